@@ -1,0 +1,39 @@
+// J, phi and their companions as blocks: a joint's rows touch at most two bodies, so J is never a dense matrix.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "kernel/types.hpp"
+
+namespace perpend {
+
+/// The rows of one joint. A side that is the world or a fixed body has no columns.
+struct RowBlock {
+  int first_row = 0;
+  int num_rows = 0;
+  std::array<int, 2> first_column{0, 0};
+  std::array<int, 2> num_columns{0, 0};
+  std::array<int, 2> first_value{0, 0};  ///< row-major num_rows x num_columns block in ConstraintRows::values
+};
+
+/// Everything about the constraints at one (t, q, v). Layout fixed per Model, numbers refreshed in place.
+struct ConstraintRows {
+  int num_rows = 0;
+  int num_columns = 0;
+  std::vector<RowBlock> blocks;  ///< in the order of Model::joints
+  std::vector<double> values;    ///< J
+  VectorX phi;                   ///< position error [m, rad]
+  VectorX phi_t;                 ///< partial time derivative [m/s, rad/s]
+  VectorX jdot_v;                ///< quadratic velocity term of the second derivative [m/s^2, rad/s^2]
+  VectorX cfm;                   ///< compliance on impulses
+};
+
+/// out = J v (num_rows).
+void apply_jacobian(const ConstraintRows& rows, const VectorX& v, VectorX& out);
+/// out += J^T multiplier (num_columns).
+void add_jacobian_transposed(const ConstraintRows& rows, const VectorX& multiplier, VectorX& out);
+/// J as a dense matrix: for reports and small proofs, never in a step.
+[[nodiscard]] MatrixX dense_jacobian(const ConstraintRows& rows);
+
+}  // namespace perpend

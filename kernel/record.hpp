@@ -1,0 +1,167 @@
+// What happened, complete enough that every report is made from it alone. Values in SI; units say how to show them.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernel/dimension.hpp"
+#include "kernel/experiment.hpp"
+#include "kernel/status.hpp"
+
+namespace perpend {
+
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// Over every step of a run, recorded or not. NaN until there is one.
+struct MeasureSummary {
+  double max = not_a_number;
+  double min = not_a_number;
+  double final = not_a_number;
+  double rms = not_a_number;
+  double mean = not_a_number;
+  double at_max = not_a_number;  ///< time of the maximum [s]
+};
+
+struct MeasureRecord {
+  std::string name;
+  std::string text;  ///< "max_abs(constraint_error)"
+  Unit unit;
+  MeasureSummary summary;
+  std::vector<double> values;  ///< one for each of MethodRun::times
+  /// Proved bounds of `summary.max` where a trajectory certificate gives them, else NaN.
+  double max_lower = not_a_number;
+  double max_upper = not_a_number;
+};
+
+/// All certificates of one kind in one run.
+struct CertificateGroup {
+  std::string kind;       ///< "kkt_residual", "spd_delassus", "rank", "spectral_radius", "constraint_error", "reference"
+  std::string statement;  ///< in words: what each one says
+  std::string theorem;    ///< and its source
+  long proved = 0;
+  long refuted = 0;
+  long undecided = 0;
+  bool as_expected = true;  ///< false fails the run: something refuted, or undecided where the scene forbids that
+  std::string reason;       ///< of the first that is not proved
+  /// Worst bounds over the group, in words ready to print with their units: {"backward error at most", "3.1e-16"}.
+  std::vector<std::pair<std::string, std::string>> bounds;
+  int worst_step = -1;
+  double seconds = 0.0;     ///< spent certifying
+};
+
+struct RunCost {
+  double seconds = 0.0;          ///< stepping, without certificates
+  double certify_seconds = 0.0;
+  long solves = 0;
+  long factorizations = 0;
+};
+
+/// Poses for the animation: a thinned copy of the trajectory.
+struct Frames {
+  std::vector<double> times;                        ///< [s]
+  std::vector<std::vector<std::array<float, 3>>> poses;  ///< [frame][body] x, y [m], theta [rad]
+};
+
+struct MethodRun {
+  std::string method;
+  std::string stabilizer;  ///< registry name of what ran
+  std::vector<std::pair<std::string, std::string>> options;
+  Status status = Status::not_run;
+  std::string message;  ///< for a status other than converged: where and why
+  bool expect_divergence = false;
+  bool as_expected = false;  ///< converged, or diverged where the scene expects that
+  double step = 0.0;         ///< [s]
+  long steps = 0;            ///< completed
+  long planned_steps = 0;
+  std::vector<double> times;      ///< of the recorded rows [s], with t = 0
+  std::vector<long> step_numbers; ///< of the recorded rows
+  std::vector<MeasureRecord> measures;
+  std::vector<CertificateGroup> certificates;
+  RunCost cost;
+  Frames frames;
+  std::string trajectory_hash;     ///< of the bits of every state
+  std::vector<std::string> notes;  ///< labels: "least-norm multipliers: pin[4] row 1 depends on ..."
+};
+
+struct SweepPoint {
+  std::vector<double> coordinates;  ///< one for each axis, SI
+  std::vector<MethodRun> runs;      ///< without series and frames
+};
+
+struct SweepRecord {
+  SweepSpec spec;
+  std::vector<SweepPoint> points;
+};
+
+struct ClaimRecord {
+  std::string id;
+  std::string words;
+  std::string source;
+  std::string text;        ///< "max(drift, post)"
+  std::string range_text;  ///< "in [15, 25] mm"
+  ClaimVerdict status = ClaimVerdict::not_run;
+  ClaimVerdict expect = ClaimVerdict::reproduced;
+  double measured = not_a_number;  ///< SI
+  double lo = not_a_number;        ///< proved or computed enclosure of the measured value
+  double hi = not_a_number;
+  double range_lower = not_a_number;
+  double range_upper = not_a_number;
+  Unit unit;
+  std::string reason;  ///< why undecided, or which proof stands behind it
+  std::string note;
+  [[nodiscard]] bool as_expected() const { return status == expect; }
+};
+
+/// A body for drawing.
+struct BodyDrawing {
+  std::string name;
+  BodyKind kind = BodyKind::rigid;
+  Shape shape;
+  std::string color;
+};
+
+/// A joint for drawing: where it holds each body (body frame; the world's for world_body).
+struct JointDrawing {
+  std::string name;
+  std::string type;
+  std::array<int, 2> body{-1, -1};
+  std::array<std::array<double, 2>, 2> anchor{};
+};
+
+/// How the numbers came to be. `date` and host facts are outside what is hashed.
+struct Provenance {
+  std::string version;
+  std::string scene_sha256;
+  std::string compiler;
+  std::string flags;
+  std::string cpu;
+  std::string system;
+  std::vector<std::pair<std::string, std::string>> libraries;
+  std::string command;
+  std::string date;
+  double seconds = 0.0;  ///< whole experiment
+};
+
+struct ExperimentRecord {
+  std::string id;
+  std::string title;
+  std::string source;
+  std::string note;
+  std::string scene_file;  ///< as given on the command line
+  std::string scene_text;
+  bool has_world = false;  ///< false: a linear system alone
+  std::vector<Parameter> parameters;
+  std::vector<std::string> warnings;
+  std::vector<BodyDrawing> bodies;
+  std::vector<JointDrawing> joints;
+  std::vector<MethodRun> runs;
+  std::vector<SweepRecord> sweeps;
+  std::vector<FigureSpec> figures;
+  std::vector<ClaimRecord> claims;
+  Provenance provenance;
+};
+
+}  // namespace perpend

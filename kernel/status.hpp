@@ -1,0 +1,18 @@
+// What became of a computation. Starts as `not_run`, which never looks like success.
+#pragma once
+
+namespace perpend {
+
+enum class Status {
+  not_run,
+  converged,
+  singular,         ///< the constraint rows are dependent and the scene did not say so
+  iteration_limit,  ///< an iteration stopped before its tolerance
+  not_finite,       ///< a NaN or an infinity appeared
+  diverged,         ///< the motion left every plausible scale
+  interrupted,      ///< stopped from outside
+};
+
+[[nodiscard]] const char* to_string(Status status);
+
+}  // namespace perpend

@@ -1,0 +1,25 @@
+// sin and cos with the same bits on every machine and with a stated error bound: libm promises neither.
+#pragma once
+
+namespace perpend {
+
+template <class Scalar>
+struct SinCos {
+  Scalar sin;
+  Scalar cos;
+};
+
+/// sin and cos of x [rad]. Error of each at most `sin_cos_error_bound` for |x| <= `sin_cos_max_argument`; NaN beyond, and
+/// for NaN and infinities. Only additions and multiplications of doubles, so the result does not depend on the machine.
+[[nodiscard]] SinCos<double> sin_cos(double x);
+
+/// From libm in extended precision: for the reference trajectory, which is not golden.
+[[nodiscard]] SinCos<long double> sin_cos(long double x);
+
+/// Absolute. Derived in trigonometry.cpp, checked against MPFR in the tests.
+inline constexpr double sin_cos_error_bound = 2.2204460492503131e-16;  // 2^-52
+
+/// Beyond this many radians the argument reduction has too few bits (2^30).
+inline constexpr double sin_cos_max_argument = 1073741824.0;
+
+}  // namespace perpend

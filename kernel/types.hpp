@@ -1,0 +1,22 @@
+// Scalars, vectors and the build rules that the proofs rest on.
+#pragma once
+
+#if defined(__FAST_MATH__)
+#error "Perpend proves bounds about IEEE 754 arithmetic: build without -ffast-math."
+#endif
+
+#include <Eigen/Core>
+
+namespace perpend {
+
+using Vec2 = Eigen::Vector2d;
+using VectorX = Eigen::VectorXd;
+using MatrixX = Eigen::MatrixXd;
+
+template <class Scalar>
+using Vector2 = Eigen::Matrix<Scalar, 2, 1>;
+
+/// Index that stands for the inertial frame where a body index is expected.
+inline constexpr int world_body = -1;
+
+}  // namespace perpend

@@ -1,0 +1,35 @@
+// A certificate: a statement about exact data (every double is an exact rational), a verdict, the bounds that were proved.
+#pragma once
+
+#include <array>
+#include <limits>
+
+namespace perpend {
+
+enum class Verdict { not_run, proved, refuted, undecided };
+
+[[nodiscard]] const char* to_string(Verdict verdict);
+
+enum class CertificateKind { kkt_residual, spd_delassus, rank, spectral_radius, constraint_error, reference };
+
+/// What a kind of certificate says and why it holds; one row each in `certificate_type`.
+struct CertificateType {
+  CertificateKind kind;
+  const char* id;         ///< "kkt_residual"
+  const char* statement;  ///< in words
+  const char* theorem;    ///< name and citation key
+  std::array<const char*, 4> bound_name;  ///< nullptr: unused
+};
+
+[[nodiscard]] const CertificateType& certificate_type(CertificateKind kind);
+
+/// Fixed size: made for every solve of every step without allocating.
+struct Certificate {
+  CertificateKind kind = CertificateKind::kkt_residual;
+  Verdict verdict = Verdict::not_run;
+  std::array<double, 4> bounds{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN(),
+                               std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  const char* reason = "";  ///< static text; empty when proved
+};
+
+}  // namespace perpend
