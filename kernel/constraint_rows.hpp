@@ -26,7 +26,6 @@ struct ConstraintRows {
   VectorX phi;                   ///< position error [m, rad]
   VectorX phi_t;                 ///< partial time derivative [m/s, rad/s]
   VectorX jdot_v;                ///< quadratic velocity term of the second derivative [m/s^2, rad/s^2]
-  VectorX cfm;                   ///< compliance on impulses
 };
 
 /// out = J v (num_rows).

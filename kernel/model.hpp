@@ -53,7 +53,6 @@ struct Joint {
   double angle = 0.0;                                      ///< theta_1 - theta_0 to hold [rad]
   double length = 0.0;                                     ///< distance to hold [m]
   bool quadratic = false;                                  ///< distance: (d^2 - L^2) / (2 L) instead of d - L
-  double cfm = 0.0;                                        ///< compliance on impulses [1/kg or 1/(kg m^2)]
   int first_row = 0;
   int num_rows = 0;
 };

@@ -10,6 +10,8 @@ struct State {
   double time = 0.0;  ///< [s]
   VectorX q;          ///< coordinates [m, rad]
   VectorX v;          ///< velocities [m/s, rad/s]
+  VectorX q_low;      ///< what a method in extended precision keeps below the doubles; empty otherwise
+  VectorX v_low;
 };
 
 [[nodiscard]] State initial_state(const Model& model);

@@ -31,10 +31,12 @@ struct ShapeType {
   TypeSpec spec;
   /// Outline from the arguments.
   Made<Shape> (*make)(const Properties& arguments) = nullptr;
-  /// Area [m^2] (0: a line, density makes no sense) and inertia about the centre for mass 1 [m^2].
+  /// Area [m^2] (0: a line, density makes no sense) and inertia about the centre: unit_inertia [m^2] times the mass, or
+  /// `inertia` [kg m^2] itself when that is what the shape states (custom).
   struct Geometry {
     double area = 0.0;
     double unit_inertia = 0.0;
+    double inertia = 0.0;
   };
   Geometry (*geometry)(const Shape& shape) = nullptr;
 };

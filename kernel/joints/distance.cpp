@@ -1,0 +1,73 @@
+// Distance joint: two points keep their distance L. d = p1 - p0, l = |d|, u = d / l.
+//     form = length      phi = l - L                     J v = u . d_dot
+//                        Jdot v = u . (d_ddot)_quadratic + (|d_dot|^2 - (u . d_dot)^2) / l
+//     form = quadratic   phi = (d . d - L^2) / (2 L)     J v = d . d_dot / L
+//                        Jdot v = (d . (d_ddot)_quadratic + |d_dot|^2) / L
+// 1 row [m]. The two agree to first order at phi = 0; the quadratic one is smooth at d = 0 and exactly quadratic for particles.
+#include <cmath>
+
+#include "kernel/joints/joint_rows.hpp"
+#include "kernel/joints/joint_site.hpp"
+#include "kernel/joints/joint_types.hpp"
+
+namespace perpend {
+
+namespace {
+
+template <class Scalar>
+void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, Scalar, JointRows<Scalar>& rows) {
+  const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
+  const PointMotion<Scalar> p1 = point_motion(body[1], joint.anchor[1]);
+  const Vector2<Scalar> d = p1.position - p0.position;
+  const Vector2<Scalar> d_dot = p1.velocity - p0.velocity;
+  const Vector2<Scalar> centripetal = p1.centripetal - p0.centripetal;
+  const Scalar held(joint.length);
+  const Scalar length = joint.quadratic ? held : std::sqrt(dot(d, d));
+  const Vector2<Scalar> direction = d / length;
+  const Scalar rate = dot(direction, d_dot);
+  rows.phi[0] = joint.quadratic ? (dot(d, d) - held * held) / (Scalar(2) * held) : length - held;
+  set_point_row(rows.jacobian[0][0], direction, p0.arm, Scalar(-1));
+  set_point_row(rows.jacobian[1][0], direction, p1.arm, Scalar(1));
+  const Scalar along = joint.quadratic ? Scalar(0) : rate * rate;
+  rows.jdot_v[0] = dot(direction, centripetal) + (dot(d_dot, d_dot) - along) / length;
+}
+
+Made<Joint> make(const Properties& properties, const JointSite& site) {
+  Joint joint;
+  joint.anchor = anchors(properties, site);
+  std::array<Vec2, 2> point;
+  for (int side = 0; side < 2; ++side)
+    point[side] = properties.get_or(side == 0 ? "at_first" : "at_second",
+                                    properties.get_or("at", initial_position(site.body[side])));
+  const double now = (point[1] - point[0]).norm();
+  joint.length = properties.number_or("length", now);
+  joint.quadratic = properties.get_or<std::string>("form", "length") == "quadratic";
+  if (!(joint.length > 0.0))
+    return FactoryError{"length", "the two points coincide, so there is no distance to hold",
+                        "give at_first and at_second apart, or join the points with revolute"};
+  if (!joint.quadratic && !(now > 0.0))
+    return FactoryError{"", "the two points coincide at the start, where a distance has no direction",
+                        "move them apart, or write form = quadratic"};
+  return joint;
+}
+
+constexpr FieldSpec properties[] = {
+    {.name = "length", .type = FieldType::number, .dimension = dimension::length, .doc = "distance to hold",
+     .default_text = "the distance at the start", .minimum = 0.0, .exclusive_minimum = true},
+    {.name = "form", .type = FieldType::choice, .doc = "the function that is held at zero", .default_text = "length",
+     .choices = "length|quadratic"},
+    at_first_field, at_second_field};
+
+}  // namespace
+
+const JointType distance_joint{
+    .spec = {.name = "distance", .summary = "two points keep their distance", .arguments = {}, .properties = properties},
+    .num_rows = 1,
+    .row_dimension = {dimension::length, {}, {}},
+    .needs_angles = false,
+    .make = make,
+    .evaluate = evaluate<double>,
+    .evaluate_extended = evaluate<long double>,
+};
+
+}  // namespace perpend

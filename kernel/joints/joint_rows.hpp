@@ -1,0 +1,52 @@
+// Rows that several joints are made of.
+#pragma once
+
+#include "kernel/joints/point_motion.hpp"
+#include "kernel/vocabulary.hpp"
+
+namespace perpend {
+
+/// Rows 0 and 1: phi = p1 - p0.
+template <class Scalar>
+void set_coincidence_rows(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, JointRows<Scalar>& rows) {
+  const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
+  const PointMotion<Scalar> p1 = point_motion(body[1], joint.anchor[1]);
+  for (int i = 0; i < 2; ++i) {
+    const Vector2<Scalar> axis = i == 0 ? Vector2<Scalar>(Scalar(1), Scalar(0)) : Vector2<Scalar>(Scalar(0), Scalar(1));
+    rows.phi[i] = p1.position[i] - p0.position[i];
+    set_point_row(rows.jacobian[0][i], axis, p0.arm, Scalar(-1));
+    set_point_row(rows.jacobian[1][i], axis, p1.arm, Scalar(1));
+    rows.jdot_v[i] = p1.centripetal[i] - p0.centripetal[i];
+  }
+}
+
+/// Row i: phi = theta1 - theta0 - angle.
+template <class Scalar>
+void set_angle_row(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, int i, JointRows<Scalar>& rows) {
+  rows.phi[i] = body[1].angle - body[0].angle - Scalar(joint.angle);
+  rows.jacobian[0][i] = {Scalar(0), Scalar(0), Scalar(-1)};
+  rows.jacobian[1][i] = {Scalar(0), Scalar(0), Scalar(1)};
+  rows.jdot_v[i] = Scalar(0);
+}
+
+/// Row i: phi = n . d with d = p1 - p0 and n = perp(R0 axis) turning with body 0.
+///     d/dt (n . d)  = n . d_dot - omega0 u . d                              since n_dot = -omega0 u, u = R0 axis
+///     Jdot v        = n . (d_ddot)_quadratic - 2 omega0 u . d_dot - omega0^2 n . d
+template <class Scalar>
+void set_offset_row(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, int i, JointRows<Scalar>& rows) {
+  const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
+  const PointMotion<Scalar> p1 = point_motion(body[1], joint.anchor[1]);
+  const Vector2<Scalar> u = rotate(body[0], joint.axis);
+  const Vector2<Scalar> n = perp(u);
+  const Vector2<Scalar> d = p1.position - p0.position;
+  const Vector2<Scalar> d_dot = p1.velocity - p0.velocity;
+  const Vector2<Scalar> centripetal = p1.centripetal - p0.centripetal;
+  const Scalar omega = body[0].spin;
+  rows.phi[i] = dot(n, d);
+  set_point_row(rows.jacobian[0][i], n, p0.arm, Scalar(-1));
+  rows.jacobian[0][i][2] -= dot(u, d);
+  set_point_row(rows.jacobian[1][i], n, p1.arm, Scalar(1));
+  rows.jdot_v[i] = dot(n, centripetal) - Scalar(2) * omega * dot(u, d_dot) - omega * omega * dot(n, d);
+}
+
+}  // namespace perpend

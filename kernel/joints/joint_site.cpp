@@ -1,0 +1,37 @@
+#include "kernel/joints/joint_site.hpp"
+
+#include "kernel/trigonometry.hpp"
+
+namespace perpend {
+
+Vec2 initial_position(const Body* body) { return body == nullptr ? Vec2(Vec2::Zero()) : body->position; }
+
+double initial_angle(const Body* body) {
+  return body == nullptr || body->kind == BodyKind::particle ? 0.0 : body->angle;
+}
+
+Vec2 direction_to_body_frame(const Body* body, const Vec2& direction) {
+  const SinCos<double> turn = sin_cos(initial_angle(body));
+  return {turn.cos * direction.x() + turn.sin * direction.y(), turn.cos * direction.y() - turn.sin * direction.x()};
+}
+
+Vec2 to_body_frame(const Body* body, const Vec2& point) {
+  return direction_to_body_frame(body, point - initial_position(body));
+}
+
+std::array<Vec2, 2> anchors(const Properties& properties, const JointSite& site) {
+  std::array<Vec2, 2> result;
+  for (int side = 0; side < 2; ++side) {
+    const Vec2 fallback = properties.get_or("at", initial_position(site.body[side]));
+    result[side] = to_body_frame(site.body[side], properties.get_or(side == 0 ? "at_first" : "at_second", fallback));
+  }
+  return result;
+}
+
+Made<std::array<Vec2, 2>> required_anchors(const Properties& properties, const JointSite& site) {
+  if (!properties.has("at") && !(properties.has("at_first") && properties.has("at_second")))
+    return FactoryError{"at", "the point of the joint is missing", "write at = (x, y), or both at_first and at_second"};
+  return anchors(properties, site);
+}
+
+}  // namespace perpend

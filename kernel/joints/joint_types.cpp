@@ -1,0 +1,28 @@
+#include "kernel/joints/joint_types.hpp"
+
+#include <array>
+#include <cstdlib>
+
+#include "kernel/joints/joint_site.hpp"
+
+namespace perpend {
+
+std::span<const JointType> joint_types() {
+  static const std::array<JointType, 5> rows{revolute_joint, prismatic_joint, weld_joint, distance_joint,
+                                             point_on_line_joint};
+  return rows;
+}
+
+const JointType& joint_type(std::string_view name) {
+  for (const JointType& row : joint_types())
+    if (row.spec.name == name) return row;
+  std::abort();
+}
+
+Made<Vec2> unit_axis(const Properties& properties, const JointSite& site) {
+  const Vec2 axis = properties.get<Vec2>("axis");
+  if (!(axis.norm() > 0.0)) return FactoryError{"axis", "the axis has no direction", "write for instance axis = (1, 0)"};
+  return direction_to_body_frame(site.body[0], axis.normalized());
+}
+
+}  // namespace perpend

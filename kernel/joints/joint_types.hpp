@@ -1,0 +1,28 @@
+// The registry of joints: one row each, defined in the file of the joint.
+#pragma once
+
+#include <span>
+
+#include "kernel/vocabulary.hpp"
+
+namespace perpend {
+
+[[nodiscard]] std::span<const JointType> joint_types();
+[[nodiscard]] const JointType& joint_type(std::string_view name);  ///< Pre: registered.
+
+extern const JointType revolute_joint;
+extern const JointType prismatic_joint;
+extern const JointType weld_joint;
+extern const JointType distance_joint;
+extern const JointType point_on_line_joint;
+
+inline constexpr FieldSpec axis_field{.name = "axis", .type = FieldType::vector, .dimension = dimension::none, .required = true,
+                                      .doc = "direction in world axes at the start, fixed in the first body"};
+inline constexpr FieldSpec relative_angle_field{.name = "angle", .type = FieldType::number, .dimension = dimension::angle,
+                                                .doc = "angle of the second body against the first",
+                                                .default_text = "as at the start"};
+
+/// `axis` as a unit vector in the frame of the first body.
+[[nodiscard]] Made<Vec2> unit_axis(const Properties& properties, const JointSite& site);
+
+}  // namespace perpend

@@ -1,0 +1,44 @@
+// Point on line: a point of body 1 stays on a line fixed in body 0.
+//     phi = n . (p1 - p0)                               1 row [m],   n = perp(R0 axis)
+#include "kernel/joints/joint_rows.hpp"
+#include "kernel/joints/joint_site.hpp"
+#include "kernel/joints/joint_types.hpp"
+
+namespace perpend {
+
+namespace {
+
+template <class Scalar>
+void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, Scalar, JointRows<Scalar>& rows) {
+  set_offset_row(joint, body, 0, rows);
+}
+
+Made<Joint> make(const Properties& properties, const JointSite& site) {
+  Joint joint;
+  const auto points = required_anchors(properties, site);
+  if (const auto* error = std::get_if<FactoryError>(&points)) return *error;
+  joint.anchor = std::get<0>(points);
+  const auto axis = unit_axis(properties, site);
+  if (const auto* error = std::get_if<FactoryError>(&axis)) return *error;
+  joint.axis = std::get<Vec2>(axis);
+  return joint;
+}
+
+constexpr FieldSpec properties[] = {axis_field, at_field, at_first_field, at_second_field};
+
+}  // namespace
+
+const JointType point_on_line_joint{
+    .spec = {.name = "point_on_line",
+             .summary = "a point of the second body stays on a line fixed in the first",
+             .arguments = {},
+             .properties = properties},
+    .num_rows = 1,
+    .row_dimension = {dimension::length, {}, {}},
+    .needs_angles = false,
+    .make = make,
+    .evaluate = evaluate<double>,
+    .evaluate_extended = evaluate<long double>,
+};
+
+}  // namespace perpend
