@@ -1,0 +1,73 @@
+// From the text of a scene to an Experiment. Everything that a user types ends here as an Experiment or as diagnostics.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dsl/diagnostic.hpp"
+#include "kernel/experiment.hpp"
+#include "kernel/vocabulary.hpp"
+
+namespace perpend::dsl {
+
+/// What a hostile or mistaken file may cost.
+struct Limits {
+  std::size_t file_bytes = 64UL * 1024 * 1024;  ///< of one file, and of all files together
+  int nesting = 200;                            ///< brackets and blocks inside each other
+  int expression_depth = 1000;                  ///< operators in one chain
+  int include_depth = 16;
+  long loop_iterations = 1'000'000;  ///< of all loops together
+  long statements = 20'000'000;      ///< carried out in all
+};
+
+/// A parsed text with its includes. Immutable: elaborating it again with other overrides costs no parsing.
+struct Document;
+
+struct Parsed {
+  std::shared_ptr<const Document> document;  ///< null when there are errors
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// `root`: the folder that includes may not leave; empty: the folder of the file.
+[[nodiscard]] Parsed parse_file(const std::string& path, const std::string& root, const Limits& limits = {});
+
+/// A text without a file: its includes are errors.
+[[nodiscard]] Parsed parse_text(std::string name, std::string text, const Limits& limits = {});
+
+/// A value that replaces the one in the scene: of a param, or of `step` or `duration` of the run.
+struct Override {
+  std::string name;
+  std::string value_text;
+};
+
+/// "g = 58.9 m/s^2". Nothing, and why in `error`, when it does not read so.
+[[nodiscard]] std::optional<Override> parse_override(const std::string& text, Diagnostic& error);
+
+struct Loaded {
+  std::optional<Experiment> experiment;  ///< only when there are no errors
+  std::vector<Diagnostic> diagnostics;   ///< warnings too
+};
+
+/// Checks the document against the vocabulary. The Experiment points into the rows of `vocabulary`, not into the
+/// document.
+[[nodiscard]] Loaded elaborate(const Document& document, const Vocabulary& vocabulary,
+                               std::span<const Override> overrides = {});
+
+/// The text of the scene file itself, as read; for the report.
+[[nodiscard]] const std::string& source_text(const Document& document);
+
+/// The manual page of the language in Markdown, made from the schema rows.
+[[nodiscard]] std::string language_reference(const Vocabulary& vocabulary);
+
+/// A unit that scenes may write.
+struct UnitRow {
+  Unit unit;
+  std::string_view doc;  ///< "millimetre"
+};
+[[nodiscard]] std::span<const UnitRow> unit_table();
+
+}  // namespace perpend::dsl
