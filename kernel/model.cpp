@@ -1,5 +1,8 @@
 #include "kernel/model.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "kernel/state.hpp"
 #include "kernel/vocabulary.hpp"
 
@@ -33,6 +36,41 @@ State initial_state(const Model& model) {
     state.v[body.offset + 2] = body.spin;
   }
   return state;
+}
+
+double bounding_radius(const Body& body) {
+  const Vec2& size = body.shape.size;
+  switch (body.shape.kind) {
+    case ShapeKind::point: return 0.0;
+    case ShapeKind::none: return body.mass > 0.0 ? std::sqrt(body.inertia / body.mass) : 0.0;
+    case ShapeKind::rod: return size.x() / 2.0;
+    case ShapeKind::disk: return size.x();
+    case ShapeKind::box: return size.norm() / 2.0;
+    case ShapeKind::ellipse: return size.maxCoeff();
+    case ShapeKind::capsule: return size.x() / 2.0 + size.y();
+    case ShapeKind::polygon: break;
+  }
+  double radius = 0.0;
+  for (const Vec2& vertex : body.shape.vertices) radius = std::max(radius, vertex.norm());
+  return radius;
+}
+
+double characteristic_length(const Model& model) {
+  Vec2 low = Vec2::Zero();
+  Vec2 high = Vec2::Zero();
+  bool empty = true;
+  const auto include = [&](const Vec2& point, double radius) {
+    const Vec2 margin(radius, radius);
+    low = empty ? Vec2(point - margin) : Vec2(low.cwiseMin(point - margin));
+    high = empty ? Vec2(point + margin) : Vec2(high.cwiseMax(point + margin));
+    empty = false;
+  };
+  for (const Body& body : model.bodies) include(body.position, bounding_radius(body));
+  for (const Joint& joint : model.joints)
+    for (int side = 0; side < 2; ++side)
+      if (joint.body[side] == world_body) include(joint.anchor[side], 0.0);
+  const double extent = (high - low).norm();
+  return extent > 0.0 ? extent : 1.0;
 }
 
 }  // namespace perpend

@@ -83,4 +83,10 @@ struct Model {
 /// Gives bodies their offsets and joints their rows. Call once after the last body and joint.
 void number_unknowns(Model& model);
 
+/// Radius about the centre of mass that holds the whole body [m]; without an outline the radius of gyration.
+[[nodiscard]] double bounding_radius(const Body& body);
+
+/// Size of the mechanism at the start: the largest extent of bodies and anchors about their mean [m]. Never 0.
+[[nodiscard]] double characteristic_length(const Model& model);
+
 }  // namespace perpend

@@ -1,0 +1,32 @@
+// From coordinates to the motion of one body, in any arithmetic.
+#pragma once
+
+#include "kernel/trigonometry.hpp"
+#include "kernel/vocabulary.hpp"
+
+namespace perpend {
+
+/// `q` and `v` are indexable by coordinate. A fixed body stands still where it was placed.
+template <class Scalar, class Vector>
+[[nodiscard]] BodyMotion<Scalar> body_motion(const Body& body, const Vector& q, const Vector& v) {
+  BodyMotion<Scalar> motion;
+  Scalar angle(body.kind == BodyKind::particle ? 0.0 : body.angle);
+  if (body.dof == 0) {
+    motion.position = body.position.cast<Scalar>();
+  } else {
+    motion.position = {q[body.offset], q[body.offset + 1]};
+    motion.velocity = {v[body.offset], v[body.offset + 1]};
+  }
+  if (body.dof == 3) {
+    angle = q[body.offset + 2];
+    motion.spin = v[body.offset + 2];
+  }
+  motion.angle = angle;
+  if (body.kind == BodyKind::particle) return motion;
+  const SinCos<Scalar> turn = sin_cos(angle);
+  motion.sin = turn.sin;
+  motion.cos = turn.cos;
+  return motion;
+}
+
+}  // namespace perpend

@@ -1,0 +1,38 @@
+// Gragg-Bulirsch-Stoer extrapolation of the explicit midpoint rule for q' = v, v' = a(t, q, v). [Gragg65], [BulirschStoer66]
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "kernel/extended_dynamics.hpp"
+
+namespace perpend {
+
+struct ExtrapolationSettings {
+  int max_columns = 12;  ///< order 2 max_columns
+  Extended tolerance = 1e-17L;  ///< on the difference of the last two diagonal entries, against the size of the solution
+  int max_halvings = 10;
+};
+
+class Extrapolation {
+ public:
+  using Acceleration = std::function<void(Extended time, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a)>;
+
+  Extrapolation(Acceleration acceleration, ExtrapolationSettings settings);
+
+  /// Advances q, v from `time` by `h`. False when the tolerance was not met at the smallest substep.
+  [[nodiscard]] bool advance(Extended time, Extended h, ExtendedVector& q, ExtendedVector& v, int halvings = 0);
+
+ private:
+  /// Gragg's modified midpoint rule with `num_substeps` (even) substeps, without smoothing.
+  void midpoint(Extended time, Extended h, int num_substeps, const ExtendedVector& y, ExtendedVector& out);
+  void derivative(Extended time, const ExtendedVector& y, ExtendedVector& out);
+  [[nodiscard]] bool extrapolate(Extended time, Extended h, const ExtendedVector& start, ExtendedVector& end);
+
+  Acceleration acceleration_;
+  ExtrapolationSettings settings_;
+  std::vector<ExtendedVector> row_;
+  ExtendedVector q_, v_, a_, dy_, y0_, y1_, y2_;
+};
+
+}  // namespace perpend

@@ -1,0 +1,32 @@
+// Implicit constraint enforcement: the constraint linearized about the old position is met at the new one.
+//     [ M -J^T; J 0 ] [ v+; impulse ] = [ M v + h f; -phi_t - phi/h ],   q+ = q + h v+      [Hong06] (10)-(11)
+// What is left is the second-order term: phi+ = (h^2/2) v+^T phi_qq v+, exactly so for a quadratic constraint. Order 2.
+// For joints the same as [HartAnitescu03] (2.8).
+#include "stabilizers/formulate.hpp"
+#include "stabilizers/stabilizer_types.hpp"
+
+namespace perpend {
+
+namespace {
+
+class Implicit final : public Stabilizer {
+ public:
+  Status step(StepContext& context, const State& now, State& next) const override {
+    return step_velocity_level(context, now, 1.0 / context.h, 0.0, next);
+  }
+
+  std::optional<LinearUpdate> linear_update() const override { return LinearUpdate{}; }
+};
+
+Made<std::shared_ptr<const Stabilizer>> make(const Properties&) { return std::make_shared<const Implicit>(); }
+
+}  // namespace
+
+const StabilizerType implicit_stabilizer{
+    .spec = {.name = "implicit", .summary = "linearized constraint met at the new position", .arguments = {},
+             .properties = {}, .citation = "Hong06, HartAnitescu03"},
+    .drift_order = 2,
+    .variants = "implicit",
+    .make = make};
+
+}  // namespace perpend

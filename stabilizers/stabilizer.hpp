@@ -1,0 +1,24 @@
+// A stabilizer is a way to make one step of a constrained mechanism.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "kernel/linear_system.hpp"
+#include "kernel/step.hpp"
+
+namespace perpend {
+
+class Stabilizer {
+ public:
+  virtual ~Stabilizer() = default;
+
+  /// One step from `now` to `next` of length context.h. Pure but for context's scratch and report. Every linear system goes
+  /// through context.solve. A status other than converged stops the run.
+  [[nodiscard]] virtual Status step(StepContext& context, const State& now, State& next) const = 0;
+
+  /// The update on a linearized system, when the method has one.
+  [[nodiscard]] virtual std::optional<LinearUpdate> linear_update() const = 0;
+};
+
+}  // namespace perpend
