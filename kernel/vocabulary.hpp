@@ -109,12 +109,19 @@ struct StabilizerType {
 /// A quantity that can be measured at each step. Entities: what a call may name, as in position(bob).
 enum class SignalEntity { none, optional_joint, joint, body, energy_kind, work_kind };
 
+struct SignalContext;
+struct MeasureSpec;
+
 struct SignalType {
   TypeSpec spec;  ///< arguments besides the entity (position has `point`)
   SignalEntity entity = SignalEntity::none;
   std::string_view entity_choices = "";  ///< "kinetic|potential" for energy_kind
   Dimension dimension{};
   int num_components = 0;  ///< 1 scalar, 2 vector, 0: as many as there are rows
+  bool needs_reference = false;  ///< compares with the reference trajectory
+  bool needs_ledger = false;     ///< asks for the split of the energy change, which costs a substitution a step
+  /// Components at one recorded state. Null in vocabularies that only check scenes.
+  void (*evaluate)(const SignalContext&, const MeasureSpec&, VectorX& components) = nullptr;
 };
 
 struct Vocabulary {

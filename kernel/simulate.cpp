@@ -1,0 +1,196 @@
+#include "kernel/simulate.hpp"
+
+#include <chrono>
+#include <limits>
+
+namespace perpend {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Solves by the sparse factorization and shows every pair to the observer.
+class ObservedSolve final : public Solve {
+ public:
+  ObservedSolve(KktSolver& solver, SimulationObserver& observer) : solver_(solver), observer_(observer) {}
+
+  void operator()(const Problem& problem, Solution& solution) override {
+    solver_.solve(problem, solution);
+    ++solves_;
+    last_dependent_rows_ = &solution.dependent_rows;
+    const Clock::time_point start = Clock::now();
+    observer_.on_solve(problem, solution);
+    observer_seconds_ += seconds_since(start);
+  }
+
+  [[nodiscard]] long solves() const { return solves_; }
+  [[nodiscard]] double observer_seconds() const { return observer_seconds_; }
+  [[nodiscard]] std::vector<int> dependent_rows() const {
+    return last_dependent_rows_ == nullptr ? std::vector<int>{} : *last_dependent_rows_;
+  }
+
+ private:
+  KktSolver& solver_;
+  SimulationObserver& observer_;
+  const std::vector<int>* last_dependent_rows_ = nullptr;
+  long solves_ = 0;
+  double observer_seconds_ = 0.0;
+};
+
+class Simulation {
+ public:
+  Simulation(const Model& model, const State& initial, const SimulationSettings& settings, SimulationObserver& observer)
+      : model_(model),
+        settings_(settings),
+        observer_(observer),
+        mass_(mass_diagonal(model)),
+        now_(allocate_evaluation(model)),
+        after_(now_),
+        scratch_(now_),
+        solver_(now_.rows, settings.dependent_rows),
+        solve_(solver_, observer),
+        state_(initial),
+        next_(initial),
+        start_time_(initial.time),
+        largest_error_(divergence_factor * characteristic_length(model)) {}
+
+  SimulationResult run(const StepFunction& step);
+
+ private:
+  [[nodiscard]] Status judge() const;
+  [[nodiscard]] bool show(long step);
+  [[nodiscard]] Ledger ledger_of_step();
+  double stabilization_work(const VectorX& rates);
+
+  const Model& model_;
+  const SimulationSettings& settings_;
+  SimulationObserver& observer_;
+  VectorX mass_;
+  Evaluation now_;
+  Evaluation after_;
+  Evaluation scratch_;
+  KktSolver solver_;
+  ObservedSolve solve_;
+  State state_;
+  State next_;
+  double start_time_;
+  double largest_error_;
+  Problem problem_;
+  Solution solution_;
+  StepReport report_;
+  Ledger ledger_;
+  // Scratch of the ledger.
+  VectorX mean_velocity_;
+  VectorX rates_;
+  Problem split_problem_;
+  Solution split_;
+  double show_seconds_ = 0.0;
+};
+
+/// The impulse is linear in the right-hand side of the solve: its stabilizing part is the answer to the stabilizing target
+/// alone. Pre: the factorization is still that of the dynamic solve.
+double Simulation::stabilization_work(const VectorX& rates) {
+  if (report_.stabilization_target.size() == 0) return 0.0;
+  split_problem_.motion.setZero(model_.num_coordinates);
+  split_problem_.target = report_.stabilization_target;
+  solver_.solve_again(split_problem_, split_);
+  return report_.target_to_impulse * split_.multiplier.dot(rates);
+}
+
+Ledger Simulation::ledger_of_step() {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  if (!report_.has_impulses) return {nan, nan, nan, nan, nan};
+  Ledger entry;
+  mean_velocity_ = 0.5 * (state_.v + report_.v_solved);
+  apply_jacobian(now_.rows, mean_velocity_, rates_);
+  entry.applied = settings_.step * now_.other_force.dot(mean_velocity_);
+  entry.stabilization = stabilization_work(rates_);
+  entry.joints = report_.impulse.dot(rates_) - entry.stabilization;
+  if (report_.corrected) entry.correction = after_.energies.total() - report_.energies_before.total();
+  const double change = after_.energies.total() - now_.energies.total();
+  entry.integration = change - (entry.applied + entry.stabilization + entry.joints + entry.correction);
+  return entry;
+}
+
+Status Simulation::judge() const {
+  if (!is_finite(next_)) return Status::not_finite;
+  const VectorX& phi = after_.rows.phi;
+  if (!phi.allFinite()) return Status::not_finite;
+  if (phi.size() > 0 && phi.cwiseAbs().maxCoeff() > largest_error_) return Status::diverged;
+  return Status::converged;
+}
+
+bool Simulation::show(long step) {
+  const Clock::time_point start = Clock::now();
+  const bool go_on = observer_.on_instant({step, state_, now_, report_, ledger_});
+  show_seconds_ += seconds_since(start);
+  return go_on;
+}
+
+SimulationResult Simulation::run(const StepFunction& step) {
+  const Clock::time_point start = Clock::now();
+  SimulationResult result;
+  evaluate(model_, mass_, state_, now_);
+  StepContext context{model_, mass_, settings_.step, now_, solve_, scratch_, problem_, solution_, report_};
+  result.status = Status::converged;
+  bool go_on = show(0);
+  while (go_on && result.steps < settings_.num_steps) {
+    result.status = step(context, state_, next_);
+    if (result.status != Status::converged) break;
+    next_.time = start_time_ + static_cast<double>(result.steps + 1) * settings_.step;
+    evaluate(model_, mass_, next_, after_);
+    result.status = judge();
+    if (result.status == Status::not_finite) break;
+    if (settings_.ledger) ledger_ += ledger_of_step();
+    std::swap(state_, next_);
+    std::swap(now_, after_);
+    ++result.steps;
+    go_on = show(result.steps) && result.status == Status::converged;
+  }
+  result.state = state_;
+  result.dependent_rows = solve_.dependent_rows();
+  result.solves = solve_.solves();
+  result.factorizations = solver_.num_factorizations();
+  result.observer_seconds = solve_.observer_seconds() + show_seconds_;
+  result.seconds = seconds_since(start) - result.observer_seconds;
+  return result;
+}
+
+std::string describe_stop(const Model& model, const SimulationResult& result) {
+  if (result.status == Status::converged) return "";
+  std::string where = "at step " + std::to_string(result.steps + (result.status == Status::diverged ? 0 : 1)) + ": ";
+  switch (result.status) {
+    case Status::singular: {
+      std::string rows;
+      for (int row : result.dependent_rows) rows += (rows.empty() ? "" : ", ") + row_name(model, row);
+      return where + "the joints are redundant: " + (rows.empty() ? "a row" : rows) +
+             " follows from the others; remove it, or write verify { rank = deficient }";
+    }
+    case Status::iteration_limit: return where + "the iteration of the method stopped before its tolerance";
+    case Status::not_finite: return where + "a value is not finite";
+    case Status::diverged: return where + "a constraint error left every plausible scale";
+    default: return where + to_string(result.status);
+  }
+}
+
+}  // namespace
+
+SimulationResult simulate(const Model& model, const State& initial, const StepFunction& step,
+                          const SimulationSettings& settings, SimulationObserver& observer) {
+  SimulationResult result = Simulation(model, initial, settings, observer).run(step);
+  result.message = describe_stop(model, result);
+  return result;
+}
+
+std::string row_name(const Model& model, int row) {
+  for (const Joint& joint : model.joints) {
+    const int i = row - joint.first_row;
+    if (i < 0 || i >= joint.num_rows) continue;
+    return joint.num_rows == 1 ? joint.name : joint.name + " row " + std::to_string(i + 1);
+  }
+  return "row " + std::to_string(row);
+}
+
+}  // namespace perpend

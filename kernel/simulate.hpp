@@ -1,0 +1,62 @@
+// The simulation loop: steps of one method from one state, every solve and every state shown to an observer.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "kernel/experiment.hpp"
+#include "kernel/kkt_solver.hpp"
+#include "kernel/ledger.hpp"
+#include "kernel/step.hpp"
+
+namespace perpend {
+
+/// One recorded instant. At step 0 the report is empty.
+struct Instant {
+  long step = 0;
+  const State& state;
+  const Evaluation& evaluation;  ///< at `state`
+  const StepReport& report;      ///< of the step that led here
+  const Ledger& ledger;          ///< sums since the start; NaN where the method has no impulses
+};
+
+class SimulationObserver {
+ public:
+  virtual ~SimulationObserver() = default;
+  /// After each solve, with the data that it was made from.
+  virtual void on_solve(const Problem& problem, const Solution& solution) = 0;
+  /// After each step, and at step 0. False ends the run here.
+  [[nodiscard]] virtual bool on_instant(const Instant& instant) = 0;
+};
+
+using StepFunction = std::function<Status(StepContext&, const State& now, State& next)>;
+
+struct SimulationSettings {
+  double step = 0.0;    ///< [s]
+  long num_steps = 0;
+  bool ledger = false;  ///< fill Instant::ledger (one more substitution a step)
+  DependentRows dependent_rows = DependentRows::stop;
+};
+
+struct SimulationResult {
+  Status status = Status::not_run;
+  std::string message;  ///< where and why it stopped; empty when converged
+  long steps = 0;
+  State state;
+  std::vector<int> dependent_rows;  ///< of the last solve
+  long solves = 0;
+  long factorizations = 0;
+  double seconds = 0.0;           ///< in steps
+  double observer_seconds = 0.0;  ///< in the observer
+};
+
+/// Beyond this many characteristic lengths a constraint error is no error any more but divergence.
+inline constexpr double divergence_factor = 1000.0;
+
+[[nodiscard]] SimulationResult simulate(const Model& model, const State& initial, const StepFunction& step,
+                                        const SimulationSettings& settings, SimulationObserver& observer);
+
+/// "pin[3] row 2 (y)": the joint and the row within it.
+[[nodiscard]] std::string row_name(const Model& model, int row);
+
+}  // namespace perpend
