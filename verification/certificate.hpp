@@ -1,4 +1,5 @@
-// A certificate: a statement about exact data (every double is an exact rational), a verdict, the bounds that were proved.
+// A certificate: a statement about exact data (every double is an exact rational), a verdict, the bounds that were
+// proved.
 #pragma once
 
 #include <array>
@@ -15,9 +16,9 @@ enum class CertificateKind { kkt_residual, spd_delassus, rank, spectral_radius, 
 /// What a kind of certificate says and why it holds; one row each in `certificate_type`.
 struct CertificateType {
   CertificateKind kind;
-  const char* id;         ///< "kkt_residual"
-  const char* statement;  ///< in words
-  const char* theorem;    ///< name and citation key
+  const char* id;                         ///< "kkt_residual"
+  const char* statement;                  ///< in words
+  const char* theorem;                    ///< name and citation key
   std::array<const char*, 4> bound_name;  ///< nullptr: unused
 };
 

@@ -1,0 +1,76 @@
+#include "verification/certificate.hpp"
+
+#include <cstddef>
+
+namespace perpend {
+
+namespace {
+
+constexpr CertificateType types[] = {
+    {CertificateKind::kkt_residual,
+     "kkt_residual",
+     "the computed motion and multipliers solve, exactly, a system whose numbers differ from the given ones by at most "
+     "the stated "
+     "relative amount (below the square root of the rounding unit)",
+     "componentwise backward error [OettliPrager64] with residuals from doubled precision dot products "
+     "[OgitaRumpOishi05]",
+     {"backward error at most", "motion residual at most", "constraint residual at most", "worst row"}},
+    {CertificateKind::spd_delassus,
+     "spd_delassus",
+     "the Delassus matrix J M^-1 J^T + E of the given numbers is positive definite: multipliers are unique, and "
+     "without compliance "
+     "the constraint rows are independent",
+     "a Cholesky factorization of the shifted, diagonally scaled matrix that runs to its end [Rump06], with the "
+     "rounding of the "
+     "product itself charged to the shift",
+     {"smallest eigenvalue (diagonal scaled to 1) at least", "condition number (diagonal scaled to 1) at most",
+      "charged to rounding", nullptr}},
+    {CertificateKind::rank,
+     "rank",
+     "the constraint rows have at least the stated rank, and a matrix within the stated distance (0: the given one) "
+     "has exactly it",
+     "positive definite Delassus of the independent rows [Rump06]; a combination of them for each dependent row",
+     {"rank", "distance to that rank at most", "smallest scaled eigenvalue of the independent rows at least",
+      "dependent rows"}},
+    {CertificateKind::spectral_radius,
+     "spectral_radius",
+     "no eigenvalue of the discrete update of the linearized mechanism lies outside the unit circle",
+     "the update is a polynomial of one projector, hence similar to copies of two 2 by 2 blocks [Hong06]; their exact "
+     "trace and "
+     "determinant satisfy Jury's inequalities [Jury64]",
+     {"spectral radius at least", "spectral radius at most", "trace of the constrained block",
+      "determinant of the constrained block"}},
+    {CertificateKind::constraint_error,
+     "constraint_error",
+     "the largest constraint error over all stored states lies between the stated bounds",
+     "outward rounded evaluation of the joint equations at the stored numbers",
+     {"largest error at least", "largest error at most", "worst step", "states"}},
+    {CertificateKind::reference,
+     "reference",
+     "two integrations of different order, step and precision agree within the stated distance: high precision, not a "
+     "proof",
+     "agreement of independent extrapolated integrations [Gragg65]",
+     {"largest difference", nullptr, nullptr, nullptr}},
+};
+
+}  // namespace
+
+const char* to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::not_run:
+      return "not_run";
+    case Verdict::proved:
+      return "proved";
+    case Verdict::refuted:
+      return "refuted";
+    case Verdict::undecided:
+      return "undecided";
+  }
+  return "unknown";
+}
+
+const CertificateType& certificate_type(CertificateKind kind) {
+  return types[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace perpend

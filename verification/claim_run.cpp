@@ -1,0 +1,114 @@
+// Queries about one run.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "verification/claim_query.hpp"
+
+namespace perpend {
+
+namespace {
+
+const MeasureRecord* find_measure(const MethodRun& run, const std::string& name) {
+  for (const MeasureRecord& measure : run.measures)
+    if (measure.name == name) return &measure;
+  return nullptr;
+}
+
+bool holds(const MeasureCondition& condition, double value) {
+  switch (condition.comparison) {
+    case Comparison::less:
+      return value < condition.threshold;
+    case Comparison::less_equal:
+      return value <= condition.threshold;
+    case Comparison::greater:
+      return value > condition.threshold;
+    case Comparison::greater_equal:
+      return value >= condition.threshold;
+  }
+  return false;
+}
+
+QueryAnswer number(double value, const ClaimQuery& query, const MethodRun& run) {
+  if (std::isnan(value)) return Unknown{fmt::format("{} of {} is not a number", query.measure, run.method)};
+  return Known{value, {}};
+}
+
+QueryAnswer row_value(const MeasureRecord& measure, std::size_t row, const ClaimQuery& query, const MethodRun& run) {
+  if (row >= measure.values.size()) return Unknown{fmt::format("{} of {} has no series", query.measure, run.method)};
+  return number(measure.values[row], query, run);
+}
+
+QueryAnswer value_at_step(const MeasureRecord& measure, const ClaimQuery& query, const MethodRun& run) {
+  for (std::size_t row = 0; row < run.step_numbers.size(); ++row)
+    if (static_cast<double>(run.step_numbers[row]) == *query.step_number) return row_value(measure, row, query, run);
+  return Unknown{fmt::format("step {} of {} is not recorded", *query.step_number, run.method)};
+}
+
+QueryAnswer value_at_time(const MeasureRecord& measure, const ClaimQuery& query, const MethodRun& run) {
+  std::size_t nearest = run.times.size();
+  double distance = infinity;
+  for (std::size_t row = 0; row < run.times.size(); ++row) {
+    const double d = std::abs(run.times[row] - *query.time);
+    if (d < distance) {
+      distance = d;
+      nearest = row;
+    }
+  }
+  // Half a step, with room for the rounding of a time that lies exactly between two rows.
+  if (!(distance <= 0.5 * run.step * (1.0 + 1e-9)))
+    return Unknown{fmt::format("no row of {} is recorded within half a step of {} s", run.method, *query.time)};
+  return row_value(measure, nearest, query, run);
+}
+
+/// Exact only when every step is recorded: a thinned series may hide an earlier crossing, so its answer reaches down to
+/// 0.
+QueryAnswer first_time(const ClaimQuery& query, const MethodRun& run) {
+  if (!query.condition) return Unknown{"first_time needs a condition"};
+  const MeasureRecord* measure = find_measure(run, query.condition->measure);
+  if (measure == nullptr) return Unknown{fmt::format("{} does not record {}", run.method, query.condition->measure)};
+  const bool is_complete = static_cast<long>(measure->values.size()) == run.steps + 1;
+  const std::size_t rows = std::min(measure->values.size(), run.times.size());
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (std::isnan(measure->values[row]))
+      return Unknown{fmt::format("{} of {} is not a number at {} s", measure->name, run.method, run.times[row])};
+    if (!holds(*query.condition, measure->values[row])) continue;
+    return Known{Interval(is_complete ? run.times[row] : std::min(0.0, run.times[row]), run.times[row]),
+                 is_complete ? "" : "not every step is recorded"};
+  }
+  if (!is_complete || rows == 0) return Unknown{fmt::format("not every step of {} is recorded", run.method)};
+  return Known{infinity, "the condition never holds"};
+}
+
+QueryAnswer summary_value(const MeasureRecord& measure, const std::string& function, const ClaimQuery& query,
+                          const MethodRun& run) {
+  const MeasureSummary& summary = measure.summary;
+  if (function == "max" && measure.max_lower <= measure.max_upper)
+    return Known{Interval(measure.max_lower, measure.max_upper), "enclosed from the stored trajectory"};
+  if (function == "max") return number(summary.max, query, run);
+  if (function == "min") return number(summary.min, query, run);
+  if (function == "final") return number(summary.final, query, run);
+  if (function == "rms") return number(summary.rms, query, run);
+  if (function == "mean") return number(summary.mean, query, run);
+  return Unknown{fmt::format("a claim cannot ask for {}", function)};
+}
+
+}  // namespace
+
+QueryAnswer answer_run_query(const ClaimQuery& query, const std::string& function, const MethodRun& run) {
+  if (run.status == Status::diverged && run.expect_divergence && function == "max")
+    return Known{infinity, fmt::format("{} diverged", run.method)};
+  if (run.status != Status::converged)
+    return Unknown{fmt::format("the run of {} is {}{}{}", run.method, to_string(run.status),
+                               run.message.empty() ? "" : ": ", run.message)};
+  if (function == "first_time") return first_time(query, run);
+  const MeasureRecord* measure = find_measure(run, query.measure);
+  if (measure == nullptr) return Unknown{fmt::format("{} does not record {}", run.method, query.measure)};
+  if (function != "at") return summary_value(*measure, function, query, run);
+  if (query.step_number) return value_at_step(*measure, query, run);
+  if (query.time) return value_at_time(*measure, query, run);
+  return Unknown{"at needs a step or a time"};
+}
+
+}  // namespace perpend

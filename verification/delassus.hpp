@@ -1,0 +1,80 @@
+// Proof that the constraint rows of one state are independent, at about the cost of the solve that used them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "kernel/constraint_rows.hpp"
+#include "verification/certificate.hpp"
+#include "verification/row_pattern.hpp"
+#include "verification/static_cholesky.hpp"
+
+namespace perpend {
+
+/// W = J M^-1 J^T + E in floating point, with the layout of its blocks fixed once.
+class DelassusMatrix {
+ public:
+  /// `left_out`: rows of J that W does not contain.
+  DelassusMatrix(const ConstraintRows& layout, std::span<const int> left_out);
+
+  /// Forms W. Returns why not, or nullptr. Post: |fl(W) - W|_ij <= gamma_k sqrt(W_ii W_jj), k = forming_roundings().
+  [[nodiscard]] const char* form(const VectorX& mass, const ConstraintRows& rows, const VectorX& compliance);
+  [[nodiscard]] StaticCholesky& cholesky() { return cholesky_; }
+  [[nodiscard]] const RowPattern& pattern() const { return pattern_; }
+  /// Rows of J by their place in W.
+  [[nodiscard]] std::span<const int> kept() const { return kept_; }
+  [[nodiscard]] int forming_roundings() const { return most_terms_ + 5; }
+  /// The most nonzeros in a row of W: also an upper bound of the largest eigenvalue when its diagonal is scaled to 1.
+  [[nodiscard]] int widest_row() const { return widest_row_; }
+
+ private:
+  struct Term {
+    int first_value, second_value, column;
+  };
+  struct Layout;
+  DelassusMatrix(const ConstraintRows& layout, std::span<const int> left_out, Layout&& made);
+  static Layout make_layout(const ConstraintRows& layout, std::span<const int> left_out);
+
+  RowPattern pattern_;
+  std::vector<int> kept_;
+  std::vector<Term> terms_;
+  std::vector<int> term_start_;  ///< of each number of the Cholesky factorization
+  int most_terms_ = 0;
+  int widest_row_ = 1;
+  bool too_large_ = false;
+  StaticCholesky cholesky_;
+  std::vector<double> inverse_mass_;
+};
+
+/// Exact object: W = J M^-1 J^T + E of the doubles J, M, E (real arithmetic, not the rounded product). Claim: W is
+/// positive definite. With D = diag(W), a Cholesky factorization of fl(W) - c D that completes gives [Rump06]
+///     lambda_min(D^-1/2 W D^-1/2) >= c - delta,
+///     delta = widest(L + L^T) g + widest(W) gamma_k + 4 u     (g: the factorization, gamma_k: forming W, 4 u: the
+///     shift)
+/// Refuted when some y is exactly null: y^T J = 0 and E y = 0.
+class DelassusCertifier {
+ public:
+  explicit DelassusCertifier(const ConstraintRows& layout, std::span<const int> left_out = {});
+
+  /// bounds: smallest scaled eigenvalue, scaled condition number, delta. Allocates nothing.
+  [[nodiscard]] Certificate certify(const VectorX& mass, const ConstraintRows& rows, const VectorX& compliance);
+
+ private:
+  [[nodiscard]] bool find_shift(double least);
+  [[nodiscard]] bool find_null_vector(const ConstraintRows& rows, const VectorX& compliance);
+
+  DelassusMatrix matrix_;
+  double shift_ = 0.5;  ///< last one that worked: where the next search starts. It decides how sharp, never whether.
+  bool has_failed_ = false;
+  std::vector<double> direction_, rounded_;
+};
+
+/// Whether y^T J = 0 exactly, column by column. y has one number a row of J.
+[[nodiscard]] bool annihilates(const RowPattern& pattern, const std::vector<double>& values, std::span<const double> y);
+
+/// Rounds y, scaled by one of its entries, to short numbers; true when the result annihilates J exactly. Rows that are
+/// copies, sums or differences of others are found so; general dependence is not.
+[[nodiscard]] bool round_to_annihilator(const RowPattern& pattern, const std::vector<double>& values,
+                                        std::span<const double> y, std::span<double> rounded);
+
+}  // namespace perpend

@@ -1,0 +1,41 @@
+#include "verification/rational.hpp"
+
+#include <cmath>
+
+namespace perpend {
+
+using boost::multiprecision::cpp_int;
+
+Rational exact(double x) {
+  int exponent = 0;
+  const double fraction = std::frexp(x, &exponent);
+  const cpp_int mantissa = static_cast<long long>(std::ldexp(fraction, 53));
+  exponent -= 53;
+  return exponent >= 0 ? Rational(cpp_int(mantissa << exponent)) : Rational(mantissa, cpp_int(cpp_int(1) << -exponent));
+}
+
+/// The conversion may round either way: walk to both neighbours that hold x, comparing exactly.
+Interval enclose(const Rational& x) {
+  const double near = x.convert_to<double>();
+  if (!std::isfinite(near))
+    return x > 0 ? Interval{std::numeric_limits<double>::max(), infinity}
+                 : Interval{-infinity, std::numeric_limits<double>::lowest()};
+  double lo = near;
+  while (lo > -infinity && exact(lo) > x) lo = next_down(lo);
+  double hi = lo;
+  while (hi < infinity && exact(hi) < x) hi = next_up(hi);
+  while (next_up(lo) <= hi && next_up(lo) < infinity && exact(next_up(lo)) <= x) lo = next_up(lo);
+  return {lo, hi};
+}
+
+Rational exact_factor(const ExactProduct& product) {
+  return exact(product.factors[0]) * exact(product.factors[1]) * exact(product.factors[2]);
+}
+
+Rational exact_power(const Rational& x, int n) {
+  Rational result = 1;
+  for (int i = 0; i < std::abs(n); ++i) result *= x;
+  return n < 0 ? Rational(1 / result) : result;
+}
+
+}  // namespace perpend

@@ -1,0 +1,25 @@
+// Exact rational numbers: where rounding could not decide.
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include "kernel/linear_system.hpp"
+#include "verification/interval.hpp"
+
+namespace perpend {
+
+using Rational = boost::multiprecision::cpp_rational;
+
+/// The double as it is. Pre: finite.
+[[nodiscard]] Rational exact(double x);
+
+/// The smallest interval of doubles around x.
+[[nodiscard]] Interval enclose(const Rational& x);
+
+/// The product without its power of the step.
+[[nodiscard]] Rational exact_factor(const ExactProduct& product);
+
+/// x^n; n may be negative. Pre: x is not 0 when n < 0.
+[[nodiscard]] Rational exact_power(const Rational& x, int n);
+
+}  // namespace perpend
