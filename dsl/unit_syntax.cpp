@@ -1,0 +1,86 @@
+#include "dsl/unit_syntax.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <vector>
+
+#include "dsl/source.hpp"
+#include "dsl/suggest.hpp"
+#include "dsl/syntax_builder.hpp"
+#include "dsl/units.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_word(char c) {
+  return is_letter(c) || (c >= '0' && c <= '9');
+}
+
+const char* skip_blanks(const char* at, const char* end) {
+  while (at != end && (*at == ' ' || *at == '\t')) ++at;
+  return at;
+}
+
+std::string_view read_word(const char* at, const char* end) {
+  const char* last = at;
+  while (last != end && is_word(*last)) ++last;
+  return at != end && is_letter(*at) ? std::string_view(at, static_cast<std::size_t>(last - at)) : std::string_view();
+}
+
+/// `^2`, `^-1`; without it 1. Moves `at` behind it.
+int read_exponent(const char*& at, const char* end) {
+  const char* caret = skip_blanks(at, end);
+  if (caret == end || *caret != '^') return 1;
+  const char* digits = skip_blanks(caret + 1, end);
+  int exponent = 1;
+  const auto [rest, error] = std::from_chars(digits, end, exponent);
+  if (error == std::errc::result_out_of_range) exponent = 1000;  // rejected as absurd below
+  if (error == std::errc::invalid_argument) return 1;
+  at = rest;
+  return exponent;
+}
+
+UnitReading unknown_unit(const char* word_end, std::string_view word) {
+  std::vector<std::string_view> names;
+  for (const UnitRow& row : unit_table()) names.push_back(row.unit.name);
+  const std::string nearest = word == "g" ? "gram" : nearest_name(word, names);
+  return {word_end, std::nullopt, fmt::format("unknown unit '{}'", word),
+          nearest.empty() ? fmt::format("to multiply, write * {}", word) : fmt::format("did you mean '{}'?", nearest)};
+}
+
+}  // namespace
+
+UnitReading read_unit(const char* begin, const char* end) {
+  UnitProduct product;
+  const char* after = begin;
+  bool has_unit = false;
+  for (;;) {
+    const char* at = skip_blanks(after, end);
+    const bool divides = at != end && *at == '/';
+    const bool multiplies = has_unit && at != end && *at == '*';
+    if (divides || multiplies) at = skip_blanks(at + 1, end);
+    const std::string_view word = read_word(at, end);
+    const Unit* unit = find_unit(word);
+    if (unit == nullptr) {
+      if (word.empty() || divides || multiplies || is_keyword(word)) break;
+      return unknown_unit(word.data() + word.size(), word);
+    }
+    after = word.data() + word.size();
+    has_unit = true;
+    const int exponent = read_exponent(after, end);
+    if (!product.multiply(*unit, divides ? -exponent : exponent))
+      return {after, std::nullopt, "a unit of an absurd power", "exponents stay below 60"};
+  }
+  if (!has_unit) return {begin, std::nullopt, {}, {}};
+  const char* written = skip_blanks(begin, after);
+  std::string name = as_written({written, static_cast<std::size_t>(after - written)});
+  if (name.front() == '/') name = fmt::format("1{}", name);
+  return {after, product.result(std::move(name)), {}, {}};
+}
+
+}  // namespace perpend::dsl
