@@ -1,0 +1,156 @@
+#include "tests/architecture/arrow_rules.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace perpend::architecture {
+
+namespace {
+
+/// The data part of kernel/: what every folder may use. Algorithms stay out of it.
+const std::set<std::string> data_parts{"types",  "dimension",   "schema",        "properties", "vocabulary",
+                                       "model",  "state",       "time_function", "problem",    "solution",
+                                       "status", "record",      "linear_system", "experiment", "constraint_rows",
+                                       "names",  "trigonometry"};
+
+/// Folders with rules of their own; tests/ and bench/ may include everything.
+const std::set<std::string> product_folders{"kernel", "stabilizers", "verification", "dsl", "reports", "cli"};
+
+std::string folder_of(std::string_view path) {
+  return std::string(path.substr(0, path.find('/')));
+}
+
+bool is_data(std::string_view path) {
+  constexpr std::string_view kernel = "kernel/";
+  if (!path.starts_with(kernel)) return false;
+  const std::string_view name = path.substr(kernel.size());
+  return data_parts.contains(std::string(name.substr(0, name.rfind('.'))));
+}
+
+/// X of `#include "X"` or `#include <X>`; the quote or bracket comes with it.
+std::optional<std::string> included(std::string_view line) {
+  const std::size_t hash = line.find_first_not_of(" \t");
+  if (hash == std::string_view::npos || line[hash] != '#') return std::nullopt;
+  const std::size_t word = line.find("include", hash);
+  const std::size_t start = line.find_first_of("\"<", hash);
+  if (word == std::string_view::npos || start == std::string_view::npos || word > start) return std::nullopt;
+  const std::size_t end = line.find_first_of("\">", start + 1);
+  return std::string(line.substr(start, end - start));
+}
+
+struct Include {
+  std::string file;
+  int line;
+  std::string target;  ///< without quotes
+  bool is_quoted;
+};
+
+std::vector<Include> product_includes(const SourceTree& tree) {
+  std::vector<Include> includes;
+  for (const auto& [file, text] : tree) {
+    if (!product_folders.contains(folder_of(file)) || !has_extension(file, {".hpp", ".cpp"})) continue;
+    for_each_line(text, [&, &file = file](int line, std::string_view content) {
+      if (const auto target = included(content))
+        includes.push_back({file, line, target->substr(1), target->front() == '"'});
+    });
+  }
+  return includes;
+}
+
+/// A header and all that it includes.
+std::set<std::string> closure_of(const std::string& header, const std::vector<Include>& includes) {
+  std::set<std::string> closure{header};
+  for (bool has_grown = true; has_grown;) {
+    has_grown = false;
+    for (const Include& include : includes)
+      if (include.is_quoted && closure.contains(include.file)) has_grown |= closure.insert(include.target).second;
+  }
+  return closure;
+}
+
+bool is_allowed(const Include& include, const std::set<std::string>& record_closure) {
+  const std::string from = folder_of(include.file);
+  const std::string to = folder_of(include.target);
+  if (include.file.starts_with("verification/checker/")) return include.target.starts_with("verification/checker/");
+  if (is_data(include.file)) return is_data(include.target);
+  if (from == "cli") return product_folders.contains(to);
+  if (from == "reports") return to == "reports" || record_closure.contains(include.target);
+  if (from == "kernel") return to == "kernel";
+  if (from == "stabilizers") return to == "stabilizers" || to == "kernel";
+  return to == from || is_data(include.target);
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && is_word_character(text[end])) ++end;
+    if (end > i) words.emplace_back(text.substr(i, end - i));
+    i = std::max(end, i + 1);
+  }
+  return words;
+}
+
+const std::map<std::string, std::set<std::string>> allowed_links{
+    {"perpend_data", {"perpend_options"}},
+    {"perpend_kernel", {"perpend_options", "perpend_data"}},
+    {"perpend_stabilizers", {"perpend_options", "perpend_data", "perpend_kernel"}},
+    {"perpend_verification", {"perpend_options", "perpend_data"}},
+    {"perpend_dsl", {"perpend_options", "perpend_data"}},
+    {"perpend_reports", {"perpend_options", "perpend_data"}}};
+
+}  // namespace
+
+Violations include_violations(const SourceTree& tree) {
+  Violations violations;
+  const std::vector<Include> includes = product_includes(tree);
+  const std::set<std::string> record_closure = closure_of("kernel/record.hpp", includes);
+  for (const Include& include : includes) {
+    if (!include.is_quoted) continue;
+    if (!tree.contains(include.target))
+      violations.push_back({include.file, include.line, "\"" + include.target + "\" is no path from the root"});
+    else if (!is_allowed(include, record_closure))
+      violations.push_back({include.file, include.line, "may not include " + include.target});
+  }
+  return violations;
+}
+
+Violations library_violations(const SourceTree& tree) {
+  // Verification judges solvers: it holds none. Core and an ordering of a pattern are data handling.
+  const std::set<std::string> eigen_without_solvers{"Eigen/Core", "Eigen/Geometry", "Eigen/SparseCore",
+                                                    "Eigen/OrderingMethods"};
+  Violations violations;
+  for (const Include& include : product_includes(tree)) {
+    const std::string& target = include.target;
+    if (target.starts_with("boost/spirit") && include.file != "dsl/parse.cpp")
+      violations.push_back({include.file, include.line, "Spirit belongs in dsl/parse.cpp alone"});
+    if (target == "Eigen/Dense" || target == "Eigen/Eigen" || target == "Eigen/Sparse")
+      violations.push_back(
+          {include.file, include.line, target + " compiles every factorization; name the header needed"});
+    if (target.starts_with("Eigen/") && !include.file.starts_with("kernel/") && !eigen_without_solvers.contains(target))
+      violations.push_back({include.file, include.line, target + " is a solver; factorizations belong in kernel/"});
+  }
+  return violations;
+}
+
+Violations link_violations(const SourceTree& tree) {
+  Violations violations;
+  for (const auto& [file, text] : tree) {
+    if (!file.ends_with("CMakeLists.txt")) continue;
+    constexpr std::string_view command = "target_link_libraries(";
+    for (std::size_t at = text.find(command); at != std::string::npos; at = text.find(command, at + 1)) {
+      const std::size_t start = at + command.size();
+      const std::vector<std::string> words =
+          words_of(std::string_view(text).substr(start, text.find(')', start) - start));
+      const auto row = words.empty() ? allowed_links.end() : allowed_links.find(words.front());
+      if (row == allowed_links.end()) continue;
+      const int line = 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
+      for (std::size_t i = 1; i < words.size(); ++i)
+        if (words[i].starts_with("perpend_") && !row->second.contains(words[i]))
+          violations.push_back({file, line, row->first + " may not link " + words[i]});
+    }
+  }
+  return violations;
+}
+
+}  // namespace perpend::architecture

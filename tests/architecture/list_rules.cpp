@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <sstream>
+
+#include "tests/architecture/text_rules.hpp"
+
+namespace perpend::architecture {
+
+namespace {
+
+const std::string* text_of(const SourceTree& tree, const std::string& file) {
+  const auto found = tree.find(file);
+  return found == tree.end() ? nullptr : &found->second;
+}
+
+/// First words of the lines that are no comment.
+std::set<std::string> listed_packages(const std::string& text) {
+  std::set<std::string> packages;
+  for_each_line(text, [&](int, std::string_view line) {
+    std::istringstream words{std::string(line)};
+    std::string package;
+    if (words >> package && package.front() != '#') packages.insert(package);
+  });
+  return packages;
+}
+
+/// Names in the first column of the tables below a heading: "| `name` | ... |".
+std::set<std::string> table_names(const std::string& text, std::string_view heading) {
+  std::set<std::string> names;
+  bool is_inside = false;
+  for_each_line(text, [&](int, std::string_view line) {
+    constexpr std::string_view start = "| `";
+    if (line.starts_with("## ")) is_inside = line == heading;
+    if (!is_inside || !line.starts_with(start)) return;
+    line.remove_prefix(start.size());
+    names.emplace(line.substr(0, line.find('`')));
+  });
+  return names;
+}
+
+/// Keys of the "dependencies" object of a package.json.
+std::set<std::string> npm_packages(const std::string& text) {
+  std::set<std::string> names;
+  bool is_inside = false;
+  for_each_line(text, [&](int, std::string_view line) {
+    if (line.find('}') != std::string_view::npos) is_inside = false;
+    const std::size_t open = line.find('"');
+    if (is_inside && open != std::string_view::npos)
+      names.emplace(line.substr(open + 1, line.find('"', open + 1) - open - 1));
+    if (line.find("ependencies\"") != std::string_view::npos) is_inside = true;
+  });
+  return names;
+}
+
+void report_difference(const std::set<std::string>& names, const std::set<std::string>& others, const std::string& file,
+                       const std::string& message, Violations& out) {
+  for (const std::string& name : names)
+    if (!others.contains(name)) out.push_back({file, 0, "'" + name + "' " + message});
+}
+
+}  // namespace
+
+Violations machine_violations(const SourceTree& tree) {
+  constexpr std::array<std::string_view, 7> folders{"/home/",  "/root/", "/tmp/",      "/work/",
+                                                    "/Users/", "/opt/",  "/usr/local/"};
+  Violations violations;
+  for (const auto& [file, text] : tree) {
+    if (file.starts_with("tests/architecture/")) continue;  // these names stand in its rules
+    for_each_line(text, [&, &file = file](int line, std::string_view content) {
+      for (const std::string_view folder : folders) {
+        const std::size_t at = content.find(folder);
+        if (at == std::string_view::npos) continue;
+        // After a name, a dot or a slash it is part of a relative path or of an address.
+        const char before = at == 0 ? ' ' : content[at - 1];
+        if (!is_word_character(before) && std::string_view("./-~}*)").find(before) == std::string_view::npos)
+          violations.push_back({file, line, "names a folder of one machine: " + std::string(folder)});
+      }
+      if (file.ends_with("package-lock.json") && content.find("\"resolved\"") != std::string_view::npos)
+        violations.push_back({file, line, "names the host of a package; set omit-lockfile-registry-resolved"});
+    });
+  }
+  return violations;
+}
+
+Violations package_violations(const SourceTree& tree) {
+  const std::string list_file = "scripts/packages.txt";
+  const std::string manual_file = "docs/dependencies.md";
+  const std::string* list = text_of(tree, list_file);
+  const std::string* manual = text_of(tree, manual_file);
+  if (list == nullptr) return {{list_file, 0, "is missing"}};
+  if (manual == nullptr) return {{manual_file, 0, "is missing"}};
+  Violations violations;
+  const std::set<std::string> listed = listed_packages(*list);
+  const std::set<std::string> explained = table_names(*manual, "## Debian packages");
+  report_difference(listed, explained, manual_file, "of scripts/packages.txt has no row here", violations);
+  report_difference(explained, listed, list_file, "of docs/dependencies.md is not listed here", violations);
+  if (const std::string* npm = text_of(tree, "reports/assets/package.json"))
+    report_difference(npm_packages(*npm), table_names(*manual, "## npm packages"), manual_file,
+                      "of reports/assets/package.json has no row here", violations);
+  return violations;
+}
+
+Violations document_link_violations(const SourceTree& tree) {
+  Violations violations;
+  for (const auto& [file, text] : tree) {
+    if (!file.ends_with(".md")) continue;
+    for_each_line(text, [&, &file = file](int line, std::string_view content) {
+      for (std::size_t at = content.find("]("); at != std::string_view::npos; at = content.find("](", at + 1)) {
+        const std::string target(content.substr(at + 2, content.find_first_of(")#", at + 2) - at - 2));
+        if (target.empty() || target.find("://") != std::string::npos) continue;
+        const std::string path =
+            (std::filesystem::path(file).parent_path() / target).lexically_normal().generic_string();
+        const bool is_folder = std::any_of(tree.begin(), tree.end(), [&](const auto& entry) {
+          return entry.first.starts_with(path.ends_with('/') ? path : path + "/");
+        });
+        if (!tree.contains(path) && !is_folder) violations.push_back({file, line, "link to nowhere: " + target});
+      }
+    });
+  }
+  return violations;
+}
+
+}  // namespace perpend::architecture

@@ -1,0 +1,150 @@
+// Each rule can fail: small trees that break one rule each, beside trees that keep it.
+#include <boost/test/unit_test.hpp>
+
+#include "tests/architecture/arrow_rules.hpp"
+#include "tests/architecture/text_rules.hpp"
+
+using namespace perpend::architecture;
+
+namespace {
+
+std::string include(const std::string& target) {
+  return "#include \"" + target + "\"\n";
+}
+
+/// Headers that exist in every tree below.
+SourceTree with(const std::string& file, const std::string& text) {
+  SourceTree tree{{"kernel/types.hpp", ""},
+                  {"kernel/model.hpp", include("kernel/types.hpp")},
+                  {"kernel/problem.hpp", ""},
+                  {"kernel/record.hpp", include("kernel/model.hpp")},
+                  {"kernel/kkt_solver.hpp", ""},
+                  {"stabilizers/stabilizer.hpp", include("kernel/kkt_solver.hpp")},
+                  {"verification/certificate.hpp", ""},
+                  {"dsl/load.hpp", include("kernel/model.hpp")},
+                  {"reports/json.hpp", include("kernel/record.hpp")},
+                  {"docs/references.md", "# References\n- **Known06** A. Known, 2006.\n- **DrakeStab** Drake.\n"}};
+  tree[file] = text;
+  return tree;
+}
+
+bool may_include(const std::string& file, const std::string& target) {
+  return include_violations(with(file, include(target))).empty();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(rules)
+
+BOOST_AUTO_TEST_CASE(a_tree_that_keeps_the_rules_passes) {
+  const SourceTree tree = with("cli/main.cpp", include("dsl/load.hpp") + include("reports/json.hpp"));
+  BOOST_TEST(include_violations(tree).empty());
+  BOOST_TEST(library_violations(tree).empty());
+  BOOST_TEST(citation_violations(tree).empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_include_against_an_arrow_is_found) {
+  BOOST_TEST(may_include("dsl/a.cpp", "kernel/model.hpp"));
+  BOOST_TEST(!may_include("dsl/a.cpp", "kernel/kkt_solver.hpp"));
+  BOOST_TEST(!may_include("dsl/a.cpp", "stabilizers/stabilizer.hpp"));
+  BOOST_TEST(may_include("verification/a.cpp", "kernel/problem.hpp"));
+  BOOST_TEST(!may_include("verification/a.cpp", "kernel/kkt_solver.hpp"));
+  BOOST_TEST(!may_include("verification/a.cpp", "dsl/load.hpp"));
+  BOOST_TEST(!may_include("verification/checker/a.cpp", "verification/certificate.hpp"));
+  BOOST_TEST(may_include("reports/a.cpp", "kernel/types.hpp"));
+  BOOST_TEST(!may_include("reports/a.cpp", "kernel/problem.hpp"));  // not part of a record
+  BOOST_TEST(!may_include("reports/a.cpp", "verification/certificate.hpp"));
+  BOOST_TEST(may_include("stabilizers/a.cpp", "kernel/kkt_solver.hpp"));
+  BOOST_TEST(!may_include("stabilizers/a.cpp", "verification/certificate.hpp"));
+  BOOST_TEST(may_include("kernel/a.cpp", "kernel/kkt_solver.hpp"));
+  BOOST_TEST(!may_include("kernel/a.cpp", "stabilizers/stabilizer.hpp"));
+  BOOST_TEST(!may_include("kernel/state.hpp", "kernel/kkt_solver.hpp"));  // data, so that no algorithm comes with it
+  BOOST_TEST(!may_include("cli/a.cpp", "tests/support/mechanisms.hpp"));
+}
+
+BOOST_AUTO_TEST_CASE(an_include_is_written_from_the_root) {
+  BOOST_TEST(!may_include("verification/a.cpp", "../kernel/kkt_solver.hpp"));
+  BOOST_TEST(!may_include("verification/a.cpp", "certificate.hpp"));
+}
+
+BOOST_AUTO_TEST_CASE(a_violation_names_file_and_line) {
+  const Violations found = include_violations(with("dsl/a.cpp", "\n  # include \"kernel/kkt_solver.hpp\"\n"));
+  BOOST_REQUIRE_EQUAL(found.size(), 1u);
+  BOOST_TEST(found[0].file == "dsl/a.cpp");
+  BOOST_TEST(found[0].line == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_library_outside_its_folder_is_found) {
+  BOOST_TEST(library_violations(with("dsl/parse.cpp", "#include <boost/spirit/home/x3.hpp>\n")).empty());
+  BOOST_TEST(!library_violations(with("dsl/units.cpp", "#include <boost/spirit/home/x3.hpp>\n")).empty());
+  BOOST_TEST(library_violations(with("kernel/a.cpp", "#include <Eigen/QR>\n")).empty());
+  BOOST_TEST(!library_violations(with("verification/a.cpp", "#include <Eigen/LU>\n")).empty());
+  BOOST_TEST(!library_violations(with("kernel/a.cpp", "#include <Eigen/Dense>\n")).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_link_against_an_arrow_is_found) {
+  const auto links = [](const std::string& command) { return link_violations(with("x/CMakeLists.txt", command)); };
+  BOOST_TEST(links("target_link_libraries(perpend_dsl PUBLIC perpend_data PRIVATE fmt::fmt)").empty());
+  BOOST_TEST(!links("target_link_libraries(perpend_dsl\n  PUBLIC perpend_data\n  PRIVATE perpend_kernel)").empty());
+  BOOST_TEST(!links("target_link_libraries(perpend_verification PUBLIC perpend_stabilizers)").empty());
+  BOOST_TEST(!links("target_link_libraries(perpend_data PUBLIC perpend_kernel)").empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_citation_without_a_reference_is_found) {
+  const auto cites = [](const std::string& text) { return citation_violations(with("kernel/a.cpp", text)).size(); };
+  BOOST_TEST(cites("// [Known06] (11), [DrakeStab]\n") == 0u);
+  BOOST_TEST(cites("// [Unknown07] (11)\n") == 1u);
+  BOOST_TEST(cites("// as in [DrakeDtab]\n") == 1u);
+  BOOST_TEST(cites("const char* theorem = \"[Unknown07]\";\n") == 1u);
+  BOOST_TEST(cites("spec = {.citation = \"Known06, Unknown07\"};\n") == 1u);
+  BOOST_TEST(cites("x = table[Index07];\n") == 0u);
+  BOOST_TEST(citation_violations(with("docs/methods.md", "as in [Unknown07]\n")).size() == 1u);
+  BOOST_TEST(citation_violations(with("docs/methods.md", "see [Unknown07](notes.md)\n")).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_of_one_machine_is_found) {
+  const auto names = [](const std::string& text) { return !machine_violations(with("kernel/a.cpp", text)).empty(); };
+  BOOST_TEST(names("open(\"/home/someone/x\");\n"));
+  BOOST_TEST(names("// see /tmp/notes\n"));
+  BOOST_TEST(names("/work/main\n"));
+  BOOST_TEST(!names("// scenes/home/x, https://example.org/home/page\n"));
+  BOOST_TEST(!machine_violations(with("reports/assets/package-lock.json", "\"resolved\": \"https://x\"\n")).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_scene_in_the_wrong_place_is_found) {
+  const auto place = [](const std::string& file) {
+    return scene_violations(with(file, "source = \"Known06, fig. 1\"\n"));
+  };
+  BOOST_TEST(place("scenes/papers/Known06/a.scene").empty());
+  BOOST_TEST(place("scenes/examples/a.scene").empty());
+  BOOST_TEST(!place("scenes/papers/Unknown07/a.scene").empty());
+  BOOST_TEST(!place("scenes/papers/a.scene").empty());
+  BOOST_TEST(!place("scenes/a.scene").empty());
+  BOOST_TEST(!scene_violations(with("scenes/papers/Known06/a.scene", "  source = \"Other01, fig. 1\"\n")).empty());
+}
+
+BOOST_AUTO_TEST_CASE(lists_of_packages_that_differ_are_found) {
+  SourceTree tree = with("scripts/packages.txt", "# comment\ng++   build -\ncmake build -\n");
+  tree["docs/dependencies.md"] =
+      "## Debian packages\n| `g++` | x |\n| `cmake` | x |\n## npm packages\n| `uplot` | x |\n";
+  tree["reports/assets/package.json"] = "{\n  \"dependencies\": {\n    \"uplot\": \"1.6.0\"\n  }\n}\n";
+  BOOST_TEST(package_violations(tree).empty());
+  tree["scripts/packages.txt"] += "git build git\n";
+  BOOST_TEST(package_violations(tree).size() == 1u);
+  tree["docs/dependencies.md"] = "## Debian packages\n| `g++` | x |\n| `ninja-build` | x |\n";
+  BOOST_TEST(package_violations(tree).size() ==
+             4u);  // cmake, git and uplot are not explained, ninja-build is not listed
+}
+
+BOOST_AUTO_TEST_CASE(a_link_to_nowhere_is_found) {
+  const auto link = [](const std::string& to) {
+    return document_link_violations(with("docs/a.md", "[x](" + to + ")\n"));
+  };
+  BOOST_TEST(link("references.md").empty());
+  BOOST_TEST(link("../kernel/types.hpp#top").empty());
+  BOOST_TEST(link("../kernel/").empty());
+  BOOST_TEST(link("https://example.org").empty());
+  BOOST_TEST(!link("missing.md").empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,24 @@
+// What stands in comments, scenes, manual and lists must be true of the rest of the tree.
+#pragma once
+
+#include "tests/architecture/source_tree.hpp"
+
+namespace perpend::architecture {
+
+/// Every citation key resolves in docs/references.md: [Key] in sources and manual, rows of the registries.
+[[nodiscard]] Violations citation_violations(const SourceTree& tree);
+
+/// No file names a folder of one machine, nor a host that packages came from.
+[[nodiscard]] Violations machine_violations(const SourceTree& tree);
+
+/// A scene lives in scenes/papers/<key>/, whose source begins with that key, or in scenes/examples/.
+[[nodiscard]] Violations scene_violations(const SourceTree& tree);
+
+/// scripts/packages.txt and the tables of docs/dependencies.md name the same Debian packages; npm's are named there
+/// too.
+[[nodiscard]] Violations package_violations(const SourceTree& tree);
+
+/// Every relative link of a Markdown file leads to a file.
+[[nodiscard]] Violations document_link_violations(const SourceTree& tree);
+
+}  // namespace perpend::architecture
