@@ -21,7 +21,8 @@ using PropertyValue = std::variant<bool, double, std::string, Vec2, std::vector<
 /// Name to value; names are those of the schema rows, which outlive every Properties. A handful of entries: linear search.
 class Properties {
  public:
-  void set(std::string_view name, PropertyValue value) { entries_.emplace_back(name, std::move(value)); }
+  /// Out of line: inlined, g++ 12 believes the other alternatives of the variant to be read uninitialized.
+  void set(std::string_view name, PropertyValue value);
 
   [[nodiscard]] bool has(std::string_view name) const { return find(name) != nullptr; }
 

@@ -1,0 +1,153 @@
+#include "cli/certificate_collector.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace perpend::cli {
+
+namespace {
+
+/// A bound that says "at least" is worst where it is smallest, every other where it is largest.
+bool is_lower_bound(const char* name) { return std::string_view(name).find("at least") != std::string_view::npos; }
+
+bool is_worse(const char* name, double candidate, double worst) {
+  if (std::isnan(worst)) return !std::isnan(candidate);
+  return is_lower_bound(name) ? candidate < worst : candidate > worst;
+}
+
+void append_hex(std::string& out, const double* values, std::size_t count) {
+  out += '[';
+  for (std::size_t i = 0; i < count; ++i) fmt::format_to(std::back_inserter(out), "{}\"{:a}\"", i == 0 ? "" : ",", values[i]);
+  out += ']';
+}
+
+void append_hex(std::string& out, const char* name, const VectorX& values) {
+  fmt::format_to(std::back_inserter(out), ",\"{}\":", name);
+  append_hex(out, values.data(), static_cast<std::size_t>(values.size()));
+}
+
+/// The exact data as hexadecimal floats: J block by block (row, column, entries by row).
+void append_data(std::string& out, const Problem& problem, const Solution& solution) {
+  out += ",\"data\":{\"jacobian\":[";
+  const char* separator = "";
+  for (const RowBlock& block : problem.rows->blocks) {
+    for (int side = 0; side < 2; ++side) {
+      if (block.num_columns[side] == 0) continue;
+      fmt::format_to(std::back_inserter(out), "{}{{\"row\":{},\"column\":{},\"num_rows\":{},\"num_columns\":{},\"values\":",
+                     separator, block.first_row, block.first_column[side], block.num_rows, block.num_columns[side]);
+      append_hex(out, problem.rows->values.data() + block.first_value[side],
+                 static_cast<std::size_t>(block.num_rows) * block.num_columns[side]);
+      out += '}';
+      separator = ",";
+    }
+  }
+  out += ']';
+  append_hex(out, "mass", *problem.mass);
+  append_hex(out, "compliance", problem.compliance);
+  append_hex(out, "motion", problem.motion);
+  append_hex(out, "target", problem.target);
+  append_hex(out, "x", solution.x);
+  append_hex(out, "multiplier", solution.multiplier);
+  out += '}';
+}
+
+}  // namespace
+
+CertificateCollector::CertificateCollector(std::string label, const VerifySettings& settings,
+                                           reports::CertificateStream* stream)
+    : label_(std::move(label)), settings_(settings), stream_(stream) {}
+
+CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind) {
+  const auto found = groups_.find(kind);
+  if (found != groups_.end()) return found->second;
+  Group& group = groups_[kind];
+  const CertificateType& type = certificate_type(kind);
+  group.number = static_cast<int>(groups_.size());
+  group.summary.kind = type.id;
+  group.summary.statement = type.statement;
+  group.summary.theorem = type.theorem;
+  group.worst.fill(not_a_number);
+  if (stream_ == nullptr) return group;
+  nlohmann::ordered_json head{{"group", group.number}, {"run", label_}, {"kind", type.id}, {"statement", type.statement},
+                              {"theorem", type.theorem}, {"arithmetic", "binary64, round to nearest"}};
+  head["bounds"] = nlohmann::ordered_json::array();
+  for (const char* name : type.bound_name)
+    if (name != nullptr) head["bounds"].push_back(name);
+  stream_->line(head.dump());
+  return group;
+}
+
+void CertificateCollector::add(const Certificate& certificate, Place place, double seconds, const Problem* problem,
+                               const Solution* solution) {
+  Group& group = group_of(certificate.kind);
+  CertificateGroup& summary = group.summary;
+  const bool first = summary.proved + summary.refuted + summary.undecided == 0;
+  const bool proved = certificate.verdict == Verdict::proved;
+  if (proved)
+    ++summary.proved;
+  else if (certificate.verdict == Verdict::refuted)
+    ++summary.refuted;
+  else
+    ++summary.undecided;
+  if (!proved && summary.reason.empty())
+    summary.reason = fmt::format("step {}: {}", place.step, certificate.reason);
+  const CertificateType& type = certificate_type(certificate.kind);
+  for (std::size_t i = 0; i < certificate.bounds.size(); ++i) {
+    if (type.bound_name[i] == nullptr || !is_worse(type.bound_name[i], certificate.bounds[i], group.worst[i])) continue;
+    group.worst[i] = certificate.bounds[i];
+    if (i == 0) summary.worst_step = static_cast<int>(place.step);
+  }
+  summary.seconds += seconds;
+  const bool with_data = first || !proved;
+  if (stream_ != nullptr) write_line(group, certificate, place, with_data ? problem : nullptr, solution);
+}
+
+void CertificateCollector::write_line(const Group& group, const Certificate& certificate, Place place,
+                                      const Problem* problem, const Solution* solution) {
+  std::string line = fmt::format("{{\"group\":{},\"step\":{}", group.number, place.step);
+  if (*place.purpose != '\0') line += fmt::format(",\"purpose\":\"{}\"", place.purpose);
+  line += fmt::format(",\"verdict\":\"{}\",\"bounds\":[", to_string(certificate.verdict));
+  const CertificateType& type = certificate_type(certificate.kind);
+  for (std::size_t i = 0; i < certificate.bounds.size() && type.bound_name[i] != nullptr; ++i) {
+    const double bound = certificate.bounds[i];
+    line += i == 0 ? "" : ",";
+    line += std::isfinite(bound) ? fmt::format("{}", bound) : "null";
+  }
+  line += ']';
+  if (*certificate.reason != '\0') line += ",\"reason\":" + nlohmann::json(certificate.reason).dump();
+  if (problem != nullptr && solution != nullptr) append_data(line, *problem, *solution);
+  line += '}';
+  stream_->line(line);
+}
+
+bool CertificateCollector::is_as_expected(CertificateKind kind, const CertificateGroup& summary) const {
+  const auto expected = refutation_expected_.find(kind);
+  if (expected != refutation_expected_.end() && expected->second) return summary.refuted > 0;
+  return summary.refuted == 0 && (summary.undecided == 0 || !settings_.fail_on_undecided);
+}
+
+std::vector<CertificateGroup> CertificateCollector::groups() const {
+  std::vector<CertificateGroup> result;
+  for (const auto& [kind, group] : groups_) {
+    result.push_back(group.summary);
+    const CertificateType& type = certificate_type(kind);
+    for (std::size_t i = 0; i < group.worst.size(); ++i)
+      if (type.bound_name[i] != nullptr && !std::isnan(group.worst[i]))
+        result.back().bounds.emplace_back(type.bound_name[i], fmt::format("{:.4g}", group.worst[i]));
+    result.back().as_expected = is_as_expected(kind, group.summary);
+  }
+  return result;
+}
+
+double CertificateCollector::seconds() const {
+  double sum = 0.0;
+  for (const auto& [kind, group] : groups_) sum += group.summary.seconds;
+  return sum;
+}
+
+}  // namespace perpend::cli

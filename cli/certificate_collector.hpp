@@ -1,0 +1,57 @@
+// Counts the certificates of one run by kind, keeps the worst, and writes each one to the certificate file.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kernel/experiment.hpp"
+#include "kernel/problem.hpp"
+#include "kernel/record.hpp"
+#include "kernel/solution.hpp"
+#include "reports/certificate_stream.hpp"
+#include "verification/certificate.hpp"
+
+namespace perpend::cli {
+
+class CertificateCollector {
+ public:
+  /// `stream`: nullptr counts only (sweeps). `label` names the run in the file.
+  CertificateCollector(std::string label, const VerifySettings& settings, reports::CertificateStream* stream);
+
+  /// Where a certificate belongs: the step being made and the purpose of its solve.
+  struct Place {
+    long step = 0;
+    const char* purpose = "";
+  };
+
+  /// `problem`, `solution`: what it is about, written with the first of a group and with each that is not proved.
+  void add(const Certificate& certificate, Place place, double seconds, const Problem* problem = nullptr,
+           const Solution* solution = nullptr);
+
+  /// The scene expects a refutation of this kind: the method is meant to diverge.
+  void expect_refuted(CertificateKind kind) { refutation_expected_[kind] = true; }
+
+  [[nodiscard]] std::vector<CertificateGroup> groups() const;
+  /// Seconds spent certifying so far.
+  [[nodiscard]] double seconds() const;
+
+ private:
+  struct Group {
+    CertificateGroup summary;
+    std::array<double, 4> worst{};
+    int number = 0;
+  };
+  Group& group_of(CertificateKind kind);
+  void write_line(const Group& group, const Certificate& certificate, Place place, const Problem* problem,
+                  const Solution* solution);
+  [[nodiscard]] bool is_as_expected(CertificateKind kind, const CertificateGroup& summary) const;
+
+  std::string label_;
+  VerifySettings settings_;
+  reports::CertificateStream* stream_;
+  std::map<CertificateKind, Group> groups_;
+  std::map<CertificateKind, bool> refutation_expected_;
+};
+
+}  // namespace perpend::cli

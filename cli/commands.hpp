@@ -1,0 +1,29 @@
+// The commands of the program, with their options already read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/exit_code.hpp"
+
+namespace perpend::cli {
+
+struct RunArguments {
+  std::vector<std::string> files;
+  std::string out;                 ///< directory for the files; empty: none are written
+  std::vector<std::string> set;    ///< "name = value"
+  std::vector<std::string> methods;
+  std::string format = "text";     ///< text | json
+  bool quiet = false;
+  bool skip_unchanged = false;     ///< keep results of the same scene by the same program
+  std::string command_line;        ///< for the record
+};
+
+[[nodiscard]] ExitCode run_scenes(const RunArguments& arguments);
+[[nodiscard]] ExitCode check_scenes(const std::vector<std::string>& files, const std::vector<std::string>& set);
+/// What: methods | joints | shapes | forces | solvers | signals | units.
+[[nodiscard]] ExitCode list_registry(const std::string& what);
+/// The manual page of the scene language, to standard output.
+[[nodiscard]] ExitCode print_manual();
+
+}  // namespace perpend::cli

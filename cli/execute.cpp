@@ -1,0 +1,229 @@
+#include "cli/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/interrupt.hpp"
+#include "cli/run_method.hpp"
+#include "cli/vocabulary.hpp"
+#include "kernel/floating_spectral_radius.hpp"
+#include "verification/claim.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+bool is_selected(const std::vector<std::string>& selection, const std::string& name) {
+  return selection.empty() || std::find(selection.begin(), selection.end(), name) != selection.end();
+}
+
+/// What a user expects to see of a scene that measures nothing; otherwise nothing changes.
+void add_default_measures(Experiment& experiment) {
+  if (!experiment.measures.empty() || !std::holds_alternative<World>(experiment.system)) return;
+  const auto add = [&](const char* name, const char* signal, Reduction reduction, std::string text) {
+    for (const SignalType& type : signal_types())
+      if (type.spec.name == signal)
+        experiment.measures.push_back({.name = name, .text = std::move(text), .signal = &type, .entity = world_body,
+                                       .entity_kind = "", .reduction = reduction, .unit = si_unit(type.dimension)});
+  };
+  add("drift", "constraint_error", Reduction::max_abs, "max_abs(constraint_error)");
+  add("energy", "total_energy", Reduction::none, "total_energy");
+}
+
+/// One combination of the swept values, the last axis fastest.
+struct GridPoint {
+  std::vector<double> coordinates;
+  std::vector<dsl::Override> overrides;
+};
+
+std::vector<GridPoint> grid(const SweepSpec& sweep) {
+  std::vector<GridPoint> points(1);
+  for (const SweepAxis& axis : sweep.axes) {
+    std::vector<GridPoint> extended;
+    for (const GridPoint& point : points) {
+      for (std::size_t i = 0; i < axis.values.size(); ++i) {
+        extended.push_back(point);
+        extended.back().coordinates.push_back(axis.values[i]);
+        extended.back().overrides.push_back({axis.key, axis.texts[i]});
+      }
+    }
+    points = std::move(extended);
+  }
+  return points;
+}
+
+/// The command line's overrides, but where the sweep sets the same name.
+std::vector<dsl::Override> merge(const std::vector<dsl::Override>& given, const std::vector<dsl::Override>& swept) {
+  std::vector<dsl::Override> merged;
+  for (const dsl::Override& one : given)
+    if (std::none_of(swept.begin(), swept.end(), [&](const dsl::Override& other) { return other.name == one.name; }))
+      merged.push_back(one);
+  merged.insert(merged.end(), swept.begin(), swept.end());
+  return merged;
+}
+
+class Execution {
+ public:
+  Execution(const dsl::Document& document, const Experiment& experiment, const ExecuteOptions& options)
+      : document_(document), experiment_(experiment), options_(options) {}
+
+  ExperimentRecord run();
+
+ private:
+  void describe();
+  void plan();
+  void run_methods();
+  void run_sweep(const SweepSpec& sweep);
+  SweepPoint run_point(const SweepSpec& sweep, const GridPoint& point);
+  void judge_claims();
+  void show_progress(const std::string& what, long steps);
+  [[nodiscard]] bool is_selected_for(const SweepSpec& sweep, const std::string& method) const {
+    return is_selected(options_.methods, method) && is_selected(sweep.methods, method);
+  }
+
+  const dsl::Document& document_;
+  const Experiment& experiment_;
+  const ExecuteOptions& options_;
+  ExperimentRecord record_;
+  Linearization linearization_;
+  long planned_ = 0;
+  long done_ = 0;
+};
+
+void Execution::describe() {
+  record_.id = experiment_.id;
+  record_.title = experiment_.title;
+  record_.source = experiment_.source;
+  record_.note = experiment_.note;
+  record_.parameters = experiment_.parameters;
+  record_.figures = experiment_.figures;
+  record_.has_world = std::holds_alternative<World>(experiment_.system);
+  if (!record_.has_world) return;
+  const Model& model = std::get<World>(experiment_.system).model;
+  for (const Body& body : model.bodies) record_.bodies.push_back({body.name, body.kind, body.shape, body.color});
+  for (const Joint& joint : model.joints)
+    record_.joints.push_back({joint.name, std::string(joint.type->spec.name), joint.body,
+                              {{{joint.anchor[0].x(), joint.anchor[0].y()}, {joint.anchor[1].x(), joint.anchor[1].y()}}}});
+}
+
+void Execution::plan() {
+  if (!record_.has_world) return;
+  for (const MethodSpec& method : experiment_.methods)
+    if (is_selected(options_.methods, method.name)) planned_ += planned_steps(experiment_, method);
+  for (const SweepSpec& sweep : experiment_.sweeps) {
+    long methods = 0;
+    for (const MethodSpec& method : experiment_.methods) methods += is_selected_for(sweep, method.name) ? 1 : 0;
+    for (const GridPoint& point : grid(sweep)) {
+      const double steps = experiment_.run->duration / experiment_.run->step;
+      double scale = 1.0;
+      for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+        if (sweep.axes[i].key == "step") scale *= experiment_.run->step / point.coordinates[i];
+        if (sweep.axes[i].key == "duration") scale *= point.coordinates[i] / experiment_.run->duration;
+      }
+      planned_ += methods * static_cast<long>(steps * scale);
+    }
+  }
+}
+
+void Execution::show_progress(const std::string& what, long steps) {
+  done_ += steps;
+  if (options_.progress) options_.progress(what, done_, planned_);
+}
+
+void Execution::run_methods() {
+  const auto* world = std::get_if<World>(&experiment_.system);
+  std::optional<ReferenceLibrary> references;
+  if (world != nullptr) references.emplace(*world);
+  for (const MethodSpec& method : experiment_.methods) {
+    if (!is_selected(options_.methods, method.name) || is_interrupted()) continue;
+    RunOptions options{.detail = Detail::full, .stream = options_.stream, .label = method.name, .on_progress = {}};
+    options.on_progress = [&](long steps) { show_progress(method.name, steps); };
+    show_progress(method.name, 0);
+    record_.runs.push_back(world != nullptr ? run_method(experiment_, method, linearization_, *references, options)
+                                            : certify_method(experiment_, method, linearization_, options));
+  }
+}
+
+SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) {
+  SweepPoint result{.coordinates = point.coordinates, .runs = {}};
+  dsl::Loaded loaded = dsl::elaborate(document_, vocabulary(), merge(options_.overrides, point.overrides));
+  if (!loaded.experiment) {
+    for (const dsl::Diagnostic& diagnostic : loaded.diagnostics)
+      if (diagnostic.severity == dsl::Diagnostic::Severity::error)
+        record_.warnings.push_back(fmt::format("sweep {}: {}", sweep.name, diagnostic.message));
+    return result;
+  }
+  add_default_measures(*loaded.experiment);
+  const Experiment& experiment = *loaded.experiment;
+  const Linearization linearization = linearize(experiment);
+  const auto* world = std::get_if<World>(&experiment.system);
+  std::optional<ReferenceLibrary> references;
+  if (world != nullptr) references.emplace(*world);
+  for (const MethodSpec& method : experiment.methods) {
+    if (!is_selected_for(sweep, method.name) || is_interrupted()) continue;
+    RunOptions options{.detail = Detail::summary, .stream = nullptr, .label = method.name, .on_progress = {}};
+    options.on_progress = [&](long steps) { show_progress(fmt::format("{} / {}", sweep.name, method.name), steps); };
+    result.runs.push_back(world != nullptr ? run_method(experiment, method, linearization, *references, options)
+                                           : certify_method(experiment, method, linearization, options));
+  }
+  return result;
+}
+
+void Execution::run_sweep(const SweepSpec& sweep) {
+  SweepRecord swept{.spec = sweep, .points = {}};
+  for (const GridPoint& point : grid(sweep)) {
+    if (is_interrupted()) break;
+    swept.points.push_back(run_point(sweep, point));
+  }
+  record_.sweeps.push_back(std::move(swept));
+}
+
+void Execution::judge_claims() {
+  const auto step_for = [&](const MethodSpec& method, std::optional<double> step) {
+    return step ? step : step_of(experiment_, method);
+  };
+  ClaimContext context{.runs = record_.runs, .sweeps = record_.sweeps, .rho = {}, .rho_floating = {}, .stability_limit = {}};
+  context.rho = [&](const std::string& name, std::optional<double> asked) {
+    const MethodSpec* method = find_method(experiment_, name);
+    const std::optional<double> step = method != nullptr ? step_for(*method, asked) : std::nullopt;
+    StabilityReport unknown;
+    unknown.stable = Verdict::undecided;
+    unknown.reason = "no step is given: write rho(method, step: ...)";
+    return step ? stability(linearization_, *method, *step) : unknown;
+  };
+  context.rho_floating = [&](const std::string& name, std::optional<double> asked) {
+    const MethodSpec* method = find_method(experiment_, name);
+    const auto update = method != nullptr ? method->stabilizer->linear_update() : std::nullopt;
+    const std::optional<double> step = method != nullptr ? step_for(*method, asked) : std::nullopt;
+    return update && step ? floating_spectral_radius(dense_system(experiment_), *update, *step) : not_a_number;
+  };
+  context.stability_limit = [&](const std::string& name, const std::string& parameter) {
+    const MethodSpec* method = find_method(experiment_, name);
+    return method != nullptr ? limit(linearization_, experiment_, *method, parameter) : LimitReport{};
+  };
+  for (const ClaimSpec& claim : experiment_.claims) {
+    record_.claims.push_back(judge_claim(claim, context));
+    if (record_.claims.back().source.empty()) record_.claims.back().source = experiment_.source;
+  }
+}
+
+ExperimentRecord Execution::run() {
+  describe();
+  linearization_ = linearize(experiment_);
+  plan();
+  run_methods();
+  for (const SweepSpec& sweep : experiment_.sweeps) run_sweep(sweep);
+  if (!is_interrupted()) judge_claims();
+  return std::move(record_);
+}
+
+}  // namespace
+
+ExperimentRecord execute(const dsl::Document& document, const Experiment& experiment, const ExecuteOptions& options) {
+  Experiment measured = experiment;
+  add_default_measures(measured);
+  return Execution(document, measured, options).run();
+}
+
+}  // namespace perpend::cli

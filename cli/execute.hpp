@@ -1,0 +1,29 @@
+// From an Experiment to its Record: every method, every sweep point, every claim.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "dsl/load.hpp"
+#include "kernel/experiment.hpp"
+#include "kernel/record.hpp"
+#include "reports/certificate_stream.hpp"
+
+namespace perpend::cli {
+
+/// Steps done of steps planned, over all runs of the experiment; for the bar.
+using ProgressFunction = std::function<void(const std::string& what, long done, long planned)>;
+
+struct ExecuteOptions {
+  std::vector<std::string> methods;              ///< run only these; empty: all
+  std::vector<dsl::Override> overrides;          ///< that the experiment was made with; sweeps add theirs
+  reports::CertificateStream* stream = nullptr;  ///< nullptr: certificates are counted, not written
+  ProgressFunction progress;
+};
+
+/// Runs everything. Provenance, scene text and file name are left to the caller.
+[[nodiscard]] ExperimentRecord execute(const dsl::Document& document, const Experiment& experiment,
+                                       const ExecuteOptions& options);
+
+}  // namespace perpend::cli

@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/commands.hpp"
+#include "cli/vocabulary.hpp"
+#include "dsl/load.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+std::string unit_of(const FieldSpec& field) {
+  const std::string unit = si_name(field.dimension);
+  switch (field.type) {
+    case FieldType::flag: return "true | false";
+    case FieldType::integer: return "whole number";
+    case FieldType::choice: {
+      std::string choices(field.choices);
+      for (std::size_t i = choices.find('|'); i != std::string::npos; i = choices.find('|', i + 3)) choices.replace(i, 1, " | ");
+      return choices;
+    }
+    case FieldType::text: return "text";
+    default: return unit.empty() ? "number" : unit;
+  }
+}
+
+void print_fields(std::span<const FieldSpec> fields, const char* role) {
+  for (const FieldSpec& field : fields)
+    fmt::print("    {:<16} {} [{}]{}{}{}\n", field.name, role, unit_of(field), field.required ? ", required" : "",
+               field.default_text.empty() ? "" : fmt::format(", default {}", field.default_text),
+               field.doc.empty() ? "" : fmt::format(": {}", field.doc));
+}
+
+void print_type(const TypeSpec& spec, std::string_view heading) {
+  fmt::print("{}\n    {}{}\n", heading, spec.summary, spec.citation.empty() ? "" : fmt::format(" [{}]", spec.citation));
+  print_fields(spec.arguments, "argument");
+  print_fields(spec.properties, "property");
+}
+
+template <class Rows>
+void print_types(const Rows& rows) {
+  for (const auto& row : rows) print_type(row.spec, row.spec.name);
+}
+
+void print_signals() {
+  for (const SignalType& signal : vocabulary().signals) {
+    std::string heading(signal.spec.name);
+    switch (signal.entity) {
+      case SignalEntity::none: break;
+      case SignalEntity::optional_joint: heading += " | " + heading + "(joint)"; break;
+      case SignalEntity::joint: heading += "(joint)"; break;
+      case SignalEntity::body: heading += "(body)"; break;
+      default: heading += fmt::format("({})", signal.entity_choices); break;
+    }
+    const std::string unit = si_name(signal.dimension);
+    print_type(signal.spec, fmt::format("{} [{}]", heading, unit.empty() ? "-" : unit));
+  }
+}
+
+void print_units() {
+  for (const dsl::UnitRow& row : dsl::unit_table()) {
+    const std::string si = si_name(row.unit.dimension);
+    fmt::print("{:<6} {:<22} = {} {}\n", row.unit.name, row.doc, row.unit.factor, si.empty() ? "" : si);
+  }
+}
+
+}  // namespace
+
+ExitCode list_registry(const std::string& what) {
+  const Vocabulary& all = vocabulary();
+  if (what == "methods")
+    for (const StabilizerType& row : all.stabilizers) print_type(row.spec, row.variants);
+  else if (what == "joints")
+    print_types(all.joints);
+  else if (what == "shapes")
+    print_types(all.shapes);
+  else if (what == "forces")
+    print_types(all.forces);
+  else if (what == "solvers")
+    for (const TypeSpec& row : all.solvers) print_type(row, row.name);
+  else if (what == "signals")
+    print_signals();
+  else
+    print_units();
+  return ExitCode::as_expected;
+}
+
+ExitCode print_manual() {
+  fmt::print("{}", dsl::language_reference(vocabulary()));
+  return ExitCode::as_expected;
+}
+
+}  // namespace perpend::cli

@@ -1,0 +1,50 @@
+#include "cli/load_scene.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "cli/vocabulary.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+void print(const std::vector<dsl::Diagnostic>& diagnostics) {
+  if (diagnostics.empty()) return;
+  fmt::print(stderr, "{}", dsl::render(diagnostics, isatty(STDERR_FILENO) == 1));
+}
+
+}  // namespace
+
+LoadedScene load_scene(const std::string& path, const std::vector<dsl::Override>& overrides) {
+  LoadedScene scene;
+  const dsl::Parsed parsed = dsl::parse_file(path, "");
+  print(parsed.diagnostics);
+  if (parsed.document == nullptr) return scene;
+  scene.document = parsed.document;
+  dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary(), overrides);
+  print(loaded.diagnostics);
+  for (const dsl::Diagnostic& diagnostic : loaded.diagnostics)
+    if (diagnostic.severity == dsl::Diagnostic::Severity::warning)
+      scene.warnings.push_back(fmt::format("line {}: {}", diagnostic.line, diagnostic.message));
+  scene.experiment = std::move(loaded.experiment);
+  return scene;
+}
+
+std::optional<std::vector<dsl::Override>> read_overrides(const std::vector<std::string>& texts) {
+  std::vector<dsl::Override> overrides;
+  for (const std::string& text : texts) {
+    dsl::Diagnostic error;
+    const auto override_value = dsl::parse_override(text, error);
+    if (!override_value) {
+      print({error});
+      return std::nullopt;
+    }
+    overrides.push_back(*override_value);
+  }
+  return overrides;
+}
+
+}  // namespace perpend::cli

@@ -1,0 +1,81 @@
+// perpend: run, check and list from the command line.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
+#include "verification/floating_environment.hpp"
+
+namespace {
+
+using perpend::cli::ExitCode;
+
+constexpr const char* footer =
+    "Exit codes: 0 all verdicts as expected; 1 a claim or certificate is not; 2 a scene or the command line is wrong;\n"
+    "3 a method stopped without converging or diverged unexpectedly; 4 a file cannot be written, or internal error;\n"
+    "130 interrupted.";
+
+int run(int argc, char** argv) {
+  CLI::App app("Perpend runs a scene under several methods, certifies every solve, checks claims and writes a report.");
+  app.require_subcommand(1);
+  app.footer(footer);
+  app.set_version_flag("--version", PERPEND_VERSION);
+
+  perpend::cli::RunArguments arguments;
+  CLI::App* run_command = app.add_subcommand("run", "run scenes: a table here, the report and its data in DIR");
+  run_command->add_option("FILE", arguments.files, "scene files")->required();
+  run_command->add_option("--out", arguments.out, "directory for report.html, results.json, series.csv, certificates.jsonl, junit.xml, figures/");
+  run_command->add_option("--set", arguments.set, "\"name = value\": replaces a param, or step or duration of the run")->take_all();
+  run_command->add_option("--methods", arguments.methods, "run only these methods: a,b")->delimiter(',');
+  run_command->add_option("--format", arguments.format, "what to print")->check(CLI::IsMember({"text", "json"}))->capture_default_str();
+  run_command->add_flag("--quiet", arguments.quiet, "print nothing but errors");
+  run_command->add_flag("--skip-unchanged", arguments.skip_unchanged, "keep results that this program made of the same scene");
+  run_command->footer(footer);
+
+  std::vector<std::string> files;
+  std::vector<std::string> set;
+  CLI::App* check_command = app.add_subcommand("check", "parse and check scenes, run nothing");
+  check_command->add_option("FILE", files, "scene files")->required();
+  check_command->add_option("--set", set, "\"name = value\": replaces a param, or step or duration of the run")->take_all();
+
+  std::string what;
+  CLI::App* list_command = app.add_subcommand("list", "what scenes can name");
+  list_command->add_option("WHAT", what, "methods, joints, shapes, forces, solvers, signals or units")
+      ->required()
+      ->check(CLI::IsMember({"methods", "joints", "shapes", "forces", "solvers", "signals", "units"}));
+  CLI::App* manual_command = app.add_subcommand("manual", "print the reference of the scene language (Markdown)");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);
+    return code == 0 ? 0 : static_cast<int>(ExitCode::scene_error);
+  }
+  for (int i = 0; i < argc; ++i) arguments.command_line += (i == 0 ? "" : " ") + std::string(argv[i]);
+
+  if (const auto trouble = perpend::check_floating_environment()) {
+    fmt::print(stderr, "error: the floating-point environment cannot carry proofs: {}\n", *trouble);
+    return static_cast<int>(ExitCode::internal_error);
+  }
+  perpend::cli::install_interrupt_handler();
+  ExitCode code = ExitCode::as_expected;
+  if (*run_command) code = run_scenes(arguments);
+  if (*check_command) code = perpend::cli::check_scenes(files, set);
+  if (*list_command) code = perpend::cli::list_registry(what);
+  if (*manual_command) code = perpend::cli::print_manual();
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "internal error: %s\n", error.what());
+    return static_cast<int>(ExitCode::internal_error);
+  }
+}

@@ -1,0 +1,32 @@
+// How far the work is: a bar with the time left on a terminal, plain lines otherwise.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace perpend::cli {
+
+class Progress {
+ public:
+  /// `quiet`: prints nothing.
+  Progress(std::string scene, bool quiet);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void update(const std::string& what, long done, long planned);
+  void message(const std::string& text);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void clear_bar();
+
+  std::string scene_;
+  bool quiet_;
+  bool is_terminal_;
+  bool bar_is_shown_ = false;
+  Clock::time_point start_;
+  Clock::time_point last_shown_;
+};
+
+}  // namespace perpend::cli

@@ -1,0 +1,141 @@
+#include "cli/run_method.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/interrupt.hpp"
+#include "stabilizers/stabilizer_types.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+MethodRun start_run(const MethodSpec& method) {
+  MethodRun run;
+  run.method = method.name;
+  run.stabilizer = std::string(method.type->spec.name);
+  run.options = method.options;
+  run.expect_divergence = method.expect_divergence;
+  return run;
+}
+
+bool is_reference(const MethodSpec& method) { return method.type->spec.name == reference_stabilizer.spec.name; }
+
+bool any_measure(const Experiment& experiment, bool SignalType::*need) {
+  return std::any_of(experiment.measures.begin(), experiment.measures.end(),
+                     [need](const MeasureSpec& measure) { return measure.signal->*need; });
+}
+
+/// A method with default options that is the reference replays what the library has made for the measures.
+StepFunction step_function(const MethodSpec& method, const ReferenceTrajectory* reference) {
+  if (reference == nullptr || !is_reference(method) || !method.properties.entries().empty())
+    return [stabilizer = method.stabilizer](StepContext& context, const State& now, State& next) {
+      return stabilizer->step(context, now, next);
+    };
+  return [reference, step = std::size_t{0}](StepContext& context, const State&, State& next) mutable {
+    if (++step >= reference->states.size()) return reference->status;
+    next = reference->states[step];
+    context.report.has_impulses = false;
+    context.report.corrected = false;
+    return Status::converged;
+  };
+}
+
+void add_static_certificates(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
+                             std::optional<double> step, CertificateCollector& certificates, MethodRun& run) {
+  if (linearization.rows_certificate.kind == CertificateKind::rank ||
+      std::holds_alternative<LinearSystem>(experiment.system))
+    certificates.add(linearization.rows_certificate, {0, ""}, 0.0);
+  for (const std::string& dependency : linearization.dependencies)
+    run.notes.push_back("redundant: " + dependency + "; multipliers are those of least norm");
+  if (experiment.verify.spectral_radius == Frequency::never) return;
+  if (!method.stabilizer->linear_update()) {
+    run.notes.push_back("spectral radius: not applicable, the method has no linear update");
+    return;
+  }
+  if (!step) {
+    run.notes.push_back("spectral radius: no step given; see the claims for single steps and limits");
+    return;
+  }
+  if (method.expect_divergence) certificates.expect_refuted(CertificateKind::spectral_radius);
+  certificates.add(spectral_certificate(linearization, method, *step), {0, ""}, 0.0);
+}
+
+void judge_status(MethodRun& run) {
+  const bool diverged = run.status == Status::diverged || run.status == Status::not_finite;
+  run.as_expected = run.expect_divergence ? diverged : run.status == Status::converged;
+}
+
+void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
+  if (!is_reference(method)) return;
+  run.notes.push_back(fmt::format("high precision, not proved: a second run of other order and half the step differs by at most {:.2g} (m or rad)",
+                                  reference.difference));
+  if (reference.status == Status::converged || run.status != Status::converged) return;
+  run.status = reference.status;
+  run.message = reference.message;
+}
+
+}  // namespace
+
+long planned_steps(const Experiment& experiment, const MethodSpec& method) {
+  const double ratio = experiment.run->duration / step_of(experiment, method).value_or(experiment.run->duration);
+  // A quotient within 1e-9 of a whole number is that number: the two were given in decimal.
+  return static_cast<long>(std::floor(ratio * (1.0 + 1e-9)));
+}
+
+MethodRun run_method(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
+                     ReferenceLibrary& references, const RunOptions& options) {
+  const World& world = std::get<World>(experiment.system);
+  MethodRun run = start_run(method);
+  run.step = step_of(experiment, method).value_or(not_a_number);
+  run.planned_steps = planned_steps(experiment, method);
+
+  const bool needs_reference = any_measure(experiment, &SignalType::needs_reference) || is_reference(method);
+  const ReferenceTrajectory* reference = needs_reference ? &references.get(run.step, run.planned_steps) : nullptr;
+  CertificateCollector certificates(options.label, experiment.verify, options.stream);
+  add_static_certificates(experiment, method, linearization, run.step, certificates, run);
+
+  RunRecorder recorder({.experiment = experiment, .model = world.model, .planned_steps = run.planned_steps,
+                        .detail = options.detail, .reference = reference, .on_progress = options.on_progress},
+                       certificates);
+  const SimulationSettings settings{.step = run.step,
+                                    .num_steps = run.planned_steps,
+                                    .ledger = any_measure(experiment, &SignalType::needs_ledger),
+                                    .dependent_rows = experiment.verify.rank == ExpectedRank::deficient
+                                                          ? DependentRows::leave_out
+                                                          : DependentRows::stop};
+  const SimulationResult result = simulate(world.model, world.initial, step_function(method, reference), settings, recorder);
+  run.status = is_interrupted() ? Status::interrupted : result.status;
+  run.message = result.message;
+  run.steps = result.steps;
+  run.cost.seconds = result.seconds;
+  run.cost.solves = result.solves;
+  run.cost.factorizations = result.factorizations;
+  recorder.finish(run);
+  if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
+  if (reference != nullptr) check_reference(*reference, method, run);
+  run.certificates = certificates.groups();
+  run.cost.certify_seconds = certificates.seconds();
+  judge_status(run);
+  return run;
+}
+
+MethodRun certify_method(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
+                         const RunOptions& options) {
+  MethodRun run = start_run(method);
+  const std::optional<double> step = step_of(experiment, method);
+  run.step = step.value_or(not_a_number);
+  CertificateCollector certificates(options.label, experiment.verify, options.stream);
+  add_static_certificates(experiment, method, linearization, step, certificates, run);
+  run.notes.push_back("linear system: certified, not simulated");
+  run.certificates = certificates.groups();
+  run.cost.certify_seconds = certificates.seconds();
+  // Divergence is expected of the certificate here: there is no trajectory to diverge.
+  run.status = Status::converged;
+  run.as_expected = true;
+  return run;
+}
+
+}  // namespace perpend::cli

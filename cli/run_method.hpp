@@ -1,0 +1,33 @@
+// One method on one experiment.
+#pragma once
+
+#include <functional>
+
+#include "cli/reference_trajectory.hpp"
+#include "cli/run_recorder.hpp"
+#include "cli/stability.hpp"
+#include "kernel/experiment.hpp"
+#include "kernel/record.hpp"
+
+namespace perpend::cli {
+
+struct RunOptions {
+  Detail detail = Detail::full;
+  reports::CertificateStream* stream = nullptr;
+  std::string label;  ///< of the run in the certificate file
+  std::function<void(long steps)> on_progress;
+};
+
+/// Steps that a method makes in the experiment's duration.
+[[nodiscard]] long planned_steps(const Experiment& experiment, const MethodSpec& method);
+
+/// Pre: the experiment has a world and a run block.
+[[nodiscard]] MethodRun run_method(const Experiment& experiment, const MethodSpec& method,
+                                   const Linearization& linearization, ReferenceLibrary& references,
+                                   const RunOptions& options);
+
+/// The run of a method on a linear system: no steps, its certificates alone.
+[[nodiscard]] MethodRun certify_method(const Experiment& experiment, const MethodSpec& method,
+                                       const Linearization& linearization, const RunOptions& options);
+
+}  // namespace perpend::cli

@@ -1,0 +1,83 @@
+// Watches one run: measures, certifies every solve, encloses the constraint error, keeps series and frames.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cli/certificate_collector.hpp"
+#include "cli/reference_trajectory.hpp"
+#include "kernel/experiment.hpp"
+#include "kernel/record.hpp"
+#include "kernel/signals.hpp"
+#include "kernel/simulate.hpp"
+#include "kernel/trajectory_hash.hpp"
+#include "verification/delassus.hpp"
+#include "verification/kkt_residual.hpp"
+#include "verification/trajectory.hpp"
+
+namespace perpend::cli {
+
+/// How much of a run to keep: sweeps need the summaries alone.
+enum class Detail { full, summary };
+
+struct RecorderSettings {
+  const Experiment& experiment;
+  const Model& model;
+  long planned_steps = 0;
+  Detail detail = Detail::full;
+  const ReferenceTrajectory* reference = nullptr;  ///< nullptr: no measure asks for it
+  std::function<void(long steps)> on_progress;     ///< called with the steps made since the last call
+};
+
+class RunRecorder final : public SimulationObserver {
+ public:
+  RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates);
+
+  void on_solve(const Problem& problem, const Solution& solution) override;
+  [[nodiscard]] bool on_instant(const Instant& instant) override;
+
+  /// Moves what was recorded into the run. Call once, at the end.
+  void finish(MethodRun& run);
+
+  [[nodiscard]] bool stopped_by_condition() const { return stopped_by_condition_; }
+
+ private:
+  struct Running {
+    long count = 0;
+    double sum = 0.0;
+    double sum_of_squares = 0.0;
+  };
+  void certify_residual(const Problem& problem, const Solution& solution);
+  void certify_delassus(const Problem& problem, const Solution& solution);
+  void record_measures(const Instant& instant, bool keep_row);
+  void record_frame(const Instant& instant);
+  [[nodiscard]] bool condition_is_met() const;
+
+  RecorderSettings settings_;
+  CertificateCollector& certificates_;
+  ConstraintRows layout_;
+  KktResidualCertifier residual_;
+  DelassusCertifier delassus_;
+  std::vector<int> delassus_left_out_;
+  std::optional<ConstraintErrorEnclosure> enclosure_;
+  double enclosure_seconds_ = 0.0;
+  VectorX mass_;
+  VectorX components_;
+  double initial_energy_ = 0.0;
+  double backward_error_ = not_a_number;
+  long current_step_ = 1;  ///< the one being made
+  long frame_stride_ = 1;
+  long unreported_steps_ = 0;
+  bool stopped_by_condition_ = false;
+  std::vector<MeasureRecord> measures_;
+  std::vector<Running> running_;
+  std::vector<double> latest_;
+  std::vector<double> times_;
+  std::vector<long> step_numbers_;
+  Frames frames_;
+  TrajectoryHash hash_;
+};
+
+}  // namespace perpend::cli

@@ -1,0 +1,160 @@
+#include "cli/stability.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "kernel/kkt_solver.hpp"
+#include "kernel/simulate.hpp"
+#include "stabilizers/stabilizer_types.hpp"
+#include "verification/delassus.hpp"
+#include "verification/rank.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+/// B as one block of rows that touches every coordinate.
+ConstraintRows rows_of(const LinearSystem& system) {
+  ConstraintRows rows;
+  rows.num_rows = static_cast<int>(system.b.rows());
+  rows.num_columns = static_cast<int>(system.b.cols());
+  rows.blocks.push_back({.first_row = 0, .num_rows = rows.num_rows, .num_columns = {rows.num_columns, 0}});
+  for (int i = 0; i < rows.num_rows; ++i)
+    for (int j = 0; j < rows.num_columns; ++j) rows.values.push_back(system.b(i, j));
+  rows.phi = rows.phi_t = rows.jdot_v = VectorX::Zero(rows.num_rows);
+  return rows;
+}
+
+/// Rows that the factorization leaves out because others imply them.
+std::vector<int> dependent_rows(const ConstraintRows& rows, const VectorX& mass) {
+  KktSolver solver(rows, DependentRows::leave_out);
+  Problem problem{.purpose = SolvePurpose::velocity, .mass = &mass, .rows = &rows,
+                  .compliance = VectorX::Zero(rows.num_rows), .motion = VectorX::Zero(rows.num_columns),
+                  .target = VectorX::Zero(rows.num_rows)};
+  Solution solution;
+  solver.solve(problem, solution);
+  return solution.dependent_rows;
+}
+
+std::string describe(const std::vector<std::pair<int, double>>& combination, const Model* model) {
+  const auto name = [&](int row) { return model != nullptr ? row_name(*model, row) : fmt::format("row {}", row + 1); };
+  std::string text = name(combination.front().first) + " = ";
+  for (std::size_t i = 1; i < combination.size(); ++i) {
+    const double coefficient = -combination[i].second / combination.front().second;
+    if (i > 1 || coefficient < 0.0) text += coefficient < 0.0 ? (i > 1 ? " - " : "- ") : " + ";
+    if (std::abs(coefficient) != 1.0) text += fmt::format("{:.4g} ", std::abs(coefficient));
+    text += name(combination[i].first);
+    if (i == 4 && combination.size() > 6) return text + fmt::format(" and {} more", combination.size() - 5);
+  }
+  return text;
+}
+
+Linearization linearize_rows(const ConstraintRows& rows, const VectorX& mass, const Experiment& experiment,
+                             const Model* model) {
+  Linearization result;
+  result.system.mass = mass;
+  if (rows.num_rows == 0) {
+    result.is_certified = true;
+    return result;
+  }
+  if (experiment.verify.rank == ExpectedRank::deficient || model == nullptr) {
+    const RankCertificate rank = certify_rank(rows, mass, dependent_rows(rows, mass));
+    result.rows_certificate = rank.certificate;
+    result.rank = rank.rank;
+    for (const auto& combination : rank.combinations) result.dependencies.push_back(describe(combination, model));
+  } else {
+    result.rows_certificate = DelassusCertifier(rows).certify(mass, rows, VectorX::Zero(rows.num_rows));
+    result.rank = rows.num_rows;
+    if (result.rows_certificate.verdict != Verdict::proved) {
+      const RankCertificate rank = certify_rank(rows, mass, dependent_rows(rows, mass));
+      for (const auto& combination : rank.combinations) result.dependencies.push_back(describe(combination, model));
+    }
+  }
+  result.is_certified = result.rows_certificate.verdict == Verdict::proved;
+  return result;
+}
+
+/// The method with one numeric option replaced; nothing when the factory refuses.
+std::optional<LinearUpdate> update_with(const MethodSpec& method, const std::string& parameter, double value) {
+  Properties options;
+  for (const auto& [name, old] : method.properties.entries()) {
+    if (name == parameter)
+      options.set(name, value);
+    else
+      options.set(name, old);
+  }
+  const auto made = method.type->make(options);
+  const auto* stabilizer = std::get_if<std::shared_ptr<const Stabilizer>>(&made);
+  return stabilizer == nullptr ? std::nullopt : (*stabilizer)->linear_update();
+}
+
+}  // namespace
+
+Linearization linearize(const Experiment& experiment) {
+  if (const auto* system = std::get_if<LinearSystem>(&experiment.system)) {
+    Linearization result = linearize_rows(rows_of(*system), system->mass, experiment, nullptr);
+    result.system = *system;
+    return result;
+  }
+  const World& world = std::get<World>(experiment.system);
+  Evaluation evaluation = allocate_evaluation(world.model);
+  evaluate_rows(world.model, world.initial, evaluation);
+  return linearize_rows(evaluation.rows, mass_diagonal(world.model), experiment, &world.model);
+}
+
+LinearSystem dense_system(const Experiment& experiment) {
+  if (const auto* system = std::get_if<LinearSystem>(&experiment.system)) return *system;
+  const World& world = std::get<World>(experiment.system);
+  Evaluation evaluation = allocate_evaluation(world.model);
+  evaluate_rows(world.model, world.initial, evaluation);
+  return {.mass = mass_diagonal(world.model), .b = dense_jacobian(evaluation.rows)};
+}
+
+const MethodSpec* find_method(const Experiment& experiment, const std::string& name) {
+  for (const MethodSpec& method : experiment.methods)
+    if (method.name == name) return &method;
+  return nullptr;
+}
+
+std::optional<double> step_of(const Experiment& experiment, const MethodSpec& method) {
+  if (method.step) return method.step;
+  if (experiment.run && experiment.run->step > 0.0) return experiment.run->step;
+  return std::nullopt;
+}
+
+StabilityReport stability(const Linearization& linearization, const MethodSpec& method, double step) {
+  const auto update = method.stabilizer->linear_update();
+  StabilityReport report;
+  report.stable = Verdict::undecided;
+  report.reason = "the rank of the constraint rows is not certified";
+  if (!update) report.reason = "the method has no linear update";
+  if (!update || !linearization.is_certified) return report;
+  const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
+  return certify_update(*update, step, free_dimension, linearization.rank);
+}
+
+LimitReport limit(const Linearization& linearization, const Experiment& experiment, const MethodSpec& method,
+                  const std::string& parameter) {
+  LimitReport report;
+  report.verdict = Verdict::undecided;
+  report.reason = "the rank of the constraint rows is not certified";
+  if (!linearization.is_certified) return report;
+  const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
+  const auto update = [&](double value) {
+    return parameter == "step" ? method.stabilizer->linear_update() : update_with(method, parameter, value);
+  };
+  const double own_step = step_of(experiment, method).value_or(1.0);
+  const auto step = [&](double value) { return parameter == "step" ? value : own_step; };
+  return stability_limit(update, step, free_dimension, linearization.rank);
+}
+
+Certificate spectral_certificate(const Linearization& linearization, const MethodSpec& method, double step) {
+  const StabilityReport report = stability(linearization, method, step);
+  Certificate certificate = report.certificate();
+  if (certificate.verdict != Verdict::proved && *certificate.reason == '\0')
+    certificate.reason = linearization.is_certified ? "outside the unit circle" : "the rank of the constraint rows is not certified";
+  return certificate;
+}
+
+}  // namespace perpend::cli

@@ -1,0 +1,43 @@
+// The linearized mechanism of an experiment and what is proved about each method on it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/experiment.hpp"
+#include "kernel/linear_system.hpp"
+#include "verification/certificate.hpp"
+#include "verification/spectral_radius.hpp"
+#include "verification/stability_limit.hpp"
+
+namespace perpend::cli {
+
+/// M and J (or B) at the start, with the certified number of independent rows.
+struct Linearization {
+  LinearSystem system;  ///< of a world the masses alone: J may be large
+  Certificate rows_certificate;  ///< Delassus SPD, or the rank when the scene has redundant rows
+  int rank = 0;                  ///< certified; 0 when it is not
+  bool is_certified = false;
+  std::vector<std::string> dependencies;  ///< "pin[4] row 1 = - pin[2] row 1": in words
+};
+
+/// Pre: the experiment has a world or a linear system.
+[[nodiscard]] Linearization linearize(const Experiment& experiment);
+
+/// M and J (or B) as dense matrices: for the floating-point eigenvalues that the proof is held against.
+[[nodiscard]] LinearSystem dense_system(const Experiment& experiment);
+
+[[nodiscard]] const MethodSpec* find_method(const Experiment& experiment, const std::string& name);
+
+/// Step that a method runs with; nothing for a linear system without one.
+[[nodiscard]] std::optional<double> step_of(const Experiment& experiment, const MethodSpec& method);
+
+[[nodiscard]] StabilityReport stability(const Linearization& linearization, const MethodSpec& method, double step);
+[[nodiscard]] LimitReport limit(const Linearization& linearization, const Experiment& experiment, const MethodSpec& method,
+                                const std::string& parameter);
+
+/// The certificate that a run carries.
+[[nodiscard]] Certificate spectral_certificate(const Linearization& linearization, const MethodSpec& method, double step);
+
+}  // namespace perpend::cli

@@ -1,0 +1,12 @@
+// The registry of solvers and linear-algebra routes that a method may name.
+#pragma once
+
+#include <span>
+
+#include "kernel/schema.hpp"
+
+namespace perpend {
+
+[[nodiscard]] std::span<const TypeSpec> solver_types();
+
+}  // namespace perpend
