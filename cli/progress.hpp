@@ -16,6 +16,8 @@ class Progress {
 
   void update(const std::string& what, long done, long planned);
   void message(const std::string& text);
+  /// Takes the bar away.
+  void finish() { clear_bar(); }
 
  private:
   using Clock = std::chrono::steady_clock;

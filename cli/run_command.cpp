@@ -176,7 +176,7 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
   record.provenance.command = arguments_.command_line;
   record.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const ExitCode code = judge(record);
-  progress.message("");
+  progress.finish();
   print(record);
   return stream ? write(record, *stream, key, code) : code;
 }

@@ -37,4 +37,10 @@ const std::string& source_text(const Document& document) {
   return document.sources.front().text;
 }
 
+std::string all_text(const Document& document) {
+  std::string text;
+  for (const SourceFile& source : document.sources) text += source.text;
+  return text;
+}
+
 }  // namespace perpend::dsl

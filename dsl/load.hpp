@@ -60,6 +60,9 @@ struct Loaded {
 /// The text of the scene file itself, as read; for the report.
 [[nodiscard]] const std::string& source_text(const Document& document);
 
+/// The scene file and every file that it includes, one after the other; for its hash.
+[[nodiscard]] std::string all_text(const Document& document);
+
 /// The manual page of the language in Markdown, made from the schema rows.
 [[nodiscard]] std::string language_reference(const Vocabulary& vocabulary);
 
