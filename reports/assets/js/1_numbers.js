@@ -1,0 +1,56 @@
+'use strict';
+// Numbers and colours.
+
+const PALETTE = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9', '#000000'];
+const DASHES = [[], [9, 4], [3, 3], [10, 3, 2, 3], [5, 6]];
+const SUPERSCRIPT = { '-': '\u207b', 0: '\u2070', 1: '\u00b9', 2: '\u00b2', 3: '\u00b3', 4: '\u2074', 5: '\u2075', 6: '\u2076', 7: '\u2077', 8: '\u2078', 9: '\u2079' };
+
+const colorOf = (index) => PALETTE[index % PALETTE.length];
+const dashOf = (curve) => DASHES[(curve.dash + curve.color) % DASHES.length];
+
+function powerOfTen(exponent) {
+  return '10' + String(exponent).replace(/./g, (c) => SUPERSCRIPT[c]);
+}
+
+// Four significant digits; very small and very large ones with a power of ten.
+function numberText(value, digits = 4) {
+  if (value === null || value === undefined || Number.isNaN(value)) return '\u2013';
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size >= 1e-3 && size < 1e6) return String(Number(value.toPrecision(digits)));
+  const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
+  return String(Number(mantissa)) + '\u00b7' + powerOfTen(Number(exponent));
+}
+
+// Labels of equally spaced ticks: all with the same number of digits.
+function linearTicks(ticks) {
+  const largest = Math.max(...ticks.map(Math.abs));
+  const increment = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : largest;
+  if (!(increment > 0)) return ticks.map((value) => numberText(value));
+  if (largest >= 1e6 || largest < 1e-2) {
+    const exponent = Math.floor(Math.log10(largest));
+    const decimals = Math.max(0, Math.min(6, exponent - Math.floor(Math.log10(increment) + 1e-9)));
+    return ticks.map((value) => (value === 0 ? '0' : (value / 10 ** exponent).toFixed(decimals) + '\u00b7' + powerOfTen(exponent)));
+  }
+  const decimals = Math.max(0, Math.min(8, -Math.floor(Math.log10(increment) + 1e-9)));
+  return ticks.map((value) => value.toFixed(decimals));
+}
+
+// Only decades are labelled, unless there are fewer than two of them in sight.
+function logTicks(ticks) {
+  const present = ticks.filter((value) => value !== null);
+  const isDecade = (value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
+  const decades = present.filter(isDecade).length;
+  return ticks.map((value) => {
+    if (value === null) return null;
+    if (isDecade(value)) return powerOfTen(Math.round(Math.log10(value)));
+    return decades < 2 ? numberText(value) : null;
+  });
+}
+
+function element(name, className, text) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  if (text !== undefined) node.textContent = text;
+  return node;
+}

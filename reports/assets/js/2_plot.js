@@ -1,0 +1,164 @@
+'use strict';
+// Curves with uPlot.
+
+const livePlots = [];
+
+function axis(label, isLog) {
+  const labelled = {
+    label, labelSize: 26, labelFont: '13px "DejaVu Sans", sans-serif', font: '11px "DejaVu Sans", sans-serif', stroke: '#38424f',
+    grid: { stroke: '#e4e8ee', width: 1 }, ticks: { stroke: '#aeb8c4', width: 1, size: 5 },
+    values: (plot, ticks) => (isLog ? logTicks(ticks) : linearTicks(ticks)),
+  };
+  if (isLog) labelled.filter = (plot, ticks) => ticks;
+  return labelled;
+}
+
+// On a logarithmic axis a value that is not positive is a hole.
+function positive(values, isLog) {
+  return isLog ? values.map((value) => (value > 0 ? value : null)) : values;
+}
+
+function markPath(path, x, y, size) {
+  path.moveTo(x + size, y);
+  path.arc(x, y, size, 0, 2 * Math.PI);
+}
+
+// Curves that may run back and forth in x: one path of our own through the points.
+function freePath(hasMarks) {
+  return (plot, seriesIndex) => {
+    const [xs, ys] = plot.data[seriesIndex];
+    const stroke = new Path2D();
+    let isDrawing = false;
+    xs.forEach((x, i) => {
+      if (x === null || ys[i] === null) { isDrawing = false; return; }
+      const px = plot.valToPos(x, 'x', true);
+      const py = plot.valToPos(ys[i], 'y', true);
+      if (isDrawing) stroke.lineTo(px, py); else stroke.moveTo(px, py);
+      if (hasMarks) { markPath(stroke, px, py, 4 * devicePixelRatio); stroke.moveTo(px, py); }
+      isDrawing = true;
+    });
+    return { stroke, fill: null, clip: null, flags: 1 };
+  };
+}
+
+function plotSeries(curve, figure, isShown) {
+  const series = {
+    label: curve.label, stroke: colorOf(curve.color), width: 1.6, dash: dashOf(curve), show: isShown,
+    value: (plot, value) => numberText(value),
+  };
+  if (figure.is_function) {
+    series.points = { show: figure.has_marks, size: 7, width: 1.5, fill: '#fff' };
+  } else {
+    series.facets = [{ scale: 'x', auto: true }, { scale: 'y', auto: true }];
+    series.paths = freePath(figure.has_marks);
+    series.points = { show: false };
+    series.value = () => '';
+  }
+  return series;
+}
+
+function plotData(figure, isLog) {
+  const tables = figure.curves.map((curve) => [positive(curve.x, figure.log_x), positive(curve.y, isLog)]);
+  return figure.is_function ? uPlot.join(tables) : [null, ...tables];
+}
+
+// Room on both sides, so that no curve hides in the frame; in whole decades when logarithmic.
+function range(isLog) {
+  return (plot, least, largest) => {
+    if (least === null || largest === null || !Number.isFinite(least)) return isLog ? [0.1, 1] : [0, 1];
+    if (!isLog) {
+      const margin = (largest - least || Math.abs(largest) || 1) * 0.04;
+      return [least === 0 ? 0 : least - margin, largest + margin];
+    }
+    return uPlot.rangeLog(least, largest, 10, largest / least > 100);
+  };
+}
+
+function zoomableRange(isLog) {
+  return (plot, least, largest) => {
+    if (least === null || least === undefined) return [isLog ? 0.1 : 0, 1];
+    if (largest > least) return [least, largest];
+    return isLog ? [least / 2, least * 2] : [least - 0.5, least + 0.5];
+  };
+}
+
+class CurvesPlot {
+  constructor(parent, figure) {
+    this.figure = figure;
+    this.isLog = figure.log_y;
+    this.shown = figure.curves.map(() => true);
+    this.controls = element('div', 'controls');
+    this.parent = parent;
+    parent.append(this.controls);
+    this.addScaleButtons();
+    this.readout = element('span', 'hint');
+    this.controls.append(this.readout);
+    this.holder = element('div');
+    parent.append(this.holder);
+    parent.append(element('p', 'hint live', 'Drag across the plot to zoom in, double click to see all. A click on a name hides or shows its line.'));
+    this.addThinningNote();
+    this.draw();
+    livePlots.push(this);
+  }
+
+  addScaleButtons() {
+    this.buttons = [['Linear', false], ['Logarithmic', true]].map(([text, isLog]) => {
+      const button = element('button', '', text);
+      button.addEventListener('click', () => { this.isLog = isLog; this.draw(); });
+      this.controls.append(button);
+      return button;
+    });
+  }
+
+  addThinningNote() {
+    const longest = this.figure.curves.reduce((a, b) => (b.rows > a.rows ? b : a), this.figure.curves[0]);
+    if (longest.x.length >= longest.rows) return;
+    this.parent.append(element('p', 'hint', `Shown thinned, peaks kept (${longest.x.length} of ${longest.rows} rows a line); series.csv has every row.`));
+  }
+
+  width() {
+    return Math.max(280, Math.min(this.parent.clientWidth, 1150));
+  }
+
+  height() {
+    return Math.round(Math.max(260, Math.min(420, this.width() * 0.42)));
+  }
+
+  options() {
+    const { figure } = this;
+    return {
+      mode: figure.is_function ? 1 : 2, width: this.width(), height: this.height(),
+      scales: {
+        x: { time: false, distr: figure.log_x ? 3 : 1, range: figure.is_function ? zoomableRange(figure.log_x) : range(figure.log_x) },
+        y: { distr: this.isLog ? 3 : 1, range: range(this.isLog) },
+      },
+      axes: [{ ...axis(figure.x_label, figure.log_x), size: 36 }, { ...axis(figure.y_label, this.isLog), size: 68 }],
+      series: [{ label: figure.x_label, value: (plot, value) => numberText(value, 6) },
+        ...figure.curves.map((curve, i) => plotSeries(curve, figure, this.shown[i]))],
+      cursor: { drag: { x: true, y: false, setScale: true }, points: { size: 7 } },
+      legend: { live: figure.is_function, markers: { width: 3 } },
+      hooks: {
+        setSeries: [(plot, index) => { if (index > 0) this.shown[index - 1] = plot.series[index].show; }],
+        setCursor: [(plot) => this.showCursor(plot)],
+      },
+    };
+  }
+
+  showCursor(plot) {
+    const { left, top } = plot.cursor;
+    this.readout.textContent = left < 0 ? '' :
+      `cursor: ${numberText(plot.posToVal(left, 'x'))}, ${numberText(plot.posToVal(top, 'y'))}`;
+  }
+
+  draw() {
+    if (this.plot) this.plot.destroy();
+    this.plot = new uPlot(this.options(), plotData(this.figure, this.isLog), this.holder);
+    this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', String((i === 1) === this.isLog)));
+    const lost = this.isLog && this.figure.curves.some((curve) => curve.y.some((value) => value !== null && value <= 0));
+    this.controls.title = lost ? 'Values that are not positive cannot be shown on a logarithmic axis' : '';
+  }
+
+  resize(width = this.width()) {
+    if (this.plot.width !== width) this.plot.setSize({ width, height: this.height() });
+  }
+}

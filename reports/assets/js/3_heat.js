@@ -1,0 +1,73 @@
+'use strict';
+// Heat maps as tables: they can be read, copied and printed.
+
+const RAMP = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+
+function rampColor(fraction) {
+  const position = Math.max(0, Math.min(1, fraction)) * (RAMP.length - 1);
+  const index = Math.min(RAMP.length - 2, Math.floor(position));
+  return RAMP[index].map((value, i) => Math.round(value + (position - index) * (RAMP[index + 1][i] - value)));
+}
+
+function heatScale(panels, isLog) {
+  const values = panels.flatMap((panel) => panel.values.flat()).filter((value) => value !== null && (!isLog || value > 0));
+  const least = Math.min(...values);
+  const largest = Math.max(...values);
+  const place = isLog ? Math.log : (value) => value;
+  const fraction = (value) => (largest > least ? (place(value) - place(least)) / (place(largest) - place(least)) : 0.5);
+  return { least, largest, fraction, isEmpty: values.length === 0 };
+}
+
+function heatCell(value, scale, isLog, isDense, name) {
+  const cell = element('td');
+  if (value === null || (isLog && value <= 0)) {
+    cell.className = 'hole';
+    cell.title = `${name}: ${value === null ? 'no result' : numberText(value)}`;
+    return cell;
+  }
+  const color = rampColor(scale.fraction(value));
+  const isLight = color[0] * 0.299 + color[1] * 0.587 + color[2] * 0.114 > 140;
+  cell.style.background = `rgb(${color.join(',')})`;
+  cell.style.color = isLight ? '#000' : '#fff';
+  cell.title = `${name}: ${numberText(value)}`;
+  if (!isDense) cell.textContent = numberText(value, 2);
+  return cell;
+}
+
+function heatTable(panel, figure, scale) {
+  const isDense = panel.columns.length > 16;
+  const box = element('div', isDense ? 'heat dense' : 'heat');
+  if (panel.title) box.append(element('h4', '', panel.title));
+  const table = element('table');
+  for (let r = panel.rows.length - 1; r >= 0; --r) {
+    const row = table.insertRow();
+    const head = element('th', '', panel.rows[r]);
+    head.scope = 'row';
+    row.append(head);
+    panel.values[r].forEach((value, c) => row.append(heatCell(value, scale, figure.log_y, isDense, `${panel.rows[r]}, ${panel.columns[c]}`)));
+  }
+  const last = table.insertRow();
+  last.append(element('th', '', panel.row_label === 'method' ? '' : panel.row_label));
+  const stride = isDense ? Math.ceil(panel.columns.length / 12) : 1;
+  panel.columns.forEach((text, c) => last.append(element('th', '', c % stride === 0 ? text : '')));
+  const label = table.insertRow();
+  const cell = element('th', '', figure.x_label);
+  cell.colSpan = panel.columns.length + 1;
+  label.append(cell);
+  box.append(table);
+  return box;
+}
+
+function drawHeat(parent, figure) {
+  const scale = heatScale(figure.heat, figure.log_y);
+  if (scale.isEmpty) {
+    parent.append(element('p', 'hint', 'No run of the sweep gave a value to colour.'));
+    return;
+  }
+  const holder = element('div', 'heats scroll');
+  figure.heat.forEach((panel) => holder.append(heatTable(panel, figure, scale)));
+  const legend = element('div', 'legend');
+  legend.append(element('span', '', numberText(scale.least)), element('span', 'ramp'), element('span', '', numberText(scale.largest)),
+    element('span', '', `${figure.y_label}${figure.log_y ? ', logarithmic' : ''}; hatched: no result, or the run did not reach its end`));
+  parent.append(holder, legend);
+}

@@ -1,0 +1,37 @@
+'use strict';
+// Puts everything in its place. The fragment of the address chooses a view: #time=0.4 and #scale=log.
+
+const redraws = [];
+
+function drawFigure(box, figure, mechanism) {
+  const parent = box.querySelector('.drawing');
+  if (figure.curves.length > 0) new CurvesPlot(parent, figure);
+  if (figure.heat.length > 0) drawHeat(parent, figure);
+  if (figure.snapshots.length > 0) drawSnapshots(parent, figure, mechanism);
+}
+
+function applyFragment(animation) {
+  const view = new URLSearchParams(location.hash.slice(1));
+  if (view.has('scale')) livePlots.forEach((plot) => { plot.isLog = view.get('scale') === 'log'; plot.draw(); });
+  const time = Number(view.get('time'));
+  if (animation && view.has('time') && Number.isFinite(time)) animation.show(Math.max(0, Math.min(time, animation.end)));
+}
+
+function start() {
+  const source = document.getElementById('data');
+  if (!source) return;
+  const data = JSON.parse(source.textContent);
+  document.querySelectorAll('[data-figure]').forEach((box) => drawFigure(box, data.figures[Number(box.dataset.figure)], data.mechanism));
+  const stage = document.getElementById('stage');
+  const animation = stage && new Animation(data.mechanism, document.getElementById('animation-controls'), stage, document.getElementById('stage-hint'));
+  if (animation) redraws.push(() => animation.show(animation.time));
+  const fit = () => { livePlots.forEach((plot) => plot.resize()); redraws.forEach((draw) => draw()); };
+  window.addEventListener('resize', fit);
+  // A sheet of A4 is about 700 pixels wide.
+  window.addEventListener('beforeprint', () => livePlots.forEach((plot) => plot.resize(680)));
+  window.addEventListener('afterprint', fit);
+  applyFragment(animation);
+  document.documentElement.dataset.ready = 'yes';
+}
+
+start();

@@ -1,0 +1,53 @@
+// Files that exist whole or not at all: written beside their place, moved there only after every byte is on the disk.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perpend::reports {
+
+struct WriteError {
+  std::string path;    ///< the file that was wanted
+  std::string what;    ///< "cannot write": the action that failed
+  std::string reason;  ///< text of errno
+
+  [[nodiscard]] std::string message() const { return what + " " + path + ": " + reason; }
+};
+
+/// Writes PATH.tmp and renames it to PATH on commit. Without a commit the temporary is removed and PATH stays as it
+/// was.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::string path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  /// After the first failure all later writes do nothing; commit reports that failure.
+  void write(std::string_view bytes);
+  [[nodiscard]] std::optional<WriteError> commit();
+  [[nodiscard]] const std::optional<WriteError>& error() const { return error_; }
+
+ private:
+  void flush();
+  void fail(const char* what);
+  void abandon();
+
+  std::string path_;
+  std::string temporary_;
+  std::string buffer_;
+  std::optional<WriteError> error_;
+  int descriptor_ = -1;
+};
+
+[[nodiscard]] std::optional<WriteError> write_file(const std::string& path, std::string_view bytes);
+
+/// Moves a finished temporary to its place, its bytes on the disk first. Removes it on failure.
+[[nodiscard]] std::optional<WriteError> move_into_place(const std::string& temporary, const std::string& path);
+
+/// Makes the directory and its parents.
+[[nodiscard]] std::optional<WriteError> create_directory(const std::string& path);
+
+}  // namespace perpend::reports

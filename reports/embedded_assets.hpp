@@ -1,0 +1,14 @@
+// The parts of the report page, put into the program at build time.
+#pragma once
+
+#include <string_view>
+
+namespace perpend::reports::assets {
+
+[[nodiscard]] std::string_view report_template();  ///< mustache
+[[nodiscard]] std::string_view index_template();   ///< mustache
+[[nodiscard]] std::string_view style();            ///< CSS of uPlot and of the page
+[[nodiscard]] std::string_view script();           ///< uPlot and the scripts of the page
+[[nodiscard]] std::string_view uplot_version();
+
+}  // namespace perpend::reports::assets

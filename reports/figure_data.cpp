@@ -1,0 +1,148 @@
+#include "reports/figure_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "reports/figure_series.hpp"
+#include "reports/text.hpp"
+#include "reports/verdicts.hpp"
+
+namespace perpend::reports {
+namespace {
+
+std::string x_label(const FigureSpec& spec, const ExperimentRecord& record) {
+  if (spec.x == "time") return "time [s]";
+  if (spec.x == "step") return "step";
+  const std::optional<Unit> unit = find_unit(record, spec.x);
+  return with_unit_label(spec.x, unit ? unit->name : "");
+}
+
+std::string y_label(const FigureSpec& spec, const ExperimentRecord& record, bool reduced_over_time) {
+  std::string label;
+  for (const std::string& measure : spec.y) {
+    const std::optional<Unit> unit = find_unit(record, measure);
+    const std::string name = reduced_over_time ? spec.reduce + " of " + measure : measure;
+    label += (label.empty() ? "" : ", ") + with_unit_label(name, unit ? unit->name : "");
+  }
+  return label;
+}
+
+std::size_t nearest_frame(const std::vector<double>& times, double time) {
+  std::size_t nearest = 0;
+  for (std::size_t i = 1; i < times.size(); ++i)
+    if (std::abs(times[i] - time) < std::abs(times[nearest] - time)) nearest = i;
+  return nearest;
+}
+
+void add_snapshots(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
+  figure.x_label = "x [m]";
+  figure.y_label = "y [m]";
+  for (std::size_t i = 0; i < record.runs.size(); ++i) {
+    const MethodRun& run = record.runs[i];
+    if (!is_selected(spec.methods, run.method) || run.frames.times.empty()) continue;
+    SnapshotPanel panel{static_cast<int>(i), {}};
+    for (const double time : spec.times)
+      if (time <= run.frames.times.back() + run.step) panel.frames.push_back(nearest_frame(run.frames.times, time));
+    if (panel.frames.size() < spec.times.size())
+      figure.notes.push_back(single_line(run.method) + " ended before the last of the times wanted");
+    figure.snapshots.push_back(panel);
+  }
+}
+
+bool has_positive(const std::vector<Curve>& curves) {
+  return std::any_of(curves.begin(), curves.end(), [](const Curve& curve) {
+    return std::any_of(curve.y.begin(), curve.y.end(), [](double y) { return y > 0; });
+  });
+}
+
+bool needs_sweep(const FigureSpec& spec) {
+  return spec.kind == FigureKind::heatmap || !spec.sweep.empty();
+}
+
+bool is_sweep_ready(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
+  const SweepRecord* sweep = find_sweep(record, spec.sweep);
+  if (sweep != nullptr && !sweep->points.empty() && !sweep->spec.axes.empty()) return true;
+  figure.notes.push_back("nothing to draw: sweep '" + single_line(spec.sweep) + "' has no points");
+  return false;
+}
+
+void add_content(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
+  if (needs_sweep(spec) && !is_sweep_ready(spec, record, figure)) return;
+  switch (spec.kind) {
+    case FigureKind::line:
+      if (spec.sweep.empty()) add_time_curves(spec, record, figure);
+      if (!spec.sweep.empty()) add_sweep_curves(spec, record, figure);
+      break;
+    case FigureKind::work_precision:
+      add_work_precision(spec, record, figure);
+      break;
+    case FigureKind::heatmap:
+      add_heat_maps(spec, record, figure);
+      break;
+    case FigureKind::snapshots:
+      add_snapshots(spec, record, figure);
+      break;
+  }
+  if (figure.curves.empty() && figure.heat.empty() && figure.snapshots.empty())
+    figure.notes.push_back("nothing to draw: no run has these measures");
+}
+
+FigureSpec sweep_figure(const SweepRecord& sweep, const std::string& measure, FigureKind kind) {
+  FigureSpec spec;
+  spec.name = sweep.spec.name + "_" + measure + (kind == FigureKind::heatmap ? "_map" : "");
+  spec.title = measure + " over " + sweep.spec.name;
+  spec.y = {measure};
+  spec.x = sweep.spec.axes.empty() ? "" : sweep.spec.axes[0].key;
+  spec.sweep = sweep.spec.name;
+  spec.kind = kind;
+  spec.scale = Scale::log;
+  return spec;
+}
+
+void add_sweep_figures(const ExperimentRecord& record, std::vector<FigureSpec>& figures) {
+  for (const SweepRecord& sweep : record.sweeps) {
+    const bool is_shown = std::any_of(record.figures.begin(), record.figures.end(),
+                                      [&](const FigureSpec& spec) { return spec.sweep == sweep.spec.name; });
+    if (is_shown || sweep.points.empty()) continue;
+    for (const std::string& measure : measure_names(sweep.points[0].runs)) {
+      figures.push_back(sweep_figure(sweep, measure, FigureKind::line));
+      figures.push_back(sweep_figure(sweep, measure, FigureKind::heatmap));
+    }
+  }
+}
+
+}  // namespace
+
+FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
+  FigureData figure;
+  figure.name = spec.name;
+  figure.title = single_line(spec.title.empty() ? spec.name : spec.title);
+  figure.kind = spec.kind;
+  figure.x_label = x_label(spec, record);
+  figure.y_label = y_label(spec, record, needs_sweep(spec) || spec.kind == FigureKind::work_precision);
+  add_content(spec, record, figure);
+  figure.log_y = spec.scale == Scale::log || spec.kind == FigureKind::work_precision;
+  if (figure.log_y && !figure.curves.empty() && !has_positive(figure.curves)) {
+    figure.log_y = false;
+    figure.notes.push_back("linear instead of logarithmic: no value is positive");
+  }
+  return figure;
+}
+
+std::vector<FigureSpec> all_figures(const ExperimentRecord& record) {
+  std::vector<FigureSpec> figures = record.figures;
+  const bool has_series = std::any_of(figures.begin(), figures.end(), [](const FigureSpec& spec) {
+    return spec.kind == FigureKind::line && spec.sweep.empty();
+  });
+  for (const std::string& measure : has_series ? std::vector<std::string>{} : measure_names(record.runs)) {
+    FigureSpec spec;
+    spec.name = measure;
+    spec.title = measure;
+    spec.y = {measure};
+    figures.push_back(spec);
+  }
+  add_sweep_figures(record, figures);
+  return figures;
+}
+
+}  // namespace perpend::reports

@@ -1,0 +1,90 @@
+#include "reports/figures.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "reports/figure_script.hpp"
+#include "reports/gnuplot.hpp"
+#include "reports/text.hpp"
+
+namespace perpend::reports {
+namespace {
+
+struct PlannedFile {
+  std::string temporary;
+  std::string path;
+};
+
+std::string unique_name(std::string name, const std::vector<std::string>& taken) {
+  const std::string base = name;
+  for (int i = 2; std::find(taken.begin(), taken.end(), name) != taken.end(); ++i)
+    name = base + "_" + std::to_string(i);
+  return name;
+}
+
+/// Script of all figures; says what cannot be drawn.
+std::string whole_script(const ExperimentRecord& record, const std::string& directory, FiguresResult& result,
+                         std::vector<PlannedFile>& files) {
+  std::string script;
+  for (const FigureSpec& spec : all_figures(record)) {
+    const FigureData figure = figure_data(spec, record);
+    for (const std::string& note : figure.notes)
+      result.warnings.push_back("figure " + single_line(spec.name) + ": " + note);
+    if (!can_draw(figure)) continue;
+    const std::string name = unique_name(as_file_name(spec.name), result.names);
+    result.names.push_back(name);
+    for (const char* ending : {"svg", "pdf"}) {
+      const std::string path = directory + "/" + name + "." + ending;
+      files.push_back({path + ".tmp", path});
+      script += figure_script(figure, record, ending, path + ".tmp");
+    }
+  }
+  return script;
+}
+
+void abandon(const std::vector<PlannedFile>& files, FiguresResult& result) {
+  result.names.clear();
+  for (const PlannedFile& file : files) ::unlink(file.temporary.c_str());
+}
+
+/// A full disk leaves gnuplot's files empty or cut, and gnuplot does not always say so.
+bool looks_whole(const PlannedFile& file) {
+  std::error_code code;
+  return std::filesystem::file_size(file.temporary, code) > 0 && !code;
+}
+
+}  // namespace
+
+FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory, const char* gnuplot) {
+  FiguresResult result;
+  std::vector<PlannedFile> files;
+  const std::string script = whole_script(record, directory, result, files);
+  if (files.empty()) return result;
+  if (const auto error = create_directory(directory)) {
+    result.errors.push_back(*error);
+    return result;
+  }
+  const GnuplotResult drawn = run_gnuplot(script, gnuplot);
+  if (!drawn.succeeded()) {
+    abandon(files, result);
+    if (drawn.is_missing)
+      result.warnings.push_back("no figure files: the program gnuplot is not installed (package gnuplot-nox)");
+    else
+      result.errors.push_back({directory, "gnuplot could not draw", single_line(drawn.errors)});
+    return result;
+  }
+  for (const PlannedFile& file : files) {
+    const auto error = looks_whole(file)
+                           ? move_into_place(file.temporary, file.path)
+                           : std::optional<WriteError>{{file.path, "cannot draw", "gnuplot left an empty file"}};
+    if (error) {
+      ::unlink(file.temporary.c_str());
+      result.errors.push_back(*error);
+    }
+  }
+  return result;
+}
+
+}  // namespace perpend::reports

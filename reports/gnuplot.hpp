@@ -1,0 +1,27 @@
+// Runs gnuplot on a script, and writes text that gnuplot takes as text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace perpend::reports {
+
+/// A string literal: single quotes, in which gnuplot expands neither variables nor commands; no backquote is left all
+/// the same.
+[[nodiscard]] std::string gnuplot_string(std::string_view text);
+
+/// A number as data: "NaN" is a hole.
+[[nodiscard]] std::string gnuplot_number(double value);
+
+struct GnuplotResult {
+  bool is_missing = false;  ///< there is no such program
+  int exit_code = -1;
+  std::string errors;  ///< what it said
+  [[nodiscard]] bool succeeded() const { return !is_missing && exit_code == 0; }
+};
+
+/// The script goes in by standard input; no shell is involved.
+[[nodiscard]] GnuplotResult run_gnuplot(std::string_view script, const char* program = "gnuplot");
+
+}  // namespace perpend::reports

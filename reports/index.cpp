@@ -1,0 +1,190 @@
+#include "reports/index.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "reports/embedded_assets.hpp"
+#include "reports/page_text.hpp"
+#include "reports/text.hpp"
+#include "reports/verdicts.hpp"
+
+namespace perpend::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct IndexRows {
+  Json scenes = Json::array();
+  std::map<std::string, Json> papers;  ///< claims by citation key, in alphabetical order
+  std::vector<std::string> warnings;
+  ClaimCounts counts;
+  int unexpected_scenes = 0;
+};
+
+std::vector<fs::path> results_files(const fs::path& directory, std::vector<std::string>& warnings) {
+  std::vector<fs::path> files;
+  std::error_code code;
+  for (fs::recursive_directory_iterator it(directory, code), end; !code && it != end; it.increment(code))
+    if (it->path().filename() == "results.json") files.push_back(it->path());
+  if (code) warnings.push_back("cannot read all of " + directory.string() + ": " + code.message());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// A number as results.json has it: "nan", "inf" and "-inf" are words.
+double number(const Json& value) {
+  if (value.is_number()) return value.get<double>();
+  if (value == "inf") return std::numeric_limits<double>::infinity();
+  if (value == "-inf") return -std::numeric_limits<double>::infinity();
+  return std::nan("");
+}
+
+/// "ClinePai03" of "ClinePai03 VI.A, fig. 3".
+std::string citation_key(const std::string& source) {
+  const std::string key = source.substr(0, source.find_first_of(" ,;:"));
+  return key.empty() ? "No source" : key;
+}
+
+/// A path as a relative link: only unreserved characters stay as they are.
+std::string percent_encoded(const std::string& path) {
+  constexpr std::string_view hex = "0123456789ABCDEF";
+  std::string link;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_plain = (byte < 0x80 && std::isalnum(byte) != 0) || c == '/' || c == '-' || c == '_' || c == '.';
+    if (is_plain) {
+      link += c;
+    } else {
+      link += '%';
+      link += hex[byte >> 4];
+      link += hex[byte & 15U];
+    }
+  }
+  return link;
+}
+
+std::string report_link(const fs::path& results, const fs::path& directory) {
+  const fs::path report = results.parent_path() / "report.html";
+  if (!fs::exists(report)) return "";
+  return percent_encoded(report.lexically_relative(directory).generic_string());
+}
+
+void count(ClaimCounts& counts, const std::string& status, bool as_expected) {
+  counts.reproduced += status == to_string(ClaimVerdict::reproduced) ? 1 : 0;
+  counts.not_reproduced += status == to_string(ClaimVerdict::not_reproduced) ? 1 : 0;
+  counts.undecided += status == to_string(ClaimVerdict::undecided) ? 1 : 0;
+  counts.not_run += status == to_string(ClaimVerdict::not_run) ? 1 : 0;
+  counts.unexpected += as_expected ? 0 : 1;
+}
+
+std::string spoken(const std::string& status) {
+  for (const ClaimVerdict verdict : {ClaimVerdict::reproduced, ClaimVerdict::not_reproduced, ClaimVerdict::undecided})
+    if (status == to_string(verdict)) return describe(verdict);
+  return describe(ClaimVerdict::not_run);
+}
+
+Json claim_row(const Json& claim, const std::string& link) {
+  const bool as_expected = claim.at("as_expected").get<bool>();
+  const std::string status = claim.at("status").get<std::string>();
+  const Unit unit{claim.at("shown_unit").get<std::string>(), {}, number(claim.at("shown_factor"))};
+  return {{"id", claim.at("id")},
+          {"words", claim.at("words")},
+          {"source", claim.at("source")},
+          {"note", claim.at("note")},
+          {"measured", with_unit(number(claim.at("measured")), unit)},
+          {"range", claim.at("range_text")},
+          {"verdict", spoken(status)},
+          {"class", !as_expected             ? "bad"
+                    : status == "reproduced" ? "good"
+                                             : "expected"},
+          {"expectation", as_expected ? "as expected" : "expected: " + spoken(claim.at("expect").get<std::string>())},
+          {"link", link.empty() ? "" : link + "#claims"}};
+}
+
+Json scene_row(const Json& results, const std::string& link) {
+  const Json& summary = results.at("summary");
+  const Json& certificates = summary.at("certificates");
+  const bool as_expected = summary.at("as_expected").get<bool>();
+  const std::string title = results.at("title").get<std::string>();
+  return {{"title", title.empty() ? results.at("id").get<std::string>() : title},
+          {"source", results.at("source")},
+          {"reproduced", summary.at("claims").at("reproduced")},
+          {"not_reproduced", summary.at("claims").at("not_reproduced")},
+          {"undecided", summary.at("claims").at("undecided")},
+          {"certificates", certificates.at("proved").dump() + " proved, " + certificates.at("refuted").dump() +
+                               " refuted, " + certificates.at("undecided").dump() + " undecided"},
+          {"class", as_expected ? "good" : "bad"},
+          {"expectation", as_expected ? "yes" : "no"},
+          {"date", results.at("provenance").at("outside_hash").at("date")},
+          {"link", link}};
+}
+
+void add_results(const fs::path& file, const fs::path& directory, IndexRows& rows) {
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const Json results = Json::parse(text);
+  if (results.at("format") != "perpend-results" || results.at("version") != results_version)
+    throw std::runtime_error("not results of this version of the program");
+  const std::string link = report_link(file, directory);
+  Json scene = scene_row(results, link);
+  std::vector<std::pair<std::string, Json>> claims;
+  for (const Json& claim : results.at("claims"))
+    claims.emplace_back(citation_key(claim.at("source").get<std::string>()), claim_row(claim, link));
+  // From here on nothing can fail: a broken file leaves no half of its rows.
+  rows.unexpected_scenes += results.at("summary").at("as_expected").get<bool>() ? 0 : 1;
+  rows.scenes.push_back(std::move(scene));
+  for (auto& [paper, claim] : claims) rows.papers[paper].push_back(std::move(claim));
+  for (const Json& claim : results.at("claims"))
+    count(rows.counts, claim.at("status").get<std::string>(), claim.at("as_expected").get<bool>());
+}
+
+IndexRows collect(const fs::path& directory) {
+  IndexRows rows;
+  for (const fs::path& file : results_files(directory, rows.warnings)) {
+    // The JSON library throws; here a broken file becomes a line on the page.
+    try {
+      add_results(file, directory, rows);
+    } catch (const std::exception& error) {
+      rows.warnings.push_back("cannot use " + file.lexically_relative(directory).string() + ": " + error.what());
+    }
+  }
+  return rows;
+}
+
+std::string headline(const IndexRows& rows) {
+  if (rows.scenes.empty()) return "No results";
+  const std::string all = std::to_string(rows.scenes.size()) + " scenes";
+  if (rows.unexpected_scenes > 0) return std::to_string(rows.unexpected_scenes) + " of " + all + " not as expected";
+  return rows.warnings.empty() ? all + ", all as expected" : all + " as expected, others could not be read";
+}
+
+Json index_view(const IndexRows& rows) {
+  Json papers = Json::array();
+  for (const auto& [paper, claims] : rows.papers) papers.push_back({{"paper", paper}, {"claims", claims}});
+  return {{"headline", headline(rows)},
+          {"is_as_expected", !rows.scenes.empty() && rows.unexpected_scenes == 0 && rows.warnings.empty()},
+          {"claims_line", describe(rows.counts)},
+          {"has_warnings", !rows.warnings.empty()},
+          {"warnings", rows.warnings},
+          {"scenes", rows.scenes},
+          {"papers", papers},
+          {"has_claims", !rows.papers.empty()}};
+}
+
+}  // namespace
+
+std::optional<WriteError> write_index(const std::string& directory) {
+  Json view = index_view(collect(directory));
+  view["style"] = assets::style();
+  view["policy"] = content_security_policy(assets::style(), "");
+  return write_file(directory + "/index.html", render_template(assets::index_template(), view));
+}
+
+}  // namespace perpend::reports

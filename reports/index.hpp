@@ -1,0 +1,15 @@
+// index.html over all results below a folder: one row a scene, and every published claim in one table.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "reports/atomic_file.hpp"
+
+namespace perpend::reports {
+
+/// Reads DIRECTORY/**/results.json. A file that cannot be read is named on the page, and the page is then not "as
+/// expected".
+[[nodiscard]] std::optional<WriteError> write_index(const std::string& directory);
+
+}  // namespace perpend::reports

@@ -1,0 +1,15 @@
+// What the scripts of the page draw.
+#pragma once
+
+#include "kernel/record.hpp"
+#include "reports/json.hpp"
+
+namespace perpend::reports {
+
+/// Figures thinned, poses of the mechanism thinned, all numbers in the units shown.
+[[nodiscard]] Json page_data(const ExperimentRecord& record);
+
+/// Whether there is a mechanism with at least two frames to show.
+[[nodiscard]] bool has_animation(const ExperimentRecord& record);
+
+}  // namespace perpend::reports

@@ -1,0 +1,144 @@
+#include "reports/page_sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "reports/text.hpp"
+#include "reports/verdicts.hpp"
+
+namespace perpend::reports {
+namespace {
+
+const char* verdict_class(bool as_expected, bool is_positive) {
+  if (!as_expected) return "bad";
+  return is_positive ? "good" : "expected";
+}
+
+std::string options_text(const MethodRun& run) {
+  std::string text = single_line(run.stabilizer);
+  for (const auto& [name, value] : run.options) text += ", " + single_line(name) + " = " + single_line(value);
+  return text;
+}
+
+Json measure_cell(const MethodRun& run, const std::string& name, bool is_best) {
+  const MeasureRecord* measure = find_measure(run, name);
+  if (measure == nullptr || run.status == Status::not_run)
+    return {{"main", "\xE2\x80\x93"}, {"detail", ""}, {"best", false}};
+  const MeasureSummary& summary = measure->summary;
+  const bool is_error = is_error_measure(*measure);
+  const std::string at = std::isnan(summary.at_max) ? "" : " at " + significant(summary.at_max) + " s";
+  const std::string detail =
+      is_error
+          ? fmt::format("{}, end {}, rms {}", "max" + at, in_unit(summary.final, measure->unit),
+                        in_unit(summary.rms, measure->unit))
+          : fmt::format("end; from {} to {}", in_unit(summary.min, measure->unit), in_unit(summary.max, measure->unit));
+  return {{"main", in_unit(is_error ? largest_magnitude(summary) : summary.final, measure->unit)},
+          {"detail", detail},
+          {"best", is_best}};
+}
+
+Json column_header(const std::vector<MethodRun>& runs, const std::string& name) {
+  for (const MethodRun& run : runs)
+    if (const MeasureRecord* measure = find_measure(run, name))
+      return {{"name", name}, {"unit", measure->unit.name}, {"text", measure->text}};
+  return {{"name", name}, {"unit", ""}, {"text", ""}};
+}
+
+std::string bounds_text(const ClaimRecord& claim) {
+  if (std::isnan(claim.lo) || std::isnan(claim.hi)) return "";
+  if (claim.lo == claim.hi) return "a single number, no enclosure";
+  constexpr int digits = 6;
+  return "in [" + in_unit(claim.lo, claim.unit, digits) + ", " + in_unit(claim.hi, claim.unit, digits) + "]";
+}
+
+std::string cost_text(const CertificateGroup& group, const MethodRun& run) {
+  const std::string seconds = significant(group.seconds * 1e3, 3) + " ms";
+  if (!(run.cost.seconds > 0)) return seconds;
+  return seconds + " (" + significant(group.seconds / run.cost.seconds, 2) + " \xC3\x97 stepping)";
+}
+
+Json group_view(const CertificateGroup& group, const MethodRun& run) {
+  Json bounds = Json::array();
+  for (const auto& [name, value] : group.bounds) bounds.push_back({{"name", name}, {"value", value}});
+  const bool all_proved = group.refuted == 0 && group.undecided == 0;
+  return {{"kind", group.kind},
+          {"proved", std::to_string(group.proved)},
+          {"refuted", std::to_string(group.refuted)},
+          {"undecided", std::to_string(group.undecided)},
+          {"class", verdict_class(is_as_expected(group), all_proved)},
+          {"is_unexpected", !is_as_expected(group)},
+          {"bounds", bounds},
+          {"reason", group.reason},
+          {"worst_step", group.worst_step >= 0 ? std::to_string(group.worst_step) : ""},
+          {"cost", cost_text(group, run)}};
+}
+
+}  // namespace
+
+Json methods_view(const ExperimentRecord& record) {
+  const std::vector<std::string> names = measure_names(record.runs);
+  Json columns = Json::array();
+  for (const std::string& name : names) columns.push_back(column_header(record.runs, name));
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < record.runs.size(); ++i) {
+    const MethodRun& run = record.runs[i];
+    Json cells = Json::array();
+    for (const std::string& name : names)
+      cells.push_back(measure_cell(run, name, best_run(record.runs, name) == static_cast<int>(i)));
+    rows.push_back(
+        {{"method", run.method},
+         {"color", std::to_string(i % 7)},
+         {"options", options_text(run)},
+         {"status", describe_status(run)},
+         {"class", verdict_class(run.as_expected, run.status == Status::converged)},
+         {"message", run.message},
+         {"steps", fmt::format("{} of {} steps of {} s", run.steps, run.planned_steps, significant(run.step))},
+         {"cost", significant(run.cost.seconds * 1e3, 3) + " ms"},
+         {"cells", cells}});
+  }
+  return {{"columns", columns}, {"rows", rows}};
+}
+
+Json claims_view(const ExperimentRecord& record) {
+  Json rows = Json::array();
+  for (const ClaimRecord& claim : record.claims) {
+    const bool as_expected = is_as_expected(claim);
+    rows.push_back({{"id", claim.id},
+                    {"words", claim.words},
+                    {"source", claim.source},
+                    {"text", claim.text},
+                    {"measured", with_unit(claim.measured, claim.unit)},
+                    {"enclosure", bounds_text(claim)},
+                    {"range", claim.range_text},
+                    {"verdict", describe(claim.status)},
+                    {"class", verdict_class(as_expected, claim.status == ClaimVerdict::reproduced)},
+                    {"expectation", as_expected ? "as expected" : "expected: " + describe(claim.expect)},
+                    {"reason", claim.reason},
+                    {"note", claim.note}});
+  }
+  return rows;
+}
+
+Json certificates_view(const ExperimentRecord& record) {
+  Json kinds = Json::array();
+  Json runs = Json::array();
+  std::vector<std::string> seen;
+  for (const MethodRun& run : record.runs) {
+    Json groups = Json::array();
+    for (const CertificateGroup& group : run.certificates) {
+      groups.push_back(group_view(group, run));
+      if (std::find(seen.begin(), seen.end(), group.kind) != seen.end()) continue;
+      seen.push_back(group.kind);
+      kinds.push_back({{"kind", group.kind}, {"statement", group.statement}, {"theorem", group.theorem}});
+    }
+    const bool has_groups = !groups.empty();
+    runs.push_back({{"method", run.method}, {"has_groups", has_groups}, {"groups", groups}});
+  }
+  const bool has_kinds = !kinds.empty();
+  return {{"has_kinds", has_kinds}, {"kinds", kinds}, {"runs", runs}};
+}
+
+}  // namespace perpend::reports

@@ -1,0 +1,15 @@
+// The larger tables of the page.
+#pragma once
+
+#include "kernel/record.hpp"
+#include "reports/json.hpp"
+
+namespace perpend::reports {
+
+/// Methods by measures, the best of each column marked.
+[[nodiscard]] Json methods_view(const ExperimentRecord& record);
+[[nodiscard]] Json claims_view(const ExperimentRecord& record);
+/// Counts, bounds and cost for each run; what each kind says once.
+[[nodiscard]] Json certificates_view(const ExperimentRecord& record);
+
+}  // namespace perpend::reports

@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "reports/figure_data.hpp"
+#include "reports/html.hpp"
+#include "reports/page_data.hpp"
+#include "reports/page_sections.hpp"
+#include "reports/sha256.hpp"
+#include "reports/text.hpp"
+#include "reports/verdicts.hpp"
+
+namespace perpend::reports {
+namespace {
+
+Json parameters_view(const ExperimentRecord& record) {
+  Json rows = Json::array();
+  for (const Parameter& parameter : record.parameters) {
+    const bool is_number = !std::isnan(parameter.value);
+    rows.push_back({{"name", parameter.name},
+                    {"value", is_number ? with_unit(parameter.value, parameter.unit, 6) : parameter.text},
+                    {"is_given", parameter.given},
+                    {"is_overridden", parameter.overridden},
+                    {"note", parameter.note}});
+  }
+  return rows;
+}
+
+/// Figures as headings that the page's script fills.
+Json figures_view(const ExperimentRecord& record) {
+  Json rows = Json::array();
+  for (const FigureSpec& spec : all_figures(record)) {
+    const FigureData figure = figure_data(spec, record);
+    rows.push_back({{"number", std::to_string(rows.size())}, {"title", figure.title}, {"notes", figure.notes}});
+  }
+  return rows;
+}
+
+Json notes_view(const ExperimentRecord& record) {
+  Json rows = Json::array();
+  for (const MethodRun& run : record.runs)
+    for (const std::string& note : run.notes) rows.push_back({{"method", run.method}, {"text", note}});
+  return rows;
+}
+
+Json named_values(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  Json rows = Json::array();
+  for (const auto& [name, value] : pairs) rows.push_back({{"name", name}, {"value", value}});
+  return rows;
+}
+
+Json outside_hash_view(const Provenance& provenance) {
+  std::string libraries;
+  for (const auto& [name, version] : provenance.libraries)
+    libraries += (libraries.empty() ? "" : ", ") + name + " " + version;
+  return named_values({{"Compiler", provenance.compiler},
+                       {"Flags", provenance.flags},
+                       {"Libraries", libraries},
+                       {"Processor", provenance.cpu},
+                       {"System", provenance.system},
+                       {"Command", provenance.command},
+                       {"Time taken", significant(provenance.seconds, 3) + " s"},
+                       {"Date", provenance.date}});
+}
+
+Json hashed_view(const ExperimentRecord& record) {
+  const Json results = results_json(record);
+  std::vector<std::pair<std::string, std::string>> rows{
+      {"Program", "perpend " + record.provenance.version},
+      {"Scene SHA-256", record.provenance.scene_sha256},
+      {"Results SHA-256", results["provenance"]["content_sha256"].get<std::string>()}};
+  for (const MethodRun& run : record.runs)
+    if (!run.trajectory_hash.empty())
+      rows.emplace_back("Trajectory of " + single_line(run.method), run.trajectory_hash);
+  return named_values(rows);
+}
+
+std::string certificates_line(const CertificateCounts& counts) {
+  return fmt::format("certificates: {} proved, {} refuted, {} undecided", counts.proved, counts.refuted,
+                     counts.undecided);
+}
+
+}  // namespace
+
+Json page_view(const ExperimentRecord& record) {
+  const std::vector<std::string> unexpected = unexpected_results(record);
+  Json view = {{"title", single_line(record.title.empty() ? record.id : record.title)},
+               {"source", record.source},
+               {"note", record.note},
+               {"scene_file", record.scene_file},
+               {"scene_text", record.scene_text},
+               {"is_as_expected", unexpected.empty()},
+               {"unexpected", unexpected},
+               {"claims_line", describe(count_claims(record.claims))},
+               {"certificates_line", certificates_line(count_certificates(record))},
+               {"warnings", record.warnings},
+               {"parameters", parameters_view(record)},
+               {"methods", methods_view(record)},
+               {"claims", claims_view(record)},
+               {"figures", figures_view(record)},
+               {"certificates", certificates_view(record)},
+               {"notes", notes_view(record)},
+               {"has_animation", has_animation(record)},
+               {"hashed", hashed_view(record)},
+               {"outside_hash", outside_hash_view(record.provenance)}};
+  for (const char* list : {"warnings", "parameters", "claims", "figures", "notes", "unexpected"})
+    view[std::string("has_") + list] = !view[list].empty();
+  return view;
+}
+
+}  // namespace perpend::reports

@@ -1,0 +1,56 @@
+// What a record says at a glance: one place decides it for the terminal, the page, the JUnit file and the exit code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernel/record.hpp"
+
+namespace perpend::reports {
+
+struct ClaimCounts {
+  int reproduced = 0;
+  int not_reproduced = 0;
+  int undecided = 0;
+  int not_run = 0;
+  int unexpected = 0;
+};
+
+struct CertificateCounts {
+  long proved = 0;
+  long refuted = 0;
+  long undecided = 0;
+};
+
+/// A claim that was not judged is never as expected.
+[[nodiscard]] bool is_as_expected(const ClaimRecord& claim);
+/// A group without a single certificate is not a success.
+[[nodiscard]] bool is_as_expected(const CertificateGroup& group);
+
+[[nodiscard]] ClaimCounts count_claims(const std::vector<ClaimRecord>& claims);
+[[nodiscard]] CertificateCounts count_certificates(const MethodRun& run);
+[[nodiscard]] CertificateCounts count_certificates(const ExperimentRecord& record);
+
+/// One sentence for each thing that is not as expected; empty when all is.
+[[nodiscard]] std::vector<std::string> unexpected_results(const ExperimentRecord& record);
+
+/// "claims: 5 reproduced, 1 not reproduced (as expected)".
+[[nodiscard]] std::string describe(const ClaimCounts& counts);
+/// "converged", "diverged (expected)", "stopped: iteration_limit".
+[[nodiscard]] std::string describe_status(const MethodRun& run);
+/// "NOT reproduced" and so on: for people.
+[[nodiscard]] std::string describe(ClaimVerdict verdict);
+
+/// Measures of an error: smaller is better. Others (an energy, a position) have no best.
+[[nodiscard]] bool is_error_measure(const MeasureRecord& measure);
+/// The largest magnitude over the run.
+[[nodiscard]] double largest_magnitude(const MeasureSummary& summary);
+/// Whether the run may be called best: it converged, and it is not the reference that the others are held against.
+[[nodiscard]] bool can_be_best(const MethodRun& run);
+[[nodiscard]] const MeasureRecord* find_measure(const MethodRun& run, const std::string& name);
+/// Index of the run with the smallest largest magnitude of an error measure; -1 when there is no such thing.
+[[nodiscard]] int best_run(const std::vector<MethodRun>& runs, const std::string& measure);
+/// Names of all measures, in the order of their first appearance.
+[[nodiscard]] std::vector<std::string> measure_names(const std::vector<MethodRun>& runs);
+
+}  // namespace perpend::reports

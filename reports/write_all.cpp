@@ -1,0 +1,32 @@
+#include "reports/write_all.hpp"
+
+#include "reports/csv.hpp"
+#include "reports/figures.hpp"
+#include "reports/html.hpp"
+#include "reports/json.hpp"
+#include "reports/junit.hpp"
+
+namespace perpend::reports {
+
+std::vector<WriteError> write_all(const ExperimentRecord& record, const std::string& directory,
+                                  const WriteOptions& options) {
+  if (const auto error = create_directory(directory)) return {*error};
+  std::vector<WriteError> errors;
+  const auto keep = [&](const std::optional<WriteError>& error) {
+    if (error) errors.push_back(*error);
+  };
+  ExperimentRecord shown = record;
+  if (options.figures) {
+    FiguresResult figures = write_figures(record, directory + "/figures", options.gnuplot);
+    errors = std::move(figures.errors);
+    shown.warnings.insert(shown.warnings.end(), figures.warnings.begin(), figures.warnings.end());
+    if (options.warnings != nullptr) *options.warnings = std::move(figures.warnings);
+  }
+  keep(write_results_json(record, directory + "/results.json"));
+  keep(write_series_csv(record, directory + "/series.csv"));
+  keep(write_junit(record, directory + "/junit.xml"));
+  keep(write_html(shown, directory + "/report.html"));
+  return errors;
+}
+
+}  // namespace perpend::reports

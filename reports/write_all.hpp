@@ -1,0 +1,24 @@
+// Every file of a report in one call.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernel/record.hpp"
+#include "reports/atomic_file.hpp"
+
+namespace perpend::reports {
+
+struct WriteOptions {
+  bool figures = true;  ///< by gnuplot
+  const char* gnuplot = "gnuplot";
+  /// Gets what is no failure but should be known, such as a missing gnuplot; the page has it in any case.
+  std::vector<std::string>* warnings = nullptr;
+};
+
+/// report.html, results.json, series.csv, junit.xml and figures/ in `directory`, which is made. A failure of one file
+/// does not keep the others from being written.
+[[nodiscard]] std::vector<WriteError> write_all(const ExperimentRecord& record, const std::string& directory,
+                                                const WriteOptions& options = {});
+
+}  // namespace perpend::reports
