@@ -1,8 +1,5 @@
 #include "kernel/floating_spectral_radius.hpp"
 
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // false inside Eigen 3.4 with g++ 12
-#endif
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <cmath>
