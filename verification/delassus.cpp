@@ -188,19 +188,16 @@ bool round_to_annihilator(const RowPattern& pattern, const std::vector<double>& 
                           std::span<double> rounded) {
   constexpr double grid = 4096.0;      // numbers of twelve bits behind the point: 1, 1/2, 3, ...
   constexpr double negligible = 1e-6;  // far above the rounding of y, far below any coefficient of a mechanism
+  constexpr int most_units = 8;        // entries tried as the unit; a joint's dependence has few
   double largest = 0.0;
-  double smallest = infinity;
   for (const double x : y) largest = std::max(largest, std::abs(x));
   if (!(largest > 0.0) || !std::isfinite(largest)) return false;
-  for (const double x : y)
-    if (std::abs(x) > negligible * largest) smallest = std::min(smallest, std::abs(x));
-  for (const double unit : {smallest, largest}) {
-    bool is_zero = true;
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      rounded[i] = std::round(y[i] / unit * grid) / grid;
-      is_zero = is_zero && rounded[i] == 0.0;
-    }
-    if (!is_zero && annihilates(pattern, values, rounded)) return true;
+  int tried = 0;
+  for (const double unit : y) {
+    if (std::abs(unit) <= negligible * largest || tried == most_units) continue;
+    ++tried;
+    for (std::size_t i = 0; i < y.size(); ++i) rounded[i] = std::round(y[i] / unit * grid) / grid;
+    if (annihilates(pattern, values, rounded)) return true;
   }
   return false;
 }

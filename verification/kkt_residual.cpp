@@ -64,7 +64,7 @@ class RowJudge {
     double scale = magnitude;
     if (!(upper * ratio_factor_ <= kkt_backward_error_limit * magnitude)) {
       const double coefficients = row_scale();
-      if (magnitude <= cancelled_ * coefficients) scale += coefficients;
+      if (coefficients < infinity && magnitude <= cancelled_ * coefficients) scale += coefficients;
     }
     update(upper / scale * ratio_factor_, lower / scale / ratio_factor_, row);
     worst_residual = std::isnan(upper) ? upper : upper > worst_residual ? upper : worst_residual;
@@ -100,6 +100,14 @@ bool sizes_match(const Problem& problem, const Solution& solution, const RowPatt
          problem.compliance.size() == m && problem.target.size() == m && solution.multiplier.size() == m;
 }
 
+/// Sizes of the unknowns and of the residuals found so far.
+struct Extremes {
+  double x = 0.0;  ///< largest |x|, or larger: what the terms that cancel in a motion row would make of x each alone
+  double multiplier = 0.0;
+  double motion_residual = 0.0;
+  double constraint_residual = 0.0;
+};
+
 double largest(const VectorX& v) {
   double result = 0.0;
   for (const double x : v) result = std::max(result, std::abs(x));
@@ -107,7 +115,7 @@ double largest(const VectorX& v) {
 }
 
 void judge_motion_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern, RowJudge& judge,
-                       double& worst) {
+                       Extremes& extremes) {
   const std::vector<double>& values = problem.rows->values;
   const VectorX& mass = *problem.mass;
   for (int i = 0; i < pattern.num_columns(); ++i) {
@@ -115,27 +123,27 @@ void judge_motion_rows(const Problem& problem, const Solution& solution, const R
     dot.add(-problem.motion[i]);
     dot.add(mass[i], solution.x[i]);
     for (const auto [value, row] : pattern.column(i)) dot.add(-values[value], solution.multiplier[row]);
-    judge.judge(dot, i, worst, [&] {
+    if (dot.magnitude() > extremes.x * mass[i]) extremes.x = dot.magnitude() / mass[i];
+    judge.judge(dot, i, extremes.motion_residual, [&] {
       double sum = 0.0;
       for (const auto [value, row] : pattern.column(i)) sum += std::abs(values[value]);
-      return std::abs(problem.motion[i]) + std::abs(mass[i]) * largest(solution.x) + sum * largest(solution.multiplier);
+      return std::abs(problem.motion[i]) + mass[i] * extremes.x + sum * extremes.multiplier;
     });
   }
 }
 
 void judge_constraint_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern, RowJudge& judge,
-                           double& worst) {
+                           Extremes& extremes) {
   const std::vector<double>& values = problem.rows->values;
   for (int i = 0; i < pattern.num_rows(); ++i) {
     DoubledDot dot;
     dot.add(-problem.target[i]);
     dot.add(problem.compliance[i], solution.multiplier[i]);
     for (const auto [value, column] : pattern.row(i)) dot.add(values[value], solution.x[column]);
-    judge.judge(dot, pattern.num_columns() + i, worst, [&] {
+    judge.judge(dot, pattern.num_columns() + i, extremes.constraint_residual, [&] {
       double sum = 0.0;
       for (const auto [value, column] : pattern.row(i)) sum += std::abs(values[value]);
-      return std::abs(problem.target[i]) + std::abs(problem.compliance[i]) * largest(solution.multiplier) +
-             sum * largest(solution.x);
+      return std::abs(problem.target[i]) + std::abs(problem.compliance[i]) * extremes.multiplier + sum * extremes.x;
     });
   }
 }
@@ -148,16 +156,17 @@ Certificate KktResidualCertifier::certify(const Problem& problem, const Solution
   if (solution.status != Status::converged) return undecided("the solver did not report convergence");
   if (!sizes_match(problem, solution, pattern_)) return undecided("the sizes of problem and solution do not match");
   if (!solution.x.allFinite() || !solution.multiplier.allFinite()) return undecided("the solution is not finite");
-  // Terms that are rounding noise of the others: 1000 n u as [Higham02] reports it from practice, never above the
-  // limit.
+  for (const double m : *problem.mass)
+    if (!(m > 0.0)) return undecided("a mass is not positive");
+  // Terms that are rounding noise of the others: the usual 1000 n u [Higham02], never above the limit itself.
   const double unknowns = pattern_.num_columns() + pattern_.num_rows();
   RowJudge judge(pattern_.longest() + 2, std::min(1000.0 * unknowns * unit_roundoff, kkt_backward_error_limit));
   Certificate result{.kind = CertificateKind::kkt_residual};
-  double motion = 0.0;
-  double constraint = 0.0;
-  judge_motion_rows(problem, solution, pattern_, judge, motion);
-  judge_constraint_rows(problem, solution, pattern_, judge, constraint);
-  result.bounds = {judge.upper(), motion, constraint, static_cast<double>(judge.row())};
+  Extremes extremes{.x = largest(solution.x), .multiplier = largest(solution.multiplier)};
+  judge_motion_rows(problem, solution, pattern_, judge, extremes);
+  judge_constraint_rows(problem, solution, pattern_, judge, extremes);
+  result.bounds = {judge.upper(), extremes.motion_residual, extremes.constraint_residual,
+                   static_cast<double>(judge.row())};
   if (judge.upper() <= kkt_backward_error_limit)
     result.verdict = Verdict::proved;
   else if (judge.lower() > kkt_backward_error_limit && judge.upper() < infinity)

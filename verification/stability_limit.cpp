@@ -100,7 +100,8 @@ std::optional<LinearUpdate> update_of_step(const Probe& probe) {
 /// lo stable, hi unstable, both positive: halve the doubles between them.
 LimitReport bisect(const Probe& probe, double lo, double hi) {
   while (next_up(lo) < hi) {
-    const auto middle_bits = (std::bit_cast<std::int64_t>(lo) + std::bit_cast<std::int64_t>(hi)) / 2;
+    const auto low_bits = std::bit_cast<std::int64_t>(lo);
+    const auto middle_bits = low_bits + (std::bit_cast<std::int64_t>(hi) - low_bits) / 2;
     const double middle = std::bit_cast<double>(middle_bits);
     const Verdict verdict = probe(middle);
     if (verdict != Verdict::proved && verdict != Verdict::refuted)
