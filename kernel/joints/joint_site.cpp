@@ -16,6 +16,8 @@ Vec2 direction_to_body_frame(const Body* body, const Vec2& direction) {
 }
 
 Vec2 to_body_frame(const Body* body, const Vec2& point) {
+  // A particle is one point. An arm that does not turn with it would carry forces with a moment that nothing balances.
+  if (body != nullptr && body->kind == BodyKind::particle) return Vec2::Zero();
   return direction_to_body_frame(body, point - initial_position(body));
 }
 

@@ -8,7 +8,8 @@
 
 namespace perpend {
 
-/// World point to body frame at the initial pose; unchanged for the world.
+/// World point to body frame at the initial pose; unchanged for the world. A particle has no other point than itself: a joint
+/// placed elsewhere shows the gap as its constraint error.
 [[nodiscard]] Vec2 to_body_frame(const Body* body, const Vec2& point);
 [[nodiscard]] Vec2 direction_to_body_frame(const Body* body, const Vec2& direction);
 [[nodiscard]] double initial_angle(const Body* body);

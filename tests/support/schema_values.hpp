@@ -1,0 +1,75 @@
+// Random values for the rows of a schema, so that conformance tests meet a new type without being told of it.
+#pragma once
+
+#include <sstream>
+
+#include "tests/support/mechanisms.hpp"
+#include "tests/support/random.hpp"
+
+namespace perpend::test {
+
+inline PropertyValue random_choice(std::string_view choices, Random& random) {
+  std::vector<std::string> names;
+  std::istringstream in{std::string(choices)};
+  for (std::string name; std::getline(in, name, '|');) names.push_back(name);
+  return names[random.below(static_cast<int>(names.size()))];
+}
+
+/// a sin(b t) + c: smooth, with every value below 3.
+inline TimeFunction random_function(Random& random) {
+  using Op = TimeFunction::Op;
+  return TimeFunction({{Op::number, random.uniform(-2.0, 2.0)},
+                       {Op::number, random.uniform(0.5, 5.0)},
+                       {Op::time, 0.0},
+                       {Op::multiply, 0.0},
+                       {Op::sin, 0.0},
+                       {Op::multiply, 0.0},
+                       {Op::number, random.uniform(-1.0, 1.0)},
+                       {Op::add, 0.0}});
+}
+
+inline PropertyValue random_value(const FieldSpec& field, Random& random) {
+  switch (field.type) {
+    case FieldType::flag:
+      return random.below(2) == 1;
+    case FieldType::number:
+      return random.uniform(0.3, 2.0);
+    case FieldType::integer:
+      return static_cast<double>(1 + random.below(3));
+    case FieldType::choice:
+      return random_choice(field.choices, random);
+    case FieldType::text:
+      return std::string("text");
+    case FieldType::vector:
+      if (field.minimum >= 0.0) return Vec2(random.uniform(0.3, 2.0), random.uniform(0.3, 2.0));
+      return random.point(1.0);
+    case FieldType::number_list:
+      return std::vector<double>{random.uniform(0.3, 2.0)};
+    case FieldType::point_list:
+      return std::vector<Vec2>{
+          Vec2(0.0, 0.0), Vec2(2.0, 0.0), Vec2(2.0, 0.5), Vec2(0.5, 0.5), Vec2(0.5, random.uniform(1.0, 2.0)),
+          Vec2(0.0, 1.0)};
+    case FieldType::time_number:
+      return random_function(random);
+    case FieldType::time_vector:
+      return TimeVector{random_function(random), random_function(random)};
+  }
+  return false;
+}
+
+/// Every required field and every choice; a point for both bodies where the schema has one, else a point for each.
+/// Other optional fields keep the defaults that follow from the pose.
+inline Properties random_values(std::span<const FieldSpec> fields, Random& random) {
+  Properties values;
+  const bool has_common_point =
+      std::any_of(fields.begin(), fields.end(), [](const FieldSpec& f) { return f.name == "at"; });
+  for (const FieldSpec& field : fields) {
+    const bool is_point = field.name == "at_first" || field.name == "at_second";
+    const bool wanted =
+        field.required || field.type == FieldType::choice || field.name == "at" || (is_point && !has_common_point);
+    if (wanted) values.set(field.name, random_value(field, random));
+  }
+  return values;
+}
+
+}  // namespace perpend::test
