@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cctype>
 
 #include "tests/architecture/text_rules.hpp"
@@ -74,6 +75,23 @@ void check_registry_row(const std::string& file, int line, std::string_view text
   }
 }
 
+/// The first source after `experiment`: claims that follow name places in it. A part that others include has no
+/// experiment.
+void check_experiment_source(const std::string& file, std::string_view text, const std::string& key, Violations& out) {
+  bool is_in_experiment = false;
+  bool is_done = false;
+  for_each_line(text, [&](int line, std::string_view content) {
+    content.remove_prefix(std::min(content.find_first_not_of(' '), content.size()));
+    is_in_experiment |= content.starts_with("experiment ");
+    const std::size_t quote = content.find('"');
+    if (is_done || !is_in_experiment || !content.starts_with("source") || quote == std::string_view::npos) return;
+    is_done = true;
+    if (!content.substr(quote + 1).starts_with(key))
+      out.push_back({file, line, "its source does not begin with " + key});
+  });
+  if (is_in_experiment && !is_done) out.push_back({file, 0, "names no source"});
+}
+
 }  // namespace
 
 Violations citation_violations(const SourceTree& tree) {
@@ -103,13 +121,7 @@ Violations scene_violations(const SourceTree& tree) {
       violations.push_back({file, 0, "belongs in scenes/examples/ or in scenes/papers/<key of docs/references.md>/"});
       continue;
     }
-    for_each_line(text, [&, &file = file](int line, std::string_view content) {
-      const std::size_t start = content.find_first_not_of(' ');
-      if (start == std::string_view::npos || !content.substr(start).starts_with("source")) return;
-      const std::size_t quote = content.find('"');
-      if (quote != std::string_view::npos && !content.substr(quote + 1).starts_with(key))
-        violations.push_back({file, line, "its source does not begin with " + key});
-    });
+    check_experiment_source(file, text, key, violations);
   }
   return violations;
 }

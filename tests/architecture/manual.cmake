@@ -1,0 +1,12 @@
+# docs/language.md is what the program prints. Otherwise: perpend manual > docs/language.md
+execute_process(COMMAND ${PROGRAM} manual OUTPUT_VARIABLE printed RESULT_VARIABLE code)
+if(NOT code EQUAL 0)
+  message(FATAL_ERROR "perpend manual returned ${code}")
+endif()
+if(NOT EXISTS ${PAGE})
+  message(FATAL_ERROR "${PAGE} is missing: perpend manual > docs/language.md")
+endif()
+file(READ ${PAGE} kept)
+if(printed STREQUAL "" OR NOT printed STREQUAL kept)
+  message(FATAL_ERROR "docs/language.md differs from what the program prints: perpend manual > docs/language.md")
+endif()
