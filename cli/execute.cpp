@@ -8,6 +8,7 @@
 #include "cli/run_method.hpp"
 #include "cli/vocabulary.hpp"
 #include "kernel/floating_spectral_radius.hpp"
+#include "stabilizers/stabilizer.hpp"
 #include "verification/claim.hpp"
 
 namespace perpend::cli {
@@ -180,7 +181,7 @@ void Execution::run_sweep(const SweepSpec& sweep) {
 }
 
 void Execution::judge_claims() {
-  const auto step_for = [&](const MethodSpec& method, std::optional<double> step) {
+  const auto step_for = [&](const MethodSpec& method, std::optional<double> step) -> std::optional<double> {
     return step ? step : step_of(experiment_, method);
   };
   ClaimContext context{.runs = record_.runs, .sweeps = record_.sweeps, .rho = {}, .rho_floating = {}, .stability_limit = {}};
@@ -192,7 +193,7 @@ void Execution::judge_claims() {
     unknown.reason = "no step is given: write rho(method, step: ...)";
     return step ? stability(linearization_, *method, *step) : unknown;
   };
-  context.rho_floating = [&](const std::string& name, std::optional<double> asked) {
+  context.rho_floating = [&](const std::string& name, std::optional<double> asked) -> double {
     const MethodSpec* method = find_method(experiment_, name);
     const auto update = method != nullptr ? method->stabilizer->linear_update() : std::nullopt;
     const std::optional<double> step = method != nullptr ? step_for(*method, asked) : std::nullopt;

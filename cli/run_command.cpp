@@ -14,6 +14,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/progress.hpp"
+#include "cli/stability.hpp"
 #include "reports/index.hpp"
 #include "reports/provenance.hpp"
 #include "reports/sha256.hpp"
