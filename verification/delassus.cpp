@@ -95,6 +95,7 @@ DelassusMatrix::DelassusMatrix(const ConstraintRows& layout, std::span<const int
 /// roundings, and sum_c |J_ic| |J_jc| / m_c <= sqrt(W_ii W_jj) by Cauchy and Schwarz.
 const char* DelassusMatrix::form(const VectorX& mass, const ConstraintRows& rows, const VectorX& compliance) {
   if (too_large_) return "one body carries too many constraint rows to form the Delassus matrix";
+  if (pattern_.has_repeats()) return "a joint connects a body with itself";
   if (!pattern_.fits(rows) || mass.size() != rows.num_columns || compliance.size() != rows.num_rows)
     return "the sizes of masses, rows and compliance do not match";
   for (int c = 0; c < rows.num_columns; ++c) {

@@ -69,6 +69,12 @@ class DelassusCertifier {
   std::vector<double> direction_, rounded_;
 };
 
+/// The same claim from exact rational arithmetic: decides what `DelassusCertifier` leaves undecided. bounds stay NaN: a
+/// sign is all that is found. Cost and size of the numbers grow fast: undecided above `most_exact_rows` rows.
+[[nodiscard]] Certificate escalate_delassus_exact(const VectorX& mass, const ConstraintRows& rows,
+                                                  const VectorX& compliance);
+inline constexpr int most_exact_rows = 40;
+
 /// Whether y^T J = 0 exactly, column by column. y has one number a row of J.
 [[nodiscard]] bool annihilates(const RowPattern& pattern, const std::vector<double>& values, std::span<const double> y);
 

@@ -38,4 +38,18 @@ Rational exact_power(const Rational& x, int n) {
   return n < 0 ? Rational(1 / result) : result;
 }
 
+int eliminate(RationalRows& a) {
+  const int n = static_cast<int>(a.size());
+  for (int k = 0; k < n; ++k) {
+    if (a[k][k] <= 0) return k;
+    for (int i = k + 1; i < n; ++i) {
+      if (a[i][k] == 0) continue;
+      const Rational multiplier = a[i][k] / a[k][k];
+      for (int j = k + 1; j < n; ++j) a[i][j] -= multiplier * a[k][j];
+      a[i][k] = multiplier;
+    }
+  }
+  return n;
+}
+
 }  // namespace perpend

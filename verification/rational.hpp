@@ -1,6 +1,8 @@
 // Exact rational numbers: where rounding could not decide.
 #pragma once
 
+#include <vector>
+
 #include <boost/multiprecision/cpp_int.hpp>
 
 #include "kernel/linear_system.hpp"
@@ -18,6 +20,12 @@ using Rational = boost::multiprecision::cpp_rational;
 
 /// The product without its power of the step.
 [[nodiscard]] Rational exact_factor(const ExactProduct& product);
+
+using RationalRows = std::vector<std::vector<Rational>>;
+
+/// Gaussian elimination of a symmetric matrix; multipliers stay in the lower triangle. Returns the first pivot that is
+/// not positive, or the number of rows: then, and only then, the matrix is positive definite.
+[[nodiscard]] int eliminate(RationalRows& a);
 
 /// x^n; n may be negative. Pre: x is not 0 when n < 0.
 [[nodiscard]] Rational exact_power(const Rational& x, int n);

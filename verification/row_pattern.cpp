@@ -41,6 +41,9 @@ RowPattern::RowPattern(const ConstraintRows& layout)
     row_entries_[row_next[row]++] = {value, column};
     column_entries_[column_next[column]++] = {value, row};
   });
+  for (int i = 0; i < num_rows(); ++i)
+    for (const Entry& a : row(i))
+      for (const Entry& b : row(i)) has_repeats_ = has_repeats_ || (a.index == b.index && a.value != b.value);
 }
 
 bool RowPattern::fits(const ConstraintRows& rows) const {

@@ -24,6 +24,8 @@ class RowPattern {
   [[nodiscard]] std::span<const Entry> column(int j) const { return slice(column_entries_, column_start_, j); }
   /// The most entries in any row or column.
   [[nodiscard]] int longest() const { return longest_; }
+  /// Whether some row holds two numbers for one column (a joint of a body with itself): they add up.
+  [[nodiscard]] bool has_repeats() const { return has_repeats_; }
   /// Whether `rows` has the sizes that this pattern was made for.
   [[nodiscard]] bool fits(const ConstraintRows& rows) const;
 
@@ -35,6 +37,7 @@ class RowPattern {
   std::vector<int> row_start_, column_start_;
   std::vector<Entry> row_entries_, column_entries_;
   int longest_ = 0;
+  bool has_repeats_ = false;
 };
 
 }  // namespace perpend

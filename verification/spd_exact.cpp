@@ -1,5 +1,3 @@
-#include <vector>
-
 #include "verification/rational.hpp"
 #include "verification/spd.hpp"
 
@@ -7,33 +5,16 @@ namespace perpend {
 
 namespace {
 
-using Rows = std::vector<std::vector<Rational>>;
-
-Rows exact_rows(const MatrixX& a) {
-  Rows rows(a.rows(), std::vector<Rational>(a.cols()));
+RationalRows exact_rows(const MatrixX& a) {
+  RationalRows rows(a.rows(), std::vector<Rational>(a.cols()));
   for (int i = 0; i < a.rows(); ++i)
     for (int j = 0; j < a.cols(); ++j) rows[i][j] = exact(a(i, j));
   return rows;
 }
 
-/// Gaussian elimination below the pivot; multipliers stay in the lower triangle. Returns the first pivot <= 0, or n.
-int eliminate(Rows& s) {
-  const int n = static_cast<int>(s.size());
-  for (int k = 0; k < n; ++k) {
-    if (s[k][k] <= 0) return k;
-    for (int i = k + 1; i < n; ++i) {
-      if (s[i][k] == 0) continue;
-      const Rational multiplier = s[i][k] / s[k][k];
-      for (int j = k + 1; j < n; ++j) s[i][j] -= multiplier * s[k][j];
-      s[i][k] = multiplier;
-    }
-  }
-  return n;
-}
-
 /// x = (-A_11^-1 a_1k, 1, 0): x^T A x is the pivot. Rounded to doubles for the reader; the proof is the sign of the
 /// exact pivot.
-VectorX exact_direction(const Rows& s, int failed) {
+VectorX exact_direction(const RationalRows& s, int failed) {
   const int n = static_cast<int>(s.size());
   std::vector<Rational> x(n);
   x[failed] = 1;
@@ -52,7 +33,7 @@ SpdReport escalate_spd_exact(const MatrixX& a) {
     report.reason = "the matrix is not square, finite and symmetric";
     return report;
   }
-  Rows s = exact_rows(a);
+  RationalRows s = exact_rows(a);
   const int failed = eliminate(s);
   if (failed == a.rows()) {
     report.verdict = Verdict::proved;

@@ -1,7 +1,5 @@
 #include <boost/test/unit_test.hpp>
 
-#include <cstdlib>
-#include <new>
 
 #include "chain.hpp"
 #include "verification/kkt_residual.hpp"

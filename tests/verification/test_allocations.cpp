@@ -1,0 +1,75 @@
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include <boost/test/unit_test.hpp>
+
+#include "chain.hpp"
+#include "kernel/vocabulary.hpp"
+#include "verification/delassus.hpp"
+#include "verification/kkt_residual.hpp"
+#include "verification/trajectory.hpp"
+
+namespace {
+std::atomic<long> count{0};
+}
+
+void* operator new(std::size_t size) {
+  ++count;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+namespace perpend::test {
+
+long allocations() {
+  return count;
+}
+
+BOOST_AUTO_TEST_SUITE(allocation)
+
+BOOST_AUTO_TEST_CASE(certificates_of_a_step_allocate_nothing) {
+  Chain chain(20);
+  const Problem problem = fall_problem(chain);
+  const Solution solution = solve_dense(problem);
+  KktResidualCertifier residual(chain.rows);
+  DelassusCertifier delassus(chain.rows);
+  const long before = count;
+  bool all_proved = true;
+  for (int step = 0; step < 10; ++step) {
+    all_proved = all_proved && residual.certify(problem, solution).verdict == Verdict::proved;
+    all_proved = all_proved && delassus.certify(chain.mass, chain.rows, problem.compliance).verdict == Verdict::proved;
+  }
+  const long after = count;
+  BOOST_TEST(all_proved);
+  BOOST_TEST(after == before);
+}
+
+BOOST_AUTO_TEST_CASE(enclosing_a_state_allocates_nothing) {
+  JointType revolute;
+  revolute.spec.name = "revolute";
+  revolute.num_rows = 2;
+  Model model;
+  model.bodies.resize(2);
+  model.joints.resize(1);
+  model.joints[0].type = &revolute;
+  model.joints[0].body = {0, 1};
+  number_unknowns(model);
+  State state;
+  state.q = state.v = VectorX::Ones(6);
+  ConstraintErrorEnclosure enclosure(model);
+  const long before = count;
+  for (long step = 0; step < 10; ++step) enclosure.add(state, step);
+  const long after = count;
+  BOOST_TEST(after == before);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test
