@@ -210,6 +210,21 @@ struct get_info<perpend::dsl::StatementEnd> {
     return "the end of the statement: a new line or ';'";
   }
 };
+template <class Subject, class Action>
+struct get_info<action<Subject, Action>> {
+  using result_type = std::string;
+  std::string operator()(const action<Subject, Action>& parser) const { return what(parser.subject); }
+};
+template <class Subject>
+struct get_info<omit_directive<Subject>> {
+  using result_type = std::string;
+  std::string operator()(const omit_directive<Subject>& parser) const { return what(parser.subject); }
+};
+template <class Left, class Right>
+struct get_info<sequence<Left, Right>> {
+  using result_type = std::string;
+  std::string operator()(const sequence<Left, Right>& parser) const { return what(parser.left); }
+};
 template <class Subject>
 struct get_info<perpend::dsl::Nested<Subject>> {
   using result_type = std::string;

@@ -102,9 +102,9 @@ std::vector<Diagnostic> Report::take() {
   return std::move(diagnostics_);
 }
 
-void Report::set_document(const Document& document) {
-  document_ = &document;
-  line_starts_.clear();
+void Report::add(Diagnostic diagnostic) {
+  if (diagnostic.severity == Diagnostic::Severity::error) ++num_errors_;
+  diagnostics_.push_back(std::move(diagnostic));
 }
 
 }  // namespace perpend::dsl

@@ -26,8 +26,8 @@ class Report {
   [[nodiscard]] bool is_full() const { return num_errors_ >= 200; }
   [[nodiscard]] std::vector<Diagnostic> take();  ///< errors first
   [[nodiscard]] const Document& document() const { return *document_; }
-  /// Spans are of this document from now on.
-  void set_document(const Document& document);
+  /// One that another Report has made.
+  void add(Diagnostic diagnostic);
   /// "chain.scene:12", for a message that points at a second place.
   [[nodiscard]] std::string place(Span span);
 

@@ -14,13 +14,14 @@
 namespace perpend::dsl {
 
 bool is_keyword(std::string_view word) {
-  constexpr std::array<std::string_view, 13> words{"let",     "param", "for",   "in",  "if", "then", "else",
-                                                   "include", "true",  "false", "and", "or", "not"};
+  constexpr std::array<std::string_view, 12> words{"let",     "param", "for",   "if",  "then", "else",
+                                                   "include", "true",  "false", "and", "or",   "not"};
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 bool is_reserved(std::string_view word) {
-  return is_keyword(word) || word == "world" || word == "pi" || word == "inf" || find_unit(word) != nullptr;
+  return is_keyword(word) || word == "in" || word == "world" || word == "pi" || word == "inf" ||
+         find_unit(word) != nullptr;
 }
 
 SyntaxBuilder::SyntaxBuilder(Document& document, std::uint16_t file, Report& report)

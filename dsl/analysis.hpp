@@ -1,0 +1,148 @@
+// What the readers of all blocks share while a document becomes an Experiment.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "dsl/fields.hpp"
+#include "dsl/load.hpp"
+#include "dsl/schema.hpp"
+#include "dsl/walk.hpp"
+
+namespace perpend::dsl {
+
+/// Declared names of one kind, with or without an index.
+class NameTable {
+ public:
+  struct Entry {
+    int index = 0;
+    Span declared;
+  };
+  using Key = std::pair<Symbol, std::optional<long>>;
+
+  [[nodiscard]] const Entry* find(const Key& key) const;
+  void add(const Key& key, Entry entry) { entries_.emplace(key, entry); }
+  [[nodiscard]] std::vector<std::string_view> names(const Names& texts) const;
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Key& key) const {
+      return key.first * 0x9E3779B97F4A7C15ULL ^
+             (key.second ? static_cast<std::size_t>(*key.second) + 1 : 0) * 0xC2B2AE3D27D4EB4FULL;
+    }
+  };
+  std::unordered_map<Key, Entry, Hash> entries_;
+};
+
+struct EvaluatedOverride {
+  std::string name;
+  std::string text;
+  std::optional<Value> value;
+  bool is_used = false;
+};
+
+/// Passes over the experiment's block: each reads the kinds whose references the earlier ones have declared.
+enum class Pass { mechanism, measures, results };
+
+struct Analysis {
+  Analysis(const Document& d, const Vocabulary& v, Report& r) : document(d), vocabulary(v), report(r), walker(d, r) {}
+
+  const Document& document;
+  const Vocabulary& vocabulary;
+  Report& report;
+  Walker walker;
+  Experiment experiment;
+  World world;
+  NameTable bodies, joints, forces, methods, measures, sweeps, figures, claims;
+  std::vector<bool> is_attached;  ///< by body: some joint or force holds it
+  std::vector<EvaluatedOverride> overrides;
+  std::vector<std::pair<Dimension, Unit>> units;  ///< first unit that the scene uses for a dimension
+  std::vector<bool> has_own_unit;                 ///< by measure: the scene says how to show it
+  Pass pass = Pass::mechanism;
+
+  [[nodiscard]] const Evaluator& evaluator() const { return walker.evaluator(); }
+  [[nodiscard]] std::string_view text(Symbol symbol) const { return document.names.text(symbol); }
+  [[nodiscard]] EvaluatedOverride* find_override(std::string_view name);
+  void remember_unit(const Unit& unit);
+  void remember_units(const Expression& expression);  ///< those written in it
+  [[nodiscard]] Unit preferred_unit(Dimension dimension) const;
+};
+
+/// The name of a declaration, checked to be new; `full` is "link[3]".
+struct Declared {
+  NameTable::Key key;
+  std::string full;
+};
+[[nodiscard]] std::optional<Declared> declare(Analysis& a, const NameTable& table, const Statement& statement,
+                                              std::string_view kind);
+
+/// The index behind `name` or `name[i]`; `world` is world_body where `allow_world`.
+[[nodiscard]] std::optional<int> resolve(Analysis& a, const NameTable& table, const Expression& reference,
+                                         std::string_view what, bool allow_world);
+
+/// One name, or a list of names, of declared things.
+[[nodiscard]] std::optional<std::vector<std::string>> read_names(Analysis& a, const NameTable& table,
+                                                                 const Expression& e, std::string_view what);
+
+using SpecialField = std::function<void(const LanguageField&, const Statement&)>;
+
+/// Properties of a block against its schema. Fields with a syntax of their own go to `special`.
+[[nodiscard]] FieldSet read_block(Analysis& a, const Statement& statement, const BlockSpec& block,
+                                  std::string_view owner, std::span<const FieldSpec> more = {},
+                                  const SpecialField& special = {});
+
+/// Reports parts of a declaration that its kind has no use for.
+bool check_parts(Analysis& a, const Statement& s, const BlockSpec& block, bool named, bool labelled, bool valued);
+
+/// Type and arguments of `= type(arguments)` or `= type`.
+struct TypeCall {
+  std::string_view name;
+  Span name_span;
+  std::span<const Expression* const> arguments;
+};
+[[nodiscard]] std::optional<TypeCall> read_type_call(Analysis& a, const Expression& value, std::string_view what);
+
+/// The row of that name, or an error with the nearest one.
+template <class Row>
+[[nodiscard]] const Row* find_row(Analysis& a, std::span<const Row> rows, const TypeCall& call, std::string_view what);
+void report_unknown_type(Analysis& a, const TypeCall& call, std::string_view what,
+                         std::span<const std::string_view> known);
+
+template <class Row>
+const Row* find_row(Analysis& a, std::span<const Row> rows, const TypeCall& call, std::string_view what) {
+  std::vector<std::string_view> known;
+  for (const Row& row : rows) {
+    if (row.spec.name == call.name) return &row;
+    known.push_back(row.spec.name);
+  }
+  report_unknown_type(a, call, what, known);
+  return nullptr;
+}
+
+void analyze_experiment(Analysis& a, std::span<const Statement> statements);
+void analyze_world(Analysis& a, const Statement& s);
+void analyze_body(Analysis& a, const Statement& s, BodyKind kind);
+void analyze_joint(Analysis& a, const Statement& s);
+void analyze_force(Analysis& a, const Statement& s);
+void analyze_linear(Analysis& a, const Statement& s);
+void analyze_run(Analysis& a, const Statement& s);
+void analyze_method(Analysis& a, const Statement& s);
+void analyze_measure(Analysis& a, const Statement& s);
+void analyze_sweep(Analysis& a, const Statement& s);
+void analyze_figure(Analysis& a, const Statement& s);
+void analyze_claim(Analysis& a, const Statement& s);
+void analyze_verify(Analysis& a, const Statement& s);
+[[nodiscard]] std::optional<Value> analyze_param(Analysis& a, const Statement& s);
+
+/// The bodies at the front of a joint's or force's arguments; the rest are named arguments.
+[[nodiscard]] std::optional<std::array<int, 2>> read_bodies(Analysis& a, const TypeCall& call, int count);
+
+/// `measure > value` as stop_when and first_time take it.
+[[nodiscard]] std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& e);
+
+}  // namespace perpend::dsl

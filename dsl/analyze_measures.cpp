@@ -1,0 +1,177 @@
+// Measures: a signal, of an entity or of the whole scene, brought to one number by a reduction.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "dsl/analysis.hpp"
+#include "dsl/suggest.hpp"
+#include "dsl/units.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+struct ReductionName {
+  std::string_view name;
+  Reduction reduction;
+};
+
+constexpr std::array<ReductionName, 5> reductions{{{"max_abs", Reduction::max_abs},
+                                                   {"norm", Reduction::norm},
+                                                   {"sum", Reduction::sum},
+                                                   {"x", Reduction::x},
+                                                   {"y", Reduction::y}}};
+
+const SignalType* find_signal(const Analysis& a, std::string_view name) {
+  const auto found = std::find_if(a.vocabulary.signals.begin(), a.vocabulary.signals.end(),
+                                  [&](const SignalType& row) { return row.spec.name == name; });
+  return found == a.vocabulary.signals.end() ? nullptr : &*found;
+}
+
+/// Splits `reduction(signal)` or `signal`; the signal's expression comes back.
+const Expression* read_reduction(Analysis& a, const Expression& e, MeasureSpec& measure) {
+  if (e.kind != ExpressionKind::call || find_signal(a, a.text(e.name)) != nullptr) return &e;
+  const auto* found = std::find_if(reductions.begin(), reductions.end(),
+                                   [&](const ReductionName& r) { return r.name == a.text(e.name); });
+  if (found == reductions.end()) return &e;
+  if (e.operands.size() != 1 || e.operands[0]->kind == ExpressionKind::argument) {
+    a.report.error(e.span, "S018", fmt::format("{} takes one signal", found->name),
+                   fmt::format("as in {}(constraint_error)", found->name));
+    return nullptr;
+  }
+  measure.reduction = found->reduction;
+  return e.operands[0];
+}
+
+const SignalType* require_signal(Analysis& a, const TypeCall& call) {
+  if (const SignalType* signal = find_signal(a, call.name)) return signal;
+  std::vector<std::string_view> known;
+  for (const SignalType& row : a.vocabulary.signals) known.push_back(row.spec.name);
+  for (const ReductionName& row : reductions) known.push_back(row.name);
+  report_unknown_type(a, call, "signal", known);
+  return nullptr;
+}
+
+bool read_entity(Analysis& a, const SignalType& signal, const TypeCall& call, const Expression* entity,
+                 MeasureSpec& measure) {
+  const auto fail = [&](Span span, std::string message, std::string hint) {
+    a.report.error(span, "S051", std::move(message), std::move(hint));
+    return false;
+  };
+  const std::string_view name = signal.spec.name;
+  const bool is_joint = signal.entity == SignalEntity::joint || signal.entity == SignalEntity::optional_joint;
+  if (entity == nullptr) {
+    if (signal.entity == SignalEntity::none || signal.entity == SignalEntity::optional_joint) return true;
+    return fail(call.name_span, fmt::format("'{}' of what?", name),
+                signal.entity_choices.empty() ? fmt::format("name a {}: {}(...)", is_joint ? "joint" : "body", name)
+                                              : fmt::format("{} of {}", name, signal.entity_choices));
+  }
+  if (signal.entity == SignalEntity::none)
+    return fail(entity->span, fmt::format("'{}' belongs to the whole scene", name), "leave the parentheses out");
+  if (signal.entity == SignalEntity::energy_kind || signal.entity == SignalEntity::work_kind) {
+    const auto known = split_choices(signal.entity_choices);
+    measure.entity_kind = a.evaluator().source(*entity);
+    if (std::find(known.begin(), known.end(), measure.entity_kind) != known.end()) return true;
+    a.report.error(entity->span, "S022", fmt::format("no {} of '{}'", name, measure.entity_kind),
+                   suggest(measure.entity_kind, known));
+    return false;
+  }
+  const auto index = resolve(a, is_joint ? a.joints : a.bodies, *entity, is_joint ? "joint" : "body", false);
+  measure.entity = index.value_or(-1);
+  return index.has_value();
+}
+
+bool read_signal(Analysis& a, const Expression& e, MeasureSpec& measure) {
+  const auto call = read_type_call(a, e, "signal");
+  if (!call) return false;
+  measure.signal = require_signal(a, *call);
+  if (measure.signal == nullptr) return false;
+  const bool has_entity = !call->arguments.empty() && call->arguments[0]->kind != ExpressionKind::argument;
+  if (!read_entity(a, *measure.signal, *call, has_entity ? call->arguments[0] : nullptr, measure)) return false;
+  const TypeSpec& spec = measure.signal->spec;
+  FieldSet fields(a.evaluator(), spec.name);
+  read_named_arguments(fields, a.evaluator(), call->arguments.subspan(has_entity ? 1 : 0), spec.name, spec.arguments,
+                       {});
+  fields.check_required(spec.arguments, call->name_span);
+  measure.point = fields.properties().get_or("point", Vec2(Vec2::Zero()));
+  return fields.is_good();
+}
+
+bool check_reduction(Analysis& a, const MeasureSpec& measure, Span span) {
+  const int components = measure.signal->num_components;
+  const std::string_view name = measure.signal->spec.name;
+  const bool is_component = measure.reduction == Reduction::x || measure.reduction == Reduction::y;
+  if (components != 1 && measure.reduction == Reduction::none) {
+    a.report.error(span, "S051",
+                   fmt::format("'{}' has {} components, and a measure is one number", name,
+                               components == 0 ? "as many as rows" : "2"),
+                   components == 0 ? fmt::format("write max_abs({}) or norm({})", name, name)
+                                   : fmt::format("write x({}), y({}) or norm({})", name, name, name));
+    return false;
+  }
+  if (components == 2 || !is_component) return true;
+  a.report.error(span, "S051", fmt::format("'{}' has no components x and y", name),
+                 components == 1 ? "leave the reduction out" : "write max_abs or norm");
+  return false;
+}
+
+std::optional<Unit> read_unit_name(Analysis& a, const MeasureSpec& measure, const Expression& e) {
+  // `mm`, `m/s` and `kg m^2` are read as an expression whose names are units.
+  struct Reader {
+    Analysis& a;
+    bool multiply(const Expression& e, int exponent, UnitProduct& product) const {
+      if (e.kind == ExpressionKind::name) {
+        const Unit* unit = find_unit(a.text(e.name));
+        return unit != nullptr && product.multiply(*unit, exponent);
+      }
+      if (e.kind == ExpressionKind::number)
+        return e.number == 1.0 && (e.unit == nullptr || product.multiply(*e.unit, exponent));
+      if (e.kind == ExpressionKind::group && e.unit == nullptr) return multiply(*e.operands[0], exponent, product);
+      if (e.kind != ExpressionKind::binary) return false;
+      const bool is_power =
+          e.op == Operator::power && e.operands[1]->kind == ExpressionKind::number && e.operands[1]->number <= 9.0;
+      if (is_power) return multiply(*e.operands[0], exponent * static_cast<int>(e.operands[1]->number), product);
+      const bool is_product = e.op == Operator::multiply || e.op == Operator::divide;
+      return is_product && multiply(*e.operands[0], exponent, product) &&
+             multiply(*e.operands[1], e.op == Operator::divide ? -exponent : exponent, product);
+    }
+  };
+  UnitProduct product;
+  if (!Reader{a}.multiply(e, 1, product)) {
+    a.report.error(e.span, "S019", fmt::format("'{}' is no unit", a.evaluator().source(e)),
+                   "as in unit = mm or unit = m/s");
+    return std::nullopt;
+  }
+  Unit unit = product.result(a.evaluator().source(e));
+  if (same_dimension(unit.dimension, measure.signal->dimension)) return unit;
+  a.report.error(e.span, "S031",
+                 fmt::format("'{}' is {}, found {}", measure.signal->spec.name, describe(measure.signal->dimension),
+                             describe(unit.dimension)));
+  return std::nullopt;
+}
+
+}  // namespace
+
+void analyze_measure(Analysis& a, const Statement& s) {
+  if (!check_parts(a, s, measure_block, true, false, true)) return;
+  const auto declared = declare(a, a.measures, s, "measure");
+  if (!std::holds_alternative<World>(a.experiment.system))
+    return a.report.error(s.keyword_span, "S046", "a measure needs a world",
+                          "a linear system has rho and stability_limit only");
+  MeasureSpec measure;
+  measure.text = a.evaluator().source(*s.value);
+  const Expression* signal = read_reduction(a, *s.value, measure);
+  if (signal == nullptr || !read_signal(a, *signal, measure) || !check_reduction(a, measure, s.value->span)) return;
+  std::optional<Unit> unit;
+  (void)read_block(a, s, measure_block, fmt::format("measure {}", a.text(s.name)), {},
+                   [&](const LanguageField&, const Statement& p) { unit = read_unit_name(a, measure, *p.value); });
+  if (!declared) return;
+  measure.name = declared->full;
+  measure.unit = unit ? *unit : a.preferred_unit(measure.signal->dimension);
+  a.has_own_unit.push_back(unit.has_value());
+  a.measures.add(declared->key, {static_cast<int>(a.experiment.measures.size()), s.name_span});
+  a.experiment.measures.push_back(std::move(measure));
+}
+
+}  // namespace perpend::dsl

@@ -1,0 +1,77 @@
+// The mechanism as a whole.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "dsl/analysis.hpp"
+#include "dsl/suggest.hpp"
+#include "kernel/state.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+void read_element(Analysis& a, const Statement& s) {
+  const std::string_view kind = a.text(s.keyword);
+  if (kind == "body") return analyze_body(a, s, BodyKind::rigid);
+  if (kind == "particle") return analyze_body(a, s, BodyKind::particle);
+  if (kind == "fixed") return analyze_body(a, s, BodyKind::fixed);
+  if (kind == "joint") return analyze_joint(a, s);
+  if (kind == "force") return analyze_force(a, s);
+  constexpr std::array<std::string_view, 4> unserved{"contacts", "contact", "drive", "constraint"};
+  constexpr std::array<std::string_view, 5> served{"body", "particle", "fixed", "joint", "force"};
+  const bool is_unserved = std::find(unserved.begin(), unserved.end(), kind) != unserved.end();
+  a.report.error(s.keyword_span, "S011",
+                 is_unserved ? fmt::format("this program has no types of '{}'", kind)
+                             : fmt::format("unknown kind '{}' in a world", kind),
+                 is_unserved ? fmt::format("a world can hold: {}", enumerate(served)) : suggest(kind, served));
+}
+
+void warn_about_free_bodies(Analysis& a, Span span) {
+  if (a.world.model.joints.empty()) return;
+  std::string first;
+  int count = 0;
+  for (std::size_t i = 0; i < a.world.model.bodies.size(); ++i) {
+    if (a.is_attached[i] || a.world.model.bodies[i].kind == BodyKind::fixed) continue;
+    if (count++ == 0) first = a.world.model.bodies[i].name;
+  }
+  if (count == 0) return;
+  const std::string others = count > 1 ? fmt::format(" and {} more", count - 1) : "";
+  a.report.warning(span, "S045",
+                   fmt::format("'{}'{} {} attached to nothing: no joint or force holds it", first, others,
+                               count > 1 ? "are" : "is"));
+}
+
+}  // namespace
+
+void analyze_world(Analysis& a, const Statement& s) {
+  if (!std::holds_alternative<std::monostate>(a.experiment.system))
+    return a.report.error(s.keyword_span, "S015", "a second world or linear system", "an experiment has one");
+  if (s.label != nullptr || s.value != nullptr || s.name == no_symbol || a.text(s.name) != "planar") {
+    const bool is_spatial = s.name != no_symbol && a.text(s.name) == "spatial";
+    return a.report.error(
+        is_spatial ? s.name_span : s.keyword_span, is_spatial ? "S016" : "S020",
+        is_spatial ? "this program has no spatial shapes and joints" : "the space of the world is missing",
+        "write world planar { ... }");
+  }
+  a.experiment.system = World{};
+  FieldSet fields(a.evaluator(), "world");
+  BlockReader reader;
+  reader.property = [&](const Statement& p) {
+    fields.set(a.text(p.keyword), p.keyword_span, *p.value, std::span(&world_block.fields[0].spec, 1), {}, {});
+  };
+  reader.declaration = [&](const Statement& d) { read_element(a, d); };
+  a.walker.run(s.body, reader);
+  a.world.model.gravity = fields.properties().get_or("gravity", Vec2(Vec2::Zero()));
+  const bool has_unknowns = std::any_of(a.world.model.bodies.begin(), a.world.model.bodies.end(),
+                                        [](const Body& b) { return b.kind != BodyKind::fixed; });
+  if (!has_unknowns && a.report.num_errors() == 0)
+    a.report.error(s.keyword_span, "S046", "the world has no body that can move",
+                   "write for instance particle bob { mass = 1 kg }");
+  warn_about_free_bodies(a, s.keyword_span);
+  number_unknowns(a.world.model);
+  a.world.initial = initial_state(a.world.model);
+}
+
+}  // namespace perpend::dsl

@@ -1,0 +1,191 @@
+#include "dsl/schema.hpp"
+
+#include <array>
+
+namespace perpend::dsl {
+
+namespace {
+
+namespace d = dimension;
+using enum FieldType;
+
+constexpr LanguageField text_field(std::string_view name, std::string_view doc) {
+  return {{.name = name, .type = text, .doc = doc}};
+}
+
+constexpr LanguageField own(std::string_view name, std::string_view syntax, std::string_view doc, bool required = false,
+                            std::string_view fallback = "") {
+  return {{.name = name, .required = required, .doc = doc, .default_text = fallback}, syntax};
+}
+
+constexpr LanguageField choices(std::string_view name, std::string_view list, std::string_view fallback,
+                                std::string_view doc) {
+  return {{.name = name, .type = choice, .doc = doc, .default_text = fallback, .choices = list}};
+}
+
+constexpr std::array experiment_fields{text_field("title", "one line"),
+                                       text_field("source", "citation, as in \"Key fig. 3\""),
+                                       text_field("note", "anything the reader must know")};
+
+constexpr std::array param_fields{
+    LanguageField{
+        {.name = "given", .type = flag, .doc = "false: the source does not print this value", .default_text = "true"}},
+    text_field("note", "where the value comes from")};
+
+constexpr std::array world_fields{LanguageField{{.name = "gravity",
+                                                 .type = vector,
+                                                 .dimension = d::acceleration,
+                                                 .doc = "acceleration of free fall",
+                                                 .default_text = "(0, 0)"}}};
+
+constexpr LanguageField at_field{{.name = "at",
+                                  .type = vector,
+                                  .dimension = d::length,
+                                  .doc = "centre of mass at the start",
+                                  .default_text = "(0, 0)"}};
+constexpr LanguageField angle_field{
+    {.name = "angle", .dimension = d::angle, .doc = "at the start", .default_text = "0"}};
+constexpr LanguageField velocity_field{
+    {.name = "velocity", .type = vector, .dimension = d::velocity, .doc = "at the start", .default_text = "(0, 0)"}};
+constexpr LanguageField mass_field{
+    {.name = "mass", .dimension = d::mass, .doc = "mass of the body", .minimum = 0.0, .exclusive_minimum = true}};
+constexpr LanguageField color_field = text_field("color", "for drawing: a name or #rrggbb");
+
+constexpr std::array body_fields{
+    mass_field,
+    LanguageField{{.name = "density",
+                   .dimension = d::area_density,
+                   .doc = "instead of mass, for shapes with an area",
+                   .minimum = 0.0,
+                   .exclusive_minimum = true}},
+    at_field,
+    angle_field,
+    velocity_field,
+    LanguageField{{.name = "spin", .dimension = d::spin, .doc = "angular velocity at the start", .default_text = "0"}},
+    color_field};
+constexpr std::array particle_fields{mass_field, at_field, velocity_field, color_field};
+constexpr std::array fixed_fields{at_field, angle_field, color_field};
+
+constexpr std::array linear_fields{LanguageField{{.name = "mass",
+                                                  .type = number_list,
+                                                  .dimension = d::mass,
+                                                  .required = true,
+                                                  .doc = "diagonal of M",
+                                                  .minimum = 0.0,
+                                                  .exclusive_minimum = true}},
+                                   own("B", "[[...], ...]", "rows of the constraint matrix, pure numbers", true)};
+
+constexpr std::array run_fields{LanguageField{{.name = "step",
+                                               .dimension = d::time,
+                                               .required = true,
+                                               .doc = "step of time",
+                                               .minimum = 0.0,
+                                               .exclusive_minimum = true}},
+                                LanguageField{{.name = "duration",
+                                               .dimension = d::time,
+                                               .required = true,
+                                               .doc = "time simulated",
+                                               .minimum = 0.0,
+                                               .exclusive_minimum = true}},
+                                LanguageField{{.name = "seed",
+                                               .type = integer,
+                                               .doc = "of the generator of random numbers",
+                                               .default_text = "1",
+                                               .minimum = 0.0,
+                                               .maximum = 9007199254740992.0}},
+                                LanguageField{{.name = "record_every",
+                                               .type = integer,
+                                               .doc = "steps between recorded rows",
+                                               .default_text = "1",
+                                               .minimum = 1.0,
+                                               .maximum = 1e7}},
+                                own("stop_when", "measure > value", "ends the run early")};
+
+constexpr std::array method_fields{
+    own("solver", "a solver", "for problems with inequalities"),
+    own("linear_solver", "a solver", "for equality-constrained problems"),
+    own("route", "a solver", "formulation of the contact problem"),
+    LanguageField{{.name = "step",
+                   .dimension = d::time,
+                   .doc = "instead of the step of the run",
+                   .minimum = 0.0,
+                   .exclusive_minimum = true}},
+    choices("expect", "converges|diverges", "converges", "diverges: divergence is the expected result")};
+
+constexpr std::array measure_fields{
+    own("unit", "a unit, as in mm", "that reports show", false, "a unit that the scene uses")};
+
+constexpr std::array figure_fields{
+    own("y", "a measure or a list", "what is drawn", true),
+    own("x", "time, step, a measure or sweep.key", "horizontal axis", false, "time"),
+    own("methods", "[a, b]", "whose runs are drawn", false, "all"),
+    own("sweep", "a sweep", "that a heat map runs over"),
+    choices("scale", "linear|log", "linear", "of the vertical axis"),
+    choices("kind", "line|heatmap|work_precision|snapshots", "line", "of figure"),
+    choices("reduce", "max|min|final|rms|mean", "max", "over time, where x is swept"),
+    LanguageField{{.name = "times", .type = number_list, .dimension = d::time, .doc = "of snapshots", .minimum = 0.0}},
+    text_field("title", "one line")};
+
+constexpr std::array claim_fields{
+    own("value", "an expression of queries", "what is measured", true),
+    own("in", "[lo, hi]", "range, both ends allowed"),
+    own("below", "a value", "strictly below"),
+    own("above", "a value", "strictly above"),
+    own("is", "a printed number", "agrees to every printed digit: within half a unit of the last one"),
+    choices("expect", "reproduced|not_reproduced|undecided", "reproduced", "verdict that the scene expects"),
+    text_field("source", "citation, if not that of the experiment"),
+    text_field("note", "explains the verdict")};
+
+constexpr std::array sweep_fields{own("methods", "[a, b]", "that run at each point", false, "all"),
+                                  own("<key>", "[a, b, ...], log_range(a, b, n), lin_range(a, b, n)",
+                                      "values of a param, of step or of duration; several keys make a grid")};
+
+constexpr std::string_view frequencies = "never|once|every_step|final";
+constexpr std::array verify_fields{
+    choices("spd", frequencies, "every_step", "the Delassus matrix is positive definite"),
+    choices("residual", frequencies, "every_step", "residuals of every solve"),
+    choices("complementarity", frequencies, "every_step", "of contact solves; a scene without contacts has none"),
+    choices("solvability", frequencies, "every_step", "of contact problems; a scene without contacts has none"),
+    choices("spectral_radius", frequencies, "once", "stability of each method at the initial state"),
+    choices("enclosure", frequencies, "final", "bounds of the trajectory's constraint error"),
+    choices("on_undecided", "report|fail", "report", "fail: an undecided certificate fails the run"),
+    choices("rank", "full|deficient", "full", "deficient: redundant constraints are meant")};
+
+}  // namespace
+
+const BlockSpec experiment_block{"experiment", "experiment name { ... }", "one experiment, the whole of a scene file",
+                                 experiment_fields};
+const BlockSpec param_block{"param", "param name = value { ... }", "a value that --set and sweeps can replace",
+                            param_fields};
+const BlockSpec world_block{"world", "world planar { ... }", "the mechanism", world_fields};
+const BlockSpec body_block{"body", "body name = shape(arguments) { ... }", "a rigid body", body_fields};
+const BlockSpec particle_block{"particle", "particle name { ... }", "a point mass", particle_fields};
+const BlockSpec fixed_block{"fixed", "fixed name = shape(arguments) { ... }", "an immovable body", fixed_fields};
+const BlockSpec joint_block{"joint",
+                            "joint name = type(first, second, arguments) { ... }",
+                            "a constraint between two bodies, or a body and world",
+                            {}};
+const BlockSpec force_block{"force", "force name = type(bodies, arguments) { ... }", "an applied force", {}};
+const BlockSpec linear_block{"linear", "linear { ... }", "M q'' = B^T lambda, B q = 0: a linearized system",
+                             linear_fields};
+const BlockSpec run_block{"run", "run { ... }", "how long and in which steps", run_fields};
+const BlockSpec method_block{"method", "method name = type(options) { ... }", "a method that the scene runs under",
+                             method_fields};
+const BlockSpec measure_block{"measure", "measure name = reduction(signal(entity)) { ... }", "a number at each step",
+                              measure_fields};
+const BlockSpec figure_block{"figure", "figure name { ... }", "a drawing for the report", figure_fields};
+const BlockSpec claim_block{"claim", "claim name \"the words of the paper\" { ... }", "a published statement to test",
+                            claim_fields};
+const BlockSpec sweep_block{"sweep", "sweep name { ... }", "a run of each method at each point of a grid",
+                            sweep_fields};
+const BlockSpec verify_block{"verify", "verify { ... }", "which certificates are made, and how often", verify_fields};
+
+std::span<const BlockSpec* const> block_specs() {
+  static constexpr std::array rows{&experiment_block, &param_block, &world_block,  &body_block,
+                                   &particle_block,   &fixed_block, &joint_block,  &force_block,
+                                   &linear_block,     &run_block,   &method_block, &measure_block,
+                                   &figure_block,     &claim_block, &sweep_block,  &verify_block};
+  return rows;
+}
+
+}  // namespace perpend::dsl

@@ -1,0 +1,45 @@
+// The blocks that belong to the language itself, as rows: the checker and the manual read the same table.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "kernel/schema.hpp"
+
+namespace perpend::dsl {
+
+/// A property of a block. Where `syntax` is given it is read by a rule of its own, which `syntax` shows in the manual;
+/// otherwise `spec.type` decides.
+struct LanguageField {
+  FieldSpec spec;
+  std::string_view syntax = "";
+};
+
+struct BlockSpec {
+  std::string_view kind;
+  std::string_view form;  ///< "figure name { ... }"
+  std::string_view summary;
+  std::span<const LanguageField> fields;
+};
+
+extern const BlockSpec experiment_block;
+extern const BlockSpec param_block;
+extern const BlockSpec world_block;
+extern const BlockSpec body_block;
+extern const BlockSpec particle_block;
+extern const BlockSpec fixed_block;
+extern const BlockSpec joint_block;
+extern const BlockSpec force_block;
+extern const BlockSpec linear_block;
+extern const BlockSpec run_block;
+extern const BlockSpec method_block;
+extern const BlockSpec measure_block;
+extern const BlockSpec figure_block;
+extern const BlockSpec claim_block;
+extern const BlockSpec sweep_block;
+extern const BlockSpec verify_block;
+
+/// All of them in the order of the manual.
+[[nodiscard]] std::span<const BlockSpec* const> block_specs();
+
+}  // namespace perpend::dsl
