@@ -65,12 +65,13 @@ BOOST_AUTO_TEST_CASE(every_registered_method_is_tested) {
 }
 
 // Four steps, the largest twice the next. The next term of the error is O(h) relative: a tenth of an order at 4 ms for
-// motions with time scales of 0.1 s. Not a particle on a string: phi is linear along it, so that one correction is
-// exact there.
+// motions with time scales of 0.1 s.
 BOOST_AUTO_TEST_CASE(the_constraint_error_has_the_stated_order) {
-  const std::vector<double> steps{2e-3, 1e-3, 0.5e-3, 0.25e-3};
   for (const TestedMethod& tested : tested_methods()) {
     const int order = type_of(tested).drift_order;
+    // An error of order 4 sinks into rounding below 1 ms.
+    const double smallest = order > 2 ? 1e-3 : 0.25e-3;
+    const std::vector<double> steps{8.0 * smallest, 4.0 * smallest, 2.0 * smallest, smallest};
     for (const auto& [name, model] : {std::pair{"pendulum", chain(1, 9.81, 0.5)},
                                       {"double pendulum", chain(2, 9.81, 0.5)},
                                       {"four-bar", four_bar()}}) {
@@ -82,7 +83,11 @@ BOOST_AUTO_TEST_CASE(the_constraint_error_has_the_stated_order) {
       }
       std::vector<double> errors;
       for (double step : steps) errors.push_back(observe_run(model, tested.stabilizer(), step, 0.5).max_error);
-      BOOST_TEST(std::abs(fitted_order(steps, errors) - order) < 0.15);
+      const double observed = fitted_order(steps, errors);
+      BOOST_TEST(observed > order - 0.15);
+      // The error of a single rod lies along it, where phi is linear to one order more: a correction leaves even less.
+      const bool is_symmetric = model.bodies.size() == 1 && order > 2;
+      if (!is_symmetric) BOOST_TEST(observed < order + 0.15);
     }
   }
 }
