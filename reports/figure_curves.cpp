@@ -26,7 +26,7 @@ std::string curve_label(const FigureSpec& spec, const std::string& method, const
                         const std::string& state) {
   std::string label = single_line(method);
   if (spec.y.size() > 1) label += ": " + single_line(measure);
-  return state.empty() ? label : label + " (" + state + ")";
+  return state.empty() ? label : label + ", " + state;
 }
 
 /// Indices of the axes other than `axis`, counted like an odometer. False after the last.
@@ -89,8 +89,12 @@ void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, Fig
       const MeasureRecord* measure = is_selected(spec.methods, run.method) ? find_measure(run, spec.y[m]) : nullptr;
       if (measure == nullptr) continue;
       const std::string state = run.status == Status::converged ? "" : describe_status(run);
-      Curve curve{curve_label(spec, run.method, spec.y[m], state), static_cast<int>(i), static_cast<int>(m),
-                  abscissa(spec, run), shown(measure->values, measure->unit)};
+      Curve curve{curve_label(spec, run.method, spec.y[m], state),
+                  static_cast<int>(i),
+                  static_cast<int>(m),
+                  run.status == Status::converged,
+                  abscissa(spec, run),
+                  shown(measure->values, measure->unit)};
       const std::size_t size = std::min(curve.x.size(), curve.y.size());
       curve.x.resize(size);
       curve.y.resize(size);
@@ -133,7 +137,7 @@ void add_work_precision(const FigureSpec& spec, const ExperimentRecord& record, 
     for (std::size_t i = 0; i < record.runs.size(); ++i) {
       const std::string& method = record.runs[i].method;
       if (!is_selected(spec.methods, method)) continue;
-      Curve curve{curve_label(spec, method, spec.y[m], ""), static_cast<int>(i), static_cast<int>(m), {}, {}};
+      Curve curve{curve_label(spec, method, spec.y[m], ""), static_cast<int>(i), static_cast<int>(m), true, {}, {}};
       if (sweep == nullptr) add_work_point(curve, record.runs[i], spec.y[m], unit, spec.reduce);
       for (const SweepPoint& point : sweep == nullptr ? std::vector<SweepPoint>{} : sweep->points)
         if (const MethodRun* run = find_run(point.runs, method))

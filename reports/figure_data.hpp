@@ -10,8 +10,9 @@ namespace perpend::reports {
 
 struct Curve {
   std::string label;
-  int color = 0;  ///< index of the method, so that a method keeps its colour in every figure
-  int dash = 0;   ///< index of the measure
+  int color = 0;            ///< index of the method, so that a method keeps its colour in every figure
+  int dash = 0;             ///< index of the measure
+  bool is_complete = true;  ///< false: the run stopped early, and its values need not set the range of the axis
   std::vector<double> x;
   std::vector<double> y;
 };

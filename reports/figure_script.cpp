@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "reports/gnuplot.hpp"
 #include "reports/outline.hpp"
@@ -18,6 +19,8 @@ namespace {
 constexpr std::array<const char*, 7> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                              "#E69F00", "#56B4E9", "#000000"};
 constexpr std::size_t points_a_curve = 3000;  // three a pixel: the picture is the same as with all
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 const char* color(int index) {
   return palette[static_cast<std::size_t>(index) % palette.size()];
@@ -52,10 +55,30 @@ std::string curve_block(const Curve& curve, std::size_t number, bool log_x, bool
   return text + "EOD\n";
 }
 
+/// A run that stopped early, often by growing without limit, must not flatten the others.
+std::string y_range(const FigureData& figure) {
+  double least = infinity;
+  double largest = -infinity;
+  bool has_incomplete = false;
+  for (const Curve& curve : figure.curves) {
+    has_incomplete = has_incomplete || !curve.is_complete;
+    for (const double y : curve.y) {
+      if (!curve.is_complete || !std::isfinite(y) || (figure.log_y && !(y > 0))) continue;
+      least = std::min(least, y);
+      largest = std::max(largest, y);
+    }
+  }
+  if (!has_incomplete || !(least < largest)) return "";
+  const double margin = 0.04 * (largest - least);
+  return figure.log_y ? fmt::format("set yrange [{:.9g}:{:.9g}]\n", least / 2, largest * 2)
+                      : fmt::format("set yrange [{:.9g}:{:.9g}]\n", least - margin, largest + margin);
+}
+
 std::string curves_script(const FigureData& figure) {
-  std::string text = "set grid lc rgb '#dddddd'\nset key outside bottom center horizontal\nset format y '%g'\n";
+  std::string text = "set grid lc rgb '#dddddd'\nset key outside top center horizontal\nset format y '%g'\n";
   if (figure.log_x) text += "set logscale x\n";
   if (figure.log_y) text += "set logscale y\nset format y '1e%T'\n";
+  text += y_range(figure);
   std::string plots;
   for (std::size_t i = 0; i < figure.curves.size(); ++i) {
     const Curve& curve = figure.curves[i];
@@ -90,16 +113,21 @@ std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::s
   if (figure.log_y) text += "set logscale cb\n";
   text += fmt::format("set xrange [-0.5:{}]\nset yrange [-0.5:{}]\n", static_cast<double>(panel.columns.size()) - 0.5,
                       static_cast<double>(panel.rows.size()) - 0.5);
-  return text + fmt::format("plot $heat{} matrix using 1:2:3 with image\n", number);
+  return text + fmt::format("plot $heat{} matrix using 1:2:3 with image pixels\n", number);
+}
+
+/// Of a point: a dot.
+std::vector<std::array<double, 2>> drawn_points(const BodyDrawing& body) {
+  std::vector<std::array<double, 2>> line = outline(body.shape);
+  if (line.empty()) line = {{0.0, 0.0}, {0.0, 0.0}};
+  return line;
 }
 
 std::string mechanism_block(const ExperimentRecord& record, const std::vector<std::array<float, 3>>& poses,
                             const std::string& name) {
   std::string text = name + " << EOD\n";
   for (std::size_t body = 0; body < record.bodies.size() && body < poses.size(); ++body) {
-    std::vector<std::array<double, 2>> line = outline(record.bodies[body].shape);
-    if (line.empty()) line = {{0.0, 0.0}, {0.0, 0.0}};  // of a point: a dot
-    for (const auto& point : line) {
+    for (const auto& point : drawn_points(record.bodies[body])) {
       const auto [x, y] = placed(point, poses[body]);
       text += gnuplot_number(x) + " " + gnuplot_number(y) + "\n";
     }
@@ -112,7 +140,7 @@ std::string snapshot_script(const FigureData& figure, const ExperimentRecord& re
   const MethodRun& run = record.runs[static_cast<std::size_t>(panel.run)];
   std::string text = "set title " + gnuplot_string(figure.title + ": " + run.method) +
                      "\nset size ratio -1\nset grid lc rgb '#dddddd'\n";
-  text += "set key outside bottom center horizontal\n";
+  text += "set key outside top center horizontal\nset xtics font ',9'\nset ytics font ',9'\n";
   std::string plots;
   for (std::size_t i = 0; i < panel.frames.size(); ++i) {
     const std::string name = fmt::format("$panel{}at{}", panel.run, i);
@@ -124,8 +152,34 @@ std::string snapshot_script(const FigureData& figure, const ExperimentRecord& re
   return panel.frames.empty() ? "" : text + plots + "\n";
 }
 
+/// One range for all panels, so that lengths compare.
+std::string common_range(const FigureData& figure, const ExperimentRecord& record) {
+  std::array<double, 2> least{infinity, infinity};
+  std::array<double, 2> largest{-infinity, -infinity};
+  for (const SnapshotPanel& panel : figure.snapshots) {
+    const Frames& frames = record.runs[static_cast<std::size_t>(panel.run)].frames;
+    for (const std::size_t frame : panel.frames) {
+      for (std::size_t body = 0; body < std::min(record.bodies.size(), frames.poses[frame].size()); ++body) {
+        for (const auto& point : drawn_points(record.bodies[body])) {
+          const std::array<double, 2> at = placed(point, frames.poses[frame][body]);
+          for (std::size_t axis : {0U, 1U}) {
+            if (!std::isfinite(at[axis])) continue;
+            least[axis] = std::min(least[axis], at[axis]);
+            largest[axis] = std::max(largest[axis], at[axis]);
+          }
+        }
+      }
+    }
+  }
+  if (!(least[0] <= largest[0] && least[1] <= largest[1])) return "";
+  const double margin =
+      0.05 * std::max({largest[0] - least[0], largest[1] - least[1], 1e-6});  // [m]; a single point needs one
+  return fmt::format("set xrange [{:.9g}:{:.9g}]\nset yrange [{:.9g}:{:.9g}]\n", least[0] - margin, largest[0] + margin,
+                     least[1] - margin, largest[1] + margin);
+}
+
 std::string panels_script(const FigureData& figure, const ExperimentRecord& record) {
-  std::string text;
+  std::string text = common_range(figure, record);
   for (std::size_t i = 0; i < figure.heat.size(); ++i) text += heat_script(figure, figure.heat[i], i);
   for (const SnapshotPanel& panel : figure.snapshots) text += snapshot_script(figure, record, panel);
   return text;

@@ -70,9 +70,11 @@ int wait_for(pid_t process) {
 std::string gnuplot_string(std::string_view text) {
   std::string result = "'";
   for (const char c : single_line(text)) {
-    if (c == '\'') result += '\'';
-    result += c == '`' ? '\'' : c;
-    if (c == '`') result += '\'';
+    // gnuplot 5.4 misreads several doubled quotes in a row, so quotes become typographic ones.
+    if (c == '\'' || c == '`')
+      result += "\xE2\x80\x99";
+    else
+      result += c;
   }
   return result + "'";
 }

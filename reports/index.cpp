@@ -98,7 +98,8 @@ Json claim_row(const Json& claim, const std::string& link) {
           {"words", claim.at("words")},
           {"source", claim.at("source")},
           {"note", claim.at("note")},
-          {"measured", with_unit(number(claim.at("measured")), unit)},
+          {"measured",
+           std::isnan(number(claim.at("measured"))) ? "no value" : with_unit(number(claim.at("measured")), unit)},
           {"range", claim.at("range_text")},
           {"verdict", spoken(status)},
           {"class", !as_expected             ? "bad"
@@ -122,7 +123,7 @@ Json scene_row(const Json& results, const std::string& link) {
                                " refuted, " + certificates.at("undecided").dump() + " undecided"},
           {"class", as_expected ? "good" : "bad"},
           {"expectation", as_expected ? "yes" : "no"},
-          {"date", results.at("provenance").at("outside_hash").at("date")},
+          {"date", results.at("provenance").at("outside_hash").at("date").get<std::string>().substr(0, 10)},
           {"link", link}};
 }
 

@@ -37,6 +37,7 @@ Json curve_json(const Curve& curve) {
           {"color", curve.color},
           {"dash", curve.dash},
           {"rows", curve.y.size()},
+          {"is_complete", curve.is_complete},
           {"x", x},
           {"y", y}};
 }

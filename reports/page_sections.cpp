@@ -47,13 +47,6 @@ Json column_header(const std::vector<MethodRun>& runs, const std::string& name) 
   return {{"name", name}, {"unit", ""}, {"text", ""}};
 }
 
-std::string bounds_text(const ClaimRecord& claim) {
-  if (std::isnan(claim.lo) || std::isnan(claim.hi)) return "";
-  if (claim.lo == claim.hi) return "a single number, no enclosure";
-  constexpr int digits = 6;
-  return "in [" + in_unit(claim.lo, claim.unit, digits) + ", " + in_unit(claim.hi, claim.unit, digits) + "]";
-}
-
 std::string cost_text(const CertificateGroup& group, const MethodRun& run) {
   const std::string seconds = significant(group.seconds * 1e3, 3) + " ms";
   if (!(run.cost.seconds > 0)) return seconds;
@@ -110,8 +103,8 @@ Json claims_view(const ExperimentRecord& record) {
                     {"words", claim.words},
                     {"source", claim.source},
                     {"text", claim.text},
-                    {"measured", with_unit(claim.measured, claim.unit)},
-                    {"enclosure", bounds_text(claim)},
+                    {"measured", std::isnan(claim.measured) ? "no value" : with_unit(claim.measured, claim.unit)},
+                    {"enclosure", enclosure_in_unit(claim.lo, claim.hi, claim.unit)},
                     {"range", claim.range_text},
                     {"verdict", describe(claim.status)},
                     {"class", verdict_class(as_expected, claim.status == ClaimVerdict::reproduced)},

@@ -86,25 +86,26 @@ std::string certificates_line(const CertificateCounts& counts) {
 
 Json page_view(const ExperimentRecord& record) {
   const std::vector<std::string> unexpected = unexpected_results(record);
-  Json view = {{"title", single_line(record.title.empty() ? record.id : record.title)},
-               {"source", record.source},
-               {"note", record.note},
-               {"scene_file", record.scene_file},
-               {"scene_text", record.scene_text},
-               {"is_as_expected", unexpected.empty()},
-               {"unexpected", unexpected},
-               {"claims_line", describe(count_claims(record.claims))},
-               {"certificates_line", certificates_line(count_certificates(record))},
-               {"warnings", record.warnings},
-               {"parameters", parameters_view(record)},
-               {"methods", methods_view(record)},
-               {"claims", claims_view(record)},
-               {"figures", figures_view(record)},
-               {"certificates", certificates_view(record)},
-               {"notes", notes_view(record)},
-               {"has_animation", has_animation(record)},
-               {"hashed", hashed_view(record)},
-               {"outside_hash", outside_hash_view(record.provenance)}};
+  Json view = {
+      {"title", single_line(record.title.empty() ? record.id : record.title)},
+      {"source", record.source},
+      {"note", record.note},
+      {"scene_file", record.scene_file},
+      {"scene_text", record.scene_text},
+      {"is_as_expected", unexpected.empty()},
+      {"unexpected", unexpected},
+      {"claims_line", record.claims.empty() ? "no claims" : "claims: " + describe(count_claims(record.claims))},
+      {"certificates_line", certificates_line(count_certificates(record))},
+      {"warnings", record.warnings},
+      {"parameters", parameters_view(record)},
+      {"methods", methods_view(record)},
+      {"claims", claims_view(record)},
+      {"figures", figures_view(record)},
+      {"certificates", certificates_view(record)},
+      {"notes", notes_view(record)},
+      {"has_animation", has_animation(record)},
+      {"hashed", hashed_view(record)},
+      {"outside_hash", outside_hash_view(record.provenance)}};
   for (const char* list : {"warnings", "parameters", "claims", "figures", "notes", "unexpected"})
     view[std::string("has_") + list] = !view[list].empty();
   return view;

@@ -1,6 +1,6 @@
 #include "reports/tables.hpp"
 
-#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "reports/json.hpp"
@@ -54,16 +54,16 @@ std::string methods_table(const ExperimentRecord& record, std::size_t width) {
   return table.text(width) + (has_best ? "* smallest among the methods that converged\n" : "");
 }
 
-std::string bounds_text(const ClaimRecord& claim) {
-  const std::string measured = with_unit(claim.measured, claim.unit);
-  if (!(claim.lo < claim.hi)) return measured;
-  return measured + " in [" + in_unit(claim.lo, claim.unit, 6) + ", " + in_unit(claim.hi, claim.unit, 6) + "]";
+std::string measured_text(const ClaimRecord& claim) {
+  if (std::isnan(claim.measured)) return "no value";
+  const std::string enclosure = enclosure_in_unit(claim.lo, claim.hi, claim.unit);
+  return "measured " + with_unit(claim.measured, claim.unit) + (enclosure.empty() ? "" : " in " + enclosure);
 }
 
 std::string claim_text(const ClaimRecord& claim, std::size_t width) {
   const std::string expected = is_as_expected(claim) ? "as expected" : "expected: " + describe(claim.expect);
   std::string text = std::string(is_as_expected(claim) ? "  " : "! ") + single_line(claim.id) + ": " +
-                     describe(claim.status) + " (" + expected + "), measured " + bounds_text(claim) + ", wanted " +
+                     describe(claim.status) + " (" + expected + "), " + measured_text(claim) + ", wanted " +
                      single_line(claim.range_text);
   std::string result =
       wrapped(text, width, 4) + "\n    " + wrapped("\"" + single_line(claim.words) + "\"", width - 4, 4) + "\n";

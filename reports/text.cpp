@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <limits>
 
 namespace perpend::reports {
 namespace {
@@ -54,6 +56,25 @@ std::string cleaned(std::string_view text, bool keep_breaks) {
   return result;
 }
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The division rounds, too, unless there is nothing to round.
+double divided_outward(double value, double factor, double outside) {
+  return value == 0 || factor == 1 ? value : std::nextafter(value / factor, outside);
+}
+
+/// The decimal number of `digits` digits next to `value` that does not lie inside of it.
+std::string rounded_outward(double value, int digits, double outside) {
+  std::string text = significant(value, digits);
+  // Each trial moves by less than a unit of the last digit, so that only the nearest number outside is met.
+  const double step = std::abs(value) * std::pow(10.0, -digits) * 0.5;
+  for (int i = 1; i < 40 && (outside > 0 ? !(std::strtod(text.c_str(), nullptr) >= value)
+                                         : !(std::strtod(text.c_str(), nullptr) <= value));
+       ++i)
+    text = significant(outside > 0 ? value + i * step : value - i * step, digits);
+  return text;
+}
+
 /// "1.4e-05" -> "1.4e-5", "2e+03" -> "2e3".
 std::string without_padding(std::string text) {
   const std::size_t e = text.find('e');
@@ -80,6 +101,15 @@ std::string in_unit(double value, const Unit& unit, int digits) {
 std::string with_unit(double value, const Unit& unit, int digits) {
   const std::string name = single_line(unit.name);
   return in_unit(value, unit, digits) + (name.empty() ? "" : " " + name);
+}
+
+std::string enclosure_in_unit(double lower, double upper, const Unit& unit) {
+  if (!(lower < upper)) return "";
+  const double low = divided_outward(lower, unit.factor, -infinity);
+  const double high = divided_outward(upper, unit.factor, infinity);
+  int digits = 4;
+  while (digits < 17 && significant(low, digits) == significant(high, digits)) ++digits;
+  return "[" + rounded_outward(low, digits, -infinity) + ", " + rounded_outward(high, digits, infinity) + "]";
 }
 
 std::string with_unit_label(std::string_view name, std::string_view unit_name) {

@@ -14,6 +14,8 @@ namespace perpend::reports {
 [[nodiscard]] std::string in_unit(double value, const Unit& unit, int digits = 4);
 /// The same with the unit's name behind it.
 [[nodiscard]] std::string with_unit(double value, const Unit& unit, int digits = 4);
+/// "[2.7299, 2.7301]" with as many digits as tell the ends apart, rounded outward; empty when there is only one number.
+[[nodiscard]] std::string enclosure_in_unit(double lower, double upper, const Unit& unit);
 /// "drift [mm]"; "drift" for a pure number.
 [[nodiscard]] std::string with_unit_label(std::string_view name, std::string_view unit_name);
 

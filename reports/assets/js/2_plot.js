@@ -3,13 +3,27 @@
 
 const livePlots = [];
 
+// Decades and what lies between them; of very many decades only some.
+function logSplits(least, largest) {
+  const first = Math.floor(Math.log10(least));
+  const last = Math.ceil(Math.log10(largest));
+  const stride = Math.ceil((last - first) / 12);
+  const splits = [];
+  for (let exponent = first; exponent <= last; exponent += stride)
+    for (let digit = 1; digit <= (stride === 1 ? 9 : 1); ++digit) splits.push(digit * 10 ** exponent);
+  return splits.filter((value) => value >= least * (1 - 1e-12) && value <= largest * (1 + 1e-12));
+}
+
 function axis(label, isLog) {
   const labelled = {
     label, labelSize: 26, labelFont: '13px "DejaVu Sans", sans-serif', font: '11px "DejaVu Sans", sans-serif', stroke: '#38424f',
     grid: { stroke: '#e4e8ee', width: 1 }, ticks: { stroke: '#aeb8c4', width: 1, size: 5 },
     values: (plot, ticks) => (isLog ? logTicks(ticks) : linearTicks(ticks)),
   };
-  if (isLog) labelled.filter = (plot, ticks) => ticks;
+  if (isLog) {
+    labelled.splits = (plot, index, least, largest) => logSplits(least, largest);
+    labelled.filter = (plot, ticks) => ticks;
+  }
   return labelled;
 }
 
@@ -28,30 +42,38 @@ function freePath(hasMarks) {
   return (plot, seriesIndex) => {
     const [xs, ys] = plot.data[seriesIndex];
     const stroke = new Path2D();
+    const marks = new Path2D();
     let isDrawing = false;
     xs.forEach((x, i) => {
       if (x === null || ys[i] === null) { isDrawing = false; return; }
       const px = plot.valToPos(x, 'x', true);
       const py = plot.valToPos(ys[i], 'y', true);
       if (isDrawing) stroke.lineTo(px, py); else stroke.moveTo(px, py);
-      if (hasMarks) { markPath(stroke, px, py, 4 * devicePixelRatio); stroke.moveTo(px, py); }
+      if (hasMarks) markPath(marks, px, py, 4 * devicePixelRatio);
       isDrawing = true;
     });
-    return { stroke, fill: null, clip: null, flags: 1 };
+    return { stroke, fill: marks, clip: null, flags: 3 };
   };
+}
+
+// A run that stopped early, often by growing without limit, must not flatten the others.
+function setsRange(curve, figure) {
+  return curve.is_complete || !figure.curves.some((other) => other.is_complete);
 }
 
 function plotSeries(curve, figure, isShown) {
   const series = {
+    auto: setsRange(curve, figure),
     label: curve.label, stroke: colorOf(curve.color), width: 1.6, dash: dashOf(curve), show: isShown,
     value: (plot, value) => numberText(value),
   };
   if (figure.is_function) {
     series.points = { show: figure.has_marks, size: 7, width: 1.5, fill: '#fff' };
   } else {
-    series.facets = [{ scale: 'x', auto: true }, { scale: 'y', auto: true }];
+    series.facets = [{ scale: 'x', auto: true }, { scale: 'y', auto: setsRange(curve, figure) }];
     series.paths = freePath(figure.has_marks);
     series.points = { show: false };
+    series.fill = colorOf(curve.color);
     series.value = () => '';
   }
   return series;
@@ -62,7 +84,7 @@ function plotData(figure, isLog) {
   return figure.is_function ? uPlot.join(tables) : [null, ...tables];
 }
 
-// Room on both sides, so that no curve hides in the frame; in whole decades when logarithmic.
+// Room on both sides, so that no curve hides in the frame.
 function range(isLog) {
   return (plot, least, largest) => {
     if (least === null || largest === null || !Number.isFinite(least)) return isLog ? [0.1, 1] : [0, 1];
@@ -70,7 +92,8 @@ function range(isLog) {
       const margin = (largest - least || Math.abs(largest) || 1) * 0.04;
       return [least === 0 ? 0 : least - margin, largest + margin];
     }
-    return uPlot.rangeLog(least, largest, 10, largest / least > 100);
+    const factor = Math.max(largest / least, 2) ** 0.04;
+    return [least / factor, largest * factor];
   };
 }
 
@@ -96,6 +119,7 @@ class CurvesPlot {
     this.holder = element('div');
     parent.append(this.holder);
     parent.append(element('p', 'hint live', 'Drag across the plot to zoom in, double click to see all. A click on a name hides or shows its line.'));
+    this.addRangeNote();
     this.addThinningNote();
     this.draw();
     livePlots.push(this);
@@ -108,6 +132,11 @@ class CurvesPlot {
       this.controls.append(button);
       return button;
     });
+  }
+
+  addRangeNote() {
+    const names = this.figure.curves.filter((curve) => !setsRange(curve, this.figure)).map((curve) => curve.label);
+    if (names.length > 0) this.parent.append(element('p', 'hint', `May leave the plot: ${names.join(', ')}. The range is that of the runs that reached their end.`));
   }
 
   addThinningNote() {

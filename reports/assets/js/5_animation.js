@@ -128,7 +128,12 @@ function drawSnapshots(parent, figure, mechanism) {
   parent.append(stage);
   const bounds = boundsOf(mechanism, figure.snapshots.flatMap((snapshot) => snapshot.poses));
   figure.snapshots.forEach((snapshot) => {
-    const panel = new Panel(stage, snapshot.method, snapshot.times.map((time) => `${numberText(time)} s`).join(', '));
+    const panel = new Panel(stage, snapshot.method, '');
+    snapshot.times.forEach((time, i) => {
+      const label = element('small', '', `${numberText(time)} s`);
+      label.style.color = colorOf(i);
+      panel.box.querySelector('h4').append(label);
+    });
     const draw = () => {
       const context = panel.begin(bounds);
       snapshot.poses.forEach((poses, i) => drawMechanism(context, panel.camera, mechanism, poses,

@@ -1,0 +1,118 @@
+// The pages in a real browser, where one is installed.
+#ifdef PERPEND_CHROMIUM
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+
+#include "reports/html.hpp"
+#include "reports/index.hpp"
+#include "reports/write_all.hpp"
+#include "tests/reports/sample_record.hpp"
+#include "tests/reports/temporary_folder.hpp"
+
+extern char** environ;
+
+namespace perpend::reports {
+namespace {
+
+struct Seen {
+  int exit_code = -1;
+  std::string document;  ///< after the scripts have run
+  std::string log;
+};
+
+int run_to_files(std::vector<std::string> arguments, const std::string& output, const std::string& errors) {
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  pid_t process = 0;
+  const int failed = posix_spawn(&process, PERPEND_CHROMIUM, &actions, nullptr, pointers.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  int status = 0;
+  if (failed != 0 || waitpid(process, &status, 0) < 0 || !WIFEXITED(status)) return -1;
+  return WEXITSTATUS(status);
+}
+
+Seen open_in_browser(const TemporaryFolder& folder, const std::string& page, const std::string& fragment = "") {
+  Seen seen;
+  seen.exit_code =
+      run_to_files({PERPEND_CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                    "--window-size=1280,1600", "--virtual-time-budget=5000", "--enable-logging=stderr",
+                    "--user-data-dir=" + folder.at("profile"), "--dump-dom", "file://" + folder.at(page) + fragment},
+                   folder.at("dom.txt"), folder.at("log.txt"));
+  seen.document = read_text(folder.at("dom.txt"));
+  seen.log = read_text(folder.at("log.txt"));
+  return seen;
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+void check_silent(const Seen& seen) {
+  BOOST_TEST(seen.exit_code == 0);
+  for (const char* sign : {"CONSOLE", "Refused to", "ERR_"}) BOOST_TEST(count_of(seen.log, sign) == 0U, seen.log);
+}
+
+BOOST_AUTO_TEST_SUITE(browser)
+
+BOOST_AUTO_TEST_CASE(the_report_draws_everything_without_a_complaint) {
+  const TemporaryFolder folder;
+  BOOST_REQUIRE(!write_html(sample_record(), folder.at("report.html")).has_value());
+  for (const char* fragment : {"", "#time=0.4&scale=log"}) {
+    const Seen seen = open_in_browser(folder, "report.html", fragment);
+    check_silent(seen);
+    BOOST_TEST(count_of(seen.document, "data-ready=\"yes\"") == 1U);
+    BOOST_TEST(count_of(seen.document, "class=\"uplot") == 3U);    // line, sweep, work against precision
+    BOOST_TEST(count_of(seen.document, "class=\"panel\"") == 8U);  // four methods moving, four in snapshots
+    BOOST_TEST(count_of(seen.document, "class=\"hole\"") == 5U);   // the sweep of the method that diverges
+  }
+}
+
+BOOST_AUTO_TEST_CASE(hostile_names_stay_text) {
+  const TemporaryFolder folder;
+  BOOST_REQUIRE(!write_html(hostile_record(), folder.at("report.html")).has_value());
+  const Seen seen = open_in_browser(folder, "report.html");
+  check_silent(seen);
+  BOOST_TEST(count_of(seen.document, "data-ready=\"yes\"") == 1U);
+  BOOST_TEST(count_of(seen.document, "<script>alert") == 0U);
+  BOOST_TEST(count_of(seen.document, "&lt;script&gt;alert(1)&lt;/script&gt;") > 20U);
+}
+
+BOOST_AUTO_TEST_CASE(the_policy_stops_a_script_that_is_not_ours) {
+  const TemporaryFolder folder;
+  std::string page = html_report(sample_record(40));
+  page.insert(page.find("</body>"), "<script>document.documentElement.dataset.foreign = 'ran'</script>");
+  BOOST_REQUIRE(!write_file(folder.at("report.html"), page).has_value());
+  const Seen seen = open_in_browser(folder, "report.html");
+  BOOST_TEST(count_of(seen.document, "data-foreign") == 0U);
+  BOOST_TEST(count_of(seen.log, "CONSOLE") >
+             0U);  // the browser says that it refused: the silence of the other tests means something
+}
+
+BOOST_AUTO_TEST_CASE(the_index_opens_without_a_complaint) {
+  const TemporaryFolder folder;
+  WriteOptions options;
+  options.figures = false;
+  BOOST_REQUIRE(write_all(hostile_record(), folder.at("scene"), options).empty());
+  BOOST_REQUIRE(!write_index(folder.path()).has_value());
+  check_silent(open_in_browser(folder, "index.html"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::reports
+
+#endif

@@ -1,0 +1,147 @@
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <filesystem>
+
+#include "reports/figure_data.hpp"
+#include "reports/figures.hpp"
+#include "reports/gnuplot.hpp"
+#include "reports/outline.hpp"
+#include "tests/reports/sample_record.hpp"
+#include "tests/reports/temporary_folder.hpp"
+
+namespace perpend::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_gnuplot() {
+  return !run_gnuplot("exit\n").is_missing;
+}
+
+BOOST_AUTO_TEST_SUITE(figures)
+
+BOOST_AUTO_TEST_CASE(a_line_shows_values_in_the_unit_of_the_measure) {
+  const ExperimentRecord record = sample_record();
+  const FigureData figure = figure_data(record.figures[0], record);
+  BOOST_REQUIRE(figure.curves.size() == 4U);
+  BOOST_TEST(figure.x_label == "time [s]");
+  BOOST_TEST(figure.y_label == "drift [mm]");
+  BOOST_TEST(figure.curves[0].y[9] == record.runs[0].measures[0].values[9] / 1e-3);
+  BOOST_TEST(figure.curves[2].label == "wild, diverged (expected)");
+  BOOST_TEST(!figure.curves[2].is_complete);
+}
+
+BOOST_AUTO_TEST_CASE(a_sweep_has_a_point_a_value_and_holes_where_runs_failed) {
+  const ExperimentRecord record = sample_record();
+  const FigureData figure = figure_data(record.figures[1], record);
+  BOOST_REQUIRE(figure.curves.size() == 3U);
+  BOOST_TEST(figure.curves[0].x == (std::vector<double>{1, 5, 10, 50, 100}), boost::test_tools::per_element());
+  BOOST_TEST(figure.curves[0].y[4] == record.sweeps[0].points[4].runs[0].measures[0].summary.max / 1e-3);
+  BOOST_TEST(std::isnan(figure.curves[2].y[0]));
+  BOOST_TEST((figure.log_x && figure.log_y && figure.has_marks));
+}
+
+BOOST_AUTO_TEST_CASE(a_grid_is_a_panel_a_method_with_the_axes_in_their_places) {
+  ExperimentRecord record = sample_record();
+  SweepRecord& sweep = record.sweeps[0];
+  const std::vector<SweepPoint> points = sweep.points;
+  sweep.spec.axes.push_back({"h", {"ms", dimension::time, 1e-3}, {1e-3, 2e-3}, {"1 ms", "2 ms"}});
+  sweep.points.clear();
+  for (const SweepPoint& point : points)
+    for (const double h : {1e-3, 2e-3}) {
+      sweep.points.push_back({{point.coordinates[0], h}, point.runs});
+      sweep.points.back().runs[0].measures[0].summary.max = point.coordinates[0] * h;
+    }
+  const FigureData map = figure_data(record.figures[2], record);
+  BOOST_REQUIRE(map.heat.size() == 3U);
+  BOOST_TEST(map.heat[0].columns.size() == 5U);
+  BOOST_TEST(map.heat[0].rows.back() == "2");
+  BOOST_TEST(map.heat[0].row_label == "h [ms]");
+  BOOST_TEST(std::abs(map.heat[0].values[1][3] - 50 * 2e-3 / 1e-3) < 1e-12);  // rounding of one product
+  BOOST_TEST(figure_data(record.figures[1], record).curves[1].label == "unstabilized, h = 2 ms");
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_without_data_says_so) {
+  const ExperimentRecord record = sample_record();
+  FigureSpec spec = record.figures[0];
+  spec.y = {"nothing"};
+  BOOST_TEST(figure_data(spec, record).notes.size() == 1U);
+  spec = record.figures[2];
+  spec.sweep = "missing";
+  BOOST_TEST(figure_data(spec, record).notes.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(without_figures_each_measure_and_each_sweep_gets_its_own) {
+  ExperimentRecord record = sample_record();
+  record.figures.clear();
+  const std::vector<FigureSpec> figures = all_figures(record);
+  BOOST_TEST(figures.size() == 2U + 2 * 2);
+  for (const FigureSpec& spec : figures) BOOST_TEST(figure_data(spec, record).notes.size() <= 1U);
+}
+
+BOOST_AUTO_TEST_CASE(every_shape_has_an_outline_and_turns_with_its_body) {
+  BOOST_TEST(outline({ShapeKind::rod, {2, 0}, {}}).size() == 2U);
+  const auto box = outline({ShapeKind::box, {2, 1}, {}});
+  BOOST_TEST(box.front() == box.back(), boost::test_tools::per_element());
+  for (const auto& point : outline({ShapeKind::capsule, {4, 1}, {}})) {
+    const double beyond = std::max(std::abs(point[0]) - 2.0, 0.0);
+    BOOST_TEST(std::abs(std::hypot(beyond, point[1]) - 1.0) < 1e-15 * 8);  // a few roundings of numbers near 1
+  }
+  const std::array<double, 2> turned = placed({1, 0}, {5.F, 0.F, static_cast<float>(M_PI / 2)});
+  BOOST_TEST(std::abs(turned[0] - 5) < 1e-7);  // float angle
+  BOOST_TEST(std::abs(turned[1] - 1) < 1e-7);
+}
+
+BOOST_AUTO_TEST_CASE(text_stays_text_in_gnuplot) {
+  const std::string literal = gnuplot_string("it's `date` \"x\"\nsystem('x')");
+  BOOST_TEST(std::count(literal.begin(), literal.end(), '\'') == 2);
+  BOOST_TEST(literal.find('`') == std::string::npos);
+  BOOST_TEST(literal.find('\n') == std::string::npos);
+  BOOST_TEST(gnuplot_number(not_a_number) == "NaN");
+}
+
+BOOST_AUTO_TEST_CASE(gnuplot_draws_all_kinds_as_svg_and_pdf) {
+  if (!has_gnuplot()) {
+    BOOST_TEST_MESSAGE("skipped: gnuplot is not installed");
+    return;
+  }
+  const TemporaryFolder folder;
+  const FiguresResult result = write_figures(sample_record(), folder.at("figures"));
+  BOOST_TEST(result.errors.empty());
+  BOOST_TEST(result.names.size() == 5U);
+  for (const std::string& name : result.names) {
+    BOOST_TEST(read_text(folder.at("figures/" + name + ".svg")).find("</svg>") != std::string::npos);
+    BOOST_TEST(read_text(folder.at("figures/" + name + ".pdf")).starts_with("%PDF"));
+  }
+  BOOST_TEST(read_text(folder.at("figures/fig3.svg")).find("drift [mm]") != std::string::npos);
+  for (const auto& entry : fs::directory_iterator(folder.at("figures"))) BOOST_TEST(entry.path().extension() != ".tmp");
+}
+
+BOOST_AUTO_TEST_CASE(hostile_names_run_no_command) {
+  if (!has_gnuplot()) {
+    BOOST_TEST_MESSAGE("skipped: gnuplot is not installed");
+    return;
+  }
+  const TemporaryFolder folder;
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path());
+  const FiguresResult result = write_figures(hostile_record(), folder.at("figures"));
+  fs::current_path(before);
+  for (const WriteError& error : result.errors) BOOST_ERROR(error.message());
+  BOOST_TEST(!fs::exists(folder.at("pwned")));
+  BOOST_TEST(!result.names.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_gnuplot_is_a_named_warning) {
+  const TemporaryFolder folder;
+  const FiguresResult result = write_figures(sample_record(), folder.at("figures"), "no-such-gnuplot");
+  BOOST_TEST(result.errors.empty());
+  BOOST_TEST(result.names.empty());
+  BOOST_REQUIRE(result.warnings.size() == 1U);
+  BOOST_TEST(result.warnings[0].find("gnuplot") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::reports
