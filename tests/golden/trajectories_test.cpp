@@ -1,0 +1,99 @@
+// Every bit of the trajectories of every method in double precision, the same from each compiler and level of
+// optimization. A change here is a change of the numbers that users get: regenerate (PERPEND_REGENERATE=1) only when
+// that is meant, and say why.
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+
+#include "kernel/trajectory_hash.hpp"
+#include "tests/support/methods.hpp"
+
+namespace perpend::test {
+
+namespace {
+
+class HashObserver final : public SimulationObserver {
+ public:
+  void on_solve(const Problem&, const Solution&) override {}
+  bool on_instant(const Instant& instant) override {
+    hash.add(instant.state);
+    return true;
+  }
+  TrajectoryHash hash;
+};
+
+const std::string golden_file = std::string(PERPEND_GOLDEN_DIR) + "/trajectories.txt";
+
+std::string hash_of(const Model& model, const TestedMethod& tested) {
+  HashObserver observer;
+  const SimulationSettings settings{
+      .step = 1e-3, .num_steps = 300, .ledger = true, .dependent_rows = DependentRows::leave_out};
+  const SimulationResult result =
+      simulate(model, initial_state(model), step_of(tested.stabilizer()), settings, observer);
+  BOOST_REQUIRE(result.status == Status::converged);
+  return observer.hash.text();
+}
+
+/// "mechanism method" to hash. The reference runs in long double with libm and is not golden.
+std::map<std::string, std::string> compute_hashes() {
+  std::vector<TestedMethod> methods = tested_methods();
+  std::erase_if(methods, [](const TestedMethod& tested) { return tested.type == "reference"; });
+  methods.push_back({"erp_cfm", "erp", {{"erp", 0.25}, {"cfm", 1e-4}}});
+  methods.push_back({"post_stabilization_limited", "post_stabilization", {{"iterations", 3.0}, {"step_limit", 1e-6}}});
+  std::map<std::string, std::string> hashes;
+  for (const auto& [name, model] :
+       {std::pair{"chain", chain(6)}, {"four_bar_redundant", four_bar(true)}, {"mixed", mixed_mechanism()}})
+    for (const TestedMethod& tested : methods) hashes[std::string(name) + " " + tested.label] = hash_of(model, tested);
+  return hashes;
+}
+
+std::map<std::string, std::string> read_hashes() {
+  std::map<std::string, std::string> hashes;
+  std::ifstream in(golden_file);
+  for (std::string mechanism, method, hash; in >> mechanism >> method >> hash;) hashes[mechanism + " " + method] = hash;
+  return hashes;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(trajectories_have_the_golden_bits) {
+  const std::map<std::string, std::string> hashes = compute_hashes();
+  const char* regenerate = std::getenv("PERPEND_REGENERATE");
+  if (regenerate != nullptr && std::string(regenerate) == "1") {
+    std::ofstream out(golden_file);
+    for (const auto& [name, hash] : hashes) out << name << " " << hash << "\n";
+    BOOST_REQUIRE(out.flush());
+    BOOST_FAIL("wrote " << golden_file << ": run again without PERPEND_REGENERATE to compare");
+  }
+  const std::map<std::string, std::string> golden = read_hashes();
+  BOOST_TEST(golden.size() == hashes.size());
+  for (const auto& [name, hash] : hashes) {
+    const auto expected = golden.find(name);
+    BOOST_REQUIRE_MESSAGE(expected != golden.end(), "no golden hash for " << name);
+    BOOST_TEST(hash == expected->second, name << " has " << hash << ", golden is " << expected->second);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(one_bit_changes_the_hash) {
+  State state;
+  state.q = VectorX::Constant(2, 1.0);
+  state.v = VectorX::Zero(2);
+  const auto text = [](const State& s) {
+    TrajectoryHash hash;
+    hash.add(s);
+    return hash.text();
+  };
+  const std::string before = text(state);
+  BOOST_TEST(before.size() == 16U);
+  State flipped = state;
+  flipped.v = -state.v;  // two signs: they would cancel in a hash of whole words
+  BOOST_TEST(text(flipped) != before);
+  flipped = state;
+  flipped.q[1] = std::nextafter(1.0, 2.0);
+  BOOST_TEST(text(flipped) != before);
+  std::swap(flipped.q[0], flipped.q[1]);
+  BOOST_TEST(text(flipped) != before);
+}
+
+}  // namespace perpend::test

@@ -1,0 +1,150 @@
+// The simulation loop: what it counts, when it stops and what it says then.
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/mechanisms.hpp"
+#include "tests/support/stepping.hpp"
+
+namespace perpend::test {
+
+namespace {
+
+SimulationResult run(const Model& model, std::string_view name, const SimulationSettings& settings,
+                     SimulationObserver& observer) {
+  return simulate(model, initial_state(model), step_of(method(name)), settings, observer);
+}
+
+/// Ends the run at a given step.
+class StoppingObserver final : public SimulationObserver {
+ public:
+  explicit StoppingObserver(long last) : last_(last) {}
+  void on_solve(const Problem&, const Solution&) override { ++solves; }
+  bool on_instant(const Instant& instant) override {
+    ++instants;
+    return instant.step < last_;
+  }
+  int solves = 0;
+  int instants = 0;
+
+ private:
+  long last_;
+};
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(simulation)
+
+BOOST_AUTO_TEST_CASE(times_are_multiples_of_the_step_without_accumulated_rounding) {
+  StateObserver observer;
+  const SimulationResult result = run(chain(2), "implicit", {.step = 0.1e-2, .num_steps = 1000}, observer);
+  BOOST_TEST(result.status == Status::converged);
+  BOOST_TEST(result.message.empty());
+  BOOST_TEST(result.steps == 1000);
+  BOOST_REQUIRE(observer.states.size() == 1001U);
+  for (std::size_t k = 0; k < observer.states.size(); ++k)
+    BOOST_TEST(observer.states[k].time == static_cast<double>(k) * 0.1e-2);
+  BOOST_TEST(same_bits(result.state, observer.states.back()));
+}
+
+BOOST_AUTO_TEST_CASE(a_run_starts_at_the_time_and_state_that_it_is_given) {
+  const Model model = particle_pendulum();
+  State start = initial_state(model);
+  start.time = 2.0;
+  StateObserver observer;
+  const SimulationResult result =
+      simulate(model, start, step_of(method("none")), {.step = 0x1p-10, .num_steps = 4}, observer);
+  BOOST_TEST(observer.states.front().time == 2.0);
+  BOOST_TEST(result.state.time == 2.0 + 4.0 * 0x1p-10);
+}
+
+BOOST_AUTO_TEST_CASE(two_halves_are_one_whole) {
+  const Model model = four_bar();
+  StateObserver observer;
+  const auto step = step_of(method("post_stabilization"));
+  const State whole = simulate(model, initial_state(model), step, {.step = 1e-3, .num_steps = 40}, observer).state;
+  const State middle = simulate(model, initial_state(model), step, {.step = 1e-3, .num_steps = 15}, observer).state;
+  State end = simulate(model, middle, step, {.step = 1e-3, .num_steps = 25}, observer).state;
+  BOOST_TEST(std::abs(end.time - whole.time) < 1e-15);
+  end.time = whole.time;
+  BOOST_TEST(same_bits(end, whole));
+}
+
+BOOST_AUTO_TEST_CASE(the_observer_sees_every_solve_and_instant_and_can_stop) {
+  StoppingObserver observer(7);
+  const SimulationResult result = run(chain(2), "post_stabilization", {.step = 1e-3, .num_steps = 100}, observer);
+  BOOST_TEST(result.status == Status::converged);
+  BOOST_TEST(result.steps == 7);
+  BOOST_TEST(observer.instants == 8);
+  BOOST_TEST(observer.solves == 14);
+  BOOST_TEST(result.solves == 14);
+  BOOST_TEST(result.factorizations == 14);
+  StoppingObserver at_once(0);
+  BOOST_TEST(run(chain(2), "none", {.step = 1e-3, .num_steps = 100}, at_once).steps == 0);
+  BOOST_TEST(at_once.solves == 0);
+}
+
+BOOST_AUTO_TEST_CASE(divergence_is_found_and_its_state_shown) {
+  const Model model = chain(6);
+  StateObserver observer;
+  const auto step = step_of(method("baumgarte", {{"alpha", 2050.0}}));
+  const SimulationResult result = simulate(model, initial_state(model), step, {.step = 1e-3, .num_steps = 2000}, observer);
+  BOOST_TEST(result.status == Status::diverged);
+  BOOST_TEST(result.steps < 2000);
+  BOOST_TEST(observer.states.size() == static_cast<std::size_t>(result.steps) + 1);
+  BOOST_TEST_INFO(result.message);
+  BOOST_TEST(contains(result.message, "at step " + std::to_string(result.steps)));
+  BOOST_TEST(is_finite(result.state));
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_is_not_finite_stops_before_it_is_shown) {
+  Model model = chain(2);
+  using Op = TimeFunction::Op;
+  // 1 / (t - 1/64): infinite at the 16th step of 1/1024.
+  const TimeFunction pole({{Op::number, 1.0}, {Op::time, 0.0}, {Op::number, 0x1p-6}, {Op::subtract, 0.0}, {Op::divide, 0.0}});
+  add_force(model, "torque", "pole", 0, world_body, properties_of({{"torque", pole}}));
+  StateObserver observer;
+  const SimulationResult result = run(model, "none", {.step = 0x1p-10, .num_steps = 100}, observer);
+  BOOST_TEST(result.status == Status::not_finite);
+  BOOST_TEST(result.steps == 16);
+  BOOST_TEST(contains(result.message, "at step 17: a value is not finite"));
+  for (const State& state : observer.states) BOOST_TEST(is_finite(state));
+}
+
+BOOST_AUTO_TEST_CASE(a_bad_start_is_not_a_success) {
+  const Model model = chain(2);
+  State start = initial_state(model);
+  start.v[0] = std::nan("");
+  StateObserver observer;
+  const SimulationResult result = simulate(model, start, step_of(method("none")), {.step = 1e-3, .num_steps = 5}, observer);
+  BOOST_TEST(result.status == Status::not_finite);
+  BOOST_TEST(result.steps == 0);
+}
+
+BOOST_AUTO_TEST_CASE(iteration_limits_stop_the_run_by_name) {
+  StateObserver observer;
+  const Model model = chain(3);
+  const SimulationResult result =
+      simulate(model, initial_state(model), step_of(method("projection", {{"tolerance", 1e-300}, {"max_iterations", 2.0}})),
+               {.step = 1e-2, .num_steps = 5}, observer);
+  BOOST_TEST(result.status == Status::iteration_limit);
+  BOOST_TEST(contains(result.message, "at step 1: the iteration of the method stopped before its tolerance"));
+}
+
+BOOST_AUTO_TEST_CASE(rows_have_names) {
+  const Model model = mixed_mechanism();
+  BOOST_TEST(row_name(model, 0) == "rail row 1");
+  BOOST_TEST(row_name(model, 1) == "rail row 2");
+  BOOST_TEST(row_name(model, 6) == "weld row 3");
+  BOOST_TEST(row_name(model, 7) == "string");
+  BOOST_TEST(row_name(model, 8) == "wire");
+}
+
+BOOST_AUTO_TEST_CASE(results_that_were_not_made_do_not_look_like_success) {
+  BOOST_TEST(SimulationResult().status == Status::not_run);
+  BOOST_TEST(Solution().status == Status::not_run);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test
