@@ -1,6 +1,5 @@
 #include <boost/test/unit_test.hpp>
 
-
 #include "chain.hpp"
 #include "verification/kkt_residual.hpp"
 #include "verification/rational.hpp"
@@ -113,6 +112,10 @@ BOOST_AUTO_TEST_CASE(a_chain_at_rest_in_equilibrium_is_proved_and_small_errors_i
   Solution solution = solve_dense(problem);
   solution.x = 1e-19 * VectorX::Random(18);  // exactly at rest but for noise
   BOOST_TEST((certify(chain, problem, solution).verdict == Verdict::proved));
+  solution.x.setZero();
+  Problem pulled = problem;
+  pulled.target[0] = 1e-11;  // small beside the fall of 0.01 m/s in a step, yet far above its rounding
+  BOOST_TEST((certify(chain, pulled, solution).verdict == Verdict::refuted));
   solution.x[1] = 1e-8;
   BOOST_TEST((certify(chain, problem, solution).verdict == Verdict::refuted));
 }

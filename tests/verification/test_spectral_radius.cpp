@@ -152,6 +152,15 @@ BOOST_AUTO_TEST_CASE(the_velocity_gain_is_stable_to_exactly_two_over_the_step) {
   BOOST_TEST(over_gain.hi == next_up(2048.0));
 }
 
+BOOST_AUTO_TEST_CASE(a_limit_that_the_rule_of_signs_does_not_settle_says_less) {
+  // Eigenvalues 1 - 2 h and 1 - 3 h^2: 1 + d + t = (2 - 2 h)(2 - 3 h^2) has two positive roots.
+  const LinearUpdate update{{{2, 1, 1}, 1}, {{0, 1, 1}, 0}, {{0, 1, 1}, 0}, {{3, 1, 1}, 2}, false};
+  const LimitReport limit = limit_over_step(update);
+  BOOST_TEST((limit.verdict == Verdict::proved));
+  BOOST_TEST(std::abs(limit.lo - std::sqrt(2.0 / 3.0)) < 1e-15);
+  BOOST_TEST(limit.reason.find("Descartes") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(methods_without_a_limit_are_proved_so_by_structure) {
   const LimitReport implicit = limit_over_step(implicit_update());
   BOOST_TEST((implicit.verdict == Verdict::proved));

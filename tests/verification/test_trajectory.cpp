@@ -110,6 +110,20 @@ BOOST_AUTO_TEST_CASE(every_joint_is_enclosed_and_tightly) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(the_error_of_sine_and_cosine_is_counted) {
+  Model model = two_bodies(revolute);  // d = -(cos, sin) of one angle: no other rounding widens the enclosure
+  model.joints[0].anchor = {Vec2(1.0, 0.0), Vec2::Zero()};
+  State state;
+  state.q = state.v = VectorX::Zero(6);
+  for (int i = 1; i < 500; ++i) {
+    state.q[2] = 0.0137 * i;
+    ConstraintErrorEnclosure enclosure(model);
+    enclosure.add(state, i);
+    const Wide truth = oracle(model, state.q);
+    BOOST_TEST((Wide(enclosure.lower()) <= truth && truth <= Wide(enclosure.upper())));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_small_error_of_a_nearly_closed_joint_keeps_its_digits) {
   const Model model = two_bodies(revolute);
   State state;
