@@ -4,6 +4,7 @@
 
 #include "chain.hpp"
 #include "verification/delassus.hpp"
+#include "verification/rounding.hpp"
 
 using namespace perpend;
 using namespace perpend::test;
