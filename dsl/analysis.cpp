@@ -44,7 +44,10 @@ void Analysis::remember_units(const Expression& expression) {
 
 Unit Analysis::preferred_unit(Dimension dimension) const {
   const auto known = std::find_if(units.begin(), units.end(), [&](const auto& row) { return row.first == dimension; });
-  return known == units.end() ? si_unit(dimension) : known->second;
+  if (known != units.end()) return known->second;
+  for (const std::string_view name : {"J", "N", "W"})
+    if (const Unit* unit = find_unit(name); unit->dimension == dimension) return *unit;
+  return si_unit(dimension);
 }
 
 namespace {

@@ -58,9 +58,13 @@ void check_figure(Analysis& a, const FigureSpec& figure, Span span) {
   const auto found = std::find_if(a.experiment.sweeps.begin(), a.experiment.sweeps.end(),
                                   [&](const SweepSpec& s) { return s.name == figure.sweep; });
   const std::size_t axes = found == a.experiment.sweeps.end() ? 0 : found->axes.size();
-  if (figure.kind == FigureKind::heatmap && axes != 2)
-    a.report.error(span, "S052", fmt::format("a heat map needs a sweep with two keys, found {}", axes),
-                   "write sweep = name_of_the_sweep");
+  if (figure.kind == FigureKind::heatmap && axes != 1 && axes != 2)
+    a.report.error(
+        span, "S052",
+        fmt::format("a heat map needs a sweep with two keys, or with one against the methods; found {}", axes),
+        "write sweep = name_of_the_sweep");
+  if (figure.kind != FigureKind::snapshots && figure.y.empty())
+    a.report.error(span, "S013", "the figure needs 'y'", "write y = name_of_a_measure");
   if (figure.kind == FigureKind::snapshots && figure.times.empty())
     a.report.error(span, "S052", "snapshots need their times", "write times = [0, 0.5] s");
 }

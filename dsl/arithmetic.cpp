@@ -124,6 +124,19 @@ std::optional<Value> scale(Operator op, const VectorValue& a, const Quantity& b,
   return Value{result};
 }
 
+/// A list times or divided by a number, or a number times a list: element by element.
+std::optional<Value> scale_list(Operator op, const Value& a, const Value& b, Span span, Report& report) {
+  const bool is_left = std::holds_alternative<ListValue>(a.data);
+  const ListValue& list = std::get<ListValue>(is_left ? a.data : b.data);
+  auto result = std::make_shared<std::vector<Value>>();
+  for (const Value& element : *list) {
+    auto scaled = is_left ? apply(op, element, b, span, report) : apply(op, a, element, span, report);
+    if (!scaled) return std::nullopt;
+    result->push_back(std::move(*scaled));
+  }
+  return Value{ListValue(std::move(result))};
+}
+
 template <class T>
 bool compare(Operator op, const T& a, const T& b) {
   switch (op) {
@@ -198,6 +211,9 @@ std::optional<Value> apply(Operator op, const Value& a, const Value& b, Span spa
       return scale(op, *v, *y, span, report);
     if (x != nullptr && w != nullptr && op == Operator::multiply) return scale(op, *w, *x, span, report);
   }
+  const bool is_list_scaled = (std::holds_alternative<ListValue>(a.data) && y != nullptr) ||
+                              (x != nullptr && std::holds_alternative<ListValue>(b.data) && op == Operator::multiply);
+  if (is_list_scaled && (op == Operator::multiply || op == Operator::divide)) return scale_list(op, a, b, span, report);
   report_operands(op, describe(a), describe(b), span, report);
   return std::nullopt;
 }

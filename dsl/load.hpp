@@ -21,7 +21,7 @@ struct Limits {
   int expression_depth = 1000;                  ///< operators in one chain
   int include_depth = 16;
   long loop_iterations = 1'000'000;  ///< of all loops together
-  long statements = 20'000'000;      ///< carried out in all
+  long statements = 10'000'000;      ///< carried out in a pass over the document
 };
 
 /// A parsed text with its includes. Immutable: elaborating it again with other overrides costs no parsing.

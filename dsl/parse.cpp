@@ -73,8 +73,8 @@ struct UnclosedString : x3::parser<UnclosedString> {
     x3::skip_over(first, last, context);
     if (first == last || *first != '"') return false;
     const char* end = std::find(first, last, '\n');
-    builder(context).report().error(builder(context).span(first, end), "S008", "the string does not end on its line",
-                                    "close it with \"; \\n stands for a new line");
+    builder(context).error(first, end, "S008", "the string does not end on its line",
+                           "close it with \"; \\n stands for a new line");
     first = end;
     return true;
   }
@@ -92,7 +92,7 @@ struct UnitSuffix : x3::parser<UnitSuffix> {
     const Unit* unit = reading.unit ? b.unit(std::move(*reading.unit)) : nullptr;
     if (!reading.error.empty()) {
       const char* word = skip_blanks(first, b.end(), false);
-      b.report().error(b.span(word, reading.end), "S019", reading.error, reading.hint);
+      b.error(word, reading.end, "S019", reading.error, reading.hint);
     }
     x3::traits::move_to(unit, attribute);
     first = reading.end;

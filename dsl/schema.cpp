@@ -116,7 +116,7 @@ constexpr std::array measure_fields{
     own("unit", "a unit, as in mm", "that reports show", false, "a unit that the scene uses")};
 
 constexpr std::array figure_fields{
-    own("y", "a measure or a list", "what is drawn", true),
+    own("y", "a measure or a list", "what is drawn; snapshots need none"),
     own("x", "time, step, a measure or sweep.key", "horizontal axis", false, "time"),
     own("methods", "[a, b]", "whose runs are drawn", false, "all"),
     own("sweep", "a sweep", "that a heat map runs over"),

@@ -29,8 +29,11 @@ std::string nearest_name(std::string_view name, std::span<const std::string_view
   if (name.size() > longest) return {};
   int best = std::max(1, static_cast<int>(name.size()) / 3) + 1;  // a third of the letters may be wrong
   std::string_view found;
-  for (const std::string_view candidate : known) {
-    if (candidate.size() > longest) continue;
+  constexpr std::size_t most = 2000;  // a scene of more names gets no hint rather than a wait
+  for (const std::string_view candidate : known.first(std::min(known.size(), most))) {
+    const auto longer = static_cast<int>(std::max(candidate.size(), name.size()));
+    const auto shorter = static_cast<int>(std::min(candidate.size(), name.size()));
+    if (candidate.size() > longest || longer - shorter >= best) continue;
     const int distance = edit_distance(name, candidate);
     if (distance >= best) continue;
     best = distance;

@@ -210,14 +210,19 @@ void SyntaxBuilder::enter(const char* where) {
   throw ParseStopped{};
 }
 
+void SyntaxBuilder::error(const char* begin, const char* end, std::string_view code, std::string message,
+                          std::string hint) {
+  report_.error(span(begin, end), code, std::move(message), std::move(hint));
+  if (report_.is_full()) throw ParseStopped{};
+}
+
 void SyntaxBuilder::syntax_error(const char* where, const std::string& expected) {
   const bool is_after_blanks = skipped_to == where && skipped_from != nullptr;
   const bool is_on_later_line = is_after_blanks && std::find(skipped_from, where, '\n') != where;
   const bool is_at_line_end = where == end_ || *where == '\n' || *where == '#' || is_on_later_line;
   const char* at = is_after_blanks && is_at_line_end ? skipped_from : where;
   const SyntaxErrorText text = explain_syntax_error(at, end_, is_at_line_end, expected);
-  report_.error(span(at, std::min(at + text.length, end_)), "S005", text.message, text.hint);
-  if (report_.is_full()) throw ParseStopped{};
+  error(at, std::min(at + text.length, end_), "S005", text.message, text.hint);
 }
 
 }  // namespace perpend::dsl

@@ -56,7 +56,7 @@ class SyntaxBuilder {
 
   /// A failure at `where`, seen after blanks were skipped; `expected` says what could have stood there.
   void syntax_error(const char* where, const std::string& expected);
-  [[nodiscard]] Report& report() { return report_; }
+  void error(const char* begin, const char* end, std::string_view code, std::string message, std::string hint);
   [[nodiscard]] const char* begin() const { return begin_; }
   [[nodiscard]] const char* end() const { return end_; }
 
