@@ -22,8 +22,9 @@ class ConstraintErrorEnclosure {
   /// bounds: lower, upper, worst step, number of states. Undecided when a state was not finite or a joint is not
   /// supported.
   [[nodiscard]] Certificate certificate() const;
-  [[nodiscard]] double lower() const { return lower_; }
-  [[nodiscard]] double upper() const { return upper_; }
+  /// NaN unless the certificate is proved.
+  [[nodiscard]] double lower() const { return certificate().bounds[0]; }
+  [[nodiscard]] double upper() const { return certificate().bounds[1]; }
   [[nodiscard]] long worst_step() const { return worst_step_; }
   [[nodiscard]] static bool supports(const Joint& joint);
 

@@ -192,6 +192,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_enclosed_is_undecided_and_nothing_is_not_suc
     enclosure.add(state, 1);
     enclosure.add(random_state(random), 2);
     BOOST_TEST((enclosure.certificate().verdict == Verdict::undecided));
+    BOOST_TEST(std::isnan(enclosure.lower()));
+    BOOST_TEST(std::isnan(enclosure.upper()));
   }
   const Model unknown = two_bodies(helical);
   ConstraintErrorEnclosure enclosure(unknown);
