@@ -14,6 +14,10 @@ void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body,
 }
 
 Made<Joint> make(const Properties& properties, const JointSite& site) {
+  // A line that does not turn with what carries it would push back with a moment that nothing balances.
+  if (site.body[0] != nullptr && site.body[0]->kind == BodyKind::particle)
+    return FactoryError{"", "a particle has no direction, so it cannot carry a line",
+                        "name the body or the world that carries the line first, the particle second"};
   Joint joint;
   const auto points = required_anchors(properties, site);
   if (const auto* error = std::get_if<FactoryError>(&points)) return *error;

@@ -93,6 +93,7 @@ void for_each_sample(const std::function<void(const Sample&, std::uint64_t)>& ch
         for (bool world : {false, true}) {
           if (type.needs_angles && (first == particle || second == particle)) continue;
           if (first != rigid && world) continue;
+          if (type.spec.name == "point_on_line" && first == particle) continue;  // refused: see below
           for (std::uint64_t seed = 1; seed <= 10; ++seed) {
             BOOST_TEST_INFO_SCOPE(type.spec.name << " bodies " << static_cast<int>(first) << " "
                                                  << static_cast<int>(second) << " world " << world << " seed " << seed);
@@ -287,6 +288,11 @@ BOOST_AUTO_TEST_CASE(factories_name_the_field_that_is_wrong) {
   BOOST_TEST(field("point_on_line", properties_of({{"axis", Vec2(0.0, 0.0)}, {"at", Vec2(0.0, 0.0)}})) == "axis");
   BOOST_TEST(field("prismatic", properties_of({{"axis", Vec2(0.0, 0.0)}})) == "axis");
   BOOST_TEST(field("distance", {}) == "length");
+  Body particle;
+  particle.kind = BodyKind::particle;
+  const Properties line = properties_of({{"axis", Vec2(1.0, 0.0)}, {"at", Vec2(0.0, 0.0)}});
+  BOOST_TEST(std::holds_alternative<FactoryError>(point_on_line_joint.make(line, {{&particle, nullptr}})));
+  BOOST_TEST(std::holds_alternative<Joint>(point_on_line_joint.make(line, {{nullptr, &particle}})));
   BOOST_TEST(field("distance", properties_of({{"length", 1.0}})) == "");
 }
 

@@ -28,22 +28,23 @@ Model random_mechanism(std::uint64_t seed) {
               random.uniform(-3.0, 3.0));
   }
   const bool grounded = random.below(3) > 0;
+  const auto is_particle = [&](int body) { return body >= 0 && model.bodies[body].kind == BodyKind::particle; };
   const auto join = [&](int a, int b, bool closing) {
-    const bool points_only = (a >= 0 && model.bodies[a].kind == BodyKind::particle) || model.bodies[b].kind == BodyKind::particle;
+    const bool points_only = is_particle(a) || is_particle(b);
     const Vec2 place = random.point(1.0);
-    const Properties pin = at(place);
     const int kind = random.below(closing ? 2 : 5);
     const std::string name = "j" + std::to_string(model.joints.size());
     if (kind == 0)
-      add_joint(model, "distance", name, a, b, properties_of({{"at_first", random.point(1.0)}, {"at_second", random.point(1.0)}}));
-    else if (kind == 1)
+      add_joint(model, "distance", name, a, b,
+                properties_of({{"at_first", random.point(1.0)}, {"at_second", random.point(1.0)}}));
+    else if (kind == 1 && !is_particle(a))
       add_joint(model, "point_on_line", name, a, b, properties_of({{"axis", random.point(1.0)}, {"at", place}}));
     else if (kind == 2 && !points_only)
       add_joint(model, "prismatic", name, a, b, properties_of({{"axis", random.point(1.0)}}));
     else if (kind == 3 && !points_only)
-      add_joint(model, "weld", name, a, b, pin);
+      add_joint(model, "weld", name, a, b, at(place));
     else
-      add_joint(model, "revolute", name, a, b, pin);
+      add_joint(model, "revolute", name, a, b, at(place));
   };
   for (int i = 0; i < n; ++i) {
     const int parent = random.below(i + 1) - 1;  // world_body for -1
