@@ -133,7 +133,8 @@ BOOST_AUTO_TEST_CASE(stabilization_and_correction_have_their_own_entries) {
 
 BOOST_AUTO_TEST_CASE(methods_without_impulses_have_no_ledger) {
   const Ledger l = ledger_of(particle_pendulum(), "reference", 1e-2, 0.02);
-  for (double entry : {l.applied, l.joints, l.stabilization, l.correction, l.integration}) BOOST_TEST(std::isnan(entry));
+  for (double entry : {l.applied, l.joints, l.stabilization, l.correction, l.integration})
+    BOOST_TEST(std::isnan(entry));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

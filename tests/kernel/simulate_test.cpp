@@ -29,7 +29,9 @@ class StoppingObserver final : public SimulationObserver {
   long last_;
 };
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
@@ -88,7 +90,8 @@ BOOST_AUTO_TEST_CASE(divergence_is_found_and_its_state_shown) {
   const Model model = chain(6);
   StateObserver observer;
   const auto step = step_of(method("baumgarte", {{"alpha", 2050.0}}));
-  const SimulationResult result = simulate(model, initial_state(model), step, {.step = 1e-3, .num_steps = 2000}, observer);
+  const SimulationResult result =
+      simulate(model, initial_state(model), step, {.step = 1e-3, .num_steps = 2000}, observer);
   BOOST_TEST(result.status == Status::diverged);
   BOOST_TEST(result.steps < 2000);
   BOOST_TEST(observer.states.size() == static_cast<std::size_t>(result.steps) + 1);
@@ -101,7 +104,8 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_not_finite_stops_before_it_is_shown) {
   Model model = chain(2);
   using Op = TimeFunction::Op;
   // 1 / (t - 1/64): infinite at the 16th step of 1/1024.
-  const TimeFunction pole({{Op::number, 1.0}, {Op::time, 0.0}, {Op::number, 0x1p-6}, {Op::subtract, 0.0}, {Op::divide, 0.0}});
+  const TimeFunction pole(
+      {{Op::number, 1.0}, {Op::time, 0.0}, {Op::number, 0x1p-6}, {Op::subtract, 0.0}, {Op::divide, 0.0}});
   add_force(model, "torque", "pole", 0, world_body, properties_of({{"torque", pole}}));
   StateObserver observer;
   const SimulationResult result = run(model, "none", {.step = 0x1p-10, .num_steps = 100}, observer);
@@ -116,7 +120,8 @@ BOOST_AUTO_TEST_CASE(a_bad_start_is_not_a_success) {
   State start = initial_state(model);
   start.v[0] = std::nan("");
   StateObserver observer;
-  const SimulationResult result = simulate(model, start, step_of(method("none")), {.step = 1e-3, .num_steps = 5}, observer);
+  const SimulationResult result =
+      simulate(model, start, step_of(method("none")), {.step = 1e-3, .num_steps = 5}, observer);
   BOOST_TEST(result.status == Status::not_finite);
   BOOST_TEST(result.steps == 0);
 }
@@ -124,9 +129,9 @@ BOOST_AUTO_TEST_CASE(a_bad_start_is_not_a_success) {
 BOOST_AUTO_TEST_CASE(iteration_limits_stop_the_run_by_name) {
   StateObserver observer;
   const Model model = chain(3);
-  const SimulationResult result =
-      simulate(model, initial_state(model), step_of(method("projection", {{"tolerance", 1e-300}, {"max_iterations", 2.0}})),
-               {.step = 1e-2, .num_steps = 5}, observer);
+  const SimulationResult result = simulate(
+      model, initial_state(model), step_of(method("projection", {{"tolerance", 1e-300}, {"max_iterations", 2.0}})),
+      {.step = 1e-2, .num_steps = 5}, observer);
   BOOST_TEST(result.status == Status::iteration_limit);
   BOOST_TEST(contains(result.message, "at step 1: the iteration of the method stopped before its tolerance"));
 }
