@@ -6,6 +6,7 @@
 #include "kernel/body_motion.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/schema_values.hpp"
+#include "verification/trajectory.hpp"
 
 namespace perpend::test {
 
@@ -258,6 +259,11 @@ BOOST_AUTO_TEST_CASE(a_joint_beside_a_particle_shows_the_gap) {
   evaluate(model, mass_diagonal(model), initial_state(model), evaluation);
   BOOST_TEST(evaluation.rows.phi[0] == 0.25);
   BOOST_TEST(evaluation.rows.phi[1] == -0.5);
+}
+
+BOOST_AUTO_TEST_CASE(every_joint_has_an_enclosure_of_its_error) {
+  for_each_sample(
+      [](const Sample& sample, std::uint64_t) { BOOST_TEST(ConstraintErrorEnclosure::supports(sample.joint)); });
 }
 
 BOOST_AUTO_TEST_CASE(registered_rows_are_whole) {

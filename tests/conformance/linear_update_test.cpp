@@ -14,8 +14,8 @@ namespace {
 
 constexpr double h = 0x1p-7;
 
-/// Four particles at the origin, joined by wires through it that never turn: one to the ground, a loop of three others. Built by
-/// hand, because a scene may not hang a direction on a particle; here it is what makes phi exactly linear.
+/// Four particles at the origin, joined by wires through it that never turn: one to the ground, a loop of three others.
+/// Built by hand, because a scene may not hang a direction on a particle; here it is what makes phi exactly linear.
 Model wires() {
   Model model;
   for (int i = 0; i < 4; ++i) add_particle(model, "p" + std::to_string(i), 0.5 + i, Vec2(0.0, 0.0));
