@@ -15,9 +15,9 @@
 namespace perpend::reports {
 namespace {
 
-/// Okabe and Ito's palette, told apart by colour-blind eyes; the page has the same.
-constexpr std::array<const char*, 7> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                             "#E69F00", "#56B4E9", "#000000"};
+/// Okabe and Ito's palette, told apart by colour-blind eyes, and three more; the page has the same.
+constexpr std::array<const char*, 10> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
+                                              "#56B4E9", "#000000", "#882255", "#8C8C00", "#6B7684"};
 constexpr std::size_t points_a_curve = 3000;  // three a pixel: the picture is the same as with all
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -12,9 +12,17 @@
 namespace perpend::reports {
 namespace {
 
+constexpr std::size_t num_colors = 10;  // of the style sheet
+
 const char* verdict_class(bool as_expected, bool is_positive) {
   if (!as_expected) return "bad";
   return is_positive ? "good" : "expected";
+}
+
+std::string steps_text(const MethodRun& run) {
+  if (run.planned_steps == 0 && run.status == Status::converged) return "no steps: only its update was analysed";
+  return fmt::format("{} of {} steps of {} s; {} ms", run.steps, run.planned_steps, significant(run.step),
+                     significant(run.cost.seconds * 1e3, 3));
 }
 
 std::string options_text(const MethodRun& run) {
@@ -28,6 +36,8 @@ Json measure_cell(const MethodRun& run, const std::string& name, bool is_best) {
   if (measure == nullptr || run.status == Status::not_run)
     return {{"main", "\xE2\x80\x93"}, {"detail", ""}, {"best", false}};
   const MeasureSummary& summary = measure->summary;
+  if (std::isnan(summary.final) && std::isnan(summary.max))
+    return {{"main", "\xE2\x80\x93"}, {"detail", "not measured"}, {"best", false}};
   const bool is_error = is_error_measure(*measure);
   const std::string at = std::isnan(summary.at_max) ? "" : " at " + significant(summary.at_max) + " s";
   const std::string detail =
@@ -48,6 +58,7 @@ Json column_header(const std::vector<MethodRun>& runs, const std::string& name) 
 }
 
 std::string cost_text(const CertificateGroup& group, const MethodRun& run) {
+  if (!(group.seconds > 0)) return "\xE2\x80\x93";  // too short to measure
   const std::string seconds = significant(group.seconds * 1e3, 3) + " ms";
   if (!(run.cost.seconds > 0)) return seconds;
   return seconds + " (" + significant(group.seconds / run.cost.seconds, 2) + " \xC3\x97 stepping)";
@@ -65,7 +76,9 @@ Json group_view(const CertificateGroup& group, const MethodRun& run) {
           {"is_unexpected", !is_as_expected(group)},
           {"bounds", bounds},
           {"reason", group.reason},
-          {"worst_step", group.worst_step >= 0 ? std::to_string(group.worst_step) : ""},
+          {"worst_step", group.worst_step >= 0 && group.proved + group.refuted + group.undecided > 1
+                             ? std::to_string(group.worst_step)
+                             : ""},
           {"cost", cost_text(group, run)}};
 }
 
@@ -81,18 +94,18 @@ Json methods_view(const ExperimentRecord& record) {
     Json cells = Json::array();
     for (const std::string& name : names)
       cells.push_back(measure_cell(run, name, best_run(record.runs, name) == static_cast<int>(i)));
-    rows.push_back(
-        {{"method", run.method},
-         {"color", std::to_string(i % 7)},
-         {"options", options_text(run)},
-         {"status", describe_status(run)},
-         {"class", verdict_class(run.as_expected, run.status == Status::converged)},
-         {"message", run.message},
-         {"steps", fmt::format("{} of {} steps of {} s", run.steps, run.planned_steps, significant(run.step))},
-         {"cost", significant(run.cost.seconds * 1e3, 3) + " ms"},
-         {"cells", cells}});
+    rows.push_back({{"method", run.method},
+                    {"color", std::to_string(i % num_colors)},
+                    {"options", options_text(run)},
+                    {"status", describe_status(run)},
+                    {"class", verdict_class(run.as_expected, run.status == Status::converged)},
+                    {"message", run.message},
+                    {"steps", steps_text(run)},
+                    {"cells", cells}});
   }
-  return {{"columns", columns}, {"rows", rows}};
+  const bool has_best = std::any_of(names.begin(), names.end(),
+                                    [&](const std::string& name) { return best_run(record.runs, name) >= 0; });
+  return {{"columns", columns}, {"rows", rows}, {"has_best", has_best}};
 }
 
 Json claims_view(const ExperimentRecord& record) {

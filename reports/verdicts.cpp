@@ -91,6 +91,8 @@ std::string describe(const ClaimCounts& counts) {
 
 std::string describe_status(const MethodRun& run) {
   const std::string name = to_string(run.status);
+  // A linear system has no steps to take: "converged" would say more than was done.
+  if (run.status == Status::converged && run.planned_steps == 0 && run.as_expected) return "analysed";
   if (run.status == Status::converged) return run.as_expected ? "converged" : "converged, which was not expected";
   if (run.status == Status::not_run) return "not run";
   const std::string stop = run.status == Status::diverged ? "diverged" : "stopped: " + name;

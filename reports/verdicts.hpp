@@ -36,7 +36,7 @@ struct CertificateCounts {
 
 /// "claims: 5 reproduced, 1 not reproduced (as expected)".
 [[nodiscard]] std::string describe(const ClaimCounts& counts);
-/// "converged", "diverged (expected)", "stopped: iteration_limit".
+/// "converged", "analysed", "diverged (expected)", "stopped: iteration_limit".
 [[nodiscard]] std::string describe_status(const MethodRun& run);
 /// "NOT reproduced" and so on: for people.
 [[nodiscard]] std::string describe(ClaimVerdict verdict);

@@ -132,6 +132,21 @@ BOOST_AUTO_TEST_CASE(nothing_that_did_not_run_is_as_expected) {
   BOOST_TEST(unexpected_results(record).size() == 3U);
 }
 
+BOOST_AUTO_TEST_CASE(a_status_says_no_more_than_was_done) {
+  MethodRun run = sample_record(40).runs[0];
+  BOOST_TEST(describe_status(run) == "converged");
+  run.as_expected = false;
+  BOOST_TEST(describe_status(run) == "converged, which was not expected");
+  run.as_expected = true;
+  run.steps = run.planned_steps = 0;  // a linear system
+  BOOST_TEST(describe_status(run) == "analysed");
+  run.status = Status::not_run;
+  BOOST_TEST(describe_status(run) == "not run");
+  run.status = Status::iteration_limit;
+  run.as_expected = false;
+  BOOST_TEST(describe_status(run) == "stopped: iteration_limit");
+}
+
 BOOST_AUTO_TEST_CASE(the_best_converged_is_not_the_reference_and_has_an_error_measure) {
   std::vector<MethodRun> runs = sample_record().runs;
   BOOST_TEST(best_run(runs, "drift") == 1);

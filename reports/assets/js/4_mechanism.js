@@ -79,7 +79,8 @@ function drawBody(context, camera, body, pose, style) {
   context.stroke();
 }
 
-function drawJoint(context, camera, joint, poses) {
+function drawJoint(context, camera, mechanism, joint, poses) {
+  const isGrounded = joint.body.some((body) => body < 0 || mechanism.bodies[body].kind === 'fixed');
   const points = [0, 1].map((side) => jointPoint(joint, side, poses));
   if (!points[0] || !points[1]) return;
   const pixels = points.map((point) => camera.at(point));
@@ -92,10 +93,10 @@ function drawJoint(context, camera, joint, poses) {
     context.stroke();
     context.setLineDash([]);
   }
-  pixels.forEach(([x, y], side) => {
+  pixels.forEach(([x, y]) => {
     context.beginPath();
     context.arc(x, y, 3, 0, 2 * Math.PI);
-    context.fillStyle = joint.body[side] < 0 ? '#1c2430' : '#fff';
+    context.fillStyle = isGrounded ? '#1c2430' : '#fff';
     context.fill();
     context.lineWidth = 1.2;
     context.stroke();
@@ -112,7 +113,7 @@ function drawMechanism(context, camera, mechanism, poses, style) {
     if (isPose(pose)) drawBody(context, camera, body, pose, { ...style, color: own });
   });
   context.strokeStyle = '#1c2430';
-  if (style.joints) mechanism.joints.forEach((joint) => drawJoint(context, camera, joint, poses));
+  if (style.joints) mechanism.joints.forEach((joint) => drawJoint(context, camera, mechanism, joint, poses));
   context.globalAlpha = 1;
 }
 
