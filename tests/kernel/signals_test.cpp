@@ -1,0 +1,132 @@
+// Every registered signal against the state that it is read from.
+#include <boost/test/unit_test.hpp>
+
+#include "kernel/signals.hpp"
+#include "tests/support/mechanisms.hpp"
+#include "tests/support/stepping.hpp"
+
+namespace perpend::test {
+
+namespace {
+
+/// A mechanism after one step, with everything that a signal may look at.
+struct Seen {
+  Model model = chain(2);
+  Stepper stepper{model};
+  State state;
+  Evaluation evaluation;
+  Ledger ledger{.applied = 1.0, .joints = 2.0, .stabilization = 3.0, .correction = 4.0, .integration = 5.0};
+
+  explicit Seen(std::string_view name = "post_stabilization") {
+    state = stepper.step(*method(name), initial_state(model), 0.01);
+    evaluation = stepper.at(state);
+  }
+
+  double value(std::string_view signal, MeasureSpec spec, const State* reference = nullptr) {
+    for (const SignalType& type : signal_types())
+      if (type.spec.name == signal) spec.signal = &type;
+    BOOST_REQUIRE(spec.signal != nullptr);
+    const Instant instant{1, state, evaluation, stepper.report, ledger};
+    VectorX components;
+    return measure(spec, {model, stepper.mass(), instant, -1.5, reference, 3e-16}, components);
+  }
+};
+
+MeasureSpec of(int entity, Reduction reduction = Reduction::none) {
+  MeasureSpec spec;
+  spec.entity = entity;
+  spec.reduction = reduction;
+  return spec;
+}
+
+MeasureSpec of_kind(const std::string& kind) {
+  MeasureSpec spec;
+  spec.entity_kind = kind;
+  return spec;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(signals)
+
+BOOST_AUTO_TEST_CASE(errors_are_rows_of_the_state_they_are_asked_at) {
+  Seen seen;
+  const VectorX& phi = seen.evaluation.rows.phi;
+  BOOST_TEST(seen.value("constraint_error", of(-1, Reduction::max_abs)) == largest(phi));
+  BOOST_TEST(seen.value("constraint_error", of(1, Reduction::y)) == phi[3]);
+  BOOST_TEST(seen.value("constraint_error", of(1, Reduction::norm)) == phi.tail(2).norm());
+  const double before = seen.value("constraint_error_before_post", of(-1, Reduction::max_abs));
+  BOOST_TEST(before == largest(seen.stepper.report.phi_before));
+  BOOST_TEST(before > 10.0 * largest(phi));
+  VectorX rate;
+  apply_jacobian(seen.evaluation.rows, seen.state.v, rate);
+  BOOST_TEST(seen.value("velocity_error", of(0, Reduction::x)) == rate[0]);
+}
+
+BOOST_AUTO_TEST_CASE(without_a_correction_the_error_before_it_is_the_error) {
+  Seen seen("none");
+  BOOST_TEST(seen.value("constraint_error_before_post", of(-1, Reduction::max_abs)) ==
+             largest(seen.evaluation.rows.phi));
+}
+
+BOOST_AUTO_TEST_CASE(energies_add_up_and_count_from_the_start) {
+  Seen seen;
+  const double kinetic = seen.value("energy", of_kind("kinetic"));
+  const double potential = seen.value("energy", of_kind("potential"));
+  const double total = seen.value("total_energy", of(-1));
+  BOOST_TEST(kinetic > 0.0);
+  BOOST_TEST(total == kinetic + potential);
+  BOOST_TEST(seen.value("energy_error", of(-1)) == total + 1.5);
+  const double by_hand = 0.5 * seen.state.v.dot(seen.stepper.mass().cwiseProduct(seen.state.v));
+  BOOST_TEST(kinetic == by_hand);
+}
+
+BOOST_AUTO_TEST_CASE(each_kind_of_work_is_its_own_entry) {
+  Seen seen;
+  BOOST_TEST(seen.value("work", of_kind("applied")) == 1.0);
+  BOOST_TEST(seen.value("work", of_kind("joints")) == 2.0);
+  BOOST_TEST(seen.value("work", of_kind("stabilization")) == 3.0);
+  BOOST_TEST(seen.value("work", of_kind("correction")) == 4.0);
+  BOOST_TEST(seen.value("work", of_kind("integration")) == 5.0);
+}
+
+BOOST_AUTO_TEST_CASE(motions_are_those_of_the_point) {
+  Seen seen;
+  MeasureSpec tip = of(1, Reduction::x);
+  tip.point = Vec2(0.05, 0.0);
+  const double angle = seen.state.q[5];
+  BOOST_TEST(seen.value("angle", of(1)) == angle);
+  BOOST_TEST(seen.value("spin", of(1)) == seen.state.v[5]);
+  BOOST_TEST(std::abs(seen.value("position", tip) - (seen.state.q[3] + 0.05 * std::cos(angle))) < 1e-16);
+  tip.reduction = Reduction::y;
+  BOOST_TEST(std::abs(seen.value("velocity", tip) - (seen.state.v[4] + 0.05 * seen.state.v[5] * std::cos(angle))) <
+             1e-15);
+  BOOST_TEST(std::abs(seen.value("momentum", of(-1, Reduction::y)) - (seen.state.v[1] + seen.state.v[4])) < 1e-16);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_not_measured_is_nan) {
+  Seen seen;
+  BOOST_TEST(std::isnan(seen.value("reference_error", of(1))));
+  State reference = seen.state;
+  reference.q[3] += 3.0;
+  reference.q[4] += 4.0;
+  BOOST_TEST(std::abs(seen.value("reference_error", of(1), &reference) - 5.0) < 1e-15);
+  BOOST_TEST(seen.value("residual", of(-1)) == 3e-16);
+  BOOST_TEST(seen.value("impulse", of(1, Reduction::norm)) == seen.stepper.report.impulse.tail(2).norm());
+  Seen without("reference");
+  BOOST_TEST(std::isnan(without.value("impulse", of(1, Reduction::norm))));
+}
+
+BOOST_AUTO_TEST_CASE(a_nan_in_any_row_is_a_nan_and_an_infinity_an_infinity) {
+  for (Reduction reduction : {Reduction::max_abs, Reduction::norm, Reduction::sum}) {
+    Seen seen;
+    seen.evaluation.rows.phi[1] = std::numeric_limits<double>::infinity();
+    BOOST_TEST(std::isinf(seen.value("constraint_error", of(-1, reduction))));
+    seen.evaluation.rows.phi[0] = std::nan("");
+    BOOST_TEST(std::isnan(seen.value("constraint_error", of(-1, reduction))));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test
