@@ -1,0 +1,137 @@
+// Claims: ranges, queries, dimensions; sweeps, which they may ask.
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <limits>
+
+#include "small_vocabulary.hpp"
+
+using namespace perpend;
+using namespace perpend::dsl;
+
+namespace {
+
+std::string claims_scene(const std::string& statements) {
+  return scene_with(
+      "param k = 2\nmethod gain = baumgarte(alpha: 50/s)\nmeasure drift = max_abs(constraint_error)\nmeasure energy = "
+      "total_energy\n"
+      "sweep order { step = [4, 2, 1] ms }\nsweep grid { k = [1, 2]; duration = [1, 2] s }\n" +
+      statements);
+}
+
+ClaimSpec claim_of(const std::string& body) {
+  return load_good(claims_scene("claim c \"w\" { " + body + " }")).claims.at(0);
+}
+std::string code_of(const std::string& body) {
+  return first_code(claims_scene("claim c \"w\" { " + body + " }"));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(claims)
+
+BOOST_AUTO_TEST_CASE(ranges_are_in_si_with_the_unit_remembered) {
+  const ClaimSpec in = claim_of("value = max(drift, plain); in = [15 mm, 25 mm]");
+  BOOST_TEST(in.lower == 0.015);
+  BOOST_TEST(in.upper == 0.025);
+  BOOST_TEST(in.unit.name == "mm");
+  BOOST_TEST(in.range_text == "in [15 mm, 25 mm]");
+  const ClaimSpec below = claim_of("value = max(drift, plain); below = 3 mm");
+  BOOST_TEST(below.lower == -std::numeric_limits<double>::infinity());
+  BOOST_TEST(below.upper_open);
+  const ClaimSpec above = claim_of("value = max(drift, plain); above = 0");
+  BOOST_TEST(above.lower == 0.0);
+  BOOST_TEST(above.lower_open);
+}
+
+BOOST_AUTO_TEST_CASE(printed_digits_decide_the_range_of_is) {
+  struct Case {
+    const char* text;
+    double lower, upper;
+  };
+  for (const Case& c :
+       {Case{"0.83 s", 0.825, 0.835}, Case{"20 ms", 0.0195, 0.0205}, Case{"1.0e-3 s", 0.95e-3, 1.05e-3}}) {
+    const ClaimSpec claim = claim_of(std::string("value = stability_limit(gain, parameter: step); is = ") + c.text);
+    // A decimal, its half digit and their difference: three roundings.
+    BOOST_TEST(claim.lower == c.lower, boost::test_tools::tolerance(4e-16));
+    BOOST_TEST(claim.upper == c.upper, boost::test_tools::tolerance(4e-16));
+  }
+  BOOST_TEST(claim_of("value = -max(drift, plain); is = -0.5 mm").upper == -0.00045,
+             boost::test_tools::tolerance(4e-16));
+  BOOST_TEST(code_of("value = max(drift, plain); is = 2 * 3 mm") == "S053");
+}
+
+BOOST_AUTO_TEST_CASE(a_claim_has_exactly_one_range_of_the_right_dimension) {
+  BOOST_TEST(code_of("value = max(drift, plain)") == "S053");
+  BOOST_TEST(code_of("value = max(drift, plain); below = 1 mm; above = 0 mm") == "S053");
+  BOOST_TEST(code_of("value = max(drift, plain); in = [2, 1] mm") == "S053");
+  BOOST_TEST(code_of("value = max(drift, plain); below = 1 s") == "S031");
+  BOOST_TEST(code_of("value = max(drift, plain) / max(drift, gain); below = 1 mm") == "S031");
+  BOOST_TEST(code_of("below = 1 mm") == "S013");
+}
+
+BOOST_AUTO_TEST_CASE(values_are_arithmetic_over_queries) {
+  const ClaimSpec c = claim_of("value = rms(drift, gain) / rms(drift, plain) + 2 * k; below = 1");
+  BOOST_TEST((c.value.op == ClaimExpression::Op::add));
+  BOOST_TEST((c.value.operands[0].op == ClaimExpression::Op::divide));
+  BOOST_TEST(c.value.operands[0].operands[0].query.method == "gain");
+  BOOST_TEST(c.value.operands[1].number == 4.0);
+  BOOST_TEST(code_of("value = max(drift, plain) + max(energy, plain); below = 1 mm") == "S032");
+  BOOST_TEST(code_of("value = exp(max(drift, plain)); below = 1") == "S032");
+  BOOST_TEST((claim_of("value = abs(log(max(drift, plain) / 1 mm)); below = 1").value.op == ClaimExpression::Op::abs));
+}
+
+BOOST_AUTO_TEST_CASE(queries_carry_their_arguments) {
+  BOOST_TEST(*claim_of("value = at(drift, plain, step: 600); below = 1 mm").value.query.step_number == 600.0);
+  BOOST_TEST(*claim_of("value = at(drift, plain, time: 20 ms); below = 1 mm").value.query.time == 0.02);
+  const ClaimQuery first = claim_of("value = first_time(drift > 3 mm, plain); below = 1 s").value.query;
+  BOOST_TEST(first.condition->threshold == 0.003);
+  const ClaimQuery order = claim_of("value = order(drift, plain, over: order.step, reduce: rms); is = 2").value.query;
+  BOOST_TEST(order.sweep == "order");
+  BOOST_TEST(order.axis == "step");
+  BOOST_TEST(order.reduce == "rms");
+  BOOST_TEST(*claim_of("value = rho(gain, step: 0.83 s); below = 1").value.query.step == 0.83);
+  BOOST_TEST(claim_of("value = stability_limit(gain, parameter: alpha); above = 1/s").value.query.parameter == "alpha");
+  const ClaimQuery point =
+      claim_of("value = max(drift, plain, sweep: grid, k: 2, duration: 2000 ms); below = 1 mm").value.query;
+  BOOST_REQUIRE_EQUAL(point.point.size(), 2u);
+  BOOST_TEST(point.point[1].second == 2.0);
+}
+
+BOOST_AUTO_TEST_CASE(malformed_queries_are_errors) {
+  for (const char* value :
+       {"at(drift, plain)", "at(drift, plain, step: 1, time: 1 s)", "order(drift, plain)",
+        "order(drift, plain, over: order.k)", "max(drift)", "rho(gain, step: 0 s)",
+        "stability_limit(plain, parameter: alpha)", "max(drift, plain, sweep: grid, k: 2)",
+        "max(drift, plain, sweep: grid, k: 7, duration: 1 s)", "max(drift, plain, k: 1)", "first_time(drift, plain)"})
+    BOOST_TEST(code_of(std::string("value = ") + value + "; below = 1 mm") == "S054", value);
+  BOOST_TEST(code_of("value = max(dirft, plain); below = 1 mm") == "S017");
+  BOOST_TEST(code_of("value = max(drift, pain); below = 1 mm") == "S017");
+}
+
+BOOST_AUTO_TEST_CASE(sweep_texts_read_back_to_the_same_values) {
+  const Experiment e =
+      load_good(claims_scene("sweep s1 { step = log_range(1 ms, 8 ms, 7) }\nsweep s2 { k = lin_range(0, 1, 11); "
+                             "methods = [gain] }\nsweep s3 { k = 1..4 }"));
+  for (const SweepSpec& sweep : e.sweeps)
+    for (const SweepAxis& axis : sweep.axes)
+      for (std::size_t i = 0; i < axis.values.size(); ++i) {
+        const Experiment again = load_good(claims_scene(""), {{axis.key, axis.texts[i]}});
+        const double value = axis.key == "step"       ? again.run->step
+                             : axis.key == "duration" ? again.run->duration
+                                                      : again.parameters[0].value;
+        BOOST_TEST(value == axis.values[i], axis.texts[i]);
+      }
+  BOOST_TEST(e.sweeps[2].axes[0].values.back() == 0.008);
+  BOOST_TEST(e.sweeps[3].methods.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(impossible_sweeps_are_errors) {
+  BOOST_TEST(first_code(scene_with("sweep a { }")) == "S055");
+  BOOST_TEST(first_code(scene_with("sweep a { q = [1] }")) == "S055");
+  BOOST_TEST(first_code(scene_with("sweep a { step = [1] m }")) == "S031");
+  BOOST_TEST(first_code(scene_with("sweep a { step = log_range(0 s, 1 s, 3) }")) == "S055");
+  BOOST_TEST(first_code(scene_with("param p = 1\nsweep a { p = 1..200; step = lin_range(1 ms, 2 ms, 200) }")) ==
+             "S055");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
