@@ -32,6 +32,25 @@ void add_default_measures(Experiment& experiment) {
   add("energy", "total_energy", Reduction::none, "total_energy");
 }
 
+bool asks_sweep(const ClaimExpression& expression, const std::string& sweep, const std::string& measure) {
+  if (expression.query.sweep == sweep && expression.query.measure == measure) return true;
+  return std::any_of(expression.operands.begin(), expression.operands.end(),
+                     [&](const ClaimExpression& operand) { return asks_sweep(operand, sweep, measure); });
+}
+
+/// A reference trajectory costs more than all methods together: a sweep makes it only where a claim or figure of it asks.
+void drop_unasked_references(Experiment& experiment, const std::string& sweep) {
+  std::erase_if(experiment.measures, [&](const MeasureSpec& measure) {
+    const auto is_drawn = [&](const FigureSpec& figure) {
+      return figure.sweep == sweep && std::find(figure.y.begin(), figure.y.end(), measure.name) != figure.y.end();
+    };
+    const auto is_asked = [&](const ClaimSpec& claim) { return asks_sweep(claim.value, sweep, measure.name); };
+    return measure.signal->needs_reference &&
+           std::none_of(experiment.figures.begin(), experiment.figures.end(), is_drawn) &&
+           std::none_of(experiment.claims.begin(), experiment.claims.end(), is_asked);
+  });
+}
+
 /// One combination of the swept values, the last axis fastest.
 struct GridPoint {
   std::vector<double> coordinates;
@@ -156,6 +175,7 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) 
     return result;
   }
   add_default_measures(*loaded.experiment);
+  drop_unasked_references(*loaded.experiment, sweep.name);
   const Experiment& experiment = *loaded.experiment;
   const Linearization linearization = linearize(experiment);
   const auto* world = std::get_if<World>(&experiment.system);

@@ -59,7 +59,7 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
     run.notes.push_back("spectral radius: no step given; see the claims for single steps and limits");
     return;
   }
-  if (method.expect_divergence) certificates.expect_refuted(CertificateKind::spectral_radius);
+  if (method.expect_instability) certificates.expect_refuted(CertificateKind::spectral_radius);
   certificates.add(spectral_certificate(linearization, method, *step), {0, ""}, 0.0);
 }
 
@@ -132,7 +132,6 @@ MethodRun certify_method(const Experiment& experiment, const MethodSpec& method,
   run.notes.push_back("linear system: certified, not simulated");
   run.certificates = certificates.groups();
   run.cost.certify_seconds = certificates.seconds();
-  // Divergence is expected of the certificate here: there is no trajectory to diverge.
   run.status = Status::converged;
   run.as_expected = true;
   return run;

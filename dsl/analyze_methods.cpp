@@ -53,7 +53,9 @@ void analyze_method(Analysis& a, const Statement& s) {
   if (fields.has("step")) method.step = fields.properties().number_or("step", 0.0);
   if (fields.has("step") && fields.is_good())
     method.options.emplace_back("step", a.evaluator().source(*fields.written("step")));
-  method.expect_divergence = fields.properties().get_or<std::string>("expect", "converges") == "diverges";
+  const std::string expected = fields.properties().get_or<std::string>("expect", "converges");
+  method.expect_divergence = expected == "diverges";
+  method.expect_instability = expected != "converges";
   a.methods.add(declared->key, {static_cast<int>(a.experiment.methods.size()), s.name_span});
   if (options.is_good()) {
     auto made = method.type->make(method.properties);

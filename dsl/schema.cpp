@@ -110,7 +110,8 @@ constexpr std::array method_fields{
                    .doc = "instead of the step of the run",
                    .minimum = 0.0,
                    .exclusive_minimum = true}},
-    choices("expect", "converges|diverges", "converges", "diverges: divergence is the expected result")};
+    choices("expect", "converges|unstable|diverges", "converges",
+            "unstable: a spectral radius above 1 is the expected result; diverges: so is a run that blows up")};
 
 constexpr std::array measure_fields{
     own("unit", "a unit, as in mm", "that reports show", false, "a unit that the scene uses")};

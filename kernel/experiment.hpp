@@ -61,7 +61,8 @@ struct MethodSpec {
   /// Numeric options in SI with which `stability_limit` may vary one: those given, by name.
   Properties properties;
   std::optional<double> step;  ///< overrides RunSettings::step
-  bool expect_divergence = false;
+  bool expect_divergence = false;   ///< the run is meant to blow up
+  bool expect_instability = false;  ///< the spectral radius is meant to exceed 1
 };
 
 enum class Reduction { none, max_abs, norm, sum, x, y };

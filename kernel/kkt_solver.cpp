@@ -74,6 +74,16 @@ void KktSolver::substitute(const VectorX& motion, const VectorX& target, Solutio
   for (int i = 0; i < num_rows_; ++i) solution.multiplier[i] = -permuted_[position_[num_columns_ + i]];
 }
 
+void KktSolver::refine(const Problem& problem, Solution& solution) {
+  motion_residual_ = problem.motion - problem.mass->cwiseProduct(solution.x);
+  add_jacobian_transposed(*problem.rows, solution.multiplier, motion_residual_);
+  apply_jacobian(*problem.rows, solution.x, target_residual_);
+  target_residual_ = problem.target - target_residual_ - problem.compliance.cwiseProduct(solution.multiplier);
+  substitute(motion_residual_, target_residual_, correction_);
+  solution.x += correction_.x;
+  solution.multiplier += correction_.multiplier;
+}
+
 void KktSolver::solve(const Problem& problem, Solution& solution) {
   load_values(problem);
   ++num_factorizations_;
@@ -97,6 +107,7 @@ void KktSolver::solve(const Problem& problem, Solution& solution) {
 
 void KktSolver::solve_again(const Problem& problem, Solution& solution) {
   substitute(problem.motion, problem.target, solution);
+  refine(problem, solution);
   take_least_norm(solution.multiplier);
   solution.dependent_rows = dependent_rows_;
   const bool finite = solution.x.allFinite() && solution.multiplier.allFinite();

@@ -93,6 +93,9 @@ class Simulation {
 /// alone. Pre: the factorization is still that of the dynamic solve.
 double Simulation::stabilization_work(const VectorX& rates) {
   if (report_.stabilization_target.size() == 0) return 0.0;
+  split_problem_.mass = &mass_;
+  split_problem_.rows = &now_.rows;
+  split_problem_.compliance = problem_.compliance;
   split_problem_.motion.setZero(model_.num_coordinates);
   split_problem_.target = report_.stabilization_target;
   solver_.solve_again(split_problem_, split_);
