@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/interrupt.hpp"
+#include "kernel/extended_dynamics.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
 namespace perpend::cli {
@@ -31,6 +32,12 @@ SimulationResult integrate(const World& world, double step, long num_steps, int 
 
 ReferenceTrajectory make(const World& world, double step, long num_steps) {
   ReferenceTrajectory reference;
+  if (world.model.num_coordinates > ExtendedDynamics::max_coordinates) {
+    reference.status = Status::iteration_limit;
+    reference.message = fmt::format("the mechanism has {} coordinates; the dense reference takes at most {}",
+                                    world.model.num_coordinates, ExtendedDynamics::max_coordinates);
+    return reference;
+  }
   StateKeeper first;
   StateKeeper second;
   const SimulationResult run = integrate(world, step, num_steps, 12, 1, first);

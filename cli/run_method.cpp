@@ -28,9 +28,13 @@ bool any_measure(const Experiment& experiment, bool SignalType::*need) {
                      [need](const MeasureSpec& measure) { return measure.signal->*need; });
 }
 
-/// A method with default options that is the reference replays what the library has made for the measures.
+/// The reference method with default options replays what the library has made for the measures.
+bool replays(const MethodSpec& method, const ReferenceTrajectory* reference) {
+  return reference != nullptr && is_reference(method) && method.properties.entries().empty();
+}
+
 StepFunction step_function(const MethodSpec& method, const ReferenceTrajectory* reference) {
-  if (reference == nullptr || !is_reference(method) || !method.properties.entries().empty())
+  if (!replays(method, reference))
     return [stabilizer = method.stabilizer](StepContext& context, const State& now, State& next) {
       return stabilizer->step(context, now, next);
     };
@@ -70,9 +74,10 @@ void judge_status(MethodRun& run) {
 
 void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
   if (!is_reference(method)) return;
-  run.notes.push_back(fmt::format("high precision, not proved: a second run of other order and half the step differs by at most {:.2g} (m or rad)",
-                                  reference.difference));
-  if (reference.status == Status::converged || run.status != Status::converged) return;
+  if (reference.status == Status::converged)
+    run.notes.push_back(fmt::format("high precision, not proved: a second run of other order and half the step differs by at most {:.2g} (m or rad)",
+                                    reference.difference));
+  if (reference.status == Status::converged || run.status == Status::interrupted) return;
   run.status = reference.status;
   run.message = reference.message;
 }
@@ -115,6 +120,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   run.cost.factorizations = result.factorizations;
   recorder.finish(run);
   if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
+  if (replays(method, reference)) run.cost.seconds += reference->seconds;
   if (reference != nullptr) check_reference(*reference, method, run);
   run.certificates = certificates.groups();
   run.cost.certify_seconds = certificates.seconds();
