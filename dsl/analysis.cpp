@@ -58,7 +58,7 @@ std::string full_name(std::string_view name, std::optional<long> index) {
 
 }  // namespace
 
-std::optional<Declared> declare(Analysis& a, const NameTable& table, const Statement& s, std::string_view kind) {
+std::optional<Declared> declare(Analysis& a, NameTable& table, const Statement& s, std::string_view kind) {
   std::optional<long> index;
   if (s.index != nullptr) {
     index = a.evaluator().whole(*s.index, "an index");
@@ -70,6 +70,7 @@ std::optional<Declared> declare(Analysis& a, const NameTable& table, const State
                    fmt::format("first at {}", a.report.place(earlier->declared)));
     return std::nullopt;
   }
+  table.add(declared.key, {NameTable::failed, s.name_span});
   return declared;
 }
 
@@ -88,7 +89,8 @@ std::optional<int> resolve(Analysis& a, const NameTable& table, const Expression
     index = a.evaluator().whole(*e.operands[1], "an index");
     if (!index) return std::nullopt;
   }
-  if (const NameTable::Entry* entry = table.find({name, index})) return entry->index;
+  if (const NameTable::Entry* entry = table.find({name, index}))
+    return entry->index == NameTable::failed ? std::nullopt : std::optional(entry->index);
   const auto known = table.names(a.document.names);
   const bool has_name = std::find(known.begin(), known.end(), a.text(name)) != known.end();
   const std::string hint = has_name        ? fmt::format("'{}' exists, but not with this index", a.text(name))

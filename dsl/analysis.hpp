@@ -19,14 +19,16 @@ namespace perpend::dsl {
 /// Declared names of one kind, with or without an index.
 class NameTable {
  public:
+  /// Declared, but wrong: its uses stay silent.
+  static constexpr int failed = -2;
   struct Entry {
-    int index = 0;
+    int index = failed;
     Span declared;
   };
   using Key = std::pair<Symbol, std::optional<long>>;
 
   [[nodiscard]] const Entry* find(const Key& key) const;
-  void add(const Key& key, Entry entry) { entries_.emplace(key, entry); }
+  void add(const Key& key, Entry entry) { entries_.insert_or_assign(key, entry); }
   [[nodiscard]] std::vector<std::string_view> names(const Names& texts) const;
 
  private:
@@ -73,12 +75,12 @@ struct Analysis {
   [[nodiscard]] Unit preferred_unit(Dimension dimension) const;
 };
 
-/// The name of a declaration, checked to be new; `full` is "link[3]".
+/// The name of a declaration, checked to be new and entered as failed until it is complete; `full` is "link[3]".
 struct Declared {
   NameTable::Key key;
   std::string full;
 };
-[[nodiscard]] std::optional<Declared> declare(Analysis& a, const NameTable& table, const Statement& statement,
+[[nodiscard]] std::optional<Declared> declare(Analysis& a, NameTable& table, const Statement& statement,
                                               std::string_view kind);
 
 /// The index behind `name` or `name[i]`; `world` is world_body where `allow_world`.

@@ -181,7 +181,7 @@ void analyze_claim(Analysis& a, const Statement& s) {
     fail(a, s.name_span, "S053", "a claim without a range", "write in = [lo, hi], below = x, above = x or is = x");
     return;
   }
-  if (!declared || !value || !range.is_good || !check_range(a, range, value->dimension)) return;
+  if (!declared || !value || range.kind.empty() || !range.is_good || !check_range(a, range, value->dimension)) return;
   claim.id = declared->full;
   claim.words = s.label != nullptr ? std::string(s.label->text) : "";
   claim.source = fields.properties().get_or<std::string>("source", a.experiment.source);

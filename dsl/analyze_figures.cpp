@@ -54,7 +54,7 @@ FigureKind kind_of(const std::string& word) {
   return word == "snapshots" ? FigureKind::snapshots : FigureKind::line;
 }
 
-void check_figure(Analysis& a, const FigureSpec& figure, Span span) {
+void check_figure(Analysis& a, const FigureSpec& figure, const FieldSet& fields, Span span) {
   const auto found = std::find_if(a.experiment.sweeps.begin(), a.experiment.sweeps.end(),
                                   [&](const SweepSpec& s) { return s.name == figure.sweep; });
   const std::size_t axes = found == a.experiment.sweeps.end() ? 0 : found->axes.size();
@@ -63,7 +63,7 @@ void check_figure(Analysis& a, const FigureSpec& figure, Span span) {
         span, "S052",
         fmt::format("a heat map needs a sweep with two keys, or with one against the methods; found {}", axes),
         "write sweep = name_of_the_sweep");
-  if (figure.kind != FigureKind::snapshots && figure.y.empty())
+  if (figure.kind != FigureKind::snapshots && figure.y.empty() && !fields.has("y"))
     a.report.error(span, "S013", "the figure needs 'y'", "write y = name_of_a_measure");
   if (figure.kind == FigureKind::snapshots && figure.times.empty())
     a.report.error(span, "S052", "snapshots need their times", "write times = [0, 0.5] s");
@@ -86,7 +86,7 @@ void analyze_figure(Analysis& a, const Statement& s) {
   figure.kind = kind_of(p.get_or<std::string>("kind", "line"));
   figure.reduce = p.get_or<std::string>("reduce", "max");
   figure.times = p.get_or("times", std::vector<double>());
-  if (fields.is_good()) check_figure(a, figure, s.name_span);
+  if (fields.is_good()) check_figure(a, figure, fields, s.name_span);
   a.figures.add(declared->key, {static_cast<int>(a.experiment.figures.size()), s.name_span});
   a.experiment.figures.push_back(std::move(figure));
 }

@@ -103,9 +103,8 @@ bool check_reduction(Analysis& a, const MeasureSpec& measure, Span span) {
   const std::string_view name = measure.signal->spec.name;
   const bool is_component = measure.reduction == Reduction::x || measure.reduction == Reduction::y;
   if (components != 1 && measure.reduction == Reduction::none) {
-    a.report.error(span, "S051",
-                   fmt::format("'{}' has {} components, and a measure is one number", name,
-                               components == 0 ? "as many as rows" : "2"),
+    const char* count = components == 0 ? "one component a row" : "two components";
+    a.report.error(span, "S051", fmt::format("'{}' has {}, and a measure is one number", name, count),
                    components == 0 ? fmt::format("write max_abs({}) or norm({})", name, name)
                                    : fmt::format("write x({}), y({}) or norm({})", name, name, name));
     return false;

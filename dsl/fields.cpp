@@ -220,6 +220,8 @@ void FieldSet::set(std::string_view key, Span key_span, const Expression& value,
 }
 
 void FieldSet::check_required(std::span<const FieldSpec> specs, Span span) {
+  // An unknown or nameless field is most often the missing one.
+  if (!is_good_) return;
   for (const FieldSpec& spec : specs) {
     if (!spec.required || has(spec.name)) continue;
     evaluator_.report().error(span, "S013", fmt::format("{} needs '{}'", owner_, spec.name), std::string(spec.doc));

@@ -94,8 +94,11 @@ Loaded elaborate(const Document& document, const Vocabulary& vocabulary, std::sp
   Report report(document);
   Analysis analysis(document, vocabulary, report);
   std::deque<Document> override_documents;  // values point at their units
-  for (const Override& override : overrides)
-    analysis.overrides.push_back(evaluate(override, override_documents.emplace_back(), report));
+  for (std::size_t i = 0; i < overrides.size(); ++i) {
+    const auto is_same = [&](const Override& later) { return later.name == overrides[i].name; };
+    if (std::any_of(overrides.begin() + static_cast<std::ptrdiff_t>(i) + 1, overrides.end(), is_same)) continue;
+    analysis.overrides.push_back(evaluate(overrides[i], override_documents.emplace_back(), report));
+  }
   analyze_experiment(analysis, document.bodies.front());
   const bool is_good = report.num_errors() == 0;
   if (is_good && std::holds_alternative<World>(analysis.experiment.system))

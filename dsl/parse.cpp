@@ -65,16 +65,18 @@ struct Lexeme : x3::parser<Lexeme<Match>> {
 
 /// A quote that does not close on its line; matches up to the end of the line, and is an error by itself.
 struct UnclosedString : x3::parser<UnclosedString> {
-  using attribute_type = x3::unused_type;
-  static constexpr bool has_attribute = false;
+  using attribute_type = Token;
+  static constexpr bool has_attribute = true;
 
   template <class Iterator, class Context, class Attribute>
-  bool parse(Iterator& first, const Iterator& last, const Context& context, x3::unused_type, Attribute&) const {
+  bool parse(Iterator& first, const Iterator& last, const Context& context, x3::unused_type,
+             Attribute& attribute) const {
     x3::skip_over(first, last, context);
     if (first == last || *first != '"') return false;
     const char* end = std::find(first, last, '\n');
     builder(context).error(first, end, "S008", "the string does not end on its line",
                            "close it with \"; \\n stands for a new line");
+    x3::traits::move_to(Token{first, end}, attribute);
     first = end;
     return true;
   }
@@ -115,11 +117,15 @@ struct Here : x3::parser<Here> {
 struct Newlines : x3::parser<Newlines> {
   using attribute_type = x3::unused_type;
   static constexpr bool has_attribute = false;
+  bool is_tentative = false;  ///< in front of an `else` that may not come
+
   template <class Iterator, class Context, class Attribute>
   bool parse(Iterator& first, const Iterator& last, const Context& context, x3::unused_type, Attribute&) const {
     SyntaxBuilder& b = builder(context);
     const char* next = skip_blanks(first, last, true);
-    if (next != first) {
+    if (is_tentative) {
+      first = next;
+    } else if (next != first) {
       b.skipped_from = first;
       b.skipped_to = next;
       first = next;
@@ -188,6 +194,11 @@ const UnclosedString unclosed;
 const UnitSuffix unit;
 const Here here;
 const Newlines newlines;
+const Newlines tentative_newlines = [] {
+  Newlines parser;
+  parser.is_tentative = true;
+  return parser;
+}();
 const StatementEnd statement_end;
 
 }  // namespace
@@ -282,6 +293,7 @@ const auto make_number = [](auto& ctx) {
   _val(ctx) = builder(ctx).number(at_c<0>(a), at_c<1>(a), at_c<2>(a));
 };
 const auto make_string = [](auto& ctx) { _val(ctx) = builder(ctx).string(_attr(ctx)); };
+const auto make_unclosed = [](auto& ctx) { _val(ctx) = builder(ctx).unclosed_string(_attr(ctx)); };
 const auto make_boolean = [](auto& ctx) { _val(ctx) = builder(ctx).boolean(_attr(ctx)); };
 const auto make_name = [](auto& ctx) { _val(ctx) = builder(ctx).name(_attr(ctx)); };
 const auto make_call = [](auto& ctx) {
@@ -332,8 +344,8 @@ const auto items_def = expression[push] >>
                        *((x3::omit[punct(",")] >> newlines >> !close) > expression[push]) >> x3::omit[-punct(",")];
 const auto list_items_def = -items[([](auto& ctx) { _val(ctx) = std::move(_attr(ctx)); })];
 const auto primary_def =
-    (number >> unit >> here)[make_number] | quoted[make_string] | unclosed | keyword("true")[make_boolean] |
-    keyword("false")[make_boolean] |
+    (number >> unit >> here)[make_number] | quoted[make_string] | unclosed[make_unclosed] |
+    keyword("true")[make_boolean] | keyword("false")[make_boolean] |
     (name >> x3::omit[punct("(")] > bracketed(arguments > newlines) > x3::omit[punct(")")] > here)[make_call] |
     name[make_name] |
     (punct("(") > bracketed(items > newlines) > x3::omit[punct(")")] > unit >
@@ -365,8 +377,9 @@ struct statement_id {
   template <class Iterator, class Context>
   x3::error_handler_result on_error(Iterator& first, const Iterator& last,
                                     const x3::expectation_failure<Iterator>& failure, const Context& context) {
-    builder(context).syntax_error(failure.where(), failure.which());
-    first = next_statement(failure.where(), last);
+    const char* reported = builder(context).syntax_error(failure.where(), failure.which());
+    // Never before the start of this statement: each error brings the parser forward.
+    first = next_statement(std::max<Iterator>(reported, first), last);
     return x3::error_handler_result::accept;
   }
 };
@@ -438,7 +451,7 @@ const auto loop_def = (keyword("for")[set_place] > name[set_name_part] > x3::omi
 const auto push_condition = [](auto& ctx) { _val(ctx).push_back(_attr(ctx)); };
 const auto otherwise_def = nested(condition)[push_condition] | block[keep];
 const auto condition_def = (keyword("if")[set_place] > expression[set_value] > block[set_body] >
-                            -((newlines >> x3::omit[keyword("else")]) > otherwise[set_otherwise])) >>
+                            -((tentative_newlines >> x3::omit[keyword("else")]) > otherwise[set_otherwise])) >>
                            x3::eps[finish<StatementKind::condition>];
 const auto include_def = (keyword("include")[set_place] > quoted[set_label]) >> x3::eps[finish<StatementKind::include>];
 const auto name_reference_def = name[set_name_part] >>
@@ -447,7 +460,7 @@ const auto name_reference_def = name[set_name_part] >>
 const x3::rule<struct follow_id> follow = "'=', a name or '{'";
 const auto follow_def = &(name | quoted | unclosed | punct("=", "=") | punct("{"));
 const auto plain_def = (name[set_keyword] > x3::omit[follow] > -name_reference[set_reference] >
-                        -(quoted[set_label] | unclosed) > -assigned[set_value] > -block[set_body]) >>
+                        -(quoted[set_label] | x3::omit[unclosed]) > -assigned[set_value] > -block[set_body]) >>
                        x3::eps[finish_plain];
 const auto statement_body_def =
     let_statement[keep] | param_statement[keep] | loop[keep] | condition[keep] | include[keep] | plain[keep];

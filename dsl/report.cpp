@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace perpend::dsl {
 
@@ -97,8 +98,13 @@ std::string Report::place(Span span) {
 }
 
 std::vector<Diagnostic> Report::take() {
-  std::stable_partition(diagnostics_.begin(), diagnostics_.end(),
-                        [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
+  std::unordered_map<std::string, int> rank;  // files in the order in which they were first reported
+  for (const Diagnostic& d : diagnostics_) rank.emplace(d.file, static_cast<int>(rank.size()));
+  const auto key = [&](const Diagnostic& d) {
+    return std::tuple(d.severity == Diagnostic::Severity::warning, rank[d.file], d.line, d.column);
+  };
+  std::stable_sort(diagnostics_.begin(), diagnostics_.end(),
+                   [&](const Diagnostic& a, const Diagnostic& b) { return key(a) < key(b); });
   return std::move(diagnostics_);
 }
 

@@ -24,7 +24,7 @@ class Report {
   [[nodiscard]] long num_errors() const { return num_errors_; }
   /// So many errors that more of them help nobody: stop looking.
   [[nodiscard]] bool is_full() const { return num_errors_ >= 200; }
-  [[nodiscard]] std::vector<Diagnostic> take();  ///< errors first
+  [[nodiscard]] std::vector<Diagnostic> take();  ///< errors first, then by file and line
   [[nodiscard]] const Document& document() const { return *document_; }
   /// One that another Report has made.
   void add(Diagnostic diagnostic);

@@ -27,7 +27,7 @@ int edit_distance(std::string_view a, std::string_view b) {
 std::string nearest_name(std::string_view name, std::span<const std::string_view> known) {
   constexpr std::size_t longest = 64;  // nobody mistypes a longer name by a few letters, and the table is quadratic
   if (name.size() > longest) return {};
-  int best = std::max(1, static_cast<int>(name.size()) / 3) + 1;  // a third of the letters may be wrong
+  int best = std::max(1, (static_cast<int>(name.size()) + 2) / 3) + 1;  // a third of the letters may be wrong
   std::string_view found;
   constexpr std::size_t most = 2000;  // a scene of more names gets no hint rather than a wait
   for (const std::string_view candidate : known.first(std::min(known.size(), most))) {

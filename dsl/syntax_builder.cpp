@@ -80,6 +80,13 @@ const Expression* SyntaxBuilder::string(const Token& token) {
   return make(e);
 }
 
+const Expression* SyntaxBuilder::unclosed_string(const Token& token) {
+  Expression e;
+  e.kind = ExpressionKind::string;
+  e.span = span(token);
+  return make(e);
+}
+
 const Expression* SyntaxBuilder::boolean(const Token& token) {
   Expression e;
   e.kind = ExpressionKind::boolean;
@@ -216,13 +223,15 @@ void SyntaxBuilder::error(const char* begin, const char* end, std::string_view c
   if (report_.is_full()) throw ParseStopped{};
 }
 
-void SyntaxBuilder::syntax_error(const char* where, const std::string& expected) {
+const char* SyntaxBuilder::syntax_error(const char* where, const std::string& expected) {
+  while (where != end_ && (*where == ' ' || *where == '\t')) ++where;
   const bool is_after_blanks = skipped_to == where && skipped_from != nullptr;
   const bool is_on_later_line = is_after_blanks && std::find(skipped_from, where, '\n') != where;
   const bool is_at_line_end = where == end_ || *where == '\n' || *where == '#' || is_on_later_line;
   const char* at = is_after_blanks && is_at_line_end ? skipped_from : where;
   const SyntaxErrorText text = explain_syntax_error(at, end_, is_at_line_end, expected);
   error(at, std::min(at + text.length, end_), "S005", text.message, text.hint);
+  return at;
 }
 
 }  // namespace perpend::dsl

@@ -30,6 +30,7 @@ class SyntaxBuilder {
 
   [[nodiscard]] const Expression* number(const Token& token, const Unit* unit, const char* end);
   [[nodiscard]] const Expression* string(const Token& token);
+  [[nodiscard]] const Expression* unclosed_string(const Token& token);
   [[nodiscard]] const Expression* boolean(const Token& token);
   [[nodiscard]] const Expression* name(const Token& token);
   [[nodiscard]] const Expression* call(const Token& name, const std::vector<const Expression*>& arguments,
@@ -55,7 +56,8 @@ class SyntaxBuilder {
   void leave() { --nesting_; }
 
   /// A failure at `where`, seen after blanks were skipped; `expected` says what could have stood there.
-  void syntax_error(const char* where, const std::string& expected);
+  /// Returns the place that it reported.
+  const char* syntax_error(const char* where, const std::string& expected);
   void error(const char* begin, const char* end, std::string_view code, std::string message, std::string hint);
   [[nodiscard]] const char* begin() const { return begin_; }
   [[nodiscard]] const char* end() const { return end_; }

@@ -67,7 +67,8 @@ UnitReading read_unit(const char* begin, const char* end) {
     const std::string_view word = read_word(at, end);
     const Unit* unit = find_unit(word);
     if (unit == nullptr) {
-      if (word.empty() || divides || multiplies || is_keyword(word)) break;
+      // Behind a complete unit another word is the start of something else, most often of a statement.
+      if (word.empty() || has_unit || divides || multiplies || is_keyword(word)) break;
       return unknown_unit(word.data() + word.size(), word);
     }
     after = word.data() + word.size();
