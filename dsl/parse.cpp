@@ -337,7 +337,7 @@ const auto power_def = postfix[set] >> -(op(punct("^")) > nested(signed_value)[f
 const auto postfix_def = primary[set] >> *((x3::omit[punct("[")] > bracketed(expression > newlines) >
                                             x3::omit[punct("]")] > here)[make_index] |
                                            (x3::omit[punct(".", ".")] > name)[make_member]);
-const auto argument_def = (name >> x3::omit[punct(":")] > expression)[make_argument] | expression[set];
+const auto argument_def = ((name >> x3::omit[punct(":")]) > expression)[make_argument] | expression[set];
 const auto arguments_def = -(argument[push] >> *(x3::omit[punct(",")] > argument[push]));
 const auto close = punct(")") | punct("]");
 const auto items_def = expression[push] >>
@@ -346,7 +346,7 @@ const auto list_items_def = -items[([](auto& ctx) { _val(ctx) = std::move(_attr(
 const auto primary_def =
     (number >> unit >> here)[make_number] | quoted[make_string] | unclosed[make_unclosed] |
     keyword("true")[make_boolean] | keyword("false")[make_boolean] |
-    (name >> x3::omit[punct("(")] > bracketed(arguments > newlines) > x3::omit[punct(")")] > here)[make_call] |
+    ((name >> x3::omit[punct("(")]) > bracketed(arguments > newlines) > x3::omit[punct(")")] > here)[make_call] |
     name[make_name] |
     (punct("(") > bracketed(items > newlines) > x3::omit[punct(")")] > unit >
      here)[make_sequence<ExpressionKind::vector>] |
@@ -439,7 +439,7 @@ const auto assigned_def = op(punct("=", "=")) > expression[set];
 const auto block_def = x3::omit[punct("{")] > nested(statements)[keep] > x3::omit[punct("}")];
 const auto separator = x3::lit('\n') | x3::lit(';');
 const auto statements_def = *(separator | statement[push]);
-const auto statement_def = !(punct("}") | x3::eoi) >> x3::eps > statement_body[keep] > statement_end;
+const auto statement_def = (!(punct("}") | x3::eoi) >> x3::eps) > statement_body[keep] > statement_end;
 const auto let_statement_def =
     (keyword("let")[set_place] > name[set_name_part] > assigned[set_value]) >> x3::eps[finish<StatementKind::let>];
 const auto param_statement_def =

@@ -26,7 +26,9 @@ struct Dimension {
           static_cast<std::int8_t>(a.time * n), static_cast<std::int8_t>(a.angle * n)};
 }
 
-[[nodiscard]] constexpr Dimension operator/(Dimension a, Dimension b) { return a * pow(b, -1); }
+[[nodiscard]] constexpr Dimension operator/(Dimension a, Dimension b) {
+  return a * pow(b, -1);
+}
 
 namespace dimension {
 inline constexpr Dimension none{};
@@ -58,6 +60,8 @@ struct Unit {
   double factor = 1.0;
 };
 
-[[nodiscard]] inline Unit si_unit(Dimension dimension) { return {si_name(dimension), dimension, 1.0}; }
+[[nodiscard]] inline Unit si_unit(Dimension dimension) {
+  return {si_name(dimension), dimension, 1.0};
+}
 
 }  // namespace perpend

@@ -1,5 +1,5 @@
-// In which order the saddle-point system is factorized: children before parents along a tree of joints, so that the cost of
-// a tree is linear. [Baraff96]
+// In which order the saddle-point system is factorized: children before parents along a tree of joints, so that the
+// cost of a tree is linear. [Baraff96]
 #pragma once
 
 #include <vector>
@@ -10,10 +10,11 @@ namespace perpend {
 
 /// Order of the scalar unknowns: u < num_columns is a coordinate, num_columns + i is constraint row i.
 ///
-/// A breadth-first forest from the ground gives each body the joint that leads toward the ground; bodies go in post-order,
-/// each followed by that joint. A joint that closes a loop goes after the last body of its loop. Every leading block is
-/// then nonsingular when J has full row rank: a partial mechanism hangs on what is not yet eliminated by single tree joints,
-/// and a floating part can move rigidly, so these joints stay independent of the loops inside it.
+/// A breadth-first forest from the ground gives each body the joint that leads toward the ground; bodies go in
+/// post-order, each followed by that joint. A joint that closes a loop goes after the last body of its loop. Every
+/// leading block is then nonsingular when J has full row rank: a partial mechanism hangs on what is not yet eliminated
+/// by single tree joints, and a floating part can move rigidly, so these joints stay independent of the loops inside
+/// it.
 [[nodiscard]] std::vector<int> elimination_order(const ConstraintRows& layout);
 
 }  // namespace perpend

@@ -60,7 +60,7 @@ struct MethodSpec {
   std::vector<std::pair<std::string, std::string>> options;  ///< name, text as written with its unit
   /// Numeric options in SI with which `stability_limit` may vary one: those given, by name.
   Properties properties;
-  std::optional<double> step;  ///< overrides RunSettings::step
+  std::optional<double> step;       ///< overrides RunSettings::step
   bool expect_divergence = false;   ///< the run is meant to blow up
   bool expect_instability = false;  ///< the spectral radius is meant to exceed 1
 };
@@ -71,8 +71,8 @@ struct MeasureSpec {
   std::string name;
   std::string text;  ///< as written: "max_abs(constraint_error)"
   const SignalType* signal = nullptr;
-  int entity = -1;          ///< index of the joint or body; world_body for none
-  std::string entity_kind;  ///< "kinetic", "joints", ... for energy(...) and work(...)
+  int entity = -1;            ///< index of the joint or body; world_body for none
+  std::string entity_kind;    ///< "kinetic", "joints", ... for energy(...) and work(...)
   Vec2 point = Vec2::Zero();  ///< body frame [m]
   Reduction reduction = Reduction::none;
   Unit unit;  ///< shown in
@@ -90,8 +90,8 @@ struct FigureSpec {
   std::vector<std::string> methods;  ///< empty: all
   Scale scale = Scale::linear;
   FigureKind kind = FigureKind::line;
-  std::string reduce = "max";        ///< over time, for sweeps and heat maps
-  std::vector<double> times;         ///< snapshots [s]
+  std::string reduce = "max";  ///< over time, for sweeps and heat maps
+  std::vector<double> times;   ///< snapshots [s]
 };
 
 struct SweepAxis {
@@ -107,7 +107,8 @@ struct SweepSpec {
   std::vector<std::string> methods;  ///< empty: all
 };
 
-/// What a claim asks of the runs: `max(drift, post)`, `rho(implicit, step: 1 s)`, `order(drift, post, over: order.step)`.
+/// What a claim asks of the runs: `max(drift, post)`, `rho(implicit, step: 1 s)`, `order(drift, post, over:
+/// order.step)`.
 struct ClaimQuery {
   std::string function;  ///< max min final rms mean at first_time order rho stability_limit rho_floating
   std::string measure;
@@ -115,12 +116,12 @@ struct ClaimQuery {
   std::optional<double> step_number;
   std::optional<double> time;
   std::optional<MeasureCondition> condition;
-  std::string sweep;      ///< order: the sweep; others: the sweep whose `point` is asked
-  std::string axis;       ///< order: the key
-  std::string reduce = "max";  ///< order: over time before the fit
+  std::string sweep;                                  ///< order: the sweep; others: the sweep whose `point` is asked
+  std::string axis;                                   ///< order: the key
+  std::string reduce = "max";                         ///< order: over time before the fit
   std::vector<std::pair<std::string, double>> point;  ///< swept keys and values that select a run
-  std::string parameter;            ///< stability_limit
-  std::optional<double> step;       ///< rho: step [s] to use instead of the method's
+  std::string parameter;                              ///< stability_limit
+  std::optional<double> step;                         ///< rho: step [s] to use instead of the method's
 };
 
 /// Arithmetic over queries, a tree. Leaves are numbers or queries.
@@ -142,11 +143,11 @@ struct ClaimSpec {
   std::string source;  ///< citation, default that of the experiment
   std::string text;    ///< the value as written
   ClaimExpression value;
-  std::string range_text;  ///< "in [15, 25] mm"
-  double lower = 0.0;      ///< SI; -inf when open
-  double upper = 0.0;      ///< SI; +inf when open
-  bool lower_open = false; ///< `above x`: strictly
-  bool upper_open = false; ///< `below x`: strictly
+  std::string range_text;   ///< "in [15, 25] mm"
+  double lower = 0.0;       ///< SI; -inf when open
+  double upper = 0.0;       ///< SI; +inf when open
+  bool lower_open = false;  ///< `above x`: strictly
+  bool upper_open = false;  ///< `below x`: strictly
   Unit unit;
   ClaimVerdict expect = ClaimVerdict::reproduced;
   std::string note;

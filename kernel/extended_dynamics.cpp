@@ -1,7 +1,7 @@
 #include "kernel/extended_dynamics.hpp"
 
-#include <Eigen/QR>
 #include <cmath>
+#include <Eigen/QR>
 #include <limits>
 
 #include "kernel/body_motion.hpp"
@@ -63,19 +63,20 @@ void ExtendedDynamics::smallest_solution(const ExtendedVector& target, ExtendedV
   x = (qr.householderQ() * x).cwiseQuotient(root_mass_);
 }
 
-void ExtendedDynamics::acceleration(Extended time, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a) {
+void ExtendedDynamics::acceleration(Extended time, const ExtendedVector& q, const ExtendedVector& v,
+                                    ExtendedVector& a) {
   evaluate(time, q, v);
   force_.setZero();
   for (const Body& body : model_.bodies)
-    for (int j = 0; j < std::min(body.dof, 2); ++j) force_[body.offset + j] += Extended(body.mass) * Extended(model_.gravity[j]);
+    for (int j = 0; j < std::min(body.dof, 2); ++j)
+      force_[body.offset + j] += Extended(body.mass) * Extended(model_.gravity[j]);
   for (const Force& force : model_.forces) {
     ForceValue<Extended> value;
     force.type->evaluate_extended(force, motions_of(model_, force.body, q, v), time, value);
     for (int side = 0; side < 2; ++side) {
       if (force.body[side] == world_body) continue;
       const Body& body = model_.bodies[force.body[side]];
-      for (int j = 0; j < body.dof; ++j)
-        force_[body.offset + j] += value.conservative[side][j] + value.other[side][j];
+      for (int j = 0; j < body.dof; ++j) force_[body.offset + j] += value.conservative[side][j] + value.other[side][j];
     }
   }
   a = force_.cwiseQuotient(root_mass_);

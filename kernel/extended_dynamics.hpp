@@ -20,8 +20,8 @@ class ExtendedDynamics {
   /// a = M^-1 (f + J^T lambda) with J a = -Jdot_v - phi_tt: the accelerations of the constrained mechanism.
   void acceleration(Extended time, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a);
 
-  /// Newton in the metric of M on phi(q) = 0 until it stops improving; then v becomes the nearest velocity with J v = 0.
-  /// Returns the largest |phi| left, or NaN.
+  /// Newton in the metric of M on phi(q) = 0 until it stops improving; then v becomes the nearest velocity with J v =
+  /// 0. Returns the largest |phi| left, or NaN.
   Extended project(Extended time, ExtendedVector& q, ExtendedVector& v);
 
   /// Beyond this many coordinates the dense factorizations take minutes: such mechanisms have no reference.

@@ -14,7 +14,8 @@ void Extrapolation::derivative(Extended time, const ExtendedVector& y, ExtendedV
   out << v_, a_;
 }
 
-void Extrapolation::midpoint(Extended time, Extended h, int num_substeps, const ExtendedVector& y, ExtendedVector& out) {
+void Extrapolation::midpoint(Extended time, Extended h, int num_substeps, const ExtendedVector& y,
+                             ExtendedVector& out) {
   const Extended substep = h / Extended(num_substeps);
   y0_ = y;
   derivative(time, y0_, dy_);

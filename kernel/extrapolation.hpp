@@ -1,4 +1,5 @@
-// Gragg-Bulirsch-Stoer extrapolation of the explicit midpoint rule for q' = v, v' = a(t, q, v). [Gragg65], [BulirschStoer66]
+// Gragg-Bulirsch-Stoer extrapolation of the explicit midpoint rule for q' = v, v' = a(t, q, v). [Gragg65],
+// [BulirschStoer66]
 #pragma once
 
 #include <functional>
@@ -10,13 +11,15 @@ namespace perpend {
 
 struct ExtrapolationSettings {
   int max_columns = 12;  ///< order 2 max_columns
-  Extended tolerance = 1e-17L;  ///< on the difference of the last two diagonal entries, against the size of the solution
+  Extended tolerance =
+      1e-17L;  ///< on the difference of the last two diagonal entries, against the size of the solution
   int max_halvings = 10;
 };
 
 class Extrapolation {
  public:
-  using Acceleration = std::function<void(Extended time, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a)>;
+  using Acceleration =
+      std::function<void(Extended time, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a)>;
 
   Extrapolation(Acceleration acceleration, ExtrapolationSettings settings);
 

@@ -1,8 +1,8 @@
 #include "kernel/floating_spectral_radius.hpp"
 
+#include <cmath>
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
-#include <cmath>
 #include <limits>
 
 namespace perpend {

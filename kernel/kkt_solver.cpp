@@ -8,7 +8,9 @@ namespace perpend {
 
 namespace {
 
-PatternEntry lower_entry(int a, int b) { return {std::max(a, b), std::min(a, b)}; }
+PatternEntry lower_entry(int a, int b) {
+  return {std::max(a, b), std::min(a, b)};
+}
 
 /// Values follow this order: M, J block by block as stored, -E.
 std::vector<PatternEntry> kkt_pattern(const ConstraintRows& layout, const std::vector<int>& position) {
@@ -131,7 +133,8 @@ void KktSolver::find_dependencies(const Problem& problem) {
 }
 
 void KktSolver::take_least_norm(VectorX& multiplier) const {
-  for (std::size_t k = 0; k < dependent_rows_.size(); ++k) multiplier -= null_vectors_[k].dot(multiplier) * null_vectors_[k];
+  for (std::size_t k = 0; k < dependent_rows_.size(); ++k)
+    multiplier -= null_vectors_[k].dot(multiplier) * null_vectors_[k];
 }
 
 }  // namespace perpend

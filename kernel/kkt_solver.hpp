@@ -18,8 +18,9 @@ class KktSolver {
   KktSolver(const ConstraintRows& layout, DependentRows policy);
 
   /// Factorizes and solves, with one step of iterative refinement: without pivoting the factors may lose digits in rows
-  /// that are small beside the others, and one step in the same precision brings each row back to rounding [Skeel80]. With dependent rows left out, the multipliers are those of least Euclidean norm (SI) among all
-  /// that give the same J^T multiplier. Allocates nothing while the number of dependent rows does not grow.
+  /// that are small beside the others, and one step in the same precision brings each row back to rounding [Skeel80].
+  /// With dependent rows left out, the multipliers are those of least Euclidean norm (SI) among all that give the same
+  /// J^T multiplier. Allocates nothing while the number of dependent rows does not grow.
   void solve(const Problem& problem, Solution& solution);
 
   /// Solves again with other right-hand sides: M, J and E must be those of the last `solve`.
@@ -44,7 +45,8 @@ class KktSolver {
   std::vector<double> values_;
   VectorX permuted_;
   std::vector<int> dependent_rows_;
-  std::vector<VectorX> null_vectors_;  // orthonormal basis of the left null space of J, first dependent_rows_.size() valid
+  std::vector<VectorX>
+      null_vectors_;  // orthonormal basis of the left null space of J, first dependent_rows_.size() valid
   VectorX motion_residual_;
   VectorX target_residual_;
   Solution correction_;

@@ -2,10 +2,10 @@
 //     Delta E = applied + joints + stabilization + correction + integration
 // With the mean velocity w = (v + v_solved)/2 the kinetic energy changes by exactly (h f + J^T impulse) . w, so that
 //     applied       = h f_other . w                  loads and dampers (gravity and springs are in the potential)
-//     stabilization = impulse_s . J w                impulse_s: the part of the impulse that the stabilizing target causes
-//     joints        = (impulse - impulse_s) . J w
-//     correction    = E(after) - E(before)           of a correction of position or velocity after the solve
-//     integration   = the remainder: what the position update does to the potential against the force taken for the step
+//     stabilization = impulse_s . J w                impulse_s: the part of the impulse that the stabilizing target
+//     causes joints        = (impulse - impulse_s) . J w correction    = E(after) - E(before)           of a correction
+//     of position or velocity after the solve integration   = the remainder: what the position update does to the
+//     potential against the force taken for the step
 #pragma once
 
 namespace perpend {

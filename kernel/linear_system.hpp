@@ -19,7 +19,8 @@ struct ExactProduct {
   int step_power = 0;
 };
 
-/// One step of a method on LinearSystem is X = F(P) with the M-orthogonal projector P onto the constrained directions and
+/// One step of a method on LinearSystem is X = F(P) with the M-orthogonal projector P onto the constrained directions
+/// and
 ///     F(p) = [ 1 - qq p          h (1 - qv p) ]
 ///            [   - vq p / h        1 - vv p   ]
 /// acting on (q, v). All four coefficients are exact and dimensionless. [Hong06] (19), (22)

@@ -41,14 +41,22 @@ State initial_state(const Model& model) {
 double bounding_radius(const Body& body) {
   const Vec2& size = body.shape.size;
   switch (body.shape.kind) {
-    case ShapeKind::point: return 0.0;
-    case ShapeKind::none: return body.mass > 0.0 ? std::sqrt(body.inertia / body.mass) : 0.0;
-    case ShapeKind::rod: return size.x() / 2.0;
-    case ShapeKind::disk: return size.x();
-    case ShapeKind::box: return size.norm() / 2.0;
-    case ShapeKind::ellipse: return size.maxCoeff();
-    case ShapeKind::capsule: return size.x() / 2.0 + size.y();
-    case ShapeKind::polygon: break;
+    case ShapeKind::point:
+      return 0.0;
+    case ShapeKind::none:
+      return body.mass > 0.0 ? std::sqrt(body.inertia / body.mass) : 0.0;
+    case ShapeKind::rod:
+      return size.x() / 2.0;
+    case ShapeKind::disk:
+      return size.x();
+    case ShapeKind::box:
+      return size.norm() / 2.0;
+    case ShapeKind::ellipse:
+      return size.maxCoeff();
+    case ShapeKind::capsule:
+      return size.x() / 2.0 + size.y();
+    case ShapeKind::polygon:
+      break;
   }
   double radius = 0.0;
   for (const Vec2& vertex : body.shape.vertices) radius = std::max(radius, vertex.norm());

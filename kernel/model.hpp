@@ -18,7 +18,8 @@ enum class Space { planar, spatial };
 
 enum class ShapeKind { point, none, rod, disk, box, ellipse, polygon, capsule };
 
-/// Outline for drawing. size: rod (length, 0), disk (radius, 0), box (width, height), ellipse (semi-axes), capsule (length, radius).
+/// Outline for drawing. size: rod (length, 0), disk (radius, 0), box (width, height), ellipse (semi-axes), capsule
+/// (length, radius).
 struct Shape {
   ShapeKind kind = ShapeKind::none;
   Vec2 size = Vec2::Zero();

@@ -6,33 +6,48 @@ namespace perpend {
 
 const char* to_string(Status status) {
   switch (status) {
-    case Status::not_run: return "not_run";
-    case Status::converged: return "converged";
-    case Status::singular: return "singular";
-    case Status::iteration_limit: return "iteration_limit";
-    case Status::not_finite: return "not_finite";
-    case Status::diverged: return "diverged";
-    case Status::interrupted: return "interrupted";
+    case Status::not_run:
+      return "not_run";
+    case Status::converged:
+      return "converged";
+    case Status::singular:
+      return "singular";
+    case Status::iteration_limit:
+      return "iteration_limit";
+    case Status::not_finite:
+      return "not_finite";
+    case Status::diverged:
+      return "diverged";
+    case Status::interrupted:
+      return "interrupted";
   }
   return "unknown";
 }
 
 const char* to_string(SolvePurpose purpose) {
   switch (purpose) {
-    case SolvePurpose::velocity: return "velocity";
-    case SolvePurpose::acceleration: return "acceleration";
-    case SolvePurpose::position_correction: return "position_correction";
-    case SolvePurpose::velocity_projection: return "velocity_projection";
+    case SolvePurpose::velocity:
+      return "velocity";
+    case SolvePurpose::acceleration:
+      return "acceleration";
+    case SolvePurpose::position_correction:
+      return "position_correction";
+    case SolvePurpose::velocity_projection:
+      return "velocity_projection";
   }
   return "unknown";
 }
 
 const char* to_string(ClaimVerdict verdict) {
   switch (verdict) {
-    case ClaimVerdict::not_run: return "not_run";
-    case ClaimVerdict::reproduced: return "reproduced";
-    case ClaimVerdict::not_reproduced: return "not_reproduced";
-    case ClaimVerdict::undecided: return "undecided";
+    case ClaimVerdict::not_run:
+      return "not_run";
+    case ClaimVerdict::reproduced:
+      return "reproduced";
+    case ClaimVerdict::not_reproduced:
+      return "not_reproduced";
+    case ClaimVerdict::undecided:
+      return "undecided";
   }
   return "unknown";
 }

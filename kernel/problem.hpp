@@ -9,7 +9,8 @@
 
 namespace perpend {
 
-/// What the unknown x means: velocity and impulse, acceleration and force, twist of a position correction, or a velocity correction.
+/// What the unknown x means: velocity and impulse, acceleration and force, twist of a position correction, or a
+/// velocity correction.
 enum class SolvePurpose { velocity, acceleration, position_correction, velocity_projection };
 
 [[nodiscard]] const char* to_string(SolvePurpose purpose);

@@ -15,10 +15,11 @@
 namespace perpend {
 
 using TimeVector = std::array<TimeFunction, 2>;
-using PropertyValue = std::variant<bool, double, std::string, Vec2, std::vector<double>, std::vector<Vec2>, TimeFunction,
-                                   TimeVector>;
+using PropertyValue =
+    std::variant<bool, double, std::string, Vec2, std::vector<double>, std::vector<Vec2>, TimeFunction, TimeVector>;
 
-/// Name to value; names are those of the schema rows, which outlive every Properties. A handful of entries: linear search.
+/// Name to value; names are those of the schema rows, which outlive every Properties. A handful of entries: linear
+/// search.
 class Properties {
  public:
   /// Out of line: inlined, g++ 12 believes the other alternatives of the variant to be read uninitialized.

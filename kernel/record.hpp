@@ -38,7 +38,7 @@ struct MeasureRecord {
 
 /// All certificates of one kind in one run.
 struct CertificateGroup {
-  std::string kind;       ///< "kkt_residual", "spd_delassus", "rank", "spectral_radius", "constraint_error", "reference"
+  std::string kind;  ///< "kkt_residual", "spd_delassus", "rank", "spectral_radius", "constraint_error", "reference"
   std::string statement;  ///< in words: what each one says
   std::string theorem;    ///< and its source
   long proved = 0;
@@ -49,11 +49,11 @@ struct CertificateGroup {
   /// Worst bounds over the group, in words ready to print with their units: {"backward error at most", "3.1e-16"}.
   std::vector<std::pair<std::string, std::string>> bounds;
   int worst_step = -1;
-  double seconds = 0.0;     ///< spent certifying
+  double seconds = 0.0;  ///< spent certifying
 };
 
 struct RunCost {
-  double seconds = 0.0;          ///< stepping, without certificates
+  double seconds = 0.0;  ///< stepping, without certificates
   double certify_seconds = 0.0;
   long solves = 0;
   long factorizations = 0;
@@ -61,7 +61,7 @@ struct RunCost {
 
 /// Poses for the animation: a thinned copy of the trajectory.
 struct Frames {
-  std::vector<double> times;                        ///< [s]
+  std::vector<double> times;                             ///< [s]
   std::vector<std::vector<std::array<float, 3>>> poses;  ///< [frame][body] x, y [m], theta [rad]
 };
 
@@ -76,8 +76,8 @@ struct MethodRun {
   double step = 0.0;         ///< [s]
   long steps = 0;            ///< completed
   long planned_steps = 0;
-  std::vector<double> times;      ///< of the recorded rows [s], with t = 0
-  std::vector<long> step_numbers; ///< of the recorded rows
+  std::vector<double> times;       ///< of the recorded rows [s], with t = 0
+  std::vector<long> step_numbers;  ///< of the recorded rows
   std::vector<MeasureRecord> measures;
   std::vector<CertificateGroup> certificates;
   RunCost cost;

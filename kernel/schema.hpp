@@ -10,16 +10,16 @@
 namespace perpend {
 
 enum class FieldType {
-  flag,          ///< true | false                      -> bool
-  number,        ///< quantity of `dimension`           -> double
-  integer,       ///< whole number                      -> double
-  choice,        ///< one of `choices` (a bare name)    -> std::string
-  text,          ///< "string"                          -> std::string
-  vector,        ///< (x, y) of `dimension`             -> Vec2
-  number_list,   ///< [a, b, ...] of `dimension`        -> std::vector<double>
-  point_list,    ///< [(x, y), ...] of `dimension`      -> std::vector<Vec2>
-  time_number,   ///< expression of t                   -> TimeFunction
-  time_vector,   ///< (f(t), g(t))                      -> TimeVector
+  flag,         ///< true | false                      -> bool
+  number,       ///< quantity of `dimension`           -> double
+  integer,      ///< whole number                      -> double
+  choice,       ///< one of `choices` (a bare name)    -> std::string
+  text,         ///< "string"                          -> std::string
+  vector,       ///< (x, y) of `dimension`             -> Vec2
+  number_list,  ///< [a, b, ...] of `dimension`        -> std::vector<double>
+  point_list,   ///< [(x, y), ...] of `dimension`      -> std::vector<Vec2>
+  time_number,  ///< expression of t                   -> TimeFunction
+  time_vector,  ///< (f(t), g(t))                      -> TimeVector
 };
 
 /// One argument or property. Bounds are inclusive unless `exclusive_minimum`.

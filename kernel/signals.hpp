@@ -13,9 +13,9 @@ struct SignalContext {
   const Model& model;
   const VectorX& mass;
   const Instant& instant;
-  double initial_energy;        ///< [J]
-  const State* reference;       ///< at the same time; nullptr: none
-  double backward_error;        ///< largest of the step's solves as certified; NaN: not certified
+  double initial_energy;   ///< [J]
+  const State* reference;  ///< at the same time; nullptr: none
+  double backward_error;   ///< largest of the step's solves as certified; NaN: not certified
 };
 
 [[nodiscard]] std::span<const SignalType> signal_types();

@@ -9,7 +9,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 /// Solves by the sparse factorization and shows every pair to the observer.
 class ObservedSolve final : public Solve {
@@ -89,8 +91,8 @@ class Simulation {
   double show_seconds_ = 0.0;
 };
 
-/// The impulse is linear in the right-hand side of the solve: its stabilizing part is the answer to the stabilizing target
-/// alone. Pre: the factorization is still that of the dynamic solve.
+/// The impulse is linear in the right-hand side of the solve: its stabilizing part is the answer to the stabilizing
+/// target alone. Pre: the factorization is still that of the dynamic solve.
 double Simulation::stabilization_work(const VectorX& rates) {
   if (report_.stabilization_target.size() == 0) return 0.0;
   split_problem_.mass = &mass_;
@@ -171,10 +173,14 @@ std::string describe_stop(const Model& model, const SimulationResult& result) {
       return where + "the joints are redundant: " + (rows.empty() ? "a row" : rows) +
              " follows from the others; remove it, or write verify { rank = deficient }";
     }
-    case Status::iteration_limit: return where + "the iteration of the method stopped before its tolerance";
-    case Status::not_finite: return where + "a value is not finite";
-    case Status::diverged: return where + "a constraint error left every plausible scale";
-    default: return where + to_string(result.status);
+    case Status::iteration_limit:
+      return where + "the iteration of the method stopped before its tolerance";
+    case Status::not_finite:
+      return where + "a value is not finite";
+    case Status::diverged:
+      return where + "a constraint error left every plausible scale";
+    default:
+      return where + to_string(result.status);
   }
 }
 

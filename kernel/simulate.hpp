@@ -32,7 +32,7 @@ class SimulationObserver {
 using StepFunction = std::function<Status(StepContext&, const State& now, State& next)>;
 
 struct SimulationSettings {
-  double step = 0.0;    ///< [s]
+  double step = 0.0;  ///< [s]
   long num_steps = 0;
   bool ledger = false;  ///< fill Instant::ledger (one more substitution a step)
   DependentRows dependent_rows = DependentRows::stop;

@@ -12,7 +12,8 @@ struct Solution {
   Status status = Status::not_run;
   VectorX x;           ///< num_columns
   VectorX multiplier;  ///< num_rows; acts as + J^T multiplier
-  std::vector<int> dependent_rows;  ///< rows left out because others imply them; then `multiplier` is the least-norm one
+  std::vector<int>
+      dependent_rows;  ///< rows left out because others imply them; then `multiplier` is the least-norm one
 };
 
 }  // namespace perpend

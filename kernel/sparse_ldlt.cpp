@@ -114,11 +114,13 @@ bool SparseLdlt::eliminate_row(int k, std::span<const char> may_vanish) {
 void SparseLdlt::solve(VectorX& x) const {
   for (int column = 0; column < size_; ++column) {
     const double value = inverse_pivot_[column] == 0.0 ? 0.0 : x[column];
-    for (int s = column_start_[column]; s < column_start_[column + 1]; ++s) x[factor_row_[s]] -= factor_value_[s] * value;
+    for (int s = column_start_[column]; s < column_start_[column + 1]; ++s)
+      x[factor_row_[s]] -= factor_value_[s] * value;
   }
   for (int column = size_ - 1; column >= 0; --column) {
     double value = x[column] * inverse_pivot_[column];
-    for (int s = column_start_[column]; s < column_start_[column + 1]; ++s) value -= factor_value_[s] * x[factor_row_[s]];
+    for (int s = column_start_[column]; s < column_start_[column + 1]; ++s)
+      value -= factor_value_[s] * x[factor_row_[s]];
     x[column] = inverse_pivot_[column] == 0.0 ? 0.0 : value;
   }
 }

@@ -21,8 +21,9 @@ class SparseLdlt {
   /// Symbolic analysis of `size` unknowns. The values of `factorize` follow the order of `entries`.
   SparseLdlt(int size, const std::vector<PatternEntry>& entries);
 
-  /// Factorizes. A pivot k with may_vanish[k] that has lost all but `rank_bits` to cancellation is left out: its row of the
-  /// solution is 0 and it is listed in left_out(). Returns false when a pivot vanishes that may not, or is not finite.
+  /// Factorizes. A pivot k with may_vanish[k] that has lost all but `rank_bits` to cancellation is left out: its row of
+  /// the solution is 0 and it is listed in left_out(). Returns false when a pivot vanishes that may not, or is not
+  /// finite.
   [[nodiscard]] bool factorize(std::span<const double> values, std::span<const char> may_vanish);
 
   /// Solves in place, in the order of elimination.
@@ -32,7 +33,8 @@ class SparseLdlt {
   [[nodiscard]] int size() const { return size_; }
   [[nodiscard]] std::size_t num_factor_entries() const { return factor_value_.size(); }
 
-  /// A pivot smaller than this against the sum of what was subtracted and added: fewer than 13 of 53 bits would be left.
+  /// A pivot smaller than this against the sum of what was subtracted and added: fewer than 13 of 53 bits would be
+  /// left.
   static constexpr double rank_tolerance = 0x1p-40;
 
  private:

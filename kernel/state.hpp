@@ -16,6 +16,8 @@ struct State {
 
 [[nodiscard]] State initial_state(const Model& model);
 
-[[nodiscard]] inline bool is_finite(const State& state) { return state.q.allFinite() && state.v.allFinite(); }
+[[nodiscard]] inline bool is_finite(const State& state) {
+  return state.q.allFinite() && state.v.allFinite();
+}
 
 }  // namespace perpend

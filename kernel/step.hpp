@@ -17,31 +17,33 @@ class Solve {
 
 /// What a method says of the step it made, beside the state.
 struct StepReport {
-  VectorX impulse;              ///< joint impulses of the dynamic solve [N s, N m s]
-  VectorX stabilization_target; ///< part of the dynamic solve's target that is there for stabilization; empty: none
+  VectorX impulse;                 ///< joint impulses of the dynamic solve [N s, N m s]
+  VectorX stabilization_target;    ///< part of the dynamic solve's target that is there for stabilization; empty: none
   double target_to_impulse = 1.0;  ///< multipliers of that solve times this are impulses (h when they are forces)
-  VectorX v_solved;             ///< velocity after the dynamic solve, before any correction
-  bool corrected = false;       ///< whether q or v was corrected after the dynamic solve
-  VectorX phi_before;           ///< constraint error before the correction; valid when corrected
-  Energies energies_before;     ///< energies before the correction; valid when corrected
-  int iterations = 0;           ///< of a correction
-  bool has_impulses = false;    ///< false for methods that do not work with impulses
+  VectorX v_solved;                ///< velocity after the dynamic solve, before any correction
+  bool corrected = false;          ///< whether q or v was corrected after the dynamic solve
+  VectorX phi_before;              ///< constraint error before the correction; valid when corrected
+  Energies energies_before;        ///< energies before the correction; valid when corrected
+  int iterations = 0;              ///< of a correction
+  bool has_impulses = false;       ///< false for methods that do not work with impulses
 };
 
 /// All that a step may use. Scratch is reused from step to step, so that nothing is allocated after the first.
 struct StepContext {
   const Model& model;
   const VectorX& mass;
-  double h;                 ///< [s]
-  const Evaluation& now;    ///< at the state that the step starts from
+  double h;               ///< [s]
+  const Evaluation& now;  ///< at the state that the step starts from
   Solve& solve;
-  Evaluation& scratch;      ///< for evaluations at other states
+  Evaluation& scratch;  ///< for evaluations at other states
   Problem& problem;
   Solution& solution;
   StepReport& report;
 };
 
 /// q (+) dq: planar coordinates add.
-inline void advance_position(VectorX& q, double h, const VectorX& v) { q += h * v; }
+inline void advance_position(VectorX& q, double h, const VectorX& v) {
+  q += h * v;
+}
 
 }  // namespace perpend

@@ -9,9 +9,34 @@ namespace perpend {
 class TimeFunction {
  public:
   enum class Op : unsigned char {
-    number, time, add, subtract, multiply, divide, power, negate,
-    sqrt, abs, min, max, floor, sin, cos, tan, asin, acos, atan2, exp, log,
-    less, less_equal, equal, logical_and, logical_or, logical_not, select,  // select: condition, then, else
+    number,
+    time,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    negate,
+    sqrt,
+    abs,
+    min,
+    max,
+    floor,
+    sin,
+    cos,
+    tan,
+    asin,
+    acos,
+    atan2,
+    exp,
+    log,
+    less,
+    less_equal,
+    equal,
+    logical_and,
+    logical_or,
+    logical_not,
+    select,  // select: condition, then, else
   };
   struct Instruction {
     Op op = Op::number;

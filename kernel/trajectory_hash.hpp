@@ -24,7 +24,8 @@ class TrajectoryHash {
   }
 
  private:
-  /// Byte by byte, lowest first: a product carries upward only, so that whole words would leave their high bits unmixed.
+  /// Byte by byte, lowest first: a product carries upward only, so that whole words would leave their high bits
+  /// unmixed.
   void add_word(std::uint64_t word) {
     for (int i = 0; i < 8; ++i, word >>= 8) hash_ = (hash_ ^ (word & 0xffU)) * 0x100000001b3U;
   }

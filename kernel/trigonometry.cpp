@@ -1,6 +1,7 @@
-// Argument reduction x = k pi/2 + r + r_low by Cody and Waite in three parts, then Taylor sums with a compensated last step.
-// Error of the result: reduction below 2^-66, series below 2^-62, roundings of the tail below 2^-55 (it is at most a quarter
-// of the head), final addition at most 2^-54 (values below 1): together below 2^-53; the stated bound is twice that.
+// Argument reduction x = k pi/2 + r + r_low by Cody and Waite in three parts, then Taylor sums with a compensated last
+// step. Error of the result: reduction below 2^-66, series below 2^-62, roundings of the tail below 2^-55 (it is at
+// most a quarter of the head), final addition at most 2^-54 (values below 1): together below 2^-53; the stated bound is
+// twice that.
 #include "kernel/trigonometry.hpp"
 
 #include <cmath>
@@ -10,8 +11,8 @@ namespace perpend {
 
 namespace {
 
-// pi/2 = p1 + p2 + p3. p1 and p2 have 22 significant bits, so that k p1 and k p2 are exact for |k| < 2^30; p3 is the rest
-// rounded to double. What is missing is below 2^-103.
+// pi/2 = p1 + p2 + p3. p1 and p2 have 22 significant bits, so that k p1 and k p2 are exact for |k| < 2^30; p3 is the
+// rest rounded to double. What is missing is below 2^-103.
 constexpr double p1 = 0x1.921fbp+0;
 constexpr double p2 = 0x1.5110bp-22;
 constexpr double p3 = 0x1.18469898cc517p-44;
@@ -52,8 +53,8 @@ SinCos<double> sin_cos(double x) {
   if (!(std::abs(x) <= sin_cos_max_argument)) return {nan, nan};
   constexpr double two_over_pi = 0x1.45f306dc9c883p-1;
   const double k = std::floor(x * two_over_pi + 0.5);
-  // x - k p1 is exact (both are multiples of the smaller last place, the difference is short); k p2 is exact; the error of
-  // the next subtraction is kept by Knuth's TwoSum.
+  // x - k p1 is exact (both are multiples of the smaller last place, the difference is short); k p2 is exact; the error
+  // of the next subtraction is kept by Knuth's TwoSum.
   const double a = x - k * p1;
   const double b = k * p2;
   const double high = a - b;
@@ -65,13 +66,19 @@ SinCos<double> sin_cos(double x) {
   const double sine = sine_series(r, r_low);
   const double cosine = cosine_series(r, r_low);
   switch (static_cast<long long>(k) & 3) {
-    case 0: return {sine, cosine};
-    case 1: return {cosine, -sine};
-    case 2: return {-sine, -cosine};
-    default: return {-cosine, sine};
+    case 0:
+      return {sine, cosine};
+    case 1:
+      return {cosine, -sine};
+    case 2:
+      return {-sine, -cosine};
+    default:
+      return {-cosine, sine};
   }
 }
 
-SinCos<long double> sin_cos(long double x) { return {std::sin(x), std::cos(x)}; }
+SinCos<long double> sin_cos(long double x) {
+  return {std::sin(x), std::cos(x)};
+}
 
 }  // namespace perpend

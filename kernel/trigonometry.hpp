@@ -9,8 +9,9 @@ struct SinCos {
   Scalar cos;
 };
 
-/// sin and cos of x [rad]. Error of each at most `sin_cos_error_bound` for |x| <= `sin_cos_max_argument`; NaN beyond, and
-/// for NaN and infinities. Only additions and multiplications of doubles, so the result does not depend on the machine.
+/// sin and cos of x [rad]. Error of each at most `sin_cos_error_bound` for |x| <= `sin_cos_max_argument`; NaN beyond,
+/// and for NaN and infinities. Only additions and multiplications of doubles, so the result does not depend on the
+/// machine.
 [[nodiscard]] SinCos<double> sin_cos(double x);
 
 /// From libm in extended precision: for the reference trajectory, which is not golden.

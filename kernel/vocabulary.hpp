@@ -89,7 +89,8 @@ struct ForceValue {
 };
 
 template <class Scalar>
-using ForceFunction = void (*)(const Force&, const std::array<BodyMotion<Scalar>, 2>&, Scalar time, ForceValue<Scalar>&);
+using ForceFunction = void (*)(const Force&, const std::array<BodyMotion<Scalar>, 2>&, Scalar time,
+                               ForceValue<Scalar>&);
 
 struct ForceType {
   TypeSpec spec;
@@ -101,8 +102,8 @@ struct ForceType {
 
 struct StabilizerType {
   TypeSpec spec;
-  int drift_order = 0;       ///< order in h of the largest constraint error on a smooth motion; 0: solver tolerance
-  std::string_view variants; ///< how it may be written: "baumgarte(alpha) | baumgarte(alpha, beta)"
+  int drift_order = 0;        ///< order in h of the largest constraint error on a smooth motion; 0: solver tolerance
+  std::string_view variants;  ///< how it may be written: "baumgarte(alpha) | baumgarte(alpha, beta)"
   Made<std::shared_ptr<const Stabilizer>> (*make)(const Properties& options) = nullptr;
 };
 
@@ -117,7 +118,7 @@ struct SignalType {
   SignalEntity entity = SignalEntity::none;
   std::string_view entity_choices = "";  ///< "kinetic|potential" for energy_kind
   Dimension dimension{};
-  int num_components = 0;  ///< 1 scalar, 2 vector, 0: as many as there are rows
+  int num_components = 0;        ///< 1 scalar, 2 vector, 0: as many as there are rows
   bool needs_reference = false;  ///< compares with the reference trajectory
   bool needs_ledger = false;     ///< asks for the split of the energy change, which costs a substitution a step
   /// Components at one recorded state. Null in vocabularies that only check scenes.

@@ -85,23 +85,31 @@ MadeStabilizer make(const Properties& options) {
   if (omega && zeta && !alpha && !beta)
     return std::make_shared<const AccelerationBaumgarte>(options.number("omega0"), options.number("zeta"),
                                                          options.number("omega0"));
-  return FactoryError{"", "these options do not make a Baumgarte method",
-                      "write baumgarte(alpha: ...), baumgarte(alpha: ..., beta: ...) or baumgarte(omega0: ..., zeta: ...)"};
+  return FactoryError{
+      "", "these options do not make a Baumgarte method",
+      "write baumgarte(alpha: ...), baumgarte(alpha: ..., beta: ...) or baumgarte(omega0: ..., zeta: ...)"};
 }
 
 constexpr FieldSpec options[] = {
-    {.name = "alpha", .dimension = dimension::rate, .doc = "alone: rate of the velocity level; with beta: damping",
+    {.name = "alpha",
+     .dimension = dimension::rate,
+     .doc = "alone: rate of the velocity level; with beta: damping",
      .minimum = 0.0},
     {.name = "beta", .dimension = dimension::rate, .doc = "its square multiplies the position error", .minimum = 0.0},
-    {.name = "omega0", .dimension = dimension::rate, .doc = "undamped angular frequency of the error, equals beta",
+    {.name = "omega0",
+     .dimension = dimension::rate,
+     .doc = "undamped angular frequency of the error, equals beta",
      .minimum = 0.0},
     {.name = "zeta", .doc = "damping ratio of the error, equals alpha / beta", .minimum = 0.0}};
 
 }  // namespace
 
 const StabilizerType baumgarte_stabilizer{
-    .spec = {.name = "baumgarte", .summary = "feedback of the constraint error, at velocity or acceleration level",
-             .arguments = options, .properties = {}, .citation = "Baumgarte72, ClinePai03, Hong06, DrakeStab"},
+    .spec = {.name = "baumgarte",
+             .summary = "feedback of the constraint error, at velocity or acceleration level",
+             .arguments = options,
+             .properties = {},
+             .citation = "Baumgarte72, ClinePai03, Hong06, DrakeStab"},
     .drift_order = 1,
     .variants = "baumgarte(alpha) | baumgarte(alpha, beta) | baumgarte(omega0, zeta)",
     .make = make};

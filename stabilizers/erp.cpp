@@ -33,16 +33,21 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
 // Above erp = 2 the error grows (alpha h = 2); such values are allowed because a study may want to see it.
 constexpr FieldSpec options[] = {
     {.name = "erp", .required = true, .doc = "share of the constraint error that one step removes", .minimum = 0.0},
-    {.name = "cfm", .dimension = pow(dimension::mass, -1), .doc = "compliance of each row on its impulse (in 1/(kg m^2) for angles)",
-     .default_text = "0 1/kg", .minimum = 0.0}};
+    {.name = "cfm",
+     .dimension = pow(dimension::mass, -1),
+     .doc = "compliance of each row on its impulse (in 1/(kg m^2) for angles)",
+     .default_text = "0 1/kg",
+     .minimum = 0.0}};
 
 }  // namespace
 
-const StabilizerType erp_stabilizer{
-    .spec = {.name = "erp", .summary = "error reduction and constraint force mixing", .arguments = options,
-             .properties = {}, .citation = "CfmBlog05"},
-    .drift_order = 2,
-    .variants = "erp(erp) | erp(erp, cfm)",
-    .make = make};
+const StabilizerType erp_stabilizer{.spec = {.name = "erp",
+                                             .summary = "error reduction and constraint force mixing",
+                                             .arguments = options,
+                                             .properties = {},
+                                             .citation = "CfmBlog05"},
+                                    .drift_order = 2,
+                                    .variants = "erp(erp) | erp(erp, cfm)",
+                                    .make = make};
 
 }  // namespace perpend

@@ -5,8 +5,9 @@
 
 namespace perpend {
 
-/// [M -J^T; J E] [v+; impulse] = [M v + h f; -phi_t - rate phi], everything at the old time. [ClinePai03] (7), [Hong06] (10)
-/// rate [1/s]: 0 unstabilized, alpha for Baumgarte at velocity level, 1/h implicit, erp/h for the convention of ODE.
+/// [M -J^T; J E] [v+; impulse] = [M v + h f; -phi_t - rate phi], everything at the old time. [ClinePai03] (7), [Hong06]
+/// (10) rate [1/s]: 0 unstabilized, alpha for Baumgarte at velocity level, 1/h implicit, erp/h for the convention of
+/// ODE.
 void formulate_velocity(const StepContext& context, const State& now, double rate, double cfm, Problem& problem);
 
 /// [M -J^T; J 0] [a; lambda] = [f; -Jdot_v - 2 alpha phi_dot - beta^2 phi], phi_dot = J v + phi_t. [Hong06] (12)-(13)

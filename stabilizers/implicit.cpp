@@ -18,15 +18,19 @@ class Implicit final : public Stabilizer {
   std::optional<LinearUpdate> linear_update() const override { return LinearUpdate{}; }
 };
 
-Made<std::shared_ptr<const Stabilizer>> make(const Properties&) { return std::make_shared<const Implicit>(); }
+Made<std::shared_ptr<const Stabilizer>> make(const Properties&) {
+  return std::make_shared<const Implicit>();
+}
 
 }  // namespace
 
-const StabilizerType implicit_stabilizer{
-    .spec = {.name = "implicit", .summary = "linearized constraint met at the new position", .arguments = {},
-             .properties = {}, .citation = "Hong06, HartAnitescu03"},
-    .drift_order = 2,
-    .variants = "implicit",
-    .make = make};
+const StabilizerType implicit_stabilizer{.spec = {.name = "implicit",
+                                                  .summary = "linearized constraint met at the new position",
+                                                  .arguments = {},
+                                                  .properties = {},
+                                                  .citation = "Hong06, HartAnitescu03"},
+                                         .drift_order = 2,
+                                         .variants = "implicit",
+                                         .make = make};
 
 }  // namespace perpend

@@ -19,15 +19,19 @@ class None final : public Stabilizer {
   }
 };
 
-Made<std::shared_ptr<const Stabilizer>> make(const Properties&) { return std::make_shared<const None>(); }
+Made<std::shared_ptr<const Stabilizer>> make(const Properties&) {
+  return std::make_shared<const None>();
+}
 
 }  // namespace
 
-const StabilizerType none_stabilizer{
-    .spec = {.name = "none", .summary = "velocity-impulse step, no stabilization", .arguments = {}, .properties = {},
-             .citation = "ClinePai03, AnitescuPotra97"},
-    .drift_order = 1,
-    .variants = "none",
-    .make = make};
+const StabilizerType none_stabilizer{.spec = {.name = "none",
+                                              .summary = "velocity-impulse step, no stabilization",
+                                              .arguments = {},
+                                              .properties = {},
+                                              .citation = "ClinePai03, AnitescuPotra97"},
+                                     .drift_order = 1,
+                                     .variants = "none",
+                                     .make = make};
 
 }  // namespace perpend

@@ -1,4 +1,5 @@
-// Post-stabilization: the unstabilized step, then a position correction with everything re-evaluated at q+. [ClinePai03] (14)
+// Post-stabilization: the unstabilized step, then a position correction with everything re-evaluated at q+.
+// [ClinePai03] (14)
 //     [ M -J^T; J 0 ] [ dq; lambda ] = [ 0; -phi(q+) ],   q+ <- q+ + dq
 // The velocity is not touched. The error before the correction has order 2, after one correction order 4. `iterations`
 // repeats it; `step_limit` keeps it small where the linearization fails (section VI.C).
@@ -40,21 +41,32 @@ class PostStabilization final : public Stabilizer {
 };
 
 Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
-  return std::make_shared<const PostStabilization>(static_cast<int>(options.number_or("iterations", 1.0)),
-                                                   options.number_or("step_limit", std::numeric_limits<double>::infinity()));
+  return std::make_shared<const PostStabilization>(
+      static_cast<int>(options.number_or("iterations", 1.0)),
+      options.number_or("step_limit", std::numeric_limits<double>::infinity()));
 }
 
-constexpr FieldSpec options[] = {
-    {.name = "iterations", .type = FieldType::integer, .doc = "corrections a step, re-evaluated each time",
-     .default_text = "1", .minimum = 1.0, .maximum = 1000.0},
-    {.name = "step_limit", .dimension = dimension::length, .doc = "furthest that a correction may move a point of a body",
-     .default_text = "no limit", .minimum = 0.0, .exclusive_minimum = true}};
+constexpr FieldSpec options[] = {{.name = "iterations",
+                                  .type = FieldType::integer,
+                                  .doc = "corrections a step, re-evaluated each time",
+                                  .default_text = "1",
+                                  .minimum = 1.0,
+                                  .maximum = 1000.0},
+                                 {.name = "step_limit",
+                                  .dimension = dimension::length,
+                                  .doc = "furthest that a correction may move a point of a body",
+                                  .default_text = "no limit",
+                                  .minimum = 0.0,
+                                  .exclusive_minimum = true}};
 
 }  // namespace
 
 const StabilizerType post_stabilization_stabilizer{
-    .spec = {.name = "post_stabilization", .summary = "unstabilized step, then a position correction",
-             .arguments = options, .properties = {}, .citation = "ClinePai03"},
+    .spec = {.name = "post_stabilization",
+             .summary = "unstabilized step, then a position correction",
+             .arguments = options,
+             .properties = {},
+             .citation = "ClinePai03"},
     .drift_order = 4,
     .variants = "post_stabilization | post_stabilization(iterations, step_limit)",
     .make = make};

@@ -1,5 +1,5 @@
-// Projection: the unstabilized step, then Newton's iteration on phi(q) = 0 to a stated tolerance and the nearest velocity
-// that the constraints allow there, both in the metric of the mass matrix.
+// Projection: the unstabilized step, then Newton's iteration on phi(q) = 0 to a stated tolerance and the nearest
+// velocity that the constraints allow there, both in the metric of the mass matrix.
 //     [ M -J^T; J 0 ] [ dq; lambda ] = [ 0; -phi ]   until max |phi| <= tolerance
 //     [ M -J^T; J 0 ] [ v; mu ]      = [ M v; -phi_t ]
 #include <limits>
@@ -64,19 +64,29 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
                                             static_cast<int>(options.number_or("max_iterations", 20.0)));
 }
 
-// Default tolerance: rounding of a position of 1 m is 1e-16 m and grows with a few sums; 1e-12 m leaves four digits of room.
-// Newton doubles the digits in each iteration, so that 20 are reached only where it does not converge.
-constexpr FieldSpec options[] = {
-    {.name = "tolerance", .dimension = dimension::length, .doc = "largest row of phi left (radians count as metres)",
-     .default_text = "1e-12 m", .minimum = 0.0, .exclusive_minimum = true},
-    {.name = "max_iterations", .type = FieldType::integer, .doc = "of Newton; more stop the run", .default_text = "20",
-     .minimum = 1.0, .maximum = 1000.0}};
+// Default tolerance: rounding of a position of 1 m is 1e-16 m and grows with a few sums; 1e-12 m leaves four digits of
+// room. Newton doubles the digits in each iteration, so that 20 are reached only where it does not converge.
+constexpr FieldSpec options[] = {{.name = "tolerance",
+                                  .dimension = dimension::length,
+                                  .doc = "largest row of phi left (radians count as metres)",
+                                  .default_text = "1e-12 m",
+                                  .minimum = 0.0,
+                                  .exclusive_minimum = true},
+                                 {.name = "max_iterations",
+                                  .type = FieldType::integer,
+                                  .doc = "of Newton; more stop the run",
+                                  .default_text = "20",
+                                  .minimum = 1.0,
+                                  .maximum = 1000.0}};
 
 }  // namespace
 
 const StabilizerType projection_stabilizer{
-    .spec = {.name = "projection", .summary = "unstabilized step, then Newton on the position and the nearest velocity",
-             .arguments = options, .properties = {}, .citation = "HairerNorsettWanner93"},
+    .spec = {.name = "projection",
+             .summary = "unstabilized step, then Newton on the position and the nearest velocity",
+             .arguments = options,
+             .properties = {},
+             .citation = "HairerNorsettWanner93"},
     .drift_order = 0,
     .variants = "projection | projection(tolerance, max_iterations)",
     .make = make};

@@ -1,7 +1,7 @@
 // Reference trajectory by an independent route: accelerations of the index-reduced system from a dense rank-revealing
-// factorization in extended precision, Gragg-Bulirsch-Stoer extrapolation, projection after each step. It shares no solver
-// and no discretization with the other methods. [Gragg65], [BulirschStoer66], [HairerNorsettWanner93]
-// High precision, not proved: the driver runs it a second time with other orders and half the step and compares.
+// factorization in extended precision, Gragg-Bulirsch-Stoer extrapolation, projection after each step. It shares no
+// solver and no discretization with the other methods. [Gragg65], [BulirschStoer66], [HairerNorsettWanner93] High
+// precision, not proved: the driver runs it a second time with other orders and half the step and compares.
 #include <algorithm>
 #include <cmath>
 
@@ -40,7 +40,8 @@ class Reference final : public Stabilizer {
     load(now.v, now.v_low, v);
     const Extended substep = Extended(context.h) / Extended(substeps_);
     for (int i = 0; i < substeps_; ++i)
-      if (!extrapolation.advance(Extended(now.time) + Extended(i) * substep, substep, q, v)) return Status::iteration_limit;
+      if (!extrapolation.advance(Extended(now.time) + Extended(i) * substep, substep, q, v))
+        return Status::iteration_limit;
     if (!std::isfinite(dynamics.project(Extended(now.time) + Extended(context.h), q, v))) return Status::not_finite;
     next.time = now.time + context.h;
     store(q, next.q, next.q_low);
@@ -65,19 +66,32 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
 }
 
 // Default tolerance: a hundred roundings of the 64-bit significand (5e-20), per step; 1e5 steps still leave 1e-12.
-constexpr FieldSpec options[] = {
-    {.name = "tolerance", .doc = "of each extrapolation, against the size of the solution", .default_text = "1e-17",
-     .minimum = 1e-19, .maximum = 1e-6},
-    {.name = "max_columns", .type = FieldType::integer, .doc = "of the extrapolation table; the order is twice that",
-     .default_text = "12", .minimum = 2.0, .maximum = 20.0},
-    {.name = "substeps", .type = FieldType::integer, .doc = "extrapolations a step", .default_text = "1", .minimum = 1.0,
-     .maximum = 1000.0}};
+constexpr FieldSpec options[] = {{.name = "tolerance",
+                                  .doc = "of each extrapolation, against the size of the solution",
+                                  .default_text = "1e-17",
+                                  .minimum = 1e-19,
+                                  .maximum = 1e-6},
+                                 {.name = "max_columns",
+                                  .type = FieldType::integer,
+                                  .doc = "of the extrapolation table; the order is twice that",
+                                  .default_text = "12",
+                                  .minimum = 2.0,
+                                  .maximum = 20.0},
+                                 {.name = "substeps",
+                                  .type = FieldType::integer,
+                                  .doc = "extrapolations a step",
+                                  .default_text = "1",
+                                  .minimum = 1.0,
+                                  .maximum = 1000.0}};
 
 }  // namespace
 
 const StabilizerType reference_stabilizer{
-    .spec = {.name = "reference", .summary = "high-order extrapolation in extended precision, index-reduced and projected",
-             .arguments = options, .properties = {}, .citation = "Gragg65, BulirschStoer66, HairerNorsettWanner93"},
+    .spec = {.name = "reference",
+             .summary = "high-order extrapolation in extended precision, index-reduced and projected",
+             .arguments = options,
+             .properties = {},
+             .citation = "Gragg65, BulirschStoer66, HairerNorsettWanner93"},
     .drift_order = 0,
     .variants = "reference | reference(tolerance, max_columns, substeps)",
     .make = make};

@@ -13,8 +13,8 @@ class Stabilizer {
  public:
   virtual ~Stabilizer() = default;
 
-  /// One step from `now` to `next` of length context.h. Pure but for context's scratch and report. Every linear system goes
-  /// through context.solve. A status other than converged stops the run.
+  /// One step from `now` to `next` of length context.h. Pure but for context's scratch and report. Every linear system
+  /// goes through context.solve. A status other than converged stops the run.
   [[nodiscard]] virtual Status step(StepContext& context, const State& now, State& next) const = 0;
 
   /// The update on a linearized system, when the method has one.

@@ -29,14 +29,23 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
   return force;
 }
 
-constexpr FieldSpec properties[] = {{.name = "damping", .dimension = dimension::damping, .required = true,
-                                     .doc = "force for each speed of stretch", .minimum = 0.0},
-                                    at_first_field, at_second_field};
+constexpr FieldSpec properties[] = {{.name = "damping",
+                                     .dimension = dimension::damping,
+                                     .required = true,
+                                     .doc = "force for each speed of stretch",
+                                     .minimum = 0.0},
+                                    at_first_field,
+                                    at_second_field};
 
 }  // namespace
 
-const ForceType damper_force{
-    .spec = {.name = "damper", .summary = "linear damper between two points", .arguments = {}, .properties = properties},
-    .num_bodies = 2, .make = make, .evaluate = evaluate<double>, .evaluate_extended = evaluate<long double>};
+const ForceType damper_force{.spec = {.name = "damper",
+                                      .summary = "linear damper between two points",
+                                      .arguments = {},
+                                      .properties = properties},
+                             .num_bodies = 2,
+                             .make = make,
+                             .evaluate = evaluate<double>,
+                             .evaluate_extended = evaluate<long double>};
 
 }  // namespace perpend

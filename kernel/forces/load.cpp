@@ -8,7 +8,8 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Force& force, const std::array<BodyMotion<Scalar>, 2>& body, Scalar time, ForceValue<Scalar>& value) {
+void evaluate(const Force& force, const std::array<BodyMotion<Scalar>, 2>& body, Scalar time,
+              ForceValue<Scalar>& value) {
   const Vector2<Scalar> applied(force.load[0](time), force.load[1](time));
   add_point_force(value.other[0], applied, point_motion(body[0], force.anchor[0]).arm);
 }
@@ -20,16 +21,26 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
   return force;
 }
 
-constexpr FieldSpec arguments[] = {{.name = "force", .type = FieldType::time_vector, .dimension = dimension::force,
-                                    .required = true, .doc = "(f_x, f_y) in world axes, may use t"}};
-constexpr FieldSpec properties[] = {{.name = "at", .type = FieldType::vector, .dimension = dimension::length,
+constexpr FieldSpec arguments[] = {{.name = "force",
+                                    .type = FieldType::time_vector,
+                                    .dimension = dimension::force,
+                                    .required = true,
+                                    .doc = "(f_x, f_y) in world axes, may use t"}};
+constexpr FieldSpec properties[] = {{.name = "at",
+                                     .type = FieldType::vector,
+                                     .dimension = dimension::length,
                                      .doc = "point of the body, world coordinates at the start",
                                      .default_text = "the centre of the body"}};
 
 }  // namespace
 
-const ForceType load_force{
-    .spec = {.name = "load", .summary = "force of time on a point of a body", .arguments = arguments, .properties = properties},
-    .num_bodies = 1, .make = make, .evaluate = evaluate<double>, .evaluate_extended = evaluate<long double>};
+const ForceType load_force{.spec = {.name = "load",
+                                    .summary = "force of time on a point of a body",
+                                    .arguments = arguments,
+                                    .properties = properties},
+                           .num_bodies = 1,
+                           .make = make,
+                           .evaluate = evaluate<double>,
+                           .evaluate_extended = evaluate<long double>};
 
 }  // namespace perpend

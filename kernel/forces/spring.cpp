@@ -1,5 +1,5 @@
-// Linear spring between two points: l = |p1 - p0|, u = (p1 - p0)/l, V = k (l - l0)^2 / 2, force on body 0: +k (l - l0) u.
-// At l = 0 the direction is undefined; the force is zero there (its average over directions).
+// Linear spring between two points: l = |p1 - p0|, u = (p1 - p0)/l, V = k (l - l0)^2 / 2, force on body 0: +k (l - l0)
+// u. At l = 0 the direction is undefined; the force is zero there (its average over directions).
 #include <cmath>
 
 #include "kernel/forces/force_types.hpp"
@@ -35,17 +35,28 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
   return force;
 }
 
-constexpr FieldSpec properties[] = {
-    {.name = "stiffness", .dimension = dimension::stiffness, .required = true, .doc = "force for each length of stretch",
-     .minimum = 0.0},
-    {.name = "rest", .dimension = dimension::length, .doc = "length without force", .default_text = "the length at the start",
-     .minimum = 0.0},
-    at_first_field, at_second_field};
+constexpr FieldSpec properties[] = {{.name = "stiffness",
+                                     .dimension = dimension::stiffness,
+                                     .required = true,
+                                     .doc = "force for each length of stretch",
+                                     .minimum = 0.0},
+                                    {.name = "rest",
+                                     .dimension = dimension::length,
+                                     .doc = "length without force",
+                                     .default_text = "the length at the start",
+                                     .minimum = 0.0},
+                                    at_first_field,
+                                    at_second_field};
 
 }  // namespace
 
-const ForceType spring_force{
-    .spec = {.name = "spring", .summary = "linear spring between two points", .arguments = {}, .properties = properties},
-    .num_bodies = 2, .make = make, .evaluate = evaluate<double>, .evaluate_extended = evaluate<long double>};
+const ForceType spring_force{.spec = {.name = "spring",
+                                      .summary = "linear spring between two points",
+                                      .arguments = {},
+                                      .properties = properties},
+                             .num_bodies = 2,
+                             .make = make,
+                             .evaluate = evaluate<double>,
+                             .evaluate_extended = evaluate<long double>};
 
 }  // namespace perpend

@@ -18,13 +18,19 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
   return force;
 }
 
-constexpr FieldSpec arguments[] = {{.name = "torque", .type = FieldType::time_number, .dimension = dimension::torque,
-                                    .required = true, .doc = "may use t"}};
+constexpr FieldSpec arguments[] = {{.name = "torque",
+                                    .type = FieldType::time_number,
+                                    .dimension = dimension::torque,
+                                    .required = true,
+                                    .doc = "may use t"}};
 
 }  // namespace
 
 const ForceType torque_force{
     .spec = {.name = "torque", .summary = "torque of time on a body", .arguments = arguments, .properties = {}},
-    .num_bodies = 1, .make = make, .evaluate = evaluate<double>, .evaluate_extended = evaluate<long double>};
+    .num_bodies = 1,
+    .make = make,
+    .evaluate = evaluate<double>,
+    .evaluate_extended = evaluate<long double>};
 
 }  // namespace perpend

@@ -3,7 +3,8 @@
 //                        Jdot v = u . (d_ddot)_quadratic + (|d_dot|^2 - (u . d_dot)^2) / l
 //     form = quadratic   phi = (d . d - L^2) / (2 L)     J v = d . d_dot / L
 //                        Jdot v = (d . (d_ddot)_quadratic + |d_dot|^2) / L
-// 1 row [m]. The two agree to first order at phi = 0; the quadratic one is smooth at d = 0 and exactly quadratic for particles.
+// 1 row [m]. The two agree to first order at phi = 0; the quadratic one is smooth at d = 0 and exactly quadratic for
+// particles.
 #include <cmath>
 
 #include "kernel/joints/joint_rows.hpp"
@@ -51,17 +52,28 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
   return joint;
 }
 
-constexpr FieldSpec properties[] = {
-    {.name = "length", .type = FieldType::number, .dimension = dimension::length, .doc = "distance to hold",
-     .default_text = "the distance at the start", .minimum = 0.0, .exclusive_minimum = true},
-    {.name = "form", .type = FieldType::choice, .doc = "the function that is held at zero", .default_text = "length",
-     .choices = "length|quadratic"},
-    at_first_field, at_second_field};
+constexpr FieldSpec properties[] = {{.name = "length",
+                                     .type = FieldType::number,
+                                     .dimension = dimension::length,
+                                     .doc = "distance to hold",
+                                     .default_text = "the distance at the start",
+                                     .minimum = 0.0,
+                                     .exclusive_minimum = true},
+                                    {.name = "form",
+                                     .type = FieldType::choice,
+                                     .doc = "the function that is held at zero",
+                                     .default_text = "length",
+                                     .choices = "length|quadratic"},
+                                    at_first_field,
+                                    at_second_field};
 
 }  // namespace
 
 const JointType distance_joint{
-    .spec = {.name = "distance", .summary = "two points keep their distance", .arguments = {}, .properties = properties},
+    .spec = {.name = "distance",
+             .summary = "two points keep their distance",
+             .arguments = {},
+             .properties = properties},
     .num_rows = 1,
     .row_dimension = {dimension::length, {}, {}},
     .needs_angles = false,

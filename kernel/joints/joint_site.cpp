@@ -4,7 +4,9 @@
 
 namespace perpend {
 
-Vec2 initial_position(const Body* body) { return body == nullptr ? Vec2(Vec2::Zero()) : body->position; }
+Vec2 initial_position(const Body* body) {
+  return body == nullptr ? Vec2(Vec2::Zero()) : body->position;
+}
 
 double initial_angle(const Body* body) {
   return body == nullptr || body->kind == BodyKind::particle ? 0.0 : body->angle;

@@ -21,7 +21,8 @@ const JointType& joint_type(std::string_view name) {
 
 Made<Vec2> unit_axis(const Properties& properties, const JointSite& site) {
   const Vec2 axis = properties.get<Vec2>("axis");
-  if (!(axis.norm() > 0.0)) return FactoryError{"axis", "the axis has no direction", "write for instance axis = (1, 0)"};
+  if (!(axis.norm() > 0.0))
+    return FactoryError{"axis", "the axis has no direction", "write for instance axis = (1, 0)"};
   return direction_to_body_frame(site.body[0], axis.normalized());
 }
 

@@ -16,9 +16,14 @@ extern const JointType weld_joint;
 extern const JointType distance_joint;
 extern const JointType point_on_line_joint;
 
-inline constexpr FieldSpec axis_field{.name = "axis", .type = FieldType::vector, .dimension = dimension::none, .required = true,
+inline constexpr FieldSpec axis_field{.name = "axis",
+                                      .type = FieldType::vector,
+                                      .dimension = dimension::none,
+                                      .required = true,
                                       .doc = "direction in world axes at the start, fixed in the first body"};
-inline constexpr FieldSpec relative_angle_field{.name = "angle", .type = FieldType::number, .dimension = dimension::angle,
+inline constexpr FieldSpec relative_angle_field{.name = "angle",
+                                                .type = FieldType::number,
+                                                .dimension = dimension::angle,
                                                 .doc = "angle of the second body against the first",
                                                 .default_text = "as at the start"};
 

@@ -27,7 +27,7 @@ template <class Scalar>
 
 template <class Scalar>
 struct PointMotion {
-  Vector2<Scalar> arm;       ///< r, from the centre of mass, world axes
+  Vector2<Scalar> arm;  ///< r, from the centre of mass, world axes
   Vector2<Scalar> position;
   Vector2<Scalar> velocity;
   Vector2<Scalar> centripetal;  ///< -omega^2 r: acceleration that is quadratic in the velocity
@@ -45,7 +45,8 @@ template <class Scalar>
 
 /// Row of direction . p_dot: adds (direction, direction . perp(arm)) times sign.
 template <class Scalar>
-void set_point_row(std::array<Scalar, 3>& row, const Vector2<Scalar>& direction, const Vector2<Scalar>& arm, Scalar sign) {
+void set_point_row(std::array<Scalar, 3>& row, const Vector2<Scalar>& direction, const Vector2<Scalar>& arm,
+                   Scalar sign) {
   row[0] = sign * direction.x();
   row[1] = sign * direction.y();
   row[2] = sign * dot(direction, perp(arm));

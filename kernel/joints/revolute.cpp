@@ -29,7 +29,10 @@ constexpr FieldSpec properties[] = {at_field, at_first_field, at_second_field};
 }  // namespace
 
 const JointType revolute_joint{
-    .spec = {.name = "revolute", .summary = "one point of each body coincides", .arguments = {}, .properties = properties},
+    .spec = {.name = "revolute",
+             .summary = "one point of each body coincides",
+             .arguments = {},
+             .properties = properties},
     .num_rows = 2,
     .row_dimension = {dimension::length, dimension::length, {}},
     .needs_angles = false,

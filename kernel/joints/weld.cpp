@@ -28,7 +28,10 @@ constexpr FieldSpec properties[] = {at_field, at_first_field, at_second_field, r
 }  // namespace
 
 const JointType weld_joint{
-    .spec = {.name = "weld", .summary = "the bodies keep their relative pose", .arguments = {}, .properties = properties},
+    .spec = {.name = "weld",
+             .summary = "the bodies keep their relative pose",
+             .arguments = {},
+             .properties = properties},
     .num_rows = 3,
     .row_dimension = {dimension::length, dimension::length, dimension::angle},
     .needs_angles = true,

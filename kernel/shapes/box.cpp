@@ -13,13 +13,19 @@ ShapeType::Geometry geometry(const Shape& shape) {
   return {.area = shape.size.x() * shape.size.y(), .unit_inertia = shape.size.squaredNorm() / 12.0};
 }
 
-constexpr FieldSpec arguments[] = {{.name = "size", .type = FieldType::vector, .dimension = dimension::length,
-                                    .required = true, .doc = "(width, height)", .minimum = 0.0,
+constexpr FieldSpec arguments[] = {{.name = "size",
+                                    .type = FieldType::vector,
+                                    .dimension = dimension::length,
+                                    .required = true,
+                                    .doc = "(width, height)",
+                                    .minimum = 0.0,
                                     .exclusive_minimum = true}};
 
 }  // namespace
 
-const ShapeType box_shape{.spec = {.name = "box", .summary = "uniform rectangle", .arguments = arguments, .properties = {}},
-                          .make = make, .geometry = geometry};
+const ShapeType box_shape{
+    .spec = {.name = "box", .summary = "uniform rectangle", .arguments = arguments, .properties = {}},
+    .make = make,
+    .geometry = geometry};
 
 }  // namespace perpend

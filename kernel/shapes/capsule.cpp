@@ -11,8 +11,8 @@ namespace perpend {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
-  return Shape{.kind = ShapeKind::capsule,
-               .size = Vec2(arguments.number("length"), arguments.number("radius")), .vertices = {}};
+  return Shape{
+      .kind = ShapeKind::capsule, .size = Vec2(arguments.number("length"), arguments.number("radius")), .vertices = {}};
 }
 
 ShapeType::Geometry geometry(const Shape& shape) {
@@ -25,16 +25,24 @@ ShapeType::Geometry geometry(const Shape& shape) {
   return {.area = rectangle + disk, .unit_inertia = moment / (rectangle + disk)};
 }
 
-constexpr FieldSpec arguments[] = {
-    {.name = "length", .dimension = dimension::length, .required = true, .doc = "between the centres of the half disks",
-     .minimum = 0.0, .exclusive_minimum = true},
-    {.name = "radius", .dimension = dimension::length, .required = true, .doc = "of the half disks", .minimum = 0.0,
-     .exclusive_minimum = true}};
+constexpr FieldSpec arguments[] = {{.name = "length",
+                                    .dimension = dimension::length,
+                                    .required = true,
+                                    .doc = "between the centres of the half disks",
+                                    .minimum = 0.0,
+                                    .exclusive_minimum = true},
+                                   {.name = "radius",
+                                    .dimension = dimension::length,
+                                    .required = true,
+                                    .doc = "of the half disks",
+                                    .minimum = 0.0,
+                                    .exclusive_minimum = true}};
 
 }  // namespace
 
 const ShapeType capsule_shape{
     .spec = {.name = "capsule", .summary = "uniform capsule along x", .arguments = arguments, .properties = {}},
-    .make = make, .geometry = geometry};
+    .make = make,
+    .geometry = geometry};
 
 }  // namespace perpend

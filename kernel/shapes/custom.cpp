@@ -14,13 +14,18 @@ ShapeType::Geometry geometry(const Shape& shape) {
   return {.area = 0.0, .unit_inertia = 0.0, .inertia = shape.size.x()};
 }
 
-constexpr FieldSpec arguments[] = {{.name = "inertia", .dimension = dimension::inertia, .required = true,
-                                    .doc = "about the centre of mass", .minimum = 0.0, .exclusive_minimum = true}};
+constexpr FieldSpec arguments[] = {{.name = "inertia",
+                                    .dimension = dimension::inertia,
+                                    .required = true,
+                                    .doc = "about the centre of mass",
+                                    .minimum = 0.0,
+                                    .exclusive_minimum = true}};
 
 }  // namespace
 
 const ShapeType custom_shape{
     .spec = {.name = "custom", .summary = "a body known by its inertia", .arguments = arguments, .properties = {}},
-    .make = make, .geometry = geometry};
+    .make = make,
+    .geometry = geometry};
 
 }  // namespace perpend

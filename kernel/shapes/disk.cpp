@@ -16,12 +16,18 @@ ShapeType::Geometry geometry(const Shape& shape) {
   return {.area = std::numbers::pi * r * r, .unit_inertia = r * r / 2.0};
 }
 
-constexpr FieldSpec arguments[] = {{.name = "radius", .dimension = dimension::length, .required = true, .doc = "radius",
-                                    .minimum = 0.0, .exclusive_minimum = true}};
+constexpr FieldSpec arguments[] = {{.name = "radius",
+                                    .dimension = dimension::length,
+                                    .required = true,
+                                    .doc = "radius",
+                                    .minimum = 0.0,
+                                    .exclusive_minimum = true}};
 
 }  // namespace
 
-const ShapeType disk_shape{.spec = {.name = "disk", .summary = "uniform disk", .arguments = arguments, .properties = {}},
-                           .make = make, .geometry = geometry};
+const ShapeType disk_shape{
+    .spec = {.name = "disk", .summary = "uniform disk", .arguments = arguments, .properties = {}},
+    .make = make,
+    .geometry = geometry};
 
 }  // namespace perpend

@@ -20,16 +20,24 @@ ShapeType::Geometry geometry(const Shape& shape) {
   return {.area = std::numbers::pi * shape.size.x() * shape.size.y(), .unit_inertia = shape.size.squaredNorm() / 4.0};
 }
 
-constexpr FieldSpec arguments[] = {
-    {.name = "axes", .type = FieldType::vector, .dimension = dimension::length, .doc = "full lengths along x and y",
-     .minimum = 0.0, .exclusive_minimum = true},
-    {.name = "semi_axes", .type = FieldType::vector, .dimension = dimension::length, .doc = "half lengths along x and y",
-     .minimum = 0.0, .exclusive_minimum = true}};
+constexpr FieldSpec arguments[] = {{.name = "axes",
+                                    .type = FieldType::vector,
+                                    .dimension = dimension::length,
+                                    .doc = "full lengths along x and y",
+                                    .minimum = 0.0,
+                                    .exclusive_minimum = true},
+                                   {.name = "semi_axes",
+                                    .type = FieldType::vector,
+                                    .dimension = dimension::length,
+                                    .doc = "half lengths along x and y",
+                                    .minimum = 0.0,
+                                    .exclusive_minimum = true}};
 
 }  // namespace
 
 const ShapeType ellipse_shape{
     .spec = {.name = "ellipse", .summary = "uniform ellipse", .arguments = arguments, .properties = {}},
-    .make = make, .geometry = geometry};
+    .make = make,
+    .geometry = geometry};
 
 }  // namespace perpend

@@ -1,5 +1,6 @@
 // Uniform simple polygon, by Green's theorem over its edges a -> b with c = a x b:
-//     area = sum c / 2,   centroid = sum (a + b) c / (6 area),   polar moment about the origin = sum c (a.a + a.b + b.b) / 12
+//     area = sum c / 2,   centroid = sum (a + b) c / (6 area),   polar moment about the origin = sum c (a.a + a.b +
+//     b.b) / 12
 #include <algorithm>
 
 #include "kernel/shapes/shape_types.hpp"
@@ -8,7 +9,9 @@ namespace perpend {
 
 namespace {
 
-double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+double cross(const Vec2& a, const Vec2& b) {
+  return a.x() * b.y() - a.y() * b.x();
+}
 
 struct Moments {
   double area = 0.0;
@@ -45,10 +48,12 @@ bool is_simple(const std::vector<Vec2>& vertices) {
 Made<Shape> make(const Properties& arguments) {
   std::vector<Vec2> vertices = arguments.get<std::vector<Vec2>>("vertices");
   if (vertices.size() < 3)
-    return FactoryError{"vertices", "a polygon needs at least 3 vertices", "write vertices: [(0, 0), (1, 0), (0, 1)] m"};
+    return FactoryError{"vertices", "a polygon needs at least 3 vertices",
+                        "write vertices: [(0, 0), (1, 0), (0, 1)] m"};
   if (vertices.size() > 1000)
     return FactoryError{"vertices", "a polygon takes at most 1000 vertices", "use fewer vertices"};
-  if (!is_simple(vertices)) return FactoryError{"vertices", "the edges of the polygon cross", "list the vertices in order"};
+  if (!is_simple(vertices))
+    return FactoryError{"vertices", "the edges of the polygon cross", "list the vertices in order"};
   if (moments(vertices).area < 0.0) std::reverse(vertices.begin(), vertices.end());
   const Moments about_origin = moments(vertices);
   if (!(about_origin.area > 0.0))
@@ -62,7 +67,9 @@ ShapeType::Geometry geometry(const Shape& shape) {
   return {.area = about_centroid.area, .unit_inertia = about_centroid.polar / about_centroid.area};
 }
 
-constexpr FieldSpec arguments[] = {{.name = "vertices", .type = FieldType::point_list, .dimension = dimension::length,
+constexpr FieldSpec arguments[] = {{.name = "vertices",
+                                    .type = FieldType::point_list,
+                                    .dimension = dimension::length,
                                     .required = true,
                                     .doc = "outline, either sense; the body's frame is moved to the centroid"}};
 
@@ -70,6 +77,7 @@ constexpr FieldSpec arguments[] = {{.name = "vertices", .type = FieldType::point
 
 const ShapeType polygon_shape{
     .spec = {.name = "polygon", .summary = "uniform simple polygon", .arguments = arguments, .properties = {}},
-    .make = make, .geometry = geometry};
+    .make = make,
+    .geometry = geometry};
 
 }  // namespace perpend

@@ -13,13 +13,18 @@ ShapeType::Geometry geometry(const Shape& shape) {
   return {.area = 0.0, .unit_inertia = shape.size.x() * shape.size.x() / 12.0};
 }
 
-constexpr FieldSpec arguments[] = {{.name = "length", .dimension = dimension::length, .required = true,
-                                    .doc = "length, along the x axis of the body", .minimum = 0.0,
+constexpr FieldSpec arguments[] = {{.name = "length",
+                                    .dimension = dimension::length,
+                                    .required = true,
+                                    .doc = "length, along the x axis of the body",
+                                    .minimum = 0.0,
                                     .exclusive_minimum = true}};
 
 }  // namespace
 
-const ShapeType rod_shape{.spec = {.name = "rod", .summary = "uniform thin rod", .arguments = arguments, .properties = {}},
-                          .make = make, .geometry = geometry};
+const ShapeType rod_shape{
+    .spec = {.name = "rod", .summary = "uniform thin rod", .arguments = arguments, .properties = {}},
+    .make = make,
+    .geometry = geometry};
 
 }  // namespace perpend

@@ -1,5 +1,5 @@
-// No allocation in the loop after the first step, for every method in double precision. Counts every call of malloc and its kin, so
-// that neither Eigen nor the standard library escapes.
+// No allocation in the loop after the first step, for every method in double precision. Counts every call of malloc and
+// its kin, so that neither Eigen nor the standard library escapes.
 #include <cstdio>
 #include <cstdlib>
 
@@ -66,21 +66,26 @@ bool allocates_nothing(const char* mechanism, const Model& model, const TestedMe
   const SimulationSettings settings{
       .step = 1e-3, .num_steps = num_steps, .ledger = true, .dependent_rows = DependentRows::leave_out};
   const long before = allocations;
-  const SimulationResult result = simulate(model, initial_state(model), step_of(tested.stabilizer()), settings, observer);
+  const SimulationResult result =
+      simulate(model, initial_state(model), step_of(tested.stabilizer()), settings, observer);
   const long counted = observer.at_end - observer.after_first;
   const bool counter_works = observer.after_first > before;
-  const bool passed = result.status == Status::converged && observer.last_step == num_steps && counter_works && counted == 0;
+  const bool passed =
+      result.status == Status::converged && observer.last_step == num_steps && counter_works && counted == 0;
   if (!passed)
-    std::printf("FAILED %s %s: %s, %ld steps, %ld allocations after the first step%s\n", mechanism, tested.label.c_str(),
-                to_string(result.status), observer.last_step, counted, counter_works ? "" : ", the counter does not count");
+    std::printf("FAILED %s %s: %s, %ld steps, %ld allocations after the first step%s\n", mechanism,
+                tested.label.c_str(), to_string(result.status), observer.last_step, counted,
+                counter_works ? "" : ", the counter does not count");
   return passed;
 }
 
 int run() {
   int failures = 0;
   int runs = 0;
-  for (const auto& [name, model] : {std::pair{"chain", chain(6)}, {"four_bar_redundant", four_bar(true)},
-                                    {"mixed", mixed_mechanism()}, {"ladder", ladder(5)}})
+  for (const auto& [name, model] : {std::pair{"chain", chain(6)},
+                                    {"four_bar_redundant", four_bar(true)},
+                                    {"mixed", mixed_mechanism()},
+                                    {"ladder", ladder(5)}})
     for (const TestedMethod& tested : tested_methods()) {
       if (tested.type == "reference") continue;  // dense and in extended precision: it allocates on purpose
       ++runs;
@@ -94,4 +99,6 @@ int run() {
 
 }  // namespace perpend::test
 
-int main() { return perpend::test::run(); }
+int main() {
+  return perpend::test::run();
+}
