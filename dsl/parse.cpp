@@ -27,7 +27,6 @@ SyntaxBuilder& builder(const Context& context) {
 /// Blanks and comments; newlines too where they are free.
 struct Blanks : x3::parser<Blanks> {
   using attribute_type = x3::unused_type;
-  static constexpr bool has_attribute = false;
   SyntaxBuilder* state;
   explicit Blanks(SyntaxBuilder& b) : state(&b) {}
 
@@ -66,7 +65,6 @@ struct Lexeme : x3::parser<Lexeme<Match>> {
 /// A quote that does not close on its line; matches up to the end of the line, and is an error by itself.
 struct UnclosedString : x3::parser<UnclosedString> {
   using attribute_type = Token;
-  static constexpr bool has_attribute = true;
 
   template <class Iterator, class Context, class Attribute>
   bool parse(Iterator& first, const Iterator& last, const Context& context, x3::unused_type,
@@ -136,7 +134,6 @@ struct Newlines : x3::parser<Newlines> {
 
 struct StatementEnd : x3::parser<StatementEnd> {
   using attribute_type = x3::unused_type;
-  static constexpr bool has_attribute = false;
   template <class Iterator, class Context, class Attribute>
   bool parse(Iterator& first, const Iterator& last, const Context& context, x3::unused_type, Attribute&) const {
     x3::skip_over(first, last, context);
