@@ -13,7 +13,9 @@ namespace perpend::cli {
 namespace {
 
 /// A bound that says "at least" is worst where it is smallest, every other where it is largest.
-bool is_lower_bound(const char* name) { return std::string_view(name).find("at least") != std::string_view::npos; }
+bool is_lower_bound(const char* name) {
+  return std::string_view(name).find("at least") != std::string_view::npos;
+}
 
 bool is_worse(const char* name, double candidate, double worst) {
   if (std::isnan(worst)) return !std::isnan(candidate);
@@ -22,7 +24,8 @@ bool is_worse(const char* name, double candidate, double worst) {
 
 void append_hex(std::string& out, const double* values, std::size_t count) {
   out += '[';
-  for (std::size_t i = 0; i < count; ++i) fmt::format_to(std::back_inserter(out), "{}\"{:a}\"", i == 0 ? "" : ",", values[i]);
+  for (std::size_t i = 0; i < count; ++i)
+    fmt::format_to(std::back_inserter(out), "{}\"{:a}\"", i == 0 ? "" : ",", values[i]);
   out += ']';
 }
 
@@ -38,8 +41,9 @@ void append_data(std::string& out, const Problem& problem, const Solution& solut
   for (const RowBlock& block : problem.rows->blocks) {
     for (int side = 0; side < 2; ++side) {
       if (block.num_columns[side] == 0) continue;
-      fmt::format_to(std::back_inserter(out), "{}{{\"row\":{},\"column\":{},\"num_rows\":{},\"num_columns\":{},\"values\":",
-                     separator, block.first_row, block.first_column[side], block.num_rows, block.num_columns[side]);
+      fmt::format_to(std::back_inserter(out),
+                     "{}{{\"row\":{},\"column\":{},\"num_rows\":{},\"num_columns\":{},\"values\":", separator,
+                     block.first_row, block.first_column[side], block.num_rows, block.num_columns[side]);
       append_hex(out, problem.rows->values.data() + block.first_value[side],
                  static_cast<std::size_t>(block.num_rows) * block.num_columns[side]);
       out += '}';
@@ -73,7 +77,8 @@ CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind
   group.summary.theorem = type.theorem;
   group.worst.fill(not_a_number);
   if (stream_ == nullptr) return group;
-  nlohmann::ordered_json head{{"group", group.number}, {"run", label_}, {"kind", type.id}, {"statement", type.statement},
+  nlohmann::ordered_json head{{"group", group.number},   {"run", label_},
+                              {"kind", type.id},         {"statement", type.statement},
                               {"theorem", type.theorem}, {"arithmetic", "binary64, round to nearest"}};
   head["bounds"] = nlohmann::ordered_json::array();
   for (const char* name : type.bound_name)
@@ -94,8 +99,7 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
     ++summary.refuted;
   else
     ++summary.undecided;
-  if (!proved && summary.reason.empty())
-    summary.reason = fmt::format("step {}: {}", place.step, certificate.reason);
+  if (!proved && summary.reason.empty()) summary.reason = fmt::format("step {}: {}", place.step, certificate.reason);
   const CertificateType& type = certificate_type(certificate.kind);
   for (std::size_t i = 0; i < certificate.bounds.size(); ++i) {
     if (type.bound_name[i] == nullptr || !is_worse(type.bound_name[i], certificate.bounds[i], group.worst[i])) continue;

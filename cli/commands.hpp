@@ -10,13 +10,13 @@ namespace perpend::cli {
 
 struct RunArguments {
   std::vector<std::string> files;
-  std::string out;                 ///< directory for the files; empty: none are written
-  std::vector<std::string> set;    ///< "name = value"
+  std::string out;               ///< directory for the files; empty: none are written
+  std::vector<std::string> set;  ///< "name = value"
   std::vector<std::string> methods;
-  std::string format = "text";     ///< text | json
+  std::string format = "text";  ///< text | json
   bool quiet = false;
-  bool skip_unchanged = false;     ///< keep results of the same scene by the same program
-  std::string command_line;        ///< for the record
+  bool skip_unchanged = false;  ///< keep results of the same scene by the same program
+  std::string command_line;     ///< for the record
 };
 
 [[nodiscard]] ExitCode run_scenes(const RunArguments& arguments);

@@ -22,14 +22,19 @@ bool is_selected(const std::vector<std::string>& selection, const std::string& n
 /// What a user expects to see of a scene that measures nothing; otherwise nothing changes.
 void add_default_measures(Experiment& experiment) {
   if (!experiment.measures.empty() || !std::holds_alternative<World>(experiment.system)) return;
-  const auto add = [&](const char* name, const char* signal, Reduction reduction, std::string text) {
+  const auto add = [&](const char* name, const char* signal, Reduction reduction, std::string text, const char* unit) {
     for (const SignalType& type : signal_types())
       if (type.spec.name == signal)
-        experiment.measures.push_back({.name = name, .text = std::move(text), .signal = &type, .entity = world_body,
-                                       .entity_kind = "", .reduction = reduction, .unit = si_unit(type.dimension)});
+        experiment.measures.push_back({.name = name,
+                                       .text = std::move(text),
+                                       .signal = &type,
+                                       .entity = world_body,
+                                       .entity_kind = "",
+                                       .reduction = reduction,
+                                       .unit = {unit, type.dimension, 1.0}});
   };
-  add("drift", "constraint_error", Reduction::max_abs, "max_abs(constraint_error)");
-  add("energy", "total_energy", Reduction::none, "total_energy");
+  add("drift", "constraint_error", Reduction::max_abs, "max_abs(constraint_error)", "m");
+  add("energy", "total_energy", Reduction::none, "total_energy", "J");
 }
 
 bool asks_sweep(const ClaimExpression& expression, const std::string& sweep, const std::string& measure) {
@@ -38,7 +43,8 @@ bool asks_sweep(const ClaimExpression& expression, const std::string& sweep, con
                      [&](const ClaimExpression& operand) { return asks_sweep(operand, sweep, measure); });
 }
 
-/// A reference trajectory costs more than all methods together: a sweep makes it only where a claim or figure of it asks.
+/// A reference trajectory costs more than all methods together: a sweep makes it only where a claim or figure of it
+/// asks.
 void drop_unasked_references(Experiment& experiment, const std::string& sweep) {
   std::erase_if(experiment.measures, [&](const MeasureSpec& measure) {
     const auto is_drawn = [&](const FigureSpec& figure) {
@@ -123,8 +129,11 @@ void Execution::describe() {
   const Model& model = std::get<World>(experiment_.system).model;
   for (const Body& body : model.bodies) record_.bodies.push_back({body.name, body.kind, body.shape, body.color});
   for (const Joint& joint : model.joints)
-    record_.joints.push_back({joint.name, std::string(joint.type->spec.name), joint.body,
-                              {{{joint.anchor[0].x(), joint.anchor[0].y()}, {joint.anchor[1].x(), joint.anchor[1].y()}}}});
+    record_.joints.push_back(
+        {joint.name,
+         std::string(joint.type->spec.name),
+         joint.body,
+         {{{joint.anchor[0].x(), joint.anchor[0].y()}, {joint.anchor[1].x(), joint.anchor[1].y()}}}});
 }
 
 void Execution::plan() {
@@ -204,7 +213,8 @@ void Execution::judge_claims() {
   const auto step_for = [&](const MethodSpec& method, std::optional<double> step) -> std::optional<double> {
     return step ? step : step_of(experiment_, method);
   };
-  ClaimContext context{.runs = record_.runs, .sweeps = record_.sweeps, .rho = {}, .rho_floating = {}, .stability_limit = {}};
+  ClaimContext context{
+      .runs = record_.runs, .sweeps = record_.sweeps, .rho = {}, .rho_floating = {}, .stability_limit = {}};
   context.rho = [&](const std::string& name, std::optional<double> asked) {
     const MethodSpec* method = find_method(experiment_, name);
     const std::optional<double> step = method != nullptr ? step_for(*method, asked) : std::nullopt;

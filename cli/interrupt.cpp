@@ -20,6 +20,8 @@ void install_interrupt_handler() {
   std::signal(SIGTERM, on_signal);
 }
 
-bool is_interrupted() { return interrupted != 0; }
+bool is_interrupted() {
+  return interrupted != 0;
+}
 
 }  // namespace perpend::cli

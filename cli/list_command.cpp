@@ -13,15 +13,20 @@ namespace {
 std::string unit_of(const FieldSpec& field) {
   const std::string unit = si_name(field.dimension);
   switch (field.type) {
-    case FieldType::flag: return "true | false";
-    case FieldType::integer: return "whole number";
+    case FieldType::flag:
+      return "true | false";
+    case FieldType::integer:
+      return "whole number";
     case FieldType::choice: {
       std::string choices(field.choices);
-      for (std::size_t i = choices.find('|'); i != std::string::npos; i = choices.find('|', i + 3)) choices.replace(i, 1, " | ");
+      for (std::size_t i = choices.find('|'); i != std::string::npos; i = choices.find('|', i + 3))
+        choices.replace(i, 1, " | ");
       return choices;
     }
-    case FieldType::text: return "text";
-    default: return unit.empty() ? "number" : unit;
+    case FieldType::text:
+      return "text";
+    default:
+      return unit.empty() ? "number" : unit;
   }
 }
 
@@ -47,11 +52,20 @@ void print_signals() {
   for (const SignalType& signal : vocabulary().signals) {
     std::string heading(signal.spec.name);
     switch (signal.entity) {
-      case SignalEntity::none: break;
-      case SignalEntity::optional_joint: heading += " | " + heading + "(joint)"; break;
-      case SignalEntity::joint: heading += "(joint)"; break;
-      case SignalEntity::body: heading += "(body)"; break;
-      default: heading += fmt::format("({})", signal.entity_choices); break;
+      case SignalEntity::none:
+        break;
+      case SignalEntity::optional_joint:
+        heading += " | " + heading + "(joint)";
+        break;
+      case SignalEntity::joint:
+        heading += "(joint)";
+        break;
+      case SignalEntity::body:
+        heading += "(body)";
+        break;
+      default:
+        heading += fmt::format("({})", signal.entity_choices);
+        break;
     }
     const std::string unit = si_name(signal.dimension);
     print_type(signal.spec, fmt::format("{} [{}]", heading, unit.empty() ? "-" : unit));

@@ -27,19 +27,26 @@ int run(int argc, char** argv) {
   perpend::cli::RunArguments arguments;
   CLI::App* run_command = app.add_subcommand("run", "run scenes: a table here, the report and its data in DIR");
   run_command->add_option("FILE", arguments.files, "scene files")->required();
-  run_command->add_option("--out", arguments.out, "directory for report.html, results.json, series.csv, certificates.jsonl, junit.xml, figures/");
-  run_command->add_option("--set", arguments.set, "\"name = value\": replaces a param, or step or duration of the run")->take_all();
+  run_command->add_option(
+      "--out", arguments.out,
+      "directory for report.html, results.json, series.csv, certificates.jsonl, junit.xml, figures/");
+  run_command->add_option("--set", arguments.set, "\"name = value\": replaces a param, or step or duration of the run")
+      ->take_all();
   run_command->add_option("--methods", arguments.methods, "run only these methods: a,b")->delimiter(',');
-  run_command->add_option("--format", arguments.format, "what to print")->check(CLI::IsMember({"text", "json"}))->capture_default_str();
+  run_command->add_option("--format", arguments.format, "what to print")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
   run_command->add_flag("--quiet", arguments.quiet, "print nothing but errors");
-  run_command->add_flag("--skip-unchanged", arguments.skip_unchanged, "keep results that this program made of the same scene");
+  run_command->add_flag("--skip-unchanged", arguments.skip_unchanged,
+                        "keep results that this program made of the same scene");
   run_command->footer(footer);
 
   std::vector<std::string> files;
   std::vector<std::string> set;
   CLI::App* check_command = app.add_subcommand("check", "parse and check scenes, run nothing");
   check_command->add_option("FILE", files, "scene files")->required();
-  check_command->add_option("--set", set, "\"name = value\": replaces a param, or step or duration of the run")->take_all();
+  check_command->add_option("--set", set, "\"name = value\": replaces a param, or step or duration of the run")
+      ->take_all();
 
   std::string what;
   CLI::App* list_command = app.add_subcommand("list", "what scenes can name");

@@ -22,9 +22,15 @@ std::string duration(double seconds) {
 }  // namespace
 
 Progress::Progress(std::string scene, bool quiet)
-    : scene_(std::move(scene)), quiet_(quiet), is_terminal_(isatty(STDERR_FILENO) == 1), start_(Clock::now()), last_shown_(start_) {}
+    : scene_(std::move(scene)),
+      quiet_(quiet),
+      is_terminal_(isatty(STDERR_FILENO) == 1),
+      start_(Clock::now()),
+      last_shown_(start_) {}
 
-Progress::~Progress() { clear_bar(); }
+Progress::~Progress() {
+  clear_bar();
+}
 
 void Progress::clear_bar() {
   if (bar_is_shown_) fmt::print(stderr, "\r\033[K");
@@ -49,8 +55,8 @@ void Progress::update(const std::string& what, long done, long planned) {
     return;
   }
   const int filled = static_cast<int>(share * bar_width);
-  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} % {} {}", scene_, std::string(filled, '#'), std::string(bar_width - filled, '.'), 100.0 * share,
-             left, what);
+  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} % {} {}", scene_, std::string(filled, '#'),
+             std::string(bar_width - filled, '.'), 100.0 * share, left, what);
   std::fflush(stderr);
   bar_is_shown_ = true;
 }

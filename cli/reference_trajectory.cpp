@@ -20,12 +20,15 @@ class StateKeeper final : public SimulationObserver {
   std::vector<State> states;
 };
 
-SimulationResult integrate(const World& world, double step, long num_steps, int max_columns, int substeps, StateKeeper& keeper) {
+SimulationResult integrate(const World& world, double step, long num_steps, int max_columns, int substeps,
+                           StateKeeper& keeper) {
   Properties options;
   options.set("max_columns", static_cast<double>(max_columns));
   options.set("substeps", static_cast<double>(substeps));
   const auto stabilizer = std::get<0>(reference_stabilizer.make(options));
-  const auto advance = [&](StepContext& context, const State& now, State& next) { return stabilizer->step(context, now, next); };
+  const auto advance = [&](StepContext& context, const State& now, State& next) {
+    return stabilizer->step(context, now, next);
+  };
   return simulate(world.model, world.initial, advance,
                   {.step = step, .num_steps = num_steps, .dependent_rows = DependentRows::leave_out}, keeper);
 }
@@ -52,8 +55,9 @@ ReferenceTrajectory make(const World& world, double step, long num_steps) {
           std::max(reference.difference, (reference.states[i].q - second.states[i].q).cwiseAbs().maxCoeff());
   if (reference.status == Status::converged && !(reference.difference <= reference_agreement)) {
     reference.status = Status::iteration_limit;
-    reference.message = fmt::format("two reference runs of other order and step differ by {:.2g}: the motion is too sensitive over this time",
-                                    reference.difference);
+    reference.message = fmt::format(
+        "two reference runs of other order and step differ by {:.2g}: the motion is too sensitive over this time",
+        reference.difference);
   }
   return reference;
 }

@@ -19,8 +19,8 @@ struct ReferenceTrajectory {
   double seconds = 0.0;
 };
 
-/// Two runs of other order and step must agree to this, or the reference is not one [m, rad]: the accuracy that it is held
-/// to, 1e-9, which is a million roundings of a coordinate of size 1.
+/// Two runs of other order and step must agree to this, or the reference is not one [m, rad]: the accuracy that it is
+/// held to, 1e-9, which is a million roundings of a coordinate of size 1.
 inline constexpr double reference_agreement = 1e-9;
 
 class ReferenceLibrary {

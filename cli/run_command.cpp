@@ -69,7 +69,8 @@ std::optional<ExitCode> unchanged(const std::string& folder, const std::string& 
 }
 
 ExitCode judge(const ExperimentRecord& record) {
-  const bool stopped = std::any_of(record.runs.begin(), record.runs.end(), [](const MethodRun& run) { return !run.as_expected; });
+  const bool stopped =
+      std::any_of(record.runs.begin(), record.runs.end(), [](const MethodRun& run) { return !run.as_expected; });
   if (stopped) return ExitCode::not_converged;
   return reports::unexpected_results(record).empty() ? ExitCode::as_expected : ExitCode::unexpected;
 }
@@ -84,7 +85,8 @@ bool uses_only(const ClaimExpression& expression, const std::vector<std::string>
 }
 
 /// With --methods, claims and figures about the others are left out, and said to be.
-bool select_methods(Experiment& experiment, const std::vector<std::string>& methods, std::vector<std::string>& warnings) {
+bool select_methods(Experiment& experiment, const std::vector<std::string>& methods,
+                    std::vector<std::string>& warnings) {
   if (methods.empty()) return true;
   for (const std::string& name : methods) {
     if (find_method(experiment, name) != nullptr) continue;
@@ -93,11 +95,15 @@ bool select_methods(Experiment& experiment, const std::vector<std::string>& meth
     fmt::print(stderr, "error: no method '{}' in the scene; it has {}\n", name, known.empty() ? "none" : known);
     return false;
   }
-  const auto dropped = std::erase_if(experiment.claims, [&](const ClaimSpec& claim) { return !uses_only(claim.value, methods); });
-  if (dropped > 0) warnings.push_back(fmt::format("{} claims are left out: they need methods that were not selected", dropped));
+  const auto dropped =
+      std::erase_if(experiment.claims, [&](const ClaimSpec& claim) { return !uses_only(claim.value, methods); });
+  if (dropped > 0)
+    warnings.push_back(fmt::format("{} claims are left out: they need methods that were not selected", dropped));
   for (FigureSpec& figure : experiment.figures)
     if (!figure.methods.empty())
-      std::erase_if(figure.methods, [&](const std::string& name) { return std::find(methods.begin(), methods.end(), name) == methods.end(); });
+      std::erase_if(figure.methods, [&](const std::string& name) {
+        return std::find(methods.begin(), methods.end(), name) == methods.end();
+      });
   std::erase_if(experiment.figures, [&](const FigureSpec& figure) {
     return figure.methods.empty() && figure.x != "time" && figure.kind == FigureKind::line && !figure.sweep.empty();
   });
@@ -117,7 +123,8 @@ class SceneRun {
 
  private:
   ExitCode execute_and_write(LoadedScene& scene, const std::string& key);
-  ExitCode write(const ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key, ExitCode code);
+  ExitCode write(const ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key,
+                 ExitCode code);
   void print(const ExperimentRecord& record) const;
 
   const RunArguments& arguments_;
@@ -137,7 +144,8 @@ ExitCode SceneRun::write(const ExperimentRecord& record, reports::CertificateStr
   if (const auto error = stream.commit()) errors.push_back(*error);
   for (const reports::WriteError& error : reports::write_all(record, folder_)) errors.push_back(error);
   if (errors.empty())
-    if (const auto error = reports::write_file((fs::path(folder_) / stamp_name).string(), fmt::format("{}\n{}\n", key, static_cast<int>(code))))
+    if (const auto error = reports::write_file((fs::path(folder_) / stamp_name).string(),
+                                               fmt::format("{}\n{}\n", key, static_cast<int>(code))))
       errors.push_back(*error);
   print_errors(errors);
   return errors.empty() ? code : ExitCode::internal_error;
@@ -154,7 +162,9 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
     std::error_code ignored;
     fs::remove(fs::path(folder_) / stamp_name, ignored);
     stream.emplace((fs::path(folder_) / "certificates.jsonl").string());
-    stream->header({{"format", "perpend-certificates"}, {"version", 1}, {"experiment", scene.experiment->id},
+    stream->header({{"format", "perpend-certificates"},
+                    {"version", 1},
+                    {"experiment", scene.experiment->id},
                     {"scene_sha256", reports::sha256_hex(dsl::all_text(*scene.document))}});
     if (stream->error()) {
       print_errors({*stream->error()});
@@ -162,10 +172,12 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
     }
   }
   Progress progress(file_, arguments_.quiet);
-  ExperimentRecord record = execute(*scene.document, *scene.experiment,
-                                    {.methods = arguments_.methods, .overrides = overrides_,
-                                     .stream = stream ? &*stream : nullptr,
-                                     .progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }});
+  ExperimentRecord record = execute(
+      *scene.document, *scene.experiment,
+      {.methods = arguments_.methods,
+       .overrides = overrides_,
+       .stream = stream ? &*stream : nullptr,
+       .progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }});
   if (is_interrupted()) {
     progress.message(fmt::format("{}: interrupted; nothing was written", file_));
     return ExitCode::interrupted;

@@ -21,7 +21,9 @@ MethodRun start_run(const MethodSpec& method) {
   return run;
 }
 
-bool is_reference(const MethodSpec& method) { return method.type->spec.name == reference_stabilizer.spec.name; }
+bool is_reference(const MethodSpec& method) {
+  return method.type->spec.name == reference_stabilizer.spec.name;
+}
 
 bool any_measure(const Experiment& experiment, bool SignalType::*need) {
   return std::any_of(experiment.measures.begin(), experiment.measures.end(),
@@ -75,8 +77,10 @@ void judge_status(MethodRun& run) {
 void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
   if (!is_reference(method)) return;
   if (reference.status == Status::converged)
-    run.notes.push_back(fmt::format("high precision, not proved: a second run of other order and half the step differs by at most {:.2g} (m or rad)",
-                                    reference.difference));
+    run.notes.push_back(
+        fmt::format("high precision, not proved: a second run of other order and half the step differs by at most "
+                    "{:.2g} (m or rad)",
+                    reference.difference));
   if (reference.status == Status::converged || run.status == Status::interrupted) return;
   run.status = reference.status;
   run.message = reference.message;
@@ -102,8 +106,12 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   CertificateCollector certificates(options.label, experiment.verify, options.stream);
   add_static_certificates(experiment, method, linearization, run.step, certificates, run);
 
-  RunRecorder recorder({.experiment = experiment, .model = world.model, .planned_steps = run.planned_steps,
-                        .detail = options.detail, .reference = reference, .on_progress = options.on_progress},
+  RunRecorder recorder({.experiment = experiment,
+                        .model = world.model,
+                        .planned_steps = run.planned_steps,
+                        .detail = options.detail,
+                        .reference = reference,
+                        .on_progress = options.on_progress},
                        certificates);
   const SimulationSettings settings{.step = run.step,
                                     .num_steps = run.planned_steps,
@@ -111,7 +119,8 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
                                     .dependent_rows = experiment.verify.rank == ExpectedRank::deficient
                                                           ? DependentRows::leave_out
                                                           : DependentRows::stop};
-  const SimulationResult result = simulate(world.model, world.initial, step_function(method, reference), settings, recorder);
+  const SimulationResult result =
+      simulate(world.model, world.initial, step_function(method, reference), settings, recorder);
   run.status = is_interrupted() ? Status::interrupted : result.status;
   run.message = result.message;
   run.steps = result.steps;

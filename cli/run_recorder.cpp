@@ -12,20 +12,28 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 /// Frames of an animation: enough for smooth play, few enough for the page.
 constexpr long max_frames = 300;
 /// Mechanisms with more bodies than this are not animated: the page would be too large.
 constexpr std::size_t max_animated_bodies = 2000;
 constexpr long progress_interval = 64;
+/// Exact arithmetic takes milliseconds where floating point takes microseconds: a run gets this many such decisions.
+constexpr int max_escalations = 100;
 
 bool holds(Comparison comparison, double value, double threshold) {
   switch (comparison) {
-    case Comparison::less: return value < threshold;
-    case Comparison::less_equal: return value <= threshold;
-    case Comparison::greater: return value > threshold;
-    case Comparison::greater_equal: return value >= threshold;
+    case Comparison::less:
+      return value < threshold;
+    case Comparison::less_equal:
+      return value <= threshold;
+    case Comparison::greater:
+      return value > threshold;
+    case Comparison::greater_equal:
+      return value >= threshold;
   }
   return false;
 }
@@ -44,6 +52,9 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
     enclosure_.emplace(settings.model);
   for (const MeasureSpec& spec : settings.experiment.measures)
     measures_.push_back({.name = spec.name, .text = spec.text, .unit = spec.unit, .summary = {}, .values = {}});
+  for (const FigureSpec& figure : settings.experiment.figures)
+    snapshot_times_.insert(snapshot_times_.end(), figure.times.begin(), figure.times.end());
+  std::sort(snapshot_times_.rbegin(), snapshot_times_.rend());
   running_.resize(measures_.size());
   latest_.assign(measures_.size(), not_a_number);
 }
@@ -54,7 +65,8 @@ void RunRecorder::certify_residual(const Problem& problem, const Solution& solut
   // max() drops a NaN on one side: keep it, so that an unproved solve is seen in the series.
   const double error = certificate.bounds[0];
   backward_error_ = std::isnan(backward_error_) ? error : std::isnan(error) ? error : std::max(backward_error_, error);
-  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start), &problem, &solution);
+  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start), &problem,
+                    &solution);
 }
 
 void RunRecorder::certify_delassus(const Problem& problem, const Solution& solution) {
@@ -63,8 +75,13 @@ void RunRecorder::certify_delassus(const Problem& problem, const Solution& solut
     delassus_left_out_ = solution.dependent_rows;
     delassus_ = DelassusCertifier(layout_, delassus_left_out_);
   }
-  const Certificate certificate = delassus_.certify(*problem.mass, *problem.rows, problem.compliance);
-  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start), &problem, &solution);
+  Certificate certificate = delassus_.certify(*problem.mass, *problem.rows, problem.compliance);
+  if (certificate.verdict == Verdict::undecided && delassus_left_out_.empty() && escalations_ < max_escalations) {
+    ++escalations_;
+    certificate = escalate_delassus_exact(*problem.mass, *problem.rows, problem.compliance);
+  }
+  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start), &problem,
+                    &solution);
 }
 
 void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
@@ -81,8 +98,8 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   const ReferenceTrajectory* reference = settings_.reference;
   const auto step = static_cast<std::size_t>(instant.step);
   const bool known = reference != nullptr && reference->status == Status::converged && step < reference->states.size();
-  const SignalContext context{settings_.model,  mass_, instant, initial_energy_, known ? &reference->states[step] : nullptr,
-                              backward_error_};
+  const SignalContext context{
+      settings_.model, mass_, instant, initial_energy_, known ? &reference->states[step] : nullptr, backward_error_};
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double value = measure(settings_.experiment.measures[i], context, components_);
     latest_[i] = value;
@@ -101,9 +118,20 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   }
 }
 
+/// Every so many steps, at the end, and at the first step on or after each time that a figure shows.
+bool RunRecorder::is_frame_due(const Instant& instant) {
+  if (settings_.detail == Detail::summary || settings_.model.bodies.size() > max_animated_bodies) return false;
+  bool due = instant.step % frame_stride_ == 0 || instant.step == settings_.planned_steps;
+  // A time given in decimal may be one rounding above the product of step number and step.
+  while (!snapshot_times_.empty() && instant.state.time * (1.0 + 1e-12) >= snapshot_times_.back()) {
+    snapshot_times_.pop_back();
+    due = true;
+  }
+  return due;
+}
+
 void RunRecorder::record_frame(const Instant& instant) {
-  if (settings_.detail == Detail::summary || settings_.model.bodies.size() > max_animated_bodies) return;
-  if (instant.step % frame_stride_ != 0 && instant.step != settings_.planned_steps) return;
+  if (!is_frame_due(instant)) return;
   frames_.times.push_back(instant.state.time);
   auto& poses = frames_.poses.emplace_back();
   for (std::size_t i = 0; i < settings_.model.bodies.size(); ++i) {
@@ -129,8 +157,9 @@ bool RunRecorder::on_instant(const Instant& instant) {
     enclosure_->add(instant.state, instant.step);
     enclosure_seconds_ += seconds_since(start);
   }
-  const bool keep_row = settings_.detail == Detail::full && (instant.step % settings_.experiment.run->record_every == 0 ||
-                                                             instant.step == settings_.planned_steps);
+  const bool keep_row =
+      settings_.detail == Detail::full &&
+      (instant.step % settings_.experiment.run->record_every == 0 || instant.step == settings_.planned_steps);
   if (keep_row) {
     times_.push_back(instant.state.time);
     step_numbers_.push_back(instant.step);

@@ -53,6 +53,7 @@ class RunRecorder final : public SimulationObserver {
   void certify_delassus(const Problem& problem, const Solution& solution);
   void record_measures(const Instant& instant, bool keep_row);
   void record_frame(const Instant& instant);
+  [[nodiscard]] bool is_frame_due(const Instant& instant);
   [[nodiscard]] bool condition_is_met() const;
 
   RecorderSettings settings_;
@@ -63,12 +64,14 @@ class RunRecorder final : public SimulationObserver {
   std::vector<int> delassus_left_out_;
   std::optional<ConstraintErrorEnclosure> enclosure_;
   double enclosure_seconds_ = 0.0;
+  int escalations_ = 0;
   VectorX mass_;
   VectorX components_;
   double initial_energy_ = 0.0;
   double backward_error_ = not_a_number;
   long current_step_ = 1;  ///< the one being made
   long frame_stride_ = 1;
+  std::vector<double> snapshot_times_;  ///< that figures ask for and no frame shows yet, latest first
   long unreported_steps_ = 0;
   bool stopped_by_condition_ = false;
   std::vector<MeasureRecord> measures_;

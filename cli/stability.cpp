@@ -29,8 +29,11 @@ ConstraintRows rows_of(const LinearSystem& system) {
 /// Rows that the factorization leaves out because others imply them.
 std::vector<int> dependent_rows(const ConstraintRows& rows, const VectorX& mass) {
   KktSolver solver(rows, DependentRows::leave_out);
-  Problem problem{.purpose = SolvePurpose::velocity, .mass = &mass, .rows = &rows,
-                  .compliance = VectorX::Zero(rows.num_rows), .motion = VectorX::Zero(rows.num_columns),
+  Problem problem{.purpose = SolvePurpose::velocity,
+                  .mass = &mass,
+                  .rows = &rows,
+                  .compliance = VectorX::Zero(rows.num_rows),
+                  .motion = VectorX::Zero(rows.num_columns),
                   .target = VectorX::Zero(rows.num_rows)};
   Solution solution;
   solver.solve(problem, solution);
@@ -153,7 +156,8 @@ Certificate spectral_certificate(const Linearization& linearization, const Metho
   const StabilityReport report = stability(linearization, method, step);
   Certificate certificate = report.certificate();
   if (certificate.verdict != Verdict::proved && *certificate.reason == '\0')
-    certificate.reason = linearization.is_certified ? "outside the unit circle" : "the rank of the constraint rows is not certified";
+    certificate.reason =
+        linearization.is_certified ? "outside the unit circle" : "the rank of the constraint rows is not certified";
   return certificate;
 }
 

@@ -15,7 +15,7 @@ namespace perpend::cli {
 
 /// M and J (or B) at the start, with the certified number of independent rows.
 struct Linearization {
-  LinearSystem system;  ///< of a world the masses alone: J may be large
+  LinearSystem system;           ///< of a world the masses alone: J may be large
   Certificate rows_certificate;  ///< Delassus SPD, or the rank when the scene has redundant rows
   int rank = 0;                  ///< certified; 0 when it is not
   bool is_certified = false;
@@ -34,10 +34,11 @@ struct Linearization {
 [[nodiscard]] std::optional<double> step_of(const Experiment& experiment, const MethodSpec& method);
 
 [[nodiscard]] StabilityReport stability(const Linearization& linearization, const MethodSpec& method, double step);
-[[nodiscard]] LimitReport limit(const Linearization& linearization, const Experiment& experiment, const MethodSpec& method,
-                                const std::string& parameter);
+[[nodiscard]] LimitReport limit(const Linearization& linearization, const Experiment& experiment,
+                                const MethodSpec& method, const std::string& parameter);
 
 /// The certificate that a run carries.
-[[nodiscard]] Certificate spectral_certificate(const Linearization& linearization, const MethodSpec& method, double step);
+[[nodiscard]] Certificate spectral_certificate(const Linearization& linearization, const MethodSpec& method,
+                                               double step);
 
 }  // namespace perpend::cli
