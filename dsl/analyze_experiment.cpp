@@ -76,13 +76,13 @@ void run_pass(Analysis& a, Pass pass, std::span<const Statement> statements, int
   BlockReader top;
   top.property = [&](const Statement& s) {
     a.report.error(s.keyword_span, "S011", fmt::format("'{}' stands outside the experiment", a.text(s.keyword)),
-                   "move it into experiment name { ... }");
+                   "move it into experiment name { ... }, or include this file there");
   };
   top.declaration = [&](const Statement& s) {
     if (a.text(s.keyword) != "experiment")
       return a.report.error(s.keyword_span, "S011",
                             fmt::format("'{}' stands outside the experiment", a.text(s.keyword)),
-                            "move it into experiment name { ... }");
+                            "move it into experiment name { ... }, or include this file there");
     if (++num_experiments > 1)
       return a.report.error(s.keyword_span, "S010", "a second experiment in one scene", "one file, one experiment");
     read_experiment(a, s);

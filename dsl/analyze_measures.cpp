@@ -6,6 +6,7 @@
 
 #include "dsl/analysis.hpp"
 #include "dsl/suggest.hpp"
+#include "dsl/unit_syntax.hpp"
 #include "dsl/units.hpp"
 
 namespace perpend::dsl {
@@ -115,38 +116,21 @@ bool check_reduction(Analysis& a, const MeasureSpec& measure, Span span) {
   return false;
 }
 
+/// Read as a unit behind a number is: in an expression `m^2/s` would bind otherwise. Blanks stand in a string: "N m".
 std::optional<Unit> read_unit_name(Analysis& a, const MeasureSpec& measure, const Expression& e) {
-  // `mm`, `m/s` and `kg m^2` are read as an expression whose names are units.
-  struct Reader {
-    Analysis& a;
-    bool multiply(const Expression& e, int exponent, UnitProduct& product) const {
-      if (e.kind == ExpressionKind::name) {
-        const Unit* unit = find_unit(a.text(e.name));
-        return unit != nullptr && product.multiply(*unit, exponent);
-      }
-      if (e.kind == ExpressionKind::number)
-        return e.number == 1.0 && (e.unit == nullptr || product.multiply(*e.unit, exponent));
-      if (e.kind == ExpressionKind::group && e.unit == nullptr) return multiply(*e.operands[0], exponent, product);
-      if (e.kind != ExpressionKind::binary) return false;
-      const bool is_power =
-          e.op == Operator::power && e.operands[1]->kind == ExpressionKind::number && e.operands[1]->number <= 9.0;
-      if (is_power) return multiply(*e.operands[0], exponent * static_cast<int>(e.operands[1]->number), product);
-      const bool is_product = e.op == Operator::multiply || e.op == Operator::divide;
-      return is_product && multiply(*e.operands[0], exponent, product) &&
-             multiply(*e.operands[1], e.op == Operator::divide ? -exponent : exponent, product);
-    }
-  };
-  UnitProduct product;
-  if (!Reader{a}.multiply(e, 1, product)) {
-    a.report.error(e.span, "S019", fmt::format("'{}' is no unit", a.evaluator().source(e)),
-                   "as in unit = mm or unit = m/s");
+  const std::string text = e.kind == ExpressionKind::string ? std::string(e.text) : a.evaluator().source(e);
+  const std::size_t start = text.substr(0, 2) == "1/" ? 1 : 0;  // 1/s
+  const char* end = text.data() + text.size();
+  const UnitReading reading = read_unit(text.data() + start, end);
+  if (!reading.unit || reading.end != end) {
+    a.report.error(e.span, "S019", fmt::format("'{}' is no unit", text),
+                   reading.hint.empty() ? "as in unit = mm, unit = m/s or unit = \"kg m^2\"" : reading.hint);
     return std::nullopt;
   }
-  Unit unit = product.result(a.evaluator().source(e));
-  if (same_dimension(unit.dimension, measure.signal->dimension)) return unit;
+  if (same_dimension(reading.unit->dimension, measure.signal->dimension)) return reading.unit;
   a.report.error(e.span, "S031",
                  fmt::format("'{}' is {}, found {}", measure.signal->spec.name, describe(measure.signal->dimension),
-                             describe(unit.dimension)));
+                             describe(reading.unit->dimension)));
   return std::nullopt;
 }
 

@@ -241,13 +241,18 @@ std::optional<Value> with_unit(const Value& value, const Unit& unit, Span span, 
     return false;
   };
   if (const auto* q = std::get_if<Quantity>(&value.data)) {
-    if (!is_pure(q->dimension, q->unit)) return std::nullopt;
-    return Value{Quantity{to_si(q->value, unit), unit.dimension, &unit}};
+    const double si_value = to_si(q->value, unit);
+    if (!is_pure(q->dimension, q->unit) || !check_number(si_value, std::isfinite(q->value), span, report))
+      return std::nullopt;
+    return Value{Quantity{si_value, unit.dimension, &unit}};
   }
   if (const auto* v = std::get_if<VectorValue>(&value.data)) {
     if (!is_pure(v->dimension, v->unit)) return std::nullopt;
     VectorValue result = *v;
-    for (double& component : result.value) component = to_si(component, unit);
+    for (int i = 0; i < v->size; ++i) {
+      result.value[i] = to_si(v->value[i], unit);
+      if (!check_number(result.value[i], std::isfinite(v->value[i]), span, report)) return std::nullopt;
+    }
     result.dimension = unit.dimension;
     result.unit = &unit;
     return Value{result};

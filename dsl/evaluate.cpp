@@ -34,7 +34,7 @@ std::optional<Value> Evaluator::evaluate(const Expression& e) const {
   switch (e.kind) {
     case ExpressionKind::number:
       if (e.unit == nullptr) return Value{Quantity{e.number, {}, nullptr}};
-      return Value{Quantity{to_si(e.number, *e.unit), e.unit->dimension, e.unit}};
+      return with_unit(Value{Quantity{e.number, {}, nullptr}}, *e.unit, e.span, *report_);
     case ExpressionKind::string:
       return Value{e.text};
     case ExpressionKind::boolean:

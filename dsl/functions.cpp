@@ -100,12 +100,15 @@ double dot(const VectorValue& v, const VectorValue& w) {
   return result;
 }
 
-Value cross(const VectorValue& v, const VectorValue& w, Dimension dimension) {
+VectorValue cross(const VectorValue& v, const VectorValue& w, Dimension dimension) {
   const auto& a = v.value;
   const auto& b = w.value;
   const double z = a[0] * b[1] - a[1] * b[0];
-  if (v.size == 2) return Value{Quantity{z, dimension, nullptr}};
-  return Value{VectorValue{{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], z}, 3, dimension, nullptr}};
+  return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], z}, 3, dimension, nullptr};
+}
+
+bool is_finite(const VectorValue& v) {
+  return std::all_of(v.value.begin(), v.value.end(), [](double x) { return std::isfinite(x); });
 }
 
 std::optional<Value> call_on_vectors(const Function& function, const std::vector<Value>& arguments, Span span,
@@ -121,13 +124,26 @@ std::optional<Value> call_on_vectors(const Function& function, const std::vector
     report.error(span, "S032", "the dimension grows beyond any physical quantity");
     return std::nullopt;
   }
-  if (function.name == "norm") return Value{Quantity{std::sqrt(dot(*v, *v)), v->dimension, v->unit}};
-  return function.name == "dot" ? Value{Quantity{dot(*v, *w), *dimension, nullptr}} : cross(*v, *w, *dimension);
+  const bool from_finite = is_finite(*v) && is_finite(*w);
+  const auto number = [&](double x, Dimension of_x, const Unit* unit) -> std::optional<Value> {
+    if (!check_number(x, from_finite, span, report)) return std::nullopt;
+    return Value{Quantity{x, of_x, unit}};
+  };
+  if (function.name == "norm") return number(std::sqrt(dot(*v, *v)), v->dimension, v->unit);
+  if (function.name == "dot") return number(dot(*v, *w), *dimension, nullptr);
+  const VectorValue product = cross(*v, *w, *dimension);
+  if (v->size == 2) return number(product.value[2], *dimension, nullptr);
+  for (const double x : product.value)
+    if (!check_number(x, from_finite, span, report)) return std::nullopt;
+  return Value{product};
 }
 
 std::optional<Value> sum(const Value& argument, Span span, Report& report) {
-  if (const auto* v = std::get_if<VectorValue>(&argument.data))
-    return Value{Quantity{v->value[0] + v->value[1] + (v->size == 3 ? v->value[2] : 0.0), v->dimension, v->unit}};
+  if (const auto* v = std::get_if<VectorValue>(&argument.data)) {
+    const double total = v->value[0] + v->value[1] + v->value[2];  // the third of two components is 0
+    if (!check_number(total, is_finite(*v), span, report)) return std::nullopt;
+    return Value{Quantity{total, v->dimension, v->unit}};
+  }
   const auto* list = std::get_if<ListValue>(&argument.data);
   if (list == nullptr || (*list)->empty()) {
     report.error(span, "S018", fmt::format("sum takes a list with at least one element, found {}", describe(argument)));

@@ -433,7 +433,9 @@ const auto finish_plain = [](auto& ctx) {
 };
 
 const auto assigned_def = op(punct("=", "=")) > expression[set];
-const auto block_def = x3::omit[punct("{")] > nested(statements)[keep] > x3::omit[punct("}")];
+const auto open_block = [](auto& ctx) { builder(ctx).open_block(_attr(ctx).begin); };
+const auto close_block = [](auto& ctx) { builder(ctx).close_block(_attr(ctx).begin); };
+const auto block_def = punct("{")[open_block] > nested(statements)[keep] > punct("}")[close_block];
 const auto separator = x3::lit('\n') | x3::lit(';');
 const auto statements_def = *(separator | statement[push]);
 const auto statement_def = (!(punct("}") | x3::eoi) >> x3::eps) > statement_body[keep] > statement_end;

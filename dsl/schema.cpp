@@ -114,7 +114,7 @@ constexpr std::array method_fields{
             "unstable: a spectral radius above 1 is the expected result; diverges: so is a run that blows up")};
 
 constexpr std::array measure_fields{
-    own("unit", "a unit, as in mm", "that reports show", false, "a unit that the scene uses")};
+    own("unit", "a unit, as in mm or \"N m\"", "that reports show", false, "a unit that the scene uses")};
 
 constexpr std::array figure_fields{
     own("y", "a measure or a list", "what is drawn; snapshots need none"),

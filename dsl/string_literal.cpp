@@ -79,14 +79,17 @@ std::string hint_for(std::string_view found) {
     std::string_view start;
     const char* hint;
   };
-  constexpr std::array<Habit, 8> habits{{{"&&", "write 'and'"},
+  constexpr std::array<Habit, 9> habits{{{"&&", "write 'and'"},
                                          {"||", "write 'or'"},
                                          {"!", "write 'not', or '!=' between two values"},
                                          {"//", "a comment starts with #"},
                                          {"/*", "a comment starts with #"},
                                          {"'", "strings stand in double quotes"},
+                                         {".", "a number has digits on both sides of its point: 0.5"},
                                          {"==", "'==' compares; a single '=' gives a value"},
                                          {"{", "'{' stands on the line of what it belongs to"}}};
+  const bool is_decimal_comma = found.size() > 1 && found[0] == ',' && found[1] >= '0' && found[1] <= '9';
+  if (is_decimal_comma) return "a decimal point is '.'; several values stand in ( ) or [ ]";
   for (const Habit& habit : habits)
     if (found.substr(0, habit.start.size()) == habit.start) return habit.hint;
   return {};

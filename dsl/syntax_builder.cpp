@@ -20,8 +20,8 @@ bool is_keyword(std::string_view word) {
 }
 
 bool is_reserved(std::string_view word) {
-  return is_keyword(word) || word == "in" || word == "world" || word == "pi" || word == "inf" ||
-         find_unit(word) != nullptr;
+  constexpr std::array<std::string_view, 5> words{"in", "world", "pi", "inf", "t"};
+  return is_keyword(word) || std::find(words.begin(), words.end(), word) != words.end() || find_unit(word) != nullptr;
 }
 
 SyntaxBuilder::SyntaxBuilder(Document& document, std::uint16_t file, Report& report)
@@ -190,7 +190,9 @@ Symbol SyntaxBuilder::declare(const Token& token) {
   if (is_reserved(token.text()))
     report_.error(span(token), "S009",
                   fmt::format("'{}' is {}", token.text(),
-                              find_unit(token.text()) != nullptr ? "the name of a unit" : "a word of the language"),
+                              find_unit(token.text()) != nullptr ? "the name of a unit"
+                              : token.text() == "t"              ? "the time in time-dependent fields"
+                                                                 : "a word of the language"),
                   "choose another name");
   return intern(token);
 }
@@ -223,13 +225,46 @@ void SyntaxBuilder::error(const char* begin, const char* end, std::string_view c
   if (report_.is_full()) throw ParseStopped{};
 }
 
+namespace {
+
+/// Blanks in front of the line of `at`; nothing but blanks stands before the first character behind them.
+std::ptrdiff_t indent_of(const char* at, const char* begin) {
+  constexpr std::ptrdiff_t longest = 400;  // of a line that is indented by hand; bounds the cost of endless lines
+  const char* line = at;
+  while (line != begin && line[-1] != '\n' && at - line < longest) --line;
+  return std::find_if(line, at, [](char c) { return c != ' ' && c != '\t'; }) - line;
+}
+
+}  // namespace
+
+void SyntaxBuilder::close_block(const char* brace) {
+  const char* open = open_blocks_.back();
+  open_blocks_.pop_back();
+  if (unmatched_brace_ != nullptr || indent_of(brace, begin_) >= indent_of(open, begin_)) return;
+  unmatched_brace_ = open;
+  unmatched_end_ = brace;
+}
+
+int SyntaxBuilder::line_of(const char* at) const {
+  return 1 + static_cast<int>(std::count(begin_, at, '\n'));
+}
+
+/// Which '{' waits for its '}' at the end of the file. The indentation tells which one the writer forgot.
+std::string SyntaxBuilder::explain_open_block() const {
+  if (unmatched_brace_ != nullptr)
+    return fmt::format("the '{{' of line {} seems to be open: the '}}' of line {} stands further left",
+                       line_of(unmatched_brace_), line_of(unmatched_end_));
+  return fmt::format("the file ends here, and the '{{' of line {} is open", line_of(open_blocks_.back()));
+}
+
 const char* SyntaxBuilder::syntax_error(const char* where, const std::string& expected) {
   while (where != end_ && (*where == ' ' || *where == '\t')) ++where;
   const bool is_after_blanks = skipped_to == where && skipped_from != nullptr;
   const bool is_on_later_line = is_after_blanks && std::find(skipped_from, where, '\n') != where;
   const bool is_at_line_end = where == end_ || *where == '\n' || *where == '#' || is_on_later_line;
   const char* at = is_after_blanks && is_at_line_end ? skipped_from : where;
-  const SyntaxErrorText text = explain_syntax_error(at, end_, is_at_line_end, expected);
+  SyntaxErrorText text = explain_syntax_error(at, end_, is_at_line_end, expected);
+  if (where == end_ && expected == "'}'" && !open_blocks_.empty()) text.hint = explain_open_block();
   error(at, std::min(at + text.length, end_), "S005", text.message, text.hint);
   return at;
 }

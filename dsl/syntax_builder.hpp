@@ -55,6 +55,9 @@ class SyntaxBuilder {
   void enter(const char* where);
   void leave() { --nesting_; }
 
+  void open_block(const char* brace) { open_blocks_.push_back(brace); }
+  void close_block(const char* brace);
+
   /// A failure at `where`, seen after blanks were skipped; `expected` says what could have stood there.
   /// Returns the place that it reported.
   const char* syntax_error(const char* where, const std::string& expected);
@@ -68,6 +71,8 @@ class SyntaxBuilder {
 
  private:
   [[nodiscard]] const Expression* make(Expression expression);
+  [[nodiscard]] std::string explain_open_block() const;
+  [[nodiscard]] int line_of(const char* at) const;
   [[nodiscard]] std::span<const Expression* const> nodes(std::initializer_list<const Expression*> list);
 
   Document& document_;
@@ -76,6 +81,9 @@ class SyntaxBuilder {
   const char* begin_;
   const char* end_;
   int nesting_ = 0;
+  std::vector<const char*> open_blocks_;   ///< the '{' of each, outermost first
+  const char* unmatched_brace_ = nullptr;  ///< the first '{' whose '}' stands further left than its line
+  const char* unmatched_end_ = nullptr;    ///< that '}'
 };
 
 [[nodiscard]] bool is_keyword(std::string_view word);

@@ -1,0 +1,170 @@
+#include "schema_places.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "dsl/schema.hpp"
+#include "dsl/suggest.hpp"
+#include "dsl/units.hpp"
+#include "real_vocabulary.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+std::string with_unit(const std::string& number, Dimension dimension) {
+  const std::string unit = si_name(dimension);
+  if (unit.empty()) return number;
+  return unit.substr(0, 2) == "1/" ? number + unit.substr(1) : number + " " + unit;
+}
+
+/// A world with two bodies and a joint, which everything else can name.
+std::string scene_around(const std::string& in_world, const std::string& in_experiment) {
+  return "experiment x {\n world planar {\n  body a = rod(length: 1 m) { mass = 1 kg }\n  body b = rod(length: 1 m) { "
+         "mass = 1 kg; at = (1, 0) m }\n  joint j = revolute(world, a) { at = (0, 0) m }\n  " +
+         in_world + "\n }\n run { step = 1 ms; duration = 1 s }\n method plain = none\n measure e = total_energy\n " +
+         in_experiment + "\n}\n";
+}
+
+std::string required_text(std::span<const FieldSpec> fields, bool is_argument) {
+  Place place;
+  place.fields.assign(fields.begin(), fields.end());
+  place.is_argument = is_argument;
+  return fields_text(place, "", "");
+}
+
+/// Both places of a type. `first` stands before the arguments: the bodies, with a comma.
+void add_type(std::vector<Place>& places, const TypeSpec& type, const std::string& before, const std::string& first,
+              const std::string& more_properties, const std::string& after, bool is_in_world) {
+  const auto scene = [=](const std::string& arguments, const std::string& properties) {
+    const std::string opening = first.empty() || arguments.empty() ? first : first + ", ";
+    std::string text = before + std::string(type.name);
+    if (!opening.empty() || !arguments.empty()) text += "(" + opening + arguments + ")";
+    text += after;
+    if (!more_properties.empty() || !properties.empty()) text += " { " + more_properties + properties + " }";
+    return is_in_world ? scene_around(text, "") : scene_around("", text);
+  };
+  const auto required_arguments = required_text(type.arguments, true);
+  const auto required_properties = required_text(type.properties, false);
+  const auto add = [&](std::string what, std::span<const FieldSpec> fields, bool is_argument) {
+    if (fields.empty()) return;
+    places.push_back(
+        {std::string(type.name) + what, {fields.begin(), fields.end()}, is_argument, [=](const std::string& text) {
+           return is_argument ? scene(text, required_properties) : scene(required_arguments, text);
+         }});
+  };
+  add(", arguments", type.arguments, true);
+  add(", properties", type.properties, false);
+}
+
+std::string entity_of(const SignalType& signal) {
+  switch (signal.entity) {
+    case SignalEntity::joint:
+      return "j";
+    case SignalEntity::body:
+      return "a";
+    case SignalEntity::energy_kind:
+    case SignalEntity::work_kind:
+      return std::string(split_choices(signal.entity_choices).front());
+    default:
+      return "";
+  }
+}
+
+void add_block(std::vector<Place>& places, const BlockSpec& block,
+               const std::function<std::string(const std::string&)>& scene) {
+  Place place{std::string(block.kind), {}, false, scene};
+  for (const LanguageField& field : block.fields)
+    if (field.syntax.empty()) place.fields.push_back(field.spec);
+  places.push_back(std::move(place));
+}
+
+void add_blocks(std::vector<Place>& places) {
+  const auto in_world = [](std::string open, std::string close) {
+    return [=](const std::string& fields) { return scene_around(open + fields + close, ""); };
+  };
+  const auto in_experiment = [](std::string open, std::string close) {
+    return [=](const std::string& fields) { return scene_around("", open + fields + close); };
+  };
+  add_block(places, experiment_block, in_experiment("", ""));
+  add_block(places, param_block, in_experiment("param p = 1 { ", " }"));
+  add_block(places, world_block, in_world("", ""));
+  add_block(places, body_block, in_world("body c = disk(radius: 1 m) { ", " }"));
+  add_block(places, particle_block, in_world("particle c { ", " }"));
+  add_block(places, fixed_block, in_world("fixed c = disk(radius: 1 m) { ", " }"));
+  add_block(places, method_block, in_experiment("method m1 = none { ", " }"));
+  add_block(places, figure_block, in_experiment("figure f { y = e; ", " }"));
+  add_block(places, claim_block, in_experiment("claim c \"w\" { value = max(e, plain); below = 1 J; ", " }"));
+  add_block(places, verify_block, in_experiment("verify { ", " }"));
+  add_block(places, run_block, [](const std::string& fields) {
+    return "experiment x { world planar { particle p { mass = 1 kg } }\n run { " + fields + " }\n method a = none }";
+  });
+  add_block(places, linear_block, [](const std::string& fields) {
+    return "experiment x { linear { B = [[1]]; " + fields + " }\n method a = none }";
+  });
+}
+
+}  // namespace
+
+std::string value_text(const FieldSpec& field, double number, Dimension dimension) {
+  const std::string digits = fmt::format("{}", number);
+  switch (field.type) {
+    case FieldType::vector:
+    case FieldType::time_vector:
+      return with_unit(fmt::format("({}, {})", digits, digits), dimension);
+    case FieldType::number_list:
+      return with_unit(fmt::format("[{}]", digits), dimension);
+    case FieldType::point_list:
+      return with_unit(fmt::format("[(0, 0), ({}, 0), (0, {})]", digits, digits), dimension);
+    default:
+      return with_unit(digits, dimension);
+  }
+}
+
+std::string good_value(const FieldSpec& field) {
+  if (field.type == FieldType::flag) return "true";
+  if (field.type == FieldType::text) return "\"text\"";
+  if (field.type == FieldType::choice) return std::string(split_choices(field.choices).front());
+  const bool has_minimum = std::isfinite(field.minimum);
+  const bool has_maximum = std::isfinite(field.maximum);
+  double number = 1.0;
+  if (has_minimum && has_maximum) number = (field.minimum + field.maximum) / 2.0;
+  if (has_minimum && !has_maximum) number = field.minimum + 1.0;
+  if (!has_minimum && has_maximum) number = field.maximum - 1.0;
+  if (field.type == FieldType::integer) number = std::floor(number);
+  return value_text(field, number, field.dimension);
+}
+
+std::string field_text(const Place& place, std::string_view name, const std::string& value) {
+  return fmt::format("{}{}{}", name, place.is_argument ? ": " : " = ", value);
+}
+
+std::string fields_text(const Place& place, std::string_view without, const std::string& extra) {
+  std::string text;
+  const auto append = [&](const std::string& field) {
+    if (!text.empty()) text += place.is_argument ? ", " : "; ";
+    text += field;
+  };
+  for (const FieldSpec& field : place.fields)
+    if (field.required && field.name != without) append(field_text(place, field.name, good_value(field)));
+  if (!extra.empty()) append(extra);
+  return text;
+}
+
+std::vector<Place> schema_places() {
+  std::vector<Place> places;
+  add_blocks(places);
+  const Vocabulary& rows = real_vocabulary();
+  for (const ShapeType& row : rows.shapes) add_type(places, row.spec, "body c = ", "", "mass = 1 kg; ", "", true);
+  for (const JointType& row : rows.joints) add_type(places, row.spec, "joint k = ", "a, b", "", "", true);
+  for (const ForceType& row : rows.forces)
+    add_type(places, row.spec, "force f = ", row.num_bodies == 1 ? "a" : "a, b", "", "", true);
+  for (const StabilizerType& row : rows.stabilizers) add_type(places, row.spec, "method m1 = ", "", "", "", false);
+  for (const SignalType& row : rows.signals)
+    add_type(places, row.spec, row.num_components == 1 ? "measure s1 = " : "measure s1 = norm(", entity_of(row), "",
+             row.num_components == 1 ? "" : ")", false);
+  return places;
+}
+
+}  // namespace perpend::dsl
