@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "reports/figure_series.hpp"
 #include "reports/text.hpp"
@@ -40,9 +41,19 @@ void add_snapshots(const FigureSpec& spec, const ExperimentRecord& record, Figur
   for (std::size_t i = 0; i < record.runs.size(); ++i) {
     const MethodRun& run = record.runs[i];
     if (!is_selected(spec.methods, run.method) || run.frames.times.empty()) continue;
-    SnapshotPanel panel{static_cast<int>(i), {}};
-    for (const double time : spec.times)
-      if (time <= run.frames.times.back() + run.step) panel.frames.push_back(nearest_frame(run.frames.times, time));
+    SnapshotPanel panel{static_cast<int>(i), {}, {}};
+    std::vector<double> shown;
+    for (const double time : spec.times) {
+      if (time <= run.frames.times.back() + run.step) {
+        panel.frames.push_back(nearest_frame(run.frames.times, time));
+        shown.push_back(run.frames.times[panel.frames.back()]);
+        // Half a step: closer than that no state exists.
+        if (!(std::abs(shown.back() - time) <= 0.5 * run.step + 1e-9 * time))
+          figure.notes.push_back(single_line(run.method) + ": the pose kept next to " + significant(time) +
+                                 " s is that at " + significant(shown.back()) + " s");
+      }
+    }
+    panel.labels = distinct_texts(shown);
     if (panel.frames.size() < spec.times.size())
       figure.notes.push_back(single_line(run.method) + " ended before the last of the times wanted");
     figure.snapshots.push_back(panel);
@@ -112,6 +123,19 @@ void add_sweep_figures(const ExperimentRecord& record, std::vector<FigureSpec>& 
 }
 
 }  // namespace
+
+double log_floor(const FigureData& figure) {
+  constexpr double smallest_share = 1e-16;  // half the spacing of doubles at 1
+  double least = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (const Curve& curve : figure.curves)
+    for (const double y : curve.y) {
+      if (!std::isfinite(y) || !(y > 0)) continue;
+      least = std::min(least, y);
+      largest = curve.is_complete ? std::max(largest, y) : largest;
+    }
+  return least < largest * smallest_share ? largest * smallest_share : 0;
+}
 
 FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
   FigureData figure;

@@ -30,6 +30,7 @@ struct HeatPanel {
 struct SnapshotPanel {
   int run = 0;
   std::vector<std::size_t> frames;
+  std::vector<std::string> labels;  ///< their times, told apart
 };
 
 struct FigureData {
@@ -47,6 +48,10 @@ struct FigureData {
   std::vector<SnapshotPanel> snapshots;
   std::vector<std::string> notes;  ///< what could not be drawn and why
 };
+
+/// Where a logarithmic axis begins when something lies below: a value this small beside the largest is less than the
+/// rounding of it, and would only press the rest of the picture together. 0 when nothing does.
+[[nodiscard]] double log_floor(const FigureData& figure);
 
 [[nodiscard]] FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record);
 

@@ -68,7 +68,10 @@ std::string y_range(const FigureData& figure) {
       largest = std::max(largest, y);
     }
   }
+  const double floor = figure.log_y ? log_floor(figure) : 0;
+  if (!has_incomplete && floor > 0) return fmt::format("set yrange [{:.9g}:*]\n", floor);
   if (!has_incomplete || !(least < largest)) return "";
+  least = std::max(least, 2 * floor);
   const double margin = 0.04 * (largest - least);
   return figure.log_y ? fmt::format("set yrange [{:.9g}:{:.9g}]\n", least / 2, largest * 2)
                       : fmt::format("set yrange [{:.9g}:{:.9g}]\n", least - margin, largest + margin);
@@ -145,9 +148,9 @@ std::string snapshot_script(const FigureData& figure, const ExperimentRecord& re
   for (std::size_t i = 0; i < panel.frames.size(); ++i) {
     const std::string name = fmt::format("$panel{}at{}", panel.run, i);
     text += mechanism_block(record, run.frames.poses[panel.frames[i]], name);
-    plots += fmt::format("{}{} using 1:2 with linespoints pt 7 ps 0.3 lw 1.5 lc rgb '{}' title {}",
-                         i == 0 ? "plot " : ", ", name, color(static_cast<int>(i)),
-                         gnuplot_string(significant(run.frames.times[panel.frames[i]]) + " s"));
+    plots +=
+        fmt::format("{}{} using 1:2 with linespoints pt 7 ps 0.3 lw 1.5 lc rgb '{}' title {}", i == 0 ? "plot " : ", ",
+                    name, color(static_cast<int>(i)), gnuplot_string(panel.labels[i] + " s"));
   }
   return panel.frames.empty() ? "" : text + plots + "\n";
 }

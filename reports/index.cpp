@@ -94,7 +94,7 @@ Json claim_row(const Json& claim, const std::string& link) {
   const bool as_expected = claim.at("as_expected").get<bool>();
   const std::string status = claim.at("status").get<std::string>();
   const Unit unit{claim.at("shown_unit").get<std::string>(), {}, number(claim.at("shown_factor"))};
-  return {{"id", claim.at("id")},
+  return {{"id", breakable(claim.at("id").get<std::string>())},
           {"words", claim.at("words")},
           {"source", claim.at("source")},
           {"note", claim.at("note")},

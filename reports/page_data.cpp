@@ -65,13 +65,9 @@ Json pose_json(const std::vector<std::array<float, 3>>& poses) {
 
 Json snapshot_json(const SnapshotPanel& panel, const ExperimentRecord& record) {
   const MethodRun& run = record.runs[static_cast<std::size_t>(panel.run)];
-  Json times = Json::array();
   Json poses = Json::array();
-  for (const std::size_t frame : panel.frames) {
-    times.push_back(short_number(run.frames.times[frame], 6));
-    poses.push_back(pose_json(run.frames.poses[frame]));
-  }
-  return {{"method", single_line(run.method)}, {"times", times}, {"poses", poses}};
+  for (const std::size_t frame : panel.frames) poses.push_back(pose_json(run.frames.poses[frame]));
+  return {{"method", single_line(run.method)}, {"labels", panel.labels}, {"poses", poses}};
 }
 
 Json figure_json(const FigureData& figure, const ExperimentRecord& record) {

@@ -5,14 +5,17 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 
+#include "reports/page_text.hpp"
 #include "reports/text.hpp"
 #include "reports/verdicts.hpp"
 
 namespace perpend::reports {
 namespace {
 
-constexpr std::size_t num_colors = 10;  // of the style sheet
+constexpr std::size_t num_colors = 10;        // of the style sheet
+constexpr std::size_t columns_of_a_page = 6;  // measures that fit beside the method on a page of 1280 pixels
 
 const char* verdict_class(bool as_expected, bool is_positive) {
   if (!as_expected) return "bad";
@@ -53,22 +56,23 @@ Json measure_cell(const MethodRun& run, const std::string& name, bool is_best) {
 Json column_header(const std::vector<MethodRun>& runs, const std::string& name) {
   for (const MethodRun& run : runs)
     if (const MeasureRecord* measure = find_measure(run, name))
-      return {{"name", name}, {"unit", measure->unit.name}, {"text", measure->text}};
-  return {{"name", name}, {"unit", ""}, {"text", ""}};
+      return {{"name", breakable(name)}, {"unit", measure->unit.name}, {"text", measure->text}};
+  return {{"name", breakable(name)}, {"unit", ""}, {"text", ""}};
 }
 
 std::string cost_text(const CertificateGroup& group, const MethodRun& run) {
   if (!(group.seconds > 0)) return "\xE2\x80\x93";  // too short to measure
   const std::string seconds = significant(group.seconds * 1e3, 3) + " ms";
   if (!(run.cost.seconds > 0)) return seconds;
-  return seconds + " (" + significant(group.seconds / run.cost.seconds, 2) + " \xC3\x97 stepping)";
+  return seconds + " (" + significant(group.seconds / run.cost.seconds, 2) + " \xC3\x97)";
 }
 
 Json group_view(const CertificateGroup& group, const MethodRun& run) {
   Json bounds = Json::array();
   for (const auto& [name, value] : group.bounds) bounds.push_back({{"name", name}, {"value", value}});
   const bool all_proved = group.refuted == 0 && group.undecided == 0;
-  return {{"kind", group.kind},
+  return {{"method", ""},
+          {"kind", breakable(group.kind)},
           {"proved", std::to_string(group.proved)},
           {"refuted", std::to_string(group.refuted)},
           {"undecided", std::to_string(group.undecided)},
@@ -82,10 +86,8 @@ Json group_view(const CertificateGroup& group, const MethodRun& run) {
           {"cost", cost_text(group, run)}};
 }
 
-}  // namespace
-
-Json methods_view(const ExperimentRecord& record) {
-  const std::vector<std::string> names = measure_names(record.runs);
+/// A part of the measures; only the first table says how the runs ended.
+Json methods_table(const ExperimentRecord& record, std::span<const std::string> names, bool is_first) {
   Json columns = Json::array();
   for (const std::string& name : names) columns.push_back(column_header(record.runs, name));
   Json rows = Json::array();
@@ -94,7 +96,7 @@ Json methods_view(const ExperimentRecord& record) {
     Json cells = Json::array();
     for (const std::string& name : names)
       cells.push_back(measure_cell(run, name, best_run(record.runs, name) == static_cast<int>(i)));
-    rows.push_back({{"method", run.method},
+    rows.push_back({{"method", breakable(run.method)},
                     {"color", std::to_string(i % num_colors)},
                     {"options", options_text(run)},
                     {"status", describe_status(run)},
@@ -103,16 +105,30 @@ Json methods_view(const ExperimentRecord& record) {
                     {"steps", steps_text(run)},
                     {"cells", cells}});
   }
+  return {{"is_first", is_first}, {"columns", columns}, {"rows", rows}};
+}
+
+}  // namespace
+
+Json methods_view(const ExperimentRecord& record) {
+  const std::vector<std::string> names = measure_names(record.runs);
+  const std::size_t num_tables = std::max<std::size_t>((names.size() + columns_of_a_page - 1) / columns_of_a_page, 1);
+  Json tables = Json::array();
+  for (std::size_t i = 0; i < num_tables; ++i) {
+    const std::span part = std::span(names).subspan(
+        i * names.size() / num_tables, (i + 1) * names.size() / num_tables - i * names.size() / num_tables);
+    tables.push_back(methods_table(record, part, i == 0));
+  }
   const bool has_best = std::any_of(names.begin(), names.end(),
                                     [&](const std::string& name) { return best_run(record.runs, name) >= 0; });
-  return {{"columns", columns}, {"rows", rows}, {"has_best", has_best}};
+  return {{"tables", tables}, {"has_best", has_best}};
 }
 
 Json claims_view(const ExperimentRecord& record) {
   Json rows = Json::array();
   for (const ClaimRecord& claim : record.claims) {
     const bool as_expected = is_as_expected(claim);
-    rows.push_back({{"id", claim.id},
+    rows.push_back({{"id", breakable(claim.id)},
                     {"words", claim.words},
                     {"source", claim.source},
                     {"text", claim.text},
@@ -138,10 +154,14 @@ Json certificates_view(const ExperimentRecord& record) {
       groups.push_back(group_view(group, run));
       if (std::find(seen.begin(), seen.end(), group.kind) != seen.end()) continue;
       seen.push_back(group.kind);
-      kinds.push_back({{"kind", group.kind}, {"statement", group.statement}, {"theorem", group.theorem}});
+      kinds.push_back({{"kind", breakable(group.kind)}, {"statement", group.statement}, {"theorem", group.theorem}});
     }
     const bool has_groups = !groups.empty();
-    runs.push_back({{"method", run.method}, {"has_groups", has_groups}, {"groups", groups}});
+    if (has_groups) groups[0]["method"] = breakable(run.method);
+    runs.push_back({{"method", breakable(run.method)},
+                    {"has_groups", has_groups},
+                    {"num_groups", std::to_string(groups.size())},
+                    {"groups", groups}});
   }
   const bool has_kinds = !kinds.empty();
   return {{"has_kinds", has_kinds}, {"kinds", kinds}, {"runs", runs}};

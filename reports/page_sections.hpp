@@ -6,10 +6,10 @@
 
 namespace perpend::reports {
 
-/// Methods by measures, the best of each column marked.
+/// Methods by measures in as many tables as keep each within a page, the best of each column marked.
 [[nodiscard]] Json methods_view(const ExperimentRecord& record);
 [[nodiscard]] Json claims_view(const ExperimentRecord& record);
-/// Counts, bounds and cost for each run; what each kind says once.
+/// Counts, bounds and cost for each run, a method named once; what each kind says once.
 [[nodiscard]] Json certificates_view(const ExperimentRecord& record);
 
 }  // namespace perpend::reports

@@ -42,6 +42,12 @@ std::string render_template(std::string_view text, const Json& view) {
   return page.render(to_mustache(view));
 }
 
+std::string breakable(std::string_view name) {
+  std::string markup = kainjow::mustache::html_escape(single_line(name));
+  replace_all(markup, "_", "_<wbr>");
+  return markup;
+}
+
 std::string embedded_json(const Json& data) {
   std::string text = json_text(data, -1);
   replace_all(text, "<", "\\u003c");

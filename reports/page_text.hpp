@@ -11,6 +11,9 @@ namespace perpend::reports {
 /// Mustache: {{name}} is escaped, an empty string counts as false.
 [[nodiscard]] std::string render_template(std::string_view text, const Json& view);
 
+/// Markup of a name: escaped, and long ones break after an underscore instead of inside a word.
+[[nodiscard]] std::string breakable(std::string_view name);
+
 /// JSON that cannot end the script element it stands in.
 [[nodiscard]] std::string embedded_json(const Json& data);
 

@@ -8,6 +8,7 @@
 #include "reports/html.hpp"
 #include "reports/page_data.hpp"
 #include "reports/page_sections.hpp"
+#include "reports/page_text.hpp"
 #include "reports/sha256.hpp"
 #include "reports/text.hpp"
 #include "reports/verdicts.hpp"
@@ -19,13 +20,24 @@ Json parameters_view(const ExperimentRecord& record) {
   Json rows = Json::array();
   for (const Parameter& parameter : record.parameters) {
     const bool is_number = !std::isnan(parameter.value);
-    rows.push_back({{"name", parameter.name},
+    rows.push_back({{"name", breakable(parameter.name)},
                     {"value", is_number ? with_unit(parameter.value, parameter.unit, 6) : parameter.text},
                     {"is_given", parameter.given},
                     {"is_overridden", parameter.overridden},
                     {"note", parameter.note}});
   }
   return rows;
+}
+
+/// Whether a value is given only means something where there is a source to give it.
+bool has_source_column(const ExperimentRecord& record) {
+  return !record.source.empty() || std::any_of(record.parameters.begin(), record.parameters.end(),
+                                               [](const Parameter& parameter) { return !parameter.given; });
+}
+
+bool has_note_column(const ExperimentRecord& record) {
+  return std::any_of(record.parameters.begin(), record.parameters.end(),
+                     [](const Parameter& parameter) { return parameter.overridden || !parameter.note.empty(); });
 }
 
 /// Figures as headings that the page's script fills.
@@ -41,7 +53,7 @@ Json figures_view(const ExperimentRecord& record) {
 Json notes_view(const ExperimentRecord& record) {
   Json rows = Json::array();
   for (const MethodRun& run : record.runs)
-    for (const std::string& note : run.notes) rows.push_back({{"method", run.method}, {"text", note}});
+    for (const std::string& note : run.notes) rows.push_back({{"method", breakable(run.method)}, {"text", note}});
   return rows;
 }
 
@@ -98,6 +110,8 @@ Json page_view(const ExperimentRecord& record) {
       {"certificates_line", certificates_line(count_certificates(record))},
       {"warnings", record.warnings},
       {"parameters", parameters_view(record)},
+      {"has_source_column", has_source_column(record)},
+      {"has_note_column", has_note_column(record)},
       {"methods", methods_view(record)},
       {"claims", claims_view(record)},
       {"figures", figures_view(record)},

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <set>
 
 namespace perpend::reports {
 namespace {
@@ -110,6 +112,17 @@ std::string enclosure_in_unit(double lower, double upper, const Unit& unit) {
   int digits = 4;
   while (digits < 17 && significant(low, digits) == significant(high, digits)) ++digits;
   return "[" + rounded_outward(low, digits, -infinity) + ", " + rounded_outward(high, digits, infinity) + "]";
+}
+
+std::vector<std::string> distinct_texts(const std::vector<double>& values) {
+  const std::set<double> wanted(values.begin(), values.end());
+  std::vector<std::string> texts(values.size());
+  for (int digits = 4; digits <= 17; ++digits) {
+    std::transform(values.begin(), values.end(), texts.begin(),
+                   [&](double value) { return significant(value, digits); });
+    if (std::set<std::string>(texts.begin(), texts.end()).size() >= wanted.size()) break;
+  }
+  return texts;
 }
 
 std::string with_unit_label(std::string_view name, std::string_view unit_name) {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kernel/dimension.hpp"
 
@@ -16,6 +17,8 @@ namespace perpend::reports {
 [[nodiscard]] std::string with_unit(double value, const Unit& unit, int digits = 4);
 /// "[2.7299, 2.7301]" with as many digits as tell the ends apart, rounded outward; empty when there is only one number.
 [[nodiscard]] std::string enclosure_in_unit(double lower, double upper, const Unit& unit);
+/// Each with 4 significant digits, or with as many more as tell different values apart.
+[[nodiscard]] std::vector<std::string> distinct_texts(const std::vector<double>& values);
 /// "drift [mm]"; "drift" for a pure number.
 [[nodiscard]] std::string with_unit_label(std::string_view name, std::string_view unit_name);
 

@@ -84,16 +84,26 @@ function plotData(figure, isLog) {
   return figure.is_function ? uPlot.join(tables) : [null, ...tables];
 }
 
+// Less than the rounding of the largest value in sight: it would only press the rest together.
+const SMALLEST_SHARE = 1e-16;
+
+function isBelowSight(figure) {
+  const inRange = figure.curves.filter((curve) => setsRange(curve, figure)).flatMap((curve) => curve.y.filter((value) => value > 0));
+  const largest = inRange.reduce((a, b) => Math.max(a, b), 0);
+  return inRange.some((value) => value < largest * SMALLEST_SHARE);
+}
+
 // Room on both sides, so that no curve hides in the frame.
-function range(isLog) {
+function range(isLog, isClipped) {
   return (plot, least, largest) => {
     if (least === null || largest === null || !Number.isFinite(least)) return isLog ? [0.1, 1] : [0, 1];
     if (!isLog) {
       const margin = (largest - least || Math.abs(largest) || 1) * 0.04;
       return [least === 0 ? 0 : least - margin, largest + margin];
     }
-    const factor = Math.max(largest / least, 2) ** 0.04;
-    return [least / factor, largest * factor];
+    const low = isClipped ? Math.max(least, largest * SMALLEST_SHARE) : least;
+    const factor = Math.max(largest / low, 2) ** 0.04;
+    return [low / factor, largest * factor];
   };
 }
 
@@ -119,6 +129,9 @@ class CurvesPlot {
     this.holder = element('div');
     parent.append(this.holder);
     parent.append(element('p', 'hint live', 'Drag across the plot to zoom in, double click to see all. A click on a name hides or shows its line.'));
+    this.clipNote = element('p', 'hint', `Shown down to ${powerOfTen(-16)} of the largest value in sight; zoom in on a part to see smaller ones.`);
+    this.isBelowSight = isBelowSight(figure);
+    parent.append(this.clipNote);
     this.addRangeNote();
     this.addThinningNote();
     this.draw();
@@ -159,7 +172,7 @@ class CurvesPlot {
       mode: figure.is_function ? 1 : 2, width: this.width(), height: this.height(),
       scales: {
         x: { time: false, distr: figure.log_x ? 3 : 1, range: figure.is_function ? zoomableRange(figure.log_x) : range(figure.log_x) },
-        y: { distr: this.isLog ? 3 : 1, range: range(this.isLog) },
+        y: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true) },
       },
       axes: [{ ...axis(figure.x_label, figure.log_x), size: 36 }, { ...axis(figure.y_label, this.isLog), size: 68 }],
       series: [{ label: figure.x_label, value: (plot, value) => numberText(value, 6) },
@@ -184,6 +197,7 @@ class CurvesPlot {
     this.plot = new uPlot(this.options(), plotData(this.figure, this.isLog), this.holder);
     this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', String((i === 1) === this.isLog)));
     const lost = this.isLog && this.figure.curves.some((curve) => curve.y.some((value) => value !== null && value <= 0));
+    this.clipNote.hidden = !(this.isLog && this.isBelowSight);
     this.controls.title = lost ? 'Values that are not positive cannot be shown on a logarithmic axis' : '';
   }
 

@@ -129,8 +129,8 @@ function drawSnapshots(parent, figure, mechanism) {
   const bounds = boundsOf(mechanism, figure.snapshots.flatMap((snapshot) => snapshot.poses));
   figure.snapshots.forEach((snapshot) => {
     const panel = new Panel(stage, snapshot.method, '');
-    snapshot.times.forEach((time, i) => {
-      const label = element('small', '', `${numberText(time)} s`);
+    snapshot.labels.forEach((time, i) => {
+      const label = element('small', '', `${time} s`);
       label.style.color = colorOf(i);
       panel.box.querySelector('h4').append(label);
     });
