@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_folder_of_one_machine_is_found) {
   const auto names = [](const std::string& text) { return !machine_violations(with("kernel/a.cpp", text)).empty(); };
   BOOST_TEST(names("open(\"/home/someone/x\");\n"));
   BOOST_TEST(names("// see /tmp/notes\n"));
-  BOOST_TEST(names("/work/main\n"));
+  BOOST_TEST(names("/root/project\n"));
   BOOST_TEST(!names("// scenes/home/x, https://example.org/home/page\n"));
   BOOST_TEST(!machine_violations(with("reports/assets/package-lock.json", "\"resolved\": \"https://x\"\n")).empty());
 }
