@@ -2,7 +2,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/load_scene.hpp"
+#include "cli/messages.hpp"
 #include "cli/run_method.hpp"
+#include "cli/sweep_grid.hpp"
 
 namespace perpend::cli {
 
@@ -29,7 +31,10 @@ ExitCode check_scenes(const std::vector<std::string>& files, const std::vector<s
   ExitCode code = ExitCode::as_expected;
   for (const std::string& file : files) {
     const LoadedScene scene = load_scene(file, *overrides);
-    if (scene.experiment)
+    const auto sweep_error =
+        scene.experiment ? find_sweep_error(*scene.document, *scene.experiment, *overrides) : std::nullopt;
+    if (sweep_error) say(fmt::format("{}: error: {}\n", file, *sweep_error));
+    if (scene.experiment && !sweep_error)
       fmt::print("{}: ok: {}\n", file, describe(*scene.experiment));
     else
       code = ExitCode::scene_error;

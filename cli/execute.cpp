@@ -6,6 +6,7 @@
 
 #include "cli/interrupt.hpp"
 #include "cli/run_method.hpp"
+#include "cli/sweep_grid.hpp"
 #include "cli/vocabulary.hpp"
 #include "kernel/floating_spectral_radius.hpp"
 #include "stabilizers/stabilizer.hpp"
@@ -57,38 +58,6 @@ void drop_unasked_references(Experiment& experiment, const std::string& sweep) {
   });
 }
 
-/// One combination of the swept values, the last axis fastest.
-struct GridPoint {
-  std::vector<double> coordinates;
-  std::vector<dsl::Override> overrides;
-};
-
-std::vector<GridPoint> grid(const SweepSpec& sweep) {
-  std::vector<GridPoint> points(1);
-  for (const SweepAxis& axis : sweep.axes) {
-    std::vector<GridPoint> extended;
-    for (const GridPoint& point : points) {
-      for (std::size_t i = 0; i < axis.values.size(); ++i) {
-        extended.push_back(point);
-        extended.back().coordinates.push_back(axis.values[i]);
-        extended.back().overrides.push_back({axis.key, axis.texts[i]});
-      }
-    }
-    points = std::move(extended);
-  }
-  return points;
-}
-
-/// The command line's overrides, but where the sweep sets the same name.
-std::vector<dsl::Override> merge(const std::vector<dsl::Override>& given, const std::vector<dsl::Override>& swept) {
-  std::vector<dsl::Override> merged;
-  for (const dsl::Override& one : given)
-    if (std::none_of(swept.begin(), swept.end(), [&](const dsl::Override& other) { return other.name == one.name; }))
-      merged.push_back(one);
-  merged.insert(merged.end(), swept.begin(), swept.end());
-  return merged;
-}
-
 class Execution {
  public:
   Execution(const dsl::Document& document, const Experiment& experiment, const ExecuteOptions& options)
@@ -102,6 +71,7 @@ class Execution {
   void run_methods();
   void run_sweep(const SweepSpec& sweep);
   SweepPoint run_point(const SweepSpec& sweep, const GridPoint& point);
+  void warn_of_stops(const SweepSpec& sweep, const GridPoint& point, const SweepPoint& result);
   void judge_claims();
   void show_progress(const std::string& what, long steps);
   [[nodiscard]] bool is_selected_for(const SweepSpec& sweep, const std::string& method) const {
@@ -177,12 +147,7 @@ void Execution::run_methods() {
 SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) {
   SweepPoint result{.coordinates = point.coordinates, .runs = {}};
   dsl::Loaded loaded = dsl::elaborate(document_, vocabulary(), merge(options_.overrides, point.overrides));
-  if (!loaded.experiment) {
-    for (const dsl::Diagnostic& diagnostic : loaded.diagnostics)
-      if (diagnostic.severity == dsl::Diagnostic::Severity::error)
-        record_.warnings.push_back(fmt::format("sweep {}: {}", sweep.name, diagnostic.message));
-    return result;
-  }
+  if (!loaded.experiment) return result;  // find_sweep_error has looked at every point
   add_default_measures(*loaded.experiment);
   drop_unasked_references(*loaded.experiment, sweep.name);
   const Experiment& experiment = *loaded.experiment;
@@ -200,11 +165,21 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) 
   return result;
 }
 
+/// A sweep explores, so that a run which stops in it is no failure of the scene; but it is said.
+void Execution::warn_of_stops(const SweepSpec& sweep, const GridPoint& point, const SweepPoint& result) {
+  for (const MethodRun& run : result.runs)
+    if (!run.as_expected && run.status != Status::interrupted)
+      record_.warnings.push_back(fmt::format("sweep {}, {}: method {}: {}{}{}", sweep.name,
+                                             values_text(point.overrides), run.method, to_string(run.status),
+                                             run.message.empty() ? "" : ": ", run.message));
+}
+
 void Execution::run_sweep(const SweepSpec& sweep) {
   SweepRecord swept{.spec = sweep, .points = {}};
   for (const GridPoint& point : grid(sweep)) {
     if (is_interrupted()) break;
     swept.points.push_back(run_point(sweep, point));
+    warn_of_stops(sweep, point, swept.points.back());
   }
   record_.sweeps.push_back(std::move(swept));
 }

@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
-
+#include "cli/messages.hpp"
 #include "cli/vocabulary.hpp"
 
 namespace perpend::cli {
@@ -13,7 +12,7 @@ namespace {
 
 void print(const std::vector<dsl::Diagnostic>& diagnostics) {
   if (diagnostics.empty()) return;
-  fmt::print(stderr, "{}", dsl::render(diagnostics, isatty(STDERR_FILENO) == 1));
+  say(dsl::render(diagnostics, isatty(STDERR_FILENO) == 1));
 }
 
 }  // namespace

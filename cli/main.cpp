@@ -1,12 +1,16 @@
 // perpend: run, check and list from the command line.
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <system_error>
 
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/standard_streams.hpp"
 #include "verification/floating_environment.hpp"
 
 namespace {
@@ -79,10 +83,16 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  perpend::cli::hold_standard_streams();
+  perpend::cli::ignore_write_signals();
   try {
-    return run(argc, argv);
+    const int code = run(argc, argv);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    std::fprintf(stderr, "error: cannot write to standard output: %s\n", std::strerror(errno));
+  } catch (const std::system_error& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "internal error: %s\n", error.what());
-    return static_cast<int>(ExitCode::internal_error);
   }
+  return static_cast<int>(ExitCode::internal_error);
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "cli/messages.hpp"
+
 namespace perpend::cli {
 
 namespace {
@@ -33,14 +35,8 @@ Progress::~Progress() {
 }
 
 void Progress::clear_bar() {
-  if (bar_is_shown_) fmt::print(stderr, "\r\033[K");
+  if (bar_is_shown_) say("\r\033[K");
   bar_is_shown_ = false;
-}
-
-void Progress::message(const std::string& text) {
-  if (quiet_) return;
-  clear_bar();
-  fmt::print(stderr, "{}\n", text);
 }
 
 void Progress::update(const std::string& what, long done, long planned) {
@@ -51,12 +47,12 @@ void Progress::update(const std::string& what, long done, long planned) {
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   const std::string left = share > 0.0 ? duration(elapsed * (1.0 - share) / share) + " left" : "";
   if (!is_terminal_) {
-    fmt::print(stderr, "{}: {:.0f} % ({}), {}\n", scene_, 100.0 * share, what, left);
+    say(fmt::format("{}: {:.0f} % ({}), {}\n", scene_, 100.0 * share, what, left));
     return;
   }
   const int filled = static_cast<int>(share * bar_width);
-  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} % {} {}", scene_, std::string(filled, '#'),
-             std::string(bar_width - filled, '.'), 100.0 * share, left, what);
+  say(fmt::format("\r\033[K{} [{}{}] {:3.0f} % {} {}", scene_, std::string(filled, '#'),
+                  std::string(bar_width - filled, '.'), 100.0 * share, left, what));
   std::fflush(stderr);
   bar_is_shown_ = true;
 }

@@ -15,7 +15,6 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void update(const std::string& what, long done, long planned);
-  void message(const std::string& text);
   /// Takes the bar away.
   void finish() { clear_bar(); }
 

@@ -54,8 +54,10 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
   if (linearization.rows_certificate.kind == CertificateKind::rank ||
       std::holds_alternative<LinearSystem>(experiment.system))
     certificates.add(linearization.rows_certificate, {0, ""}, 0.0);
+  const bool leaves_out =
+      experiment.verify.rank == ExpectedRank::deficient && std::holds_alternative<World>(experiment.system);
   for (const std::string& dependency : linearization.dependencies)
-    run.notes.push_back("redundant: " + dependency + "; multipliers are those of least norm");
+    run.notes.push_back("redundant: " + dependency + (leaves_out ? "; multipliers are those of least norm" : ""));
   if (experiment.verify.spectral_radius == Frequency::never) return;
   if (!method.stabilizer->linear_update()) {
     run.notes.push_back("spectral radius: not applicable, the method has no linear update");
@@ -74,8 +76,22 @@ void judge_status(MethodRun& run) {
   run.as_expected = run.expect_divergence ? diverged : run.status == Status::converged;
 }
 
+/// A run makes whole steps only.
+void note_remainder(const Experiment& experiment, MethodRun& run) {
+  const double end = static_cast<double>(run.steps) * run.step;
+  const double duration = experiment.run->duration;
+  // The same 1e-9 that planned_steps takes for a decimal's rounding.
+  if (!(duration - end > 1e-9 * duration)) return;
+  run.notes.push_back(fmt::format("ends at {:.6g} s: the step of {:.6g} s does not divide the duration of {:.6g} s",
+                                  end, run.step, duration));
+}
+
 void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
-  if (!is_reference(method)) return;
+  if (!is_reference(method)) {
+    if (reference.status != Status::converged && run.status != Status::interrupted)
+      run.notes.push_back("reference_error has no value: " + reference.message);
+    return;
+  }
   if (reference.status == Status::converged)
     run.notes.push_back(
         fmt::format("high precision, not proved: a second run of other order and half the step differs by at most "
@@ -129,6 +145,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   run.cost.factorizations = result.factorizations;
   recorder.finish(run);
   if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
+  if (run.status == Status::converged && !recorder.stopped_by_condition()) note_remainder(experiment, run);
   if (replays(method, reference)) run.cost.seconds += reference->seconds;
   if (reference != nullptr) check_reference(*reference, method, run);
   run.certificates = certificates.groups();

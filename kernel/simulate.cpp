@@ -171,7 +171,9 @@ std::string describe_stop(const Model& model, const SimulationResult& result) {
       std::string rows;
       for (int row : result.dependent_rows) rows += (rows.empty() ? "" : ", ") + row_name(model, row);
       return where + "the joints are redundant: " + (rows.empty() ? "a row" : rows) +
-             " follows from the others; remove it, or write verify { rank = deficient }";
+             (result.dependent_rows.size() > 1 ? " follow from the others; remove them,"
+                                               : " follows from the others; remove it,") +
+             " or write verify { rank = deficient }";
     }
     case Status::iteration_limit:
       return where + "the iteration of the method stopped before its tolerance";

@@ -1,0 +1,35 @@
+// The folder of one scene's results, and whether those that it holds are still good.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "dsl/load.hpp"
+#include "reports/atomic_file.hpp"
+
+namespace perpend::cli {
+
+/// DIR for one scene, DIR/<folder of the scene>/<scene> for several; empty when nothing is written.
+[[nodiscard]] std::string result_folder(const RunArguments& arguments, const std::string& file);
+
+/// Two scenes that would write over each other's results, in words.
+[[nodiscard]] std::optional<std::string> find_shared_folder(const RunArguments& arguments);
+
+/// What the results of a scene depend on: the program, the text of all files, and the options.
+[[nodiscard]] std::string stamp_key(const RunArguments& arguments, const dsl::Document& document);
+
+/// The exit code of the earlier run that made the results in `folder`, if it had the same key and they are all there.
+[[nodiscard]] std::optional<ExitCode> find_unchanged(const std::string& folder, const std::string& key);
+
+/// Takes earlier results away just before new ones come: after a failure nobody finds the two mixed.
+void remove_results(const std::string& folder);
+
+/// Written last: says that the results are all there.
+[[nodiscard]] std::optional<reports::WriteError> write_stamp(const std::string& folder, const std::string& key,
+                                                             ExitCode code);
+
+[[nodiscard]] std::string read_bytes(const std::string& path);
+
+}  // namespace perpend::cli
