@@ -176,6 +176,16 @@ bool check_parts(Analysis& a, const Statement& s, const BlockSpec& block, bool n
   return true;
 }
 
+bool report_nameless(Analysis& a, const Statement& property) {
+  const auto blocks = block_specs();
+  const auto block = std::find_if(blocks.begin(), blocks.end(),
+                                  [&](const BlockSpec* b) { return b->kind == a.text(property.keyword); });
+  if (block == blocks.end()) return false;
+  a.report.error(property.keyword_span, "S020", fmt::format("this {} has no name", (*block)->kind),
+                 fmt::format("write {}", (*block)->form));
+  return true;
+}
+
 std::optional<TypeCall> read_type_call(Analysis& a, const Expression& value, std::string_view what) {
   if (value.kind != ExpressionKind::call && value.kind != ExpressionKind::name) {
     a.report.error(value.span, "S020",

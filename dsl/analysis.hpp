@@ -98,6 +98,9 @@ using SpecialField = std::function<void(const LanguageField&, const Statement&)>
                                   std::string_view owner, std::span<const FieldSpec> more = {},
                                   const SpecialField& special = {});
 
+/// `measure = x` where `measure name = x` is meant: true, with an error.
+[[nodiscard]] bool report_nameless(Analysis& a, const Statement& property);
+
 /// Reports parts of a declaration that its kind has no use for.
 bool check_parts(Analysis& a, const Statement& s, const BlockSpec& block, bool named, bool labelled, bool valued);
 

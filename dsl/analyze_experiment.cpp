@@ -55,7 +55,7 @@ void read_experiment(Analysis& a, const Statement& s) {
   FieldSet fields(a.evaluator(), "experiment");
   BlockReader reader;
   reader.property = [&](const Statement& p) {
-    if (a.pass != Pass::mechanism) return;
+    if (a.pass != Pass::mechanism || report_nameless(a, p)) return;
     std::vector<FieldSpec> specs;
     for (const LanguageField& field : experiment_block.fields) specs.push_back(field.spec);
     fields.set(a.text(p.keyword), p.keyword_span, *p.value, specs, {}, {});

@@ -123,8 +123,9 @@ std::optional<Unit> read_unit_name(Analysis& a, const MeasureSpec& measure, cons
   const char* end = text.data() + text.size();
   const UnitReading reading = read_unit(text.data() + start, end);
   if (!reading.unit || reading.end != end) {
+    const bool has_guess = reading.hint.substr(0, 12) == "did you mean";
     a.report.error(e.span, "S019", fmt::format("'{}' is no unit", text),
-                   reading.hint.empty() ? "as in unit = mm, unit = m/s or unit = \"kg m^2\"" : reading.hint);
+                   has_guess ? reading.hint : "as in unit = mm, unit = m/s or unit = \"kg m^2\"");
     return std::nullopt;
   }
   if (same_dimension(reading.unit->dimension, measure.signal->dimension)) return reading.unit;

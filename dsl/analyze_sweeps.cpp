@@ -68,7 +68,8 @@ std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
   const std::string_view key = a.text(s.keyword);
   std::vector<std::string_view> known;
   for (const Parameter& p : a.experiment.parameters) {
-    if (p.name == key && !std::isnan(p.value)) return p.unit.dimension;
+    if (std::isnan(p.value)) continue;  // a string or a list
+    if (p.name == key) return p.unit.dimension;
     known.push_back(p.name);
   }
   if (key == "step" || key == "duration") return dimension::time;

@@ -28,6 +28,20 @@ void read_element(Analysis& a, const Statement& s) {
                  is_unserved ? fmt::format("a world can hold: {}", enumerate(served)) : suggest(kind, served));
 }
 
+/// Whether it reads `world planar { ... }`.
+bool check_space(Analysis& a, const Statement& s) {
+  const auto fail = [&](Span span, const char* code, std::string message) {
+    a.report.error(span, code, std::move(message), fmt::format("write {}", world_block.form));
+    return false;
+  };
+  if (s.name == no_symbol) return fail(s.keyword_span, "S020", "the space of the world is missing");
+  if (a.text(s.name) == "spatial") return fail(s.name_span, "S016", "this program has no spatial shapes and joints");
+  if (a.text(s.name) != "planar") return fail(s.name_span, "S016", fmt::format("unknown space '{}'", a.text(s.name)));
+  if (s.label != nullptr || s.value != nullptr || s.index != nullptr)
+    return fail(s.keyword_span, "S020", "a world has a space and properties, and nothing else");
+  return true;
+}
+
 void warn_about_free_bodies(Analysis& a, Span span) {
   if (a.world.model.joints.empty()) return;
   std::string first;
@@ -48,17 +62,12 @@ void warn_about_free_bodies(Analysis& a, Span span) {
 void analyze_world(Analysis& a, const Statement& s) {
   if (!std::holds_alternative<std::monostate>(a.experiment.system))
     return a.report.error(s.keyword_span, "S015", "a second world or linear system", "an experiment has one");
-  if (s.label != nullptr || s.value != nullptr || s.name == no_symbol || a.text(s.name) != "planar") {
-    const bool is_spatial = s.name != no_symbol && a.text(s.name) == "spatial";
-    return a.report.error(
-        is_spatial ? s.name_span : s.keyword_span, is_spatial ? "S016" : "S020",
-        is_spatial ? "this program has no spatial shapes and joints" : "the space of the world is missing",
-        "write world planar { ... }");
-  }
+  if (!check_space(a, s)) return;
   a.experiment.system = World{};
   FieldSet fields(a.evaluator(), "world");
   BlockReader reader;
   reader.property = [&](const Statement& p) {
+    if (report_nameless(a, p)) return;
     fields.set(a.text(p.keyword), p.keyword_span, *p.value, std::span(&world_block.fields[0].spec, 1), {}, {});
   };
   reader.declaration = [&](const Statement& d) { read_element(a, d); };

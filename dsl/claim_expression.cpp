@@ -95,12 +95,10 @@ std::optional<Op> function_op(std::string_view name) {
 std::optional<ClaimValue> read_call(Analysis& a, const Expression& e) {
   const Function* function = find_function(a.text(e.name));
   const auto op = function_op(a.text(e.name));
-  const auto count = static_cast<int>(e.operands.size());
   if (function == nullptr || !op)
     return fail(a, e, "S018", fmt::format("'{}' cannot be applied to what runs measured", a.text(e.name)),
                 "abs sqrt log exp min max can");
-  if (count < function->min_arguments || count > function->max_arguments)
-    return fail(a, e, "S018", fmt::format("{} takes other arguments: found {}", function->signature, count));
+  if (!check_count(*function, e.operands.size(), e.span, a.report)) return std::nullopt;
   std::vector<ClaimValue> operands;
   std::vector<Dimension> dimensions;
   for (const Expression* operand : e.operands) {

@@ -116,7 +116,11 @@ std::optional<Value> call_on_vectors(const Function& function, const std::vector
   const auto* v = std::get_if<VectorValue>(&arguments[0].data);
   const auto* w = arguments.size() > 1 ? std::get_if<VectorValue>(&arguments[1].data) : v;
   if (v == nullptr || w == nullptr || v->size != w->size) {
-    report.error(span, "S018", fmt::format("{} takes vectors of the same size", function.signature));
+    const std::string found =
+        arguments.size() == 1 ? describe(arguments[0]) : describe(arguments[0]) + " and " + describe(arguments[1]);
+    report.error(span, "S018",
+                 fmt::format("{} takes {}, found {}", function.signature,
+                             arguments.size() == 1 ? "a vector" : "two vectors of one size", found));
     return std::nullopt;
   }
   const auto dimension = checked_product(v->dimension, w->dimension);
@@ -197,15 +201,20 @@ std::optional<Dimension> result_dimension(const Function& function, std::span<co
   }
 }
 
+bool check_count(const Function& function, std::size_t count, Span span, Report& report) {
+  const auto least = static_cast<std::size_t>(function.min_arguments);
+  if (count >= least && count <= static_cast<std::size_t>(function.max_arguments)) return true;
+  report.error(span, "S018",
+               fmt::format("{} takes {}{} argument{}, found {}", function.signature,
+                           function.max_arguments == any ? "at least " : "", least, least == 1 ? "" : "s", count));
+  return false;
+}
+
 std::optional<Value> call(const Function& function, const std::vector<Value>& arguments, Span span, Report& report) {
-  const auto count = static_cast<int>(arguments.size());
-  if (count < function.min_arguments || count > function.max_arguments) {
-    report.error(span, "S018", fmt::format("{} takes other arguments: found {}", function.signature, count));
-    return std::nullopt;
-  }
+  if (!check_count(function, arguments.size(), span, report)) return std::nullopt;
   if (function.name == "sum") return sum(arguments[0], span, report);
   if (function.rule == DimensionRule::vector) return call_on_vectors(function, arguments, span, report);
-  const auto* list = count == 1 ? std::get_if<ListValue>(&arguments[0].data) : nullptr;
+  const auto* list = arguments.size() == 1 ? std::get_if<ListValue>(&arguments[0].data) : nullptr;
   const bool takes_list = function.rule == DimensionRule::same && list != nullptr && !(*list)->empty();
   return call_numeric(function, takes_list ? **list : arguments, span, report);
 }

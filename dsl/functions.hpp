@@ -39,6 +39,9 @@ struct Function {
 [[nodiscard]] std::optional<Value> call(const Function& function, const std::vector<Value>& arguments, Span span,
                                         Report& report);
 
+/// Whether the function takes so many arguments; an error at `span` when not.
+[[nodiscard]] bool check_count(const Function& function, std::size_t count, Span span, Report& report);
+
 /// The dimension of the result, or an error at `span`.
 [[nodiscard]] std::optional<Dimension> result_dimension(const Function& function, std::span<const Dimension> arguments,
                                                         Span span, Report& report);

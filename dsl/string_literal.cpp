@@ -79,15 +79,17 @@ std::string hint_for(std::string_view found) {
     std::string_view start;
     const char* hint;
   };
-  constexpr std::array<Habit, 9> habits{{{"&&", "write 'and'"},
-                                         {"||", "write 'or'"},
-                                         {"!", "write 'not', or '!=' between two values"},
-                                         {"//", "a comment starts with #"},
-                                         {"/*", "a comment starts with #"},
-                                         {"'", "strings stand in double quotes"},
-                                         {".", "a number has digits on both sides of its point: 0.5"},
-                                         {"==", "'==' compares; a single '=' gives a value"},
-                                         {"{", "'{' stands on the line of what it belongs to"}}};
+  constexpr std::array<Habit, 11> habits{{{"&&", "write 'and'"},
+                                          {"||", "write 'or'"},
+                                          {"!", "write 'not', or '!=' between two values"},
+                                          {"//", "a comment starts with #"},
+                                          {"/*", "a comment starts with #"},
+                                          {"'", "strings stand in double quotes"},
+                                          {"<", "comparisons are joined with 'and'"},
+                                          {">", "comparisons are joined with 'and'"},
+                                          {".", "a number has digits on both sides of its point: 0.5"},
+                                          {"==", "'==' compares; a single '=' gives a value"},
+                                          {"{", "'{' stands on the line of what it belongs to"}}};
   const bool is_decimal_comma = found.size() > 1 && found[0] == ',' && found[1] >= '0' && found[1] <= '9';
   if (is_decimal_comma) return "a decimal point is '.'; several values stand in ( ) or [ ]";
   for (const Habit& habit : habits)
@@ -109,8 +111,9 @@ SyntaxErrorText explain_syntax_error(const char* at, const char* end, bool is_at
     while (at + length != end && (at[length] & 0xC0) == 0x80) ++length;
   }
   const std::string_view rest(at, static_cast<std::size_t>(end - at));
+  const bool lacks_comma = (expected == "')'" || expected == "']'") && is_word(*at);
   return {fmt::format("expected {}, found '{}'", expected, rest.substr(0, static_cast<std::size_t>(length))),
-          hint_for(rest), length};
+          lacks_comma ? "values are separated by ','" : hint_for(rest), length};
 }
 
 }  // namespace perpend::dsl

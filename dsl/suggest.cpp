@@ -35,7 +35,7 @@ std::string nearest_name(std::string_view name, std::span<const std::string_view
     const auto shorter = static_cast<int>(std::min(candidate.size(), name.size()));
     if (candidate.size() > longest || longer - shorter >= best) continue;
     const int distance = edit_distance(name, candidate);
-    if (distance >= best) continue;
+    if (distance >= best || distance >= longer) continue;  // a name of which no letter is right is another name
     best = distance;
     found = candidate;
   }

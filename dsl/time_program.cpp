@@ -204,12 +204,10 @@ std::optional<Part> Compiler::call(const Expression& e) {
   const Function* function = find_function(evaluator_.text(e.name));
   if (function == nullptr || !function->op)
     return fail(e, "S018", fmt::format("'{}' is no function that takes t", evaluator_.text(e.name)));
-  const auto count = static_cast<int>(e.operands.size());
-  if (count < function->min_arguments || count > function->max_arguments)
-    return fail(e, "S018", fmt::format("{} takes other arguments: found {}", function->signature, count));
+  if (!check_count(*function, e.operands.size(), e.span, report_)) return std::nullopt;
   std::vector<Dimension> dimensions;
-  for (int i = 0; i < count; ++i) {
-    const auto part = number(*e.operands[static_cast<std::size_t>(i)]);
+  for (std::size_t i = 0; i < e.operands.size(); ++i) {
+    const auto part = number(*e.operands[i]);
     if (!part) return std::nullopt;
     dimensions.push_back(part->dimension);
     // min and max of several fold from the left.

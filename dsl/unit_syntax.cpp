@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <vector>
 
@@ -45,10 +46,22 @@ int read_exponent(const char*& at, const char* end) {
   return exponent;
 }
 
-UnitReading unknown_unit(const char* word_end, std::string_view word) {
+/// The unit that is meant: by its name, or by its word in full as in 3 metres.
+std::string nearest_unit(std::string_view word) {
   std::vector<std::string_view> names;
-  for (const UnitRow& row : unit_table()) names.push_back(row.unit.name);
-  const std::string nearest = word == "g" ? "gram" : nearest_name(word, names);
+  std::vector<std::string_view> words;
+  for (const UnitRow& row : unit_table()) {
+    names.push_back(row.unit.name);
+    words.push_back(row.doc.substr(0, row.doc.find_first_of(",;:")));
+  }
+  const std::string in_full = nearest_name(word, words);
+  const auto row = std::find(words.begin(), words.end(), in_full);
+  return row != words.end() ? std::string(names[static_cast<std::size_t>(row - words.begin())])
+                            : nearest_name(word, names);
+}
+
+UnitReading unknown_unit(const char* word_end, std::string_view word) {
+  const std::string nearest = word == "g" ? "gram" : nearest_unit(word);
   return {word_end, std::nullopt, fmt::format("unknown unit '{}'", word),
           nearest.empty() ? fmt::format("to multiply, write * {}", word) : fmt::format("did you mean '{}'?", nearest)};
 }
