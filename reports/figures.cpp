@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "reports/figure_script.hpp"
@@ -24,6 +25,23 @@ std::string unique_name(std::string name, const std::vector<std::string>& taken)
   return name;
 }
 
+bool is_any_finite(const std::vector<double>& values) {
+  return std::any_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+}
+
+bool has_value(const FigureData& figure) {
+  const auto has_point = [](const Curve& curve) {
+    for (std::size_t i = 0; i < curve.x.size(); ++i)
+      if (std::isfinite(curve.x[i]) && std::isfinite(curve.y[i])) return true;
+    return false;
+  };
+  const auto has_cell = [](const HeatPanel& panel) {
+    return std::any_of(panel.values.begin(), panel.values.end(), is_any_finite);
+  };
+  return !figure.snapshots.empty() || std::any_of(figure.curves.begin(), figure.curves.end(), has_point) ||
+         std::any_of(figure.heat.begin(), figure.heat.end(), has_cell);
+}
+
 /// Script of all figures; says what cannot be drawn.
 std::string whole_script(const ExperimentRecord& record, const std::string& directory, FiguresResult& result,
                          std::vector<PlannedFile>& files) {
@@ -33,6 +51,10 @@ std::string whole_script(const ExperimentRecord& record, const std::string& dire
     for (const std::string& note : figure.notes)
       result.warnings.push_back("figure " + single_line(spec.name) + ": " + note);
     if (!can_draw(figure)) continue;
+    if (!has_value(figure)) {  // gnuplot refuses a picture without a point
+      result.warnings.push_back("figure " + single_line(spec.name) + ": nothing to draw, no value is a number");
+      continue;
+    }
     const std::string name = unique_name(as_file_name(spec.name), result.names);
     result.names.push_back(name);
     for (const char* ending : {"svg", "pdf"}) {
@@ -44,9 +66,15 @@ std::string whole_script(const ExperimentRecord& record, const std::string& dire
   return script;
 }
 
+/// The picture of an earlier run goes too: it must not stand for this one.
+void discard(const PlannedFile& file) {
+  ::unlink(file.temporary.c_str());
+  ::unlink(file.path.c_str());
+}
+
 void abandon(const std::vector<PlannedFile>& files, FiguresResult& result) {
   result.names.clear();
-  for (const PlannedFile& file : files) ::unlink(file.temporary.c_str());
+  for (const PlannedFile& file : files) discard(file);
 }
 
 /// A full disk leaves gnuplot's files empty or cut, and gnuplot does not always say so.
@@ -80,7 +108,7 @@ FiguresResult write_figures(const ExperimentRecord& record, const std::string& d
                            ? move_into_place(file.temporary, file.path)
                            : std::optional<WriteError>{{file.path, "cannot draw", "gnuplot left an empty file"}};
     if (error) {
-      ::unlink(file.temporary.c_str());
+      discard(file);
       result.errors.push_back(*error);
     }
   }

@@ -70,7 +70,7 @@ std::string group_message(const CertificateGroup& group) {
 
 std::string run_message(const MethodRun& run) {
   std::string text = fmt::format("{} after {} of {} steps of {} s", describe_status(run), run.steps, run.planned_steps,
-                                 significant(run.step, 17));
+                                 significant(run.step, 12));
   return run.message.empty() ? text : text + ": " + run.message;
 }
 

@@ -74,7 +74,7 @@ std::string claim_text(const ClaimRecord& claim, std::size_t width) {
 std::string claims_text(const ExperimentRecord& record, std::size_t width) {
   std::string text;
   for (const ClaimRecord& claim : record.claims) text += claim_text(claim, width);
-  return text.empty() ? "" : text + describe(count_claims(record.claims)) + "\n";
+  return text.empty() ? "" : text + wrapped(describe(count_claims(record.claims)), width, 2) + "\n";
 }
 
 std::string certificates_table(const ExperimentRecord& record, std::size_t width) {
@@ -105,7 +105,8 @@ std::string notes_text(const ExperimentRecord& record, std::size_t width) {
 std::string text_report(const ExperimentRecord& record, std::size_t width) {
   const std::vector<std::string> unexpected = unexpected_results(record);
   const std::string title = single_line(record.title.empty() ? record.id : record.title);
-  std::string text = title + (record.source.empty() ? "" : " (" + single_line(record.source) + ")") + "\n";
+  const std::string source = record.source.empty() ? "" : " (" + single_line(record.source) + ")";
+  std::string text = wrapped(title + source, width, 2) + "\n";
   text += heading("Methods", methods_table(record, width));
   text += heading("Claims", claims_text(record, width));
   text += heading("Certificates", certificates_table(record, width));

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -65,16 +67,43 @@ double divided_outward(double value, double factor, double outside) {
   return value == 0 || factor == 1 ? value : std::nextafter(value / factor, outside);
 }
 
-/// The decimal number of `digits` digits next to `value` that does not lie inside of it.
+/// Digits and exponent as %g writes them: 1234 and -5 are "1.234e-5", 1234 and 1 are "12.34".
+std::string general_form(std::string digits, int exponent) {
+  const int precision = static_cast<int>(digits.size());
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (exponent < -4 || exponent >= precision) {
+    if (digits.size() > 1) digits.insert(1, ".");
+    return digits + "e" + std::to_string(exponent);
+  }
+  if (exponent < 0) return "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;
+  const auto before_point = static_cast<std::size_t>(exponent) + 1;
+  if (digits.size() <= before_point) return digits + std::string(before_point - digits.size(), '0');
+  return digits.insert(before_point, ".");
+}
+
+/// The decimal number of `digits` digits next to `value` on the side `outside`. Exact: a double is a decimal number of
+/// at most 767 digits, and these are cut or counted up as text.
 std::string rounded_outward(double value, int digits, double outside) {
-  std::string text = significant(value, digits);
-  // Each trial moves by less than a unit of the last digit, so that only the nearest number outside is met.
-  const double step = std::abs(value) * std::pow(10.0, -digits) * 0.5;
-  for (int i = 1; i < 40 && (outside > 0 ? !(std::strtod(text.c_str(), nullptr) >= value)
-                                         : !(std::strtod(text.c_str(), nullptr) <= value));
-       ++i)
-    text = significant(outside > 0 ? value + i * step : value - i * step, digits);
-  return text;
+  if (!std::isfinite(value) || value == 0) return significant(value);
+  std::array<char, 800> buffer{};
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value), std::chars_format::scientific, 767);
+  const std::string all(buffer.data(), end.ptr);
+  const std::size_t e = all.find('e');
+  int exponent = std::atoi(all.c_str() + e + 1);
+  std::string kept = all[0] + all.substr(2, static_cast<std::size_t>(digits) - 1);
+  const bool is_cut = all.find_first_not_of('0', kept.size() + 1) < e;
+  if (is_cut && (value > 0) == (outside > 0)) {
+    const std::size_t last = kept.find_last_not_of('9');
+    if (last == std::string::npos) {
+      kept = "1" + std::string(kept.size() - 1, '0');
+      ++exponent;
+    } else {
+      ++kept[last];
+      std::fill(kept.begin() + static_cast<std::ptrdiff_t>(last) + 1, kept.end(), '0');
+    }
+  }
+  return (value < 0 ? "-" : "") + general_form(kept, exponent);
 }
 
 /// "1.4e-05" -> "1.4e-5", "2e+03" -> "2e3".
