@@ -1,8 +1,13 @@
 // Expressions of t compile to programs with the values and dimensions of the text.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "dsl/functions.hpp"
 #include "small_vocabulary.hpp"
+#include "tests/support/random.hpp"
 
 using namespace perpend;
 using namespace perpend::dsl;
@@ -37,6 +42,88 @@ BOOST_AUTO_TEST_CASE(programs_compute_what_the_text_says) {
     BOOST_TEST(torque_at("(t / 1 s) mN * 1 m", t) == 1e-3 * t, close);
     BOOST_TEST(torque_at("5 N m", t) == 5.0);
   }
+}
+
+/// The value of a text with the time written out as a number.
+double direct_value(std::string text, double t) {
+  const std::string time = fmt::format("({} s)", t);
+  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at + time.size()))
+    text.replace(at, 1, time);
+  return value_of(text);
+}
+
+/// A random pure number of time; `@` stands for t.
+std::string random_text(test::Random& random, int depth) {
+  if (depth == 0) return random.below(2) == 0 ? "@ / 1 s" : fmt::format("{}", 1 + random.below(9));
+  const std::string a = random_text(random, depth - 1);
+  const std::string b = random_text(random, depth - 1);
+  switch (random.below(10)) {
+    case 0:
+      return "(" + a + " + " + b + ")";
+    case 1:
+      return "(" + a + " - " + b + ")";
+    case 2:
+      return "(" + a + ") * (" + b + ")";
+    case 3:
+      return "(" + a + ") / (1 + abs(" + b + "))";
+    case 4:
+      return "sin(" + a + ") + cos(" + b + ")";
+    case 5:
+      return "min(" + a + ", " + b + ", 3) + max(-(" + a + "), " + b + ")";
+    case 6:
+      return "sqrt(abs(" + a + ")) + floor(" + b + ") + atan2(" + a + ", 1)";
+    case 7:
+      return "(" + a + ")^2 - exp(-abs(" + b + ")) + log(1 + abs(" + a + "))";
+    case 8:
+      return "(if " + a + " < " + b + " and not " + a + " == 2 then " + a + " else " + b + ")";
+    default:
+      return "(if " + a + " >= 1 or " + b + " != 3 then " + b + " else -(" + a + "))";
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_program_and_the_expression_itself_agree_at_every_time) {
+  test::Random random(3);
+  for (int i = 0; i < 100; ++i) {
+    const std::string text = random_text(random, 3);
+    std::string of_t = text;
+    std::replace(of_t.begin(), of_t.end(), '@', 't');
+    const Experiment e = load_good(torque_scene("(" + of_t + ") N * 1 m"));
+    const TimeFunction& program = std::get<World>(e.system).model.forces.at(0).torque;
+    for (const double t : {0.0, 0.1, 1.0, 2.5})
+      // The same operations in the same order; the power and the branches may round once more.
+      BOOST_TEST(program(t) == direct_value(text, t), boost::test_tools::tolerance(1e-14));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(params_and_lets_enter_programs_with_their_values) {
+  const auto at = [](const std::string& amplitude) {
+    const Experiment e = load_good(
+        "experiment x { param a = 2 N m\n param omega = 3 rad/s\n let twice = 2 * a\n world planar { body b = "
+        "rod(length: 1 m) { mass = 1 kg }\n force f = torque(b, torque: " +
+        amplitude + " * sin(omega * t)) }\n run { step = 1 ms; duration = 1 s }\n method m1 = none }");
+    return std::get<World>(e.system).model.forces.at(0).torque(0.5);
+  };
+  BOOST_TEST(at("a") == 2.0 * std::sin(1.5), boost::test_tools::tolerance(1e-15));
+  BOOST_TEST(at("twice") == 4.0 * std::sin(1.5), boost::test_tools::tolerance(1e-15));
+}
+
+BOOST_AUTO_TEST_CASE(a_constant_is_folded) {
+  const Experiment e = load_good(torque_scene("2 * 3 N m * cos(pi)"));
+  const TimeFunction& program = std::get<World>(e.system).model.forces.at(0).torque;
+  BOOST_TEST(program.is_constant());
+  BOOST_TEST(program.program().size() == 1u);
+  BOOST_TEST(program(7.0) == -6.0);
+}
+
+BOOST_AUTO_TEST_CASE(only_functions_of_numbers_take_t) {
+  for (const Function& f : functions()) {
+    if (f.op) continue;
+    const std::string text = std::string(f.name) + "(t / 1 s) * 1 N m";
+    BOOST_TEST(first_code(torque_scene(text)) == "S018", text);
+  }
+  BOOST_TEST(first_code(torque_scene("sin() * t * 1 W")) == "S018");
+  BOOST_TEST(first_code(torque_scene("sin(t / 1 s, 2) * 1 N m")) == "S018");
+  BOOST_TEST(first_code(torque_scene("[1, t][1] * 1 N m")) == "S021");
 }
 
 BOOST_AUTO_TEST_CASE(vectors_have_one_program_for_each_component) {
