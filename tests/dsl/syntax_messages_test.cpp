@@ -21,7 +21,6 @@ const std::set<std::string, std::less<>> phrases{"'='",
                                                  "']'",
                                                  "','",
                                                  "'in'",
-
                                                  "'then'",
                                                  "'else'",
                                                  "'{' or if",
