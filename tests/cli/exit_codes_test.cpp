@@ -1,0 +1,113 @@
+// What the program returns, and that its message says why.
+#include <boost/test/unit_test.hpp>
+
+#include "tests/cli/program.hpp"
+
+namespace perpend::test {
+namespace {
+
+BOOST_AUTO_TEST_SUITE(exit_codes)
+
+BOOST_AUTO_TEST_CASE(zero_when_all_is_as_expected) {
+  const Outcome outcome = run_text(pendulum(ten_steps + plain_method));
+  BOOST_TEST(outcome.code == 0);
+  BOOST_TEST(outcome.says("All as expected."));
+  BOOST_TEST(outcome.err.empty());
+}
+
+BOOST_AUTO_TEST_CASE(one_when_a_claim_fails) {
+  const Outcome failed = run_text(
+      pendulum(ten_steps + plain_method + "claim tight \"words\" { value = max(drift, plain); below = 1e-9 m }"));
+  BOOST_TEST(failed.code == 1);
+  BOOST_TEST(failed.says("claim tight: NOT reproduced, expected reproduced"));
+}
+
+BOOST_AUTO_TEST_CASE(one_when_a_certificate_is_refuted_unexpectedly) {
+  const std::string unstable = "run { step = 10 ms; duration = 0.02 s }\nmethod stiff = baumgarte(alpha: 1000/s)";
+  const Outcome outcome = run_text(pendulum(unstable));
+  BOOST_TEST(outcome.code == 1);
+  BOOST_TEST(outcome.says("method stiff: certificate spectral_radius is not as expected"));
+  BOOST_TEST(run_text(pendulum(unstable + " { expect = unstable }")).code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(three_when_a_method_diverges_and_zero_when_that_was_expected) {
+  const std::string run = "run { step = 10 ms; duration = 2 s }\nmethod stiff = baumgarte(alpha: 1000/s)";
+  const Outcome outcome = run_text(pendulum(run));
+  BOOST_TEST(outcome.code == 3);
+  BOOST_TEST(outcome.says("method stiff: diverged"));
+  BOOST_TEST(run_text(pendulum(run + " { expect = diverges }")).code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(three_when_an_expected_divergence_does_not_come) {
+  const Outcome outcome = run_text(pendulum(ten_steps + "method calm = none { expect = diverges }"));
+  BOOST_TEST(outcome.code == 3);
+  BOOST_TEST(outcome.says("converged, which was not expected"));
+}
+
+BOOST_AUTO_TEST_CASE(three_when_a_projection_cannot_converge) {
+  const Outcome outcome = run_text(pendulum(
+      "run { step = 10 ms; duration = 1 s }\nmethod strict = projection(tolerance: 1e-30 m, max_iterations: 2)"));
+  BOOST_TEST(outcome.code == 3);
+  BOOST_TEST(outcome.says("strict: at step"));
+  BOOST_TEST(outcome.says("iteration_limit"));
+}
+
+BOOST_AUTO_TEST_CASE(a_claim_on_a_run_that_diverged_is_never_reproduced) {
+  const Outcome outcome =
+      run_text(pendulum("run { step = 10 ms; duration = 2 s }\nmethod stiff = baumgarte(alpha: 1000/s)\n"
+                        "measure drift = max_abs(constraint_error)\nclaim small \"words\" { value = final(drift, "
+                        "stiff); below = 1e300 m }"));
+  BOOST_TEST(outcome.code == 3);
+  BOOST_TEST(outcome.says("claim small: undecided"));
+}
+
+BOOST_AUTO_TEST_CASE(two_for_wrong_command_lines) {
+  const Workplace place;
+  place.write("swing.scene", pendulum(ten_steps + plain_method));
+  const auto wrong = [&](const Arguments& arguments, const std::string& message) {
+    const Outcome outcome = place.run(arguments);
+    BOOST_TEST(outcome.code == 2);
+    BOOST_TEST(outcome.complains(message), message + " in: " + outcome.err);
+    BOOST_TEST(outcome.out.empty());
+  };
+  wrong({}, "subcommand is required");
+  wrong({"run"}, "FILE is required");
+  wrong({"run", "swing.scene", "--metods", "plain"}, "--metods");
+  wrong({"run", "swing.scene", "--methods", "plane"}, "no method 'plane' in the scene; it has plain");
+  wrong({"run", "swing.scene", "--format", "xml"}, "xml not in {text,json}");
+  wrong({"run", "swing.scene", "--set", "mass = 1 kg"}, "'mass' is no param of this scene");
+  wrong({"run", "swing.scene", "--set", "g = 1 m"}, "'g' is");
+  wrong({"run", "swing.scene", "--set", "g"}, "does not read as name = value");
+  wrong({"list", "colours"}, "colours not in");
+  wrong({"run", "missing.scene"}, "cannot read 'missing.scene': no such file");
+}
+
+BOOST_AUTO_TEST_CASE(four_when_the_directory_cannot_be_made) {
+  const Workplace place;
+  place.write("swing.scene", pendulum(ten_steps + plain_method));
+  place.write("taken", "a file");
+  for (const char* out : {"taken", "taken/below", "/proc/nowhere"}) {
+    const Outcome outcome = place.run({"run", "swing.scene", "--out", out});
+    BOOST_TEST(outcome.code == 4, out);
+    BOOST_TEST(outcome.complains(std::string("cannot create the directory ") + out), outcome.err);
+  }
+  BOOST_TEST(place.read("taken") == "a file");
+}
+
+BOOST_AUTO_TEST_CASE(four_when_the_output_goes_nowhere_and_the_files_are_whole_all_the_same) {
+  const Workplace place;
+  place.write("swing.scene", pendulum(ten_steps + plain_method));
+  const Surroundings full{.standard_output = "/dev/full", .max_file_bytes = -1, .interrupt_in = ""};
+  for (const Arguments& arguments :
+       {Arguments{"run", "swing.scene", "--out", "out"}, {"check", "swing.scene"}, {"list", "units"}, {"manual"}}) {
+    const Outcome outcome = place.run(arguments, full);
+    BOOST_TEST(outcome.code == 4, arguments[0]);
+    BOOST_TEST(outcome.complains("No space left on device"), outcome.err);
+  }
+  BOOST_TEST(place.json("out/results.json")["runs"][0]["status"] == "converged");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::test

@@ -1,0 +1,195 @@
+// The files of a run: all there, whole, and telling the same.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <pugixml.hpp>
+#include <set>
+#include <sstream>
+
+#include "tests/cli/program.hpp"
+
+namespace perpend::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string two_methods = ten_steps + R"(
+method plain = none
+method post = post_stabilization
+measure drift = max_abs(constraint_error) { unit = mm }
+measure energy = total_energy
+figure drift { y = drift }
+claim closed "closed to a micrometre" { value = max(drift, post); below = 1 um }
+claim open "not closed without" { value = max(drift, plain); below = 1 um; expect = not_reproduced }
+)";
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> result;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) result.push_back(line);
+  return result;
+}
+
+struct Finished {
+  Finished() {
+    place.write("swing.scene", pendulum(two_methods));
+    outcome = place.run({"run", "swing.scene", "--out", "out"});
+  }
+  Workplace place;
+  Outcome outcome;
+};
+
+using Key = std::tuple<std::string, std::string, std::string>;  // run, kind, verdict
+
+std::map<Key, int> counts_of_lines(const std::string& text) {
+  std::map<Key, int> counts;
+  std::map<int, std::pair<std::string, std::string>> groups;
+  for (const std::string& line : lines(text)) {
+    const json entry = json::parse(line);
+    if (entry.contains("format")) continue;
+    if (entry.contains("kind"))
+      groups[entry["group"]] = {entry["run"], entry["kind"]};
+    else
+      ++counts[{groups.at(entry["group"]).first, groups.at(entry["group"]).second, entry["verdict"]}];
+  }
+  return counts;
+}
+
+std::map<Key, int> counts_of_results(const json& results) {
+  std::map<Key, int> counts;
+  for (const json& run : results["runs"])
+    for (const json& group : run["certificates"]["groups"])
+      for (const char* verdict : {"proved", "refuted", "undecided"})
+        if (const int count = group[verdict]; count > 0) counts[{run["method"], group["kind"], verdict}] = count;
+  return counts;
+}
+
+BOOST_FIXTURE_TEST_SUITE(files, Finished)
+
+BOOST_AUTO_TEST_CASE(every_promised_file_is_there_and_nothing_temporary) {
+  BOOST_TEST(outcome.code == 0);
+  for (const char* name : {"report.html", "results.json", "series.csv", "certificates.jsonl", "junit.xml"})
+    BOOST_TEST(place.has(std::string("out/") + name), name);
+  BOOST_TEST(place.files("out", ".tmp").empty());
+}
+
+BOOST_AUTO_TEST_CASE(figures_come_as_svg_and_pdf_or_their_absence_is_said) {
+  const bool drawn = place.has("out/figures/drift.svg") && place.has("out/figures/drift.pdf");
+  const bool said = place.read("out/report.html").find("gnuplot is not installed") != std::string::npos;
+  BOOST_TEST(drawn != said);
+}
+
+BOOST_AUTO_TEST_CASE(results_have_the_fields_that_programs_read) {
+  const json results = place.json("out/results.json");
+  BOOST_TEST(results["format"] == "perpend-results");
+  BOOST_REQUIRE_EQUAL(results["runs"].size(), 2U);
+  for (const json& run : results["runs"]) {
+    for (const char* key : {"method", "stabilizer", "options", "status", "steps", "measures", "certificates", "cost"})
+      BOOST_TEST(run.contains(key), key);
+    BOOST_TEST(run["status"] == "converged");
+    BOOST_TEST(run["steps"] == 10);
+    for (const char* key : {"unit", "max", "min", "final", "rms", "at_max"})
+      BOOST_TEST(run["measures"]["drift"].contains(key), key);
+    BOOST_TEST(run["measures"]["drift"]["unit"] == "m");
+  }
+  BOOST_REQUIRE_EQUAL(results["claims"].size(), 2U);
+  for (const json& claim : results["claims"])
+    for (const char* key : {"id", "text", "source", "status", "expect", "measured", "lo", "hi", "unit"})
+      BOOST_TEST(claim.contains(key), key);
+  BOOST_TEST(results["claims"][0]["status"] == "reproduced");
+  BOOST_TEST(results["claims"][1]["status"] == "not_reproduced");
+  BOOST_TEST(results["provenance"]["scene_sha256"].get<std::string>().size() == 64U);
+}
+
+BOOST_AUTO_TEST_CASE(certificate_lines_and_results_count_the_same) {
+  const auto counted = counts_of_lines(place.read("out/certificates.jsonl"));
+  const auto told = counts_of_results(place.json("out/results.json"));
+  BOOST_TEST((counted == told));
+  BOOST_TEST((counted.at({"plain", "kkt_residual", "proved"}) == 10));
+  BOOST_TEST((counted.at({"post", "kkt_residual", "proved"}) == 20));
+}
+
+BOOST_AUTO_TEST_CASE(junit_has_a_case_for_each_claim_run_and_certificate_group) {
+  pugi::xml_document document;
+  BOOST_REQUIRE(document.load_string(place.read("out/junit.xml").c_str()));
+  std::set<std::string> names;
+  for (const pugi::xpath_node node : document.select_nodes("/testsuites/testsuite[@name='swing']/testcase"))
+    names.insert(node.node().attribute("name").value());
+  std::set<std::string> expected{"claim closed", "claim open"};
+  const json results = place.json("out/results.json");
+  for (const json& run : results["runs"]) {
+    const std::string method = run["method"];
+    expected.insert("method " + method + ": run");
+    for (const json& group : run["certificates"]["groups"])
+      expected.insert("method " + method + ": certificate " + group["kind"].get<std::string>());
+  }
+  BOOST_TEST((names == expected));
+  BOOST_TEST(document.select_nodes("//failure").empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_series_has_a_row_for_each_step_of_each_method) {
+  const std::vector<std::string> rows = lines(place.read("out/series.csv"));
+  BOOST_REQUIRE_EQUAL(rows.size(), 1U + 2U * 11U);
+  BOOST_TEST(rows[0].starts_with("method,step,time [s],drift [m]"));
+  BOOST_TEST(rows[1].starts_with("plain,0,0,"));
+  BOOST_TEST(rows[11].starts_with("plain,10,0.1,"));
+  BOOST_TEST(rows[22].starts_with("post,10,0.1,"));
+}
+
+BOOST_AUTO_TEST_CASE(two_runs_agree_in_content_and_trajectories) {
+  BOOST_REQUIRE_EQUAL(place.run({"run", "swing.scene", "--out", "again", "--quiet"}).code, 0);
+  const json first = place.json("out/results.json");
+  const json second = place.json("again/results.json");
+  BOOST_TEST(first["provenance"]["content_sha256"] == second["provenance"]["content_sha256"]);
+  for (std::size_t i = 0; i < first["runs"].size(); ++i)
+    BOOST_TEST(first["runs"][i]["trajectory_hash"] == second["runs"][i]["trajectory_hash"]);
+  BOOST_TEST(place.read("out/series.csv") == place.read("again/series.csv"));
+}
+
+BOOST_AUTO_TEST_CASE(another_scene_has_another_content) {
+  BOOST_REQUIRE_EQUAL(place.run({"run", "swing.scene", "--out", "light", "--set", "g = 1 m/s^2", "--quiet"}).code, 0);
+  const json first = place.json("out/results.json");
+  const json second = place.json("light/results.json");
+  BOOST_TEST(first["provenance"]["content_sha256"] != second["provenance"]["content_sha256"]);
+  BOOST_TEST(first["runs"][0]["trajectory_hash"] != second["runs"][0]["trajectory_hash"]);
+}
+
+BOOST_AUTO_TEST_CASE(the_report_loads_nothing) {
+  const std::string report = place.read("out/report.html");
+  BOOST_TEST(report.find("Content-Security-Policy") != std::string::npos);
+  BOOST_TEST(report.find("src=\"http") == std::string::npos);
+  BOOST_TEST(report.find("default-src 'none'") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_CASE(markup_in_a_scene_is_shown_as_text) {
+  const Workplace place;
+  place.write(
+      "swing.scene",
+      pendulum("title = \"<script>alert(1)</script>\"\nnote = \"</script><img src=x onerror=alert(2)>\"\n" + ten_steps +
+               plain_method +
+               "claim c \"<b>bold</b> & </script><script>alert(3)\" { value = max(drift, plain); below = 1 m }"));
+  BOOST_TEST(place.run({"run", "swing.scene", "--out", "out"}).code == 0);
+  const std::string report = place.read("out/report.html");
+  for (const char* raw : {"<script>alert", "<img src=x", "<b>bold"})
+    BOOST_TEST(report.find(raw) == std::string::npos, raw);
+  BOOST_TEST(report.find("&lt;script&gt;alert(1)") != std::string::npos);
+  pugi::xml_document junit;
+  BOOST_TEST(junit.load_string(place.read("out/junit.xml").c_str()));
+}
+
+BOOST_AUTO_TEST_CASE(rows_are_recorded_at_the_interval_and_at_the_end) {
+  const Workplace place;
+  const auto steps = [&](const std::string& every) {
+    place.write("swing.scene",
+                pendulum("run { step = 10 ms; duration = 0.1 s; record_every = " + every + " }\n" + plain_method));
+    BOOST_TEST(place.run({"run", "swing.scene", "--out", "out", "--quiet"}).code == 0);
+    return lines(place.read("out/series.csv")).size() - 1;
+  };
+  BOOST_TEST(steps("3") == 5U);     // 0, 3, 6, 9, 10
+  BOOST_TEST(steps("1000") == 2U);  // 0, 10
+}
+
+}  // namespace
+}  // namespace perpend::test

@@ -1,0 +1,181 @@
+// Unusual mechanisms and experiments that are right, and what the program makes of them.
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+
+#include "tests/cli/program.hpp"
+
+namespace perpend::test {
+namespace {
+
+using nlohmann::json;
+
+json results_of(const std::string& scene, int expected_code = 0) {
+  const Workplace place;
+  place.write("scene.scene", scene);
+  const Outcome outcome = place.run({"run", "scene.scene", "--format", "json"});
+  BOOST_TEST(outcome.code == expected_code, outcome.err);
+  return json::parse(outcome.out);
+}
+
+const std::string every_method = R"(
+method plain = none
+method feedback = baumgarte(alpha: 1/s)
+method erp = erp(erp: 0.2)
+method implicit = implicit
+method post = post_stabilization
+method projected = projection
+method exact = reference
+)";
+
+BOOST_AUTO_TEST_SUITE(mechanisms)
+
+BOOST_AUTO_TEST_CASE(without_joints_or_forces_a_body_goes_straight_under_every_method) {
+  const json results = results_of(
+      "experiment free { world planar { body puck = disk(radius: 1 m) { mass = 1 kg; velocity = (1, 0) m/s } }\n" +
+      ten_steps + every_method + "measure x = x(position(puck))\nmeasure off = reference_error(puck)\n}");
+  BOOST_REQUIRE_EQUAL(results["runs"].size(), 7U);
+  for (const json& run : results["runs"]) {
+    const double x = run["measures"]["x"]["final"];
+    BOOST_TEST(std::abs(x - 0.1) < 1e-15);  // ten sums of 0.01, each rounded
+    BOOST_TEST(run["measures"]["off"]["max"].get<double>() < 1e-15);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_fixed_body_guides_another) {
+  const json results = results_of(
+      pendulum("verify { rank = full }\n" + ten_steps + plain_method,
+               "fixed rail = box(size: (1, 1) m) { at = (3, 0) m }\nparticle bead { mass = 1 kg; at = (4, 0) m }\n"
+               "joint slide = point_on_line(rail, bead) { axis = (1, 1); at = (4, 0) m }"));
+  BOOST_TEST(results["runs"][0]["status"] == "converged");
+}
+
+BOOST_AUTO_TEST_CASE(a_scene_without_measures_shows_drift_and_energy) {
+  const json results = results_of(pendulum(ten_steps + "method plain = none"));
+  BOOST_TEST(results["runs"][0]["measures"].contains("drift"));
+  BOOST_TEST(results["runs"][0]["measures"].contains("energy"));
+}
+
+BOOST_AUTO_TEST_CASE(redundant_joints_stop_the_run_by_name) {
+  const json results =
+      results_of(pendulum(ten_steps + plain_method, "joint spare = revolute(world, bob) { at = (0, 0) m }"), 3);
+  const json& run = results["runs"][0];
+  BOOST_TEST(run["status"] == "singular");
+  const std::string message = run["message"];
+  BOOST_TEST(message.find("spare row 1, spare row 2 follow from the others") != std::string::npos, message);
+  BOOST_TEST(message.find("rank = deficient") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(redundant_joints_that_are_meant_run_and_have_a_reference) {
+  const json results = results_of(pendulum("verify { rank = deficient }\n" + ten_steps + plain_method +
+                                               "method post = post_stabilization\nmethod exact = reference\n"
+                                               "measure off = reference_error(bob)",
+                                           "joint spare = revolute(world, bob) { at = (0, 0) m }"));
+  for (const json& run : results["runs"]) BOOST_TEST(run["status"] == "converged");
+  const json alone = results_of(pendulum(ten_steps + plain_method + "measure off = reference_error(bob)"));
+  const double with_spare = results["runs"][0]["measures"]["off"]["max"];
+  const double without = alone["runs"][0]["measures"]["off"]["max"];
+  // The second pin changes the rounding only: twice as many rows, errors of some 1e-16 m a step.
+  BOOST_TEST(std::abs(with_spare - without) < 1e-13);
+}
+
+BOOST_AUTO_TEST_CASE(a_reference_of_too_many_bodies_says_so) {
+  const std::string scene =
+      "experiment crowd { world planar { for i in 1..201 { particle p[i] { mass = 1 kg } \n body b[i] = disk(radius: 1 "
+      "m) { mass = 1 kg } } }\n" +
+      ten_steps + "method plain = none\nmethod exact = reference\nmeasure off = reference_error(b[1])\n}";
+  const Workplace place;
+  place.write("scene.scene", scene);
+  const Outcome outcome = place.run({"run", "scene.scene", "--out", "out"});
+  BOOST_TEST(outcome.code == 3);
+  BOOST_TEST(!outcome.complains("gnuplot"), outcome.err);
+  const json results = place.json("out/results.json");
+  BOOST_TEST(results["runs"][0]["measures"]["off"]["max"] == "nan");
+  BOOST_TEST(results["runs"][0]["notes"].dump().find("reference_error has no value") != std::string::npos);
+  BOOST_TEST(results["runs"][1]["status"] == "iteration_limit");
+  BOOST_TEST(results["runs"][1]["message"].get<std::string>().find("takes at most") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_step_that_does_not_divide_the_duration_is_said) {
+  const json results = results_of(
+      pendulum("run { step = 30 ms; duration = 0.1 s }\n" + plain_method + "method fine = none { step = 20 ms }"));
+  BOOST_TEST(results["runs"][0]["steps"] == 3);
+  BOOST_TEST(results["runs"][0]["notes"].dump().find("ends at 0.09 s") != std::string::npos);
+  BOOST_TEST(results["runs"][1]["steps"] == 5);  // 0.1 / 0.02 is 5 only up to rounding
+  BOOST_TEST(results["runs"][1]["notes"].dump().find("ends at") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_may_stop_early) {
+  const json results =
+      results_of(pendulum("run { step = 10 ms; duration = 1 s; stop_when = drift > 1 mm }\n" + plain_method));
+  const json& run = results["runs"][0];
+  const int steps = run["steps"];
+  BOOST_TEST(steps < 100);
+  BOOST_TEST(run["status"] == "converged");
+  BOOST_TEST(run["measures"]["drift"]["final"].get<double>() > 1e-3);
+  BOOST_TEST(run["notes"].dump().find("stopped by stop_when at step " + std::to_string(steps)) != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_grid_runs_every_point_under_every_method) {
+  const json results = results_of(pendulum(
+      ten_steps + plain_method +
+      "method post = post_stabilization\nsweep grid { step = [10 ms, 5 ms]; g = [0 m/s^2, 5 m/s^2, 10 m/s^2] }\n"
+      "figure map { y = drift; kind = heatmap; sweep = grid }\n"
+      "claim still \"without gravity nothing drifts\" { value = max(drift, plain, sweep: grid, step: 5 ms, g: 0 "
+      "m/s^2); below = 1e-15 m }\n"
+      "claim moves \"with gravity it does\" { value = max(drift, plain, sweep: grid, step: 5 ms, g: 10 m/s^2); above = "
+      "1e-6 m }"));
+  const json& points = results["sweeps"][0]["points"];
+  BOOST_REQUIRE_EQUAL(points.size(), 6U);
+  for (const json& point : points) {
+    BOOST_REQUIRE_EQUAL(point["runs"].size(), 2U);
+    BOOST_TEST(point["runs"][0]["steps"] == (point["coordinates"][0] == 0.01 ? 10 : 20));
+  }
+  BOOST_TEST(points[1]["coordinates"][1] == 5.0);  // the last axis runs fastest
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_stops_in_a_sweep_is_said) {
+  const json results = results_of(
+      pendulum("param rate = 10/s\nrun { step = 10 ms; duration = 1 s }\nmethod fed = baumgarte(alpha: rate)\n"
+               "measure drift = max_abs(constraint_error)\nsweep rates { rate = [10/s, 1000/s] }\nfigure f { y = "
+               "drift; x = rates.rate }"));
+  BOOST_TEST(results["warnings"].dump().find("sweep rates, rate = 1000/s: method fed: diverged") != std::string::npos,
+             results["warnings"].dump());
+}
+
+BOOST_AUTO_TEST_CASE(a_load_follows_its_expression_of_time) {
+  // m x'' = F cos(w t) from rest: x = F / (m w^2) (1 - cos(w t)).
+  const json results = results_of(
+      "experiment pushed { world planar { particle puck { mass = 2 kg }\n"
+      "force push = load(puck, force: (4 N * cos(3 rad/s * t), 0 N)) }\nrun { step = 1 ms; duration = 1 s }\n"
+      "method exact = reference\nmeasure x = x(position(puck))\n}");
+  const double x = results["runs"][0]["measures"]["x"]["final"];
+  BOOST_TEST(std::abs(x - 4.0 / (2.0 * 9.0) * (1.0 - std::cos(3.0))) < 1e-9);  // what a reference promises
+}
+
+BOOST_AUTO_TEST_CASE(ten_thousand_links_run_with_their_certificates) {
+  const auto start = std::chrono::steady_clock::now();
+  const json results = results_of(R"(experiment chain {
+  let l = 0.1 m
+  world planar {
+    gravity = (0, -9.81) m/s^2
+    for i in 1..10000 { body link[i] = rod(length: l) { mass = 1 kg; at = ((i - 0.5) * l, 0 m) } }
+    joint pin[1] = revolute(world, link[1]) { at = (0, 0) m }
+    for i in 2..10000 { joint pin[i] = revolute(link[i-1], link[i]) { at = ((i - 1) * l, 0 m) } }
+  }
+  run { step = 1 ms; duration = 3 ms }
+  method plain = none
+  method post = post_stabilization
+})");
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  BOOST_TEST(elapsed.count() < 10.0);  // half a second here; minutes if anything grew with the square
+  for (const json& run : results["runs"])
+    for (const json& group : run["certificates"]["groups"]) {
+      BOOST_TEST(group["refuted"] == 0);
+      BOOST_TEST(group["undecided"] == 0);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::test

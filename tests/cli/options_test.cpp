@@ -1,0 +1,207 @@
+// Options and commands.
+#include <boost/test/unit_test.hpp>
+
+#include "cli/vocabulary.hpp"
+#include "dsl/load.hpp"
+#include "tests/cli/program.hpp"
+
+namespace perpend::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string three_methods = ten_steps + R"(
+method plain = none
+method gentle = baumgarte(alpha: 10/s)
+method post = post_stabilization
+measure drift = max_abs(constraint_error)
+figure both { y = drift; methods = [plain, gentle] }
+figure corrected { y = drift; methods = [post] }
+sweep steps { methods = [gentle]; step = [10 ms, 5 ms] }
+figure swept { y = drift; x = steps.step }
+claim ratio "feedback helps" { value = max(drift, plain) / max(drift, gentle); above = 1 }
+claim closed "closed" { value = max(drift, post); below = 1 um }
+)";
+
+struct Scene {
+  Scene() { place.write("paper/swing.scene", pendulum(three_methods)); }
+  Workplace place;
+};
+
+BOOST_FIXTURE_TEST_SUITE(options, Scene)
+
+BOOST_AUTO_TEST_CASE(set_replaces_a_param_and_is_recorded) {
+  BOOST_REQUIRE_EQUAL(
+      place.run({"run", "paper/swing.scene", "--set", "g = 0 m/s^2", "--set", "duration = 50 ms", "--out", "out"}).code,
+      1);
+  const json results = place.json("out/results.json");
+  BOOST_TEST(results["runs"][0]["steps"] == 5);
+  BOOST_TEST(results["runs"][0]["measures"]["drift"]["max"] == 0.0);  // nothing falls, nothing drifts
+  for (const json& parameter : results["parameters"])
+    if (parameter["name"] == "g") BOOST_TEST(parameter["overridden"] == true);
+}
+
+BOOST_AUTO_TEST_CASE(claims_figures_and_sweeps_of_other_methods_are_left_out_and_said_to_be) {
+  const Outcome outcome = place.run({"run", "paper/swing.scene", "--methods", "post", "--out", "out"});
+  BOOST_TEST(outcome.code == 0);
+  const json results = place.json("out/results.json");
+  BOOST_REQUIRE_EQUAL(results["runs"].size(), 1U);
+  BOOST_TEST(results["runs"][0]["method"] == "post");
+  BOOST_REQUIRE_EQUAL(results["claims"].size(), 1U);
+  BOOST_TEST(results["claims"][0]["id"] == "closed");
+  BOOST_TEST(results["sweeps"].empty());
+  BOOST_TEST(outcome.says("claims left out, for want of methods that were not selected: ratio"));
+  BOOST_TEST(outcome.says("figures left out, for want of methods that were not selected: both, swept"));
+  BOOST_TEST(!place.has("out/figures/both.svg"));
+}
+
+BOOST_AUTO_TEST_CASE(json_is_all_that_is_printed) {
+  const Outcome one = place.run({"run", "paper/swing.scene", "--format", "json"});
+  BOOST_TEST(json::parse(one.out)["id"] == "swing");
+  place.write("other/swing.scene", pendulum(ten_steps + plain_method));
+  const Arguments both{"run",  "paper/swing.scene", "other/swing.scene", "--out", "out", "--format",
+                       "json", "--skip-unchanged"};
+  const json first = json::parse(place.run(both).out);
+  const json kept = json::parse(place.run(both).out);
+  BOOST_REQUIRE_EQUAL(first.size(), 2U);
+  BOOST_TEST(kept == first);
+  const Outcome none = place.run({"run", "a.scene", "b.scene", "--format", "json"});
+  BOOST_TEST(none.code == 2);
+  BOOST_TEST(json::parse(none.out).empty());
+}
+
+BOOST_AUTO_TEST_CASE(quiet_prints_nothing_but_errors) {
+  const Outcome good = place.run({"run", "paper/swing.scene", "--quiet"});
+  BOOST_TEST((good.out + good.err).empty());
+  const Outcome bad = place.run({"run", "missing.scene", "--quiet"});
+  BOOST_TEST((bad.out.empty() && bad.complains("missing.scene")));
+}
+
+BOOST_AUTO_TEST_CASE(several_scenes_have_a_folder_each_and_an_index) {
+  place.write("other/swing.scene", pendulum(ten_steps + plain_method));
+  place.write("loose.scene", pendulum(ten_steps + plain_method));
+  BOOST_TEST(
+      place
+          .run({"run", "paper/swing.scene", "paper/../other/swing.scene", "loose.scene", "--out", "out/all", "--quiet"})
+          .code == 0);
+  BOOST_TEST(place.has("out/all/paper/swing/report.html"));
+  BOOST_TEST(place.has("out/all/other/swing/report.html"));
+  BOOST_TEST(place.files("out/all", "loose/report.html").size() == 1U);
+  const std::string index = place.read("out/all/index.html");
+  BOOST_TEST(index.find("paper/swing/report.html") != std::string::npos);
+  BOOST_TEST(index.find("other/swing/report.html") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_scene_of_several_that_is_wrong_does_not_stop_the_others) {
+  place.write("paper/wrong.scene", "experiment wrong { run { } }");
+  const Outcome outcome = place.run({"run", "paper/wrong.scene", "paper/swing.scene", "--out", "out", "--quiet"});
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(place.has("out/paper/swing/results.json"));
+  BOOST_TEST(!place.has("out/paper/wrong"));
+}
+
+BOOST_AUTO_TEST_CASE(scenes_that_would_share_a_folder_are_refused) {
+  place.write("more/paper/swing.scene", pendulum(ten_steps + plain_method));
+  const Outcome outcome = place.run({"run", "paper/swing.scene", "more/paper/swing.scene", "--out", "out"});
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(outcome.complains("would both write to out/paper/swing"));
+}
+
+BOOST_AUTO_TEST_CASE(unchanged_results_are_kept_until_the_scene_its_parts_or_the_options_change) {
+  place.write("part.scene", "param weight = 1 kg\n");
+  const auto with_title = [](const std::string& title) {
+    return "include \"part.scene\"\n" + pendulum("title = \"" + title + "\"\n" + ten_steps + plain_method);
+  };
+  place.write("whole.scene", with_title("one"));
+  const auto is_kept = [&](Arguments more = {}) {
+    Arguments arguments{"run", "whole.scene", "--out", "out", "--skip-unchanged"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = place.run(arguments);
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    return outcome.says("unchanged, results kept");
+  };
+  BOOST_TEST(!is_kept());
+  BOOST_TEST(is_kept());
+  place.write("whole.scene", with_title("two"));
+  BOOST_TEST(!is_kept());
+  place.write("part.scene", "param weight = 2 kg\n");
+  BOOST_TEST(!is_kept());
+  BOOST_TEST(!is_kept({"--set", "g = 5 m/s^2"}));
+  BOOST_TEST(is_kept({"--set", "g = 5 m/s^2"}));
+  std::filesystem::remove(place.path("out/report.html"));
+  BOOST_TEST(!is_kept({"--set", "g = 5 m/s^2"}));
+}
+
+BOOST_AUTO_TEST_CASE(kept_results_keep_their_exit_code) {
+  place.write("fails.scene",
+              pendulum(ten_steps + plain_method + "claim c \"words\" { value = max(drift, plain); below = 1e-9 m }"));
+  const Arguments arguments{"run", "fails.scene", "--out", "out", "--skip-unchanged"};
+  BOOST_TEST(place.run(arguments).code == 1);
+  const Outcome again = place.run(arguments);
+  BOOST_TEST(again.code == 1);
+  BOOST_TEST(again.says("results kept"));
+}
+
+BOOST_AUTO_TEST_CASE(check_runs_nothing) {
+  const Outcome outcome = place.run({"check", "paper/swing.scene"});
+  BOOST_TEST(outcome.code == 0);
+  BOOST_TEST(outcome.says("paper/swing.scene: ok: 1 bodies, 1 joints, 3 degrees of freedom"), outcome.out);
+  BOOST_TEST(place.files(".", ".json").empty());
+  BOOST_TEST(place.run({"check", "paper/swing.scene", "--set", "g = 1 s"}).code == 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(commands)
+
+/// Every name that a scene may write is in the list.
+BOOST_AUTO_TEST_CASE(list_shows_every_registered_name) {
+  const Workplace place;
+  const Vocabulary& all = cli::vocabulary();
+  const auto shows = [&](const std::string& what, const std::vector<std::string_view>& names) {
+    const Outcome outcome = place.run({"list", what});
+    BOOST_TEST(outcome.code == 0);
+    BOOST_TEST(!names.empty());
+    for (const std::string_view name : names)
+      BOOST_TEST(("\n" + outcome.out).find("\n" + std::string(name)) != std::string::npos, what << ": " << name);
+  };
+  const auto names = [](const auto& rows) {
+    std::vector<std::string_view> result;
+    for (const auto& row : rows) result.push_back(row.spec.name);
+    return result;
+  };
+  shows("methods", names(all.stabilizers));
+  shows("joints", names(all.joints));
+  shows("shapes", names(all.shapes));
+  shows("forces", names(all.forces));
+  shows("signals", names(all.signals));
+  std::vector<std::string_view> solvers;
+  for (const TypeSpec& row : all.solvers) solvers.push_back(row.name);
+  shows("solvers", solvers);
+  std::vector<std::string_view> units;
+  for (const dsl::UnitRow& row : dsl::unit_table()) units.push_back(row.unit.name);
+  shows("units", units);
+}
+
+BOOST_AUTO_TEST_CASE(help_is_everywhere_and_names_the_exit_codes) {
+  const Workplace place;
+  for (const Arguments& command : {Arguments{}, {"run"}, {"check"}, {"list"}, {"manual"}}) {
+    Arguments arguments = command;
+    arguments.push_back("--help");
+    const Outcome outcome = place.run(arguments);
+    BOOST_TEST(outcome.code == 0);
+    BOOST_TEST(outcome.says("Usage:"));
+    BOOST_TEST(outcome.says("130 interrupted"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_version_is_one_line) {
+  const Outcome outcome = Workplace().run({"--version"});
+  BOOST_TEST(outcome.code == 0);
+  BOOST_TEST((!outcome.out.empty() && outcome.out.find('\n') == outcome.out.size() - 1));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::test

@@ -1,0 +1,120 @@
+#include "tests/cli/program.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <thread>
+
+namespace perpend::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void redirect(int stream, const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (descriptor < 0 || ::dup2(descriptor, stream) < 0) ::_exit(125);
+}
+
+[[noreturn]] void become(const std::string& folder, std::vector<char*> arguments, const std::string& out,
+                         const std::string& err, const Surroundings& surroundings) {
+  redirect(STDOUT_FILENO, out);
+  redirect(STDERR_FILENO, err);
+  if (::chdir(folder.c_str()) != 0) ::_exit(125);
+  if (surroundings.max_file_bytes >= 0) {
+    const auto bytes = static_cast<rlim_t>(surroundings.max_file_bytes);
+    const rlimit limit{bytes, bytes};
+    if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(125);
+  }
+  ::execv(PERPEND_PROGRAM, arguments.data());
+  ::_exit(125);
+}
+
+void interrupt(pid_t process, const std::string& sign) {
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!fs::exists(sign) && std::chrono::steady_clock::now() < give_up)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  // The run has begun when its file is there; a little later it is in the middle of its steps.
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  ::kill(process, SIGINT);
+}
+
+int wait_for(pid_t process) {
+  int status = 0;
+  if (::waitpid(process, &status, 0) != process) throw std::runtime_error("cannot wait for the program");
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+}  // namespace
+
+void Workplace::write(const std::string& name, const std::string& text) const {
+  fs::create_directories(fs::path(path(name)).parent_path());
+  std::ofstream(path(name), std::ios::binary) << text;
+}
+
+std::string Workplace::read(const std::string& name) const {
+  return read_text(path(name));
+}
+
+bool Workplace::has(const std::string& name) const {
+  return fs::exists(path(name));
+}
+
+std::vector<std::string> Workplace::files(const std::string& name, const std::string& ending) const {
+  std::vector<std::string> found;
+  if (!has(name)) return found;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path(name)))
+    if (entry.is_regular_file() && entry.path().string().ends_with(ending)) found.push_back(entry.path().string());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+Outcome Workplace::run(const Arguments& arguments, const Surroundings& surroundings) const {
+  std::vector<std::string> words{PERPEND_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const std::string out = surroundings.standard_output.empty() ? path(".stdout") : surroundings.standard_output;
+  const std::string err = path(".stderr");
+  const pid_t process = ::fork();
+  if (process < 0) throw std::runtime_error("cannot start the program");
+  if (process == 0) become(folder_.path(), std::move(pointers), out, err, surroundings);
+  if (!surroundings.interrupt_in.empty())
+    interrupt(process, path(surroundings.interrupt_in + "/certificates.jsonl.tmp"));
+  Outcome outcome;
+  outcome.code = wait_for(process);
+  if (surroundings.standard_output.empty()) outcome.out = read_text(out);
+  outcome.err = read_text(err);
+  return outcome;
+}
+
+std::string pendulum(const std::string& rest, const std::string& world) {
+  return R"(experiment swing {
+  param g = 9.81 m/s^2
+  param length = 1 m
+  world planar {
+    gravity = (0 m/s^2, -g)
+    body bob = rod(length: length) { mass = 1 kg; at = (length / 2, 0 m) }
+    joint pin = revolute(world, bob) { at = (0, 0) m }
+)" + world +
+         "\n}\n" + rest + "\n}\n";
+}
+
+Outcome run_text(const std::string& scene, const Arguments& more) {
+  const Workplace place;
+  place.write("scene.scene", scene);
+  Arguments arguments{"run", "scene.scene"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return place.run(arguments);
+}
+
+}  // namespace perpend::test
