@@ -87,6 +87,7 @@ BOOST_AUTO_TEST_CASE(several_scenes_have_a_folder_each_and_an_index) {
   BOOST_TEST(place.has("out/all/paper/swing/report.html"));
   BOOST_TEST(place.has("out/all/other/swing/report.html"));
   BOOST_TEST(place.files("out/all", "loose/report.html").size() == 1U);
+  BOOST_TEST(!place.has("out/all/loose"));  // but in a folder named as the one that it is in
   const std::string index = place.read("out/all/index.html");
   BOOST_TEST(index.find("paper/swing/report.html") != std::string::npos);
   BOOST_TEST(index.find("other/swing/report.html") != std::string::npos);
