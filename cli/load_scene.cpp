@@ -17,14 +17,15 @@ void print(const std::vector<dsl::Diagnostic>& diagnostics) {
 
 }  // namespace
 
-LoadedScene load_scene(const std::string& path, const std::vector<dsl::Override>& overrides) {
+LoadedScene load_scene(const std::string& path, const std::vector<dsl::Override>& overrides, bool quiet) {
   LoadedScene scene;
   const dsl::Parsed parsed = dsl::parse_file(path, "");
   print(parsed.diagnostics);
   if (parsed.document == nullptr) return scene;
   scene.document = parsed.document;
   dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary(), overrides);
-  print(loaded.diagnostics);
+  // Beside an error its warnings may help; alone they are no error.
+  if (!quiet || !loaded.experiment) print(loaded.diagnostics);
   for (const dsl::Diagnostic& diagnostic : loaded.diagnostics)
     if (diagnostic.severity == dsl::Diagnostic::Severity::warning)
       scene.warnings.push_back(fmt::format("line {}: {}", diagnostic.line, diagnostic.message));

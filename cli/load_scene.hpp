@@ -16,8 +16,9 @@ struct LoadedScene {
   std::vector<std::string> warnings;     ///< one line each, for the report
 };
 
-/// Errors and warnings go to standard error.
-[[nodiscard]] LoadedScene load_scene(const std::string& path, const std::vector<dsl::Override>& overrides);
+/// Errors and warnings go to standard error; when `quiet`, warnings only beside errors.
+[[nodiscard]] LoadedScene load_scene(const std::string& path, const std::vector<dsl::Override>& overrides,
+                                     bool quiet = false);
 
 /// `--set` texts; prints the first that does not read as "name = value" and returns nothing.
 [[nodiscard]] std::optional<std::vector<dsl::Override>> read_overrides(const std::vector<std::string>& texts);

@@ -118,7 +118,7 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
 }
 
 ExitCode SceneRun::run() {
-  LoadedScene scene = load_scene(file_, overrides_);
+  LoadedScene scene = load_scene(file_, overrides_, arguments_.quiet);
   if (!scene.experiment) return ExitCode::scene_error;
   if (const auto error = select_methods(*scene.experiment, arguments_.methods, scene.warnings)) {
     say(fmt::format("{}: error: {}\n", file_, *error));

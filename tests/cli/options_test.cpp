@@ -73,6 +73,9 @@ BOOST_AUTO_TEST_CASE(json_is_all_that_is_printed) {
 BOOST_AUTO_TEST_CASE(quiet_prints_nothing_but_errors) {
   const Outcome good = place.run({"run", "paper/swing.scene", "--quiet"});
   BOOST_TEST((good.out + good.err).empty());
+  place.write("lonely.scene", pendulum(ten_steps + plain_method, "body x = disk(radius: 1 m) { mass = 1 kg }"));
+  BOOST_TEST(place.run({"run", "lonely.scene"}).complains("warning"));
+  BOOST_TEST(place.run({"run", "lonely.scene", "--quiet"}).err.empty());
   const Outcome bad = place.run({"run", "missing.scene", "--quiet"});
   BOOST_TEST((bad.out.empty() && bad.complains("missing.scene")));
 }
