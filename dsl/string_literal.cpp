@@ -74,7 +74,7 @@ bool is_word(char c) {
 }
 
 /// What people write who come from other languages.
-std::string hint_for(std::string_view found) {
+std::string habit_hint(std::string_view found) {
   struct Habit {
     std::string_view start;
     const char* hint;
@@ -90,11 +90,22 @@ std::string hint_for(std::string_view found) {
                                           {".", "a number has digits on both sides of its point: 0.5"},
                                           {"==", "'==' compares; a single '=' gives a value"},
                                           {"{", "'{' stands on the line of what it belongs to"}}};
-  const bool is_decimal_comma = found.size() > 1 && found[0] == ',' && found[1] >= '0' && found[1] <= '9';
-  if (is_decimal_comma) return "a decimal point is '.'; several values stand in ( ) or [ ]";
   for (const Habit& habit : habits)
     if (found.substr(0, habit.start.size()) == habit.start) return habit.hint;
   return {};
+}
+
+/// Which mark the writer took for which.
+std::string punctuation_hint(std::string_view found, std::string_view expected) {
+  const bool is_inside = expected == "')'" || expected == "']'";
+  const bool ends_statement = expected.substr(0, 7) == "the end";
+  const char next = found.size() > 1 ? found[1] : '\0';
+  if (is_inside && (is_word(found[0]) || found[0] == ';')) return "values are separated by ','";
+  if (is_inside && found[0] == '=' && next != '=') return "inside ( ) write name: value";
+  if (found[0] == ':') return "inside { } write name = value";
+  if (found[0] != ',' || !ends_statement) return {};
+  if (next >= '0' && next <= '9') return "a decimal point is '.'; several values stand in ( ) or [ ]";
+  return "statements are separated by ';' or a new line; several values stand in ( ) or [ ]";
 }
 
 }  // namespace
@@ -111,9 +122,9 @@ SyntaxErrorText explain_syntax_error(const char* at, const char* end, bool is_at
     while (at + length != end && (at[length] & 0xC0) == 0x80) ++length;
   }
   const std::string_view rest(at, static_cast<std::size_t>(end - at));
-  const bool lacks_comma = (expected == "')'" || expected == "']'") && is_word(*at);
+  const std::string hint = punctuation_hint(rest, expected);
   return {fmt::format("expected {}, found '{}'", expected, rest.substr(0, static_cast<std::size_t>(length))),
-          lacks_comma ? "values are separated by ','" : hint_for(rest), length};
+          hint.empty() ? habit_hint(rest) : hint, length};
 }
 
 }  // namespace perpend::dsl

@@ -135,6 +135,11 @@ BOOST_AUTO_TEST_CASE(habits_from_other_languages_have_their_hint) {
   BOOST_TEST(hint_of("let a = .5") == "a number has digits on both sides of its point: 0.5");
   BOOST_TEST(hint_of("let a = 1,5") == "a decimal point is '.'; several values stand in ( ) or [ ]");
   BOOST_TEST(hint_of("let a = [1 2]") == "values are separated by ','");
+  BOOST_TEST(hint_of("let a = (1; 2)") == "values are separated by ','");
+  BOOST_TEST(hint_of("method b = baumgarte(alpha = 50/s)") == "inside ( ) write name: value");
+  BOOST_TEST(hint_of("verify { spd: never }") == "inside { } write name = value");
+  BOOST_TEST(hint_of("verify { spd = never, rank = full }") ==
+             "statements are separated by ';' or a new line; several values stand in ( ) or [ ]");
   BOOST_TEST(hint_of("let a = 1 < 2 < 3") == "comparisons are joined with 'and'");
   BOOST_TEST(hint_of("world planar\n{ }") == "'{' stands on the line of what it belongs to");
 }
