@@ -82,6 +82,8 @@ std::string curves_script(const FigureData& figure) {
   if (figure.log_x) text += "set logscale x\n";
   if (figure.log_y) text += "set logscale y\nset format y '1e%T'\n";
   text += y_range(figure);
+  if (figure.log_y && log_floor(figure) > 0)
+    text += "set label 'shown down to 1e-16 of the largest value' at graph 0.01,0.03 tc rgb '#5a6675'\n";
   std::string plots;
   for (std::size_t i = 0; i < figure.curves.size(); ++i) {
     const Curve& curve = figure.curves[i];

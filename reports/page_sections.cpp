@@ -34,6 +34,15 @@ std::string options_text(const MethodRun& run) {
   return text;
 }
 
+/// The time is that of the maximum: an error that is largest on its negative side shows its range instead.
+std::string error_detail(const MeasureSummary& summary, const Unit& unit) {
+  const bool is_max = summary.max >= std::abs(summary.min) && !std::isnan(summary.at_max);
+  const std::string extent = is_max
+                                 ? "max at " + significant(summary.at_max) + " s"
+                                 : fmt::format("from {} to {}", in_unit(summary.min, unit), in_unit(summary.max, unit));
+  return fmt::format("{}, end {}, rms {}", extent, in_unit(summary.final, unit), in_unit(summary.rms, unit));
+}
+
 Json measure_cell(const MethodRun& run, const std::string& name, bool is_best) {
   const MeasureRecord* measure = find_measure(run, name);
   if (measure == nullptr || run.status == Status::not_run)
@@ -42,12 +51,9 @@ Json measure_cell(const MethodRun& run, const std::string& name, bool is_best) {
   if (std::isnan(summary.final) && std::isnan(summary.max))
     return {{"main", "\xE2\x80\x93"}, {"detail", "not measured"}, {"best", false}};
   const bool is_error = is_error_measure(*measure);
-  const std::string at = std::isnan(summary.at_max) ? "" : " at " + significant(summary.at_max) + " s";
-  const std::string detail =
-      is_error
-          ? fmt::format("{}, end {}, rms {}", "max" + at, in_unit(summary.final, measure->unit),
-                        in_unit(summary.rms, measure->unit))
-          : fmt::format("end; from {} to {}", in_unit(summary.min, measure->unit), in_unit(summary.max, measure->unit));
+  const std::string detail = is_error ? error_detail(summary, measure->unit)
+                                      : fmt::format("end; from {} to {}", in_unit(summary.min, measure->unit),
+                                                    in_unit(summary.max, measure->unit));
   return {{"main", in_unit(is_error ? largest_magnitude(summary) : summary.final, measure->unit)},
           {"detail", detail},
           {"best", is_best}};
@@ -131,7 +137,7 @@ Json claims_view(const ExperimentRecord& record) {
     rows.push_back({{"id", breakable(claim.id)},
                     {"words", claim.words},
                     {"source", claim.source},
-                    {"text", claim.text},
+                    {"text", breakable(claim.text)},
                     {"measured", std::isnan(claim.measured) ? "no value" : with_unit(claim.measured, claim.unit)},
                     {"enclosure", enclosure_in_unit(claim.lo, claim.hi, claim.unit)},
                     {"range", claim.range_text},

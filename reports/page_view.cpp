@@ -50,10 +50,18 @@ Json figures_view(const ExperimentRecord& record) {
   return rows;
 }
 
+/// What several methods have in common is said once.
 Json notes_view(const ExperimentRecord& record) {
   Json rows = Json::array();
   for (const MethodRun& run : record.runs)
-    for (const std::string& note : run.notes) rows.push_back({{"method", breakable(run.method)}, {"text", note}});
+    for (const std::string& note : run.notes) {
+      const auto same = std::find_if(rows.begin(), rows.end(), [&](const Json& row) { return row["text"] == note; });
+      const std::string method = breakable(run.method);
+      if (same == rows.end())
+        rows.push_back({{"methods", method}, {"text", note}});
+      else
+        (*same)["methods"] = (*same)["methods"].get<std::string>() + ", " + method;
+    }
   return rows;
 }
 

@@ -80,6 +80,31 @@ BOOST_AUTO_TEST_CASE(the_report_draws_everything_without_a_complaint) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_logarithmic_axis_says_when_it_leaves_something_out) {
+  const TemporaryFolder folder;
+  ExperimentRecord record = sample_record(40);
+  record.figures.resize(1);
+  record.runs[3].measures[0].values[5] = 1e-40;
+  BOOST_REQUIRE(!write_html(record, folder.at("report.html")).has_value());
+  const std::string hidden =
+      "<p class=\"hint\" hidden=\"\">Shown down to 10\xE2\x81\xBB\xC2\xB9\xE2\x81\xB6 of the largest";
+  const std::string shown = "<p class=\"hint\">Shown down to 10\xE2\x81\xBB\xC2\xB9\xE2\x81\xB6 of the largest";
+  const Seen linear = open_in_browser(folder, "report.html");
+  check_silent(linear);
+  BOOST_TEST(count_of(linear.document, hidden) == 1U);
+  const Seen logarithmic = open_in_browser(folder, "report.html", "#scale=log");
+  check_silent(logarithmic);
+  BOOST_TEST(count_of(logarithmic.document, shown) == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(snapshots_are_labelled_with_their_times) {
+  const TemporaryFolder folder;
+  BOOST_REQUIRE(!write_html(sample_record(), folder.at("report.html")).has_value());
+  const Seen seen = open_in_browser(folder, "report.html");
+  for (const char* time : {">0 s<", ">0.1 s<", ">0.26 s<", ">0.4 s<"})
+    BOOST_TEST(count_of(seen.document, time) >= 3U, time);  // each method that got so far
+}
+
 BOOST_AUTO_TEST_CASE(hostile_names_stay_text) {
   const TemporaryFolder folder;
   BOOST_REQUIRE(!write_html(hostile_record(), folder.at("report.html")).has_value());

@@ -116,9 +116,11 @@ BOOST_AUTO_TEST_CASE(a_logarithmic_axis_begins_at_the_rounding_of_the_largest_va
   for (double& value : record.runs[1].measures[0].values) value = 2e-3;
   BOOST_TEST(log_floor(drawn(record, line)) == 0);
   BOOST_TEST(!contains(script(record, line), "set yrange"));
+  BOOST_TEST(!contains(script(record, line), "set label"));
   record.runs[1].measures[0].values[1] = 1e-40;
   BOOST_TEST(std::abs(log_floor(drawn(record, line)) / 2e-16 - 1) < 1e-12);  // of 2 mm; rounding of two products
   BOOST_TEST(contains(script(record, line), "set yrange [2e-16:*]"));
+  BOOST_TEST(contains(script(record, line), "set label 'shown down to 1e-16 of the largest value'"));
   BOOST_TEST(contains(script(record, line), "1e-37"));  // the data keep it [mm]
 }
 

@@ -223,6 +223,29 @@ BOOST_AUTO_TEST_CASE(runs_without_series_keep_their_tables_and_their_figures_say
   BOOST_TEST(contains(page, "class=\"number best\""));
 }
 
+BOOST_AUTO_TEST_CASE(an_error_that_is_largest_on_its_negative_side_shows_no_time_of_a_maximum) {
+  ExperimentRecord record = sample_record(8);
+  MeasureSummary& summary = record.runs[0].measures[0].summary;
+  summary = {.max = 0, .min = -5e-3, .final = -4e-3, .rms = 3e-3, .mean = -2e-3, .at_max = 0};
+  const auto cell = [&] { return page_view(record)["methods"]["tables"][0]["rows"][0]["cells"][0]; };
+  BOOST_TEST(cell()["main"] == "5");  // [mm]
+  BOOST_TEST(cell()["detail"] == "from -5 to 0, end -4, rms 3");
+  summary.max = 6e-3;
+  summary.at_max = 0.25;
+  BOOST_TEST(cell()["main"] == "6");
+  BOOST_TEST(cell()["detail"] == "max at 0.25 s, end -4, rms 3");
+}
+
+BOOST_AUTO_TEST_CASE(a_note_that_methods_share_is_said_once) {
+  ExperimentRecord record = sample_record(8);
+  for (MethodRun& run : record.runs) run.notes = {"the same"};
+  record.runs[2].notes.emplace_back("another");
+  const Json notes = page_view(record)["notes"];
+  BOOST_REQUIRE(notes.size() == 2U);
+  BOOST_TEST(notes[0]["methods"] == "unstabilized, baumgarte_<wbr>50, wild, exact");
+  BOOST_TEST(notes[1]["methods"] == "wild");
+}
+
 BOOST_AUTO_TEST_CASE(a_measure_without_a_value_is_a_dash_and_never_the_best) {
   ExperimentRecord record = sample_record(8);
   for (MethodRun& run : record.runs) run.measures[0].summary = MeasureSummary{};
