@@ -120,7 +120,9 @@ void append_units(std::string& page) {
   for (const UnitRow& row : unit_table())
     page +=
         fmt::format("| `{}` | {} {} | {} |\n", row.unit.name, row.unit.factor, si_name(row.unit.dimension), row.doc);
-  page += "\nProducts, quotients and whole powers of them are units too. Their names are reserved.\n\n";
+  page +=
+      "\nProducts, quotients and whole powers of them are units too. Their names are reserved, and so "
+      "are `in`, `world`, `pi`, `inf` and `t`.\n\n";
 }
 
 void append_functions(std::string& page) {

@@ -1,4 +1,4 @@
-// Small readings of raw text that the grammar leaves to plain code.
+// String literals: from the quoted text to its characters.
 #pragma once
 
 #include <string>
@@ -14,15 +14,5 @@ struct StringLiteral {
 
 /// The characters that a quoted literal stands for: \n \t \" \\ \u{hex}.
 [[nodiscard]] StringLiteral read_string(std::string_view quoted);
-
-struct SyntaxErrorText {
-  std::string message;
-  std::string hint;
-  int length = 1;  ///< bytes to underline
-};
-
-/// Words for "here stands something else than `expected`".
-[[nodiscard]] SyntaxErrorText explain_syntax_error(const char* at, const char* end, bool is_at_line_end,
-                                                   const std::string& expected);
 
 }  // namespace perpend::dsl

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "dsl/string_literal.hpp"
+#include "dsl/syntax_error.hpp"
 #include "dsl/units.hpp"
 
 namespace perpend::dsl {

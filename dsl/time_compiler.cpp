@@ -185,9 +185,14 @@ std::optional<TimePart> TimeCompiler::call(const Expression& e) {
 
 /// Component `k` of both branches; a scalar for k < 0.
 std::optional<TimePart> TimeCompiler::choice(const Expression& e, int k) {
+  const auto branch = [&](std::size_t i) { return k < 0 ? scalar(*e.operands[i]) : component(*e.operands[i], k); };
+  if (!mentions_time(evaluator_, *e.operands[0])) {
+    const auto is_true = evaluator_.condition(*e.operands[0]);
+    return is_true ? branch(*is_true ? 1 : 2) : std::nullopt;
+  }
   const auto test = condition(*e.operands[0]);
-  const auto yes = k < 0 ? scalar(*e.operands[1]) : component(*e.operands[1], k);
-  const auto no = k < 0 ? scalar(*e.operands[2]) : component(*e.operands[2], k);
+  const auto yes = branch(1);
+  const auto no = branch(2);
   if (!test || !yes || !no) return std::nullopt;
   if (yes->is_condition != no->is_condition || !same_dimension(yes->dimension, no->dimension))
     return fail(e, "S032",

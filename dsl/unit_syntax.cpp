@@ -6,26 +6,14 @@
 #include <charconv>
 #include <vector>
 
+#include "dsl/lexemes.hpp"
 #include "dsl/source.hpp"
 #include "dsl/suggest.hpp"
-#include "dsl/syntax_builder.hpp"
 #include "dsl/units.hpp"
 
 namespace perpend::dsl {
 
 namespace {
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_word(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9');
-}
-
-const char* skip_blanks(const char* at, const char* end) {
-  while (at != end && (*at == ' ' || *at == '\t')) ++at;
-  return at;
-}
 
 std::string_view read_word(const char* at, const char* end) {
   const char* last = at;
@@ -35,9 +23,9 @@ std::string_view read_word(const char* at, const char* end) {
 
 /// `^2`, `^-1`; without it 1. Moves `at` behind it.
 int read_exponent(const char*& at, const char* end) {
-  const char* caret = skip_blanks(at, end);
+  const char* caret = skip_blanks(at, end, false);
   if (caret == end || *caret != '^') return 1;
-  const char* digits = skip_blanks(caret + 1, end);
+  const char* digits = skip_blanks(caret + 1, end, false);
   int exponent = 1;
   const auto [rest, error] = std::from_chars(digits, end, exponent);
   if (error == std::errc::result_out_of_range) exponent = 1000;  // rejected as absurd below
@@ -73,10 +61,10 @@ UnitReading read_unit(const char* begin, const char* end) {
   const char* after = begin;
   bool has_unit = false;
   for (;;) {
-    const char* at = skip_blanks(after, end);
+    const char* at = skip_blanks(after, end, false);
     const bool divides = at != end && *at == '/';
     const bool multiplies = has_unit && at != end && *at == '*';
-    if (divides || multiplies) at = skip_blanks(at + 1, end);
+    if (divides || multiplies) at = skip_blanks(at + 1, end, false);
     const std::string_view word = read_word(at, end);
     const Unit* unit = find_unit(word);
     if (unit == nullptr) {
@@ -91,7 +79,7 @@ UnitReading read_unit(const char* begin, const char* end) {
       return {after, std::nullopt, "a unit of an absurd power", "exponents stay below 60"};
   }
   if (!has_unit) return {begin, std::nullopt, {}, {}};
-  const char* written = skip_blanks(begin, after);
+  const char* written = skip_blanks(begin, after, false);
   std::string name = as_written({written, static_cast<std::size_t>(after - written)});
   if (name.front() == '/') name = fmt::format("1{}", name);
   return {after, product.result(std::move(name)), {}, {}};

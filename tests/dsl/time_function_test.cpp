@@ -107,6 +107,22 @@ BOOST_AUTO_TEST_CASE(params_and_lets_enter_programs_with_their_values) {
   BOOST_TEST(at("twice") == 4.0 * std::sin(1.5), boost::test_tools::tolerance(1e-15));
 }
 
+BOOST_AUTO_TEST_CASE(a_choice_without_t_is_made_once) {
+  BOOST_TEST(torque_at("if 1 < 2 then t * 1 W else t * 1 W / 0", 3.0) == 3.0);
+  BOOST_TEST(torque_at("if false then 3 N m else t^2 * 1 N m/s^2", 3.0) == 9.0);
+  const Experiment e = load_good(
+      "experiment x { param mode = \"a\"\n world planar { particle b { mass = 1 kg }\n force f = load(b, force: if "
+      "mode == \"a\" then (t, 2 s) * 1 N/s else (0, 0) N) }\n run { step = 1 ms; duration = 1 s }\n method a = none }");
+  BOOST_TEST(std::get<World>(e.system).model.forces.at(0).load[0](4.0) == 4.0);
+  BOOST_TEST(first_code(torque_scene("if 3 then t * 1 W else 0")) == "S021");
+}
+
+BOOST_AUTO_TEST_CASE(a_zero_needs_no_unit) {
+  BOOST_TEST(torque_at("0", 1.0) == 0.0);
+  BOOST_TEST(torque_at("if t < 0 then 1 N m else 2 N m", 1.0) == 2.0);
+  BOOST_TEST(first_code(torque_scene("1")) == "S031");
+}
+
 BOOST_AUTO_TEST_CASE(a_constant_is_folded) {
   const Experiment e = load_good(torque_scene("2 * 3 N m * cos(pi)"));
   const TimeFunction& program = std::get<World>(e.system).model.forces.at(0).torque;
