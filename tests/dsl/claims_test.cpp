@@ -2,7 +2,9 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
+#include <set>
 
+#include "dsl/claim_expression.hpp"
 #include "small_vocabulary.hpp"
 
 using namespace perpend;
@@ -95,6 +97,32 @@ BOOST_AUTO_TEST_CASE(queries_carry_their_arguments) {
       claim_of("value = max(drift, plain, sweep: grid, k: 2, duration: 2000 ms); below = 1 mm").value.query;
   BOOST_REQUIRE_EQUAL(point.point.size(), 2u);
   BOOST_TEST(point.point[1].second == 2.0);
+}
+
+BOOST_AUTO_TEST_CASE(every_query_of_the_manual_has_the_dimension_that_it_measures) {
+  struct Case {
+    const char* query;
+    const char* range;
+  };
+  std::set<std::string, std::less<>> seen;
+  for (const Case& c :
+       {Case{"max(drift, gain)", "1 mm"}, Case{"min(drift, gain)", "1 mm"}, Case{"final(drift, gain)", "1 mm"},
+        Case{"rms(energy, gain)", "1 J"}, Case{"mean(energy, gain)", "1 J"}, Case{"at(energy, gain, step: 3)", "1 J"},
+        Case{"first_time(energy <= 1 J, gain)", "1 s"}, Case{"order(energy, gain, over: order.step)", "1"},
+        Case{"rho(gain)", "1"}, Case{"rho_floating(gain, step: 1 ms)", "1"},
+        Case{"stability_limit(gain, parameter: alpha)", "1/s"}}) {
+    const ClaimSpec claim = claim_of(std::string("value = ") + c.query + "; below = " + c.range);
+    BOOST_TEST((claim.value.op == ClaimExpression::Op::query), c.query);
+    seen.insert(claim.value.query.function);
+    BOOST_TEST(code_of(std::string("value = ") + c.query + "; below = 1 kg") == "S031", c.query);
+  }
+  for (const QueryForm& form : query_forms()) BOOST_TEST((seen.count(form.name) == 1), form.name);
+}
+
+BOOST_AUTO_TEST_CASE(min_and_max_of_values_stay_functions) {
+  BOOST_TEST((claim_of("value = max(max(drift, plain), 1 mm); below = 1 mm").value.op == ClaimExpression::Op::max));
+  BOOST_TEST((claim_of("value = min(1, max(drift, plain) / 1 mm); below = 1").value.op == ClaimExpression::Op::min));
+  BOOST_TEST(claim_of("value = max(1 mm, 2 mm) + max(drift, plain); below = 1 mm").value.operands[0].number == 0.002);
 }
 
 BOOST_AUTO_TEST_CASE(malformed_queries_are_errors) {

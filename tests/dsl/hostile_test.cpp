@@ -40,6 +40,14 @@ BOOST_AUTO_TEST_CASE(a_long_flat_list_is_fine) {
   BOOST_TEST(value_of("sum([" + repeat("1, ", many) + "1])") == many + 1.0);
 }
 
+BOOST_AUTO_TEST_CASE(many_blocks_on_one_line_take_linear_time) {
+  const auto start = std::chrono::steady_clock::now();
+  BOOST_TEST(!load_text("experiment x { " + repeat("a { } ", many)).experiment.has_value());
+  BOOST_TEST(!load_text("experiment x { " + repeat("a { }; ", many)).experiment.has_value());
+  // A tenth of a second; time quadratic in the line would be minutes.
+  BOOST_TEST(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < 20.0);
+}
+
 BOOST_AUTO_TEST_CASE(loops_have_a_common_budget) {
   BOOST_TEST(first_code(scene_with("for i in 1..2000000000 { let a = 1 }")) == "S025");
   BOOST_TEST(first_code(scene_with("for i in 1..2000 { for j in 1..2000 { let a = 1 } }")) == "S025");
