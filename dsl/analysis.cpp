@@ -181,7 +181,10 @@ bool report_nameless(Analysis& a, const Statement& property) {
   const auto block = std::find_if(blocks.begin(), blocks.end(),
                                   [&](const BlockSpec* b) { return b->kind == a.text(property.keyword); });
   if (block == blocks.end()) return false;
-  a.report.error(property.keyword_span, "S020", fmt::format("this {} has no name", (*block)->kind),
+  const std::string_view kind = (*block)->kind;
+  const bool takes_name = (*block)->form.find(" name") != std::string_view::npos;
+  a.report.error(property.keyword_span, "S020",
+                 takes_name ? fmt::format("this {} has no name", kind) : fmt::format("{} takes no '= ...'", kind),
                  fmt::format("write {}", (*block)->form));
   return true;
 }
