@@ -13,7 +13,8 @@ struct LinearSystem {
   MatrixX b;     ///< rows x n
 };
 
-/// An exact real number: the product of doubles and a power of the step, never rounded.
+/// An exact real number: the product of three numbers and a power of the step, never rounded. Each stands for the
+/// shortest decimal that reads back as the double, which is what the scene says.
 struct ExactProduct {
   std::array<double, 3> factors{1.0, 1.0, 1.0};
   int step_power = 0;

@@ -1,6 +1,9 @@
 #include "verification/rational.hpp"
 
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <string_view>
 
 namespace perpend {
 
@@ -12,6 +15,24 @@ Rational exact(double x) {
   const cpp_int mantissa = static_cast<long long>(std::ldexp(fraction, 53));
   exponent -= 53;
   return exponent >= 0 ? Rational(cpp_int(mantissa << exponent)) : Rational(mantissa, cpp_int(cpp_int(1) << -exponent));
+}
+
+Rational exact_decimal(double x) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific).ptr;
+  const std::string_view written(text.data(), end - text.data());
+  const std::size_t mark = written.find('e');
+  int exponent = 0;
+  const char* first = written.data() + mark + (written[mark + 1] == '+' ? 2 : 1);
+  std::from_chars(first, end, exponent);
+  cpp_int digits = 0;
+  for (std::size_t i = 0; i < mark; ++i) {
+    if (written[i] == '-' || written[i] == '.') continue;
+    digits = digits * 10 + (written[i] - '0');
+    if (i > written.find('.')) --exponent;
+  }
+  if (x < 0) digits = -digits;
+  return digits * exact_power(10, exponent);
 }
 
 /// The conversion may round either way: walk to both neighbours that hold x, comparing exactly.
@@ -29,7 +50,7 @@ Interval enclose(const Rational& x) {
 }
 
 Rational exact_factor(const ExactProduct& product) {
-  return exact(product.factors[0]) * exact(product.factors[1]) * exact(product.factors[2]);
+  return exact_decimal(product.factors[0]) * exact_decimal(product.factors[1]) * exact_decimal(product.factors[2]);
 }
 
 Rational exact_power(const Rational& x, int n) {

@@ -15,10 +15,14 @@ using Rational = boost::multiprecision::cpp_rational;
 /// The double as it is. Pre: finite.
 [[nodiscard]] Rational exact(double x);
 
+/// The shortest decimal number that reads back as x: what a scene wrote, where it wrote at most 15 digits. 0.001 is
+/// 1/1000, not the double beside it, so that alpha h = 2 of the scene's alpha and h stays exactly 2. Pre: finite.
+[[nodiscard]] Rational exact_decimal(double x);
+
 /// The smallest interval of doubles around x.
 [[nodiscard]] Interval enclose(const Rational& x);
 
-/// The product without its power of the step.
+/// The product of its decimal numbers, without its power of the step.
 [[nodiscard]] Rational exact_factor(const ExactProduct& product);
 
 using RationalRows = std::vector<std::vector<Rational>>;

@@ -27,7 +27,8 @@ struct StabilityReport {
   [[nodiscard]] Certificate certificate() const;
 };
 
-/// Exact object: X = F(P) of kernel/linear_system.hpp with the exact coefficients of `update` at the double `h`. X is
+/// Exact object: X = F(P) of kernel/linear_system.hpp with the exact coefficients of `update` at the step `h`, all
+/// taken as the decimal numbers that the scene gives (`exact_decimal`). X is
 /// similar to `free_dimension` copies of F(0) and `constrained_dimension` copies of F(1) [Hong06]; with t = trace and d
 /// = determinant of a block, rho <= 1 iff |d| <= 1 and |t| <= 1 + d, rho < 1 iff both are strict [Jury64]. Neither
 /// depends on the h of the off-diagonal entries. With compliant rows the inequalities are proved for every eigenvalue

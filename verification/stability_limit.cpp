@@ -108,8 +108,9 @@ LimitReport bisect(const Probe& probe, double lo, double hi) {
       return {Verdict::undecided, lo, hi, "stability is undecided between the two ends"};
     (verdict == Verdict::proved ? lo : hi) = middle;
   }
-  return {Verdict::proved, lo, hi,
-          "exact bisection: stable at the lower, unstable at the upper of two neighbouring doubles"};
+  // The decisions are about the decimal numbers of lo and hi: the doubles around those hold the limit.
+  return {Verdict::proved, enclose(exact_decimal(lo)).lo, enclose(exact_decimal(hi)).hi,
+          "exact bisection: of two neighbouring doubles, read as decimals, the lower is stable and the upper is not"};
 }
 
 LimitReport search(const Probe& probe) {

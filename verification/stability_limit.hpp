@@ -1,4 +1,5 @@
-// Up to which value of a parameter (the step, a gain) a method is stable: two adjacent doubles with a proof at each.
+// Up to which value of a parameter (the step, a gain) a method is stable: between two adjacent doubles, with a proof at
+// each.
 #pragma once
 
 #include <functional>
@@ -12,8 +13,8 @@ namespace perpend {
 
 struct LimitReport {
   Verdict verdict = Verdict::not_run;
-  /// Stable proved at lo, unstable proved at hi, neighbouring doubles. Both infinite: stable for all values. Both 0:
-  /// for none.
+  /// The limit lies in [lo, hi], at most four neighbouring doubles. Both infinite: stable for all values. Both 0: for
+  /// none.
   double lo = std::numeric_limits<double>::quiet_NaN();
   double hi = std::numeric_limits<double>::quiet_NaN();
   std::string reason;  ///< which of the two proofs, or why undecided

@@ -18,7 +18,7 @@ bool has_inner_minimum(const Quadratic& f, Rational& at) {
 }  // namespace
 
 UpdateBlock::UpdateBlock(const LinearUpdate& update, double h) {
-  const Rational step = exact(h);
+  const Rational step = exact_decimal(h);
   qq = exact_value(update.qq, step);
   qv = exact_value(update.qv, step);
   vq = exact_value(update.vq, step);
