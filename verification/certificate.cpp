@@ -34,7 +34,9 @@ constexpr CertificateType types[] = {
       "dependent rows"}},
     {CertificateKind::spectral_radius,
      "spectral_radius",
-     "no eigenvalue of the discrete update of the linearized mechanism lies outside the unit circle",
+     "no eigenvalue of the discrete update of the linearized mechanism, its step and gains taken as the decimal "
+     "numbers of the "
+     "scene, lies outside the unit circle",
      "the update is a polynomial of one projector, hence similar to copies of two 2 by 2 blocks [Hong06]; their exact "
      "trace and "
      "determinant satisfy Jury's inequalities [Jury64]",
