@@ -30,13 +30,13 @@ bool any_measure(const Experiment& experiment, bool SignalType::*need) {
                      [need](const MeasureSpec& measure) { return measure.signal->*need; });
 }
 
-/// The reference method with default options replays what the library has made for the measures.
-bool replays(const MethodSpec& method, const ReferenceTrajectory* reference) {
-  return reference != nullptr && is_reference(method) && method.properties.entries().empty();
+/// The reference method with default options replays what the library has made for the measures; with others it runs.
+bool replays(const MethodSpec& method) {
+  return is_reference(method) && method.properties.entries().empty();
 }
 
 StepFunction step_function(const MethodSpec& method, const ReferenceTrajectory* reference) {
-  if (!replays(method, reference))
+  if (!replays(method))
     return [stabilizer = method.stabilizer](StepContext& context, const State& now, State& next) {
       return stabilizer->step(context, now, next);
     };
@@ -87,7 +87,7 @@ void note_remainder(const Experiment& experiment, MethodRun& run) {
 }
 
 void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
-  if (!is_reference(method)) {
+  if (!replays(method)) {
     if (reference.status != Status::converged && run.status != Status::interrupted)
       run.notes.push_back("reference_error has no value: " + reference.message);
     return;
@@ -117,7 +117,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   run.step = step_of(experiment, method).value_or(not_a_number);
   run.planned_steps = planned_steps(experiment, method);
 
-  const bool needs_reference = any_measure(experiment, &SignalType::needs_reference) || is_reference(method);
+  const bool needs_reference = any_measure(experiment, &SignalType::needs_reference) || replays(method);
   const ReferenceTrajectory* reference = needs_reference ? &references.get(run.step, run.planned_steps) : nullptr;
   CertificateCollector certificates(options.label, experiment.verify, options.stream);
   add_static_certificates(experiment, method, linearization, run.step, certificates, run);
@@ -146,7 +146,9 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   recorder.finish(run);
   if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
   if (run.status == Status::converged && !recorder.stopped_by_condition()) note_remainder(experiment, run);
-  if (replays(method, reference)) run.cost.seconds += reference->seconds;
+  if (replays(method)) run.cost.seconds += reference->seconds;
+  if (is_reference(method) && !replays(method))
+    run.notes.push_back("not checked by a second run: its options are not the default ones");
   if (reference != nullptr) check_reference(*reference, method, run);
   run.certificates = certificates.groups();
   run.cost.certify_seconds = certificates.seconds();

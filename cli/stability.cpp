@@ -147,8 +147,12 @@ LimitReport limit(const Linearization& linearization, const Experiment& experime
   const auto update = [&](double value) {
     return parameter == "step" ? method.stabilizer->linear_update() : update_with(method, parameter, value);
   };
-  const double own_step = step_of(experiment, method).value_or(1.0);
-  const auto step = [&](double value) { return parameter == "step" ? value : own_step; };
+  const std::optional<double> own_step = step_of(experiment, method);
+  if (parameter != "step" && !own_step) {
+    report.reason = "no step is given, and the limit of a gain depends on it: give the method a step";
+    return report;
+  }
+  const auto step = [&](double value) { return parameter == "step" ? value : *own_step; };
   return stability_limit(update, step, free_dimension, linearization.rank);
 }
 

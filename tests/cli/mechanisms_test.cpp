@@ -78,6 +78,27 @@ BOOST_AUTO_TEST_CASE(redundant_joints_that_are_meant_run_and_have_a_reference) {
   BOOST_TEST(std::abs(with_spare - without) < 1e-13);
 }
 
+BOOST_AUTO_TEST_CASE(a_reference_with_other_options_does_not_carry_the_accuracy_of_the_default_one) {
+  const json results =
+      results_of(pendulum(ten_steps + "method exact = reference\nmethod coarse = reference(tolerance: 1e-7)\n" +
+                          "measure off = reference_error(bob)"));
+  BOOST_TEST(results["runs"][0]["notes"].dump().find("a second run of other order") != std::string::npos);
+  BOOST_TEST(results["runs"][1]["notes"].dump().find("a second run of other order") == std::string::npos);
+  BOOST_TEST(results["runs"][1]["notes"].dump().find("not checked by a second run") != std::string::npos);
+  BOOST_TEST(results["runs"][1]["measures"]["off"]["max"] > 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(the_limit_of_a_gain_needs_a_step) {
+  const std::string before =
+      "experiment limit { linear { mass = [1, 1] kg; B = [[1, 0]] }\nmethod b = baumgarte(alpha: 10/s)";
+  const std::string after =
+      "\nclaim c \"limit\" { value = stability_limit(b, parameter: alpha); in = [199/s, 201/s] }\n}";
+  const json without = results_of(before + after, 1);
+  BOOST_TEST(without["claims"][0]["status"] == "undecided");
+  BOOST_TEST(without["claims"][0]["reason"].get<std::string>().find("no step is given") != std::string::npos);
+  BOOST_TEST(results_of(before + " { step = 10 ms }" + after)["claims"][0]["status"] == "reproduced");
+}
+
 BOOST_AUTO_TEST_CASE(a_reference_of_too_many_bodies_says_so) {
   const std::string scene =
       "experiment crowd { world planar { for i in 1..201 { particle p[i] { mass = 1 kg } \n body b[i] = disk(radius: 1 "
