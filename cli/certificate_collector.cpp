@@ -51,7 +51,7 @@ void append_data(std::string& out, const Problem& problem, const Solution& solut
     }
   }
   out += ']';
-  append_hex(out, "mass", *problem.mass);
+  append_hex(out, "mass", problem.mass->diagonal);
   append_hex(out, "compliance", problem.compliance);
   append_hex(out, "motion", problem.motion);
   append_hex(out, "target", problem.target);

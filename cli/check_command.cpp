@@ -14,7 +14,7 @@ std::string describe(const Experiment& experiment) {
   std::string text;
   if (const auto* world = std::get_if<World>(&experiment.system))
     text = fmt::format("{} bodies, {} joints, {} degrees of freedom before constraints, {} constraint rows",
-                       world->model.bodies.size(), world->model.joints.size(), world->model.num_coordinates,
+                       world->model.bodies.size(), world->model.joints.size(), world->model.num_velocities,
                        world->model.num_rows);
   else if (const auto* system = std::get_if<LinearSystem>(&experiment.system))
     text = fmt::format("linear system, {} coordinates, {} rows", system->mass.size(), system->b.rows());

@@ -35,10 +35,10 @@ SimulationResult integrate(const World& world, double step, long num_steps, int 
 
 ReferenceTrajectory make(const World& world, double step, long num_steps) {
   ReferenceTrajectory reference;
-  if (world.model.num_coordinates > ExtendedDynamics::max_coordinates) {
+  if (world.model.num_velocities > ExtendedDynamics::max_coordinates) {
     reference.status = Status::iteration_limit;
     reference.message = fmt::format("the mechanism has {} coordinates; the dense reference takes at most {}",
-                                    world.model.num_coordinates, ExtendedDynamics::max_coordinates);
+                                    world.model.num_velocities, ExtendedDynamics::max_coordinates);
     return reference;
   }
   StateKeeper first;

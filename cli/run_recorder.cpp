@@ -46,7 +46,6 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
       layout_(allocate_evaluation(settings.model).rows),
       residual_(layout_),
       delassus_(layout_),
-      mass_(mass_diagonal(settings.model)),
       frame_stride_(std::max(1L, (settings.planned_steps + max_frames - 1) / max_frames)) {
   if (settings.experiment.verify.enclosure != Frequency::never && settings.model.num_rows > 0)
     enclosure_.emplace(settings.model);
@@ -75,10 +74,10 @@ void RunRecorder::certify_delassus(const Problem& problem, const Solution& solut
     delassus_left_out_ = solution.dependent_rows;
     delassus_ = DelassusCertifier(layout_, delassus_left_out_);
   }
-  Certificate certificate = delassus_.certify(*problem.mass, *problem.rows, problem.compliance);
+  Certificate certificate = delassus_.certify(problem.mass->diagonal, *problem.rows, problem.compliance);
   if (certificate.verdict == Verdict::undecided && delassus_left_out_.empty() && escalations_ < max_escalations) {
     ++escalations_;
-    certificate = escalate_delassus_exact(*problem.mass, *problem.rows, problem.compliance);
+    certificate = escalate_delassus_exact(problem.mass->diagonal, *problem.rows, problem.compliance);
   }
   certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start), &problem,
                     &solution);
@@ -99,7 +98,7 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   const auto step = static_cast<std::size_t>(instant.step);
   const bool known = reference != nullptr && reference->status == Status::converged && step < reference->states.size();
   const SignalContext context{
-      settings_.model, mass_, instant, initial_energy_, known ? &reference->states[step] : nullptr, backward_error_};
+      settings_.model, instant, initial_energy_, known ? &reference->states[step] : nullptr, backward_error_};
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double value = measure(settings_.experiment.measures[i], context, components_);
     latest_[i] = value;

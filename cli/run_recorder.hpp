@@ -65,7 +65,6 @@ class RunRecorder final : public SimulationObserver {
   std::optional<ConstraintErrorEnclosure> enclosure_;
   double enclosure_seconds_ = 0.0;
   int escalations_ = 0;
-  VectorX mass_;
   VectorX components_;
   double initial_energy_ = 0.0;
   double backward_error_ = not_a_number;

@@ -22,15 +22,17 @@ ConstraintRows rows_of(const LinearSystem& system) {
   rows.blocks.push_back({.first_row = 0, .num_rows = rows.num_rows, .num_columns = {rows.num_columns, 0}});
   for (int i = 0; i < rows.num_rows; ++i)
     for (int j = 0; j < rows.num_columns; ++j) rows.values.push_back(system.b(i, j));
-  rows.phi = rows.phi_t = rows.jdot_v = VectorX::Zero(rows.num_rows);
+  rows.phi = rows.phi_t = rows.jdot_v = rows.cfm = VectorX::Zero(rows.num_rows);
+  rows.kinds.assign(rows.num_rows, RowKind::holonomic);
   return rows;
 }
 
 /// Rows that the factorization leaves out because others imply them.
 std::vector<int> dependent_rows(const ConstraintRows& rows, const VectorX& mass) {
+  const MassMatrix block_mass{.diagonal = mass, .blocks = {}};
   KktSolver solver(rows, DependentRows::leave_out);
   Problem problem{.purpose = SolvePurpose::velocity,
-                  .mass = &mass,
+                  .mass = &block_mass,
                   .rows = &rows,
                   .compliance = VectorX::Zero(rows.num_rows),
                   .motion = VectorX::Zero(rows.num_columns),
@@ -103,7 +105,7 @@ Linearization linearize(const Experiment& experiment) {
   const World& world = std::get<World>(experiment.system);
   Evaluation evaluation = allocate_evaluation(world.model);
   evaluate_rows(world.model, world.initial, evaluation);
-  return linearize_rows(evaluation.rows, mass_diagonal(world.model), experiment, &world.model);
+  return linearize_rows(evaluation.rows, evaluation.mass.diagonal, experiment, &world.model);
 }
 
 LinearSystem dense_system(const Experiment& experiment) {
@@ -111,7 +113,7 @@ LinearSystem dense_system(const Experiment& experiment) {
   const World& world = std::get<World>(experiment.system);
   Evaluation evaluation = allocate_evaluation(world.model);
   evaluate_rows(world.model, world.initial, evaluation);
-  return {.mass = mass_diagonal(world.model), .b = dense_jacobian(evaluation.rows)};
+  return {.mass = evaluation.mass.diagonal, .b = dense_jacobian(evaluation.rows)};
 }
 
 const MethodSpec* find_method(const Experiment& experiment, const std::string& name) {

@@ -95,7 +95,7 @@ bool read_signal(Analysis& a, const Expression& e, MeasureSpec& measure) {
   read_named_arguments(fields, a.evaluator(), call->arguments.subspan(has_entity ? 1 : 0), spec.name, spec.arguments,
                        {});
   fields.check_required(spec.arguments, call->name_span);
-  measure.point = fields.properties().get_or("point", Vec2(Vec2::Zero()));
+  measure.point.head<2>() = fields.properties().get_or("point", Vec2(Vec2::Zero()));
   return fields.is_good();
 }
 

@@ -39,6 +39,16 @@ std::string type_words(const FieldSpec& spec) {
       return "number" + unit + ", may use `t`";
     case FieldType::time_vector:
       return "(x, y)" + unit + ", may use `t`";
+    case FieldType::vector3:
+      return "(x, y, z)" + unit;
+    case FieldType::time_vector3:
+      return "(x, y, z)" + unit + ", may use `t`";
+    case FieldType::rotation:
+      return "rotation: `axis_angle`, `quaternion` or `euler`";
+    case FieldType::matrix:
+      return "list of rows of numbers" + unit;
+    case FieldType::time_list:
+      return "list of numbers" + unit + ", may use `t`";
   }
   return "";
 }

@@ -1,7 +1,7 @@
 // From coordinates to the motion of one body, in any arithmetic.
 #pragma once
 
-#include "kernel/trigonometry.hpp"
+#include "kernel/rotation.hpp"
 #include "kernel/vocabulary.hpp"
 
 namespace perpend {
@@ -26,6 +26,26 @@ template <class Scalar, class Vector>
   const SinCos<Scalar> turn = sin_cos(angle);
   motion.sin = turn.sin;
   motion.cos = turn.cos;
+  return motion;
+}
+
+/// The same in space.
+template <class Scalar, class Vector>
+[[nodiscard]] SpatialMotion<Scalar> spatial_motion(const Body& body, const Vector& q, const Vector& v) {
+  SpatialMotion<Scalar> motion;
+  Vector4<Scalar> rotation = body.spatial.rotation.cast<Scalar>();
+  if (body.dof == 0) {
+    motion.position = body.spatial.position.cast<Scalar>();
+  } else {
+    const int i = body.q_offset;
+    motion.position = {q[i], q[i + 1], q[i + 2]};
+    motion.velocity = {v[body.offset], v[body.offset + 1], v[body.offset + 2]};
+    if (body.kind == BodyKind::rigid) {
+      rotation = {q[i + 3], q[i + 4], q[i + 5], q[i + 6]};
+      motion.spin = {v[body.offset + 3], v[body.offset + 4], v[body.offset + 5]};
+    }
+  }
+  if (body.kind != BodyKind::particle) motion.rotation = rotation_matrix(rotation);
   return motion;
 }
 

@@ -1,5 +1,9 @@
 #include "kernel/constraint_rows.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace perpend {
 
 namespace {
@@ -18,6 +22,17 @@ void for_each_entry(const ConstraintRows& rows, Visit visit) {
 }
 
 }  // namespace
+
+double largest_constraint_error(const ConstraintRows& rows) {
+  double largest = 0.0;
+  for (int i = 0; i < rows.num_rows; ++i) {
+    if (rows.kinds[i] != RowKind::holonomic) continue;
+    const double error = std::abs(rows.phi[i]);
+    if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
+    largest = std::max(largest, error);
+  }
+  return largest;
+}
 
 void apply_jacobian(const ConstraintRows& rows, const VectorX& v, VectorX& out) {
   out.setZero(rows.num_rows);

@@ -8,7 +8,15 @@
 
 namespace perpend {
 
-/// The rows of one joint. A side that is the world or a fixed body has no columns.
+enum class RowKind : unsigned char {
+  holonomic,      ///< phi(q, t) = 0
+  nonholonomic,   ///< N(q) v = v0(t): phi is 0, phi_t = -v0, jdot_v = (N v)_q v - v0'
+  lower_limit,    ///< phi >= 0 is the distance to the limit, multiplier >= 0
+  upper_limit,    ///< the same with the sign of the coordinate turned
+  friction,       ///< phi is 0; |multiplier| <= step * friction
+};
+
+/// The rows of one joint, or one coordinate row. A side that is the world or a fixed body has no columns.
 struct RowBlock {
   int first_row = 0;
   int num_rows = 0;
@@ -21,12 +29,17 @@ struct RowBlock {
 struct ConstraintRows {
   int num_rows = 0;
   int num_columns = 0;
-  std::vector<RowBlock> blocks;  ///< in the order of Model::joints
+  std::vector<RowBlock> blocks;  ///< in the order of Model::joints, then of Model::coordinate_rows
+  std::vector<RowKind> kinds{};  ///< of each row; fixed
+  VectorX cfm{};                 ///< compliance that the scene gives each row [1/kg, 1/(kg m^2)]; fixed
   std::vector<double> values;    ///< J
   VectorX phi;                   ///< position error [m, rad]
   VectorX phi_t;                 ///< partial time derivative [m/s, rad/s]
   VectorX jdot_v;                ///< quadratic velocity term of the second derivative [m/s^2, rad/s^2]
 };
+
+/// Largest |phi| over holonomic rows; infinity when one is not finite. 0 without rows.
+[[nodiscard]] double largest_constraint_error(const ConstraintRows& rows);
 
 /// out = J v (num_rows).
 void apply_jacobian(const ConstraintRows& rows, const VectorX& v, VectorX& out);

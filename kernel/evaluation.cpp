@@ -1,58 +1,140 @@
 #include "kernel/evaluation.hpp"
 
 #include "kernel/body_motion.hpp"
+#include "kernel/gyroscopic.hpp"
 
 namespace perpend {
 
 namespace {
 
+/// What differs between the plane and space: the types and which functions of the registries to call.
+struct InPlane {
+  using Motion = BodyMotion<double>;
+  using Rows = JointRows<double>;
+  using Coordinate = CoordinateValue<double, 3>;
+  using Applied = ForceValue<double>;
+  using Pair = std::array<Motion, 2>;
+
+  static std::vector<Motion>& motions(Evaluation& evaluation) { return evaluation.motions; }
+  static Motion motion(const Body& body, const State& state) { return body_motion<double>(body, state.q, state.v); }
+  static void rows(const Joint& joint, const Pair& pair, double time, const double*, Rows& out) {
+    joint.type->evaluate(joint, pair, time, out);
+  }
+  static void coordinate(const Joint& joint, const Pair& pair, int which, double, Coordinate& out) {
+    joint.type->coordinate(joint, pair, which, out);
+  }
+  static void force(const Force& force, const Pair& pair, double time, Applied& out) {
+    force.type->evaluate(force, pair, time, out);
+  }
+};
+
+struct InSpace {
+  using Motion = SpatialMotion<double>;
+  using Rows = SpatialRows<double>;
+  using Coordinate = CoordinateValue<double, 6>;
+  using Applied = SpatialForceValue<double>;
+  using Pair = std::array<Motion, 2>;
+
+  static std::vector<Motion>& motions(Evaluation& evaluation) { return evaluation.spatial_motions; }
+  static Motion motion(const Body& body, const State& state) { return spatial_motion<double>(body, state.q, state.v); }
+  static void rows(const Joint& joint, const Pair& pair, double time, const double* near, Rows& out) {
+    joint.type->evaluate_spatial(joint, pair, time, near, out);
+  }
+  static void coordinate(const Joint& joint, const Pair& pair, int which, double near, Coordinate& out) {
+    joint.type->coordinate_spatial(joint, pair, which, near, out);
+  }
+  static void force(const Force& force, const Pair& pair, double time, Applied& out) {
+    force.type->evaluate_spatial(force, pair, time, out);
+  }
+};
+
 /// The world's motion stands behind those of the bodies, so that world_body needs no branch of its own later.
-const BodyMotion<double>& motion_of(const Evaluation& evaluation, int body) {
-  return body == world_body ? evaluation.motions.back() : evaluation.motions[body];
+template <class In>
+typename In::Pair pair_of(Evaluation& evaluation, const std::array<int, 2>& body) {
+  const auto& motions = In::motions(evaluation);
+  const auto of = [&](int index) { return index == world_body ? motions.back() : motions[index]; };
+  return {of(body[0]), of(body[1])};
 }
 
-std::array<BodyMotion<double>, 2> motions_of(const Evaluation& evaluation, const std::array<int, 2>& body) {
-  return {motion_of(evaluation, body[0]), motion_of(evaluation, body[1])};
-}
-
+template <class In>
 void evaluate_motions(const Model& model, const State& state, Evaluation& evaluation) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    evaluation.motions[i] = body_motion<double>(model.bodies[i], state.q, state.v);
+    In::motions(evaluation)[i] = In::motion(model.bodies[i], state);
 }
 
-void store_rows(const JointRows<double>& from, const RowBlock& block, ConstraintRows& rows) {
-  for (int i = 0; i < block.num_rows; ++i) {
-    rows.phi[block.first_row + i] = from.phi[i];
-    rows.phi_t[block.first_row + i] = from.phi_t[i];
-    rows.jdot_v[block.first_row + i] = from.jdot_v[i];
-    for (int side = 0; side < 2; ++side)
-      for (int j = 0; j < block.num_columns[side]; ++j)
-        rows.values[block.first_value[side] + i * block.num_columns[side] + j] = from.jacobian[side][i][j];
+template <class Entries>
+void store_jacobian(const Entries& from, int i, const RowBlock& block, ConstraintRows& rows) {
+  for (int side = 0; side < 2; ++side)
+    for (int j = 0; j < block.num_columns[side]; ++j)
+      rows.values[block.first_value[side] + i * block.num_columns[side] + j] = from(side, j);
+}
+
+/// Where the branches of a joint's angles are to be found: its own coordinates, or for a drive those of the joint.
+const double* branches(const Model& model, const Joint& joint, const State& state) {
+  const Joint& owner = joint.driven_joint < 0 ? joint : model.joints[joint.driven_joint];
+  if (owner.first_coordinate < 0 || state.coordinates.size() == 0) return nullptr;
+  return state.coordinates.data() + owner.first_coordinate;
+}
+
+template <class In>
+void evaluate_joints(const Model& model, const State& state, Evaluation& evaluation) {
+  ConstraintRows& rows = evaluation.rows;
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    const RowBlock& block = rows.blocks[k];
+    typename In::Rows made;
+    In::rows(joint, pair_of<In>(evaluation, joint.body), state.time, branches(model, joint, state), made);
+    for (int i = 0; i < block.num_rows; ++i) {
+      rows.phi[block.first_row + i] = made.phi[i];
+      rows.phi_t[block.first_row + i] = made.phi_t[i];
+      rows.jdot_v[block.first_row + i] = made.jdot_v[i];
+      store_jacobian([&](int side, int j) { return made.jacobian[side][i][j]; }, i, block, rows);
+    }
   }
 }
 
-void evaluate_joints(const Model& model, double time, Evaluation& evaluation) {
-  for (std::size_t i = 0; i < model.joints.size(); ++i) {
-    const Joint& joint = model.joints[i];
-    JointRows<double> rows;
-    joint.type->evaluate(joint, motions_of(evaluation, joint.body), time, rows);
-    store_rows(rows, evaluation.rows.blocks[i], evaluation.rows);
+template <class In>
+typename In::Coordinate coordinate_of(const Model& model, int joint_index, int which, const State& state,
+                                      Evaluation& evaluation) {
+  const Joint& joint = model.joints[joint_index];
+  typename In::Coordinate value;
+  const double near =
+      state.coordinates.size() == 0 ? 0.0 : state.coordinates[joint.first_coordinate + which];
+  In::coordinate(joint, pair_of<In>(evaluation, joint.body), which, near, value);
+  return value;
+}
+
+template <class In>
+void evaluate_coordinates(const Model& model, const State& state, Evaluation& evaluation) {
+  if (model.num_joint_coordinates == 0) return;
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    if (joint.first_coordinate < 0) continue;
+    for (int which = 0; which < joint.type->num_coordinates; ++which)
+      evaluation.coordinates[joint.first_coordinate + which] =
+          coordinate_of<In>(model, static_cast<int>(k), which, state, evaluation).value;
+  }
+  ConstraintRows& rows = evaluation.rows;
+  for (std::size_t k = 0; k < model.coordinate_rows.size(); ++k) {
+    const CoordinateRow& row = model.coordinate_rows[k];
+    const RowBlock& block = rows.blocks[model.joints.size() + k];
+    const CoordinateElement& element = model.joints[row.joint].element[row.coordinate];
+    const auto value = coordinate_of<In>(model, row.joint, row.coordinate, state, evaluation);
+    const double sign = row.kind == CoordinateRow::Kind::upper_limit ? -1.0 : 1.0;
+    double& phi = rows.phi[block.first_row];
+    phi = 0.0;
+    if (row.kind == CoordinateRow::Kind::lower_limit) phi = value.value - element.lower;
+    if (row.kind == CoordinateRow::Kind::upper_limit) phi = element.upper - value.value;
+    rows.jdot_v[block.first_row] = sign * value.jdot_v;
+    store_jacobian([&](int side, int j) { return sign * value.jacobian[side][j]; }, 0, block, rows);
   }
 }
 
-void add_gravity(const Model& model, Evaluation& evaluation) {
-  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const Body& body = model.bodies[i];
-    if (body.dof == 0) continue;
-    evaluation.force.segment<2>(body.offset) += body.mass * model.gravity;
-    evaluation.energies.potential -= body.mass * model.gravity.dot(evaluation.motions[i].position);
-  }
-}
-
-void add_forces(const Model& model, double time, Evaluation& evaluation) {
+template <class In>
+void add_forces(const Model& model, const State& state, Evaluation& evaluation) {
   for (const Force& force : model.forces) {
-    ForceValue<double> value;
-    force.type->evaluate(force, motions_of(evaluation, force.body), time, value);
+    typename In::Applied value;
+    In::force(force, pair_of<In>(evaluation, force.body), state.time, value);
     evaluation.energies.potential += value.potential;
     for (int side = 0; side < 2; ++side) {
       if (force.body[side] == world_body) continue;
@@ -65,57 +147,185 @@ void add_forces(const Model& model, double time, Evaluation& evaluation) {
   }
 }
 
-RowBlock row_block(const Model& model, const Joint& joint, int first_value) {
-  RowBlock block{.first_row = joint.first_row, .num_rows = joint.num_rows};
+/// Springs and dampers on the coordinates of joints: -(k (c - rest) + d c_dot) along the gradient of c.
+template <class In>
+void add_coordinate_forces(const Model& model, const State& state, Evaluation& evaluation) {
+  if (model.num_joint_coordinates == 0) return;
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    for (int which = 0; joint.first_coordinate >= 0 && which < joint.type->num_coordinates; ++which) {
+      const CoordinateElement& element = joint.element[which];
+      if (element.stiffness == 0.0 && element.damping == 0.0) continue;
+      const auto value = coordinate_of<In>(model, static_cast<int>(k), which, state, evaluation);
+      double rate = 0.0;
+      for (int side = 0; side < 2; ++side) {
+        if (joint.body[side] == world_body) continue;
+        const Body& body = model.bodies[joint.body[side]];
+        for (int j = 0; j < body.dof; ++j) rate += value.jacobian[side][j] * state.v[body.offset + j];
+      }
+      const double stretch = value.value - element.rest;
+      evaluation.energies.potential += 0.5 * element.stiffness * stretch * stretch;
+      for (int side = 0; side < 2; ++side) {
+        if (joint.body[side] == world_body) continue;
+        const Body& body = model.bodies[joint.body[side]];
+        for (int j = 0; j < body.dof; ++j) {
+          const double drag = -element.damping * rate * value.jacobian[side][j];
+          evaluation.force[body.offset + j] += drag - element.stiffness * stretch * value.jacobian[side][j];
+          evaluation.other_force[body.offset + j] += drag;
+        }
+      }
+    }
+  }
+}
+
+void add_gravity(const Model& model, Evaluation& evaluation) {
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    if (body.dof == 0) continue;
+    if (model.space == Space::planar) {
+      evaluation.force.segment<2>(body.offset) += body.mass * model.gravity;
+      evaluation.energies.potential -= body.mass * model.gravity.dot(evaluation.motions[i].position);
+    } else {
+      evaluation.force.segment<3>(body.offset) += body.mass * model.spatial_gravity;
+      evaluation.energies.potential -= body.mass * model.spatial_gravity.dot(evaluation.spatial_motions[i].position);
+    }
+  }
+}
+
+/// The gyroscopic term does no work: it stands in `force` alone.
+void add_gyroscopic_terms(const Model& model, const Integration& integration, Evaluation& evaluation) {
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    if (body.kind != BodyKind::rigid) continue;
+    evaluation.force.segment<3>(body.offset + 3) +=
+        gyroscopic_torque(body.spatial.inertia, evaluation.spatial_motions[i], integration);
+  }
+}
+
+/// I = R I_body R^T into the block of each rigid body.
+void refresh_inertia(const Model& model, Evaluation& evaluation) {
+  MassMatrix& mass = evaluation.mass;
+  auto block = mass.blocks.begin();
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    if (body.kind != BodyKind::rigid) continue;
+    const Matrix3& turn = evaluation.spatial_motions[i].rotation;
+    const Matrix3 inertia = turn * body.spatial.inertia * turn.transpose();
+    for (int j = 0; j < 3; ++j) mass.diagonal[body.offset + 3 + j] = inertia(j, j);
+    *block++ = {body.offset + 3, inertia(0, 1), inertia(0, 2), inertia(1, 2)};
+  }
+}
+
+RowBlock row_block(const Model& model, const std::array<int, 2>& bodies, int first_row, int num_rows,
+                   int& num_values) {
+  RowBlock block{.first_row = first_row, .num_rows = num_rows};
   for (int side = 0; side < 2; ++side) {
-    block.first_value[side] = first_value;
-    if (joint.body[side] == world_body || model.bodies[joint.body[side]].dof == 0) continue;
-    block.first_column[side] = model.bodies[joint.body[side]].offset;
-    block.num_columns[side] = model.bodies[joint.body[side]].dof;
-    first_value += block.num_rows * block.num_columns[side];
+    block.first_value[side] = num_values;
+    if (bodies[side] == world_body || model.bodies[bodies[side]].dof == 0) continue;
+    block.first_column[side] = model.bodies[bodies[side]].offset;
+    block.num_columns[side] = model.bodies[bodies[side]].dof;
+    num_values += num_rows * block.num_columns[side];
   }
   return block;
 }
 
+RowKind row_kind(CoordinateRow::Kind kind) {
+  if (kind == CoordinateRow::Kind::lower_limit) return RowKind::lower_limit;
+  return kind == CoordinateRow::Kind::upper_limit ? RowKind::upper_limit : RowKind::friction;
+}
+
+void allocate_rows(const Model& model, ConstraintRows& rows) {
+  rows.num_rows = model.num_rows;
+  rows.num_columns = model.num_velocities;
+  rows.cfm = VectorX::Zero(model.num_rows);
+  int num_values = 0;
+  for (const Joint& joint : model.joints) {
+    rows.blocks.push_back(row_block(model, joint.body, joint.first_row, joint.num_rows, num_values));
+    for (int i = 0; i < joint.num_rows; ++i)
+      rows.kinds.push_back(i < joint.num_rows - joint.type->num_nonholonomic ? RowKind::holonomic
+                                                                             : RowKind::nonholonomic);
+    rows.cfm.segment(joint.first_row, joint.num_rows).setConstant(joint.cfm);
+  }
+  for (const CoordinateRow& row : model.coordinate_rows) {
+    const Joint& joint = model.joints[row.joint];
+    const int index = static_cast<int>(rows.kinds.size());
+    rows.blocks.push_back(row_block(model, joint.body, index, 1, num_values));
+    rows.kinds.push_back(row_kind(row.kind));
+    rows.cfm[index] = joint.cfm;
+  }
+  rows.values.assign(num_values, 0.0);
+  rows.phi = rows.phi_t = rows.jdot_v = VectorX::Zero(model.num_rows);
+}
+
+template <class In>
+void evaluate_all_rows(const Model& model, const State& state, Evaluation& evaluation) {
+  evaluate_motions<In>(model, state, evaluation);
+  if (model.space == Space::spatial) refresh_inertia(model, evaluation);
+  evaluate_joints<In>(model, state, evaluation);
+  evaluate_coordinates<In>(model, state, evaluation);
+}
+
+double kinetic_energy(const MassMatrix& mass, const VectorX& v) {
+  double twice = v.dot(mass.diagonal.cwiseProduct(v));
+  for (const InertiaBlock& block : mass.blocks) {
+    const int i = block.first;
+    twice += 2.0 * (block.xy * v[i] * v[i + 1] + block.xz * v[i] * v[i + 2] + block.yz * v[i + 1] * v[i + 2]);
+  }
+  return 0.5 * twice;
+}
+
 }  // namespace
 
-VectorX mass_diagonal(const Model& model) {
-  VectorX mass(model.num_coordinates);
-  for (const Body& body : model.bodies)
-    for (int j = 0; j < body.dof; ++j) mass[body.offset + j] = j < 2 ? body.mass : body.inertia;
-  return mass;
+MassMatrix mass_matrix(const Model& model, const State& state) {
+  Evaluation evaluation = allocate_evaluation(model);
+  evaluate_rows(model, state, evaluation);
+  return evaluation.mass;
 }
 
 Evaluation allocate_evaluation(const Model& model) {
   Evaluation evaluation;
-  evaluation.motions.resize(model.bodies.size() + 1);
-  ConstraintRows& rows = evaluation.rows;
-  rows.num_rows = model.num_rows;
-  rows.num_columns = model.num_coordinates;
-  int num_values = 0;
-  for (const Joint& joint : model.joints) {
-    rows.blocks.push_back(row_block(model, joint, num_values));
-    const RowBlock& block = rows.blocks.back();
-    num_values += block.num_rows * (block.num_columns[0] + block.num_columns[1]);
+  const bool planar = model.space == Space::planar;
+  if (planar)
+    evaluation.motions.resize(model.bodies.size() + 1);
+  else
+    evaluation.spatial_motions.resize(model.bodies.size() + 1);
+  evaluation.mass.diagonal = VectorX::Zero(model.num_velocities);
+  for (const Body& body : model.bodies) {
+    const int num_linear = std::min(body.dof, planar ? 2 : 3);
+    for (int j = 0; j < num_linear; ++j) evaluation.mass.diagonal[body.offset + j] = body.mass;
+    if (body.kind != BodyKind::rigid) continue;
+    if (planar)
+      evaluation.mass.diagonal[body.offset + 2] = body.inertia;
+    else
+      evaluation.mass.blocks.push_back({.first = body.offset + 3});
   }
-  rows.values.assign(num_values, 0.0);
-  rows.phi = rows.phi_t = rows.jdot_v = VectorX::Zero(model.num_rows);
-  evaluation.force = evaluation.other_force = VectorX::Zero(model.num_coordinates);
+  allocate_rows(model, evaluation.rows);
+  evaluation.coordinates = VectorX::Zero(model.num_joint_coordinates);
+  evaluation.force = evaluation.other_force = VectorX::Zero(model.num_velocities);
   return evaluation;
 }
 
 void evaluate_rows(const Model& model, const State& state, Evaluation& evaluation) {
-  evaluate_motions(model, state, evaluation);
-  evaluate_joints(model, state.time, evaluation);
+  if (model.space == Space::planar)
+    evaluate_all_rows<InPlane>(model, state, evaluation);
+  else
+    evaluate_all_rows<InSpace>(model, state, evaluation);
 }
 
-void evaluate(const Model& model, const VectorX& mass, const State& state, Evaluation& evaluation) {
+void evaluate(const Model& model, const State& state, Evaluation& evaluation, const Integration& integration) {
   evaluate_rows(model, state, evaluation);
   evaluation.force.setZero();
   evaluation.other_force.setZero();
-  evaluation.energies = {.kinetic = 0.5 * state.v.dot(mass.cwiseProduct(state.v)), .potential = 0.0};
+  evaluation.energies = {.kinetic = kinetic_energy(evaluation.mass, state.v), .potential = 0.0};
   add_gravity(model, evaluation);
-  add_forces(model, state.time, evaluation);
+  if (model.space == Space::planar) {
+    add_forces<InPlane>(model, state, evaluation);
+    add_coordinate_forces<InPlane>(model, state, evaluation);
+  } else {
+    add_forces<InSpace>(model, state, evaluation);
+    add_coordinate_forces<InSpace>(model, state, evaluation);
+    add_gyroscopic_terms(model, integration, evaluation);
+  }
 }
 
 }  // namespace perpend

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "kernel/constraint_rows.hpp"
+#include "kernel/integration.hpp"
+#include "kernel/mass_matrix.hpp"
 #include "kernel/state.hpp"
 #include "kernel/vocabulary.hpp"
 
@@ -16,23 +18,26 @@ struct Energies {
 };
 
 struct Evaluation {
-  std::vector<BodyMotion<double>> motions;  ///< one a body, the world last
+  std::vector<BodyMotion<double>> motions;             ///< planar: one a body, the world last
+  std::vector<SpatialMotion<double>> spatial_motions;  ///< spatial: one a body, the world last
+  MassMatrix mass;
   ConstraintRows rows;
-  VectorX force;        ///< all applied forces [N, N m]
+  VectorX coordinates;  ///< free coordinates of all joints [rad, m]; see State::coordinates
+  VectorX force;        ///< all applied forces, the gyroscopic term among them [N, N m]
   VectorX other_force;  ///< those of `force` that have no potential
   Energies energies;
 };
 
-/// Diagonal of M: (m, m, I) a rigid body, (m, m) a particle.
-[[nodiscard]] VectorX mass_diagonal(const Model& model);
+/// M at one state.
+[[nodiscard]] MassMatrix mass_matrix(const Model& model, const State& state);
 
-/// An Evaluation with its layout and its world motion, numbers still zero.
+/// An Evaluation with its layout, its mass, its constants and its world motion, other numbers still zero.
 [[nodiscard]] Evaluation allocate_evaluation(const Model& model);
 
 /// Fills every number for the state; allocates nothing.
-void evaluate(const Model& model, const VectorX& mass, const State& state, Evaluation& evaluation);
+void evaluate(const Model& model, const State& state, Evaluation& evaluation, const Integration& integration = {});
 
-/// Motions, constraint rows and nothing else: for iterations on the position alone.
+/// Motions, mass and constraint rows, nothing else: for iterations on the position alone.
 void evaluate_rows(const Model& model, const State& state, Evaluation& evaluation);
 
 }  // namespace perpend

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "kernel/dimension.hpp"
+#include "kernel/integration.hpp"
+#include "kernel/linear_algebra.hpp"
 #include "kernel/linear_system.hpp"
 #include "kernel/model.hpp"
 #include "kernel/properties.hpp"
@@ -50,6 +52,7 @@ struct RunSettings {
   double duration = 0.0;  ///< [s]
   std::uint64_t seed = 1;
   int record_every = 1;
+  Integration integration{};  ///< default of the methods
   std::optional<MeasureCondition> stop_when;
 };
 
@@ -61,11 +64,13 @@ struct MethodSpec {
   /// Numeric options in SI with which `stability_limit` may vary one: those given, by name.
   Properties properties;
   std::optional<double> step;       ///< overrides RunSettings::step
+  Integration integration{};        ///< as the method runs; its `step` is not used
+  LinearAlgebra linear_algebra{};
   bool expect_divergence = false;   ///< the run is meant to blow up
   bool expect_instability = false;  ///< the spectral radius is meant to exceed 1
 };
 
-enum class Reduction { none, max_abs, norm, sum, x, y };
+enum class Reduction { none, max_abs, norm, sum, x, y, z };
 
 struct MeasureSpec {
   std::string name;
@@ -73,7 +78,7 @@ struct MeasureSpec {
   const SignalType* signal = nullptr;
   int entity = -1;            ///< index of the joint or body; world_body for none
   std::string entity_kind;    ///< "kinetic", "joints", ... for energy(...) and work(...)
-  Vec2 point = Vec2::Zero();  ///< body frame [m]
+  Vec3 point = Vec3::Zero();  ///< body frame [m]; z is 0 in the plane
   Reduction reduction = Reduction::none;
   Unit unit;  ///< shown in
 };

@@ -22,11 +22,11 @@ std::array<BodyMotion<Extended>, 2> motions_of(const Model& model, const std::ar
 
 ExtendedDynamics::ExtendedDynamics(const Model& model)
     : model_(model),
-      root_mass_(model.num_coordinates),
-      scaled_rows_(ExtendedMatrix::Zero(model.num_coordinates, model.num_rows)),
+      root_mass_(model.num_velocities),
+      scaled_rows_(ExtendedMatrix::Zero(model.num_velocities, model.num_rows)),
       phi_(model.num_rows),
       jdot_v_(model.num_rows),
-      force_(model.num_coordinates) {
+      force_(model.num_velocities) {
   for (const Body& body : model.bodies)
     for (int j = 0; j < body.dof; ++j)
       root_mass_[body.offset + j] = std::sqrt(Extended(j < 2 ? body.mass : body.inertia));
@@ -51,11 +51,11 @@ void ExtendedDynamics::evaluate(Extended time, const ExtendedVector& q, const Ex
 }
 
 void ExtendedDynamics::smallest_solution(const ExtendedVector& target, ExtendedVector& x) {
-  x.setZero(model_.num_coordinates);
+  x.setZero(model_.num_velocities);
   if (model_.num_rows == 0) return;
   Eigen::ColPivHouseholderQR<ExtendedMatrix> qr(scaled_rows_);
   // A row counts as dependent when rounding of the doubles that the anchors are given in could have made it so.
-  qr.setThreshold(Extended(std::numeric_limits<double>::epsilon()) * Extended(model_.num_coordinates));
+  qr.setThreshold(Extended(std::numeric_limits<double>::epsilon()) * Extended(model_.num_velocities));
   const Eigen::Index rank = qr.rank();
   const ExtendedVector permuted = qr.colsPermutation().transpose() * target;
   x.head(rank) =

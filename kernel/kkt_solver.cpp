@@ -12,8 +12,9 @@ PatternEntry lower_entry(int a, int b) {
   return {std::max(a, b), std::min(a, b)};
 }
 
-/// Values follow this order: M, J block by block as stored, -E.
-std::vector<PatternEntry> kkt_pattern(const ConstraintRows& layout, const std::vector<int>& position) {
+/// Values follow this order: diagonal of M, J block by block as stored, -E, off-diagonals of M.
+std::vector<PatternEntry> kkt_pattern(const ConstraintRows& layout, const MassMatrix& mass,
+                                      const std::vector<int>& position) {
   std::vector<PatternEntry> entries;
   for (int j = 0; j < layout.num_columns; ++j) entries.push_back({position[j], position[j]});
   entries.resize(layout.num_columns + layout.values.size());
@@ -26,6 +27,12 @@ std::vector<PatternEntry> kkt_pattern(const ConstraintRows& layout, const std::v
   for (int i = 0; i < layout.num_rows; ++i) {
     const int place = position[layout.num_columns + i];
     entries.push_back({place, place});
+  }
+  for (const InertiaBlock& block : mass.blocks) {
+    const int i = block.first;
+    entries.push_back(lower_entry(position[i], position[i + 1]));
+    entries.push_back(lower_entry(position[i], position[i + 2]));
+    entries.push_back(lower_entry(position[i + 1], position[i + 2]));
   }
   return entries;
 }
@@ -44,7 +51,7 @@ void copy_row(const ConstraintRows& rows, int row, VectorX& out) {
 
 }  // namespace
 
-KktSolver::KktSolver(const ConstraintRows& layout, DependentRows policy)
+KktSolver::KktSolver(const ConstraintRows& layout, DependentRows policy, const MassMatrix& mass)
     : num_columns_(layout.num_columns), num_rows_(layout.num_rows), policy_(policy) {
   const std::vector<int> order = elimination_order(layout);
   position_.resize(order.size());
@@ -53,17 +60,19 @@ KktSolver::KktSolver(const ConstraintRows& layout, DependentRows policy)
     position_[order[place]] = static_cast<int>(place);
     may_vanish_[place] = order[place] >= num_columns_;
   }
-  ldlt_ = SparseLdlt(static_cast<int>(order.size()), kkt_pattern(layout, position_));
-  values_.assign(num_columns_ + layout.values.size() + num_rows_, 0.0);
+  ldlt_ = SparseLdlt(static_cast<int>(order.size()), kkt_pattern(layout, mass, position_));
+  values_.assign(num_columns_ + layout.values.size() + num_rows_ + 3 * mass.blocks.size(), 0.0);
   permuted_ = VectorX::Zero(static_cast<Eigen::Index>(order.size()));
   zero_target_ = VectorX::Zero(num_rows_);
   row_transposed_ = VectorX::Zero(num_columns_);
 }
 
 void KktSolver::load_values(const Problem& problem) {
-  double* out = std::copy(problem.mass->begin(), problem.mass->end(), values_.data());
+  double* out = std::copy(problem.mass->diagonal.begin(), problem.mass->diagonal.end(), values_.data());
   out = std::copy(problem.rows->values.begin(), problem.rows->values.end(), out);
-  for (int i = 0; i < num_rows_; ++i) out[i] = -problem.compliance[i];
+  for (int i = 0; i < num_rows_; ++i) *out++ = -problem.compliance[i];
+  for (const InertiaBlock& block : problem.mass->blocks)
+    for (const double entry : {block.xy, block.xz, block.yz}) *out++ = entry;
 }
 
 void KktSolver::substitute(const VectorX& motion, const VectorX& target, Solution& solution) {
@@ -77,7 +86,8 @@ void KktSolver::substitute(const VectorX& motion, const VectorX& target, Solutio
 }
 
 void KktSolver::refine(const Problem& problem, Solution& solution) {
-  motion_residual_ = problem.motion - problem.mass->cwiseProduct(solution.x);
+  multiply(*problem.mass, solution.x, motion_residual_);
+  motion_residual_ = problem.motion - motion_residual_;
   add_jacobian_transposed(*problem.rows, solution.multiplier, motion_residual_);
   apply_jacobian(*problem.rows, solution.x, target_residual_);
   target_residual_ = problem.target - target_residual_ - problem.compliance.cwiseProduct(solution.multiplier);

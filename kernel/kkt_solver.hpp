@@ -15,7 +15,8 @@ enum class DependentRows { stop, leave_out };
 /// The symmetric form is [M J^T; J -E] [x; -multiplier] = [motion; target].
 class KktSolver {
  public:
-  KktSolver(const ConstraintRows& layout, DependentRows policy);
+  /// `mass` gives the layout of M; one without blocks is diagonal.
+  KktSolver(const ConstraintRows& layout, DependentRows policy, const MassMatrix& mass = {});
 
   /// Factorizes and solves, with one step of iterative refinement: without pivoting the factors may lose digits in rows
   /// that are small beside the others, and one step in the same precision brings each row back to rounding [Skeel80].

@@ -10,16 +10,21 @@
 namespace perpend {
 
 enum class FieldType {
-  flag,         ///< true | false                      -> bool
-  number,       ///< quantity of `dimension`           -> double
-  integer,      ///< whole number                      -> double
-  choice,       ///< one of `choices` (a bare name)    -> std::string
-  text,         ///< "string"                          -> std::string
-  vector,       ///< (x, y) of `dimension`             -> Vec2
-  number_list,  ///< [a, b, ...] of `dimension`        -> std::vector<double>
-  point_list,   ///< [(x, y), ...] of `dimension`      -> std::vector<Vec2>
-  time_number,  ///< expression of t                   -> TimeFunction
-  time_vector,  ///< (f(t), g(t))                      -> TimeVector
+  flag,          ///< true | false                      -> bool
+  number,        ///< quantity of `dimension`           -> double
+  integer,       ///< whole number                      -> double
+  choice,        ///< one of `choices` (a bare name)    -> std::string
+  text,          ///< "string"                          -> std::string
+  vector,        ///< (x, y) of `dimension`             -> Vec2
+  number_list,   ///< [a, b, ...] of `dimension`        -> std::vector<double>
+  point_list,    ///< [(x, y), ...] of `dimension`      -> std::vector<Vec2>
+  time_number,   ///< expression of t                   -> TimeFunction
+  time_vector,   ///< (f(t), g(t))                      -> TimeVector
+  vector3,       ///< (x, y, z) of `dimension`          -> Vec3
+  time_vector3,  ///< (f(t), g(t), h(t))                -> TimeVector3
+  rotation,      ///< axis_angle(), quaternion(), euler() -> Vec4, a unit quaternion
+  matrix,        ///< [[a, b], [c, d]] of `dimension`   -> MatrixX
+  time_list,     ///< [f(t), g(t), ...] of `dimension`  -> TimeFunctions
 };
 
 /// One argument or property. Bounds are inclusive unless `exclusive_minimum`.

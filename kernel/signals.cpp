@@ -82,11 +82,11 @@ void momentum(const SignalContext& context, const MeasureSpec&, VectorX& out) {
 }
 
 void position(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  out = point_motion(context.instant.evaluation.motions[spec.entity], spec.point).position;
+  out = point_motion(context.instant.evaluation.motions[spec.entity], spec.point.head<2>()).position;
 }
 
 void velocity(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  out = point_motion(context.instant.evaluation.motions[spec.entity], spec.point).velocity;
+  out = point_motion(context.instant.evaluation.motions[spec.entity], spec.point.head<2>()).velocity;
 }
 
 void angle(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
@@ -217,6 +217,8 @@ double measure(const MeasureSpec& spec, const SignalContext& context, VectorX& c
       return components[0];
     case Reduction::y:
       return components.size() > 1 ? components[1] : nan;
+    case Reduction::z:
+      return components.size() > 2 ? components[2] : nan;
   }
   return nan;
 }

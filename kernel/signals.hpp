@@ -11,7 +11,6 @@ namespace perpend {
 /// What a signal may look at.
 struct SignalContext {
   const Model& model;
-  const VectorX& mass;
   const Instant& instant;
   double initial_energy;   ///< [J]
   const State* reference;  ///< at the same time; nullptr: none

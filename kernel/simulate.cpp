@@ -41,17 +41,23 @@ class ObservedSolve final : public Solve {
   double observer_seconds_ = 0.0;
 };
 
+Integration with_step(const SimulationSettings& settings) {
+  Integration integration = settings.integration;
+  integration.step = settings.step;
+  return integration;
+}
+
 class Simulation {
  public:
   Simulation(const Model& model, const State& initial, const SimulationSettings& settings, SimulationObserver& observer)
       : model_(model),
         settings_(settings),
         observer_(observer),
-        mass_(mass_diagonal(model)),
+        integration_(with_step(settings)),
         now_(allocate_evaluation(model)),
         after_(now_),
         scratch_(now_),
-        solver_(now_.rows, settings.dependent_rows),
+        solver_(now_.rows, settings.dependent_rows, now_.mass),
         solve_(solver_, observer),
         state_(initial),
         next_(initial),
@@ -69,7 +75,7 @@ class Simulation {
   const Model& model_;
   const SimulationSettings& settings_;
   SimulationObserver& observer_;
-  VectorX mass_;
+  Integration integration_;
   Evaluation now_;
   Evaluation after_;
   Evaluation scratch_;
@@ -95,10 +101,10 @@ class Simulation {
 /// target alone. Pre: the factorization is still that of the dynamic solve.
 double Simulation::stabilization_work(const VectorX& rates) {
   if (report_.stabilization_target.size() == 0) return 0.0;
-  split_problem_.mass = &mass_;
+  split_problem_.mass = &now_.mass;
   split_problem_.rows = &now_.rows;
   split_problem_.compliance = problem_.compliance;
-  split_problem_.motion.setZero(model_.num_coordinates);
+  split_problem_.motion.setZero(model_.num_velocities);
   split_problem_.target = report_.stabilization_target;
   solver_.solve_again(split_problem_, split_);
   return report_.target_to_impulse * split_.multiplier.dot(rates);
@@ -121,10 +127,8 @@ Ledger Simulation::ledger_of_step() {
 
 Status Simulation::judge() const {
   if (!is_finite(next_)) return Status::not_finite;
-  const VectorX& phi = after_.rows.phi;
-  if (!phi.allFinite()) return Status::not_finite;
-  if (phi.size() > 0 && phi.cwiseAbs().maxCoeff() > largest_error_) return Status::diverged;
-  return Status::converged;
+  if (!after_.rows.phi.allFinite()) return Status::not_finite;
+  return largest_constraint_error(after_.rows) > largest_error_ ? Status::diverged : Status::converged;
 }
 
 bool Simulation::show(long step) {
@@ -137,15 +141,16 @@ bool Simulation::show(long step) {
 SimulationResult Simulation::run(const StepFunction& step) {
   const Clock::time_point start = Clock::now();
   SimulationResult result;
-  evaluate(model_, mass_, state_, now_);
-  StepContext context{model_, mass_, settings_.step, now_, solve_, scratch_, problem_, solution_, report_};
+  evaluate(model_, state_, now_, integration_);
+  StepContext context{model_, integration_, settings_.step, now_, solve_, scratch_, problem_, solution_, report_};
   result.status = Status::converged;
   bool go_on = show(0);
   while (go_on && result.steps < settings_.num_steps) {
     result.status = step(context, state_, next_);
     if (result.status != Status::converged) break;
     next_.time = start_time_ + static_cast<double>(result.steps + 1) * settings_.step;
-    evaluate(model_, mass_, next_, after_);
+    evaluate(model_, next_, after_, integration_);
+    next_.coordinates = after_.coordinates;
     result.status = judge();
     if (result.status == Status::not_finite) break;
     if (settings_.ledger) ledger_ += ledger_of_step();

@@ -7,6 +7,7 @@
 #include "kernel/experiment.hpp"
 #include "kernel/kkt_solver.hpp"
 #include "kernel/ledger.hpp"
+#include "kernel/linear_algebra.hpp"
 #include "kernel/step.hpp"
 
 namespace perpend {
@@ -36,6 +37,8 @@ struct SimulationSettings {
   long num_steps = 0;
   bool ledger = false;  ///< fill Instant::ledger (one more substitution a step)
   DependentRows dependent_rows = DependentRows::stop;
+  Integration integration{};  ///< its `step` is taken from above
+  LinearAlgebra linear_algebra{};
 };
 
 struct SimulationResult {

@@ -8,8 +8,14 @@ namespace perpend {
 
 struct State {
   double time = 0.0;  ///< [s]
-  VectorX q;          ///< coordinates [m, rad]
+  VectorX q;          ///< positions [m, rad; quaternions]
   VectorX v;          ///< velocities [m/s, rad/s]
+  /// Last values of the free coordinates of all joints. An angle in space is known up to whole turns; the one nearest
+  /// to the value here is meant. Empty: zero turns.
+  VectorX coordinates;
+  /// Integrals over time of the errors of non-holonomic rows, one a row (0 for other rows), for methods that feed them
+  /// back. Empty: not used. [Hong06] (32)
+  VectorX integral;
   VectorX q_low;      ///< what a method in extended precision keeps below the doubles; empty otherwise
   VectorX v_low;
 };

@@ -1,6 +1,7 @@
 // What one step is made of: the contract between the simulation loop and a stabilizer.
 #pragma once
 
+#include "kernel/advance_position.hpp"
 #include "kernel/evaluation.hpp"
 #include "kernel/problem.hpp"
 #include "kernel/solution.hpp"
@@ -31,7 +32,7 @@ struct StepReport {
 /// All that a step may use. Scratch is reused from step to step, so that nothing is allocated after the first.
 struct StepContext {
   const Model& model;
-  const VectorX& mass;
+  const Integration& integration;
   double h;               ///< [s]
   const Evaluation& now;  ///< at the state that the step starts from
   Solve& solve;
@@ -40,10 +41,5 @@ struct StepContext {
   Solution& solution;
   StepReport& report;
 };
-
-/// q (+) dq: planar coordinates add.
-inline void advance_position(VectorX& q, double h, const VectorX& v) {
-  q += h * v;
-}
 
 }  // namespace perpend

@@ -27,6 +27,7 @@ struct FactoryError {
 template <class T>
 using Made = std::variant<T, FactoryError>;
 
+/// Shapes of the plane; those of space are SpatialShapeType.
 struct ShapeType {
   TypeSpec spec;
   /// Outline from the arguments.
@@ -41,9 +42,24 @@ struct ShapeType {
   Geometry (*geometry)(const Shape& shape) = nullptr;
 };
 
+struct SpatialShapeType {
+  TypeSpec spec;
+  Made<Shape> (*make)(const Properties& arguments) = nullptr;
+  /// Volume [m^3] (0: density makes no sense) and principal inertia about the centre in body axes: unit_inertia [m^2]
+  /// times the mass, or `inertia` [kg m^2] itself when that is what the shape states (custom).
+  struct Geometry {
+    double volume = 0.0;
+    Vec3 unit_inertia = Vec3::Zero();
+    Matrix3 inertia = Matrix3::Zero();
+  };
+  /// From the arguments, so that a custom tensor needs no place in Shape.
+  Made<Geometry> (*geometry)(const Properties& arguments) = nullptr;
+};
+
 /// Poses that a joint is built in. A side that is the world has pose 0.
 struct JointSite {
   std::array<const Body*, 2> body{nullptr, nullptr};  ///< nullptr: the world
+  const Joint* driven = nullptr;                      ///< the joint that a drive is put on; its bodies are `body`
 };
 
 /// Numbers of one joint at one state, both sides, planar: at most 3 rows by 3 columns a side.
@@ -66,18 +82,77 @@ struct BodyMotion {
   Scalar cos{1};
 };
 
+/// The same in space: at most 6 rows by 6 columns a side, (linear, angular) in world axes.
+template <class Scalar>
+struct SpatialRows {
+  std::array<Scalar, 6> phi{};
+  std::array<Scalar, 6> phi_t{};
+  std::array<Scalar, 6> jdot_v{};
+  std::array<std::array<std::array<Scalar, 6>, 6>, 2> jacobian{};  ///< [side][row][column]
+};
+
+template <class Scalar>
+struct SpatialMotion {
+  Vector3<Scalar> position = Vector3<Scalar>::Zero();
+  Vector3<Scalar> velocity = Vector3<Scalar>::Zero();
+  Matrix33<Scalar> rotation = Matrix33<Scalar>::Identity();  ///< body to world
+  Vector3<Scalar> spin = Vector3<Scalar>::Zero();            ///< angular velocity, world axes
+};
+
+/// A free coordinate c of a joint (angle, slide) at one state. Width: 3 in the plane, 6 in space.
+template <class Scalar, int Width>
+struct CoordinateValue {
+  Scalar value{0};
+  Scalar jdot_v{0};                                      ///< second derivative without the accelerations
+  std::array<std::array<Scalar, Width>, 2> jacobian{};  ///< [side][column]: c_dot = jacobian . v
+};
+
 template <class Scalar>
 using JointFunction = void (*)(const Joint&, const std::array<BodyMotion<Scalar>, 2>&, Scalar time, JointRows<Scalar>&);
+/// `near`: value that an angle is nearest to, for a drive of an angle, a screw or a gear in space: the last values of
+/// the two coordinates of the joint (of the driven joint for a drive); null: 0.
+template <class Scalar>
+using SpatialJointFunction = void (*)(const Joint&, const std::array<SpatialMotion<Scalar>, 2>&, Scalar time,
+                                      const Scalar* near, SpatialRows<Scalar>&);
+template <class Scalar>
+using CoordinateFunction = void (*)(const Joint&, const std::array<BodyMotion<Scalar>, 2>&, int coordinate,
+                                    CoordinateValue<Scalar, 3>&);
+/// `near` as above, for this coordinate: an angle comes out within half a turn of it.
+template <class Scalar>
+using SpatialCoordinateFunction = void (*)(const Joint&, const std::array<SpatialMotion<Scalar>, 2>&, int coordinate,
+                                           Scalar near, CoordinateValue<Scalar, 6>&);
+
+/// The kind of declaration that a row of the joint registry belongs to.
+enum class JointKind { joint, drive, constraint };
+
+struct CoordinateSpec {
+  std::string_view name;  ///< "angle", "slide"
+  Dimension dimension{};
+};
 
 struct JointType {
   TypeSpec spec;
+  JointKind kind = JointKind::joint;
+  Space space = Space::planar;
   int num_rows = 0;
-  std::array<Dimension, 3> row_dimension{};
-  bool needs_angles = false;  ///< not for particles
+  int num_nonholonomic = 0;  ///< the last of num_rows
+  std::array<Dimension, 6> row_dimension{};  ///< of phi; of the rate for non-holonomic rows
+  bool needs_angles = false;                 ///< not for particles
+  int num_bodies = 2;                        ///< positional arguments that are bodies; a drive takes a joint (0)
+  int num_coordinates = 0;                   ///< free coordinates: limits, springs, friction and drives act on them
+  std::array<CoordinateSpec, 2> coordinate_spec{};
+  /// Number of rows when it depends on the arguments (constraint linear); null: num_rows.
+  int (*count_rows)(const Joint& joint) = nullptr;
   /// Fills anchors, axis, angle, length from the arguments and the initial poses.
   Made<Joint> (*make)(const Properties& properties, const JointSite& site) = nullptr;
   JointFunction<double> evaluate = nullptr;
   JointFunction<long double> evaluate_extended = nullptr;
+  CoordinateFunction<double> coordinate = nullptr;
+  CoordinateFunction<long double> coordinate_extended = nullptr;
+  SpatialJointFunction<double> evaluate_spatial = nullptr;
+  SpatialJointFunction<long double> evaluate_spatial_extended = nullptr;
+  SpatialCoordinateFunction<double> coordinate_spatial = nullptr;
+  SpatialCoordinateFunction<long double> coordinate_spatial_extended = nullptr;
 };
 
 /// Forces on both sides at one state: (f_x, f_y, torque) about the centre of mass, and the potential energy.
@@ -88,21 +163,36 @@ struct ForceValue {
   Scalar potential{0};
 };
 
+/// The same in space: (force, torque) in world axes.
+template <class Scalar>
+struct SpatialForceValue {
+  std::array<std::array<Scalar, 6>, 2> conservative{};
+  std::array<std::array<Scalar, 6>, 2> other{};
+  Scalar potential{0};
+};
+
 template <class Scalar>
 using ForceFunction = void (*)(const Force&, const std::array<BodyMotion<Scalar>, 2>&, Scalar time,
                                ForceValue<Scalar>&);
+template <class Scalar>
+using SpatialForceFunction = void (*)(const Force&, const std::array<SpatialMotion<Scalar>, 2>&, Scalar time,
+                                      SpatialForceValue<Scalar>&);
 
 struct ForceType {
   TypeSpec spec;
+  Space space = Space::planar;
   int num_bodies = 1;  ///< positional arguments that are bodies: load 1, spring 2
   Made<Force> (*make)(const Properties& properties, const JointSite& site) = nullptr;
   ForceFunction<double> evaluate = nullptr;
   ForceFunction<long double> evaluate_extended = nullptr;
+  SpatialForceFunction<double> evaluate_spatial = nullptr;
+  SpatialForceFunction<long double> evaluate_spatial_extended = nullptr;
 };
 
 struct StabilizerType {
   TypeSpec spec;
   int drift_order = 0;        ///< order in h of the largest constraint error on a smooth motion; 0: solver tolerance
+  int position_order = 1;     ///< order in h of the position on a smooth consistent motion; 0: solver tolerance
   std::string_view variants;  ///< how it may be written: "baumgarte(alpha) | baumgarte(alpha, beta)"
   Made<std::shared_ptr<const Stabilizer>> (*make)(const Properties& options) = nullptr;
 };
@@ -118,9 +208,10 @@ struct SignalType {
   SignalEntity entity = SignalEntity::none;
   std::string_view entity_choices = "";  ///< "kinetic|potential" for energy_kind
   Dimension dimension{};
-  int num_components = 0;        ///< 1 scalar, 2 vector, 0: as many as there are rows
+  int num_components = 0;        ///< 1 scalar, 2 vector (3 in space), 0: as many as there are rows
   bool needs_reference = false;  ///< compares with the reference trajectory
   bool needs_ledger = false;     ///< asks for the split of the energy change, which costs a substitution a step
+  bool planar_only = false;      ///< has no meaning in space (angle)
   /// Components at one recorded state. Null in vocabularies that only check scenes.
   void (*evaluate)(const SignalContext&, const MeasureSpec&, VectorX& components) = nullptr;
 };
@@ -132,6 +223,9 @@ struct Vocabulary {
   std::span<const StabilizerType> stabilizers;
   std::span<const SignalType> signals;
   std::span<const TypeSpec> solvers;
+  std::span<const SpatialShapeType> spatial_shapes{};
+  std::span<const JointType> spatial_joints{};
+  std::span<const ForceType> spatial_forces{};
 };
 
 }  // namespace perpend

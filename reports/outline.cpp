@@ -63,6 +63,9 @@ Line outline(const Shape& shape) {
       return capsule(shape.size.x(), shape.size.y());
     case ShapeKind::polygon:
       return polygon(shape.vertices);
+    case ShapeKind::sphere:
+    case ShapeKind::cylinder:
+    case ShapeKind::ellipsoid:
     case ShapeKind::point:
     case ShapeKind::none:
       break;

@@ -42,7 +42,7 @@ class AccelerationBaumgarte final : public Stabilizer {
     next.time = now.time + context.h;
     next.v = now.v + context.h * context.solution.x;
     next.q = now.q;
-    advance_position(next.q, context.h, next.v);
+    advance_position(context.model, context.integration.rotation, context.h, next.v, next.q);
     write_report(context, now, alpha, next);
     return Status::converged;
   }

@@ -10,13 +10,14 @@ namespace perpend {
 
 namespace {
 
-/// Largest distance that the twist dq moves a point of any body, to first order: |dx| + |dtheta| radius.
+/// Largest distance that the twist dq moves a point of any body, to first order: |dx| + |turn| radius.
 double largest_motion(const Model& model, const VectorX& dq) {
   double largest = 0.0;
   for (const Body& body : model.bodies) {
     if (body.dof == 0) continue;
-    const double shift = dq.segment<2>(body.offset).norm();
-    const double turn = body.dof == 3 ? std::abs(dq[body.offset + 2]) * bounding_radius(body) : 0.0;
+    const int num_linear = model.space == Space::planar ? 2 : 3;
+    const double shift = dq.segment(body.offset, num_linear).norm();
+    const double turn = dq.segment(body.offset + num_linear, body.dof - num_linear).norm() * bounding_radius(body);
     largest = std::max(largest, shift + turn);
   }
   return largest;
@@ -25,7 +26,7 @@ double largest_motion(const Model& model, const VectorX& dq) {
 }  // namespace
 
 Status correct_position(StepContext& context, double step_limit, State& next) {
-  formulate_position_correction(context, context.scratch.rows, context.problem);
+  formulate_position_correction(context.scratch, context.problem);
   context.solve(context.problem, context.solution);
   if (context.solution.status != Status::converged) return context.solution.status;
   double scale = 1.0;
@@ -33,7 +34,7 @@ Status correct_position(StepContext& context, double step_limit, State& next) {
     const double motion = largest_motion(context.model, context.solution.x);
     if (motion > step_limit) scale = step_limit / motion;
   }
-  advance_position(next.q, scale, context.solution.x);
+  advance_position(context.model, context.integration.rotation, scale, context.solution.x, next.q);
   return Status::converged;
 }
 

@@ -20,7 +20,7 @@ class PostStabilization final : public Stabilizer {
   Status step(StepContext& context, const State& now, State& next) const override {
     Status status = step_velocity_level(context, now, 0.0, 0.0, next);
     if (status != Status::converged) return status;
-    evaluate(context.model, context.mass, next, context.scratch);
+    evaluate(context.model, next, context.scratch, context.integration);
     report_before_correction(context);
     for (int i = 0; i < iterations_ && status == Status::converged; ++i) {
       if (i > 0) evaluate_rows(context.model, next, context.scratch);

@@ -19,7 +19,7 @@ class Projection final : public Stabilizer {
   Status step(StepContext& context, const State& now, State& next) const override {
     Status status = step_velocity_level(context, now, 0.0, 0.0, next);
     if (status != Status::converged) return status;
-    evaluate(context.model, context.mass, next, context.scratch);
+    evaluate(context.model, next, context.scratch, context.integration);
     report_before_correction(context);
     status = project_position(context, next);
     if (status != Status::converged) return status;
@@ -49,7 +49,7 @@ class Projection final : public Stabilizer {
   }
 
   static Status project_velocity(StepContext& context, State& next) {
-    formulate_velocity_projection(context, context.scratch.rows, next.v, context.problem);
+    formulate_velocity_projection(context.scratch, next.v, context.problem);
     context.solve(context.problem, context.solution);
     if (context.solution.status == Status::converged) next.v = context.solution.x;
     return context.solution.status;

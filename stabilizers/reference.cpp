@@ -28,7 +28,7 @@ class Reference final : public Stabilizer {
       : tolerance_(tolerance), max_columns_(max_columns), substeps_(substeps) {}
 
   Status step(StepContext& context, const State& now, State& next) const override {
-    if (context.model.num_coordinates > ExtendedDynamics::max_coordinates) return Status::iteration_limit;
+    if (context.model.num_velocities > ExtendedDynamics::max_coordinates) return Status::iteration_limit;
     ExtendedDynamics dynamics(context.model);
     const auto acceleration = [&](Extended t, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a) {
       dynamics.acceleration(t, q, v, a);

@@ -117,7 +117,7 @@ double largest(const VectorX& v) {
 void judge_motion_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern, RowJudge& judge,
                        Extremes& extremes) {
   const std::vector<double>& values = problem.rows->values;
-  const VectorX& mass = *problem.mass;
+  const VectorX& mass = problem.mass->diagonal;
   for (int i = 0; i < pattern.num_columns(); ++i) {
     DoubledDot dot;
     dot.add(-problem.motion[i]);
@@ -156,7 +156,7 @@ Certificate KktResidualCertifier::certify(const Problem& problem, const Solution
   if (solution.status != Status::converged) return undecided("the solver did not report convergence");
   if (!sizes_match(problem, solution, pattern_)) return undecided("the sizes of problem and solution do not match");
   if (!solution.x.allFinite() || !solution.multiplier.allFinite()) return undecided("the solution is not finite");
-  for (const double m : *problem.mass)
+  for (const double m : problem.mass->diagonal)
     if (!(m > 0.0)) return undecided("a mass is not positive");
   // Terms that are rounding noise of the others: the usual 1000 n u [Higham02], never above the limit itself.
   const double unknowns = pattern_.num_columns() + pattern_.num_rows();

@@ -120,7 +120,7 @@ bool ConstraintErrorEnclosure::supports(const Joint& joint) {
 void ConstraintErrorEnclosure::add(const State& state, long step) {
   ++states_;
   if (!is_supported_) return;
-  if (state.q.size() != model_->num_coordinates || !state.q.allFinite()) {
+  if (state.q.size() != model_->num_positions || !state.q.allFinite()) {
     is_known_ = false;
     return;
   }

@@ -43,7 +43,7 @@ class Certifying final : public SimulationObserver {
     proved_residuals += residual_.certify(problem, solution).verdict == Verdict::proved ? 1 : 0;
     DelassusCertifier delassus(layout_, solution.dependent_rows);
     proved_delassus +=
-        delassus.certify(*problem.mass, *problem.rows, problem.compliance).verdict == Verdict::proved ? 1 : 0;
+        delassus.certify(problem.mass->diagonal, *problem.rows, problem.compliance).verdict == Verdict::proved ? 1 : 0;
   }
   bool on_instant(const Instant&) override { return true; }
 

@@ -55,7 +55,7 @@ MatrixX claimed_update(const LinearUpdate& update, const MatrixX& p) {
 }
 
 MatrixX measured_update(Stepper& stepper, const Model& model, const Stabilizer& stabilizer) {
-  const int n = model.num_coordinates;
+  const int n = model.num_velocities;
   MatrixX x(2 * n, 2 * n);
   for (int k = 0; k < 2 * n; ++k) {
     State unit = initial_state(model);
@@ -104,12 +104,12 @@ BOOST_AUTO_TEST_CASE(the_step_is_linear_there) {
     Stepper stepper(model);
     const MatrixX x = measured_update(stepper, model, *tested.stabilizer());
     State state = initial_state(model);
-    state.q = random.vector(model.num_coordinates, 1.0);
-    state.v = random.vector(model.num_coordinates, 1.0);
-    VectorX stacked(2 * model.num_coordinates);
+    state.q = random.vector(model.num_velocities, 1.0);
+    state.v = random.vector(model.num_velocities, 1.0);
+    VectorX stacked(2 * model.num_velocities);
     stacked << state.q, state.v;
     const State next = stepper.step(*tested.stabilizer(), state, h);
-    VectorX result(2 * model.num_coordinates);
+    VectorX result(2 * model.num_velocities);
     result << next.q, next.v;
     BOOST_TEST(largest(result - x * stacked) < 128.0 * 100.0 * 0x1p-52);
   }

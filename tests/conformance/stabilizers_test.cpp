@@ -30,8 +30,8 @@ double backward_error(const KeptSolve& kept) {
   const auto y = kept.solution.multiplier.cast<Real>().eval();
   Real worst = 0;
   for (Eigen::Index k = 0; k < x.size(); ++k) {
-    Real r = Real((*problem.mass)[k]) * x[k] - Real(problem.motion[k]);
-    Real size = std::abs(Real((*problem.mass)[k]) * x[k]) + std::abs(Real(problem.motion[k]));
+    Real r = Real(problem.mass->diagonal[k]) * x[k] - Real(problem.motion[k]);
+    Real size = std::abs(Real(problem.mass->diagonal[k]) * x[k]) + std::abs(Real(problem.motion[k]));
     for (Eigen::Index i = 0; i < y.size(); ++i) {
       r -= Real(j(i, k)) * y[i];
       size += std::abs(Real(j(i, k)) * y[i]);

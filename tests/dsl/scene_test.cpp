@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_chain_becomes_a_model) {
   const Model& model = std::get<World>(e.system).model;
   BOOST_REQUIRE_EQUAL(model.bodies.size(), 6u);
   BOOST_REQUIRE_EQUAL(model.joints.size(), 6u);
-  BOOST_TEST(model.num_coordinates == 18);
+  BOOST_TEST(model.num_velocities == 18);
   BOOST_TEST(model.num_rows == 12);
   BOOST_TEST(model.gravity.y() == -9.81);
   BOOST_TEST(model.bodies[2].name == "link[3]");

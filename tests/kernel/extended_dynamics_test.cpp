@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(accelerations_agree_with_the_sparse_saddle_point_solve) {
   for (const Model& model : {chain(4), four_bar(), mixed_mechanism(), ladder(3)}) {
     Random random(3);
     State state = initial_state(model);
-    state.v = random.vector(model.num_coordinates, 1.0);
+    state.v = random.vector(model.num_velocities, 1.0);
     Stepper stepper(model);
     stepper.step(*method("baumgarte", {{"alpha", 0.0}, {"beta", 0.0}}), state, 1e-3);
     const VectorX& sparse = stepper.solves.front().solution.x;
@@ -55,8 +55,8 @@ BOOST_AUTO_TEST_CASE(redundant_rows_change_nothing) {
 BOOST_AUTO_TEST_CASE(projection_ends_at_rounding_and_moves_no_more_than_needed) {
   const Model model = four_bar();
   Random random(5);
-  ExtendedVector q = (initial_state(model).q + random.vector(model.num_coordinates, 1e-3)).cast<Extended>();
-  ExtendedVector v = random.vector(model.num_coordinates, 1.0).cast<Extended>();
+  ExtendedVector q = (initial_state(model).q + random.vector(model.num_velocities, 1e-3)).cast<Extended>();
+  ExtendedVector v = random.vector(model.num_velocities, 1.0).cast<Extended>();
   const ExtendedVector before = q;
   ExtendedDynamics dynamics(model);
   BOOST_TEST(dynamics.project(0.0L, q, v) < 1e-18L);  // a few roundings of 0.5 m

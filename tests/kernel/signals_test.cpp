@@ -28,7 +28,7 @@ struct Seen {
     BOOST_REQUIRE(spec.signal != nullptr);
     const Instant instant{1, state, evaluation, stepper.report, ledger};
     VectorX components;
-    return measure(spec, {model, stepper.mass(), instant, -1.5, reference, 3e-16}, components);
+    return measure(spec, {model, instant, -1.5, reference, 3e-16}, components);
   }
 };
 

@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(large_mechanisms_are_solved_to_rounding) {
     stepper.step(*method("none"), state, 1e-3);
     BOOST_REQUIRE(stepper.status == Status::converged);
     const KeptSolve& kept = stepper.solves.front();
-    VectorX residual = kept.problem.motion - kept.mass.cwiseProduct(kept.solution.x);
+    VectorX residual = kept.problem.motion - kept.mass.diagonal.cwiseProduct(kept.solution.x);
     add_jacobian_transposed(kept.rows, kept.solution.multiplier, residual);
     VectorX rate;
     apply_jacobian(kept.rows, kept.solution.x, rate);

@@ -15,8 +15,8 @@ constexpr double h = 0x1p-10;  // a power of two: alpha = 1/(2h) and erp/h are e
 State disturbed(const Model& model, std::uint64_t seed) {
   Random random(seed);
   State state = initial_state(model);
-  state.q += random.vector(model.num_coordinates, 1e-3);
-  state.v += random.vector(model.num_coordinates, 1.0);
+  state.q += random.vector(model.num_velocities, 1e-3);
+  state.v += random.vector(model.num_velocities, 1.0);
   return state;
 }
 

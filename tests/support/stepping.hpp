@@ -13,7 +13,7 @@ namespace perpend::test {
 
 /// A solve with copies of what its Problem points at.
 struct KeptSolve {
-  VectorX mass;
+  MassMatrix mass;
   ConstraintRows rows;
   Problem problem;
   Solution solution;
@@ -23,16 +23,17 @@ class Stepper final : public Solve {
  public:
   explicit Stepper(const Model& model, DependentRows policy = DependentRows::stop)
       : model_(model),
-        mass_(mass_diagonal(model)),
+        mass_(mass_matrix(model, initial_state(model)).diagonal),
         now_(allocate_evaluation(model)),
         scratch_(now_),
-        solver_(now_.rows, policy) {}
+        solver_(now_.rows, policy, now_.mass) {}
 
   State step(const Stabilizer& stabilizer, const State& state, double h) {
     solves.clear();
     report = {};
-    evaluate(model_, mass_, state, now_);
-    StepContext context{model_, mass_, h, now_, *this, scratch_, problem_, solution_, report};
+    const Integration integration{.step = h};
+    evaluate(model_, state, now_, integration);
+    StepContext context{model_, integration, h, now_, *this, scratch_, problem_, solution_, report};
     State next = state;
     status = stabilizer.step(context, state, next);
     return next;
@@ -40,7 +41,7 @@ class Stepper final : public Solve {
 
   /// Evaluation at any state.
   const Evaluation& at(const State& state) {
-    evaluate(model_, mass_, state, scratch_);
+    evaluate(model_, state, scratch_);
     return scratch_;
   }
 

@@ -22,7 +22,7 @@ struct ExactResiduals {
     for (int i = 0; i < j.cols() + j.rows(); ++i) {
       const bool is_motion = i < j.cols();
       const int r = is_motion ? i : i - static_cast<int>(j.cols());
-      const double diagonal = is_motion ? (*problem.mass)[r] : problem.compliance[r];
+      const double diagonal = is_motion ? problem.mass->diagonal[r] : problem.compliance[r];
       const double unknown = is_motion ? solution.x[r] : solution.multiplier[r];
       const Rational b = exact(is_motion ? problem.motion[r] : problem.target[r]);
       Rational sum = exact(diagonal) * exact(unknown) - b;

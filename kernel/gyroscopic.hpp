@@ -1,0 +1,15 @@
+// The torque that the free rotation of a body asks for: -omega x (I omega), or its mean over an implicit step.
+#pragma once
+
+#include "kernel/integration.hpp"
+#include "kernel/vocabulary.hpp"
+
+namespace perpend {
+
+/// Torque in world axes [N m] for the inertia in body axes. The implicit term solves, in body axes and for w+,
+///     I (w+ - w) + h w+ x (I w+) = 0
+/// by Newton's method and is I (w+ - w) / h: no growth of the rotational energy whatever the step.
+[[nodiscard]] Vec3 gyroscopic_torque(const Matrix3& inertia, const SpatialMotion<double>& motion,
+                                     const Integration& integration);
+
+}  // namespace perpend

@@ -1,0 +1,24 @@
+// How orientations in space advance and how the gyroscopic term enters. The plane has neither.
+#pragma once
+
+namespace perpend {
+
+enum class RotationUpdate {
+  exponential,  ///< q+ = exp(h omega / 2) q: a unit quaternion to rounding
+  first_order,  ///< q+ = q + (h/2) (0, omega) q, then normalized [Hong06] (9)
+};
+
+enum class GyroscopicTerm {
+  explicit_term,  ///< f holds -omega x (I omega) of the old state [Hong06] (8)
+  implicit_term,  ///< f holds its mean over the step, from the free rotation solved implicitly
+};
+
+struct Integration {
+  RotationUpdate rotation = RotationUpdate::exponential;
+  GyroscopicTerm gyroscopic = GyroscopicTerm::explicit_term;
+  double step = 0.0;  ///< [s]; the implicit term needs it
+
+  friend bool operator==(const Integration&, const Integration&) = default;
+};
+
+}  // namespace perpend
