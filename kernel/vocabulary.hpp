@@ -226,6 +226,10 @@ struct Vocabulary {
   std::span<const SpatialShapeType> spatial_shapes{};
   std::span<const JointType> spatial_joints{};
   std::span<const ForceType> spatial_forces{};
+  std::span<const JointType> drives{};
+  std::span<const JointType> constraints{};
+  std::span<const JointType> spatial_drives{};
+  std::span<const JointType> spatial_constraints{};
 };
 
 }  // namespace perpend
