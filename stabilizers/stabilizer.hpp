@@ -2,7 +2,7 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
+#include <string>
 
 #include "kernel/linear_system.hpp"
 #include "kernel/step.hpp"
@@ -16,6 +16,9 @@ class Stabilizer {
   /// One step from `now` to `next` of length context.h. Pure but for context's scratch and report. Every linear system
   /// goes through context.solve. A status other than converged stops the run.
   [[nodiscard]] virtual Status step(StepContext& context, const State& now, State& next) const = 0;
+
+  /// Why this method cannot run this model, in words for the user; nothing when it can. A run must not start with one.
+  [[nodiscard]] virtual std::optional<std::string> objection(const Model&) const { return std::nullopt; }
 
   /// The update on a linearized system, when the method has one.
   [[nodiscard]] virtual std::optional<LinearUpdate> linear_update() const = 0;
