@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(energies_and_forces_of_a_known_state) {
   number_unknowns(model);
   const VectorX mass = mass_matrix(model, initial_state(model)).diagonal;
   Evaluation evaluation = allocate_evaluation(model);
-  evaluate(model, mass, initial_state(model), evaluation);
+  evaluate(model, initial_state(model), evaluation);
   BOOST_TEST(std::abs(evaluation.energies.kinetic - (5.0 + 3.0)) < 1e-14);
   BOOST_TEST(evaluation.energies.potential == 80.0);
   BOOST_TEST(evaluation.force[1] == -20.0);
