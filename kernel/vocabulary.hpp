@@ -16,6 +16,7 @@
 namespace perpend {
 
 class Stabilizer;
+struct SceneChecks;
 
 /// Why checked properties still make no sense together. `field` names the one to point at; empty for the whole type.
 struct FactoryError {
@@ -212,6 +213,7 @@ struct SignalType {
   bool needs_reference = false;  ///< compares with the reference trajectory
   bool needs_ledger = false;     ///< asks for the split of the energy change, which costs a substitution a step
   bool planar_only = false;      ///< has no meaning in space (angle)
+  bool needs_coordinates = false;  ///< asks for free coordinates of its joint, which the state then keeps
   /// Components at one recorded state. Null in vocabularies that only check scenes.
   void (*evaluate)(const SignalContext&, const MeasureSpec&, VectorX& components) = nullptr;
 };
@@ -230,6 +232,7 @@ struct Vocabulary {
   std::span<const JointType> constraints{};
   std::span<const JointType> spatial_drives{};
   std::span<const JointType> spatial_constraints{};
+  const SceneChecks* checks = nullptr;  ///< what only the algorithms know of a scene; null: nothing is asked of them
 };
 
 }  // namespace perpend

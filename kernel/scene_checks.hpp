@@ -1,0 +1,47 @@
+// What only the algorithms know of a scene. The scene language works on data alone and asks through these functions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/model.hpp"
+#include "kernel/state.hpp"
+#include "kernel/vocabulary.hpp"
+
+namespace perpend {
+
+/// How far the rows are from holding at the start, one entry a row of the model.
+struct StartErrors {
+  VectorX phi;         ///< [m, rad]
+  VectorX rate;        ///< J v + phi_t [m/s, rad/s]
+  VectorX rate_scale;  ///< sum of |J| |v| and |phi_t|: the rounding of `rate` is a few ulps of it
+};
+
+/// No position near the start satisfies all joints: where the search for one ended.
+struct Unassembled {
+  int row = 0;            ///< with the largest error left
+  double residual = 0.0;  ///< that error [m, rad]
+};
+
+/// A prescribed function that does something between two steps which the steps do not show.
+struct UnresolvedDrive {
+  double time = 0.0;    ///< start of the step [s]
+  double change = 0.0;  ///< between the ends of that step, or within it, whichever is more [rad, m, m/s]; may be NaN
+  double step = 0.0;    ///< one that would do [s]; 0: none found
+};
+
+struct SceneChecks {
+  /// Properties that every joint of this type takes beside its own: limits, springs, friction, compliance.
+  const std::vector<FieldSpec>& (*coordinate_fields)(const JointType& type) = nullptr;
+  /// Puts them into the joint.
+  std::optional<FactoryError> (*read_elements)(const Properties& properties, const JointType& type,
+                                               Joint& joint) = nullptr;
+  std::optional<UnresolvedDrive> (*unresolved_drive)(const Joint& joint, double step, double duration) = nullptr;
+  StartErrors (*start_errors)(const Model& model, const State& start) = nullptr;
+  std::optional<Unassembled> (*unassembled)(const Model& model, const State& start) = nullptr;
+  /// Why a method cannot run the model.
+  std::optional<std::string> (*objection)(const Stabilizer& method, const Model& model) = nullptr;
+};
+
+}  // namespace perpend
