@@ -63,11 +63,11 @@ struct Body {
 /// Spring, damper, dry friction and limits on one free coordinate of a joint, such as the angle of a hinge. The
 /// coordinate is zero at the start pose plus `at_start`.
 struct CoordinateElement {
-  double at_start = 0.0;   ///< value of the coordinate in the start pose [rad or m]
-  double stiffness = 0.0;  ///< [N m/rad or N/m]
-  double damping = 0.0;    ///< [N m s/rad or N s/m]
-  double rest = 0.0;       ///< where the spring is without force [rad or m]
-  double friction = 0.0;   ///< largest dry friction torque or force [N m or N]
+  double at_start = 0.0;                                    ///< value of the coordinate in the start pose [rad or m]
+  double stiffness = 0.0;                                   ///< [N m/rad or N/m]
+  double damping = 0.0;                                     ///< [N m s/rad or N s/m]
+  double rest = 0.0;                                        ///< where the spring is without force [rad or m]
+  double friction = 0.0;                                    ///< largest dry friction torque or force [N m or N]
   double lower = -std::numeric_limits<double>::infinity();  ///< limit [rad or m]
   double upper = std::numeric_limits<double>::infinity();   ///< limit [rad or m]
 };
@@ -78,6 +78,8 @@ struct SpatialJoint {
   /// Joint frame of each side in the frame of its body: the columns are the axis a and two perpendicular b, c. The
   /// frames of the two sides coincide in the start pose unless the joint says otherwise.
   std::array<Matrix3, 2> frame{Matrix3::Identity(), Matrix3::Identity()};
+  /// Gear and rack: where `frame` of each side stands in world axes at the start pose.
+  std::array<Matrix3, 2> world_frame{Matrix3::Identity(), Matrix3::Identity()};
 };
 
 /// A bilateral constraint between body[0] and body[1] (world_body: the inertial frame): a joint, a driven coordinate or
@@ -100,16 +102,17 @@ struct Joint {
   std::vector<TimeFunction> drive;
   std::vector<TimeFunction> drive_rate;
   std::vector<TimeFunction> drive_acceleration;
-  int driven_joint = -1;      ///< the joint whose coordinate a drive prescribes
-  int driven_coordinate = 0;  ///< which of its coordinates
-  MatrixX coefficients;       ///< constraint linear: rows over the velocities of body[0], then of body[1]
+  int driven_joint = -1;                   ///< the joint whose coordinate a drive prescribes
+  int driven_coordinate = 0;               ///< which of its coordinates
+  const JointType* driven_type = nullptr;  ///< type of that joint, whose geometry the drive holds a copy of
+  MatrixX coefficients;                    ///< constraint linear: rows over the velocities of body[0], then of body[1]
   std::array<CoordinateElement, 2> element;
   double cfm = 0.0;  ///< compliance of each row on its impulse [1/kg or 1/(kg m^2)]
   double erp = std::numeric_limits<double>::quiet_NaN();  ///< overrides that of method `erp`; NaN: does not
   int first_row = 0;
   int num_rows = 0;
   bool tracks_coordinates = false;  ///< keep its coordinates in the state though no element acts on them
-  int first_coordinate = -1;  ///< of its free coordinates in Evaluation::coordinates and State::coordinates
+  int first_coordinate = -1;        ///< of its free coordinates in Evaluation::coordinates and State::coordinates
 };
 
 /// A row that is not bilateral: one limit of a coordinate (multiplier >= 0) or its dry friction (|multiplier| bounded).
@@ -125,12 +128,12 @@ struct Force {
   std::string name;
   const ForceType* type = nullptr;
   std::array<int, 2> body{world_body, world_body};
-  std::array<Vec2, 2> anchor{Vec2::Zero(), Vec2::Zero()};  ///< in the frame of each body [m]
-  double stiffness = 0.0;                                  ///< [N/m], [N m/rad]
-  double damping = 0.0;                                    ///< [N s/m], [N m s/rad]
-  double rest = 0.0;                                       ///< rest length [m] or angle [rad]
-  std::array<TimeFunction, 2> load;                        ///< components in the world frame [N]
-  TimeFunction torque;                                     ///< [N m]
+  std::array<Vec2, 2> anchor{Vec2::Zero(), Vec2::Zero()};          ///< in the frame of each body [m]
+  double stiffness = 0.0;                                          ///< [N/m], [N m/rad]
+  double damping = 0.0;                                            ///< [N s/m], [N m s/rad]
+  double rest = 0.0;                                               ///< rest length [m] or angle [rad]
+  std::array<TimeFunction, 2> load;                                ///< components in the world frame [N]
+  TimeFunction torque;                                             ///< [N m]
   std::array<Vec3, 2> spatial_anchor{Vec3::Zero(), Vec3::Zero()};  ///< in the frame of each body [m]
   std::array<TimeFunction, 3> spatial_load;                        ///< force or torque in the world frame [N, N m]
 };
