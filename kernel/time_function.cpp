@@ -13,31 +13,6 @@ namespace {
 
 using Op = TimeFunction::Op;
 
-int num_operands(Op op) {
-  switch (op) {
-    case Op::number:
-    case Op::time:
-      return 0;
-    case Op::negate:
-    case Op::sqrt:
-    case Op::abs:
-    case Op::floor:
-    case Op::sin:
-    case Op::cos:
-    case Op::tan:
-    case Op::asin:
-    case Op::acos:
-    case Op::exp:
-    case Op::log:
-    case Op::logical_not:
-      return 1;
-    case Op::select:
-      return 3;
-    default:
-      return 2;
-  }
-}
-
 template <class S>
 S apply_unary(Op op, S a) {
   switch (op) {
@@ -101,6 +76,31 @@ S apply_binary(Op op, S a, S b) {
 }
 
 }  // namespace
+
+int TimeFunction::num_operands(Op op) {
+  switch (op) {
+    case Op::number:
+    case Op::time:
+      return 0;
+    case Op::negate:
+    case Op::sqrt:
+    case Op::abs:
+    case Op::floor:
+    case Op::sin:
+    case Op::cos:
+    case Op::tan:
+    case Op::asin:
+    case Op::acos:
+    case Op::exp:
+    case Op::log:
+    case Op::logical_not:
+      return 1;
+    case Op::select:
+      return 3;
+    default:
+      return 2;
+  }
+}
 
 template <class Scalar>
 Scalar TimeFunction::operator()(Scalar t) const {

@@ -57,6 +57,8 @@ class TimeFunction {
   [[nodiscard]] bool is_constant() const;
   [[nodiscard]] const std::vector<Instruction>& program() const { return program_; }
 
+  /// How many values an operation takes from the stack; it leaves one.
+  [[nodiscard]] static int num_operands(Op op);
   /// Whether a program leaves one value and never needs more than `max_depth` of stack.
   [[nodiscard]] static bool is_well_formed(const std::vector<Instruction>& program);
 
