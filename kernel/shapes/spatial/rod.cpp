@@ -1,0 +1,46 @@
+// Uniform thin rod of length L along x: inertia m L^2 / 12 across, as in the plane, and m r^2 / 2 about its axis. The
+// m r^2 / 4 across that a solid cylinder has besides is left out; from r = L / sqrt(3) on no body has such an inertia.
+#include <numbers>
+
+#include "kernel/shapes/spatial/length_and_radius.hpp"
+#include "kernel/shapes/spatial/spatial_shape_types.hpp"
+
+namespace perpend {
+
+namespace {
+
+bool is_thick(const Properties& arguments) {
+  return !(arguments.number("radius") < 0.5 * arguments.number("length"));
+}
+
+FactoryError thick_rod() {
+  return {"radius", "a rod is thinner than it is long: its radius is below half its length", "use a cylinder"};
+}
+
+Made<Shape> make(const Properties& arguments) {
+  if (is_thick(arguments)) return thick_rod();
+  return round_shape(ShapeKind::rod, arguments);
+}
+
+Made<SpatialShapeType::Geometry> geometry(const Properties& arguments) {
+  if (is_thick(arguments)) return thick_rod();
+  const double length = arguments.number("length");
+  const double r = arguments.number("radius");
+  SpatialShapeType::Geometry result;
+  result.volume = std::numbers::pi * r * r * length;
+  result.unit_inertia = Vec3(r * r / 2.0, length * length / 12.0, length * length / 12.0);
+  return result;
+}
+
+constexpr FieldSpec arguments[] = {round_length_field, round_radius_field};
+
+}  // namespace
+
+const SpatialShapeType spatial_rod_shape{.spec = {.name = "rod",
+                                                  .summary = "uniform thin rod along x, across as in the plane",
+                                                  .arguments = arguments,
+                                                  .properties = {}},
+                                         .make = make,
+                                         .geometry = geometry};
+
+}  // namespace perpend

@@ -1,0 +1,14 @@
+#include "kernel/shapes/spatial/spatial_shape_types.hpp"
+
+#include <array>
+
+namespace perpend {
+
+std::span<const SpatialShapeType> spatial_shape_types() {
+  static const std::array<SpatialShapeType, 7> rows{
+      spatial_sphere_shape,   spatial_box_shape,       spatial_rod_shape,   spatial_capsule_shape,
+      spatial_cylinder_shape, spatial_ellipsoid_shape, spatial_custom_shape};
+  return rows;
+}
+
+}  // namespace perpend
