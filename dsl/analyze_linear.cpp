@@ -76,7 +76,7 @@ void analyze_linear(Analysis& a, const Statement& s) {
         matrix_text->span, "S048",
         fmt::format("B has {} rows for {} masses: more constraints than freedoms", matrix->rows(), matrix->cols()));
   LinearSystem system;
-  system.mass = Eigen::Map<const VectorX>(masses.data(), static_cast<Eigen::Index>(masses.size()));
+  system.mass.diagonal = Eigen::Map<const VectorX>(masses.data(), static_cast<Eigen::Index>(masses.size()));
   system.b = std::move(*matrix);
   a.experiment.system = std::move(system);
 }

@@ -3,103 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "dsl/arithmetic.hpp"
 #include "dsl/suggest.hpp"
-#include "dsl/time_program.hpp"
-#include "dsl/units.hpp"
 
 namespace perpend::dsl {
 
 namespace {
-
-/// "did you mean 50/s?" for 50 s, "did you mean 1 kg?" for a bare 1.
-std::string dimension_hint(Dimension expected, const Quantity& found, const Expression& e) {
-  if (e.kind != ExpressionKind::number) return {};
-  const std::string digits(e.text);
-  const std::string unit = si_name(expected);
-  const bool is_inverse = e.unit != nullptr && same_dimension(found.dimension, pow(expected, -1));
-  if (is_inverse && e.unit->name.find_first_of(" /^") == std::string::npos)
-    return fmt::format("did you mean {}/{}?", digits, e.unit->name);
-  if (found.dimension != Dimension{} || unit.empty()) return {};
-  return fmt::format("did you mean {}{}?", digits, unit.substr(0, 2) == "1/" ? unit.substr(1) : " " + unit);
-}
-
-bool report_type(const Evaluator& evaluator, const FieldSpec& spec, const char* wanted, const Value& found,
-                 const Expression& e) {
-  evaluator.report().error(e.span, "S021", fmt::format("'{}' is {}, found {}", spec.name, wanted, describe(found)));
-  return false;
-}
-
-std::string bound_text(double bound, Dimension dimension) {
-  return format_short(bound, si_unit(dimension));
-}
-
-bool check_bounds(const Evaluator& evaluator, const FieldSpec& spec, double value, const Expression& e) {
-  const auto fail = [&](const char* code, std::string message) {
-    evaluator.report().error(e.span, code, std::move(message));
-    return false;
-  };
-  if (!std::isfinite(value)) return fail("S023", fmt::format("'{}' must be finite", spec.name));
-  if (spec.type == FieldType::integer && std::nearbyint(value) != value)
-    return fail("S024", fmt::format("'{}' is a whole number, found {}", spec.name, value));
-  const bool is_low = spec.exclusive_minimum ? !(value > spec.minimum) : !(value >= spec.minimum);
-  if (is_low)
-    return fail("S023",
-                fmt::format("'{}' must be {} {}, found {}", spec.name, spec.exclusive_minimum ? "above" : "at least",
-                            bound_text(spec.minimum, spec.dimension), bound_text(value, spec.dimension)));
-  if (!(value <= spec.maximum))
-    return fail("S023", fmt::format("'{}' must be at most {}, found {}", spec.name,
-                                    bound_text(spec.maximum, spec.dimension), bound_text(value, spec.dimension)));
-  return true;
-}
-
-std::optional<double> to_number(const Evaluator& evaluator, const FieldSpec& spec, const Value& value,
-                                const Expression& e) {
-  const auto* q = std::get_if<Quantity>(&value.data);
-  if (q == nullptr) {
-    report_type(evaluator, spec, "a number", value, e);
-    return std::nullopt;
-  }
-  if (!check_dimension(evaluator, spec.name, spec.dimension, *q, e) || !check_bounds(evaluator, spec, q->value, e))
-    return std::nullopt;
-  return q->value;
-}
-
-std::optional<Vec2> to_vector(const Evaluator& evaluator, const FieldSpec& spec, const Value& value,
-                              const Expression& e) {
-  const auto* v = std::get_if<VectorValue>(&value.data);
-  if (v == nullptr || v->size != 2) {
-    report_type(evaluator, spec, "a vector (x, y)", value, e);
-    return std::nullopt;
-  }
-  const bool is_zero = v->value[0] == 0.0 && v->value[1] == 0.0;
-  const Quantity as_number{is_zero ? 0.0 : 1.0, v->dimension, v->unit};
-  if (!check_dimension(evaluator, spec.name, spec.dimension, as_number, e)) return std::nullopt;
-  if (!check_bounds(evaluator, spec, v->value[0], e) || !check_bounds(evaluator, spec, v->value[1], e))
-    return std::nullopt;
-  return Vec2(v->value[0], v->value[1]);
-}
-
-/// Each element of a list by `read`, which points at the whole list where the elements are not written out.
-template <class T, class Read>
-std::optional<PropertyValue> to_list(const Evaluator& evaluator, const FieldSpec& spec, const Value& value,
-                                     const Expression& e, Read read) {
-  const auto* list = std::get_if<ListValue>(&value.data);
-  if (list == nullptr) {
-    report_type(evaluator, spec, "a list", value, e);
-    return std::nullopt;
-  }
-  const bool is_literal = e.kind == ExpressionKind::list && e.operands.size() == (*list)->size();
-  std::vector<T> result;
-  for (std::size_t i = 0; i < (*list)->size(); ++i) {
-    const auto element = read(evaluator, spec, (**list)[i], is_literal ? *e.operands[i] : e);
-    if (!element) return std::nullopt;
-    result.push_back(*element);
-  }
-  return result;
-}
 
 std::optional<PropertyValue> read_choice(const Evaluator& evaluator, const FieldSpec& spec, const Expression& e) {
   const auto known = split_choices(spec.choices);
@@ -116,60 +25,22 @@ std::optional<PropertyValue> read_choice(const Evaluator& evaluator, const Field
   return std::nullopt;
 }
 
-std::optional<PropertyValue> read_value(const Evaluator& evaluator, const FieldSpec& spec, const Expression& e) {
-  const auto value = evaluator.evaluate(e);
-  if (!value) return std::nullopt;
-  switch (spec.type) {
-    case FieldType::flag:
-      if (const auto* flag = std::get_if<bool>(&value->data)) return *flag;
-      report_type(evaluator, spec, "true or false", *value, e);
-      return std::nullopt;
-    case FieldType::text:
-      if (const auto* text = std::get_if<std::string_view>(&value->data)) return std::string(*text);
-      report_type(evaluator, spec, "a string", *value, e);
-      return std::nullopt;
-    case FieldType::vector:
-      return to_vector(evaluator, spec, *value, e);
-    case FieldType::number_list:
-      return to_list<double>(evaluator, spec, *value, e, to_number);
-    case FieldType::point_list:
-      return to_list<Vec2>(evaluator, spec, *value, e, to_vector);
-    default:
-      return to_number(evaluator, spec, *value, e);
-  }
-}
-
 }  // namespace
 
-bool check_dimension(const Evaluator& evaluator, std::string_view field, Dimension expected, const Quantity& found,
-                     const Expression& e) {
-  if (same_dimension(expected, found.dimension) || is_bare_zero(found)) return true;
-  evaluator.report().error(e.span, "S031",
-                           fmt::format("'{}' is {}, found {}", field, describe(expected), describe(found.dimension)),
-                           dimension_hint(expected, found, e));
-  return false;
-}
-
 std::optional<PropertyValue> read_field(const Evaluator& evaluator, const FieldSpec& spec, const Expression& e) {
-  if (spec.type == FieldType::choice) return read_choice(evaluator, spec, e);
-  if (spec.type == FieldType::time_number) {
-    auto number = compile_time_number(evaluator, e);
-    if (!number) return std::nullopt;
-    const bool is_zero = number->function.is_constant() && number->function(0.0) == 0.0;
-    if (!check_dimension(evaluator, spec.name, spec.dimension, {is_zero ? 0.0 : 1.0, number->dimension, nullptr}, e))
-      return std::nullopt;
-    return std::move(number->function);
+  switch (spec.type) {
+    case FieldType::choice:
+      return read_choice(evaluator, spec, e);
+    case FieldType::rotation:
+      return read_rotation(evaluator, spec, e);
+    case FieldType::time_number:
+    case FieldType::time_vector:
+    case FieldType::time_vector3:
+    case FieldType::time_list:
+      return read_time_field(evaluator, spec, e);
+    default:
+      return read_value(evaluator, spec, e);
   }
-  if (spec.type == FieldType::time_vector) {
-    auto pair = compile_time_vector(evaluator, e);
-    if (!pair) return std::nullopt;
-    const bool is_zero = pair->functions[0].is_constant() && pair->functions[1].is_constant() &&
-                         pair->functions[0](0.0) == 0.0 && pair->functions[1](0.0) == 0.0;
-    if (!check_dimension(evaluator, spec.name, spec.dimension, {is_zero ? 0.0 : 1.0, pair->dimension, nullptr}, e))
-      return std::nullopt;
-    return std::move(pair->functions);
-  }
-  return read_value(evaluator, spec, e);
 }
 
 void report_unknown_field(Report& report, Span span, std::string_view key, std::string_view owner,

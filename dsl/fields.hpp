@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "dsl/evaluate.hpp"
+#include "dsl/field_values.hpp"
 #include "kernel/properties.hpp"
 #include "kernel/schema.hpp"
 #include "kernel/vocabulary.hpp"
@@ -18,10 +18,6 @@ namespace perpend::dsl {
 /// One value for one row; nothing after an error.
 [[nodiscard]] std::optional<PropertyValue> read_field(const Evaluator& evaluator, const FieldSpec& spec,
                                                       const Expression& expression);
-
-/// Whether a dimension fits a field; says what was expected and found.
-[[nodiscard]] bool check_dimension(const Evaluator& evaluator, std::string_view field, Dimension expected,
-                                   const Quantity& found, const Expression& expression);
 
 /// Fields collected for one declaration.
 class FieldSet {

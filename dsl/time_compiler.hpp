@@ -21,14 +21,18 @@ struct TimePart {
 /// Whether the name t occurs.
 [[nodiscard]] bool mentions_time(const Evaluator& evaluator, const Expression& e);
 
-/// Writes one postfix program. `scalar` or `component` once, then `finish`.
+/// Writes one postfix program. `scalar`, `component` or `element` once, then `finish`.
 class TimeCompiler {
  public:
-  explicit TimeCompiler(const Evaluator& evaluator) : evaluator_(evaluator), report_(evaluator.report()) {}
+  /// `size`: components of the vectors, 2 or 3.
+  explicit TimeCompiler(const Evaluator& evaluator, int size = 2)
+      : evaluator_(evaluator), report_(evaluator.report()), size_(size) {}
 
   std::optional<TimePart> scalar(const Expression& e);
   /// Component `k` of a vector expression.
   std::optional<TimePart> component(const Expression& e, int k);
+  /// Element `i` of a list that is written out, in the unit behind the list.
+  std::optional<TimePart> element(const Expression& e, std::size_t i) { return apply_unit(scalar(*e.operands[i]), e); }
   [[nodiscard]] bool is_vector(const Expression& e) const;
   std::optional<TimeFunction> finish(const Expression& e);
 
@@ -52,6 +56,7 @@ class TimeCompiler {
 
   const Evaluator& evaluator_;
   Report& report_;
+  int size_;
   std::vector<TimeFunction::Instruction> program_;
 };
 

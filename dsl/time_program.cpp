@@ -9,13 +9,32 @@ namespace perpend::dsl {
 
 namespace {
 
-/// Two zeros, or the one dimension that both components agree on.
-std::optional<Dimension> common_dimension(const TimePart& x, const TimePart& y, const Expression& e, Report& report) {
-  if (same_dimension(x.dimension, y.dimension)) return x.dimension;
-  report.error(
-      e.span, "S032", fmt::format("components of one vector: {} and {}", describe(x.dimension), describe(y.dimension)),
-      x.is_zero || y.is_zero ? "a zero needs its unit too, or one unit stands behind the vector: (0, 1) m" : "");
-  return std::nullopt;
+/// The one dimension that all components agree on.
+std::optional<Dimension> common_dimension(const std::vector<TimePart>& parts, const Expression& e, Report& report) {
+  for (const TimePart& part : parts) {
+    const TimePart& first = parts.front();
+    if (same_dimension(first.dimension, part.dimension)) continue;
+    report.error(
+        e.span, "S032",
+        fmt::format("components of one vector: {} and {}", describe(first.dimension), describe(part.dimension)),
+        first.is_zero || part.is_zero
+            ? "a zero needs its unit too, or one unit stands behind the vector: (0, 1) m"
+            : "");
+    return std::nullopt;
+  }
+  return parts.front().dimension;
+}
+
+std::optional<TimeNumber> finish_number(const Evaluator& evaluator, TimeCompiler& compiler,
+                                        const std::optional<TimePart>& part, const Expression& e) {
+  if (!part) return std::nullopt;
+  if (part->is_condition) {
+    evaluator.report().error(e.span, "S021", "a number is needed here, found true or false");
+    return std::nullopt;
+  }
+  auto function = compiler.finish(e);
+  if (!function) return std::nullopt;
+  return TimeNumber{std::move(*function), part->dimension};
 }
 
 }  // namespace
@@ -23,29 +42,56 @@ std::optional<Dimension> common_dimension(const TimePart& x, const TimePart& y, 
 std::optional<TimeNumber> compile_time_number(const Evaluator& evaluator, const Expression& expression) {
   TimeCompiler compiler(evaluator);
   const auto part = compiler.scalar(expression);
-  if (!part) return std::nullopt;
-  if (part->is_condition) {
-    evaluator.report().error(expression.span, "S021", "a number is needed here, found true or false");
-    return std::nullopt;
-  }
-  auto function = compiler.finish(expression);
-  if (!function) return std::nullopt;
-  return TimeNumber{std::move(*function), part->dimension};
+  return finish_number(evaluator, compiler, part, expression);
 }
 
-std::optional<TimePair> compile_time_vector(const Evaluator& evaluator, const Expression& expression) {
-  TimeCompiler x(evaluator);
-  TimeCompiler y(evaluator);
-  const auto first = x.component(expression, 0);
-  if (!first) return std::nullopt;
-  const auto second = y.component(expression, 1);
-  if (!second) return std::nullopt;
-  const auto dimension = common_dimension(*first, *second, expression, evaluator.report());
+std::optional<TimeComponents> compile_time_vector(const Evaluator& evaluator, const Expression& expression, int size) {
+  std::vector<TimeCompiler> compilers;
+  std::vector<TimePart> parts;
+  for (int k = 0; k < size; ++k) {
+    const auto part = compilers.emplace_back(evaluator, size).component(expression, k);
+    if (!part) return std::nullopt;
+    parts.push_back(*part);
+  }
+  const auto dimension = common_dimension(parts, expression, evaluator.report());
   if (!dimension) return std::nullopt;
-  auto f = x.finish(expression);
-  auto g = y.finish(expression);
-  if (!f || !g) return std::nullopt;
-  return TimePair{{std::move(*f), std::move(*g)}, *dimension};
+  TimeComponents result{{}, *dimension};
+  for (TimeCompiler& compiler : compilers) {
+    auto function = compiler.finish(expression);
+    if (!function) return std::nullopt;
+    result.functions.push_back(std::move(*function));
+  }
+  return result;
+}
+
+std::optional<std::vector<TimeNumber>> compile_time_list(const Evaluator& evaluator, const Expression& expression) {
+  std::vector<TimeNumber> numbers;
+  if (expression.kind == ExpressionKind::list) {
+    for (std::size_t i = 0; i < expression.operands.size(); ++i) {
+      TimeCompiler compiler(evaluator);
+      const auto part = compiler.element(expression, i);
+      auto number = finish_number(evaluator, compiler, part, *expression.operands[i]);
+      if (!number) return std::nullopt;
+      numbers.push_back(std::move(*number));
+    }
+    return numbers;
+  }
+  const auto value = evaluator.evaluate(expression);
+  if (!value) return std::nullopt;
+  const auto* list = std::get_if<ListValue>(&value->data);
+  const auto fail = [&](const Value& found) {
+    evaluator.report().error(expression.span, "S021",
+                             fmt::format("a list of numbers is needed here, found {}", describe(found)),
+                             "as in [0, sin(2 rad/s * t)]");
+    return std::nullopt;
+  };
+  if (list == nullptr) return fail(*value);
+  for (const Value& element : **list) {
+    const auto* q = std::get_if<Quantity>(&element.data);
+    if (q == nullptr) return fail(element);
+    numbers.push_back({TimeFunction(q->value), q->dimension});
+  }
+  return numbers;
 }
 
 }  // namespace perpend::dsl

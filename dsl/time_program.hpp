@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "dsl/evaluate.hpp"
 #include "kernel/properties.hpp"
@@ -13,14 +14,19 @@ struct TimeNumber {
   Dimension dimension;
 };
 
-struct TimePair {
-  TimeVector functions;
+struct TimeComponents {
+  std::vector<TimeFunction> functions;
   Dimension dimension;
 };
 
 [[nodiscard]] std::optional<TimeNumber> compile_time_number(const Evaluator& evaluator, const Expression& expression);
 
-/// (f(t), g(t)) [unit], sums and multiples of such vectors.
-[[nodiscard]] std::optional<TimePair> compile_time_vector(const Evaluator& evaluator, const Expression& expression);
+/// (f(t), g(t)[, h(t)]) [unit], sums and multiples of such vectors; `size` is 2 or 3.
+[[nodiscard]] std::optional<TimeComponents> compile_time_vector(const Evaluator& evaluator,
+                                                                const Expression& expression, int size);
+
+/// [f(t), g(t), ...] [unit], or a list that has a value. Each element has a dimension of its own.
+[[nodiscard]] std::optional<std::vector<TimeNumber>> compile_time_list(const Evaluator& evaluator,
+                                                                       const Expression& expression);
 
 }  // namespace perpend::dsl

@@ -30,12 +30,14 @@ std::optional<TimePart> TimeCompiler::component(const Expression& e, int k) {
     const auto value = evaluator_.evaluate(e);
     if (!value) return std::nullopt;
     const auto* v = std::get_if<VectorValue>(&value->data);
-    if (v == nullptr || v->size != 2)
-      return fail(e, "S021", fmt::format("a vector (x, y) is needed, found {}", describe(*value)));
+    if (v == nullptr || v->size != size_)
+      return fail(
+          e, "S021",
+          fmt::format("a vector {} is needed, found {}", size_ == 2 ? "(x, y)" : "(x, y, z)", describe(*value)));
     emit(TimeFunction::Op::number, v->value[static_cast<std::size_t>(k)]);
     return TimePart{v->dimension, false, false};
   }
-  if (e.kind == ExpressionKind::vector && e.operands.size() == 2)
+  if (e.kind == ExpressionKind::vector && static_cast<int>(e.operands.size()) == size_)
     return apply_unit(number(*e.operands[static_cast<std::size_t>(k)]), e);
   if (e.kind == ExpressionKind::group) return apply_unit(component(*e.operands[0], k), e);
   if (e.kind == ExpressionKind::choice) return choice(e, k);
@@ -47,7 +49,8 @@ std::optional<TimePart> TimeCompiler::component(const Expression& e, int k) {
   const bool is_sum = e.op == Operator::add || e.op == Operator::subtract;
   const bool is_product = e.op == Operator::multiply || e.op == Operator::divide;
   if (e.kind != ExpressionKind::binary || !(is_sum || is_product) || !is_vector(e))
-    return fail(e, "S021", "a vector (f(t), g(t)) is needed");
+    return fail(e, "S021",
+                fmt::format("a vector {} is needed", size_ == 2 ? "(f(t), g(t))" : "(f(t), g(t), h(t))"));
   const bool left = is_sum || is_vector(*e.operands[0]);
   const bool right = is_sum || !left;
   if (is_product && ((left && is_vector(*e.operands[1])) || (right && e.op == Operator::divide)))
