@@ -8,8 +8,8 @@
 namespace perpend {
 
 std::span<const JointType> joint_types() {
-  static const std::array<JointType, 5> rows{revolute_joint, prismatic_joint, weld_joint, distance_joint,
-                                             point_on_line_joint};
+  static const std::array<JointType, 7> rows{revolute_joint,      prismatic_joint, weld_joint,           distance_joint,
+                                             point_on_line_joint, gear_joint,      rack_and_pinion_joint};
   return rows;
 }
 

@@ -15,6 +15,8 @@ extern const JointType prismatic_joint;
 extern const JointType weld_joint;
 extern const JointType distance_joint;
 extern const JointType point_on_line_joint;
+extern const JointType gear_joint;
+extern const JointType rack_and_pinion_joint;
 
 inline constexpr FieldSpec axis_field{.name = "axis",
                                       .type = FieldType::vector,

@@ -1,8 +1,12 @@
 // Prismatic joint: body 1 slides along an axis fixed in body 0 without turning against it.
 //     phi = (n . (p1 - p0), theta1 - theta0 - angle)    2 rows [m, rad],   n = perp(R0 axis)
+// Coordinate: slide = u . (p1 - p0) - its value at the start [m], u = R0 axis. With d = p1 - p0:
+//     d/dt (u . d) = u . d_dot + omega0 n . d                   since u_dot = omega0 n
+//     Jdot v       = u . (d_ddot)_quadratic + 2 omega0 n . d_dot - omega0^2 u . d
 #include "kernel/joints/joint_rows.hpp"
 #include "kernel/joints/joint_site.hpp"
 #include "kernel/joints/joint_types.hpp"
+#include "kernel/trigonometry.hpp"
 
 namespace perpend {
 
@@ -14,6 +18,38 @@ void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body,
   set_angle_row(joint, body, 1, rows);
 }
 
+template <class Scalar>
+void coordinate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, int,
+                CoordinateValue<Scalar, 3>& value) {
+  const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
+  const PointMotion<Scalar> p1 = point_motion(body[1], joint.anchor[1]);
+  const Vector2<Scalar> u = rotate(body[0], joint.axis);
+  const Vector2<Scalar> n = perp(u);
+  const Vector2<Scalar> d = p1.position - p0.position;
+  const Vector2<Scalar> d_dot = p1.velocity - p0.velocity;
+  const Vector2<Scalar> centripetal = p1.centripetal - p0.centripetal;
+  const Scalar omega = body[0].spin;
+  value.value = dot(u, d) - Scalar(joint.length) + Scalar(joint.element[0].at_start);
+  set_point_row(value.jacobian[0], u, p0.arm, Scalar(-1));
+  value.jacobian[0][2] += dot(n, d);
+  set_point_row(value.jacobian[1], u, p1.arm, Scalar(1));
+  value.jdot_v = dot(u, centripetal) + Scalar(2) * omega * dot(n, d_dot) - omega * omega * dot(u, d);
+}
+
+/// u . (p1 - p0) in the start pose.
+double start_offset(const Joint& joint, const JointSite& site) {
+  std::array<BodyMotion<double>, 2> motion;
+  for (int side = 0; side < 2; ++side) {
+    motion[side].position = initial_position(site.body[side]);
+    motion[side].angle = initial_angle(site.body[side]);
+    const SinCos<double> turn = sin_cos(motion[side].angle);
+    motion[side].sin = turn.sin;
+    motion[side].cos = turn.cos;
+  }
+  const Vec2 d = point_motion(motion[1], joint.anchor[1]).position - point_motion(motion[0], joint.anchor[0]).position;
+  return dot(rotate(motion[0], joint.axis), d);
+}
+
 Made<Joint> make(const Properties& properties, const JointSite& site) {
   Joint joint;
   joint.anchor = anchors(properties, site);
@@ -21,6 +57,7 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
   if (const auto* error = std::get_if<FactoryError>(&axis)) return *error;
   joint.axis = std::get<Vec2>(axis);
   joint.angle = properties.number_or("angle", initial_angle(site.body[1]) - initial_angle(site.body[0]));
+  joint.length = start_offset(joint, site);
   return joint;
 }
 
@@ -36,9 +73,13 @@ const JointType prismatic_joint{
     .num_rows = 2,
     .row_dimension = {dimension::length, dimension::angle, {}},
     .needs_angles = true,
+    .num_coordinates = 1,
+    .coordinate_spec = {{{"slide", dimension::length}, {}}},
     .make = make,
     .evaluate = evaluate<double>,
     .evaluate_extended = evaluate<long double>,
+    .coordinate = coordinate<double>,
+    .coordinate_extended = coordinate<long double>,
 };
 
 }  // namespace perpend

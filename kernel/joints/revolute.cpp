@@ -2,6 +2,8 @@
 //     phi    = p1 - p0                                  2 rows, world axes [m]
 //     J v    = p1_dot - p0_dot
 //     Jdot v = -omega1^2 r1 + omega0^2 r0
+// Coordinate: angle = theta1 - theta0 - (theta1 - theta0)(0) [rad], counter-clockwise, unwrapped.
+#include "kernel/joints/coordinate_fields.hpp"
 #include "kernel/joints/joint_rows.hpp"
 #include "kernel/joints/joint_site.hpp"
 #include "kernel/joints/joint_types.hpp"
@@ -16,10 +18,21 @@ void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body,
   set_coincidence_rows(joint, body, rows);
 }
 
+template <class Scalar>
+void coordinate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, int,
+                CoordinateValue<Scalar, 3>& value) {
+  value.value = body[1].angle - body[0].angle - Scalar(joint.angle) + Scalar(joint.element[0].at_start);
+  value.jacobian[0] = {Scalar(0), Scalar(0), Scalar(-1)};
+  value.jacobian[1] = {Scalar(0), Scalar(0), Scalar(1)};
+  value.jdot_v = Scalar(0);
+}
+
 Made<Joint> make(const Properties& properties, const JointSite& site) {
   const auto points = required_anchors(properties, site);
   if (const auto* error = std::get_if<FactoryError>(&points)) return *error;
+  if (const auto error = angle_of_particle(properties, revolute_joint, site)) return *error;
   Joint joint;
+  joint.angle = initial_angle(site.body[1]) - initial_angle(site.body[0]);
   joint.anchor = std::get<0>(points);
   return joint;
 }
@@ -36,9 +49,13 @@ const JointType revolute_joint{
     .num_rows = 2,
     .row_dimension = {dimension::length, dimension::length, {}},
     .needs_angles = false,
+    .num_coordinates = 1,
+    .coordinate_spec = {{{"angle", dimension::angle}, {}}},
     .make = make,
     .evaluate = evaluate<double>,
     .evaluate_extended = evaluate<long double>,
+    .coordinate = coordinate<double>,
+    .coordinate_extended = coordinate<long double>,
 };
 
 }  // namespace perpend

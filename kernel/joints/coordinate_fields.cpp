@@ -1,0 +1,160 @@
+#include "kernel/joints/coordinate_fields.hpp"
+
+#include <array>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <string>
+
+namespace perpend {
+
+namespace {
+
+constexpr int num_element_fields = 6;
+struct Table {
+  std::vector<std::string> names;  // reserved once: `fields` point into it
+  std::vector<FieldSpec> fields;
+};
+
+std::string prefix(const JointType& type, int which) {
+  return type.num_coordinates > 1 ? std::string(type.coordinate_spec[which].name) + "_" : std::string();
+}
+
+std::array<FieldSpec, num_element_fields> element_fields(Dimension coordinate) {
+  // A force for a length, a torque for an angle: their product with the coordinate is an energy.
+  const bool is_angle = coordinate == dimension::angle;
+  const Dimension force = is_angle ? dimension::torque : dimension::force;
+  const auto positive = [](std::string_view name, Dimension dimension, std::string_view doc) {
+    return FieldSpec{.name = name, .dimension = dimension, .doc = doc, .default_text = "0", .minimum = 0.0};
+  };
+  const auto any = [&](std::string_view name, std::string_view doc) {
+    return FieldSpec{.name = name, .dimension = coordinate, .doc = doc, .default_text = "0"};
+  };
+  return {FieldSpec{.name = "limits",
+                    .type = FieldType::number_list,
+                    .dimension = coordinate,
+                    .doc = "[lowest, highest] value of the coordinate; -inf or inf for a side without limit"},
+          positive("stiffness", force / coordinate, "spring on the coordinate"),
+          positive("damping", force / (coordinate / dimension::time), "damper on the coordinate"),
+          any("rest", "value of the coordinate where the spring is without force"),
+          positive("friction", force, is_angle ? "largest torque of dry friction" : "largest force of dry friction"),
+          any("at_start", "value of the coordinate in the start pose")};
+}
+
+Table make_table(const JointType& type) {
+  Table table;
+  table.names.reserve(static_cast<std::size_t>(2 * num_element_fields));
+  for (int which = 0; which < type.num_coordinates; ++which)
+    for (FieldSpec field : element_fields(type.coordinate_spec[which].dimension)) {
+      table.names.push_back(prefix(type, which) + std::string(field.name));
+      field.name = table.names.back();
+      table.fields.push_back(field);
+    }
+  const bool is_angle = type.row_dimension[0] == dimension::angle;
+  table.fields.push_back({.name = "cfm",
+                          .type = FieldType::number,
+                          .dimension = pow(is_angle ? dimension::inertia : dimension::mass, -1),
+                          .doc = "compliance of the rows: how far they give way for each unit of impulse",
+                          .default_text = "0",
+                          .minimum = 0.0});
+  table.fields.push_back({.name = "erp",
+                          .type = FieldType::number,
+                          .dimension = dimension::none,
+                          .doc = "share of the error that method erp takes away in a step, here instead of its own",
+                          .default_text = "that of the method",
+                          .minimum = 0.0});
+  return table;
+}
+
+/// All that make_table reads.
+std::string key_of(const JointType& type) {
+  std::string key = type.row_dimension[0] == dimension::angle ? "angle" : "length";
+  for (int which = 0; which < type.num_coordinates; ++which) {
+    const CoordinateSpec& spec = type.coordinate_spec[which];
+    key += (spec.dimension == dimension::angle ? "|angle " : "|length ") + std::string(spec.name);
+  }
+  return key;
+}
+
+/// Whole numbers and a few digits: these are numbers that a user has written.
+std::string text(double value) {
+  std::ostringstream out;
+  out << value;
+  return out.str();
+}
+
+std::optional<FactoryError> read_limits(const std::vector<double>& limits, const std::string& name,
+                                        const CoordinateSpec& spec, CoordinateElement& element) {
+  const std::string unit = spec.dimension == dimension::angle ? " rad" : " m";
+  if (limits.size() != 2)
+    return FactoryError{name, name + " takes two values, found " + std::to_string(limits.size()),
+                        "write [lowest, highest]; -inf or inf for a side without limit"};
+  const auto [lower, upper] = std::array{limits[0], limits[1]};
+  if (!(lower < upper))
+    return FactoryError{name,
+                        "the lower limit " + text(lower) + unit + " is not below the upper limit " + text(upper) + unit,
+                        "write the lower one first, the two apart; to hold a coordinate use a drive or another joint"};
+  if (!(lower <= element.at_start && element.at_start <= upper))
+    return FactoryError{name,
+                        "the " + std::string(spec.name) + " is " + text(element.at_start) + unit +
+                            " at the start, outside of its limits " + text(lower) + unit + " to " + text(upper) + unit,
+                        "it counts from the start pose: change the limits, or give at_start the value that the "
+                        "start pose has"};
+  element.lower = lower;
+  element.upper = upper;
+  return std::nullopt;
+}
+
+std::optional<FactoryError> read_element(const Properties& properties, const JointType& type, int which,
+                                         CoordinateElement& element) {
+  const std::string before = prefix(type, which);
+  const auto number = [&](std::string_view name) { return properties.number_or(before + std::string(name), 0.0); };
+  element.at_start = number("at_start");
+  element.stiffness = number("stiffness");
+  element.damping = number("damping");
+  element.rest = number("rest");
+  element.friction = number("friction");
+  const std::string limits = before + "limits";
+  if (!properties.has(limits)) return std::nullopt;
+  return read_limits(properties.get<std::vector<double>>(limits), limits, type.coordinate_spec[which], element);
+}
+
+}  // namespace
+
+const std::vector<FieldSpec>& coordinate_fields(const JointType& type) {
+  static std::mutex mutex;
+  static std::map<std::string, Table> tables;  // a map never moves what it holds
+  const std::lock_guard lock(mutex);
+  const std::string key = key_of(type);
+  const auto found = tables.find(key);
+  if (found != tables.end()) return found->second.fields;
+  return tables.emplace(key, make_table(type)).first->second.fields;
+}
+
+std::optional<FactoryError> read_elements(const Properties& properties, const JointType& type, Joint& joint) {
+  for (int which = 0; which < type.num_coordinates; ++which)
+    if (auto error = read_element(properties, type, which, joint.element[which])) return error;
+  joint.cfm = properties.number_or("cfm", 0.0);
+  joint.erp = properties.number_or("erp", std::numeric_limits<double>::quiet_NaN());
+  return std::nullopt;
+}
+
+std::optional<FactoryError> angle_of_particle(const Properties& properties, const JointType& type,
+                                              const JointSite& site) {
+  for (const Body* body : site.body) {
+    if (body == nullptr || body->kind != BodyKind::particle) continue;
+    for (int which = 0; which < type.num_coordinates; ++which) {
+      if (type.coordinate_spec[which].dimension != dimension::angle) continue;
+      for (const FieldSpec& field : element_fields(dimension::angle)) {
+        const std::string name = prefix(type, which) + std::string(field.name);
+        if (properties.has(name))
+          return FactoryError{name, "the particle '" + body->name + "' has no angle for " + name + " to act on",
+                              "use a body with a shape"};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace perpend
