@@ -38,6 +38,9 @@ std::optional<double> to_number(const Evaluator& evaluator, const FieldSpec& spe
                                 const Expression& e) {
   const auto* q = std::get_if<Quantity>(&value.data);
   if (q == nullptr) return report_type(evaluator, spec, "a number", value, e);
+  // A bare inf has no dimension and fits every one.
+  const bool is_end = spec.may_be_infinite && std::isinf(q->value);
+  if (is_end && (q->dimension == Dimension{} || same_dimension(q->dimension, spec.dimension))) return q->value;
   if (!check_dimension(evaluator, spec.name, spec.dimension, *q, e) || !check_bounds(evaluator, spec, q->value, e))
     return std::nullopt;
   return q->value;

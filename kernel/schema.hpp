@@ -39,6 +39,7 @@ struct FieldSpec {
   double maximum = std::numeric_limits<double>::infinity();
   bool exclusive_minimum = false;
   std::string_view choices = "";  ///< "a|b|c" for FieldType::choice
+  bool may_be_infinite = false;   ///< ends of a range: inf and -inf are values too
 };
 
 /// One type: `kind name = type(arguments) { properties }`.
