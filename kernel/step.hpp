@@ -29,6 +29,14 @@ struct StepReport {
   bool has_impulses = false;       ///< false for methods that do not work with impulses
 };
 
+/// Values that a step may use as it likes; they keep their memory from step to step, not their meaning.
+struct Workspace {
+  State stage;
+  VectorX a;
+  VectorX b;
+  VectorX c;
+};
+
 /// All that a step may use. Scratch is reused from step to step, so that nothing is allocated after the first.
 struct StepContext {
   const Model& model;
@@ -40,6 +48,7 @@ struct StepContext {
   Problem& problem;
   Solution& solution;
   StepReport& report;
+  Workspace workspace{};
 };
 
 }  // namespace perpend
