@@ -9,11 +9,11 @@ namespace perpend::dsl {
 namespace {
 
 constexpr std::array<QueryForm, 11> forms{{
-    {"max", "max(measure, method)", "largest value over the run"},
-    {"min", "min(measure, method)", "smallest value over the run"},
+    {"max", "max(measure, method, after: t)", "largest value over the run, or later than t"},
+    {"min", "min(measure, method, after: t)", "smallest value over the run, or later than t"},
     {"final", "final(measure, method)", "value at the end"},
-    {"rms", "rms(measure, method)", "root of the mean square over the run"},
-    {"mean", "mean(measure, method)", "mean over the run"},
+    {"rms", "rms(measure, method, after: t)", "root of the mean square over the run, or later than t"},
+    {"mean", "mean(measure, method, after: t)", "mean over the run, or later than t"},
     {"at", "at(measure, method, step: n) or time: t", "value at a step or time"},
     {"first_time", "first_time(measure > value, method)", "first time at which the condition holds"},
     {"order", "order(measure, method, over: sweep.key, reduce: max|min|final|rms|mean)",

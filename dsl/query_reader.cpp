@@ -106,6 +106,9 @@ bool QueryReader::read_named(const Expression& argument) {
     return (query_.step = read_quantity(name, value, dimension::time)).has_value();
   if (name == "time" && form_.name == "at")
     return (query_.time = read_quantity(name, value, dimension::time)).has_value();
+  constexpr std::array<std::string_view, 4> over_time{"max", "min", "rms", "mean"};
+  if (name == "after" && std::find(over_time.begin(), over_time.end(), form_.name) != over_time.end())
+    return (query_.after = read_quantity(name, value, dimension::time)).has_value();
   if (name == "step" && form_.name == "at") {
     const auto step = a_.evaluator().whole(value, "a step number");
     if (step && *step < 0) return fail(value.span, "steps are counted from 0");

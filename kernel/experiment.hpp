@@ -120,6 +120,7 @@ struct ClaimQuery {
   std::string method;
   std::optional<double> step_number;
   std::optional<double> time;
+  std::optional<double> after;  ///< max min rms mean: only over recorded rows later than this [s]
   std::optional<MeasureCondition> condition;
   std::string sweep;                                  ///< order: the sweep; others: the sweep whose `point` is asked
   std::string axis;                                   ///< order: the key

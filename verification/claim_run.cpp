@@ -81,6 +81,37 @@ QueryAnswer first_time(const ClaimQuery& query, const MethodRun& run) {
   return Known{infinity, "the condition never holds"};
 }
 
+/// Over the recorded rows later than query.after. With thinned rows extremes between them are missed, and the answer
+/// says so.
+QueryAnswer value_after(const MeasureRecord& measure, const std::string& function, const ClaimQuery& query,
+                        const MethodRun& run) {
+  double max = -infinity;
+  double min = infinity;
+  double sum = 0.0;
+  double squares = 0.0;
+  long count = 0;
+  const std::size_t rows = std::min(measure.values.size(), run.times.size());
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (!(run.times[row] > *query.after)) continue;
+    const double value = measure.values[row];
+    if (std::isnan(value))
+      return Unknown{fmt::format("{} of {} is not a number at {} s", measure.name, run.method, run.times[row])};
+    max = std::max(max, value);
+    min = std::min(min, value);
+    sum += value;
+    squares += value * value;
+    ++count;
+  }
+  if (count == 0) return Unknown{fmt::format("no row of {} is recorded after {} s", run.method, *query.after)};
+  const double n = static_cast<double>(count);
+  const double value = function == "max"   ? max
+                       : function == "min" ? min
+                       : function == "rms" ? std::sqrt(squares / n)
+                                           : sum / n;
+  const bool is_complete = static_cast<long>(measure.values.size()) == run.steps + 1;
+  return Known{value, is_complete ? "" : "not every step is recorded"};
+}
+
 QueryAnswer summary_value(const MeasureRecord& measure, const std::string& function, const ClaimQuery& query,
                           const MethodRun& run) {
   const MeasureSummary& summary = measure.summary;
@@ -105,6 +136,7 @@ QueryAnswer answer_run_query(const ClaimQuery& query, const std::string& functio
   if (function == "first_time") return first_time(query, run);
   const MeasureRecord* measure = find_measure(run, query.measure);
   if (measure == nullptr) return Unknown{fmt::format("{} does not record {}", run.method, query.measure)};
+  if (query.after && function != "at" && function != "final") return value_after(*measure, function, query, run);
   if (function != "at") return summary_value(*measure, function, query, run);
   if (query.step_number) return value_at_step(*measure, query, run);
   if (query.time) return value_at_time(*measure, query, run);

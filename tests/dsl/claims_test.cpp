@@ -85,6 +85,7 @@ BOOST_AUTO_TEST_CASE(values_are_arithmetic_over_queries) {
 BOOST_AUTO_TEST_CASE(queries_carry_their_arguments) {
   BOOST_TEST(*claim_of("value = at(drift, plain, step: 600); below = 1 mm").value.query.step_number == 600.0);
   BOOST_TEST(*claim_of("value = at(drift, plain, time: 20 ms); below = 1 mm").value.query.time == 0.02);
+  BOOST_TEST(*claim_of("value = rms(drift, plain, after: 20 ms); below = 1 mm").value.query.after == 0.02);
   const ClaimQuery first = claim_of("value = first_time(drift > 3 mm, plain); below = 1 s").value.query;
   BOOST_TEST(first.condition->threshold == 0.003);
   const ClaimQuery order = claim_of("value = order(drift, plain, over: order.step, reduce: rms); is = 2").value.query;

@@ -172,6 +172,19 @@ BOOST_AUTO_TEST_CASE(nothing_unfinished_missing_or_nan_is_a_success) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_reduction_may_leave_out_the_start) {
+  const auto later = [](const char* function, double after) {
+    ClaimExpression expression = ask(function);  // values 0, 1, 4, 2 at 0, 0.1, 0.2, 0.3 s
+    expression.query.after = after;
+    return expression;
+  };
+  BOOST_TEST((verdict(later("min", 0.05), 1.0, 1.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(later("max", 0.25), 2.0, 2.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(later("mean", 0.15), 3.0, 3.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(later("rms", 0.15), 3.1622776, 3.1622777) == ClaimVerdict::reproduced));  // sqrt(10)
+  BOOST_TEST((verdict(later("max", 9.0), -infinity, infinity) == ClaimVerdict::undecided));
+}
+
 BOOST_AUTO_TEST_CASE(a_run_that_diverged_as_expected_has_an_infinite_maximum_and_nothing_else) {
   runs[0].status = Status::diverged;
   runs[0].expect_divergence = true;
