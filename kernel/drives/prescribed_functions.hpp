@@ -1,0 +1,18 @@
+// Functions of time that rows follow, with the derivatives that the rows need.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "kernel/vocabulary.hpp"
+
+namespace perpend {
+
+/// Adds f, f', f'' to the drive of the joint. An error at `field` when the derivatives cannot be written.
+[[nodiscard]] std::optional<FactoryError> add_prescribed(const TimeFunction& f, const std::string& field, Joint& joint);
+
+/// One after the other.
+[[nodiscard]] std::optional<FactoryError> add_prescribed(std::span<const TimeFunction> functions,
+                                                         const std::string& field, Joint& joint);
+
+}  // namespace perpend
