@@ -28,6 +28,24 @@ inline TimeFunction random_function(Random& random) {
                        {Op::add, 0.0}});
 }
 
+/// Every orientation is as likely as any other only to the eye.
+inline Vec4 random_rotation(Random& random) {
+  Vec4 q;
+  for (int i = 0; i < 4; ++i) q[i] = random.uniform(-1.0, 1.0);
+  return q.norm() > 0.1 ? Vec4(q / q.norm()) : Vec4(Vec4::UnitX());
+}
+
+/// Inertia of three pairs of masses in oblique axes: symmetric, positive definite, that of a body.
+inline MatrixX random_tensor(Random& random) {
+  Matrix3 second = Matrix3::Zero();
+  for (int i = 0; i < 3; ++i) {
+    Vec3 arm = Vec3::Unit(i);
+    for (int j = 0; j < 3; ++j) arm[j] += random.uniform(-0.4, 0.4);
+    second += arm * arm.transpose();
+  }
+  return second.trace() * Matrix3::Identity() - second;
+}
+
 inline PropertyValue random_value(const FieldSpec& field, Random& random) {
   switch (field.type) {
     case FieldType::flag:
@@ -53,6 +71,19 @@ inline PropertyValue random_value(const FieldSpec& field, Random& random) {
       return random_function(random);
     case FieldType::time_vector:
       return TimeVector{random_function(random), random_function(random)};
+    case FieldType::vector3: {
+      const double low = field.minimum >= 0.0 ? 0.3 : -1.0;
+      const double x = random.uniform(low, 1.0), y = random.uniform(low, 1.0);
+      return Vec3(x, y, random.uniform(low, 1.0));
+    }
+    case FieldType::time_vector3:
+      return TimeVector3{random_function(random), random_function(random), random_function(random)};
+    case FieldType::rotation:
+      return random_rotation(random);
+    case FieldType::matrix:
+      return random_tensor(random);
+    case FieldType::time_list:
+      return TimeFunctions{random_function(random)};
   }
   return false;
 }
