@@ -34,6 +34,21 @@ void append_hex(std::string& out, const char* name, const VectorX& values) {
   append_hex(out, values.data(), static_cast<std::size_t>(values.size()));
 }
 
+/// Off-diagonal entries xy, xz, yz of each inertia, with the velocity it begins at.
+void append_inertias(std::string& out, const MassMatrix& mass) {
+  if (mass.blocks.empty()) return;
+  out += ",\"inertia\":[";
+  const char* separator = "";
+  for (const InertiaBlock& block : mass.blocks) {
+    const std::array<double, 3> values{block.xy, block.xz, block.yz};
+    fmt::format_to(std::back_inserter(out), "{}{{\"first\":{},\"values\":", separator, block.first);
+    append_hex(out, values.data(), values.size());
+    out += '}';
+    separator = ",";
+  }
+  out += ']';
+}
+
 /// The exact data as hexadecimal floats: J block by block (row, column, entries by row).
 void append_data(std::string& out, const Problem& problem, const Solution& solution) {
   out += ",\"data\":{\"jacobian\":[";
@@ -52,9 +67,12 @@ void append_data(std::string& out, const Problem& problem, const Solution& solut
   }
   out += ']';
   append_hex(out, "mass", problem.mass->diagonal);
+  append_inertias(out, *problem.mass);
   append_hex(out, "compliance", problem.compliance);
   append_hex(out, "motion", problem.motion);
   append_hex(out, "target", problem.target);
+  if (problem.lower.size() != 0) append_hex(out, "lower", problem.lower);
+  if (problem.upper.size() != 0) append_hex(out, "upper", problem.upper);
   append_hex(out, "x", solution.x);
   append_hex(out, "multiplier", solution.multiplier);
   out += '}';

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cli/interrupt.hpp"
+#include "cli/poses.hpp"
 
 namespace perpend::cli {
 
@@ -45,6 +46,7 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
       certificates_(certificates),
       layout_(allocate_evaluation(settings.model).rows),
       residual_(layout_),
+      complementarity_(layout_),
       delassus_(layout_),
       frame_stride_(std::max(1L, (settings.planned_steps + max_frames - 1) / max_frames)) {
   if (settings.experiment.verify.enclosure != Frequency::never && settings.model.num_rows > 0)
@@ -68,16 +70,23 @@ void RunRecorder::certify_residual(const Problem& problem, const Solution& solut
                     &solution);
 }
 
+void RunRecorder::certify_complementarity(const Problem& problem, const Solution& solution) {
+  const Clock::time_point start = Clock::now();
+  const Certificate certificate = complementarity_.certify(problem, solution);
+  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start), &problem,
+                    &solution);
+}
+
 void RunRecorder::certify_delassus(const Problem& problem, const Solution& solution) {
   const Clock::time_point start = Clock::now();
   if (settings_.experiment.verify.rank == ExpectedRank::deficient && solution.dependent_rows != delassus_left_out_) {
     delassus_left_out_ = solution.dependent_rows;
     delassus_ = DelassusCertifier(layout_, delassus_left_out_);
   }
-  Certificate certificate = delassus_.certify(problem.mass->diagonal, *problem.rows, problem.compliance);
+  Certificate certificate = delassus_.certify(problem, solution);
   if (certificate.verdict == Verdict::undecided && delassus_left_out_.empty() && escalations_ < max_escalations) {
     ++escalations_;
-    certificate = escalate_delassus_exact(problem.mass->diagonal, *problem.rows, problem.compliance);
+    certificate = escalate_delassus_exact(problem, solution);
   }
   certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start), &problem,
                     &solution);
@@ -90,6 +99,7 @@ void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
     return frequency == Frequency::every_step || (frequency == Frequency::once && current_step_ == 1);
   };
   if (is_due(verify.residual)) certify_residual(problem, solution);
+  if (is_due(verify.residual) && problem.lower.size() != 0) certify_complementarity(problem, solution);
   if (is_due(verify.spd)) certify_delassus(problem, solution);
 }
 
@@ -97,8 +107,8 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   const ReferenceTrajectory* reference = settings_.reference;
   const auto step = static_cast<std::size_t>(instant.step);
   const bool known = reference != nullptr && reference->status == Status::converged && step < reference->states.size();
-  const SignalContext context{
-      settings_.model, instant, initial_energy_, known ? &reference->states[step] : nullptr, backward_error_};
+  const SignalContext context{settings_.model, instant, initial_energy_, known ? &reference->states[step] : nullptr,
+                              backward_error_};
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double value = measure(settings_.experiment.measures[i], context, components_);
     latest_[i] = value;
@@ -132,12 +142,10 @@ bool RunRecorder::is_frame_due(const Instant& instant) {
 void RunRecorder::record_frame(const Instant& instant) {
   if (!is_frame_due(instant)) return;
   frames_.times.push_back(instant.state.time);
-  auto& poses = frames_.poses.emplace_back();
-  for (std::size_t i = 0; i < settings_.model.bodies.size(); ++i) {
-    const BodyMotion<double>& motion = instant.evaluation.motions[i];
-    poses.push_back({static_cast<float>(motion.position.x()), static_cast<float>(motion.position.y()),
-                     static_cast<float>(motion.angle)});
-  }
+  if (settings_.model.space == Space::planar)
+    frames_.poses.push_back(planar_poses(settings_.model, instant.evaluation));
+  else
+    frames_.spatial_poses.push_back(spatial_poses(settings_.model, instant.state));
 }
 
 bool RunRecorder::condition_is_met() const {

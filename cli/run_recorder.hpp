@@ -13,6 +13,7 @@
 #include "kernel/signals.hpp"
 #include "kernel/simulate.hpp"
 #include "kernel/trajectory_hash.hpp"
+#include "verification/complementarity.hpp"
 #include "verification/delassus.hpp"
 #include "verification/kkt_residual.hpp"
 #include "verification/trajectory.hpp"
@@ -50,6 +51,7 @@ class RunRecorder final : public SimulationObserver {
     double sum_of_squares = 0.0;
   };
   void certify_residual(const Problem& problem, const Solution& solution);
+  void certify_complementarity(const Problem& problem, const Solution& solution);
   void certify_delassus(const Problem& problem, const Solution& solution);
   void record_measures(const Instant& instant, bool keep_row);
   void record_frame(const Instant& instant);
@@ -60,6 +62,7 @@ class RunRecorder final : public SimulationObserver {
   CertificateCollector& certificates_;
   ConstraintRows layout_;
   KktResidualCertifier residual_;
+  ComplementarityCertifier complementarity_;
   DelassusCertifier delassus_;
   std::vector<int> delassus_left_out_;
   std::optional<ConstraintErrorEnclosure> enclosure_;

@@ -27,12 +27,21 @@ ConstraintRows rows_of(const LinearSystem& system) {
   return rows;
 }
 
+/// Without the rows of limits and friction, which stand last: what holds as long as none of them acts.
+ConstraintRows bilateral_rows(const Model& model, ConstraintRows rows) {
+  const Eigen::Index kept = model.num_joint_rows;
+  rows.num_rows = model.num_joint_rows;
+  rows.blocks.resize(model.joints.size());
+  rows.kinds.resize(model.num_joint_rows);
+  for (VectorX* numbers : {&rows.cfm, &rows.phi, &rows.phi_t, &rows.jdot_v}) numbers->conservativeResize(kept);
+  return rows;
+}
+
 /// Rows that the factorization leaves out because others imply them.
-std::vector<int> dependent_rows(const ConstraintRows& rows, const VectorX& mass) {
-  const MassMatrix block_mass{.diagonal = mass, .blocks = {}};
-  KktSolver solver(rows, DependentRows::leave_out);
+std::vector<int> dependent_rows(const ConstraintRows& rows, const MassMatrix& mass) {
+  KktSolver solver(rows, DependentRows::leave_out, mass);
   Problem problem{.purpose = SolvePurpose::velocity,
-                  .mass = &block_mass,
+                  .mass = &mass,
                   .rows = &rows,
                   .compliance = VectorX::Zero(rows.num_rows),
                   .motion = VectorX::Zero(rows.num_columns),
@@ -55,7 +64,7 @@ std::string describe(const std::vector<std::pair<int, double>>& combination, con
   return text;
 }
 
-Linearization linearize_rows(const ConstraintRows& rows, const VectorX& mass, const Experiment& experiment,
+Linearization linearize_rows(const ConstraintRows& rows, const MassMatrix& mass, const Experiment& experiment,
                              const Model* model) {
   Linearization result;
   result.system.mass = mass;
@@ -105,7 +114,7 @@ Linearization linearize(const Experiment& experiment) {
   const World& world = std::get<World>(experiment.system);
   Evaluation evaluation = allocate_evaluation(world.model);
   evaluate_rows(world.model, world.initial, evaluation);
-  return linearize_rows(evaluation.rows, evaluation.mass.diagonal, experiment, &world.model);
+  return linearize_rows(bilateral_rows(world.model, evaluation.rows), evaluation.mass, experiment, &world.model);
 }
 
 LinearSystem dense_system(const Experiment& experiment) {
@@ -113,7 +122,7 @@ LinearSystem dense_system(const Experiment& experiment) {
   const World& world = std::get<World>(experiment.system);
   Evaluation evaluation = allocate_evaluation(world.model);
   evaluate_rows(world.model, world.initial, evaluation);
-  return {.mass = evaluation.mass.diagonal, .b = dense_jacobian(evaluation.rows)};
+  return {.mass = evaluation.mass, .b = dense_jacobian(bilateral_rows(world.model, evaluation.rows))};
 }
 
 const MethodSpec* find_method(const Experiment& experiment, const std::string& name) {

@@ -3,14 +3,15 @@
 
 #include <array>
 
+#include "kernel/mass_matrix.hpp"
 #include "kernel/types.hpp"
 
 namespace perpend {
 
 /// M q'' = B^T lambda with B q = 0: what a mechanism looks like near one configuration.
 struct LinearSystem {
-  VectorX mass;  ///< diagonal of M, n entries
-  MatrixX b;     ///< rows x n
+  MassMatrix mass;  ///< M, n x n
+  MatrixX b;        ///< rows x n
 };
 
 /// An exact real number: the product of three numbers and a power of the step, never rounded. Each stands for the

@@ -42,8 +42,7 @@ class Certifying final : public SimulationObserver {
     ++solves;
     proved_residuals += residual_.certify(problem, solution).verdict == Verdict::proved ? 1 : 0;
     DelassusCertifier delassus(layout_, solution.dependent_rows);
-    proved_delassus +=
-        delassus.certify(problem.mass->diagonal, *problem.rows, problem.compliance).verdict == Verdict::proved ? 1 : 0;
+    proved_delassus += delassus.certify(problem, solution).verdict == Verdict::proved ? 1 : 0;
   }
   bool on_instant(const Instant&) override { return true; }
 

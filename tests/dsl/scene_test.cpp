@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_linear_system_needs_no_run) {
   const LinearSystem& system = std::get<LinearSystem>(e.system);
   BOOST_TEST(system.b.rows() == 2);
   BOOST_TEST(system.b(1, 2) == 2.0);
-  BOOST_TEST(system.mass.sum() == 4.0);
+  BOOST_TEST(system.mass.diagonal.sum() == 4.0);
   BOOST_TEST(first_code("experiment x { linear { mass = [1] kg; B = [[1, 2]] }\n method a = none }") == "S048");
   BOOST_TEST(first_code("experiment x { linear { mass = [1, 0] kg; B = [[1, 2]] }\n method a = none }") == "S023");
   BOOST_TEST(first_code("experiment x { linear { mass = [1, 1] kg; B = [[1, 2 m]] }\n method a = none }") == "S031");

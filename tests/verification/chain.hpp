@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <tuple>
 #include <vector>
 
 #include <Eigen/LU>
@@ -14,15 +15,15 @@ namespace perpend::test {
 
 struct Chain {
   ConstraintRows rows;
-  VectorX mass;
+  MassMatrix mass;
 
   /// Link i turned by angle0 + i * bend [rad].
   explicit Chain(int links, double angle0 = 0.3, double bend = 0.2, double length = 0.1) {
     rows.num_rows = 2 * links;
     rows.num_columns = 3 * links;
-    mass.resize(3 * links);
+    mass.diagonal.resize(3 * links);
     for (int i = 0; i < links; ++i) {
-      mass.segment<3>(3 * i) << 1.0, 1.0, length * length / 12.0;
+      mass.diagonal.segment<3>(3 * i) << 1.0, 1.0, length * length / 12.0;
       add_joint(i - 1, i, angle0 + (i - 1) * bend, angle0 + i * bend, 0.5 * length);
     }
     rows.phi = rows.phi_t = rows.jdot_v = VectorX::Zero(rows.num_rows);
@@ -72,6 +73,22 @@ inline MatrixX dense_rows(const ConstraintRows& rows) {
   return j;
 }
 
+inline MatrixX dense_mass(const MassMatrix& mass) {
+  MatrixX m = mass.diagonal.asDiagonal();
+  for (const InertiaBlock& b : mass.blocks)
+    for (const auto& [i, j, x] : {std::tuple(0, 1, b.xy), std::tuple(0, 2, b.xz), std::tuple(1, 2, b.yz)})
+      m(b.first + i, b.first + j) = m(b.first + j, b.first + i) = x;
+  return m;
+}
+
+inline MassMatrix diagonal_mass(const VectorX& diagonal) {
+  return {.diagonal = diagonal, .blocks = {}};
+}
+
+inline MassMatrix unit_mass(Eigen::Index size) {
+  return diagonal_mass(VectorX::Ones(size));
+}
+
 /// One dense block of rows over all columns: any small J.
 inline ConstraintRows rows_of(const MatrixX& j) {
   ConstraintRows rows;
@@ -94,7 +111,7 @@ inline Problem fall_problem(const Chain& chain, double h = 1e-3) {
   problem.compliance = VectorX::Zero(chain.rows.num_rows);
   problem.target = VectorX::Zero(chain.rows.num_rows);
   problem.motion = VectorX::Zero(chain.rows.num_columns);
-  for (int i = 1; i < chain.rows.num_columns; i += 3) problem.motion[i] = -9.81 * h * chain.mass[i];
+  for (int i = 1; i < chain.rows.num_columns; i += 3) problem.motion[i] = -9.81 * h * chain.mass.diagonal[i];
   return problem;
 }
 
@@ -103,7 +120,7 @@ inline Solution solve_dense(const Problem& problem) {
   const int n = static_cast<int>(j.cols());
   const int m = static_cast<int>(j.rows());
   MatrixX a = MatrixX::Zero(n + m, n + m);
-  a.topLeftCorner(n, n) = problem.mass->asDiagonal();
+  a.topLeftCorner(n, n) = dense_mass(*problem.mass);
   a.topRightCorner(n, m) = -j.transpose();
   a.bottomLeftCorner(m, n) = j;
   a.bottomRightCorner(m, m) = problem.compliance.asDiagonal();
