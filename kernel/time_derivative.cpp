@@ -29,16 +29,10 @@ struct Node {
 
 constexpr std::size_t too_large = max_derivative_size + 1;
 
-bool commutes(Op op) {
-  return op == Op::add || op == Op::multiply;
-}
-
 Term make(Op op, std::initializer_list<Term> operands) {
   Node node;
   node.op = op;
   for (const Term& operand : operands) node.operand[node.num_operands++] = operand;
-  // The deeper operand first: while the second is computed, one value waits on the stack.
-  if (commutes(op) && node.operand[0]->depth < node.operand[1]->depth) std::swap(node.operand[0], node.operand[1]);
   node.has_time = op == Op::time;
   for (int i = 0; i < node.num_operands; ++i) {
     node.size = std::min(node.size + node.operand[i]->size, too_large);
@@ -46,6 +40,12 @@ Term make(Op op, std::initializer_list<Term> operands) {
     node.has_time = node.has_time || node.operand[i]->has_time;
   }
   return std::make_shared<const Node>(std::move(node));
+}
+
+/// a op b for an operation that commutes: the deeper operand first, for while the second is computed, one value waits
+/// on the stack.
+Term commuted(Op op, const Term& a, const Term& b) {
+  return a->depth < b->depth ? make(op, {b, a}) : make(op, {a, b});
 }
 
 Term constant(double value) {
@@ -79,7 +79,7 @@ Term product(const Term& a, const Term& b) {
     const double value = a->number * b->number;
     if (std::fma(a->number, b->number, -value) == 0.0) return constant(value);
   }
-  return make(Op::multiply, {a, b});
+  return commuted(Op::multiply, a, b);
 }
 
 Term sum(const Term& a, const Term& b) {
@@ -90,7 +90,7 @@ Term sum(const Term& a, const Term& b) {
     if (value - a->number == b->number && value - b->number == a->number) return constant(value);
   }
   if (b->op == Op::negate) return make(Op::subtract, {a, b->operand[0]});
-  return make(Op::add, {a, b});
+  return commuted(Op::add, a, b);
 }
 
 Term difference(const Term& a, const Term& b) {
@@ -180,7 +180,6 @@ struct Pair {
   Term rate;
 };
 
-/// The operands as they stand: a changed order would change the last bits of the value.
 Term as_written(const TimeFunction::Instruction& instruction, const std::array<Term, 3>& operand, int n) {
   if (instruction.op == Op::number) return constant(instruction.number);
   if (n == 0) return make(instruction.op, {});
