@@ -1,0 +1,13 @@
+#include "kernel/forces/spatial/spatial_force_types.hpp"
+
+#include <array>
+
+namespace perpend {
+
+std::span<const ForceType> spatial_force_types() {
+  static const std::array<ForceType, 4> rows{spatial_spring_force, spatial_damper_force, spatial_load_force,
+                                             spatial_torque_force};
+  return rows;
+}
+
+}  // namespace perpend

@@ -1,0 +1,17 @@
+// The registry of applied forces in space: one row each, defined in the file of the force.
+#pragma once
+
+#include <span>
+
+#include "kernel/vocabulary.hpp"
+
+namespace perpend {
+
+[[nodiscard]] std::span<const ForceType> spatial_force_types();
+
+extern const ForceType spatial_spring_force;
+extern const ForceType spatial_damper_force;
+extern const ForceType spatial_load_force;
+extern const ForceType spatial_torque_force;
+
+}  // namespace perpend
