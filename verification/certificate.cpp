@@ -15,11 +15,23 @@ constexpr CertificateType types[] = {
      "componentwise backward error [OettliPrager64] with residuals from doubled precision dot products "
      "[OgitaRumpOishi05]",
      {"backward error at most", "motion residual at most", "constraint residual at most", "worst row"}},
+    {CertificateKind::complementarity,
+     "complementarity",
+     "each multiplier of a limit or of dry friction lies within its bounds; where it is strictly between them its row "
+     "is "
+     "fulfilled, and "
+     "where it is at one its row gives way to the allowed side, both for numbers that differ from the given ones by at "
+     "most the stated relative amount",
+     "signs taken exactly and componentwise backward errors [OettliPrager64] with residuals from doubled precision dot "
+     "products [OgitaRumpOishi05]",
+     {"backward error between the bounds at most", "backward error of the sign at a bound at most",
+      "a bound exceeded by at most", "worst row"}},
     {CertificateKind::spd_delassus,
      "spd_delassus",
-     "the Delassus matrix J M^-1 J^T + E of the given numbers is positive definite: multipliers are unique, and "
-     "without compliance "
-     "the constraint rows are independent",
+     "the Delassus matrix J M^-1 J^T + E of the given numbers, of all rows whose multiplier is not at a bound, is "
+     "positive "
+     "definite: "
+     "their multipliers are unique, and without compliance these rows are independent",
      "a Cholesky factorization of the shifted, diagonally scaled matrix that runs to its end [Rump06], with the "
      "rounding of the "
      "product itself charged to the shift",

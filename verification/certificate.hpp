@@ -11,7 +11,15 @@ enum class Verdict { not_run, proved, refuted, undecided };
 
 [[nodiscard]] const char* to_string(Verdict verdict);
 
-enum class CertificateKind { kkt_residual, spd_delassus, rank, spectral_radius, constraint_error, reference };
+enum class CertificateKind {
+  kkt_residual,
+  complementarity,
+  spd_delassus,
+  rank,
+  spectral_radius,
+  constraint_error,
+  reference
+};
 
 /// What a kind of certificate says and why it holds; one row each in `certificate_type`.
 struct CertificateType {

@@ -14,8 +14,8 @@ namespace {
 /// formed.
 constexpr std::size_t most_products = 20'000'000;
 
-/// Masses and diagonal entries within these bounds keep every intermediate number so far from underflow (entries of J
-/// are at most sqrt(W_ii m) <= 2^300) that one more unit in the roundings counted covers it.
+/// Diagonal entries within these bounds keep every intermediate number so far from underflow (entries of J are at most
+/// sqrt(W_ii m) <= 2^300) that one more unit in the roundings counted covers it.
 constexpr double smallest_scale = 0x1p-300;
 constexpr double largest_scale = 0x1p300;
 
@@ -63,7 +63,7 @@ DelassusMatrix::Layout DelassusMatrix::make_layout(const ConstraintRows& layout,
             made.terms.emplace_back();
           }
         }
-        made.terms[target].push_back({first, second, c});
+        made.terms[target].push_back({first, second});
       }
   return made;
 }
@@ -73,10 +73,12 @@ DelassusMatrix::DelassusMatrix(const ConstraintRows& layout, std::span<const int
 
 DelassusMatrix::DelassusMatrix(const ConstraintRows& layout, std::span<const int>, Layout&& made)
     : pattern_(layout),
+      root_(layout.num_columns),
       kept_(std::move(made.kept)),
+      lower_(std::move(made.lower)),
       too_large_(made.too_large),
-      cholesky_(static_cast<int>(kept_.size()), made.lower),
-      inverse_mass_(layout.num_columns, 0.0) {
+      cholesky_(static_cast<int>(kept_.size()), lower_),
+      weighted_(layout.values.size(), 0.0) {
   term_start_.push_back(0);
   for (const std::vector<Term>& group : made.terms) {
     terms_.insert(terms_.end(), group.begin(), group.end());
@@ -84,32 +86,53 @@ DelassusMatrix::DelassusMatrix(const ConstraintRows& layout, std::span<const int
     most_terms_ = std::max(most_terms_, static_cast<int>(group.size()));
   }
   std::vector<int> width(kept_.size(), 1);
-  for (const auto& [i, j] : made.lower) {
+  for (const auto& [i, j] : lower_) {
     ++width[i];
     ++width[j];
   }
   for (const int w : width) widest_row_ = std::max(widest_row_, w);
 }
 
-/// W_ij = sum_c J_ic J_jc / m_c (+ E_ii): reciprocal, two products, additions, E, one for underflow: terms + 5
-/// roundings, and sum_c |J_ic| |J_jc| / m_c <= sqrt(W_ii W_jj) by Cauchy and Schwarz.
-const char* DelassusMatrix::form(const VectorX& mass, const ConstraintRows& rows, const VectorX& compliance) {
+/// K = J L^-T, side by side of each block of rows. False when rows touch a part of an inertia.
+bool DelassusMatrix::weigh(const ConstraintRows& rows) {
+  for (const RowBlock& block : rows.blocks)
+    for (int side = 0; side < 2; ++side)
+      for (int r = 0; r < block.num_rows; ++r) {
+        const int count = block.num_columns[side];
+        const int first = block.first_value[side] + r * count;
+        if (!root_.divide(block.first_column[side], count, rows.values.data() + first, weighted_.data() + first))
+          return false;
+      }
+  return true;
+}
+
+/// W_ij = sum_c K_ic K_jc (+ E_ii). With e the relative error of K, and gamma for a product, the additions, E and one
+/// for underflow: sum_c |K_ic| |K_jc| <= sqrt(W_ii W_jj) by Cauchy and Schwarz.
+double DelassusMatrix::forming_error() const {
+  const double e = root_.substitution_error();
+  return (2.0 * e + e * e + gamma_bound(most_terms_ + 3) * (1.0 + e) * (1.0 + e)) * (1.0 + 0x1p-40);
+}
+
+const char* DelassusMatrix::form(const MassMatrix& mass, const ConstraintRows& rows, const VectorX& compliance,
+                                 std::span<const char> active) {
   if (too_large_) return "one body carries too many constraint rows to form the Delassus matrix";
   if (pattern_.has_repeats()) return "a joint connects a body with itself";
-  if (!pattern_.fits(rows) || mass.size() != rows.num_columns || compliance.size() != rows.num_rows)
+  if (!pattern_.fits(rows) || rows.values.size() != weighted_.size() || compliance.size() != rows.num_rows)
     return "the sizes of masses, rows and compliance do not match";
-  for (int c = 0; c < rows.num_columns; ++c) {
-    if (!is_in_scale(mass[c])) return "a mass is not positive, not finite or out of scale";
-    inverse_mass_[c] = 1.0 / mass[c];
-  }
+  if (const char* reason = root_.factorize(mass)) return reason;
+  if (!weigh(rows)) return "a constraint row touches a part of an inertia";
   const std::span<double> numbers = cholesky_.numbers();
   const int diagonal = cholesky_.size();
   for (int k = 0; k < static_cast<int>(numbers.size()); ++k) {
-    double sum = 0.0;
-    for (int p = term_start_[k]; p < term_start_[k + 1]; ++p) {
-      const Term& term = terms_[p];
-      sum += rows.values[term.first_value] * (rows.values[term.second_value] * inverse_mass_[term.column]);
+    const int i = k < diagonal ? k : lower_[k - diagonal].first;
+    const int j = k < diagonal ? k : lower_[k - diagonal].second;
+    if (active[kept_[i]] == 0 || active[kept_[j]] == 0) {
+      numbers[k] = k < diagonal ? 1.0 : 0.0;
+      continue;
     }
+    double sum = 0.0;
+    for (int p = term_start_[k]; p < term_start_[k + 1]; ++p)
+      sum += weighted_[terms_[p].first_value] * weighted_[terms_[p].second_value];
     if (k < diagonal) {
       if (!(compliance[kept_[k]] >= 0.0)) return "a compliance is negative or not a number";
       sum += compliance[kept_[k]];
@@ -121,7 +144,10 @@ const char* DelassusMatrix::form(const VectorX& mass, const ConstraintRows& rows
 }
 
 DelassusCertifier::DelassusCertifier(const ConstraintRows& layout, std::span<const int> left_out)
-    : matrix_(layout, left_out), direction_(layout.num_rows, 0.0), rounded_(layout.num_rows, 0.0) {}
+    : matrix_(layout, left_out),
+      active_(layout.num_rows, 1),
+      direction_(layout.num_rows, 0.0),
+      rounded_(layout.num_rows, 0.0) {}
 
 /// From a shift a little above the last one that worked, down by halves to the least that proves anything. While that
 /// one fails too, it is tried first, so that a dependent scene costs one factorization a call.
@@ -143,17 +169,36 @@ bool DelassusCertifier::find_shift(double least) {
   return true;
 }
 
-Certificate DelassusCertifier::certify(const VectorX& mass, const ConstraintRows& rows, const VectorX& compliance) {
+Certificate DelassusCertifier::certify(const MassMatrix& mass, const ConstraintRows& rows, const VectorX& compliance) {
+  std::fill(active_.begin(), active_.end(), char{1});
+  return certify_active(mass, rows, compliance);
+}
+
+Certificate DelassusCertifier::certify(const Problem& problem, const Solution& solution) {
+  if (problem.lower.size() == 0) return certify(*problem.mass, *problem.rows, problem.compliance);
+  if (problem.lower.size() != problem.rows->num_rows || problem.upper.size() != problem.rows->num_rows ||
+      solution.multiplier.size() != problem.rows->num_rows)
+    return {.kind = CertificateKind::spd_delassus,
+            .verdict = Verdict::undecided,
+            .reason = "the sizes of bounds and multipliers do not match"};
+  find_active_rows(problem, solution, active_);
+  return certify_active(*problem.mass, *problem.rows, problem.compliance);
+}
+
+Certificate DelassusCertifier::certify_active(const MassMatrix& mass, const ConstraintRows& rows,
+                                              const VectorX& compliance) {
   Certificate result{.kind = CertificateKind::spd_delassus, .verdict = Verdict::undecided};
-  result.reason = matrix_.form(mass, rows, compliance);
+  result.reason = matrix_.form(mass, rows, compliance, active_);
   if (result.reason != nullptr) return result;
   StaticCholesky& cholesky = matrix_.cholesky();
   const double gamma = gamma_bound(cholesky.longest_row() + 3);
   const double factorization = cholesky.widest_row() * (gamma / (1.0 - gamma));
-  const double forming = gamma_bound(matrix_.forming_roundings());
-  const double delta = (factorization + matrix_.widest_row() * forming + 4.0 * unit_roundoff) * (1.0 + 0x1p-40);
+  const double forming = matrix_.forming_error();
+  const double eta = matrix_.root().perturbation();
+  const double delta =
+      (factorization + matrix_.widest_row() * (forming / (1.0 - forming)) + 4.0 * unit_roundoff) * (1.0 + 0x1p-40);
   if (find_shift(2.0 * delta)) {
-    const double least = (shift_ - delta) * (1.0 - forming) * (1.0 - 0x1p-40);
+    const double least = (shift_ - delta) * (1.0 - forming) * ((1.0 - eta) / (1.0 + eta)) * (1.0 - 0x1p-40);
     result = {result.kind, Verdict::proved, result.bounds, ""};
     result.bounds = {least, divide_up(matrix_.widest_row(), least), delta, 0.0};
     return result;
@@ -169,11 +214,21 @@ bool DelassusCertifier::find_null_vector(const ConstraintRows& rows, const Vecto
   const std::span<const int> kept = matrix_.kept();
   matrix_.cholesky().breakdown_vector(std::span(rounded_).first(kept.size()));
   std::fill(direction_.begin(), direction_.end(), 0.0);
-  for (std::size_t k = 0; k < kept.size(); ++k) direction_[kept[k]] = rounded_[k];
+  for (std::size_t k = 0; k < kept.size(); ++k) direction_[kept[k]] = active_[kept[k]] != 0 ? rounded_[k] : 0.0;
   if (!round_to_annihilator(matrix_.pattern(), rows.values, direction_, rounded_)) return false;
   for (int i = 0; i < rows.num_rows; ++i)
     if (rounded_[i] != 0.0 && compliance[i] != 0.0) return false;
   return true;
+}
+
+void find_active_rows(const Problem& problem, const Solution& solution, std::vector<char>& active) {
+  active.assign(problem.rows->num_rows, 1);
+  if (problem.lower.size() == 0) return;
+  for (std::size_t i = 0; i < active.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    const double multiplier = solution.multiplier[row];
+    active[i] = problem.lower[row] < multiplier && multiplier < problem.upper[row] ? 1 : 0;
+  }
 }
 
 bool annihilates(const RowPattern& pattern, const std::vector<double>& values, std::span<const double> y) {

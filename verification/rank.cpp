@@ -33,17 +33,19 @@ Remainder enclose_remainder(const RowPattern& pattern, const std::vector<double>
 }
 
 /// Coefficients y of the independent rows with least || J_row - sum y_i J_i || in the metric of M^-1, refined twice.
-VectorX fit_combination(DelassusMatrix& matrix, const ConstraintRows& rows, const VectorX& mass, int row) {
+VectorX fit_combination(DelassusMatrix& matrix, const ConstraintRows& rows, int row) {
   const RowPattern& pattern = matrix.pattern();
   VectorX y = VectorX::Zero(rows.num_rows);
   y[row] = 1.0;
   std::vector<double> step(matrix.kept().size());
   for (int pass = 0; pass < 3; ++pass) {
     const VectorX remainder = enclose_remainder(pattern, rows.values, y).value;
+    VectorX weighted(remainder.size());
+    if (!matrix.root().divide(0, static_cast<int>(remainder.size()), remainder.data(), weighted.data())) return y;
     for (std::size_t k = 0; k < step.size(); ++k) {
       step[k] = 0.0;
       for (const auto& [value, column] : pattern.row(matrix.kept()[k]))
-        step[k] += rows.values[value] * remainder[column] / mass[column];
+        step[k] += matrix.weighted()[value] * weighted[column];
     }
     matrix.cholesky().solve(step);
     for (std::size_t k = 0; k < step.size(); ++k) y[matrix.kept()[k]] -= step[k];
@@ -72,7 +74,7 @@ bool has_valid_rows(const ConstraintRows& rows, std::span<const int> dependent) 
 
 }  // namespace
 
-RankCertificate certify_rank(const ConstraintRows& rows, const VectorX& mass, std::span<const int> dependent_rows) {
+RankCertificate certify_rank(const ConstraintRows& rows, const MassMatrix& mass, std::span<const int> dependent_rows) {
   RankCertificate result;
   result.certificate = {.kind = CertificateKind::rank, .verdict = Verdict::undecided};
   if (!has_valid_rows(rows, dependent_rows)) {
@@ -87,14 +89,15 @@ RankCertificate certify_rank(const ConstraintRows& rows, const VectorX& mass, st
   }
   DelassusMatrix matrix(rows, dependent_rows);
   result.rank = static_cast<int>(matrix.kept().size());
-  if (matrix.form(mass, rows, rigid) != nullptr || !matrix.cholesky().factorize(1.0)) {
+  const std::vector<char> all(rows.num_rows, 1);
+  if (matrix.form(mass, rows, rigid, all) != nullptr || !matrix.cholesky().factorize(1.0)) {
     result.certificate.reason = "the rows named as independent cannot be factorized";
     return result;
   }
   Interval squares = 0.0;
   bool is_close = true;
   for (const int row : dependent_rows) {
-    VectorX y = fit_combination(matrix, rows, mass, row);
+    VectorX y = fit_combination(matrix, rows, row);
     VectorX rounded(rows.num_rows);
     if (round_to_annihilator(matrix.pattern(), rows.values, {y.data(), static_cast<std::size_t>(y.size())},
                              {rounded.data(), static_cast<std::size_t>(rounded.size())}) &&

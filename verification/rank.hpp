@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernel/constraint_rows.hpp"
+#include "kernel/mass_matrix.hpp"
 #include "verification/certificate.hpp"
 
 namespace perpend {
@@ -23,7 +24,7 @@ struct RankCertificate {
 
 /// Exact object: the doubles of J and M. The rows outside `dependent_rows` are proved independent (rank >= r); each
 /// dependent row is a combination of them up to an enclosed remainder (rank <= r, exactly or within epsilon).
-[[nodiscard]] RankCertificate certify_rank(const ConstraintRows& rows, const VectorX& mass,
+[[nodiscard]] RankCertificate certify_rank(const ConstraintRows& rows, const MassMatrix& mass,
                                            std::span<const int> dependent_rows);
 
 }  // namespace perpend
