@@ -1,0 +1,33 @@
+// Ball joint: one point of each body coincides.
+//     phi    = p1 - p0                                  3 rows, world axes [m]
+//     J v    = p1_dot - p0_dot
+//     Jdot v = omega1 x (omega1 x r1) - omega0 x (omega0 x r0)
+#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/spatial/spatial_rows.hpp"
+#include "kernel/joints/spatial/spatial_site.hpp"
+
+namespace perpend {
+
+namespace {
+
+template <class Scalar>
+void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar*, SpatialRows<Scalar>& rows) {
+  set_coincidence_rows(joint, body, rows);
+}
+
+constexpr FieldSpec properties[] = {spatial_at_field, spatial_at_first_field, spatial_at_second_field};
+
+}  // namespace
+
+const JointType spatial_ball_joint{
+    .spec = {.name = "ball", .summary = "one point of each body coincides", .arguments = {}, .properties = properties},
+    .space = Space::spatial,
+    .num_rows = 3,
+    .row_dimension = {dimension::length, dimension::length, dimension::length},
+    .needs_angles = false,
+    .make = joint_at_point,
+    .evaluate_spatial = evaluate<double>,
+    .evaluate_spatial_extended = evaluate<long double>,
+};
+
+}  // namespace perpend

@@ -1,0 +1,48 @@
+// Planar joint: a plane of body 1 slides in a plane of body 0; it turns about the normal a.
+//     phi = (a0 . d, b0 . a1, c0 . a1)                  3 rows [m, rad, rad]
+#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/spatial/spatial_rows.hpp"
+#include "kernel/joints/spatial/spatial_site.hpp"
+
+namespace perpend {
+
+namespace {
+
+template <class Scalar>
+void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar*, SpatialRows<Scalar>& rows) {
+  const auto p = joint_points(joint, body);
+  const SpatialFrame<Scalar> first = spatial_frame(body[0], joint.spatial.frame[0]);
+  set_row(0, offset_in_first(direction(first, 0), p[0], p[1]), rows);
+  set_axis_rows(joint, body, 1, rows);
+}
+
+Made<Joint> make(const Properties& properties, const JointSite& site) {
+  return joint_about_axis(properties, site, "normal");
+}
+
+constexpr FieldSpec properties[] = {{.name = "normal",
+                                     .type = FieldType::vector3,
+                                     .dimension = dimension::none,
+                                     .required = true,
+                                     .doc = "of the plane in world axes at the start, fixed in the first body"},
+                                    spatial_at_field,
+                                    spatial_at_first_field,
+                                    spatial_at_second_field};
+
+}  // namespace
+
+const JointType spatial_planar_joint{
+    .spec = {.name = "planar",
+             .summary = "a plane of the second body slides in a plane of the first",
+             .arguments = {},
+             .properties = properties},
+    .space = Space::spatial,
+    .num_rows = 3,
+    .row_dimension = {dimension::length, dimension::angle, dimension::angle},
+    .needs_angles = true,
+    .make = make,
+    .evaluate_spatial = evaluate<double>,
+    .evaluate_spatial_extended = evaluate<long double>,
+};
+
+}  // namespace perpend

@@ -1,0 +1,51 @@
+// Revolute joint: the bodies turn against each other about one axis through one point.
+//     phi = (p1 - p0, b0 . a1, c0 . a1)                 5 rows [m, m, m, rad, rad]
+//     angle: the twist about the axis, 0 in the start pose
+#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/spatial/spatial_rows.hpp"
+#include "kernel/joints/spatial/spatial_site.hpp"
+
+namespace perpend {
+
+namespace {
+
+template <class Scalar>
+void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar*, SpatialRows<Scalar>& rows) {
+  set_coincidence_rows(joint, body, rows);
+  set_axis_rows(joint, body, 3, rows);
+}
+
+template <class Scalar>
+void coordinate(const Joint& joint, const SpatialPair<Scalar>& body, int which, Scalar near,
+                SpatialFunction<Scalar>& c) {
+  angle_coordinate(joint, body, which, near, c);
+}
+
+Made<Joint> make(const Properties& properties, const JointSite& site) {
+  return joint_about_axis(properties, site);
+}
+
+constexpr FieldSpec properties[] = {spatial_axis_field, spatial_at_field, spatial_at_first_field,
+                                    spatial_at_second_field};
+
+}  // namespace
+
+const JointType spatial_revolute_joint{
+    .spec = {.name = "revolute",
+             .summary = "the bodies turn against each other about one axis",
+             .arguments = {},
+             .properties = properties},
+    .space = Space::spatial,
+    .num_rows = 5,
+    .row_dimension = {dimension::length, dimension::length, dimension::length, dimension::angle, dimension::angle},
+    .needs_angles = true,
+    .num_coordinates = 1,
+    .coordinate_spec = {{{"angle", dimension::angle}}},
+    .make = make,
+    .evaluate_spatial = evaluate<double>,
+    .evaluate_spatial_extended = evaluate<long double>,
+    .coordinate_spatial = coordinate<double>,
+    .coordinate_spatial_extended = coordinate<long double>,
+};
+
+}  // namespace perpend

@@ -1,0 +1,101 @@
+#include "kernel/joints/spatial/spatial_site.hpp"
+
+#include <sstream>
+
+#include "kernel/rotation.hpp"
+
+namespace perpend {
+
+Vec3 spatial_position(const Body* body) {
+  return body == nullptr ? Vec3(Vec3::Zero()) : body->spatial.position;
+}
+
+Matrix3 spatial_rotation(const Body* body) {
+  if (body == nullptr || body->kind == BodyKind::particle) return Matrix3::Identity();
+  return rotation_matrix(body->spatial.rotation);
+}
+
+Vec3 to_body_frame(const Body* body, const Vec3& point) {
+  // A particle is one point. An arm that does not turn with it would carry forces with a moment that nothing balances.
+  if (body != nullptr && body->kind == BodyKind::particle) return Vec3::Zero();
+  return spatial_rotation(body).transpose() * (point - spatial_position(body));
+}
+
+std::array<Vec3, 2> spatial_points(const Properties& properties, const JointSite& site) {
+  std::array<Vec3, 2> points;
+  for (int side = 0; side < 2; ++side) {
+    const Vec3 fallback = properties.get_or("at", spatial_position(site.body[side]));
+    points[side] = properties.get_or(side == 0 ? "at_first" : "at_second", fallback);
+  }
+  return points;
+}
+
+Joint joint_with_anchors(const Properties& properties, const JointSite& site) {
+  const std::array<Vec3, 2> points = spatial_points(properties, site);
+  Joint joint;
+  for (int side = 0; side < 2; ++side) joint.spatial.anchor[side] = to_body_frame(site.body[side], points[side]);
+  return joint;
+}
+
+Made<Joint> joint_at_point(const Properties& properties, const JointSite& site) {
+  if (!properties.has("at") && !(properties.has("at_first") && properties.has("at_second")))
+    return FactoryError{"at", "the point of the joint is missing",
+                        "write at = (x, y, z), or both at_first and at_second"};
+  return joint_with_anchors(properties, site);
+}
+
+Made<Vec3> unit_direction(const Properties& properties, std::string_view field) {
+  const Vec3& given = properties.get<Vec3>(field);
+  // Scaled first, so that no square under- or overflows.
+  const double scale = given.cwiseAbs().maxCoeff();
+  if (!(scale > 0.0))
+    return FactoryError{std::string(field), "the " + std::string(field) + " has no direction",
+                        "write for instance " + std::string(field) + " = (0, 0, 1)"};
+  return Vec3((given / scale).normalized());
+}
+
+Matrix3 frame_about(const Vec3& axis) {
+  int farthest = 0;
+  axis.cwiseAbs().minCoeff(&farthest);
+  const Vec3 lean = Vec3::Unit(farthest);
+  Matrix3 frame;
+  frame.col(0) = axis;
+  frame.col(1) = (lean - axis * axis[farthest]).normalized();
+  frame.col(2) = cross<double>(frame.col(0), frame.col(1));
+  return frame;
+}
+
+void set_frames(const JointSite& site, const Matrix3& world, Joint& joint) {
+  for (int side = 0; side < 2; ++side)
+    joint.spatial.frame[side] = spatial_rotation(site.body[side]).transpose() * world;
+}
+
+void hold_frame(const JointSite& site, int side, const Matrix3& world, Joint& joint) {
+  joint.spatial.frame[side] = spatial_rotation(site.body[side]).transpose() * world;
+  joint.spatial.world_frame[side] = world;
+}
+
+Made<Joint> joint_about_axis(const Properties& properties, const JointSite& site, std::string_view axis) {
+  Made<Joint> made = joint_at_point(properties, site);
+  if (std::holds_alternative<FactoryError>(made)) return made;
+  const Made<Vec3> direction = unit_direction(properties, axis);
+  if (const auto* error = std::get_if<FactoryError>(&direction)) return *error;
+  set_frames(site, frame_about(std::get<Vec3>(direction)), std::get<Joint>(made));
+  return made;
+}
+
+void start_slide_at_zero(const JointSite& site, Joint& joint) {
+  std::array<Vec3, 2> point;
+  for (int side = 0; side < 2; ++side)
+    point[side] = spatial_position(site.body[side]) + spatial_rotation(site.body[side]) * joint.spatial.anchor[side];
+  const Vec3 axis = spatial_rotation(site.body[0]) * joint.spatial.frame[0].col(0);
+  joint.spatial.anchor[0] += joint.spatial.frame[0].col(0) * axis.dot(point[1] - point[0]);
+}
+
+std::string text(const Vec3& vector) {
+  std::ostringstream out;
+  out << '(' << vector.x() << ", " << vector.y() << ", " << vector.z() << ')';
+  return out.str();
+}
+
+}  // namespace perpend

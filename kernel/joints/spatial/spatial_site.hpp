@@ -1,0 +1,75 @@
+// Where a joint or force element in space attaches: from world coordinates at the start to anchors and frames in the
+// frames of the bodies.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "kernel/properties.hpp"
+#include "kernel/vocabulary.hpp"
+
+namespace perpend {
+
+[[nodiscard]] Vec3 spatial_position(const Body* body);  ///< initial centre of mass; the origin for the world
+/// Initial rotation, body to world; the identity for the world and for a particle.
+[[nodiscard]] Matrix3 spatial_rotation(const Body* body);
+
+/// World point to body frame at the initial pose; unchanged for the world. A particle has no other point than itself: a
+/// joint placed elsewhere shows the gap as its constraint error.
+[[nodiscard]] Vec3 to_body_frame(const Body* body, const Vec3& point);
+
+/// World points from `at` (both bodies), `at_first`, `at_second`; a side that none of them names takes the centre of
+/// its body.
+[[nodiscard]] std::array<Vec3, 2> spatial_points(const Properties& properties, const JointSite& site);
+
+/// A joint with these anchors, all else as yet unset.
+[[nodiscard]] Joint joint_with_anchors(const Properties& properties, const JointSite& site);
+
+/// As above, but `at` or both of `at_first` and `at_second` must be given.
+[[nodiscard]] Made<Joint> joint_at_point(const Properties& properties, const JointSite& site);
+
+/// The vector that stands in `field`, made a unit vector; world axes.
+[[nodiscard]] Made<Vec3> unit_direction(const Properties& properties, std::string_view field);
+
+/// Right-handed orthonormal columns (a, b, c) with a = `axis`, a unit vector; b leans to the coordinate axis that is
+/// farthest from it.
+[[nodiscard]] Matrix3 frame_about(const Vec3& axis);
+
+/// Gives both sides the frame that is `world` in world axes at the initial pose.
+void set_frames(const JointSite& site, const Matrix3& world, Joint& joint);
+
+/// Gives one side the frame that is `world` in world axes at the initial pose, and keeps it as world_frame too.
+void hold_frame(const JointSite& site, int side, const Matrix3& world, Joint& joint);
+
+/// joint_at_point with both frames about `axis`. The two of them are all that most joints are made from.
+[[nodiscard]] Made<Joint> joint_about_axis(const Properties& properties, const JointSite& site,
+                                           std::string_view axis = "axis");
+
+/// Moves the first anchor along the axis to the foot of the second, so that the slide is 0 in the initial pose. Rows
+/// that measure across the axis do not see it.
+void start_slide_at_zero(const JointSite& site, Joint& joint);
+
+/// "(x, y, z)" as the scene language writes it.
+[[nodiscard]] std::string text(const Vec3& vector);
+
+/// Schema rows.
+inline constexpr FieldSpec spatial_at_field{.name = "at",
+                                            .type = FieldType::vector3,
+                                            .dimension = dimension::length,
+                                            .doc = "point of both bodies, world coordinates at the start"};
+inline constexpr FieldSpec spatial_at_first_field{.name = "at_first",
+                                                  .type = FieldType::vector3,
+                                                  .dimension = dimension::length,
+                                                  .doc = "point of the first body, world coordinates at the start"};
+inline constexpr FieldSpec spatial_at_second_field{.name = "at_second",
+                                                   .type = FieldType::vector3,
+                                                   .dimension = dimension::length,
+                                                   .doc = "point of the second body, world coordinates at the start"};
+inline constexpr FieldSpec spatial_axis_field{.name = "axis",
+                                              .type = FieldType::vector3,
+                                              .dimension = dimension::none,
+                                              .required = true,
+                                              .doc = "direction in world axes at the start, fixed in the first body"};
+
+}  // namespace perpend

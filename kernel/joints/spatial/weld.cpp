@@ -1,0 +1,43 @@
+// Weld: the bodies keep their relative pose.
+//     phi = (p1 - p0, b0 . a1, c0 . a1, c0 . b1)        6 rows [m, m, m, rad, rad, rad]
+// a, b, c lie along the axes of the world in the start pose.
+#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/spatial/spatial_rows.hpp"
+#include "kernel/joints/spatial/spatial_site.hpp"
+
+namespace perpend {
+
+namespace {
+
+template <class Scalar>
+void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar*, SpatialRows<Scalar>& rows) {
+  set_coincidence_rows(joint, body, rows);
+  set_orientation_rows(joint, body, 3, rows);
+}
+
+Made<Joint> make(const Properties& properties, const JointSite& site) {
+  Made<Joint> made = joint_at_point(properties, site);
+  if (auto* joint = std::get_if<Joint>(&made)) set_frames(site, Matrix3::Identity(), *joint);
+  return made;
+}
+
+constexpr FieldSpec properties[] = {spatial_at_field, spatial_at_first_field, spatial_at_second_field};
+
+}  // namespace
+
+const JointType spatial_weld_joint{
+    .spec = {.name = "weld",
+             .summary = "the bodies keep their relative pose",
+             .arguments = {},
+             .properties = properties},
+    .space = Space::spatial,
+    .num_rows = 6,
+    .row_dimension = {dimension::length, dimension::length, dimension::length, dimension::angle, dimension::angle,
+                      dimension::angle},
+    .needs_angles = true,
+    .make = make,
+    .evaluate_spatial = evaluate<double>,
+    .evaluate_spatial_extended = evaluate<long double>,
+};
+
+}  // namespace perpend
