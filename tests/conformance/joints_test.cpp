@@ -85,6 +85,11 @@ RealVector jacobian_row(const Sample& sample, const JointRows<Real>& rows, int i
   return row;
 }
 
+/// Gears and racks count angles and travels in world axes: what holds their hinges takes part.
+bool refers_to_the_world(const JointType& type) {
+  return type.spec.name == "gear" || type.spec.name == "rack_and_pinion";
+}
+
 /// Runs the check on every joint and pairing, several seeds each.
 void for_each_sample(const std::function<void(const Sample&, std::uint64_t)>& check) {
   using enum BodyKind;
@@ -94,7 +99,8 @@ void for_each_sample(const std::function<void(const Sample&, std::uint64_t)>& ch
         for (bool world : {false, true}) {
           if (type.needs_angles && (first == particle || second == particle)) continue;
           if (first != rigid && world) continue;
-          if (type.spec.name == "point_on_line" && first == particle) continue;  // refused: see below
+          const bool needs_first_angle = type.spec.name == "point_on_line" || type.spec.name == "rack_and_pinion";
+          if (needs_first_angle && first == particle) continue;  // refused: see below
           for (std::uint64_t seed = 1; seed <= 10; ++seed) {
             BOOST_TEST_INFO_SCOPE(type.spec.name << " bodies " << static_cast<int>(first) << " "
                                                  << static_cast<int>(second) << " world " << world << " seed " << seed);
@@ -182,6 +188,7 @@ BOOST_AUTO_TEST_CASE(phi_does_not_change_when_everything_moves_rigidly) {
   for_each_sample([](const Sample& sample, std::uint64_t seed) {
     const auto& bodies = sample.model.bodies;
     if (sample.joint.body[0] == world_body || bodies[0].dof != 3 || bodies[1].dof == 0) return;
+    if (refers_to_the_world(*sample.joint.type)) return;
     Random random(seed + 1000);
     const Real turn = random.uniform(-3.0, 3.0);
     const Vector2<Real> shift = random.point(5.0).cast<Real>();
@@ -212,7 +219,7 @@ BOOST_AUTO_TEST_CASE(phi_does_not_change_when_everything_moves_rigidly) {
 // whole.
 BOOST_AUTO_TEST_CASE(joint_forces_have_no_sum_and_no_moment) {
   for_each_sample([](const Sample& sample, std::uint64_t) {
-    if (sample.joint.body[0] == world_body) return;
+    if (sample.joint.body[0] == world_body || refers_to_the_world(*sample.joint.type)) return;
     const RealVector start = initial_state(sample.model).q.cast<Real>();
     const JointRows<Real> rows = rows_at(sample, start, sample.v);
     for (int i = 0; i < sample.joint.type->num_rows; ++i) {
@@ -235,6 +242,7 @@ BOOST_AUTO_TEST_CASE(exchanging_the_bodies_changes_at_most_the_sign) {
   for_each_sample([](const Sample& sample, std::uint64_t) {
     const std::string_view name = sample.joint.type->spec.name;
     if (name == "prismatic" || name == "point_on_line") return;  // the axis belongs to the first body
+    if (refers_to_the_world(*sample.joint.type)) return;
     const Real sign = name == "distance" ? 1.0L : -1.0L;
     Sample other = sample;
     std::swap(other.joint.body[0], other.joint.body[1]);
@@ -248,6 +256,29 @@ BOOST_AUTO_TEST_CASE(exchanging_the_bodies_changes_at_most_the_sign) {
       BOOST_TEST((jacobian_row(other, swapped, i) - sign * jacobian_row(sample, rows, i)).isZero(0.0L));
     }
   });
+}
+
+BOOST_AUTO_TEST_CASE(gears_with_external_teeth_turn_opposite_ways_and_internal_ones_the_same_way) {
+  const auto ratio = [](bool internal) {
+    const auto made = gear_joint.make(properties_of({{"ratio", 0.5}, {"internal", internal}}), {});
+    JointRows<double> rows;
+    std::array<BodyMotion<double>, 2> motion;
+    gear_joint.evaluate(std::get<Joint>(made), motion, 0.0, rows);
+    return rows.jacobian[0][0][2] / rows.jacobian[1][0][2];
+  };
+  // theta1' = -(J0 / J1) theta0'
+  BOOST_TEST(ratio(false) == 0.5);
+  BOOST_TEST(ratio(true) == -0.5);
+}
+
+BOOST_AUTO_TEST_CASE(a_rack_moves_along_its_axis_by_the_arc_of_the_pinion) {
+  const auto made = rack_and_pinion_joint.make(properties_of({{"axis", Vec2(0.0, 3.0)}, {"radius", 0.25}}), {});
+  std::array<BodyMotion<double>, 2> motion;
+  motion[0].angle = 6.0;  // almost a turn: angles are counted on
+  motion[1].position = Vec2(7.0, 1.5);
+  JointRows<double> rows;
+  rack_and_pinion_joint.evaluate(std::get<Joint>(made), motion, 0.0, rows);
+  BOOST_TEST(rows.phi[0] == 0.0);
 }
 
 BOOST_AUTO_TEST_CASE(a_joint_beside_a_particle_shows_the_gap) {
@@ -294,11 +325,15 @@ BOOST_AUTO_TEST_CASE(factories_name_the_field_that_is_wrong) {
   BOOST_TEST(field("point_on_line", properties_of({{"axis", Vec2(0.0, 0.0)}, {"at", Vec2(0.0, 0.0)}})) == "axis");
   BOOST_TEST(field("prismatic", properties_of({{"axis", Vec2(0.0, 0.0)}})) == "axis");
   BOOST_TEST(field("distance", {}) == "length");
+  BOOST_TEST(field("rack_and_pinion", properties_of({{"axis", Vec2(0.0, 0.0)}, {"radius", 1.0}})) == "axis");
   Body particle;
   particle.kind = BodyKind::particle;
   const Properties line = properties_of({{"axis", Vec2(1.0, 0.0)}, {"at", Vec2(0.0, 0.0)}});
   BOOST_TEST(std::holds_alternative<FactoryError>(point_on_line_joint.make(line, {{&particle, nullptr}})));
   BOOST_TEST(std::holds_alternative<Joint>(point_on_line_joint.make(line, {{nullptr, &particle}})));
+  const Properties rack = properties_of({{"axis", Vec2(1.0, 0.0)}, {"radius", 1.0}});
+  BOOST_TEST(std::holds_alternative<FactoryError>(rack_and_pinion_joint.make(rack, {{&particle, nullptr}})));
+  BOOST_TEST(std::holds_alternative<Joint>(rack_and_pinion_joint.make(rack, {{nullptr, &particle}})));
   BOOST_TEST(field("distance", properties_of({{"length", 1.0}})) == "");
 }
 
