@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/interrupt.hpp"
+#include "cli/poses.hpp"
 #include "cli/run_method.hpp"
 #include "cli/sweep_grid.hpp"
 #include "cli/vocabulary.hpp"
@@ -97,13 +98,9 @@ void Execution::describe() {
   record_.has_world = std::holds_alternative<World>(experiment_.system);
   if (!record_.has_world) return;
   const Model& model = std::get<World>(experiment_.system).model;
+  record_.space = model.space;
   for (const Body& body : model.bodies) record_.bodies.push_back({body.name, body.kind, body.shape, body.color});
-  for (const Joint& joint : model.joints)
-    record_.joints.push_back(
-        {joint.name,
-         std::string(joint.type->spec.name),
-         joint.body,
-         {{{joint.anchor[0].x(), joint.anchor[0].y()}, {joint.anchor[1].x(), joint.anchor[1].y()}}}});
+  for (const Joint& joint : model.joints) record_.joints.push_back(joint_drawing(joint, model.space));
 }
 
 void Execution::plan() {

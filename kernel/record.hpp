@@ -62,7 +62,9 @@ struct RunCost {
 /// Poses for the animation: a thinned copy of the trajectory.
 struct Frames {
   std::vector<double> times;                             ///< [s]
-  std::vector<std::vector<std::array<float, 3>>> poses;  ///< [frame][body] x, y [m], theta [rad]
+  std::vector<std::vector<std::array<float, 3>>> poses;  ///< plane: [frame][body] x, y [m], theta [rad]
+  /// Space: [frame][body] x, y, z [m] and the unit quaternion w, x, y, z that turns the body frame into the world's.
+  std::vector<std::vector<std::array<float, 7>>> spatial_poses{};
 };
 
 struct MethodRun {
@@ -123,12 +125,15 @@ struct BodyDrawing {
   std::string color;
 };
 
-/// A joint for drawing: where it holds each body (body frame; the world's for world_body).
+/// A joint for drawing: where it holds each body (body frame; the world's for world_body). In space `spatial_anchor`
+/// stands for `anchor`.
 struct JointDrawing {
   std::string name;
   std::string type;
   std::array<int, 2> body{-1, -1};
   std::array<std::array<double, 2>, 2> anchor{};
+  std::array<std::array<double, 3>, 2> spatial_anchor{};
+  std::array<std::array<double, 3>, 2> axis{};  ///< space: unit, in the same frames; 0: the joint has none
 };
 
 /// How the numbers came to be. `date` and host facts are outside what is hashed.
@@ -153,6 +158,7 @@ struct ExperimentRecord {
   std::string scene_file;  ///< as given on the command line
   std::string scene_text;
   bool has_world = false;  ///< false: a linear system alone
+  Space space = Space::planar;
   std::vector<Parameter> parameters;
   std::vector<std::string> warnings;
   std::vector<BodyDrawing> bodies;

@@ -1,0 +1,49 @@
+#include "cli/poses.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+std::array<double, 3> numbers(const Vec3& vector) {
+  return {vector.x(), vector.y(), vector.z()};
+}
+
+}  // namespace
+
+std::vector<std::array<float, 3>> planar_poses(const Model& model, const Evaluation& evaluation) {
+  std::vector<std::array<float, 3>> poses;
+  poses.reserve(model.bodies.size());
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const BodyMotion<double>& motion = evaluation.motions[i];
+    poses.push_back({static_cast<float>(motion.position.x()), static_cast<float>(motion.position.y()),
+                     static_cast<float>(motion.angle)});
+  }
+  return poses;
+}
+
+std::vector<std::array<float, 7>> spatial_poses(const Model& model, const State& state) {
+  std::vector<std::array<float, 7>> poses;
+  poses.reserve(model.bodies.size());
+  for (const Body& body : model.bodies) {
+    Eigen::Matrix<double, 7, 1> pose;
+    pose << body.spatial.position, body.spatial.rotation;
+    if (body.kind == BodyKind::rigid) pose = state.q.segment<7>(body.q_offset);
+    if (body.kind == BodyKind::particle) pose.head<3>() = state.q.segment<3>(body.q_offset);
+    std::array<float, 7>& numbers = poses.emplace_back();
+    for (int i = 0; i < 7; ++i) numbers[static_cast<std::size_t>(i)] = static_cast<float>(pose[i]);
+  }
+  return poses;
+}
+
+JointDrawing joint_drawing(const Joint& joint, Space space) {
+  JointDrawing drawing{.name = joint.name, .type = std::string(joint.type->spec.name), .body = joint.body};
+  for (std::size_t side = 0; side < 2; ++side) {
+    drawing.anchor[side] = {joint.anchor[side].x(), joint.anchor[side].y()};
+    if (space == Space::planar) continue;
+    drawing.spatial_anchor[side] = numbers(joint.spatial.anchor[side]);
+    drawing.axis[side] = numbers(joint.spatial.frame[side].col(0));
+  }
+  return drawing;
+}
+
+}  // namespace perpend::cli
