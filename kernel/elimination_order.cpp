@@ -25,7 +25,8 @@ struct Forest {
   std::vector<int> roots;
 };
 
-Graph build_graph(const ConstraintRows& layout) {
+/// A block that is not primary is no edge: it has an entry in `ends`, but no body knows it.
+Graph build_graph(const ConstraintRows& layout, std::span<const char> is_primary) {
   Graph graph;
   std::vector<int> node_at(layout.num_columns, -1);
   for (const RowBlock& block : layout.blocks)
@@ -44,6 +45,7 @@ Graph build_graph(const ConstraintRows& layout) {
     std::array<int, 2> ends{ground, ground};
     for (int side = 0; side < 2; ++side) {
       if (layout.blocks[j].num_columns[side] == 0) continue;
+      if (!is_primary.empty() && !is_primary[j]) continue;
       ends[side] = node_at[layout.blocks[j].first_column[side]];
       graph.joints_of[ends[side]].push_back(static_cast<int>(j));
     }
@@ -138,8 +140,8 @@ int last_node_of_loop(const Forest& forest, const std::vector<int>& position, st
 
 }  // namespace
 
-std::vector<int> elimination_order(const ConstraintRows& layout) {
-  const Graph graph = build_graph(layout);
+std::vector<int> elimination_order(const ConstraintRows& layout, std::span<const char> is_primary) {
+  const Graph graph = build_graph(layout, is_primary);
   const Forest forest = build_forest(graph);
   const std::vector<int> nodes = post_order(forest);
   std::vector<int> position(nodes.size());
@@ -148,7 +150,7 @@ std::vector<int> elimination_order(const ConstraintRows& layout) {
   std::vector<std::vector<int>> closing_after(nodes.size());
   std::vector<int> unattached;
   for (std::size_t j = 0; j < graph.ends.size(); ++j) {
-    if (forest.is_tree_joint[j]) continue;
+    if (forest.is_tree_joint[j] || (!is_primary.empty() && !is_primary[j])) continue;
     const int last = last_node_of_loop(forest, position, graph.ends[j]);
     (last == -1 ? unattached : closing_after[last]).push_back(static_cast<int>(j));
   }

@@ -2,6 +2,7 @@
 // cost of a tree is linear. [Baraff96]
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "kernel/constraint_rows.hpp"
@@ -15,6 +16,8 @@ namespace perpend {
 /// leading block is then nonsingular when J has full row rank: a partial mechanism hangs on what is not yet eliminated
 /// by single tree joints, and a floating part can move rigidly, so these joints stay independent of the loops inside
 /// it.
-[[nodiscard]] std::vector<int> elimination_order(const ConstraintRows& layout);
+///
+/// With `is_primary` (one a block) the other blocks are left out as if they were not there.
+[[nodiscard]] std::vector<int> elimination_order(const ConstraintRows& layout, std::span<const char> is_primary = {});
 
 }  // namespace perpend

@@ -1,9 +1,12 @@
 // Solves the saddle-point Problem by sparse L D L^T in an order that makes a tree of joints cost linear time.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "kernel/least_norm.hpp"
 #include "kernel/problem.hpp"
+#include "kernel/row_access.hpp"
 #include "kernel/solution.hpp"
 #include "kernel/sparse_ldlt.hpp"
 
@@ -12,42 +15,52 @@ namespace perpend {
 /// What to do with rows that others imply.
 enum class DependentRows { stop, leave_out };
 
-/// The symmetric form is [M J^T; J -E] [x; -multiplier] = [motion; target].
+/// The symmetric form is [M J^T; J -E] [x; -multiplier] = [motion; target]. Every row counts as bilateral.
 class KktSolver {
  public:
-  /// `mass` gives the layout of M; one without blocks is diagonal.
-  KktSolver(const ConstraintRows& layout, DependentRows policy, const MassMatrix& mass = {});
+  /// `mass` gives the layout of M; one without blocks is diagonal. With `is_primary` (one flag a block of rows) the
+  /// rows of other blocks are not there: `factorize` and `substitute` take their multipliers as zero.
+  KktSolver(const ConstraintRows& layout, DependentRows policy, const MassMatrix& mass = {},
+            std::span<const char> is_primary = {});
 
   /// Factorizes and solves, with one step of iterative refinement: without pivoting the factors may lose digits in rows
   /// that are small beside the others, and one step in the same precision brings each row back to rounding [Skeel80].
   /// With dependent rows left out, the multipliers are those of least Euclidean norm (SI) among all that give the same
-  /// J^T multiplier. Allocates nothing while the number of dependent rows does not grow.
+  /// J^T multiplier. Allocates nothing while the number of dependent rows does not grow. Pre: all rows are primary.
   void solve(const Problem& problem, Solution& solution);
 
   /// Solves again with other right-hand sides: M, J and E must be those of the last `solve`.
   void solve_again(const Problem& problem, Solution& solution);
+
+  /// The factorization alone. False when a value is not finite. Rows that others imply are in dependent_rows().
+  [[nodiscard]] bool factorize(const Problem& problem);
+  [[nodiscard]] const std::vector<int>& dependent_rows() const { return dependent_rows_; }
+
+  /// x and the primary multipliers from the last factorization; no refinement. Multipliers that are not primary are 0.
+  void substitute(const VectorX& motion, const VectorX& target, Solution& solution);
 
   [[nodiscard]] long num_factorizations() const { return num_factorizations_; }
   [[nodiscard]] const SparseLdlt& factorization() const { return ldlt_; }
 
  private:
   void load_values(const Problem& problem);
-  void substitute(const VectorX& motion, const VectorX& target, Solution& solution);
   void refine(const Problem& problem, Solution& solution);
   void find_dependencies(const Problem& problem);
-  void take_least_norm(VectorX& multiplier) const;
 
   int num_columns_ = 0;
   int num_rows_ = 0;
   DependentRows policy_;
-  std::vector<int> position_;     // unknown -> place in the order
+  RowAccess access_;
+  std::vector<RowBlock> blocks_;  // primary
+  std::vector<int> rows_;         // primary
+  std::vector<int> position_;     // unknown -> place in the order; -1 for rows that are not primary
   std::vector<char> may_vanish_;  // by place
   SparseLdlt ldlt_;
   std::vector<double> values_;
   VectorX permuted_;
   std::vector<int> dependent_rows_;
-  std::vector<VectorX>
-      null_vectors_;  // orthonormal basis of the left null space of J, first dependent_rows_.size() valid
+  LeftNullSpace null_space_;
+  VectorX null_vector_;
   VectorX motion_residual_;
   VectorX target_residual_;
   Solution correction_;

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <limits>
 
+#include "kernel/route_solver.hpp"
+
 namespace perpend {
 
 namespace {
@@ -13,10 +15,10 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Solves by the sparse factorization and shows every pair to the observer.
+/// Solves by the route of the run and shows every pair to the observer.
 class ObservedSolve final : public Solve {
  public:
-  ObservedSolve(KktSolver& solver, SimulationObserver& observer) : solver_(solver), observer_(observer) {}
+  ObservedSolve(RouteSolver& solver, SimulationObserver& observer) : solver_(solver), observer_(observer) {}
 
   void operator()(const Problem& problem, Solution& solution) override {
     solver_.solve(problem, solution);
@@ -34,7 +36,7 @@ class ObservedSolve final : public Solve {
   }
 
  private:
-  KktSolver& solver_;
+  RouteSolver& solver_;
   SimulationObserver& observer_;
   const std::vector<int>* last_dependent_rows_ = nullptr;
   long solves_ = 0;
@@ -47,6 +49,13 @@ Integration with_step(const SimulationSettings& settings) {
   return integration;
 }
 
+/// The run's compliance stands in the rows of every evaluation that a step sees.
+Evaluation compliant_evaluation(const Model& model, const LinearAlgebra& linear_algebra) {
+  Evaluation evaluation = allocate_evaluation(model);
+  add_compliance(linear_algebra, evaluation.rows);
+  return evaluation;
+}
+
 class Simulation {
  public:
   Simulation(const Model& model, const State& initial, const SimulationSettings& settings, SimulationObserver& observer)
@@ -54,10 +63,10 @@ class Simulation {
         settings_(settings),
         observer_(observer),
         integration_(with_step(settings)),
-        now_(allocate_evaluation(model)),
+        now_(compliant_evaluation(model, settings.linear_algebra)),
         after_(now_),
         scratch_(now_),
-        solver_(now_.rows, settings.dependent_rows, now_.mass),
+        solver_(now_.rows, now_.mass, settings.linear_algebra, settings.dependent_rows),
         solve_(solver_, observer),
         state_(initial),
         next_(initial),
@@ -79,7 +88,7 @@ class Simulation {
   Evaluation now_;
   Evaluation after_;
   Evaluation scratch_;
-  KktSolver solver_;
+  RouteSolver solver_;
   ObservedSolve solve_;
   State state_;
   State next_;
@@ -98,7 +107,7 @@ class Simulation {
 };
 
 /// The impulse is linear in the right-hand side of the solve: its stabilizing part is the answer to the stabilizing
-/// target alone. Pre: the factorization is still that of the dynamic solve.
+/// target alone, rows at a bound staying there. Pre: the factorization is still that of the dynamic solve.
 double Simulation::stabilization_work(const VectorX& rates) {
   if (report_.stabilization_target.size() == 0) return 0.0;
   split_problem_.mass = &now_.mass;
@@ -161,6 +170,8 @@ SimulationResult Simulation::run(const StepFunction& step) {
   }
   result.state = state_;
   result.dependent_rows = solve_.dependent_rows();
+  result.implying_rows = solver_.implying_rows();
+  result.route = route_facts(model_, settings_.linear_algebra);
   result.solves = solve_.solves();
   result.factorizations = solver_.num_factorizations();
   result.observer_seconds = solve_.observer_seconds() + show_seconds_;
@@ -168,18 +179,20 @@ SimulationResult Simulation::run(const StepFunction& step) {
   return result;
 }
 
+std::string describe_conflict(const Model& model, const SimulationResult& result) {
+  return row_names(model, result.dependent_rows) + " is violated and follows from " +
+         row_names(model, result.implying_rows) +
+         ": no multiplier keeps it (a dead centre, or a limit on what other joints hold); cfm makes it solvable";
+}
+
 std::string describe_stop(const Model& model, const SimulationResult& result) {
   if (result.status == Status::converged) return "";
   std::string where = "at step " + std::to_string(result.steps + (result.status == Status::diverged ? 0 : 1)) + ": ";
   switch (result.status) {
-    case Status::singular: {
-      std::string rows;
-      for (int row : result.dependent_rows) rows += (rows.empty() ? "" : ", ") + row_name(model, row);
-      return where + "the joints are redundant: " + (rows.empty() ? "a row" : rows) +
-             (result.dependent_rows.size() > 1 ? " follow from the others; remove them,"
-                                               : " follows from the others; remove it,") +
-             " or write verify { rank = deficient }";
-    }
+    case Status::singular:
+      if (!result.implying_rows.empty()) return where + describe_conflict(model, result);
+      return where + "the joints are redundant: " + describe_dependent_rows(model, result.dependent_rows) +
+             "; remove them, or write verify { rank = deficient }";
     case Status::iteration_limit:
       return where + "the iteration of the method stopped before its tolerance";
     case Status::not_finite:
@@ -197,16 +210,9 @@ SimulationResult simulate(const Model& model, const State& initial, const StepFu
                           const SimulationSettings& settings, SimulationObserver& observer) {
   SimulationResult result = Simulation(model, initial, settings, observer).run(step);
   result.message = describe_stop(model, result);
+  if (result.status != Status::singular && !result.dependent_rows.empty())
+    result.dependence = describe_dependent_rows(model, result.dependent_rows) + "; multipliers of least norm";
   return result;
-}
-
-std::string row_name(const Model& model, int row) {
-  for (const Joint& joint : model.joints) {
-    const int i = row - joint.first_row;
-    if (i < 0 || i >= joint.num_rows) continue;
-    return joint.num_rows == 1 ? joint.name : joint.name + " row " + std::to_string(i + 1);
-  }
-  return "row " + std::to_string(row);
 }
 
 }  // namespace perpend

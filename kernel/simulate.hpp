@@ -8,6 +8,8 @@
 #include "kernel/kkt_solver.hpp"
 #include "kernel/ledger.hpp"
 #include "kernel/linear_algebra.hpp"
+#include "kernel/route.hpp"
+#include "kernel/row_names.hpp"
 #include "kernel/step.hpp"
 
 namespace perpend {
@@ -47,6 +49,10 @@ struct SimulationResult {
   long steps = 0;
   State state;
   std::vector<int> dependent_rows;  ///< of the last solve
+  std::vector<int> implying_rows;   ///< of a bounded row that no multiplier can satisfy: the rows that it follows from
+  /// Which rows follow from others and which solution was chosen; empty when none, and when the run stopped there.
+  std::string dependence;
+  RouteFacts route;
   long solves = 0;
   long factorizations = 0;
   double seconds = 0.0;           ///< in steps
@@ -58,8 +64,5 @@ inline constexpr double divergence_factor = 1000.0;
 
 [[nodiscard]] SimulationResult simulate(const Model& model, const State& initial, const StepFunction& step,
                                         const SimulationSettings& settings, SimulationObserver& observer);
-
-/// "pin[3] row 2 (y)": the joint and the row within it.
-[[nodiscard]] std::string row_name(const Model& model, int row);
 
 }  // namespace perpend

@@ -1,0 +1,151 @@
+#include "kernel/solvers/boxed_pivoting.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace perpend {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+void BoxedProblem::allocate(int capacity) {
+  matrix = MatrixX::Zero(capacity, capacity);
+  right = lower = upper = right_magnitude = diagonal_magnitude = VectorX::Zero(capacity);
+}
+
+bool BoxedProblem::is_bounded(int row) const {
+  return lower[row] > -infinity || upper[row] < infinity;
+}
+
+BoxedPivoting::BoxedPivoting(int capacity)
+    : factor_(capacity),
+      place_(capacity, Place::free),
+      right_(VectorX::Zero(capacity)),
+      direction_(VectorX::Zero(capacity)) {
+  equations_.reserve(capacity);
+  wrong_.reserve(capacity);
+}
+
+void BoxedPivoting::factorize_equations(const BoxedProblem& problem) {
+  equations_.clear();
+  for (int i = 0; i < problem.size; ++i)
+    if (!problem.is_bounded(i)) equations_.push_back(i);
+  factor_.factorize(problem.matrix, problem.diagonal_magnitude, equations_);
+  num_equations_ = static_cast<int>(factor_.rows().size());
+}
+
+/// Equations are free. A bounded row starts free where 0 is strictly `inside` its bounds, else at the bound nearest 0.
+void BoxedPivoting::start(const BoxedProblem& problem, bool inside, VectorX& z) {
+  for (int i = 0; i < problem.size; ++i) {
+    place_[i] = Place::free;
+    z[i] = 0.0;
+    if (!problem.is_bounded(i)) continue;
+    const double lower = problem.lower[i], upper = problem.upper[i];
+    if (inside && lower < 0.0 && upper > 0.0) continue;
+    place_[i] = std::abs(lower) <= std::abs(upper) ? Place::at_lower : Place::at_upper;
+    z[i] = place_[i] == Place::at_lower ? lower : upper;
+  }
+  for (const int row : dependent_equations()) place_[row] = Place::left_out;
+}
+
+/// The factorization of the free rows: equations first, then bounded rows by index.
+bool BoxedPivoting::collect_free(const BoxedProblem& problem) {
+  factor_.shrink(num_equations_);
+  for (int i = 0; i < problem.size; ++i)
+    if (place_[i] == Place::free && problem.is_bounded(i) &&
+        !factor_.append(problem.matrix, problem.diagonal_magnitude, i))
+      return false;
+  return true;
+}
+
+/// z of the free rows from that of the others.
+void BoxedPivoting::solve_rows(const BoxedProblem& problem, VectorX& z) {
+  for (const int i : free_rows()) right_[i] = problem.right[i];
+  for (int j = 0; j < problem.size; ++j) {
+    if (place_[j] == Place::free || z[j] == 0.0) continue;
+    for (const int i : free_rows()) right_[i] -= problem.matrix(i, j) * z[j];
+  }
+  factor_.solve(right_, z);
+}
+
+/// A sum of n terms is known to n roundings of their sizes; the factor 8 covers that z was rounded as well.
+BoxedPivoting::Slack BoxedPivoting::slack(const BoxedProblem& problem, int row, const VectorX& z) const {
+  double value = -problem.right[row];
+  double magnitude = problem.right_magnitude[row];
+  const double* column = problem.matrix.col(row).data();
+  for (int j = 0; j < problem.size; ++j) {
+    const double term = column[j] * z[j];
+    value += term;
+    magnitude += std::abs(term);
+  }
+  return {value, 8.0 * (problem.size + 2) * 0x1p-53 * magnitude};
+}
+
+bool BoxedPivoting::is_wrong(const BoxedProblem& problem, int row, const VectorX& z) const {
+  if (place_[row] != Place::free && problem.lower[row] == problem.upper[row]) return false;
+  const Slack w = slack(problem, row, z);
+  switch (place_[row]) {
+    case Place::at_lower:
+      return w.value < -w.rounding;
+    case Place::at_upper:
+      return w.value > w.rounding;
+    case Place::free: {
+      const double outside = std::max(problem.lower[row] - z[row], z[row] - problem.upper[row]);
+      return outside > 0.0 && outside * problem.matrix(row, row) > w.rounding;
+    }
+    case Place::left_out:
+      return false;
+  }
+  return false;
+}
+
+void BoxedPivoting::change_side(const BoxedProblem& problem, int row, VectorX& z) {
+  ++num_pivots_;
+  if (place_[row] != Place::free) {
+    place_[row] = Place::free;
+    return;
+  }
+  const bool below = z[row] < problem.lower[row];
+  place_[row] = below ? Place::at_lower : Place::at_upper;
+  z[row] = below ? problem.lower[row] : problem.upper[row];
+}
+
+Status BoxedPivoting::pivot_in_blocks(const BoxedProblem& problem, VectorX& z) {
+  start(problem, true, z);
+  int fewest = problem.size + 1;
+  int patience = 10;
+  while (num_pivots_ <= pivot_limit(problem.size)) {
+    if (!collect_free(problem)) return Status::singular;
+    solve_rows(problem, z);
+    wrong_.clear();
+    for (int i = 0; i < problem.size; ++i)
+      if (problem.is_bounded(i) && is_wrong(problem, i, z)) wrong_.push_back(i);
+    if (wrong_.empty()) return Status::converged;
+    const int num_wrong = static_cast<int>(wrong_.size());
+    if (num_wrong < fewest) {
+      fewest = num_wrong;
+      patience = 10;
+    } else if (patience > 0) {
+      --patience;
+    }
+    if (patience == 0) wrong_.resize(1);
+    for (const int row : wrong_) change_side(problem, row, z);
+  }
+  return Status::iteration_limit;
+}
+
+Status BoxedPivoting::solve(const BoxedProblem& problem, VectorX& z) {
+  num_pivots_ = 0;
+  conflicting_row_ = -1;
+  Status status = pivot_in_blocks(problem, z);
+  if (status != Status::converged) status = enter_one_by_one(problem, z);
+  if (status != Status::converged) return status;
+  for (int i = 0; i < problem.size; ++i)
+    if (!std::isfinite(z[i])) return Status::not_finite;
+  return Status::converged;
+}
+
+}  // namespace perpend

@@ -1,0 +1,90 @@
+// A dense linear complementarity problem with boxes: find lower <= z <= upper and w = W z - right with
+//     w = 0 where lower < z < upper,  w >= 0 where z = lower,  w <= 0 where z = upper,
+// W symmetric positive semidefinite. Rows without bounds are equations.
+#pragma once
+
+#include "kernel/solvers/pivoted_cholesky.hpp"
+#include "kernel/status.hpp"
+
+namespace perpend {
+
+struct BoxedProblem {
+  int size = 0;  ///< the leading part of what follows that counts; its capacity may be larger
+  MatrixX matrix;
+  VectorX right;
+  VectorX lower;
+  VectorX upper;
+  VectorX right_magnitude;     ///< size of the terms that `right` was summed from: its rounding is relative to them
+  VectorX diagonal_magnitude;  ///< size that the diagonal of W had before cancellation: rank is judged against it
+
+  void allocate(int capacity);
+  [[nodiscard]] bool is_bounded(int row) const;
+};
+
+/// Block principal pivoting: every row on the wrong side changes sides at once. When that has not brought down the
+/// number of wrong rows ten times, single rows of least index do until it has: finite for definite W. [JudicePires94],
+/// [Murty74] Where the free rows become dependent (W is only semidefinite), rows enter one by one instead, and those in
+/// their way leave: [CottleDantzig68]. Allocates nothing.
+class BoxedPivoting {
+ public:
+  enum class Place : signed char { at_lower, free, at_upper, left_out };
+
+  BoxedPivoting() = default;
+  explicit BoxedPivoting(int capacity);
+
+  /// Factorizes the equations. Those that others imply are in dependent_equations().
+  void factorize_equations(const BoxedProblem& problem);
+  [[nodiscard]] const std::vector<int>& dependent_equations() const { return factor_.dependent_rows(); }
+
+  /// Pre: factorize_equations. Dependent equations are left out: z = 0 and no claim about w. Status `singular`: there
+  /// is no solution, since row conflicting_row() follows from the free rows and is violated; `iteration_limit`: pivots
+  /// repeat.
+  [[nodiscard]] Status solve(const BoxedProblem& problem, VectorX& z);
+
+  /// W_FF z_F = right_F on the rows that are free after `solve`; other entries of z are not touched.
+  void solve_free(const VectorX& right, VectorX& z) { factor_.solve(right, z); }
+  [[nodiscard]] const std::vector<int>& free_rows() const { return factor_.rows(); }
+  [[nodiscard]] Place place(int row) const { return place_[row]; }
+  [[nodiscard]] int conflicting_row() const { return conflicting_row_; }
+  [[nodiscard]] int num_pivots() const { return num_pivots_; }
+
+ private:
+  struct Slack {
+    double value = 0.0;
+    double rounding = 0.0;  ///< |value| below this says nothing
+  };
+  struct Event {
+    enum class Kind { none, row_is_zero, row_at_bound, leaves, enters } kind = Kind::none;
+    double step = 0.0;
+    int row = -1;
+  };
+
+  void start(const BoxedProblem& problem, bool inside, VectorX& z);
+  [[nodiscard]] bool collect_free(const BoxedProblem& problem);
+  void solve_rows(const BoxedProblem& problem, VectorX& z);
+  [[nodiscard]] Slack slack(const BoxedProblem& problem, int row, const VectorX& z) const;
+  [[nodiscard]] bool is_wrong(const BoxedProblem& problem, int row, const VectorX& z) const;
+  void change_side(const BoxedProblem& problem, int row, VectorX& z);
+  [[nodiscard]] Status pivot_in_blocks(const BoxedProblem& problem, VectorX& z);
+  [[nodiscard]] Status enter_one_by_one(const BoxedProblem& problem, VectorX& z);
+  [[nodiscard]] Status drive(const BoxedProblem& problem, int row, VectorX& z);
+  void find_direction(const BoxedProblem& problem, int row, double sign);
+  [[nodiscard]] Event next_event(const BoxedProblem& problem, int row, double sign, bool independent,
+                                 const VectorX& z) const;
+  [[nodiscard]] Status apply(const BoxedProblem& problem, const Event& event, int row, double sign, VectorX& z);
+
+  PivotedCholesky factor_;
+  int num_equations_ = 0;  // independent ones, first in factor_
+  std::vector<Place> place_;
+  std::vector<int> equations_;
+  std::vector<int> wrong_;
+  VectorX right_;
+  VectorX direction_;  // of z, for a unit step of the driven row
+  int conflicting_row_ = -1;
+  int num_pivots_ = 0;
+
+  /// Problems of contact and limits end after a handful of pivots; a hundred a row is a cycle.
+  static int pivot_limit(int size) { return 100 * (size + 1); }
+};
+
+}  // namespace perpend

@@ -1,0 +1,215 @@
+// Dense boxed complementarity problems with planted solutions: definite, degenerate, semidefinite, without solution.
+#include <boost/test/unit_test.hpp>
+
+#include "kernel/solvers/boxed_pivoting.hpp"
+#include "tests/support/mechanisms.hpp"
+#include "tests/support/random.hpp"
+
+namespace perpend::test {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct Planted {
+  BoxedProblem problem;
+  VectorX z;
+};
+
+double largest_of(const VectorX& x) {
+  return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff();
+}
+
+MatrixX random_matrix(int rows, int columns, Random& random) {
+  MatrixX a(rows, columns);
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j) a(i, j) = random.uniform(-1.0, 1.0);
+  return a;
+}
+
+BoxedProblem boxed_problem(const MatrixX& w) {
+  BoxedProblem problem;
+  problem.allocate(static_cast<int>(w.rows()));
+  problem.size = static_cast<int>(w.rows());
+  problem.matrix = w;
+  problem.diagonal_magnitude = w.diagonal();
+  return problem;
+}
+
+void set_right(BoxedProblem& problem, const VectorX& right) {
+  problem.right = right;
+  problem.right_magnitude = right.cwiseAbs();
+}
+
+/// Equations, limits, upper limits and frictions, each row free or at a bound; degenerate: z at its bound and w = 0.
+Planted plant(const MatrixX& w, bool degenerate, Random& random) {
+  Planted planted{boxed_problem(w), VectorX::Zero(w.rows())};
+  VectorX slack = VectorX::Zero(w.rows());
+  for (int i = 0; i < w.rows(); ++i) {
+    double& lower = planted.problem.lower[i];
+    double& upper = planted.problem.upper[i];
+    double& z = planted.z[i];
+    const int kind = random.below(4);
+    lower = kind == 0 || kind == 2 ? -infinity : kind == 1 ? 0.0 : -1.0;
+    upper = kind == 0 || kind == 1 ? infinity : kind == 2 ? 0.5 : 1.0;
+    const double w_size = degenerate && random.below(2) == 0 ? 0.0 : random.uniform(0.0, 1.0);
+    const int where = random.below(3);
+    if (where == 1 && lower > -infinity) {
+      z = lower;
+      slack[i] = w_size;
+    } else if (where == 2 && upper < infinity) {
+      z = upper;
+      slack[i] = -w_size;
+    } else {
+      z = std::clamp(random.uniform(-0.9, 0.9), lower, upper);
+    }
+  }
+  set_right(planted.problem, w * planted.z - slack);
+  return planted;
+}
+
+/// Largest violation of the three conditions; w and z each in its own unit, W has diagonal near 1.
+double violation(const BoxedProblem& problem, const VectorX& z) {
+  const VectorX w = problem.matrix * z - problem.right;
+  double worst = 0.0;
+  for (int i = 0; i < problem.size; ++i) {
+    worst = std::max({worst, problem.lower[i] - z[i], z[i] - problem.upper[i]});
+    // The natural residual of a box: z minus the projection of z - w.
+    worst = std::max(worst, std::abs(z[i] - std::clamp(z[i] - w[i], problem.lower[i], problem.upper[i])));
+  }
+  return worst;
+}
+
+Status solve(const BoxedProblem& problem, BoxedPivoting& pivoting, VectorX& z) {
+  z.setZero(problem.size);
+  pivoting.factorize_equations(problem);
+  return pivoting.solve(problem, z);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(boxed_pivoting)
+
+BOOST_AUTO_TEST_CASE(planted_solutions_of_definite_problems_are_found) {
+  Random random(11);
+  BoxedPivoting pivoting(200);
+  for (int trial = 0; trial < 300; ++trial) {
+    const int n = trial < 290 ? 1 + random.below(30) : 200;
+    const MatrixX a = random_matrix(n, n, random) / std::sqrt(n);
+    const MatrixX w = a * a.transpose() + 0.1 * MatrixX::Identity(n, n);
+    const Planted planted = plant(w, trial % 2 == 1, random);
+    VectorX z;
+    BOOST_TEST_INFO_SCOPE("trial " << trial << " of size " << n << ", pivots " << pivoting.num_pivots());
+    BOOST_REQUIRE(solve(planted.problem, pivoting, z) == Status::converged);
+    // Definite: one solution. Condition below 100 here, n roundings each.
+    BOOST_TEST(largest_of(z - planted.z) < 1e4 * (n + 2) * 0x1p-53);
+    BOOST_TEST(pivoting.num_pivots() <= 4 * n + 4);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(consistent_semidefinite_problems_are_solved) {
+  Random random(12);
+  BoxedPivoting pivoting(60);
+  int with_dependent_rows = 0;
+  for (int trial = 0; trial < 1000; ++trial) {
+    const int n = 2 + random.below(trial < 950 ? 12 : 58);
+    const int rank = 1 + random.below(n);
+    const MatrixX a = random_matrix(n, rank, random) / std::sqrt(rank);
+    const Planted planted = plant(a * a.transpose(), trial % 2 == 1, random);
+    VectorX z;
+    BOOST_TEST_INFO_SCOPE("trial " << trial << " of size " << n << ", rank " << rank);
+    const Status status = solve(planted.problem, pivoting, z);
+    BOOST_REQUIRE(status == Status::converged);
+    // z is not unique, but w is. Random rows of low rank: condition of the free block up to the square of 1e4.
+    BOOST_TEST(violation(planted.problem, z) < 1e-7 * (1.0 + largest_of(z)));
+    if (rank < n) ++with_dependent_rows;
+  }
+  BOOST_TEST(with_dependent_rows > 500);
+}
+
+BOOST_AUTO_TEST_CASE(a_problem_without_solution_says_so_and_names_the_row) {
+  // x is held at 1 by an equation; a limit on the same x asks for at least 2.
+  MatrixX w(2, 2);
+  w << 1.0, 1.0, 1.0, 1.0;
+  BoxedProblem problem = boxed_problem(w);
+  problem.lower << -infinity, 0.0;
+  problem.upper << infinity, infinity;
+  set_right(problem, Vec2(1.0, 2.0));
+  BoxedPivoting pivoting(2);
+  VectorX z;
+  BOOST_TEST(solve(problem, pivoting, z) == Status::singular);
+  BOOST_TEST(pivoting.conflicting_row() == 1);
+  // Asking for at least 0.5 instead, it has nothing to do.
+  set_right(problem, Vec2(1.0, 0.5));
+  BOOST_TEST(solve(problem, pivoting, z) == Status::converged);
+  BOOST_TEST(z[0] == 1.0);
+  BOOST_TEST(z[1] == 0.0);
+  // A force that is bounded gives way: it stays at its bound.
+  problem.upper[1] = 3.0;
+  set_right(problem, Vec2(1.0, 2.0));
+  BOOST_TEST(solve(problem, pivoting, z) == Status::converged);
+  BOOST_TEST(z[1] == 3.0);
+  BOOST_TEST(z[0] == -2.0);
+}
+
+BOOST_AUTO_TEST_CASE(two_limits_on_one_coordinate_share_no_load_that_one_can_carry) {
+  MatrixX w(2, 2);
+  w << 1.0, 1.0, 1.0, 1.0;
+  BoxedProblem problem = boxed_problem(w);
+  problem.lower.setZero();
+  problem.upper.setConstant(infinity);
+  BoxedPivoting pivoting(2);
+  VectorX z;
+  for (const Vec2& right : {Vec2(1.0, 2.0), Vec2(2.0, 1.0), Vec2(1.0, 1.0), Vec2(-1.0, 1.0)}) {
+    set_right(problem, right);
+    BOOST_TEST(solve(problem, pivoting, z) == Status::converged);
+    BOOST_TEST(violation(problem, z) == 0.0);
+    BOOST_TEST(z.sum() == right.maxCoeff());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(infeasible_semidefinite_problems_are_never_called_solved) {
+  Random random(13);
+  BoxedPivoting pivoting(20);
+  int refused = 0;
+  for (int trial = 0; trial < 500; ++trial) {
+    const int n = 2 + random.below(10);
+    const int rank = 1 + random.below(n - 1);
+    const MatrixX a = random_matrix(n, rank, random);
+    BoxedProblem problem = plant(a * a.transpose(), false, random).problem;
+    set_right(problem, random.vector(n, 1.0));  // almost never in the range of W
+    VectorX z;
+    const Status status = solve(problem, pivoting, z);
+    if (status == Status::singular) ++refused;
+    BOOST_TEST_INFO_SCOPE("trial " << trial);
+    BOOST_TEST((status == Status::converged || status == Status::singular));
+    if (status != Status::converged) continue;
+    for (const int row : pivoting.dependent_equations()) z[row] = 0.0;
+    const VectorX w = problem.matrix * z - problem.right;
+    for (int i = 0; i < n; ++i)
+      if (pivoting.place(i) != BoxedPivoting::Place::left_out)
+        BOOST_TEST(std::abs(z[i] - std::clamp(z[i] - w[i], problem.lower[i], problem.upper[i])) <
+                   1e-7 * (1.0 + largest_of(z)));
+  }
+  BOOST_TEST(refused > 50);
+}
+
+BOOST_AUTO_TEST_CASE(fixed_rows_stay_and_dependent_equations_are_left_out) {
+  MatrixX w(3, 3);
+  w << 2.0, 1.0, 2.0, 1.0, 3.0, 1.0, 2.0, 1.0, 2.0;
+  BoxedProblem problem = boxed_problem(w);
+  problem.lower << -infinity, 0.25, -infinity;
+  problem.upper << infinity, 0.25, infinity;
+  set_right(problem, Vec3(1.0, 7.0, 1.0));
+  BoxedPivoting pivoting(3);
+  VectorX z;
+  BOOST_TEST(solve(problem, pivoting, z) == Status::converged);
+  BOOST_TEST(pivoting.dependent_equations() == std::vector<int>{2});
+  BOOST_TEST(z[1] == 0.25);
+  BOOST_TEST(z[0] == 0.375);
+  BOOST_TEST(z[2] == 0.0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test
