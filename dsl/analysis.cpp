@@ -126,6 +126,27 @@ const LanguageField* find_field(const BlockSpec& block, std::string_view key) {
   return found == block.fields.end() ? nullptr : &*found;
 }
 
+std::string_view this_space(const Analysis& a) {
+  return a.is_spatial() ? "spatial" : "planar";
+}
+std::string_view other_space(const Analysis& a) {
+  return a.is_spatial() ? "planar" : "spatial";
+}
+
+/// True, with an error, for a field that the block has in the other space only.
+bool report_field_of_other_space(Analysis& a, const BlockSpec& block, std::string_view key, Span span,
+                                 std::string_view owner) {
+  const bool is_known = std::any_of(block.spatial_fields.begin(), block.spatial_fields.end(),
+                                    [&](const LanguageField& f) { return f.spec.name == key; });
+  if (!is_known) return false;
+  const std::string_view hint = key == "angle"      ? "write rotation = axis_angle((0, 0, 1), angle)"
+                                : key == "rotation" ? "write angle = 30 deg"
+                                                    : "";
+  a.report.error(span, "S012", fmt::format("'{}' of {} belongs to world {}", key, owner, other_space(a)),
+                 std::string(hint));
+  return true;
+}
+
 void read_property(Analysis& a, FieldSet& fields, const Statement& s, const BlockSpec& block, std::string_view owner,
                    std::span<const FieldSpec> more, const SpecialField& special) {
   const std::string_view key = a.text(s.keyword);
@@ -141,6 +162,7 @@ void read_property(Analysis& a, FieldSet& fields, const Statement& s, const Bloc
   for (const LanguageField& f : block.fields) known.push_back(f.spec.name);
   for (const FieldSpec& spec : more) known.push_back(spec.name);
   fields.fail();
+  if (report_field_of_other_space(a, block, key, s.keyword_span, owner)) return;
   report_unknown_field(a.report, s.keyword_span, key, owner, known);
 }
 
@@ -189,6 +211,12 @@ bool report_nameless(Analysis& a, const Statement& property) {
   return true;
 }
 
+int count_positional(const TypeCall& call) {
+  const auto named = std::find_if(call.arguments.begin(), call.arguments.end(),
+                                  [](const Expression* e) { return e->kind == ExpressionKind::argument; });
+  return static_cast<int>(named - call.arguments.begin());
+}
+
 std::optional<TypeCall> read_type_call(Analysis& a, const Expression& value, std::string_view what) {
   if (value.kind != ExpressionKind::call && value.kind != ExpressionKind::name) {
     a.report.error(value.span, "S020",
@@ -202,7 +230,11 @@ std::optional<TypeCall> read_type_call(Analysis& a, const Expression& value, std
 }
 
 void report_unknown_type(Analysis& a, const TypeCall& call, std::string_view what,
-                         std::span<const std::string_view> known) {
+                         std::span<const std::string_view> known, std::span<const std::string_view> in_other_space) {
+  if (std::find(in_other_space.begin(), in_other_space.end(), call.name) != in_other_space.end())
+    return a.report.error(call.name_span, "S016",
+                          fmt::format("the {} '{}' belongs to world {}", what, call.name, other_space(a)),
+                          known.empty() ? "" : fmt::format("world {} has: {}", this_space(a), enumerate(known)));
   a.report.error(call.name_span, "S016", fmt::format("unknown {} '{}'", what, call.name),
                  known.empty() ? fmt::format("this program has no {}s", what) : suggest(call.name, known));
 }

@@ -48,6 +48,17 @@ struct EvaluatedOverride {
   bool is_used = false;
 };
 
+/// What a method, or the run for all methods, says about linear algebra and the integration of rotations.
+struct SolvingChoices {
+  struct Given {
+    std::string_view name;
+    std::string text;  ///< as written
+    Span span;
+  };
+  std::vector<Given> given;
+  Properties values;
+};
+
 /// Passes over the experiment's block: each reads the kinds whose references the earlier ones have declared.
 enum class Pass { mechanism, measures, results };
 
@@ -61,13 +72,18 @@ struct Analysis {
   Experiment experiment;
   World world;
   NameTable bodies, joints, forces, methods, measures, sweeps, figures, claims;
-  std::vector<bool> is_attached;  ///< by body: some joint or force holds it
+  std::vector<bool> is_attached;   ///< by body: some joint or force holds it
+  std::vector<Span> joint_spans;   ///< name of each joint, drive and constraint
+  std::vector<Span> method_spans;  ///< name of each method
+  SolvingChoices run_choices;
+  std::vector<SolvingChoices> method_choices;
   std::vector<EvaluatedOverride> overrides;
   std::vector<std::pair<Dimension, Unit>> units;  ///< first unit that the scene uses for a dimension
   std::vector<bool> has_own_unit;                 ///< by measure: the scene says how to show it
   Pass pass = Pass::mechanism;
 
   [[nodiscard]] const Evaluator& evaluator() const { return walker.evaluator(); }
+  [[nodiscard]] bool is_spatial() const { return world.model.space == Space::spatial; }
   [[nodiscard]] std::string_view text(Symbol symbol) const { return document.names.text(symbol); }
   [[nodiscard]] EvaluatedOverride* find_override(std::string_view name);
   void remember_unit(const Unit& unit);
@@ -110,29 +126,36 @@ struct TypeCall {
   Span name_span;
   std::span<const Expression* const> arguments;
 };
+/// Arguments in front of the first one with a name.
+[[nodiscard]] int count_positional(const TypeCall& call);
 [[nodiscard]] std::optional<TypeCall> read_type_call(Analysis& a, const Expression& value, std::string_view what);
 
-/// The row of that name, or an error with the nearest one.
-template <class Row>
-[[nodiscard]] const Row* find_row(Analysis& a, std::span<const Row> rows, const TypeCall& call, std::string_view what);
 void report_unknown_type(Analysis& a, const TypeCall& call, std::string_view what,
-                         std::span<const std::string_view> known);
+                         std::span<const std::string_view> known,
+                         std::span<const std::string_view> in_other_space = {});
 
 template <class Row>
-const Row* find_row(Analysis& a, std::span<const Row> rows, const TypeCall& call, std::string_view what) {
-  std::vector<std::string_view> known;
-  for (const Row& row : rows) {
+[[nodiscard]] std::vector<std::string_view> row_names(std::span<const Row> rows) {
+  std::vector<std::string_view> names;
+  for (const Row& row : rows) names.push_back(row.spec.name);
+  return names;
+}
+
+/// The row of that name, or an error with the nearest one. `others` are the rows of the other space, for who mixes them
+/// up.
+template <class Row, class Other = Row>
+[[nodiscard]] const Row* find_row(Analysis& a, std::span<const Row> rows, const TypeCall& call, std::string_view what,
+                                  std::span<const Other> others = {}) {
+  for (const Row& row : rows)
     if (row.spec.name == call.name) return &row;
-    known.push_back(row.spec.name);
-  }
-  report_unknown_type(a, call, what, known);
+  report_unknown_type(a, call, what, row_names(rows), row_names(others));
   return nullptr;
 }
 
 void analyze_experiment(Analysis& a, std::span<const Statement> statements);
 void analyze_world(Analysis& a, const Statement& s);
 void analyze_body(Analysis& a, const Statement& s, BodyKind kind);
-void analyze_joint(Analysis& a, const Statement& s);
+void analyze_joint(Analysis& a, const Statement& s, JointKind kind);
 void analyze_force(Analysis& a, const Statement& s);
 void analyze_linear(Analysis& a, const Statement& s);
 void analyze_run(Analysis& a, const Statement& s);
@@ -143,6 +166,13 @@ void analyze_figure(Analysis& a, const Statement& s);
 void analyze_claim(Analysis& a, const Statement& s);
 void analyze_verify(Analysis& a, const Statement& s);
 [[nodiscard]] std::optional<Value> analyze_param(Analysis& a, const Statement& s);
+
+/// What the run and each method say about solving, put together; once all of them are read.
+[[nodiscard]] SolvingChoices read_solving_choices(const Analysis& a, const FieldSet& fields);
+void settle_methods(Analysis& a);
+
+/// The mechanism as a whole: numbers its unknowns, then asks the algorithms whether it can start and run.
+void finish_world(Analysis& a);
 
 /// The bodies at the front of a joint's or force's arguments; the rest are named arguments.
 [[nodiscard]] std::optional<std::array<int, 2>> read_bodies(Analysis& a, const TypeCall& call, int count);

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "dsl/analysis.hpp"
+#include "dsl/analyze_shapes.hpp"
 
 namespace perpend::dsl {
 
@@ -14,34 +14,8 @@ const BlockSpec& block_of(BodyKind kind) {
   return kind == BodyKind::particle ? particle_block : fixed_block;
 }
 
-struct MadeShape {
-  Shape shape;
-  ShapeType::Geometry geometry;
-  const ShapeType* type = nullptr;
-};
-
-std::optional<MadeShape> read_shape(Analysis& a, const Expression& value) {
-  const auto call = read_type_call(a, value, "shape");
-  if (!call) return std::nullopt;
-  const ShapeType* type = find_row(a, a.vocabulary.shapes, *call, "shape");
-  if (type == nullptr) return std::nullopt;
-  FieldSet arguments(a.evaluator(), type->spec.name);
-  read_named_arguments(arguments, a.evaluator(), call->arguments, type->spec.name, type->spec.arguments,
-                       type->spec.properties);
-  arguments.check_required(type->spec.arguments, call->name_span);
-  if (!arguments.is_good()) return std::nullopt;
-  auto made = type->make(arguments.properties());
-  if (const auto* error = std::get_if<FactoryError>(&made)) {
-    arguments.report(*error, call->name_span);
-    return std::nullopt;
-  }
-  MadeShape result{std::move(std::get<Shape>(made)), {}, type};
-  result.geometry = type->geometry(result.shape);
-  return result;
-}
-
-/// Mass from `mass` or from `density` times area. False after an error.
-bool set_mass(Analysis& a, Body& body, const FieldSet& fields, double area, const Statement& s) {
+/// Mass from `mass` or from `density` times area or volume. False after an error.
+bool set_mass(Analysis& a, Body& body, const FieldSet& fields, double content, const Statement& s) {
   const Properties& p = fields.properties();
   const auto fail = [&](Span span, const char* code, std::string message, std::string hint) {
     a.report.error(span, code, std::move(message), std::move(hint));
@@ -50,26 +24,40 @@ bool set_mass(Analysis& a, Body& body, const FieldSet& fields, double area, cons
   const Expression* density = fields.written("density");
   if (p.has("mass") && p.has("density"))
     return fail(density->span, "S042", fmt::format("'{}' has a mass and a density", body.name), "give one of them");
-  if (p.has("density") && !(area > 0.0))
-    return fail(density->span, "S042", fmt::format("the shape of '{}' has no area for a density", body.name),
+  if (p.has("density") && !(content > 0.0))
+    return fail(density->span, "S042",
+                fmt::format("the shape of '{}' has no {} for a density", body.name, a.is_spatial() ? "volume" : "area"),
                 "give its mass");
   if (!p.has("mass") && !p.has("density"))
     return fail(s.name_span, "S041", fmt::format("'{}' has no mass", body.name),
-                area > 0.0 ? "write mass = 1 kg, or a density" : "write mass = 1 kg");
-  body.mass = p.has("mass") ? p.number("mass") : p.number("density") * area;
+                content > 0.0 ? "write mass = 1 kg, or a density" : "write mass = 1 kg");
+  body.mass = p.has("mass") ? p.number("mass") : p.number("density") * content;
   if (!(body.mass > 0.0) || !std::isfinite(body.mass))
     return fail(s.name_span, "S041", fmt::format("the mass of '{}' comes out as {} kg", body.name, body.mass),
                 "check sizes and units");
   return true;
 }
 
-bool set_inertia(Analysis& a, Body& body, const ShapeType::Geometry& geometry, const Statement& s) {
-  body.inertia = geometry.inertia > 0.0 ? geometry.inertia : body.mass * geometry.unit_inertia;
-  if (body.inertia > 0.0 && std::isfinite(body.inertia)) return true;
-  a.report.error(s.name_span, "S041",
-                 fmt::format("the inertia of '{}' comes out as {} kg m^2", body.name, body.inertia),
+bool fail_inertia(Analysis& a, const Body& body, const std::string& value, const Statement& s) {
+  a.report.error(s.name_span, "S041", fmt::format("the inertia of '{}' comes out as {} kg m^2", body.name, value),
                  "give the shape a size, or use particle");
   return false;
+}
+
+bool set_inertia(Analysis& a, Body& body, const MadeShape& shape, const Statement& s) {
+  if (!a.is_spatial()) {
+    const ShapeType::Geometry& geometry = shape.planar;
+    body.inertia = geometry.inertia > 0.0 ? geometry.inertia : body.mass * geometry.unit_inertia;
+    return (body.inertia > 0.0 && std::isfinite(body.inertia)) ||
+           fail_inertia(a, body, fmt::format("{}", body.inertia), s);
+  }
+  const SpatialShapeType::Geometry& geometry = shape.spatial;
+  Matrix3& inertia = body.spatial.inertia;
+  inertia =
+      geometry.inertia.isZero(0.0) ? Matrix3(Vec3(body.mass * geometry.unit_inertia).asDiagonal()) : geometry.inertia;
+  const Vec3 moments = inertia.diagonal();
+  return (inertia.allFinite() && moments.minCoeff() > 0.0) ||
+         fail_inertia(a, body, fmt::format("({}, {}, {})", moments.x(), moments.y(), moments.z()), s);
 }
 
 void set_pose(Body& body, const Properties& p) {
@@ -77,34 +65,43 @@ void set_pose(Body& body, const Properties& p) {
   body.velocity = p.get_or("velocity", Vec2(Vec2::Zero()));
   body.angle = p.number_or("angle", 0.0);
   body.spin = p.number_or("spin", 0.0);
-  body.color = p.get_or<std::string>("color", "");
+}
+
+void set_pose(SpatialBody& body, const Properties& p) {
+  body.position = p.get_or("at", Vec3(Vec3::Zero()));
+  body.velocity = p.get_or("velocity", Vec3(Vec3::Zero()));
+  body.rotation = p.get_or("rotation", Vec4(Vec4::UnitX()));
+  body.spin = p.get_or("spin", Vec3(Vec3::Zero()));
 }
 
 }  // namespace
 
 void analyze_body(Analysis& a, const Statement& s, BodyKind kind) {
-  const BlockSpec& block = block_of(kind);
+  const BlockSpec block = block_in(block_of(kind), a.world.model.space);
   if (!check_parts(a, s, block, true, false, kind != BodyKind::particle)) return;
   const auto declared = declare(a, a.bodies, s, "body");
   std::optional<MadeShape> shape;
   if (s.value != nullptr) shape = read_shape(a, *s.value);
   const std::string owner = fmt::format("{} '{}'", block.kind, declared ? declared->full : std::string(a.text(s.name)));
-  const FieldSet fields =
-      read_block(a, s, block, owner, shape ? shape->type->spec.properties : std::span<const FieldSpec>());
+  const FieldSet fields = read_block(a, s, block, owner, shape ? shape->properties : std::span<const FieldSpec>());
   if (!declared) return;
   Body body;
   body.kind = kind;
   body.name = declared->full;
   body.shape.kind = ShapeKind::point;
   if (shape) body.shape = std::move(shape->shape);
-  set_pose(body, fields.properties());
+  body.color = fields.properties().get_or<std::string>("color", "");
+  if (a.is_spatial())
+    set_pose(body.spatial, fields.properties());
+  else
+    set_pose(body, fields.properties());
   if (a.world.model.bodies.empty())
     for (const Statement& property : s.body)
       if (property.value != nullptr) a.remember_units(*property.value);
   if (kind != BodyKind::fixed && fields.is_good()) {
     const bool has_shape = kind == BodyKind::particle || shape;
-    if (has_shape && set_mass(a, body, fields, shape ? shape->geometry.area : 0.0, s) && kind == BodyKind::rigid)
-      set_inertia(a, body, shape->geometry, s);
+    if (has_shape && set_mass(a, body, fields, shape ? shape->content : 0.0, s) && kind == BodyKind::rigid)
+      set_inertia(a, body, *shape, s);
   }
   // A body in error is declared all the same, so that joints which name it give no second error.
   a.bodies.add(declared->key, {static_cast<int>(a.world.model.bodies.size()), s.name_span});

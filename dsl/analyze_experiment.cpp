@@ -97,7 +97,7 @@ void check_completeness(Analysis& a) {
   const bool has_system = !std::holds_alternative<std::monostate>(a.experiment.system);
   if (!has_system)
     a.report.error(start, "S046", "the experiment has neither a world nor a linear system",
-                   "write world planar { ... } or linear { ... }");
+                   "write world planar { ... }, world spatial { ... } or linear { ... }");
   if (has_system && a.experiment.methods.empty())
     a.report.error(start, "S046", "the experiment has no method", "write for instance method plain = none");
   if (has_world && !a.experiment.run) a.report.error(start, "S046", "a world needs run { step = ...; duration = ... }");
@@ -131,7 +131,9 @@ void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
       return;
     }
   }
+  settle_methods(a);
   if (a.report.num_errors() == 0) check_completeness(a);
+  if (std::holds_alternative<World>(a.experiment.system)) finish_world(a);
   check_overrides(a);
 }
 

@@ -33,7 +33,9 @@ void analyze_force(Analysis& a, const Statement& s) {
   const auto declared = declare(a, a.forces, s, "force");
   const auto call = read_type_call(a, *s.value, "force");
   if (!call) return;
-  const ForceType* type = find_row(a, a.vocabulary.forces, *call, "force");
+  const Vocabulary& v = a.vocabulary;
+  const ForceType* type = find_row(a, a.is_spatial() ? v.spatial_forces : v.forces, *call, "force",
+                                   a.is_spatial() ? v.forces : v.spatial_forces);
   if (type == nullptr) return;
   const auto bodies = read_bodies(a, *call, type->num_bodies);
   FieldSet fields(a.evaluator(), type->spec.name);

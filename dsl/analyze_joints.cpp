@@ -1,21 +1,16 @@
-// Joints: made at the initial pose, then checked that they close there.
+// Joints, drives and constraints: rows of one kind of registry, made at the initial pose.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "dsl/analysis.hpp"
-#include "dsl/units.hpp"
-#include "kernel/trigonometry.hpp"
+#include "kernel/scene_checks.hpp"
 
 namespace perpend::dsl {
 
 std::optional<std::array<int, 2>> read_bodies(Analysis& a, const TypeCall& call, int count) {
   std::array<int, 2> bodies{world_body, world_body};
-  const auto given =
-      static_cast<int>(std::find_if(call.arguments.begin(), call.arguments.end(),
-                                    [](const Expression* e) { return e->kind == ExpressionKind::argument; }) -
-                       call.arguments.begin());
+  const int given = count_positional(call);
   if (given != count) {
     a.report.error(
         call.name_span, "S013",
@@ -37,6 +32,24 @@ std::optional<std::array<int, 2>> read_bodies(Analysis& a, const TypeCall& call,
 
 namespace {
 
+struct Kind {
+  const BlockSpec& block;
+  std::string_view word;
+  std::span<const JointType> planar;
+  std::span<const JointType> spatial;
+};
+
+Kind kind_of(const Vocabulary& v, JointKind kind) {
+  switch (kind) {
+    case JointKind::drive:
+      return {drive_block, "drive", v.drives, v.spatial_drives};
+    case JointKind::constraint:
+      return {constraint_block, "constraint", v.constraints, v.spatial_constraints};
+    default:
+      return {joint_block, "joint", v.joints, v.spatial_joints};
+  }
+}
+
 const Body* body_at(const Analysis& a, int index) {
   return index == world_body ? nullptr : &a.world.model.bodies[static_cast<std::size_t>(index)];
 }
@@ -45,18 +58,27 @@ bool is_immovable(const Body* body) {
   return body == nullptr || body->kind == BodyKind::fixed;
 }
 
-/// Whether the pair of bodies makes sense for the joint.
-bool check_pair(Analysis& a, const JointType& type, const std::array<int, 2>& bodies, const TypeCall& call) {
+/// What a joint, drive or constraint acts on.
+struct Site {
+  std::array<int, 2> bodies{world_body, world_body};
+  int driven = -1;
+};
+
+/// Whether the bodies make sense for the type.
+bool check_bodies(Analysis& a, const JointType& type, const Site& site, const TypeCall& call) {
   const auto fail = [&](const char* code, std::string message, std::string hint) {
     a.report.error(call.name_span, code, std::move(message), std::move(hint));
     return false;
   };
-  const Body* first = body_at(a, bodies[0]);
-  const Body* second = body_at(a, bodies[1]);
+  if (site.driven >= 0) return true;
+  const Body* first = body_at(a, site.bodies[0]);
+  const Body* second = body_at(a, site.bodies[1]);
   if (is_immovable(first) && is_immovable(second))
-    return fail("S044", fmt::format("{} between two immovable bodies", type.spec.name),
-                "one of them must be able to move");
-  if (bodies[0] == bodies[1])
+    return type.num_bodies == 1 ? fail("S044", fmt::format("{} acts on nothing that can move", type.spec.name),
+                                       "name a body that can move")
+                                : fail("S044", fmt::format("{} between two immovable bodies", type.spec.name),
+                                       "one of them must be able to move");
+  if (site.bodies[0] == site.bodies[1])
     return fail("S044", fmt::format("{} between '{}' and itself", type.spec.name, first->name), "name two bodies");
   for (const Body* body : {first, second})
     if (type.needs_angles && body != nullptr && body->kind == BodyKind::particle)
@@ -65,87 +87,108 @@ bool check_pair(Analysis& a, const JointType& type, const std::array<int, 2>& bo
   return true;
 }
 
-BodyMotion<double> initial_motion(const Body* body) {
-  BodyMotion<double> motion;
-  if (body == nullptr) return motion;
-  const SinCos<double> rotation = sin_cos(body->angle);
-  motion.position = body->position;
-  motion.angle = body->angle;
-  motion.sin = rotation.sin;
-  motion.cos = rotation.cos;
-  if (body->kind == BodyKind::fixed) return motion;
-  motion.velocity = body->velocity;
-  motion.spin = body->spin;
-  return motion;
-}
-
-/// Size of the coordinates that phi is computed from: its rounding is a few ulps of this.
-double length_scale(const Joint& joint, const std::array<BodyMotion<double>, 2>& motion) {
-  double scale = joint.length;
-  for (int side = 0; side < 2; ++side)
-    scale = std::max({scale, motion[static_cast<std::size_t>(side)].position.norm(),
-                      joint.anchor[static_cast<std::size_t>(side)].norm()});
-  return scale;
-}
-
-void warn_about_gap(Analysis& a, const Joint& joint, Span span) {
-  // Scenes print coordinates to ten digits or so; 1e-9 of the size is far above rounding (1e-16) and far below a slip.
-  constexpr double relative_tolerance = 1e-9;
-  const std::array<BodyMotion<double>, 2> motion{initial_motion(body_at(a, joint.body[0])),
-                                                 initial_motion(body_at(a, joint.body[1]))};
-  JointRows<double> rows;
-  joint.type->evaluate(joint, motion, 0.0, rows);
-  const double scale = length_scale(joint, motion);
-  for (int row = 0; row < joint.type->num_rows; ++row) {
-    const double gap = std::abs(rows.phi[static_cast<std::size_t>(row)]);
-    const Dimension dimension = joint.type->row_dimension[static_cast<std::size_t>(row)];
-    const double allowed = relative_tolerance * (same_dimension(dimension, dimension::length) ? scale : 1.0);
-    if (gap <= allowed) continue;
-    a.report.warning(span, "S043",
-                     fmt::format("joint '{}' does not close at the start: off by {}", joint.name,
-                                 format_short(gap, a.preferred_unit(dimension))),
-                     "the methods start from this error; check at and the poses of the bodies");
-    return;
+/// The joint that a drive is put on, at the front of its arguments.
+std::optional<Site> read_driven(Analysis& a, const TypeCall& call) {
+  if (count_positional(call) != 1) {
+    a.report.error(call.name_span, "S013",
+                   fmt::format("{} drives 1 joint, found {}", call.name, count_positional(call)),
+                   "the first argument names it");
+    return std::nullopt;
   }
+  const auto index = resolve(a, a.joints, *call.arguments[0], "joint", false);
+  if (!index) return std::nullopt;
+  const Joint& joint = a.world.model.joints[static_cast<std::size_t>(*index)];
+  if (joint.type->kind != JointKind::joint) {
+    a.report.error(call.arguments[0]->span, "S044", fmt::format("'{}' is no joint that a drive could move", joint.name),
+                   "name a joint with a free angle or travel");
+    return std::nullopt;
+  }
+  return Site{joint.body, *index};
+}
+
+std::optional<Site> read_site(Analysis& a, const JointType& type, const TypeCall& call) {
+  if (type.num_bodies == 0) return read_driven(a, call);
+  const auto bodies = read_bodies(a, call, type.num_bodies);
+  return bodies ? std::optional(Site{*bodies, -1}) : std::nullopt;
+}
+
+std::vector<FieldSpec> properties_of(const Analysis& a, const JointType& type) {
+  std::vector<FieldSpec> fields(type.spec.properties.begin(), type.spec.properties.end());
+  if (a.vocabulary.checks == nullptr || type.kind != JointKind::joint) return fields;
+  const std::vector<FieldSpec>& more = a.vocabulary.checks->coordinate_fields(type);
+  fields.insert(fields.end(), more.begin(), more.end());
+  return fields;
+}
+
+/// Arguments and properties go to the factory together.
+void read_fields(Analysis& a, const Statement& s, const JointType& type, const TypeCall& call, bool has_site,
+                 FieldSet& fields) {
+  const std::vector<FieldSpec> properties = properties_of(a, type);
+  const auto num_positional = static_cast<std::size_t>(std::max(type.num_bodies, 1));
+  if (has_site)
+    read_named_arguments(fields, a.evaluator(), call.arguments.subspan(num_positional), type.spec.name,
+                         type.spec.arguments, properties);
+  BlockReader reader;
+  reader.property = [&](const Statement& p) {
+    fields.set(a.text(p.keyword), p.keyword_span, *p.value, properties, type.spec.arguments, "inside ( )");
+  };
+  reader.declaration = [&](const Statement& d) {
+    fields.fail();
+    a.report.error(d.keyword_span, "S011",
+                   fmt::format("'{}' cannot stand inside a {}", a.text(d.keyword), a.text(s.keyword)));
+  };
+  a.walker.run(s.body, reader);
+  fields.check_required(type.spec.arguments, call.name_span);
+  fields.check_required(properties, call.name_span);
+}
+
+std::optional<FactoryError> read_elements(const Analysis& a, const FieldSet& fields, const JointType& type,
+                                          Joint& joint) {
+  if (a.vocabulary.checks == nullptr || type.kind != JointKind::joint) return std::nullopt;
+  return a.vocabulary.checks->read_elements(fields.properties(), type, joint);
+}
+
+/// The joint at the initial pose, or nothing and its error.
+std::optional<Joint> make_joint(Analysis& a, const JointType& type, const Site& site, const FieldSet& fields,
+                                Span span) {
+  const Joint* driven = site.driven < 0 ? nullptr : &a.world.model.joints[static_cast<std::size_t>(site.driven)];
+  auto made = type.make(fields.properties(), {{body_at(a, site.bodies[0]), body_at(a, site.bodies[1])}, driven});
+  if (const auto* error = std::get_if<FactoryError>(&made)) {
+    fields.report(*error, span);
+    return std::nullopt;
+  }
+  Joint joint = std::move(std::get<Joint>(made));
+  joint.type = &type;
+  joint.body = site.bodies;
+  joint.driven_joint = site.driven;
+  if (const auto error = read_elements(a, fields, type, joint)) {
+    fields.report(*error, span);
+    return std::nullopt;
+  }
+  return joint;
 }
 
 }  // namespace
 
-void analyze_joint(Analysis& a, const Statement& s) {
-  if (!check_parts(a, s, joint_block, true, false, true)) return;
-  const auto declared = declare(a, a.joints, s, "joint");
-  const auto call = read_type_call(a, *s.value, "joint");
+void analyze_joint(Analysis& a, const Statement& s, JointKind joint_kind) {
+  const Kind kind = kind_of(a.vocabulary, joint_kind);
+  if (!check_parts(a, s, kind.block, true, false, true)) return;
+  const auto declared = declare(a, a.joints, s, kind.word);
+  const auto call = read_type_call(a, *s.value, kind.word);
   if (!call) return;
-  const JointType* type = find_row(a, a.vocabulary.joints, *call, "joint");
+  const JointType* type = find_row(a, a.is_spatial() ? kind.spatial : kind.planar, *call, kind.word,
+                                   a.is_spatial() ? kind.planar : kind.spatial);
   if (type == nullptr) return;
-  const auto bodies = read_bodies(a, *call, 2);
-  // Arguments and properties go to the factory together.
+  const auto site = read_site(a, *type, *call);
   FieldSet fields(a.evaluator(), type->spec.name);
-  if (bodies)
-    read_named_arguments(fields, a.evaluator(), call->arguments.subspan(2), type->spec.name, type->spec.arguments,
-                         type->spec.properties);
-  BlockReader reader;
-  reader.property = [&](const Statement& p) {
-    fields.set(a.text(p.keyword), p.keyword_span, *p.value, type->spec.properties, type->spec.arguments, "inside ( )");
-  };
-  reader.declaration = [&](const Statement& d) {
-    fields.fail();
-    a.report.error(d.keyword_span, "S011", fmt::format("'{}' cannot stand inside a joint", a.text(d.keyword)));
-  };
-  a.walker.run(s.body, reader);
-  fields.check_required(type->spec.arguments, call->name_span);
-  fields.check_required(type->spec.properties, call->name_span);
-  if (!declared || !bodies || !fields.is_good() || !check_pair(a, *type, *bodies, *call)) return;
-  auto made = type->make(fields.properties(), {{body_at(a, (*bodies)[0]), body_at(a, (*bodies)[1])}});
-  if (const auto* error = std::get_if<FactoryError>(&made)) return fields.report(*error, call->name_span);
-  Joint joint = std::move(std::get<Joint>(made));
-  joint.name = declared->full;
-  joint.type = type;
-  joint.body = *bodies;
-  joint.num_rows = type->num_rows;
-  if (a.report.num_errors() == 0) warn_about_gap(a, joint, s.name_span);
+  read_fields(a, s, *type, *call, site.has_value(), fields);
+  if (!declared || !site || !fields.is_good() || !check_bodies(a, *type, *site, *call)) return;
+  auto joint = make_joint(a, *type, *site, fields, call->name_span);
+  if (!joint) return;
+  joint->name = declared->full;
   a.joints.add(declared->key, {static_cast<int>(a.world.model.joints.size()), s.name_span});
-  a.world.model.joints.push_back(std::move(joint));
+  a.world.model.joints.push_back(std::move(*joint));
+  a.joint_spans.push_back(s.name_span);
 }
 
 }  // namespace perpend::dsl

@@ -18,11 +18,12 @@ struct ReductionName {
   Reduction reduction;
 };
 
-constexpr std::array<ReductionName, 5> reductions{{{"max_abs", Reduction::max_abs},
+constexpr std::array<ReductionName, 6> reductions{{{"max_abs", Reduction::max_abs},
                                                    {"norm", Reduction::norm},
                                                    {"sum", Reduction::sum},
                                                    {"x", Reduction::x},
-                                                   {"y", Reduction::y}}};
+                                                   {"y", Reduction::y},
+                                                   {"z", Reduction::z}}};
 
 const SignalType* find_signal(const Analysis& a, std::string_view name) {
   const auto found = std::find_if(a.vocabulary.signals.begin(), a.vocabulary.signals.end(),
@@ -54,6 +55,16 @@ const SignalType* require_signal(Analysis& a, const TypeCall& call) {
   return nullptr;
 }
 
+/// The state keeps the coordinates of joints that a measure asks for.
+bool track_coordinates(Analysis& a, const SignalType& signal, int index, Span span) {
+  Joint& joint = a.world.model.joints[static_cast<std::size_t>(index)];
+  joint.tracks_coordinates = true;
+  if (joint.type->num_coordinates > 0) return true;
+  a.report.error(span, "S051", fmt::format("'{}' has no free coordinate for '{}'", joint.name, signal.spec.name),
+                 "name a joint with a free angle or travel");
+  return false;
+}
+
 bool read_entity(Analysis& a, const SignalType& signal, const TypeCall& call, const Expression* entity,
                  MeasureSpec& measure) {
   const auto fail = [&](Span span, std::string message, std::string hint) {
@@ -80,40 +91,64 @@ bool read_entity(Analysis& a, const SignalType& signal, const TypeCall& call, co
   }
   const auto index = resolve(a, is_joint ? a.joints : a.bodies, *entity, is_joint ? "joint" : "body", false);
   measure.entity = index.value_or(-1);
-  return index.has_value();
+  return index.has_value() && (!signal.needs_coordinates || track_coordinates(a, signal, *index, entity->span));
+}
+
+/// Points have as many components as the world.
+std::vector<FieldSpec> arguments_of(const Analysis& a, const TypeSpec& spec) {
+  std::vector<FieldSpec> arguments(spec.arguments.begin(), spec.arguments.end());
+  for (FieldSpec& argument : arguments)
+    if (a.is_spatial() && argument.type == FieldType::vector) argument.type = FieldType::vector3;
+  return arguments;
+}
+
+bool check_space(Analysis& a, const SignalType& signal, Span span) {
+  if (!a.is_spatial() || !signal.planar_only) return true;
+  a.report.error(span, "S051", fmt::format("'{}' belongs to world planar", signal.spec.name),
+                 "in space a body turns about more than one axis");
+  return false;
 }
 
 bool read_signal(Analysis& a, const Expression& e, MeasureSpec& measure) {
   const auto call = read_type_call(a, e, "signal");
   if (!call) return false;
   measure.signal = require_signal(a, *call);
-  if (measure.signal == nullptr) return false;
+  if (measure.signal == nullptr || !check_space(a, *measure.signal, call->name_span)) return false;
   const bool has_entity = !call->arguments.empty() && call->arguments[0]->kind != ExpressionKind::argument;
   if (!read_entity(a, *measure.signal, *call, has_entity ? call->arguments[0] : nullptr, measure)) return false;
   const TypeSpec& spec = measure.signal->spec;
+  const std::vector<FieldSpec> arguments = arguments_of(a, spec);
   FieldSet fields(a.evaluator(), spec.name);
-  read_named_arguments(fields, a.evaluator(), call->arguments.subspan(has_entity ? 1 : 0), spec.name, spec.arguments,
-                       {});
-  fields.check_required(spec.arguments, call->name_span);
-  measure.point.head<2>() = fields.properties().get_or("point", Vec2(Vec2::Zero()));
+  read_named_arguments(fields, a.evaluator(), call->arguments.subspan(has_entity ? 1 : 0), spec.name, arguments, {});
+  fields.check_required(arguments, call->name_span);
+  if (a.is_spatial())
+    measure.point = fields.properties().get_or("point", Vec3(Vec3::Zero()));
+  else
+    measure.point.head<2>() = fields.properties().get_or("point", Vec2(Vec2::Zero()));
   return fields.is_good();
 }
 
 bool check_reduction(Analysis& a, const MeasureSpec& measure, Span span) {
+  const auto fail = [&](std::string message, std::string hint) {
+    a.report.error(span, "S051", std::move(message), std::move(hint));
+    return false;
+  };
   const int components = measure.signal->num_components;
   const std::string_view name = measure.signal->spec.name;
-  const bool is_component = measure.reduction == Reduction::x || measure.reduction == Reduction::y;
-  if (components != 1 && measure.reduction == Reduction::none) {
-    const char* count = components == 0 ? "one component a row" : "two components";
-    a.report.error(span, "S051", fmt::format("'{}' has {}, and a measure is one number", name, count),
-                   components == 0 ? fmt::format("write max_abs({}) or norm({})", name, name)
-                                   : fmt::format("write x({}), y({}) or norm({})", name, name, name));
-    return false;
-  }
-  if (components == 2 || !is_component) return true;
-  a.report.error(span, "S051", fmt::format("'{}' has no components x and y", name),
-                 components == 1 ? "leave the reduction out" : "write max_abs or norm");
-  return false;
+  const Reduction reduction = measure.reduction;
+  if (components == 0 && reduction == Reduction::none)
+    return fail(fmt::format("'{}' has one component a row, and a measure is one number", name),
+                fmt::format("write max_abs({}) or norm({})", name, name));
+  if (components == 2 && reduction == Reduction::none)
+    return fail(
+        fmt::format("'{}' has {} components, and a measure is one number", name, a.is_spatial() ? "three" : "two"),
+        a.is_spatial() ? fmt::format("write x({}), y({}), z({}) or norm({})", name, name, name, name)
+                       : fmt::format("write x({}), y({}) or norm({})", name, name, name));
+  if (reduction == Reduction::z && !a.is_spatial()) return fail("the plane has no z", "write x, y or norm");
+  if (components == 2 || (reduction != Reduction::x && reduction != Reduction::y && reduction != Reduction::z))
+    return true;
+  return fail(fmt::format("'{}' has no components {}", name, a.is_spatial() ? "x, y and z" : "x and y"),
+              components == 1 ? "leave the reduction out" : "write max_abs or norm");
 }
 
 /// Read as a unit behind a number is: in an expression `m^2/s` would bind otherwise. Blanks stand in a string: "N m".

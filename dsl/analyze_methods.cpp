@@ -56,6 +56,8 @@ void analyze_method(Analysis& a, const Statement& s) {
   const std::string expected = fields.properties().get_or<std::string>("expect", "converges");
   method.expect_divergence = expected == "diverges";
   method.expect_instability = expected != "converges";
+  a.method_choices.push_back(read_solving_choices(a, fields));
+  a.method_spans.push_back(s.name_span);
   a.methods.add(declared->key, {static_cast<int>(a.experiment.methods.size()), s.name_span});
   if (options.is_good()) {
     auto made = method.type->make(method.properties);

@@ -91,6 +91,7 @@ void analyze_run(Analysis& a, const Statement& s) {
   run.seed = static_cast<std::uint64_t>(properties.number_or("seed", 1.0));
   run.record_every = static_cast<int>(properties.number_or("record_every", 1.0));
   if (fields.is_good()) check_times(a, run, fields, s);
+  a.run_choices = read_solving_choices(a, fields);
   a.experiment.run = run;
 }
 

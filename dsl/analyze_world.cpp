@@ -6,7 +6,6 @@
 
 #include "dsl/analysis.hpp"
 #include "dsl/suggest.hpp"
-#include "kernel/state.hpp"
 
 namespace perpend::dsl {
 
@@ -17,10 +16,13 @@ void read_element(Analysis& a, const Statement& s) {
   if (kind == "body") return analyze_body(a, s, BodyKind::rigid);
   if (kind == "particle") return analyze_body(a, s, BodyKind::particle);
   if (kind == "fixed") return analyze_body(a, s, BodyKind::fixed);
-  if (kind == "joint") return analyze_joint(a, s);
+  if (kind == "joint") return analyze_joint(a, s, JointKind::joint);
+  if (kind == "drive") return analyze_joint(a, s, JointKind::drive);
+  if (kind == "constraint") return analyze_joint(a, s, JointKind::constraint);
   if (kind == "force") return analyze_force(a, s);
-  constexpr std::array<std::string_view, 4> unserved{"contacts", "contact", "drive", "constraint"};
-  constexpr std::array<std::string_view, 5> served{"body", "particle", "fixed", "joint", "force"};
+  constexpr std::array<std::string_view, 2> unserved{"contacts", "contact"};
+  constexpr std::array<std::string_view, 7> served{"body",  "particle",   "fixed", "joint",
+                                                   "drive", "constraint", "force"};
   const bool is_unserved = std::find(unserved.begin(), unserved.end(), kind) != unserved.end();
   a.report.error(s.keyword_span, "S011",
                  is_unserved ? fmt::format("this program has no types of '{}'", kind)
@@ -28,15 +30,17 @@ void read_element(Analysis& a, const Statement& s) {
                  is_unserved ? fmt::format("a world can hold: {}", enumerate(served)) : suggest(kind, served));
 }
 
-/// Whether it reads `world planar { ... }`.
+/// Whether it reads `world planar { ... }` or `world spatial { ... }`.
 bool check_space(Analysis& a, const Statement& s) {
   const auto fail = [&](Span span, const char* code, std::string message) {
-    a.report.error(span, code, std::move(message), fmt::format("write {}", world_block.form));
+    a.report.error(span, code, std::move(message), "write world planar { ... } or world spatial { ... }");
     return false;
   };
   if (s.name == no_symbol) return fail(s.keyword_span, "S020", "the space of the world is missing");
-  if (a.text(s.name) == "spatial") return fail(s.name_span, "S016", "this program has no spatial shapes and joints");
-  if (a.text(s.name) != "planar") return fail(s.name_span, "S016", fmt::format("unknown space '{}'", a.text(s.name)));
+  const bool is_spatial = a.text(s.name) == "spatial";
+  a.world.model.space = is_spatial ? Space::spatial : Space::planar;
+  if (!is_spatial && a.text(s.name) != "planar")
+    return fail(s.name_span, "S016", fmt::format("unknown space '{}'", a.text(s.name)));
   if (s.label != nullptr || s.value != nullptr || s.index != nullptr)
     return fail(s.keyword_span, "S020", "a world has a space and properties, and nothing else");
   return true;
@@ -64,23 +68,25 @@ void analyze_world(Analysis& a, const Statement& s) {
     return a.report.error(s.keyword_span, "S015", "a second world or linear system", "an experiment has one");
   if (!check_space(a, s)) return;
   a.experiment.system = World{};
+  const BlockSpec block = block_in(world_block, a.world.model.space);
   FieldSet fields(a.evaluator(), "world");
   BlockReader reader;
   reader.property = [&](const Statement& p) {
     if (report_nameless(a, p)) return;
-    fields.set(a.text(p.keyword), p.keyword_span, *p.value, std::span(&world_block.fields[0].spec, 1), {}, {});
+    fields.set(a.text(p.keyword), p.keyword_span, *p.value, std::span(&block.fields[0].spec, 1), {}, {});
   };
   reader.declaration = [&](const Statement& d) { read_element(a, d); };
   a.walker.run(s.body, reader);
-  a.world.model.gravity = fields.properties().get_or("gravity", Vec2(Vec2::Zero()));
+  if (a.is_spatial())
+    a.world.model.spatial_gravity = fields.properties().get_or("gravity", Vec3(Vec3::Zero()));
+  else
+    a.world.model.gravity = fields.properties().get_or("gravity", Vec2(Vec2::Zero()));
   const bool has_unknowns = std::any_of(a.world.model.bodies.begin(), a.world.model.bodies.end(),
                                         [](const Body& b) { return b.kind != BodyKind::fixed; });
   if (!has_unknowns && a.report.num_errors() == 0)
     a.report.error(s.keyword_span, "S046", "the world has no body that can move",
                    "write for instance particle bob { mass = 1 kg }");
   warn_about_free_bodies(a, s.keyword_span);
-  number_unknowns(a.world.model);
-  a.world.initial = initial_state(a.world.model);
 }
 
 }  // namespace perpend::dsl

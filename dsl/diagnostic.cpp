@@ -9,7 +9,7 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<DiagnosticCode, 43> codes{{
+constexpr std::array<DiagnosticCode, 48> codes{{
     {"S001", "the file cannot be read"},
     {"S002", "the file is not text in UTF-8"},
     {"S003", "the file, or all files together, are too large"},
@@ -36,16 +36,19 @@ constexpr std::array<DiagnosticCode, 43> codes{{
     {"S024", "a whole number is needed"},
     {"S025", "too many repetitions"},
     {"S026", "no number results: division by zero, root of a negative number, overflow"},
+    {"S027", "a rotation without an axis, a length or an order of axes"},
     {"S031", "a field has the wrong dimension"},
     {"S032", "dimensions in an expression do not fit"},
     {"S041", "a body without mass or inertia"},
     {"S042", "the parts of a body, joint, force or method do not go together"},
-    {"S043", "warning: a joint does not close at the start"},
-    {"S044", "a joint between a body and itself or between immovable bodies"},
+    {"S043", "warning: a joint, drive or constraint does not close at the start"},
+    {"S044", "a joint between a body and itself or between immovable bodies, a drive of what is no joint"},
     {"S045", "warning: a body is attached to nothing"},
     {"S046", "something essential of the experiment is missing"},
     {"S047", "the step and the duration do not go together"},
-    {"S048", "the sizes of a linear system do not agree"},
+    {"S048", "the sizes of a matrix or linear system do not agree"},
+    {"S049", "warning: the velocities at the start break a joint, drive or constraint"},
+    {"S050", "no position near the start closes all joints"},
     {"S051", "a measure needs a reduction or an entity"},
     {"S052", "a figure does not fit together"},
     {"S053", "a claim needs exactly one range"},
@@ -53,6 +56,8 @@ constexpr std::array<DiagnosticCode, 43> codes{{
     {"S055", "a sweep is malformed or too large"},
     {"S061", "an override names nothing that can be overridden"},
     {"S062", "an override changes the dimension or does not read as name = value"},
+    {"S063", "a drive or prescribed velocity is faster than the step resolves"},
+    {"S064", "a method cannot run the mechanism"},
 }};
 
 constexpr std::size_t most_shown = 50;

@@ -105,8 +105,8 @@ std::optional<PropertyValue> to_matrix(const Evaluator& evaluator, const FieldSp
   MatrixX matrix(static_cast<Eigen::Index>(rows->size()), static_cast<Eigen::Index>(columns));
   for (std::size_t i = 0; i < rows->size(); ++i) {
     if ((*rows)[i].size() != columns)
-      return fail(fmt::format("row {} of '{}' has {} entries, and row 1 has {}", i + 1, spec.name, (*rows)[i].size(),
-                              columns));
+      return fail(
+          fmt::format("row {} of '{}' has {} entries, and row 1 has {}", i + 1, spec.name, (*rows)[i].size(), columns));
     for (std::size_t j = 0; j < columns; ++j)
       matrix(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = (*rows)[i][j];
   }

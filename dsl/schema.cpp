@@ -1,6 +1,7 @@
 #include "dsl/schema.hpp"
 
 #include <array>
+#include <utility>
 
 namespace perpend::dsl {
 
@@ -38,6 +39,12 @@ constexpr std::array world_fields{LanguageField{{.name = "gravity",
                                                  .doc = "acceleration of free fall",
                                                  .default_text = "(0, 0)"}}};
 
+constexpr std::array spatial_world_fields{LanguageField{{.name = "gravity",
+                                                         .type = vector3,
+                                                         .dimension = d::acceleration,
+                                                         .doc = "acceleration of free fall",
+                                                         .default_text = "(0, 0, 0)"}}};
+
 constexpr LanguageField at_field{{.name = "at",
                                   .type = vector,
                                   .dimension = d::length,
@@ -63,6 +70,40 @@ constexpr std::array body_fields{
     velocity_field,
     LanguageField{{.name = "spin", .dimension = d::spin, .doc = "angular velocity at the start", .default_text = "0"}},
     color_field};
+constexpr LanguageField spatial_at_field{{.name = "at",
+                                          .type = vector3,
+                                          .dimension = d::length,
+                                          .doc = "centre of mass at the start",
+                                          .default_text = "(0, 0, 0)"}};
+constexpr LanguageField rotation_field{
+    {.name = "rotation",
+     .type = rotation,
+     .doc = "from body axes to world axes at the start; of euler the second and third turn are about the axes that the "
+            "earlier ones have turned; a quaternion is scaled to length 1",
+     .default_text = "quaternion(1, 0, 0, 0)"}};
+constexpr LanguageField spatial_velocity_field{{.name = "velocity",
+                                                .type = vector3,
+                                                .dimension = d::velocity,
+                                                .doc = "of the centre of mass at the start",
+                                                .default_text = "(0, 0, 0)"}};
+constexpr std::array spatial_body_fields{mass_field,
+                                         LanguageField{{.name = "density",
+                                                        .dimension = d::mass / pow(d::length, 3),
+                                                        .doc = "instead of mass, for shapes with a volume",
+                                                        .minimum = 0.0,
+                                                        .exclusive_minimum = true}},
+                                         spatial_at_field,
+                                         rotation_field,
+                                         spatial_velocity_field,
+                                         LanguageField{{.name = "spin",
+                                                        .type = vector3,
+                                                        .dimension = d::spin,
+                                                        .doc = "angular velocity at the start, world axes",
+                                                        .default_text = "(0, 0, 0)"}},
+                                         color_field};
+constexpr std::array spatial_particle_fields{mass_field, spatial_at_field, spatial_velocity_field, color_field};
+constexpr std::array spatial_fixed_fields{spatial_at_field, rotation_field, color_field};
+
 constexpr std::array particle_fields{mass_field, at_field, velocity_field, color_field};
 constexpr std::array fixed_fields{at_field, angle_field, color_field};
 
@@ -74,6 +115,28 @@ constexpr std::array linear_fields{LanguageField{{.name = "mass",
                                                   .minimum = 0.0,
                                                   .exclusive_minimum = true}},
                                    own("B", "[[...], ...]", "rows of the constraint matrix, pure numbers", true)};
+
+/// How systems are solved and motions in space advanced: of a method, or in the run for all methods.
+constexpr LanguageField route_field =
+    choices("route", "kkt|baraff|smith", "kkt",
+            "which rows are factorized with M; the others meet in a dense system: none; loop closures, limits and "
+            "friction; all");
+constexpr LanguageField cfm_field{{.name = "cfm",
+                                   .dimension = pow(d::mass, -1),
+                                   .doc = "compliance of rows, beside that of the joints; of a row that is an angle in "
+                                          "1/(kg m^2)",
+                                   .default_text = "0",
+                                   .minimum = 0.0}};
+constexpr LanguageField cfm_rows_field =
+    choices("cfm_rows", "route|all|closures", "route",
+            "rows that cfm enters: those outside of the tree for baraff and all for the others; all; those outside of "
+            "the tree on every route");
+constexpr LanguageField rotation_update_field =
+    choices("rotation", "exponential|first_order", "exponential",
+            "how orientations in space advance: by the exponential, or by h/2 times omega and a scaling to length 1");
+constexpr LanguageField gyroscopic_field =
+    choices("gyroscopic", "explicit|implicit", "explicit",
+            "gyroscopic term of bodies in space: of the start of the step, or its mean over the step");
 
 constexpr std::array run_fields{LanguageField{{.name = "step",
                                                .dimension = d::time,
@@ -99,12 +162,21 @@ constexpr std::array run_fields{LanguageField{{.name = "step",
                                                .default_text = "1",
                                                .minimum = 1.0,
                                                .maximum = 1e7}},
-                                own("stop_when", "measure > value", "ends the run early")};
+                                own("stop_when", "measure > value", "ends the run early"),
+                                route_field,
+                                cfm_field,
+                                cfm_rows_field,
+                                rotation_update_field,
+                                gyroscopic_field};
 
 constexpr std::array method_fields{
     own("solver", "a solver", "for problems with inequalities"),
     own("linear_solver", "a solver", "for equality-constrained problems"),
-    own("route", "a solver", "formulation of the contact problem"),
+    route_field,
+    cfm_field,
+    cfm_rows_field,
+    rotation_update_field,
+    gyroscopic_field,
     LanguageField{{.name = "step",
                    .dimension = d::time,
                    .doc = "instead of the step of the run",
@@ -158,14 +230,26 @@ const BlockSpec experiment_block{"experiment", "experiment name { ... }", "one e
                                  experiment_fields};
 const BlockSpec param_block{"param", "param name = value { ... }", "a value that --set and sweeps can replace",
                             param_fields};
-const BlockSpec world_block{"world", "world planar { ... }", "the mechanism", world_fields};
-const BlockSpec body_block{"body", "body name = shape(arguments) { ... }", "a rigid body", body_fields};
-const BlockSpec particle_block{"particle", "particle name { ... }", "a point mass", particle_fields};
-const BlockSpec fixed_block{"fixed", "fixed name = shape(arguments) { ... }", "an immovable body", fixed_fields};
+const BlockSpec world_block{"world", "world planar { ... }", "the mechanism; world spatial { ... } in space",
+                            world_fields, spatial_world_fields};
+const BlockSpec body_block{"body", "body name = shape(arguments) { ... }", "a rigid body", body_fields,
+                           spatial_body_fields};
+const BlockSpec particle_block{"particle", "particle name { ... }", "a point mass", particle_fields,
+                               spatial_particle_fields};
+const BlockSpec fixed_block{"fixed", "fixed name = shape(arguments) { ... }", "an immovable body", fixed_fields,
+                            spatial_fixed_fields};
 const BlockSpec joint_block{"joint",
                             "joint name = type(first, second, arguments) { ... }",
                             "a constraint between two bodies, or a body and world",
                             {}};
+const BlockSpec drive_block{"drive",
+                            "drive name = type(joint, arguments) { ... }",
+                            "a coordinate of a joint, or a point, as a function of time",
+                            {}};
+const BlockSpec constraint_block{"constraint",
+                                 "constraint name = type(bodies, arguments) { ... }",
+                                 "a constraint on velocities: rolling, prescribed velocities",
+                                 {}};
 const BlockSpec force_block{"force", "force name = type(bodies, arguments) { ... }", "an applied force", {}};
 const BlockSpec linear_block{"linear", "linear { ... }", "M q'' = B^T lambda, B q = 0: a linearized system",
                              linear_fields};
@@ -181,11 +265,17 @@ const BlockSpec sweep_block{"sweep", "sweep name { ... }", "a run of each method
                             sweep_fields};
 const BlockSpec verify_block{"verify", "verify { ... }", "which certificates are made, and how often", verify_fields};
 
+BlockSpec block_in(const BlockSpec& block, Space space) {
+  BlockSpec result = block;
+  if (space == Space::spatial && !block.spatial_fields.empty()) std::swap(result.fields, result.spatial_fields);
+  return result;
+}
+
 std::span<const BlockSpec* const> block_specs() {
-  static constexpr std::array rows{&experiment_block, &param_block, &world_block,  &body_block,
-                                   &particle_block,   &fixed_block, &joint_block,  &force_block,
-                                   &linear_block,     &run_block,   &method_block, &measure_block,
-                                   &figure_block,     &claim_block, &sweep_block,  &verify_block};
+  static constexpr std::array rows{&experiment_block, &param_block, &world_block,  &body_block,       &particle_block,
+                                   &fixed_block,      &joint_block, &drive_block,  &constraint_block, &force_block,
+                                   &linear_block,     &run_block,   &method_block, &measure_block,    &figure_block,
+                                   &claim_block,      &sweep_block, &verify_block};
   return rows;
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "kernel/model.hpp"
 #include "kernel/schema.hpp"
 
 namespace perpend::dsl {
@@ -20,7 +21,12 @@ struct BlockSpec {
   std::string_view form;  ///< "figure name { ... }"
   std::string_view summary;
   std::span<const LanguageField> fields;
+  /// Fields in a spatial world, where they differ from those of the plane.
+  std::span<const LanguageField> spatial_fields = {};
 };
+
+/// The block as a world of that space has it: its fields in `fields`, those of the other space in `spatial_fields`.
+[[nodiscard]] BlockSpec block_in(const BlockSpec& block, Space space);
 
 extern const BlockSpec experiment_block;
 extern const BlockSpec param_block;
@@ -29,6 +35,8 @@ extern const BlockSpec body_block;
 extern const BlockSpec particle_block;
 extern const BlockSpec fixed_block;
 extern const BlockSpec joint_block;
+extern const BlockSpec drive_block;
+extern const BlockSpec constraint_block;
 extern const BlockSpec force_block;
 extern const BlockSpec linear_block;
 extern const BlockSpec run_block;

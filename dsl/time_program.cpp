@@ -17,9 +17,8 @@ std::optional<Dimension> common_dimension(const std::vector<TimePart>& parts, co
     report.error(
         e.span, "S032",
         fmt::format("components of one vector: {} and {}", describe(first.dimension), describe(part.dimension)),
-        first.is_zero || part.is_zero
-            ? "a zero needs its unit too, or one unit stands behind the vector: (0, 1) m"
-            : "");
+        first.is_zero || part.is_zero ? "a zero needs its unit too, or one unit stands behind the vector: (0, 1) m"
+                                      : "");
     return std::nullopt;
   }
   return parts.front().dimension;

@@ -49,8 +49,7 @@ std::optional<TimePart> TimeCompiler::component(const Expression& e, int k) {
   const bool is_sum = e.op == Operator::add || e.op == Operator::subtract;
   const bool is_product = e.op == Operator::multiply || e.op == Operator::divide;
   if (e.kind != ExpressionKind::binary || !(is_sum || is_product) || !is_vector(e))
-    return fail(e, "S021",
-                fmt::format("a vector {} is needed", size_ == 2 ? "(f(t), g(t))" : "(f(t), g(t), h(t))"));
+    return fail(e, "S021", fmt::format("a vector {} is needed", size_ == 2 ? "(f(t), g(t))" : "(f(t), g(t), h(t))"));
   const bool left = is_sum || is_vector(*e.operands[0]);
   const bool right = is_sum || !left;
   if (is_product && ((left && is_vector(*e.operands[1])) || (right && e.op == Operator::divide)))

@@ -46,7 +46,7 @@ struct DimensionName {
   const char* words;
 };
 
-constexpr std::array<DimensionName, 20> dimension_names{{
+constexpr std::array<DimensionName, 23> dimension_names{{
     {d::length, "a length"},
     {d::time, "a time"},
     {d::mass, "a mass"},
@@ -64,6 +64,9 @@ constexpr std::array<DimensionName, 20> dimension_names{{
     {d::stiffness, "a stiffness"},
     {d::damping, "a damping"},
     {d::area_density, "a density"},
+    {d::mass / pow(d::length, 3), "a density"},
+    {pow(d::mass, -1), "a compliance"},
+    {d::length * d::length * d::length, "a volume"},
     {d::force / d::length / d::length, "a pressure"},
     {d::length * d::length, "an area"},
     {pow(d::rate, 2), "a rate squared"},

@@ -1,0 +1,138 @@
+// The mechanism as a whole: whether it can start where the scene puts it, and whether drives and methods fit the run.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "dsl/analysis.hpp"
+#include "dsl/units.hpp"
+#include "kernel/scene_checks.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+/// Scenes print coordinates to ten digits or so: far above rounding (1e-16) and far below a slip.
+constexpr double relative_tolerance = 1e-9;
+
+std::string_view kind_word(const Joint& joint) {
+  return joint.type->kind == JointKind::joint ? "joint" : joint.type->kind == JointKind::drive ? "drive" : "constraint";
+}
+
+/// Size of the coordinates that phi is computed from: its rounding is a few ulps of this.
+double length_scale(const Model& model, const Joint& joint) {
+  double scale = joint.length;
+  const bool is_spatial = model.space == Space::spatial;
+  for (std::size_t side = 0; side < 2; ++side) {
+    scale = std::max(scale, is_spatial ? joint.spatial.anchor[side].norm() : joint.anchor[side].norm());
+    if (joint.body[side] == world_body) continue;
+    const Body& body = model.bodies[static_cast<std::size_t>(joint.body[side])];
+    scale = std::max(scale, is_spatial ? body.spatial.position.norm() : body.position.norm());
+  }
+  return scale;
+}
+
+double allowed_gap(const Model& model, const Joint& joint, int row) {
+  const Dimension dimension = joint.type->row_dimension[static_cast<std::size_t>(row)];
+  return relative_tolerance * (same_dimension(dimension, dimension::length) ? length_scale(model, joint) : 1.0);
+}
+
+/// One warning a joint: its first row that is off, by position or else by velocity. True when a position is off.
+bool warn_about_start(Analysis& a, const StartErrors& errors, std::size_t index) {
+  const Joint& joint = a.world.model.joints[index];
+  const int num_holonomic = joint.num_rows - std::min(joint.num_rows, joint.type->num_nonholonomic);
+  for (int row = 0; row < num_holonomic; ++row) {
+    const double gap = std::abs(errors.phi[joint.first_row + row]);
+    if (gap <= allowed_gap(a.world.model, joint, row)) continue;
+    const Dimension dimension = joint.type->row_dimension[static_cast<std::size_t>(row)];
+    a.report.warning(a.joint_spans[index], "S043",
+                     fmt::format("{} '{}' does not close at the start: off by {}", kind_word(joint), joint.name,
+                                 format_short(gap, a.preferred_unit(dimension))),
+                     "the methods start from this error; check at and the poses of the bodies");
+    return true;
+  }
+  for (int row = 0; row < joint.num_rows; ++row) {
+    const int i = joint.first_row + row;
+    if (std::abs(errors.rate[i]) <= relative_tolerance * errors.rate_scale[i]) continue;
+    const Dimension dimension = joint.type->row_dimension[static_cast<std::size_t>(std::min(row, 5))];
+    const Dimension rate = row < num_holonomic ? dimension * dimension::rate : dimension;
+    a.report.warning(a.joint_spans[index], "S049",
+                     fmt::format("the velocities at the start break {} '{}' by {}", kind_word(joint), joint.name,
+                                 format_short(std::abs(errors.rate[i]), a.preferred_unit(rate))),
+                     "the first step takes it away with a jolt; give velocity and spin that all joints allow");
+    return false;
+  }
+  return false;
+}
+
+void check_assembly(Analysis& a) {
+  const auto found = a.vocabulary.checks->unassembled(a.world.model, a.world.initial);
+  if (!found) return;
+  const auto& joints = a.world.model.joints;
+  const auto behind = std::find_if(joints.begin(), joints.end(),
+                                   [&](const Joint& joint) { return joint.first_row + joint.num_rows > found->row; });
+  const auto index = static_cast<std::size_t>(behind - joints.begin());
+  const Dimension dimension =
+      behind->type->row_dimension[static_cast<std::size_t>(std::min(found->row - behind->first_row, 5))];
+  a.report.error(
+      a.joint_spans[index], "S050",
+      fmt::format("no position near the start closes all joints: {} '{}' stays off by {}", kind_word(*behind),
+                  behind->name, format_short(found->residual, a.preferred_unit(dimension))),
+      "lengths and places contradict each other; check them, or leave one joint of the loop out");
+}
+
+void check_start(Analysis& a) {
+  const StartErrors errors = a.vocabulary.checks->start_errors(a.world.model, a.world.initial);
+  bool is_open = false;
+  for (std::size_t i = 0; i < a.world.model.joints.size(); ++i) is_open = warn_about_start(a, errors, i) || is_open;
+  if (is_open) check_assembly(a);
+}
+
+/// Each drive with the longest step that any method takes.
+void check_drives(Analysis& a) {
+  if (!a.experiment.run) return;
+  double step = 0.0;
+  for (const MethodSpec& method : a.experiment.methods)
+    step = std::max(step, method.step.value_or(a.experiment.run->step));
+  for (std::size_t i = 0; i < a.world.model.joints.size(); ++i) {
+    const Joint& joint = a.world.model.joints[i];
+    if (joint.drive.empty() || joint.type->kind == JointKind::joint) continue;
+    const auto found = a.vocabulary.checks->unresolved_drive(joint, step, a.experiment.run->duration);
+    if (!found) continue;
+    const auto time = [&](double value) { return format_short(value, a.preferred_unit(dimension::time)); };
+    const Dimension dimension = joint.type->row_dimension[0];
+    const std::string change =
+        std::isfinite(found->change)
+            ? fmt::format("moves by {} within", format_short(found->change, a.preferred_unit(dimension)))
+            : "is no number within";
+    a.report.error(a.joint_spans[i], "S063",
+                   fmt::format("{} '{}' is faster than the steps show: it {} the step of {} at t = {}",
+                               kind_word(joint), joint.name, change, time(step), time(found->time)),
+                   found->step > 0.0 ? fmt::format("a step of {} would do", time(found->step))
+                                     : "no step follows a jump; make it a smooth function");
+  }
+}
+
+void check_methods(Analysis& a) {
+  for (std::size_t i = 0; i < a.experiment.methods.size(); ++i) {
+    const MethodSpec& method = a.experiment.methods[i];
+    if (method.stabilizer == nullptr) continue;
+    if (const auto why = a.vocabulary.checks->objection(*method.stabilizer, a.world.model))
+      a.report.error(a.method_spans[i], "S064",
+                     fmt::format("method '{}' cannot run this scene: {}", method.name, *why));
+  }
+}
+
+}  // namespace
+
+void finish_world(Analysis& a) {
+  number_unknowns(a.world.model);
+  a.world.initial = initial_state(a.world.model);
+  if (a.vocabulary.checks == nullptr || a.report.num_errors() > 0) return;
+  check_start(a);
+  check_drives(a);
+  check_methods(a);
+}
+
+}  // namespace perpend::dsl
