@@ -4,8 +4,11 @@
 // Acceleration level, baumgarte(alpha, beta):                                                [Hong06] (12)-(13)
 //     [ M -J^T; J 0 ] [ a; lambda ] = [ f; -Jdot_v - 2 alpha phi_dot - beta^2 phi ],   v+ = v + h a,   q+ = q + h v+
 // baumgarte(omega0, zeta) is the same with beta = omega0, alpha = zeta omega0.               [DrakeStab]
+// Non-holonomic rows, g = N v - v0: N v+ = v0 at velocity level, no feedback; at acceleration level [Hong06] (34)
+//     N a = -Jdot_v - 2 alpha g - beta^2 I,   I the integral of g as the option `quadrature` sums it.
+// `integrator`: trapezoidal moves the position by the mean velocity; rk4 is the classical Runge-Kutta method.
 // Deviation: [Hong06] (13) leaves out the terms of Jdot_v that mix position and orientation; they are included here.
-#include "stabilizers/formulate.hpp"
+#include "stabilizers/acceleration_feedback.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
 namespace perpend {
@@ -14,77 +17,61 @@ namespace {
 
 class VelocityBaumgarte final : public Stabilizer {
  public:
-  explicit VelocityBaumgarte(double alpha) : alpha_(alpha) {}
+  VelocityBaumgarte(double alpha, PositionRule rule) : alpha_(alpha), rule_(rule) {}
 
   Status step(StepContext& context, const State& now, State& next) const override {
-    return step_velocity_level(context, now, alpha_, 0.0, next);
+    return step_velocity_level(context, now, {.rate = alpha_}, next, rule_);
   }
 
   std::optional<LinearUpdate> linear_update() const override {
-    const ExactProduct alpha_h{{alpha_, 1.0, 1.0}, 1};
-    return LinearUpdate{.qq = alpha_h, .qv = {}, .vq = alpha_h, .vv = {}};
+    const double share = rule_ == PositionRule::trapezoidal ? 0.5 : 1.0;
+    return LinearUpdate{
+        .qq = {{alpha_, share, 1.0}, 1}, .qv = {{share, 1.0, 1.0}, 0}, .vq = {{alpha_, 1.0, 1.0}, 1}, .vv = {}};
   }
 
  private:
   double alpha_;  ///< [1/s]
-};
-
-class AccelerationBaumgarte final : public Stabilizer {
- public:
-  /// alpha = zeta * omega: kept as the two factors, so that the linear update is an exact product.
-  AccelerationBaumgarte(double beta, double zeta, double omega) : beta_(beta), zeta_(zeta), omega_(omega) {}
-
-  Status step(StepContext& context, const State& now, State& next) const override {
-    const double alpha = zeta_ * omega_;
-    formulate_acceleration(context, now, alpha, beta_, context.problem);
-    context.solve(context.problem, context.solution);
-    if (context.solution.status != Status::converged) return context.solution.status;
-    next.time = now.time + context.h;
-    next.v = now.v + context.h * context.solution.x;
-    next.q = now.q;
-    advance_position(context.model, context.integration.rotation, context.h, next.v, next.q);
-    write_report(context, now, alpha, next);
-    return Status::converged;
-  }
-
-  std::optional<LinearUpdate> linear_update() const override {
-    const ExactProduct a{{2.0, zeta_, omega_}, 1};
-    const ExactProduct b{{beta_, beta_, 1.0}, 2};
-    return LinearUpdate{.qq = b, .qv = a, .vq = b, .vv = a};
-  }
-
- private:
-  void write_report(StepContext& context, const State& now, double alpha, const State& next) const {
-    StepReport& report = context.report;
-    report.has_impulses = true;
-    report.impulse = context.h * context.solution.multiplier;
-    report.target_to_impulse = context.h;
-    report.v_solved = next.v;
-    report.corrected = false;
-    const ConstraintRows& rows = context.now.rows;
-    apply_jacobian(rows, now.v, report.stabilization_target);
-    report.stabilization_target =
-        (-2.0 * alpha) * (report.stabilization_target + rows.phi_t) - (beta_ * beta_) * rows.phi;
-  }
-
-  double beta_;   ///< [1/s]
-  double zeta_;   ///< [-]
-  double omega_;  ///< [1/s]
+  PositionRule rule_;
 };
 
 using MadeStabilizer = Made<std::shared_ptr<const Stabilizer>>;
+
+MadeStabilizer make_velocity_level(const Properties& options, const std::string& integrator) {
+  if (options.has("quadrature"))
+    return FactoryError{"quadrature", "the velocity level feeds back no integral",
+                        "leave it out, or write baumgarte(alpha: ..., beta: ...)"};
+  if (integrator == "rk4")
+    return FactoryError{"integrator", "rk4 integrates accelerations", "write baumgarte(alpha: ..., beta: ...)"};
+  return std::make_shared<const VelocityBaumgarte>(options.number("alpha"), position_rule_of(integrator));
+}
+
+MadeStabilizer make_acceleration_level(const Properties& options, const std::string& integrator,
+                                       ErrorFeedback feedback) {
+  if (options.has("quadrature")) feedback.quadrature = quadrature_of(options.get<std::string>("quadrature"));
+  const Quadrature quadrature = feedback.quadrature.value_or(Quadrature::off);
+  const bool in_stages = quadrature == Quadrature::stages;
+  if (integrator == "rk4" && !in_stages && quadrature != Quadrature::off)
+    return FactoryError{"quadrature", "rk4 sums over its stages", "write quadrature: stages or off"};
+  if (integrator != "rk4" && in_stages)
+    return FactoryError{"quadrature", "only rk4 has stages to sum over", "write right, left, trapezoid or off"};
+  if (integrator == "rk4") return runge_kutta_baumgarte(feedback);
+  return one_stage_baumgarte(feedback, position_rule_of(integrator));
+}
 
 MadeStabilizer make(const Properties& options) {
   const bool alpha = options.has("alpha");
   const bool beta = options.has("beta");
   const bool omega = options.has("omega0");
   const bool zeta = options.has("zeta");
-  if (alpha && !beta && !omega && !zeta) return std::make_shared<const VelocityBaumgarte>(options.number("alpha"));
+  const std::string integrator = options.get_or("integrator", std::string("semi_implicit"));
+  if (alpha && !beta && !omega && !zeta) return make_velocity_level(options, integrator);
   if (alpha && beta && !omega && !zeta)
-    return std::make_shared<const AccelerationBaumgarte>(options.number("beta"), 1.0, options.number("alpha"));
+    return make_acceleration_level(options, integrator,
+                                   {options.number("beta"), 1.0, options.number("alpha"), std::nullopt});
   if (omega && zeta && !alpha && !beta)
-    return std::make_shared<const AccelerationBaumgarte>(options.number("omega0"), options.number("zeta"),
-                                                         options.number("omega0"));
+    return make_acceleration_level(
+        options, integrator,
+        {options.number("omega0"), options.number("zeta"), options.number("omega0"), std::nullopt});
   return FactoryError{
       "", "these options do not make a Baumgarte method",
       "write baumgarte(alpha: ...), baumgarte(alpha: ..., beta: ...) or baumgarte(omega0: ..., zeta: ...)"};
@@ -100,7 +87,13 @@ constexpr FieldSpec options[] = {
      .dimension = dimension::rate,
      .doc = "undamped angular frequency of the error, equals beta",
      .minimum = 0.0},
-    {.name = "zeta", .doc = "damping ratio of the error, equals alpha / beta", .minimum = 0.0}};
+    {.name = "zeta", .doc = "damping ratio of the error, equals alpha / beta", .minimum = 0.0},
+    quadrature_option,
+    {.name = "integrator",
+     .type = FieldType::choice,
+     .doc = "the new velocity moves the position, or the mean of both; rk4: four stages, acceleration level only",
+     .default_text = "semi_implicit",
+     .choices = "semi_implicit|trapezoidal|rk4"}};
 
 }  // namespace
 
@@ -109,9 +102,10 @@ const StabilizerType baumgarte_stabilizer{
              .summary = "feedback of the constraint error, at velocity or acceleration level",
              .arguments = options,
              .properties = {},
-             .citation = "Baumgarte72, ClinePai03, Hong06, DrakeStab"},
+             .citation = "Baumgarte72, ClinePai03, Hong06, DrakeStab, HairerNorsettWanner93"},
     .drift_order = 1,
-    .variants = "baumgarte(alpha) | baumgarte(alpha, beta) | baumgarte(omega0, zeta)",
+    .position_order = 1,
+    .variants = "baumgarte(alpha) | baumgarte(alpha, beta, quadrature) | baumgarte(omega0, zeta, quadrature)",
     .make = make};
 
 }  // namespace perpend

@@ -1,8 +1,9 @@
 // Error reduction and constraint force mixing, the convention of ODE.
 //     [ M -J^T; J cfm ] [ v+; impulse ] = [ M v + h f; -phi_t - (erp/h) phi ],   q+ = q + h v+
 // erp = alpha h of velocity-level Baumgarte. Exact law: J v+ + cfm impulse = target. [CfmBlog05]
-#include "stabilizers/formulate.hpp"
+// A joint that states its own erp keeps it, and its own cfm adds to that of the method.
 #include "stabilizers/stabilizer_types.hpp"
+#include "stabilizers/velocity_step.hpp"
 
 namespace perpend {
 
@@ -13,7 +14,7 @@ class Erp final : public Stabilizer {
   Erp(double erp, double cfm) : erp_(erp), cfm_(cfm) {}
 
   Status step(StepContext& context, const State& now, State& next) const override {
-    return step_velocity_level(context, now, erp_ / context.h, cfm_, next);
+    return step_velocity_level(context, now, {.rate = erp_ / context.h, .cfm = cfm_, .joint_erp = true}, next);
   }
 
   std::optional<LinearUpdate> linear_update() const override {
@@ -47,6 +48,7 @@ const StabilizerType erp_stabilizer{.spec = {.name = "erp",
                                              .properties = {},
                                              .citation = "CfmBlog05"},
                                     .drift_order = 2,
+                                    .position_order = 1,
                                     .variants = "erp(erp) | erp(erp, cfm)",
                                     .make = make};
 

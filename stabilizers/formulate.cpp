@@ -1,5 +1,11 @@
 #include "stabilizers/formulate.hpp"
 
+#include <algorithm>
+#include <cmath>
+
+#include "stabilizers/bounded_rows.hpp"
+#include "stabilizers/nonholonomic.hpp"
+
 namespace perpend {
 
 namespace {
@@ -12,58 +18,77 @@ void start(const Evaluation& at, SolvePurpose purpose, Problem& problem) {
   problem.compliance.setZero(rows.num_rows);
 }
 
+double rate_of(const Joint& joint, const StepContext& context, const VelocityFeedback& feedback) {
+  return feedback.joint_erp && !std::isnan(joint.erp) ? joint.erp / context.h : feedback.rate;
+}
+
+bool any_joint_has_erp(const Model& model) {
+  return std::any_of(model.joints.begin(), model.joints.end(),
+                     [](const Joint& joint) { return !std::isnan(joint.erp); });
+}
+
 }  // namespace
 
-void formulate_velocity(const StepContext& context, const State& now, double rate, double cfm, Problem& problem) {
+void formulate_stabilization(const StepContext& context, const VelocityFeedback& feedback, VectorX& stabilization) {
+  const ConstraintRows& rows = context.now.rows;
+  const bool by_joint = feedback.joint_erp && any_joint_has_erp(context.model);
+  if (feedback.rate == 0.0 && !by_joint) {
+    stabilization.resize(0);
+    return;
+  }
+  stabilization = -feedback.rate * rows.phi;
+  if (by_joint)
+    for (const Joint& joint : context.model.joints)
+      stabilization.segment(joint.first_row, joint.num_rows) =
+          -rate_of(joint, context, feedback) * rows.phi.segment(joint.first_row, joint.num_rows);
+  for (std::size_t k = 0; k < context.model.coordinate_rows.size(); ++k) {
+    const int row = context.model.num_joint_rows + static_cast<int>(k);
+    const Joint& joint = context.model.joints[context.model.coordinate_rows[k].joint];
+    stabilization[row] = rate_of(joint, context, feedback) * std::max(-rows.phi[row], 0.0);
+  }
+}
+
+void formulate_velocity(StepContext& context, const State& now, const VelocityFeedback& feedback,
+                        const VectorX& stabilization, Problem& problem) {
   const ConstraintRows& rows = context.now.rows;
   start(context.now, SolvePurpose::velocity, problem);
-  problem.compliance.setConstant(cfm);
+  problem.compliance.setConstant(feedback.cfm);
   problem.compliance += rows.cfm;
   multiply(context.now.mass, now.v, problem.motion);
   problem.motion += context.h * context.now.force;
-  problem.target = -rows.phi_t - rate * rows.phi;
+  problem.target = -rows.phi_t;
+  if (stabilization.size() > 0) problem.target += stabilization;
+  if (feedback.ahead) aim_nonholonomic_rows_ahead(context, now, problem.target);
+  bound_velocity_rows(context, now, stabilization, problem);
 }
 
-void formulate_acceleration(const StepContext& context, const State& now, double alpha, double beta, Problem& problem) {
-  const ConstraintRows& rows = context.now.rows;
-  start(context.now, SolvePurpose::acceleration, problem);
+void formulate_acceleration(const Evaluation& at, const VectorX& v, double alpha, double beta, const VectorX& integral,
+                            VectorX& stabilization, Problem& problem) {
+  const ConstraintRows& rows = at.rows;
+  start(at, SolvePurpose::acceleration, problem);
+  leave_bounded_rows_idle(rows, problem);
   problem.compliance = rows.cfm;
-  problem.motion = context.now.force;
-  apply_jacobian(rows, now.v, problem.target);
-  problem.target = -rows.jdot_v - (2.0 * alpha) * (problem.target + rows.phi_t) - (beta * beta) * rows.phi;
+  problem.motion = at.force;
+  apply_jacobian(rows, v, stabilization);
+  problem.target = -rows.jdot_v - (2.0 * alpha) * (stabilization + rows.phi_t) - (beta * beta) * rows.phi;
+  stabilization = (-2.0 * alpha) * (stabilization + rows.phi_t) - (beta * beta) * rows.phi;
+  if (integral.size() == 0) return;
+  problem.target -= (beta * beta) * integral;
+  stabilization -= (beta * beta) * integral;
 }
 
 void formulate_position_correction(const Evaluation& at, Problem& problem) {
   start(at, SolvePurpose::position_correction, problem);
   problem.motion.setZero(at.rows.num_columns);
   problem.target = -at.rows.phi;
+  bound_correction_rows(at.rows, problem);
 }
 
 void formulate_velocity_projection(const Evaluation& at, const VectorX& v, Problem& problem) {
   start(at, SolvePurpose::velocity_projection, problem);
+  leave_bounded_rows_idle(at.rows, problem);
   multiply(at.mass, v, problem.motion);
   problem.target = -at.rows.phi_t;
-}
-
-Status step_velocity_level(StepContext& context, const State& now, double rate, double cfm, State& next) {
-  formulate_velocity(context, now, rate, cfm, context.problem);
-  context.solve(context.problem, context.solution);
-  if (context.solution.status != Status::converged) return context.solution.status;
-  next.time = now.time + context.h;
-  next.v = context.solution.x;
-  next.q = now.q;
-  advance_position(context.model, context.integration.rotation, context.h, next.v, next.q);
-  StepReport& report = context.report;
-  report.has_impulses = true;
-  report.impulse = context.solution.multiplier;
-  report.target_to_impulse = 1.0;
-  report.v_solved = next.v;
-  report.corrected = false;
-  if (rate == 0.0)
-    report.stabilization_target.resize(0);
-  else
-    report.stabilization_target = -rate * context.now.rows.phi;
-  return Status::converged;
 }
 
 }  // namespace perpend

@@ -1,25 +1,40 @@
-// The systems that the methods solve, as pure functions of data. Shared by all one-step methods.
+// The systems that the methods solve, as pure functions of data. Shared by all methods.
 #pragma once
 
 #include "kernel/step.hpp"
 
 namespace perpend {
 
-/// [M -J^T; J E] [v+; impulse] = [M v + h f; -phi_t - rate phi], everything at the old time. [ClinePai03] (7), [Hong06]
-/// (10) rate [1/s]: 0 unstabilized, alpha for Baumgarte at velocity level, 1/h implicit, erp/h for the convention of
-/// ODE.
-void formulate_velocity(const StepContext& context, const State& now, double rate, double cfm, Problem& problem);
+/// How a step at velocity level answers errors.
+struct VelocityFeedback {
+  /// Of position errors [1/s]: 0 unstabilized, alpha for Baumgarte at velocity level, 1/h implicit, erp/h for the
+  /// convention of ODE.
+  double rate = 0.0;
+  double cfm = 0.0;        ///< compliance of every row, added to its own [1/kg or 1/(kg m^2)]
+  bool joint_erp = false;  ///< the erp of a joint, where it has one, stands for rate h
+  bool ahead = false;      ///< non-holonomic rows aim at the end of the step
+};
 
-/// [M -J^T; J 0] [a; lambda] = [f; -Jdot_v - 2 alpha phi_dot - beta^2 phi], phi_dot = J v + phi_t. [Hong06] (12)-(13)
-void formulate_acceleration(const StepContext& context, const State& now, double alpha, double beta, Problem& problem);
+/// The part of the target that is there for stabilization, -rate phi; for a limit rate max(-gap, 0). Empty when none
+/// is.
+void formulate_stabilization(const StepContext& context, const VelocityFeedback& feedback, VectorX& stabilization);
 
-/// [M -J^T; J 0] [dq; lambda] = [0; -phi] at the position of the evaluation. [ClinePai03] (14)
+/// [M -J^T; J E] [v+; impulse] = [M v + h f; -phi_t + stabilization], everything at the old time. [ClinePai03] (7),
+/// [Hong06] (10). Limits and friction: bounded_rows.hpp.
+void formulate_velocity(StepContext& context, const State& now, const VelocityFeedback& feedback,
+                        const VectorX& stabilization, Problem& problem);
+
+/// [M -J^T; J E] [a; lambda] = [f; -Jdot_v - 2 alpha phi_dot - beta^2 phi], phi_dot = J v + phi_t. [Hong06] (12)-(13)
+/// Non-holonomic rows: N a = -Jdot_v - 2 alpha g - beta^2 I, [Hong06] (34); `integral` empty: I = 0.
+/// `stabilization` is the part with the gains.
+void formulate_acceleration(const Evaluation& at, const VectorX& v, double alpha, double beta, const VectorX& integral,
+                            VectorX& stabilization, Problem& problem);
+
+/// [M -J^T; J 0] [dq; lambda] = [0; -phi] at the position of the evaluation. [ClinePai03] (14), with limits (15). Where
+/// rows are non-holonomic, N dq = 0: the correction moves along the directions that they admit.
 void formulate_position_correction(const Evaluation& at, Problem& problem);
 
-/// [M -J^T; J 0] [v; mu] = [M v; -phi_t]: the velocity nearest in M that the constraints allow.
+/// [M -J^T; J 0] [v; mu] = [M v; -phi_t]: the velocity nearest in M that the constraints allow. Bounded rows are idle.
 void formulate_velocity_projection(const Evaluation& at, const VectorX& v, Problem& problem);
-
-/// Solves the velocity-level step and advances v, then q with the new velocity.
-[[nodiscard]] Status step_velocity_level(StepContext& context, const State& now, double rate, double cfm, State& next);
 
 }  // namespace perpend

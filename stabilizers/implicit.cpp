@@ -2,8 +2,9 @@
 //     [ M -J^T; J 0 ] [ v+; impulse ] = [ M v + h f; -phi_t - phi/h ],   q+ = q + h v+      [Hong06] (10)-(11)
 // What is left is the second-order term: phi+ = (h^2/2) v+^T phi_qq v+, exactly so for a quadratic constraint. Order 2.
 // For joints the same as [HartAnitescu03] (2.8).
-#include "stabilizers/formulate.hpp"
+// Non-holonomic rows: N v+ = v0(t + h) - h (N v)_q v, [Hong06] (26)-(31).
 #include "stabilizers/stabilizer_types.hpp"
+#include "stabilizers/velocity_step.hpp"
 
 namespace perpend {
 
@@ -12,7 +13,7 @@ namespace {
 class Implicit final : public Stabilizer {
  public:
   Status step(StepContext& context, const State& now, State& next) const override {
-    return step_velocity_level(context, now, 1.0 / context.h, 0.0, next);
+    return step_velocity_level(context, now, {.rate = 1.0 / context.h, .ahead = true}, next);
   }
 
   std::optional<LinearUpdate> linear_update() const override { return LinearUpdate{}; }
@@ -30,6 +31,7 @@ const StabilizerType implicit_stabilizer{.spec = {.name = "implicit",
                                                   .properties = {},
                                                   .citation = "Hong06, HartAnitescu03"},
                                          .drift_order = 2,
+                                         .position_order = 1,
                                          .variants = "implicit",
                                          .make = make};
 

@@ -1,8 +1,8 @@
 // Velocity-impulse step without stabilization. [ClinePai03] (7), [AnitescuPotra97]
-//     [ M -J^T; J 0 ] [ v+; impulse ] = [ M v + h f; -phi_t ],   q+ = q + h v+
-// The constraint error grows by (h^2/2) phi'' a step: order 1 over a fixed time.
-#include "stabilizers/formulate.hpp"
+//     [ M -J^T; J 0 ] [ v+; impulse ] = [ M v + h f; -phi_t ],   q+ = q + h v+ (trapezoidal: q + h (v + v+)/2)
+// The constraint error grows by (h^2/2) phi'' a step: order 1 over a fixed time. Limits: [ClinePai03] (8).
 #include "stabilizers/stabilizer_types.hpp"
+#include "stabilizers/velocity_step.hpp"
 
 namespace perpend {
 
@@ -10,28 +10,37 @@ namespace {
 
 class None final : public Stabilizer {
  public:
+  explicit None(PositionRule rule) : rule_(rule) {}
+
   Status step(StepContext& context, const State& now, State& next) const override {
-    return step_velocity_level(context, now, 0.0, 0.0, next);
+    return step_velocity_level(context, now, {}, next, rule_);
   }
 
   std::optional<LinearUpdate> linear_update() const override {
-    return LinearUpdate{.qq = {{0.0, 1.0, 1.0}, 0}, .qv = {}, .vq = {{0.0, 1.0, 1.0}, 0}, .vv = {}};
+    const double share = rule_ == PositionRule::trapezoidal ? 0.5 : 1.0;
+    return LinearUpdate{.qq = {{0.0, 1.0, 1.0}, 0}, .qv = {{share, 1.0, 1.0}, 0}, .vq = {{0.0, 1.0, 1.0}, 0}, .vv = {}};
   }
+
+ private:
+  PositionRule rule_;
 };
 
-Made<std::shared_ptr<const Stabilizer>> make(const Properties&) {
-  return std::make_shared<const None>();
+Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
+  return std::make_shared<const None>(position_rule_of(options.get_or("integrator", std::string())));
 }
+
+constexpr FieldSpec options[] = {position_rule_option};
 
 }  // namespace
 
 const StabilizerType none_stabilizer{.spec = {.name = "none",
                                               .summary = "velocity-impulse step, no stabilization",
-                                              .arguments = {},
+                                              .arguments = options,
                                               .properties = {},
                                               .citation = "ClinePai03, AnitescuPotra97"},
                                      .drift_order = 1,
-                                     .variants = "none",
+                                     .position_order = 1,
+                                     .variants = "none | none(integrator)",
                                      .make = make};
 
 }  // namespace perpend

@@ -38,6 +38,27 @@ Status correct_position(StepContext& context, double step_limit, State& next) {
   return Status::converged;
 }
 
+Status project_position(StepContext& context, const IterationLimits& limits, State& next) {
+  int iterations = 0;
+  // Not `> tolerance`: an error that is not a number must not count as met.
+  while (!(largest_constraint_error(context.scratch.rows) <= limits.tolerance)) {
+    if (iterations == limits.max_iterations) return Status::iteration_limit;
+    const Status status = correct_position(context, std::numeric_limits<double>::infinity(), next);
+    if (status != Status::converged) return status;
+    ++iterations;
+    ++context.report.iterations;
+    evaluate_rows(context.model, next, context.scratch);
+  }
+  return Status::converged;
+}
+
+Status project_velocity(StepContext& context, State& next) {
+  formulate_velocity_projection(context.scratch, next.v, context.problem);
+  context.solve(context.problem, context.solution);
+  if (context.solution.status == Status::converged) next.v = context.solution.x;
+  return context.solution.status;
+}
+
 void report_before_correction(StepContext& context) {
   context.report.corrected = true;
   context.report.phi_before = context.scratch.rows.phi;

@@ -1,13 +1,14 @@
 // Post-stabilization: the unstabilized step, then a position correction with everything re-evaluated at q+.
 // [ClinePai03] (14)
 //     [ M -J^T; J 0 ] [ dq; lambda ] = [ 0; -phi(q+) ],   q+ <- q+ + dq
+// Limits are complementary in it, (15); along non-holonomic rows N dq = 0, they have no error of position.
 // The velocity is not touched. The error before the correction has order 2, after one correction order 4. `iterations`
 // repeats it; `step_limit` keeps it small where the linearization fails (section VI.C).
 #include <limits>
 
-#include "stabilizers/formulate.hpp"
 #include "stabilizers/position_correction.hpp"
 #include "stabilizers/stabilizer_types.hpp"
+#include "stabilizers/velocity_step.hpp"
 
 namespace perpend {
 
@@ -18,7 +19,7 @@ class PostStabilization final : public Stabilizer {
   PostStabilization(int iterations, double step_limit) : iterations_(iterations), step_limit_(step_limit) {}
 
   Status step(StepContext& context, const State& now, State& next) const override {
-    Status status = step_velocity_level(context, now, 0.0, 0.0, next);
+    Status status = step_velocity_level(context, now, {}, next);
     if (status != Status::converged) return status;
     evaluate(context.model, next, context.scratch, context.integration);
     report_before_correction(context);
@@ -68,6 +69,7 @@ const StabilizerType post_stabilization_stabilizer{
              .properties = {},
              .citation = "ClinePai03"},
     .drift_order = 4,
+    .position_order = 1,
     .variants = "post_stabilization | post_stabilization(iterations, step_limit)",
     .make = make};
 

@@ -5,9 +5,16 @@
 namespace perpend {
 
 std::span<const StabilizerType> stabilizer_types() {
-  static const std::array<StabilizerType, 7> rows{
-      none_stabilizer,       baumgarte_stabilizer, erp_stabilizer, implicit_stabilizer, post_stabilization_stabilizer,
-      projection_stabilizer, reference_stabilizer};
+  static const std::array<StabilizerType, 10> rows{none_stabilizer,
+                                                   baumgarte_stabilizer,
+                                                   erp_stabilizer,
+                                                   implicit_stabilizer,
+                                                   post_stabilization_stabilizer,
+                                                   projection_stabilizer,
+                                                   ggl_stabilizer,
+                                                   rattle_stabilizer,
+                                                   shake_stabilizer,
+                                                   reference_stabilizer};
   return rows;
 }
 

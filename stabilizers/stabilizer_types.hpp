@@ -16,6 +16,9 @@ extern const StabilizerType erp_stabilizer;
 extern const StabilizerType implicit_stabilizer;
 extern const StabilizerType post_stabilization_stabilizer;
 extern const StabilizerType projection_stabilizer;
+extern const StabilizerType ggl_stabilizer;
+extern const StabilizerType rattle_stabilizer;
+extern const StabilizerType shake_stabilizer;
 extern const StabilizerType reference_stabilizer;
 
 }  // namespace perpend

@@ -1,0 +1,79 @@
+#include "stabilizers/bounded_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace perpend {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+bool is_bounded(RowKind kind) {
+  return kind != RowKind::holonomic && kind != RowKind::nonholonomic;
+}
+
+/// Bounded rows come last.
+int first_bounded_row(const ConstraintRows& rows) {
+  int num_bounded = 0;
+  for (auto kind = rows.kinds.rbegin(); kind != rows.kinds.rend() && is_bounded(*kind); ++kind) ++num_bounded;
+  return rows.num_rows - num_bounded;
+}
+
+/// Rates of the rows at the old velocity and at the one that the applied forces alone would give.
+void rates_of_rows(StepContext& context, const State& now, const Problem& problem, VectorX& old_rate,
+                   VectorX& free_rate) {
+  apply_jacobian(*problem.rows, now.v, old_rate);
+  divide(*problem.mass, problem.motion, context.workspace.c);
+  apply_jacobian(*problem.rows, context.workspace.c, free_rate);
+}
+
+}  // namespace
+
+void leave_bounded_rows_idle(const ConstraintRows& rows, Problem& problem) {
+  const int first = first_bounded_row(rows);
+  if (first == rows.num_rows) {
+    problem.lower.resize(0);
+    problem.upper.resize(0);
+    return;
+  }
+  problem.lower.setConstant(rows.num_rows, -infinity);
+  problem.upper.setConstant(rows.num_rows, infinity);
+  problem.lower.tail(rows.num_rows - first).setZero();
+  problem.upper.tail(rows.num_rows - first).setZero();
+}
+
+void bound_velocity_rows(StepContext& context, const State& now, const VectorX& stabilization, Problem& problem) {
+  const ConstraintRows& rows = *problem.rows;
+  leave_bounded_rows_idle(rows, problem);
+  const int first = first_bounded_row(rows);
+  if (first == rows.num_rows) return;
+  VectorX& old_rate = context.workspace.a;
+  VectorX& free_rate = context.workspace.b;
+  rates_of_rows(context, now, problem, old_rate, free_rate);
+  for (int i = first; i < rows.num_rows; ++i) {
+    if (rows.kinds[i] == RowKind::friction) {
+      const CoordinateRow& row = context.model.coordinate_rows[i - context.model.num_joint_rows];
+      problem.target[i] = 0.0;
+      problem.upper[i] = context.h * context.model.joints[row.joint].element[row.coordinate].friction;
+      problem.lower[i] = -problem.upper[i];
+      continue;
+    }
+    const double gap = rows.phi[i];
+    problem.target[i] = -std::max(gap, 0.0) / context.h;
+    if (stabilization.size() > 0) problem.target[i] += stabilization[i];
+    // Joints may turn the free motion round, so that both rates count and neither by its sign; twice, because an
+    // active limit that is not reached does nothing but a limit that is passed is an error.
+    const double reach = 2.0 * context.h * std::max(std::abs(old_rate[i]), std::abs(free_rate[i]));
+    if (!(gap > reach)) problem.upper[i] = infinity;
+  }
+}
+
+void bound_correction_rows(const ConstraintRows& rows, Problem& problem) {
+  leave_bounded_rows_idle(rows, problem);
+  for (int i = first_bounded_row(rows); i < rows.num_rows; ++i)
+    if (rows.kinds[i] != RowKind::friction) problem.upper[i] = infinity;
+}
+
+}  // namespace perpend

@@ -1,0 +1,19 @@
+// The first half of RATTLE, which is all that moves the position; SHAKE shares it.
+#pragma once
+
+#include "kernel/step.hpp"
+#include "stabilizers/newton_options.hpp"
+
+namespace perpend {
+
+/// Solves for w = v_half and the impulse, with J, M and the position rule at the old state,
+///     M (w - v) = (h/2) f(q, w) + J^T impulse,   q+ = q (+) h w,   phi(q+, t + h) = 0
+///     non-holonomic rows: the mean of N(q) w - v0(t) and N(q+) w - v0(t + h) is 0
+/// by quasi-Newton with the symmetric matrix of the old state: each iteration solves
+///     [ M -J^T; J 0 ] [ w'; impulse ] = [ M v + (h/2) f(q, w); J w - phi(q+)/h ]
+/// until |phi(q+)| and h |w' - w| are within the tolerance. Leaves w in next.v and the impulse in the report;
+/// context.scratch is evaluated at (t + h, q+, w).
+[[nodiscard]] Status move_by_half_step_velocity(StepContext& context, const IterationLimits& limits, const State& now,
+                                                State& next);
+
+}  // namespace perpend

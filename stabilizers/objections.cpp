@@ -1,0 +1,27 @@
+#include "stabilizers/objections.hpp"
+
+#include "kernel/vocabulary.hpp"
+
+namespace perpend {
+
+bool has_nonholonomic_rows(const Model& model) {
+  for (const Joint& joint : model.joints)
+    if (joint.type->num_nonholonomic > 0 && joint.num_rows > 0) return true;
+  return false;
+}
+
+std::optional<std::string> object_to_bounded_rows(const Model& model) {
+  if (model.coordinate_rows.empty()) return std::nullopt;
+  return "joint '" + model.joints[model.coordinate_rows.front().joint].name +
+         "' has limits or dry friction, which this method cannot enforce; none, baumgarte(alpha), erp, implicit and "
+         "post_stabilization can";
+}
+
+std::optional<std::string> object_to_soft_rows(const Model& model) {
+  for (const Joint& joint : model.joints)
+    if (joint.cfm > 0.0)
+      return "joint '" + joint.name + "' has a compliance (cfm), and this method leaves no row any error";
+  return object_to_bounded_rows(model);
+}
+
+}  // namespace perpend

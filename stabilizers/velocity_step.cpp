@@ -1,0 +1,39 @@
+#include "stabilizers/velocity_step.hpp"
+
+namespace perpend {
+
+void start_next(const State& now, double next_time, State& next) {
+  next.time = next_time;
+  next.q = now.q;
+  next.coordinates = now.coordinates;
+}
+
+void move_position(StepContext& context, PositionRule rule, const State& now, State& next) {
+  const RotationUpdate rotation = context.integration.rotation;
+  if (rule == PositionRule::semi_implicit) {
+    advance_position(context.model, rotation, context.h, next.v, next.q);
+    return;
+  }
+  context.workspace.a = 0.5 * (now.v + next.v);
+  advance_position(context.model, rotation, context.h, context.workspace.a, next.q);
+}
+
+Status step_velocity_level(StepContext& context, const State& now, const VelocityFeedback& feedback, State& next,
+                           PositionRule rule) {
+  StepReport& report = context.report;
+  formulate_stabilization(context, feedback, report.stabilization_target);
+  formulate_velocity(context, now, feedback, report.stabilization_target, context.problem);
+  context.solve(context.problem, context.solution);
+  if (context.solution.status != Status::converged) return context.solution.status;
+  start_next(now, now.time + context.h, next);
+  next.v = context.solution.x;
+  move_position(context, rule, now, next);
+  report.has_impulses = true;
+  report.impulse = context.solution.multiplier;
+  report.target_to_impulse = 1.0;
+  report.v_solved = next.v;
+  report.corrected = false;
+  return Status::converged;
+}
+
+}  // namespace perpend
