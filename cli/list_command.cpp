@@ -25,6 +25,13 @@ std::string unit_of(const FieldSpec& field) {
     }
     case FieldType::text:
       return "text";
+    case FieldType::rotation:
+      return "rotation";
+    case FieldType::vector3:
+    case FieldType::time_vector3:
+      return unit.empty() ? "(x, y, z)" : "(x, y, z) " + unit;
+    case FieldType::matrix:
+      return unit.empty() ? "matrix" : "matrix, " + unit;
     default:
       return unit.empty() ? "number" : unit;
   }
@@ -44,8 +51,14 @@ void print_type(const TypeSpec& spec, std::string_view heading) {
 }
 
 template <class Rows>
-void print_types(const Rows& rows) {
-  for (const auto& row : rows) print_type(row.spec, row.spec.name);
+void print_types(const Rows& rows, const char* space) {
+  for (const auto& row : rows) print_type(row.spec, fmt::format("{} ({})", row.spec.name, space));
+}
+
+template <class Planar, class Spatial>
+void print_both(const Planar& planar, const Spatial& spatial) {
+  print_types(planar, "world planar");
+  print_types(spatial, "world spatial");
 }
 
 void print_signals() {
@@ -86,11 +99,15 @@ ExitCode list_registry(const std::string& what) {
   if (what == "methods")
     for (const StabilizerType& row : all.stabilizers) print_type(row.spec, row.variants);
   else if (what == "joints")
-    print_types(all.joints);
+    print_both(all.joints, all.spatial_joints);
+  else if (what == "drives")
+    print_both(all.drives, all.spatial_drives);
+  else if (what == "constraints")
+    print_both(all.constraints, all.spatial_constraints);
   else if (what == "shapes")
-    print_types(all.shapes);
+    print_both(all.shapes, all.spatial_shapes);
   else if (what == "forces")
-    print_types(all.forces);
+    print_both(all.forces, all.spatial_forces);
   else if (what == "solvers")
     for (const TypeSpec& row : all.solvers) print_type(row, row.name);
   else if (what == "signals")

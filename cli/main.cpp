@@ -54,9 +54,11 @@ int run(int argc, char** argv) {
 
   std::string what;
   CLI::App* list_command = app.add_subcommand("list", "what scenes can name");
-  list_command->add_option("WHAT", what, "methods, joints, shapes, forces, solvers, signals or units")
+  list_command
+      ->add_option("WHAT", what, "methods, joints, drives, constraints, shapes, forces, solvers, signals or units")
       ->required()
-      ->check(CLI::IsMember({"methods", "joints", "shapes", "forces", "solvers", "signals", "units"}));
+      ->check(CLI::IsMember(
+          {"methods", "joints", "drives", "constraints", "shapes", "forces", "solvers", "signals", "units"}));
   CLI::App* manual_command = app.add_subcommand("manual", "print the reference of the scene language (Markdown)");
 
   try {

@@ -176,8 +176,15 @@ BOOST_AUTO_TEST_CASE(list_shows_every_registered_name) {
   };
   shows("methods", names(all.stabilizers));
   shows("joints", names(all.joints));
+  shows("joints", names(all.spatial_joints));
+  shows("drives", names(all.drives));
+  shows("drives", names(all.spatial_drives));
+  shows("constraints", names(all.constraints));
+  shows("constraints", names(all.spatial_constraints));
   shows("shapes", names(all.shapes));
+  shows("shapes", names(all.spatial_shapes));
   shows("forces", names(all.forces));
+  shows("forces", names(all.spatial_forces));
   shows("signals", names(all.signals));
   std::vector<std::string_view> solvers;
   for (const TypeSpec& row : all.solvers) solvers.push_back(row.name);
