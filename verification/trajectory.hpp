@@ -6,12 +6,12 @@
 #include "kernel/model.hpp"
 #include "kernel/state.hpp"
 #include "verification/certificate.hpp"
-#include "verification/interval.hpp"
+#include "verification/joint_equations.hpp"
 
 namespace perpend {
 
-/// Exact object: max |phi_i(q_k)| over the doubles q_k handed to `add` and all rows i [m, rad], for the joint equations
-/// written in trajectory.cpp, which share no code with the kernel's. The model must outlive this object.
+/// Exact object: max |phi_i(q_k, t_k)| over the doubles q_k, t_k handed to `add` and all holonomic rows i [m, rad] of
+/// joints and drives, for the equations of verification/joint_equations.hpp. The model must outlive this object.
 class ConstraintErrorEnclosure {
  public:
   explicit ConstraintErrorEnclosure(const Model& model);
@@ -26,11 +26,17 @@ class ConstraintErrorEnclosure {
   [[nodiscard]] double lower() const { return certificate().bounds[0]; }
   [[nodiscard]] double upper() const { return certificate().bounds[1]; }
   [[nodiscard]] long worst_step() const { return worst_step_; }
-  [[nodiscard]] static bool supports(const Joint& joint);
+  [[nodiscard]] static bool supports(const Joint& joint, Space space = Space::planar);
 
  private:
+  /// The error of joint j; `pose` has one entry a body, the world last.
+  template <class Pose>
+  void add_errors(const std::vector<Pose>& pose, const State& state, long step);
+
   const Model* model_;
-  std::vector<int> kinds_;  ///< of each joint, as numbered in trajectory.cpp
+  std::vector<JointContext> contexts_;  ///< of each joint
+  std::vector<PlanarPose> planar_poses_;
+  std::vector<SpatialPose> spatial_poses_;
   bool is_supported_ = true;
   bool is_known_ = true;
   long states_ = 0;

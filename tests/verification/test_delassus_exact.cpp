@@ -14,7 +14,7 @@ namespace {
 
 Certificate certify(const MatrixX& j) {
   const ConstraintRows rows = rows_of(j);
-  return DelassusCertifier(rows).certify(VectorX::Ones(j.cols()), rows, VectorX::Zero(j.rows()));
+  return DelassusCertifier(rows).certify(unit_mass(j.cols()), rows, VectorX::Zero(j.rows()));
 }
 
 int exact_rank(const MatrixX& j) {
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(exact_dependence_is_found_and_rank_hidden_by_rounding_is_no
   hidden << 1, 0, 0, 0, 1, 0, 1, 1, 0x1p-30;
   BOOST_TEST(exact_rank(hidden) == 3);
   BOOST_TEST((certify(hidden).verdict == Verdict::undecided));
-  const VectorX ones = VectorX::Ones(3);
+  const MassMatrix ones = unit_mass(3);
   const VectorX rigid = VectorX::Zero(3);
   BOOST_TEST((escalate_delassus_exact(ones, rows_of(hidden), rigid).verdict == Verdict::proved));
   hidden(2, 2) = 0.0;
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(small_random_matrices_are_never_judged_against_exact_arithm
     const Verdict verdict = certify(j).verdict;
     const bool is_full = exact_rank(j) == m;
     if (verdict == Verdict::undecided)
-      BOOST_TEST((escalate_delassus_exact(VectorX::Ones(4), rows_of(j), VectorX::Zero(m)).verdict == Verdict::proved) ==
+      BOOST_TEST((escalate_delassus_exact(unit_mass(4), rows_of(j), VectorX::Zero(m)).verdict == Verdict::proved) ==
                  is_full);
     if (verdict == Verdict::proved) BOOST_TEST(is_full);
     if (verdict == Verdict::refuted) BOOST_TEST(!is_full);

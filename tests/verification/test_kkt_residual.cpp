@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(terms_that_underflow_prove_nothing) {
   const Chain chain(1);
   Problem problem = fall_problem(chain);
   problem.motion.setZero();
-  const VectorX tiny_mass = VectorX::Constant(3, 1e-200);
+  const MassMatrix tiny_mass = diagonal_mass(VectorX::Constant(3, 1e-200));
   problem.mass = &tiny_mass;
   const Solution solution{Status::converged, VectorX::Constant(3, 1e-200), VectorX::Zero(2), {}};
   BOOST_TEST((certify(chain, problem, solution).verdict != Verdict::proved));

@@ -9,7 +9,7 @@ using namespace perpend::test;
 namespace {
 
 RankCertificate certify(const MatrixX& j, std::vector<int> dependent) {
-  return certify_rank(rows_of(j), VectorX::Ones(j.cols()), dependent);
+  return certify_rank(rows_of(j), unit_mass(j.cols()), dependent);
 }
 
 }  // namespace

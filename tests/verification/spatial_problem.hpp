@@ -1,0 +1,75 @@
+// A chain of tilted boxes in space, joined by balls, built by hand.
+#pragma once
+
+#include <random>
+
+#include <Eigen/Geometry>
+
+#include "chain.hpp"
+#include "verification/delassus.hpp"
+
+namespace perpend::test {
+
+struct SpatialChain {
+  ConstraintRows rows;
+  MassMatrix mass;
+
+  explicit SpatialChain(int links) {
+    rows.num_rows = 3 * links;
+    rows.num_columns = 6 * links;
+    mass.diagonal.resize(6 * links);
+    for (int i = 0; i < links; ++i) {
+      const Matrix3 turn = tilt(i);
+      const Matrix3 inertia = turn * Vec3(0.2, 1.0, 1.1).asDiagonal() * turn.transpose() * 1e-3;
+      mass.diagonal.segment<3>(6 * i).setOnes();
+      mass.diagonal.segment<3>(6 * i + 3) = inertia.diagonal();
+      mass.blocks.push_back({6 * i + 3, inertia(0, 1), inertia(0, 2), inertia(1, 2)});
+      RowBlock block{.first_row = 3 * i, .num_rows = 3};
+      if (i > 0) add_side(block, 0, i - 1, -1.0, tilt(i - 1) * Vec3(0.05, 0.0, 0.01));
+      add_side(block, 1, i, 1.0, turn * Vec3(-0.05, 0.01, 0.0));
+      rows.blocks.push_back(block);
+    }
+  }
+
+  void repeat_joint(int index) {
+    RowBlock copy = rows.blocks[index];
+    copy.first_row = rows.num_rows;
+    for (int side = 0; side < 2; ++side) {
+      const int first = copy.first_value[side];
+      copy.first_value[side] = static_cast<int>(rows.values.size());
+      for (int k = 0; k < 3 * copy.num_columns[side]; ++k) rows.values.push_back(rows.values[first + k]);
+    }
+    rows.blocks.push_back(copy);
+    rows.num_rows += 3;
+  }
+
+  /// One velocity step under gravity from rest.
+  [[nodiscard]] Problem fall(double h = 1e-3) const {
+    Problem problem;
+    problem.mass = &mass;
+    problem.rows = &rows;
+    problem.compliance = problem.target = VectorX::Zero(rows.num_rows);
+    problem.motion = VectorX::Zero(rows.num_columns);
+    for (int i = 2; i < rows.num_columns; i += 6) problem.motion[i] = -9.81 * h;
+    return problem;
+  }
+
+ private:
+  static Matrix3 tilt(int i) {
+    return Eigen::AngleAxisd(0.4 + 0.3 * i, Vec3(1.0, 2.0, -1.0 + 0.2 * i).normalized()).toRotationMatrix();
+  }
+
+  /// p_dot = v + omega x r: columns (1, -r x).
+  void add_side(RowBlock& block, int side, int body, double sign, const Vec3& r) {
+    block.first_column[side] = 6 * body;
+    block.num_columns[side] = 6;
+    block.first_value[side] = static_cast<int>(rows.values.size());
+    Eigen::Matrix<double, 3, 6> j = Eigen::Matrix<double, 3, 6>::Zero();
+    j.leftCols<3>().setIdentity();
+    j.rightCols<3>() << 0.0, r.z(), -r.y(), -r.z(), 0.0, r.x(), r.y(), -r.x(), 0.0;
+    for (int row = 0; row < 3; ++row)
+      for (int c = 0; c < 6; ++c) rows.values.push_back(sign * j(row, c));
+  }
+};
+
+}  // namespace perpend::test
