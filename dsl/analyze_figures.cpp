@@ -10,10 +10,14 @@ namespace perpend::dsl {
 
 namespace {
 
-/// time, step, a measure, or sweep.key.
+bool is_cost(std::string_view word) {
+  return word == "solves" || word == "factorizations" || word == "seconds";
+}
+
+/// time, step, a cost, a measure, or sweep.key.
 void read_axis(Analysis& a, FigureSpec& figure, const Expression& e) {
   const std::string word = a.evaluator().source(e);
-  if (e.kind == ExpressionKind::name && (word == "time" || word == "step")) {
+  if (e.kind == ExpressionKind::name && (word == "time" || word == "step" || is_cost(word))) {
     figure.x = word;
     return;
   }
@@ -65,6 +69,12 @@ void check_figure(Analysis& a, const FigureSpec& figure, const FieldSet& fields,
         "write sweep = name_of_the_sweep");
   if (figure.kind != FigureKind::snapshots && figure.y.empty() && !fields.has("y"))
     a.report.error(span, "S013", "the figure needs 'y'", "write y = name_of_a_measure");
+  if (figure.kind != FigureKind::work_precision && is_cost(figure.x))
+    a.report.error(span, "S052", fmt::format("x = {} is the cost of a run, which only work_precision draws", figure.x),
+                   "write kind = work_precision");
+  if (figure.kind == FigureKind::work_precision && figure.x != "time" && !is_cost(figure.x) && figure.sweep.empty())
+    a.report.error(span, "S052", fmt::format("work_precision has a cost along x, not '{}'", figure.x),
+                   "write x = solves, factorizations or seconds");
   if (figure.kind == FigureKind::snapshots && figure.times.empty())
     a.report.error(span, "S052", "snapshots need their times", "write times = [0, 0.5] s");
 }

@@ -190,9 +190,10 @@ constexpr std::array measure_fields{
 
 constexpr std::array figure_fields{
     own("y", "a measure or a list", "what is drawn; snapshots need none"),
-    own("x", "time, step, a measure or sweep.key", "horizontal axis", false, "time"),
+    own("x", "time, step, a measure or sweep.key",
+        "horizontal axis; of work_precision solves (unless said), factorizations or seconds", false, "time"),
     own("methods", "[a, b]", "whose runs are drawn", false, "all"),
-    own("sweep", "a sweep", "that a heat map runs over"),
+    own("sweep", "a sweep", "that a heat map or work_precision runs over"),
     choices("scale", "linear|log", "linear", "of the vertical axis"),
     choices("kind", "line|heatmap|work_precision|snapshots", "line", "of figure"),
     choices("reduce", "max|min|final|rms|mean", "max", "over time, where x is swept"),
