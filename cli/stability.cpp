@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernel/kkt_solver.hpp"
@@ -68,6 +69,9 @@ Linearization linearize_rows(const ConstraintRows& rows, const MassMatrix& mass,
                              const Model* model) {
   Linearization result;
   result.system.mass = mass;
+  result.has_nonholonomic_rows =
+      std::find(rows.kinds.begin(), rows.kinds.end(), RowKind::nonholonomic) != rows.kinds.end();
+  result.is_compliant = (rows.cfm.array() > 0.0).any();
   if (rows.num_rows == 0) {
     result.is_certified = true;
     return result;
@@ -87,6 +91,16 @@ Linearization linearize_rows(const ConstraintRows& rows, const MassMatrix& mass,
   }
   result.is_certified = result.rows_certificate.verdict == Verdict::proved;
   return result;
+}
+
+/// Empty when the update of the linearized mechanism is known. A method may use rows with their compliance in one solve
+/// and without in another: then no single projector stands behind its update.
+const char* why_not_linear(const Linearization& linearization, const MethodSpec& method) {
+  if (!linearization.is_certified) return "the rank of the constraint rows is not certified";
+  if (linearization.has_nonholonomic_rows) return "non-holonomic rows hold no position: their update is another one";
+  if (linearization.is_compliant || method.linear_algebra.cfm > 0.0)
+    return "with compliant rows (cfm) the update is not known as a polynomial of one projector";
+  return "";
 }
 
 /// The method with one numeric option replaced; nothing when the factory refuses.
@@ -141,9 +155,9 @@ StabilityReport stability(const Linearization& linearization, const MethodSpec& 
   const auto update = method.stabilizer->linear_update();
   StabilityReport report;
   report.stable = Verdict::undecided;
-  report.reason = "the rank of the constraint rows is not certified";
+  report.reason = why_not_linear(linearization, method);
   if (!update) report.reason = "the method has no linear update";
-  if (!update || !linearization.is_certified) return report;
+  if (!report.reason.empty()) return report;
   const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
   return certify_update(*update, step, free_dimension, linearization.rank);
 }
@@ -152,8 +166,8 @@ LimitReport limit(const Linearization& linearization, const Experiment& experime
                   const std::string& parameter) {
   LimitReport report;
   report.verdict = Verdict::undecided;
-  report.reason = "the rank of the constraint rows is not certified";
-  if (!linearization.is_certified) return report;
+  report.reason = why_not_linear(linearization, method);
+  if (!report.reason.empty()) return report;
   const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
   const auto update = [&](double value) {
     return parameter == "step" ? method.stabilizer->linear_update() : update_with(method, parameter, value);
@@ -168,11 +182,9 @@ LimitReport limit(const Linearization& linearization, const Experiment& experime
 }
 
 Certificate spectral_certificate(const Linearization& linearization, const MethodSpec& method, double step) {
-  const StabilityReport report = stability(linearization, method, step);
-  Certificate certificate = report.certificate();
-  if (certificate.verdict != Verdict::proved && *certificate.reason == '\0')
-    certificate.reason =
-        linearization.is_certified ? "outside the unit circle" : "the rank of the constraint rows is not certified";
+  Certificate certificate = stability(linearization, method, step).certificate();
+  const char* reason = why_not_linear(linearization, method);
+  if (certificate.verdict == Verdict::undecided && *reason != '\0') certificate.reason = reason;
   return certificate;
 }
 

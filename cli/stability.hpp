@@ -19,6 +19,9 @@ struct Linearization {
   Certificate rows_certificate;  ///< Delassus SPD, or the rank when the scene has redundant rows
   int rank = 0;                  ///< certified; 0 when it is not
   bool is_certified = false;
+  /// A row on velocities alone has no position to feed back, so the update is not a polynomial of one projector.
+  bool has_nonholonomic_rows = false;
+  bool is_compliant = false;  ///< some joint has a cfm
   std::vector<std::string> dependencies;  ///< "pin[4] row 1 = - pin[2] row 1": in words
 };
 

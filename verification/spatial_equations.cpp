@@ -15,7 +15,7 @@
 //     angle, position  coordinate of the driven joint - f(t)
 //     point_position   p0 - f(t)
 //     rolling          n . (d - radius n)
-//     rolling_disk     n . d - radius |n - (n . e) e|
+//     rolling_disk     n . (d - radius u / |u|),  u = n - (n . e) e
 // theta of frame F1 against frame F0: atan2(c0 . b1 - b0 . c1, b0 . b1 + c0 . c1), nearest to the last value.
 #include "verification/interval_functions.hpp"
 #include "verification/spatial_coordinates.hpp"
@@ -99,7 +99,7 @@ Interval rolling_disk_error(const SpatialSite& site) {
   const Triple e = site.column(1, 0);
   const Interval cosine = dot(n, e);
   const Triple u{n[0] - cosine * e[0], n[1] - cosine * e[1], n[2] - cosine * e[2]};
-  return abs(dot(n, site.separation()) - scale(site.joint().radius, sqrt(squared(u))));
+  return abs(dot(n, site.separation()) - scale(site.joint().radius, dot(n, u) / sqrt(squared(u))));
 }
 
 }  // namespace

@@ -81,7 +81,8 @@ BOOST_AUTO_TEST_CASE(a_step_on_a_linear_mechanism_is_the_claimed_polynomial_of_t
     BOOST_TEST_INFO_SCOPE(tested.label);
     const auto stabilizer = tested.stabilizer();
     const auto update = stabilizer->linear_update();
-    BOOST_TEST(update.has_value() == (tested.type != "reference"));
+    const bool is_product = tested.type != "reference" && tested.label != "baumgarte_acceleration rk4";
+    BOOST_TEST(update.has_value() == is_product);
     if (!update) continue;
     const double cfm = tested.label == "erp with cfm" ? 0.25 : 0.0;
     BOOST_TEST(update->compliant == (cfm > 0.0));
@@ -92,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_step_on_a_linear_mechanism_is_the_claimed_polynomial_of_t
     BOOST_TEST(difference.cwiseAbs().maxCoeff() < 128.0 * 100.0 * 0x1p-52);
     ++compared;
   }
-  BOOST_TEST(compared == 10);
+  BOOST_TEST(compared == 16);
 }
 
 BOOST_AUTO_TEST_CASE(the_step_is_linear_there) {
