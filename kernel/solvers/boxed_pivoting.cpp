@@ -81,20 +81,21 @@ BoxedPivoting::Slack BoxedPivoting::slack(const BoxedProblem& problem, int row, 
     value += term;
     magnitude += std::abs(term);
   }
-  return {value, 8.0 * (problem.size + 2) * 0x1p-53 * magnitude};
+  return {value, 8.0 * (problem.size + 2) * 0x1p-53 * magnitude, magnitude};
 }
 
-bool BoxedPivoting::is_wrong(const BoxedProblem& problem, int row, const VectorX& z) const {
+bool BoxedPivoting::is_wrong(const BoxedProblem& problem, int row, const VectorX& z, double tolerance) const {
   if (place_[row] != Place::free && problem.lower[row] == problem.upper[row]) return false;
   const Slack w = slack(problem, row, z);
+  const double allowed = std::max(w.rounding, tolerance * w.magnitude);
   switch (place_[row]) {
     case Place::at_lower:
-      return w.value < -w.rounding;
+      return w.value < -allowed;
     case Place::at_upper:
-      return w.value > w.rounding;
+      return w.value > allowed;
     case Place::free: {
       const double outside = std::max(problem.lower[row] - z[row], z[row] - problem.upper[row]);
-      return outside > 0.0 && outside * problem.matrix(row, row) > w.rounding;
+      return outside > 0.0 && outside * problem.matrix(row, row) > allowed;
     }
     case Place::left_out:
       return false;

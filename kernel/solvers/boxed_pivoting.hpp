@@ -51,7 +51,8 @@ class BoxedPivoting {
  private:
   struct Slack {
     double value = 0.0;
-    double rounding = 0.0;  ///< |value| below this says nothing
+    double rounding = 0.0;   ///< |value| below this says nothing
+    double magnitude = 0.0;  ///< of the terms
   };
   struct Event {
     enum class Kind { none, row_is_zero, row_at_bound, leaves, enters } kind = Kind::none;
@@ -63,11 +64,13 @@ class BoxedPivoting {
   [[nodiscard]] bool collect_free(const BoxedProblem& problem);
   void solve_rows(const BoxedProblem& problem, VectorX& z);
   [[nodiscard]] Slack slack(const BoxedProblem& problem, int row, const VectorX& z) const;
-  [[nodiscard]] bool is_wrong(const BoxedProblem& problem, int row, const VectorX& z) const;
+  /// `tolerance`: of the size of the terms, where that is more than their rounding.
+  [[nodiscard]] bool is_wrong(const BoxedProblem& problem, int row, const VectorX& z, double tolerance = 0.0) const;
   void change_side(const BoxedProblem& problem, int row, VectorX& z);
   [[nodiscard]] Status pivot_in_blocks(const BoxedProblem& problem, VectorX& z);
   [[nodiscard]] Status enter_one_by_one(const BoxedProblem& problem, VectorX& z);
   [[nodiscard]] Status drive(const BoxedProblem& problem, int row, VectorX& z);
+  [[nodiscard]] bool is_independent(const BoxedProblem& problem, int row);
   void find_direction(const BoxedProblem& problem, int row, double sign);
   [[nodiscard]] Event next_event(const BoxedProblem& problem, int row, double sign, bool independent,
                                  const VectorX& z) const;

@@ -58,6 +58,10 @@ BoxedPivoting::Event BoxedPivoting::next_event(const BoxedProblem& problem, int 
 
 /// Takes the step and makes the change at its end.
 Status BoxedPivoting::apply(const BoxedProblem& problem, const Event& event, int row, double sign, VectorX& z) {
+  if (event.kind == Event::Kind::none) {
+    conflicting_row_ = row;
+    return Status::singular;
+  }
   ++num_pivots_;
   for (int j = 0; j < problem.size; ++j) z[j] += event.step * direction_[j];
   const auto put_at_bound = [&](int i, bool lower) {
@@ -80,33 +84,42 @@ Status BoxedPivoting::apply(const BoxedProblem& problem, const Event& event, int
     case Event::Kind::none:
       break;
   }
-  conflicting_row_ = row;
   return Status::singular;
 }
 
+/// Whether the row is independent of the free ones.
+bool BoxedPivoting::is_independent(const BoxedProblem& problem, int row) {
+  const int size = static_cast<int>(factor_.rows().size());
+  const bool independent = factor_.append(problem.matrix, problem.diagonal_magnitude, row);
+  factor_.shrink(size);
+  return independent;
+}
+
+/// A row whose w vanishes while it depends on the free rows goes back along the direction that moves no w, until it is
+/// at its bound again or one of the others has left.
 Status BoxedPivoting::drive(const BoxedProblem& problem, int row, VectorX& z) {
   const Place from = place_[row];
-  const double sign = from == Place::at_lower ? 1.0 : -1.0;
-  while (place_[row] == from) {
+  const double forward = from == Place::at_lower ? 1.0 : -1.0;
+  const double start = from == Place::at_lower ? problem.lower[row] : problem.upper[row];
+  while (num_pivots_ <= 2 * pivot_limit(problem.size)) {
+    const bool independent = is_independent(problem, row);
     const Slack w = slack(problem, row, z);
-    const bool at_start = z[row] == (sign > 0.0 ? problem.lower[row] : problem.upper[row]);
-    if (at_start && sign * w.value >= -w.rounding) return Status::converged;
-    const std::size_t size = factor_.rows().size();
-    const bool independent = factor_.append(problem.matrix, problem.diagonal_magnitude, row);
-    factor_.shrink(static_cast<int>(size));
+    // What rank is judged by also bounds what a row that depends on the others can be known to violate.
+    const double tolerance = independent ? w.rounding : PivotedCholesky::rank_tolerance * w.magnitude;
+    const bool is_zero = forward * w.value >= -tolerance;
+    if (is_zero && z[row] == start) return Status::converged;
+    if (is_zero && independent) {
+      place_[row] = Place::free;
+      return collect_free(problem) ? Status::converged : Status::singular;
+    }
+    const double sign = is_zero ? -forward : forward;
     find_direction(problem, row, sign);
     const Event event = next_event(problem, row, sign, independent, z);
-    if (event.kind == Event::Kind::none) {
-      conflicting_row_ = row;
-      return Status::singular;
-    }
     const Status status = apply(problem, event, row, sign, z);
-    if (status != Status::converged) return status;
-    // At its other bound the row is done; should that be where it started, it was not moving.
-    if (event.kind == Event::Kind::row_at_bound) return Status::converged;
-    if (num_pivots_ > 2 * pivot_limit(problem.size)) return Status::iteration_limit;
+    if (status != Status::converged || event.kind == Event::Kind::row_at_bound) return status;
+    if (event.kind == Event::Kind::row_is_zero) return status;
   }
-  return Status::converged;
+  return Status::iteration_limit;
 }
 
 Status BoxedPivoting::enter_one_by_one(const BoxedProblem& problem, VectorX& z) {
@@ -120,7 +133,8 @@ Status BoxedPivoting::enter_one_by_one(const BoxedProblem& problem, VectorX& z) 
   }
   solve_rows(problem, z);
   for (int i = 0; i < problem.size; ++i)
-    if (problem.is_bounded(i) && is_wrong(problem, i, z)) return Status::iteration_limit;
+    if (problem.is_bounded(i) && is_wrong(problem, i, z, PivotedCholesky::rank_tolerance))
+      return Status::iteration_limit;
   return Status::converged;
 }
 
