@@ -14,6 +14,8 @@ void complete(const JointType& type, BodyKind first, bool first_is_world, Random
     if (field.name == "radius") values.set("radius", random.uniform(0.3, 2.0));
     if (field.name == "normal" || field.name == "center") values.set(field.name, random_value(field, random));
   }
+  for (const FieldSpec& field : type.spec.arguments)
+    if (field.name == "point") values.set("point", random_value(field, random));
   if (type.spec.name != "linear") return;
   const int width = type.space == Space::planar ? 3 : 6;
   const int columns = width + (first_is_world || first != rigid ? 0 : width);
