@@ -41,7 +41,7 @@ JointDrawing joint_drawing(const Joint& joint, Space space) {
     drawing.anchor[side] = {joint.anchor[side].x(), joint.anchor[side].y()};
     if (space == Space::planar) continue;
     drawing.spatial_anchor[side] = numbers(joint.spatial.anchor[side]);
-    drawing.axis[side] = numbers(joint.spatial.frame[side].col(0));
+    if (joint.type->num_coordinates > 0) drawing.axis[side] = numbers(joint.spatial.frame[side].col(0));
   }
   return drawing;
 }

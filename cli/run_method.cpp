@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cli/interrupt.hpp"
+#include "cli/run_notes.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
 namespace perpend::cli {
@@ -86,6 +87,16 @@ void note_remainder(const Experiment& experiment, MethodRun& run) {
                                   end, run.step, duration));
 }
 
+/// What the linear algebra was, when it is not the sparse factorization of every row.
+void note_route(const MethodSpec& method, const SimulationResult& result, MethodRun& run) {
+  const RouteFacts& facts = result.route;
+  if (method.linear_algebra.route != Route::kkt || facts.num_auxiliary_rows > 0)
+    run.notes.push_back(fmt::format("route {}: {} rows by sparse LDL^T with M, {} auxiliary rows in a dense system",
+                                    to_string(facts.route), facts.num_primary_rows, facts.num_auxiliary_rows));
+  if (!facts.compliance.empty()) run.notes.push_back(facts.compliance);
+  if (!result.dependence.empty()) run.notes.push_back(result.dependence);
+}
+
 void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
   if (!replays(method)) {
     if (reference.status != Status::converged && run.status != Status::interrupted)
@@ -134,7 +145,9 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
                                     .ledger = any_measure(experiment, &SignalType::needs_ledger),
                                     .dependent_rows = experiment.verify.rank == ExpectedRank::deficient
                                                           ? DependentRows::leave_out
-                                                          : DependentRows::stop};
+                                                          : DependentRows::stop,
+                                    .integration = method.integration,
+                                    .linear_algebra = method.linear_algebra};
   const SimulationResult result =
       simulate(world.model, world.initial, step_function(method, reference), settings, recorder);
   run.status = is_interrupted() ? Status::interrupted : result.status;
@@ -144,6 +157,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   run.cost.solves = result.solves;
   run.cost.factorizations = result.factorizations;
   recorder.finish(run);
+  if (!is_reference(method)) note_route(method, result, run);
   if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
   if (run.status == Status::converged && !recorder.stopped_by_condition()) note_remainder(experiment, run);
   if (replays(method)) run.cost.seconds += reference->seconds;
