@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "cli/interrupt.hpp"
-#include "kernel/extended_dynamics.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
 namespace perpend::cli {
@@ -35,10 +34,10 @@ SimulationResult integrate(const World& world, double step, long num_steps, int 
 
 ReferenceTrajectory make(const World& world, double step, long num_steps) {
   ReferenceTrajectory reference;
-  if (world.model.num_velocities > ExtendedDynamics::max_coordinates) {
+  const auto stabilizer = std::get<0>(reference_stabilizer.make({}));
+  if (const auto objection = stabilizer->objection(world.model)) {
     reference.status = Status::iteration_limit;
-    reference.message = fmt::format("the mechanism has {} coordinates; the dense reference takes at most {}",
-                                    world.model.num_velocities, ExtendedDynamics::max_coordinates);
+    reference.message = *objection;
     return reference;
   }
   StateKeeper first;

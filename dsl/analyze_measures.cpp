@@ -59,7 +59,8 @@ const SignalType* require_signal(Analysis& a, const TypeCall& call) {
 bool track_coordinates(Analysis& a, const SignalType& signal, int index, Span span) {
   Joint& joint = a.world.model.joints[static_cast<std::size_t>(index)];
   joint.tracks_coordinates = true;
-  if (joint.type->num_coordinates > 0) return true;
+  for (int which = 0; which < joint.type->num_coordinates; ++which)
+    if (joint.type->coordinate_spec[static_cast<std::size_t>(which)].dimension == signal.dimension) return true;
   a.report.error(span, "S051", fmt::format("'{}' has no free coordinate for '{}'", joint.name, signal.spec.name),
                  "name a joint with a free angle or travel");
   return false;
@@ -133,7 +134,9 @@ bool check_reduction(Analysis& a, const MeasureSpec& measure, Span span) {
     a.report.error(span, "S051", std::move(message), std::move(hint));
     return false;
   };
-  const int components = measure.signal->num_components;
+  // 3: a number in the plane, a vector in space.
+  const int turning = a.is_spatial() ? 2 : 1;
+  const int components = measure.signal->num_components == 3 ? turning : measure.signal->num_components;
   const std::string_view name = measure.signal->spec.name;
   const Reduction reduction = measure.reduction;
   if (components == 0 && reduction == Reduction::none)

@@ -152,6 +152,7 @@ std::string signal_words(const SignalType& row) {
   if (!row.entity_choices.empty()) words += fmt::format(": {}", row.entity_choices);
   words += row.num_components == 1   ? ". A number"
            : row.num_components == 2 ? ". A vector"
+           : row.num_components == 3 ? ". A number in the plane, a vector in space"
                                      : ". One value a row: needs a reduction";
   return words + (si_name(row.dimension).empty() ? "." : fmt::format(" [{}].", si_name(row.dimension)));
 }

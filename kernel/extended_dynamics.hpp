@@ -1,10 +1,12 @@
 // The mechanism in extended precision, index-reduced and dense: an independent route for the reference trajectory.
 #pragma once
 
-#include <optional>
+#include <array>
+#include <vector>
 
-#include "kernel/model.hpp"
+#include "kernel/state.hpp"
 #include "kernel/types.hpp"
+#include "kernel/vocabulary.hpp"
 
 namespace perpend {
 
@@ -12,30 +14,66 @@ using Extended = long double;
 using ExtendedVector = Eigen::Matrix<Extended, Eigen::Dynamic, 1>;
 using ExtendedMatrix = Eigen::Matrix<Extended, Eigen::Dynamic, Eigen::Dynamic>;
 
-/// With A = J M^(-1/2) and the rank-revealing factorization A^T Pi = Q R: redundant rows need no special case.
+/// M = L L^T, block by block: square roots of masses, and a Cholesky factor for each inertia in world axes.
+struct ExtendedMassRoot {
+  ExtendedVector diagonal;
+  std::vector<int> first;                  ///< row of the first angular velocity of each body with a block
+  std::vector<Matrix33<Extended>> factor;  ///< lower triangular
+
+  /// Column of X := L^-1 X, and X := L^-T X.
+  void divide(Eigen::Ref<ExtendedVector> x) const;
+  void divide_transposed(Eigen::Ref<ExtendedVector> x) const;
+  /// X := L^T X.
+  void multiply_transposed(Eigen::Ref<ExtendedVector> x) const;
+};
+
+/// With A = J L^-T and the rank-revealing factorization A^T Pi = Q R: redundant rows need no special case. Joints,
+/// drives and non-holonomic constraints; limits, dry friction and compliance have no place here.
 class ExtendedDynamics {
  public:
   explicit ExtendedDynamics(const Model& model);
 
-  /// a = M^-1 (f + J^T lambda) with J a = -Jdot_v - phi_tt: the accelerations of the constrained mechanism.
+  /// Angles in space come out nearest to these; empty: nearest to 0. See State::coordinates.
+  void remember_coordinates(const VectorX& coordinates);
+
+  /// q' = T(q) v: velocities themselves, and (0, omega) q / 2 for quaternions.
+  void position_rate(const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& rate) const;
+
+  /// a = M^-1 (f + J^T lambda) with J a = -Jdot_v (which holds phi_tt): the accelerations of the constrained mechanism.
   void acceleration(Extended time, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a);
 
-  /// Newton in the metric of M on phi(q) = 0 until it stops improving; then v becomes the nearest velocity with J v =
-  /// 0. Returns the largest |phi| left, or NaN.
+  /// Newton in the metric of M on the holonomic phi(q, t) = 0 until it stops improving, quaternions of unit length;
+  /// then v becomes the nearest velocity with J v = -phi_t. Returns the largest |phi| left, or NaN.
   Extended project(Extended time, ExtendedVector& q, ExtendedVector& v);
 
   /// Beyond this many coordinates the dense factorizations take minutes: such mechanisms have no reference.
   static constexpr int max_coordinates = 600;
 
  private:
+  template <class In>
+  void evaluate_in(Extended time, const ExtendedVector& q, const ExtendedVector& v);
+  template <class In>
+  void add_forces(Extended time, const ExtendedVector& v);
+  template <class In>
+  void add_coordinate_forces(const ExtendedVector& v);
+  void add_gravity_and_spin();
   void evaluate(Extended time, const ExtendedVector& q, const ExtendedVector& v);
-  /// The smallest x (in the metric of M) with J x = target, as far as the rows are consistent.
-  void smallest_solution(const ExtendedVector& target, ExtendedVector& x);
+  template <class In>
+  [[nodiscard]] std::array<typename In::Motion, 2> pair_of(const std::array<int, 2>& body) const;
+  template <class Entries>
+  void add_row(const std::array<int, 2>& body, int row, const Entries& jacobian);
+  /// The smallest x (in the metric of M) with J x = target over the given rows, as far as they are consistent.
+  void smallest_solution(const ExtendedMatrix& scaled_rows, const ExtendedVector& target, ExtendedVector& x);
 
   const Model& model_;
-  ExtendedVector root_mass_;
-  ExtendedMatrix scaled_rows_;  ///< (J M^(-1/2))^T, num_coordinates x num_rows
+  std::vector<int> holonomic_;                    ///< indices of the rows that phi belongs to
+  std::vector<BodyMotion<Extended>> planar_;      ///< one a body, the world last
+  std::vector<SpatialMotion<Extended>> spatial_;  ///< one a body, the world last
+  ExtendedVector near_;
+  ExtendedMassRoot root_;
+  ExtendedMatrix scaled_rows_;  ///< (J L^-T)^T = L^-1 J^T, num_velocities x num_joint_rows
   ExtendedVector phi_;
+  ExtendedVector phi_t_;
   ExtendedVector jdot_v_;
   ExtendedVector force_;
   ExtendedVector target_;

@@ -2,16 +2,22 @@
 
 namespace perpend {
 
-Extrapolation::Extrapolation(Acceleration acceleration, ExtrapolationSettings settings)
-    : acceleration_(std::move(acceleration)), settings_(settings), row_(settings.max_columns + 1) {}
+Extrapolation::Extrapolation(Acceleration acceleration, ExtrapolationSettings settings, PositionRate position_rate)
+    : acceleration_(std::move(acceleration)),
+      settings_(settings),
+      position_rate_(std::move(position_rate)),
+      row_(settings.max_columns + 1) {}
 
 void Extrapolation::derivative(Extended time, const ExtendedVector& y, ExtendedVector& out) {
-  const Eigen::Index n = y.size() / 2;
-  q_ = y.head(n);
-  v_ = y.tail(n);
+  q_ = y.head(num_positions_);
+  v_ = y.tail(y.size() - num_positions_);
   acceleration_(time, q_, v_, a_);
-  out.resize(2 * n);
-  out << v_, a_;
+  if (position_rate_)
+    position_rate_(q_, v_, rate_);
+  else
+    rate_ = v_;
+  out.resize(y.size());
+  out << rate_, a_;
 }
 
 void Extrapolation::midpoint(Extended time, Extended h, int num_substeps, const ExtendedVector& y,
@@ -55,7 +61,8 @@ bool Extrapolation::extrapolate(Extended time, Extended h, const ExtendedVector&
 }
 
 bool Extrapolation::advance(Extended time, Extended h, ExtendedVector& q, ExtendedVector& v, int halvings) {
-  ExtendedVector start(2 * q.size());
+  num_positions_ = q.size();
+  ExtendedVector start(q.size() + v.size());
   start << q, v;
   ExtendedVector end;
   if (extrapolate(time, h, start, end)) {

@@ -1,4 +1,4 @@
-// Gragg-Bulirsch-Stoer extrapolation of the explicit midpoint rule for q' = v, v' = a(t, q, v). [Gragg65],
+// Gragg-Bulirsch-Stoer extrapolation of the explicit midpoint rule for q' = T(q) v, v' = a(t, q, v). [Gragg65],
 // [BulirschStoer66]
 #pragma once
 
@@ -21,7 +21,10 @@ class Extrapolation {
   using Acceleration =
       std::function<void(Extended time, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a)>;
 
-  Extrapolation(Acceleration acceleration, ExtrapolationSettings settings);
+  using PositionRate = std::function<void(const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& rate)>;
+
+  /// Without a position rate, q' = v.
+  Extrapolation(Acceleration acceleration, ExtrapolationSettings settings, PositionRate position_rate = {});
 
   /// Advances q, v from `time` by `h`. False when the tolerance was not met at the smallest substep.
   [[nodiscard]] bool advance(Extended time, Extended h, ExtendedVector& q, ExtendedVector& v, int halvings = 0);
@@ -34,8 +37,10 @@ class Extrapolation {
 
   Acceleration acceleration_;
   ExtrapolationSettings settings_;
+  PositionRate position_rate_;
+  Eigen::Index num_positions_ = 0;
   std::vector<ExtendedVector> row_;
-  ExtendedVector q_, v_, a_, dy_, y0_, y1_, y2_;
+  ExtendedVector q_, v_, rate_, a_, dy_, y0_, y1_, y2_;
 };
 
 }  // namespace perpend

@@ -4,49 +4,13 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/joints/point_motion.hpp"
+#include "kernel/signal_functions.hpp"
 
 namespace perpend {
 
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-/// Rows of the measure's joint, or all.
-void take_rows(const SignalContext& context, const MeasureSpec& spec, const VectorX& rows, VectorX& out) {
-  if (spec.entity < 0) {
-    out = rows;
-    return;
-  }
-  const Joint& joint = context.model.joints[spec.entity];
-  out = rows.segment(joint.first_row, joint.num_rows);
-}
-
-void constraint_error(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  take_rows(context, spec, context.instant.evaluation.rows.phi, out);
-}
-
-void constraint_error_before_post(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  const StepReport& report = context.instant.report;
-  take_rows(context, spec, report.corrected ? report.phi_before : context.instant.evaluation.rows.phi, out);
-}
-
-void velocity_error(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  const ConstraintRows& rows = context.instant.evaluation.rows;
-  static thread_local VectorX rates;
-  apply_jacobian(rows, context.instant.state.v, rates);
-  rates += rows.phi_t;
-  take_rows(context, spec, rates, out);
-}
-
-void impulse(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  const StepReport& report = context.instant.report;
-  if (report.has_impulses && report.impulse.size() == context.model.num_rows) {
-    take_rows(context, spec, report.impulse, out);
-    return;
-  }
-  out.setConstant(context.model.joints[spec.entity].num_rows, nan);
-}
 
 void set_scalar(VectorX& out, double value) {
   out.setConstant(1, value);
@@ -75,44 +39,15 @@ void work(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
   set_scalar(out, value);
 }
 
-void momentum(const SignalContext& context, const MeasureSpec&, VectorX& out) {
-  out.setZero(2);
-  for (const Body& body : context.model.bodies)
-    if (body.dof > 0) out += body.mass * context.instant.state.v.segment<2>(body.offset);
-}
-
-void position(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  out = point_motion(context.instant.evaluation.motions[spec.entity], spec.point.head<2>()).position;
-}
-
-void velocity(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  out = point_motion(context.instant.evaluation.motions[spec.entity], spec.point.head<2>()).velocity;
-}
-
-void angle(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  set_scalar(out, context.instant.evaluation.motions[spec.entity].angle);
-}
-
-void spin(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  set_scalar(out, context.instant.evaluation.motions[spec.entity].spin);
-}
-
 void residual(const SignalContext& context, const MeasureSpec&, VectorX& out) {
   set_scalar(out, context.backward_error);
-}
-
-void reference_error(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  const Body& body = context.model.bodies[spec.entity];
-  if (context.reference == nullptr || body.dof == 0) return set_scalar(out, body.dof == 0 ? 0.0 : nan);
-  set_scalar(out,
-             (context.instant.state.q.segment<2>(body.offset) - context.reference->q.segment<2>(body.offset)).norm());
 }
 
 constexpr FieldSpec point_argument[] = {{.name = "point",
                                          .type = FieldType::vector,
                                          .dimension = dimension::length,
                                          .doc = "point in the frame of the body",
-                                         .default_text = "(0, 0) m"}};
+                                         .default_text = "the centre"}};
 
 constexpr TypeSpec spec(std::string_view name, std::string_view summary, std::span<const FieldSpec> arguments = {}) {
   return {.name = name, .summary = summary, .arguments = arguments, .properties = {}};
@@ -120,19 +55,46 @@ constexpr TypeSpec spec(std::string_view name, std::string_view summary, std::sp
 
 using enum SignalEntity;
 
-const std::array<SignalType, 15> rows{{
-    {.spec = spec("constraint_error", "rows of phi, of all joints or of one (angle rows in rad)"),
+const std::array<SignalType, 21> rows{{
+    {.spec = spec("constraint_error", "rows of phi that hold positions, of all joints or of one (angle rows in rad)"),
      .entity = optional_joint,
      .dimension = dimension::length,
-     .evaluate = constraint_error},
+     .evaluate = signal::constraint_error},
     {.spec = spec("constraint_error_before_post", "rows of phi before the step's position correction"),
      .entity = optional_joint,
      .dimension = dimension::length,
-     .evaluate = constraint_error_before_post},
-    {.spec = spec("velocity_error", "rows of J v + phi_t"),
+     .evaluate = signal::constraint_error_before_post},
+    {.spec = spec("velocity_error", "rows of J v + phi_t of the joints and drives that hold positions"),
      .entity = optional_joint,
      .dimension = dimension::velocity,
-     .evaluate = velocity_error},
+     .evaluate = signal::velocity_error},
+    {.spec = spec("nonholonomic_error", "rows of N v - v0 of the constraints on velocities, of all or of one"),
+     .entity = optional_joint,
+     .dimension = dimension::velocity,
+     .evaluate = signal::nonholonomic_error},
+    {.spec = spec("limit_violation",
+                  "how far coordinates are beyond their limits, of all joints or of one (angles in rad)"),
+     .entity = optional_joint,
+     .dimension = dimension::length,
+     .evaluate = signal::limit_violation},
+    {.spec = spec("joint_angle", "free angle of a joint, whole turns counted"),
+     .entity = joint,
+     .dimension = dimension::angle,
+     .num_components = 1,
+     .needs_coordinates = true,
+     .evaluate = signal::joint_angle},
+    {.spec = spec("joint_angle_second", "second free angle of a universal joint"),
+     .entity = joint,
+     .dimension = dimension::angle,
+     .num_components = 1,
+     .needs_coordinates = true,
+     .evaluate = signal::joint_angle_second},
+    {.spec = spec("joint_slide", "free travel of a joint"),
+     .entity = joint,
+     .dimension = dimension::length,
+     .num_components = 1,
+     .needs_coordinates = true,
+     .evaluate = signal::joint_slide},
     {.spec = spec("total_energy", "kinetic and potential energy"),
      .dimension = dimension::energy,
      .num_components = 1,
@@ -157,31 +119,36 @@ const std::array<SignalType, 15> rows{{
     {.spec = spec("momentum", "linear momentum of all bodies"),
      .dimension = dimension::impulse,
      .num_components = 2,
-     .evaluate = momentum},
+     .evaluate = signal::momentum},
+    {.spec = spec("angular_momentum", "of all bodies about the origin: a number in the plane, a vector in space"),
+     .dimension = dimension::inertia / dimension::time,
+     .num_components = 3,
+     .evaluate = signal::angular_momentum},
     {.spec = spec("position", "of a point of a body", point_argument),
      .entity = body,
      .dimension = dimension::length,
      .num_components = 2,
-     .evaluate = position},
+     .evaluate = signal::position},
     {.spec = spec("velocity", "of a point of a body", point_argument),
      .entity = body,
      .dimension = dimension::velocity,
      .num_components = 2,
-     .evaluate = velocity},
+     .evaluate = signal::velocity},
     {.spec = spec("angle", "of a body"),
      .entity = body,
      .dimension = dimension::angle,
      .num_components = 1,
-     .evaluate = angle},
-    {.spec = spec("spin", "angular velocity of a body"),
+     .planar_only = true,
+     .evaluate = signal::angle},
+    {.spec = spec("spin", "angular velocity of a body: a number in the plane, a vector in space"),
      .entity = body,
      .dimension = dimension::spin,
-     .num_components = 1,
-     .evaluate = spin},
+     .num_components = 3,
+     .evaluate = signal::spin},
     {.spec = spec("impulse", "multipliers of a joint in the step, as impulses"),
      .entity = joint,
      .dimension = dimension::impulse,
-     .evaluate = impulse},
+     .evaluate = signal::impulse},
     {.spec = spec("residual", "largest certified backward error of the step's solves"),
      .dimension = dimension::none,
      .num_components = 1,
@@ -191,7 +158,7 @@ const std::array<SignalType, 15> rows{{
      .dimension = dimension::length,
      .num_components = 1,
      .needs_reference = true,
-     .evaluate = reference_error},
+     .evaluate = signal::reference_error},
 }};
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kernel/extrapolation.hpp"
+#include "stabilizers/objections.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
 namespace perpend {
@@ -27,13 +28,25 @@ class Reference final : public Stabilizer {
   Reference(double tolerance, int max_columns, int substeps)
       : tolerance_(tolerance), max_columns_(max_columns), substeps_(substeps) {}
 
+  std::optional<std::string> objection(const Model& model) const override {
+    if (model.num_velocities > ExtendedDynamics::max_coordinates)
+      return "the mechanism has " + std::to_string(model.num_velocities) +
+             " coordinates; the dense reference takes at most " + std::to_string(ExtendedDynamics::max_coordinates);
+    return object_to_soft_rows(model);
+  }
+
   Status step(StepContext& context, const State& now, State& next) const override {
     if (context.model.num_velocities > ExtendedDynamics::max_coordinates) return Status::iteration_limit;
     ExtendedDynamics dynamics(context.model);
     const auto acceleration = [&](Extended t, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a) {
       dynamics.acceleration(t, q, v, a);
     };
-    Extrapolation extrapolation(acceleration, {.max_columns = max_columns_, .tolerance = Extended(tolerance_)});
+    const auto position_rate = [&](const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& rate) {
+      dynamics.position_rate(q, v, rate);
+    };
+    Extrapolation extrapolation(acceleration, {.max_columns = max_columns_, .tolerance = Extended(tolerance_)},
+                                position_rate);
+    dynamics.remember_coordinates(now.coordinates);
     ExtendedVector q;
     ExtendedVector v;
     load(now.q, now.q_low, q);

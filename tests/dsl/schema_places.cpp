@@ -162,8 +162,8 @@ std::vector<Place> schema_places() {
     add_type(places, row.spec, "force f = ", row.num_bodies == 1 ? "a" : "a, b", "", "", true);
   for (const StabilizerType& row : rows.stabilizers) add_type(places, row.spec, "method m1 = ", "", "", "", false);
   for (const SignalType& row : rows.signals)
-    add_type(places, row.spec, row.num_components == 1 ? "measure s1 = " : "measure s1 = norm(", entity_of(row), "",
-             row.num_components == 1 ? "" : ")", false);
+    add_type(places, row.spec, row.num_components % 2 == 1 ? "measure s1 = " : "measure s1 = norm(", entity_of(row), "",
+             row.num_components % 2 == 1 ? "" : ")", false);
   return places;
 }
 

@@ -1,0 +1,31 @@
+// What the rows of the signal registry evaluate: see signals.cpp.
+#pragma once
+
+#include "kernel/experiment.hpp"
+#include "kernel/signals.hpp"
+
+namespace perpend::signal {
+
+using Function = void(const SignalContext&, const MeasureSpec&, VectorX&);
+
+// rows of constraints: row_signals.cpp
+Function constraint_error;
+Function constraint_error_before_post;
+Function velocity_error;
+Function nonholonomic_error;
+Function limit_violation;
+Function impulse;
+Function joint_angle;
+Function joint_angle_second;
+Function joint_slide;
+
+// motions of bodies: motion_signals.cpp
+Function momentum;
+Function angular_momentum;
+Function position;
+Function velocity;
+Function angle;
+Function spin;
+Function reference_error;
+
+}  // namespace perpend::signal
