@@ -23,6 +23,7 @@ bool BoxedProblem::is_bounded(int row) const {
 BoxedPivoting::BoxedPivoting(int capacity)
     : factor_(capacity),
       place_(capacity, Place::free),
+      cannot_enter_(capacity, 0),
       right_(VectorX::Zero(capacity)),
       direction_(VectorX::Zero(capacity)) {
   equations_.reserve(capacity);

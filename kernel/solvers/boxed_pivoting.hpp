@@ -81,6 +81,7 @@ class BoxedPivoting {
   std::vector<Place> place_;
   std::vector<int> equations_;
   std::vector<int> wrong_;
+  std::vector<char> cannot_enter_;
   VectorX right_;
   VectorX direction_;  // of z, for a unit step of the driven row
   int conflicting_row_ = -1;

@@ -4,6 +4,7 @@
 //
 // Along a direction in which a row depends on the free rows W d = 0: no w moves, and only bounds end the step. When
 // nothing ends it there is no solution: d'(W z - right) = -d'right is what it is for every z.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -49,7 +50,7 @@ BoxedPivoting::Event BoxedPivoting::next_event(const BoxedProblem& problem, int 
       const bool toward_zero = place_[i] == Place::at_lower ? change < 0.0 : change > 0.0;
       // Smaller rates are what is left of a row that depends on the free ones: it cannot be driven.
       const double size = std::sqrt(problem.diagonal_magnitude[i] * problem.diagonal_magnitude[row]);
-      if (toward_zero && std::abs(change) > PivotedCholesky::rank_tolerance * size)
+      if (toward_zero && !cannot_enter_[i] && std::abs(change) > PivotedCholesky::rank_tolerance * size)
         offer(Event::Kind::enters, -slack(problem, i, z).value / change, i);
     }
   }
@@ -74,13 +75,16 @@ Status BoxedPivoting::apply(const BoxedProblem& problem, const Event& event, int
       return Status::converged;
     case Event::Kind::leaves:
       put_at_bound(event.row, direction_[event.row] < 0.0);
+      std::fill_n(cannot_enter_.begin(), problem.size, 0);
       return collect_free(problem) ? Status::converged : Status::singular;
     case Event::Kind::row_is_zero:
+      place_[row] = Place::free;
+      return collect_free(problem) ? Status::converged : Status::singular;
     case Event::Kind::enters:
-      place_[event.row] = Place::free;
-      if (factor_.append(problem.matrix, problem.diagonal_magnitude, event.row)) return Status::converged;
-      conflicting_row_ = event.row;
-      return Status::singular;
+      // Dependent on the free rows after all: its w stays where it is until one of them leaves.
+      cannot_enter_[event.row] = !factor_.append(problem.matrix, problem.diagonal_magnitude, event.row);
+      if (!cannot_enter_[event.row]) place_[event.row] = Place::free;
+      return Status::converged;
     case Event::Kind::none:
       break;
   }
@@ -100,6 +104,7 @@ bool BoxedPivoting::is_independent(const BoxedProblem& problem, int row) {
 Status BoxedPivoting::drive(const BoxedProblem& problem, int row, VectorX& z) {
   const Place from = place_[row];
   const double forward = from == Place::at_lower ? 1.0 : -1.0;
+  std::fill_n(cannot_enter_.begin(), problem.size, 0);
   const double start = from == Place::at_lower ? problem.lower[row] : problem.upper[row];
   while (num_pivots_ <= 2 * pivot_limit(problem.size)) {
     const bool independent = is_independent(problem, row);

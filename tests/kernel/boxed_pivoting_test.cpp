@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(fixed_rows_stay_and_dependent_equations_are_left_out) {
   BOOST_TEST(solve(problem, pivoting, z) == Status::converged);
   BOOST_TEST(pivoting.dependent_equations() == std::vector<int>{2});
   BOOST_TEST(z[1] == 0.25);
-  BOOST_TEST(z[0] == 0.375);
+  BOOST_TEST(std::abs(z[0] - 0.375) < 4 * 0x1p-53);
   BOOST_TEST(z[2] == 0.0);
 }
 
