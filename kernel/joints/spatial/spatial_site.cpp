@@ -48,7 +48,7 @@ Made<Vec3> unit_direction(const Properties& properties, std::string_view field) 
   const Vec3& given = properties.get<Vec3>(field);
   // Scaled first, so that no square under- or overflows.
   const double scale = given.cwiseAbs().maxCoeff();
-  if (!(scale > 0.0))
+  if (!(scale > 0.0) || !given.allFinite())
     return FactoryError{std::string(field), "the " + std::string(field) + " has no direction",
                         "write for instance " + std::string(field) + " = (0, 0, 1)"};
   return Vec3((given / scale).normalized());
