@@ -1,8 +1,9 @@
 // Every registered signal against the state that it is read from.
 #include <boost/test/unit_test.hpp>
 
+#include "kernel/constraints/constraint_types.hpp"
 #include "kernel/signals.hpp"
-#include "tests/support/mechanisms.hpp"
+#include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/stepping.hpp"
 
 namespace perpend::test {
@@ -38,6 +39,8 @@ MeasureSpec of(int entity, Reduction reduction = Reduction::none) {
   spec.reduction = reduction;
   return spec;
 }
+
+const Vec4 turn_about_z(std::sqrt(0.5), 0.0, 0.0, std::sqrt(0.5));  // a quarter turn
 
 MeasureSpec of_kind(const std::string& kind) {
   MeasureSpec spec;
@@ -93,7 +96,7 @@ BOOST_AUTO_TEST_CASE(each_kind_of_work_is_its_own_entry) {
 BOOST_AUTO_TEST_CASE(motions_are_those_of_the_point) {
   Seen seen;
   MeasureSpec tip = of(1, Reduction::x);
-  tip.point = Vec2(0.05, 0.0);
+  tip.point = Vec3(0.05, 0.0, 0.0);
   const double angle = seen.state.q[5];
   BOOST_TEST(seen.value("angle", of(1)) == angle);
   BOOST_TEST(seen.value("spin", of(1)) == seen.state.v[5]);
@@ -125,6 +128,96 @@ BOOST_AUTO_TEST_CASE(a_nan_in_any_row_is_a_nan_and_an_infinity_an_infinity) {
     seen.evaluation.rows.phi[0] = std::nan("");
     BOOST_TEST(std::isnan(seen.value("constraint_error", of(-1, reduction))));
   }
+}
+
+/// A spatial mechanism at a state, evaluated; no step has led there.
+struct SeenInSpace {
+  Model model;
+  State state;
+  Evaluation evaluation;
+  StepReport report;
+
+  explicit SeenInSpace(Model made) : model(std::move(made)) {
+    number_unknowns(model);
+    state = initial_state(model);
+    evaluation = allocate_evaluation(model);
+    evaluate(model, state, evaluation);
+  }
+
+  VectorX components(std::string_view signal, MeasureSpec spec = of(-1), const State* reference = nullptr) {
+    for (const SignalType& type : signal_types())
+      if (type.spec.name == signal) spec.signal = &type;
+    BOOST_REQUIRE(spec.signal != nullptr);
+    VectorX result;
+    spec.signal->evaluate({model, {1, state, evaluation, report, {}}, 0.0, reference, 0.0}, spec, result);
+    return result;
+  }
+};
+
+BOOST_AUTO_TEST_CASE(motions_in_space_are_those_of_the_point) {
+  Model model = spatial_world(Vec3::Zero());
+  add_solid(model, "body", 2.0, Vec3(1.0, 2.0, 3.0), Vec3(1.0, 0.0, 0.0), turn_about_z, Vec3(0.0, 0.0, 4.0));
+  model.bodies[0].spatial.velocity = Vec3(0.0, 1.0, 0.0);
+  add_spatial_particle(model, "bob", 0.5, Vec3(0.0, 2.0, 0.0), Vec3(0.0, 0.0, 3.0));
+  SeenInSpace seen(std::move(model));
+  MeasureSpec tip = of(0);
+  tip.point = Vec3(0.5, 0.0, 0.25);  // x of the body is y of the world
+  BOOST_TEST((seen.components("position", tip) - Vec3(1.0, 0.5, 0.25)).norm() < 1e-15);
+  BOOST_TEST((seen.components("velocity", tip) - Vec3(-2.0, 1.0, 0.0)).norm() < 1e-15);
+  BOOST_TEST((seen.components("spin", of(0)) - Vec3(0.0, 0.0, 4.0)).isZero(0.0));
+  BOOST_TEST((seen.components("momentum") - Vec3(0.0, 2.0, 1.5)).norm() < 1e-15);
+  // Body: x cross m v = (0, 0, 2), I omega = (0, 0, 12); bob: (0, 2, 0) cross (0, 0, 1.5).
+  BOOST_TEST((seen.components("angular_momentum") - Vec3(3.0, 0.0, 14.0)).norm() < 1e-14);
+  State reference = seen.state;
+  reference.q.segment<3>(7) += Vec3(1.0, 2.0, 2.0);
+  BOOST_TEST(seen.components("reference_error", of(1), &reference)[0] == 3.0);
+}
+
+BOOST_AUTO_TEST_CASE(angular_momentum_in_the_plane_is_about_the_origin) {
+  Seen seen;
+  double expected = 0.0;
+  for (int i = 0; i < 2; ++i) {
+    const Eigen::Index k = 3 * i;
+    expected += seen.state.q[k] * seen.state.v[k + 1] - seen.state.q[k + 1] * seen.state.v[k];
+    expected += seen.model.bodies[i].inertia * seen.state.v[k + 2];
+  }
+  BOOST_TEST(std::abs(seen.value("angular_momentum", of(-1)) - expected) < 1e-16);
+}
+
+BOOST_AUTO_TEST_CASE(errors_of_positions_and_of_velocities_are_told_apart) {
+  Model model = hinge_chain(1);
+  add_solid(model, "ball", 1.0, Vec3::Ones(), Vec3(5.0, 0.0, 1.0), Vec4::UnitX(), Vec3(0.0, 2.0, 0.0));
+  add_spatial_joint(model, spatial_rolling_constraint, "roll", world_body, 1, properties_of({{"radius", 1.0}}));
+  SeenInSpace seen(std::move(model));
+  const int first = seen.model.joints[1].first_row;
+  const int held = seen.model.joints[1].num_rows - spatial_rolling_constraint.num_nonholonomic;
+  seen.evaluation.rows.phi.setConstant(7.0);
+  BOOST_TEST(seen.components("constraint_error").size() == first + held);
+  BOOST_TEST(seen.components("constraint_error", of(0)).size() == 5);
+  BOOST_TEST(seen.components("velocity_error").size() == first + held);
+  BOOST_TEST(seen.components("nonholonomic_error").size() == spatial_rolling_constraint.num_nonholonomic);
+  BOOST_TEST(seen.components("nonholonomic_error", of(0)).size() == 0);
+  // It turns with 2 rad/s at rest: the point of contact slips with 2 m/s.
+  BOOST_TEST(std::abs(seen.components("nonholonomic_error").norm() - 2.0) < 1e-14);
+}
+
+BOOST_AUTO_TEST_CASE(coordinates_and_limits_are_those_of_the_joint) {
+  Model model = hinge_chain(2);
+  model.joints[0].element[0].at_start = 0.5;
+  model.joints[0].element[0].upper = 0.25;
+  model.joints[0].element[0].lower = -2.0;
+  model.joints[0].element[0].friction = 1.0;
+  model.joints[1].tracks_coordinates = true;
+  SeenInSpace seen(std::move(model));
+  BOOST_TEST(seen.components("joint_angle", of(0))[0] == 0.5);
+  BOOST_TEST(seen.components("joint_angle", of(1))[0] == 0.0);
+  BOOST_TEST(std::isnan(seen.components("joint_slide", of(0))[0]));
+  BOOST_TEST(std::isnan(seen.components("joint_angle_second", of(0))[0]));
+  const VectorX beyond = seen.components("limit_violation");
+  BOOST_TEST(beyond.size() == 2);
+  BOOST_TEST(std::abs(beyond.maxCoeff() - 0.25) < 1e-15);
+  BOOST_TEST(beyond.minCoeff() == 0.0);
+  BOOST_TEST(seen.components("limit_violation", of(1)).size() == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
