@@ -59,9 +59,13 @@ const SignalType* require_signal(Analysis& a, const TypeCall& call) {
 bool track_coordinates(Analysis& a, const SignalType& signal, int index, Span span) {
   Joint& joint = a.world.model.joints[static_cast<std::size_t>(index)];
   joint.tracks_coordinates = true;
-  for (int which = 0; which < joint.type->num_coordinates; ++which)
-    if (joint.type->coordinate_spec[static_cast<std::size_t>(which)].dimension == signal.dimension) return true;
-  a.report.error(span, "S051", fmt::format("'{}' has no free coordinate for '{}'", joint.name, signal.spec.name),
+  int count = 0;
+  for (int i = 0; i < joint.type->num_coordinates; ++i)
+    count += joint.type->coordinate_spec[static_cast<std::size_t>(i)].dimension == signal.dimension ? 1 : 0;
+  if (count >= (signal.spec.name.ends_with("_second") ? 2 : 1)) return true;
+  a.report.error(span, "S051",
+                 fmt::format("the {} '{}' leaves no coordinate free for '{}'", joint.type->spec.name, joint.name,
+                             signal.spec.name),
                  "name a joint with a free angle or travel");
   return false;
 }

@@ -1,13 +1,16 @@
 // The manual page of the language, from the rows that the checker reads.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "dsl/claim_expression.hpp"
 #include "dsl/functions.hpp"
 #include "dsl/load.hpp"
 #include "dsl/schema.hpp"
 #include "dsl/units.hpp"
+#include "kernel/scene_checks.hpp"
 
 namespace perpend::dsl {
 
@@ -82,11 +85,24 @@ void append_field(std::string& page, const FieldSpec& spec, std::string_view syn
                       cell(spec.default_text), range_words(spec), cell(spec.doc));
 }
 
+/// Whether the plane has the same field.
+bool is_in_plane(const BlockSpec& block, const LanguageField& field) {
+  return std::any_of(block.fields.begin(), block.fields.end(), [&](const LanguageField& f) {
+    return f.spec.name == field.spec.name && f.spec.type == field.spec.type && f.spec.dimension == field.spec.dimension;
+  });
+}
+
 void append_block(std::string& page, const BlockSpec& block) {
   page += fmt::format("### {}\n\n`{}`: {}.\n\n", block.kind, block.form, block.summary);
   if (block.fields.empty()) return;
   append_field_head(page);
   for (const LanguageField& field : block.fields) append_field(page, field.spec, field.syntax);
+  page += '\n';
+  if (block.spatial_fields.empty()) return;
+  page += "In `world spatial` instead:\n\n";
+  append_field_head(page);
+  for (const LanguageField& field : block.spatial_fields)
+    if (!is_in_plane(block, field)) append_field(page, field.spec, field.syntax);
   page += '\n';
 }
 
@@ -102,6 +118,70 @@ void append_type(std::string& page, const TypeSpec& spec, const std::string& ext
   };
   append_table(spec.arguments, "Arguments, in `( )`");
   append_table(spec.properties, "Properties, in `{ }`");
+}
+
+constexpr std::string_view rotation_words =
+    "## Rotations\n\n"
+    "| rotation | meaning |\n|---|---|\n"
+    "| `axis_angle((x, y, z), angle)` | a turn about the axis, counter-clockwise seen against it; the axis may have "
+    "any "
+    "length but 0 |\n"
+    "| `quaternion(w, x, y, z)` | a quaternion of any length but 0; it is scaled to length 1 |\n"
+    "| `euler(zyx, a, b, c)` | a about z, then b about the y that this has turned, then c about the x that both have "
+    "turned; any order of three axes whose neighbours differ, as zxz |\n\n";
+
+std::string joint_words(const JointType& row) {
+  std::string words =
+      row.count_rows != nullptr ? fmt::format("Rows: up to {}", row.num_rows) : fmt::format("Rows: {}", row.num_rows);
+  const int num_nonholonomic = std::min(row.num_nonholonomic, row.num_rows);
+  if (num_nonholonomic > 0) words += fmt::format(", {} of them on velocities", num_nonholonomic);
+  if (row.num_bodies == 0) words += ". Acts on a joint";
+  if (row.num_bodies == 1) words += ". Acts on one body";
+  for (int i = 0; i < row.num_coordinates; ++i)
+    words += fmt::format("{}`{}`", i == 0 ? ". Free: " : ", ", row.coordinate_spec[static_cast<std::size_t>(i)].name);
+  return words + ".";
+}
+
+std::string force_words(const ForceType& row) {
+  return fmt::format("Bodies: {}.", row.num_bodies);
+}
+
+template <class Row>
+std::string no_words(const Row&) {
+  return "";
+}
+
+template <class Row>
+void append_rows(std::string& page, std::string_view title, std::span<const Row> rows,
+                 std::string (*words)(const std::type_identity_t<Row>&)) {
+  if (rows.empty()) return;
+  page += fmt::format("## {}\n\n", title);
+  for (const Row& row : rows) append_type(page, row.spec, words(row));
+}
+
+/// Those of a joint with one free angle and with one free travel stand for all.
+void append_coordinate_fields(std::string& page, const Vocabulary& vocabulary) {
+  if (vocabulary.checks == nullptr) return;
+  page +=
+      "## Properties of every joint\n\nBeside its own, in `{ }`. They act on the free coordinate of the joint, which "
+      "is "
+      "0 in the start\npose unless `at_start` says otherwise. A joint with two free coordinates has them twice, each "
+      "with "
+      "the name of its\ncoordinate in front, as `slide_limits`. Limits are one-sided constraints; friction is bounded "
+      "by "
+      "its largest value.\n\n";
+  for (const Dimension dimension : {dimension::angle, dimension::length}) {
+    const auto is_wanted = [&](const JointType& row) {
+      return row.num_coordinates == 1 && row.coordinate_spec[0].dimension == dimension;
+    };
+    const auto row = std::find_if(vocabulary.joints.begin(), vocabulary.joints.end(), is_wanted);
+    if (row == vocabulary.joints.end()) continue;
+    page +=
+        fmt::format("With a free {}, as `{}`:\n\n", dimension == dimension::angle ? "angle" : "travel", row->spec.name);
+    append_field_head(page);
+    for (const FieldSpec& field : vocabulary.checks->coordinate_fields(*row)) append_field(page, field, {});
+    page += '\n';
+  }
 }
 
 constexpr std::string_view introduction =
@@ -153,7 +233,9 @@ std::string signal_words(const SignalType& row) {
   words += row.num_components == 1   ? ". A number"
            : row.num_components == 2 ? ". A vector"
            : row.num_components == 3 ? ". A number in the plane, a vector in space"
+           : row.num_components == 3 ? ". A number in the plane, a vector in space"
                                      : ". One value a row: needs a reduction";
+  if (row.planar_only) words += ". In the plane only";
   return words + (si_name(row.dimension).empty() ? "." : fmt::format(" [{}].", si_name(row.dimension)));
 }
 
@@ -165,13 +247,18 @@ std::string language_reference(const Vocabulary& vocabulary) {
   append_functions(page);
   page += "## Blocks\n\n";
   for (const BlockSpec* block : block_specs()) append_block(page, *block);
-  page += "## Shapes\n\n";
-  for (const ShapeType& row : vocabulary.shapes) append_type(page, row.spec, "");
-  page += "## Joints\n\n";
-  for (const JointType& row : vocabulary.joints) append_type(page, row.spec, fmt::format("Rows: {}.", row.num_rows));
-  page += "## Forces\n\n";
-  for (const ForceType& row : vocabulary.forces)
-    append_type(page, row.spec, fmt::format("Bodies: {}.", row.num_bodies));
+  page += rotation_words;
+  append_rows(page, "Shapes of the plane", vocabulary.shapes, no_words<ShapeType>);
+  append_rows(page, "Shapes of space", vocabulary.spatial_shapes, no_words<SpatialShapeType>);
+  append_rows(page, "Joints of the plane", vocabulary.joints, joint_words);
+  append_rows(page, "Joints of space", vocabulary.spatial_joints, joint_words);
+  append_coordinate_fields(page, vocabulary);
+  append_rows(page, "Drives of the plane", vocabulary.drives, joint_words);
+  append_rows(page, "Drives of space", vocabulary.spatial_drives, joint_words);
+  append_rows(page, "Constraints of the plane", vocabulary.constraints, joint_words);
+  append_rows(page, "Constraints of space", vocabulary.spatial_constraints, joint_words);
+  append_rows(page, "Forces of the plane", vocabulary.forces, force_words);
+  append_rows(page, "Forces of space", vocabulary.spatial_forces, force_words);
   page += "## Methods\n\n";
   for (const StabilizerType& row : vocabulary.stabilizers)
     append_type(page, row.spec, row.variants.empty() ? "" : fmt::format("Written `{}`.", row.variants));
