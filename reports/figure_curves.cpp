@@ -71,14 +71,6 @@ void sort_by_x(Curve& curve) {
   for (std::size_t i = 0; i < points.size(); ++i) std::tie(curve.x[i], curve.y[i]) = points[i];
 }
 
-void add_work_point(Curve& curve, const MethodRun& run, const std::string& measure, const Unit& unit,
-                    const std::string& reduce) {
-  const double error = reduced(run, measure, reduce) / unit.factor;
-  if (!std::isfinite(error) || !(run.cost.seconds > 0)) return;
-  curve.x.push_back(run.cost.seconds * 1e3);
-  curve.y.push_back(error);
-}
-
 }  // namespace
 
 void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
@@ -94,7 +86,8 @@ void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, Fig
                   static_cast<int>(m),
                   run.status == Status::converged,
                   abscissa(spec, run),
-                  shown(measure->values, measure->unit)};
+                  shown(measure->values, measure->unit),
+                  {}};
       const std::size_t size = std::min(curve.x.size(), curve.y.size());
       curve.x.resize(size);
       curve.y.resize(size);
@@ -123,28 +116,6 @@ void add_sweep_curves(const FigureSpec& spec, const ExperimentRecord& record, Fi
         sort_by_x(curve);
         figure.curves.push_back(std::move(curve));
       } while (advance(indices, axes, axis));
-    }
-  }
-}
-
-void add_work_precision(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
-  figure.x_label = "time spent stepping [ms]";
-  figure.has_marks = true;
-  figure.is_function = false;
-  for (std::size_t m = 0; m < spec.y.size(); ++m) {
-    const Unit unit = find_unit(record, spec.y[m]).value_or(Unit{});
-    const SweepRecord* sweep = find_sweep(record, spec.sweep);
-    for (std::size_t i = 0; i < record.runs.size(); ++i) {
-      const std::string& method = record.runs[i].method;
-      if (!is_selected(spec.methods, method)) continue;
-      Curve curve{curve_label(spec, method, spec.y[m], ""), static_cast<int>(i), static_cast<int>(m), true, {}, {}};
-      if (sweep == nullptr) add_work_point(curve, record.runs[i], spec.y[m], unit, spec.reduce);
-      for (const SweepPoint& point : sweep == nullptr ? std::vector<SweepPoint>{} : sweep->points)
-        if (const MethodRun* run = find_run(point.runs, method))
-          add_work_point(curve, *run, spec.y[m], unit, spec.reduce);
-      sort_by_x(curve);
-      figure.log_x = figure.log_x || spans_decades(curve.x);
-      if (!curve.x.empty()) figure.curves.push_back(std::move(curve));
     }
   }
 }

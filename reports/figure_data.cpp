@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "reports/figure_series.hpp"
+#include "reports/motion_data.hpp"
 #include "reports/text.hpp"
 #include "reports/verdicts.hpp"
 
@@ -36,11 +37,12 @@ std::size_t nearest_frame(const std::vector<double>& times, double time) {
 }
 
 void add_snapshots(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
-  figure.x_label = "x [m]";
-  figure.y_label = "y [m]";
+  const bool is_spatial = record.space == Space::spatial;
+  figure.x_label = is_spatial ? "across, seen from azimuth -60\u00b0, elevation 22\u00b0 [m]" : "x [m]";
+  figure.y_label = is_spatial ? "up [m]" : "y [m]";
   for (std::size_t i = 0; i < record.runs.size(); ++i) {
     const MethodRun& run = record.runs[i];
-    if (!is_selected(spec.methods, run.method) || run.frames.times.empty()) continue;
+    if (!is_selected(spec.methods, run.method) || num_frames(run.frames, record.space) == 0) continue;
     SnapshotPanel panel{static_cast<int>(i), {}, {}};
     std::vector<double> shown;
     for (const double time : spec.times) {

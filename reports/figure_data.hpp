@@ -15,6 +15,7 @@ struct Curve {
   bool is_complete = true;  ///< false: the run stopped early, and its values need not set the range of the axis
   std::vector<double> x;
   std::vector<double> y;
+  std::vector<std::string> points;  ///< what each point is, where that is more than its place; else empty
 };
 
 /// Rows from the bottom up.

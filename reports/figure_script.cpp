@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "reports/gnuplot.hpp"
-#include "reports/outline.hpp"
+#include "reports/mechanism_lines.hpp"
 #include "reports/text.hpp"
 #include "reports/thinning.hpp"
 
@@ -121,21 +121,10 @@ std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::s
   return text + fmt::format("plot $heat{} matrix using 1:2:3 with image pixels\n", number);
 }
 
-/// Of a point: a dot.
-std::vector<std::array<double, 2>> drawn_points(const BodyDrawing& body) {
-  std::vector<std::array<double, 2>> line = outline(body.shape);
-  if (line.empty()) line = {{0.0, 0.0}, {0.0, 0.0}};
-  return line;
-}
-
-std::string mechanism_block(const ExperimentRecord& record, const std::vector<std::array<float, 3>>& poses,
-                            const std::string& name) {
+std::string mechanism_block(const std::vector<PaperLine>& lines, const std::string& name) {
   std::string text = name + " << EOD\n";
-  for (std::size_t body = 0; body < record.bodies.size() && body < poses.size(); ++body) {
-    for (const auto& point : drawn_points(record.bodies[body])) {
-      const auto [x, y] = placed(point, poses[body]);
-      text += gnuplot_number(x) + " " + gnuplot_number(y) + "\n";
-    }
+  for (const PaperLine& line : lines) {
+    for (const auto& [x, y] : line) text += gnuplot_number(x) + " " + gnuplot_number(y) + "\n";
     text += "\n";
   }
   return text + "EOD\n";
@@ -149,7 +138,7 @@ std::string snapshot_script(const FigureData& figure, const ExperimentRecord& re
   std::string plots;
   for (std::size_t i = 0; i < panel.frames.size(); ++i) {
     const std::string name = fmt::format("$panel{}at{}", panel.run, i);
-    text += mechanism_block(record, run.frames.poses[panel.frames[i]], name);
+    text += mechanism_block(mechanism_lines(record, run.frames, panel.frames[i]), name);
     plots +=
         fmt::format("{}{} using 1:2 with linespoints pt 7 ps 0.3 lw 1.5 lc rgb '{}' title {}", i == 0 ? "plot " : ", ",
                     name, color(static_cast<int>(i)), gnuplot_string(panel.labels[i] + " s"));
@@ -164,13 +153,12 @@ std::string common_range(const FigureData& figure, const ExperimentRecord& recor
   for (const SnapshotPanel& panel : figure.snapshots) {
     const Frames& frames = record.runs[static_cast<std::size_t>(panel.run)].frames;
     for (const std::size_t frame : panel.frames) {
-      for (std::size_t body = 0; body < std::min(record.bodies.size(), frames.poses[frame].size()); ++body) {
-        for (const auto& point : drawn_points(record.bodies[body])) {
-          const std::array<double, 2> at = placed(point, frames.poses[frame][body]);
+      for (const PaperLine& line : mechanism_lines(record, frames, frame)) {
+        for (const auto& point : line) {
           for (std::size_t axis : {0U, 1U}) {
-            if (!std::isfinite(at[axis])) continue;
-            least[axis] = std::min(least[axis], at[axis]);
-            largest[axis] = std::max(largest[axis], at[axis]);
+            if (!std::isfinite(point[axis])) continue;
+            least[axis] = std::min(least[axis], point[axis]);
+            largest[axis] = std::max(largest[axis], point[axis]);
           }
         }
       }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "reports/comparison.hpp"
 #include "reports/figure_data.hpp"
 #include "reports/html.hpp"
 #include "reports/page_data.hpp"
@@ -121,6 +122,8 @@ Json page_view(const ExperimentRecord& record) {
       {"has_source_column", has_source_column(record)},
       {"has_note_column", has_note_column(record)},
       {"methods", methods_view(record)},
+      {"comparison", comparison_view(record)},
+      {"has_comparison", !comparison_view(record)["rows"].empty()},
       {"claims", claims_view(record)},
       {"figures", figures_view(record)},
       {"certificates", certificates_view(record)},

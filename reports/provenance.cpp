@@ -50,6 +50,7 @@ std::vector<std::pair<std::string, std::string>> library_versions() {
       {"OpenSSL", OpenSSL_version(OPENSSL_VERSION)},
       {"pugixml", fmt::format("{}.{}", PUGIXML_VERSION / 1000, PUGIXML_VERSION / 10 % 100)},
       {"uPlot", std::string(assets::uplot_version())},
+      {"three.js", std::string(assets::three_version())},
   };
 }
 

@@ -114,7 +114,7 @@ std::string describe(ClaimVerdict verdict) {
 }
 
 bool is_error_measure(const MeasureRecord& measure) {
-  for (const char* word : {"error", "residual", "penetration"})
+  for (const char* word : {"error", "residual", "penetration", "violation"})
     if (measure.text.find(word) != std::string::npos) return true;
   return false;
 }

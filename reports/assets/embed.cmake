@@ -2,6 +2,8 @@
 # As byte arrays: a string literal has a length limit and would need its content checked for the closing mark.
 file(GLOB scripts ${ASSETS}/js/*.js)
 list(SORT scripts)
+file(GLOB space_scripts ${ASSETS}/js/space/*.js)
+list(SORT space_scripts)
 set(uplot ${NPM}/node_modules/uplot)
 
 function(embed name)
@@ -20,18 +22,22 @@ embed(report_template ${ASSETS}/report.mustache)
 embed(index_template ${ASSETS}/index.mustache)
 embed(style ${uplot}/dist/uPlot.min.css ${ASSETS}/report.css)
 embed(script ${uplot}/dist/uPlot.iife.min.js ${scripts})
+embed(space_script ${NPM}/three.js ${space_scripts})
 
 file(READ ${uplot}/package.json package)
-string(JSON version GET "${package}" version)
+string(JSON uplot_version GET "${package}" version)
+file(READ ${NPM}/node_modules/three/package.json package)
+string(JSON three_version GET "${package}" version)
 
 set(getters "")
-foreach(name report_template index_template style script)
+foreach(name report_template index_template style script space_script)
   string(APPEND getters "std::string_view ${name}() { return {reinterpret_cast<const char*>(${name}_bytes), sizeof(${name}_bytes)}; }\n")
 endforeach()
 file(WRITE ${OUTPUT} "#include \"reports/embedded_assets.hpp\"
 namespace {
 ${body}}
 namespace perpend::reports::assets {
-${getters}std::string_view uplot_version() { return \"${version}\"; }
+${getters}std::string_view uplot_version() { return \"${uplot_version}\"; }
+std::string_view three_version() { return \"${three_version}\"; }
 }
 ")

@@ -11,6 +11,10 @@ inline constexpr const char* hostile_name = "<script>alert(1)</script>]]>\"'`tou
 /// figures of every kind, four claims (one not reproduced as expected, one undecided as expected).
 [[nodiscard]] ExperimentRecord sample_record(long steps = 400);
 
+/// A chain of every shape in space, hanging from a hinge, under two methods and a reference, with snapshots. The poses
+/// are formulas too.
+[[nodiscard]] ExperimentRecord spatial_record(long steps = 200);
+
 /// The same with every name and text replaced by `hostile_name`, and values that are not finite.
 [[nodiscard]] ExperimentRecord hostile_record();
 

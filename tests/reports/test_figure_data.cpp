@@ -183,16 +183,6 @@ BOOST_AUTO_TEST_CASE(a_run_that_diverged_has_no_place_in_a_sweep_or_a_map) {
   for (const Curve& curve : drawn(record, work).curves) BOOST_TEST(curve.label != "wild");
 }
 
-BOOST_AUTO_TEST_CASE(work_needs_a_time_and_an_error_and_ascends) {
-  ExperimentRecord record = sample_record(40);
-  for (SweepPoint& point : record.sweeps[0].points) point.runs[0].cost.seconds = 0;  // not measured
-  std::reverse(record.sweeps[0].points.begin(), record.sweeps[0].points.end());
-  const FigureData figure = drawn(record, work);
-  BOOST_REQUIRE(figure.curves.size() == 1U);
-  BOOST_TEST(figure.curves[0].label == "baumgarte_50");
-  BOOST_TEST(figure.curves[0].x == (std::vector<double>{1, 5, 10, 50, 100}), boost::test_tools::per_element());
-}
-
 BOOST_AUTO_TEST_CASE(snapshots_say_when_and_leave_out_what_the_run_did_not_reach) {
   ExperimentRecord record = sample_record();
   record.runs[2].frames.times.resize(3);  // 0, 0.02, 0.04 s

@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(provenance_knows_the_build) {
   BOOST_TEST(provenance.scene_sha256.starts_with("ba7816bf"));
   BOOST_TEST(provenance.flags.find("-ffp-contract=off") != std::string::npos);
   BOOST_TEST(!provenance.compiler.empty());
-  BOOST_TEST(provenance.libraries.size() == 7U);
+  BOOST_TEST(provenance.libraries.size() == 8U);
   for (const auto& [name, version] : provenance.libraries) BOOST_TEST(!version.empty(), name);
   BOOST_TEST(provenance.date.size() == 20U);
 }

@@ -62,8 +62,8 @@ ExperimentRecord many_measures() {
 BOOST_AUTO_TEST_SUITE(sections_of_the_page)
 
 BOOST_AUTO_TEST_CASE(a_full_record_has_every_section) {
-  const std::set<std::string> all{"parameters", "methods",      "claims", "animation",
-                                  "figures",    "certificates", "notes",  "provenance"};
+  const std::set<std::string> all{"parameters", "methods",      "comparison", "claims",    "animation",
+                                  "figures",    "certificates", "notes",      "provenance"};
   BOOST_TEST(sections(html_report(sample_record(40))) == all, boost::test_tools::per_element());
 }
 

@@ -128,7 +128,8 @@ class CurvesPlot {
     this.controls.append(this.readout);
     this.holder = element('div');
     parent.append(this.holder);
-    parent.append(element('p', 'hint live', 'Drag across the plot to zoom in, double click to see all. A click on a name hides or shows its line.'));
+    const marks = figure.curves.some((curve) => curve.points) ? ' Point at a mark to read which run it is.' : '';
+    parent.append(element('p', 'hint live', `Drag across the plot to zoom in, double click to see all. A click on a name hides or shows its line.${marks}`));
     this.clipNote = element('p', 'hint', `Shown down to ${powerOfTen(-16)} of the largest value in sight; zoom in on a part to see smaller ones.`);
     this.isBelowSight = isBelowSight(figure);
     parent.append(this.clipNote);
@@ -186,8 +187,22 @@ class CurvesPlot {
     };
   }
 
+  // Of a curve that says what its points are: the one under the cursor.
+  pointText(plot) {
+    const { left, top } = plot.cursor;
+    const found = { distance: 20, text: '' };
+    this.figure.curves.forEach((curve, c) => (this.shown[c] && curve.points ? curve.points : []).forEach((name, i) => {
+      if (curve.x[i] === null || curve.y[i] === null) return;
+      const distance = Math.hypot(plot.valToPos(curve.x[i], 'x') - left, plot.valToPos(curve.y[i], 'y') - top);
+      if (distance < found.distance) Object.assign(found, { distance, text: `${curve.label}, ${name}: ${numberText(curve.x[i])}, ${numberText(curve.y[i])}` });
+    }));
+    return found.text;
+  }
+
   showCursor(plot) {
     const { left, top } = plot.cursor;
+    const text = left < 0 ? '' : this.pointText(plot);
+    if (text !== '') { this.readout.textContent = text; return; }
     this.readout.textContent = left < 0 ? '' :
       `cursor: ${numberText(plot.posToVal(left, 'x'))}, ${numberText(plot.posToVal(top, 'y'))}`;
   }

@@ -153,19 +153,24 @@ class Panel {
   }
 
   begin(bounds) {
-    this.width = this.canvas.clientWidth || 270;
     const aspect = Math.max(0.45, Math.min(1.1, (bounds.y1 - bounds.y0) / (bounds.x1 - bounds.x0 || 1) || 1));
-    this.height = Math.round(this.width * aspect) + 20;
+    this.setSize(Math.round((this.canvas.clientWidth || 270) * aspect) + 20);
+    this.camera = new Camera(bounds, this.width, this.height);
+    return this.context;
+  }
+
+  // Clears it too.
+  setSize(height) {
+    this.width = this.canvas.clientWidth || 270;
+    this.height = height;
     const ratio = window.devicePixelRatio || 1;
     if (this.canvas.width !== Math.round(this.width * ratio) || this.canvas.height !== Math.round(this.height * ratio)) {
       this.canvas.width = Math.round(this.width * ratio);
       this.canvas.height = Math.round(this.height * ratio);
       this.canvas.style.height = `${this.height}px`;
     }
-    const context = this.canvas.getContext('2d');
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, this.width, this.height);
-    this.camera = new Camera(bounds, this.width, this.height);
-    return context;
+    this.context = this.canvas.getContext('2d');
+    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.context.clearRect(0, 0, this.width, this.height);
   }
 }

@@ -1,8 +1,13 @@
 'use strict';
 // All methods side by side in one time.
 
-// Poses between two frames. Angles are not wrapped: the record counts whole turns.
-function posesAt(run, time) {
+// Angles are not wrapped: the record counts whole turns.
+function mixPoses(low, high, weight) {
+  return low.map((value, i) => (value === null || high[i] === null ? null : value + weight * (high[i] - value)));
+}
+
+// Poses between two frames.
+function posesAt(run, time, mix) {
   const { times, poses } = run;
   if (time >= times[times.length - 1]) return poses[poses.length - 1];
   let low = 0;
@@ -12,7 +17,7 @@ function posesAt(run, time) {
     if (times[middle] <= time) low = middle; else high = middle;
   }
   const weight = (time - times[low]) / (times[high] - times[low] || 1);
-  return poses[low].map((value, i) => (value === null || poses[high][i] === null ? null : value + weight * (poses[high][i] - value)));
+  return mix(poses[low], poses[high], weight);
 }
 
 class Animation {
@@ -22,14 +27,26 @@ class Animation {
     this.end = Math.max(...mechanism.runs.map((run) => run.times[run.times.length - 1]));
     this.time = 0;
     this.speed = 1;
-    const complete = mechanism.runs.filter((run) => run.is_complete);
-    // A run that flies off must not shrink the others to a dot.
-    this.bounds = boundsOf(mechanism, complete.length > 0 ? complete.flatMap((run) => run.poses) : mechanism.runs.map((run) => run.poses[0]));
+    this.mix = mixPoses;
+    this.prepare(stage);
     this.panels = mechanism.runs.map((run) => this.addPanel(stage, run));
     this.addControls(controls);
-    hint.textContent = `Filled dots are fixed to the ground.${this.reference ? ' Grey: the reference run at the same time.' : ''} Point at a body or joint to read its name.`;
+    hint.textContent = this.hintText();
     this.show(0);
   }
+
+  prepare() {
+    const { runs } = this.mechanism;
+    const complete = runs.filter((run) => run.is_complete);
+    // A run that flies off must not shrink the others to a dot.
+    this.bounds = boundsOf(this.mechanism, complete.length > 0 ? complete.flatMap((run) => run.poses) : runs.map((run) => run.poses[0]));
+  }
+
+  hintText() {
+    return `Filled dots are fixed to the ground.${this.reference ? ' Grey: the reference run at the same time.' : ''} Point at a body or joint to read its name.`;
+  }
+
+  posesOf(run) { return posesAt(run, this.time, this.mix); }
 
   addPanel(stage, run) {
     const panel = new Panel(stage, run.method, run.is_complete ? '' : run.status);
@@ -88,16 +105,20 @@ class Animation {
     const context = panel.begin(this.bounds);
     const ended = this.time > run.times[run.times.length - 1] * (1 + 1e-6);
     if (this.reference && run !== this.reference)
-      drawMechanism(context, panel.camera, this.mechanism, posesAt(this.reference, this.time), { color: '#9aa4b0', alpha: 0.55, joints: false });
-    drawMechanism(context, panel.camera, this.mechanism, posesAt(run, this.time), { color: colorOf(run.color), alpha: ended ? 0.35 : 1, joints: true, own_colors: true });
+      drawMechanism(context, panel.camera, this.mechanism, this.posesOf(this.reference), { color: '#9aa4b0', alpha: 0.55, joints: false });
+    drawMechanism(context, panel.camera, this.mechanism, this.posesOf(run), { color: colorOf(run.color), alpha: ended ? 0.35 : 1, joints: true, own_colors: true });
     drawScaleBar(context, panel.camera, panel.height);
-    if (!ended) return;
+    if (ended) this.writeEnd(context, run);
+  }
+
+  writeEnd(context, run) {
     context.fillStyle = '#b3261e';
+    context.font = '11px "DejaVu Sans", sans-serif';
     context.fillText(`ended at ${numberText(run.times[run.times.length - 1])} s`, 8, 14);
   }
 
-  showName(panel, run, event) {
-    const poses = posesAt(run, this.time);
+  nameAt(panel, run, event) {
+    const poses = this.posesOf(run);
     const near = (point) => Math.hypot(...panel.camera.at(point).map((value, i) => value - [event.offsetX, event.offsetY][i]));
     const named = [];
     this.mechanism.joints.forEach((joint) => [0, 1].forEach((side) => {
@@ -114,13 +135,25 @@ class Animation {
       }
       named.push({ name: body.name, distance: 1 + Math.min(near(pose), ...outline.map(near)) });
     });
-    const nearest = named.reduce((a, b) => (b.distance < a.distance ? b : a), { distance: 14 });
-    panel.tip.hidden = nearest.name === undefined;
+    return named.reduce((a, b) => (b.distance < a.distance ? b : a), { distance: 14 }).name;
+  }
+
+  showName(panel, run, event) {
+    const name = this.nameAt(panel, run, event);
+    panel.tip.hidden = name === undefined;
     if (panel.tip.hidden) return;
-    panel.tip.textContent = nearest.name;
+    panel.tip.textContent = name;
     panel.tip.style.left = `${Math.min(event.offsetX + 16, panel.width - 90)}px`;
     panel.tip.style.top = `${event.offsetY + 18}px`;
   }
+}
+
+function addSnapshotLabels(panel, snapshot) {
+  snapshot.labels.forEach((time, i) => {
+    const label = element('small', '', `${time} s`);
+    label.style.color = colorOf(i);
+    panel.box.querySelector('h4').append(label);
+  });
 }
 
 function drawSnapshots(parent, figure, mechanism) {
@@ -129,11 +162,7 @@ function drawSnapshots(parent, figure, mechanism) {
   const bounds = boundsOf(mechanism, figure.snapshots.flatMap((snapshot) => snapshot.poses));
   figure.snapshots.forEach((snapshot) => {
     const panel = new Panel(stage, snapshot.method, '');
-    snapshot.labels.forEach((time, i) => {
-      const label = element('small', '', `${time} s`);
-      label.style.color = colorOf(i);
-      panel.box.querySelector('h4').append(label);
-    });
+    addSnapshotLabels(panel, snapshot);
     const draw = () => {
       const context = panel.begin(bounds);
       snapshot.poses.forEach((poses, i) => drawMechanism(context, panel.camera, mechanism, poses,

@@ -1,5 +1,6 @@
 'use strict';
-// Puts everything in its place. The fragment of the address chooses a view: #time=0.4 and #scale=log.
+// Puts everything in its place. The fragment of the address chooses a view: #time=0.4 and #scale=log; in space
+// #view=top too.
 
 const redraws = [];
 
@@ -7,7 +8,7 @@ function drawFigure(box, figure, mechanism) {
   const parent = box.querySelector('.drawing');
   if (figure.curves.length > 0) new CurvesPlot(parent, figure);
   if (figure.heat.length > 0) drawHeat(parent, figure);
-  if (figure.snapshots.length > 0) drawSnapshots(parent, figure, mechanism);
+  if (figure.snapshots.length > 0) (mechanism.shapes ? drawSpaceSnapshots : drawSnapshots)(parent, figure, mechanism);
 }
 
 function applyFragment(animation) {
@@ -15,6 +16,7 @@ function applyFragment(animation) {
   if (view.has('scale')) livePlots.forEach((plot) => { plot.isLog = view.get('scale') === 'log'; plot.draw(); });
   const time = Number(view.get('time'));
   if (animation && view.has('time') && Number.isFinite(time)) animation.show(Math.max(0, Math.min(time, animation.end)));
+  if (animation && animation.applyFragment) animation.applyFragment(view);
 }
 
 function start() {
@@ -22,8 +24,10 @@ function start() {
   if (!source) return;
   const data = JSON.parse(source.textContent);
   document.querySelectorAll('[data-figure]').forEach((box) => drawFigure(box, data.figures[Number(box.dataset.figure)], data.mechanism));
+  document.querySelectorAll('table.sortable').forEach(makeSortable);
   const stage = document.getElementById('stage');
-  const animation = stage && new Animation(data.mechanism, document.getElementById('animation-controls'), stage, document.getElementById('stage-hint'));
+  const Motion = stage && data.mechanism.shapes ? SpaceAnimation : Animation;
+  const animation = stage && new Motion(data.mechanism, document.getElementById('animation-controls'), stage, document.getElementById('stage-hint'));
   if (animation) redraws.push(() => animation.show(animation.time));
   const fit = () => { livePlots.forEach((plot) => plot.resize()); redraws.forEach((draw) => draw()); };
   window.addEventListener('resize', fit);
@@ -34,4 +38,5 @@ function start() {
   document.documentElement.dataset.ready = 'yes';
 }
 
-start();
+// The scripts for space follow this one.
+document.addEventListener('DOMContentLoaded', start);

@@ -1,0 +1,228 @@
+'use strict';
+// The motion in space: the controls of the plane, one view that all panels share, methods side by side or one over the other.
+
+const WHEEL_STEP = 0.0015;
+
+// One finger or button turns, two fingers or the right button move and zoom.
+class SpacePanel extends Panel {
+  constructor(parent, title, detail, view, redraw) {
+    super(parent, title, detail);
+    this.view = view;
+    this.redraw = redraw;
+    this.pointers = new Map();
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute('role', 'img');
+    this.canvas.setAttribute('aria-label', `motion in space: ${title}; arrow keys turn, + and - zoom, 0 shows all`);
+    const listen = (name, handle) => this.canvas.addEventListener(name, (event) => handle.call(this, event));
+    listen('pointerdown', this.press);
+    listen('pointermove', this.drag);
+    ['pointerup', 'pointercancel'].forEach((name) => listen(name, (event) => this.pointers.delete(event.pointerId)));
+    listen('contextmenu', (event) => event.preventDefault());
+    this.canvas.addEventListener('wheel', (event) => this.turnWheel(event), { passive: false });
+    listen('keydown', this.pressKey);
+  }
+
+  press(event) {
+    this.canvas.focus({ preventScroll: true });
+    this.canvas.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, [event.offsetX, event.offsetY]);
+    this.tip.hidden = true;
+  }
+
+  drag(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (!before) return;
+    const now = [event.offsetX, event.offsetY];
+    const others = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+    this.pointers.set(event.pointerId, now);
+    const moved = now.map((value, i) => value - before[i]);
+    if (others.length > 0) {
+      const apart = (point) => Math.hypot(point[0] - others[0][0], point[1] - others[0][1]) || 1;
+      this.view.zoomBy(apart(now) / apart(before));
+      this.view.pan(moved[0] / 2, moved[1] / 2);
+    } else if (event.buttons & 2 || event.shiftKey) {
+      this.view.pan(...moved);
+    } else {
+      this.view.orbit(...moved);
+    }
+    this.redraw();
+  }
+
+  // Without a click before, the wheel goes on scrolling the page.
+  turnWheel(event) {
+    if (document.activeElement !== this.canvas && !event.ctrlKey) return;
+    event.preventDefault();
+    this.view.zoomBy(Math.exp(-WHEEL_STEP * event.deltaY));
+    this.redraw();
+  }
+
+  pressKey(event) {
+    const turns = { ArrowLeft: [12, 0], ArrowRight: [-12, 0], ArrowUp: [0, 12], ArrowDown: [0, -12] };
+    const zooms = { '+': 1.25, '=': 1.25, '-': 0.8 };
+    if (turns[event.key]) this.view.orbit(...turns[event.key]);
+    else if (zooms[event.key]) this.view.zoomBy(zooms[event.key]);
+    else if (event.key === '0') this.view.turnTo(this.view.azimuth, this.view.elevation);
+    else return;
+    event.preventDefault();
+    this.redraw();
+  }
+
+  paint(mechanism, solids, layers) {
+    this.setSize(Math.round(Math.max(230, Math.min(540, 0.74 * (this.canvas.clientWidth || 340)))));
+    const { context, view } = this;
+    view.setScreen(this.width, this.height);
+    const ground = groundOf(view);
+    const isAbove = view.elevation >= 0;
+    if (isAbove) drawGround(context, view, ground);
+    drawAxes(context, view, ground);
+    solids.draw(context, view, layers);
+    layers.forEach((layer) => drawJointsInSpace(context, view, mechanism, layer));
+    if (isAbove) return;
+    context.globalAlpha = 0.6;
+    drawGround(context, view, ground);
+    context.globalAlpha = 1;
+  }
+}
+
+// Of a page: what draws the solids, and what must be drawn again when that changes.
+class SpaceStage {
+  constructor(mechanism) {
+    this.mechanism = mechanism;
+    this.solids = makeSolids(mechanism, () => {
+      this.solids = new FlatSolids(mechanism);
+      redraws.forEach((draw) => draw());
+    });
+  }
+
+  get isFlat() { return this.solids instanceof FlatSolids; }
+
+  paint(panel, layers) { panel.paint(this.mechanism, this.solids, layers); }
+
+  static of(mechanism) {
+    mechanism.stage ??= new SpaceStage(mechanism);
+    return mechanism.stage;
+  }
+}
+
+class SpaceAnimation extends Animation {
+  prepare(stage) {
+    this.stageBox = stage;
+    stage.classList.add('space');
+    this.space = SpaceStage.of(this.mechanism);
+    const { runs } = this.mechanism;
+    const complete = runs.filter((run) => run.is_complete);
+    this.view = new SpaceView(spaceBox(this.mechanism, complete.length > 0 ? complete.flatMap((run) => run.poses) : runs.map((run) => run.poses[0])));
+    this.mix = mixInSpace;
+    this.shown = runs.map(() => true);
+    this.isOverlaid = false;
+    this.overlay = new SpacePanel(stage, 'All methods', '', this.view, () => this.redraw());
+    runs.forEach((run, i) => this.overlay.box.querySelector('h4').append(this.nameButton(run, i)));
+    this.overlay.box.hidden = true;
+    this.overlay.canvas.addEventListener('pointermove', (event) => this.showName(this.overlay, runs[this.shown.indexOf(true)] || runs[0], event));
+    this.overlay.canvas.addEventListener('pointerleave', () => { this.overlay.tip.hidden = true; });
+  }
+
+  hintText() {
+    return 'Drag to turn, with the right button or Shift to move; wheel (after a click), + and - zoom. On a touch screen two fingers move and zoom. '
+      + `Black dots are joints to the ground, white ones between bodies; a bar is the axis of a joint.${this.reference ? ' Grey: the reference run at the same time.' : ''}`
+      + ' Point at a body or joint to read its name.';
+  }
+
+  nameButton(run, index) {
+    const button = element('button', 'name', run.method);
+    button.style.borderLeft = `10px solid ${colorOf(run.color)}`;
+    button.setAttribute('aria-pressed', 'true');
+    button.addEventListener('click', () => {
+      this.shown[index] = !this.shown[index];
+      button.setAttribute('aria-pressed', String(this.shown[index]));
+      this.redraw();
+    });
+    return button;
+  }
+
+  addPanel(stage, run) {
+    const panel = new SpacePanel(stage, run.method, run.is_complete ? '' : run.status, this.view, () => this.redraw());
+    panel.canvas.addEventListener('pointermove', (event) => this.showName(panel, run, event));
+    panel.canvas.addEventListener('pointerleave', () => { panel.tip.hidden = true; });
+    return panel;
+  }
+
+  addControls(parent) {
+    super.addControls(parent);
+    Object.entries(VIEWS).forEach(([name, angles]) => {
+      const button = element('button', '', name);
+      button.title = `seen from azimuth ${angles[0]}\u00b0, elevation ${angles[1]}\u00b0`;
+      button.addEventListener('click', () => { this.view.turnTo(...angles); this.redraw(); });
+      parent.append(button);
+    });
+    if (this.mechanism.runs.length < 2) return;
+    this.overlayButton = element('button', '', 'Overlay');
+    this.overlayButton.title = 'all methods in one picture';
+    this.overlayButton.addEventListener('click', () => { this.isOverlaid = !this.isOverlaid; this.redraw(); });
+    parent.append(this.overlayButton);
+  }
+
+  // Of the fragment: #view=top, #view=-30,15 and #overlay=yes.
+  applyFragment(fragment) {
+    const asked = fragment.get('view') || '';
+    const angles = VIEWS[asked] || asked.split(',').map(Number);
+    if (angles.length === 2 && angles.every(Number.isFinite)) this.view.turnTo(...angles);
+    this.isOverlaid = fragment.get('overlay') === 'yes' && this.mechanism.runs.length > 1;
+    if (fragment.has('view') || this.isOverlaid) this.show(this.time);
+  }
+
+  redraw() {
+    this.waiting ??= requestAnimationFrame(() => { this.waiting = null; this.show(this.time); });
+  }
+
+  show(time) {
+    this.stageBox.dataset.renderer = this.space.isFlat ? 'canvas' : 'webgl';
+    this.flatNote ??= this.stageBox.parentNode.insertBefore(element('p', 'hint', 'Drawn without WebGL, which this browser does not offer: outlines, the nearer bodies over the farther ones.'), this.stageBox);
+    this.flatNote.hidden = !this.space.isFlat;
+    this.overlay.box.hidden = !this.isOverlaid;
+    this.panels.forEach((panel) => { panel.box.hidden = this.isOverlaid; });
+    if (this.overlayButton) this.overlayButton.setAttribute('aria-pressed', String(this.isOverlaid));
+    super.show(time);
+    if (this.isOverlaid) this.drawOverlay();
+  }
+
+  hasEnded(run) { return this.time > run.times[run.times.length - 1] * (1 + 1e-6); }
+
+  layerOf(run, isAlone) {
+    return { poses: this.posesOf(run), color: colorOf(run.color), alpha: this.hasEnded(run) ? 0.35 : isAlone ? 1 : 0.75, joints: isAlone, own_colors: isAlone };
+  }
+
+  drawRun(panel, run) {
+    if (this.isOverlaid) return;
+    const layers = [this.layerOf(run, true)];
+    if (this.reference && run !== this.reference) layers.push({ poses: this.posesOf(this.reference), color: '#9aa4b0', alpha: 0.45, joints: false });
+    this.space.paint(panel, layers);
+    if (this.hasEnded(run)) this.writeEnd(panel.context, run);
+  }
+
+  drawOverlay() {
+    this.space.paint(this.overlay, this.mechanism.runs.filter((run, i) => this.shown[i]).map((run) => this.layerOf(run, false)));
+  }
+
+  nameAt(panel, run, event) {
+    if (panel.pointers.size > 0) return undefined;
+    panel.view.setScreen(panel.width, panel.height);
+    return nameUnder(panel.view, this.mechanism, this.posesOf(run), event.offsetX, event.offsetY);
+  }
+}
+
+function drawSpaceSnapshots(parent, figure, mechanism) {
+  const box = element('div', 'stage space');
+  parent.append(box);
+  const stage = SpaceStage.of(mechanism);
+  const view = new SpaceView(spaceBox(mechanism, figure.snapshots.flatMap((snapshot) => snapshot.poses)));
+  const draws = [];
+  const redraw = () => draws.forEach((draw) => draw());
+  figure.snapshots.forEach((snapshot) => {
+    const panel = new SpacePanel(box, snapshot.method, '', view, redraw);
+    addSnapshotLabels(panel, snapshot);
+    draws.push(() => stage.paint(panel, snapshot.poses.map((poses, i) => ({ poses, color: colorOf(i), alpha: 0.45 + 0.55 * (i + 1) / snapshot.poses.length, joints: i + 1 === snapshot.poses.length }))));
+  });
+  redraw();
+  redraws.push(redraw);
+}

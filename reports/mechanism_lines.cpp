@@ -1,0 +1,40 @@
+#include "reports/mechanism_lines.hpp"
+
+#include "reports/motion_data.hpp"
+#include "reports/outline.hpp"
+#include "reports/wireframe.hpp"
+
+namespace perpend::reports {
+namespace {
+
+void add_planar(const BodyDrawing& body, const std::array<float, 3>& pose, std::vector<PaperLine>& lines) {
+  PaperLine line = outline(body.shape);
+  if (line.empty()) line = {{0.0, 0.0}, {0.0, 0.0}};
+  for (auto& point : line) point = placed(point, pose);
+  lines.push_back(std::move(line));
+}
+
+void add_spatial(const BodyDrawing& body, const std::array<float, 7>& pose, std::vector<PaperLine>& lines) {
+  std::vector<Line3> wires = wireframe(body.shape);
+  if (wires.empty()) wires = {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}};
+  for (const Line3& wire : wires) {
+    PaperLine& line = lines.emplace_back();
+    for (const Point3& point : wire) line.push_back(projected(placed(point, pose)));
+  }
+}
+
+}  // namespace
+
+std::vector<PaperLine> mechanism_lines(const ExperimentRecord& record, const Frames& frames, std::size_t frame) {
+  std::vector<PaperLine> lines;
+  if (frame >= num_frames(frames, record.space)) return lines;
+  for (std::size_t body = 0; body < record.bodies.size(); ++body) {
+    if (record.space == Space::planar && body < frames.poses[frame].size())
+      add_planar(record.bodies[body], frames.poses[frame][body], lines);
+    if (record.space == Space::spatial && body < frames.spatial_poses[frame].size())
+      add_spatial(record.bodies[body], frames.spatial_poses[frame][body], lines);
+  }
+  return lines;
+}
+
+}  // namespace perpend::reports
