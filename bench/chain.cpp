@@ -1,14 +1,17 @@
 // Cost of a step of a chain of N links against N: a tree of joints must cost linear time.
-//     bench_chain [method] [largest N]      times N = 100, 1000, ... and prints the exponents between them
-//     bench_chain [method] [N] [steps]      runs exactly that, for instruction counts from outside (see README.md)
+//     bench_chain [options] [method] [largest N]   times N = 100, 1000, ... and prints the exponents between them
+//     bench_chain [options] [method] [N] [steps]   runs exactly that, for instruction counts from outside (README.md)
+// Options: --spatial (links on ball joints), --route=kkt|baraff|smith, --both-ends (the last link on the ground too).
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <string>
+#include <string_view>
 
-#include "tests/support/mechanisms.hpp"
+#include "kernel/route_solver.hpp"
+#include "tests/support/mechanisms_spatial.hpp"
 
 namespace perpend {
 
@@ -25,68 +28,120 @@ struct Cost {
   long factor_entries = 0;
 };
 
-/// The links alternate about the horizontal, so that the start is neither straight nor symmetric.
-Model zigzag_chain(int links) {
+struct Task {
+  std::string method = "none";
+  bool spatial = false;
+  bool both_ends = false;
+  LinearAlgebra linear_algebra{};
+};
+
+/// The links alternate about the horizontal, in space about a helix, so that the start is neither straight nor
+/// symmetric.
+Model zigzag_chain(int links, const Task& task) {
   Model model;
   model.gravity = Vec2(0.0, -9.81);
   const auto node = [](int i) { return Vec2(0.08 * i, i % 2 == 0 ? 0.0 : 0.06); };
   for (int i = 0; i < links; ++i) test::add_rod_between(model, "link", 1.0, node(i), node(i + 1));
   for (int i = 0; i < links; ++i) test::add_joint(model, "revolute", "pin", i - 1, i, test::at(node(i)));
+  if (task.both_ends) test::add_joint(model, "revolute", "end", links - 1, world_body, test::at(node(links)));
   number_unknowns(model);
   return model;
 }
 
+Model spatial_chain(int links, const Task& task) {
+  Model model = test::spatial_world(Vec3(0.0, 0.0, -9.81));
+  const auto node = [](int i) { return Vec3(0.08 * i, 0.03 * (i % 2), 0.02 * (i % 3)); };
+  for (int i = 0; i < links; ++i) test::add_bar(model, "link", 1.0, node(i), node(i + 1));
+  const auto ball = [&](int a, int b, const Vec3& at) {
+    test::add_spatial_joint(model, "ball", "ball", a, b, test::at_point(at));
+  };
+  for (int i = 0; i < links; ++i) ball(i - 1, i, node(i));
+  if (task.both_ends) ball(links - 1, world_body, node(links));
+  number_unknowns(model);
+  return model;
+}
+
+Model chain_of(int links, const Task& task) {
+  return task.spatial ? spatial_chain(links, task) : zigzag_chain(links, task);
+}
+
 /// Fails the program rather than time a run that did not converge.
-double seconds_of(const Model& model, const std::string& name, long steps) {
+double seconds_of(const Model& model, const Task& task, long steps) {
   SilentObserver observer;
-  const SimulationResult result = simulate(model, initial_state(model), test::step_of(test::method(name)),
-                                           {.step = 1e-4, .num_steps = steps}, observer);
+  const SimulationResult result =
+      simulate(model, initial_state(model), test::step_of(test::method(task.method)),
+               {.step = 1e-4, .num_steps = steps, .linear_algebra = task.linear_algebra}, observer);
   if (result.status == Status::converged && result.steps == steps) return result.seconds;
   std::fprintf(stderr, "bench_chain: %s\n", result.message.c_str());
   std::exit(EXIT_FAILURE);
 }
 
 /// Best of five: what others on the machine take only adds.
-Cost measure(const std::string& name, int links) {
-  const Model model = zigzag_chain(links);
+Cost measure(const Task& task, int links) {
+  const Model model = chain_of(links, task);
+  const Evaluation layout = allocate_evaluation(model);
   Cost cost;
-  cost.factor_entries = static_cast<long>(
-      KktSolver(allocate_evaluation(model).rows, DependentRows::stop).factorization().num_factor_entries());
-  const long steps = std::max(5L, 200000L / links);
+  cost.factor_entries =
+      static_cast<long>(RouteSolver(layout.rows, layout.mass, task.linear_algebra, DependentRows::stop)
+                            .factorization()
+                            .num_factor_entries());
+  // Smith's dense system costs the cube of the number of rows: few steps do.
+  const long work = task.linear_algebra.route == Route::smith ? 2000L : 200000L;
+  const long steps = std::max(task.linear_algebra.route == Route::smith ? 1L : 5L, work / links);
   for (int i = 0; i < 5; ++i) {
-    const double seconds = seconds_of(model, name, steps) / static_cast<double>(steps);
+    const double seconds = seconds_of(model, task, steps) / static_cast<double>(steps);
     if (!(cost.seconds <= seconds)) cost.seconds = seconds;
   }
   return cost;
 }
 
-void compare(const std::string& name, int largest) {
-  std::printf("%s\n%10s %14s %14s %10s %14s\n", name.c_str(), "links", "ms a step", "ns a link", "exponent",
-              "entries a link");
+void compare(const Task& task, int first, int largest) {
+  std::printf("%s, %s, route %s\n%10s %14s %14s %10s %14s\n", task.method.c_str(), task.spatial ? "space" : "plane",
+              to_string(task.linear_algebra.route), "links", "ms a step", "ns a link", "exponent", "entries a link");
   Cost last;
-  for (int links = 100; links <= largest; links *= 10) {
-    const Cost cost = measure(name, links);
+  for (int links = first; links <= largest; links *= 10) {
+    const Cost cost = measure(task, links);
     std::printf("%10d %14.5f %14.1f ", links, cost.seconds * 1e3, cost.seconds * 1e9 / links);
-    if (links > 100)
+    if (links > first)
       std::printf("%10.3f", std::log10(cost.seconds / last.seconds));
     else
       std::printf("%10s", "-");
     std::printf(" %14.2f\n", static_cast<double>(cost.factor_entries) / links);
+    std::fflush(stdout);
     last = cost;
   }
 }
 
-int run(int argc, char** argv) {
-  const std::string name = argc > 1 ? argv[1] : "none";
-  const int size = argc > 2 ? std::atoi(argv[2]) : 100000;
-  if (test::method(name) == nullptr || size < 1 || argc > 4) {
-    std::fprintf(stderr, "usage: bench_chain [none|implicit|post_stabilization|projection] [N] [steps]\n");
-    return EXIT_FAILURE;
+bool read_option(std::string_view option, Task& task) {
+  if (option == "--spatial") return task.spatial = true;
+  if (option == "--both-ends") return task.both_ends = true;
+  for (const Route route : {Route::kkt, Route::baraff, Route::smith}) {
+    if (option != std::string("--route=") + to_string(route)) continue;
+    task.linear_algebra.route = route;
+    return true;
   }
-  if (argc == 4)
-    seconds_of(zigzag_chain(size), name, std::atol(argv[3]));
+  return false;
+}
+
+int usage() {
+  std::fprintf(stderr,
+               "usage: bench_chain [--spatial] [--both-ends] [--route=kkt|baraff|smith] "
+               "[none|implicit|post_stabilization|projection] [N] [steps]\n");
+  return EXIT_FAILURE;
+}
+
+int run(int argc, char** argv) {
+  Task task;
+  int next = 1;
+  for (; next < argc && std::string_view(argv[next]).starts_with("--"); ++next)
+    if (!read_option(argv[next], task)) return usage();
+  if (next < argc) task.method = argv[next++];
+  const int size = next < argc ? std::atoi(argv[next++]) : 100000;
+  if (test::method(task.method) == nullptr || size < 1 || argc > next + 1) return usage();
+  if (next < argc)
+    seconds_of(chain_of(size, task), task, std::atol(argv[next]));
   else
-    compare(name, size);
+    compare(task, task.linear_algebra.route == Route::kkt ? 100 : 10, size);
   return EXIT_SUCCESS;
 }
 
