@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/vocabulary.hpp"
 #include "dsl/load.hpp"
+#include "kernel/scene_checks.hpp"
 
 namespace perpend::cli {
 
@@ -52,7 +53,11 @@ void print_type(const TypeSpec& spec, std::string_view heading) {
 
 template <class Rows>
 void print_types(const Rows& rows, const char* space) {
-  for (const auto& row : rows) print_type(row.spec, fmt::format("{} ({})", row.spec.name, space));
+  for (const auto& row : rows) {
+    print_type(row.spec, fmt::format("{} ({})", row.spec.name, space));
+    if constexpr (std::is_same_v<typename Rows::value_type, JointType>)
+      print_fields(vocabulary().checks->coordinate_fields(row), "property");
+  }
 }
 
 template <class Planar, class Spatial>

@@ -15,7 +15,7 @@ struct ReferenceTrajectory {
   std::vector<State> states;  ///< by step; shorter than asked when it stopped
   Status status = Status::not_run;
   std::string message;
-  double difference = 0.0;  ///< largest difference of q to a second run of other order and half the step [m, rad]
+  double difference = 0.0;  ///< largest of q to a second run of other order and half the step [m, rad; quaternions]
   double seconds = 0.0;
 };
 

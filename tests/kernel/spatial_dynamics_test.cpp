@@ -145,6 +145,26 @@ BOOST_AUTO_TEST_CASE(the_gyroscopic_torque_is_what_keeps_the_momentum) {
   }
 }
 
+// From a hundredth of a radian to a thousand turns in one step, moments in ratios up to a thousand.
+BOOST_AUTO_TEST_CASE(the_implicit_term_gives_no_energy_whatever_the_step) {
+  Random random(6);
+  for (const double turn : {0.01, 1.0, 3.0, 10.0, 100.0, 6000.0})
+    for (int i = 0; i < 200; ++i) {
+      Vec3 second;
+      for (int j = 0; j < 3; ++j) second[j] = std::exp(random.uniform(-7.0, 0.0));
+      const Vec3 moments = second.sum() * Vec3::Ones() - second;
+      SpatialMotion<double> motion;
+      motion.spin = random.vector(3, 1.0);
+      motion.spin /= motion.spin.norm();
+      Integration integration = implicit_term;
+      integration.step = turn;
+      const Vec3 torque = gyroscopic_torque(moments.asDiagonal(), motion, integration);
+      const Vec3 after = motion.spin + turn * torque.cwiseQuotient(moments);
+      const double before = motion.spin.dot(moments.cwiseProduct(motion.spin));
+      BOOST_TEST(after.dot(moments.cwiseProduct(after)) <= before * (1.0 + 1e-12));
+    }
+}
+
 // First order: the errors of momentum and energy after a fixed time halve with the step.
 BOOST_AUTO_TEST_CASE(a_free_body_keeps_momentum_and_energy_to_first_order) {
   const Model model = free_body(Vec3(0.8, 0.3, 0.5));
