@@ -75,6 +75,10 @@ std::optional<std::vector<TimeNumber>> compile_time_list(const Evaluator& evalua
     }
     return numbers;
   }
+  if (mentions_time(evaluator, expression)) {
+    evaluator.report().error(expression.span, "S021", "a list [f(t), g(t), ...] is needed here");
+    return std::nullopt;
+  }
   const auto value = evaluator.evaluate(expression);
   if (!value) return std::nullopt;
   const auto* list = std::get_if<ListValue>(&value->data);
