@@ -42,7 +42,18 @@ struct Interval {
   return result;
 }
 
+/// a >= 0: two products decide.
+[[nodiscard]] inline Interval multiply_nonnegative(Interval a, Interval b) {
+  return {multiply_down(b.lo >= 0.0 ? a.lo : a.hi, b.lo), multiply_up(b.hi >= 0.0 ? a.hi : a.lo, b.hi)};
+}
+
 [[nodiscard]] inline Interval operator*(Interval a, Interval b) {
+  if (a.is_known() && b.is_known()) {
+    if (a.lo >= 0.0) return multiply_nonnegative(a, b);
+    if (b.lo >= 0.0) return multiply_nonnegative(b, a);
+    if (a.hi <= 0.0) return -multiply_nonnegative(-a, b);
+    if (b.hi <= 0.0) return -multiply_nonnegative(-b, a);
+  }
   const double down[4] = {multiply_down(a.lo, b.lo), multiply_down(a.lo, b.hi), multiply_down(a.hi, b.lo),
                           multiply_down(a.hi, b.hi)};
   const double up[4] = {multiply_up(a.lo, b.lo), multiply_up(a.lo, b.hi), multiply_up(a.hi, b.lo),

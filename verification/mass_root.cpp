@@ -63,8 +63,8 @@ const char* MassRoot::factorize_block(const InertiaBlock& inertia, const VectorX
   const double determinant = pivot2 / diagonal[i + 1] * (pivot3 / diagonal[i + 2]) * (1.0 - 4.0 * block_gamma);
   const double g = block_gamma / (1.0 - block_gamma);
   const double least = 4.0 / 9.0 * determinant * (1.0 - 4.0 * g) - 3.0 * g;
-  // Also false for NaN, of a pivot that is negative. Half of the digits gone is no ground for a bound.
-  if (!(pivot2 > 0.0 && pivot3 > 0.0 && least > 0x1p-26))
+  // Also false for NaN, of a pivot that is negative. At 2^-40 eta is 2^-8: below, the bounds would say little.
+  if (!(pivot2 > 0.0 && pivot3 > 0.0 && least > 0x1p-40))
     return "an inertia is not positive definite, or nearly singular";
   perturbation_ = std::max(perturbation_, divide_up(3.0 * g * (1.0 + 0x1p-40), least * (1.0 - 0x1p-40)));
   const double spread = block_gamma * 3.0 / std::sqrt(determinant) * (1.0 + 0x1p-20);

@@ -4,8 +4,11 @@ namespace perpend {
 
 namespace {
 
+/// One product and its error give both ends.
 Interval product(double x, double y) {
-  return {multiply_down(x, y), multiply_up(x, y)};
+  const auto [p, e] = two_product(x, y);
+  if (!is_mid_range(p)) return {multiply_down(x, y), multiply_up(x, y)};
+  return {e >= 0.0 ? p : next_down(p), e <= 0.0 ? p : next_up(p)};
 }
 
 /// 1 - 2 (x + y)

@@ -95,7 +95,9 @@ class Certifying final : public SimulationObserver {
   std::string reason;
 };
 
-void check_every_solve(const Model& model, const TestedMethod& tested, DependentRows policy, long steps = 200) {
+/// `can_close`: false where methods that iterate to a tolerance rightly stop at the start.
+void check_every_solve(const Model& model, const TestedMethod& tested, DependentRows policy, long steps = 200,
+                       bool can_close = true) {
   const auto stabilizer = tested.stabilizer();
   if (tested.type == "reference" || stabilizer->objection(model)) return;
   Certifying observer(model);
@@ -103,10 +105,11 @@ void check_every_solve(const Model& model, const TestedMethod& tested, Dependent
       simulate(model, initial_state(model), step_of(stabilizer),
                {.step = 1e-3, .num_steps = steps, .ledger = true, .dependent_rows = policy}, observer);
   BOOST_TEST_CONTEXT(tested.label << ": " << result.message << observer.reason) {
-    BOOST_TEST((result.status == Status::converged));
+    BOOST_TEST((result.status == Status::converged || !can_close));
     BOOST_TEST(observer.proved_residuals == observer.solves);
     BOOST_TEST(observer.proved_delassus == observer.solves);
     BOOST_TEST(observer.proved_bounds == observer.bounded);
+    BOOST_TEST((observer.bounded > 0) == !model.coordinate_rows.empty());
     BOOST_TEST(observer.solves > 0);
     BOOST_TEST((observer.enclosure.certificate().verdict == Verdict::proved));
     // The kernel rounds each of a few dozen operations on numbers of at most 10 m.
@@ -131,7 +134,7 @@ BOOST_AUTO_TEST_CASE(every_solve_on_the_redundant_four_bar_is_proved) {
 
 BOOST_AUTO_TEST_CASE(every_solve_on_a_nearly_straight_chain_with_a_large_error_is_proved) {
   for (const TestedMethod& tested : tested_methods())
-    check_every_solve(nearly_straight_chain(), tested, DependentRows::stop);
+    check_every_solve(nearly_straight_chain(), tested, DependentRows::stop, 200, false);
 }
 
 BOOST_AUTO_TEST_CASE(every_solve_of_mechanisms_in_space_is_proved) {
