@@ -58,8 +58,7 @@ typename In::Pair pair_of(Evaluation& evaluation, const std::array<int, 2>& body
 
 template <class In>
 void evaluate_motions(const Model& model, const State& state, Evaluation& evaluation) {
-  for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    In::motions(evaluation)[i] = In::motion(model.bodies[i], state);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) In::motions(evaluation)[i] = In::motion(model.bodies[i], state);
 }
 
 template <class Entries>
@@ -98,8 +97,7 @@ typename In::Coordinate coordinate_of(const Model& model, int joint_index, int w
                                       Evaluation& evaluation) {
   const Joint& joint = model.joints[joint_index];
   typename In::Coordinate value;
-  const double near =
-      state.coordinates.size() == 0 ? 0.0 : state.coordinates[joint.first_coordinate + which];
+  const double near = state.coordinates.size() == 0 ? 0.0 : state.coordinates[joint.first_coordinate + which];
   In::coordinate(joint, pair_of<In>(evaluation, joint.body), which, near, value);
   return value;
 }
@@ -216,47 +214,6 @@ void refresh_inertia(const Model& model, Evaluation& evaluation) {
   }
 }
 
-RowBlock row_block(const Model& model, const std::array<int, 2>& bodies, int first_row, int num_rows,
-                   int& num_values) {
-  RowBlock block{.first_row = first_row, .num_rows = num_rows};
-  for (int side = 0; side < 2; ++side) {
-    block.first_value[side] = num_values;
-    if (bodies[side] == world_body || model.bodies[bodies[side]].dof == 0) continue;
-    block.first_column[side] = model.bodies[bodies[side]].offset;
-    block.num_columns[side] = model.bodies[bodies[side]].dof;
-    num_values += num_rows * block.num_columns[side];
-  }
-  return block;
-}
-
-RowKind row_kind(CoordinateRow::Kind kind) {
-  if (kind == CoordinateRow::Kind::lower_limit) return RowKind::lower_limit;
-  return kind == CoordinateRow::Kind::upper_limit ? RowKind::upper_limit : RowKind::friction;
-}
-
-void allocate_rows(const Model& model, ConstraintRows& rows) {
-  rows.num_rows = model.num_rows;
-  rows.num_columns = model.num_velocities;
-  rows.cfm = VectorX::Zero(model.num_rows);
-  int num_values = 0;
-  for (const Joint& joint : model.joints) {
-    rows.blocks.push_back(row_block(model, joint.body, joint.first_row, joint.num_rows, num_values));
-    for (int i = 0; i < joint.num_rows; ++i)
-      rows.kinds.push_back(i < joint.num_rows - joint.type->num_nonholonomic ? RowKind::holonomic
-                                                                             : RowKind::nonholonomic);
-    rows.cfm.segment(joint.first_row, joint.num_rows).setConstant(joint.cfm);
-  }
-  for (const CoordinateRow& row : model.coordinate_rows) {
-    const Joint& joint = model.joints[row.joint];
-    const int index = static_cast<int>(rows.kinds.size());
-    rows.blocks.push_back(row_block(model, joint.body, index, 1, num_values));
-    rows.kinds.push_back(row_kind(row.kind));
-    rows.cfm[index] = joint.cfm;
-  }
-  rows.values.assign(num_values, 0.0);
-  rows.phi = rows.phi_t = rows.jdot_v = VectorX::Zero(model.num_rows);
-}
-
 template <class In>
 void evaluate_all_rows(const Model& model, const State& state, Evaluation& evaluation) {
   evaluate_motions<In>(model, state, evaluation);
@@ -280,29 +237,6 @@ MassMatrix mass_matrix(const Model& model, const State& state) {
   Evaluation evaluation = allocate_evaluation(model);
   evaluate_rows(model, state, evaluation);
   return evaluation.mass;
-}
-
-Evaluation allocate_evaluation(const Model& model) {
-  Evaluation evaluation;
-  const bool planar = model.space == Space::planar;
-  if (planar)
-    evaluation.motions.resize(model.bodies.size() + 1);
-  else
-    evaluation.spatial_motions.resize(model.bodies.size() + 1);
-  evaluation.mass.diagonal = VectorX::Zero(model.num_velocities);
-  for (const Body& body : model.bodies) {
-    const int num_linear = std::min(body.dof, planar ? 2 : 3);
-    for (int j = 0; j < num_linear; ++j) evaluation.mass.diagonal[body.offset + j] = body.mass;
-    if (body.kind != BodyKind::rigid) continue;
-    if (planar)
-      evaluation.mass.diagonal[body.offset + 2] = body.inertia;
-    else
-      evaluation.mass.blocks.push_back({.first = body.offset + 3});
-  }
-  allocate_rows(model, evaluation.rows);
-  evaluation.coordinates = VectorX::Zero(model.num_joint_coordinates);
-  evaluation.force = evaluation.other_force = VectorX::Zero(model.num_velocities);
-  return evaluation;
 }
 
 void evaluate_rows(const Model& model, const State& state, Evaluation& evaluation) {
