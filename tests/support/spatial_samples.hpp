@@ -162,6 +162,7 @@ inline void for_each_spatial_sample(const std::function<void(const SpatialSample
         for (bool world : {false, true}) {
           if (type.needs_angles && (first == particle || second == particle)) continue;
           if (first != rigid && world) continue;
+          if (second == fixed && (world || first == fixed)) continue;  // nothing moves: J has no columns
           const std::string_view name = type.spec.name;
           if (first == particle && (name == "point_on_line" || name == "rack_and_pinion")) continue;  // refused
           for (std::uint64_t seed = 1; seed <= 10; ++seed) {
