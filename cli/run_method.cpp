@@ -94,7 +94,6 @@ void note_route(const MethodSpec& method, const SimulationResult& result, Method
     run.notes.push_back(fmt::format("route {}: {} rows by sparse LDL^T with M, {} auxiliary rows in a dense system",
                                     to_string(facts.route), facts.num_primary_rows, facts.num_auxiliary_rows));
   if (!facts.compliance.empty()) run.notes.push_back(facts.compliance);
-  if (!result.dependence.empty()) run.notes.push_back(result.dependence);
 }
 
 void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
