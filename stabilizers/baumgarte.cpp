@@ -23,6 +23,8 @@ class VelocityBaumgarte final : public Stabilizer {
     return step_velocity_level(context, now, {.rate = alpha_}, next, rule_);
   }
 
+  std::optional<std::string> objection(const Model& model) const override { return object_to_rule(model, rule_); }
+
   std::optional<LinearUpdate> linear_update() const override {
     const double share = rule_ == PositionRule::trapezoidal ? 0.5 : 1.0;
     return LinearUpdate{

@@ -1,7 +1,6 @@
 #include "stabilizers/bounded_rows.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace perpend {
@@ -63,11 +62,25 @@ void bound_velocity_rows(StepContext& context, const State& now, const VectorX& 
     const double gap = rows.phi[i];
     problem.target[i] = -std::max(gap, 0.0) / context.h;
     if (stabilization.size() > 0) problem.target[i] += stabilization[i];
-    // Joints may turn the free motion round, so that both rates count and neither by its sign; twice, because an
-    // active limit that is not reached does nothing but a limit that is passed is an error.
-    const double reach = 2.0 * context.h * std::max(std::abs(old_rate[i]), std::abs(free_rate[i]));
-    if (!(gap > reach)) problem.upper[i] = infinity;
+    const double slowest = std::min(old_rate[i], free_rate[i]);
+    if (!(gap > 0.0 && gap + context.h * slowest > 0.0)) problem.upper[i] = infinity;
   }
+}
+
+bool activate_passed_limits(StepContext& context, const VectorX& v, Problem& problem) {
+  const ConstraintRows& rows = *problem.rows;
+  const int first = first_bounded_row(rows);
+  if (first == rows.num_rows) return false;
+  VectorX& rate = context.workspace.a;
+  apply_jacobian(rows, v, rate);
+  bool any = false;
+  for (int i = first; i < rows.num_rows; ++i) {
+    const bool is_idle_limit = rows.kinds[i] != RowKind::friction && problem.upper[i] == 0.0;
+    if (!is_idle_limit || rows.phi[i] + context.h * rate[i] >= 0.0) continue;
+    problem.upper[i] = infinity;
+    any = true;
+  }
+  return any;
 }
 
 void bound_correction_rows(const ConstraintRows& rows, Problem& problem) {

@@ -16,6 +16,8 @@ class None final : public Stabilizer {
     return step_velocity_level(context, now, {}, next, rule_);
   }
 
+  std::optional<std::string> objection(const Model& model) const override { return object_to_rule(model, rule_); }
+
   std::optional<LinearUpdate> linear_update() const override {
     const double share = rule_ == PositionRule::trapezoidal ? 0.5 : 1.0;
     return LinearUpdate{.qq = {{0.0, 1.0, 1.0}, 0}, .qv = {{share, 1.0, 1.0}, 0}, .vq = {{0.0, 1.0, 1.0}, 0}, .vv = {}};

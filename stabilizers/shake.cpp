@@ -20,7 +20,7 @@ class Shake final : public Stabilizer {
   Status step(StepContext& context, const State& now, State& next) const override {
     const Status status = move_by_half_step_velocity(context, limits_, now, next);
     if (status != Status::converged) return status;
-    VectorX& kick = context.workspace.a;
+    VectorX& kick = context.workspace.c;
     divide(context.scratch.mass, context.scratch.force, kick);
     next.v += (0.5 * context.h) * kick;
     StepReport& report = context.report;

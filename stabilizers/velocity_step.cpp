@@ -1,6 +1,15 @@
 #include "stabilizers/velocity_step.hpp"
 
+#include "stabilizers/bounded_rows.hpp"
+
 namespace perpend {
+
+std::optional<std::string> object_to_rule(const Model& model, PositionRule rule) {
+  if (rule == PositionRule::semi_implicit || model.coordinate_rows.empty()) return std::nullopt;
+  return "joint '" + model.joints[model.coordinate_rows.front().joint].name +
+         "' has limits or dry friction, which ask for the new velocity to move the position; write integrator: "
+         "semi_implicit";
+}
 
 void start_next(const State& now, double next_time, State& next) {
   next.time = next_time;
@@ -14,8 +23,9 @@ void move_position(StepContext& context, PositionRule rule, const State& now, St
     advance_position(context.model, rotation, context.h, next.v, next.q);
     return;
   }
-  context.workspace.a = 0.5 * (now.v + next.v);
-  advance_position(context.model, rotation, context.h, context.workspace.a, next.q);
+  VectorX& mean = context.workspace.stage.v;
+  mean = 0.5 * (now.v + next.v);
+  advance_position(context.model, rotation, context.h, mean, next.q);
 }
 
 Status step_velocity_level(StepContext& context, const State& now, const VelocityFeedback& feedback, State& next,
@@ -23,8 +33,10 @@ Status step_velocity_level(StepContext& context, const State& now, const Velocit
   StepReport& report = context.report;
   formulate_stabilization(context, feedback, report.stabilization_target);
   formulate_velocity(context, now, feedback, report.stabilization_target, context.problem);
-  context.solve(context.problem, context.solution);
-  if (context.solution.status != Status::converged) return context.solution.status;
+  do {
+    context.solve(context.problem, context.solution);
+    if (context.solution.status != Status::converged) return context.solution.status;
+  } while (activate_passed_limits(context, context.solution.x, context.problem));
   start_next(now, now.time + context.h, next);
   next.v = context.solution.x;
   move_position(context, rule, now, next);

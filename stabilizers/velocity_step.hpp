@@ -1,6 +1,8 @@
 // One step at velocity level: the solve, the new velocity, the position that follows.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "kernel/schema.hpp"
@@ -22,6 +24,9 @@ inline constexpr FieldSpec position_rule_option{
 [[nodiscard]] inline PositionRule position_rule_of(std::string_view choice) {
   return choice == "trapezoidal" ? PositionRule::trapezoidal : PositionRule::semi_implicit;
 }
+
+/// A limit is kept by the velocity that moves the position: the mean of two would pass it by half a step.
+[[nodiscard]] std::optional<std::string> object_to_rule(const Model& model, PositionRule rule);
 
 /// Time and position of `next` start where `now` is; angles are looked for near those of `now`.
 void start_next(const State& now, double next_time, State& next);

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernel/kkt_solver.hpp"
+#include "kernel/route_solver.hpp"
 #include "kernel/simulate.hpp"
 #include "stabilizers/stabilizer.hpp"
 
@@ -26,7 +26,7 @@ class Stepper final : public Solve {
         mass_(mass_matrix(model, initial_state(model)).diagonal),
         now_(allocate_evaluation(model)),
         scratch_(now_),
-        solver_(now_.rows, policy, now_.mass) {}
+        solver_(now_.rows, now_.mass, {}, policy) {}
 
   State step(const Stabilizer& stabilizer, const State& state, double h) {
     solves.clear();
@@ -63,7 +63,7 @@ class Stepper final : public Solve {
   VectorX mass_;
   Evaluation now_;
   Evaluation scratch_;
-  KktSolver solver_;
+  RouteSolver solver_;
   Problem problem_;
   Solution solution_;
 };
