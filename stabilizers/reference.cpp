@@ -106,6 +106,7 @@ const StabilizerType reference_stabilizer{
              .properties = {},
              .citation = "Gragg65, BulirschStoer66, HairerNorsettWanner93"},
     .drift_order = 0,
+    .position_order = 0,
     .variants = "reference | reference(tolerance, max_columns, substeps)",
     .make = make};
 

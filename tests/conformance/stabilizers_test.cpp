@@ -227,8 +227,10 @@ BOOST_AUTO_TEST_CASE(turning_the_world_by_a_quarter_turns_the_motion) {
     const long steps = tested.type == "reference" ? 10 : 100;
     const State bob = run(particle_pendulum(), tested, steps);
     const State turned_bob = run(quarter_turned(particle_pendulum()), tested, steps);
-    BOOST_TEST(turned_bob.q[0] == -bob.q[1]);
-    BOOST_TEST(turned_bob.q[1] == bob.q[0]);
+    // J v is not 0 under shake: its residuals have three terms.
+    const double allowed = tested.type == "shake" ? same_motion : 0.0;
+    BOOST_TEST(std::abs(turned_bob.q[0] + bob.q[1]) <= allowed);
+    BOOST_TEST(std::abs(turned_bob.q[1] - bob.q[0]) <= allowed);
     const State a = run(four_bar(), tested, steps);
     const State b = run(quarter_turned(four_bar()), tested, steps);
     for (int i = 0; i < 3; ++i) {
