@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "verification/annihilator.hpp"
 #include "verification/delassus.hpp"
 #include "verification/interval.hpp"
 

@@ -126,6 +126,9 @@ BOOST_AUTO_TEST_CASE(only_rows_between_their_bounds_count_as_dependent_or_indepe
   DelassusCertifier certifier(twice.rows);
   BOOST_TEST((certifier.certify(twice.problem, twice.solution).verdict == Verdict::proved));
   BOOST_TEST((escalate_delassus_exact(twice.problem, twice.solution).verdict == Verdict::proved));
+  Solution unknown = twice.solution;
+  unknown.multiplier.setConstant(std::nan(""));
+  BOOST_TEST((certifier.certify(twice.problem, unknown).verdict == Verdict::refuted));
   twice.solution.multiplier[1] = 1.0;
   BOOST_TEST((certifier.certify(twice.problem, twice.solution).verdict == Verdict::refuted));
   BOOST_TEST((escalate_delassus_exact(twice.problem, twice.solution).verdict == Verdict::refuted));
