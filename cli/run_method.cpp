@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "cli/interrupt.hpp"
-#include "cli/run_notes.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
 namespace perpend::cli {
