@@ -168,6 +168,10 @@ SimulationResult Simulation::run(const StepFunction& step) {
     ++result.steps;
     go_on = show(result.steps) && result.status == Status::converged;
   }
+  // A method that stops by itself has solutions that converged.
+  if (result.status == Status::iteration_limit && solution_.status == Status::iteration_limit)
+    result.message = "at step " + std::to_string(result.steps + 1) +
+                     ": no multipliers within their bounds were found; rows nearly follow from others";
   result.state = state_;
   result.dependent_rows = solve_.dependent_rows();
   result.implying_rows = solver_.implying_rows();
@@ -209,7 +213,7 @@ std::string describe_stop(const Model& model, const SimulationResult& result) {
 SimulationResult simulate(const Model& model, const State& initial, const StepFunction& step,
                           const SimulationSettings& settings, SimulationObserver& observer) {
   SimulationResult result = Simulation(model, initial, settings, observer).run(step);
-  result.message = describe_stop(model, result);
+  if (result.message.empty()) result.message = describe_stop(model, result);
   if (result.status != Status::singular && !result.dependent_rows.empty())
     result.dependence = describe_dependent_rows(model, result.dependent_rows) + "; multipliers of least norm";
   return result;

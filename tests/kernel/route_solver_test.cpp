@@ -181,6 +181,58 @@ BOOST_AUTO_TEST_CASE(all_routes_give_the_same_motion_of_a_piston_with_stop_and_f
   BOOST_TEST(run.worst_law < 1e3 * 0x1p-53);
 }
 
+// x is unique since M is definite, whatever the multipliers; their active set need not be.
+BOOST_AUTO_TEST_CASE(random_stops_and_frictions_have_one_motion) {
+  Random random(21);
+  int solved = 0, refused = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    const int n = 2 + random.below(6);
+    const int kind = random.below(4);
+    Model model = kind == 0 ? hanging_chain(n) : kind == 1 ? ladder(1 + n / 3) : kind == 2 ? star(n) : chain(n);
+    for (Joint& joint : model.joints) {
+      CoordinateElement& element = joint.element[0];
+      if (random.below(2) == 0) element.lower = random.uniform(-0.1, 0.1);
+      if (random.below(2) == 0) element.upper = std::max(element.lower, 0.0) + random.uniform(-0.1, 0.2);
+      if (random.below(2) == 0) element.friction = 0.05;
+    }
+    number_unknowns(model);
+    State state = initial_state(model);
+    state.q += random.vector(model.num_positions, 0.01);
+    state.v = random.vector(model.num_velocities, 1.0);
+    const Evaluation evaluation = evaluated(model, state, {});
+    const Problem problem = velocity_problem(evaluation, state);
+    Solution kkt, other;
+    RouteSolver(evaluation.rows, evaluation.mass, {}, DependentRows::stop).solve(problem, kkt);
+    for (const Route route : {Route::baraff, Route::smith}) {
+      BOOST_TEST_INFO_SCOPE("trial " << trial << " " << to_string(route));
+      RouteSolver(evaluation.rows, evaluation.mass, {.route = route}, DependentRows::stop).solve(problem, other);
+      BOOST_TEST((other.status == Status::converged) == (kkt.status == Status::converged));
+      if (kkt.status != Status::converged || other.status != kkt.status) continue;
+      BOOST_TEST(largest(kkt.x - other.x) < 1e-9 * (1.0 + largest(kkt.x)));
+    }
+    ++(kkt.status == Status::converged ? solved : refused);
+    // Stops that contradict each other nearly, at a condition beyond rounding, end as `iteration_limit`.
+    BOOST_TEST(
+        (kkt.status == Status::converged || kkt.status == Status::singular || kkt.status == Status::iteration_limit));
+    if (kkt.status != Status::converged) continue;
+    VectorX w;
+    apply_jacobian(evaluation.rows, kkt.x, w);
+    w -= problem.target;
+    // Impulses of 1e3 and more where stops contradict each other: rounding is relative to what they sum up from.
+    const double size = 1.0 + largest(kkt.x) + largest(problem.target) + largest(kkt.multiplier);
+    for (int i = 0; i < w.size(); ++i) {
+      const double y = kkt.multiplier[i];
+      const double lower = problem.lower.size() > 0 ? problem.lower[i] : -infinity;
+      const double upper = problem.upper.size() > 0 ? problem.upper[i] : infinity;
+      BOOST_TEST((lower <= y && y <= upper));
+      BOOST_TEST((y == lower || w[i] < 1e-11 * size));
+      BOOST_TEST((y == upper || w[i] > -1e-11 * size));
+    }
+  }
+  BOOST_TEST(solved > 100);
+  BOOST_TEST_MESSAGE(solved << " solved, " << refused << " without solution");
+}
+
 BOOST_AUTO_TEST_CASE(without_auxiliary_rows_the_bits_are_those_of_the_sparse_solver) {
   const Model model = four_bar();
   const State state = initial_state(model);
