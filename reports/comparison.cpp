@@ -88,8 +88,9 @@ void add_error_columns(const ExperimentRecord& record, std::vector<Column>& colu
   }
 }
 
+/// A run that replays a trajectory counts no solves.
 double per_step(const MethodRun& run, double total) {
-  return run.steps > 0 ? total / static_cast<double>(run.steps) : not_a_number;
+  return run.steps > 0 && total > 0 ? total / static_cast<double>(run.steps) : not_a_number;
 }
 
 std::vector<Column> columns_of(const ExperimentRecord& record) {

@@ -135,13 +135,14 @@ std::string snapshot_script(const FigureData& figure, const ExperimentRecord& re
   std::string text = "set title " + gnuplot_string(figure.title + ": " + run.method) +
                      "\nset size ratio -1\nset grid lc rgb '#dddddd'\n";
   text += "set key outside top center horizontal\nset xtics font ',9'\nset ytics font ',9'\n";
+  // Rings and seams of space lie close together; the points are there for bodies without an outline.
+  const char* pen = record.space == Space::spatial ? "ps 0.12 lw 0.8" : "ps 0.3 lw 1.5";
   std::string plots;
   for (std::size_t i = 0; i < panel.frames.size(); ++i) {
     const std::string name = fmt::format("$panel{}at{}", panel.run, i);
     text += mechanism_block(mechanism_lines(record, run.frames, panel.frames[i]), name);
-    plots +=
-        fmt::format("{}{} using 1:2 with linespoints pt 7 ps 0.3 lw 1.5 lc rgb '{}' title {}", i == 0 ? "plot " : ", ",
-                    name, color(static_cast<int>(i)), gnuplot_string(panel.labels[i] + " s"));
+    plots += fmt::format("{}{} using 1:2 with linespoints pt 7 {} lc rgb '{}' title {}", i == 0 ? "plot " : ", ", name,
+                         pen, color(static_cast<int>(i)), gnuplot_string(panel.labels[i] + " s"));
   }
   return panel.frames.empty() ? "" : text + plots + "\n";
 }

@@ -6,12 +6,14 @@
 
 #include "reports/embedded_assets.hpp"
 #include "reports/figure_script.hpp"
+#include "reports/figures.hpp"
 #include "reports/html.hpp"
 #include "reports/mechanism_lines.hpp"
 #include "reports/motion_data.hpp"
 #include "reports/page_data.hpp"
 #include "reports/wireframe.hpp"
 #include "tests/reports/sample_record.hpp"
+#include "tests/reports/temporary_folder.hpp"
 
 namespace perpend::reports {
 namespace {
@@ -172,6 +174,17 @@ BOOST_AUTO_TEST_CASE(snapshots_of_space_say_from_where_they_are_seen) {
   std::size_t count = 0;
   for (const BodyDrawing& body : record.bodies) count += std::max<std::size_t>(wireframe(body.shape).size(), 1);
   BOOST_TEST(lines.size() == count);
+}
+
+BOOST_AUTO_TEST_CASE(gnuplot_draws_snapshots_of_space) {
+  const TemporaryFolder folder;
+  ExperimentRecord record = spatial_record();
+  record.figures = {record.figures[4]};
+  record.sweeps.clear();
+  for (float& number : record.runs[0].frames.spatial_poses[0][2]) number = std::nanf("");
+  const FiguresResult result = write_figures(record, folder.at("figures"));
+  for (const WriteError& error : result.errors) BOOST_ERROR(error.message());
+  BOOST_TEST(std::count(result.names.begin(), result.names.end(), "poses") == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

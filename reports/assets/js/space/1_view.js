@@ -79,13 +79,16 @@ class SpaceView {
   constructor(box) {
     this.box = box;
     this.size = Math.max(...box.most.map((value, i) => value - box.least[i])) || 1;
+    this.ground = groundUnder(box, this.size);
+    const { x, y, up } = this.ground;
+    this.room = { least: [x[0], y[0], this.ground.z], most: [x, y, up].map((ticks) => ticks[ticks.length - 1]) };
     this.turnTo(...VIEWS['3D']);
   }
 
   turnTo(azimuth, elevation) {
     this.setAngles(azimuth, elevation);
     this.zoom = 1;
-    this.target = this.box.most.map((value, i) => (value + this.box.least[i]) / 2);
+    this.target = this.room.most.map((value, i) => (value + this.room.least[i]) / 2);
     this.fitted = this.extent();
   }
 
@@ -98,9 +101,9 @@ class SpaceView {
     this.toEye = [ce * ca, ce * sa, se];
   }
 
-  // Width and height of the box as seen.
+  // Width and height of motion and ground as seen.
   extent() {
-    const lengths = this.box.most.map((value, i) => value - this.box.least[i]);
+    const lengths = this.room.most.map((value, i) => value - this.room.least[i]);
     return [this.right, this.up].map((across) => Math.max(dot(across.map(Math.abs), lengths), 0.25 * this.size));
   }
 

@@ -19,15 +19,16 @@ function ticksBetween(least, most, step) {
   return ticks.slice(0, 60);
 }
 
-// Lines of the ground: it is under everything and at least a few squares wide.
-function groundOf(view) {
-  const { box, size } = view;
+// Lines of the ground, under everything and at least two squares wide, and the numbers of the upright axis.
+function groundUnder(box, size) {
   const step = niceStep(size / 8);
   const [x, y] = [0, 1].map((axis) => {
     const middle = (box.least[axis] + box.most[axis]) / 2;
-    return ticksBetween(Math.min(box.least[axis], middle - step), Math.max(box.most[axis], middle + step), step);
+    return ticksBetween(Math.min(box.least[axis], middle - step / 2), Math.max(box.most[axis], middle + step / 2), step);
   });
-  return { x, y, z: box.least[2], step };
+  const z = box.least[2];
+  const up = ticksBetween(z, Math.max(box.most[2], z + step), step).filter((at) => at >= z - 1e-9 * size);
+  return { x, y, z, up };
 }
 
 function strokeBetween(context, view, a, b) {
@@ -95,8 +96,7 @@ function drawAxes(context, view, ground) {
   drawAxis(context, view, 'y', ground.y, alongY, outward(view, ground, alongY, ground.y));
   const corners = x.flatMap((cx) => y.map((cy) => [cx, cy]));
   const left = corners.reduce((a, b) => (view.at([...b, 0])[0] < view.at([...a, 0])[0] - 1e-6 ? b : a));
-  const up = ticksBetween(view.box.least[2], view.box.most[2], ground.step).filter((z) => z >= ground.z - 1e-9 * view.size);
-  drawAxis(context, view, 'z', up, (z) => [...left, z], [-1, 0], 1);  // the lowest number would run into those of the ground
+  drawAxis(context, view, 'z', ground.up, (z) => [...left, z], [-1, 0], 1);  // the lowest number would run into those of the ground
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
 }

@@ -71,7 +71,7 @@ class SpacePanel extends Panel {
     this.setSize(Math.round(Math.max(230, Math.min(540, 0.74 * (this.canvas.clientWidth || 340)))));
     const { context, view } = this;
     view.setScreen(this.width, this.height);
-    const ground = groundOf(view);
+    const { ground } = view;
     const isAbove = view.elevation >= 0;
     if (isAbove) drawGround(context, view, ground);
     drawAxes(context, view, ground);
