@@ -2,6 +2,7 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
+#include "tests/support/led_mechanisms.hpp"
 #include "tests/support/methods.hpp"
 #include "tests/support/observed_order.hpp"
 #include "tests/support/random.hpp"
@@ -106,7 +107,9 @@ BOOST_AUTO_TEST_CASE(the_position_has_the_stated_order) {
   const std::vector<double> steps{0x1p-7, 0x1p-8, 0x1p-9};
   for (const auto& [name, model] : {std::pair{"double pendulum", chain(2, 9.81, 0.5)},
                                     {"mixed mechanism", mixed_mechanism()},
+                                    {"rods led at one end", led_rods()},
                                     {"chain in space", turning_chain(2)},
+                                    {"bar on a driven crank", bar_on_driven_crank()},
                                     {"four-bar in space", spatial_four_bar()}}) {
     const TestedMethod& exact = *std::find_if(tested_methods().begin(), tested_methods().end(), [](const auto& tested) {
       return tested.label == "baumgarte_acceleration rk4";

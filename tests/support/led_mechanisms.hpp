@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel/constraints/constraint_types.hpp"
+#include "kernel/drives/drive_types.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 
 namespace perpend::test {
@@ -65,6 +66,19 @@ inline Model led_chain_in_space() {
   add_constraint(model, spatial_point_velocity_constraint, 0,
                  properties_of({{"v", TimeVector3{sine(0.5, 3.0), one_less_cosine(0.4, 2.0), TimeFunction(0.0)}},
                                 {"point", Vec3(Vec3::Zero())}}));
+  number_unknowns(model);
+  return model;
+}
+
+/// A crank in space whose motor swings it by 0.5 rad, and a bar that hangs freely on a ball joint at its end.
+inline Model bar_on_driven_crank() {
+  Model model = spatial_world(Vec3(0.0, 0.0, -9.81));
+  const Vec3 a(0.0, 0.0, 0.0), b(0.3, 0.0, 0.0), c(0.6, 0.1, -0.3);
+  add_bar(model, "crank", 0.5, a, b);
+  add_bar(model, "bar", 1.0, b, c);
+  add_spatial_joint(model, "revolute", "hinge", world_body, 0, at_point(a, Vec3::UnitY()));
+  add_spatial_joint(model, "ball", "ball", 0, 1, at_point(b));
+  add_drive(model, spatial_angle_drive, "motor", 0, properties_of({{"value", one_less_cosine(0.5, 3.0)}}));
   number_unknowns(model);
   return model;
 }
