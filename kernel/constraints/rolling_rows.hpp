@@ -6,7 +6,7 @@
 //     no slip  t . s = 0 for each tangent t: non-holonomic
 //     Jdot v = d_dot . s + d . (omega1 x r_dot - omega0 x (c_dot - v0)) for the directions d = n, t, all fixed in body
 //     0
-// What differs from body to body is r and its rate.
+// What differs from body to body is r and its rate. Bilateral: what rolls cannot lift off.
 #pragma once
 
 #include "kernel/joints/point_motion.hpp"

@@ -35,7 +35,7 @@ std::array<FieldSpec, num_element_fields> element_fields(Dimension coordinate) {
                     .type = FieldType::number_list,
                     .dimension = coordinate,
                     .doc = "[lowest, highest] value of the coordinate; -inf or inf for a side without limit",
-                .may_be_infinite = true},
+                    .may_be_infinite = true},
           positive("stiffness", force / coordinate, "spring on the coordinate"),
           positive("damping", force / (coordinate / dimension::time), "damper on the coordinate"),
           any("rest", "value of the coordinate where the spring is without force"),
