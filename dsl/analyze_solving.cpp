@@ -51,7 +51,7 @@ void record(const SolvingChoices& run, const SolvingChoices& own, MethodSpec& me
 void check_space(Analysis& a, const SolvingChoices& choices) {
   if (a.is_spatial()) return;
   for (const SolvingChoices::Given& given : choices.given)
-    if (given.name == "rotation" || given.name == "gyroscopic")
+    if (choices.values.has(given.name) && (given.name == "rotation" || given.name == "gyroscopic"))
       a.report.error(given.span, "S042", fmt::format("'{}' has no meaning in the plane", given.name),
                      "it is for world spatial; leave it out");
 }

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "dsl/suggest.hpp"
+#include "real_vocabulary.hpp"
 #include "small_vocabulary.hpp"
 
 using namespace perpend;
@@ -32,10 +33,12 @@ std::vector<fs::path> golden_scenes() {
   return scenes;
 }
 
-/// What comments at the top of a golden scene ask for: `# set g = 3 m` as `--set` does, `# file_bytes = 300` a limit.
+/// What comments at the top of a golden scene ask for: `# set g = 3 m` as `--set` does, `# file_bytes = 300` a limit,
+/// `# vocabulary = shipped` the registries of the program instead of the small ones.
 struct Directives {
   std::vector<Override> overrides;
   Limits limits;
+  bool is_shipped = false;
 };
 
 Directives read_directives(const std::string& text) {
@@ -47,6 +50,7 @@ Directives read_directives(const std::string& text) {
     if (!setting) continue;
     if (line.substr(2, 4) == "set ") directives.overrides.push_back(*setting);
     if (setting->name == "file_bytes") directives.limits.file_bytes = std::stoul(setting->value_text);
+    if (setting->name == "vocabulary") directives.is_shipped = setting->value_text == "shipped";
     if (setting->name == "nesting") directives.limits.nesting = std::stoi(setting->value_text);
   }
   return directives;
@@ -63,9 +67,9 @@ void shorten(std::string& text) {
 std::vector<Diagnostic> diagnose(const fs::path& scene) {
   const Directives directives = read_directives(read(scene));
   Parsed parsed = parse_file(scene.string(), "", directives.limits);
+  const Vocabulary& vocabulary = directives.is_shipped ? real_vocabulary() : small_vocabulary();
   std::vector<Diagnostic> found =
-      parsed.document ? elaborate(*parsed.document, small_vocabulary(), directives.overrides).diagnostics
-                      : parsed.diagnostics;
+      parsed.document ? elaborate(*parsed.document, vocabulary, directives.overrides).diagnostics : parsed.diagnostics;
   for (Diagnostic& d : found)
     for (std::string* text : {&d.file, &d.message, &d.hint}) shorten(*text);
   return found;

@@ -7,6 +7,7 @@
 #include "dsl/schema.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/units.hpp"
+#include "kernel/scene_checks.hpp"
 #include "real_vocabulary.hpp"
 
 namespace perpend::dsl {
@@ -19,11 +20,18 @@ std::string with_unit(const std::string& number, Dimension dimension) {
   return unit.substr(0, 2) == "1/" ? number + unit.substr(1) : number + " " + unit;
 }
 
-/// A world with two bodies and a joint, which everything else can name.
-std::string scene_around(const std::string& in_world, const std::string& in_experiment) {
-  return "experiment x {\n world planar {\n  body a = rod(length: 1 m) { mass = 1 kg }\n  body b = rod(length: 1 m) { "
-         "mass = 1 kg; at = (1, 0) m }\n  joint j = revolute(world, a) { at = (0, 0) m }\n  " +
-         in_world + "\n }\n run { step = 1 ms; duration = 1 s }\n method plain = none\n measure e = total_energy\n " +
+/// A world with two bodies, a hinge and a slider, which everything else can name.
+std::string scene_around(const std::string& in_world, const std::string& in_experiment, Space space = Space::planar) {
+  const std::string planar =
+      "world planar {\n  body a = rod(length: 1 m) { mass = 1 kg }\n  body b = rod(length: 1 m) { mass = 1 kg; at = "
+      "(1, 0) m }\n  joint j = revolute(world, a) { at = (0, 0) m }\n  joint slider = prismatic(world, b) { axis = (1, 0) "
+      "}\n  ";
+  const std::string spatial =
+      "world spatial {\n  body a = sphere(radius: 1 m) { mass = 1 kg }\n  body b = sphere(radius: 1 m) { mass = 1 kg; "
+      "at = (1, 0, 0) m }\n  joint j = revolute(world, a) { at = (0, 0, 0) m; axis = (0, 0, 1) }\n  joint slider = "
+      "prismatic(world, b) { axis = (1, 0, 0) }\n  ";
+  return "experiment x {\n " + (space == Space::planar ? planar : spatial) + in_world +
+         "\n }\n run { step = 1 ms; duration = 1 s }\n method plain = none\n measure e = total_energy\n " +
          in_experiment + "\n}\n";
 }
 
@@ -34,19 +42,31 @@ std::string required_text(std::span<const FieldSpec> fields, bool is_argument) {
   return fields_text(place, "", "");
 }
 
-/// Both places of a type. `first` stands before the arguments: the bodies, with a comma.
-void add_type(std::vector<Place>& places, const TypeSpec& type, const std::string& before, const std::string& first,
-              const std::string& more_properties, const std::string& after, bool is_in_world) {
-  const auto scene = [=](const std::string& arguments, const std::string& properties) {
-    const std::string opening = first.empty() || arguments.empty() ? first : first + ", ";
-    std::string text = before + std::string(type.name);
+/// How a type is written: `before` type(`first`, arguments) `after` { `more` properties }.
+struct Form {
+  std::string before;
+  std::string first = "";
+  std::string more = "";
+  std::string after = "";
+  Space space = Space::planar;
+  bool is_in_world = true;
+};
+
+/// Both places of a type: its arguments, and its properties with `more` of them.
+void add_type(std::vector<Place>& places, const TypeSpec& type, const Form& form,
+              std::span<const FieldSpec> more = {}) {
+  std::vector<FieldSpec> properties(type.properties.begin(), type.properties.end());
+  properties.insert(properties.end(), more.begin(), more.end());
+  const auto scene = [=](const std::string& arguments, const std::string& fields) {
+    const std::string opening = form.first.empty() || arguments.empty() ? form.first : form.first + ", ";
+    std::string text = form.before + std::string(type.name);
     if (!opening.empty() || !arguments.empty()) text += "(" + opening + arguments + ")";
-    text += after;
-    if (!more_properties.empty() || !properties.empty()) text += " { " + more_properties + properties + " }";
-    return is_in_world ? scene_around(text, "") : scene_around("", text);
+    text += form.after;
+    if (!form.more.empty() || !fields.empty()) text += " { " + form.more + fields + " }";
+    return form.is_in_world ? scene_around(text, "", form.space) : scene_around("", text, form.space);
   };
   const auto required_arguments = required_text(type.arguments, true);
-  const auto required_properties = required_text(type.properties, false);
+  const auto required_properties = required_text(properties, false);
   const auto add = [&](std::string what, std::span<const FieldSpec> fields, bool is_argument) {
     if (fields.empty()) return;
     places.push_back(
@@ -54,8 +74,21 @@ void add_type(std::vector<Place>& places, const TypeSpec& type, const std::strin
            return is_argument ? scene(text, required_properties) : scene(required_arguments, text);
          }});
   };
-  add(", arguments", type.arguments, true);
-  add(", properties", type.properties, false);
+  const std::string where = form.space == Space::planar ? "" : " in space";
+  add(where + ", arguments", type.arguments, true);
+  add(where + ", properties", properties, false);
+}
+
+void add_joint(std::vector<Place>& places, const JointType& row) {
+  const bool is_joint = row.kind == JointKind::joint;
+  Form form{.before = is_joint                       ? "joint k = "
+                      : row.kind == JointKind::drive ? "drive k = "
+                                                     : "constraint k = ",
+            .space = row.space};
+  form.first = row.num_bodies == 1 ? "b" : is_joint ? "a, b" : "world, b";
+  if (row.num_bodies == 0) form.first = row.row_dimension[0] == dimension::angle ? "j" : "slider";
+  add_type(places, row.spec, form,
+           is_joint ? real_vocabulary().checks->coordinate_fields(row) : std::span<const FieldSpec>());
 }
 
 std::string entity_of(const SignalType& signal) {
@@ -81,8 +114,11 @@ void add_block(std::vector<Place>& places, const BlockSpec& block,
 }
 
 void add_blocks(std::vector<Place>& places) {
-  const auto in_world = [](std::string open, std::string close) {
-    return [=](const std::string& fields) { return scene_around(open + fields + close, ""); };
+  const auto in_world = [](std::string open, std::string close, Space space = Space::planar) {
+    return [=](const std::string& fields) { return scene_around(open + fields + close, "", space); };
+  };
+  const auto in_space = [&](const BlockSpec& block, std::string open, std::string close) {
+    add_block(places, block_in(block, Space::spatial), in_world(std::move(open), std::move(close), Space::spatial));
   };
   const auto in_experiment = [](std::string open, std::string close) {
     return [=](const std::string& fields) { return scene_around("", open + fields + close); };
@@ -93,6 +129,10 @@ void add_blocks(std::vector<Place>& places) {
   add_block(places, body_block, in_world("body c = disk(radius: 1 m) { ", " }"));
   add_block(places, particle_block, in_world("particle c { ", " }"));
   add_block(places, fixed_block, in_world("fixed c = disk(radius: 1 m) { ", " }"));
+  in_space(world_block, "", "");
+  in_space(body_block, "body c = sphere(radius: 1 m) { ", " }");
+  in_space(particle_block, "particle c { ", " }");
+  in_space(fixed_block, "fixed c = sphere(radius: 1 m) { ", " }");
   add_block(places, method_block, in_experiment("method m1 = none { ", " }"));
   add_block(places, figure_block, in_experiment("figure f { y = e; ", " }"));
   add_block(places, claim_block, in_experiment("claim c \"w\" { value = max(e, plain); below = 1 J; ", " }"));
@@ -113,7 +153,15 @@ std::string value_text(const FieldSpec& field, double number, Dimension dimensio
     case FieldType::vector:
     case FieldType::time_vector:
       return with_unit(fmt::format("({}, {})", digits, digits), dimension);
+    case FieldType::vector3:
+    case FieldType::time_vector3:
+      return with_unit(fmt::format("({}, {}, {})", digits, digits, digits), dimension);
+    case FieldType::rotation:
+      return fmt::format("axis_angle((0, 0, 1), {})", with_unit(digits, dimension));
+    case FieldType::matrix:
+      return with_unit(fmt::format("[[{}, 0], [0, {}]]", digits, digits), dimension);
     case FieldType::number_list:
+    case FieldType::time_list:
       return with_unit(fmt::format("[{}]", digits), dimension);
     case FieldType::point_list:
       return with_unit(fmt::format("[(0, 0), ({}, 0), (0, {})]", digits, digits), dimension);
@@ -156,14 +204,26 @@ std::vector<Place> schema_places() {
   std::vector<Place> places;
   add_blocks(places);
   const Vocabulary& rows = real_vocabulary();
-  for (const ShapeType& row : rows.shapes) add_type(places, row.spec, "body c = ", "", "mass = 1 kg; ", "", true);
-  for (const JointType& row : rows.joints) add_type(places, row.spec, "joint k = ", "a, b", "", "", true);
-  for (const ForceType& row : rows.forces)
-    add_type(places, row.spec, "force f = ", row.num_bodies == 1 ? "a" : "a, b", "", "", true);
-  for (const StabilizerType& row : rows.stabilizers) add_type(places, row.spec, "method m1 = ", "", "", "", false);
+  const Form body{.before = "body c = ", .more = "mass = 1 kg; "};
+  for (const ShapeType& row : rows.shapes) add_type(places, row.spec, body);
+  Form spatial_body = body;
+  spatial_body.space = Space::spatial;
+  for (const SpatialShapeType& row : rows.spatial_shapes) add_type(places, row.spec, spatial_body);
+  for (const auto& registry :
+       {rows.joints, rows.drives, rows.constraints, rows.spatial_joints, rows.spatial_drives, rows.spatial_constraints})
+    for (const JointType& row : registry) add_joint(places, row);
+  for (const auto& registry : {rows.forces, rows.spatial_forces})
+    for (const ForceType& row : registry)
+      add_type(places, row.spec,
+               {.before = "force f = ", .first = row.num_bodies == 1 ? "a" : "a, b", .space = row.space});
+  for (const StabilizerType& row : rows.stabilizers)
+    add_type(places, row.spec, {.before = "method m1 = ", .is_in_world = false});
   for (const SignalType& row : rows.signals)
-    add_type(places, row.spec, row.num_components % 2 == 1 ? "measure s1 = " : "measure s1 = norm(", entity_of(row), "",
-             row.num_components % 2 == 1 ? "" : ")", false);
+    add_type(places, row.spec,
+             {.before = row.num_components == 1 ? "measure s1 = " : "measure s1 = norm(",
+              .first = entity_of(row),
+              .after = row.num_components == 1 ? "" : ")",
+              .is_in_world = false});
   return places;
 }
 
