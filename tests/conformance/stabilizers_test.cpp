@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(the_position_has_the_stated_order) {
                                     {"bar on a driven crank", bar_on_driven_crank()},
                                     {"four-bar in space", spatial_four_bar()}}) {
     const TestedMethod& exact = *std::find_if(tested_methods().begin(), tested_methods().end(), [](const auto& tested) {
-      return tested.label == "baumgarte_acceleration rk4";
+      return tested.label == "baumgarte_acceleration_rk4";
     });
     const VectorX end = run(model, exact, std::lround(duration * 0x1p12), 0x1p-12).q;
     for (const TestedMethod& tested : tested_methods()) {
