@@ -55,17 +55,18 @@ class Search {
 
   std::optional<Unassembled> run() {
     // Errors that shrink as slowly as by half, near a dead point, are through after 60 steps.
-    constexpr int most_steps = 200;
+    constexpr int most_steps = 500;
     for (int step = 0; step < most_steps && !is_closed(); ++step) {
       if (!solve()) return std::nullopt;
       const double error = objective(evaluation_.rows.phi);
-      apply_jacobian(evaluation_.rows, solution_.x, predicted_);
-      predicted_ += evaluation_.rows.phi;
-      // With little damping the prediction is the best that any direction promises.
-      constexpr double little_damping = 1e-6;
-      constexpr double no_progress = 1e-8;
-      if (damping_ <= little_damping && objective(predicted_) > (1.0 - no_progress) * error) return largest_error();
-      if (!advance(error) && damping_ > 1e10) return largest_error();
+      // Where rows contradict each other the slope vanishes. Near a dead point that closes it falls as the error does,
+      // which ends at the tolerance long before.
+      constexpr double no_slope = 1e-8;
+      if (slope() < no_slope * error) {
+        if (!leave_stationary_pose()) return largest_error();
+      } else if (!advance(error) && damping_ > 1e10 && !leave_stationary_pose()) {
+        return largest_error();
+      }
     }
     return std::nullopt;
   }
@@ -78,6 +79,18 @@ class Search {
     for (int i = 0; i < model_.num_rows; ++i)
       if (counts(i)) sum += phi[i] * phi[i] / weights_[i];
     return sum;
+  }
+
+  /// Squared norm of the gradient J^T D phi in the metric of M; at most `objective` times the number of rows.
+  double slope() {
+    weighted_ = VectorX::Zero(model_.num_rows);
+    for (int i = 0; i < model_.num_rows; ++i)
+      if (counts(i)) weighted_[i] = evaluation_.rows.phi[i] / weights_[i];
+    VectorX gradient = VectorX::Zero(model_.num_velocities);
+    add_jacobian_transposed(evaluation_.rows, weighted_, gradient);
+    VectorX direction;
+    divide(evaluation_.mass, gradient, direction);
+    return gradient.dot(direction);
   }
 
   bool is_closed() const {
@@ -96,6 +109,27 @@ class Search {
     }
     solver_.solve(problem_, solution_);
     return solution_.status == Status::converged;
+  }
+
+  /// A straight chain that should bend has no slope to follow: moves everything by about a hundredth, in fixed
+  /// directions without symmetry. False when that has been tried often enough.
+  bool leave_stationary_pose() {
+    constexpr int most_attempts = 3;
+    if (++attempts_ > most_attempts) return false;
+    const double length = characteristic_length(model_);
+    VectorX shift = VectorX::Zero(model_.num_velocities);
+    double fraction = 0.0;
+    for (const Body& body : model_.bodies)
+      for (int j = 0; j < body.dof; ++j) {
+        fraction += 0.6180339887498949 * attempts_;  // golden ratio: the fractions never line up
+        fraction -= std::floor(fraction);
+        const bool is_length = j < (model_.space == Space::planar ? 2 : 3);
+        shift[body.offset + j] = 0.02 * (fraction - 0.5) * (is_length ? length : 1.0);
+      }
+    advance_position(model_, RotationUpdate::exponential, 1.0, shift, state_.q);
+    evaluate_rows(model_, state_, evaluation_);
+    damping_ = 1e-3;
+    return true;
   }
 
   /// Takes the step when it lowers the error. The damping follows.
@@ -133,9 +167,10 @@ class Search {
   VectorX tolerance_;
   Problem problem_;
   Solution solution_;
-  VectorX predicted_;
+  VectorX weighted_;
   KktSolver solver_;
   double damping_ = 1e-3;
+  int attempts_ = 0;
 };
 
 }  // namespace

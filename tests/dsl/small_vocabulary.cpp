@@ -131,6 +131,7 @@ Made<Joint> make_drive(const Properties& p, const JointSite& site) {
   if (site.driven->type->num_coordinates == 0) return FactoryError{"", "no angle to drive", "take a revolute joint"};
   Joint joint;
   joint.drive = {p.get<TimeFunction>("value")};
+  joint.drive_rate = joint.drive_acceleration = {TimeFunction(0.0)};  // nobody moves it
   return joint;
 }
 void evaluate_drive(const Joint& joint, const std::array<BodyMotion<double>, 2>& body, double time,
@@ -155,6 +156,7 @@ Made<Joint> make_linear(const Properties& p, const JointSite&) {
   Joint joint;
   joint.coefficients = p.get<MatrixX>("rows");
   joint.drive = p.get_or("values", TimeFunctions());
+  joint.drive_rate = joint.drive_acceleration = TimeFunctions(joint.drive.size(), TimeFunction(0.0));
   return joint;
 }
 int count_linear(const Joint& joint) {
