@@ -76,8 +76,8 @@ BOOST_AUTO_TEST_CASE(nesting_and_loops_have_limits) {
           "all loops together repeat more than 1000000 times");
 }
 
-BOOST_AUTO_TEST_CASE(a_spatial_world_is_refused_clearly) {
-  refuses("experiment a { world spatial { }\n" + rest + "}", "this program has no spatial shapes and joints");
+BOOST_AUTO_TEST_CASE(a_spatial_world_without_bodies_is_refused_clearly) {
+  refuses("experiment e { world spatial { }\n" + rest + "}", "the world has no body that can move");
 }
 
 BOOST_AUTO_TEST_CASE(paths_that_are_no_file) {
