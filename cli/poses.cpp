@@ -43,6 +43,16 @@ JointDrawing joint_drawing(const Joint& joint, Space space) {
     drawing.spatial_anchor[side] = numbers(joint.spatial.anchor[side]);
     if (joint.type->num_coordinates > 0) drawing.axis[side] = numbers(joint.spatial.frame[side].col(0));
   }
+  if (joint.type->kind == JointKind::joint) return drawing;
+  // What drives or constrains a body from the world may move there: only its point of the body is drawn.
+  for (std::size_t side = 0; side < 2; ++side) {
+    const std::size_t other = 1 - side;
+    if (drawing.body[side] != world_body || drawing.body[other] == world_body) continue;
+    drawing.body[side] = drawing.body[other];
+    drawing.anchor[side] = drawing.anchor[other];
+    drawing.spatial_anchor[side] = drawing.spatial_anchor[other];
+    drawing.axis[side] = drawing.axis[other];
+  }
   return drawing;
 }
 

@@ -121,7 +121,8 @@ double Simulation::stabilization_work(const VectorX& rates) {
 
 Ledger Simulation::ledger_of_step() {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  if (!report_.has_impulses) return {nan, nan, nan, nan, nan};
+  // The split is exact for one solve between two velocities only; see kernel/ledger.hpp.
+  if (!report_.has_impulses || report_.v_solved.size() == 0) return {nan, nan, nan, nan, nan};
   Ledger entry;
   mean_velocity_ = 0.5 * (state_.v + report_.v_solved);
   apply_jacobian(now_.rows, mean_velocity_, rates_);

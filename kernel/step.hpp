@@ -21,7 +21,7 @@ struct StepReport {
   VectorX impulse;                 ///< joint impulses of the dynamic solve [N s, N m s]
   VectorX stabilization_target;    ///< part of the dynamic solve's target that is there for stabilization; empty: none
   double target_to_impulse = 1.0;  ///< multipliers of that solve times this are impulses (h when they are forces)
-  VectorX v_solved;                ///< velocity after the dynamic solve, before any correction
+  VectorX v_solved;                ///< velocity after the one dynamic solve, before corrections; empty: no ledger
   bool corrected = false;          ///< whether q or v was corrected after the dynamic solve
   VectorX phi_before;              ///< constraint error before the correction; valid when corrected
   Energies energies_before;        ///< energies before the correction; valid when corrected

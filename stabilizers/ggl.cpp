@@ -31,7 +31,7 @@ class GearGuptaLeimkuhler final : public Stabilizer {
     report.has_impulses = true;
     report.impulse += context.solution.multiplier;
     report.stabilization_target.resize(0);
-    report.v_solved = next.v;
+    report.v_solved.resize(0);
     report.corrected = false;
     return status;
   }

@@ -43,7 +43,7 @@ class Rattle final : public Stabilizer {
     report.has_impulses = true;
     report.impulse += context.solution.multiplier;
     report.stabilization_target.resize(0);
-    report.v_solved = next.v;
+    report.v_solved.resize(0);
     report.corrected = false;
     return Status::converged;
   }

@@ -123,7 +123,7 @@ Status RungeKutta::step(StepContext& context, const State& now, State& next) con
   report.has_impulses = true;
   report.target_to_impulse = context.h;
   report.stabilization_target.resize(0);
-  report.v_solved = next.v;
+  report.v_solved.resize(0);
   report.corrected = false;
   return Status::converged;
 }

@@ -26,7 +26,7 @@ class Shake final : public Stabilizer {
     StepReport& report = context.report;
     report.has_impulses = true;
     report.stabilization_target.resize(0);
-    report.v_solved = next.v;
+    report.v_solved.resize(0);
     report.corrected = false;
     return Status::converged;
   }

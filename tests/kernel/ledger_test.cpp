@@ -45,6 +45,12 @@ BOOST_AUTO_TEST_CASE(entries_add_up_to_the_change_of_energy) {
     const DriftObserver seen =
         observe_run(mixed_mechanism(), tested.stabilizer(), 1e-3, 0.3, nullptr, DependentRows::stop, true);
     const Ledger& l = seen.ledger;
+    if (std::isnan(l.joints)) {  // a step of several dynamic solves
+      const bool has_several = tested.type == "ggl" || tested.type == "rattle" || tested.type == "shake" ||
+                               tested.label.find("rk4") != std::string::npos;
+      BOOST_TEST(has_several);
+      continue;
+    }
     const double sum = l.applied + l.joints + l.stabilization + l.correction + l.integration;
     // 300 steps of energies of 30 J.
     BOOST_TEST(std::abs(sum - (seen.energy - seen.initial_energy)) < 300.0 * 30.0 * 0x1p-52);
@@ -131,10 +137,13 @@ BOOST_AUTO_TEST_CASE(stabilization_and_correction_have_their_own_entries) {
   BOOST_TEST(none.correction == 0.0);
 }
 
-BOOST_AUTO_TEST_CASE(methods_without_impulses_have_no_ledger) {
-  const Ledger l = ledger_of(particle_pendulum(), "reference", 1e-2, 0.02);
-  for (double entry : {l.applied, l.joints, l.stabilization, l.correction, l.integration})
-    BOOST_TEST(std::isnan(entry));
+BOOST_AUTO_TEST_CASE(methods_without_a_single_solve_have_no_ledger) {
+  for (const char* method : {"reference", "ggl", "rattle", "shake"}) {
+    BOOST_TEST_INFO_SCOPE(method);
+    const Ledger l = ledger_of(particle_pendulum(), method, 1e-2, 0.02);
+    for (double entry : {l.applied, l.joints, l.stabilization, l.correction, l.integration})
+      BOOST_TEST(std::isnan(entry));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
