@@ -104,7 +104,7 @@ void check_reference(const ReferenceTrajectory& reference, const MethodSpec& met
   if (reference.status == Status::converged)
     run.notes.push_back(
         fmt::format("high precision, not proved: a second run of other order and half the step differs by at most "
-                    "{:.2g} (m or rad)",
+                    "{:.2g} (m, rad or entries of quaternions)",
                     reference.difference));
   if (reference.status == Status::converged || run.status == Status::interrupted) return;
   run.status = reference.status;

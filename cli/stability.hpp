@@ -21,7 +21,7 @@ struct Linearization {
   bool is_certified = false;
   /// A row on velocities alone has no position to feed back, so the update is not a polynomial of one projector.
   bool has_nonholonomic_rows = false;
-  bool is_compliant = false;  ///< some joint has a cfm
+  bool is_compliant = false;              ///< some joint has a cfm
   std::vector<std::string> dependencies;  ///< "pin[4] row 1 = - pin[2] row 1": in words
 };
 

@@ -9,11 +9,11 @@
 namespace perpend {
 
 enum class RowKind : unsigned char {
-  holonomic,      ///< phi(q, t) = 0
-  nonholonomic,   ///< N(q) v = v0(t): phi is 0, phi_t = -v0, jdot_v = (N v)_q v - v0'
-  lower_limit,    ///< phi >= 0 is the distance to the limit, multiplier >= 0
-  upper_limit,    ///< the same with the sign of the coordinate turned
-  friction,       ///< phi is 0; |multiplier| <= step * friction
+  holonomic,     ///< phi(q, t) = 0
+  nonholonomic,  ///< N(q) v = v0(t): phi is 0, phi_t = -v0, jdot_v = (N v)_q v - v0'
+  lower_limit,   ///< phi >= 0 is the distance to the limit, multiplier >= 0
+  upper_limit,   ///< the same with the sign of the coordinate turned
+  friction,      ///< phi is 0; |multiplier| <= step * friction
 };
 
 /// The rows of one joint, or one coordinate row. A side that is the world or a fixed body has no columns.

@@ -63,8 +63,8 @@ struct MethodSpec {
   std::vector<std::pair<std::string, std::string>> options;  ///< name, text as written with its unit
   /// Numeric options in SI with which `stability_limit` may vary one: those given, by name.
   Properties properties;
-  std::optional<double> step;       ///< overrides RunSettings::step
-  Integration integration{};        ///< as the method runs; its `step` is not used
+  std::optional<double> step;  ///< overrides RunSettings::step
+  Integration integration{};   ///< as the method runs; its `step` is not used
   LinearAlgebra linear_algebra{};
   bool expect_divergence = false;   ///< the run is meant to blow up
   bool expect_instability = false;  ///< the spectral radius is meant to exceed 1

@@ -17,7 +17,7 @@ struct InertiaBlock {
 
 /// Symmetric positive definite by construction from masses and inertias.
 struct MassMatrix {
-  VectorX diagonal;                  ///< num_velocities
+  VectorX diagonal;                    ///< num_velocities
   std::vector<InertiaBlock> blocks{};  ///< in increasing order of `first`; empty in the plane
 
   [[nodiscard]] Eigen::Index size() const { return diagonal.size(); }

@@ -38,7 +38,7 @@ struct MeasureRecord {
 
 /// All certificates of one kind in one run.
 struct CertificateGroup {
-  std::string kind;  ///< "kkt_residual", "spd_delassus", "rank", "spectral_radius", "constraint_error", "reference"
+  std::string kind;       ///< as CertificateKind prints it: "kkt_residual", "complementarity", "spd_delassus", ...
   std::string statement;  ///< in words: what each one says
   std::string theorem;    ///< and its source
   long proved = 0;

@@ -16,7 +16,7 @@ struct State {
   /// Integrals over time of the errors of non-holonomic rows, one a row (0 for other rows), for methods that feed them
   /// back. Empty: not used. [Hong06] (32)
   VectorX integral;
-  VectorX q_low;      ///< what a method in extended precision keeps below the doubles; empty otherwise
+  VectorX q_low;  ///< what a method in extended precision keeps below the doubles; empty otherwise
   VectorX v_low;
 };
 

@@ -104,7 +104,7 @@ struct SpatialMotion {
 template <class Scalar, int Width>
 struct CoordinateValue {
   Scalar value{0};
-  Scalar jdot_v{0};                                      ///< second derivative without the accelerations
+  Scalar jdot_v{0};                                     ///< second derivative without the accelerations
   std::array<std::array<Scalar, Width>, 2> jacobian{};  ///< [side][column]: c_dot = jacobian . v
 };
 
@@ -136,7 +136,7 @@ struct JointType {
   JointKind kind = JointKind::joint;
   Space space = Space::planar;
   int num_rows = 0;
-  int num_nonholonomic = 0;  ///< the last of num_rows
+  int num_nonholonomic = 0;                  ///< the last of num_rows
   std::array<Dimension, 6> row_dimension{};  ///< of phi; of the rate for non-holonomic rows
   bool needs_angles = false;                 ///< not for particles
   int num_bodies = 2;                        ///< positional arguments that are bodies; a drive takes a joint (0)
@@ -209,10 +209,10 @@ struct SignalType {
   SignalEntity entity = SignalEntity::none;
   std::string_view entity_choices = "";  ///< "kinetic|potential" for energy_kind
   Dimension dimension{};
-  int num_components = 0;        ///< 1 scalar, 2 vector (3 in space), 0: as many as there are rows
-  bool needs_reference = false;  ///< compares with the reference trajectory
-  bool needs_ledger = false;     ///< asks for the split of the energy change, which costs a substitution a step
-  bool planar_only = false;      ///< has no meaning in space (angle)
+  int num_components = 0;          ///< 1 number, 2 vector (3 in space), 3 number (vector in space), 0 one a row
+  bool needs_reference = false;    ///< compares with the reference trajectory
+  bool needs_ledger = false;       ///< asks for the split of the energy change, which costs a substitution a step
+  bool planar_only = false;        ///< has no meaning in space (angle)
   bool needs_coordinates = false;  ///< asks for free coordinates of its joint, which the state then keeps
   /// Components at one recorded state. Null in vocabularies that only check scenes.
   void (*evaluate)(const SignalContext&, const MeasureSpec&, VectorX& components) = nullptr;

@@ -24,7 +24,8 @@ std::string with_unit(const std::string& number, Dimension dimension) {
 std::string scene_around(const std::string& in_world, const std::string& in_experiment, Space space = Space::planar) {
   const std::string planar =
       "world planar {\n  body a = rod(length: 1 m) { mass = 1 kg }\n  body b = rod(length: 1 m) { mass = 1 kg; at = "
-      "(1, 0) m }\n  joint j = revolute(world, a) { at = (0, 0) m }\n  joint slider = prismatic(world, b) { axis = (1, 0) "
+      "(1, 0) m }\n  joint j = revolute(world, a) { at = (0, 0) m }\n  joint slider = prismatic(world, b) { axis = (1, "
+      "0) "
       "}\n  ";
   const std::string spatial =
       "world spatial {\n  body a = sphere(radius: 1 m) { mass = 1 kg }\n  body b = sphere(radius: 1 m) { mass = 1 kg; "
