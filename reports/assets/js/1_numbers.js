@@ -22,6 +22,14 @@ function numberText(value, digits = 4) {
   return String(Number(mantissa)) + '\u00b7' + powerOfTen(Number(exponent));
 }
 
+// Decimals that write the increment of ticks in full: 2.5 needs one, 0.02 two.
+function decimalsOf(increment) {
+  let decimals = Math.max(0, -Math.floor(Math.log10(increment) + 1e-9));
+  const scaled = increment * 10 ** decimals;
+  if (Math.abs(scaled - Math.round(scaled)) > 1e-6 * scaled) decimals += 1;
+  return decimals;
+}
+
 // Labels of equally spaced ticks: all with the same number of digits.
 function linearTicks(ticks) {
   const largest = Math.max(...ticks.map(Math.abs));
@@ -29,10 +37,10 @@ function linearTicks(ticks) {
   if (!(increment > 0)) return ticks.map((value) => numberText(value));
   if (largest >= 1e6 || largest < 1e-2) {
     const exponent = Math.floor(Math.log10(largest));
-    const decimals = Math.max(0, Math.min(6, exponent - Math.floor(Math.log10(increment) + 1e-9)));
+    const decimals = Math.min(6, decimalsOf(increment / 10 ** exponent));
     return ticks.map((value) => (value === 0 ? '0' : (value / 10 ** exponent).toFixed(decimals) + '\u00b7' + powerOfTen(exponent)));
   }
-  const decimals = Math.max(0, Math.min(8, -Math.floor(Math.log10(increment) + 1e-9)));
+  const decimals = Math.min(8, decimalsOf(increment));
   return ticks.map((value) => value.toFixed(decimals));
 }
 
