@@ -25,7 +25,14 @@ struct Forest {
   std::vector<int> roots;
 };
 
-/// A block that is not primary is no edge: it has an entry in `ends`, but no body knows it.
+/// Rows on velocities alone between two bodies: their force on one body says nothing of that on the other, which may be
+/// none at all.
+bool is_free_combination(const ConstraintRows& layout, const RowBlock& block) {
+  return block.num_rows > 0 && layout.kinds[block.first_row] == RowKind::nonholonomic && block.num_columns[0] > 0 &&
+         block.num_columns[1] > 0;
+}
+
+/// A block that is not primary, or a free combination, is no edge: it has an entry in `ends`, but no body knows it.
 Graph build_graph(const ConstraintRows& layout, std::span<const char> is_primary) {
   Graph graph;
   std::vector<int> node_at(layout.num_columns, -1);
@@ -43,7 +50,7 @@ Graph build_graph(const ConstraintRows& layout, std::span<const char> is_primary
   graph.joints_of.resize(graph.first_column.size());
   for (std::size_t j = 0; j < layout.blocks.size(); ++j) {
     std::array<int, 2> ends{ground, ground};
-    for (int side = 0; side < 2; ++side) {
+    for (int side = 0; side < 2 && !is_free_combination(layout, layout.blocks[j]); ++side) {
       if (layout.blocks[j].num_columns[side] == 0) continue;
       if (!is_primary.empty() && !is_primary[j]) continue;
       ends[side] = node_at[layout.blocks[j].first_column[side]];

@@ -3,6 +3,7 @@
 #include <Eigen/QR>
 #include <numeric>
 
+#include "kernel/constraints/constraint_types.hpp"
 #include "kernel/elimination_order.hpp"
 #include "tests/support/families.hpp"
 #include "tests/support/random.hpp"
@@ -86,6 +87,17 @@ Model duplicated(const Model& model) {
   for (std::size_t i = 0; i < model.joints.size(); ++i) twice.joints[model.joints.size() + i].name += " again";
   number_unknowns(twice);
   return twice;
+}
+
+/// Two rods without a joint, turning.
+Model floating_pair() {
+  Model model;
+  for (int i = 0; i < 2; ++i) {
+    add_rod(model, "rod" + std::to_string(i), 0.5, 1.0, Vec2(i, 0.0), 0.0);
+    model.bodies.back().spin = 1.0 + i;
+  }
+  number_unknowns(model);
+  return model;
 }
 
 }  // namespace
@@ -228,6 +240,28 @@ BOOST_AUTO_TEST_CASE(a_second_right_hand_side_uses_the_same_factorization) {
   const double size = 1.0 + largest(sum.x) + largest(sum.multiplier);
   BOOST_TEST(largest(sum.x - first.x - again.x) < 1e-12 * size);  // linear
   BOOST_TEST(largest(sum.multiplier - first.multiplier - again.multiplier) < 1e-12 * size);
+}
+
+// Either body may be eliminated first, and a row need not say anything of it.
+BOOST_AUTO_TEST_CASE(rows_that_move_one_of_their_two_bodies_are_solved_in_trees_and_loops_grounded_or_not) {
+  for (const Model& mechanism : {chain(4), four_bar(), floating_pair()}) {
+    for (int side = 0; side < 2; ++side) {
+      Model model = mechanism;
+      Joint spin;
+      spin.name = "spin";
+      spin.type = &linear_constraint;
+      spin.body = {0, 1};
+      spin.coefficients = MatrixX::Zero(1, 6);
+      spin.coefficients(0, 3 * side + 2) = 1.0;
+      model.joints.push_back(spin);
+      number_unknowns(model);
+      Stepper stepper(model);
+      const State next = stepper.step(*method("none"), initial_state(model), h);
+      BOOST_TEST_REQUIRE(stepper.status == Status::converged);
+      BOOST_TEST(stepper.solves.front().solution.dependent_rows.empty());
+      BOOST_TEST(std::abs(next.v[3 * side + 2]) < 1e-15);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_nan_in_the_system_is_never_a_solution) {
