@@ -5,6 +5,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
 #include <limits>
+#include <numeric>
 
 #include "kernel/body_motion.hpp"
 
@@ -59,6 +60,11 @@ const Extended* branches(const Model& model, const Joint& joint, const ExtendedV
   return owner.first_coordinate < 0 ? nullptr : near.data() + owner.first_coordinate;
 }
 
+// A row counts as dependent when rounding of the doubles that the anchors are given in could have made it so.
+void set_threshold(Eigen::ColPivHouseholderQR<ExtendedMatrix>& qr) {
+  qr.setThreshold(Extended(std::numeric_limits<double>::epsilon()) * Extended(qr.rows()));
+}
+
 std::vector<int> holonomic_rows(const Model& model) {
   std::vector<int> rows;
   for (const Joint& joint : model.joints)
@@ -70,6 +76,7 @@ std::vector<int> holonomic_rows(const Model& model) {
 
 ExtendedDynamics::ExtendedDynamics(const Model& model)
     : model_(model),
+      rows_(model.num_joint_rows),
       holonomic_(holonomic_rows(model)),
       near_(ExtendedVector::Zero(model.num_joint_coordinates)),
       scaled_rows_(ExtendedMatrix::Zero(model.num_velocities, model.num_joint_rows)),
@@ -77,6 +84,7 @@ ExtendedDynamics::ExtendedDynamics(const Model& model)
       phi_t_(model.num_joint_rows),
       jdot_v_(model.num_joint_rows),
       force_(model.num_velocities) {
+  std::iota(rows_.begin(), rows_.end(), 0);
   const bool planar = model.space == Space::planar;
   (planar ? planar_.resize(model.bodies.size() + 1) : spatial_.resize(model.bodies.size() + 1));
   root_.diagonal = ExtendedVector::Ones(model.num_velocities);
@@ -162,17 +170,34 @@ void ExtendedDynamics::evaluate(Extended time, const ExtendedVector& q, const Ex
     evaluate_in<InPlane>(time, q, v);
   else
     evaluate_in<InSpace>(time, q, v);
+  choose_rows();
 }
 
-void ExtendedDynamics::smallest_solution(const ExtendedMatrix& scaled_rows, const ExtendedVector& target,
+std::vector<int> ExtendedDynamics::independent(const std::vector<int>& rows) const {
+  if (rows.empty()) return rows;
+  Eigen::ColPivHouseholderQR<ExtendedMatrix> qr(scaled_rows_(Eigen::all, rows));
+  set_threshold(qr);
+  std::vector<int> chosen;
+  for (Eigen::Index i = 0; i < qr.rank(); ++i) chosen.push_back(rows[qr.colsPermutation().indices()[i]]);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+void ExtendedDynamics::choose_rows() {
+  if (has_chosen_) return;
+  rows_ = independent(rows_);
+  holonomic_ = independent(holonomic_);
+  has_chosen_ = true;
+}
+
+void ExtendedDynamics::smallest_solution(const std::vector<int>& rows, const ExtendedVector& target,
                                          ExtendedVector& x) {
   x.setZero(model_.num_velocities);
-  if (scaled_rows.cols() == 0) return;
-  Eigen::ColPivHouseholderQR<ExtendedMatrix> qr(scaled_rows);
-  // A row counts as dependent when rounding of the doubles that the anchors are given in could have made it so.
-  qr.setThreshold(Extended(std::numeric_limits<double>::epsilon()) * Extended(model_.num_velocities));
+  if (rows.empty()) return;
+  Eigen::ColPivHouseholderQR<ExtendedMatrix> qr(scaled_rows_(Eigen::all, rows));
+  set_threshold(qr);
   const Eigen::Index rank = qr.rank();
-  const ExtendedVector permuted = qr.colsPermutation().transpose() * target;
+  const ExtendedVector permuted = qr.colsPermutation().transpose() * target(rows);
   x.head(rank) =
       qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().transpose().solve(permuted.head(rank));
   x = qr.householderQ() * x;
@@ -247,7 +272,7 @@ void ExtendedDynamics::acceleration(Extended time, const ExtendedVector& q, cons
   root_.divide(a);
   target_ = -jdot_v_ - scaled_rows_.transpose() * a;
   root_.divide_transposed(a);
-  smallest_solution(scaled_rows_, target_, x_);
+  smallest_solution(rows_, target_, x_);
   a += x_;
 }
 
@@ -269,8 +294,8 @@ Extended ExtendedDynamics::project(Extended time, ExtendedVector& q, ExtendedVec
     if (!(now < error)) break;
     error = now;
     if (error == Extended(0)) break;
-    target_ = -phi;
-    smallest_solution(scaled_rows_(Eigen::all, holonomic_), target_, x_);
+    target_ = -phi_;
+    smallest_solution(holonomic_, target_, x_);
     position_rate(q, x_, rate);
     q += rate;
     normalize();
@@ -279,7 +304,7 @@ Extended ExtendedDynamics::project(Extended time, ExtendedVector& q, ExtendedVec
   ExtendedVector scaled = v;
   root_.multiply_transposed(scaled);
   target_ = -phi_t_ - scaled_rows_.transpose() * scaled;
-  smallest_solution(scaled_rows_, target_, x_);
+  smallest_solution(rows_, target_, x_);
   v += x_;
   if (holonomic_.empty()) return Extended(0);
   const ExtendedVector phi = phi_(holonomic_);

@@ -27,8 +27,10 @@ struct ExtendedMassRoot {
   void multiply_transposed(Eigen::Ref<ExtendedVector> x) const;
 };
 
-/// With A = J L^-T and the rank-revealing factorization A^T Pi = Q R: redundant rows need no special case. Joints,
-/// drives and non-holonomic constraints; limits, dry friction and compliance have no place here.
+/// With A = J L^-T and the rank-revealing factorization A^T Pi = Q R. Joints, drives and non-holonomic constraints;
+/// limits, dry friction and compliance have no place here. The rows that count are chosen at the first state that an
+/// object sees, and stay: rows that depend on others only where all constraints hold (Bricard) become independent at
+/// the intermediate states of an integration, which miss the constraints by a little, and would then ask for anything.
 class ExtendedDynamics {
  public:
   explicit ExtendedDynamics(const Model& model);
@@ -62,11 +64,17 @@ class ExtendedDynamics {
   [[nodiscard]] std::array<typename In::Motion, 2> pair_of(const std::array<int, 2>& body) const;
   template <class Entries>
   void add_row(const std::array<int, 2>& body, int row, const Entries& jacobian);
-  /// The smallest x (in the metric of M) with J x = target over the given rows, as far as they are consistent.
-  void smallest_solution(const ExtendedMatrix& scaled_rows, const ExtendedVector& target, ExtendedVector& x);
+  /// The smallest x (in the metric of M) with J x = target over the given rows (target: of all), as far as they agree.
+  void smallest_solution(const std::vector<int>& rows, const ExtendedVector& target, ExtendedVector& x);
+
+  /// The independent ones of `rows`, at the state evaluated last, in the order of `rows`.
+  [[nodiscard]] std::vector<int> independent(const std::vector<int>& rows) const;
+  void choose_rows();
 
   const Model& model_;
-  std::vector<int> holonomic_;                    ///< indices of the rows that phi belongs to
+  bool has_chosen_ = false;
+  std::vector<int> rows_;                         ///< that count, of all
+  std::vector<int> holonomic_;                    ///< that count, of those that phi belongs to
   std::vector<BodyMotion<Extended>> planar_;      ///< one a body, the world last
   std::vector<SpatialMotion<Extended>> spatial_;  ///< one a body, the world last
   ExtendedVector near_;
