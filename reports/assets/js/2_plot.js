@@ -27,6 +27,12 @@ function axis(label, isLog) {
   return labelled;
 }
 
+// Pixels from tick to tick along x: labels with a power of ten are longer.
+function tickSpace(plot, index, least, largest) {
+  const size = Math.max(Math.abs(least), Math.abs(largest));
+  return size >= 1e6 || size < 1e-2 ? 100 : 50;
+}
+
 // On a logarithmic axis a value that is not positive is a hole.
 function positive(values, isLog) {
   return isLog ? values.map((value) => (value > 0 ? value : null)) : values;
@@ -175,7 +181,7 @@ class CurvesPlot {
         x: { time: false, distr: figure.log_x ? 3 : 1, range: figure.is_function ? zoomableRange(figure.log_x) : range(figure.log_x) },
         y: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true) },
       },
-      axes: [{ ...axis(figure.x_label, figure.log_x), size: 36 }, { ...axis(figure.y_label, this.isLog), size: 68 }],
+      axes: [{ ...axis(figure.x_label, figure.log_x), size: 36, space: tickSpace }, { ...axis(figure.y_label, this.isLog), size: 68 }],
       series: [{ label: figure.x_label, value: (plot, value) => numberText(value, 6) },
         ...figure.curves.map((curve, i) => plotSeries(curve, figure, this.shown[i]))],
       cursor: { drag: { x: true, y: false, setScale: true }, points: { size: 7 } },
