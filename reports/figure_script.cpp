@@ -71,7 +71,7 @@ std::string y_range(const FigureData& figure) {
   const double floor = figure.log_y ? log_floor(figure) : 0;
   if (!has_incomplete && floor > 0) return fmt::format("set yrange [{:.9g}:*]\n", floor);
   if (!has_incomplete || !(least < largest)) return "";
-  least = std::max(least, 2 * floor);
+  if (figure.log_y) least = std::max(least, 2 * floor);
   const double margin = 0.04 * (largest - least);
   return figure.log_y ? fmt::format("set yrange [{:.9g}:{:.9g}]\n", least / 2, largest * 2)
                       : fmt::format("set yrange [{:.9g}:{:.9g}]\n", least - margin, largest + margin);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "reports/figure_data.hpp"
+#include "reports/figure_script.hpp"
 #include "reports/figures.hpp"
 #include "reports/gnuplot.hpp"
 #include "reports/outline.hpp"
@@ -29,6 +30,21 @@ BOOST_AUTO_TEST_CASE(a_line_shows_values_in_the_unit_of_the_measure) {
   BOOST_TEST(figure.curves[0].y[9] == record.runs[0].measures[0].values[9] / 1e-3);
   BOOST_TEST(figure.curves[2].label == "wild, diverged (expected)");
   BOOST_TEST(!figure.curves[2].is_complete);
+}
+
+BOOST_AUTO_TEST_CASE(beside_a_run_that_stopped_a_linear_axis_still_shows_values_below_zero) {
+  FigureData figure;
+  for (const bool is_complete : {true, false}) {
+    Curve curve;
+    curve.label = is_complete ? "whole" : "stopped";
+    curve.is_complete = is_complete;
+    curve.x = {0.0, 1.0};
+    curve.y = {0.0, -2.0};
+    figure.curves.push_back(curve);
+  }
+  // 4 % of room on both sides.
+  const std::string script = figure_script(figure, {}, "svg", "x.svg");
+  BOOST_TEST(script.find("set yrange [-2.08:0.08]\n") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_sweep_has_a_point_a_value_and_holes_where_runs_failed) {
