@@ -83,6 +83,15 @@ void RouteSolver::choose_candidates(const Problem& problem) {
   boxed_.size = static_cast<int>(candidates_.size());
 }
 
+/// |J_i dx| <= sqrt(J_i M^-1 J_i^T) |dx|, where |x|^2 = x^T M x: what the rounding of x0 makes of a row, from the norms
+/// of x0 and of the motion without constraints that it is a projection of.
+double RouteSolver::kinetic_size(const MassMatrix& mass, const VectorX& motion, const VectorX& x) {
+  multiply(mass, x, column_);
+  const double constrained = x.dot(column_);
+  divide(mass, motion, column_);
+  return std::sqrt(constrained) + std::sqrt(motion.dot(column_));
+}
+
 /// W, one substitution a column, and the right-hand side.
 void RouteSolver::assemble(const Problem& problem) {
   const ConstraintRows& rows = *problem.rows;
@@ -91,14 +100,17 @@ void RouteSolver::assemble(const Problem& problem) {
     if (problem.lower.size() > 0 && problem.lower[row] == problem.upper[row] && problem.lower[row] != 0.0)
       access_.add_transposed(rows, row, problem.lower[row], loaded_motion_);
   primary_.substitute(loaded_motion_, problem.target, base_);
+  const double size = kinetic_size(*problem.mass, loaded_motion_, base_.x);
   for (int j = 0; j < boxed_.size; ++j) {
     const int row = candidates_[j];
     boxed_.right[j] = problem.target[row] - access_.dot(rows, row, base_.x);
-    boxed_.right_magnitude[j] = std::abs(problem.target[row]) + access_.dot_magnitude(rows, row, base_.x);
     column_.setZero();
     access_.add_transposed(rows, row, 1.0, column_);
     divide(*problem.mass, column_, loaded_motion_);
-    boxed_.diagonal_magnitude[j] = access_.dot(rows, row, loaded_motion_) + problem.compliance[row];
+    const double square = access_.dot(rows, row, loaded_motion_);
+    boxed_.right_magnitude[j] = std::abs(problem.target[row]) + access_.dot_magnitude(rows, row, base_.x);
+    boxed_.right_scale[j] = std::sqrt(square) * size;
+    boxed_.diagonal_magnitude[j] = square + problem.compliance[row];
     primary_.substitute(column_, zero_target_, combination_);
     for (int i = j; i < boxed_.size; ++i)
       boxed_.matrix(i, j) = boxed_.matrix(j, i) = access_.dot(rows, candidates_[i], combination_.x);

@@ -40,6 +40,7 @@ class RouteSolver {
  private:
   [[nodiscard]] Status solve_bounded(const Problem& problem, Solution& solution);
   void choose_candidates(const Problem& problem);
+  [[nodiscard]] double kinetic_size(const MassMatrix& mass, const VectorX& motion, const VectorX& x);
   void assemble(const Problem& problem);
   [[nodiscard]] Status pivot(const Problem& problem);
   void collect_dependent_rows(Solution& solution);

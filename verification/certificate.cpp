@@ -28,9 +28,8 @@ constexpr CertificateType types[] = {
       "a bound exceeded by at most", "worst row"}},
     {CertificateKind::spd_delassus,
      "spd_delassus",
-     "the Delassus matrix J M^-1 J^T + E of the given numbers, of all rows whose multiplier is not at a bound, is "
-     "positive "
-     "definite: "
+     "the Delassus matrix J M^-1 J^T + E of the given numbers, of all rows whose multiplier is not at a bound, without "
+     "limits and frictions that carry exactly 0, is positive definite: "
      "their multipliers are unique, and without compliance these rows are independent",
      "a Cholesky factorization of the shifted, diagonally scaled matrix that runs to its end [Rump06], with the "
      "rounding of the "

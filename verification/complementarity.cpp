@@ -101,7 +101,8 @@ Certificate ComplementarityCertifier::certify(const Problem& problem, const Solu
   const double limit = kkt_backward_error_limit;
   const double unknowns = pattern_.num_columns() + pattern_.num_rows();
   const RowJudge judge(pattern_.longest() + 2, std::min(1000.0 * unknowns * unit_roundoff, limit), limit);
-  Judges judges{judge, judge, largest_motion(problem, solution, pattern_), solution.multiplier.cwiseAbs().maxCoeff()};
+  const double largest_multiplier = pattern_.num_rows() == 0 ? 0.0 : solution.multiplier.cwiseAbs().maxCoeff();
+  Judges judges{judge, judge, largest_motion(problem, solution, pattern_), largest_multiplier};
   double violation = 0.0;
   int violated_row = 0;
   for (int i = 0; i < pattern_.num_rows(); ++i) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "verification/annihilator.hpp"
+#include "verification/complementarity.hpp"
 #include "verification/rounding.hpp"
 
 namespace perpend {
@@ -40,13 +41,8 @@ Certificate DelassusCertifier::certify(const MassMatrix& mass, const ConstraintR
 }
 
 Certificate DelassusCertifier::certify(const Problem& problem, const Solution& solution) {
-  if (problem.lower.size() == 0) return certify(*problem.mass, *problem.rows, problem.compliance);
-  if (problem.lower.size() != problem.rows->num_rows || problem.upper.size() != problem.rows->num_rows ||
-      solution.multiplier.size() != problem.rows->num_rows)
-    return {.kind = CertificateKind::spd_delassus,
-            .verdict = Verdict::undecided,
-            .reason = "the sizes of bounds and multipliers do not match"};
-  find_active_rows(problem, solution, active_);
+  if (const char* reason = find_active_rows(problem, solution, active_))
+    return {.kind = CertificateKind::spd_delassus, .verdict = Verdict::undecided, .reason = reason};
   return certify_active(*problem.mass, *problem.rows, problem.compliance);
 }
 
@@ -86,14 +82,20 @@ bool DelassusCertifier::find_null_vector(const ConstraintRows& rows, const Vecto
   return true;
 }
 
-void find_active_rows(const Problem& problem, const Solution& solution, std::vector<char>& active) {
-  active.assign(problem.rows->num_rows, 1);
-  if (problem.lower.size() == 0) return;
-  for (std::size_t i = 0; i < active.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(i);
-    const double multiplier = solution.multiplier[row];
-    active[i] = multiplier <= problem.lower[row] || multiplier >= problem.upper[row] ? 0 : 1;  // a NaN stays active
+const char* find_active_rows(const Problem& problem, const Solution& solution, std::vector<char>& active) {
+  const int num_rows = problem.rows->num_rows;
+  active.assign(num_rows, 1);
+  if (problem.lower.size() == 0) return nullptr;
+  // A failed solve may have left the multipliers of an earlier one.
+  if (solution.status != Status::converged) return "the solver did not report convergence";
+  if (problem.lower.size() != num_rows || problem.upper.size() != num_rows || solution.multiplier.size() != num_rows)
+    return "the sizes of bounds and multipliers do not match";
+  for (int i = 0; i < num_rows; ++i) {
+    const double multiplier = solution.multiplier[i];
+    const bool is_at_bound = multiplier <= problem.lower[i] || multiplier >= problem.upper[i];
+    active[i] = is_at_bound || (is_bounded(problem, i) && multiplier == 0.0) ? 0 : 1;  // a NaN stays active
   }
+  return nullptr;
 }
 
 }  // namespace perpend

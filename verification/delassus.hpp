@@ -12,7 +12,8 @@
 namespace perpend {
 
 /// Exact object: W = J M^-1 J^T + E of the doubles J, M, E (real arithmetic, not the rounded product), of the rows that
-/// are active: those whose multiplier lies strictly between its bounds. Claim: W is positive definite. With
+/// are active: those whose multiplier lies strictly between its bounds, but not rows with bounds whose multiplier is
+/// exactly 0, without which x is the same. Claim: W is positive definite. With
 /// D = diag(W), a Cholesky factorization of fl(W) - c D that completes gives [Rump06]
 ///     lambda_min(D^-1/2 W D^-1/2) >= ((c - delta) (1 - f)) (1 - eta) / (1 + eta),
 ///     delta = widest(L + L^T) g + widest(W) f / (1 - f) + 4 u
@@ -48,8 +49,8 @@ class DelassusCertifier {
 [[nodiscard]] Certificate escalate_delassus_exact(const Problem& problem, const Solution& solution);
 inline constexpr int most_exact_rows = 40;
 
-/// Which multipliers lie strictly between their bounds: 1, else 0. Problems without bounds: all. One that is no number
-/// is not left out.
-void find_active_rows(const Problem& problem, const Solution& solution, std::vector<char>& active);
+/// Which rows are active, as above: 1, else 0. Problems without bounds: all. One that is no number
+/// is not left out. Returns why the solution says nothing about that, or nullptr.
+[[nodiscard]] const char* find_active_rows(const Problem& problem, const Solution& solution, std::vector<char>& active);
 
 }  // namespace perpend

@@ -120,7 +120,8 @@ Certificate escalate_delassus_exact(const MassMatrix& mass, const ConstraintRows
 
 Certificate escalate_delassus_exact(const Problem& problem, const Solution& solution) {
   std::vector<char> active;
-  find_active_rows(problem, solution, active);
+  if (const char* reason = find_active_rows(problem, solution, active))
+    return {.kind = CertificateKind::spd_delassus, .verdict = Verdict::undecided, .reason = reason};
   return escalate_delassus_exact(*problem.mass, *problem.rows, problem.compliance, active);
 }
 

@@ -13,7 +13,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 void BoxedProblem::allocate(int capacity) {
   matrix = MatrixX::Zero(capacity, capacity);
-  right = lower = upper = right_magnitude = diagonal_magnitude = VectorX::Zero(capacity);
+  right = lower = upper = right_magnitude = right_scale = diagonal_magnitude = VectorX::Zero(capacity);
 }
 
 bool BoxedProblem::is_bounded(int row) const {
@@ -23,6 +23,7 @@ bool BoxedProblem::is_bounded(int row) const {
 BoxedPivoting::BoxedPivoting(int capacity)
     : factor_(capacity),
       place_(capacity, Place::free),
+      is_settled_(capacity, 0),
       cannot_enter_(capacity, 0),
       right_(VectorX::Zero(capacity)),
       direction_(VectorX::Zero(capacity)) {
@@ -38,16 +39,56 @@ void BoxedPivoting::factorize_equations(const BoxedProblem& problem) {
   num_equations_ = static_cast<int>(factor_.rows().size());
 }
 
+/// The place of a row whose w does not depend on any z. Status singular: it asks for a bound that is infinite.
+Status BoxedPivoting::settle(const BoxedProblem& problem, int row, const VectorX& z) {
+  const double lower = problem.lower[row], upper = problem.upper[row];
+  const Slack w = slack(problem, row, z);
+  // What rank is judged by also bounds what a row that depends on the others can be known to ask for.
+  const double tolerance = PivotedCholesky::rank_tolerance * (w.magnitude + problem.right_scale[row]);
+  is_settled_[row] = 1;
+  if (std::abs(w.value) <= tolerance)
+    place_[row] = lower >= 0.0 ? Place::at_lower : upper <= 0.0 ? Place::at_upper : Place::left_out;
+  else
+    place_[row] = w.value > 0.0 ? Place::at_lower : Place::at_upper;
+  if (std::isfinite(bound(problem, row))) return Status::converged;
+  conflicting_row_ = row;
+  return Status::singular;
+}
+
+/// Bounded rows that follow from the equations, and those whose bounds leave no choice.
+Status BoxedPivoting::settle_dependent_rows(const BoxedProblem& problem, VectorX& z) {
+  factor_.shrink(num_equations_);
+  std::fill_n(is_settled_.begin(), problem.size, 0);
+  z.head(problem.size).setZero();
+  solve_rows(problem, z);
+  for (int i = 0; i < problem.size; ++i) {
+    if (!problem.is_bounded(i)) continue;
+    if (problem.lower[i] == problem.upper[i]) {
+      is_settled_[i] = 1;
+      place_[i] = Place::at_lower;
+    } else if (!is_independent(problem, i)) {
+      if (const Status status = settle(problem, i, z); status != Status::converged) return status;
+    }
+  }
+  return Status::converged;
+}
+
+/// z of a row that is not free.
+double BoxedPivoting::bound(const BoxedProblem& problem, int row) const {
+  return place_[row] == Place::at_lower   ? problem.lower[row]
+         : place_[row] == Place::at_upper ? problem.upper[row]
+                                          : 0.0;
+}
+
 /// Equations are free. A bounded row starts free where 0 is strictly `inside` its bounds, else at the bound nearest 0.
 void BoxedPivoting::start(const BoxedProblem& problem, bool inside, VectorX& z) {
   for (int i = 0; i < problem.size; ++i) {
-    place_[i] = Place::free;
-    z[i] = 0.0;
-    if (!problem.is_bounded(i)) continue;
     const double lower = problem.lower[i], upper = problem.upper[i];
-    if (inside && lower < 0.0 && upper > 0.0) continue;
-    place_[i] = std::abs(lower) <= std::abs(upper) ? Place::at_lower : Place::at_upper;
-    z[i] = place_[i] == Place::at_lower ? lower : upper;
+    if (!problem.is_bounded(i) || (is_open(problem, i) && inside && lower < 0.0 && upper > 0.0))
+      place_[i] = Place::free;
+    else if (is_open(problem, i))
+      place_[i] = std::abs(lower) <= std::abs(upper) ? Place::at_lower : Place::at_upper;
+    z[i] = place_[i] == Place::free ? 0.0 : bound(problem, i);
   }
   for (const int row : dependent_equations()) place_[row] = Place::left_out;
 }
@@ -86,7 +127,6 @@ BoxedPivoting::Slack BoxedPivoting::slack(const BoxedProblem& problem, int row, 
 }
 
 bool BoxedPivoting::is_wrong(const BoxedProblem& problem, int row, const VectorX& z, double tolerance) const {
-  if (place_[row] != Place::free && problem.lower[row] == problem.upper[row]) return false;
   const Slack w = slack(problem, row, z);
   const double allowed = std::max(w.rounding, tolerance * w.magnitude);
   switch (place_[row]) {
@@ -124,7 +164,7 @@ Status BoxedPivoting::pivot_in_blocks(const BoxedProblem& problem, VectorX& z) {
     solve_rows(problem, z);
     wrong_.clear();
     for (int i = 0; i < problem.size; ++i)
-      if (problem.is_bounded(i) && is_wrong(problem, i, z)) wrong_.push_back(i);
+      if (is_open(problem, i) && is_wrong(problem, i, z)) wrong_.push_back(i);
     if (wrong_.empty()) return Status::converged;
     const int num_wrong = static_cast<int>(wrong_.size());
     if (num_wrong < fewest) {
@@ -142,7 +182,9 @@ Status BoxedPivoting::pivot_in_blocks(const BoxedProblem& problem, VectorX& z) {
 Status BoxedPivoting::solve(const BoxedProblem& problem, VectorX& z) {
   num_pivots_ = 0;
   conflicting_row_ = -1;
-  Status status = pivot_in_blocks(problem, z);
+  Status status = settle_dependent_rows(problem, z);
+  if (status != Status::converged) return status;
+  status = pivot_in_blocks(problem, z);
   if (status != Status::converged) status = enter_one_by_one(problem, z);
   if (status != Status::converged) return status;
   for (int i = 0; i < problem.size; ++i)

@@ -15,19 +15,23 @@ struct BoxedProblem {
   VectorX lower;
   VectorX upper;
   VectorX right_magnitude;     ///< size of the terms that `right` was summed from: its rounding is relative to them
+  VectorX right_scale;         ///< size of what those terms were computed from: of it a row that is implied is known
   VectorX diagonal_magnitude;  ///< size that the diagonal of W had before cancellation: rank is judged against it
 
   void allocate(int capacity);
   [[nodiscard]] bool is_bounded(int row) const;
 };
 
-/// Block principal pivoting: every row on the wrong side changes sides at once. When that has not brought down the
-/// number of wrong rows ten times, single rows of least index do until it has: finite for definite W. [JudicePires94],
-/// [Murty74] Where the free rows become dependent (W is only semidefinite), rows enter one by one instead, and those in
-/// their way leave: [CottleDantzig68]. Allocates nothing.
+/// Bounded rows that follow from the equations come first: their w is the same for every z, so it alone decides: z is
+/// at the bound that its sign asks for, or nearest 0 where w vanishes to rounding.
+///
+/// For the others block principal pivoting: every row on the wrong side changes sides at once. When that has not
+/// brought down the number of wrong rows ten times, single rows of least index do until it has: finite for definite W.
+/// [JudicePires94], [Murty74] Where the free rows become dependent (W is only semidefinite), rows enter one by one
+/// instead, and those in their way leave: [CottleDantzig68]. Allocates nothing.
 class BoxedPivoting {
  public:
-  enum class Place : signed char { at_lower, free, at_upper, left_out };
+  enum class Place : signed char { at_lower, free, at_upper, left_out };  ///< left_out: z = 0, the others imply the row
 
   BoxedPivoting() = default;
   explicit BoxedPivoting(int capacity);
@@ -60,6 +64,13 @@ class BoxedPivoting {
     int row = -1;
   };
 
+  /// Whether the row is among those that pivoting decides.
+  [[nodiscard]] bool is_open(const BoxedProblem& problem, int row) const {
+    return problem.is_bounded(row) && !is_settled_[row];
+  }
+  [[nodiscard]] double bound(const BoxedProblem& problem, int row) const;
+  [[nodiscard]] Status settle(const BoxedProblem& problem, int row, const VectorX& z);
+  [[nodiscard]] Status settle_dependent_rows(const BoxedProblem& problem, VectorX& z);
   void start(const BoxedProblem& problem, bool inside, VectorX& z);
   [[nodiscard]] bool collect_free(const BoxedProblem& problem);
   void solve_rows(const BoxedProblem& problem, VectorX& z);
@@ -81,6 +92,7 @@ class BoxedPivoting {
   std::vector<Place> place_;
   std::vector<int> equations_;
   std::vector<int> wrong_;
+  std::vector<char> is_settled_;  // bounded rows whose place_ is known before pivoting
   std::vector<char> cannot_enter_;
   VectorX right_;
   VectorX direction_;  // of z, for a unit step of the driven row

@@ -41,7 +41,7 @@ BoxedPivoting::Event BoxedPivoting::next_event(const BoxedProblem& problem, int 
   if (independent) offer(Event::Kind::row_is_zero, -slack(problem, row, z).value / rate(row), row);
   offer(Event::Kind::row_at_bound, sign > 0.0 ? problem.upper[row] - z[row] : z[row] - problem.lower[row], row);
   for (int i = 0; i < problem.size; ++i) {
-    if (!problem.is_bounded(i) || i == row) continue;
+    if (!is_open(problem, i) || i == row) continue;
     if (place_[i] == Place::free) {
       if (direction_[i] < 0.0) offer(Event::Kind::leaves, (problem.lower[i] - z[i]) / direction_[i], i);
       if (direction_[i] > 0.0) offer(Event::Kind::leaves, (problem.upper[i] - z[i]) / direction_[i], i);
@@ -132,14 +132,13 @@ Status BoxedPivoting::enter_one_by_one(const BoxedProblem& problem, VectorX& z) 
   factor_.shrink(num_equations_);
   solve_rows(problem, z);
   for (int row = 0; row < problem.size; ++row) {
-    if (!problem.is_bounded(row) || problem.lower[row] == problem.upper[row]) continue;
+    if (!is_open(problem, row)) continue;
     const Status status = drive(problem, row, z);
     if (status != Status::converged) return status;
   }
   solve_rows(problem, z);
   for (int i = 0; i < problem.size; ++i)
-    if (problem.is_bounded(i) && is_wrong(problem, i, z, PivotedCholesky::rank_tolerance))
-      return Status::iteration_limit;
+    if (is_open(problem, i) && is_wrong(problem, i, z, PivotedCholesky::rank_tolerance)) return Status::iteration_limit;
   return Status::converged;
 }
 

@@ -194,6 +194,88 @@ BOOST_AUTO_TEST_CASE(infeasible_semidefinite_problems_are_never_called_solved) {
   BOOST_TEST(refused > 50);
 }
 
+// Equations, then bounded rows of their own, then bounded rows that are combinations of the equations.
+BOOST_AUTO_TEST_CASE(a_bounded_row_that_follows_from_equations_stands_where_its_slack_asks) {
+  Random random(14);
+  BoxedPivoting pivoting(40);
+  for (int trial = 0; trial < 300; ++trial) {
+    const int equations = 1 + random.below(8), bounded = random.below(6), dependent = 1 + random.below(6);
+    const int n = equations + bounded + dependent;
+    MatrixX a(n, equations + bounded);
+    a.topRows(equations + bounded) = random_matrix(equations + bounded, equations + bounded, random);
+    a.topRows(equations + bounded).diagonal().array() += 3.0;
+    a.bottomRows(dependent) = random_matrix(dependent, equations, random) * a.topRows(equations);
+    Planted planted{boxed_problem(a * a.transpose()), VectorX::Zero(n)};
+    VectorX slack = VectorX::Zero(n);
+    planted.problem.lower.setConstant(-1.0);
+    planted.problem.upper.setConstant(1.0);
+    planted.problem.lower.head(equations).setConstant(-infinity);
+    planted.problem.upper.head(equations).setConstant(infinity);
+    planted.z.head(equations) = random.vector(equations, 1.0);
+    for (int i = equations; i < n; ++i) {
+      const int where = random.below(3);
+      slack[i] = (where - 1) * random.uniform(0.1, 1.0);
+      planted.z[i] = where == 1 ? (i < equations + bounded ? random.uniform(-0.9, 0.9) : 0.0) : 1.0 - where;
+    }
+    set_right(planted.problem, planted.problem.matrix * planted.z - slack);
+    VectorX z;
+    BOOST_TEST_INFO_SCOPE("trial " << trial << " of size " << n);
+    BOOST_REQUIRE(solve(planted.problem, pivoting, z) == Status::converged);
+    // Condition of the independent block below 1e4.
+    BOOST_TEST(largest_of(z - planted.z) < 1e5 * (n + 2) * 0x1p-53);
+    for (int i = equations + bounded; i < n; ++i) BOOST_TEST(z[i] == planted.z[i]);
+  }
+}
+
+// A row without any freedom left: its diagonal is what rounding leaves of 1, whatever its sign.
+BOOST_AUTO_TEST_CASE(a_row_that_nothing_can_move_is_at_the_bound_of_its_slack_or_nearest_zero) {
+  BoxedPivoting pivoting(1);
+  VectorX z;
+  for (const double rest : {0.0, 0x1p-54, -0x1p-54}) {
+    BoxedProblem problem = boxed_problem(MatrixX::Constant(1, 1, rest));
+    problem.diagonal_magnitude[0] = 1.0;
+    const auto solved = [&](double right, double lower, double upper) {
+      problem.right[0] = right;
+      problem.right_magnitude[0] = 1.0;
+      problem.lower[0] = lower;
+      problem.upper[0] = upper;
+      BOOST_TEST(solve(problem, pivoting, z) == Status::converged);
+      return z[0];
+    };
+    BOOST_TEST(solved(0.1, -3.0, 2.0) == 2.0);
+    BOOST_TEST(solved(-0.1, -3.0, 2.0) == -3.0);
+    BOOST_TEST(solved(-0.1, 0.0, infinity) == 0.0);
+    for (const double noise : {0.0, 0x1p-50, -0x1p-50}) {
+      BOOST_TEST(solved(noise, -3.0, 2.0) == 0.0);
+      BOOST_TEST(solved(noise, 0.0, infinity) == 0.0);
+      BOOST_TEST(solved(noise, 0.25, 2.0) == 0.25);
+      BOOST_TEST(solved(noise, -3.0, -0.5) == -0.5);
+    }
+    problem.right[0] = 0.1;
+    problem.lower[0] = 0.0;
+    problem.upper[0] = infinity;
+    BOOST_TEST(solve(problem, pivoting, z) == Status::singular);
+    BOOST_TEST(pivoting.conflicting_row() == 0);
+  }
+}
+
+// One freedom, several frictions on it: together they carry what is asked, and each stays in its box.
+BOOST_AUTO_TEST_CASE(frictions_that_share_one_coordinate_hold_it_together) {
+  const Vec3 row(1.0, -2.0, 0.5);
+  BoxedProblem problem = boxed_problem(row * row.transpose());
+  problem.lower << -0.1, -0.2, -0.3;
+  problem.upper << 0.1, 0.2, 0.3;
+  BoxedPivoting pivoting(3);
+  VectorX z;
+  const double most = 0.1 + 0.4 + 0.15;
+  for (const double load : {0.0, 0.05, 0.3, -0.6, 0.64, 0.7, -5.0}) {
+    set_right(problem, load * row);
+    BOOST_TEST(solve(problem, pivoting, z) == Status::converged);
+    BOOST_TEST(violation(problem, z) < 1e-15);
+    BOOST_TEST(std::abs(row.dot(z) - std::clamp(load, -most, most)) < 1e-15);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(fixed_rows_stay_and_dependent_equations_are_left_out) {
   MatrixX w(3, 3);
   w << 2.0, 1.0, 2.0, 1.0, 3.0, 1.0, 2.0, 1.0, 2.0;

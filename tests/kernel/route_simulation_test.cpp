@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/support/families.hpp"
+#include "tests/support/led_mechanisms.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/stepping.hpp"
 
@@ -165,6 +166,33 @@ BOOST_AUTO_TEST_CASE(a_planar_loop_in_space_has_three_rows_too_many_on_every_rou
     BOOST_TEST(largest_difference(kkt.states, observer.states) < 1e-10);
     BOOST_TEST(run(model, {.route = route, .cfm = 1e-6, .cfm_rows = CfmRows::all}, 200, observer).message == "");
   }
+}
+
+// Friction in what a motor leads is paid by the motor; the ledger has both under `joints`, where they cancel.
+BOOST_AUTO_TEST_CASE(friction_that_a_motor_overcomes_leaves_motion_and_ledger_as_they_were) {
+  const auto led = [](double friction) {
+    Model model = stopped_slider_crank();
+    model.joints[0].element[0].friction = 0.0;
+    model.joints[3].element[0] = {.friction = friction};
+    add_drive(model, angle_drive, "motor", 0, properties_of({{"value", one_less_cosine(0.5, 4.0)}}));
+    model.joints.back().element[0] = {};
+    number_unknowns(model);
+    return model;
+  };
+  for (const char* name : {"none", "implicit", "post_stabilization"})
+    for (const Route route : {Route::kkt, Route::baraff, Route::smith}) {
+      BOOST_TEST_INFO_SCOPE(name << " " << to_string(route));
+      LedgerObserver rough, smooth;
+      const LinearAlgebra algebra{.route = route};
+      BOOST_TEST(run(led(2.0), algebra, 1000, rough, DependentRows::stop, name).status == Status::converged);
+      BOOST_TEST(run(led(0.0), algebra, 1000, smooth, DependentRows::stop, name).status == Status::converged);
+      BOOST_REQUIRE(rough.states.size() == smooth.states.size());
+      BOOST_TEST(rough.is_within);
+      BOOST_TEST(largest(rough.states.back().q - smooth.states.back().q) < 1e-11);
+      BOOST_TEST(std::abs(rough.energies.back() - smooth.energies.back()) < 1e-10);
+      BOOST_TEST(std::abs(rough.ledger.joints - smooth.ledger.joints) < 1e-10);
+      BOOST_TEST(std::abs(rough.ledger.stabilization - smooth.ledger.stabilization) < 1e-10);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

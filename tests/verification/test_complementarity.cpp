@@ -134,6 +134,27 @@ BOOST_AUTO_TEST_CASE(only_rows_between_their_bounds_count_as_dependent_or_indepe
   BOOST_TEST((escalate_delassus_exact(twice.problem, twice.solution).verdict == Verdict::refuted));
 }
 
+BOOST_AUTO_TEST_CASE(a_failed_solve_is_undecided_for_every_certificate_whatever_it_left_behind) {
+  for (const Status status : {Status::singular, Status::iteration_limit, Status::not_finite, Status::not_run})
+    for (const bool is_sized : {false, true}) {
+      Bounded failed;
+      failed.solution.status = status;
+      if (!is_sized) failed.solution.x = failed.solution.multiplier = VectorX();
+      const auto check = [](const Certificate& certificate) {
+        BOOST_TEST((certificate.verdict == Verdict::undecided));
+        BOOST_TEST(std::string(certificate.reason) == "the solver did not report convergence");
+      };
+      check(failed.certify());
+      check(KktResidualCertifier(failed.rows).certify(failed.problem, failed.solution));
+      check(DelassusCertifier(failed.rows).certify(failed.problem, failed.solution));
+      check(escalate_delassus_exact(failed.problem, failed.solution));
+    }
+  Bounded cut;
+  cut.solution.multiplier.conservativeResize(2);
+  BOOST_TEST((DelassusCertifier(cut.rows).certify(cut.problem, cut.solution).verdict == Verdict::undecided));
+  BOOST_TEST((escalate_delassus_exact(cut.problem, cut.solution).verdict == Verdict::undecided));
+}
+
 BOOST_AUTO_TEST_CASE(no_sign_is_proved_against_exact_arithmetic) {
   std::mt19937_64 random(3);
   std::uniform_int_distribution<int> entry(-2, 2);
