@@ -14,7 +14,8 @@ const SceneChecks& scene_checks() {
       .unresolved_drive = unresolved_drive,
       .start_errors = start_errors,
       .unassembled = find_unassembled,
-      .objection = [](const Stabilizer& method, const Model& model) { return method.objection(model); }};
+      .objection = [](const Stabilizer& method, const Model& model) { return method.objection(model); },
+      .integration_use = [](const Stabilizer& method) { return method.integration_use(); }};
   return checks;
 }
 

@@ -171,6 +171,9 @@ void analyze_verify(Analysis& a, const Statement& s);
 [[nodiscard]] SolvingChoices read_solving_choices(const Analysis& a, const FieldSet& fields);
 void settle_methods(Analysis& a);
 
+/// Whether methods can run the mechanism, and follow what the scene asks of them.
+void check_methods(Analysis& a);
+
 /// The mechanism as a whole: numbers its unknowns, then asks the algorithms whether it can start and run.
 void finish_world(Analysis& a);
 

@@ -47,9 +47,15 @@ void record(const SolvingChoices& run, const SolvingChoices& own, MethodSpec& me
     if (is_changed[i]) method.options.emplace_back(names[i], text(names[i]));
 }
 
-/// The plane has neither quaternions nor a gyroscopic term.
+/// The plane has neither quaternions nor a gyroscopic term, and a linear system nothing to choose from.
 void check_space(Analysis& a, const SolvingChoices& choices) {
   if (a.is_spatial()) return;
+  if (std::holds_alternative<LinearSystem>(a.experiment.system)) {
+    for (const SolvingChoices::Given& given : choices.given)
+      a.report.error(given.span, "S042", fmt::format("'{}' has no meaning for a linear system", given.name),
+                     "it is for a world; leave it out");
+    return;
+  }
   for (const SolvingChoices::Given& given : choices.given)
     if (choices.values.has(given.name) && (given.name == "rotation" || given.name == "gyroscopic"))
       a.report.error(given.span, "S042", fmt::format("'{}' has no meaning in the plane", given.name),

@@ -1,4 +1,4 @@
-// The mechanism as a whole: whether it can start where the scene puts it, and whether drives and methods fit the run.
+// The mechanism as a whole: whether it can start where the scene puts it, and whether drives fit the run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -111,16 +111,6 @@ void check_drives(Analysis& a) {
                                kind_word(joint), joint.name, change, time(step), time(found->time)),
                    found->step > 0.0 ? fmt::format("a step of {} would do", time(found->step))
                                      : "no step follows a jump; make it a smooth function");
-  }
-}
-
-void check_methods(Analysis& a) {
-  for (std::size_t i = 0; i < a.experiment.methods.size(); ++i) {
-    const MethodSpec& method = a.experiment.methods[i];
-    if (method.stabilizer == nullptr) continue;
-    if (const auto why = a.vocabulary.checks->objection(*method.stabilizer, a.world.model))
-      a.report.error(a.method_spans[i], "S064",
-                     fmt::format("method '{}' cannot run this scene: {}", method.name, *why));
   }
 }
 

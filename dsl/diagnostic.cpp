@@ -9,7 +9,7 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<DiagnosticCode, 48> codes{{
+constexpr std::array<DiagnosticCode, 49> codes{{
     {"S001", "the file cannot be read"},
     {"S002", "the file is not text in UTF-8"},
     {"S003", "the file, or all files together, are too large"},
@@ -58,6 +58,7 @@ constexpr std::array<DiagnosticCode, 48> codes{{
     {"S062", "an override changes the dimension or does not read as name = value"},
     {"S063", "a drive or prescribed velocity is faster than the step resolves"},
     {"S064", "a method cannot run the mechanism"},
+    {"S065", "warning: a method does not follow a choice"},
 }};
 
 constexpr std::size_t most_shown = 50;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/integration_use.hpp"
 #include "kernel/model.hpp"
 #include "kernel/state.hpp"
 #include "kernel/vocabulary.hpp"
@@ -42,6 +43,7 @@ struct SceneChecks {
   std::optional<Unassembled> (*unassembled)(const Model& model, const State& start) = nullptr;
   /// Why a method cannot run the model.
   std::optional<std::string> (*objection)(const Stabilizer& method, const Model& model) = nullptr;
+  IntegrationUse (*integration_use)(const Stabilizer& method) = nullptr;
 };
 
 }  // namespace perpend

@@ -24,6 +24,9 @@ class Rattle final : public Stabilizer {
     return meet_velocity_rows(context, next);
   }
 
+  /// Forces of the velocity, the gyroscopic term among them, enter as they are at each evaluation.
+  IntegrationUse integration_use() const override { return {.rotation = true, .gyroscopic = false}; }
+
   std::optional<std::string> objection(const Model& model) const override { return object_to_soft_rows(model); }
 
   /// w = (I - P) v - P q/h, q+ = (I - P)(q + h v), v+ = (I - P) v.

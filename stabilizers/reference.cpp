@@ -28,6 +28,8 @@ class Reference final : public Stabilizer {
   Reference(double tolerance, int max_columns, int substeps)
       : tolerance_(tolerance), max_columns_(max_columns), substeps_(substeps) {}
 
+  IntegrationUse integration_use() const override { return {.rotation = false, .gyroscopic = false}; }
+
   std::optional<std::string> objection(const Model& model) const override {
     if (model.num_velocities > ExtendedDynamics::max_coordinates)
       return "the mechanism has " + std::to_string(model.num_velocities) +

@@ -47,6 +47,8 @@ class RungeKutta final : public Stabilizer {
 
   Status step(StepContext& context, const State& now, State& next) const override;
 
+  IntegrationUse integration_use() const override { return {.rotation = false, .gyroscopic = false}; }
+
   std::optional<std::string> objection(const Model& model) const override {
     return object_to_feedback(model, feedback_, "stages or off");
   }

@@ -31,6 +31,9 @@ class Shake final : public Stabilizer {
     return Status::converged;
   }
 
+  /// Forces of the velocity, the gyroscopic term among them, enter as they are at each evaluation.
+  IntegrationUse integration_use() const override { return {.rotation = true, .gyroscopic = false}; }
+
   std::optional<std::string> objection(const Model& model) const override { return object_to_soft_rows(model); }
 
   /// w = (I - P) v - P q/h and nothing after it: the same as `implicit`.

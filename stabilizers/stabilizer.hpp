@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "kernel/integration_use.hpp"
 #include "kernel/linear_system.hpp"
 #include "kernel/step.hpp"
 
@@ -19,6 +20,9 @@ class Stabilizer {
 
   /// Why this method cannot run this model, in words for the user; nothing when it can. A run must not start with one.
   [[nodiscard]] virtual std::optional<std::string> objection(const Model&) const { return std::nullopt; }
+
+  /// What of the run's Integration a step follows.
+  [[nodiscard]] virtual IntegrationUse integration_use() const { return {}; }
 
   /// The update on a linearized system, when the method has one.
   [[nodiscard]] virtual std::optional<LinearUpdate> linear_update() const = 0;
