@@ -78,6 +78,7 @@ ExtendedDynamics::ExtendedDynamics(const Model& model)
     : model_(model),
       rows_(model.num_joint_rows),
       holonomic_(holonomic_rows(model)),
+      positions_(holonomic_),
       near_(ExtendedVector::Zero(model.num_joint_coordinates)),
       scaled_rows_(ExtendedMatrix::Zero(model.num_velocities, model.num_joint_rows)),
       phi_(model.num_joint_rows),
@@ -306,8 +307,8 @@ Extended ExtendedDynamics::project(Extended time, ExtendedVector& q, ExtendedVec
   target_ = -phi_t_ - scaled_rows_.transpose() * scaled;
   smallest_solution(rows_, target_, x_);
   v += x_;
-  if (holonomic_.empty()) return Extended(0);
-  const ExtendedVector phi = phi_(holonomic_);
+  if (positions_.empty()) return Extended(0);
+  const ExtendedVector phi = phi_(positions_);
   return phi.allFinite() ? phi.cwiseAbs().maxCoeff() : std::numeric_limits<Extended>::quiet_NaN();
 }
 

@@ -45,7 +45,8 @@ class ExtendedDynamics {
   void acceleration(Extended time, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a);
 
   /// Newton in the metric of M on the holonomic phi(q, t) = 0 until it stops improving, quaternions of unit length;
-  /// then v becomes the nearest velocity with J v = -phi_t. Returns the largest |phi| left, or NaN.
+  /// then v becomes the nearest velocity with J v = -phi_t. Returns the largest |phi| left,
+  /// over all rows whether they count or not, or NaN.
   Extended project(Extended time, ExtendedVector& q, ExtendedVector& v);
 
   /// Beyond this many coordinates the dense factorizations take minutes: such mechanisms have no reference.
@@ -75,6 +76,7 @@ class ExtendedDynamics {
   bool has_chosen_ = false;
   std::vector<int> rows_;                         ///< that count, of all
   std::vector<int> holonomic_;                    ///< that count, of those that phi belongs to
+  std::vector<int> positions_;                    ///< all rows that phi belongs to
   std::vector<BodyMotion<Extended>> planar_;      ///< one a body, the world last
   std::vector<SpatialMotion<Extended>> spatial_;  ///< one a body, the world last
   ExtendedVector near_;

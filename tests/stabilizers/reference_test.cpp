@@ -101,6 +101,26 @@ BOOST_AUTO_TEST_CASE(a_row_that_depends_only_where_the_loop_closes_does_not_lock
   BOOST_TEST(largest(states.back().q - states.front().q) > 0.1);  // half a second of falling
 }
 
+// A parallelogram laid flat: a row follows from the others there and nowhere else, and two branches part.
+BOOST_AUTO_TEST_CASE(a_start_in_a_singular_position_gives_no_reference) {
+  Model model;
+  model.gravity = Vec2(0.0, -9.81);
+  const Vec2 a(0.0, 0.0), b(1.0, 0.0), c(3.0, 0.0), d(2.0, 0.0);
+  const int crank = add_rod_between(model, "crank", 1.0, a, b);
+  const int coupler = add_rod_between(model, "coupler", 2.0, b, c);
+  const int rocker = add_rod_between(model, "rocker", 5.0, c, d);
+  add_joint(model, "revolute", "pin[1]", world_body, crank, at(a));
+  add_joint(model, "revolute", "pin[2]", crank, coupler, at(b));
+  add_joint(model, "revolute", "pin[3]", coupler, rocker, at(c));
+  add_joint(model, "revolute", "pin[4]", rocker, world_body, at(d));
+  number_unknowns(model);
+  StateObserver observer;
+  const SimulationResult result =
+      simulate(model, initial_state(model), step_of(method("reference")),
+               {.step = 0x1p-6, .num_steps = 32, .dependent_rows = DependentRows::leave_out}, observer);
+  BOOST_TEST((result.status == Status::iteration_limit));
+}
+
 BOOST_AUTO_TEST_CASE(order_of_joints_does_not_matter) {
   const double h = 0x1p-8;
   Model turned = four_bar();
