@@ -1,6 +1,7 @@
 #include "kernel/evaluation.hpp"
 
 #include "kernel/body_motion.hpp"
+#include "kernel/contacts/reach.hpp"
 #include "kernel/gyroscopic.hpp"
 
 namespace perpend {
@@ -56,9 +57,22 @@ typename In::Pair pair_of(Evaluation& evaluation, const std::array<int, 2>& body
   return {of(body[0]), of(body[1])};
 }
 
+/// Fixed bodies that are moved.
+template <class Motion>
+void add_shift(const Body& body, double time, Motion& motion) {
+  for (Eigen::Index i = 0; i < motion.position.size(); ++i) {
+    if (body.shift[i].empty()) continue;
+    motion.position[i] += body.shift[i](time);
+    motion.velocity[i] = body.shift_rate[i](time);
+  }
+}
+
 template <class In>
 void evaluate_motions(const Model& model, const State& state, Evaluation& evaluation) {
-  for (std::size_t i = 0; i < model.bodies.size(); ++i) In::motions(evaluation)[i] = In::motion(model.bodies[i], state);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    In::motions(evaluation)[i] = In::motion(model.bodies[i], state);
+    if (model.bodies[i].dof == 0) add_shift(model.bodies[i], state.time, In::motions(evaluation)[i]);
+  }
 }
 
 template <class Entries>
@@ -231,6 +245,22 @@ double kinetic_energy(const MassMatrix& mass, const VectorX& v) {
   return 0.5 * twice;
 }
 
+void evaluate_mechanism(const Model& model, const State& state, Evaluation& evaluation) {
+  if (model.space == Space::planar)
+    evaluate_all_rows<InPlane>(model, state, evaluation);
+  else
+    evaluate_all_rows<InSpace>(model, state, evaluation);
+}
+
+void find_contacts(const Model& model, Evaluation& evaluation) {
+  if (!model.contacts.enabled) return;
+  const auto without_world = [](const auto& motions) {
+    return std::span(motions.data(), motions.empty() ? 0 : motions.size() - 1);
+  };
+  evaluation.finder.find(model, without_world(evaluation.motions), without_world(evaluation.spatial_motions),
+                         evaluation.contact_margin, evaluation.contacts);
+}
+
 }  // namespace
 
 MassMatrix mass_matrix(const Model& model, const State& state) {
@@ -240,14 +270,12 @@ MassMatrix mass_matrix(const Model& model, const State& state) {
 }
 
 void evaluate_rows(const Model& model, const State& state, Evaluation& evaluation) {
-  if (model.space == Space::planar)
-    evaluate_all_rows<InPlane>(model, state, evaluation);
-  else
-    evaluate_all_rows<InSpace>(model, state, evaluation);
+  evaluate_mechanism(model, state, evaluation);
+  find_contacts(model, evaluation);
 }
 
 void evaluate(const Model& model, const State& state, Evaluation& evaluation, const Integration& integration) {
-  evaluate_rows(model, state, evaluation);
+  evaluate_mechanism(model, state, evaluation);
   evaluation.force.setZero();
   evaluation.other_force.setZero();
   evaluation.energies = {.kinetic = kinetic_energy(evaluation.mass, state.v), .potential = 0.0};
@@ -260,6 +288,8 @@ void evaluate(const Model& model, const State& state, Evaluation& evaluation, co
     add_coordinate_forces<InSpace>(model, state, evaluation);
     add_gyroscopic_terms(model, integration, evaluation);
   }
+  if (model.contacts.enabled) set_contact_reach(model, state, integration.step, evaluation);
+  find_contacts(model, evaluation);
 }
 
 }  // namespace perpend

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernel/constraint_rows.hpp"
+#include "kernel/contacts/find_contacts.hpp"
 #include "kernel/integration.hpp"
 #include "kernel/mass_matrix.hpp"
 #include "kernel/state.hpp"
@@ -26,6 +27,11 @@ struct Evaluation {
   VectorX force;        ///< all applied forces, the gyroscopic term among them [N, N m]
   VectorX other_force;  ///< those of `force` that have no potential
   Energies energies;
+  VectorX free_velocity;        ///< v + h M^-1 f, where contacts are enabled
+  ContactRows contacts;         ///< every contact with gap <= contact_margin; none without ContactSettings::enabled
+  double active_gap = 0.0;      ///< of this state [m]; see ContactSettings
+  double contact_margin = 0.0;  ///< [m]
+  ContactFinder finder;
 };
 
 /// M at one state.
@@ -37,7 +43,8 @@ struct Evaluation {
 /// Fills every number for the state; allocates nothing.
 void evaluate(const Model& model, const State& state, Evaluation& evaluation, const Integration& integration = {});
 
-/// Motions, mass and constraint rows, nothing else: for iterations on the position alone.
+/// Motions, mass, constraint rows and contacts (with the margin that stands there), nothing else: for iterations on the
+/// position alone.
 void evaluate_rows(const Model& model, const State& state, Evaluation& evaluation);
 
 }  // namespace perpend

@@ -68,6 +68,9 @@ Evaluation allocate_evaluation(const Model& model) {
   }
   allocate_rows(model, evaluation.rows);
   evaluation.coordinates = VectorX::Zero(model.num_joint_coordinates);
+  evaluation.contacts.num_columns = model.num_velocities;
+  evaluation.contacts.rows_per_contact = planar ? 2 : 3;
+  evaluation.finder = ContactFinder(model);
   evaluation.force = evaluation.other_force = VectorX::Zero(model.num_velocities);
   return evaluation;
 }

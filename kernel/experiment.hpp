@@ -18,6 +18,7 @@
 
 namespace perpend {
 
+struct LcpSolverType;
 struct StabilizerType;
 struct SignalType;
 class Stabilizer;
@@ -56,6 +57,13 @@ struct RunSettings {
   std::optional<MeasureCondition> stop_when;
 };
 
+/// `solver = lemke`, or one entry of `solver = [pgs(sweeps: 50), lemke]`: made anew for each run.
+struct LcpSolverChoice {
+  const LcpSolverType* type = nullptr;
+  Properties options;
+  std::string text;  ///< as written
+};
+
 struct MethodSpec {
   std::string name;
   const StabilizerType* type = nullptr;
@@ -66,8 +74,9 @@ struct MethodSpec {
   std::optional<double> step;  ///< overrides RunSettings::step
   Integration integration{};   ///< as the method runs; its `step` is not used
   LinearAlgebra linear_algebra{};
-  bool expect_divergence = false;   ///< the run is meant to blow up
-  bool expect_instability = false;  ///< the spectral radius is meant to exceed 1
+  std::vector<LcpSolverChoice> lcp_solvers{};  ///< in the order to try them; empty: the default
+  bool expect_divergence = false;              ///< the run is meant to blow up
+  bool expect_instability = false;             ///< the spectral radius is meant to exceed 1
 };
 
 enum class Reduction { none, max_abs, norm, sum, x, y, z };
@@ -76,7 +85,7 @@ struct MeasureSpec {
   std::string name;
   std::string text;  ///< as written: "max_abs(constraint_error)"
   const SignalType* signal = nullptr;
-  int entity = -1;            ///< index of the joint or body; world_body for none
+  int entity = -1;            ///< index of the joint, body or contact pair; world_body for none
   std::string entity_kind;    ///< "kinetic", "joints", ... for energy(...) and work(...)
   Vec3 point = Vec3::Zero();  ///< body frame [m]; z is 0 in the plane
   Reduction reduction = Reduction::none;
@@ -167,6 +176,8 @@ struct VerifySettings {
   Frequency residual = Frequency::every_step;
   Frequency spectral_radius = Frequency::once;
   Frequency enclosure = Frequency::final;
+  Frequency complementarity = Frequency::every_step;  ///< of contact problems
+  Frequency solvability = Frequency::every_step;      ///< of contact problems that had no answer
   bool fail_on_undecided = false;
   ExpectedRank rank = ExpectedRank::full;
 };

@@ -122,10 +122,13 @@ static double spatial_radius(const Body& body) {
 }
 
 double bounding_radius(const Body& body) {
-  if (body.shape.extent != Vec3::Zero() || body.spatial.inertia != Matrix3::Zero()) return spatial_radius(body);
+  if (body.shape.points.empty() && (body.shape.extent != Vec3::Zero() || body.spatial.inertia != Matrix3::Zero()))
+    return spatial_radius(body);
   const Vec2& size = body.shape.size;
   switch (body.shape.kind) {
     case ShapeKind::point:
+    case ShapeKind::halfplane:
+    case ShapeKind::halfspace:
       return 0.0;
     case ShapeKind::none:
       return body.mass > 0.0 ? std::sqrt(body.inertia / body.mass) : 0.0;
@@ -143,11 +146,14 @@ double bounding_radius(const Body& body) {
     case ShapeKind::cylinder:
     case ShapeKind::ellipsoid:
       return spatial_radius(body);
+    case ShapeKind::hull:
     case ShapeKind::polygon:
+    case ShapeKind::chain:
       break;
   }
   double radius = 0.0;
   for (const Vec2& vertex : body.shape.vertices) radius = std::max(radius, vertex.norm());
+  for (const Vec3& point : body.shape.points) radius = std::max(radius, point.norm());
   return radius;
 }
 

@@ -16,16 +16,35 @@ struct ForceType;
 
 enum class Space { planar, spatial };
 
-enum class ShapeKind { point, none, rod, disk, box, ellipse, polygon, capsule, sphere, cylinder, ellipsoid };
+enum class ShapeKind {
+  point,
+  none,
+  rod,
+  disk,
+  box,
+  ellipse,
+  polygon,
+  capsule,
+  sphere,
+  cylinder,
+  ellipsoid,
+  halfplane,  ///< everything behind the line through the body's position; its normal is y of the body
+  chain,      ///< segments from vertex to vertex, solid on their right
+  halfspace,  ///< everything behind the plane through the body's position; its normal is z of the body
+  hull,       ///< convex hull of points in space
+};
 
-/// Outline for drawing. Planar size: rod (length, 0), disk (radius, 0), box (width, height), ellipse (semi-axes),
-/// capsule (length, radius). Spatial extent: sphere (radius, 0, 0), box (full lengths), ellipsoid (semi-axes), and rod,
-/// capsule, cylinder (length along x of the body, radius, 0).
+/// Outline for drawing and for contact. Planar size: rod (length, 0), disk (radius, 0), box (width, height), ellipse
+/// (semi-axes), capsule (length, radius). Spatial extent: sphere (radius, 0, 0), box (full lengths), ellipsoid
+/// (semi-axes), and rod, capsule, cylinder (length along x of the body, radius, 0).
 struct Shape {
   ShapeKind kind = ShapeKind::none;
   Vec2 size = Vec2::Zero();
-  std::vector<Vec2> vertices;  ///< polygon: counter-clockwise about its centroid, body frame [m]
+  /// Polygon: counter-clockwise about its centroid. Chain: in order, closed where the last equals the first. Body frame
+  /// [m].
+  std::vector<Vec2> vertices;
   Vec3 extent = Vec3::Zero();  ///< spatial shapes
+  std::vector<Vec3> points{};  ///< hull: its corners about the centroid, body frame [m]
 };
 
 enum class BodyKind { rigid, particle, fixed };
@@ -55,9 +74,14 @@ struct Body {
   double spin = 0.0;             ///< initial [rad/s]
   std::string color;
   SpatialBody spatial;
-  int offset = -1;    ///< first entry in v; -1 for fixed
-  int q_offset = -1;  ///< first entry in q; equals `offset` in the plane
-  int dof = 0;        ///< entries in v: rigid 3 or 6, particle 2 or 3, fixed 0
+  int offset = -1;                                             ///< first entry in v; -1 for fixed
+  int q_offset = -1;                                           ///< first entry in q; equals `offset` in the plane
+  int dof = 0;                                                 ///< entries in v: rigid 3 or 6, particle 2 or 3, fixed 0
+  double friction = std::numeric_limits<double>::quiet_NaN();  ///< of its surface; NaN: that of ContactSettings
+  double restitution = std::numeric_limits<double>::quiet_NaN();  ///< likewise
+  /// Fixed bodies that are moved: displacement of the position over time [m] and its rate [m/s]; empty: at rest.
+  std::array<TimeFunction, 3> shift{};
+  std::array<TimeFunction, 3> shift_rate{};
 };
 
 /// Spring, damper, dry friction and limits on one free coordinate of a joint, such as the angle of a hinge. The
@@ -138,6 +162,35 @@ struct Force {
   std::array<TimeFunction, 3> spatial_load;                        ///< force or torque in the world frame [N, N m]
 };
 
+/// What a scene says of one pair of bodies, in any order. NaN: as the bodies say.
+struct ContactPair {
+  std::string name;
+  std::array<int, 2> body{world_body, world_body};
+  double friction = std::numeric_limits<double>::quiet_NaN();
+  double restitution = std::numeric_limits<double>::quiet_NaN();
+  bool enabled = true;
+};
+
+enum class ActiveSet {
+  reach,  ///< gap <= active_gap or gap + h N v_free <= active_gap
+  gap,    ///< gap <= active_gap [HartAnitescu03]
+};
+
+enum class RestitutionLaw { newton, poisson };
+
+/// Contacts of all bodies with an outline. Bodies that a joint connects touch only where a ContactPair says so.
+struct ContactSettings {
+  bool enabled = false;
+  bool all_pairs = true;     ///< false: only the pairs of Model::contact_pairs
+  double friction = 0.0;     ///< mu of surfaces that do not state theirs; of two surfaces the geometric mean
+  double restitution = 0.0;  ///< likewise; of two surfaces the larger
+  RestitutionLaw law = RestitutionLaw::newton;
+  double active_gap = std::numeric_limits<double>::quiet_NaN();  ///< [m]; NaN: v_max h, estimated each step
+  ActiveSet active_set = ActiveSet::reach;
+  int directions = 4;       ///< of the friction pyramid in space; the plane has 2
+  double compliance = 0.0;  ///< cfm of the normal rows [1/kg]
+};
+
 struct Model {
   Space space = Space::planar;
   Vec2 gravity = Vec2::Zero();          ///< [m/s^2]
@@ -145,6 +198,8 @@ struct Model {
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Force> forces;
+  ContactSettings contacts;
+  std::vector<ContactPair> contact_pairs;
   int num_positions = 0;                       ///< size of q
   int num_velocities = 0;                      ///< size of v
   int num_rows = 0;                            ///< all rows: those of joints, then coordinate_rows

@@ -1,3 +1,4 @@
+#include "kernel/contact_problem.hpp"
 #include "kernel/experiment.hpp"
 #include "kernel/problem.hpp"
 #include "kernel/status.hpp"
@@ -20,6 +21,26 @@ const char* to_string(Status status) {
       return "diverged";
     case Status::interrupted:
       return "interrupted";
+  }
+  return "unknown";
+}
+
+const char* to_string(LcpFailure failure) {
+  switch (failure) {
+    case LcpFailure::none:
+      return "none";
+    case LcpFailure::ray:
+      return "ray";
+    case LcpFailure::cycle:
+      return "cycle";
+    case LcpFailure::limit:
+      return "limit";
+    case LcpFailure::singular_basis:
+      return "singular basis";
+    case LcpFailure::stagnation:
+      return "stagnation";
+    case LcpFailure::unsuited:
+      return "unsuited";
   }
   return "unknown";
 }

@@ -29,6 +29,8 @@ class ObservedSolve final : public Solve {
     observer_seconds_ += seconds_since(start);
   }
 
+  void solve_contacts(const ContactProblem&, ContactSolution& solution) override { solution.status = Status::not_run; }
+
   [[nodiscard]] long solves() const { return solves_; }
   [[nodiscard]] double observer_seconds() const { return observer_seconds_; }
   [[nodiscard]] std::vector<int> dependent_rows() const {

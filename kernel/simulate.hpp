@@ -28,11 +28,21 @@ class SimulationObserver {
   virtual ~SimulationObserver() = default;
   /// After each solve, with the data that it was made from.
   virtual void on_solve(const Problem& problem, const Solution& solution) = 0;
+  virtual void on_contact_solve(const ContactProblem&, const ContactSolution&) {}
   /// After each step, and at step 0. False ends the run here.
   [[nodiscard]] virtual bool on_instant(const Instant& instant) = 0;
 };
 
 using StepFunction = std::function<Status(StepContext&, const State& now, State& next)>;
+
+/// Attempts of one LCP solver over a run.
+struct LcpUse {
+  std::string solver;
+  long solved = 0;
+  long failed = 0;
+  long iterations = 0;
+  std::string first_failure;  ///< "ray at step 12"; empty: none
+};
 
 struct SimulationSettings {
   double step = 0.0;  ///< [s]
@@ -41,6 +51,8 @@ struct SimulationSettings {
   DependentRows dependent_rows = DependentRows::stop;
   Integration integration{};  ///< its `step` is taken from above
   LinearAlgebra linear_algebra{};
+  /// Solvers of contact problems in the order to try them; empty: the default for the problem's law.
+  std::vector<LcpSolverChoice> lcp_solvers{};
 };
 
 struct SimulationResult {
@@ -53,6 +65,7 @@ struct SimulationResult {
   /// Which rows follow from others and which solution was chosen; empty when none, and when the run stopped there.
   std::string dependence;
   RouteFacts route;
+  std::vector<LcpUse> lcp_use;  ///< what each LCP solver did
   long solves = 0;
   long factorizations = 0;
   double seconds = 0.0;           ///< in steps

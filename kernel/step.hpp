@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel/advance_position.hpp"
+#include "kernel/contact_problem.hpp"
 #include "kernel/evaluation.hpp"
 #include "kernel/problem.hpp"
 #include "kernel/solution.hpp"
@@ -14,6 +15,7 @@ class Solve {
  public:
   virtual ~Solve() = default;
   virtual void operator()(const Problem& problem, Solution& solution) = 0;
+  virtual void solve_contacts(const ContactProblem& problem, ContactSolution& solution) = 0;
 };
 
 /// What a method says of the step it made, beside the state.
@@ -27,6 +29,12 @@ struct StepReport {
   Energies energies_before;        ///< energies before the correction; valid when corrected
   int iterations = 0;              ///< of a correction
   bool has_impulses = false;       ///< false for methods that do not work with impulses
+  int num_contacts = 0;            ///< active in the dynamic solve
+  int lcp_size = 0;                ///< of the dynamic solve
+  long lcp_iterations = 0;         ///< of all its attempts
+  double contact_residual = 0.0;   ///< natural residual of the dynamic solve, relative
+  double contact_rate = 0.0;   ///< sum of c_n times the normal rate at the mean velocity: work of normal impulses [J]
+  double friction_rate = 0.0;  ///< the same of the friction impulses [J]
 };
 
 /// Values that a step may use as it likes; they keep their memory from step to step, not their meaning.
@@ -49,6 +57,8 @@ struct StepContext {
   Solution& solution;
   StepReport& report;
   Workspace workspace{};
+  ContactProblem contact_problem{};
+  ContactSolution contact_solution{};
 };
 
 }  // namespace perpend

@@ -16,6 +16,7 @@
 namespace perpend {
 
 class Stabilizer;
+struct LcpSolverType;
 struct SceneChecks;
 
 /// Why checked properties still make no sense together. `field` names the one to point at; empty for the whole type.
@@ -199,7 +200,7 @@ struct StabilizerType {
 };
 
 /// A quantity that can be measured at each step. Entities: what a call may name, as in position(bob).
-enum class SignalEntity { none, optional_joint, joint, body, energy_kind, work_kind };
+enum class SignalEntity { none, optional_joint, joint, body, energy_kind, work_kind, contact };
 
 struct SignalContext;
 struct MeasureSpec;
@@ -232,6 +233,7 @@ struct Vocabulary {
   std::span<const JointType> constraints{};
   std::span<const JointType> spatial_drives{};
   std::span<const JointType> spatial_constraints{};
+  std::span<const LcpSolverType* const> lcp_solvers{};
   const SceneChecks* checks = nullptr;  ///< what only the algorithms know of a scene; null: nothing is asked of them
 };
 

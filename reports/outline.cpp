@@ -63,6 +63,14 @@ Line outline(const Shape& shape) {
       return capsule(shape.size.x(), shape.size.y());
     case ShapeKind::polygon:
       return polygon(shape.vertices);
+    case ShapeKind::chain: {
+      Line line;
+      for (const Vec2& vertex : shape.vertices) line.push_back({vertex.x(), vertex.y()});
+      return line;
+    }
+    case ShapeKind::halfplane:
+    case ShapeKind::halfspace:
+    case ShapeKind::hull:
     case ShapeKind::sphere:
     case ShapeKind::cylinder:
     case ShapeKind::ellipsoid:

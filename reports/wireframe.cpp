@@ -81,6 +81,10 @@ std::vector<Line3> wireframe(const Shape& shape) {
     case ShapeKind::disk:
     case ShapeKind::ellipse:
     case ShapeKind::polygon:
+    case ShapeKind::halfplane:
+    case ShapeKind::chain:
+    case ShapeKind::halfspace:
+    case ShapeKind::hull:
     case ShapeKind::point:
     case ShapeKind::none:
       break;
@@ -105,6 +109,10 @@ const char* solid_name(const Shape& shape) {
     case ShapeKind::disk:
     case ShapeKind::ellipse:
     case ShapeKind::polygon:
+    case ShapeKind::halfplane:
+    case ShapeKind::chain:
+    case ShapeKind::halfspace:
+    case ShapeKind::hull:
     case ShapeKind::point:
     case ShapeKind::none:
       break;

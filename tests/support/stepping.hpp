@@ -52,6 +52,8 @@ class Stepper final : public Solve {
     kept.problem.rows = &kept.rows;
   }
 
+  void solve_contacts(const ContactProblem&, ContactSolution& solution) override { solution.status = Status::not_run; }
+
   [[nodiscard]] const VectorX& mass() const { return mass_; }
 
   Status status = Status::not_run;

@@ -1,0 +1,76 @@
+// One mixed complementarity problem of joints and contacts with its reason, and its answer. A stabilizer writes the
+// problem, a solver answers it, a certificate judges the pair. [HartAnitescu03] (2.11)-(2.12)
+//     M x = motion + J^T c_nu + N^T c_n + D beta
+//     J x + E c_nu = target                                             (rows with bounds as in kernel/problem.hpp)
+//     0 <= N x + rate_t + bias + compliance c_n   perp  c_n   >= 0      (convex: - mu sigma in this row, (2.10))
+//     0 <= D^T x + rate_t + sigma                 perp  beta  >= 0
+//     0 <= mu c_n - sum(beta) of the contact      perp  sigma >= 0
+// D has `num_directions` columns a contact: direction i is cos(2 pi i/k) tangent[0] + sin(2 pi i/k) tangent[1]. A
+// contact with mu = 0 has neither beta nor sigma: theirs are 0.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernel/contact_rows.hpp"
+#include "kernel/problem.hpp"
+#include "kernel/solution.hpp"
+#include "kernel/state.hpp"
+
+namespace perpend {
+
+enum class FrictionLaw {
+  pyramid,  ///< Coulomb's law on a polyhedral cone: a copositive LCP
+  convex,   ///< the optimization variant: positive semidefinite, slipping contacts open at mu sigma
+  sliding,  ///< every contact slides along a known direction, see `sliding`: acceleration level
+};
+
+struct ContactProblem {
+  Problem joints;      ///< M, J, motion, target, bounds
+  ContactRows rows;    ///< the active contacts
+  VectorX bias;        ///< Delta, one a contact [m/s]
+  VectorX compliance;  ///< one a contact, >= 0 [1/kg]
+  FrictionLaw law = FrictionLaw::pyramid;
+  int num_directions = 2;
+  /// FrictionLaw::sliding: the friction force is mu c_n along -slide, slide = these coefficients of the two tangents,
+  /// unit or 0 (no friction).
+  std::vector<std::array<double, 2>> slide{};
+  std::vector<ContactImpulse> start{};  ///< first guess, one a contact, or empty
+};
+
+/// Why an LCP solver stopped without an answer.
+enum class LcpFailure {
+  none,
+  ray,             ///< a secondary ray: with a Farkas certificate there is no solution, else nothing is known
+  cycle,           ///< a basis or an active set came again
+  limit,           ///< its limit of pivots or iterations
+  singular_basis,  ///< a basis could not be solved to the tolerance
+  stagnation,      ///< the residual no longer fell
+  unsuited,        ///< the solver asks for a structure that this problem does not have
+};
+
+[[nodiscard]] const char* to_string(LcpFailure failure);
+
+/// What one solver made of one LCP.
+struct LcpAttempt {
+  std::string solver;
+  Status status = Status::not_run;
+  LcpFailure failure = LcpFailure::none;
+  long iterations = 0;                                         ///< pivots, sweeps or Newton steps
+  double residual = std::numeric_limits<double>::quiet_NaN();  ///< natural residual, relative; see kernel/lcp.hpp
+};
+
+struct ContactSolution {
+  Status status = Status::not_run;
+  Solution joints;           ///< x and c_nu
+  VectorX normal;            ///< c_n [N s], one a contact
+  VectorX tangential;        ///< beta [N s], num_directions a contact
+  VectorX slip;              ///< sigma [m/s]
+  VectorX normal_slack;      ///< left side of each complementarity, as the solver has it: complementary bit by bit
+  VectorX tangential_slack;  ///< with the multipliers
+  VectorX slip_slack;
+  int lcp_size = 0;
+  std::vector<LcpAttempt> attempts;  ///< in the order made; the last one is the answer's
+};
+
+}  // namespace perpend

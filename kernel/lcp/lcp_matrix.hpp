@@ -1,0 +1,37 @@
+// A of an LCP as an operator: solvers that iterate never form it, solvers that pivot ask for it once.
+#pragma once
+
+#include "kernel/lcp.hpp"
+
+namespace perpend {
+
+class LcpMatrix {
+ public:
+  virtual ~LcpMatrix() = default;
+
+  [[nodiscard]] virtual int size() const = 0;
+  /// out = A z.
+  virtual void multiply(const VectorX& z, VectorX& out) = 0;
+  [[nodiscard]] virtual double diagonal(int i) const = 0;
+
+  /// Gauss-Seidel: keeps A z up to date while single entries of z change.
+  virtual void start_sweeps(const VectorX& z) = 0;
+  [[nodiscard]] virtual double product(int i) const = 0;  ///< (A z)_i
+  virtual void change(int j, double amount) = 0;          ///< z_j += amount
+
+  /// The same numbers as compressed rows, assembled on the first call; valid until the operator changes.
+  [[nodiscard]] virtual const SparseRows& sparse() = 0;
+};
+
+/// Rows as a dense matrix.
+void to_dense(const SparseRows& rows, MatrixX& out);
+
+struct Lcp {
+  LcpMatrix* matrix = nullptr;
+  VectorX b;
+  VectorX magnitude;                   ///< size of the terms that b was summed from: rounding is relative to it
+  std::vector<LcpContact> contacts{};  ///< empty: nothing is known of the structure
+  LcpClass structure = LcpClass::unknown;
+};
+
+}  // namespace perpend

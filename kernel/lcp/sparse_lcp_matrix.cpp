@@ -1,0 +1,60 @@
+#include "kernel/lcp/sparse_lcp_matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perpend {
+
+double natural_residual(const VectorX& z, const VectorX& w, const VectorX& magnitude) {
+  if (!z.allFinite() || !w.allFinite() || !magnitude.allFinite()) return std::numeric_limits<double>::quiet_NaN();
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < z.size(); ++i)
+    largest = std::max(largest, std::abs(std::min(z[i], w[i])) / (1.0 + magnitude[i]));
+  return largest;
+}
+
+void to_dense(const SparseRows& rows, MatrixX& out) {
+  out.setZero(rows.num_rows, rows.num_columns);
+  for (int i = 0; i < rows.num_rows; ++i)
+    for (int k = rows.first[i]; k < rows.first[i + 1]; ++k) out(i, rows.column[k]) = rows.value[k];
+}
+
+SparseLcpMatrix::SparseLcpMatrix(SparseRows rows) : rows_(std::move(rows)) {}
+
+SparseLcpMatrix::SparseLcpMatrix(const MatrixX& dense) {
+  rows_.num_rows = static_cast<int>(dense.rows());
+  rows_.num_columns = static_cast<int>(dense.cols());
+  rows_.first.push_back(0);
+  for (int i = 0; i < rows_.num_rows; ++i) {
+    for (int j = 0; j < rows_.num_columns; ++j) {
+      if (dense(i, j) == 0.0) continue;
+      rows_.column.push_back(j);
+      rows_.value.push_back(dense(i, j));
+    }
+    rows_.first.push_back(static_cast<int>(rows_.column.size()));
+  }
+}
+
+void SparseLcpMatrix::multiply(const VectorX& z, VectorX& out) {
+  out.resize(rows_.num_rows);
+  for (int i = 0; i < rows_.num_rows; ++i) {
+    double sum = 0.0;
+    for (int k = rows_.first[i]; k < rows_.first[i + 1]; ++k) sum += rows_.value[k] * z[rows_.column[k]];
+    out[i] = sum;
+  }
+}
+
+double SparseLcpMatrix::diagonal(int i) const {
+  const auto begin = rows_.column.begin() + rows_.first[i];
+  const auto end = rows_.column.begin() + rows_.first[i + 1];
+  const auto found = std::lower_bound(begin, end, i);
+  return found == end || *found != i ? 0.0 : rows_.value[found - rows_.column.begin()];
+}
+
+double SparseLcpMatrix::product(int i) const {
+  double sum = 0.0;
+  for (int k = rows_.first[i]; k < rows_.first[i + 1]; ++k) sum += rows_.value[k] * z_[rows_.column[k]];
+  return sum;
+}
+
+}  // namespace perpend

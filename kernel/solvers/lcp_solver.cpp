@@ -1,0 +1,24 @@
+#include "kernel/solvers/lcp_solver.hpp"
+
+#include <cmath>
+
+namespace perpend {
+
+void conclude(const Lcp& lcp, double tolerance, LcpFailure failure, LcpSolution& solution) {
+  lcp.matrix->multiply(solution.z, solution.w);
+  solution.w += lcp.b;
+  solution.residual = natural_residual(solution.z, solution.w, lcp.magnitude);
+  const bool solved = solution.residual <= tolerance;
+  solution.status = solved                          ? Status::converged
+                    : std::isnan(solution.residual) ? Status::not_finite
+                                                    : Status::iteration_limit;
+  solution.failure = solved ? LcpFailure::none : failure;
+}
+
+const LcpSolverType* find_lcp_solver(std::string_view name) {
+  for (const LcpSolverType* type : lcp_solver_types())
+    if (type->spec.name == name) return type;
+  return nullptr;
+}
+
+}  // namespace perpend

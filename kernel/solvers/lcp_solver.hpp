@@ -1,0 +1,49 @@
+// A way to solve an LCP, with what it can say about its answer. Only a certificate says that it is right.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "kernel/lcp/lcp_matrix.hpp"
+#include "kernel/vocabulary.hpp"
+
+namespace perpend {
+
+struct LcpSolution {
+  Status status = Status::not_run;
+  LcpFailure failure = LcpFailure::none;
+  VectorX z;  ///< all >= 0 when converged
+  VectorX w;  ///< A z + b as computed
+  long iterations = 0;
+  double residual = std::numeric_limits<double>::quiet_NaN();  ///< natural_residual of (z, w)
+  std::vector<double> history{};  ///< residual after each iteration, of those that have one
+  VectorX ray{};                  ///< LcpFailure::ray: direction of z, for a Farkas test
+  std::string note{};             ///< one more fact for the user, in words
+};
+
+/// Keeps its memory from call to call, not what it computed.
+class LcpSolver {
+ public:
+  virtual ~LcpSolver() = default;
+  /// Status converged only when natural_residual <= the solver's tolerance. `start`: first guess of z, or null.
+  virtual void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) = 0;
+};
+
+struct LcpSolverType {
+  TypeSpec spec;
+  std::string_view variants;     ///< how it may be written: "pgs | pgs(tolerance, sweeps)"
+  bool needs_symmetric = false;  ///< asks for LcpClass::symmetric
+  /// The largest class that it is proved to solve.
+  LcpClass solves = LcpClass::unknown;
+  Made<std::unique_ptr<LcpSolver>> (*make)(const Properties& options) = nullptr;
+};
+
+[[nodiscard]] std::span<const LcpSolverType* const> lcp_solver_types();
+/// Null when there is none of that name.
+[[nodiscard]] const LcpSolverType* find_lcp_solver(std::string_view name);
+
+/// Fills w, residual and status from z: converged only when the residual is at most `tolerance`, else `failure`.
+void conclude(const Lcp& lcp, double tolerance, LcpFailure failure, LcpSolution& solution);
+
+}  // namespace perpend
