@@ -1,5 +1,9 @@
 #include "kernel/contact_rows.hpp"
 
+#include <numbers>
+
+#include "kernel/trigonometry.hpp"
+
 namespace perpend {
 
 namespace {
@@ -9,6 +13,17 @@ int row_start(const ContactBlock& block, int side, int row) {
 }
 
 }  // namespace
+
+std::array<double, 2> direction_coefficients(int i, int k) {
+  // Within the first quarter by sin and cos, then turned by quarters.
+  const int quarter = 4 * i / k;
+  const int rest = 4 * i - quarter * k;
+  const SinCos<double> turn = sin_cos(std::numbers::pi / 2.0 * rest / k);
+  std::array<double, 2> direction{turn.cos, turn.sin};
+  for (int j = 0; j < quarter; ++j) direction = {-direction[1], direction[0]};
+  // No negative zeros.
+  return {direction[0] + 0.0, direction[1] + 0.0};
+}
 
 double contact_rate(const ContactRows& rows, int contact, int row, const VectorX& v) {
   const ContactBlock& block = rows.blocks[contact];

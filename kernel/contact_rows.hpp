@@ -52,7 +52,11 @@ struct ContactRows {
   }
 };
 
-/// row . v of one row of one contact.
+/// Column i of k of the friction directions: (cos, sin) of 2 pi i/k, the coefficients of the two tangents. Exact for
+/// multiples of a quarter turn.
+[[nodiscard]] std::array<double, 2> direction_coefficients(int i, int k);
+
+/// row . v + rate_t of one row of one contact.
 [[nodiscard]] double contact_rate(const ContactRows& rows, int contact, int row, const VectorX& v);
 /// out += amount * row^T.
 void add_contact_transposed(const ContactRows& rows, int contact, int row, double amount, VectorX& out);
