@@ -22,26 +22,28 @@ function numberText(value, digits = 4) {
   return String(Number(mantissa)) + '\u00b7' + powerOfTen(Number(exponent));
 }
 
-// Decimals that write the increment of ticks in full: 2.5 needs one, 0.02 two.
+// Decimals that write the increment of ticks in full: 2.5 needs one, 0.02 two. A double has no more than 15 of its own.
 function decimalsOf(increment) {
   let decimals = Math.max(0, -Math.floor(Math.log10(increment) + 1e-9));
-  const scaled = increment * 10 ** decimals;
-  if (Math.abs(scaled - Math.round(scaled)) > 1e-6 * scaled) decimals += 1;
-  return decimals;
+  const isWhole = (number) => Math.abs(number - Math.round(number)) <= 1e-6 * number;
+  while (decimals < 15 && !isWhole(increment * 10 ** decimals)) decimals += 1;
+  return Math.min(decimals, 15);
 }
 
-// Labels of equally spaced ticks: all with the same number of digits.
+// Labels of equally spaced ticks: all with the same number of digits, and no two alike.
 function linearTicks(ticks) {
+  if (ticks.length < 2) return ticks.map((value) => numberText(value));
   const largest = Math.max(...ticks.map(Math.abs));
-  const increment = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : largest;
+  const increment = Math.abs(ticks[1] - ticks[0]);
   if (!(increment > 0)) return ticks.map((value) => numberText(value));
+  const isZero = (value) => Math.abs(value) < 1e-6 * increment;  // what rounding left of a difference
   if (largest >= 1e6 || largest < 1e-2) {
-    const exponent = Math.floor(Math.log10(largest));
-    const decimals = Math.min(6, decimalsOf(increment / 10 ** exponent));
-    return ticks.map((value) => (value === 0 ? '0' : (value / 10 ** exponent).toFixed(decimals) + '\u00b7' + powerOfTen(exponent)));
+    const exponent = Math.floor(Math.log10(largest) + 1e-9);
+    const decimals = decimalsOf(increment / 10 ** exponent);
+    return ticks.map((value) => (isZero(value) ? '0' : (value / 10 ** exponent).toFixed(decimals) + '\u00b7' + powerOfTen(exponent)));
   }
-  const decimals = Math.min(8, decimalsOf(increment));
-  return ticks.map((value) => value.toFixed(decimals));
+  const decimals = decimalsOf(increment);
+  return ticks.map((value) => (isZero(value) ? 0 : value).toFixed(decimals));
 }
 
 // Only decades are labelled, unless there are fewer than two of them in sight.
