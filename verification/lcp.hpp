@@ -19,17 +19,20 @@ struct LcpEnclosure {
   bool is_strict = false;  ///< z*_i > 0 or w*_i > 0 for every i: no degenerate pair
 };
 
-/// Always made, for any A: with y = max(z, 0) where that is the larger of the pair (z, A z + b), else 0, and
-/// slack likewise, y and slack are complementary to the last bit and
+/// Always made, for any A. Of each pair (z_i, w_i) the entry is zeroed that weighs less in w: y and slack are then
+/// complementary to the last bit, and
 ///     y solves exactly the problem with b + e,   |e_i| <= error_i.
+/// Its scale is the size of what row i sums, and for rows that are rounding beside the others what any backward stable
+/// solver leaves of the largest:
+///     scale_i = (|A| |y| + |b| + slack)_i + 1000 n u / lcp_error_limit  max_k (...)_k.
 /// Beside it the three residuals of z itself, each with its own meaning, never blended.
 struct LcpCertificate {
-  Verdict verdict = Verdict::not_run;  ///< of: every |e_i| <= lcp_error_limit (|A| |y| + |b| + slack)_i
+  Verdict verdict = Verdict::not_run;  ///< of: |e_i| <= lcp_error_limit scale_i for every i
   const char* reason = "";             ///< empty when proved
   VectorX y;
   VectorX slack;
   VectorX error;                         ///< proved bound of |e|, in the unit of b
-  double backward_error = 0.0;           ///< largest |e_i| / (|A| |y| + |b| + slack)_i, proved bound
+  double backward_error = 0.0;           ///< largest |e_i| / scale_i, proved bound
   int worst_row = -1;                    ///< of the backward error
   double negative_z = 0.0;               ///< largest -z_i
   double negative_w = 0.0;               ///< largest -w_i, proved bound

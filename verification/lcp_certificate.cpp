@@ -1,0 +1,92 @@
+// C0: with complementary y and slack, e = slack - (A y + b) is the change of b that makes y an exact solution.
+#include <algorithm>
+
+#include "verification/lcp.hpp"
+#include "verification/lcp_enclosures.hpp"
+#include "verification/lcp_rows.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Largest |a_ki| of each column: what a change of z_i by 1 does to w.
+VectorX column_sizes(const SparseRows& a) {
+  VectorX out = VectorX::Zero(a.num_columns);
+  for (std::size_t k = 0; k < a.column.size(); ++k) out[a.column[k]] = std::max(out[a.column[k]], std::abs(a.value[k]));
+  return out;
+}
+
+void measure_residuals(const SparseRows& a, const VectorX& b, const VectorX& z, LcpCertificate& result) {
+  const VectorX weight = column_sizes(a);
+  for (int i = 0; i < a.num_rows; ++i) {
+    const Interval w = enclose_row(a, b, z, i);
+    result.negative_z = std::max(result.negative_z, -z[i]);
+    result.negative_w = std::max(result.negative_w, -w.lo);
+    result.complementarity = std::max(result.complementarity, multiply_up(std::abs(z[i]), abs(w).hi));
+    const double middle = 0.5 * (w.lo + w.hi);
+    const bool keeps_z = z[i] > 0.0 && !(middle > weight[i] * z[i]);
+    result.y[i] = keeps_z ? z[i] : 0.0;
+    result.slack[i] = keeps_z ? 0.0 : std::max(middle, 0.0);
+  }
+}
+
+/// Returns a lower bound of the backward error.
+double enclose_errors(const SparseRows& a, const VectorX& b, LcpCertificate& result) {
+  const int n = a.num_rows;
+  std::vector<double> least(n);
+  VectorX size(n);
+  std::size_t longest = 0;
+  for (int i = 0; i < n; ++i) {
+    const Interval error = abs(result.slack[i] - enclose_row(a, b, result.y, i));
+    result.error[i] = error.hi;
+    least[i] = error.lo;
+    size[i] = row_size(a, b, result.y, i) + result.slack[i];
+    longest = std::max(longest, static_cast<std::size_t>(a.first[i + 1] - a.first[i]));
+  }
+  const double largest = n == 0 ? 0.0 : size.maxCoeff();
+  const double share = std::min(1.0, 1000.0 * n * unit_roundoff / lcp_error_limit);
+  const double rounding = 1.0 + gamma_bound(2.0 * static_cast<double>(longest) + 8.0);
+  double lower = 0.0;
+  for (int i = 0; i < n; ++i) {
+    if (result.error[i] == 0.0) continue;
+    const double scale = size[i] + share * largest;
+    lower = std::max(lower, least[i] / scale / rounding);
+    const double ratio = result.error[i] / scale * rounding;
+    if (ratio <= result.backward_error) continue;
+    result.backward_error = ratio;
+    result.worst_row = i;
+  }
+  return lower;
+}
+
+}  // namespace
+
+LcpCertificate certify_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, const LcpEffort& effort) {
+  LcpCertificate result;
+  result.verdict = Verdict::undecided;
+  if (const char* reason = why_unfit(a, b, &z)) {
+    result.reason = reason;
+    return result;
+  }
+  result.y = result.slack = result.error = VectorX::Zero(a.num_rows);
+  measure_residuals(a, b, z, result);
+  const double lower = enclose_errors(a, b, result);
+  if (!result.error.allFinite() || !std::isfinite(result.backward_error)) {
+    result.reason = "a bound overflows";
+    return result;
+  }
+  const bool is_proved = result.backward_error <= lcp_error_limit;
+  result.verdict = is_proved ? Verdict::proved : lower > lcp_error_limit ? Verdict::refuted : Verdict::undecided;
+  if (!is_proved)
+    result.reason = result.verdict == Verdict::refuted ? "the answer solves no problem near this one"
+                                                       : "the bounds of the residual do not decide";
+  if (a.num_rows <= effort.largest_dense) append_dense_enclosures(dense(a), b, result);
+  append_h_plus_enclosure(a, result);
+  std::stable_sort(result.enclosures.begin(), result.enclosures.end(),
+                   [](const LcpEnclosure& s, const LcpEnclosure& t) {
+                     return s.radius.lpNorm<Eigen::Infinity>() < t.radius.lpNorm<Eigen::Infinity>();
+                   });
+  return result;
+}
+
+}  // namespace perpend

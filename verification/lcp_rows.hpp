@@ -1,0 +1,24 @@
+// An LCP as its certificates read it: its sizes checked, its numbers as doubles, dense or exact.
+#pragma once
+
+#include "kernel/lcp.hpp"
+#include "verification/interval.hpp"
+#include "verification/rational.hpp"
+
+namespace perpend {
+
+/// Why nothing can be proved of such data, or null. `z`: null when there is none.
+[[nodiscard]] const char* why_unfit(const SparseRows& a, const VectorX& b, const VectorX* z);
+/// The same of A alone.
+[[nodiscard]] const char* why_unfit(const SparseRows& a);
+
+[[nodiscard]] MatrixX dense(const SparseRows& a);
+[[nodiscard]] RationalRows exact_rows(const MatrixX& a);
+[[nodiscard]] std::vector<Rational> exact_vector(const VectorX& x);
+
+/// (A x + b)_i.
+[[nodiscard]] Interval enclose_row(const SparseRows& a, const VectorX& b, const VectorX& x, int i);
+/// (|A| |x| + |b|)_i, rounded: relative error at most gamma of twice the entries of the row.
+[[nodiscard]] double row_size(const SparseRows& a, const VectorX& b, const VectorX& x, int i);
+
+}  // namespace perpend
