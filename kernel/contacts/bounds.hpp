@@ -1,0 +1,17 @@
+// Boxes along the world's axes that hold the outline of a body.
+#pragma once
+
+#include "kernel/vocabulary.hpp"
+
+namespace perpend {
+
+/// A body without bounds reaches to infinity; in the plane z is 0.
+struct Bounds {
+  Vec3 low = Vec3::Zero();
+  Vec3 high = Vec3::Zero();
+};
+
+[[nodiscard]] Bounds bounds(const Body& body, const BodyMotion<double>& motion);
+[[nodiscard]] Bounds bounds(const Body& body, const SpatialMotion<double>& motion);
+
+}  // namespace perpend

@@ -1,0 +1,64 @@
+#include <cmath>
+#include <limits>
+
+#include "kernel/contacts/bounds.hpp"
+#include "kernel/contacts/planar_core.hpp"
+#include "kernel/joints/point_motion.hpp"
+
+namespace perpend {
+
+namespace {
+
+Bounds around(const Vec2& low, const Vec2& high) {
+  return {Vec3(low.x(), low.y(), 0.0), Vec3(high.x(), high.y(), 0.0)};
+}
+
+/// Half width of the ellipse with the semi-axes a, b along a world axis whose components on them are c, s.
+double half_width(const Vec2& semi, double c, double s) {
+  return std::hypot(semi.x() * c, semi.y() * s);
+}
+
+Bounds chain_bounds(const Shape& shape, const BodyMotion<double>& motion) {
+  Vec2 low = motion.position;
+  Vec2 high = motion.position;
+  for (std::size_t i = 0; i < shape.vertices.size(); ++i) {
+    const Vec2 vertex = motion.position + rotate(motion, shape.vertices[i]);
+    low = i == 0 ? vertex : Vec2(low.cwiseMin(vertex));
+    high = i == 0 ? vertex : Vec2(high.cwiseMax(vertex));
+  }
+  return around(low, high);
+}
+
+Bounds core_bounds(const Shape& shape, const BodyMotion<double>& motion) {
+  const PlanarCore core(shape, motion);
+  Vec2 low = core.vertex(0);
+  Vec2 high = low;
+  for (int i = 1; i < core.num_vertices(); ++i) {
+    const Vec2 vertex = core.vertex(i);
+    low = low.cwiseMin(vertex);
+    high = high.cwiseMax(vertex);
+  }
+  const Vec2 radius = Vec2::Constant(core.radius());
+  return around(low - radius, high + radius);
+}
+
+}  // namespace
+
+Bounds bounds(const Body& body, const BodyMotion<double>& motion) {
+  const Shape& shape = body.shape;
+  const double infinity = std::numeric_limits<double>::infinity();
+  switch (shape.kind) {
+    case ShapeKind::halfplane:
+      return around(Vec2::Constant(-infinity), Vec2::Constant(infinity));
+    case ShapeKind::chain:
+      return chain_bounds(shape, motion);
+    case ShapeKind::ellipse: {
+      const Vec2 half(half_width(shape.size, motion.cos, motion.sin), half_width(shape.size, motion.sin, motion.cos));
+      return around(motion.position - half, motion.position + half);
+    }
+    default:
+      return core_bounds(shape, motion);
+  }
+}
+
+}  // namespace perpend
