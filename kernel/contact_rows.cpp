@@ -25,13 +25,17 @@ std::array<double, 2> direction_coefficients(int i, int k) {
   return {direction[0] + 0.0, direction[1] + 0.0};
 }
 
-double contact_rate(const ContactRows& rows, int contact, int row, const VectorX& v) {
+double contact_product(const ContactRows& rows, int contact, int row, const VectorX& v) {
   const ContactBlock& block = rows.blocks[contact];
   double sum = 0.0;
   for (int side = 0; side < 2; ++side)
     for (int j = 0; j < block.num_columns[side]; ++j)
       sum += rows.values[row_start(block, side, row) + j] * v[block.first_column[side] + j];
-  return sum + rows.rate_t[contact * rows.rows_per_contact + row];
+  return sum;
+}
+
+double contact_rate(const ContactRows& rows, int contact, int row, const VectorX& v) {
+  return contact_product(rows, contact, row, v) + rows.rate_t[contact * rows.rows_per_contact + row];
 }
 
 void add_contact_transposed(const ContactRows& rows, int contact, int row, double amount, VectorX& out) {

@@ -56,7 +56,9 @@ struct ContactRows {
 /// multiples of a quarter turn.
 [[nodiscard]] std::array<double, 2> direction_coefficients(int i, int k);
 
-/// row . v + rate_t of one row of one contact.
+/// row . v of one row of one contact.
+[[nodiscard]] double contact_product(const ContactRows& rows, int contact, int row, const VectorX& v);
+/// row . v + rate_t.
 [[nodiscard]] double contact_rate(const ContactRows& rows, int contact, int row, const VectorX& v);
 /// out += amount * row^T.
 void add_contact_transposed(const ContactRows& rows, int contact, int row, double amount, VectorX& out);

@@ -1,8 +1,10 @@
 #include "kernel/simulate.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 
+#include "kernel/contact_solver.hpp"
 #include "kernel/route_solver.hpp"
 
 namespace perpend {
@@ -18,7 +20,9 @@ double seconds_since(Clock::time_point start) {
 /// Solves by the route of the run and shows every pair to the observer.
 class ObservedSolve final : public Solve {
  public:
-  ObservedSolve(RouteSolver& solver, SimulationObserver& observer) : solver_(solver), observer_(observer) {}
+  ObservedSolve(const ConstraintRows& layout, RouteSolver& solver, const std::vector<LcpSolverChoice>& lcp_solvers,
+                SimulationObserver& observer)
+      : solver_(solver), contact_solver_(layout, solver, lcp_solvers), observer_(observer) {}
 
   void operator()(const Problem& problem, Solution& solution) override {
     solver_.solve(problem, solution);
@@ -29,7 +33,19 @@ class ObservedSolve final : public Solve {
     observer_seconds_ += seconds_since(start);
   }
 
-  void solve_contacts(const ContactProblem&, ContactSolution& solution) override { solution.status = Status::not_run; }
+  void solve_contacts(const ContactProblem& problem, ContactSolution& solution) override {
+    contact_solver_.solve(problem, solution);
+    ++solves_;
+    last_dependent_rows_ = &solution.joints.dependent_rows;
+    count(solution.attempts);
+    const Clock::time_point start = Clock::now();
+    observer_.on_contact_solve(problem, solution);
+    observer_seconds_ += seconds_since(start);
+  }
+
+  /// Steps made so far, for the first failure of a solver.
+  void set_step(long step) { step_ = step; }
+  [[nodiscard]] const std::vector<LcpUse>& lcp_use() const { return use_; }
 
   [[nodiscard]] long solves() const { return solves_; }
   [[nodiscard]] double observer_seconds() const { return observer_seconds_; }
@@ -38,8 +54,22 @@ class ObservedSolve final : public Solve {
   }
 
  private:
+  void count(const std::vector<LcpAttempt>& attempts) {
+    for (const LcpAttempt& attempt : attempts) {
+      auto use = std::find_if(use_.begin(), use_.end(), [&](const LcpUse& u) { return u.solver == attempt.solver; });
+      if (use == use_.end()) use = use_.insert(use_.end(), {.solver = attempt.solver});
+      use->iterations += attempt.iterations;
+      ++(attempt.status == Status::converged ? use->solved : use->failed);
+      if (attempt.status != Status::converged && use->first_failure.empty())
+        use->first_failure = std::string(to_string(attempt.failure)) + " at step " + std::to_string(step_ + 1);
+    }
+  }
+
   RouteSolver& solver_;
+  ContactSolver contact_solver_;
   SimulationObserver& observer_;
+  std::vector<LcpUse> use_;
+  long step_ = 0;
   const std::vector<int>* last_dependent_rows_ = nullptr;
   long solves_ = 0;
   double observer_seconds_ = 0.0;
@@ -69,7 +99,7 @@ class Simulation {
         after_(now_),
         scratch_(now_),
         solver_(now_.rows, now_.mass, settings.linear_algebra, settings.dependent_rows),
-        solve_(solver_, observer),
+        solve_(now_.rows, solver_, settings.lcp_solvers, observer),
         state_(initial),
         next_(initial),
         start_time_(initial.time),
@@ -124,16 +154,22 @@ double Simulation::stabilization_work(const VectorX& rates) {
 Ledger Simulation::ledger_of_step() {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   // The split is exact for one solve between two velocities only; see kernel/ledger.hpp.
-  if (!report_.has_impulses || report_.v_solved.size() == 0) return {nan, nan, nan, nan, nan};
+  if (!report_.has_impulses || report_.v_solved.size() == 0) return {nan, nan, nan, nan, nan, nan, nan};
   Ledger entry;
   mean_velocity_ = 0.5 * (state_.v + report_.v_solved);
   apply_jacobian(now_.rows, mean_velocity_, rates_);
   entry.applied = settings_.step * now_.other_force.dot(mean_velocity_);
-  entry.stabilization = stabilization_work(rates_);
+  if (model_.contacts.enabled) {
+    entry.contact = report_.contact_rate;
+    entry.friction = report_.friction_rate;
+  } else {
+    entry.stabilization = stabilization_work(rates_);
+  }
   entry.joints = report_.impulse.dot(rates_) - entry.stabilization;
   if (report_.corrected) entry.correction = after_.energies.total() - report_.energies_before.total();
   const double change = after_.energies.total() - now_.energies.total();
-  entry.integration = change - (entry.applied + entry.stabilization + entry.joints + entry.correction);
+  entry.integration =
+      change - (entry.applied + entry.stabilization + entry.joints + entry.contact + entry.friction + entry.correction);
   return entry;
 }
 
@@ -150,6 +186,18 @@ bool Simulation::show(long step) {
   return go_on;
 }
 
+/// "at step 12: lemke found no answer for the LCP of 40 unknowns of 9 contacts: ray (residual 1e-3)".
+std::string describe_failed_contacts(long step, const ContactProblem& problem, const ContactSolution& solution) {
+  std::string text = "at step " + std::to_string(step) + ": the LCP of " + std::to_string(solution.lcp_size) +
+                     " unknowns of " + std::to_string(problem.rows.size()) + " contacts has no answer from ";
+  const char* separator = "";
+  for (const LcpAttempt& attempt : solution.attempts) {
+    text += separator + attempt.solver + " (" + to_string(attempt.failure) + ")";
+    separator = ", nor from ";
+  }
+  return text;
+}
+
 SimulationResult Simulation::run(const StepFunction& step) {
   const Clock::time_point start = Clock::now();
   SimulationResult result;
@@ -158,6 +206,7 @@ SimulationResult Simulation::run(const StepFunction& step) {
   result.status = Status::converged;
   bool go_on = show(0);
   while (go_on && result.steps < settings_.num_steps) {
+    solve_.set_step(result.steps);
     result.status = step(context, state_, next_);
     if (result.status != Status::converged) break;
     next_.time = start_time_ + static_cast<double>(result.steps + 1) * settings_.step;
@@ -172,12 +221,16 @@ SimulationResult Simulation::run(const StepFunction& step) {
     go_on = show(result.steps) && result.status == Status::converged;
   }
   // A method that stops by itself has solutions that converged.
-  if (result.status == Status::iteration_limit && solution_.status == Status::iteration_limit)
+  if (result.status != Status::converged && context.contact_solution.status != Status::converged &&
+      !context.contact_solution.attempts.empty())
+    result.message = describe_failed_contacts(result.steps + 1, context.contact_problem, context.contact_solution);
+  else if (result.status == Status::iteration_limit && solution_.status == Status::iteration_limit)
     result.message = "at step " + std::to_string(result.steps + 1) +
                      ": no multipliers within their bounds were found; rows nearly follow from others";
   result.state = state_;
   result.dependent_rows = solve_.dependent_rows();
   result.implying_rows = solver_.implying_rows();
+  result.lcp_use = solve_.lcp_use();
   result.route = route_facts(model_, settings_.linear_algebra);
   result.solves = solve_.solves();
   result.factorizations = solver_.num_factorizations();

@@ -41,7 +41,7 @@ struct LcpUse {
   long solved = 0;
   long failed = 0;
   long iterations = 0;
-  std::string first_failure;  ///< "ray at step 12"; empty: none
+  std::string first_failure{};  ///< "ray at step 12"; empty: none
 };
 
 struct SimulationSettings {

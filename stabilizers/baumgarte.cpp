@@ -20,7 +20,7 @@ class VelocityBaumgarte final : public Stabilizer {
   VelocityBaumgarte(double alpha, PositionRule rule) : alpha_(alpha), rule_(rule) {}
 
   Status step(StepContext& context, const State& now, State& next) const override {
-    return step_velocity_level(context, now, {.rate = alpha_}, next, rule_);
+    return step_velocity_level(context, now, {.rate = alpha_, .contacts = {.rate = alpha_}}, next, rule_);
   }
 
   std::optional<std::string> objection(const Model& model) const override { return object_to_rule(model, rule_); }

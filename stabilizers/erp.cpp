@@ -14,7 +14,10 @@ class Erp final : public Stabilizer {
   Erp(double erp, double cfm) : erp_(erp), cfm_(cfm) {}
 
   Status step(StepContext& context, const State& now, State& next) const override {
-    return step_velocity_level(context, now, {.rate = erp_ / context.h, .cfm = cfm_, .joint_erp = true}, next);
+    return step_velocity_level(
+        context, now,
+        {.rate = erp_ / context.h, .cfm = cfm_, .joint_erp = true, .contacts = {.rate = erp_ / context.h, .cfm = cfm_}},
+        next);
   }
 
   std::optional<LinearUpdate> linear_update() const override {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel/step.hpp"
+#include "stabilizers/contact_step.hpp"
 
 namespace perpend {
 
@@ -13,6 +14,7 @@ struct VelocityFeedback {
   double cfm = 0.0;        ///< compliance of every row, added to its own [1/kg or 1/(kg m^2)]
   bool joint_erp = false;  ///< the erp of a joint, where it has one, stands for rate h
   bool ahead = false;      ///< non-holonomic rows aim at the end of the step
+  ContactFeedback contacts{};
 };
 
 /// The part of the target that is there for stabilization, -rate phi; for a limit rate max(-gap, 0). Empty when none

@@ -13,7 +13,8 @@ namespace {
 class Implicit final : public Stabilizer {
  public:
   Status step(StepContext& context, const State& now, State& next) const override {
-    return step_velocity_level(context, now, {.rate = 1.0 / context.h, .ahead = true}, next);
+    return step_velocity_level(context, now,
+                               {.rate = 1.0 / context.h, .ahead = true, .contacts = {.rate = 1.0 / context.h}}, next);
   }
 
   std::optional<LinearUpdate> linear_update() const override { return LinearUpdate{}; }

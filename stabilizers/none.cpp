@@ -1,6 +1,6 @@
 // Velocity-impulse step without stabilization. [ClinePai03] (7), [AnitescuPotra97]
 //     [ M -J^T; J 0 ] [ v+; impulse ] = [ M v + h f; -phi_t ],   q+ = q + h v+ (trapezoidal: q + h (v + v+)/2)
-// The constraint error grows by (h^2/2) phi'' a step: order 1 over a fixed time. Limits: [ClinePai03] (8).
+// The constraint error grows by (h^2/2) phi'' a step: order 1 over a fixed time. Limits and contacts: [ClinePai03] (8).
 #include "stabilizers/stabilizer_types.hpp"
 #include "stabilizers/velocity_step.hpp"
 
@@ -13,7 +13,7 @@ class None final : public Stabilizer {
   explicit None(PositionRule rule) : rule_(rule) {}
 
   Status step(StepContext& context, const State& now, State& next) const override {
-    return step_velocity_level(context, now, {}, next, rule_);
+    return step_velocity_level(context, now, {.contacts = {.keeps_distance = false}}, next, rule_);
   }
 
   std::optional<std::string> objection(const Model& model) const override { return object_to_rule(model, rule_); }

@@ -11,6 +11,9 @@ bool has_nonholonomic_rows(const Model& model) {
 }
 
 std::optional<std::string> object_to_bounded_rows(const Model& model) {
+  if (model.contacts.enabled)
+    return "the scene has contacts, which this method cannot enforce; none, stabilized_lcp, baumgarte(alpha), erp, "
+           "implicit, post_stabilization and acceleration_lcp can";
   if (model.coordinate_rows.empty()) return std::nullopt;
   return "joint '" + model.joints[model.coordinate_rows.front().joint].name +
          "' has limits or dry friction, which this method cannot enforce; none, baumgarte(alpha), erp, implicit and "

@@ -27,8 +27,13 @@ double largest_motion(const Model& model, const VectorX& dq) {
 
 Status correct_position(StepContext& context, double step_limit, State& next) {
   formulate_position_correction(context.scratch, context.problem);
-  context.solve(context.problem, context.solution);
-  if (context.solution.status != Status::converged) return context.solution.status;
+  if (context.model.contacts.enabled) {
+    const Status status = solve_correction_with_contacts(context);
+    if (status != Status::converged) return status;
+  } else {
+    context.solve(context.problem, context.solution);
+    if (context.solution.status != Status::converged) return context.solution.status;
+  }
   double scale = 1.0;
   if (step_limit < std::numeric_limits<double>::infinity()) {
     const double motion = largest_motion(context.model, context.solution.x);

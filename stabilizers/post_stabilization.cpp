@@ -19,7 +19,7 @@ class PostStabilization final : public Stabilizer {
   PostStabilization(int iterations, double step_limit) : iterations_(iterations), step_limit_(step_limit) {}
 
   Status step(StepContext& context, const State& now, State& next) const override {
-    Status status = step_velocity_level(context, now, {}, next);
+    Status status = step_velocity_level(context, now, {.contacts = {.keeps_distance = false}}, next);
     if (status != Status::converged) return status;
     evaluate(context.model, next, context.scratch, context.integration);
     report_before_correction(context);

@@ -15,6 +15,8 @@ extern const StabilizerType baumgarte_stabilizer;
 extern const StabilizerType erp_stabilizer;
 extern const StabilizerType implicit_stabilizer;
 extern const StabilizerType post_stabilization_stabilizer;
+extern const StabilizerType stabilized_lcp_stabilizer;
+extern const StabilizerType acceleration_lcp_stabilizer;
 extern const StabilizerType projection_stabilizer;
 extern const StabilizerType ggl_stabilizer;
 extern const StabilizerType rattle_stabilizer;

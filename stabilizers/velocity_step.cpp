@@ -5,11 +5,24 @@
 namespace perpend {
 
 std::optional<std::string> object_to_rule(const Model& model, PositionRule rule) {
-  if (rule == PositionRule::semi_implicit || model.coordinate_rows.empty()) return std::nullopt;
+  if (rule == PositionRule::semi_implicit) return std::nullopt;
+  if (model.contacts.enabled)
+    return "contacts ask for the new velocity to move the position; write integrator: semi_implicit";
+  if (model.coordinate_rows.empty()) return std::nullopt;
   return "joint '" + model.joints[model.coordinate_rows.front().joint].name +
          "' has limits or dry friction, which ask for the new velocity to move the position; write integrator: "
          "semi_implicit";
 }
+
+namespace {
+
+Status solve_velocity(StepContext& context, const State& now, const ContactFeedback& contacts, State& next) {
+  if (context.model.contacts.enabled) return solve_velocity_with_contacts(context, now, contacts, next);
+  context.solve(context.problem, context.solution);
+  return context.solution.status;
+}
+
+}  // namespace
 
 void start_next(const State& now, double next_time, State& next) {
   next.time = next_time;
@@ -34,8 +47,8 @@ Status step_velocity_level(StepContext& context, const State& now, const Velocit
   formulate_stabilization(context, feedback, report.stabilization_target);
   formulate_velocity(context, now, feedback, report.stabilization_target, context.problem);
   do {
-    context.solve(context.problem, context.solution);
-    if (context.solution.status != Status::converged) return context.solution.status;
+    const Status status = solve_velocity(context, now, feedback.contacts, next);
+    if (status != Status::converged) return status;
   } while (activate_passed_limits(context, context.solution.x, context.problem));
   start_next(now, now.time + context.h, next);
   next.v = context.solution.x;

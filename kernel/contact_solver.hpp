@@ -1,0 +1,69 @@
+// Answers a ContactProblem: joints are eliminated by the route of the run, what is left is an LCP for the solvers that
+// the scene names, in their order.
+//     x = x0 + K^-1 G^T p,    K^-1: the bilateral system of the joints (M^-1 without any)
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernel/experiment.hpp"
+#include "kernel/lcp/contact_operator.hpp"
+#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/route_solver.hpp"
+#include "kernel/solvers/lcp_solver.hpp"
+
+namespace perpend {
+
+class ContactSolver {
+ public:
+  /// `choices` empty: by the law of each problem, lemke, or interior_point for FrictionLaw::convex. `joints` is shared
+  /// with the solves without contacts. Pre: the factories accept the choices.
+  ContactSolver(const ConstraintRows& layout, RouteSolver& joints, const std::vector<LcpSolverChoice>& choices);
+
+  /// Status singular: that of the joints. Any other failure is the last attempt's. An attempt that failed is followed
+  /// by the next solver; all of them are in ContactSolution::attempts.
+  void solve(const ContactProblem& problem, ContactSolution& solution);
+
+  /// After `solve`: the LCP that was solved, and the last solver's own words.
+  [[nodiscard]] const Lcp& lcp() const { return lcp_; }
+  [[nodiscard]] const LcpSolution& lcp_solution() const { return lcp_solution_; }
+
+ private:
+  struct NamedSolver {
+    std::string name;
+    std::unique_ptr<LcpSolver> solver;
+  };
+
+  void solve_free(const ContactProblem& problem, ContactSolution& solution);
+  void set_matrix(const ContactProblem& problem);
+  void assemble_through_joints(const ContactProblem& problem);
+  void fill_assembled();
+  [[nodiscard]] double entry(int i, int j) const;
+  void rates_of_base_rows(const ContactProblem& problem, const VectorX& x);
+  void add_base_transposed(const ContactProblem& problem, int base, double amount, VectorX& out) const;
+  [[nodiscard]] double base_product(const ContactProblem& problem, int base, const VectorX& x) const;
+  [[nodiscard]] double base_offset(const ContactProblem& problem, int base) const;
+  void attempt(const ContactProblem& problem, ContactSolution& solution);
+  void attempt(const ContactProblem& problem, NamedSolver& solver, ContactSolution& solution);
+  void recover(const ContactProblem& problem, ContactSolution& solution);
+
+  RouteSolver& joints_;
+  RowAccess access_;
+  std::vector<NamedSolver> solvers_;  // of the scene
+  NamedSolver for_cones_;             // the default of the laws
+  NamedSolver for_convex_;
+  ContactUnknowns unknowns_;
+  ContactOperator operator_;
+  SparseLcpMatrix assembled_;
+  Lcp lcp_;
+  LcpSolution lcp_solution_;
+  Problem bilateral_;  // the joints' problem with bounded rows idle
+  Solution response_;
+  VectorX rate_;
+  VectorX rate_magnitude_;
+  VectorX impulse_;
+  VectorX start_;
+  MatrixX base_matrix_;
+};
+
+}  // namespace perpend

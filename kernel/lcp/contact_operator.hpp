@@ -1,0 +1,54 @@
+// A of contacts between bodies without joints: G M^-1 G^T with M^-1 applied block by block, nothing formed.
+#pragma once
+
+#include "kernel/lcp/contact_unknowns.hpp"
+
+namespace perpend {
+
+class ContactOperator final : public LcpMatrix {
+ public:
+  /// Keeps references: both must outlive the use.
+  void set(const ContactProblem& problem, const ContactUnknowns& unknowns);
+
+  [[nodiscard]] int size() const override { return unknowns_->size(); }
+  void multiply(const VectorX& z, VectorX& out) override;
+  [[nodiscard]] double diagonal(int i) const override;
+  void start_sweeps(const VectorX& z) override;
+  [[nodiscard]] double product(int i) const override { return product(i, z_, v_); }
+  void change(int j, double amount) override;
+  [[nodiscard]] const SparseRows& sparse() override;
+
+  /// Trace of N M^-1 N^T over the contacts, divided by their number: 1/mass of the scaling.
+  [[nodiscard]] double mean_inverse_mass() const;
+
+ private:
+  using Block = std::array<std::array<double, 3>, 3>;
+
+  [[nodiscard]] double rate(const LcpUnknown& unknown, const VectorX& v) const;
+  void add_impulse(const LcpUnknown& unknown, double amount, VectorX& v) const;
+  [[nodiscard]] double structure(int i, const VectorX& z) const;
+  [[nodiscard]] double product(int i, const VectorX& z, const VectorX& v) const;
+  void velocity_of(const VectorX& z, VectorX& v) const;
+  void respond(const MassMatrix& mass);
+  void collect_neighbours();
+  [[nodiscard]] Block coupling(int c, int d) const;
+  void append_rows(int c);
+
+  const ContactRows* rows_ = nullptr;
+  const ContactUnknowns* unknowns_ = nullptr;
+  std::vector<double> response_;  // M^-1 of each block of values, transposed in the same layout
+  std::vector<Matrix3> inverse_inertia_;
+  std::vector<int> first_unknown_;  // of each contact; one more at the end
+  VectorX z_;                       // of the sweeps
+  VectorX v_;                       // M^-1 G^T z of the sweeps
+  VectorX velocity_;                // the same of a product
+  // Contacts that share a body with each contact, itself among them, in order.
+  std::vector<int> first_neighbour_;
+  std::vector<int> neighbour_;
+  std::vector<int> first_at_column_;
+  std::vector<int> at_column_;
+  SparseRows sparse_;
+  bool is_assembled_ = false;
+};
+
+}  // namespace perpend

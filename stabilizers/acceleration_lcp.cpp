@@ -1,0 +1,149 @@
+// Contact forces at acceleration level, Drake's unilateral form of Baumgarte's feedback. [DrakeStab], [Baraff94]
+//     M a = f + J^T lambda + (N - mu s^T T)^T lambda_n,        J a = -Jdot_v - 2 alpha phi_dot - beta^2 phi
+//     0 <= N a + Ndot_v + 2 alpha gap_dot + beta^2 gap  perp  lambda_n >= 0,   v+ = v + h a,   q+ = q + h v+
+// with beta = omega0, alpha = zeta omega0. Friction acts against the sliding velocity s, which is known; a contact that
+// does not slide has none. The LCP may have no solution or several [Painleve1895]: the run then stops, or goes on with
+// the one that the solver found, and the certificates say which.
+// Limit cases: the force begins before contact, at gap = g/omega0^2 for a body at rest; zeta >= 1 cannot rebound.
+#include <algorithm>
+#include <cmath>
+
+#include "stabilizers/acceleration_feedback.hpp"
+#include "stabilizers/stabilizer_types.hpp"
+#include "stabilizers/velocity_step.hpp"
+
+namespace perpend {
+
+namespace {
+
+class AccelerationLcp final : public Stabilizer {
+ public:
+  AccelerationLcp(double omega0, double zeta) : alpha_(zeta * omega0), beta_(omega0) {}
+
+  Status step(StepContext& context, const State& now, State& next) const override {
+    formulate_acceleration(context.now, now.v, alpha_, beta_, context.workspace.a, context.report.stabilization_target,
+                           context.problem);
+    formulate_contacts(context, now);
+    context.solve.solve_contacts(context.contact_problem, context.contact_solution);
+    if (context.contact_solution.status != Status::converged) return context.contact_solution.status;
+    start_next(now, now.time + context.h, next);
+    next.contacts.clear();
+    next.v = now.v + context.h * context.contact_solution.joints.x;
+    move_position(context, PositionRule::semi_implicit, now, next);
+    report(context, now, next);
+    return Status::converged;
+  }
+
+  std::optional<std::string> objection(const Model& model) const override {
+    for (const Body& body : model.bodies)
+      if (!body.shift[0].empty() || !body.shift[1].empty() || !body.shift[2].empty())
+        return "'" + body.name + "' is moved, and this method knows no acceleration of walls";
+    for (const Joint& joint : model.joints)
+      if (joint.type->num_nonholonomic > 0)
+        return "joint '" + joint.name + "' is non-holonomic; write baumgarte(omega0, zeta, quadrature)";
+    if (!model.coordinate_rows.empty())
+      return "joint '" + model.joints[model.coordinate_rows.front().joint].name +
+             "' has limits or dry friction, which this method cannot enforce";
+    return std::nullopt;
+  }
+
+  std::optional<LinearUpdate> linear_update() const override { return std::nullopt; }
+
+ private:
+  /// Contacts further away than this feel nothing: beta^2 gap outweighs every acceleration toward them.
+  [[nodiscard]] double margin(const StepContext& context, const State& now) const {
+    VectorX& rate = context.scratch.free_velocity;
+    divide(context.now.mass, context.now.force, rate);
+    double fastest = 0.0;
+    double strongest = 0.0;
+    for (const Body& body : context.model.bodies) {
+      if (body.dof == 0) continue;
+      const double radius = bounding_radius(body);
+      const int num_linear = context.model.space == Space::planar ? 2 : 3;
+      const double spin = now.v.segment(body.offset + num_linear, body.dof - num_linear).norm();
+      const double turn = rate.segment(body.offset + num_linear, body.dof - num_linear).norm();
+      fastest = std::max(fastest, now.v.segment(body.offset, num_linear).norm() + radius * spin);
+      strongest = std::max(strongest, rate.segment(body.offset, num_linear).norm() + radius * (turn + spin * spin));
+    }
+    return 2.0 * (strongest + 2.0 * alpha_ * fastest) / (beta_ * beta_);
+  }
+
+  void formulate_contacts(StepContext& context, const State& now) const {
+    ContactProblem& problem = context.contact_problem;
+    problem.joints = context.problem;
+    problem.law = FrictionLaw::sliding;
+    problem.num_directions = context.model.space == Space::planar ? 2 : context.model.contacts.directions;
+    problem.start.clear();
+    context.scratch.contact_margin = margin(context, now);
+    evaluate_rows(context.model, now, context.scratch);
+    problem.rows = context.scratch.contacts;
+    const int size = problem.rows.size();
+    problem.bias.resize(size);
+    problem.compliance.setConstant(size, context.model.contacts.compliance);
+    problem.slide.assign(size, {0.0, 0.0});
+    for (int c = 0; c < size; ++c) {
+      const Contact& contact = problem.rows.contacts[c];
+      const double rate = contact_rate(problem.rows, c, 0, now.v);
+      problem.bias[c] = contact.convective + 2.0 * alpha_ * rate + beta_ * beta_ * contact.gap;
+      set_slide(problem, c, now.v);
+    }
+    std::fill(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), 0.0);
+  }
+
+  /// Below rounding of the speeds that it is a difference of, a sliding velocity has no direction.
+  static void set_slide(ContactProblem& problem, int c, const VectorX& v) {
+    const double first = contact_rate(problem.rows, c, 1, v);
+    const double second = problem.rows.rows_per_contact == 3 ? contact_rate(problem.rows, c, 2, v) : 0.0;
+    const double speed = std::hypot(first, second);
+    if (!(speed > 0x1p-40 * v.lpNorm<Eigen::Infinity>())) return;
+    problem.slide[c] = {first / speed, second / speed};
+  }
+
+  static void report(StepContext& context, const State& now, const State& next) {
+    const ContactSolution& solution = context.contact_solution;
+    StepReport& report = context.report;
+    report.has_impulses = true;
+    report.target_to_impulse = context.h;
+    report.impulse = context.h * solution.joints.multiplier;
+    report.v_solved = next.v;
+    report.corrected = false;
+    report.num_contacts = context.contact_problem.rows.size();
+    report.lcp_size = solution.lcp_size;
+    report.contact_residual = solution.attempts.empty() ? 0.0 : solution.attempts.back().residual;
+    report.lcp_iterations = 0;
+    for (const LcpAttempt& attempt : solution.attempts) report.lcp_iterations += attempt.iterations;
+    context.workspace.b = 0.5 * context.h * (now.v + next.v);
+    contact_work(context.contact_problem, solution, context.workspace.b, report);
+  }
+
+  double alpha_;  ///< [1/s]
+  double beta_;   ///< [1/s]
+};
+
+Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
+  return std::make_shared<const AccelerationLcp>(options.number("omega0"), options.number_or("zeta", 1.0));
+}
+
+constexpr FieldSpec options[] = {
+    {.name = "omega0",
+     .dimension = dimension::rate,
+     .required = true,
+     .doc = "natural frequency of the feedback",
+     .minimum = 0.0,
+     .exclusive_minimum = true},
+    {.name = "zeta", .doc = "damping ratio of the feedback", .default_text = "1", .minimum = 0.0}};
+
+}  // namespace
+
+const StabilizerType acceleration_lcp_stabilizer{
+    .spec = {.name = "acceleration_lcp",
+             .summary = "contact forces at acceleration level with feedback of gap and gap rate",
+             .arguments = options,
+             .properties = {},
+             .citation = "DrakeStab, Baraff94"},
+    .drift_order = 1,
+    .position_order = 1,
+    .variants = "acceleration_lcp(omega0) | acceleration_lcp(omega0, zeta)",
+    .make = make};
+
+}  // namespace perpend

@@ -1,0 +1,219 @@
+#include "stabilizers/contact_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace perpend {
+
+namespace {
+
+auto identity(const ContactImpulse& impulse) {
+  return std::tuple(impulse.body[0], impulse.body[1], impulse.feature);
+}
+
+/// Impulses of the last step for the contacts of the problem; both are in the same order.
+void find_start(const std::vector<ContactImpulse>& old, ContactProblem& problem) {
+  problem.start.clear();
+  if (old.empty()) return;
+  auto from = old.begin();
+  for (const Contact& contact : problem.rows.contacts) {
+    ContactImpulse impulse{.body = contact.body, .feature = contact.feature};
+    from = std::lower_bound(from, old.end(), impulse,
+                            [](const auto& a, const auto& b) { return identity(a) < identity(b); });
+    if (from != old.end() && identity(*from) == identity(impulse)) impulse = *from;
+    problem.start.push_back(impulse);
+  }
+}
+
+void keep_impulses(const ContactProblem& problem, const ContactSolution& solution, std::vector<ContactImpulse>& kept) {
+  kept.clear();
+  const int k = problem.num_directions;
+  for (int c = 0; c < problem.rows.size(); ++c) {
+    const Contact& contact = problem.rows.contacts[c];
+    ContactImpulse impulse{
+        .body = contact.body, .feature = contact.feature, .normal = solution.normal[c], .slip = solution.slip[c]};
+    for (int i = 0; i < k; ++i) {
+      const std::array<double, 2> d = direction_coefficients(i, k);
+      for (int t = 0; t < 2; ++t) impulse.tangential[t] += d[t] * solution.tangential[c * k + i];
+    }
+    kept.push_back(impulse);
+  }
+}
+
+class ActiveSetOfStep {
+ public:
+  ActiveSetOfStep(StepContext& context, const State& now, const ContactFeedback& feedback)
+      : context_(context), now_(now), feedback_(feedback), found_(context.now.contacts) {}
+
+  void start() {
+    ContactProblem& problem = context_.contact_problem;
+    problem.joints = context_.problem;
+    problem.law = feedback_.law;
+    problem.num_directions = context_.model.space == Space::planar ? 2 : context_.model.contacts.directions;
+    problem.rows.num_columns = found_.num_columns;
+    problem.rows.rows_per_contact = found_.rows_per_contact;
+    problem.slide.clear();
+    const bool by_reach = context_.model.contacts.active_set == ActiveSet::reach;
+    choose([&](int c) {
+      const double gap = found_.contacts[c].gap;
+      if (gap <= context_.now.active_gap) return true;
+      return by_reach && end_gap(c, context_.now.free_velocity) <= context_.now.active_gap;
+    });
+  }
+
+  /// Contacts that are not active and that v would pass; active ones stay. Says whether there are any.
+  bool add_passed(const VectorX& v) {
+    if (context_.model.contacts.active_set != ActiveSet::reach) return false;
+    const std::vector<Contact>& active = context_.contact_problem.rows.contacts;
+    std::size_t next = 0;
+    bool any = false;
+    is_active_.assign(found_.size(), 0);
+    for (int c = 0; c < found_.size(); ++c) {
+      const Contact& contact = found_.contacts[c];
+      if (next < active.size() && active[next].body == contact.body && active[next].feature == contact.feature) {
+        is_active_[c] = 1;
+        ++next;
+      } else if (end_gap(c, v) < 0.0) {
+        is_active_[c] = 1;
+        any = true;
+      }
+    }
+    if (any) choose([&](int c) { return is_active_[c] != 0; });
+    return any;
+  }
+
+ private:
+  [[nodiscard]] double end_gap(int c, const VectorX& v) const {
+    return found_.contacts[c].gap + context_.h * contact_rate(found_, c, 0, v);
+  }
+
+  template <class Condition>
+  void choose(const Condition& is_active) {
+    ContactProblem& problem = context_.contact_problem;
+    problem.rows.clear();
+    for (int c = 0; c < found_.size(); ++c)
+      if (is_active(c)) append_contact(found_, c, problem.rows);
+    const int size = problem.rows.size();
+    problem.bias.resize(size);
+    problem.compliance.setConstant(size, feedback_.cfm + context_.model.contacts.compliance);
+    for (int c = 0; c < size; ++c) problem.bias[c] = bias(problem.rows, c);
+    find_start(now_.contacts, problem);
+  }
+
+  /// Newton's law N v+ = -e N v asks for more than the gap does when the contact closes within the step.
+  [[nodiscard]] double bias(const ContactRows& rows, int c) const {
+    const Contact& contact = rows.contacts[c];
+    double bias = 0.0;
+    if (contact.gap > 0.0 && feedback_.keeps_distance) bias = contact.gap / context_.h;
+    if (contact.gap < 0.0) bias = feedback_.rate * contact.gap;
+    const bool is_newton = context_.model.contacts.law == RestitutionLaw::newton;
+    if (!is_newton || contact.restitution == 0.0) return bias;
+    const double rate = contact_rate(rows, c, 0, now_.v);
+    const bool closes = rate < 0.0 && contact.gap + context_.h * rate <= 0.0;
+    return closes ? std::min(bias, contact.restitution * rate) : bias;
+  }
+
+  StepContext& context_;
+  const State& now_;
+  const ContactFeedback& feedback_;
+  const ContactRows& found_;
+  std::vector<char> is_active_;
+};
+
+/// Poisson: after compression each contact gives back e times its normal impulse, and the contacts bear what follows.
+/// [AnitescuPotra97] 4
+Status give_back(StepContext& context, const State& now) {
+  ContactProblem& problem = context.contact_problem;
+  ContactSolution& solution = context.contact_solution;
+  const ContactSolution compression = solution;
+  VectorX& motion = problem.joints.motion;
+  multiply(*problem.joints.mass, solution.joints.x, motion);
+  bool any = false;
+  for (int c = 0; c < problem.rows.size(); ++c) {
+    const Contact& contact = problem.rows.contacts[c];
+    const double rate = contact_rate(problem.rows, c, 0, now.v);
+    if (contact.restitution == 0.0 || solution.normal[c] == 0.0) continue;
+    if (rate >= 0.0 || contact.gap + context.h * rate > 0.0) continue;
+    add_contact_transposed(problem.rows, c, 0, contact.restitution * solution.normal[c], motion);
+    any = true;
+  }
+  if (!any) return Status::converged;
+  context.solve.solve_contacts(problem, solution);
+  if (solution.status != Status::converged) return solution.status;
+  for (int c = 0; c < problem.rows.size(); ++c) {
+    const Contact& contact = problem.rows.contacts[c];
+    const double rate = contact_rate(problem.rows, c, 0, now.v);
+    const bool gives = rate < 0.0 && contact.gap + context.h * rate <= 0.0;
+    solution.normal[c] += (1.0 + (gives ? contact.restitution : 0.0)) * compression.normal[c];
+  }
+  solution.tangential += compression.tangential;
+  solution.joints.multiplier += compression.joints.multiplier;
+  return Status::converged;
+}
+
+}  // namespace
+
+Status solve_velocity_with_contacts(StepContext& context, const State& now, const ContactFeedback& feedback,
+                                    State& next) {
+  ContactProblem& problem = context.contact_problem;
+  ContactSolution& solution = context.contact_solution;
+  ActiveSetOfStep active(context, now, feedback);
+  active.start();
+  do {
+    context.solve.solve_contacts(problem, solution);
+    if (solution.status != Status::converged) return solution.status;
+  } while (active.add_passed(solution.joints.x));
+  StepReport& report = context.report;
+  report.num_contacts = problem.rows.size();
+  report.lcp_size = solution.lcp_size;
+  report.contact_residual = solution.attempts.empty() ? 0.0 : solution.attempts.back().residual;
+  report.lcp_iterations = 0;
+  for (const LcpAttempt& attempt : solution.attempts) report.lcp_iterations += attempt.iterations;
+  keep_impulses(problem, solution, next.contacts);
+  if (context.model.contacts.law == RestitutionLaw::poisson) {
+    const Status status = give_back(context, now);
+    if (status != Status::converged) return status;
+  }
+  context.workspace.b = 0.5 * (now.v + solution.joints.x);
+  contact_work(problem, solution, context.workspace.b, report);
+  context.solution = solution.joints;
+  return Status::converged;
+}
+
+Status solve_correction_with_contacts(StepContext& context) {
+  ContactProblem& problem = context.contact_problem;
+  problem.joints = context.problem;
+  problem.law = FrictionLaw::pyramid;
+  problem.num_directions = context.model.space == Space::planar ? 2 : context.model.contacts.directions;
+  problem.rows = context.scratch.contacts;
+  problem.start.clear();
+  problem.slide.clear();
+  const int size = problem.rows.size();
+  problem.bias.resize(size);
+  problem.compliance.setZero(size);
+  std::fill(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), 0.0);
+  for (int c = 0; c < size; ++c) {
+    problem.rows.contacts[c].friction = 0.0;
+    problem.bias[c] = problem.rows.contacts[c].gap;
+  }
+  context.solve.solve_contacts(problem, context.contact_solution);
+  context.solution = context.contact_solution.joints;
+  return context.contact_solution.status;
+}
+
+void contact_work(const ContactProblem& problem, const ContactSolution& solution, const VectorX& v,
+                  StepReport& report) {
+  const int k = problem.num_directions;
+  report.contact_rate = report.friction_rate = 0.0;
+  for (int c = 0; c < problem.rows.size(); ++c) {
+    report.contact_rate += solution.normal[c] * contact_product(problem.rows, c, 0, v);
+    for (int t = 1; t < problem.rows.rows_per_contact; ++t) {
+      double impulse = 0.0;
+      for (int i = 0; i < k; ++i) impulse += direction_coefficients(i, k)[t - 1] * solution.tangential[c * k + i];
+      report.friction_rate += impulse * contact_product(problem.rows, c, t, v);
+    }
+  }
+}
+
+}  // namespace perpend
