@@ -39,7 +39,7 @@ class CertificateCollector {
  private:
   struct Group {
     CertificateGroup summary;
-    std::array<double, 4> worst{};
+    std::array<double, max_bounds> worst{};
     int number = 0;
   };
   Group& group_of(CertificateKind kind);

@@ -26,6 +26,32 @@ constexpr CertificateType types[] = {
      "products [OgitaRumpOishi05]",
      {"backward error between the bounds at most", "backward error of the sign at a bound at most",
       "a bound exceeded by at most", "worst row"}},
+    {CertificateKind::contact_solve,
+     "contact_solve",
+     "the computed motion, impulses and slacks of joints and contacts solve, exactly, the mixed complementarity "
+     "problem "
+     "whose right-hand sides are changed by at most the stated amounts; relative to what each row sums they are below "
+     "the square root of the rounding unit",
+     "complementary doubles solve the problem that their residual belongs to: each row enclosed with outward rounding, "
+     "signs and products of each pair taken exactly [CottlePangStone92]",
+     {"backward error at most", "motion rows (impulses) changed by at most", "joint rows (rates) changed by at most",
+      "normal rows (rates) changed by at most", "tangential rows (rates) changed by at most",
+      "cone rows (impulses) changed by at most"}},
+    {CertificateKind::contact_class,
+     "contact_class",
+     "the complementarity problem of the contacts, motions and joints eliminated, has a copositive matrix, with the "
+     "convex friction law or without friction a positive semidefinite one",
+     "a Gram matrix in the inverse of M, which is positive definite, beside blocks E and -E^T and friction "
+     "coefficients "
+     "that are not negative [AnitescuPotra97] [HartAnitescu03]",
+     {"friction coefficient at least", "friction coefficient at most", nullptr}},
+    {CertificateKind::solvability,
+     "solvability",
+     "the contact problem that no solver answered has a solution",
+     "copositive: solvable when some motion that the joints allow opens every contact faster than friction times its "
+     "slip [AnitescuPotra97]; refuted by a nonnegative combination of the rows that cannot be fulfilled (Farkas) "
+     "[CottlePangStone92]",
+     {"contacts", nullptr}},
     {CertificateKind::spd_delassus,
      "spd_delassus",
      "the Delassus matrix J M^-1 J^T + E of the given numbers, of all rows whose multiplier is not at a bound, without "

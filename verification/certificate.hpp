@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <limits>
 
 namespace perpend {
@@ -14,6 +15,9 @@ enum class Verdict { not_run, proved, refuted, undecided };
 enum class CertificateKind {
   kkt_residual,
   complementarity,
+  contact_solve,
+  contact_class,
+  solvability,
   spd_delassus,
   rank,
   spectral_radius,
@@ -21,23 +25,31 @@ enum class CertificateKind {
   reference
 };
 
+/// The most numbers that one certificate proves.
+inline constexpr std::size_t max_bounds = 6;
+
 /// What a kind of certificate says and why it holds; one row each in `certificate_type`.
 struct CertificateType {
   CertificateKind kind;
-  const char* id;                         ///< "kkt_residual"
-  const char* statement;                  ///< in words
-  const char* theorem;                    ///< name and citation key
-  std::array<const char*, 4> bound_name;  ///< nullptr: unused
+  const char* id;                                  ///< "kkt_residual"
+  const char* statement;                           ///< in words
+  const char* theorem;                             ///< name and citation key
+  std::array<const char*, max_bounds> bound_name;  ///< nullptr: unused
 };
 
 [[nodiscard]] const CertificateType& certificate_type(CertificateKind kind);
+
+[[nodiscard]] constexpr std::array<double, max_bounds> unknown_bounds() {
+  std::array<double, max_bounds> bounds{};
+  bounds.fill(std::numeric_limits<double>::quiet_NaN());
+  return bounds;
+}
 
 /// Fixed size: made for every solve of every step without allocating.
 struct Certificate {
   CertificateKind kind = CertificateKind::kkt_residual;
   Verdict verdict = Verdict::not_run;
-  std::array<double, 4> bounds{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN(),
-                               std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  std::array<double, max_bounds> bounds = unknown_bounds();
   const char* reason = "";  ///< static text; empty when proved
 };
 
