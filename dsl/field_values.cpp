@@ -161,6 +161,8 @@ std::optional<PropertyValue> read_value(const Evaluator& evaluator, const FieldS
       return to_list<double>(evaluator, spec, *value, e, to_number);
     case FieldType::point_list:
       return to_list<Vec2>(evaluator, spec, *value, e, to_vector<2>);
+    case FieldType::point3_list:
+      return to_list<Vec3>(evaluator, spec, *value, e, to_vector<3>);
     case FieldType::matrix:
       return to_matrix(evaluator, spec, *value, e);
     default:

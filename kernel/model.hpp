@@ -45,6 +45,8 @@ struct Shape {
   std::vector<Vec2> vertices;
   Vec3 extent = Vec3::Zero();  ///< spatial shapes
   std::vector<Vec3> points{};  ///< hull: its corners about the centroid, body frame [m]
+  /// Hull: face by face its number of corners, then these as indices into `points`, counter-clockwise from outside.
+  std::vector<int> faces{};
 };
 
 enum class BodyKind { rigid, particle, fixed };

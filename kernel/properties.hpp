@@ -18,7 +18,7 @@ using TimeVector = std::array<TimeFunction, 2>;
 using TimeVector3 = std::array<TimeFunction, 3>;
 using TimeFunctions = std::vector<TimeFunction>;
 using PropertyValue = std::variant<bool, double, std::string, Vec2, Vec3, Vec4, std::vector<double>, std::vector<Vec2>,
-                                   MatrixX, TimeFunction, TimeVector, TimeVector3, TimeFunctions>;
+                                   MatrixX, TimeFunction, TimeVector, TimeVector3, TimeFunctions, std::vector<Vec3>>;
 
 /// Name to value; names are those of the schema rows, which outlive every Properties. A handful of entries: linear
 /// search.

@@ -25,6 +25,7 @@ enum class FieldType {
   rotation,      ///< axis_angle(), quaternion(), euler() -> Vec4, a unit quaternion
   matrix,        ///< [[a, b], [c, d]] of `dimension`   -> MatrixX
   time_list,     ///< [f(t), g(t), ...] of `dimension`  -> TimeFunctions
+  point3_list,   ///< [(x, y, z), ...] of `dimension`   -> std::vector<Vec3>
 };
 
 /// One argument or property. Bounds are inclusive unless `exclusive_minimum`.

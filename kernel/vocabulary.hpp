@@ -52,6 +52,7 @@ struct SpatialShapeType {
   struct Geometry {
     double volume = 0.0;
     Vec3 unit_inertia = Vec3::Zero();
+    Vec3 unit_products = Vec3::Zero();  ///< (yz, zx, xy) of the tensor where the body axes are not principal [m^2]
     Matrix3 inertia = Matrix3::Zero();
   };
   /// From the arguments, so that a custom tensor needs no place in Shape.

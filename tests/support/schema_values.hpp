@@ -67,6 +67,9 @@ inline PropertyValue random_value(const FieldSpec& field, Random& random) {
       return std::vector<Vec2>{
           Vec2(0.0, 0.0), Vec2(2.0, 0.0), Vec2(2.0, 0.5), Vec2(0.5, 0.5), Vec2(0.5, random.uniform(1.0, 2.0)),
           Vec2(0.0, 1.0)};
+    case FieldType::point3_list:
+      return std::vector<Vec3>{Vec3(0.0, 0.0, 0.0), Vec3(2.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0),
+                               Vec3(0.5, 0.5, random.uniform(1.0, 2.0)), Vec3(2.0, 1.5, 0.5)};
     case FieldType::time_number:
       return random_function(random);
     case FieldType::time_vector:
