@@ -95,6 +95,18 @@ void note_route(const MethodSpec& method, const SimulationResult& result, Method
   if (!facts.compliance.empty()) run.notes.push_back(facts.compliance);
 }
 
+/// Which solvers answered the LCPs of contacts. A solver after the first is a fallback that the scene asked for.
+void note_lcp_solvers(const SimulationResult& result, MethodRun& run) {
+  for (const LcpUse& use : result.lcp_use) {
+    const bool is_fallback = &use != &result.lcp_use.front();
+    std::string note =
+        fmt::format("{}{}: {} of {} LCPs solved, {} iterations", is_fallback ? "fallback " : "LCP solver ", use.solver,
+                    use.solved, use.solved + use.failed, use.iterations);
+    if (use.failed > 0) note += "; first failure: " + use.first_failure;
+    run.notes.push_back(note);
+  }
+}
+
 void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
   if (!replays(method)) {
     if (reference.status != Status::converged && run.status != Status::interrupted)
@@ -145,7 +157,8 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
                                                           ? DependentRows::leave_out
                                                           : DependentRows::stop,
                                     .integration = method.integration,
-                                    .linear_algebra = method.linear_algebra};
+                                    .linear_algebra = method.linear_algebra,
+                                    .lcp_solvers = method.lcp_solvers};
   const SimulationResult result =
       simulate(world.model, world.initial, step_function(method, reference), settings, recorder);
   run.status = is_interrupted() ? Status::interrupted : result.status;
@@ -156,6 +169,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   run.cost.factorizations = result.factorizations;
   recorder.finish(run);
   if (!is_reference(method)) note_route(method, result, run);
+  note_lcp_solvers(result, run);
   if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
   if (run.status == Status::converged && !recorder.stopped_by_condition()) note_remainder(experiment, run);
   if (replays(method)) run.cost.seconds += reference->seconds;
