@@ -1,12 +1,16 @@
 // The registry of LCP solvers: one row a file.
 #include <array>
 
+#include "kernel/solvers/iterative_solvers.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 
 namespace perpend {
 
 std::span<const LcpSolverType* const> lcp_solver_types() {
-  return {};
+  static constexpr std::array<const LcpSolverType*, 6> rows{
+      &pgs_solver, &psor_solver, &nsgs_solver, &min_map_solver, &fischer_burmeister_solver, &interior_point_solver,
+  };
+  return rows;
 }
 
 }  // namespace perpend

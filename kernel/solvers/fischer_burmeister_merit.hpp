@@ -1,0 +1,29 @@
+// The function of Fischer and Burmeister, whose zeros are the solutions, and half its square as a merit. [Fischer92]
+//     phi_i = z_i + w_i - sqrt(z_i^2 + w_i^2),    merit = |phi|^2 / 2,    J = D_z + D_w A
+#pragma once
+
+#include "kernel/solvers/sparse_factor.hpp"
+
+namespace perpend {
+
+class FischerBurmeister {
+ public:
+  /// Everything below is at this point.
+  void evaluate(const VectorX& z, const VectorX& w);
+  [[nodiscard]] double merit() const { return 0.5 * phi_.squaredNorm(); }
+  /// D_z phi + A^T D_w phi.
+  void gradient(const SparseRows& a, VectorX& out) const;
+  /// J d = -phi. False when J has no inverse in floating point.
+  [[nodiscard]] bool newton_direction(const SparseRows& a, VectorX& d);
+
+ private:
+  void assemble(const SparseRows& a);
+
+  VectorX phi_, by_z_, by_w_;  // phi and the diagonals D_z, D_w
+  SparseRows jacobian_;
+  std::vector<int> diagonal_at_;
+  SparseFactor factor_;
+  VectorX right_;
+};
+
+}  // namespace perpend

@@ -1,0 +1,175 @@
+// Primal-dual interior point with Mehrotra's predictor and corrector, for a positive semidefinite A. [Mehrotra92]
+// From z > 0, w > 0 and mu = z.w / n, a step (dz, dw) solves
+//     A dz - dw = -(A z + b - w),    w dz + z dw = target - z w,
+// that is  (A + diag(w / z)) dz = -(A z + b) + target / z:  target = 0 predicts how far mu can fall, and the step is
+// taken with  target = sigma mu - dz dw (predicted),  sigma = (mu predicted / mu)^3.
+// Both z and w go the same length, because A z + b - w must vanish along with mu. [Wright97] 8
+// Near a pair that is 0 on both sides z and w fall like sqrt(mu), so the answer is finished on its active set.
+#include <cmath>
+
+#include "kernel/solvers/complementarity_newton.hpp"
+#include "kernel/solvers/iterative_solvers.hpp"
+#include "kernel/solvers/sparse_diagonal.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Part of the way to the boundary.
+constexpr double boundary_part = 0.995;
+/// Added to the diagonal, against the largest entry: pivots of a singular A then stay above their rounding.
+constexpr double shift = 0x1p-46;
+/// Steps shorter than this no longer move.
+constexpr double shortest_step = 0x1p-20;
+/// From here on the active set may be known; tried again whenever the residual has fallen by ten.
+constexpr double finishing_residual = 1e-3;
+constexpr int finishing_steps = 6;
+/// Infeasible: z grows without end along a ray. A z that large against b / A has no digits left.
+constexpr double ray_growth = 1e11;
+
+class InteriorPoint final : public LcpSolver {
+ public:
+  explicit InteriorPoint(NewtonLimits limits) : limits_(limits) {}
+  void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) override;
+
+ private:
+  [[nodiscard]] bool is_finished(const Lcp& lcp, const VectorX& z, const VectorX& w, LcpSolution& solution);
+  void start_inside(const Lcp& lcp);
+  void prepare_system(const SparseRows& a);
+  [[nodiscard]] bool factorize(const Lcp& lcp);
+  [[nodiscard]] bool solve_step(const Lcp& lcp, double target);
+  [[nodiscard]] double step_length() const;
+  [[nodiscard]] bool step(const Lcp& lcp);
+  [[nodiscard]] LcpFailure iterate(const Lcp& lcp, LcpSolution& solution);
+  [[nodiscard]] double gap() const { return z_.dot(w_) / static_cast<double>(z_.size()); }
+
+  NewtonLimits limits_;
+  ActiveSetStep active_set_;
+  SparseFactor factor_;
+  SparseRows system_;
+  std::vector<int> diagonal_at_;  // in system_.value
+  VectorX diagonal_;              // of A, shifted
+  VectorX z_, w_, product_, target_, dz_, dw_;
+  double scale_ = 0.0;  // size of z to expect
+};
+
+/// The active set of (z, w) is the true one.
+bool InteriorPoint::is_finished(const Lcp& lcp, const VectorX& z, const VectorX& w, LcpSolution& solution) {
+  solution.z = z;
+  solution.w = w;
+  return finish_on_active_set(active_set_, lcp, finishing_steps, solution.z, solution.w) <= limits_.tolerance;
+}
+
+void InteriorPoint::start_inside(const Lcp& lcp) {
+  const double size = lcp.b.cwiseAbs().maxCoeff();
+  const double largest = largest_entry(lcp.matrix->sparse());
+  scale_ = largest > 0.0 ? size / largest : size;
+  z_.setConstant(lcp.b.size(), scale_);
+  w_.setConstant(lcp.b.size(), size);
+}
+
+void InteriorPoint::prepare_system(const SparseRows& a) {
+  add_diagonal_entries(a, system_, diagonal_at_);
+  diagonal_.setConstant(a.num_rows, shift * largest_entry(a));
+  for (int i = 0; i < a.num_rows; ++i) diagonal_[i] += system_.value[diagonal_at_[i]];
+}
+
+bool InteriorPoint::factorize(const Lcp& lcp) {
+  for (int i = 0; i < system_.num_rows; ++i) system_.value[diagonal_at_[i]] = diagonal_[i] + w_[i] / z_[i];
+  return factor_.factorize(system_, factor_kind(lcp));
+}
+
+/// dz_, dw_ for target_ + `target` in every row.
+bool InteriorPoint::solve_step(const Lcp& lcp, double target) {
+  target_.array() += target;
+  const VectorX right = target_.cwiseQuotient(z_) - product_ - lcp.b;
+  if (!factor_.solve(right, dz_)) return false;
+  dw_ = (target_ - w_.cwiseProduct(dz_)).cwiseQuotient(z_) - w_;
+  return dw_.allFinite();
+}
+
+/// Largest length in [0, 1] that keeps z and w >= 0.
+double InteriorPoint::step_length() const {
+  double length = 1.0 / boundary_part;
+  for (Eigen::Index i = 0; i < z_.size(); ++i) {
+    if (dz_[i] < 0.0) length = std::min(length, -z_[i] / dz_[i]);
+    if (dw_[i] < 0.0) length = std::min(length, -w_[i] / dw_[i]);
+  }
+  return boundary_part * length;
+}
+
+bool InteriorPoint::step(const Lcp& lcp) {
+  lcp.matrix->multiply(z_, product_);
+  if (!factorize(lcp)) return false;
+  target_.setZero(z_.size());
+  if (!solve_step(lcp, 0.0)) return false;
+  const double mu = gap();
+  const double predicted = std::min(1.0, step_length());
+  const double left = (z_ + predicted * dz_).dot(w_ + predicted * dw_) / (mu * static_cast<double>(z_.size()));
+  target_ = -dz_.cwiseProduct(dw_);
+  if (!solve_step(lcp, mu * left * left * left)) return false;
+  const double length = step_length();
+  if (length < shortest_step) return false;
+  z_ += length * dz_;
+  w_ += length * dw_;
+  return z_.allFinite() && w_.allFinite() && z_.minCoeff() > 0.0 && w_.minCoeff() > 0.0;
+}
+
+LcpFailure InteriorPoint::iterate(const Lcp& lcp, LcpSolution& solution) {
+  double try_below = finishing_residual;
+  while (solution.iterations < limits_.iterations) {
+    ++solution.iterations;
+    if (!step(lcp)) return is_finished(lcp, z_, w_, solution) ? LcpFailure::none : LcpFailure::stagnation;
+    lcp.matrix->multiply(z_, product_);
+    product_ += lcp.b;
+    const double residual = natural_residual(z_, product_, lcp.magnitude);
+    solution.history.push_back(residual);
+    if (z_.maxCoeff() > ray_growth * scale_) {
+      solution.ray = z_ / z_.maxCoeff();
+      return LcpFailure::ray;
+    }
+    if (residual > try_below) continue;
+    if (is_finished(lcp, z_, w_, solution)) return LcpFailure::none;
+    try_below = 0.1 * residual;
+  }
+  return LcpFailure::limit;
+}
+
+void InteriorPoint::solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) {
+  start_newton(lcp, start, solution);
+  LcpFailure failure = LcpFailure::none;
+  const bool has_start = start != nullptr && start->size() == lcp.b.size();
+  if (has_start && is_finished(lcp, solution.z, solution.w, solution)) {
+    solution.note = "the active set of the start, mended by Newton steps";
+  } else if (lcp.b.allFinite() && lcp.b.size() > 0) {
+    start_inside(lcp);
+    prepare_system(lcp.matrix->sparse());
+    failure = iterate(lcp, solution);
+    if (failure != LcpFailure::none && is_finished(lcp, z_, w_, solution)) failure = LcpFailure::none;
+  }
+  conclude(lcp, limits_.tolerance, failure, solution);
+}
+
+constexpr FieldSpec properties[] = {
+    newton_tolerance_field,
+    {.name = "iterations", .type = FieldType::integer, .doc = "most steps", .default_text = "100", .minimum = 1.0}};
+
+Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
+  NewtonLimits limits = newton_limits_of(options);
+  if (!options.has("iterations")) limits.iterations = 100;
+  return std::make_unique<InteriorPoint>(limits);
+}
+
+}  // namespace
+
+const LcpSolverType interior_point_solver{
+    .spec = {.name = "interior_point",
+             .summary = "Mehrotra's predictor and corrector, finished on the active set",
+             .arguments = {},
+             .properties = properties,
+             .citation = "Mehrotra92, Wright97"},
+    .variants = "interior_point | interior_point(tolerance, iterations)",
+    .solves = LcpClass::semidefinite,
+    .make = make};
+
+}  // namespace perpend

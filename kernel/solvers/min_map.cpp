@@ -1,0 +1,82 @@
+// Newton's method on min(z, w) = 0. Each step solves for one guess of the active set; from the true one it ends at
+// once. Plain, it may go round in a circle even where the solution is unique [BenGharbiaGilbert12]. Globalized, a step
+// that does not take half of the merit of Fischer and Burmeister away gives way to their Newton step and line search.
+#include <algorithm>
+#include <cmath>
+
+#include "kernel/solvers/complementarity_newton.hpp"
+#include "kernel/solvers/iterative_solvers.hpp"
+
+namespace perpend {
+
+namespace {
+
+class PlainMinMap final : public LcpSolver {
+ public:
+  explicit PlainMinMap(NewtonLimits limits) : limits_(limits) {}
+  void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) override;
+
+ private:
+  [[nodiscard]] LcpFailure iterate(const Lcp& lcp, LcpSolution& solution);
+
+  NewtonLimits limits_;
+  ActiveSetStep step_;
+  VectorX d_;
+  std::vector<std::vector<char>> seen_;
+};
+
+/// An active set may come twice in a row, to refine the solution on it; later, it comes from a circle.
+LcpFailure PlainMinMap::iterate(const Lcp& lcp, LcpSolution& solution) {
+  seen_.clear();
+  while (solution.iterations < limits_.iterations) {
+    const double residual = natural_residual(solution.z, solution.w, lcp.magnitude);
+    if (std::isnan(residual) || residual <= limits_.tolerance) break;
+    if (!step_.compute(lcp.matrix->sparse(), factor_kind(lcp), solution.z, solution.w, d_))
+      return LcpFailure::singular_basis;
+    if (seen_.empty() || seen_.back() != step_.active()) {
+      if (std::find(seen_.begin(), seen_.end(), step_.active()) != seen_.end()) return LcpFailure::cycle;
+      seen_.push_back(step_.active());
+    }
+    solution.z += d_;
+    lcp.matrix->multiply(solution.z, solution.w);
+    solution.w += lcp.b;
+    ++solution.iterations;
+    solution.history.push_back(natural_residual(solution.z, solution.w, lcp.magnitude));
+  }
+  return LcpFailure::limit;
+}
+
+void PlainMinMap::solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) {
+  start_newton(lcp, start, solution);
+  const LcpFailure failure = iterate(lcp, solution);
+  // Only what rounding left below 0: a point on a circle may clip to a solution by luck.
+  if (natural_residual(solution.z, solution.w, lcp.magnitude) <= limits_.tolerance)
+    solution.z = solution.z.cwiseMax(0.0);
+  conclude(lcp, limits_.tolerance, failure, solution);
+}
+
+constexpr FieldSpec properties[] = {newton_tolerance_field,
+                                    newton_iterations_field,
+                                    {.name = "globalized",
+                                     .type = FieldType::flag,
+                                     .doc = "line search on the merit of Fischer and Burmeister",
+                                     .default_text = "true"}};
+
+Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
+  const NewtonLimits limits = newton_limits_of(options);
+  if (!options.get_or("globalized", true)) return std::make_unique<PlainMinMap>(limits);
+  return std::make_unique<GlobalizedNewton>(limits, NewtonStep::active_set);
+}
+
+}  // namespace
+
+const LcpSolverType min_map_solver{.spec = {.name = "min_map",
+                                            .summary = "Newton's method on min(z, w), an active set a step, globalized",
+                                            .arguments = {},
+                                            .properties = properties,
+                                            .citation = "DeLucaFacchineiKanzow00, BenGharbiaGilbert12"},
+                                   .variants = "min_map | min_map(tolerance, iterations, globalized)",
+                                   .solves = LcpClass::semidefinite,
+                                   .make = make};
+
+}  // namespace perpend

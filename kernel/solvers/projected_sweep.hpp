@@ -1,0 +1,38 @@
+// Projected Gauss-Seidel with over-relaxation omega (1: plain), which also solves the slip rows of friction.
+//
+// A row with diagonal a_ii > 0:  z_i <- max(0, z_i - omega w_i / a_ii).                          [Cryer71]
+// Rows of Coulomb's law have no diagonal in the slip sigma:
+//     0 <= r + sigma  perp  beta >= 0,    0 <= bound - sum(beta)  perp  sigma >= 0,    bound = mu c_n
+// are the conditions of: beta minimizes a convex quadratic with gradient r over the cone's slice
+// { beta >= 0, sum(beta) <= bound }. So beta and sigma are updated together by a projected gradient step,
+//     beta <- P(beta - omega r / l),    sigma <- l tau,
+// with l at least the norm of the block of A and tau the shift by which P projects: a beta that stays put solves the
+// rows exactly. With two opposite tangents and omega = 1 the step is the exact minimum along them.
+#pragma once
+
+#include "kernel/solvers/sweep_solver.hpp"
+
+namespace perpend {
+
+class ProjectedSweep final : public SweepSolver {
+ public:
+  ProjectedSweep(SweepLimits limits, double omega) : SweepSolver(limits), omega_(omega) {}
+
+ protected:
+  [[nodiscard]] bool prepare(const Lcp& lcp, const SweepBlocks& blocks, std::string& note) override;
+  void visit(const Lcp& lcp, const SweepBlocks& blocks, int block, VectorX& z) override;
+
+ private:
+  void visit_row(const Lcp& lcp, int row, double diagonal, VectorX& z) const;
+  void visit_friction(const Lcp& lcp, const LcpContact& contact, double norm, VectorX& z);
+
+  double omega_;
+  VectorX norm_;  // l, one a block
+  std::vector<double> target_;
+  std::vector<double> sorted_;
+};
+
+/// tau >= 0 with sum_i max(0, x_i - tau) <= bound, the least one. `sorted` is work space. [HeldWolfeCrowder74]
+[[nodiscard]] double projection_shift(const std::vector<double>& x, double bound, std::vector<double>& sorted);
+
+}  // namespace perpend

@@ -1,0 +1,34 @@
+// Sparse factorizations of matrices whose pattern may change from call to call. The headers of Eigen's sparse solvers
+// are in the .cpp alone.
+#pragma once
+
+#include <memory>
+
+#include "kernel/lcp.hpp"
+#include "kernel/types.hpp"
+
+namespace perpend {
+
+class SparseFactor {
+ public:
+  enum class Kind {
+    symmetric,  ///< L D L^T without pivoting, for positive definite matrices
+    general,    ///< L U with partial pivoting
+  };
+
+  SparseFactor();
+  ~SparseFactor();
+  SparseFactor(SparseFactor&&) noexcept;
+  SparseFactor& operator=(SparseFactor&&) noexcept;
+
+  /// False when a pivot vanishes or is not finite. The pattern is analyzed again only when it is a new one.
+  [[nodiscard]] bool factorize(const SparseRows& matrix, Kind kind);
+  /// False when the solution is not finite.
+  [[nodiscard]] bool solve(const VectorX& right, VectorX& x) const;
+
+ private:
+  struct Factors;
+  std::unique_ptr<Factors> factors_;
+};
+
+}  // namespace perpend

@@ -1,0 +1,58 @@
+// The loop that solvers by sweeps share: visit the blocks in order until the residual is small or no longer falls.
+#pragma once
+
+#include "kernel/solvers/lcp_solver.hpp"
+#include "kernel/solvers/sweep_blocks.hpp"
+
+namespace perpend {
+
+struct SweepLimits {
+  double tolerance = 1e-8;  ///< of the natural residual
+  long sweeps = 20000;
+};
+
+/// The residual costs about a sweep: it is taken, and recorded, after the first and after every tenth sweep.
+inline constexpr long sweeps_between_residuals = 10;
+
+class SweepSolver : public LcpSolver {
+ public:
+  explicit SweepSolver(SweepLimits limits) : limits_(limits) {}
+  void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) final;
+
+ protected:
+  /// Before the first sweep. False: `note` says what the problem lacks.
+  [[nodiscard]] virtual bool prepare(const Lcp& lcp, const SweepBlocks& blocks, std::string& note) = 0;
+  /// Gives the unknowns of one block new values, in z and in the operator.
+  virtual void visit(const Lcp& lcp, const SweepBlocks& blocks, int block, VectorX& z) = 0;
+
+  static void set(LcpMatrix& matrix, int row, double value, VectorX& z) {
+    if (value == z[row]) return;
+    matrix.change(row, value - z[row]);
+    z[row] = value;
+  }
+
+ private:
+  void start_from(const Lcp& lcp, const VectorX* start, VectorX& z) const;
+  [[nodiscard]] LcpFailure sweep_until_done(const Lcp& lcp, LcpSolution& solution);
+  [[nodiscard]] double residual(const Lcp& lcp, const VectorX& z);
+
+  SweepLimits limits_;
+  SweepBlocks blocks_;
+  VectorX slack_;
+};
+
+inline constexpr FieldSpec sweep_tolerance_field{.name = "tolerance",
+                                                 .type = FieldType::number,
+                                                 .doc = "largest natural residual, relative, that counts as solved",
+                                                 .default_text = "1e-8",
+                                                 .minimum = 0.0,
+                                                 .exclusive_minimum = true};
+inline constexpr FieldSpec sweeps_field{.name = "sweeps",
+                                        .type = FieldType::integer,
+                                        .doc = "most sweeps over all rows",
+                                        .default_text = "20000",
+                                        .minimum = 1.0};
+
+[[nodiscard]] SweepLimits sweep_limits_of(const Properties& options);
+
+}  // namespace perpend
