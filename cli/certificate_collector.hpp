@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "cli/certificate_data.hpp"
 #include "kernel/experiment.hpp"
-#include "kernel/problem.hpp"
 #include "kernel/record.hpp"
-#include "kernel/solution.hpp"
 #include "reports/certificate_stream.hpp"
 #include "verification/certificate.hpp"
 
@@ -25,9 +24,8 @@ class CertificateCollector {
     const char* purpose = "";
   };
 
-  /// `problem`, `solution`: what it is about, written with the first of a group and with each that is not proved.
-  void add(const Certificate& certificate, Place place, double seconds, const Problem* problem = nullptr,
-           const Solution* solution = nullptr);
+  /// `data`: what it is about, written with the first of a group and with each that is not proved.
+  void add(const Certificate& certificate, Place place, double seconds, const CertifiedData& data = {});
 
   /// The scene expects a refutation of this kind: the method is meant to diverge.
   void expect_refuted(CertificateKind kind) { refutation_expected_[kind] = true; }
@@ -43,8 +41,7 @@ class CertificateCollector {
     int number = 0;
   };
   Group& group_of(CertificateKind kind);
-  void write_line(const Group& group, const Certificate& certificate, Place place, const Problem* problem,
-                  const Solution* solution);
+  void write_line(const Group& group, const Certificate& certificate, Place place, const CertifiedData& data);
   [[nodiscard]] bool is_as_expected(CertificateKind kind, const CertificateGroup& summary) const;
 
   std::string label_;

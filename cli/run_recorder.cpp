@@ -39,6 +39,11 @@ bool holds(Comparison comparison, double value, double threshold) {
   return false;
 }
 
+bool asks_for_contact_errors(const MeasureSpec& spec) {
+  const std::string_view name = spec.signal->spec.name;
+  return name == "signorini_error" || name == "cone_error" || name == "dissipation_error";
+}
+
 }  // namespace
 
 RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates)
@@ -48,9 +53,12 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
       residual_(layout_),
       complementarity_(layout_),
       delassus_(layout_),
+      contacts_(layout_),
       frame_stride_(std::max(1L, (settings.planned_steps + max_frames - 1) / max_frames)) {
   if (settings.experiment.verify.enclosure != Frequency::never && settings.model.num_rows > 0)
     enclosure_.emplace(settings.model);
+  for (const MeasureSpec& spec : settings.experiment.measures)
+    measures_contact_errors_ = measures_contact_errors_ || asks_for_contact_errors(spec);
   for (const MeasureSpec& spec : settings.experiment.measures)
     measures_.push_back({.name = spec.name, .text = spec.text, .unit = spec.unit, .summary = {}, .values = {}});
   for (const FigureSpec& figure : settings.experiment.figures)
@@ -60,21 +68,24 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
   latest_.assign(measures_.size(), not_a_number);
 }
 
+/// max() drops a NaN on one side: keep it, so that an unproved solve is seen in the series.
+void RunRecorder::note_backward_error(double error) {
+  backward_error_ = std::isnan(backward_error_) ? error : std::isnan(error) ? error : std::max(backward_error_, error);
+}
+
 void RunRecorder::certify_residual(const Problem& problem, const Solution& solution) {
   const Clock::time_point start = Clock::now();
   const Certificate certificate = residual_.certify(problem, solution);
-  // max() drops a NaN on one side: keep it, so that an unproved solve is seen in the series.
-  const double error = certificate.bounds[0];
-  backward_error_ = std::isnan(backward_error_) ? error : std::isnan(error) ? error : std::max(backward_error_, error);
-  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start), &problem,
-                    &solution);
+  note_backward_error(certificate.bounds[0]);
+  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start),
+                    {problem, solution});
 }
 
 void RunRecorder::certify_complementarity(const Problem& problem, const Solution& solution) {
   const Clock::time_point start = Clock::now();
   const Certificate certificate = complementarity_.certify(problem, solution);
-  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start), &problem,
-                    &solution);
+  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start),
+                    {problem, solution});
 }
 
 void RunRecorder::certify_delassus(const Problem& problem, const Solution& solution) {
@@ -88,16 +99,17 @@ void RunRecorder::certify_delassus(const Problem& problem, const Solution& solut
     ++escalations_;
     certificate = escalate_delassus_exact(problem, solution);
   }
-  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start), &problem,
-                    &solution);
+  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start),
+                    {problem, solution});
+}
+
+bool RunRecorder::is_due(Frequency frequency) const {
+  return frequency == Frequency::every_step || (frequency == Frequency::once && current_step_ == 1);
 }
 
 void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
   if (layout_.num_rows == 0) return;
   const VerifySettings& verify = settings_.experiment.verify;
-  const auto is_due = [&](Frequency frequency) {
-    return frequency == Frequency::every_step || (frequency == Frequency::once && current_step_ == 1);
-  };
   if (is_due(verify.residual)) certify_residual(problem, solution);
   if (is_due(verify.residual) && problem.lower.size() != 0) certify_complementarity(problem, solution);
   if (is_due(verify.spd)) certify_delassus(problem, solution);
@@ -107,8 +119,9 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   const ReferenceTrajectory* reference = settings_.reference;
   const auto step = static_cast<std::size_t>(instant.step);
   const bool known = reference != nullptr && reference->status == Status::converged && step < reference->states.size();
-  const SignalContext context{settings_.model, instant, initial_energy_, known ? &reference->states[step] : nullptr,
-                              backward_error_};
+  const SignalContext context{settings_.model, instant,
+                              initial_energy_, known ? &reference->states[step] : nullptr,
+                              backward_error_, contact_errors_};
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double value = measure(settings_.experiment.measures[i], context, components_);
     latest_[i] = value;
@@ -175,6 +188,7 @@ bool RunRecorder::on_instant(const Instant& instant) {
   record_frame(instant);
   current_step_ = instant.step + 1;
   backward_error_ = not_a_number;
+  contact_errors_ = {0.0, 0.0, 0.0};
   if (++unreported_steps_ >= progress_interval && settings_.on_progress) {
     settings_.on_progress(unreported_steps_);
     unreported_steps_ = 0;

@@ -14,6 +14,7 @@
 #include "kernel/simulate.hpp"
 #include "kernel/trajectory_hash.hpp"
 #include "verification/complementarity.hpp"
+#include "verification/contact_solve.hpp"
 #include "verification/delassus.hpp"
 #include "verification/kkt_residual.hpp"
 #include "verification/trajectory.hpp"
@@ -37,6 +38,7 @@ class RunRecorder final : public SimulationObserver {
   RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates);
 
   void on_solve(const Problem& problem, const Solution& solution) override;
+  void on_contact_solve(const ContactProblem& problem, const ContactSolution& solution) override;
   [[nodiscard]] bool on_instant(const Instant& instant) override;
 
   /// Moves what was recorded into the run. Call once, at the end.
@@ -53,6 +55,12 @@ class RunRecorder final : public SimulationObserver {
   void certify_residual(const Problem& problem, const Solution& solution);
   void certify_complementarity(const Problem& problem, const Solution& solution);
   void certify_delassus(const Problem& problem, const Solution& solution);
+  void certify_contacts(const ContactProblem& problem, const ContactSolution& solution);
+  void certify_contact_class(const ContactProblem& problem, const ContactSolution& solution);
+  void certify_solvability(const ContactProblem& problem, const ContactSolution& solution);
+  void note_backward_error(double error);
+  void note_contact_errors(const ContactProblem& problem, const ContactSolution& solution);
+  [[nodiscard]] bool is_due(Frequency frequency) const;
   void record_measures(const Instant& instant, bool keep_row);
   void record_frame(const Instant& instant);
   [[nodiscard]] bool is_frame_due(const Instant& instant);
@@ -64,6 +72,11 @@ class RunRecorder final : public SimulationObserver {
   KktResidualCertifier residual_;
   ComplementarityCertifier complementarity_;
   DelassusCertifier delassus_;
+  ContactCertifier contacts_;
+  bool contact_class_known_ = false;
+  int solvability_questions_ = 0;
+  bool measures_contact_errors_ = false;
+  ContactLawErrors contact_errors_;
   std::vector<int> delassus_left_out_;
   std::optional<ConstraintErrorEnclosure> enclosure_;
   double enclosure_seconds_ = 0.0;

@@ -28,4 +28,15 @@ Function angle;
 Function spin;
 Function reference_error;
 
+// contacts: contact_signals.cpp
+Function penetration;
+Function contact_impulse;
+Function num_contacts;
+Function lcp_size;
+Function pivots;
+Function lcp_residual;
+Function signorini_error;
+Function cone_error;
+Function dissipation_error;
+
 }  // namespace perpend::signal

@@ -35,6 +35,8 @@ void work(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
                      : spec.entity_kind == "joints"        ? ledger.joints
                      : spec.entity_kind == "stabilization" ? ledger.stabilization
                      : spec.entity_kind == "correction"    ? ledger.correction
+                     : spec.entity_kind == "contact"       ? ledger.contact
+                     : spec.entity_kind == "friction"      ? ledger.friction
                                                            : ledger.integration;
   set_scalar(out, value);
 }
@@ -55,7 +57,7 @@ constexpr TypeSpec spec(std::string_view name, std::string_view summary, std::sp
 
 using enum SignalEntity;
 
-const std::array<SignalType, 21> rows{{
+const std::array<SignalType, 30> rows{{
     {.spec = spec("constraint_error", "rows of phi that hold positions, of all joints or of one (angle rows in rad)"),
      .entity = optional_joint,
      .dimension = dimension::length,
@@ -111,7 +113,7 @@ const std::array<SignalType, 21> rows{{
      .evaluate = energy},
     {.spec = spec("work", "one entry of the energy ledger, summed since the start"),
      .entity = work_kind,
-     .entity_choices = "applied|joints|stabilization|correction|integration",
+     .entity_choices = "applied|joints|contact|friction|stabilization|correction|integration",
      .dimension = dimension::energy,
      .num_components = 1,
      .needs_ledger = true,
@@ -159,6 +161,44 @@ const std::array<SignalType, 21> rows{{
      .num_components = 1,
      .needs_reference = true,
      .evaluate = signal::reference_error},
+    {.spec = spec("penetration", "depth of the deepest overlap of two bodies; 0 without any"),
+     .dimension = dimension::length,
+     .num_components = 1,
+     .evaluate = signal::penetration},
+    {.spec = spec("contact_impulse", "sum of the normal impulses of a named contact in the step"),
+     .entity = contact,
+     .dimension = dimension::impulse,
+     .num_components = 1,
+     .evaluate = signal::contact_impulse},
+    {.spec = spec("num_contacts", "points of contact that the step took into account"),
+     .dimension = dimension::none,
+     .num_components = 1,
+     .evaluate = signal::num_contacts},
+    {.spec = spec("lcp_size", "unknowns of the step's complementarity problem"),
+     .dimension = dimension::none,
+     .num_components = 1,
+     .evaluate = signal::lcp_size},
+    {.spec = spec("pivots", "pivots, sweeps or iterations of all solvers that the step tried"),
+     .dimension = dimension::none,
+     .num_components = 1,
+     .evaluate = signal::pivots},
+    {.spec = spec("lcp_residual", "relative natural residual max |min(z, w)| of the step's complementarity problem"),
+     .dimension = dimension::none,
+     .num_components = 1,
+     .evaluate = signal::lcp_residual},
+    {.spec = spec("signorini_error",
+                  "rate of a contact that pushes, or approach of one that does not, beyond what its law lets it do"),
+     .dimension = dimension::velocity,
+     .num_components = 1,
+     .evaluate = signal::signorini_error},
+    {.spec = spec("cone_error", "friction impulse beyond mu times the normal impulse"),
+     .dimension = dimension::impulse,
+     .num_components = 1,
+     .evaluate = signal::cone_error},
+    {.spec = spec("dissipation_error", "work of a friction impulse above the least that Coulomb's cone allows"),
+     .dimension = dimension::energy,
+     .num_components = 1,
+     .evaluate = signal::dissipation_error},
 }};
 
 }  // namespace

@@ -1,0 +1,66 @@
+// Signals of contacts and of the problems that they make.
+#include <algorithm>
+#include <limits>
+
+#include "kernel/signal_functions.hpp"
+
+namespace perpend::signal {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// What is known of a step; nothing before the first.
+void set(const SignalContext& context, double value, VectorX& out) {
+  out.setConstant(1, context.instant.step == 0 ? nan : value);
+}
+
+bool is_pair(const std::array<int, 2>& a, const std::array<int, 2>& b) {
+  return (a[0] == b[0] && a[1] == b[1]) || (a[0] == b[1] && a[1] == b[0]);
+}
+
+}  // namespace
+
+/// Every overlap is among the contacts of an Evaluation, whose margin is not negative.
+void penetration(const SignalContext& context, const MeasureSpec&, VectorX& out) {
+  double deepest = 0.0;
+  for (const Contact& contact : context.instant.evaluation.contacts.contacts) deepest = std::max(deepest, -contact.gap);
+  out.setConstant(1, deepest);
+}
+
+void contact_impulse(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
+  double sum = 0.0;
+  for (const ContactImpulse& impulse : context.instant.state.contacts)
+    if (is_pair(impulse.body, context.model.contact_pairs[spec.entity].body)) sum += impulse.normal;
+  set(context, sum, out);
+}
+
+void num_contacts(const SignalContext& context, const MeasureSpec&, VectorX& out) {
+  set(context, context.instant.report.num_contacts, out);
+}
+
+void lcp_size(const SignalContext& context, const MeasureSpec&, VectorX& out) {
+  set(context, context.instant.report.lcp_size, out);
+}
+
+void pivots(const SignalContext& context, const MeasureSpec&, VectorX& out) {
+  set(context, static_cast<double>(context.instant.report.lcp_iterations), out);
+}
+
+void lcp_residual(const SignalContext& context, const MeasureSpec&, VectorX& out) {
+  set(context, context.instant.report.contact_residual, out);
+}
+
+void signorini_error(const SignalContext& context, const MeasureSpec&, VectorX& out) {
+  out.setConstant(1, context.contact_errors.signorini);
+}
+
+void cone_error(const SignalContext& context, const MeasureSpec&, VectorX& out) {
+  out.setConstant(1, context.contact_errors.cone);
+}
+
+void dissipation_error(const SignalContext& context, const MeasureSpec&, VectorX& out) {
+  out.setConstant(1, context.contact_errors.dissipation);
+}
+
+}  // namespace perpend::signal

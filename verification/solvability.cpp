@@ -1,0 +1,65 @@
+#include "verification/solvability.hpp"
+
+#include <algorithm>
+
+#include "verification/contact_class.hpp"
+#include "verification/contact_pairs.hpp"
+#include "verification/solvability_rows.hpp"
+
+namespace perpend {
+
+namespace {
+
+constexpr CertificateKind kind = CertificateKind::solvability;
+
+const char* why_unfit(const ContactProblem& problem) {
+  const Problem& joints = problem.joints;
+  if (joints.mass == nullptr || joints.rows == nullptr) return "the problem is not complete";
+  const ConstraintRows& rows = *joints.rows;
+  if (joints.mass->size() != rows.num_columns || joints.motion.size() != rows.num_columns ||
+      joints.target.size() != rows.num_rows || joints.compliance.size() != rows.num_rows ||
+      joints.lower.size() != joints.upper.size() || !fits(problem, rows.num_columns))
+    return "the sizes of the problem do not match";
+  const bool is_finite =
+      joints.mass->diagonal.allFinite() && joints.motion.allFinite() && joints.target.allFinite() &&
+      problem.bias.allFinite() &&
+      std::all_of(rows.values.begin(), rows.values.end(), [](double x) { return std::isfinite(x); }) &&
+      std::all_of(problem.rows.values.begin(), problem.rows.values.end(), [](double x) { return std::isfinite(x); }) &&
+      std::all_of(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), [](double x) { return std::isfinite(x); });
+  return is_finite ? nullptr : "the problem is not finite";
+}
+
+/// x = 0: no contact closes by itself and nothing is moved.
+bool rests_open(const ContactProblem& problem) {
+  const auto is_zero = [](double x) { return x == 0.0; };
+  return std::all_of(problem.bias.begin(), problem.bias.end(), [](double x) { return x >= 0.0; }) &&
+         std::all_of(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), is_zero) &&
+         problem.joints.lower.size() == 0 &&
+         std::all_of(problem.joints.target.begin(), problem.joints.target.end(), is_zero);
+}
+
+Certificate conclude(const ContactProblem& problem, Verdict verdict, const char* reason) {
+  Certificate result{.kind = kind, .verdict = verdict, .reason = reason};
+  result.bounds[0] = problem.rows.size();
+  return result;
+}
+
+}  // namespace
+
+Certificate certify_solvability(const ContactProblem& problem, int largest_exact) {
+  if (const char* reason = why_unfit(problem)) return {.kind = kind, .verdict = Verdict::undecided, .reason = reason};
+  const bool is_copositive = certify_contact_class(problem).verdict == Verdict::proved;
+  if (is_copositive && rests_open(problem)) return conclude(problem, Verdict::proved, "");
+  if (num_exact_rows(problem) > largest_exact)
+    return conclude(problem, Verdict::undecided, "the problem is too large for exact arithmetic");
+  if (is_copositive && has_opening_motion(problem)) return conclude(problem, Verdict::proved, "");
+  if (!is_feasible(problem))
+    return conclude(problem, Verdict::refuted, "the rows of the problem contradict each other: it has no solution");
+  if (is_copositive && problem.law == FrictionLaw::convex) return conclude(problem, Verdict::proved, "");
+  return conclude(problem, Verdict::undecided,
+                  is_copositive
+                      ? "the friction cone is not pointed: some impulses cancel and the overlaps want them all"
+                      : "the rows do not contradict each other, but the matrix has no structure");
+}
+
+}  // namespace perpend

@@ -1,0 +1,214 @@
+#include "verification/solvability_rows.hpp"
+
+#include "verification/contact_pairs.hpp"
+#include "verification/exact_program.hpp"
+#include "verification/inertia_rows.hpp"
+#include "verification/row_pattern.hpp"
+
+namespace perpend {
+
+namespace {
+
+enum class JointRow { equation, at_least, at_most, free };
+
+/// What a joint row asks of its rate; `free` between finite bounds, whose multiplier then takes what it can.
+JointRow kind_of(const Problem& joints, int i) {
+  if (joints.lower.size() == 0) return JointRow::equation;
+  const bool has_lower = joints.lower[i] > -infinity;
+  const bool has_upper = joints.upper[i] < infinity;
+  if (!has_lower && !has_upper) return JointRow::equation;
+  if (has_lower && has_upper) return JointRow::free;
+  return has_lower ? JointRow::at_least : JointRow::at_most;
+}
+
+bool is_friction_free(const ContactProblem& problem, int contact) {
+  return !has_cone(problem, contact);
+}
+
+class Rows {
+ public:
+  explicit Rows(const ContactProblem& problem) : problem_(problem), pattern_(*problem.joints.rows) {
+    for (int i = 0; i < pattern_.num_columns(); ++i) system_.add_variable(true);
+  }
+
+  bool has_opening_motion();
+  bool is_feasible();
+
+ private:
+  void add_joint_rate(LinearRow& row, int i);
+  void add_contact_rate(LinearRow& row, int contact, int which, const Rational& factor);
+  void add_direction_rate(LinearRow& row, int contact, int i, const Rational& factor);
+  int add_signed() { return add_variable(false); }
+  int add_variable(bool free_sign);
+  void add_motion_rows();
+  void add_joint(int i);
+  void add_contact(int contact);
+  int add_impulse(int contact, int row_a, const Rational& a, int row_b, const Rational& b, int row_c,
+                  const Rational& c);
+
+  const ContactProblem& problem_;
+  RowPattern pattern_;
+  LinearSystemOfSigns system_;
+};
+
+int Rows::add_variable(bool free_sign) {
+  return system_.add_variable(free_sign);
+}
+
+void Rows::add_joint_rate(LinearRow& row, int i) {
+  for (const auto [value, column] : pattern_.row(i))
+    row.coefficients[column] += exact(problem_.joints.rows->values[value]);
+}
+
+/// row += factor * rate: the part without x goes to the right.
+void Rows::add_contact_rate(LinearRow& row, int contact, int which, const Rational& factor) {
+  for_each_entry(problem_.rows, contact, which,
+                 [&](int column, double value) { row.coefficients[column] += factor * exact(value); });
+  row.right -= factor * exact(problem_.rows.rate_t[contact * problem_.rows.rows_per_contact + which]);
+}
+
+void Rows::add_direction_rate(LinearRow& row, int contact, int i, const Rational& factor) {
+  const auto direction = direction_coefficients(i, problem_.num_directions);
+  for (int tangent = 0; tangent + 1 < problem_.rows.rows_per_contact; ++tangent)
+    if (direction[tangent] != 0.0) add_contact_rate(row, contact, tangent + 1, factor * exact(direction[tangent]));
+}
+
+/// With sigma the largest slip, the normal row minus mu sigma is one row for each direction: N x + mu d_i x + bias >=
+/// 0.
+bool Rows::has_opening_motion() {
+  for (int i = 0; i < pattern_.num_rows(); ++i) {
+    const JointRow kind = kind_of(problem_.joints, i);
+    if (kind == JointRow::free || problem_.joints.compliance[i] > 0.0) continue;
+    LinearRow& row = system_.add_row(exact(problem_.joints.target[i]));
+    add_joint_rate(row, i);
+    if (kind != JointRow::equation) {
+      const int slack = add_signed();
+      system_.rows.back().coefficients[slack] = kind == JointRow::at_least ? -1 : 1;
+    }
+  }
+  for (int contact = 0; contact < problem_.rows.size(); ++contact) {
+    if (problem_.compliance[contact] > 0.0) continue;
+    const bool smooth = is_friction_free(problem_, contact);
+    for (int i = 0; i < (smooth ? 1 : problem_.num_directions); ++i) {
+      LinearRow& row = system_.add_row(-exact(problem_.bias[contact]));
+      add_contact_rate(row, contact, 0, 1);
+      if (!smooth) add_direction_rate(row, contact, i, exact(problem_.rows.contacts[contact].friction));
+      const int slack = add_signed();
+      system_.rows.back().coefficients[slack] = -1;
+    }
+  }
+  return decide_feasibility(system_).is_feasible;
+}
+
+void Rows::add_motion_rows() {
+  const Problem& joints = problem_.joints;
+  InertiaRows inertia(*joints.mass);
+  for (int i = 0; i < pattern_.num_columns(); ++i) {
+    LinearRow& row = system_.add_row(exact(joints.motion[i]));
+    row.coefficients[i] = exact(joints.mass->diagonal[i]);
+    for (const auto& [column, value] : inertia.beside_diagonal(i))
+      if (value != 0.0) row.coefficients[column] += exact(value);
+  }
+}
+
+/// The multiplier enters the motion rows with -J^T.
+void Rows::add_joint(int i) {
+  const Problem& joints = problem_.joints;
+  const JointRow kind = kind_of(joints, i);
+  const int multiplier = add_variable(kind == JointRow::equation);
+  const int sign = kind == JointRow::at_most ? -1 : 1;  // multiplier = lower + variable, or upper - variable
+  Rational offset = 0;
+  if (kind == JointRow::at_least || kind == JointRow::free) offset = exact(joints.lower[i]);
+  if (kind == JointRow::at_most) offset = exact(joints.upper[i]);
+  for (const auto [value, column] : pattern_.row(i)) {
+    const Rational number = exact(joints.rows->values[value]);
+    system_.rows[column].coefficients[multiplier] -= sign * number;
+    system_.rows[column].right += number * offset;
+  }
+  if (kind == JointRow::free) {
+    const int rest = add_signed();
+    LinearRow& range = system_.add_row(exact(joints.upper[i]) - exact(joints.lower[i]));
+    range.coefficients[multiplier] = 1;
+    range.coefficients[rest] = 1;
+    return;
+  }
+  const Rational compliance = exact(joints.compliance[i]);
+  LinearRow& row = system_.add_row(exact(joints.target[i]) - compliance * offset);
+  add_joint_rate(row, i);
+  row.coefficients[multiplier] += sign * compliance;
+  if (kind == JointRow::equation) return;
+  const int slack = add_signed();
+  system_.rows.back().coefficients[slack] = kind == JointRow::at_least ? -1 : 1;
+}
+
+/// An impulse >= 0 along a combination of the three rows of a contact.
+int Rows::add_impulse(int contact, int row_a, const Rational& a, int row_b, const Rational& b, int row_c,
+                      const Rational& c) {
+  const int impulse = add_signed();
+  const auto act = [&](int row, const Rational& factor) {
+    if (factor == 0 || row >= problem_.rows.rows_per_contact) return;
+    for_each_entry(problem_.rows, contact, row, [&](int column, double value) {
+      system_.rows[column].coefficients[impulse] -= factor * exact(value);
+    });
+  };
+  act(row_a, a);
+  act(row_b, b);
+  act(row_c, c);
+  return impulse;
+}
+
+void Rows::add_contact(int contact) {
+  const bool smooth = is_friction_free(problem_, contact);
+  const Rational friction = exact(problem_.rows.contacts[contact].friction);
+  std::array<Rational, 2> drag{0, 0};
+  if (problem_.law == FrictionLaw::sliding)
+    drag = {-friction * exact(problem_.slide[contact][0]), -friction * exact(problem_.slide[contact][1])};
+  const int normal = add_impulse(contact, 0, 1, 1, drag[0], 2, drag[1]);
+  const int slip = smooth ? -1 : add_signed();
+  const int slack = add_signed();
+  LinearRow& opening = system_.add_row(-exact(problem_.bias[contact]));
+  add_contact_rate(opening, contact, 0, 1);
+  opening.coefficients[normal] += exact(problem_.compliance[contact]);
+  opening.coefficients[slack] = -1;
+  if (smooth) return;
+  if (problem_.law == FrictionLaw::convex) opening.coefficients[slip] = -friction;
+  std::vector<int> beta;
+  for (int i = 0; i < problem_.num_directions; ++i) {
+    const auto direction = direction_coefficients(i, problem_.num_directions);
+    beta.push_back(add_impulse(contact, 0, 0, 1, exact(direction[0]), 2, exact(direction[1])));
+    const int open = add_signed();
+    LinearRow& sliding = system_.add_row(0);
+    add_direction_rate(sliding, contact, i, 1);
+    sliding.coefficients[slip] = 1;
+    sliding.coefficients[open] = -1;
+  }
+  const int rest = add_signed();
+  LinearRow& cone = system_.add_row(0);
+  cone.coefficients[normal] = friction;
+  for (const int i : beta) cone.coefficients[i] = -1;
+  cone.coefficients[rest] = -1;
+}
+
+bool Rows::is_feasible() {
+  add_motion_rows();
+  for (int i = 0; i < pattern_.num_rows(); ++i) add_joint(i);
+  for (int contact = 0; contact < problem_.rows.size(); ++contact) add_contact(contact);
+  return decide_feasibility(system_).is_feasible;
+}
+
+}  // namespace
+
+int num_exact_rows(const ContactProblem& problem) {
+  return problem.joints.rows->num_columns + problem.joints.rows->num_rows +
+         problem.rows.size() * (problem.law == FrictionLaw::sliding ? 1 : problem.num_directions + 2);
+}
+
+bool has_opening_motion(const ContactProblem& problem) {
+  return Rows(problem).has_opening_motion();
+}
+
+bool is_feasible(const ContactProblem& problem) {
+  return Rows(problem).is_feasible();
+}
+
+}  // namespace perpend

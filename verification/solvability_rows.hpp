@@ -1,0 +1,18 @@
+// The rows of a contact problem over the rationals, for exact linear programming.
+#pragma once
+
+#include "kernel/contact_problem.hpp"
+
+namespace perpend {
+
+/// Rows of the larger of the two linear programs below.
+[[nodiscard]] int num_exact_rows(const ContactProblem& problem);
+
+/// Whether some x and sigma >= 0 fulfil  J x = target,  D^T x + rate_t + E sigma >= 0,  N x + rate_t + bias >= mu
+/// sigma. Rows with compliance are left out: they give way; so are rows with finite bounds about 0.
+[[nodiscard]] bool has_opening_motion(const ContactProblem& problem);
+
+/// Whether some x, c_nu and c_n, beta, sigma >= 0 fulfil every row of the problem but complementarity.
+[[nodiscard]] bool is_feasible(const ContactProblem& problem);
+
+}  // namespace perpend
