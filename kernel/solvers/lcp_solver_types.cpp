@@ -3,12 +3,14 @@
 
 #include "kernel/solvers/iterative_solvers.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
+#include "kernel/solvers/pivoting_solvers.hpp"
 
 namespace perpend {
 
 std::span<const LcpSolverType* const> lcp_solver_types() {
-  static constexpr std::array<const LcpSolverType*, 6> rows{
-      &pgs_solver, &psor_solver, &nsgs_solver, &min_map_solver, &fischer_burmeister_solver, &interior_point_solver,
+  static constexpr std::array<const LcpSolverType*, 7> rows{
+      &lemke_solver,          &pgs_solver, &psor_solver, &nsgs_solver, &min_map_solver, &fischer_burmeister_solver,
+      &interior_point_solver,
   };
   return rows;
 }

@@ -1,0 +1,97 @@
+#include "kernel/solvers/lemke_path.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace perpend {
+
+PathEnd LemkePath::follow(const VectorX& covering, long limit) {
+  walk_.clear(covering);
+  return enter_z0(limit);
+}
+
+PathEnd LemkePath::follow_from(std::span<const int> support, long limit) {
+  walk_.collect(support);
+  const BasisCore& core = walk_.core();
+  // d = B r: z0 adds r to the basic variables; a tenth to those that need nothing keeps the path short and free of
+  // ties.
+  const auto share = [](double value) { return value < 0.0 ? 1.0 : 0.1; };
+  covering_.setZero(walk_.n());
+  for (int i = 0; i < walk_.n(); ++i)
+    if (!core.has_row(i)) covering_[i] = share(walk_.w()[i]);
+  shares_.setZero(core.size());
+  for (int c = 0; c < core.size(); ++c) shares_[c] = -share(walk_.z()[core.columns()[c]]);
+  core.add_columns(shares_, covering_);
+  walk_.set_covering(covering_);
+  return enter_z0(limit);
+}
+
+/// z0 grows until no basic variable is below 0; the last one to get there leaves. Nothing to do: the basis is the
+/// solution.
+PathEnd LemkePath::enter_z0(long limit) {
+  walk_.measure_size();
+  if (!walk_.find_direction(walk_.z0())) return PathEnd::singular;
+  const double tie = BasisWalk::tie_tolerance * walk_.size();
+  double most = 0.0;
+  int leaving = -1;
+  walk_.for_each_basic([&](int variable, double value, double rate) {
+    if (value >= -tie || -value <= most * rate) return;
+    most = -value / rate;
+    leaving = variable;
+  });
+  if (leaving < 0) return PathEnd::solution;
+  if (walk_.num_pivots() >= limit) return PathEnd::limit;
+  walk_.pivot(walk_.z0(), leaving, most);
+  walk_.start_watch();
+  return pivot(walk_.complement(leaving), limit);
+}
+
+PathEnd LemkePath::pivot(int entering, long limit) {
+  while (true) {
+    if (walk_.num_pivots() >= limit) return PathEnd::limit;
+    double step = 0.0;
+    const bool is_accurate = walk_.find_direction(entering);
+    const int leaving = choose_leaving(step);
+    if ((!is_accurate || leaving < 0 || walk_.is_old()) && !walk_.is_fresh()) {
+      if (!walk_.refactor()) return PathEnd::singular;
+      continue;
+    }
+    if (!is_accurate) return PathEnd::singular;
+    if (leaving < 0) {
+      walk_.direction(entering, ray_);
+      return PathEnd::ray;
+    }
+    walk_.pivot(entering, leaving, step);
+    if (leaving == walk_.z0()) break;
+    if (walk_.repeats()) return PathEnd::cycle;
+    entering = walk_.complement(leaving);
+  }
+  walk_.compute_values();
+  return PathEnd::solution;
+}
+
+/// The basic variable that reaches 0 first; among those that do within the tolerance of ties z0, else the largest
+/// pivot. -1: none.
+int LemkePath::choose_leaving(double& step) const {
+  // The entering variable's own rate is 1: a column that moves nothing else by a thousandth of it is 0 below 1e-12.
+  const double zero = BasisWalk::pivot_tolerance * std::max(walk_.largest_rate(), 1e-3);
+  const double tie = BasisWalk::tie_tolerance * walk_.size();
+  double longest = std::numeric_limits<double>::infinity();
+  walk_.for_each_basic([&](int, double value, double rate) {
+    if (rate < -zero) longest = std::min(longest, (std::max(value, 0.0) + tie) / -rate);
+  });
+  int leaving = -1;
+  double largest = 0.0;
+  walk_.for_each_basic([&](int variable, double value, double rate) {
+    const double first = std::max(value, 0.0);
+    if (!(rate < -zero) || first > longest * -rate || leaving == walk_.z0()) return;
+    if (variable != walk_.z0() && -rate <= largest) return;
+    leaving = variable;
+    largest = -rate;
+    step = first / -rate;
+  });
+  return leaving;
+}
+
+}  // namespace perpend

@@ -1,0 +1,31 @@
+// One path of Lemke's method, from a basis to a solution or to a ray.
+#pragma once
+
+#include "kernel/solvers/basis_walk.hpp"
+
+namespace perpend {
+
+enum class PathEnd { solution, ray, cycle, limit, singular };
+
+class LemkePath {
+ public:
+  void set_problem(const SparseRows& a, const VectorX& b) { walk_.set_problem(a, b); }
+  /// From the basis of all w, with covering vector d > 0. `limit` counts all pivots since set_problem.
+  [[nodiscard]] PathEnd follow(const VectorX& covering, long limit);
+  /// From the basis of z_i, i in `support`, and w_i elsewhere, with d such that z0 adds to each basic variable.
+  [[nodiscard]] PathEnd follow_from(std::span<const int> support, long limit);
+
+  [[nodiscard]] const BasisWalk& walk() const { return walk_; }
+  /// After PathEnd::ray: the direction of z in which nothing ends.
+  [[nodiscard]] const VectorX& ray() const { return ray_; }
+
+ private:
+  [[nodiscard]] PathEnd enter_z0(long limit);
+  [[nodiscard]] PathEnd pivot(int entering, long limit);
+  [[nodiscard]] int choose_leaving(double& step) const;
+
+  BasisWalk walk_;
+  VectorX covering_, shares_, ray_;
+};
+
+}  // namespace perpend

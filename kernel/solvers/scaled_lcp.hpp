@@ -1,0 +1,18 @@
+// An LCP in units of its own: A' = S A S with powers of two, so that the entries of each row are about 1, and
+// b' = S b / size. z = size S z' and w = size S^-1 w' exactly.
+#pragma once
+
+#include "kernel/lcp/lcp_matrix.hpp"
+
+namespace perpend {
+
+struct ScaledLcp {
+  SparseRows a;
+  VectorX b;
+  VectorX scale;  ///< S
+  double size = 1.0;
+
+  void set(const SparseRows& rows, const VectorX& right);
+};
+
+}  // namespace perpend
