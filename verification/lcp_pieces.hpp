@@ -1,0 +1,28 @@
+// Solutions of an LCP over the rationals, one choice of active rows after the other.
+#pragma once
+
+#include "verification/lcp.hpp"
+#include "verification/rational.hpp"
+
+namespace perpend {
+
+/// An LCP whose numbers are exact, with the doubles nearest to them for a first guess that decides nothing.
+struct ExactLcp {
+  RationalRows a;
+  std::vector<Rational> b;
+  [[nodiscard]] int size() const { return static_cast<int>(b.size()); }
+};
+
+struct ExactPiece {
+  std::vector<int> active;
+  std::vector<Rational> z;
+  bool is_continuum = false;
+};
+
+/// Every solution: isolated ones first, each once; then continua that no other one holds. 2^n choices.
+[[nodiscard]] std::vector<ExactPiece> list_pieces(const ExactLcp& lcp);
+
+/// (A z + b)_i.
+[[nodiscard]] Rational slack_of(const ExactLcp& lcp, const std::vector<Rational>& z, int i);
+
+}  // namespace perpend

@@ -1,0 +1,52 @@
+#include <algorithm>
+
+#include "verification/lcp.hpp"
+#include "verification/lcp_pieces.hpp"
+#include "verification/lcp_rows.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// 2^n choices, each a small exact system.
+constexpr int hard_limit = 15;
+
+SolutionPiece rounded(const ExactLcp& lcp, const ExactPiece& piece) {
+  SolutionPiece result{.active = piece.active, .z = VectorX(lcp.size()), .exact = {}};
+  result.is_continuum = piece.is_continuum;
+  for (int i = 0; i < lcp.size(); ++i) {
+    result.z[i] = piece.z[i].convert_to<double>();
+    result.exact.push_back(enclose(piece.z[i]));
+    result.is_degenerate = result.is_degenerate || (piece.z[i] == 0 && slack_of(lcp, piece.z, i) == 0);
+  }
+  return result;
+}
+
+}  // namespace
+
+int SolutionSet::num_isolated() const {
+  return static_cast<int>(
+      std::count_if(pieces.begin(), pieces.end(), [](const SolutionPiece& piece) { return !piece.is_continuum; }));
+}
+
+bool SolutionSet::has_continuum() const {
+  return num_isolated() != static_cast<int>(pieces.size());
+}
+
+SolutionSet list_solutions(const SparseRows& a, const VectorX& b, int largest) {
+  SolutionSet result{.verdict = Verdict::undecided, .pieces = {}, .reason = ""};
+  if (const char* reason = why_unfit(a, b, nullptr)) {
+    result.reason = reason;
+    return result;
+  }
+  if (a.num_rows > std::min(largest, hard_limit)) {
+    result.reason = "the problem is too large to try every choice of active rows";
+    return result;
+  }
+  const ExactLcp lcp{exact_rows(dense(a)), exact_vector(b)};
+  for (const ExactPiece& piece : list_pieces(lcp)) result.pieces.push_back(rounded(lcp, piece));
+  result.verdict = Verdict::proved;
+  return result;
+}
+
+}  // namespace perpend
