@@ -30,14 +30,14 @@ bool has_slip_of_coulomb(const SweepBlock& block, const double* a) {
   return true;
 }
 
-/// Largest sum of |a_ij| over the tangents: a bound of the norm of their symmetric block.
+/// Largest sum of |a_ij| over one of each two opposite tangents: a bound of the norm of their symmetric block.
 double tangent_norm(const SweepBlock& block, const double* a) {
   const int first = first_tangent_of(block.contact), end = first + block.contact.num_tangents;
   double largest = 0.0;
   for (int i = first; i < end; ++i) {
     double sum = 0.0;
     for (int j = first; j < end; ++j) sum += std::abs(a[i * block.size + j]);
-    largest = std::max(largest, sum);
+    largest = std::max(largest, 0.5 * sum);
   }
   return largest;
 }
@@ -57,20 +57,36 @@ double projection_shift(const std::vector<double>& x, double bound, std::vector<
   return std::max(shift, 0.0);
 }
 
+bool ProjectedSweep::pair_tangents(const SweepBlock& block, std::span<const int> rows, const double* a) {
+  const int first = first_tangent_of(block.contact), end = first + block.contact.num_tangents;
+  for (int i = first; i < end; ++i) {
+    const double own = a[i * block.size + i];
+    int found = -1;
+    for (int j = first; j < end; ++j)
+      if (is_close(a[i * block.size + j] / own, -1.0) && is_close(a[j * block.size + j] / own, 1.0)) found = j;
+    if (found < 0) return false;
+    opposite_[rows[i]] = rows[found];
+  }
+  return true;
+}
+
 bool ProjectedSweep::prepare(const Lcp& lcp, const SweepBlocks& blocks, std::string& note) {
   norm_.resize(static_cast<Eigen::Index>(blocks.blocks().size()));
+  opposite_.assign(lcp.b.size(), -1);
   for (Eigen::Index b = 0; b < norm_.size(); ++b) {
     const SweepBlock& block = blocks.blocks()[b];
-    norm_[b] = tangent_norm(block, blocks.values(block));
-    if (block.contact.slip >= 0 && !has_slip_of_coulomb(block, blocks.values(block))) {
-      note = "row " + std::to_string(block.contact.slip) + " is no slip of Coulomb's law";
-      return false;
-    }
+    const double* a = blocks.values(block);
     for (const int row : blocks.rows(block))
       if (row != block.contact.slip && !(lcp.matrix->diagonal(row) > 0.0)) {
         note = "row " + std::to_string(row) + " has no positive diagonal to divide by; nsgs or lemke need none";
         return false;
       }
+    if (block.contact.slip < 0) continue;
+    norm_[b] = tangent_norm(block, a);
+    if (!has_slip_of_coulomb(block, a) || !pair_tangents(block, blocks.rows(block), a)) {
+      note = "row " + std::to_string(block.contact.slip) + " is no slip of Coulomb's law between opposite tangents";
+      return false;
+    }
   }
   return true;
 }
@@ -83,16 +99,24 @@ void ProjectedSweep::visit_row(const Lcp& lcp, int row, double diagonal, VectorX
 void ProjectedSweep::visit_friction(const Lcp& lcp, const LcpContact& contact, double norm, VectorX& z) {
   const double bound =
       std::max(0.0, lcp.b[contact.slip] + (contact.normal >= 0 ? contact.friction * z[contact.normal] : 0.0));
-  const double sigma = z[contact.slip];
-  target_.resize(contact.num_tangents);
-  for (int i = 0; i < contact.num_tangents; ++i) {
-    const int row = contact.first_tangent + i;
-    const double rate = lcp.matrix->product(row) + lcp.b[row] - sigma;
-    target_[i] = z[row] - omega_ * rate / norm;
-  }
-  const double shift = projection_shift(target_, bound, sorted_);
-  for (int i = 0; i < contact.num_tangents; ++i)
-    set(*lcp.matrix, contact.first_tangent + i, std::max(0.0, target_[i] - shift), z);
+  const auto for_each_pair = [&](const auto& visit) {
+    for (int row = contact.first_tangent; row < contact.first_tangent + contact.num_tangents; ++row)
+      if (row < opposite_[row]) visit(row, opposite_[row]);
+  };
+  target_.clear();
+  size_.clear();
+  for_each_pair([&](int row, int other) {
+    const double there = lcp.matrix->product(row) + lcp.b[row], back = lcp.matrix->product(other) + lcp.b[other];
+    target_.push_back(z[row] - z[other] - omega_ * 0.5 * (there - back) / norm);
+    size_.push_back(std::abs(target_.back()));
+  });
+  const double shift = projection_shift(size_, bound, sorted_);
+  std::size_t at = 0;
+  for_each_pair([&](int row, int other) {
+    const double f = target_[at++];
+    set(*lcp.matrix, row, std::max(0.0, f - shift), z);
+    set(*lcp.matrix, other, std::max(0.0, -f - shift), z);
+  });
   set(*lcp.matrix, contact.slip, norm * shift / omega_, z);
 }
 

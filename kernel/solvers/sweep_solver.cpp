@@ -7,15 +7,13 @@ namespace perpend {
 
 namespace {
 
-/// The residual may rest for thousands of sweeps while impulses cross a pile: only one that fell by less than a tenth
-/// in the second half of all sweeps, and in no fewer than 2000, is taken for one that falls no more.
-constexpr std::size_t least_patience = 2000 / sweeps_between_residuals;
+/// Less than a tenth in the second half of the sweeps. Only a word for what happened: the residual may rest for
+/// thousands of sweeps while impulses cross a pile, and fall after that.
 constexpr double least_fall = 0.9;
 
 bool has_stagnated(const std::vector<double>& history) {
-  const std::size_t half = history.size() / 2;
-  if (half < least_patience) return false;
-  const auto middle = history.begin() + static_cast<std::ptrdiff_t>(half);
+  if (history.size() < 4) return false;
+  const auto middle = history.begin() + static_cast<std::ptrdiff_t>(history.size() / 2);
   return *std::min_element(middle, history.end()) > least_fall * *std::min_element(history.begin(), middle);
 }
 
@@ -45,12 +43,10 @@ LcpFailure SweepSolver::sweep_until_done(const Lcp& lcp, LcpSolution& solution) 
     solution.history.push_back(residual(lcp, solution.z));
     const double now = solution.history.back();
     if (std::isnan(now) || now <= limits_.tolerance) break;
-    if (has_stagnated(solution.history)) {
-      solution.note = "the residual fell by less than a tenth in the second half of the sweeps";
-      return LcpFailure::stagnation;
-    }
   }
-  return LcpFailure::limit;
+  if (!has_stagnated(solution.history)) return LcpFailure::limit;
+  solution.note = "the residual fell by less than a tenth in the second half of the sweeps";
+  return LcpFailure::stagnation;
 }
 
 void SweepSolver::solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) {
