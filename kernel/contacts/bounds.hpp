@@ -11,6 +11,7 @@ struct Bounds {
   Vec3 high = Vec3::Zero();
 };
 
+[[nodiscard]] Bounds planar_bounds(const Shape& shape, const BodyMotion<double>& motion);
 [[nodiscard]] Bounds bounds(const Body& body, const BodyMotion<double>& motion);
 [[nodiscard]] Bounds bounds(const Body& body, const SpatialMotion<double>& motion);
 

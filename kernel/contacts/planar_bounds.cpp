@@ -44,8 +44,7 @@ Bounds core_bounds(const Shape& shape, const BodyMotion<double>& motion) {
 
 }  // namespace
 
-Bounds bounds(const Body& body, const BodyMotion<double>& motion) {
-  const Shape& shape = body.shape;
+Bounds planar_bounds(const Shape& shape, const BodyMotion<double>& motion) {
   const double infinity = std::numeric_limits<double>::infinity();
   switch (shape.kind) {
     case ShapeKind::halfplane:
@@ -59,6 +58,10 @@ Bounds bounds(const Body& body, const BodyMotion<double>& motion) {
     default:
       return core_bounds(shape, motion);
   }
+}
+
+Bounds bounds(const Body& body, const BodyMotion<double>& motion) {
+  return planar_bounds(body.shape, motion);
 }
 
 }  // namespace perpend

@@ -35,6 +35,21 @@ std::span<const PlanarPairType> planar_pair_types() {
       PlanarPairType{{halfplane, box}, find_halfplane_core},
       PlanarPairType{{halfplane, polygon}, find_halfplane_core},
       PlanarPairType{{halfplane, capsule}, find_halfplane_core},
+      PlanarPairType{{halfplane, ellipse}, find_halfplane_ellipse},
+      PlanarPairType{{ellipse, ellipse}, find_ellipse_ellipse},
+      PlanarPairType{{ellipse, point}, find_ellipse_core},
+      PlanarPairType{{ellipse, rod}, find_ellipse_core},
+      PlanarPairType{{ellipse, disk}, find_ellipse_core},
+      PlanarPairType{{ellipse, box}, find_ellipse_core},
+      PlanarPairType{{ellipse, polygon}, find_ellipse_core},
+      PlanarPairType{{ellipse, capsule}, find_ellipse_core},
+      PlanarPairType{{chain, point}, find_chain_core},
+      PlanarPairType{{chain, rod}, find_chain_core},
+      PlanarPairType{{chain, disk}, find_chain_core},
+      PlanarPairType{{chain, box}, find_chain_core},
+      PlanarPairType{{chain, polygon}, find_chain_core},
+      PlanarPairType{{chain, capsule}, find_chain_core},
+      PlanarPairType{{chain, ellipse}, find_chain_ellipse},
   };
   return rows;
 }

@@ -13,5 +13,11 @@ using Placed = const BodyMotion<double>&;
 
 void find_core_core(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points);
 void find_halfplane_core(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points);
+void find_halfplane_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin,
+                            ContactPoints& points);
+void find_ellipse_core(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points);
+void find_ellipse_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points);
+void find_chain_core(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points);
+void find_chain_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points);
 
 }  // namespace perpend

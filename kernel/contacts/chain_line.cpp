@@ -1,0 +1,153 @@
+#include "kernel/contacts/chain_line.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernel/joints/point_motion.hpp"
+
+namespace perpend {
+
+namespace {
+
+double cross(const Vec2& a, const Vec2& b) {
+  return a.x() * b.y() - a.y() * b.x();
+}
+
+/// Along the segment from its start, and over its line.
+struct Beside {
+  double along = 0.0;
+  double height = 0.0;
+};
+
+Beside locate(const CoreEdge& segment, const Vec2& point) {
+  const Vec2 from_start = point - segment.start;
+  return {segment.direction.dot(from_start), segment.normal.dot(from_start)};
+}
+
+}  // namespace
+
+ChainLine::ChainLine(const Shape& shape, const BodyMotion<double>& motion)
+    : outline_(&shape.vertices),
+      motion_(&motion),
+      closed_(shape.vertices.size() > 2 && shape.vertices.front() == shape.vertices.back()),
+      rounding_(0.0) {
+  // Vertices of a straight line are off it by the rounding of their coordinates, an ulp of the largest at most; three
+  // vertices with the rounding of two differences make eight.
+  for (const Vec2& vertex : shape.vertices) rounding_ = std::max(rounding_, vertex.cwiseAbs().maxCoeff());
+  rounding_ *= 8.0 * std::numeric_limits<double>::epsilon();
+}
+
+Vec2 ChainLine::vertex(int i) const {
+  return motion_->position + rotate(*motion_, (*outline_)[i]);
+}
+
+CoreEdge ChainLine::segment(int i) const {
+  CoreEdge edge = edge_between(vertex(i), vertex(i + 1));
+  edge.normal = perp(edge.direction);
+  return edge;
+}
+
+int ChainLine::before(int vertex) const {
+  if (vertex > 0) return vertex - 1;
+  return closed_ ? num_segments() - 1 : -1;
+}
+
+int ChainLine::after(int vertex) const {
+  if (vertex < num_segments()) return vertex;
+  return closed_ ? 0 : -1;
+}
+
+int ChainLine::end_of(int segment) const {
+  return closed_ && segment + 1 == num_segments() ? 0 : segment + 1;
+}
+
+ChainLine::Corner ChainLine::corner(int vertex) const {
+  const int i = before(vertex);
+  const int j = after(vertex);
+  if (i < 0 || j < 0) return Corner::convex;
+  const Vec2 a = (*outline_)[i + 1] - (*outline_)[i];
+  const Vec2 b = (*outline_)[j + 1] - (*outline_)[j];
+  // How far the farther end of the longer one lies off the line of the other, in the body frame.
+  const double height = cross(a, b) / std::max(a.norm(), b.norm());
+  if (std::abs(height) <= rounding_) return a.dot(b) > 0.0 ? Corner::flat : Corner::convex;
+  return height < 0.0 ? Corner::convex : Corner::concave;
+}
+
+bool ChainLine::faces(int vertex, const Vec2& n) const {
+  if (corner(vertex) != Corner::convex) return false;
+  const int i = before(vertex);
+  const int j = after(vertex);
+  if (i >= 0 && !(segment(i).direction.dot(n) > 0.0)) return false;
+  return j < 0 || segment(j).direction.dot(n) < 0.0;
+}
+
+Vec2 ChainLine::middle(int vertex) const {
+  const int i = before(vertex);
+  const int j = after(vertex);
+  if (i < 0) return segment(j).normal - segment(j).direction;
+  if (j < 0) return segment(i).normal + segment(i).direction;
+  return segment(i).normal + segment(j).normal;
+}
+
+bool ChainLine::touches(int i, const Vec2& point, double margin) const {
+  if (!beside(i, point, margin)) return false;
+  if (locate(segment(i), point).height >= 0.0) return true;
+  const int nearest = nearest_segment(point);
+  return i == nearest || meet_concave(i, nearest);
+}
+
+bool ChainLine::beside(int i, const Vec2& point, double margin) const {
+  const CoreEdge edge = segment(i);
+  if (!(edge.length > 0.0)) return false;
+  const double along = locate(edge, point).along;
+  const double length = edge.length;
+  if (along >= 0.0 && along <= length) return true;
+  const int end = along < 0.0 ? i : end_of(i);
+  if (corner(end) != Corner::concave) return false;
+  return std::max(-along, along - length) <= overshoot(end, along < 0.0 ? before(end) : after(end), point, margin);
+}
+
+/// How far segments go on behind `neighbor` at their concave vertex: over the whole of it, by as much as the point may
+/// move, and as far as the point may lie in the corner. On the bisector of a right angle that is its depth behind
+/// either line; twice that leaves room for rounding and for sharper corners.
+double ChainLine::overshoot(int vertex, int neighbor, const Vec2& point, double margin) const {
+  const CoreEdge edge = segment(neighbor);
+  const double from_vertex =
+      neighbor == after(vertex) ? locate(edge, point).along : edge.length - locate(edge, point).along;
+  if (from_vertex > edge.length) return -1.0;
+  double depth = 0.0;
+  for (const int i : {before(vertex), after(vertex)}) depth = std::max(depth, -locate(segment(i), point).height);
+  return std::max(margin, 0.0) + 2.0 * depth;
+}
+
+int ChainLine::nearest_segment(const Vec2& point) const {
+  int nearest = -1;
+  double least = std::numeric_limits<double>::infinity();
+  double height = 0.0;
+  for (int i = 0; i < num_segments(); ++i) {
+    const CoreEdge edge = segment(i);
+    const Beside at = locate(edge, point);
+    const double beyond = std::max({at.along - edge.length, -at.along, 0.0});
+    const double squared = at.height * at.height + beyond * beyond;
+    // Of two segments that share the nearest vertex the one whose line is farther knows on which side the point is; of
+    // the two sides of a wall without thickness, the one that the point is in front of.
+    const bool tie = std::abs(squared - least) <= rounding_ * rounding_;
+    if (tie ? std::abs(at.height) - std::abs(height) <= (at.height > 0.0 ? -rounding_ : rounding_) : squared >= least)
+      continue;
+    nearest = i;
+    least = squared;
+    height = at.height;
+  }
+  return nearest;
+}
+
+bool ChainLine::meet_concave(int i, int j) const {
+  for (const int segment : {i, j}) {
+    const int other = segment == i ? j : i;
+    if (after(end_of(segment)) == other && corner(end_of(segment)) == Corner::concave) return true;
+  }
+  return false;
+}
+
+}  // namespace perpend

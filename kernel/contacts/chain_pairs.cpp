@@ -1,0 +1,135 @@
+// Chain against a grown polygon and against an ellipse. Segments: the lowest vertex along the normal and its lower
+// neighbour, as for a half plane (of the ellipse its support point). Convex vertices of the chain: against the edge of
+// the polygon that faces them, or against its nearest vertex.
+#include <cmath>
+#include <limits>
+
+#include "kernel/contacts/bounds.hpp"
+#include "kernel/contacts/chain_line.hpp"
+#include "kernel/contacts/ellipse_support.hpp"
+#include "kernel/contacts/planar_pairs.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Whether the segment from p to q comes within `margin` of the box.
+bool is_near(const Bounds& box, const Vec2& p, const Vec2& q, double margin) {
+  for (int axis = 0; axis < 2; ++axis)
+    if (std::min(p[axis], q[axis]) - box.high[axis] > margin || box.low[axis] - std::max(p[axis], q[axis]) > margin)
+      return false;
+  return true;
+}
+
+void add(const ContactPoint& point, double margin, ContactPoints& points) {
+  if (point.gap <= margin) points.push_back(point);
+}
+
+BodyPoint corner_of(const PlanarCore& core, int vertex) {
+  return {.motion = core.motion(), .point = core.vertex(vertex), .radius = core.radius()};
+}
+
+void add_at_segment(const ChainLine& chain, int i, const PlanarCore& core, double margin, ContactPoints& points) {
+  const CoreEdge segment = chain.segment(i);
+  const BodyLine line{.motion = chain.motion(), .point = segment.start, .normal = segment.normal};
+  const auto add_vertex = [&](int vertex) {
+    const BodyPoint corner = corner_of(core, vertex);
+    const ContactPoint point = line_and_point(line, corner, feature_of(FeatureKind::edge_vertex, i, vertex));
+    if (point.gap <= margin && chain.touches(i, corner.point, margin)) points.push_back(point);
+  };
+  const int lowest = core.lowest(segment.normal);
+  add_vertex(lowest);
+  if (core.num_edges() == 0) return;
+  const int edge = core.facing_edge(lowest, segment.normal);
+  add_vertex(edge == lowest ? core.next(edge) : edge);
+}
+
+/// What of a polygon is nearest to a vertex of the chain.
+struct FacingPart {
+  bool inside = true;  ///< the vertex lies in the polygon
+  int edge = -1;       ///< nearest edge that faces the vertex, where the foot lies on it; -1: none
+  double height = -std::numeric_limits<double>::infinity();  ///< over that edge
+  int vertex = 0;                                            ///< nearest vertex
+};
+
+FacingPart facing_part(const ChainLine& chain, int vertex, const PlanarCore& core) {
+  const Vec2 point = chain.vertex(vertex);
+  const Vec2 middle = chain.middle(vertex);
+  FacingPart part;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < core.num_vertices(); ++i) {
+    const double squared = (core.vertex(i) - point).squaredNorm();
+    if (squared < least) part.vertex = i;
+    least = std::min(least, squared);
+  }
+  for (int i = 0; i < core.num_edges(); ++i) {
+    const CoreEdge edge = core.edge(i);
+    const double height = edge.normal.dot(point - edge.start);
+    if (height > 0.0) part.inside = false;
+    const double along = edge.direction.dot(point - edge.start);
+    if (along < 0.0 || along > edge.length || edge.normal.dot(middle) >= 0.0 || height <= part.height) continue;
+    part.edge = i;
+    part.height = height;
+  }
+  if (core.num_edges() < 3) part.inside = false;
+  return part;
+}
+
+void add_at_vertex(const ChainLine& chain, int vertex, const PlanarCore& core, double margin, ContactPoints& points) {
+  if (chain.corner(vertex) != ChainLine::Corner::convex) return;
+  const FacingPart part = facing_part(chain, vertex, core);
+  const BodyPoint tip{.motion = chain.motion(), .point = chain.vertex(vertex)};
+  if (part.edge >= 0 && (part.inside || part.height >= 0.0)) {
+    const CoreEdge edge = core.edge(part.edge);
+    const BodyLine line{.motion = core.motion(), .point = edge.start, .normal = edge.normal, .radius = core.radius()};
+    ContactPoint point = line_and_point(line, tip, feature_of(FeatureKind::vertex_edge, vertex, part.edge));
+    swap_shapes(point);
+    return add(point, margin, points);
+  }
+  const BodyPoint corner = corner_of(core, part.vertex);
+  if (part.inside || !chain.faces(vertex, corner.point - tip.point)) return;
+  add(two_points(tip, corner, feature_of(FeatureKind::vertex_vertex, vertex, part.vertex)), margin, points);
+}
+
+/// Calls `at_segment(i)` and `at_vertex(i)` for every part of the chain near the box.
+template <class AtSegment, class AtVertex>
+void for_each_near(const ChainLine& chain, const Bounds& box, double margin, const AtSegment& at_segment,
+                   const AtVertex& at_vertex) {
+  for (int i = 0; i < chain.num_segments(); ++i)
+    if (is_near(box, chain.vertex(i), chain.vertex(i + 1), margin)) at_segment(i);
+  for (int i = 0; i < chain.num_vertices(); ++i)
+    if (is_near(box, chain.vertex(i), chain.vertex(i), margin)) at_vertex(i);
+}
+
+}  // namespace
+
+void find_chain_core(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points) {
+  const ChainLine chain(a, motion_a);
+  const PlanarCore core(b, motion_b);
+  for_each_near(
+      chain, planar_bounds(b, motion_b), margin,
+      [&](int segment) { add_at_segment(chain, segment, core, margin, points); },
+      [&](int vertex) { add_at_vertex(chain, vertex, core, margin, points); });
+}
+
+void find_chain_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points) {
+  const ChainLine chain(a, motion_a);
+  const PlacedEllipse ellipse{.centre = {.motion = motion_b, .point = motion_b.position}, .semi = b.size};
+  const auto at_segment = [&](int i) {
+    const CoreEdge segment = chain.segment(i);
+    const BodyLine line{.motion = motion_a, .point = segment.start, .normal = segment.normal};
+    const ContactPoint point = line_and_ellipse(line, ellipse, feature_of(FeatureKind::edge_vertex, i, 0));
+    const Vec2 lowest(point.witness[1].x(), point.witness[1].y());
+    if (point.gap <= margin && chain.touches(i, lowest, margin)) points.push_back(point);
+  };
+  const auto at_vertex = [&](int i) {
+    if (chain.corner(i) != ChainLine::Corner::convex) return;
+    const PlacedEllipse tip{.centre = {.motion = motion_a, .point = chain.vertex(i)}};
+    const std::optional<Vec2> n = separating_direction(tip, ellipse);
+    if (!n || !chain.faces(i, *n)) return;
+    add(two_ellipses(tip, ellipse, *n, feature_of(FeatureKind::vertex_vertex, i, 0)), margin, points);
+  };
+  for_each_near(chain, planar_bounds(b, motion_b), margin, at_segment, at_vertex);
+}
+
+}  // namespace perpend

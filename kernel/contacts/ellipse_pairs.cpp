@@ -1,0 +1,93 @@
+// Ellipse against half plane, ellipse and grown polygon B. Of the last the edge with the largest separation from the
+// ellipse is the contact where the support point of the ellipse lies beside it; else the maximum of the separation is
+// at the vertex on that side, among the directions between the normals of its two edges.
+#include <cmath>
+#include <limits>
+
+#include "kernel/contacts/ellipse_support.hpp"
+#include "kernel/contacts/planar_core.hpp"
+#include "kernel/contacts/planar_pairs.hpp"
+
+namespace perpend {
+
+namespace {
+
+PlacedEllipse placed_ellipse(Outline shape, Placed motion) {
+  return {.centre = {.motion = motion, .point = motion.position}, .semi = shape.size};
+}
+
+PlacedEllipse placed_vertex(const PlanarCore& core, int vertex) {
+  return {.centre = {.motion = core.motion(), .point = core.vertex(vertex), .radius = core.radius()}};
+}
+
+void add(const ContactPoint& point, double margin, ContactPoints& points) {
+  if (point.gap <= margin) points.push_back(point);
+}
+
+struct BestEdge {
+  double separation = -std::numeric_limits<double>::infinity();
+  int index = -1;
+};
+
+BestEdge best_edge(const PlanarCore& core, const PlacedEllipse& ellipse) {
+  BestEdge best;
+  for (int i = 0; i < core.num_edges(); ++i) {
+    const CoreEdge edge = core.edge(i);
+    if (!(edge.length > 0.0)) continue;
+    const double separation = edge.normal.dot(ellipse.centre.point - edge.start) - ellipse.support(edge.normal).h;
+    if (separation > best.separation) best = {separation, i};
+  }
+  return best;
+}
+
+/// The direction points from the ellipse to the core, against the outward normals of the core.
+std::optional<Vec2> direction_in_cone(const PlacedEllipse& ellipse, const PlanarCore& core, int vertex) {
+  const Vec2 low = -core.edge(core.previous(vertex)).normal;
+  const Vec2 high = -core.edge(vertex).normal;
+  return separating_direction(ellipse, placed_vertex(core, vertex), low, high);
+}
+
+void add_vertex(const PlacedEllipse& ellipse, const PlanarCore& core, int vertex, double margin,
+                ContactPoints& points) {
+  const PlacedEllipse corner = placed_vertex(core, vertex);
+  std::optional<Vec2> n;
+  if (core.num_edges() > 0) n = direction_in_cone(ellipse, core, vertex);
+  if (!n) n = separating_direction(ellipse, corner);
+  add(two_ellipses(ellipse, corner, n.value_or(Vec2::UnitY()), feature_of(FeatureKind::vertex_vertex, 0, vertex)),
+      margin, points);
+}
+
+}  // namespace
+
+void find_halfplane_ellipse(Outline, Placed motion_a, Outline b, Placed motion_b, double margin,
+                            ContactPoints& points) {
+  const BodyLine line{.motion = motion_a, .point = motion_a.position, .normal = Vec2(-motion_a.sin, motion_a.cos)};
+  add(line_and_ellipse(line, placed_ellipse(b, motion_b), feature_of(FeatureKind::edge_vertex, 0, 0)), margin, points);
+}
+
+void find_ellipse_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin,
+                          ContactPoints& points) {
+  const PlacedEllipse ellipse_a = placed_ellipse(a, motion_a);
+  const PlacedEllipse ellipse_b = placed_ellipse(b, motion_b);
+  const Vec2 n = separating_direction(ellipse_a, ellipse_b).value_or(Vec2::UnitY());
+  add(two_ellipses(ellipse_a, ellipse_b, n, 0), margin, points);
+}
+
+void find_ellipse_core(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points) {
+  const PlacedEllipse ellipse = placed_ellipse(a, motion_a);
+  const PlanarCore core(b, motion_b);
+  if (core.num_edges() == 0) return add_vertex(ellipse, core, 0, margin, points);
+  const BestEdge best = best_edge(core, ellipse);
+  if (best.separation - core.radius() > margin) return;
+  const CoreEdge edge = core.edge(best.index);
+  const Vec2 lowest = ellipse.centre.point - ellipse.support(edge.normal).point;
+  const double along = edge.direction.dot(lowest - edge.start);
+  if (along < 0.0) return add_vertex(ellipse, core, best.index, margin, points);
+  if (along > edge.length) return add_vertex(ellipse, core, core.next(best.index), margin, points);
+  const BodyLine line{.motion = motion_b, .point = edge.start, .normal = edge.normal, .radius = core.radius()};
+  ContactPoint point = line_and_ellipse(line, ellipse, feature_of(FeatureKind::vertex_edge, 0, best.index));
+  swap_shapes(point);
+  add(point, margin, points);
+}
+
+}  // namespace perpend
