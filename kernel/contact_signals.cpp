@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernel/contacts/pair_gap.hpp"
 #include "kernel/signal_functions.hpp"
 
 namespace perpend::signal {
@@ -26,6 +27,16 @@ void penetration(const SignalContext& context, const MeasureSpec&, VectorX& out)
   double deepest = 0.0;
   for (const Contact& contact : context.instant.evaluation.contacts.contacts) deepest = std::max(deepest, -contact.gap);
   out.setConstant(1, deepest);
+}
+
+void gap(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
+  const auto& body = context.model.contact_pairs[spec.entity].body;
+  const Evaluation& evaluation = context.instant.evaluation;
+  const bool is_planar = context.model.space == Space::planar;
+  const std::span<const BodyMotion<double>> planar = evaluation.motions;
+  const std::span<const SpatialMotion<double>> spatial = evaluation.spatial_motions;
+  out.setConstant(1, pair_gap(context.model, is_planar ? planar : planar.first(0),
+                              is_planar ? spatial.first(0) : spatial, body[0], body[1]));
 }
 
 void contact_impulse(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {

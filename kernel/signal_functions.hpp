@@ -30,6 +30,7 @@ Function reference_error;
 
 // contacts: contact_signals.cpp
 Function penetration;
+Function gap;
 Function contact_impulse;
 Function num_contacts;
 Function lcp_size;

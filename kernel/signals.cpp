@@ -57,7 +57,7 @@ constexpr TypeSpec spec(std::string_view name, std::string_view summary, std::sp
 
 using enum SignalEntity;
 
-const std::array<SignalType, 30> rows{{
+const std::array<SignalType, 31> rows{{
     {.spec = spec("constraint_error", "rows of phi that hold positions, of all joints or of one (angle rows in rad)"),
      .entity = optional_joint,
      .dimension = dimension::length,
@@ -165,6 +165,11 @@ const std::array<SignalType, 30> rows{{
      .dimension = dimension::length,
      .num_components = 1,
      .evaluate = signal::penetration},
+    {.spec = spec("gap", "least distance of the two bodies of a named contact; negative where they overlap"),
+     .entity = contact,
+     .dimension = dimension::length,
+     .num_components = 1,
+     .evaluate = signal::gap},
     {.spec = spec("contact_impulse", "sum of the normal impulses of a named contact in the step"),
      .entity = contact,
      .dimension = dimension::impulse,
