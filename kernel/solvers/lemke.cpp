@@ -82,9 +82,8 @@ class Lemke final : public LcpSolver {
   }
 
   void conclude_path(const Lcp& lcp, PathEnd end, LcpSolution& solution) {
-    const Eigen::Index n = lcp.b.size();
     solution.iterations = path_.walk().num_pivots();
-    solution.z = path_.walk().z().head(n).cwiseMax(0.0).cwiseProduct(scaled_.scale) * scaled_.size;
+    scaled_.restore(path_.walk().z(), solution.z);
     const LcpFailure failure = end == PathEnd::ray     ? LcpFailure::ray
                                : end == PathEnd::cycle ? LcpFailure::cycle
                                : end == PathEnd::limit ? LcpFailure::limit

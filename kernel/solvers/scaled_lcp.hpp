@@ -13,6 +13,10 @@ struct ScaledLcp {
   double size = 1.0;
 
   void set(const SparseRows& rows, const VectorX& right);
+  /// z from the leading entries of z', what is below 0 by rounding as 0.
+  void restore(const VectorX& scaled, VectorX& z) const {
+    z = scaled.head(scale.size()).cwiseMax(0.0).cwiseProduct(scale) * size;
+  }
 };
 
 }  // namespace perpend

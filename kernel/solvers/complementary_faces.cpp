@@ -1,0 +1,166 @@
+#include "kernel/solvers/complementary_faces.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace perpend {
+
+namespace {
+
+// Of data scaled to 1: below it a pivot, or a value, is rounding of at most 20 eliminations.
+constexpr double zero = 1e-11;
+
+}  // namespace
+
+void ComplementaryFaces::list(const MatrixX& a, const VectorX& b) {
+  a_ = &a;
+  b_ = &b;
+  n_ = static_cast<int>(b.size());
+  solutions_.clear();
+  num_faces_ = num_continua_ = num_open_ = 0;
+  work_.resize(max_size, max_size + 1);
+  for (std::uint32_t face = 0; face < (std::uint32_t{1} << n_); ++face) visit(face);
+}
+
+void ComplementaryFaces::visit(std::uint32_t face) {
+  ++num_faces_;
+  members_.clear();
+  for (int i = 0; i < n_; ++i)
+    if ((face >> i & 1u) != 0) members_.push_back(i);
+  const int k = static_cast<int>(members_.size());
+  load();
+  if (!eliminate_regular()) {
+    load();
+    if (!eliminate()) return;
+  }
+  read_point();
+  if (rank_ == k - 1) {
+    read_line();
+    keep_along_line();
+    return;
+  }
+  rates(point_, true, w_);
+  if (point_.minCoeff() >= -zero && w_.minCoeff() >= -zero)
+    keep(point_.cwiseMax(0.0));
+  else if (rank_ < k)
+    ++num_open_;
+}
+
+void ComplementaryFaces::load() {
+  const int k = static_cast<int>(members_.size());
+  for (int c = 0; c < k; ++c)
+    for (int r = 0; r < k; ++r) work_(r, c) = (*a_)(members_[r], members_[c]);
+  for (int r = 0; r < k; ++r) work_(r, k) = -(*b_)[members_[r]];
+}
+
+/// Gauss-Jordan with partial pivoting, for all faces but few. False: a pivot is so small that only full pivoting tells.
+bool ComplementaryFaces::eliminate_regular() {
+  const int k = static_cast<int>(members_.size());
+  column_of_.resize(k);
+  for (int s = 0; s < k; ++s) {
+    column_of_[s] = s;
+    int row = s;
+    for (int r = s + 1; r < k; ++r)
+      if (std::abs(work_(r, s)) > std::abs(work_(row, s))) row = r;
+    if (!(std::abs(work_(row, s)) > 1e-4)) return false;
+    for (int c = s; c <= k && row != s; ++c) std::swap(work_(s, c), work_(row, c));
+    const double* from = work_.col(s).data();
+    for (int c = s + 1; c <= k; ++c) {
+      double* to = work_.col(c).data();
+      const double t = to[s] / from[s];
+      for (int r = 0; r < s; ++r) to[r] -= t * from[r];
+      for (int r = s + 1; r < k; ++r) to[r] -= t * from[r];
+    }
+  }
+  rank_ = k;
+  return true;
+}
+
+/// Gauss-Jordan with full pivoting. False: the equations contradict each other.
+bool ComplementaryFaces::eliminate() {
+  const int k = static_cast<int>(members_.size());
+  column_of_.resize(k);
+  for (int c = 0; c < k; ++c) column_of_[c] = c;
+  for (rank_ = 0; rank_ < k; ++rank_) {
+    int row = rank_, place = rank_;
+    double largest = 0.0;
+    for (int c = rank_; c < k; ++c)
+      for (int r = rank_; r < k; ++r)
+        if (const double size = std::abs(work_(r, column_of_[c])); size > largest) {
+          largest = size;
+          row = r;
+          place = c;
+        }
+    if (largest <= zero) break;
+    std::swap(column_of_[rank_], column_of_[place]);
+    for (int c = 0; c <= k; ++c) std::swap(work_(rank_, c), work_(row, c));
+    const int column = column_of_[rank_];
+    for (int r = 0; r < k; ++r) {
+      if (r == rank_ || work_(r, column) == 0.0) continue;
+      const double t = work_(r, column) / work_(rank_, column);
+      for (int c = rank_; c < k; ++c) work_(r, column_of_[c]) -= t * work_(rank_, column_of_[c]);
+      work_(r, k) -= t * work_(rank_, k);
+    }
+  }
+  for (int r = rank_; r < k; ++r)
+    if (std::abs(work_(r, k)) > zero) return false;
+  return true;
+}
+
+/// The solution whose free entries are 0.
+void ComplementaryFaces::read_point() {
+  point_.setZero(n_);
+  const int k = static_cast<int>(members_.size());
+  for (int r = 0; r < rank_; ++r) point_[members_[column_of_[r]]] = work_(r, k) / work_(r, column_of_[r]);
+}
+
+/// The direction of the one free entry.
+void ComplementaryFaces::read_line() {
+  line_.setZero(n_);
+  const int free = column_of_[rank_];
+  line_[members_[free]] = 1.0;
+  for (int r = 0; r < rank_; ++r) line_[members_[column_of_[r]]] = -work_(r, free) / work_(r, column_of_[r]);
+}
+
+/// The part of the line with z, w >= 0: none, a point, a segment or a ray.
+void ComplementaryFaces::keep_along_line() {
+  rates(point_, true, w_);
+  rates(line_, false, w_rate_);
+  double from = -std::numeric_limits<double>::infinity(), to = std::numeric_limits<double>::infinity();
+  bool is_empty = false;
+  const auto clip = [&](double value, double rate) {
+    if (std::abs(rate) <= zero)
+      is_empty = is_empty || value < -zero;
+    else if (rate > 0.0)
+      from = std::max(from, -value / rate);
+    else
+      to = std::min(to, value / -rate);
+  };
+  for (int i = 0; i < n_; ++i) {
+    clip(point_[i], line_[i]);
+    clip(w_[i], w_rate_[i]);
+  }
+  // z >= 0 bounds every line on one side, so one of the ends is finite.
+  const double tolerance = zero * std::max(1.0, std::min(std::abs(from), std::abs(to)));
+  if (is_empty || from > to + tolerance) return;
+  if (std::isfinite(from)) keep((point_ + from * line_).cwiseMax(0.0));
+  if (to - from <= tolerance) return;
+  ++num_continua_;
+  if (std::isfinite(to)) keep((point_ + to * line_).cwiseMax(0.0));
+}
+
+void ComplementaryFaces::rates(const VectorX& z, bool with_b, VectorX& w) const {
+  w = with_b ? *b_ : VectorX::Zero(n_);
+  for (const int j : members_) w += (*a_).col(j) * z[j];
+  for (const int i : members_) w[i] = 0.0;
+}
+
+void ComplementaryFaces::keep(const VectorX& z) {
+  for (const VectorX& other : solutions_)
+    // Two computations of one point differ by their rounding: 1e-8 is far above it and far below two solutions.
+    if ((z - other).cwiseAbs().maxCoeff() <= 1e-8 * (1.0 + z.cwiseAbs().maxCoeff())) return;
+  if (solutions_.size() < max_solutions) solutions_.push_back(z);
+}
+
+}  // namespace perpend

@@ -1,0 +1,53 @@
+// All solutions of a small LCP, one complementary face after the other: z_i > 0 and w_i = 0 for i in C, z_i = 0 and
+// w_i >= 0 elsewhere, for every subset C.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernel/lcp.hpp"
+
+namespace perpend {
+
+class ComplementaryFaces {
+ public:
+  static constexpr int max_size = 20;  // a million faces: a few seconds
+
+  /// Pre: data scaled to 1, at most max_size rows.
+  void list(const MatrixX& a, const VectorX& b);
+
+  /// Each once, in the order of the faces, which counts C as a binary number; ends of continua among them.
+  [[nodiscard]] const std::vector<VectorX>& solutions() const { return solutions_; }
+  [[nodiscard]] long num_faces() const { return num_faces_; }
+  /// Faces that hold a line of solutions.
+  [[nodiscard]] long num_continua() const { return num_continua_; }
+  /// Faces with two or more free directions, of which only one point was tried.
+  [[nodiscard]] long num_open() const { return num_open_; }
+
+  /// More than this are not kept.
+  static constexpr std::size_t max_solutions = 64;
+
+ private:
+  void visit(std::uint32_t face);
+  void load();
+  [[nodiscard]] bool eliminate_regular();
+  [[nodiscard]] bool eliminate();
+  void read_point();
+  void read_line();
+  void keep_along_line();
+  void keep(const VectorX& z);
+  void rates(const VectorX& z, bool with_b, VectorX& w) const;
+
+  const MatrixX* a_ = nullptr;
+  const VectorX* b_ = nullptr;
+  int n_ = 0;
+  std::vector<int> members_;    // C
+  MatrixX work_;                // A_CC, -b_C
+  std::vector<int> column_of_;  // pivot column of each eliminated row, then the free ones
+  int rank_ = 0;
+  VectorX point_, line_, w_, w_rate_;
+  std::vector<VectorX> solutions_;
+  long num_faces_ = 0, num_continua_ = 0, num_open_ = 0;
+};
+
+}  // namespace perpend
