@@ -104,21 +104,20 @@ bool ChainLine::beside(int i, const Vec2& point, double margin) const {
   const double length = edge.length;
   if (along >= 0.0 && along <= length) return true;
   const int end = along < 0.0 ? i : end_of(i);
-  if (corner(end) != Corner::concave) return false;
-  return std::max(-along, along - length) <= overshoot(end, along < 0.0 ? before(end) : after(end), point, margin);
+  return corner(end) == Corner::concave &&
+         goes_on(end, along < 0.0 ? before(end) : after(end), std::max(-along, along - length), point, margin);
 }
 
-/// How far segments go on behind `neighbor` at their concave vertex: over the whole of it, by as much as the point may
-/// move, and as far as the point may lie in the corner. On the bisector of a right angle that is its depth behind
-/// either line; twice that leaves room for rounding and for sharper corners.
-double ChainLine::overshoot(int vertex, int neighbor, const Vec2& point, double margin) const {
+/// Whether a segment goes on behind its neighbour at a concave vertex, by `overshoot`: over the whole of that neighbour
+/// for points that may reach the vertex, and as far as a point may lie in the corner. On the bisector of a right angle
+/// that is its depth behind either line; twice that leaves room for rounding and for sharper corners.
+bool ChainLine::goes_on(int vertex, int neighbor, double overshoot, const Vec2& point, double margin) const {
   const CoreEdge edge = segment(neighbor);
-  const double from_vertex =
-      neighbor == after(vertex) ? locate(edge, point).along : edge.length - locate(edge, point).along;
-  if (from_vertex > edge.length) return -1.0;
+  const double along = locate(edge, point).along;
+  if ((neighbor == after(vertex) ? along : edge.length - along) > edge.length) return false;
   double depth = 0.0;
   for (const int i : {before(vertex), after(vertex)}) depth = std::max(depth, -locate(segment(i), point).height);
-  return std::max(margin, 0.0) + 2.0 * depth;
+  return overshoot <= 2.0 * depth || (point - this->vertex(vertex)).norm() <= margin;
 }
 
 int ChainLine::nearest_segment(const Vec2& point) const {

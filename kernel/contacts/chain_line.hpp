@@ -42,7 +42,7 @@ class ChainLine {
   [[nodiscard]] bool beside(int i, const Vec2& point, double margin) const;
   [[nodiscard]] int nearest_segment(const Vec2& point) const;
   [[nodiscard]] bool meet_concave(int i, int j) const;
-  [[nodiscard]] double overshoot(int vertex, int neighbor, const Vec2& point, double margin) const;
+  [[nodiscard]] bool goes_on(int vertex, int neighbor, double overshoot, const Vec2& point, double margin) const;
 
   const std::vector<Vec2>* outline_;
   const BodyMotion<double>* motion_;
