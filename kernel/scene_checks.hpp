@@ -1,6 +1,7 @@
 // What only the algorithms know of a scene. The scene language works on data alone and asks through these functions.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,12 @@ struct UnresolvedDrive {
   double step = 0.0;    ///< one that would do [s]; 0: none found
 };
 
+/// Two bodies that are in each other at the start.
+struct StartOverlap {
+  std::array<int, 2> body{world_body, world_body};
+  double depth = 0.0;  ///< [m]
+};
+
 struct SceneChecks {
   /// Properties that every joint of this type takes beside its own: limits, springs, friction, compliance.
   const std::vector<FieldSpec>& (*coordinate_fields)(const JointType& type) = nullptr;
@@ -44,6 +51,15 @@ struct SceneChecks {
   /// Why a method cannot run the model.
   std::optional<std::string> (*objection)(const Stabilizer& method, const Model& model) = nullptr;
   IntegrationUse (*integration_use)(const Stabilizer& method) = nullptr;
+  /// The rate of a function; nothing when it is too long to be worked out.
+  std::optional<TimeFunction> (*derivative)(const TimeFunction& f) = nullptr;
+  const TypeSpec& (*lcp_solver_spec)(const LcpSolverType& type) = nullptr;
+  std::string_view (*lcp_solver_variants)(const LcpSolverType& type) = nullptr;
+  /// What is wrong with these options.
+  std::optional<FactoryError> (*lcp_solver_error)(const LcpSolverType& type, const Properties& options) = nullptr;
+  /// Whether contacts between two kinds of shapes are found.
+  bool (*can_touch)(Space space, ShapeKind first, ShapeKind second) = nullptr;
+  std::vector<StartOverlap> (*start_overlaps)(const Model& model, const State& start) = nullptr;
 };
 
 }  // namespace perpend

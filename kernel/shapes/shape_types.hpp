@@ -15,6 +15,8 @@ extern const ShapeType box_shape;
 extern const ShapeType ellipse_shape;
 extern const ShapeType polygon_shape;
 extern const ShapeType capsule_shape;
+extern const ShapeType halfplane_shape;
+extern const ShapeType chain_shape;
 extern const ShapeType custom_shape;
 
 }  // namespace perpend

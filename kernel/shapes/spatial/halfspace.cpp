@@ -1,0 +1,41 @@
+// Everything behind a plane. Its place is that of the body, which the language takes from the arguments: the shape
+// itself has no size.
+#include "kernel/shapes/spatial/spatial_shape_types.hpp"
+
+namespace perpend {
+
+namespace {
+
+Made<Shape> make(const Properties& arguments) {
+  if (arguments.get<Vec3>("normal").isZero(0.0))
+    return FactoryError{"normal", "the normal has no direction", "write normal: (0, 0, 1), out of what is solid"};
+  Shape shape;
+  shape.kind = ShapeKind::halfspace;
+  return shape;
+}
+
+Made<SpatialShapeType::Geometry> geometry(const Properties&) {
+  return SpatialShapeType::Geometry{};
+}
+
+constexpr FieldSpec arguments[] = {{.name = "point",
+                                    .type = FieldType::vector3,
+                                    .dimension = dimension::length,
+                                    .required = true,
+                                    .doc = "on the plane"},
+                                   {.name = "normal",
+                                    .type = FieldType::vector3,
+                                    .required = true,
+                                    .doc = "out of what is solid, of any length but 0"}};
+
+}  // namespace
+
+const SpatialShapeType spatial_halfspace_shape{
+    .spec = {.name = "halfspace",
+             .summary = "everything behind a plane; only a fixed body has this shape",
+             .arguments = arguments,
+             .properties = {}},
+    .make = make,
+    .geometry = geometry};
+
+}  // namespace perpend
