@@ -9,7 +9,8 @@ namespace {
 
 /// The contact whose sigma is row i, as far as row i says.
 LcpContact read_slip_row(const SparseRows& a, int i) {
-  LcpContact contact{.slip = i};
+  LcpContact contact;
+  contact.slip = i;
   for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
     const int j = a.column[k];
     if (a.value[k] == -1.0 && (contact.num_tangents == 0 || j == contact.first_tangent + contact.num_tangents)) {
@@ -74,7 +75,9 @@ void split_boxed_friction(const SparseRows& a, const VectorX& b, const BoxedFric
     lists[slip] = {{first[box.normal[i]], box.friction[i]}, {first[i], -1.0}, {first[i] + 1, -1.0}};
     ++slip;
   }
-  rows = {.num_rows = static_cast<int>(lists.size()), .num_columns = static_cast<int>(lists.size()), .first = {0}};
+  rows = {};
+  rows.num_rows = rows.num_columns = static_cast<int>(lists.size());
+  rows.first.push_back(0);
   for (auto& list : lists) {
     std::sort(list.begin(), list.end());
     for (const auto& [column, value] : list) {

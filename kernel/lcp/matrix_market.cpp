@@ -195,7 +195,9 @@ class Reader {
     std::sort(entries_.begin(), entries_.end(), [](const Entry& one, const Entry& other) {
       return std::array{one.row, one.column, one.line} < std::array{other.row, other.column, other.line};
     });
-    SparseRows out{.num_rows = static_cast<int>(rows_), .num_columns = static_cast<int>(columns_)};
+    SparseRows out;
+    out.num_rows = static_cast<int>(rows_);
+    out.num_columns = static_cast<int>(columns_);
     out.first.assign(rows_ + 1, 0);
     for (std::size_t k = 0; k < entries_.size(); ++k) {
       const Entry& entry = entries_[k];
