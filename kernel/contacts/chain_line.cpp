@@ -97,15 +97,21 @@ bool ChainLine::touches(int i, const Vec2& point, double margin) const {
   return i == nearest || meet_concave(i, nearest);
 }
 
+/// At a flat vertex every point is beside one segment and not the other; at a convex one it is not beside a segment
+/// exactly where `faces` has the vertex itself take over.
 bool ChainLine::beside(int i, const Vec2& point, double margin) const {
   const CoreEdge edge = segment(i);
   if (!(edge.length > 0.0)) return false;
-  const double along = locate(edge, point).along;
-  const double length = edge.length;
-  if (along >= 0.0 && along <= length) return true;
-  const int end = along < 0.0 ? i : end_of(i);
-  return corner(end) == Corner::concave &&
-         goes_on(end, along < 0.0 ? before(end) : after(end), std::max(-along, along - length), point, margin);
+  const int end = end_of(i);
+  const double from_start = edge.direction.dot(point - edge.start);
+  const double from_end = edge.direction.dot(point - vertex(end));
+  if (from_start < 0.0) return corner(i) == Corner::concave && goes_on(i, before(i), -from_start, point, margin);
+  if (corner(end) == Corner::flat) {
+    const CoreEdge next = segment(after(end));
+    return next.direction.dot(point - next.start) < 0.0;
+  }
+  if (from_end <= 0.0) return true;
+  return corner(end) == Corner::concave && goes_on(end, after(end), from_end, point, margin);
 }
 
 /// Whether a segment goes on behind its neighbour at a concave vertex, by `overshoot`: over the whole of that neighbour

@@ -40,8 +40,7 @@ void add_at_segment(const ChainLine& chain, int i, const PlanarCore& core, doubl
   const int lowest = core.lowest(segment.normal);
   add_vertex(lowest);
   if (core.num_edges() == 0) return;
-  const int edge = core.facing_edge(lowest, segment.normal);
-  add_vertex(edge == lowest ? core.next(edge) : edge);
+  add_vertex(core.facing_neighbor(lowest, segment.normal));
 }
 
 /// What of a polygon is nearest to a vertex of the chain.

@@ -18,9 +18,8 @@ void find_halfplane_core(Outline, Placed motion_a, Outline b, Placed motion_b, d
   };
   const int lowest = core.lowest(n);
   add(lowest);
-  if (core.num_vertices() == 1) return;
-  const int edge = core.facing_edge(lowest, n);
-  add(edge == lowest ? core.next(edge) : edge);
+  if (core.num_edges() == 0) return;
+  add(core.facing_neighbor(lowest, n));
 }
 
 }  // namespace perpend

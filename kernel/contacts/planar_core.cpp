@@ -27,6 +27,12 @@ PlanarCore::PlanarCore(const Shape& shape, const BodyMotion<double>& motion) : m
       corners_ = {place(-half.x(), -half.y()), place(half.x(), -half.y()), place(half.x(), half.y()),
                   place(-half.x(), half.y())};
       num_vertices_ = 4;
+      // Flat to a segment or a point.
+      if (!(half.y() > 0.0)) num_vertices_ = half.x() > 0.0 ? 2 : 1;
+      if (!(half.x() > 0.0) && half.y() > 0.0) {
+        corners_[1] = corners_[2];
+        num_vertices_ = 2;
+      }
       break;
     case ShapeKind::polygon:
       outline_ = shape.vertices.data();
@@ -60,8 +66,17 @@ int PlanarCore::lowest(const Vec2& direction) const {
 }
 
 int PlanarCore::facing_edge(int i, const Vec2& direction) const {
-  const int before = previous(i);
-  return direction.dot(edge(before).normal) < direction.dot(edge(i).normal) ? before : i;
+  int before = previous(i);
+  int after = i;
+  // Past edges without length.
+  while (before != i && !(edge(before).length > 0.0)) before = previous(before);
+  while (next(after) != i && !(edge(after).length > 0.0)) after = next(after);
+  return direction.dot(edge(before).normal) < direction.dot(edge(after).normal) ? before : after;
+}
+
+int PlanarCore::facing_neighbor(int i, const Vec2& direction) const {
+  const int edge = facing_edge(i, direction);
+  return vertex(edge) == vertex(i) ? next(edge) : edge;
 }
 
 }  // namespace perpend

@@ -34,6 +34,8 @@ class PlanarCore {
   [[nodiscard]] int lowest(const Vec2& direction) const;
   /// Of the edges at vertex `i` the one that faces against `direction` more. Pre: there are edges.
   [[nodiscard]] int facing_edge(int i, const Vec2& direction) const;
+  /// The other end of that edge.
+  [[nodiscard]] int facing_neighbor(int i, const Vec2& direction) const;
 
  private:
   const BodyMotion<double>* motion_;
