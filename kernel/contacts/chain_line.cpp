@@ -94,7 +94,7 @@ bool ChainLine::touches(int i, const Vec2& point, double margin) const {
   if (!beside(i, point, margin)) return false;
   if (locate(segment(i), point).height >= 0.0) return true;
   const int nearest = nearest_segment(point);
-  return i == nearest || meet_concave(i, nearest);
+  return i == nearest || meet_without_edge(i, nearest);
 }
 
 /// At a flat vertex every point is beside one segment and not the other; at a convex one it is not beside a segment
@@ -147,10 +147,10 @@ int ChainLine::nearest_segment(const Vec2& point) const {
   return nearest;
 }
 
-bool ChainLine::meet_concave(int i, int j) const {
+bool ChainLine::meet_without_edge(int i, int j) const {
   for (const int segment : {i, j}) {
     const int other = segment == i ? j : i;
-    if (after(end_of(segment)) == other && corner(end_of(segment)) == Corner::concave) return true;
+    if (after(end_of(segment)) == other && corner(end_of(segment)) != Corner::convex) return true;
   }
   return false;
 }

@@ -5,7 +5,7 @@
 //     other, and a flat vertex itself is never touched: that would be a ghost of the joint between two segments.
 //   - Near a concave vertex both lines bound the free space, so a segment goes on behind the other one.
 //   - Behind more than one segment, a point is out of the solid by way of the nearest; beside it only the neighbours
-//     across a concave vertex hold it back too.
+//     across a concave vertex hold it back too (across a flat one, the segment that it is beside is the nearest).
 #pragma once
 
 #include "kernel/contacts/planar_core.hpp"
@@ -41,7 +41,7 @@ class ChainLine {
  private:
   [[nodiscard]] bool beside(int i, const Vec2& point, double margin) const;
   [[nodiscard]] int nearest_segment(const Vec2& point) const;
-  [[nodiscard]] bool meet_concave(int i, int j) const;
+  [[nodiscard]] bool meet_without_edge(int i, int j) const;
   [[nodiscard]] bool goes_on(int vertex, int neighbor, double overshoot, const Vec2& point, double margin) const;
 
   const std::vector<Vec2>* outline_;
