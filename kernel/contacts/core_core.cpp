@@ -150,13 +150,14 @@ void find_at_axis(const Pair& pair, int side, const Axis& axis, bool apart, doub
     add(apart ? nearest_parts(pair) : at_edge(pair, side, axis.edge, axis.vertex), margin, points);
     return;
   }
-  const int p0 = axis.edge;
-  const auto low = interval_end(pair, side, axis.edge, f, ends[0], at[0] >= 0.0, p0);
-  const auto high = interval_end(pair, side, axis.edge, f, ends[1], at[1] <= e.length, core.next(p0));
+  const std::size_t first = points.size();
+  const auto low = interval_end(pair, side, axis.edge, f, ends[0], at[0] >= 0.0, axis.edge);
+  const auto high = interval_end(pair, side, axis.edge, f, ends[1], at[1] <= e.length, core.next(axis.edge));
   if (low) add(*low, margin, points);
   if (high && has_edge) add(*high, margin, points);
   if (low && high) return;
-  add(apart ? nearest_parts(pair) : at_edge(pair, side, axis.edge, axis.vertex), margin, points);
+  const ContactPoint other_end = apart ? nearest_parts(pair) : at_edge(pair, side, axis.edge, axis.vertex);
+  if (points.size() == first || points.back().feature != other_end.feature) add(other_end, margin, points);
 }
 
 }  // namespace

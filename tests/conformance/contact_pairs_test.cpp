@@ -195,6 +195,14 @@ BOOST_AUTO_TEST_CASE(contacts_move_and_turn_with_the_world) {
   });
 }
 
+BOOST_AUTO_TEST_CASE(no_two_points_of_a_pair_have_one_feature) {
+  for_each_sample(100, -0.4, wide, [](const PlanarPairType&, const Sample& s) {
+    const ContactPoints points = points_between(s.a, s.b, wide);
+    for (std::size_t i = 0; i < points.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) BOOST_TEST(points[i].feature != points[j].feature);
+  });
+}
+
 BOOST_AUTO_TEST_CASE(features_stay_when_bodies_move_a_little) {
   long same = 0;
   long changed = 0;
