@@ -107,6 +107,20 @@ void note_lcp_solvers(const SimulationResult& result, MethodRun& run) {
   }
 }
 
+/// What became of rows that followed from others at the start.
+void note_redundancy(const Model& model, const SimulationResult& result, MethodRun& run) {
+  const RedundancyCounts& counts = result.redundancy;
+  const std::string names = row_names(model, result.redundant_rows);
+  if (counts.within_error > 0)
+    run.notes.push_back(
+        fmt::format("redundant: {} left out with multiplier 0 in {} of {} solves, where it follows from the others "
+                    "within the constraint error only",
+                    names, counts.within_error, result.solves));
+  if (counts.taken_back > 0)
+    run.notes.push_back(fmt::format("redundant at the start and not later: {} taken in again in {} of {} solves", names,
+                                    counts.taken_back, result.solves));
+}
+
 void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
   if (!replays(method)) {
     if (reference.status != Status::converged && run.status != Status::interrupted)
@@ -170,6 +184,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   recorder.finish(run);
   if (!is_reference(method)) note_route(method, result, run);
   note_lcp_solvers(result, run);
+  note_redundancy(world.model, result, run);
   if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
   if (run.status == Status::converged && !recorder.stopped_by_condition()) note_remainder(experiment, run);
   if (replays(method)) run.cost.seconds += reference->seconds;

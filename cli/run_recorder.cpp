@@ -51,6 +51,7 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
       certificates_(certificates),
       layout_(allocate_evaluation(settings.model).rows),
       residual_(layout_),
+      kept_rows_(layout_),
       complementarity_(layout_),
       delassus_(layout_),
       contacts_(layout_),
@@ -75,8 +76,10 @@ void RunRecorder::note_backward_error(double error) {
 
 void RunRecorder::certify_residual(const Problem& problem, const Solution& solution) {
   const Clock::time_point start = Clock::now();
-  const Certificate certificate = residual_.certify(problem, solution);
+  Certificate certificate = residual_.certify(problem, solution);
   note_backward_error(certificate.bounds[0]);
+  const bool left_some_out = solution.status == Status::converged && !solution.dependent_rows.empty();
+  if (certificate.verdict != Verdict::proved && left_some_out) certificate = kept_rows_.certify(problem, solution);
   certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start),
                     {problem, solution});
 }

@@ -16,6 +16,7 @@
 #include "verification/complementarity.hpp"
 #include "verification/contact_solve.hpp"
 #include "verification/delassus.hpp"
+#include "verification/kept_rows.hpp"
 #include "verification/kkt_residual.hpp"
 #include "verification/trajectory.hpp"
 
@@ -70,6 +71,7 @@ class RunRecorder final : public SimulationObserver {
   CertificateCollector& certificates_;
   ConstraintRows layout_;
   KktResidualCertifier residual_;
+  KeptRowsCertifier kept_rows_;
   ComplementarityCertifier complementarity_;
   DelassusCertifier delassus_;
   ContactCertifier contacts_;

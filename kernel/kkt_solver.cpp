@@ -37,7 +37,7 @@ std::vector<PatternEntry> kkt_pattern(int num_columns, std::span<const RowBlock>
 
 KktSolver::KktSolver(const ConstraintRows& layout, DependentRows policy, const MassMatrix& mass,
                      std::span<const char> is_primary)
-    : num_columns_(layout.num_columns), num_rows_(layout.num_rows), policy_(policy), access_(layout) {
+    : num_columns_(layout.num_columns), num_rows_(layout.num_rows), policy_(policy), access_(layout), judge_(layout) {
   for (std::size_t k = 0; k < layout.blocks.size(); ++k) {
     if (!is_primary.empty() && !is_primary[k]) continue;
     const RowBlock& block = blocks_.emplace_back(layout.blocks[k]);
@@ -46,10 +46,10 @@ KktSolver::KktSolver(const ConstraintRows& layout, DependentRows policy, const M
   std::sort(rows_.begin(), rows_.end());
   const std::vector<int> order = elimination_order(layout, is_primary);
   position_.assign(num_columns_ + num_rows_, -1);
-  may_vanish_.assign(order.size(), 0);
+  pivots_.assign(order.size(), SparseLdlt::kept);
   for (std::size_t place = 0; place < order.size(); ++place) {
     position_[order[place]] = static_cast<int>(place);
-    may_vanish_[place] = order[place] >= num_columns_;
+    if (order[place] >= num_columns_) pivots_[place] = SparseLdlt::may_vanish;
   }
   const std::vector<PatternEntry> pattern = kkt_pattern(num_columns_, blocks_, rows_, mass, position_);
   ldlt_ = SparseLdlt(static_cast<int>(order.size()), pattern);
@@ -92,24 +92,33 @@ void KktSolver::refine(const Problem& problem, Solution& solution) {
   solution.multiplier += correction_.multiplier;
 }
 
-bool KktSolver::factorize(const Problem& problem) {
+void KktSolver::expect(const RedundantRows& redundant) {
+  judge_.expect(redundant);
+}
+
+bool KktSolver::factorize(const Problem& problem, std::span<const char> left_out) {
   load_values(problem);
+  for (const int row : rows_)
+    pivots_[position_[num_columns_ + row]] =
+        !left_out.empty() && left_out[row] ? SparseLdlt::out : SparseLdlt::may_vanish;
   ++num_factorizations_;
-  const bool factorized = ldlt_.factorize(values_, may_vanish_);
+  const bool factorized = ldlt_.factorize(values_, pivots_);
   dependent_rows_.clear();
-  const std::vector<int>& left_out = ldlt_.left_out();
-  for (std::size_t k = 0; k < rows_.size() && !left_out.empty(); ++k)
-    if (std::find(left_out.begin(), left_out.end(), position_[num_columns_ + rows_[k]]) != left_out.end())
+  const std::vector<int>& places = ldlt_.left_out();
+  for (std::size_t k = 0; k < rows_.size() && !places.empty(); ++k)
+    if (std::find(places.begin(), places.end(), position_[num_columns_ + rows_[k]]) != places.end())
       dependent_rows_.push_back(rows_[k]);
   return factorized;
 }
 
 void KktSolver::solve(const Problem& problem, Solution& solution) {
-  const bool factorized = factorize(problem);
-  solution.dependent_rows = dependent_rows_;
-  solution.status = factorized ? Status::singular : Status::not_finite;
-  if (!factorized || (!dependent_rows_.empty() && policy_ == DependentRows::stop)) return;
-  find_dependencies(problem);
+  judge_.start();
+  do {
+    const bool factorized = factorize(problem, judge_.left_out());
+    solution.dependent_rows = dependent_rows_;
+    solution.status = factorized ? Status::singular : Status::not_finite;
+    if (!factorized || (!dependent_rows_.empty() && policy_ == DependentRows::stop)) return;
+  } while (!find_dependencies(problem));
   solve_again(problem, solution);
 }
 
@@ -123,17 +132,23 @@ void KktSolver::solve_again(const Problem& problem, Solution& solution) {
 }
 
 /// For a dependent row j the system with right-hand side (row j)^T, 0 has x = 0 and J^T multiplier = -(row j)^T:
-/// e_j + multiplier is a left null vector.
-void KktSolver::find_dependencies(const Problem& problem) {
+/// e_j + multiplier is a left null vector. False when a row was left out that does not follow any more.
+bool KktSolver::find_dependencies(const Problem& problem) {
   null_space_.clear();
+  if (judge_.needs_closing_motion()) {
+    row_transposed_.setZero();
+    substitute(row_transposed_, problem.rows->phi, null_solution_);
+    judge_.set_closing_motion(null_solution_.x);
+  }
   for (const int row : dependent_rows_) {
     row_transposed_.setZero();
     access_.add_transposed(*problem.rows, row, 1.0, row_transposed_);
     substitute(row_transposed_, zero_target_, null_solution_);
     null_vector_ = null_solution_.multiplier;
     null_vector_[row] += 1.0;
-    null_space_.add(null_vector_);
+    if (judge_.judge(problem, row, null_vector_, null_solution_.x)) null_space_.add(null_vector_);
   }
+  return judge_.finish();
 }
 
 }  // namespace perpend

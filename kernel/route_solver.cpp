@@ -14,7 +14,8 @@ RouteSolver::RouteSolver(const ConstraintRows& layout, const MassMatrix& mass, c
       num_rows_(layout.num_rows),
       policy_(policy),
       access_(layout),
-      primary_(layout, policy, mass, primary_blocks(layout, linear_algebra.route)) {
+      primary_(layout, policy, mass, primary_blocks(layout, linear_algebra.route)),
+      judge_(layout) {
   const std::vector<char> primary = primary_blocks(layout, linear_algebra.route);
   for (std::size_t k = 0; k < primary.size(); ++k)
     for (int i = 0; !primary[k] && i < layout.blocks[k].num_rows; ++i)
@@ -29,6 +30,11 @@ RouteSolver::RouteSolver(const ConstraintRows& layout, const MassMatrix& mass, c
   z_ = right_ = VectorX::Zero(capacity);
   column_ = VectorX::Zero(num_columns_);
   fixed_ = zero_target_ = VectorX::Zero(num_rows_);
+}
+
+void RouteSolver::expect(const RedundantRows& redundant) {
+  judge_.expect(redundant);
+  primary_.expect(redundant);
 }
 
 void RouteSolver::solve(const Problem& problem, Solution& solution) {
@@ -46,18 +52,11 @@ void RouteSolver::solve_again(const Problem& problem, Solution& solution) {
 }
 
 Status RouteSolver::solve_bounded(const Problem& problem, Solution& solution) {
-  dependent_rows_.clear();
-  solution.dependent_rows.clear();
-  if (!primary_.factorize(problem)) return Status::not_finite;
-  choose_candidates(problem);
-  assemble(problem);
-  const int size = boxed_.size;
-  if (!boxed_.matrix.topLeftCorner(size, size).allFinite() || !boxed_.right.head(size).allFinite())
-    return Status::not_finite;
-  pivoting_.factorize_equations(boxed_);
-  collect_dependent_rows(solution);
-  if (!dependent_rows_.empty() && policy_ == DependentRows::stop) return Status::singular;
-  find_null_space(*problem.rows);
+  judge_.start();
+  do {
+    const Status factorized = factorize(problem, solution);
+    if (factorized != Status::converged) return factorized;
+  } while (!find_null_space(problem));
   const Status status = pivoting_.solve(boxed_, z_);
   if (pivoting_.conflicting_row() >= 0) {
     const int row = candidates_[pivoting_.conflicting_row()];
@@ -69,6 +68,20 @@ Status RouteSolver::solve_bounded(const Problem& problem, Solution& solution) {
   return solution.status;
 }
 
+Status RouteSolver::factorize(const Problem& problem, Solution& solution) {
+  dependent_rows_.clear();
+  solution.dependent_rows.clear();
+  if (!primary_.factorize(problem, judge_.left_out())) return Status::not_finite;
+  choose_candidates(problem);
+  assemble(problem);
+  const int size = boxed_.size;
+  if (!boxed_.matrix.topLeftCorner(size, size).allFinite() || !boxed_.right.head(size).allFinite())
+    return Status::not_finite;
+  pivoting_.factorize_equations(boxed_);
+  collect_dependent_rows(solution);
+  return dependent_rows_.empty() || policy_ == DependentRows::leave_out ? Status::converged : Status::singular;
+}
+
 /// The rows of the dense system: those whose multiplier the bounds leave any choice.
 void RouteSolver::choose_candidates(const Problem& problem) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -78,7 +91,7 @@ void RouteSolver::choose_candidates(const Problem& problem) {
     const int i = static_cast<int>(candidates_.size());
     boxed_.lower[i] = has_bounds ? problem.lower[row] : -infinity;
     boxed_.upper[i] = has_bounds ? problem.upper[row] : infinity;
-    if (boxed_.lower[i] != boxed_.upper[i]) candidates_.push_back(row);
+    if (boxed_.lower[i] != boxed_.upper[i] && !judge_.is_left_out(row)) candidates_.push_back(row);
   }
   boxed_.size = static_cast<int>(candidates_.size());
 }
@@ -121,6 +134,8 @@ void RouteSolver::assemble(const Problem& problem) {
 void RouteSolver::collect_dependent_rows(Solution& solution) {
   dependent_rows_.assign(primary_.dependent_rows().begin(), primary_.dependent_rows().end());
   for (const int i : pivoting_.dependent_equations()) dependent_rows_.push_back(candidates_[i]);
+  for (const int row : auxiliary_)
+    if (judge_.is_left_out(row)) dependent_rows_.push_back(row);
   std::sort(dependent_rows_.begin(), dependent_rows_.end());
   solution.dependent_rows = dependent_rows_;
 }
@@ -135,13 +150,19 @@ void RouteSolver::find_combination(const ConstraintRows& rows, int row) {
 }
 
 /// Before the pivoting, while equations alone are free: bounded rows take no part in least-norm multipliers, since
-/// their signs are given.
-void RouteSolver::find_null_space(const ConstraintRows& rows) {
+/// their signs are given. False when a row was left out that does not follow any more.
+bool RouteSolver::find_null_space(const Problem& problem) {
   null_space_.clear();
-  for (const int row : dependent_rows_) {
-    find_combination(rows, row);
-    null_space_.add(combination_.multiplier);
+  if (judge_.needs_closing_motion()) {
+    column_.setZero();
+    solve_free(*problem.rows, column_, problem.rows->phi, combination_);
+    judge_.set_closing_motion(combination_.x);
   }
+  for (const int row : dependent_rows_) {
+    find_combination(*problem.rows, row);
+    if (judge_.judge(problem, row, combination_.multiplier, combination_.x)) null_space_.add(combination_.multiplier);
+  }
+  return judge_.finish();
 }
 
 void RouteSolver::find_implying_rows(const ConstraintRows& rows, int row) {

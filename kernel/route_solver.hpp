@@ -22,8 +22,13 @@ class RouteSolver {
   /// Status singular also when a bounded row is violated and follows from others: no multiplier changes that. It is
   /// then the one in Solution::dependent_rows, whatever the policy, and implying_rows() has the others.
   ///
+  /// Rows that `expect` names stay out for as long as they follow within the constraint error: redundant_rows.hpp.
+  ///
   /// Allocates nothing after the first call while the number of dependent rows does not grow.
   void solve(const Problem& problem, Solution& solution);
+
+  /// Rows that followed from others where the run began.
+  void expect(const RedundantRows& redundant);
 
   /// Solves again with other right-hand sides; M, J, E must be those of the last `solve`. The active set stays: a row
   /// at a bound keeps its multiplier there, or 0 when the problem has no bounds.
@@ -36,6 +41,9 @@ class RouteSolver {
   /// Changes of side of the last solve.
   [[nodiscard]] int num_pivots() const { return pivoting_.num_pivots(); }
   [[nodiscard]] const std::vector<int>& implying_rows() const { return implying_rows_; }
+  [[nodiscard]] const RedundancyCounts& redundancy() const {
+    return auxiliary_.empty() ? primary_.redundancy() : judge_.counts();
+  }
 
  private:
   [[nodiscard]] Status solve_bounded(const Problem& problem, Solution& solution);
@@ -44,7 +52,8 @@ class RouteSolver {
   void assemble(const Problem& problem);
   [[nodiscard]] Status pivot(const Problem& problem);
   void collect_dependent_rows(Solution& solution);
-  void find_null_space(const ConstraintRows& rows);
+  [[nodiscard]] Status factorize(const Problem& problem, Solution& solution);
+  [[nodiscard]] bool find_null_space(const Problem& problem);
   void find_implying_rows(const ConstraintRows& rows, int row);
   void find_combination(const ConstraintRows& rows, int row);
   void solve_free(const ConstraintRows& rows, const VectorX& motion, const VectorX& target, Solution& solution);
@@ -64,6 +73,7 @@ class RouteSolver {
   VectorX z_;  // multipliers of the candidates
   std::vector<int> dependent_rows_;
   std::vector<int> implying_rows_;
+  RedundancyJudge judge_;
   LeftNullSpace null_space_;
   VectorX fixed_;  // multipliers of rows at a bound
   VectorX loaded_motion_;

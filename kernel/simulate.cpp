@@ -20,12 +20,13 @@ double seconds_since(Clock::time_point start) {
 /// Solves by the route of the run and shows every pair to the observer.
 class ObservedSolve final : public Solve {
  public:
-  ObservedSolve(const ConstraintRows& layout, RouteSolver& solver, const std::vector<LcpSolverChoice>& lcp_solvers,
-                SimulationObserver& observer)
-      : solver_(solver), contact_solver_(layout, solver, lcp_solvers), observer_(observer) {}
+  ObservedSolve(const Model& model, const ConstraintRows& layout, RouteSolver& solver,
+                const std::vector<LcpSolverChoice>& lcp_solvers, SimulationObserver& observer)
+      : model_(model), solver_(solver), contact_solver_(layout, solver, lcp_solvers), observer_(observer) {}
 
   void operator()(const Problem& problem, Solution& solution) override {
     solver_.solve(problem, solution);
+    if (solves_ == 0) expect(solution);
     ++solves_;
     last_dependent_rows_ = &solution.dependent_rows;
     const Clock::time_point start = Clock::now();
@@ -35,6 +36,7 @@ class ObservedSolve final : public Solve {
 
   void solve_contacts(const ContactProblem& problem, ContactSolution& solution) override {
     contact_solver_.solve(problem, solution);
+    if (solves_ == 0) expect(solution.joints);
     ++solves_;
     last_dependent_rows_ = &solution.joints.dependent_rows;
     count(solution.attempts);
@@ -49,11 +51,19 @@ class ObservedSolve final : public Solve {
 
   [[nodiscard]] long solves() const { return solves_; }
   [[nodiscard]] double observer_seconds() const { return observer_seconds_; }
+  [[nodiscard]] const std::vector<int>& redundant_rows() const { return redundant_rows_; }
   [[nodiscard]] std::vector<int> dependent_rows() const {
     return last_dependent_rows_ == nullptr ? std::vector<int>{} : *last_dependent_rows_;
   }
 
  private:
+  /// Where the run begins the loops are closed: what follows from others does so to rounding.
+  void expect(const Solution& first) {
+    if (first.status != Status::converged || first.dependent_rows.empty()) return;
+    redundant_rows_ = first.dependent_rows;
+    solver_.expect(perpend::redundant_rows(model_, redundant_rows_));
+  }
+
   void count(const std::vector<LcpAttempt>& attempts) {
     for (const LcpAttempt& attempt : attempts) {
       auto use = std::find_if(use_.begin(), use_.end(), [&](const LcpUse& u) { return u.solver == attempt.solver; });
@@ -65,10 +75,12 @@ class ObservedSolve final : public Solve {
     }
   }
 
+  const Model& model_;
   RouteSolver& solver_;
   ContactSolver contact_solver_;
   SimulationObserver& observer_;
   std::vector<LcpUse> use_;
+  std::vector<int> redundant_rows_;
   long step_ = 0;
   const std::vector<int>* last_dependent_rows_ = nullptr;
   long solves_ = 0;
@@ -99,7 +111,7 @@ class Simulation {
         after_(now_),
         scratch_(now_),
         solver_(now_.rows, now_.mass, settings.linear_algebra, settings.dependent_rows),
-        solve_(now_.rows, solver_, settings.lcp_solvers, observer),
+        solve_(model, now_.rows, solver_, settings.lcp_solvers, observer),
         state_(initial),
         next_(initial),
         start_time_(initial.time),
@@ -229,6 +241,10 @@ SimulationResult Simulation::run(const StepFunction& step) {
                      ": no multipliers within their bounds were found; rows nearly follow from others";
   result.state = state_;
   result.dependent_rows = solve_.dependent_rows();
+  result.redundant_rows = solve_.redundant_rows();
+  result.redundancy = solver_.redundancy();
+  result.redundant_rows = solve_.redundant_rows();
+  result.redundancy = solver_.redundancy();
   result.implying_rows = solver_.implying_rows();
   result.lcp_use = solve_.lcp_use();
   result.route = route_facts(model_, settings_.linear_algebra);

@@ -61,7 +61,9 @@ struct SimulationResult {
   long steps = 0;
   State state;
   std::vector<int> dependent_rows;  ///< of the last solve
-  std::vector<int> implying_rows;   ///< of a bounded row that no multiplier can satisfy: the rows that it follows from
+  std::vector<int> redundant_rows;  ///< that followed from others at the first solve
+  RedundancyCounts redundancy;
+  std::vector<int> implying_rows;  ///< of a bounded row that no multiplier can satisfy: the rows that it follows from
   /// Which rows follow from others and which solution was chosen; empty when none, and when the run stopped there.
   std::string dependence;
   RouteFacts route;

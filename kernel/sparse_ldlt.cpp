@@ -69,7 +69,7 @@ void SparseLdlt::analyze_rows(const std::vector<std::vector<int>>& columns_of_ro
   }
 }
 
-bool SparseLdlt::factorize(std::span<const double> values, std::span<const char> may_vanish) {
+bool SparseLdlt::factorize(std::span<const double> values, std::span<const char> pivots) {
   left_out_.clear();
   for (int k = 0; k < size_; ++k) {
     for (int p = row_start_[k]; p < row_start_[k + 1]; ++p) work_[row_column_[p]] = 0.0;
@@ -81,13 +81,13 @@ bool SparseLdlt::factorize(std::span<const double> values, std::span<const char>
       else
         work_[input_column_[p]] += value;
     }
-    if (!eliminate_row(k, may_vanish)) return false;
+    if (!eliminate_row(k, pivots)) return false;
   }
   return true;
 }
 
 /// Row k of L by forward substitution through the columns it touches, then its pivot.
-bool SparseLdlt::eliminate_row(int k, std::span<const char> may_vanish) {
+bool SparseLdlt::eliminate_row(int k, std::span<const char> pivots) {
   double magnitude = std::abs(pivot_[k]);
   for (int p = row_start_[k]; p < row_start_[k + 1]; ++p) {
     const int column = row_column_[p];
@@ -101,11 +101,11 @@ bool SparseLdlt::eliminate_row(int k, std::span<const char> may_vanish) {
     magnitude += std::abs(change);
   }
   if (!std::isfinite(pivot_[k])) return false;
-  if (std::abs(pivot_[k]) > rank_tolerance * magnitude) {
+  if (pivots[k] != out && std::abs(pivot_[k]) > rank_tolerance * magnitude) {
     inverse_pivot_[k] = 1.0 / pivot_[k];
     return true;
   }
-  if (!may_vanish[k]) return false;
+  if (pivots[k] == kept) return false;
   inverse_pivot_[k] = 0.0;
   left_out_.push_back(k);
   return true;

@@ -21,10 +21,12 @@ class SparseLdlt {
   /// Symbolic analysis of `size` unknowns. The values of `factorize` follow the order of `entries`.
   SparseLdlt(int size, const std::vector<PatternEntry>& entries);
 
-  /// Factorizes. A pivot k with may_vanish[k] that has lost all but `rank_bits` to cancellation is left out: its row of
-  /// the solution is 0 and it is listed in left_out(). Returns false when a pivot vanishes that may not, or is not
-  /// finite.
-  [[nodiscard]] bool factorize(std::span<const double> values, std::span<const char> may_vanish);
+  /// What becomes of a pivot. One that may vanish and has lost all but `rank_tolerance` to cancellation is left out,
+  /// and one that is `out` is left out in any case: its row of the solution is 0 and it is listed in left_out().
+  enum Pivot : char { kept, may_vanish, out };
+
+  /// Factorizes. Returns false when a pivot vanishes that is to be kept, or is not finite.
+  [[nodiscard]] bool factorize(std::span<const double> values, std::span<const char> pivots);
 
   /// Solves in place, in the order of elimination.
   void solve(VectorX& x) const;
@@ -39,7 +41,7 @@ class SparseLdlt {
 
  private:
   void analyze_rows(const std::vector<std::vector<int>>& columns_of_row);
-  [[nodiscard]] bool eliminate_row(int k, std::span<const char> may_vanish);
+  [[nodiscard]] bool eliminate_row(int k, std::span<const char> pivots);
 
   int size_ = 0;
   // Input, by row: entries [input_start_[k], input_start_[k + 1]) hold (column, index into values).

@@ -15,6 +15,16 @@ constexpr CertificateType types[] = {
      "componentwise backward error [OettliPrager64] with residuals from doubled precision dot products "
      "[OgitaRumpOishi05]",
      {"backward error at most", "motion residual at most", "constraint residual at most", "worst row"}},
+    {CertificateKind::kept_rows,
+     "kept_rows",
+     "the computed motion and multipliers solve, exactly, a system whose numbers differ from the given ones by at most "
+     "the stated relative amount, without the redundant rows that were left out; each of these is a combination of the "
+     "rows kept up to the stated share of its length, which is at most 1/64, and is missed by at most the stated "
+     "amount",
+     "componentwise backward error [OettliPrager64] with residuals from doubled precision dot products "
+     "[OgitaRumpOishi05]; a combination with outward rounding for each row left out",
+     {"backward error of the rows kept at most", "share of a row left out beyond the rows kept at most",
+      "row left out missed by at most", "rows left out"}},
     {CertificateKind::complementarity,
      "complementarity",
      "each multiplier of a limit or of dry friction lies within its bounds; where it is strictly between them its row "
@@ -55,7 +65,7 @@ constexpr CertificateType types[] = {
     {CertificateKind::spd_delassus,
      "spd_delassus",
      "the Delassus matrix J M^-1 J^T + E of the given numbers, of all rows whose multiplier is not at a bound, without "
-     "limits and frictions that carry exactly 0, is positive definite: "
+     "limits and frictions that carry exactly 0 and without redundant rows that were left out, is positive definite: "
      "their multipliers are unique, and without compliance these rows are independent",
      "a Cholesky factorization of the shifted, diagonally scaled matrix that runs to its end [Rump06], with the "
      "rounding of the "

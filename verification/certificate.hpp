@@ -14,6 +14,7 @@ enum class Verdict { not_run, proved, refuted, undecided };
 
 enum class CertificateKind {
   kkt_residual,
+  kept_rows,
   complementarity,
   contact_solve,
   contact_class,

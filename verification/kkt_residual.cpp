@@ -60,11 +60,11 @@ void judge_motion_rows(const Problem& problem, const Solution& solution, const R
   }
 }
 
-void judge_constraint_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern, RowJudge& judge,
-                           Extremes& extremes) {
+void judge_constraint_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern,
+                           std::span<const int> without, RowJudge& judge, Extremes& extremes) {
   const std::vector<double>& values = problem.rows->values;
   for (int i = 0; i < pattern.num_rows(); ++i) {
-    if (is_bounded(problem, i)) continue;
+    if (is_bounded(problem, i) || std::find(without.begin(), without.end(), i) != without.end()) continue;
     DoubledDot dot;
     dot.add(-problem.target[i]);
     dot.add(problem.compliance[i], solution.multiplier[i]);
@@ -82,6 +82,11 @@ void judge_constraint_rows(const Problem& problem, const Solution& solution, con
 KktResidualCertifier::KktResidualCertifier(const ConstraintRows& layout) : pattern_(layout) {}
 
 Certificate KktResidualCertifier::certify(const Problem& problem, const Solution& solution) {
+  return certify_without(problem, solution, {});
+}
+
+Certificate KktResidualCertifier::certify_without(const Problem& problem, const Solution& solution,
+                                                  std::span<const int> rows) {
   if (solution.status != Status::converged) return undecided("the solver did not report convergence");
   if (!sizes_match(problem, solution, pattern_)) return undecided("the sizes of problem and solution do not match");
   if (!solution.x.allFinite() || !solution.multiplier.allFinite()) return undecided("the solution is not finite");
@@ -95,7 +100,7 @@ Certificate KktResidualCertifier::certify(const Problem& problem, const Solution
   Certificate result{.kind = CertificateKind::kkt_residual};
   Extremes extremes{.x = largest(solution.x), .multiplier = largest(solution.multiplier)};
   judge_motion_rows(problem, solution, pattern_, judge, extremes);
-  judge_constraint_rows(problem, solution, pattern_, judge, extremes);
+  judge_constraint_rows(problem, solution, pattern_, rows, judge, extremes);
   result.bounds = {judge.upper(), extremes.motion_residual, extremes.constraint_residual,
                    static_cast<double>(judge.row())};
   if (judge.upper() <= kkt_backward_error_limit)

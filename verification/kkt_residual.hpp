@@ -1,6 +1,8 @@
 // How well a Solution solves its Problem, proved from the data alone.
 #pragma once
 
+#include <span>
+
 #include "kernel/problem.hpp"
 #include "kernel/solution.hpp"
 #include "verification/certificate.hpp"
@@ -19,6 +21,9 @@ class KktResidualCertifier {
 
   /// bounds: backward error, largest motion residual, largest constraint residual, worst row (motion rows first).
   [[nodiscard]] Certificate certify(const Problem& problem, const Solution& solution);
+  /// The same of all rows but those named: less than this kind of certificate says, see KeptRowsCertifier.
+  [[nodiscard]] Certificate certify_without(const Problem& problem, const Solution& solution,
+                                            std::span<const int> rows);
 
  private:
   RowPattern pattern_;

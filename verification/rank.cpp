@@ -4,7 +4,7 @@
 
 #include "verification/annihilator.hpp"
 #include "verification/delassus.hpp"
-#include "verification/interval.hpp"
+#include "verification/row_combination.hpp"
 
 namespace perpend {
 
@@ -15,45 +15,6 @@ namespace {
 /// share near 1.
 constexpr double largest_share = 0x1p-26;
 
-struct Remainder {
-  VectorX value;      ///< y^T J, rounded
-  double norm = 0.0;  ///< Euclidean, upper bound
-};
-
-Remainder enclose_remainder(const RowPattern& pattern, const std::vector<double>& values, const VectorX& y) {
-  Remainder result{VectorX::Zero(pattern.num_columns())};
-  Interval squares = 0.0;
-  for (int c = 0; c < pattern.num_columns(); ++c) {
-    Interval sum = 0.0;
-    for (const auto& [value, row] : pattern.column(c)) sum = sum + Interval(values[value]) * Interval(y[row]);
-    result.value[c] = 0.5 * (sum.lo + sum.hi);
-    squares = squares + square(sum);
-  }
-  result.norm = sqrt(squares).hi;
-  return result;
-}
-
-/// Coefficients y of the independent rows with least || J_row - sum y_i J_i || in the metric of M^-1, refined twice.
-VectorX fit_combination(DelassusMatrix& matrix, const ConstraintRows& rows, int row) {
-  const RowPattern& pattern = matrix.pattern();
-  VectorX y = VectorX::Zero(rows.num_rows);
-  y[row] = 1.0;
-  std::vector<double> step(matrix.kept().size());
-  for (int pass = 0; pass < 3; ++pass) {
-    const VectorX remainder = enclose_remainder(pattern, rows.values, y).value;
-    VectorX weighted(remainder.size());
-    if (!matrix.root().divide(0, static_cast<int>(remainder.size()), remainder.data(), weighted.data())) return y;
-    for (std::size_t k = 0; k < step.size(); ++k) {
-      step[k] = 0.0;
-      for (const auto& [value, column] : pattern.row(matrix.kept()[k]))
-        step[k] += matrix.weighted()[value] * weighted[column];
-    }
-    matrix.cholesky().solve(step);
-    for (std::size_t k = 0; k < step.size(); ++k) y[matrix.kept()[k]] -= step[k];
-  }
-  return y;
-}
-
 std::vector<std::pair<int, double>> sparse_combination(const VectorX& y, int row) {
   constexpr double negligible =
       1e-9;  // beside the coefficient 1 of the row itself: rounding of the fit, not a dependence
@@ -61,12 +22,6 @@ std::vector<std::pair<int, double>> sparse_combination(const VectorX& y, int row
   for (int i = 0; i < y.size(); ++i)
     if (i != row && std::abs(y[i]) > negligible) result.emplace_back(i, y[i]);
   return result;
-}
-
-double row_norm(const RowPattern& pattern, const std::vector<double>& values, int row) {
-  double sum = 0.0;
-  for (const auto& [value, column] : pattern.row(row)) sum += values[value] * values[value];
-  return std::sqrt(sum);
 }
 
 bool has_valid_rows(const ConstraintRows& rows, std::span<const int> dependent) {
@@ -107,7 +62,7 @@ RankCertificate certify_rank(const ConstraintRows& rows, const MassMatrix& mass,
     else {
       const double norm = enclose_remainder(matrix.pattern(), rows.values, y).norm;
       squares = squares + square(Interval(norm));
-      if (!(norm <= largest_share * row_norm(matrix.pattern(), rows.values, row))) is_close = false;
+      if (!(norm <= largest_share * row_norm(matrix.pattern(), rows.values, row).lo)) is_close = false;
     }
     result.combinations.push_back(sparse_combination(y, row));
   }

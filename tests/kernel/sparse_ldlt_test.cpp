@@ -113,6 +113,27 @@ BOOST_AUTO_TEST_CASE(vanishing_pivots_are_listed_where_they_may_vanish_and_refus
       !ldlt.factorize(std::vector<double>{1.0, std::nan(""), 0.6, 0.8, 0.6, 0.8}, std::vector<char>{0, 0, 1, 1}));
 }
 
+BOOST_AUTO_TEST_CASE(a_pivot_that_is_to_be_left_out_is_as_if_its_row_were_not_there) {
+  Random random(3);
+  const MatrixX dense = random_quasi_definite(12, 6, random);
+  std::vector<int> others;
+  for (int i = 0; i < 18; ++i)
+    if (i != 15) others.push_back(i);
+  const Sparse a = to_sparse(dense, random);
+  SparseLdlt whole(18, a.entries);
+  std::vector<char> pivots(18, SparseLdlt::kept);
+  pivots[15] = SparseLdlt::out;
+  BOOST_REQUIRE(whole.factorize(a.values, pivots));
+  BOOST_TEST(whole.left_out() == std::vector<int>{15}, boost::test_tools::per_element());
+  const VectorX b = random.vector(18, 1.0);
+  VectorX x = b;
+  whole.solve(x);
+  BOOST_TEST(x[15] == 0.0);
+  const VectorX exact = dense(others, others).partialPivLu().solve(VectorX(b(others)));
+  // Dominant diagonal, as above.
+  BOOST_TEST(largest(VectorX(x(others)) - exact) < 100.0 * 18 * 0x1p-53);
+}
+
 // Equal increments from N to 2N to 3N: the factor is exactly linear in the size of the mechanism.
 BOOST_AUTO_TEST_CASE(trees_and_ladders_of_joints_fill_linearly) {
   const int n = 50;

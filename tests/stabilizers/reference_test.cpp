@@ -5,7 +5,7 @@
 
 #include "kernel/extended_dynamics.hpp"
 #include "tests/support/mechanisms.hpp"
-#include "tests/support/mechanisms_spatial.hpp"
+#include "tests/support/redundant_mechanisms.hpp"
 #include "tests/support/stepping.hpp"
 
 namespace perpend::test {
@@ -20,25 +20,6 @@ std::vector<State> run_reference(const Model& model, double h, long steps,
                                            {.step = h, .num_steps = steps, .dependent_rows = policy}, observer);
   BOOST_REQUIRE(result.status == Status::converged);
   return observer.states;
-}
-
-/// Bricard: five bars along the edges of a cube on six hinges; one of the 30 rows follows from the others, but only
-/// where the loop is closed. [Gonzalez06] A04
-Model bricard() {
-  Model model = spatial_world(Vec3(0.0, -9.81, 0.0));
-  const std::array<Vec3, 6> corner = {Vec3(0, 0, 0),  Vec3(1, 0, 0),  Vec3(1, -1, 0),
-                                      Vec3(1, -1, 1), Vec3(0, -1, 1), Vec3(0, 0, 1)};
-  const std::array<Vec3, 6> axis = {Vec3::UnitY(), Vec3::UnitZ(), Vec3::UnitX(),
-                                    Vec3::UnitY(), Vec3::UnitZ(), Vec3::UnitX()};
-  int before = world_body;
-  for (int i = 0; i < 6; ++i) {
-    const std::string number = std::to_string(i);
-    const int bar = i < 5 ? add_bar(model, "bar" + number, 1.0, corner[i], corner[i + 1]) : world_body;
-    add_spatial_joint(model, "revolute", "hinge" + number, before, bar, at_point(corner[i], axis[i]));
-    before = bar;
-  }
-  number_unknowns(model);
-  return model;
 }
 
 /// theta = 2 asin(k cd(omega0 t, k)) of a pendulum released at rest; sin^2(theta/2) = k^2 cd^2.
@@ -101,19 +82,9 @@ BOOST_AUTO_TEST_CASE(a_row_that_depends_only_where_the_loop_closes_does_not_lock
   BOOST_TEST(largest(states.back().q - states.front().q) > 0.1);  // half a second of falling
 }
 
-// A parallelogram laid flat: a row follows from the others there and nowhere else, and two branches part.
 BOOST_AUTO_TEST_CASE(a_start_in_a_singular_position_gives_no_reference) {
-  Model model;
+  Model model = flat_parallelogram(0.0);
   model.gravity = Vec2(0.0, -9.81);
-  const Vec2 a(0.0, 0.0), b(1.0, 0.0), c(3.0, 0.0), d(2.0, 0.0);
-  const int crank = add_rod_between(model, "crank", 1.0, a, b);
-  const int coupler = add_rod_between(model, "coupler", 2.0, b, c);
-  const int rocker = add_rod_between(model, "rocker", 5.0, c, d);
-  add_joint(model, "revolute", "pin[1]", world_body, crank, at(a));
-  add_joint(model, "revolute", "pin[2]", crank, coupler, at(b));
-  add_joint(model, "revolute", "pin[3]", coupler, rocker, at(c));
-  add_joint(model, "revolute", "pin[4]", rocker, world_body, at(d));
-  number_unknowns(model);
   StateObserver observer;
   const SimulationResult result =
       simulate(model, initial_state(model), step_of(method("reference")),

@@ -20,9 +20,10 @@ BOOST_AUTO_TEST_CASE(a_new_certificate_says_that_nothing_was_run) {
 
 BOOST_AUTO_TEST_CASE(every_kind_has_its_row_in_order) {
   for (const CertificateKind kind :
-       {CertificateKind::kkt_residual, CertificateKind::complementarity, CertificateKind::spd_delassus,
-        CertificateKind::rank, CertificateKind::spectral_radius, CertificateKind::constraint_error,
-        CertificateKind::reference}) {
+       {CertificateKind::kkt_residual, CertificateKind::kept_rows, CertificateKind::complementarity,
+        CertificateKind::contact_solve, CertificateKind::contact_class, CertificateKind::solvability,
+        CertificateKind::spd_delassus, CertificateKind::rank, CertificateKind::spectral_radius,
+        CertificateKind::constraint_error, CertificateKind::reference}) {
     const CertificateType& type = certificate_type(kind);
     BOOST_TEST((type.kind == kind));
     BOOST_TEST(std::string(type.id).size() > 3);
