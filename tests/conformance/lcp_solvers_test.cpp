@@ -68,20 +68,24 @@ void check_solved(const LcpSolverType& type, const Lcp& lcp, const LcpSolution& 
   check_honest(type, lcp, solution);
 }
 
+/// LcpClass::unknown: claims no class; positive definite problems it solves all the same.
 bool claims(const LcpSolverType& type, LcpClass structure) {
-  return structure >= type.solves && (structure == LcpClass::symmetric || !type.needs_symmetric);
-}
-
-/// Every solver on every problem of a class that it claims.
-void for_each_claimed(LcpClass structure, const std::function<void(const LcpSolverType&)>& check) {
-  for (const LcpSolverType* type : lcp_solver_types()) {
-    BOOST_TEST_INFO_SCOPE(type->spec.name);
-    if (claims(*type, structure)) check(*type);
-  }
+  return type.solves != LcpClass::unknown && structure >= type.solves &&
+         (structure == LcpClass::symmetric || !type.needs_symmetric);
 }
 
 void for_each_solver(const std::function<void(const LcpSolverType&)>& check) {
-  for_each_claimed(LcpClass::symmetric, check);
+  for (const LcpSolverType* type : lcp_solver_types()) {
+    BOOST_TEST_INFO_SCOPE(type->spec.name);
+    check(*type);
+  }
+}
+
+/// Every solver that claims a class of problems.
+void for_each_claimed(LcpClass structure, const std::function<void(const LcpSolverType&)>& check) {
+  for_each_solver([&](const LcpSolverType& type) {
+    if (claims(type, structure)) check(type);
+  });
 }
 
 enum class Rank { full, deficient };
@@ -132,7 +136,8 @@ BOOST_AUTO_TEST_SUITE(lcp_solvers)
 BOOST_AUTO_TEST_CASE(planted_solutions_of_symmetric_problems_are_found_strict_or_degenerate) {
   for_each_solver([](const LcpSolverType& type) {
     for (const Rank rank : {Rank::full, Rank::deficient})
-      for (const bool strict : {true, false})
+      for (const bool strict : {true, false}) {
+        if (rank == Rank::deficient && !claims(type, LcpClass::symmetric)) continue;
         for (std::uint64_t seed = 1; seed <= 10; ++seed) {
           BOOST_TEST_INFO_SCOPE("deficient " << (rank == Rank::deficient) << " strict " << strict << " seed " << seed);
           Random random(seed);
@@ -141,6 +146,7 @@ BOOST_AUTO_TEST_CASE(planted_solutions_of_symmetric_problems_are_found_strict_or
           check_solved(type, planted.problem.lcp, solution);
           BOOST_TEST((solution.w - planted.w).cwiseAbs().maxCoeff() <= w_error(type));
         }
+      }
   });
 }
 
@@ -158,7 +164,7 @@ BOOST_AUTO_TEST_CASE(planted_solutions_of_problems_that_are_semidefinite_and_not
 }
 
 BOOST_AUTO_TEST_CASE(piles_of_disks_are_solved_under_the_laws_that_are_convex) {
-  for_each_solver([](const LcpSolverType& type) {
+  for_each_claimed(LcpClass::symmetric, [](const LcpSolverType& type) {
     for (const PileLaw law : {PileLaw::frictionless, PileLaw::generators})
       for (const double hit : {0.0, 1.0})
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -183,7 +189,7 @@ BOOST_AUTO_TEST_CASE(piles_of_disks_with_friction_are_solved_by_those_that_claim
 BOOST_AUTO_TEST_CASE(velocities_of_a_pile_under_a_convex_law_are_those_of_every_other_solver) {
   const OwnedLcp pile = pile_lcp({.rows = 2, .law = PileLaw::generators, .hit = 1.0});
   std::optional<VectorX> first;
-  for_each_solver([&](const LcpSolverType& type) {
+  for_each_claimed(LcpClass::symmetric, [&](const LcpSolverType& type) {
     const LcpSolution solution = solve(type, pile.lcp);
     if (!first) first = solution.w;
     BOOST_TEST((solution.w - *first).cwiseAbs().maxCoeff() <= w_error(type));
