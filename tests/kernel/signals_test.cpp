@@ -220,6 +220,63 @@ BOOST_AUTO_TEST_CASE(coordinates_and_limits_are_those_of_the_joint) {
   BOOST_TEST(seen.components("limit_violation", of(1)).size() == 0);
 }
 
+BOOST_AUTO_TEST_CASE(contacts_are_measured_from_the_state_and_from_the_report_of_the_step) {
+  Seen seen;
+  BOOST_TEST(seen.value("penetration", of(-1)) == 0.0);
+  seen.evaluation.contacts.contacts.resize(3);
+  seen.evaluation.contacts.contacts[0].gap = 0.5;
+  seen.evaluation.contacts.contacts[1].gap = -0.25;
+  seen.evaluation.contacts.contacts[2].gap = -0.125;
+  BOOST_TEST(seen.value("penetration", of(-1)) == 0.25);
+  StepReport& report = seen.stepper.report;
+  report.num_contacts = 3;
+  report.lcp_size = 12;
+  report.lcp_iterations = 7;
+  report.contact_residual = 0x1p-50;
+  BOOST_TEST(seen.value("num_contacts", of(-1)) == 3.0);
+  BOOST_TEST(seen.value("lcp_size", of(-1)) == 12.0);
+  BOOST_TEST(seen.value("pivots", of(-1)) == 7.0);
+  BOOST_TEST(seen.value("lcp_residual", of(-1)) == 0x1p-50);
+  seen.ledger.contact = 6.0;
+  seen.ledger.friction = -7.0;
+  BOOST_TEST(seen.value("work", of_kind("contact")) == 6.0);
+  BOOST_TEST(seen.value("work", of_kind("friction")) == -7.0);
+}
+
+BOOST_AUTO_TEST_CASE(the_impulse_of_a_named_contact_is_the_sum_of_its_points) {
+  Seen seen;
+  seen.model.contact_pairs.push_back({.name = "rest", .body = {1, 0}});
+  seen.state.contacts = {{.body = {0, 1}, .feature = 0, .normal = 2.0},
+                         {.body = {0, 1}, .feature = 1, .normal = 3.0},
+                         {.body = {0, 2}, .feature = 0, .normal = 5.0}};
+  BOOST_TEST(seen.value("contact_impulse", of(0)) == 5.0);
+}
+
+BOOST_AUTO_TEST_CASE(the_gap_of_a_named_contact_is_the_distance_of_the_two_outlines) {
+  Seen seen;
+  for (Body& body : seen.model.bodies) body.shape = {.kind = ShapeKind::disk, .size = Vec2(0.25, 0.0), .vertices = {}};
+  seen.evaluation.motions[0].position = Vec2(0.0, 1.0);
+  seen.evaluation.motions[1].position = Vec2(3.0, 5.0);
+  seen.model.contact_pairs.push_back({.name = "apart", .body = {1, 0}});
+  BOOST_TEST(seen.value("gap", of(0)) == 4.5);
+}
+
+BOOST_AUTO_TEST_CASE(errors_of_the_laws_of_contact_are_those_of_the_step) {
+  Seen seen;
+  const Instant instant{1, seen.state, seen.evaluation, seen.stepper.report, seen.ledger};
+  const SignalContext context{seen.model, instant, 0.0,
+                              nullptr,    0.0,     {.signorini = 1.0, .cone = 2.0, .dissipation = 3.0}};
+  VectorX out;
+  double expected = 1.0;
+  for (const char* name : {"signorini_error", "cone_error", "dissipation_error"})
+    for (const SignalType& type : signal_types())
+      if (type.spec.name == name) {
+        type.evaluate(context, of(-1), out);
+        BOOST_TEST(out[0] == expected++);
+      }
+  BOOST_TEST(expected == 4.0);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace perpend::test
