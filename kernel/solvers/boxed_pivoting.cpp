@@ -24,11 +24,13 @@ BoxedPivoting::BoxedPivoting(int capacity)
     : factor_(capacity),
       place_(capacity, Place::free),
       is_settled_(capacity, 0),
-      cannot_enter_(capacity, 0),
       right_(VectorX::Zero(capacity)),
+      shift_(VectorX::Zero(capacity)),
+      centre_(VectorX::Zero(capacity)),
       direction_(VectorX::Zero(capacity)) {
   equations_.reserve(capacity);
   wrong_.reserve(capacity);
+  surplus_.reserve(capacity);
 }
 
 void BoxedPivoting::factorize_equations(const BoxedProblem& problem) {
@@ -44,7 +46,7 @@ Status BoxedPivoting::settle(const BoxedProblem& problem, int row, const VectorX
   const double lower = problem.lower[row], upper = problem.upper[row];
   const Slack w = slack(problem, row, z);
   // What rank is judged by also bounds what a row that depends on the others can be known to ask for.
-  const double tolerance = PivotedCholesky::rank_tolerance * (w.magnitude + problem.right_scale[row]);
+  const double tolerance = PivotedCholesky::rank_tolerance * (w.magnitude + w.scale);
   is_settled_[row] = 1;
   if (std::abs(w.value) <= tolerance)
     place_[row] = lower >= 0.0 ? Place::at_lower : upper <= 0.0 ? Place::at_upper : Place::left_out;
@@ -59,6 +61,7 @@ Status BoxedPivoting::settle(const BoxedProblem& problem, int row, const VectorX
 Status BoxedPivoting::settle_dependent_rows(const BoxedProblem& problem, VectorX& z) {
   factor_.shrink(num_equations_);
   std::fill_n(is_settled_.begin(), problem.size, 0);
+  shift_.head(problem.size).setZero();
   z.head(problem.size).setZero();
   solve_rows(problem, z);
   for (int i = 0; i < problem.size; ++i) {
@@ -81,10 +84,10 @@ double BoxedPivoting::bound(const BoxedProblem& problem, int row) const {
 }
 
 /// Equations are free. A bounded row starts free where 0 is strictly `inside` its bounds, else at the bound nearest 0.
-void BoxedPivoting::start(const BoxedProblem& problem, bool inside, VectorX& z) {
+void BoxedPivoting::start(const BoxedProblem& problem, VectorX& z) {
   for (int i = 0; i < problem.size; ++i) {
     const double lower = problem.lower[i], upper = problem.upper[i];
-    if (!problem.is_bounded(i) || (is_open(problem, i) && inside && lower < 0.0 && upper > 0.0))
+    if (!problem.is_bounded(i) || (is_open(problem, i) && lower < 0.0 && upper > 0.0))
       place_[i] = Place::free;
     else if (is_open(problem, i))
       place_[i] = std::abs(lower) <= std::abs(upper) ? Place::at_lower : Place::at_upper;
@@ -98,14 +101,14 @@ bool BoxedPivoting::collect_free(const BoxedProblem& problem) {
   factor_.shrink(num_equations_);
   for (int i = 0; i < problem.size; ++i)
     if (place_[i] == Place::free && problem.is_bounded(i) &&
-        !factor_.append(problem.matrix, problem.diagonal_magnitude, i))
+        !factor_.append(problem.matrix, problem.diagonal_magnitude, i, shift_[i]))
       return false;
   return true;
 }
 
 /// z of the free rows from that of the others.
 void BoxedPivoting::solve_rows(const BoxedProblem& problem, VectorX& z) {
-  for (const int i : free_rows()) right_[i] = problem.right[i];
+  for (const int i : free_rows()) right_[i] = problem.right[i] + shift_[i] * centre_[i];
   for (int j = 0; j < problem.size; ++j) {
     if (place_[j] == Place::free || z[j] == 0.0) continue;
     for (const int i : free_rows()) right_[i] -= problem.matrix(i, j) * z[j];
@@ -117,18 +120,24 @@ void BoxedPivoting::solve_rows(const BoxedProblem& problem, VectorX& z) {
 BoxedPivoting::Slack BoxedPivoting::slack(const BoxedProblem& problem, int row, const VectorX& z) const {
   double value = -problem.right[row];
   double magnitude = problem.right_magnitude[row];
+  double moved = 0.0;
   const double* column = problem.matrix.col(row).data();
   for (int j = 0; j < problem.size; ++j) {
     const double term = column[j] * z[j];
     value += term;
     magnitude += std::abs(term);
+    if (z[j] != 0.0) moved += std::sqrt(problem.diagonal_magnitude[j]) * std::abs(z[j]);
   }
-  return {value, 8.0 * (problem.size + 2) * 0x1p-53 * magnitude, magnitude};
+  const double pull = shift_[row] * (z[row] - centre_[row]);
+  value += pull;
+  magnitude += std::abs(pull);
+  const double scale = problem.right_scale[row] + std::sqrt(problem.diagonal_magnitude[row]) * moved;
+  return {value, 8.0 * (problem.size + 2) * 0x1p-53 * magnitude, magnitude, scale};
 }
 
 bool BoxedPivoting::is_wrong(const BoxedProblem& problem, int row, const VectorX& z, double tolerance) const {
   const Slack w = slack(problem, row, z);
-  const double allowed = std::max(w.rounding, tolerance * w.magnitude);
+  const double allowed = std::max(w.rounding, tolerance * (w.magnitude + w.scale));
   switch (place_[row]) {
     case Place::at_lower:
       return w.value < -allowed;
@@ -139,7 +148,7 @@ bool BoxedPivoting::is_wrong(const BoxedProblem& problem, int row, const VectorX
       return outside > 0.0 && outside * problem.matrix(row, row) > allowed;
     }
     case Place::left_out:
-      return false;
+      return std::abs(w.value) > allowed;
   }
   return false;
 }
@@ -155,11 +164,20 @@ void BoxedPivoting::change_side(const BoxedProblem& problem, int row, VectorX& z
   z[row] = below ? problem.lower[row] : problem.upper[row];
 }
 
+/// Whether the row is independent of the free ones.
+bool BoxedPivoting::is_independent(const BoxedProblem& problem, int row) {
+  const int size = static_cast<int>(factor_.rows().size());
+  const bool independent = factor_.append(problem.matrix, problem.diagonal_magnitude, row);
+  factor_.shrink(size);
+  return independent;
+}
+
+/// From the places that are.
 Status BoxedPivoting::pivot_in_blocks(const BoxedProblem& problem, VectorX& z) {
-  start(problem, true, z);
+  const int last_pivot = num_pivots_ + pivot_limit(problem.size);
   int fewest = problem.size + 1;
   int patience = 10;
-  while (num_pivots_ <= pivot_limit(problem.size)) {
+  while (num_pivots_ <= last_pivot) {
     if (!collect_free(problem)) return Status::singular;
     solve_rows(problem, z);
     wrong_.clear();
@@ -184,8 +202,9 @@ Status BoxedPivoting::solve(const BoxedProblem& problem, VectorX& z) {
   conflicting_row_ = -1;
   Status status = settle_dependent_rows(problem, z);
   if (status != Status::converged) return status;
+  start(problem, z);
   status = pivot_in_blocks(problem, z);
-  if (status != Status::converged) status = enter_one_by_one(problem, z);
+  if (status != Status::converged) status = solve_regularized(problem, z);
   if (status != Status::converged) return status;
   for (int i = 0; i < problem.size; ++i)
     if (!std::isfinite(z[i])) return Status::not_finite;

@@ -27,8 +27,8 @@ struct BoxedProblem {
 ///
 /// For the others block principal pivoting: every row on the wrong side changes sides at once. When that has not
 /// brought down the number of wrong rows ten times, single rows of least index do until it has: finite for definite W.
-/// [JudicePires94], [Murty74] Where the free rows become dependent (W is only semidefinite), rows enter one by one
-/// instead, and those in their way leave: [CottleDantzig68]. Allocates nothing.
+/// [JudicePires94], [Murty74] Where the free rows become dependent (W is only semidefinite), a proximal iteration makes
+/// W definite and finds the sides: [Rockafellar76]. Allocates nothing.
 class BoxedPivoting {
  public:
   enum class Place : signed char { at_lower, free, at_upper, left_out };  ///< left_out: z = 0, the others imply the row
@@ -41,8 +41,8 @@ class BoxedPivoting {
   [[nodiscard]] const std::vector<int>& dependent_equations() const { return factor_.dependent_rows(); }
 
   /// Pre: factorize_equations. Dependent equations are left out: z = 0 and no claim about w. Status `singular`: there
-  /// is no solution, since row conflicting_row() follows from the free rows and is violated; `iteration_limit`: pivots
-  /// repeat.
+  /// is no solution, since row conflicting_row() follows from the free rows and is violated; `iteration_limit`: neither
+  /// a solution nor such a row was found.
   [[nodiscard]] Status solve(const BoxedProblem& problem, VectorX& z);
 
   /// W_FF z_F = right_F on the rows that are free after `solve`; other entries of z are not touched.
@@ -57,9 +57,9 @@ class BoxedPivoting {
     double value = 0.0;
     double rounding = 0.0;   ///< |value| below this says nothing
     double magnitude = 0.0;  ///< of the terms
-  };
-  struct Event {
-    enum class Kind { none, row_is_zero, row_at_bound, leaves, enters } kind = Kind::none;
+    double scale = 0.0;      ///< of what the terms were computed from: |W_ij| <= sqrt(D_i D_j) before cancellation
+  };                         /// Where z along a direction meets its first bound.
+  struct Block {
     double step = 0.0;
     int row = -1;
   };
@@ -71,31 +71,39 @@ class BoxedPivoting {
   [[nodiscard]] double bound(const BoxedProblem& problem, int row) const;
   [[nodiscard]] Status settle(const BoxedProblem& problem, int row, const VectorX& z);
   [[nodiscard]] Status settle_dependent_rows(const BoxedProblem& problem, VectorX& z);
-  void start(const BoxedProblem& problem, bool inside, VectorX& z);
+  void start(const BoxedProblem& problem, VectorX& z);
   [[nodiscard]] bool collect_free(const BoxedProblem& problem);
   void solve_rows(const BoxedProblem& problem, VectorX& z);
   [[nodiscard]] Slack slack(const BoxedProblem& problem, int row, const VectorX& z) const;
   /// `tolerance`: of the size of the terms, where that is more than their rounding.
   [[nodiscard]] bool is_wrong(const BoxedProblem& problem, int row, const VectorX& z, double tolerance = 0.0) const;
   void change_side(const BoxedProblem& problem, int row, VectorX& z);
-  [[nodiscard]] Status pivot_in_blocks(const BoxedProblem& problem, VectorX& z);
-  [[nodiscard]] Status enter_one_by_one(const BoxedProblem& problem, VectorX& z);
-  [[nodiscard]] Status drive(const BoxedProblem& problem, int row, VectorX& z);
   [[nodiscard]] bool is_independent(const BoxedProblem& problem, int row);
+  [[nodiscard]] Status pivot_in_blocks(const BoxedProblem& problem, VectorX& z);
+
+  [[nodiscard]] Status solve_regularized(const BoxedProblem& problem, VectorX& z);
+  void regularize(const BoxedProblem& problem, double share);
+  [[nodiscard]] Status descend(const BoxedProblem& problem, VectorX& z);
+  void collect_independent(const BoxedProblem& problem);
   void find_direction(const BoxedProblem& problem, int row, double sign);
-  [[nodiscard]] Event next_event(const BoxedProblem& problem, int row, double sign, bool independent,
-                                 const VectorX& z) const;
-  [[nodiscard]] Status apply(const BoxedProblem& problem, const Event& event, int row, double sign, VectorX& z);
+  [[nodiscard]] Block first_block(const BoxedProblem& problem, int row, const VectorX& z) const;
+  void move(const BoxedProblem& problem, const Block& block, int row, VectorX& z);
+  void take_out(const BoxedProblem& problem, int row, VectorX& z);
+  [[nodiscard]] bool reach_minimum(const BoxedProblem& problem, VectorX& z);
+  [[nodiscard]] int wrong_row(const BoxedProblem& problem, bool by_index, const VectorX& z) const;
+  [[nodiscard]] Status release(const BoxedProblem& problem, int row, VectorX& z);
 
   PivotedCholesky factor_;
   int num_equations_ = 0;  // independent ones, first in factor_
   std::vector<Place> place_;
   std::vector<int> equations_;
-  std::vector<int> wrong_;
+  std::vector<int> wrong_;        // rows in a pass
   std::vector<char> is_settled_;  // bounded rows whose place_ is known before pivoting
-  std::vector<char> cannot_enter_;
+  std::vector<int> surplus_;      // free rows that depend on the free rows in factor_
   VectorX right_;
-  VectorX direction_;  // of z, for a unit step of the driven row
+  VectorX shift_;   // added to the diagonal of W
+  VectorX centre_;  // z of the last proximal step: `right` has shift_ times it more
+  VectorX direction_;
   int conflicting_row_ = -1;
   int num_pivots_ = 0;
 

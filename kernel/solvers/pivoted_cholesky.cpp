@@ -37,18 +37,39 @@ void PivotedCholesky::eliminate(const MatrixX& w, int k) {
 }
 
 void PivotedCholesky::factorize(const MatrixX& w, const VectorX& scale, const std::vector<int>& rows) {
-  rows_.assign(rows.begin(), rows.end());
-  dependent_rows_.clear();
+  rows_.clear();
+  extend(w, scale, rows, dependent_rows_);
+}
+
+/// Rows from `first` on by the columns before it.
+void PivotedCholesky::reduce(const MatrixX& w, int first) {
   const int size = static_cast<int>(rows_.size());
-  for (int k = 0; k < size; ++k) remaining_[k] = w(rows_[k], rows_[k]);
-  for (int k = 0; k < size; ++k) {
+  for (int i = first; i < size; ++i) {
+    remaining_[i] = w(rows_[i], rows_[i]);
+    for (int j = 0; j < first; ++j) {
+      double entry = w(rows_[i], rows_[j]);
+      for (int l = 0; l < j; ++l) entry -= factor_(i, l) * factor_(j, l);
+      factor_(i, j) = entry / factor_(j, j);
+      remaining_[i] -= factor_(i, j) * factor_(i, j);
+    }
+  }
+}
+
+void PivotedCholesky::extend(const MatrixX& w, const VectorX& scale, const std::vector<int>& rows,
+                             std::vector<int>& left_out) {
+  left_out.clear();
+  const int first = static_cast<int>(rows_.size());
+  rows_.insert(rows_.end(), rows.begin(), rows.end());
+  const int size = static_cast<int>(rows_.size());
+  reduce(w, first);
+  for (int k = first; k < size; ++k) {
     int best = k;
     const auto part = [&](int i) { return scale[rows_[i]] > 0.0 ? remaining_[i] / scale[rows_[i]] : 0.0; };
     for (int i = k + 1; i < size; ++i)
       if (part(i) > part(best) || (part(i) == part(best) && rows_[i] < rows_[best])) best = i;
     if (!(remaining_[best] > rank_tolerance * scale[rows_[best]])) {
-      dependent_rows_.assign(rows_.begin() + k, rows_.end());
-      std::sort(dependent_rows_.begin(), dependent_rows_.end());
+      left_out.assign(rows_.begin() + k, rows_.end());
+      std::sort(left_out.begin(), left_out.end());
       rows_.resize(k);
       return;
     }
@@ -57,10 +78,10 @@ void PivotedCholesky::factorize(const MatrixX& w, const VectorX& scale, const st
   }
 }
 
-bool PivotedCholesky::append(const MatrixX& w, const VectorX& scale, int row) {
+bool PivotedCholesky::append(const MatrixX& w, const VectorX& scale, int row, double shift) {
   const int size = static_cast<int>(rows_.size());
   for (int i = 0; i < size; ++i) work_[i] = w(rows_[i], row);
-  double pivot = w(row, row);
+  double pivot = w(row, row) + shift;
   for (int j = 0; j < size; ++j) {
     const double* column = factor_.col(j).data();
     const double entry = work_[j] / column[j];

@@ -19,8 +19,11 @@ class PivotedCholesky {
   /// diagonal had before cancellation; a pivot below rank_tolerance of it counts as zero.
   void factorize(const MatrixX& w, const VectorX& scale, const std::vector<int>& rows);
 
-  /// Appends one row. False, and nothing changes, when it depends on those that are in.
-  [[nodiscard]] bool append(const MatrixX& w, const VectorX& scale, int row);
+  /// Appends the largest independent part of `rows`, as `factorize` chooses it; the others are put in `left_out`.
+  void extend(const MatrixX& w, const VectorX& scale, const std::vector<int>& rows, std::vector<int>& left_out);
+
+  /// Appends one row, `shift` added to its diagonal. False, and nothing changes, when it depends on those that are in.
+  [[nodiscard]] bool append(const MatrixX& w, const VectorX& scale, int row, double shift = 0.0);
   /// Drops the rows appended after the first `size`.
   void shrink(int size) { rows_.resize(size); }
 
@@ -36,6 +39,7 @@ class PivotedCholesky {
  private:
   void swap_rows(int a, int b);
   void eliminate(const MatrixX& w, int k);
+  void reduce(const MatrixX& w, int first);
 
   MatrixX factor_;  // lower triangle, rows in the order of rows_
   std::vector<int> rows_;

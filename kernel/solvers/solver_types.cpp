@@ -14,10 +14,10 @@ std::span<const TypeSpec> solver_types() {
       {.name = "boxed_pivoting",
        .summary =
            "dense system of the auxiliary rows with the bounds of their multipliers, by block principal pivoting; "
-           "where it is singular, row by row",
+           "where it is singular, a proximal iteration and a descent within the bounds",
        .arguments = {},
        .properties = {},
-       .citation = "JudicePires94, Murty74, CottleDantzig68"},
+       .citation = "JudicePires94, Murty74, Rockafellar76, NocedalWright06"},
   }};
   return rows;
 }
