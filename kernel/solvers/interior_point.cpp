@@ -121,12 +121,13 @@ LcpFailure InteriorPoint::iterate(const Lcp& lcp, LcpSolution& solution) {
   double try_below = finishing_residual;
   while (solution.iterations < limits_.iterations) {
     ++solution.iterations;
-    if (!step(lcp)) return is_finished(lcp, z_, w_, solution) ? LcpFailure::none : LcpFailure::stagnation;
+    if (!step(lcp)) return LcpFailure::stagnation;
     lcp.matrix->multiply(z_, product_);
     product_ += lcp.b;
     const double residual = natural_residual(z_, product_, lcp.magnitude);
     solution.history.push_back(residual);
     if (z_.maxCoeff() > ray_growth * scale_) {
+      solution.z = z_;
       solution.ray = z_ / z_.maxCoeff();
       return LcpFailure::ray;
     }
@@ -147,7 +148,8 @@ void InteriorPoint::solve(const Lcp& lcp, const VectorX* start, LcpSolution& sol
     start_inside(lcp);
     prepare_system(lcp.matrix->sparse());
     failure = iterate(lcp, solution);
-    if (failure != LcpFailure::none && is_finished(lcp, z_, w_, solution)) failure = LcpFailure::none;
+    const bool may_be_near = failure == LcpFailure::limit || failure == LcpFailure::stagnation;
+    if (may_be_near && is_finished(lcp, z_, w_, solution)) failure = LcpFailure::none;
   }
   conclude(lcp, limits_.tolerance, failure, solution);
 }
