@@ -41,7 +41,7 @@ void ComplementaryFaces::visit(std::uint32_t face) {
     return;
   }
   rates(point_, true, w_);
-  if (point_.minCoeff() >= -zero && w_.minCoeff() >= -zero)
+  if ((point_.array() >= -zero).all() && (w_.array() >= -zero).all())
     keep(point_.cwiseMax(0.0));
   else if (rank_ < k)
     ++num_open_;
@@ -159,7 +159,7 @@ void ComplementaryFaces::rates(const VectorX& z, bool with_b, VectorX& w) const 
 void ComplementaryFaces::keep(const VectorX& z) {
   for (const VectorX& other : solutions_)
     // Two computations of one point differ by their rounding: 1e-8 is far above it and far below two solutions.
-    if ((z - other).cwiseAbs().maxCoeff() <= 1e-8 * (1.0 + z.cwiseAbs().maxCoeff())) return;
+    if (n_ == 0 || (z - other).cwiseAbs().maxCoeff() <= 1e-8 * (1.0 + z.cwiseAbs().maxCoeff())) return;
   if (solutions_.size() < max_solutions) solutions_.push_back(z);
 }
 

@@ -3,9 +3,10 @@
 //     w_d < 0 the row is driven: z_d grows, rows done before stay complementary, until w_d reaches 0.
 // On the way a variable of a row that is done may reach 0 first. It leaves, and its complement is driven instead, which
 // again moves w_d towards 0 where A is semidefinite: [CottlePangStone92] 4.3. Rows not yet taken are left alone.
-// For a semidefinite A a row that cannot be driven proves that there is no solution. With Coulomb friction A is not,
-// and w_d may move away from 0 or nothing may end the way: the method then says so, as [Baraff94] 4.4 found. Deviation
-// from [Baraff94]: friction is that of the pyramid with its slip sigma, not a bound on one tangent.
+// For a symmetric semidefinite A a row that cannot be driven means that there is no solution: its direction r has
+// A r = 0 > b'r. For others, with Coulomb friction among them, nothing may end the way while there are solutions that
+// a later row would open: the method then says so, as [Baraff94] 4.4 found.
+// - Deviation from [Baraff94]: friction is that of the pyramid with its slip sigma, not a bound on one tangent.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -43,7 +44,6 @@ class Dantzig final : public LcpSolver {
     solution.iterations = walk_.num_pivots();
     scaled_.restore(walk_.z(), solution.z);
     conclude(lcp, tolerance_, failure == LcpFailure::none ? LcpFailure::singular_basis : failure, solution);
-    if (solution.failure == LcpFailure::ray) solution.ray = ray_.cwiseProduct(scaled_.scale);
   }
 
  private:
@@ -79,10 +79,7 @@ class Dantzig final : public LcpSolver {
         continue;
       }
       if (!is_accurate) return LcpFailure::singular_basis;
-      if (leaving < 0) {
-        walk_.direction(entering, ray_);
-        return LcpFailure::ray;
-      }
+      if (leaving < 0) return LcpFailure::ray;
       walk_.pivot(entering, leaving, step);
       if (walk_.repeats()) return LcpFailure::cycle;
       // z_d back at 0 with w_d below: nothing is left to be driven.
@@ -125,7 +122,6 @@ class Dantzig final : public LcpSolver {
   BasisWalk walk_;
   std::vector<int> order_;
   std::vector<char> is_done_;
-  VectorX ray_;
 };
 
 constexpr FieldSpec properties[] = {
@@ -152,7 +148,7 @@ const LcpSolverType dantzig_solver{
              .properties = properties,
              .citation = "CottleDantzig68, Baraff94"},
     .variants = "dantzig | dantzig(pivots, tolerance)",
-    .solves = LcpClass::semidefinite,
+    .solves = LcpClass::symmetric,
     .make = make};
 
 }  // namespace perpend
