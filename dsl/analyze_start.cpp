@@ -82,16 +82,19 @@ void check_assembly(Analysis& a) {
       "lengths and places contradict each other; check them, or leave one joint of the loop out");
 }
 
-void check_start(Analysis& a) {
+/// `wrong_drives`: what is wrong with them has been said, and where they start from need not be a number.
+void check_start(Analysis& a, const std::set<std::size_t>& wrong_drives) {
   const StartErrors errors = a.vocabulary.checks->start_errors(a.world.model, a.world.initial);
   bool is_open = false;
-  for (std::size_t i = 0; i < a.world.model.joints.size(); ++i) is_open = warn_about_start(a, errors, i) || is_open;
-  if (is_open) check_assembly(a);
+  for (std::size_t i = 0; i < a.world.model.joints.size(); ++i)
+    if (wrong_drives.count(i) == 0) is_open = warn_about_start(a, errors, i) || is_open;
+  if (is_open && wrong_drives.empty()) check_assembly(a);
 }
 
-/// Each drive with the longest step that any method takes.
-void check_drives(Analysis& a) {
-  if (!a.experiment.run) return;
+/// Each drive with the longest step that any method takes. Those that no method can follow.
+std::set<std::size_t> check_drives(Analysis& a) {
+  std::set<std::size_t> wrong;
+  if (!a.experiment.run) return wrong;
   double step = 0.0;
   for (const MethodSpec& method : a.experiment.methods)
     step = std::max(step, method.step.value_or(a.experiment.run->step));
@@ -100,6 +103,7 @@ void check_drives(Analysis& a) {
     if (joint.drive.empty() || joint.type->kind == JointKind::joint) continue;
     const auto found = a.vocabulary.checks->unresolved_drive(joint, step, a.experiment.run->duration);
     if (!found) continue;
+    wrong.insert(i);
     const auto time = [&](double value) { return format_short(value, a.preferred_unit(dimension::time)); };
     const Dimension dimension = joint.type->row_dimension[0];
     const std::string change =
@@ -112,6 +116,7 @@ void check_drives(Analysis& a) {
                    found->step > 0.0 ? fmt::format("a step of {} would do", time(found->step))
                                      : "no step follows a jump; make it a smooth function");
   }
+  return wrong;
 }
 
 }  // namespace
@@ -120,8 +125,7 @@ void finish_world(Analysis& a) {
   number_unknowns(a.world.model);
   a.world.initial = initial_state(a.world.model);
   if (a.vocabulary.checks == nullptr || a.report.num_errors() > 0) return;
-  check_start(a);
-  check_drives(a);
+  check_start(a, check_drives(a));
   check_methods(a);
 }
 
