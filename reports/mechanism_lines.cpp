@@ -1,5 +1,6 @@
 #include "reports/mechanism_lines.hpp"
 
+#include "reports/body_outline.hpp"
 #include "reports/motion_data.hpp"
 #include "reports/outline.hpp"
 #include "reports/wireframe.hpp"
@@ -7,8 +8,7 @@
 namespace perpend::reports {
 namespace {
 
-void add_planar(const BodyDrawing& body, const std::array<float, 3>& pose, std::vector<PaperLine>& lines) {
-  PaperLine line = outline(body.shape);
+void add_planar(PaperLine line, const std::array<float, 3>& pose, std::vector<PaperLine>& lines) {
   if (line.empty()) line = {{0.0, 0.0}, {0.0, 0.0}};
   for (auto& point : line) point = placed(point, pose);
   lines.push_back(std::move(line));
@@ -30,7 +30,7 @@ std::vector<PaperLine> mechanism_lines(const ExperimentRecord& record, const Fra
   if (frame >= num_frames(frames, record.space)) return lines;
   for (std::size_t body = 0; body < record.bodies.size(); ++body) {
     if (record.space == Space::planar && body < frames.poses[frame].size())
-      add_planar(record.bodies[body], frames.poses[frame][body], lines);
+      add_planar(body_outline(record, body), frames.poses[frame][body], lines);
     if (record.space == Space::spatial && body < frames.spatial_poses[frame].size())
       add_spatial(record.bodies[body], frames.spatial_poses[frame][body], lines);
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "reports/outline.hpp"
+#include "reports/body_outline.hpp"
 #include "reports/short_number.hpp"
 #include "reports/text.hpp"
 #include "reports/verdicts.hpp"
@@ -40,9 +40,10 @@ Json named_body(const BodyDrawing& body) {
   return {{"name", single_line(body.name)}, {"kind", kind_name(body)}, {"color", single_line(body.color)}};
 }
 
-Json planar_body(const BodyDrawing& body) {
+Json planar_body(const ExperimentRecord& record, std::size_t i) {
+  const BodyDrawing& body = record.bodies[i];
   Json line = Json::array();
-  for (const auto& point : outline(body.shape)) line.push_back(numbers_json(point));
+  for (const auto& point : body_outline(record, i)) line.push_back(numbers_json(point));
   Json object = named_body(body);
   // A capsule's or an ellipse's inside is filled, a rod has none.
   object["is_area"] = body.shape.kind != ShapeKind::rod && line.size() > 2;
@@ -121,7 +122,7 @@ Json motion_data(const ExperimentRecord& record) {
   Json shapes = Json::array();
   if (is_spatial) add_spatial_bodies(record, bodies, shapes);
   if (!is_spatial)
-    for (const BodyDrawing& body : record.bodies) bodies.push_back(planar_body(body));
+    for (std::size_t i = 0; i < record.bodies.size(); ++i) bodies.push_back(planar_body(record, i));
   Json joints = Json::array();
   for (const JointDrawing& joint : record.joints) joints.push_back(joint_json(joint, record.space));
   const std::size_t numbers_a_frame =

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "reports/body_outline.hpp"
 #include "reports/figure_data.hpp"
 #include "reports/figure_script.hpp"
 #include "reports/figures.hpp"
@@ -106,6 +107,38 @@ BOOST_AUTO_TEST_CASE(every_shape_has_an_outline_and_turns_with_its_body) {
   const std::array<double, 2> turned = placed({1, 0}, {5.F, 0.F, static_cast<float>(M_PI / 2)});
   BOOST_TEST(std::abs(turned[0] - 5) < 1e-7);  // float angle
   BOOST_TEST(std::abs(turned[1] - 1) < 1e-7);
+}
+
+/// A body without shape, with `points` held by hinges to the ground, the last by a rail as well.
+ExperimentRecord shapeless_body(const std::vector<std::array<double, 2>>& points) {
+  ExperimentRecord record;
+  record.bodies.push_back({.name = "link", .kind = BodyKind::rigid, .shape = {}, .color = ""});
+  for (const auto& point : points)
+    record.joints.push_back({.name = "pin", .type = "revolute", .body = {-1, 0}, .anchor = {{{9, 9}, point}}});
+  record.joints.push_back({.name = "rail", .type = "prismatic", .body = {-1, 0}, .anchor = {{{0, 0}, {70, 0}}}});
+  return record;
+}
+
+BOOST_AUTO_TEST_CASE(a_body_without_shape_is_drawn_between_its_centre_and_its_hinges) {
+  using Line = std::vector<std::array<double, 2>>;
+  const auto drawn = [](const Line& points) { return body_outline(shapeless_body(points), 0); };
+  BOOST_TEST(drawn({}).empty());
+  BOOST_TEST(drawn({{0, 0}}).empty());
+  BOOST_TEST((drawn({{2, 1}}) == Line{{0, 0}, {2, 1}}));
+  BOOST_TEST((drawn({{2, 1}, {-2, -1}}) == Line{{-2, -1}, {2, 1}}));                 // the centre between them
+  BOOST_TEST((drawn({{3, 0}, {1, 0}, {1, 0}}) == Line{{0, 0}, {3, 0}}));             // or beyond, and one twice
+  BOOST_TEST((drawn({{1, 1}, {-1, 1}}) == Line{{-1, 1}, {0, 0}, {1, 1}, {-1, 1}}));  // or beside: a triangle
+  const Line square = drawn({{1, 1}, {-1, -1}, {1, -1}, {-1, 1}, {0.5, 0}});
+  BOOST_TEST((square == Line{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_shape_is_drawn_as_it_is_and_a_particle_as_a_dot) {
+  ExperimentRecord record = shapeless_body({{1, 0}, {0, 1}});
+  record.bodies[0].shape = {ShapeKind::rod, {2, 0}, {}};
+  BOOST_TEST(body_outline(record, 0).size() == 2U);
+  record.bodies[0].shape = {};
+  record.bodies[0].kind = BodyKind::particle;
+  BOOST_TEST(body_outline(record, 0).empty());
 }
 
 BOOST_AUTO_TEST_CASE(text_stays_text_in_gnuplot) {
