@@ -17,8 +17,6 @@ namespace {
 
 /// Part of the way to the boundary.
 constexpr double boundary_part = 0.995;
-/// First z against b / A: a contact low in a pile carries those above it.
-constexpr double first_size = 10.0;
 /// Added to the diagonal, against the largest entry: pivots of a singular A then stay above their rounding.
 constexpr double shift = 0x1p-46;
 /// Steps shorter than this no longer move.
@@ -65,7 +63,7 @@ bool InteriorPoint::is_finished(const Lcp& lcp, const VectorX& z, const VectorX&
 void InteriorPoint::start_inside(const Lcp& lcp) {
   const double size = lcp.b.cwiseAbs().maxCoeff();
   const double largest = largest_entry(lcp.matrix->sparse());
-  scale_ = first_size * (largest > 0.0 ? size / largest : size);
+  scale_ = largest > 0.0 ? size / largest : size;
   z_.setConstant(lcp.b.size(), scale_);
   w_.setConstant(lcp.b.size(), size);
 }
