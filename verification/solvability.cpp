@@ -46,13 +46,14 @@ Certificate conclude(const ContactProblem& problem, Verdict verdict, const char*
 
 }  // namespace
 
-Certificate certify_solvability(const ContactProblem& problem, int largest_exact) {
+Certificate certify_solvability(const ContactProblem& problem, const ExactLimits& limits) {
   if (const char* reason = why_unfit(problem)) return {.kind = kind, .verdict = Verdict::undecided, .reason = reason};
   const bool is_copositive = certify_contact_class(problem).verdict == Verdict::proved;
   if (is_copositive && rests_open(problem)) return conclude(problem, Verdict::proved, "");
-  if (num_exact_rows(problem) > largest_exact)
+  if (is_copositive && num_opening_rows(problem) <= limits.opening && has_opening_motion(problem))
+    return conclude(problem, Verdict::proved, "");
+  if (num_exact_rows(problem) > limits.feasibility)
     return conclude(problem, Verdict::undecided, "the problem is too large for exact arithmetic");
-  if (is_copositive && has_opening_motion(problem)) return conclude(problem, Verdict::proved, "");
   if (!is_feasible(problem))
     return conclude(problem, Verdict::refuted, "the rows of the problem contradict each other: it has no solution");
   if (is_copositive && problem.law == FrictionLaw::convex) return conclude(problem, Verdict::proved, "");

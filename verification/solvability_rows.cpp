@@ -198,6 +198,10 @@ bool Rows::is_feasible() {
 
 }  // namespace
 
+int num_opening_rows(const ContactProblem& problem) {
+  return problem.joints.rows->num_rows + problem.rows.size() * problem.num_directions;
+}
+
 int num_exact_rows(const ContactProblem& problem) {
   return problem.joints.rows->num_columns + problem.joints.rows->num_rows +
          problem.rows.size() * (problem.law == FrictionLaw::sliding ? 1 : problem.num_directions + 2);

@@ -5,7 +5,9 @@
 
 namespace perpend {
 
-/// Rows of the larger of the two linear programs below.
+/// Rows of the linear program of `has_opening_motion`.
+[[nodiscard]] int num_opening_rows(const ContactProblem& problem);
+/// Rows of that of `is_feasible`.
 [[nodiscard]] int num_exact_rows(const ContactProblem& problem);
 
 /// Whether some x and sigma >= 0 fulfil  J x = target,  D^T x + rate_t + E sigma >= 0,  N x + rate_t + bias >= mu
