@@ -1,0 +1,31 @@
+// LCPs in Matrix Market files: A.mtx and b.mtx, or a folder of BASE.mtx with BASE_q.mtx.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/lcp.hpp"
+
+namespace perpend::cli {
+
+struct LcpFiles {
+  std::string name;
+  std::string matrix, right;
+  std::string box;  ///< BASE_box.mtx: column 1 the row of the normal, from 0, -1 for a normal itself; column 2 mu
+};
+
+struct LcpProblem {
+  std::string name;
+  SparseRows a;
+  VectorX b;
+  std::vector<LcpContact> contacts;
+  LcpClass structure = LcpClass::unknown;
+};
+
+/// Of a folder, by name. Empty, with a message on standard error, when there is none or it cannot be read.
+[[nodiscard]] std::vector<LcpFiles> find_lcp_files(const std::string& folder);
+/// Boxed friction becomes a pyramid. Nothing, with a message on standard error, when a file is wrong.
+[[nodiscard]] std::optional<LcpProblem> read_lcp(const LcpFiles& files);
+
+}  // namespace perpend::cli

@@ -1,0 +1,22 @@
+// perpend solve lcp: one problem or a folder of them, under one LCP solver or several.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/exit_code.hpp"
+
+namespace perpend::cli {
+
+struct SolveArguments {
+  std::string matrix;  ///< file, or folder
+  std::string right;   ///< file; empty with a folder
+  std::vector<std::string> solvers;
+  bool certify = false;
+  std::string json;
+  std::string output;  ///< z, of one problem under one solver
+};
+
+[[nodiscard]] ExitCode solve_lcp(const SolveArguments& arguments);
+
+}  // namespace perpend::cli
