@@ -48,15 +48,18 @@ Properties sample_arguments(const SpatialShapeType& type, Random& random, bool f
   return arguments;
 }
 
+/// Shapes whose sections are known; a hull has tests of its own, a half space has no volume.
 std::vector<Sample> samples() {
   std::vector<Sample> result;
-  for (const SpatialShapeType& type : spatial_shape_types())
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+  for (const SpatialShapeType& type : spatial_shape_types()) {
+    if (type.spec.name == "hull" || type.spec.name == "halfspace") continue;
+    for (std::uint64_t seed = 1; seed <= 5 && type.spec.name != "halfspace"; ++seed) {  // which has no volume
       Random random(seed);
       const Properties arguments = sample_arguments(type, random, seed % 2 == 0);
       result.push_back(
           {type, arguments, std::get<Shape>(type.make(arguments)), std::get<Geometry>(type.geometry(arguments))});
     }
+  }
   return result;
 }
 

@@ -15,6 +15,7 @@ extern const SpatialShapeType spatial_rod_shape;
 extern const SpatialShapeType spatial_capsule_shape;
 extern const SpatialShapeType spatial_cylinder_shape;
 extern const SpatialShapeType spatial_ellipsoid_shape;
+extern const SpatialShapeType spatial_hull_shape;
 extern const SpatialShapeType spatial_halfspace_shape;
 extern const SpatialShapeType spatial_custom_shape;
 

@@ -1,0 +1,131 @@
+// The separation of a and b along a unit n,
+//     s(n) = min over y in b of n . y - max over x in a of n . x,
+// has its largest value where they are nearest, or, where they overlap, where the way out is shortest. From some n move
+// b along n until s(n) = delta > 0: the direction m of its nearest points to a then has
+//     s(m) + (delta - s(n)) n . m >= delta,   so that s(m) >= s(n):
+// the separation rises until n is at rest. delta is a tenth of the sizes, so that the direction is as exact for bodies
+// that touch as for those apart. n starts at the best of the faces and axes of both, so that the way out of a deep
+// overlap may be a longer one.
+// Second derivative of the gap at constant velocities: its second difference over a time in which bodies turn by
+// 1e-4 rad and move by 1e-4 of their size; rounding 1e-16 / 1e-8 and truncation 1e-8 are then alike.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernel/contacts/spatial/convex_solid.hpp"
+#include "kernel/rotation.hpp"
+
+namespace perpend {
+
+namespace {
+
+double separation(const ConvexSolid& a, const ConvexSolid& b, const Vec3& n) {
+  return n.dot(b.farthest(-n) - a.farthest(n));
+}
+
+struct Separating {
+  double separation = -std::numeric_limits<double>::infinity();
+  Vec3 normal = Vec3::UnitZ();
+  NearestPoints points{};
+
+  void offer(const ConvexSolid& a, const ConvexSolid& b, const Vec3& n) {
+    const double s = perpend::separation(a, b, n);
+    if (!(s > separation)) return;
+    separation = s;
+    normal = n;
+  }
+};
+
+Separating first_guess(const ConvexSolid& a, const ConvexSolid& b) {
+  Separating best;
+  const Vec3 between = b.motion().position - a.motion().position;
+  if (between.squaredNorm() > 0.0) best.offer(a, b, between.normalized());
+  for (int i = 0; i < a.num_directions(); ++i) best.offer(a, b, a.direction(i));
+  for (int i = 0; i < b.num_directions(); ++i) best.offer(a, b, -b.direction(i));
+  return best;
+}
+
+void improve(const ConvexSolid& a, const ConvexSolid& b, Separating& best) {
+  constexpr int most_rounds = 50;
+  const double size = a.size() + b.size();
+  const double delta = 0.1 * size;
+  const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * size;
+  for (int round = 0; round < most_rounds; ++round) {
+    const Vec3 shift = std::max(0.0, delta - best.separation) * best.normal;
+    best.points = nearest_points(a, b, shift);
+    const Vec3 v = best.points.on_b + shift - best.points.on_a;
+    const double before = best.separation;
+    best.offer(a, b, v.normalized());
+    if (!(best.separation > before + rounding)) return;
+  }
+}
+
+SpatialMotion<double> moved(const SpatialMotion<double>& motion, double t) {
+  SpatialMotion<double> result = motion;
+  result.position += t * motion.velocity;
+  result.rotation = rotation_matrix(quaternion_exponential<double>(t * motion.spin)) * motion.rotation;
+  return result;
+}
+
+double separation_after(const ConvexSolid& a, const ConvexSolid& b, const Vec3& near, double t) {
+  const SpatialMotion<double> motion_a = moved(a.motion(), t);
+  const SpatialMotion<double> motion_b = moved(b.motion(), t);
+  const ConvexSolid moved_a(a.shape(), motion_a);
+  const ConvexSolid moved_b(b.shape(), motion_b);
+  Separating best;
+  best.offer(moved_a, moved_b, near);
+  improve(moved_a, moved_b, best);
+  return best.separation;
+}
+
+double convective(const ConvexSolid& a, const ConvexSolid& b, const Separating& now) {
+  const double speed = (b.motion().velocity - a.motion().velocity).norm() / (a.size() + b.size());
+  const double rate = a.motion().spin.norm() + b.motion().spin.norm() + speed;
+  if (!(rate > 0.0)) return 0.0;
+  const double t = 1e-4 / rate;
+  return (separation_after(a, b, now.normal, t) - 2.0 * now.separation + separation_after(a, b, now.normal, -t)) /
+         (t * t);
+}
+
+}  // namespace
+
+Vec3 ConvexSolid::farthest(const Vec3& direction) const {
+  if (is_core()) return core_.vertex(core_.farthest(direction));
+  const Vec3 w = motion_->rotation.transpose() * direction;
+  const Vec3& extent = shape_->extent;
+  Vec3 point;
+  if (shape_->kind == ShapeKind::ellipsoid) {
+    point = extent.cwiseAbs2().cwiseProduct(w) / extent.cwiseProduct(w).norm();
+  } else {
+    const double across = std::hypot(w.y(), w.z());
+    const double r = across > 0.0 ? extent.y() / across : 0.0;
+    point = {std::copysign(0.5 * extent.x(), w.x()), r * w.y(), r * w.z()};
+  }
+  return motion_->position + motion_->rotation * point;
+}
+
+double ConvexSolid::size() const {
+  if (is_core()) return core_.size() + core_.radius();
+  if (shape_->kind == ShapeKind::ellipsoid) return shape_->extent.maxCoeff();
+  return std::hypot(0.5 * shape_->extent.x(), shape_->extent.y());
+}
+
+Vec3 ConvexSolid::direction(int i) const {
+  if (core_.num_faces() > 0) return core_.face(i).normal;
+  return (i % 2 == 0 ? 1.0 : -1.0) * motion_->rotation.col(i / 2);
+}
+
+ContactPoint convex_contact(const ConvexSolid& a, const ConvexSolid& b, double margin, int feature) {
+  Separating best = first_guess(a, b);
+  improve(a, b, best);
+  const Vec3& n = best.normal;
+  ContactPoint result{.gap = best.separation - a.radius() - b.radius(), .normal = n, .feature = feature};
+  // Both points are on one line along n but for rounding: the middle of the two, at the heights that n tells.
+  const Vec3 middle = 0.5 * (best.points.on_a + best.points.on_b);
+  result.witness[0] = middle + (n.dot(a.farthest(n) - middle) + a.radius()) * n;
+  result.witness[1] = result.witness[0] + result.gap * n;
+  if (result.gap <= margin) result.convective = convective(a, b, best);
+  return result;
+}
+
+}  // namespace perpend

@@ -1,0 +1,120 @@
+// Two cores A, B of which one at least has faces, radii R in sum. The axis of least penetration is the normal of a face
+// or the common normal of two edges with the largest separation s; when s <= 0 the cores overlap by -s: no motion
+// shorter than that takes them apart. About the best face f the contact is where the shadow of what faces it, g, meets
+// f. The corners of that polygon are corners of g over f, with the normal of f; corners of f under g, with the normal
+// of g; and crossings of their edges, with the common normal of both. So each gap is a differentiable function of the
+// positions and its gradient is exact. All corners are kept: each carries alone under some load. Where none of them is
+// where the axis says, the nearest parts are elsewhere: of cores apart all parts are compared.
+#include <algorithm>
+#include <cmath>
+
+#include "kernel/contacts/spatial/core_axes.hpp"
+#include "kernel/contacts/spatial/spatial_pairs.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Faces and edges take part in the contact about an axis while their normals are within an eighth of a turn of it.
+constexpr double least_alignment = 0.7;
+/// Two edges are the contact alone where their normal is further than 0.2 rad from that of the best face.
+constexpr double face_alignment = 0.98;
+
+/// The contact about the face of `axis`.
+struct FaceContact {
+  const CorePair& pair;
+  int side;  // whose face
+  int face;
+  int facing;  // face of the other core; -1: it has none
+  double margin;
+
+  [[nodiscard]] const SpatialCore& core() const { return pair.core(side); }
+  [[nodiscard]] const SpatialCore& other() const { return pair.core(1 - side); }
+  [[nodiscard]] const Vec3& normal() const { return core().face(face).normal; }
+  [[nodiscard]] bool is_aligned() const {
+    return facing >= 0 && -normal().dot(other().face(facing).normal) >= least_alignment;
+  }
+};
+
+/// Corners of what faces the face, over the face.
+void add_corners(const FaceContact& c, ContactPoints& points) {
+  const auto add = [&](int vertex) {
+    if (beside_face(c.core(), c.face, c.other().vertex(vertex)) <= c.pair.tolerance())
+      add_within(face_and_vertex(c.pair, c.side, c.face, vertex), c.margin, points);
+  };
+  if (c.facing < 0)
+    for (int vertex = 0; vertex < c.other().num_vertices(); ++vertex) add(vertex);
+  else
+    for (const int vertex : c.other().face(c.facing).corners) add(vertex);
+}
+
+/// Corners of the face strictly under the facing one: those on its border are corners of that too, or crossings.
+void add_own_corners(const FaceContact& c, ContactPoints& points) {
+  if (!c.is_aligned()) return;
+  for (const int vertex : c.core().face(c.face).corners)
+    if (beside_face(c.other(), c.facing, c.core().vertex(vertex)) < -c.pair.tolerance())
+      add_within(face_and_vertex(c.pair, 1 - c.side, c.facing, vertex), c.margin, points);
+}
+
+bool bounds_face(const SpatialCore& core, int edge, int face) {
+  return face < 0 || core.edge(edge).faces[0] == face || core.edge(edge).faces[1] == face;
+}
+
+void add_crossings(const FaceContact& c, ContactPoints& points) {
+  const Vec3 toward = c.side == 0 ? c.normal() : Vec3(-c.normal());
+  const std::array<int, 2> faces = c.side == 0 ? std::array{c.face, c.facing} : std::array{c.facing, c.face};
+  for (int i = 0; i < c.pair.a.num_edges(); ++i) {
+    if (!bounds_face(c.pair.a, i, faces[0])) continue;
+    for (int j = 0; j < c.pair.b.num_edges(); ++j) {
+      if (!bounds_face(c.pair.b, j, faces[1]) || !edge_crossing(c.pair, i, j).is_inside(c.pair.tolerance())) continue;
+      const ContactPoint point = two_edges(c.pair, i, j, toward);
+      if (point.normal.dot(toward) >= least_alignment) add_within(point, c.margin, points);
+    }
+  }
+}
+
+void add_about_face(const CorePair& pair, const CoreAxis& axis, double margin, ContactPoints& points) {
+  const SpatialCore& other = pair.core(1 - axis.side);
+  const Vec3& n = pair.core(axis.side).face(axis.part[axis.side]).normal;
+  const FaceContact contact{pair, axis.side, axis.part[axis.side], other.num_faces() > 0 ? other.facing(-n) : -1,
+                            margin};
+  add_corners(contact, points);
+  add_own_corners(contact, points);
+  add_crossings(contact, points);
+}
+
+ContactPoint at_axis(const CorePair& pair, const CoreAxis& axis) {
+  if (axis.side < 0) return two_edges(pair, axis.part[0], axis.part[1], axis.normal);
+  return face_and_vertex(pair, axis.side, axis.part[axis.side], axis.part[1 - axis.side]);
+}
+
+/// Whether one of the points is where the axis says.
+bool has_gap(const ContactPoints& points, std::size_t first, double gap, double tolerance) {
+  return std::any_of(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(),
+                     [&](const ContactPoint& point) { return std::abs(point.gap - gap) <= tolerance; });
+}
+
+}  // namespace
+
+void find_polytope_core(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
+                        ContactPoints& points) {
+  const SpatialCore core_a(a, motion_a);
+  const SpatialCore core_b(b, motion_b);
+  const CorePair pair{core_a, core_b};
+  const CoreAxis of_face = best_face_axis(pair);
+  if (of_face.separation - pair.radii() > margin) return;
+  const CoreAxis of_edges = best_edge_axis(pair);
+  // Edges almost along each other repeat the normal of a face, with the error of their own: the face goes first.
+  const bool is_face = !(of_edges.separation > of_face.separation + pair.tolerance());
+  const CoreAxis& axis = is_face ? of_face : of_edges;
+  if (axis.separation - pair.radii() > margin) return;
+  const std::size_t first = points.size();
+  if (is_face || of_face.normal.dot(of_edges.normal) >= face_alignment) add_about_face(pair, of_face, margin, points);
+  if (has_gap(points, first, axis.separation - pair.radii(), pair.tolerance())) return;
+  const ContactPoint nearest = axis.separation > 0.0 ? nearest_parts(pair) : at_axis(pair, axis);
+  const bool is_known = std::any_of(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(),
+                                    [&](const ContactPoint& other) { return other.feature == nearest.feature; });
+  if (!is_known) add_within(nearest, margin, points);
+}
+
+}  // namespace perpend

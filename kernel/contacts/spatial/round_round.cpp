@@ -1,0 +1,47 @@
+// Points and segments with radii: sphere, point, capsule, rod. The nearest parts of the cores are two ends, an end and
+// the inside of a segment, or the insides of both. Segments within 0.1 rad of each other lie along each other: of them
+// each end beside the other segment counts too, so that a capsule on a capsule stands on two points.
+#include <algorithm>
+
+#include "kernel/contacts/spatial/core_parts.hpp"
+#include "kernel/contacts/spatial/spatial_pairs.hpp"
+
+namespace perpend {
+
+namespace {
+
+constexpr double lying_sine = 0.1;
+
+/// Ends of core(1 - side) beside the segment of core(side).
+void add_ends(const CorePair& pair, int side, double margin, ContactPoints& points) {
+  const SpatialCore& core = pair.core(side);
+  const SpatialCore& other = pair.core(1 - side);
+  const Vec3 edge = core.edge_vector(0);
+  for (int vertex = 0; vertex < other.num_vertices(); ++vertex) {
+    const double t = edge.dot(other.vertex(vertex) - core.vertex(0)) / edge.squaredNorm();
+    if (t > 0.0 && t < 1.0) add_within(edge_and_vertex(pair, side, 0, vertex), margin, points);
+  }
+}
+
+void add_new(const ContactPoint& point, double margin, ContactPoints& points) {
+  const bool known = std::any_of(points.begin(), points.end(),
+                                 [&](const ContactPoint& other) { return other.feature == point.feature; });
+  if (!known) add_within(point, margin, points);
+}
+
+}  // namespace
+
+void find_round_round(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
+                      ContactPoints& points) {
+  const SpatialCore core_a(a, motion_a);
+  const SpatialCore core_b(b, motion_b);
+  const CorePair pair{core_a, core_b};
+  if (core_a.num_edges() + core_b.num_edges() == 0) return add_within(two_vertices(pair, 0, 0), margin, points);
+  if (core_a.num_edges() == 1 && core_b.num_edges() == 1 && edge_crossing(pair, 0, 0).sine < lying_sine) {
+    add_ends(pair, 0, margin, points);
+    add_ends(pair, 1, margin, points);
+  }
+  add_new(nearest_parts(pair), margin, points);
+}
+
+}  // namespace perpend

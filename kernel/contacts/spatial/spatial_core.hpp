@@ -1,0 +1,70 @@
+// A convex polytope that a radius grows: every outline in space but the cylinder, the ellipsoid and the half space.
+//     point and sphere: one vertex; rod and capsule: two; box: eight; hull: its own
+// A rod is round within its length: its core is shorter by the radius at either end. Corners of a face run
+// counter-clockwise seen from outside; an edge knows the face on its left and the one on its right.
+#pragma once
+
+#include <span>
+
+#include "kernel/contacts/spatial/spatial_point.hpp"
+
+namespace perpend {
+
+inline constexpr int max_hull_points = 64;
+
+struct CoreFace {
+  Vec3 normal = Vec3::Zero();  ///< unit, world, outward
+  std::span<const int> corners;
+};
+
+struct CoreSegment {
+  std::array<int, 2> ends{0, 0};
+  std::array<int, 2> faces{-1, -1};  ///< left, right; -1 for a segment alone
+};
+
+class SpatialCore {
+ public:
+  /// A cylinder is taken for the segment of its axis, grown by its radius, which it is where its side touches.
+  SpatialCore(const Shape& shape, const SpatialMotion<double>& motion);
+
+  [[nodiscard]] int num_vertices() const { return num_vertices_; }
+  [[nodiscard]] int num_faces() const { return num_faces_; }
+  [[nodiscard]] int num_edges() const { return num_edges_; }
+  [[nodiscard]] const Vec3& vertex(int i) const { return vertices_[i]; }
+  [[nodiscard]] const CoreFace& face(int i) const { return faces_[i]; }
+  [[nodiscard]] const CoreSegment& edge(int i) const { return edges_[i]; }
+  [[nodiscard]] double radius() const { return radius_; }
+  [[nodiscard]] const SpatialMotion<double>& motion() const { return *motion_; }
+
+  [[nodiscard]] Vec3 edge_vector(int i) const { return vertices_[edges_[i].ends[1]] - vertices_[edges_[i].ends[0]]; }
+  /// Of a face, its corner where it starts.
+  [[nodiscard]] const Vec3& face_point(int i) const { return vertices_[faces_[i].corners[0]]; }
+  /// Farthest vertex along `direction`; the first of equals.
+  [[nodiscard]] int farthest(const Vec3& direction) const;
+  /// The face that looks along `direction` most; the first of equals. Pre: there are faces.
+  [[nodiscard]] int facing(const Vec3& direction) const;
+  /// Largest distance of a vertex from the body's centre [m].
+  [[nodiscard]] double size() const { return size_; }
+
+  [[nodiscard]] MovedPoint moved_vertex(int i) const { return {*motion_, vertices_[i], radius_}; }
+  [[nodiscard]] MovedLine moved_edge(int i) const;
+  [[nodiscard]] MovedPlane moved_face(int i) const { return {*motion_, face_point(i), faces_[i].normal, radius_}; }
+
+ private:
+  void set_segment(double half_length);
+  void set_polytope(std::span<const Vec3> points, std::span<const int> faces);
+  void add_edges();
+
+  const SpatialMotion<double>* motion_;
+  std::array<Vec3, max_hull_points> vertices_;  // world
+  // Euler: a polytope of n vertices has at most 2 n - 4 faces and 3 n - 6 edges.
+  std::array<CoreFace, 2 * max_hull_points - 4> faces_;
+  std::array<CoreSegment, 3 * max_hull_points - 6> edges_;
+  int num_vertices_ = 1;
+  int num_faces_ = 0;
+  int num_edges_ = 0;
+  double radius_ = 0.0;
+  double size_ = 0.0;
+};
+
+}  // namespace perpend

@@ -1,0 +1,71 @@
+// Uniform convex hull of points. The frame of the body has its origin at the centroid and the axes of the points, so
+// that the tensor may have products of inertia: with C the integral of x x^T about the centroid, m (tr(C) 1 - C) / V.
+#include "kernel/shapes/spatial/convex_hull.hpp"
+#include "kernel/shapes/spatial/spatial_shape_types.hpp"
+
+namespace perpend {
+
+namespace {
+
+constexpr std::size_t most_points = 64;
+
+struct Centred {
+  ConvexHull hull;
+  SolidMoments moments;
+};
+
+Made<Centred> centred(const Properties& arguments) {
+  std::vector<Vec3> points = arguments.get<std::vector<Vec3>>("points");
+  if (points.size() < 4)
+    return FactoryError{"points", "a hull needs at least 4 points",
+                        "write points: [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)] m"};
+  if (points.size() > most_points) return FactoryError{"points", "a hull takes at most 64 points", "use fewer points"};
+  const Vec3 first = points.front();
+  for (Vec3& point : points) point -= first;
+  auto hull = convex_hull(points);
+  if (!hull)
+    return FactoryError{"points", "the hull of the points is no solid",
+                        "they lie in one plane, or some lie within 1e-9 of its size of a face or of each other"};
+  Centred result{std::move(*hull), {}};
+  const Vec3 centroid = solid_moments(result.hull).centroid;
+  for (Vec3& point : result.hull.points) point -= centroid;
+  result.moments = solid_moments(result.hull);
+  return result;
+}
+
+Made<Shape> make(const Properties& arguments) {
+  Made<Centred> made = centred(arguments);
+  if (const auto* error = std::get_if<FactoryError>(&made)) return *error;
+  Shape shape;
+  shape.kind = ShapeKind::hull;
+  shape.points = std::move(std::get<Centred>(made).hull.points);
+  shape.faces = std::move(std::get<Centred>(made).hull.faces);
+  return shape;
+}
+
+Made<SpatialShapeType::Geometry> geometry(const Properties& arguments) {
+  const Made<Centred> made = centred(arguments);
+  if (const auto* error = std::get_if<FactoryError>(&made)) return *error;
+  const SolidMoments& moments = std::get<Centred>(made).moments;
+  const Matrix3 c = moments.second / moments.volume;
+  SpatialShapeType::Geometry result;
+  result.volume = moments.volume;
+  result.unit_inertia = Vec3(c(1, 1) + c(2, 2), c(2, 2) + c(0, 0), c(0, 0) + c(1, 1));
+  result.unit_products = -Vec3(c(1, 2), c(2, 0), c(0, 1));
+  return result;
+}
+
+constexpr FieldSpec arguments[] = {{.name = "points",
+                                    .type = FieldType::point3_list,
+                                    .dimension = dimension::length,
+                                    .required = true,
+                                    .doc = "at most 64; the body's frame is moved to the centroid of their hull"}};
+
+}  // namespace
+
+const SpatialShapeType spatial_hull_shape{
+    .spec = {.name = "hull", .summary = "uniform convex hull of points", .arguments = arguments, .properties = {}},
+    .make = make,
+    .geometry = geometry};
+
+}  // namespace perpend
