@@ -62,6 +62,20 @@ Lines capsule(double length, double radius) {
   return lines;
 }
 
+/// Each face as a closed line.
+Lines hull(const Shape& shape) {
+  Lines lines;
+  for (std::size_t at = 0; at < shape.faces.size(); at += static_cast<std::size_t>(shape.faces[at]) + 1) {
+    Line3& line = lines.emplace_back();
+    for (int i = 0; i <= shape.faces[at]; ++i) {
+      const std::size_t corner = at + 1 + static_cast<std::size_t>(i % shape.faces[at]);
+      const Vec3& point = shape.points[static_cast<std::size_t>(shape.faces[corner])];
+      line.push_back({point.x(), point.y(), point.z()});
+    }
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::vector<Line3> wireframe(const Shape& shape) {
@@ -78,13 +92,14 @@ std::vector<Line3> wireframe(const Shape& shape) {
       return ellipsoid(extent.x(), extent.x(), extent.x());
     case ShapeKind::ellipsoid:
       return ellipsoid(extent.x(), extent.y(), extent.z());
+    case ShapeKind::hull:
+      return hull(shape);
     case ShapeKind::disk:
     case ShapeKind::ellipse:
     case ShapeKind::polygon:
     case ShapeKind::halfplane:
     case ShapeKind::chain:
     case ShapeKind::halfspace:
-    case ShapeKind::hull:
     case ShapeKind::point:
     case ShapeKind::none:
       break;
@@ -106,13 +121,15 @@ const char* solid_name(const Shape& shape) {
       return "sphere";
     case ShapeKind::ellipsoid:
       return "ellipsoid";
+    case ShapeKind::hull:
+      return "hull";
+    case ShapeKind::halfspace:
+      return "halfspace";
     case ShapeKind::disk:
     case ShapeKind::ellipse:
     case ShapeKind::polygon:
     case ShapeKind::halfplane:
     case ShapeKind::chain:
-    case ShapeKind::halfspace:
-    case ShapeKind::hull:
     case ShapeKind::point:
     case ShapeKind::none:
       break;

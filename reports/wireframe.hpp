@@ -11,10 +11,12 @@ namespace perpend::reports {
 using Point3 = std::array<double, 3>;
 using Line3 = std::vector<Point3>;
 
-/// Edges of a box, rings and seams of what is round, in the body frame [m]. A body without an outline: empty.
+/// Edges of a box, rings and seams of what is round, faces of a hull as closed lines counter-clockwise from outside, in
+/// the body frame [m]. A body without an outline, and one without an end: empty.
 [[nodiscard]] std::vector<Line3> wireframe(const Shape& shape);
 
-/// "sphere", "box", "rod", "capsule", "cylinder", "ellipsoid", or "none" for what is drawn as a dot.
+/// "sphere", "box", "rod", "capsule", "cylinder", "ellipsoid", "hull", "halfspace", or "none" for what is
+/// drawn as a dot.
 [[nodiscard]] const char* solid_name(const Shape& shape);
 
 /// From the body frame to the world, pose x, y, z [m], quaternion w, x, y, z; brought to unit length.

@@ -1,5 +1,5 @@
 // What the page uses of three.js; the bundler leaves the rest out.
 export {
-  AmbientLight, BoxGeometry, BufferAttribute, CapsuleGeometry, Color, CylinderGeometry, DirectionalLight, InstancedMesh, Matrix4, MeshLambertMaterial,
+  AmbientLight, BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, CylinderGeometry, DirectionalLight, InstancedMesh, Matrix4, MeshLambertMaterial,
   OrthographicCamera, Scene, SphereGeometry, WebGLRenderer,
 } from 'three';

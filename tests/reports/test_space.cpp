@@ -62,6 +62,22 @@ BOOST_AUTO_TEST_CASE(lines_lie_on_the_surface_of_an_ellipsoid) {
     for (const Point3& p : line) BOOST_TEST(std::abs(p[0] * p[0] + p[1] * p[1] / 4 + p[2] * p[2] / 9 - 1) < 1e-12);
 }
 
+BOOST_AUTO_TEST_CASE(a_hull_is_drawn_face_by_face_and_what_has_no_end_by_the_page) {
+  Shape corner = shape(ShapeKind::hull, 0, 0, 0);
+  corner.points = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)};
+  corner.faces = {3, 0, 2, 1, 3, 0, 1, 3, 3, 0, 3, 2, 3, 1, 2, 3};
+  const std::vector<Line3> lines = wireframe(corner);
+  BOOST_TEST(lines.size() == 4);
+  for (const Line3& line : lines) {
+    BOOST_TEST(line.size() == 4);
+    BOOST_TEST((line.front() == line.back()));
+  }
+  BOOST_TEST(distance(largest(lines), {1, 1, 1}) == 0.0);
+  BOOST_TEST(solid_name(corner) == std::string("hull"));
+  BOOST_TEST(wireframe(shape(ShapeKind::halfspace, 0, 0, 0)).empty());
+  BOOST_TEST(solid_name(shape(ShapeKind::halfspace, 0, 0, 0)) == std::string("halfspace"));
+}
+
 BOOST_AUTO_TEST_CASE(a_pose_turns_and_then_moves) {
   const float half = std::sqrt(0.5F);
   const std::array<float, 7> quarter{1, 2, 3, half, 0, 0, half};  // about z

@@ -60,7 +60,7 @@ function spaceBox(mechanism, frames) {
   frames.filter((poses, i) => i % stride === 0).forEach((poses) => {
     mechanism.bodies.forEach((body, i) => {
       const frame = frameOf(poses, i);
-      if (!frame) return;
+      if (!frame || isWall(mechanism, body)) return;
       const half = halves[body.shape];
       hold(frame.origin, [0, 3, 6].map((row) => [0, 1, 2].reduce((sum, k) => sum + Math.abs(frame.turn[row + k]) * half[k], 0)));
     });
@@ -78,6 +78,7 @@ const VIEWS = { '3D': [-60, 22], front: [-90, 0], side: [0, 0], top: [-90, 90] }
 class SpaceView {
   constructor(box) {
     this.box = box;
+    this.middle = box.most.map((value, i) => (value + box.least[i]) / 2);
     this.size = Math.max(...box.most.map((value, i) => value - box.least[i])) || 1;
     this.ground = groundUnder(box, this.size);
     const { x, y, up } = this.ground;

@@ -20,6 +20,15 @@ function shadeSolid(geometry, isBall) {
 
 const alongX = (geometry) => geometry.rotateZ(-Math.PI / 2);  // three.js has y there
 
+// Triangles about the first corner of each face, which is a closed line.
+function hullGeometry(faces) {
+  const corners = faces.flatMap((face) => face.slice(1, -2).flatMap((corner, i) => [face[0], corner, face[i + 2]]));
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(corners.flat()), 3));
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
 const COARSE_FROM = 150;  // bodies: so many are small on the screen
 
 // Geometry of size one and the factors that give it its size, but for a capsule, whose ends must stay round.
@@ -33,6 +42,7 @@ function solidOf(shape, isCoarse) {
     case 'capsule': return { geometry: shadeSolid(alongX(new THREE.CapsuleGeometry(b, a, Math.ceil(around / 4), around)), false), factors: [1, 1, 1] };
     case 'sphere': return { geometry: shadeSolid(new THREE.SphereGeometry(1, around, around / 2), true), factors: [a, a, a] };
     case 'ellipsoid': return { geometry: shadeSolid(new THREE.SphereGeometry(1, around, around / 2), true), factors: [a, b, c] };
+    case 'hull': return { geometry: shadeSolid(hullGeometry(shape.lines), true), factors: [1, 1, 1] };
     default: return { geometry: shadeSolid(new THREE.SphereGeometry(1, 10, 6), true), factors: null };
   }
 }
@@ -82,7 +92,7 @@ class Solids {
     target.material.transparent = layer.alpha < 1;
     this.mechanism.bodies.forEach((body, i) => {
       const frame = frameOf(layer.poses, i);
-      if (!frame) return;
+      if (!frame || isWall(this.mechanism, body)) return;
       const mesh = target.meshes[body.shape];
       const s = factorsOf(this.solids[body.shape], body, view);
       const r = frame.turn;

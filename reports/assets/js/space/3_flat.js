@@ -50,7 +50,8 @@ class FlatSolids {
   draw(context, view, layers) {
     context.lineJoin = context.lineCap = 'round';
     layers.forEach((layer) => {
-      const placed = this.mechanism.bodies.map((body, i) => ({ body, frame: frameOf(layer.poses, i) })).filter(({ frame }) => frame);
+      const placed = this.mechanism.bodies.map((body, i) => ({ body, frame: frameOf(layer.poses, i) }))
+        .filter(({ body, frame }) => frame && !isWall(this.mechanism, body));
       placed.sort((a, b) => view.depth(a.frame.origin) - view.depth(b.frame.origin));
       placed.forEach(({ body, frame }) => this.drawBody(context, view, body, frame, layer));
     });

@@ -48,6 +48,34 @@ function drawGround(context, view, ground) {
   ground.y.forEach((at) => strokeBetween(context, view, [x[0], at, ground.z], [x[1], at, ground.z]));
 }
 
+// A body without an end: drawn as a part of its plane, not as a solid.
+function isWall(mechanism, body) { return mechanism.shapes[body.shape].kind === 'halfspace'; }
+
+const WALL_SQUARES = 8;
+
+// A net in the plane of a wall as large as the motion, about the foot of its middle; z of the frame is the normal.
+function drawWall(context, view, frame) {
+  const [x, y, normal] = [0, 1, 2].map((axis) => turned(frame, [0, 1, 2].map((k) => (k === axis ? 1 : 0))));
+  const height = dot(view.middle.map((value, i) => value - frame.origin[i]), normal);
+  const foot = view.middle.map((value, i) => value - height * normal[i]);
+  const half = 0.6 * view.size;
+  const at = (u, v) => foot.map((value, i) => value + u * x[i] + v * y[i]);
+  for (let i = 0; i <= WALL_SQUARES; ++i) {
+    const across = half * (2 * i / WALL_SQUARES - 1);
+    strokeBetween(context, view, at(across, -half), at(across, half));
+    strokeBetween(context, view, at(-half, across), at(half, across));
+  }
+}
+
+function drawWalls(context, view, mechanism, layer) {
+  context.strokeStyle = '#aab4c0';
+  context.lineWidth = 0.8;
+  mechanism.bodies.forEach((body, i) => {
+    const frame = isWall(mechanism, body) ? frameOf(layer.poses, i) : null;
+    if (frame) drawWall(context, view, frame);
+  });
+}
+
 const AXIS_FONT = '10.5px "DejaVu Sans", sans-serif';
 const LABEL_ROOM = { wide: 40, high: 16 };  // pixels from one number to the next
 

@@ -75,6 +75,7 @@ class SpacePanel extends Panel {
     const isAbove = view.elevation >= 0;
     if (isAbove) drawGround(context, view, ground);
     drawAxes(context, view, ground);
+    layers.slice(0, 1).forEach((layer) => drawWalls(context, view, mechanism, layer));
     solids.draw(context, view, layers);
     layers.forEach((layer) => drawJointsInSpace(context, view, mechanism, layer));
     if (isAbove) return;
