@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(points_do_not_touch_points) {
   BOOST_TEST(points_between(particle(Vec2(0, 0)), particle(Vec2(0, 0)), 1.0).empty());
 }
 
-/// [mathematics] support half width sqrt((2 c)^2 + s^2) of the ellipse with semi-axes 2 and 1.
+/// Support half width sqrt((2 c)^2 + s^2) of the ellipse with semi-axes 2 and 1.
 BOOST_AUTO_TEST_CASE(an_ellipse_over_a_line_is_as_high_as_its_support_function_says) {
   const std::array<std::array<double, 2>, 4> table{
       {{0.0, 1.0}, {pi / 2, 2.0}, {pi / 4, std::sqrt(2.5)}, {std::atan2(3.0, 4.0), std::sqrt(4 * 0.36 + 0.64)}}};
