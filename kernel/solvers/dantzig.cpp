@@ -124,7 +124,7 @@ class Dantzig final : public LcpSolver {
   std::vector<char> is_done_;
 };
 
-constexpr FieldSpec properties[] = {
+constexpr FieldSpec options[] = {
     {.name = "pivots", .type = FieldType::integer, .doc = "most pivots", .default_text = "20 n + 100", .minimum = 1.0},
     {.name = "tolerance",
      .type = FieldType::number,
@@ -144,8 +144,8 @@ const LcpSolverType dantzig_solver{
     .spec = {.name = "dantzig",
              .summary = "principal pivoting, one row after the other: contacts without friction, redundant ones too; "
                         "friction without a guarantee",
-             .arguments = {},
-             .properties = properties,
+             .arguments = options,
+             .properties = {},
              .citation = "CottleDantzig68, Baraff94"},
     .variants = "dantzig | dantzig(pivots, tolerance)",
     .solves = LcpClass::symmetric,

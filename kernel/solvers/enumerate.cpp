@@ -66,7 +66,7 @@ class Enumerate final : public LcpSolver {
   ComplementaryFaces faces_;
 };
 
-constexpr FieldSpec properties[] = {
+constexpr FieldSpec options[] = {
     {.name = "tolerance",
      .type = FieldType::number,
      .doc = "natural residual of an answer",
@@ -83,8 +83,8 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 const LcpSolverType enumerate_solver{
     .spec = {.name = "enumerate",
              .summary = "all solutions, by trying each complementary choice; at most 20 rows",
-             .arguments = {},
-             .properties = properties,
+             .arguments = options,
+             .properties = {},
              .citation = "CottlePangStone92"},
     .variants = "enumerate | enumerate(tolerance)",
     .make = make};

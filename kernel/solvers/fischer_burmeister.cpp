@@ -6,7 +6,7 @@ namespace perpend {
 
 namespace {
 
-constexpr FieldSpec properties[] = {newton_tolerance_field, newton_iterations_field};
+constexpr FieldSpec options[] = {newton_tolerance_field, newton_iterations_field};
 
 Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
   return std::make_unique<GlobalizedNewton>(newton_limits_of(options), NewtonStep::fischer_burmeister);
@@ -17,8 +17,8 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 const LcpSolverType fischer_burmeister_solver{
     .spec = {.name = "fischer_burmeister",
              .summary = "Newton's method on z + w - sqrt(z^2 + w^2) with a line search on its square",
-             .arguments = {},
-             .properties = properties,
+             .arguments = options,
+             .properties = {},
              .citation = "Fischer92, DeLucaFacchineiKanzow96"},
     .variants = "fischer_burmeister | fischer_burmeister(tolerance, iterations)",
     .solves = LcpClass::semidefinite,

@@ -152,7 +152,7 @@ void InteriorPoint::solve(const Lcp& lcp, const VectorX* start, LcpSolution& sol
   conclude(lcp, limits_.tolerance, failure, solution);
 }
 
-constexpr FieldSpec properties[] = {
+constexpr FieldSpec options[] = {
     newton_tolerance_field,
     {.name = "iterations", .type = FieldType::integer, .doc = "most steps", .default_text = "100", .minimum = 1.0}};
 
@@ -167,8 +167,8 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 const LcpSolverType interior_point_solver{
     .spec = {.name = "interior_point",
              .summary = "Mehrotra's predictor and corrector, finished on the active set",
-             .arguments = {},
-             .properties = properties,
+             .arguments = options,
+             .properties = {},
              .citation = "Mehrotra92, Wright97"},
     .variants = "interior_point | interior_point(tolerance, iterations)",
     .solves = LcpClass::semidefinite,

@@ -100,7 +100,7 @@ class Lemke final : public LcpSolver {
   long limit_ = 0;
 };
 
-constexpr FieldSpec properties[] = {
+constexpr FieldSpec options[] = {
     {.name = "covering",
      .type = FieldType::choice,
      .doc = "what z0 adds to each row: 1, or the size of the row",
@@ -127,8 +127,8 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 const LcpSolverType lemke_solver{
     .spec = {.name = "lemke",
              .summary = "complementary pivoting from basis to basis; the default for contacts with friction",
-             .arguments = {},
-             .properties = properties,
+             .arguments = options,
+             .properties = {},
              .citation = "Lemke65, CottlePangStone92"},
     .variants = "lemke | lemke(covering, pivots, tolerance)",
     .solves = LcpClass::copositive,

@@ -55,12 +55,12 @@ void PlainMinMap::solve(const Lcp& lcp, const VectorX* start, LcpSolution& solut
   conclude(lcp, limits_.tolerance, failure, solution);
 }
 
-constexpr FieldSpec properties[] = {newton_tolerance_field,
-                                    newton_iterations_field,
-                                    {.name = "globalized",
-                                     .type = FieldType::flag,
-                                     .doc = "line search on the merit of Fischer and Burmeister",
-                                     .default_text = "true"}};
+constexpr FieldSpec options[] = {newton_tolerance_field,
+                                 newton_iterations_field,
+                                 {.name = "globalized",
+                                  .type = FieldType::flag,
+                                  .doc = "line search on the merit of Fischer and Burmeister",
+                                  .default_text = "true"}};
 
 Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
   const NewtonLimits limits = newton_limits_of(options);
@@ -72,8 +72,8 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 
 const LcpSolverType min_map_solver{.spec = {.name = "min_map",
                                             .summary = "Newton's method on min(z, w), an active set a step, globalized",
-                                            .arguments = {},
-                                            .properties = properties,
+                                            .arguments = options,
+                                            .properties = {},
                                             .citation = "DeLucaFacchineiKanzow00, BenGharbiaGilbert12"},
                                    .variants = "min_map | min_map(tolerance, iterations, globalized)",
                                    .solves = LcpClass::semidefinite,

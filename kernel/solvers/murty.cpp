@@ -67,7 +67,7 @@ class Murty final : public LcpSolver {
   std::vector<int> support_;
 };
 
-constexpr FieldSpec properties[] = {
+constexpr FieldSpec options[] = {
     {.name = "pivots",
      .type = FieldType::integer,
      .doc = "most pivots",
@@ -91,8 +91,8 @@ const LcpSolverType murty_solver{
     .spec = {.name = "murty",
              .summary = "principal pivoting, the least index that is wrong first; for P-matrices: contacts without "
                         "friction that are not redundant",
-             .arguments = {},
-             .properties = properties,
+             .arguments = options,
+             .properties = {},
              .citation = "Murty74"},
     .variants = "murty | murty(pivots, tolerance)",
     .make = make};

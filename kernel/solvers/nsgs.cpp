@@ -83,7 +83,7 @@ void Nsgs::visit(const Lcp& lcp, const SweepBlocks& blocks, int index, VectorX& 
   for (int i = 0; i < block.size; ++i) set(*lcp.matrix, rows[i], std::max(0.0, best_[i]), z);
 }
 
-constexpr FieldSpec properties[] = {sweep_tolerance_field, sweeps_field};
+constexpr FieldSpec options[] = {sweep_tolerance_field, sweeps_field};
 
 Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
   return std::make_unique<Nsgs>(sweep_limits_of(options));
@@ -94,8 +94,8 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 const LcpSolverType nsgs_solver{
     .spec = {.name = "nsgs",
              .summary = "Gauss-Seidel by contacts, each solved exactly with its friction; residual every 10 sweeps",
-             .arguments = {},
-             .properties = properties,
+             .arguments = options,
+             .properties = {},
              .citation = "JourdanAlartJean98, LuoTseng92"},
     .variants = "nsgs | nsgs(tolerance, sweeps)",
     .solves = LcpClass::symmetric,

@@ -7,7 +7,7 @@ namespace perpend {
 
 namespace {
 
-constexpr FieldSpec properties[] = {sweep_tolerance_field, sweeps_field};
+constexpr FieldSpec options[] = {sweep_tolerance_field, sweeps_field};
 
 Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
   return std::make_unique<ProjectedSweep>(sweep_limits_of(options), 1.0);
@@ -19,8 +19,8 @@ const LcpSolverType pgs_solver{
     .spec = {.name = "pgs",
              .summary = "projected Gauss-Seidel, row by row, the friction of a contact by its cone; residual every 10 "
                         "sweeps",
-             .arguments = {},
-             .properties = properties,
+             .arguments = options,
+             .properties = {},
              .citation = "Cryer71, LuoTseng92"},
     .variants = "pgs | pgs(tolerance, sweeps)",
     .solves = LcpClass::symmetric,

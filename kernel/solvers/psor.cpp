@@ -7,15 +7,15 @@ namespace perpend {
 
 namespace {
 
-constexpr FieldSpec properties[] = {{.name = "omega",
-                                     .type = FieldType::number,
-                                     .required = true,
-                                     .doc = "relaxation, below 2; 1 is pgs",
-                                     .minimum = 0.0,
-                                     .maximum = 2.0,
-                                     .exclusive_minimum = true},
-                                    sweep_tolerance_field,
-                                    sweeps_field};
+constexpr FieldSpec options[] = {{.name = "omega",
+                                  .type = FieldType::number,
+                                  .required = true,
+                                  .doc = "relaxation, below 2; 1 is pgs",
+                                  .minimum = 0.0,
+                                  .maximum = 2.0,
+                                  .exclusive_minimum = true},
+                                 sweep_tolerance_field,
+                                 sweeps_field};
 
 Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
   const double omega = options.number("omega");
@@ -28,8 +28,8 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 const LcpSolverType psor_solver{
     .spec = {.name = "psor",
              .summary = "projected over-relaxation: pgs with steps of omega; residual every 10 sweeps",
-             .arguments = {},
-             .properties = properties,
+             .arguments = options,
+             .properties = {},
              .citation = "Cryer71, LuoTseng92"},
     .variants = "psor(omega) | psor(omega, tolerance, sweeps)",
     .solves = LcpClass::symmetric,

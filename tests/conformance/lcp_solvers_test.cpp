@@ -17,7 +17,7 @@ struct Planted {
 };
 
 const FieldSpec* find_field(const LcpSolverType& type, std::string_view name) {
-  for (const FieldSpec& field : type.spec.properties)
+  for (const FieldSpec& field : type.spec.arguments)
     if (field.name == name) return &field;
   return nullptr;
 }
@@ -25,7 +25,7 @@ const FieldSpec* find_field(const LcpSolverType& type, std::string_view name) {
 /// Required options at random, others at their defaults.
 Properties options_of(const LcpSolverType& type) {
   Random random(3);
-  return random_values(type.spec.properties, random);
+  return random_values(type.spec.arguments, random);
 }
 
 std::unique_ptr<LcpSolver> make(const LcpSolverType& type, const Properties& options) {
