@@ -21,7 +21,7 @@ struct RunArguments {
 
 [[nodiscard]] ExitCode run_scenes(const RunArguments& arguments);
 [[nodiscard]] ExitCode check_scenes(const std::vector<std::string>& files, const std::vector<std::string>& set);
-/// What: methods | joints | shapes | forces | solvers | signals | units.
+/// What: methods | joints | shapes | forces | contacts | solvers | signals | units.
 [[nodiscard]] ExitCode list_registry(const std::string& what);
 /// The manual page of the scene language, to standard output.
 [[nodiscard]] ExitCode print_manual();

@@ -5,7 +5,10 @@
 #include "cli/commands.hpp"
 #include "cli/vocabulary.hpp"
 #include "dsl/load.hpp"
+#include "dsl/schema.hpp"
+#include "dsl/shape_words.hpp"
 #include "kernel/scene_checks.hpp"
+#include "kernel/solvers/lcp_solver.hpp"
 
 namespace perpend::cli {
 
@@ -81,6 +84,9 @@ void print_signals() {
       case SignalEntity::body:
         heading += "(body)";
         break;
+      case SignalEntity::contact:
+        heading += "(contact)";
+        break;
       default:
         heading += fmt::format("({})", signal.entity_choices);
         break;
@@ -88,6 +94,24 @@ void print_signals() {
     const std::string unit = si_name(signal.dimension);
     print_type(signal.spec, fmt::format("{} [{}]", heading, unit.empty() ? "-" : unit));
   }
+}
+
+void print_solvers() {
+  for (const TypeSpec& row : vocabulary().solvers) print_type(row, fmt::format("{} (linear_solver)", row.name));
+  for (const LcpSolverType* row : vocabulary().lcp_solvers)
+    print_type(row->spec, fmt::format("{} (solver)", row->variants));
+}
+
+/// Blocks about contacts, and the pairs of shapes that can touch.
+void print_contacts() {
+  for (const dsl::BlockSpec* block : {&dsl::contacts_block, &dsl::contact_block}) {
+    fmt::print("{}\n    {}\n", block->form, block->summary);
+    for (const dsl::LanguageField& field : block->fields) print_fields(std::span(&field.spec, 1), "property");
+  }
+  for (const Space space : {Space::planar, Space::spatial})
+    for (const dsl::TouchRow& row : dsl::touch_table(vocabulary(), space))
+      fmt::print("{} (world {})\n    touches {}\n", dsl::shape_word(row.shape),
+                 space == Space::planar ? "planar" : "spatial", fmt::join(row.others, ", "));
 }
 
 void print_units() {
@@ -114,7 +138,9 @@ ExitCode list_registry(const std::string& what) {
   else if (what == "forces")
     print_both(all.forces, all.spatial_forces);
   else if (what == "solvers")
-    for (const TypeSpec& row : all.solvers) print_type(row, row.name);
+    print_solvers();
+  else if (what == "contacts")
+    print_contacts();
   else if (what == "signals")
     print_signals();
   else

@@ -10,6 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/solve_command.hpp"
 #include "cli/standard_streams.hpp"
 #include "verification/floating_environment.hpp"
 
@@ -55,11 +56,30 @@ int run(int argc, char** argv) {
   std::string what;
   CLI::App* list_command = app.add_subcommand("list", "what scenes can name");
   list_command
-      ->add_option("WHAT", what, "methods, joints, drives, constraints, shapes, forces, solvers, signals or units")
+      ->add_option("WHAT", what,
+                   "methods, joints, drives, constraints, shapes, forces, contacts, solvers, signals or units")
       ->required()
-      ->check(CLI::IsMember(
-          {"methods", "joints", "drives", "constraints", "shapes", "forces", "solvers", "signals", "units"}));
+      ->check(CLI::IsMember({"methods", "joints", "drives", "constraints", "shapes", "forces", "contacts", "solvers",
+                             "signals", "units"}));
   CLI::App* manual_command = app.add_subcommand("manual", "print the reference of the scene language (Markdown)");
+
+  perpend::cli::SolveArguments solve;
+  CLI::App* solve_command = app.add_subcommand("solve", "solve problems that are not scenes");
+  solve_command->require_subcommand(1);
+  CLI::App* lcp_command =
+      solve_command->add_subcommand("lcp", "w = A z + b, 0 <= z perp w >= 0, from Matrix Market files");
+  lcp_command
+      ->add_option("A", solve.matrix,
+                   "matrix; or a folder of BASE.mtx, BASE_q.mtx and, with boxed friction, BASE_box.mtx")
+      ->required();
+  lcp_command->add_option("b", solve.right, "right side; none with a folder");
+  lcp_command
+      ->add_option("--solver", solve.solvers, "a name, \"name(option: value)\" or all; see 'perpend list solvers'")
+      ->take_all();
+  lcp_command->add_flag("--certify", solve.certify, "prove what an answer, or a failure, is worth");
+  lcp_command->add_option("--json", solve.json, "file for the table as JSON");
+  lcp_command->add_option("--output", solve.output, "file for z, of one problem under one solver");
+  lcp_command->footer(footer);
 
   try {
     app.parse(argc, argv);
@@ -78,6 +98,7 @@ int run(int argc, char** argv) {
   if (*run_command) code = run_scenes(arguments);
   if (*check_command) code = perpend::cli::check_scenes(files, set);
   if (*list_command) code = perpend::cli::list_registry(what);
+  if (*lcp_command) code = perpend::cli::solve_lcp(solve);
   if (*manual_command) code = perpend::cli::print_manual();
   return static_cast<int>(code);
 }

@@ -10,6 +10,7 @@
 #include "kernel/shapes/shape_types.hpp"
 #include "kernel/shapes/spatial/spatial_shape_types.hpp"
 #include "kernel/signals.hpp"
+#include "kernel/solvers/lcp_solver.hpp"
 #include "kernel/solvers/solver_types.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
@@ -29,6 +30,7 @@ const Vocabulary& vocabulary() {
                               .constraints = constraint_types(),
                               .spatial_drives = spatial_drive_types(),
                               .spatial_constraints = spatial_constraint_types(),
+                              .lcp_solvers = lcp_solver_types(),
                               .checks = &scene_checks()};
   return all;
 }

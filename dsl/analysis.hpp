@@ -13,6 +13,7 @@
 #include "dsl/load.hpp"
 #include "dsl/schema.hpp"
 #include "dsl/walk.hpp"
+#include "kernel/scene_checks.hpp"
 
 namespace perpend::dsl {
 
@@ -48,7 +49,7 @@ struct EvaluatedOverride {
   bool is_used = false;
 };
 
-/// What a method, or the run for all methods, says about linear algebra and the integration of rotations.
+/// What a method, or the run for all methods, says about solvers, linear algebra and the integration of rotations.
 struct SolvingChoices {
   struct Given {
     std::string_view name;
@@ -57,6 +58,20 @@ struct SolvingChoices {
   };
   std::vector<Given> given;
   Properties values;
+  std::vector<LcpSolverChoice> solvers;  ///< of contact problems, in the order to try them
+};
+
+/// What messages say of a body beside its data.
+struct BodyNote {
+  Span span;              ///< its name
+  int reflex_vertex = 0;  ///< polygon: the first vertex, from 1 as written, at which it is not convex; 0: it is
+};
+
+/// Contacts while the world is read.
+struct ContactNotes {
+  std::optional<Span> block;                      ///< contacts { ... }
+  std::vector<Span> names;                        ///< of each contact
+  std::unordered_map<std::uint64_t, Span> pairs;  ///< each pair of bodies that has a contact
 };
 
 /// Passes over the experiment's block: each reads the kinds whose references the earlier ones have declared.
@@ -71,8 +86,10 @@ struct Analysis {
   Walker walker;
   Experiment experiment;
   World world;
-  NameTable bodies, joints, forces, methods, measures, sweeps, figures, claims;
-  std::vector<bool> is_attached;   ///< by body: some joint or force holds it
+  NameTable bodies, joints, forces, contacts, methods, measures, sweeps, figures, claims;
+  std::vector<bool> is_attached;  ///< by body: some joint or force holds it
+  std::vector<BodyNote> body_notes;
+  ContactNotes contact_notes;
   std::vector<Span> joint_spans;   ///< name of each joint, drive and constraint
   std::vector<Span> method_spans;  ///< name of each method
   SolvingChoices run_choices;
@@ -157,6 +174,8 @@ void analyze_world(Analysis& a, const Statement& s);
 void analyze_body(Analysis& a, const Statement& s, BodyKind kind);
 void analyze_joint(Analysis& a, const Statement& s, JointKind kind);
 void analyze_force(Analysis& a, const Statement& s);
+void analyze_contacts(Analysis& a, const Statement& s);
+void analyze_contact(Analysis& a, const Statement& s);
 void analyze_linear(Analysis& a, const Statement& s);
 void analyze_run(Analysis& a, const Statement& s);
 void analyze_method(Analysis& a, const Statement& s);
@@ -167,12 +186,25 @@ void analyze_claim(Analysis& a, const Statement& s);
 void analyze_verify(Analysis& a, const Statement& s);
 [[nodiscard]] std::optional<Value> analyze_param(Analysis& a, const Statement& s);
 
+/// `solver = lemke`, `solver = pgs(sweeps: 50)` or a list of them; nothing after an error.
+[[nodiscard]] std::vector<LcpSolverChoice> read_lcp_solvers(Analysis& a, const Expression& e);
+
 /// What the run and each method say about solving, put together; once all of them are read.
 [[nodiscard]] SolvingChoices read_solving_choices(const Analysis& a, const FieldSet& fields);
 void settle_methods(Analysis& a);
 
 /// Whether methods can run the mechanism, and follow what the scene asks of them.
 void check_methods(Analysis& a);
+
+/// Whether the steps of the run show what a prescribed function does; `what` names it: "drive".
+[[nodiscard]] bool check_drive(Analysis& a, const Joint& drive, std::string_view what, Span span);
+/// The same of fixed bodies that are moved: to a contact their displacement is what a drive is to a joint.
+void check_shifts(Analysis& a);
+
+/// Which bodies touch, once all are read.
+void settle_contacts(Analysis& a);
+/// Whether the shapes of those bodies can, and whether some are in each other at the start.
+void check_contacts(Analysis& a);
 
 /// The mechanism as a whole: numbers its unknowns, then asks the algorithms whether it can start and run.
 void finish_world(Analysis& a);

@@ -1,9 +1,11 @@
 // Bodies, particles and fixed shapes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "dsl/analyze_shapes.hpp"
+#include "dsl/shape_words.hpp"
 
 namespace perpend::dsl {
 
@@ -44,6 +46,14 @@ bool fail_inertia(Analysis& a, const Body& body, const std::string& value, const
   return false;
 }
 
+Matrix3 unit_tensor(const SpatialShapeType::Geometry& geometry) {
+  Matrix3 tensor = geometry.unit_inertia.asDiagonal();
+  tensor(1, 2) = tensor(2, 1) = geometry.unit_products.x();
+  tensor(2, 0) = tensor(0, 2) = geometry.unit_products.y();
+  tensor(0, 1) = tensor(1, 0) = geometry.unit_products.z();
+  return tensor;
+}
+
 bool set_inertia(Analysis& a, Body& body, const MadeShape& shape, const Statement& s) {
   if (!a.is_spatial()) {
     const ShapeType::Geometry& geometry = shape.planar;
@@ -53,8 +63,7 @@ bool set_inertia(Analysis& a, Body& body, const MadeShape& shape, const Statemen
   }
   const SpatialShapeType::Geometry& geometry = shape.spatial;
   Matrix3& inertia = body.spatial.inertia;
-  inertia =
-      geometry.inertia.isZero(0.0) ? Matrix3(Vec3(body.mass * geometry.unit_inertia).asDiagonal()) : geometry.inertia;
+  inertia = geometry.inertia.isZero(0.0) ? Matrix3(body.mass * unit_tensor(geometry)) : geometry.inertia;
   const Vec3 moments = inertia.diagonal();
   return (inertia.allFinite() && moments.minCoeff() > 0.0) ||
          fail_inertia(a, body, fmt::format("({}, {}, {})", moments.x(), moments.y(), moments.z()), s);
@@ -74,6 +83,47 @@ void set_pose(SpatialBody& body, const Properties& p) {
   body.spin = p.get_or("spin", Vec3(Vec3::Zero()));
 }
 
+/// Displacement over time and its rate. False after an error.
+bool set_shift(Analysis& a, Body& body, const FieldSet& fields) {
+  if (!fields.properties().has("shift") || a.vocabulary.checks == nullptr) return true;
+  if (a.is_spatial()) {
+    body.shift = fields.properties().get<TimeVector3>("shift");
+  } else {
+    const TimeVector& planar = fields.properties().get<TimeVector>("shift");
+    std::copy(planar.begin(), planar.end(), body.shift.begin());
+  }
+  for (std::size_t i = 0; i < body.shift.size(); ++i) {
+    if (body.shift[i].empty()) continue;
+    auto rate = a.vocabulary.checks->derivative(body.shift[i]);
+    if (!rate) {
+      fields.report(
+          {"shift", "the rate of this function is too long to be worked out", "write it with fewer nested operations"},
+          {});
+      return false;
+    }
+    body.shift_rate[i] = std::move(*rate);
+  }
+  return true;
+}
+
+/// Whether a body of this kind may have the shape, and says no twice where it is.
+bool check_wall(Analysis& a, const Body& body, const FieldSet& fields, const Statement& s) {
+  const auto fail = [&](Span span, std::string message, std::string hint) {
+    a.report.error(span, "S042", std::move(message), std::move(hint));
+    return false;
+  };
+  if (!is_wall(body.shape.kind)) return true;
+  if (body.kind != BodyKind::fixed)
+    return fail(s.value->span, fmt::format("'{}' has no end, and so no mass: it cannot move freely", body.name),
+                fmt::format("write fixed {} = {}(...)", body.name, shape_word(body.shape.kind)));
+  if (!is_placed_by_arguments(body.shape.kind)) return true;
+  for (const char* key : {"at", "angle", "rotation"})
+    if (const Expression* given = fields.written(key))
+      return fail(given->span, fmt::format("'{}' is where its point and normal say", body.name),
+                  fmt::format("leave {} out", key));
+  return true;
+}
+
 }  // namespace
 
 void analyze_body(Analysis& a, const Statement& s, BodyKind kind) {
@@ -89,16 +139,20 @@ void analyze_body(Analysis& a, const Statement& s, BodyKind kind) {
   body.kind = kind;
   body.name = declared->full;
   body.shape.kind = ShapeKind::point;
-  if (shape) body.shape = std::move(shape->shape);
+  if (shape) body.shape = shape->shape;
   body.color = fields.properties().get_or<std::string>("color", "");
+  body.friction = fields.properties().number_or("friction", body.friction);
+  body.restitution = fields.properties().number_or("restitution", body.restitution);
   if (a.is_spatial())
     set_pose(body.spatial, fields.properties());
   else
     set_pose(body, fields.properties());
+  const bool is_sound = check_wall(a, body, fields, s) && set_shift(a, body, fields);
+  if (shape && is_placed_by_arguments(shape->shape.kind)) place_wall(*shape, a.world.model.space, body);
   if (a.world.model.bodies.empty())
     for (const Statement& property : s.body)
       if (property.value != nullptr) a.remember_units(*property.value);
-  if (kind != BodyKind::fixed && fields.is_good()) {
+  if (kind != BodyKind::fixed && fields.is_good() && is_sound) {
     const bool has_shape = kind == BodyKind::particle || shape;
     if (has_shape && set_mass(a, body, fields, shape ? shape->content : 0.0, s) && kind == BodyKind::rigid)
       set_inertia(a, body, *shape, s);
@@ -107,6 +161,7 @@ void analyze_body(Analysis& a, const Statement& s, BodyKind kind) {
   a.bodies.add(declared->key, {static_cast<int>(a.world.model.bodies.size()), s.name_span});
   a.world.model.bodies.push_back(std::move(body));
   a.is_attached.push_back(false);
+  a.body_notes.push_back({s.name_span, shape ? shape->reflex_vertex : 0});
 }
 
 }  // namespace perpend::dsl

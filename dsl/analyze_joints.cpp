@@ -58,6 +58,10 @@ bool is_immovable(const Body* body) {
   return body == nullptr || body->kind == BodyKind::fixed;
 }
 
+bool is_moved(const Body& body) {
+  return std::any_of(body.shift.begin(), body.shift.end(), [](const TimeFunction& f) { return !f.empty(); });
+}
+
 /// What a joint, drive or constraint acts on.
 struct Site {
   std::array<int, 2> bodies{world_body, world_body};
@@ -65,7 +69,7 @@ struct Site {
 };
 
 /// Whether the bodies make sense for the type.
-bool check_bodies(Analysis& a, const JointType& type, const Site& site, const TypeCall& call) {
+bool check_bodies(Analysis& a, const JointType& type, const Site& site, const TypeCall& call, const Kind& kind) {
   const auto fail = [&](const char* code, std::string message, std::string hint) {
     a.report.error(call.name_span, code, std::move(message), std::move(hint));
     return false;
@@ -80,6 +84,11 @@ bool check_bodies(Analysis& a, const JointType& type, const Site& site, const Ty
                                        "one of them must be able to move");
   if (site.bodies[0] == site.bodies[1])
     return fail("S044", fmt::format("{} between '{}' and itself", type.spec.name, first->name), "name two bodies");
+  for (const Body* body : {first, second})
+    if (body != nullptr && is_moved(*body))
+      return fail("S042",
+                  fmt::format("'{}' is moved by its shift, and a {} holds to what rests", body->name, kind.word),
+                  "rows of joints do not follow a shift; put a drive on a joint instead, or let it only touch");
   for (const Body* body : {first, second})
     if (type.needs_angles && body != nullptr && body->kind == BodyKind::particle)
       return fail("S042", fmt::format("{} needs angles, and the particle '{}' has none", type.spec.name, body->name),
@@ -182,7 +191,7 @@ void analyze_joint(Analysis& a, const Statement& s, JointKind joint_kind) {
   const auto site = read_site(a, *type, *call);
   FieldSet fields(a.evaluator(), type->spec.name);
   read_fields(a, s, *type, *call, site.has_value(), fields);
-  if (!declared || !site || !fields.is_good() || !check_bodies(a, *type, *site, *call)) return;
+  if (!declared || !site || !fields.is_good() || !check_bodies(a, *type, *site, *call, kind)) return;
   auto joint = make_joint(a, *type, *site, fields, call->name_span);
   if (!joint) return;
   joint->name = declared->full;

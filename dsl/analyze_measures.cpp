@@ -78,10 +78,12 @@ bool read_entity(Analysis& a, const SignalType& signal, const TypeCall& call, co
   };
   const std::string_view name = signal.spec.name;
   const bool is_joint = signal.entity == SignalEntity::joint || signal.entity == SignalEntity::optional_joint;
+  const bool is_contact = signal.entity == SignalEntity::contact;
+  const char* const what = is_joint ? "joint" : is_contact ? "contact" : "body";
   if (entity == nullptr) {
     if (signal.entity == SignalEntity::none || signal.entity == SignalEntity::optional_joint) return true;
     return fail(call.name_span, fmt::format("'{}' of what?", name),
-                signal.entity_choices.empty() ? fmt::format("name a {}: {}(...)", is_joint ? "joint" : "body", name)
+                signal.entity_choices.empty() ? fmt::format("name a {}: {}(...)", what, name)
                                               : fmt::format("{} of {}", name, signal.entity_choices));
   }
   if (signal.entity == SignalEntity::none)
@@ -94,7 +96,8 @@ bool read_entity(Analysis& a, const SignalType& signal, const TypeCall& call, co
                    suggest(measure.entity_kind, known));
     return false;
   }
-  const auto index = resolve(a, is_joint ? a.joints : a.bodies, *entity, is_joint ? "joint" : "body", false);
+  const NameTable& table = is_joint ? a.joints : is_contact ? a.contacts : a.bodies;
+  const auto index = resolve(a, table, *entity, what, false);
   measure.entity = index.value_or(-1);
   return index.has_value() && (!signal.needs_coordinates || track_coordinates(a, signal, *index, entity->span));
 }

@@ -10,14 +10,20 @@ namespace perpend::dsl {
 
 namespace {
 
-void read_solver(Analysis& a, MethodSpec& method, const LanguageField& field, const Expression& e) {
+void read_linear_solver(Analysis& a, MethodSpec& method, const Expression& e) {
   std::vector<std::string_view> known;
   for (const TypeSpec& solver : a.vocabulary.solvers) known.push_back(solver.name);
   const std::string word = a.evaluator().source(e);
+  const auto is_named = [&](const LcpSolverType* type) {
+    return a.vocabulary.checks != nullptr && a.vocabulary.checks->lcp_solver_spec(*type).name == word;
+  };
   if (e.kind == ExpressionKind::name && std::find(known.begin(), known.end(), word) != known.end()) {
-    method.options.emplace_back(field.spec.name, word);
+    method.options.emplace_back("linear_solver", word);
     return;
   }
+  if (std::any_of(a.vocabulary.lcp_solvers.begin(), a.vocabulary.lcp_solvers.end(), is_named))
+    return a.report.error(e.span, "S016", fmt::format("'{}' solves contact problems", word),
+                          fmt::format("write solver = {}", word));
   a.report.error(e.span, "S016", fmt::format("unknown solver '{}'", word),
                  known.empty() ? "this program has no solvers to choose from" : suggest(word, known));
 }
@@ -44,9 +50,14 @@ void analyze_method(Analysis& a, const Statement& s) {
   read_named_arguments(options, a.evaluator(), call->arguments, spec.name, spec.arguments, {});
   options.check_required(spec.arguments, call->name_span);
   record_options(a, method, *call);
-  const FieldSet fields =
-      read_block(a, s, method_block, fmt::format("method {}", a.text(s.name)), {},
-                 [&](const LanguageField& field, const Statement& p) { read_solver(a, method, field, *p.value); });
+  std::vector<LcpSolverChoice> solvers;
+  const auto special = [&](const LanguageField& field, const Statement& p) {
+    if (field.spec.name == "solver")
+      solvers = read_lcp_solvers(a, *p.value);
+    else
+      read_linear_solver(a, method, *p.value);
+  };
+  const FieldSet fields = read_block(a, s, method_block, fmt::format("method {}", a.text(s.name)), {}, special);
   if (!declared) return;
   method.name = declared->full;
   method.properties = options.properties();
@@ -57,6 +68,7 @@ void analyze_method(Analysis& a, const Statement& s) {
   method.expect_divergence = expected == "diverges";
   method.expect_instability = expected != "converges";
   a.method_choices.push_back(read_solving_choices(a, fields));
+  a.method_choices.back().solvers = std::move(solvers);
   a.method_spans.push_back(s.name_span);
   a.methods.add(declared->key, {static_cast<int>(a.experiment.methods.size()), s.name_span});
   if (options.is_good()) {

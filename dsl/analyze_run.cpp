@@ -82,9 +82,14 @@ void analyze_run(Analysis& a, const Statement& s) {
   if (!check_parts(a, s, run_block, false, false, false)) return;
   if (a.experiment.run) return a.report.error(s.keyword_span, "S015", "a second run block", "an experiment has one");
   RunSettings run;
-  const FieldSet fields = read_block(a, s, run_block, "run", {}, [&](const LanguageField&, const Statement& p) {
-    run.stop_when = read_condition(a, *p.value);
-  });
+  std::vector<LcpSolverChoice> solvers;
+  const auto special = [&](const LanguageField& field, const Statement& p) {
+    if (field.spec.name == "solver")
+      solvers = read_lcp_solvers(a, *p.value);
+    else
+      run.stop_when = read_condition(a, *p.value);
+  };
+  const FieldSet fields = read_block(a, s, run_block, "run", {}, special);
   const Properties& properties = fields.properties();
   run.step = read_time(a, fields, "step", s.keyword_span);
   run.duration = read_time(a, fields, "duration", s.keyword_span);
@@ -92,6 +97,7 @@ void analyze_run(Analysis& a, const Statement& s) {
   run.record_every = static_cast<int>(properties.number_or("record_every", 1.0));
   if (fields.is_good()) check_times(a, run, fields, s);
   a.run_choices = read_solving_choices(a, fields);
+  a.run_choices.solvers = std::move(solvers);
   a.experiment.run = run;
 }
 
@@ -110,6 +116,8 @@ void analyze_verify(Analysis& a, const Statement& s) {
   verify.residual = frequency("residual", verify.residual);
   verify.spectral_radius = frequency("spectral_radius", verify.spectral_radius);
   verify.enclosure = frequency("enclosure", verify.enclosure);
+  verify.complementarity = frequency("complementarity", verify.complementarity);
+  verify.solvability = frequency("solvability", verify.solvability);
   verify.fail_on_undecided = fields.properties().get_or<std::string>("on_undecided", "report") == "fail";
   verify.rank = fields.properties().get_or<std::string>("rank", "full") == "deficient" ? ExpectedRank::deficient
                                                                                        : ExpectedRank::full;

@@ -26,9 +26,17 @@ std::optional<MadeShape> read_planar(Analysis& a, const TypeCall& call) {
   if (!arguments) return std::nullopt;
   auto shape = take(type->make(arguments->properties()), *arguments, call.name_span);
   if (!shape) return std::nullopt;
-  MadeShape made{std::move(*shape), type->spec.properties, 0.0, {}, {}};
+  MadeShape made;
+  made.shape = std::move(*shape);
+  made.properties = type->spec.properties;
   made.planar = type->geometry(made.shape);
   made.content = made.planar.area;
+  if (made.shape.kind == ShapeKind::polygon)
+    made.reflex_vertex = find_reflex_vertex(arguments->properties().get<std::vector<Vec2>>("vertices"));
+  if (made.shape.kind == ShapeKind::halfplane) {
+    made.point.head<2>() = arguments->properties().get<Vec2>("point");
+    made.normal.head<2>() = arguments->properties().get<Vec2>("normal").stableNormalized();
+  }
   return made;
 }
 
@@ -40,8 +48,15 @@ std::optional<MadeShape> read_spatial(Analysis& a, const TypeCall& call) {
   if (!shape) return std::nullopt;
   auto geometry = take(type->geometry(arguments->properties()), *arguments, call.name_span);
   if (!geometry) return std::nullopt;
-  MadeShape made{std::move(*shape), type->spec.properties, geometry->volume, {}, {}};
+  MadeShape made;
+  made.shape = std::move(*shape);
+  made.properties = type->spec.properties;
+  made.content = geometry->volume;
   made.spatial = *geometry;
+  if (made.shape.kind == ShapeKind::halfspace) {
+    made.point = arguments->properties().get<Vec3>("point");
+    made.normal = arguments->properties().get<Vec3>("normal").stableNormalized();
+  }
   return made;
 }
 

@@ -10,7 +10,7 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> names{"route", "cfm", "cfm_rows", "rotation", "gyroscopic"};
+constexpr std::array<std::string_view, 6> names{"route", "cfm", "cfm_rows", "rotation", "gyroscopic", "solver"};
 
 void apply(const Properties& values, LinearAlgebra& algebra, Integration& integration) {
   const auto word = [&](std::string_view name) { return values.get_or<std::string>(name, ""); };
@@ -39,10 +39,12 @@ void record(const SolvingChoices& run, const SolvingChoices& own, MethodSpec& me
     return result;
   };
   const LinearAlgebra& algebra = method.linear_algebra;
-  const std::array<bool, 5> is_changed{algebra.route != Route::kkt, algebra.cfm != 0.0,
+  const std::array<bool, 6> is_changed{algebra.route != Route::kkt,
+                                       algebra.cfm != 0.0,
                                        algebra.cfm_rows != CfmRows::route,
                                        method.integration.rotation != RotationUpdate::exponential,
-                                       method.integration.gyroscopic != GyroscopicTerm::explicit_term};
+                                       method.integration.gyroscopic != GyroscopicTerm::explicit_term,
+                                       !method.lcp_solvers.empty()};
   for (std::size_t i = 0; i < names.size(); ++i)
     if (is_changed[i]) method.options.emplace_back(names[i], text(names[i]));
 }
@@ -83,6 +85,7 @@ void settle_methods(Analysis& a) {
     check_space(a, a.method_choices[i]);
     apply(a.run_choices.values, method.linear_algebra, method.integration);
     apply(a.method_choices[i].values, method.linear_algebra, method.integration);
+    method.lcp_solvers = a.method_choices[i].solvers.empty() ? a.run_choices.solvers : a.method_choices[i].solvers;
     record(a.run_choices, a.method_choices[i], method);
   }
 }

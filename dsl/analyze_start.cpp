@@ -91,30 +91,14 @@ void check_start(Analysis& a, const std::set<std::size_t>& wrong_drives) {
   if (is_open && wrong_drives.empty()) check_assembly(a);
 }
 
-/// Each drive with the longest step that any method takes. Those that no method can follow.
+/// Those drives that no method can follow.
 std::set<std::size_t> check_drives(Analysis& a) {
   std::set<std::size_t> wrong;
   if (!a.experiment.run) return wrong;
-  double step = 0.0;
-  for (const MethodSpec& method : a.experiment.methods)
-    step = std::max(step, method.step.value_or(a.experiment.run->step));
   for (std::size_t i = 0; i < a.world.model.joints.size(); ++i) {
     const Joint& joint = a.world.model.joints[i];
     if (joint.drive.empty() || joint.type->kind == JointKind::joint) continue;
-    const auto found = a.vocabulary.checks->unresolved_drive(joint, step, a.experiment.run->duration);
-    if (!found) continue;
-    wrong.insert(i);
-    const auto time = [&](double value) { return format_short(value, a.preferred_unit(dimension::time)); };
-    const Dimension dimension = joint.type->row_dimension[0];
-    const std::string change =
-        std::isfinite(found->change)
-            ? fmt::format("moves by {} within", format_short(found->change, a.preferred_unit(dimension)))
-            : "is no number within";
-    a.report.error(a.joint_spans[i], "S063",
-                   fmt::format("{} '{}' is faster than the steps show: it {} the step of {} at t = {}",
-                               kind_word(joint), joint.name, change, time(step), time(found->time)),
-                   found->step > 0.0 ? fmt::format("a step of {} would do", time(found->step))
-                                     : "no step follows a jump; make it a smooth function");
+    if (!check_drive(a, joint, kind_word(joint), a.joint_spans[i])) wrong.insert(i);
   }
   return wrong;
 }
@@ -126,6 +110,8 @@ void finish_world(Analysis& a) {
   a.world.initial = initial_state(a.world.model);
   if (a.vocabulary.checks == nullptr || a.report.num_errors() > 0) return;
   check_start(a, check_drives(a));
+  check_shifts(a);
+  check_contacts(a);
   check_methods(a);
 }
 

@@ -20,14 +20,11 @@ void read_element(Analysis& a, const Statement& s) {
   if (kind == "drive") return analyze_joint(a, s, JointKind::drive);
   if (kind == "constraint") return analyze_joint(a, s, JointKind::constraint);
   if (kind == "force") return analyze_force(a, s);
-  constexpr std::array<std::string_view, 2> unserved{"contacts", "contact"};
-  constexpr std::array<std::string_view, 7> served{"body",  "particle",   "fixed", "joint",
-                                                   "drive", "constraint", "force"};
-  const bool is_unserved = std::find(unserved.begin(), unserved.end(), kind) != unserved.end();
-  a.report.error(s.keyword_span, "S011",
-                 is_unserved ? fmt::format("this program has no types of '{}'", kind)
-                             : fmt::format("unknown kind '{}' in a world", kind),
-                 is_unserved ? fmt::format("a world can hold: {}", enumerate(served)) : suggest(kind, served));
+  if (kind == "contacts") return analyze_contacts(a, s);
+  if (kind == "contact") return analyze_contact(a, s);
+  constexpr std::array<std::string_view, 9> known{"body",       "particle", "fixed",    "joint",  "drive",
+                                                  "constraint", "force",    "contacts", "contact"};
+  a.report.error(s.keyword_span, "S011", fmt::format("unknown kind '{}' in a world", kind), suggest(kind, known));
 }
 
 /// Whether it reads `world planar { ... }` or `world spatial { ... }`.
@@ -47,7 +44,8 @@ bool check_space(Analysis& a, const Statement& s) {
 }
 
 void warn_about_free_bodies(Analysis& a, Span span) {
-  if (a.world.model.joints.empty()) return;
+  const ContactSettings& contacts = a.world.model.contacts;
+  if (a.world.model.joints.empty() || (contacts.enabled && contacts.all_pairs)) return;
   std::string first;
   int count = 0;
   for (std::size_t i = 0; i < a.world.model.bodies.size(); ++i) {
@@ -57,7 +55,7 @@ void warn_about_free_bodies(Analysis& a, Span span) {
   if (count == 0) return;
   const std::string others = count > 1 ? fmt::format(" and {} more", count - 1) : "";
   a.report.warning(span, "S045",
-                   fmt::format("'{}'{} {} attached to nothing: no joint or force holds it", first, others,
+                   fmt::format("'{}'{} {} attached to nothing: no joint, force or contact holds it", first, others,
                                count > 1 ? "are" : "is"));
 }
 
@@ -77,6 +75,7 @@ void analyze_world(Analysis& a, const Statement& s) {
   };
   reader.declaration = [&](const Statement& d) { read_element(a, d); };
   a.walker.run(s.body, reader);
+  settle_contacts(a);
   if (a.is_spatial())
     a.world.model.spatial_gravity = fields.properties().get_or("gravity", Vec3(Vec3::Zero()));
   else

@@ -58,6 +58,17 @@ void check_choice(Analysis& a, std::string_view name) {
                      "leave it out");
 }
 
+/// Solvers are of contact problems.
+void check_solvers(Analysis& a) {
+  if (a.world.model.contacts.enabled) return;
+  std::vector<const SolvingChoices*> all{&a.run_choices};
+  for (const SolvingChoices& choices : a.method_choices) all.push_back(&choices);
+  for (const SolvingChoices* choices : all)
+    if (const SolvingChoices::Given* given = find(*choices, "solver"))
+      a.report.warning(given->span, "S065", "'solver' does nothing here: the world has no contacts",
+                       "write contacts { } into the world, or leave it out");
+}
+
 }  // namespace
 
 void check_methods(Analysis& a) {
@@ -70,6 +81,7 @@ void check_methods(Analysis& a) {
     else
       check_compliance(a, i);
   }
+  check_solvers(a);
   if (a.is_spatial())
     for (const std::string_view name : {"rotation", "gyroscopic"}) check_choice(a, name);
 }

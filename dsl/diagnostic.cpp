@@ -9,7 +9,7 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<DiagnosticCode, 49> codes{{
+constexpr std::array<DiagnosticCode, 53> codes{{
     {"S001", "the file cannot be read"},
     {"S002", "the file is not text in UTF-8"},
     {"S003", "the file, or all files together, are too large"},
@@ -59,6 +59,10 @@ constexpr std::array<DiagnosticCode, 49> codes{{
     {"S063", "a drive or prescribed velocity is faster than the step resolves"},
     {"S064", "a method cannot run the mechanism"},
     {"S065", "warning: a method does not follow a choice"},
+    {"S066", "warning: bodies start in each other"},
+    {"S067", "a contact between bodies that cannot touch"},
+    {"S068", "warning: bodies that the scene lets touch never do"},
+    {"S069", "a polygon that touches others is not convex"},
 }};
 
 constexpr std::size_t most_shown = 50;

@@ -9,6 +9,7 @@
 #include "dsl/functions.hpp"
 #include "dsl/load.hpp"
 #include "dsl/schema.hpp"
+#include "dsl/shape_words.hpp"
 #include "dsl/units.hpp"
 #include "kernel/scene_checks.hpp"
 
@@ -38,6 +39,8 @@ std::string type_words(const FieldSpec& spec) {
       return "list of numbers" + unit;
     case FieldType::point_list:
       return "list of (x, y)" + unit;
+    case FieldType::point3_list:
+      return "list of (x, y, z)" + unit;
     case FieldType::time_number:
       return "number" + unit + ", may use `t`";
     case FieldType::time_vector:
@@ -227,16 +230,35 @@ void append_functions(std::string& page) {
 
 std::string signal_words(const SignalType& row) {
   constexpr std::string_view entities[] = {
-      "the whole scene", "the whole scene, or one joint", "one joint", "one body", "a kind", "a kind"};
+      "the whole scene", "the whole scene, or one joint", "one joint", "one body", "a kind", "a kind", "one contact"};
   std::string words = fmt::format("Of {}", entities[static_cast<int>(row.entity)]);
   if (!row.entity_choices.empty()) words += fmt::format(": {}", row.entity_choices);
   words += row.num_components == 1   ? ". A number"
            : row.num_components == 2 ? ". A vector"
            : row.num_components == 3 ? ". A number in the plane, a vector in space"
-           : row.num_components == 3 ? ". A number in the plane, a vector in space"
                                      : ". One value a row: needs a reduction";
   if (row.planar_only) words += ". In the plane only";
   return words + (si_name(row.dimension).empty() ? "." : fmt::format(" [{}].", si_name(row.dimension)));
+}
+
+void append_touch_tables(std::string& page, const Vocabulary& vocabulary) {
+  for (const Space space : {Space::planar, Space::spatial}) {
+    const auto rows = touch_table(vocabulary, space);
+    if (rows.empty()) continue;
+    page += fmt::format("## Contacts {}\n\n| shape | touches |\n|---|---|\n",
+                        space == Space::planar ? "of the plane" : "of space");
+    for (const TouchRow& row : rows)
+      page += fmt::format("| {} | {} |\n", shape_word(row.shape), fmt::join(row.others, ", "));
+    page += '\n';
+  }
+}
+
+void append_lcp_solvers(std::string& page, const Vocabulary& vocabulary) {
+  if (vocabulary.checks == nullptr || vocabulary.lcp_solvers.empty()) return;
+  page += "## Solvers of contact problems\n\n";
+  for (const LcpSolverType* type : vocabulary.lcp_solvers)
+    append_type(page, vocabulary.checks->lcp_solver_spec(*type),
+                fmt::format("Written `{}`.", vocabulary.checks->lcp_solver_variants(*type)));
 }
 
 }  // namespace
@@ -259,13 +281,15 @@ std::string language_reference(const Vocabulary& vocabulary) {
   append_rows(page, "Constraints of space", vocabulary.spatial_constraints, joint_words);
   append_rows(page, "Forces of the plane", vocabulary.forces, force_words);
   append_rows(page, "Forces of space", vocabulary.spatial_forces, force_words);
+  append_touch_tables(page, vocabulary);
   page += "## Methods\n\n";
   for (const StabilizerType& row : vocabulary.stabilizers)
     append_type(page, row.spec, row.variants.empty() ? "" : fmt::format("Written `{}`.", row.variants));
   page += "## Signals\n\n";
   for (const SignalType& row : vocabulary.signals) append_type(page, row.spec, signal_words(row));
-  page += "## Solvers\n\n";
+  page += "## Linear solvers\n\n";
   for (const TypeSpec& row : vocabulary.solvers) append_type(page, row, "");
+  append_lcp_solvers(page, vocabulary);
   page += "## Diagnostics\n\n| code | meaning |\n|---|---|\n";
   for (const DiagnosticCode& row : diagnostic_codes()) page += fmt::format("| {} | {} |\n", row.code, row.meaning);
   return page;

@@ -52,6 +52,10 @@ constexpr LanguageField gyroscopic_field =
     choices("gyroscopic", "explicit|implicit", "explicit",
             "gyroscopic term of bodies in space: of the start of the step, or its mean over the step");
 
+constexpr LanguageField solver_field = own(
+    "solver", "a solver, solver(options) or a list of them",
+    "of contact problems; of a list each is asked when those in front of it fail", false, "one that suits the problem");
+
 constexpr std::array run_fields{LanguageField{{.name = "step",
                                                .dimension = d::time,
                                                .required = true,
@@ -77,6 +81,7 @@ constexpr std::array run_fields{LanguageField{{.name = "step",
                                                .minimum = 1.0,
                                                .maximum = 1e7}},
                                 own("stop_when", "measure > value", "ends the run early"),
+                                solver_field,
                                 route_field,
                                 cfm_field,
                                 cfm_rows_field,
@@ -84,7 +89,7 @@ constexpr std::array run_fields{LanguageField{{.name = "step",
                                 gyroscopic_field};
 
 constexpr std::array method_fields{
-    own("solver", "a solver", "for problems with inequalities"),
+    solver_field,
     own("linear_solver", "a solver", "for equality-constrained problems"),
     route_field,
     cfm_field,
@@ -132,8 +137,9 @@ constexpr std::string_view frequencies = "never|once|every_step|final";
 constexpr std::array verify_fields{
     choices("spd", frequencies, "every_step", "the Delassus matrix is positive definite"),
     choices("residual", frequencies, "every_step", "residuals of every solve"),
-    choices("complementarity", frequencies, "every_step", "of contact solves; a scene without contacts has none"),
-    choices("solvability", frequencies, "every_step", "of contact problems; a scene without contacts has none"),
+    choices("complementarity", frequencies, "every_step",
+            "conditions of every contact problem at the answer of its solver"),
+    choices("solvability", frequencies, "every_step", "whether a contact problem that got no answer has one"),
     choices("spectral_radius", frequencies, "once", "stability of each method at the initial state"),
     choices("enclosure", frequencies, "final", "bounds of the trajectory's constraint error"),
     choices("on_undecided", "report|fail", "report", "fail: an undecided certificate fails the run"),
@@ -166,10 +172,10 @@ BlockSpec block_in(const BlockSpec& block, Space space) {
 }
 
 std::span<const BlockSpec* const> block_specs() {
-  static constexpr std::array rows{&experiment_block, &param_block, &world_block,  &body_block,       &particle_block,
-                                   &fixed_block,      &joint_block, &drive_block,  &constraint_block, &force_block,
-                                   &linear_block,     &run_block,   &method_block, &measure_block,    &figure_block,
-                                   &claim_block,      &sweep_block, &verify_block};
+  static constexpr std::array rows{&experiment_block, &param_block,   &world_block,  &body_block,       &particle_block,
+                                   &fixed_block,      &joint_block,   &drive_block,  &constraint_block, &force_block,
+                                   &contacts_block,   &contact_block, &linear_block, &run_block,        &method_block,
+                                   &measure_block,    &figure_block,  &claim_block,  &sweep_block,      &verify_block};
   return rows;
 }
 

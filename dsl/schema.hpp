@@ -38,6 +38,8 @@ extern const BlockSpec joint_block;
 extern const BlockSpec drive_block;
 extern const BlockSpec constraint_block;
 extern const BlockSpec force_block;
+extern const BlockSpec contacts_block;
+extern const BlockSpec contact_block;
 extern const BlockSpec linear_block;
 extern const BlockSpec run_block;
 extern const BlockSpec method_block;

@@ -19,4 +19,12 @@ namespace perpend::dsl {
   return {{.name = name, .type = FieldType::choice, .doc = doc, .default_text = fallback, .choices = list}};
 }
 
+[[nodiscard]] constexpr LanguageField friction_field(std::string_view doc, std::string_view fallback) {
+  return {{.name = "friction", .doc = doc, .default_text = fallback, .minimum = 0.0}};
+}
+
+[[nodiscard]] constexpr LanguageField restitution_field(std::string_view doc, std::string_view fallback) {
+  return {{.name = "restitution", .doc = doc, .default_text = fallback, .minimum = 0.0, .maximum = 1.0}};
+}
+
 }  // namespace perpend::dsl

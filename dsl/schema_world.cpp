@@ -34,6 +34,20 @@ constexpr LanguageField velocity_field{
 constexpr LanguageField mass_field{
     {.name = "mass", .dimension = d::mass, .doc = "mass of the body", .minimum = 0.0, .exclusive_minimum = true}};
 constexpr LanguageField color_field = text_field("color", "for drawing: a name or #rrggbb");
+constexpr LanguageField surface_friction =
+    friction_field("Coulomb's, of the surface; two surfaces have the geometric mean", "that of contacts");
+constexpr LanguageField surface_restitution =
+    restitution_field("of impacts on the surface; two surfaces have the larger", "that of contacts");
+constexpr LanguageField shift_field{{.name = "shift",
+                                     .type = time_vector,
+                                     .dimension = d::length,
+                                     .doc = "displacement of a body that is moved, such as a shaken table",
+                                     .default_text = "(0, 0)"}};
+constexpr LanguageField spatial_shift_field{{.name = "shift",
+                                             .type = time_vector3,
+                                             .dimension = d::length,
+                                             .doc = "displacement of a body that is moved, such as a shaken table",
+                                             .default_text = "(0, 0, 0)"}};
 
 constexpr std::array body_fields{
     mass_field,
@@ -46,6 +60,8 @@ constexpr std::array body_fields{
     angle_field,
     velocity_field,
     LanguageField{{.name = "spin", .dimension = d::spin, .doc = "angular velocity at the start", .default_text = "0"}},
+    surface_friction,
+    surface_restitution,
     color_field};
 constexpr LanguageField spatial_at_field{{.name = "at",
                                           .type = vector3,
@@ -77,12 +93,18 @@ constexpr std::array spatial_body_fields{mass_field,
                                                         .dimension = d::spin,
                                                         .doc = "angular velocity at the start, world axes",
                                                         .default_text = "(0, 0, 0)"}},
+                                         surface_friction,
+                                         surface_restitution,
                                          color_field};
-constexpr std::array spatial_particle_fields{mass_field, spatial_at_field, spatial_velocity_field, color_field};
-constexpr std::array spatial_fixed_fields{spatial_at_field, rotation_field, color_field};
+constexpr std::array spatial_particle_fields{mass_field,       spatial_at_field,    spatial_velocity_field,
+                                             surface_friction, surface_restitution, color_field};
+constexpr std::array spatial_fixed_fields{spatial_at_field, rotation_field,      spatial_shift_field,
+                                          surface_friction, surface_restitution, color_field};
 
-constexpr std::array particle_fields{mass_field, at_field, velocity_field, color_field};
-constexpr std::array fixed_fields{at_field, angle_field, color_field};
+constexpr std::array particle_fields{mass_field,          at_field,   velocity_field, surface_friction,
+                                     surface_restitution, color_field};
+constexpr std::array fixed_fields{at_field,         angle_field,         shift_field,
+                                  surface_friction, surface_restitution, color_field};
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include "cli/vocabulary.hpp"
 #include "dsl/load.hpp"
+#include "kernel/solvers/lcp_solver.hpp"
 #include "tests/cli/program.hpp"
 
 namespace perpend::test {
@@ -188,6 +189,7 @@ BOOST_AUTO_TEST_CASE(list_shows_every_registered_name) {
   shows("signals", names(all.signals));
   std::vector<std::string_view> solvers;
   for (const TypeSpec& row : all.solvers) solvers.push_back(row.name);
+  for (const LcpSolverType* row : all.lcp_solvers) solvers.push_back(row->spec.name);
   shows("solvers", solvers);
   std::vector<std::string_view> units;
   for (const dsl::UnitRow& row : dsl::unit_table()) units.push_back(row.unit.name);

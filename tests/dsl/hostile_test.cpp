@@ -107,4 +107,23 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_bodies_are_checked_in_seconds) {
   BOOST_TEST(seconds.count() < 20.0);
 }
 
+BOOST_AUTO_TEST_CASE(a_million_contacts_are_checked_in_seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto scene = [](const std::string& walls, const std::string& contact) {
+    return "experiment x { world planar {\n for i in 1..990 { body b[i] = disk(radius: 1 mm) { mass = 1 kg; at = (i, "
+           "0) "
+           "m } }\n for j in 1..1000 { fixed w[j] = disk(radius: 1 mm) { at = (j, 1) m } }\n for i in 1..990 { for j "
+           "in "
+           "1.." +
+           walls + " { " + contact + " } } }\n run { step = 1 ms; duration = 1 s }\n method a = none }";
+  };
+  const Experiment e = load_good(scene("1000", "contact c[1000 * i + j] = between(b[i], w[j])"));
+  BOOST_TEST(std::get<World>(e.system).model.contact_pairs.size() == 990000u);
+  for (const char* contact : {"contact c = between(b[i], w[j])", "contact c[1000 * i + j] = between(b[1], w[1])",
+                              "contacts { }", "contact c[1000 * i + j] = between(b[i], b[i])"})
+    BOOST_TEST(load_text(scene("100", contact)).diagnostics.size() < 250u, contact);
+  // Three seconds or so; room as above. Time quadratic in the contacts would be hours.
+  BOOST_TEST(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < 60.0);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

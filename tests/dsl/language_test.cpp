@@ -122,16 +122,13 @@ BOOST_AUTO_TEST_CASE(every_world_element_of_this_release_is_accepted) {
   BOOST_TEST(model.bodies[2].angle == 0.5235987755982988, boost::test_tools::tolerance(1e-15));
 }
 
-BOOST_AUTO_TEST_CASE(what_comes_later_answers_with_what_is_there) {
-  for (const char* kind : {"contacts { friction = 0.3 }", "contact c = between(a, b) { }"})
-    check_offered(world_with(kind), "S011", {"body", "particle", "fixed", "joint", "drive", "constraint", "force"});
+BOOST_AUTO_TEST_CASE(what_is_not_there_is_answered_with_what_is) {
+  check_offered(world_with("muscle m { }"), "S011", {"body", "particle", "joint", "contacts", "contact"});
   for (const char* type : {"ball", "universal", "screw", "cylindrical"})
     check_offered(world_with(std::string("joint k = ") + type + "(a, b) { }"), "S016", {"revolute", "gear"});
   for (const char* type : {"sphere", "cylinder", "ellipsoid"})
     check_offered(world_with(std::string("body c = ") + type + "(radius: 1 m) { mass = 1 kg }"), "S016", {"disk"});
-  check_offered(world_with("body c = halfplane(radius: 1 m) { mass = 1 kg }"), "S016", {});
-  for (const char* field : {"friction = 0.5", "restitution = 0.5"})
-    check_offered(world_with(std::string("particle p { mass = 1 kg; ") + field + " }"), "S012", {"mass", "velocity"});
+  check_offered(world_with("body c = halfplain(radius: 1 m) { mass = 1 kg }"), "S016", {"halfplane"});
   check_offered(world_with("joint k = revolute(a, b) { at = (1, 0) m; restitution = 0.5 }"), "S012", {"at", "limits"});
   check_offered(world_with("force f = damper_of_dreams(a)"), "S016", {"spring", "load"});
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 
 #include "dsl/schema.hpp"
 #include "dsl/suggest.hpp"
@@ -36,6 +37,10 @@ std::string scene_around(const std::string& in_world, const std::string& in_expe
          in_experiment + "\n}\n";
 }
 
+constexpr const char* two_disks =
+    "body c = disk(radius: 1 m) { mass = 1 kg; at = (5, 0) m }\n body d = disk(radius: 1 m) { mass = 1 kg; at = (9, 0) "
+    "m }\n ";
+
 std::string required_text(std::span<const FieldSpec> fields, bool is_argument) {
   Place place;
   place.fields.assign(fields.begin(), fields.end());
@@ -51,6 +56,7 @@ struct Form {
   std::string after = "";
   Space space = Space::planar;
   bool is_in_world = true;
+  std::string world = "";  ///< more of the world, where the type stands outside of it
 };
 
 /// Both places of a type: its arguments, and its properties with `more` of them.
@@ -64,7 +70,7 @@ void add_type(std::vector<Place>& places, const TypeSpec& type, const Form& form
     if (!opening.empty() || !arguments.empty()) text += "(" + opening + arguments + ")";
     text += form.after;
     if (!form.more.empty() || !fields.empty()) text += " { " + form.more + fields + " }";
-    return form.is_in_world ? scene_around(text, "", form.space) : scene_around("", text, form.space);
+    return form.is_in_world ? scene_around(text, "", form.space) : scene_around(form.world, text, form.space);
   };
   const auto required_arguments = required_text(type.arguments, true);
   const auto required_properties = required_text(properties, false);
@@ -98,6 +104,8 @@ std::string entity_of(const SignalType& signal) {
       return "j";
     case SignalEntity::body:
       return "a";
+    case SignalEntity::contact:
+      return "touch";
     case SignalEntity::energy_kind:
     case SignalEntity::work_kind:
       return std::string(split_choices(signal.entity_choices).front());
@@ -130,6 +138,8 @@ void add_blocks(std::vector<Place>& places) {
   add_block(places, body_block, in_world("body c = disk(radius: 1 m) { ", " }"));
   add_block(places, particle_block, in_world("particle c { ", " }"));
   add_block(places, fixed_block, in_world("fixed c = disk(radius: 1 m) { ", " }"));
+  add_block(places, contacts_block, in_world("contacts { ", " }"));
+  add_block(places, contact_block, in_world(std::string(two_disks) + "contact touch = between(c, d) { ", " }"));
   in_space(world_block, "", "");
   in_space(body_block, "body c = sphere(radius: 1 m) { ", " }");
   in_space(particle_block, "particle c { ", " }");
@@ -166,6 +176,8 @@ std::string value_text(const FieldSpec& field, double number, Dimension dimensio
       return with_unit(fmt::format("[{}]", digits), dimension);
     case FieldType::point_list:
       return with_unit(fmt::format("[(0, 0), ({}, 0), (0, {})]", digits, digits), dimension);
+    case FieldType::point3_list:
+      return with_unit(fmt::format("[(0, 0, 0), ({0}, 0, 0), (0, {0}, 0), (0, 0, {0})]", digits), dimension);
     default:
       return with_unit(digits, dimension);
   }
@@ -206,10 +218,15 @@ std::vector<Place> schema_places() {
   add_blocks(places);
   const Vocabulary& rows = real_vocabulary();
   const Form body{.before = "body c = ", .more = "mass = 1 kg; "};
-  for (const ShapeType& row : rows.shapes) add_type(places, row.spec, body);
+  const auto form_of = [](std::string_view shape, const Form& usual) {
+    const std::set<std::string_view> walls{"halfplane", "chain", "halfspace"};
+    return walls.count(shape) == 0 ? usual : Form{.before = "fixed c = ", .space = usual.space};
+  };
+  for (const ShapeType& row : rows.shapes) add_type(places, row.spec, form_of(row.spec.name, body));
   Form spatial_body = body;
   spatial_body.space = Space::spatial;
-  for (const SpatialShapeType& row : rows.spatial_shapes) add_type(places, row.spec, spatial_body);
+  for (const SpatialShapeType& row : rows.spatial_shapes)
+    add_type(places, row.spec, form_of(row.spec.name, spatial_body));
   for (const auto& registry :
        {rows.joints, rows.drives, rows.constraints, rows.spatial_joints, rows.spatial_drives, rows.spatial_constraints})
     for (const JointType& row : registry) add_joint(places, row);
@@ -220,11 +237,16 @@ std::vector<Place> schema_places() {
   for (const StabilizerType& row : rows.stabilizers)
     add_type(places, row.spec, {.before = "method m1 = ", .is_in_world = false});
   for (const SignalType& row : rows.signals)
-    add_type(places, row.spec,
-             {.before = row.num_components == 1 ? "measure s1 = " : "measure s1 = norm(",
-              .first = entity_of(row),
-              .after = row.num_components == 1 ? "" : ")",
-              .is_in_world = false});
+    add_type(
+        places, row.spec,
+        {.before = row.num_components == 1 ? "measure s1 = " : "measure s1 = norm(",
+         .first = entity_of(row),
+         .after = row.num_components == 1 ? "" : ")",
+         .is_in_world = false,
+         .world = row.entity == SignalEntity::contact ? two_disks + std::string("contact touch = between(c, d)") : ""});
+  for (const LcpSolverType* row : rows.lcp_solvers)
+    add_type(places, rows.checks->lcp_solver_spec(*row),
+             {.before = "method m1 = none { solver = ", .after = " }", .is_in_world = false, .world = "contacts { }"});
   return places;
 }
 

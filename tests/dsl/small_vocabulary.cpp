@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "cli/scene_checks.hpp"
+#include "kernel/solvers/lcp_solver.hpp"
 #include "stabilizers/stabilizer.hpp"
 
 namespace perpend::dsl {
@@ -311,10 +312,28 @@ const std::vector<SignalType> signals{
     signal("energy", {}, SignalEntity::energy_kind, "kinetic|potential", d::energy, 1),
     signal("position", point_argument, SignalEntity::body, "", d::length, 2),
     planar_only(signal("angle", {}, SignalEntity::body, "", d::angle, 1)),
+    signal("gap", {}, SignalEntity::contact, "", d::length, 1),
     of_coordinate(signal("coordinate", {}, SignalEntity::joint, "", d::angle, 1)),
 };
 
-const TypeSpec solvers[] = {{"sparse_ldlt", "sparse factorization", {}, {}}, {"lemke", "pivoting", {}, {}}};
+const TypeSpec solvers[] = {{"sparse_ldlt", "sparse factorization", {}, {}}};
+
+/// Solves nothing: the language only makes one.
+class IdleSolver : public LcpSolver {
+ public:
+  void solve(const Lcp&, const VectorX*, LcpSolution& solution) override { solution.status = Status::not_run; }
+};
+constexpr FieldSpec sweep_options[] = {
+    {.name = "sweeps", .type = FieldType::integer, .doc = "at most", .minimum = 1.0, .maximum = 1e6},
+    {.name = "tolerance", .doc = "of the residual", .minimum = 0.0, .exclusive_minimum = true}};
+Made<std::unique_ptr<LcpSolver>> make_solver(const Properties& p) {
+  if (p.number_or("tolerance", 1e-9) >= 1.0) return FactoryError{"tolerance", "no answer is so bad", "take less"};
+  return std::make_unique<IdleSolver>();
+}
+const LcpSolverType lemke{.spec = {"lemke", "pivoting", {}, {}}, .variants = "lemke", .make = make_solver};
+const LcpSolverType pgs{
+    .spec = {"pgs", "sweeps", sweep_options, {}}, .variants = "pgs | pgs(sweeps)", .make = make_solver};
+const LcpSolverType* const lcp_solvers[] = {&lemke, &pgs};
 
 }  // namespace
 
@@ -330,6 +349,7 @@ const Vocabulary& small_vocabulary() {
                                      .spatial_forces = spatial_forces,
                                      .drives = drives,
                                      .constraints = constraints,
+                                     .lcp_solvers = lcp_solvers,
                                      .checks = &cli::scene_checks()};
   return vocabulary;
 }

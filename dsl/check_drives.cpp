@@ -1,0 +1,67 @@
+// Functions of time that the steps do not show: of drives, and of fixed bodies that are moved.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "dsl/analysis.hpp"
+#include "dsl/units.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+/// The longest that any method takes.
+double longest_step(const Analysis& a) {
+  double step = 0.0;
+  for (const MethodSpec& method : a.experiment.methods)
+    step = std::max(step, method.step.value_or(a.experiment.run->step));
+  return step;
+}
+
+/// The displacement of a body as the drive that it would be of a joint. Its accelerations are of no use to a contact.
+Joint drive_of(const Body& body, const JointType& type) {
+  Joint drive;
+  drive.name = body.name;
+  drive.type = &type;
+  for (std::size_t k = 0; k < body.shift.size(); ++k) {
+    if (body.shift[k].empty()) continue;
+    drive.drive.push_back(body.shift[k]);
+    drive.drive_rate.push_back(body.shift_rate[k]);
+    drive.drive_acceleration.push_back(TimeFunction(0.0));
+  }
+  return drive;
+}
+
+}  // namespace
+
+bool check_drive(Analysis& a, const Joint& drive, std::string_view what, Span span) {
+  const double step = longest_step(a);
+  const auto found = a.vocabulary.checks->unresolved_drive(drive, step, a.experiment.run->duration);
+  if (!found) return true;
+  const auto time = [&](double value) { return format_short(value, a.preferred_unit(dimension::time)); };
+  const Dimension dimension = drive.type->row_dimension[0];
+  const std::string change =
+      std::isfinite(found->change)
+          ? fmt::format("moves by {} within", format_short(found->change, a.preferred_unit(dimension)))
+          : "is no number within";
+  a.report.error(span, "S063",
+                 fmt::format("{} '{}' is faster than the steps show: it {} the step of {} at t = {}", what, drive.name,
+                             change, time(step), time(found->time)),
+                 found->step > 0.0 ? fmt::format("a step of {} would do", time(found->step))
+                                   : "no step follows a jump; make it a smooth function");
+  return false;
+}
+
+void check_shifts(Analysis& a) {
+  if (!a.experiment.run) return;
+  JointType type;
+  type.kind = JointKind::drive;
+  type.row_dimension.fill(dimension::length);
+  for (std::size_t i = 0; i < a.world.model.bodies.size(); ++i) {
+    const Joint drive = drive_of(a.world.model.bodies[i], type);
+    if (!drive.drive.empty()) (void)check_drive(a, drive, "the shift of", a.body_notes[i].span);
+  }
+}
+
+}  // namespace perpend::dsl
