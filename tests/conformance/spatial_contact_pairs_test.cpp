@@ -30,9 +30,10 @@ bool is_iterated(const SpatialPairType& type) {
 }
 
 /// Error of normals and places of witnesses: rounding by conditioning, 1e-6 where edges are almost parallel; the root
-/// of rounding where an iteration finds them.
+/// of rounding where nothing polishes what an iteration found.
 double direction_error(const SpatialPairType& type) {
-  return is_iterated(type) ? 2e-6 : 1e-9;
+  const bool has_cylinder = type.kinds[0] == ShapeKind::cylinder || type.kinds[1] == ShapeKind::cylinder;
+  return has_cylinder && !is_wall(type) ? 2e-6 : 1e-9;
 }
 
 /// Where the second body stands relative to the first, so that the least gap is between `low` and `high`.
@@ -181,10 +182,11 @@ BOOST_AUTO_TEST_CASE(rates_and_convective_terms_are_the_derivatives_of_the_gap) 
       // Rates of a witness that is off: spins below 4.
       BOOST_TEST(std::abs(normal_rate(s.a, s.b, point) - rate) <=
                  std::abs(rate_coarse - rate) + noise / h + 4.0 * direction_error(type));
+      // Of those found by iteration it is a second difference itself, of gaps of size 1 at a step of 1e-5.
       const double second = (g[3] - 2.0 * g[2] + g[1]) / (h * h);
       const double second_coarse = (g[4] - 2.0 * g[2] + g[0]) / (4.0 * h * h);
       BOOST_TEST(std::abs(point.convective - second) <=
-                 std::abs(second_coarse - second) + 4.0 * noise / (h * h) + (is_iterated(type) ? 1e-4 : 0.0));
+                 std::abs(second_coarse - second) + 4.0 * noise / (h * h) + (is_iterated(type) ? 1e-5 : 0.0));
     }
   });
   BOOST_TEST(tested > 10L * static_cast<long>(spatial_pair_types().size()));

@@ -3,8 +3,9 @@
 // has its largest value where they are nearest, or, where they overlap, where the way out is shortest. From some n move
 // b along n until s(n) = delta > 0: the direction m of its nearest points to a then has
 //     s(m) + (delta - s(n)) n . m >= delta,   so that s(m) >= s(n):
-// the separation rises until n is at rest. delta is a tenth of the sizes, so that the direction is as exact for bodies
-// that touch as for those apart. n starts at the best of the faces and axes of both, so that the way out of a deep
+// the separation rises until n is at rest. delta starts at a tenth of the sizes, so that the direction is as exact for
+// bodies that touch as for those apart, and shrinks while n moves: at a corner of radius rho an error of n shrinks by
+// delta / (delta + rho) a round. n starts at the best of the faces and axes of both, so that the way out of a deep
 // overlap may be a longer one.
 // Second derivative of the gap at constant velocities: its second difference over a time in which bodies turn by
 // 1e-4 rad and move by 1e-4 of their size; rounding 1e-16 / 1e-8 and truncation 1e-8 are then alike.
@@ -19,45 +20,41 @@ namespace perpend {
 
 namespace {
 
-double separation(const ConvexSolid& a, const ConvexSolid& b, const Vec3& n) {
-  return n.dot(b.farthest(-n) - a.farthest(n));
+void offer(const ConvexSolid& a, const ConvexSolid& b, const Vec3& n, Separating& best) {
+  const double s = separation(a, b, n);
+  if (!(s > best.separation)) return;
+  best.separation = s;
+  best.normal = n;
 }
-
-struct Separating {
-  double separation = -std::numeric_limits<double>::infinity();
-  Vec3 normal = Vec3::UnitZ();
-  NearestPoints points{};
-
-  void offer(const ConvexSolid& a, const ConvexSolid& b, const Vec3& n) {
-    const double s = perpend::separation(a, b, n);
-    if (!(s > separation)) return;
-    separation = s;
-    normal = n;
-  }
-};
 
 Separating first_guess(const ConvexSolid& a, const ConvexSolid& b) {
   Separating best;
   const Vec3 between = b.motion().position - a.motion().position;
-  if (between.squaredNorm() > 0.0) best.offer(a, b, between.normalized());
-  for (int i = 0; i < a.num_directions(); ++i) best.offer(a, b, a.direction(i));
-  for (int i = 0; i < b.num_directions(); ++i) best.offer(a, b, -b.direction(i));
+  if (between.squaredNorm() > 0.0) offer(a, b, between.normalized(), best);
+  for (int i = 0; i < a.num_directions(); ++i) offer(a, b, a.direction(i), best);
+  for (int i = 0; i < b.num_directions(); ++i) offer(a, b, -b.direction(i), best);
   return best;
 }
 
 void improve(const ConvexSolid& a, const ConvexSolid& b, Separating& best) {
-  constexpr int most_rounds = 50;
+  constexpr int most_rounds = 100;
   const double size = a.size() + b.size();
-  const double delta = 0.1 * size;
   const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * size;
+  double delta = 0.1 * size;
   for (int round = 0; round < most_rounds; ++round) {
     const Vec3 shift = std::max(0.0, delta - best.separation) * best.normal;
     best.points = nearest_points(a, b, shift);
     const Vec3 v = best.points.on_b + shift - best.points.on_a;
     const double before = best.separation;
-    best.offer(a, b, v.normalized());
-    if (!(best.separation > before + rounding)) return;
+    offer(a, b, v.normalized(), best);
+    if (best.separation > before + rounding) {
+      delta = std::max(delta / 2.0, 1e-4 * size);
+      continue;
+    }
+    if (delta <= 1e-3 * size || best.separation > delta) break;
+    delta = 1e-3 * size;
   }
+  polish(a, b, best);
 }
 
 SpatialMotion<double> moved(const SpatialMotion<double>& motion, double t) {
@@ -73,7 +70,7 @@ double separation_after(const ConvexSolid& a, const ConvexSolid& b, const Vec3& 
   const ConvexSolid moved_a(a.shape(), motion_a);
   const ConvexSolid moved_b(b.shape(), motion_b);
   Separating best;
-  best.offer(moved_a, moved_b, near);
+  offer(moved_a, moved_b, near, best);
   improve(moved_a, moved_b, best);
   return best.separation;
 }
@@ -88,6 +85,10 @@ double convective(const ConvexSolid& a, const ConvexSolid& b, const Separating& 
 }
 
 }  // namespace
+
+double separation(const ConvexSolid& a, const ConvexSolid& b, const Vec3& n) {
+  return n.dot(b.farthest(-n) - a.farthest(n));
+}
 
 Vec3 ConvexSolid::farthest(const Vec3& direction) const {
   if (is_core()) return core_.vertex(core_.farthest(direction));
@@ -120,8 +121,12 @@ ContactPoint convex_contact(const ConvexSolid& a, const ConvexSolid& b, double m
   improve(a, b, best);
   const Vec3& n = best.normal;
   ContactPoint result{.gap = best.separation - a.radius() - b.radius(), .normal = n, .feature = feature};
-  // Both points are on one line along n but for rounding: the middle of the two, at the heights that n tells.
-  const Vec3 middle = 0.5 * (best.points.on_a + best.points.on_b);
+  // Both points are on one line along n but for rounding. An ellipsoid has one point there, which n tells best.
+  Vec3 middle = 0.5 * (best.points.on_a + best.points.on_b);
+  if (a.shape().kind == ShapeKind::ellipsoid)
+    middle = a.farthest(n);
+  else if (b.shape().kind == ShapeKind::ellipsoid)
+    middle = b.farthest(-n);
   result.witness[0] = middle + (n.dot(a.farthest(n) - middle) + a.radius()) * n;
   result.witness[1] = result.witness[0] + result.gap * n;
   if (result.gap <= margin) result.convective = convective(a, b, best);

@@ -1,6 +1,8 @@
 // Any bounded convex outline by its farthest points alone, and the contact of two of them.
 #pragma once
 
+#include <limits>
+
 #include "kernel/contacts/spatial/spatial_core.hpp"
 
 namespace perpend {
@@ -19,14 +21,14 @@ class ConvexSolid {
   [[nodiscard]] const Shape& shape() const { return *shape_; }
   [[nodiscard]] const SpatialCore& core() const { return core_; }
   /// Directions that the normal of a contact is likely to have: those of faces and axes.
+  /// Without a radius that grows it, a polytope or segment; else an ellipsoid or cylinder.
+  [[nodiscard]] bool is_core() const {
+    return shape_->kind != ShapeKind::cylinder && shape_->kind != ShapeKind::ellipsoid;
+  }
   [[nodiscard]] int num_directions() const { return core_.num_faces() > 0 ? core_.num_faces() : 6; }
   [[nodiscard]] Vec3 direction(int i) const;
 
  private:
-  [[nodiscard]] bool is_core() const {
-    return shape_->kind != ShapeKind::cylinder && shape_->kind != ShapeKind::ellipsoid;
-  }
-
   const Shape* shape_;
   const SpatialMotion<double>* motion_;
   SpatialCore core_;
@@ -36,9 +38,24 @@ class ConvexSolid {
 struct NearestPoints {
   Vec3 on_a;
   Vec3 on_b;
+  /// The farthest points that they are means of: ends of an edge, corners of a face.
+  int count = 0;
+  std::array<Vec3, 4> of_a;
+  std::array<Vec3, 4> of_b;
 };
 /// By the algorithm of Gilbert, Johnson and Keerthi. Pre: a and b + shift do not touch.
 [[nodiscard]] NearestPoints nearest_points(const ConvexSolid& a, const ConvexSolid& b, const Vec3& shift);
+
+/// A direction along which `b` lies beyond `a` by `separation`, and the points that face each other there.
+struct Separating {
+  double separation = -std::numeric_limits<double>::infinity();
+  Vec3 normal = Vec3::UnitZ();
+  NearestPoints points{};
+};
+[[nodiscard]] double separation(const ConvexSolid& a, const ConvexSolid& b, const Vec3& n);
+/// Brings the direction of an ellipsoid and another ellipsoid, or what has corners, from the root of rounding to
+/// rounding.
+void polish(const ConvexSolid& a, const ConvexSolid& b, Separating& best);
 
 /// Where two solids are nearest, or the shortest way out of an overlap. Beyond the margin without second derivative.
 [[nodiscard]] ContactPoint convex_contact(const ConvexSolid& a, const ConvexSolid& b, double margin, int feature);

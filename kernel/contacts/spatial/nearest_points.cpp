@@ -31,41 +31,37 @@ struct Simplex {
   }
 };
 
-/// Solves G x = x in place for a symmetric positive definite matrix of order k; pivots that vanish give no number.
-void solve(std::array<Vec3, 3>& gram, Vec3& x, int k) {
-  for (int i = 0; i < k; ++i)
-    for (int j = i + 1; j < k; ++j) {
-      const double factor = gram[j][i] / gram[i][i];
-      for (int m = i; m < k; ++m) gram[j][m] -= factor * gram[i][m];
-      x[j] -= factor * x[i];
-    }
-  for (int i = k - 1; i >= 0; --i) {
-    for (int j = i + 1; j < k; ++j) x[i] -= gram[i][j] * x[j];
-    x[i] /= gram[i][i];
-  }
-}
-
 /// The point of the plane through the corners of `chosen` that is nearest to the origin, where it lies inside their
-/// hull.
+/// hull. Edges from the newest corner are made orthogonal one after the other, which keeps the digits that a matrix of
+/// their products would lose; edges that depend on each other give no number.
 bool weigh(Simplex& chosen) {
   const int k = chosen.count - 1;
-  std::array<Vec3, 3> edges;
-  for (int i = 0; i < k; ++i) edges[i] = chosen.corners[i + 1].w - chosen.corners[0].w;
-  std::array<Vec3, 3> gram;
-  Vec3 weights = Vec3::Zero();
+  const Vec3& from = chosen.corners[k].w;
+  std::array<Vec3, 3> q;
+  std::array<Vec3, 3> r;  // edge j = sum of r[i][j] q[i]
+  Vec3 rest = -from;
+  Vec3 x = Vec3::Zero();
   for (int i = 0; i < k; ++i) {
-    for (int j = 0; j < k; ++j) gram[i][j] = edges[i].dot(edges[j]);
-    weights[i] = -edges[i].dot(chosen.corners[0].w);
+    q[i] = chosen.corners[i].w - from;
+    for (int j = 0; j < i; ++j) {
+      r[j][i] = q[j].dot(q[i]);
+      q[i] -= r[j][i] * q[j];
+    }
+    r[i][i] = q[i].norm();
+    q[i] /= r[i][i];
+    x[i] = q[i].dot(rest);
+    rest -= x[i] * q[i];
   }
-  solve(gram, weights, k);
-  double rest = 1.0;
-  for (int i = 0; i < k; ++i) {
-    if (!(weights[i] > 0.0)) return false;
-    chosen.weights[i + 1] = weights[i];
-    rest -= weights[i];
+  double sum = 0.0;
+  for (int i = k - 1; i >= 0; --i) {
+    for (int j = i + 1; j < k; ++j) x[i] -= r[i][j] * x[j];
+    x[i] /= r[i][i];
+    if (!(x[i] > 0.0)) return false;
+    chosen.weights[i] = x[i];
+    sum += x[i];
   }
-  chosen.weights[0] = rest;
-  if (!(rest > 0.0)) return false;
+  chosen.weights[k] = 1.0 - sum;
+  if (!(sum < 1.0)) return false;
   chosen.nearest = chosen.sum(&Corner::w);
   return true;
 }
@@ -115,7 +111,12 @@ NearestPoints nearest_points(const ConvexSolid& a, const ConvexSolid& b, const V
     if (!(next.nearest.squaredNorm() < v.squaredNorm())) break;
     simplex = next;
   }
-  return {simplex.sum(&Corner::on_a), simplex.sum(&Corner::on_b)};
+  NearestPoints result{simplex.sum(&Corner::on_a), simplex.sum(&Corner::on_b), simplex.count, {}, {}};
+  for (int i = 0; i < simplex.count; ++i) {
+    result.of_a[i] = simplex.corners[i].on_a;
+    result.of_b[i] = simplex.corners[i].on_b;
+  }
+  return result;
 }
 
 }  // namespace perpend

@@ -13,16 +13,7 @@
 
 namespace perpend {
 
-namespace {
-
-/// Support function of a body in world axes at a direction, relative to the centre.
-struct Support {
-  double h;
-  Vec3 point;
-  Matrix3 hessian;
-};
-
-Support ellipsoid_support(const Shape& shape, const SpatialMotion<double>& motion, const Vec3& direction) {
+SolidSupport ellipsoid_support(const Shape& shape, const SpatialMotion<double>& motion, const Vec3& direction) {
   const Vec3 w = motion.rotation.transpose() * direction;
   const Vec3 squared = shape.extent.cwiseAbs2();
   const double h = shape.extent.cwiseProduct(w).norm();
@@ -30,6 +21,8 @@ Support ellipsoid_support(const Shape& shape, const SpatialMotion<double>& motio
   const Matrix3 hessian = (Matrix3(squared.asDiagonal()) - s * s.transpose()) / h;
   return {h, motion.rotation * s, motion.rotation * hessian * motion.rotation.transpose()};
 }
+
+namespace {
 
 /// Below this sine between axis and normal the direction of the lowest point is rounding: half of the digits of the
 /// rotation are left.
@@ -50,7 +43,7 @@ Lowest lowest_of_rim(const SpatialMotion<double>& motion, const Vec3& normal) {
 }
 
 /// Second derivative of the gap at a support point, all in world axes.
-double support_convective(const MovedPlane& plane, const SpatialMotion<double>& motion, const Support& support) {
+double support_convective(const MovedPlane& plane, const SpatialMotion<double>& motion, const SolidSupport& support) {
   const Vec3& n = plane.normal;
   const Vec3& omega = motion.spin;
   const Vec3 n_t = cross(plane.motion.spin, n);
@@ -63,7 +56,7 @@ double support_convective(const MovedPlane& plane, const SpatialMotion<double>& 
          h_tt;
 }
 
-ContactPoint at_support(const MovedPlane& plane, const SpatialMotion<double>& motion, const Support& support,
+ContactPoint at_support(const MovedPlane& plane, const SpatialMotion<double>& motion, const SolidSupport& support,
                         int feature) {
   const Vec3& n = plane.normal;
   const Vec3 lowest = motion.position + support.point;
@@ -90,7 +83,7 @@ ContactPoint plane_and_rim_point(const MovedPlane& plane, const Shape& shape, co
   const Vec3 quarter = cross(axis, lowest.direction);
   if (i % 4 == 0 && lowest.k > 0.0) {
     const Vec3 point = centre + r * lowest.direction;
-    const Support support{-plane.normal.dot(point), point, r / lowest.k * quarter * quarter.transpose()};
+    const SolidSupport support{-plane.normal.dot(point), point, r / lowest.k * quarter * quarter.transpose()};
     return at_support(plane, motion, support, feature);
   }
   const std::array<Vec3, 4> directions{lowest.direction, quarter, -lowest.direction, -quarter};

@@ -5,6 +5,15 @@
 
 namespace perpend {
 
+/// Support function at a unit direction, relative to the centre, world axes.
+struct SolidSupport {
+  double h;         ///< largest direction . x
+  Vec3 point;       ///< where it is
+  Matrix3 hessian;  ///< how the point moves with the direction
+};
+[[nodiscard]] SolidSupport ellipsoid_support(const Shape& shape, const SpatialMotion<double>& motion,
+                                             const Vec3& direction);
+
 /// Shape 0 is the plane's. The farthest point of the ellipsoid behind the plane.
 [[nodiscard]] ContactPoint plane_and_ellipsoid(const MovedPlane& plane, const Shape& shape,
                                                const SpatialMotion<double>& motion, int feature);
