@@ -1,0 +1,241 @@
+// The LCP of a contact problem and its solution: the operator is the matrix, every route gives the same one, and what
+// comes back keeps the laws.
+#include <boost/test/unit_test.hpp>
+#include <Eigen/LU>
+
+#include "tests/support/contact_worlds.hpp"
+#include "tests/support/stepping.hpp"
+
+namespace perpend::test {
+
+namespace {
+
+std::shared_ptr<const Stabilizer> stabilized(bool convex = false) {
+  return std::get<0>(stabilizer_type("stabilized_lcp").make(properties_of({{"convex", convex}})));
+}
+
+KeptContactSolve first_solve(const Model& model, bool convex = false) {
+  ContactKeeper keeper;
+  (void)run_contacts(model, *stabilized(convex), 0.01, 1, keeper);
+  KeptContactSolve kept = keeper.last;
+  return kept;
+}
+
+/// The pair points at members of the copy that is asked for.
+ContactProblem& attached(KeptContactSolve& kept) {
+  kept.problem.joints.mass = &kept.mass;
+  kept.problem.joints.rows = &kept.joint_rows;
+  return kept.problem;
+}
+
+MatrixX dense_operator(LcpMatrix& matrix) {
+  MatrixX dense(matrix.size(), matrix.size());
+  VectorX column;
+  for (int j = 0; j < matrix.size(); ++j) {
+    matrix.multiply(VectorX::Unit(matrix.size(), j), column);
+    dense.col(j) = column;
+  }
+  return dense;
+}
+
+/// [G M^-1 G^T of the unknowns, E; mu, -E^T] from its definition.
+MatrixX expected_matrix(const ContactProblem& problem, const ContactUnknowns& unknowns) {
+  const int num_base = unknowns.num_contact_rows;
+  MatrixX rows = MatrixX::Zero(num_base, problem.rows.num_columns);
+  for (int i = 0; i < num_base; ++i) {
+    VectorX row = VectorX::Zero(problem.rows.num_columns);
+    add_contact_transposed(problem.rows, i / problem.rows.rows_per_contact, i % problem.rows.rows_per_contact, 1.0,
+                           row);
+    rows.row(i) = row.transpose();
+  }
+  const MatrixX base = rows * dense(*problem.joints.mass).inverse() * rows.transpose();
+  MatrixX a = MatrixX::Zero(unknowns.size(), unknowns.size());
+  for (int i = 0; i < unknowns.size(); ++i) {
+    for (int j = 0; j < unknowns.size(); ++j) {
+      const LcpUnknown& u = unknowns.unknowns[i];
+      const LcpUnknown& v = unknowns.unknowns[j];
+      const LcpContact& contact = unknowns.contacts[u.contact];
+      if (u.is_slip && u.contact == v.contact && !v.is_slip) a(i, j) = j == contact.normal ? contact.friction : -1.0;
+      if (v.is_slip && u.contact == v.contact && !u.is_slip && i != contact.normal) a(i, j) = 1.0;
+      if (u.is_slip || v.is_slip) continue;
+      for (int r = 0; r < u.num_base; ++r)
+        for (int s = 0; s < v.num_base; ++s)
+          a(i, j) += unknowns.mass * u.row[r] * base(u.first_base + r, v.first_base + s) * v.column[s];
+    }
+  }
+  return a;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(contact_solver)
+
+BOOST_AUTO_TEST_CASE(the_operator_its_sparse_rows_and_its_diagonal_are_the_matrix_by_definition) {
+  for (const bool convex : {false, true}) {
+    KeptContactSolve kept = first_solve(heap(4, 0.3), convex);
+    const ContactProblem& problem = attached(kept);
+    BOOST_REQUIRE(problem.rows.size() > 10);
+    ContactUnknowns unknowns;
+    unknowns.number(problem);
+    ContactOperator matrix;
+    matrix.set(problem, unknowns);
+    unknowns.mass = 1.0 / matrix.mean_inverse_mass();
+    const MatrixX expected = expected_matrix(problem, unknowns);
+    // Sums of a few dozen products of numbers near 1.
+    const double tolerance = 1e-13 * expected.cwiseAbs().maxCoeff();
+    MatrixX sparse;
+    to_dense(matrix.sparse(), sparse);
+    BOOST_TEST((dense_operator(matrix) - expected).cwiseAbs().maxCoeff() < tolerance);
+    BOOST_TEST((sparse - expected).cwiseAbs().maxCoeff() < tolerance);
+    for (int i = 0; i < matrix.size(); ++i) BOOST_TEST(std::abs(matrix.diagonal(i) - expected(i, i)) < tolerance);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(sweeps_keep_the_product_while_entries_change) {
+  KeptContactSolve kept = first_solve(heap(4, 0.3));
+  const ContactProblem& problem = attached(kept);
+  ContactUnknowns unknowns;
+  unknowns.number(problem);
+  ContactOperator matrix;
+  matrix.set(problem, unknowns);
+  Random random(7);
+  VectorX z = random.vector(matrix.size(), 1.0);
+  matrix.start_sweeps(z);
+  for (int k = 0; k < 200; ++k) {
+    const int j = random.below(matrix.size());
+    const double change = random.uniform(-1.0, 1.0);
+    z[j] += change;
+    matrix.change(j, change);
+  }
+  VectorX product;
+  matrix.multiply(z, product);
+  for (int i = 0; i < matrix.size(); ++i) BOOST_TEST(std::abs(matrix.product(i) - product[i]) < 1e-11);
+}
+
+BOOST_AUTO_TEST_CASE(sparse_rows_grow_with_the_contacts_and_not_with_their_square) {
+  const auto entries_a_contact = [](int rows) {
+    KeptContactSolve kept = first_solve(heap(rows, 0.3));
+    const ContactProblem& problem = attached(kept);
+    ContactUnknowns unknowns;
+    unknowns.number(problem);
+    ContactOperator matrix;
+    matrix.set(problem, unknowns);
+    return static_cast<double>(matrix.sparse().value.size()) / problem.rows.size();
+  };
+  // A disk in the heap has six neighbours, so a contact shares bodies with at most ten others.
+  BOOST_TEST(entries_a_contact(12) < 1.3 * entries_a_contact(6));
+}
+
+BOOST_AUTO_TEST_CASE(a_heap_at_rest_carries_its_weight_and_stays) {
+  const Model model = heap(3, 0.6);
+  double weight = 0.0;
+  for (const Body& body : model.bodies) weight += 9.81 * body.mass;
+  ContactKeeper keeper;
+  const SimulationResult result = run_contacts(model, *stabilized(), 0.01, 20, keeper);
+  BOOST_TEST(result.status == Status::converged);
+  BOOST_TEST(result.message == "");
+  double ground = 0.0;
+  for (int c = 0; c < keeper.last.problem.rows.size(); ++c)
+    if (keeper.last.problem.rows.contacts[c].body[0] == 0) ground += keeper.last.solution.normal[c];
+  // 20 solves, each to a residual of about 1e-12 of the impulses.
+  BOOST_TEST(std::abs(ground - 0.01 * weight) < 1e-10 * weight);
+  BOOST_TEST(keeper.state.v.lpNorm<Eigen::Infinity>() < 1e-10);
+}
+
+BOOST_AUTO_TEST_CASE(a_pile_of_three_disks_stands_from_the_tangent_of_fifteen_degrees_on) {
+  // Two disks on the ground and one on top: both rolling joints must hold tan 15 degrees = 0.26795.
+  const auto falls = [](double mu) {
+    Model model = contact_world(mu);
+    add_ground(model);
+    add_body(model, disk_shape(0.5), 1.0, Vec2(-0.5, 0.5));
+    add_body(model, disk_shape(0.5), 1.0, Vec2(0.5, 0.5));
+    add_body(model, disk_shape(0.5), 1.0, Vec2(0.0, 0.5 + 0.5 * std::numbers::sqrt3));
+    number_unknowns(model);
+    ContactKeeper keeper;
+    (void)run_contacts(model, *stabilized(), 0.01, 30, keeper);
+    return keeper.state.v.lpNorm<Eigen::Infinity>() > 1e-3;
+  };
+  BOOST_TEST(!falls(0.2681));
+  BOOST_TEST(falls(0.2678));
+}
+
+BOOST_AUTO_TEST_CASE(a_sliding_disk_rolls_at_two_thirds_of_its_speed) {
+  Model model = contact_world(0.3);
+  add_ground(model);
+  add_body(model, disk_shape(0.5), 1.0, Vec2(0.0, 0.5), Vec2(6.0, 0.0));
+  number_unknowns(model);
+  ContactKeeper keeper;
+  (void)run_contacts(model, *stabilized(), 0.005, 300, keeper);
+  BOOST_TEST(std::abs(keeper.state.v[0] - 4.0) < 1e-10);
+  BOOST_TEST(std::abs(keeper.state.v[0] + 0.5 * keeper.state.v[2]) < 1e-10);
+}
+
+BOOST_AUTO_TEST_CASE(the_work_of_contacts_and_friction_closes_the_ledger) {
+  Model model = contact_world(0.3);
+  add_ground(model);
+  add_body(model, disk_shape(0.5), 1.0, Vec2(0.0, 0.7), Vec2(6.0, 0.0));
+  number_unknowns(model);
+  ContactKeeper keeper;
+  (void)run_contacts(model, *stabilized(), 0.005, 300, keeper);
+  const Ledger& ledger = keeper.ledger;
+  const double sum = ledger.applied + ledger.joints + ledger.contact + ledger.friction + ledger.stabilization +
+                     ledger.correction + ledger.integration;
+  BOOST_TEST(std::abs(sum - (keeper.energy - keeper.first_energy)) < 1e-10);
+  BOOST_TEST(ledger.friction < -1.0);
+  BOOST_TEST(ledger.contact < -0.5);
+}
+
+BOOST_AUTO_TEST_CASE(joints_and_contacts_give_one_motion_on_every_route) {
+  // A pendulum of two rods whose lower end strikes the ground.
+  Model model = contact_world(0.4);
+  add_ground(model, Vec2(0.0, -0.9));
+  add_rod(model, "upper", 0.5, 1.0, Vec2(0.25, 0.0));
+  add_rod(model, "lower", 0.5, 1.0, Vec2(0.75, 0.0));
+  add_joint(model, "revolute", "pin", world_body, 1, at(Vec2(0.0, 0.0)));
+  add_joint(model, "revolute", "knee", 1, 2, at(Vec2(0.5, 0.0)));
+  model.joints[1].element[0].upper = 0.4;
+  model.joints[0].element[0].friction = 0.05;
+  number_unknowns(model);
+  std::vector<State> ends;
+  for (const Route route : {Route::kkt, Route::baraff, Route::smith}) {
+    ContactKeeper keeper;
+    const SimulationResult result = run_contacts(model, *stabilized(), 0.002, 400, keeper, {}, {.route = route});
+    BOOST_TEST(result.status == Status::converged);
+    BOOST_TEST(keeper.all_converged);
+    ends.push_back(keeper.state);
+  }
+  BOOST_TEST((ends[0].q - ends[1].q).lpNorm<Eigen::Infinity>() < 1e-9);
+  BOOST_TEST((ends[0].q - ends[2].q).lpNorm<Eigen::Infinity>() < 1e-9);
+}
+
+BOOST_AUTO_TEST_CASE(a_solver_that_fails_is_followed_by_the_next_and_both_are_named) {
+  Model model = heap(3, 0.5);
+  std::vector<LcpSolverChoice> solvers = by("pgs");
+  solvers[0].options.set("sweeps", 1.0);
+  solvers.push_back(by("lemke")[0]);
+  ContactKeeper keeper;
+  const SimulationResult result = run_contacts(model, *stabilized(), 0.01, 3, keeper, solvers);
+  BOOST_TEST(result.status == Status::converged);
+  BOOST_REQUIRE(result.lcp_use.size() == 2U);
+  BOOST_TEST(result.lcp_use[0].solver == "pgs");
+  BOOST_TEST(result.lcp_use[0].failed == 3);
+  BOOST_TEST(result.lcp_use[1].solved == 3);
+  BOOST_TEST(result.lcp_use[0].first_failure.find("at step 1") != std::string::npos);
+  BOOST_TEST(keeper.last.solution.attempts.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_whose_solver_finds_nothing_stops_and_says_why) {
+  Model model = heap(3, 0.5);
+  std::vector<LcpSolverChoice> solvers = by("pgs");
+  solvers[0].options.set("sweeps", 1.0);
+  ContactKeeper keeper;
+  const SimulationResult result = run_contacts(model, *stabilized(), 0.01, 3, keeper, solvers);
+  BOOST_TEST(result.status == Status::iteration_limit);
+  BOOST_TEST(result.steps == 0);
+  BOOST_TEST(result.message.find("at step 1: the LCP of ") == 0U);
+  BOOST_TEST(result.message.find("pgs (limit)") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test
