@@ -32,13 +32,6 @@ Matrix3 curvature(const ConvexSolid& solid, const Vec3& direction) {
   return ellipsoid_support(solid.shape(), solid.motion(), direction).hessian;
 }
 
-Vec3 across(const Vec3& n) {
-  int least = 0;
-  for (int axis = 1; axis < 3; ++axis)
-    if (std::abs(n[axis]) < std::abs(n[least])) least = axis;
-  return (Vec3::Unit(least) - n[least] * n).normalized();
-}
-
 /// Change of n within the plane of u and t, or along t alone.
 Vec3 newton_step(const ConvexSolid& a, const ConvexSolid& b, double s, const Vec3& n, const Vec3& u, const Vec3& t,
                  bool along_t) {
@@ -79,7 +72,7 @@ void polish(const ConvexSolid& a, const ConvexSolid& b, Separating& best) {
   constexpr int most_rounds = 8;  // from 1e-6 two are enough
   for (int round = 0; round < most_rounds; ++round) {
     Vec3 n = best.normal;
-    const Vec3 u = flat.count == 1 ? flat.along[0] : across(n);
+    const Vec3 u = flat.count == 1 ? flat.along[0] : unit_across(n);
     if (flat.count == 1) n = (n - u * u.dot(n)).normalized();
     const Vec3 change = newton_step(a, b, best.separation, n, u, cross(n, u), flat.count == 1);
     if (!(change.norm() < 0.1) || !accept((n + change).normalized())) return;

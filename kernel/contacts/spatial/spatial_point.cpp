@@ -12,6 +12,8 @@
 //     k' = N . N' / k,   k'' = (N' . N' + N . N'' - k'^2) / k
 #include "kernel/contacts/spatial/spatial_point.hpp"
 
+#include <cmath>
+
 #include "kernel/rotation.hpp"
 
 namespace perpend {
@@ -49,6 +51,13 @@ std::array<Vec3, 2> nearest_points(const MovedLine& a, const MovedLine& b) {
 }
 
 }  // namespace
+
+Vec3 unit_across(const Vec3& direction) {
+  int least = 0;
+  for (int axis = 1; axis < 3; ++axis)
+    if (std::abs(direction[axis]) < std::abs(direction[least])) least = axis;
+  return (Vec3::Unit(least) - direction[least] * direction).normalized();
+}
 
 MaterialMotion material_motion(const SpatialMotion<double>& motion, const Vec3& point) {
   const Turning arm = turning(motion, point - motion.position);

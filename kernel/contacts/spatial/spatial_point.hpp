@@ -43,6 +43,9 @@ struct MovedPlane {
 /// where b has passed a.
 [[nodiscard]] ContactPoint two_lines(const MovedLine& a, const MovedLine& b, const Vec3& toward, int feature);
 
+/// Some unit vector across a unit direction, the same for the same bits.
+[[nodiscard]] Vec3 unit_across(const Vec3& direction);
+
 /// Velocity of the point of a body that is at `point` now, and its acceleration at constant velocities.
 struct MaterialMotion {
   Vec3 velocity;
