@@ -14,10 +14,10 @@ namespace {
 
 /// The shortest scene with a method that has this solver: its options then go through the rows that scenes do.
 std::string scene_of(const std::string& solver) {
-  return "experiment \"solve\" {\n"
-         "world planar { gravity = (0, 0) m/s^2; body b { shape = disk(1 m); mass = 1 kg } }\n"
+  return "experiment solve {\n"
+         "world planar { contacts { }; particle p { mass = 1 kg } }\n"
          "run { duration = 1 s; step = 1 s }\n"
-         "method m = none() { solver = " +
+         "method plain = none { solver = " +
          solver + " }\n}\n";
 }
 

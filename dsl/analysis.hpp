@@ -92,6 +92,7 @@ struct Analysis {
   ContactNotes contact_notes;
   std::vector<Span> joint_spans;   ///< name of each joint, drive and constraint
   std::vector<Span> method_spans;  ///< name of each method
+  std::vector<Span> force_spans;   ///< name of each force
   SolvingChoices run_choices;
   std::vector<SolvingChoices> method_choices;
   std::vector<EvaluatedOverride> overrides;
@@ -200,6 +201,8 @@ void check_methods(Analysis& a);
 [[nodiscard]] bool check_drive(Analysis& a, const Joint& drive, std::string_view what, Span span);
 /// The same of fixed bodies that are moved: to a contact their displacement is what a drive is to a joint.
 void check_shifts(Analysis& a);
+/// Whether loads of time are numbers over the run.
+void check_loads(Analysis& a);
 
 /// Which bodies touch, once all are read.
 void settle_contacts(Analysis& a);

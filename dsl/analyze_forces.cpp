@@ -62,6 +62,7 @@ void analyze_force(Analysis& a, const Statement& s) {
   force.body = *bodies;
   a.forces.add(declared->key, {static_cast<int>(a.world.model.forces.size()), s.name_span});
   a.world.model.forces.push_back(std::move(force));
+  a.force_spans.push_back(s.name_span);
 }
 
 }  // namespace perpend::dsl

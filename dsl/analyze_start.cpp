@@ -111,6 +111,7 @@ void finish_world(Analysis& a) {
   if (a.vocabulary.checks == nullptr || a.report.num_errors() > 0) return;
   check_start(a, check_drives(a));
   check_shifts(a);
+  check_loads(a);
   check_contacts(a);
   check_methods(a);
 }

@@ -1,4 +1,4 @@
-// Functions of time that the steps do not show: of drives, and of fixed bodies that are moved.
+// Functions of time over the run: drives and moved bodies that the steps do not show, loads that are no numbers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +33,46 @@ Joint drive_of(const Body& body, const JointType& type) {
   return drive;
 }
 
+/// Starts of steps at which functions are tried: all, or in long runs one in so many that it takes a tenth of a second.
+std::vector<double> sampled_times(const Analysis& a) {
+  constexpr double most_samples = 1e5;
+  const double step = longest_step(a);
+  const double count = std::floor(a.experiment.run->duration / step);
+  const double stride = std::max(1.0, std::ceil(count / most_samples));
+  std::vector<double> times;
+  for (double k = 0.0; k <= count; k += stride) times.push_back(k * step);
+  return times;
+}
+
+std::optional<double> first_time_without_number(const TimeFunction& f, const std::vector<double>& times) {
+  if (f.empty() || f.is_constant()) return std::nullopt;
+  const auto found = std::find_if(times.begin(), times.end(), [&](double t) { return !std::isfinite(f(t)); });
+  return found == times.end() ? std::nullopt : std::optional(*found);
+}
+
+std::vector<const TimeFunction*> functions_of(const Force& force) {
+  std::vector<const TimeFunction*> functions{&force.torque};
+  for (const TimeFunction& f : force.load) functions.push_back(&f);
+  for (const TimeFunction& f : force.spatial_load) functions.push_back(&f);
+  return functions;
+}
+
 }  // namespace
+
+void check_loads(Analysis& a) {
+  if (!a.experiment.run || a.world.model.forces.empty()) return;
+  const std::vector<double> times = sampled_times(a);
+  for (std::size_t i = 0; i < a.world.model.forces.size(); ++i)
+    for (const TimeFunction* f : functions_of(a.world.model.forces[i])) {
+      const auto time = first_time_without_number(*f, times);
+      if (!time) continue;
+      a.report.error(a.force_spans[i], "S026",
+                     fmt::format("the {} '{}' is no number at t = {}", a.world.model.forces[i].type->spec.name,
+                                 a.world.model.forces[i].name, format_short(*time, a.preferred_unit(dimension::time))),
+                     "write it so that it is one over the whole run");
+      break;
+    }
+}
 
 bool check_drive(Analysis& a, const Joint& drive, std::string_view what, Span span) {
   const double step = longest_step(a);

@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(names_are_declared_once) {
 }
 
 BOOST_AUTO_TEST_CASE(what_no_registry_row_serves_is_an_error) {
-  BOOST_TEST(first_code(world_with("muscle m { }")) == "S011");
+  BOOST_TEST(first_code(world_with("muscle biceps { }")) == "S011");
   BOOST_TEST(first_code(world_with("particle p { mass = 1 kg; charge = 0.5 }")) == "S012");
   BOOST_TEST(first_code(world_with("body b = sphere(radius: 1 m) { mass = 1 kg }")) == "S016");
   BOOST_TEST(first_code("experiment x { world curved { } }") == "S016");

@@ -168,4 +168,17 @@ BOOST_AUTO_TEST_CASE(a_program_that_needs_too_much_stack_is_an_error) {
   BOOST_TEST(first_code(torque_scene("(" + deep + ") * 1 W")) == "S006");
 }
 
+BOOST_AUTO_TEST_CASE(a_load_that_stops_being_a_number_is_an_error_before_the_run) {
+  const auto code = [](const std::string& x, const std::string& run) {
+    return first_code("experiment x { world planar { particle p { mass = 1 kg }\n force f = load(p, force: (" + x +
+                      ", 0 N)) }\n run { " + run + " }\n method plain = none }");
+  };
+  const std::string root = "1 N * sqrt(0.5 - t / 1 s)";
+  BOOST_TEST(code(root, "step = 1 ms; duration = 1 s") == "S026");
+  BOOST_TEST(code(root, "step = 1 ms; duration = 0.4 s") == "");
+  BOOST_TEST(code(root, "step = 1 us; duration = 1 s") == "S026");
+  BOOST_TEST(code("1 N / (t / 1 s)", "step = 1 ms; duration = 1 s") == "S026");
+  BOOST_TEST(code("if t < 0.5 s then 0 N else 1 N", "step = 1 ms; duration = 1 s") == "");  // a jump is a load
+}
+
 BOOST_AUTO_TEST_SUITE_END()
