@@ -27,7 +27,7 @@ class AccelerationLcp final : public Stabilizer {
     context.solve.solve_contacts(context.contact_problem, context.contact_solution);
     if (context.contact_solution.status != Status::converged) return context.contact_solution.status;
     start_next(now, now.time + context.h, next);
-    next.contacts.clear();
+    keep_impulses(context.contact_problem, context.contact_solution, context.h, next.contacts);
     next.v = now.v + context.h * context.contact_solution.joints.x;
     move_position(context, PositionRule::semi_implicit, now, next);
     report(context, now, next);

@@ -26,20 +26,46 @@ void find_start(const std::vector<ContactImpulse>& old, ContactProblem& problem)
   }
 }
 
-void keep_impulses(const ContactProblem& problem, const ContactSolution& solution, std::vector<ContactImpulse>& kept) {
+/// A gap is a difference of coordinates: below this it says nothing [m]. Some ten operations, each within u.
+double rounding_of_gap(const Contact& contact) {
+  return 0x1p-49 * (contact.witness[0].lpNorm<Eigen::Infinity>() + contact.witness[1].lpNorm<Eigen::Infinity>());
+}
+
+void choose_for_correction(const ContactRows& found, const std::vector<char>& is_active, ContactProblem& problem) {
+  problem.rows.clear();
+  for (int c = 0; c < found.size(); ++c)
+    if (is_active[c] != 0) append_contact(found, c, problem.rows);
+  const int size = problem.rows.size();
+  problem.bias.resize(size);
+  problem.compliance.setZero(size);
+  std::fill(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), 0.0);
+  for (int c = 0; c < size; ++c) {
+    problem.rows.contacts[c].friction = 0.0;
+    problem.bias[c] = problem.rows.contacts[c].gap;
+  }
+}
+
+}  // namespace
+
+void keep_impulses(const ContactProblem& problem, const ContactSolution& solution, double factor,
+                   std::vector<ContactImpulse>& kept) {
   kept.clear();
   const int k = problem.num_directions;
   for (int c = 0; c < problem.rows.size(); ++c) {
     const Contact& contact = problem.rows.contacts[c];
-    ContactImpulse impulse{
-        .body = contact.body, .feature = contact.feature, .normal = solution.normal[c], .slip = solution.slip[c]};
+    ContactImpulse impulse{.body = contact.body,
+                           .feature = contact.feature,
+                           .normal = factor * solution.normal[c],
+                           .slip = solution.slip[c]};
     for (int i = 0; i < k; ++i) {
       const std::array<double, 2> d = direction_coefficients(i, k);
-      for (int t = 0; t < 2; ++t) impulse.tangential[t] += d[t] * solution.tangential[c * k + i];
+      for (int t = 0; t < 2; ++t) impulse.tangential[t] += factor * d[t] * solution.tangential[c * k + i];
     }
     kept.push_back(impulse);
   }
 }
+
+namespace {
 
 class ActiveSetOfStep {
  public:
@@ -170,7 +196,7 @@ Status solve_velocity_with_contacts(StepContext& context, const State& now, cons
   report.contact_residual = solution.attempts.empty() ? 0.0 : solution.attempts.back().residual;
   report.lcp_iterations = 0;
   for (const LcpAttempt& attempt : solution.attempts) report.lcp_iterations += attempt.iterations;
-  keep_impulses(problem, solution, next.contacts);
+  keep_impulses(problem, solution, 1.0, next.contacts);
   if (context.model.contacts.law == RestitutionLaw::poisson) {
     const Status status = give_back(context, now);
     if (status != Status::converged) return status;
@@ -182,24 +208,31 @@ Status solve_velocity_with_contacts(StepContext& context, const State& now, cons
 }
 
 Status solve_correction_with_contacts(StepContext& context) {
+  const ContactRows& found = context.scratch.contacts;
   ContactProblem& problem = context.contact_problem;
   problem.joints = context.problem;
   problem.law = FrictionLaw::pyramid;
   problem.num_directions = context.model.space == Space::planar ? 2 : context.model.contacts.directions;
-  problem.rows = context.scratch.contacts;
+  problem.rows.num_columns = found.num_columns;
+  problem.rows.rows_per_contact = found.rows_per_contact;
   problem.start.clear();
   problem.slide.clear();
-  const int size = problem.rows.size();
-  problem.bias.resize(size);
-  problem.compliance.setZero(size);
-  std::fill(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), 0.0);
-  for (int c = 0; c < size; ++c) {
-    problem.rows.contacts[c].friction = 0.0;
-    problem.bias[c] = problem.rows.contacts[c].gap;
+  std::vector<char> is_active(found.size(), 0);
+  for (int c = 0; c < found.size(); ++c) is_active[c] = found.contacts[c].gap < -rounding_of_gap(found.contacts[c]);
+  for (bool any = true; any;) {
+    choose_for_correction(found, is_active, problem);
+    context.solve.solve_contacts(problem, context.contact_solution);
+    if (context.contact_solution.status != Status::converged) return context.contact_solution.status;
+    any = false;
+    for (int c = 0; c < found.size(); ++c) {
+      const double end = found.contacts[c].gap + contact_product(found, c, 0, context.contact_solution.joints.x);
+      if (is_active[c] != 0 || end >= -rounding_of_gap(found.contacts[c])) continue;
+      is_active[c] = 1;
+      any = true;
+    }
   }
-  context.solve.solve_contacts(problem, context.contact_solution);
   context.solution = context.contact_solution.joints;
-  return context.contact_solution.status;
+  return Status::converged;
 }
 
 void contact_work(const ContactProblem& problem, const ContactSolution& solution, const VectorX& v,

@@ -20,8 +20,13 @@ struct ContactFeedback {
                                                   const ContactFeedback& feedback, State& next);
 
 /// [M -J^T -N^T] dq with 0 <= gap + N dq perp impulse >= 0 for every contact of `context.scratch`, without friction.
-/// [ClinePai03] (15). The answer is in context.solution.
+/// [ClinePai03] (15). Penetrations come first, then those that dq would make; a contact that neither concerns has
+/// impulse 0 and is not in the problem. The answer is in context.solution.
 [[nodiscard]] Status solve_correction_with_contacts(StepContext& context);
+
+/// Normal and friction impulses of each contact, `factor` times those of the solution.
+void keep_impulses(const ContactProblem& problem, const ContactSolution& solution, double factor,
+                   std::vector<ContactImpulse>& kept);
 
 /// Sum over contacts of impulse times rate at `v`: normal, friction [J].
 void contact_work(const ContactProblem& problem, const ContactSolution& solution, const VectorX& v, StepReport& report);
