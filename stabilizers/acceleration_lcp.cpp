@@ -1,10 +1,11 @@
 // Contact forces at acceleration level, Drake's unilateral form of Baumgarte's feedback. [DrakeStab], [Baraff94]
 //     M a = f + J^T lambda + (N - mu s^T T)^T lambda_n,        J a = -Jdot_v - 2 alpha phi_dot - beta^2 phi
 //     0 <= N a + Ndot_v + 2 alpha gap_dot + beta^2 gap  perp  lambda_n >= 0,   v+ = v + h a,   q+ = q + h v+
-// with beta = omega0, alpha = zeta omega0. Friction acts against the sliding velocity s, which is known; a contact that
-// does not slide has none. The LCP may have no solution or several [Painleve1895]: the run then stops, or goes on with
-// the one that the solver found, and the certificates say which.
-// Limit cases: the force begins before contact, at gap = g/omega0^2 for a body at rest; zeta >= 1 cannot rebound.
+// with beta = omega0, alpha = zeta omega0; the integral of non-holonomic errors is not fed back. Friction acts against
+// the sliding velocity s, which is known; a contact that does not slide has none. The LCP may have no solution or
+// several [Painleve1895]: the run then stops, or goes on with the one that the solver found, and the certificates say
+// which. Limit cases: the force begins before contact, at gap = g/omega0^2 for a body at rest; zeta >= 1 cannot
+// rebound.
 #include <algorithm>
 #include <cmath>
 
@@ -23,12 +24,10 @@ class AccelerationLcp final : public Stabilizer {
   Status step(StepContext& context, const State& now, State& next) const override {
     formulate_acceleration(context.now, now.v, alpha_, beta_, context.workspace.a, context.report.stabilization_target,
                            context.problem);
-    formulate_contacts(context, now);
-    context.solve.solve_contacts(context.contact_problem, context.contact_solution);
-    if (context.contact_solution.status != Status::converged) return context.contact_solution.status;
+    const Status status = solve(context, now, next);
+    if (status != Status::converged) return status;
     start_next(now, now.time + context.h, next);
-    keep_impulses(context.contact_problem, context.contact_solution, context.h, next.contacts);
-    next.v = now.v + context.h * context.contact_solution.joints.x;
+    next.v = now.v + context.h * context.solution.x;
     move_position(context, PositionRule::semi_implicit, now, next);
     report(context, now, next);
     return Status::converged;
@@ -38,9 +37,6 @@ class AccelerationLcp final : public Stabilizer {
     for (const Body& body : model.bodies)
       if (!body.shift[0].empty() || !body.shift[1].empty() || !body.shift[2].empty())
         return "'" + body.name + "' is moved, and this method knows no acceleration of walls";
-    for (const Joint& joint : model.joints)
-      if (joint.type->num_nonholonomic > 0)
-        return "joint '" + joint.name + "' is non-holonomic; write baumgarte(omega0, zeta, quadrature)";
     if (!model.coordinate_rows.empty())
       return "joint '" + model.joints[model.coordinate_rows.front().joint].name +
              "' has limits or dry friction, which this method cannot enforce";
@@ -50,6 +46,19 @@ class AccelerationLcp final : public Stabilizer {
   std::optional<LinearUpdate> linear_update() const override { return std::nullopt; }
 
  private:
+  [[nodiscard]] Status solve(StepContext& context, const State& now, State& next) const {
+    if (!context.model.contacts.enabled) {
+      context.solve(context.problem, context.solution);
+      return context.solution.status;
+    }
+    formulate_contacts(context, now);
+    context.solve.solve_contacts(context.contact_problem, context.contact_solution);
+    context.solution = context.contact_solution.joints;
+    if (context.contact_solution.status == Status::converged)
+      keep_impulses(context.contact_problem, context.contact_solution, context.h, next.contacts);
+    return context.contact_solution.status;
+  }
+
   /// Contacts further away than this feel nothing: beta^2 gap outweighs every acceleration toward them.
   [[nodiscard]] double margin(const StepContext& context, const State& now) const {
     VectorX& rate = context.scratch.free_velocity;
@@ -104,9 +113,10 @@ class AccelerationLcp final : public Stabilizer {
     StepReport& report = context.report;
     report.has_impulses = true;
     report.target_to_impulse = context.h;
-    report.impulse = context.h * solution.joints.multiplier;
+    report.impulse = context.h * context.solution.multiplier;
     report.v_solved = next.v;
     report.corrected = false;
+    if (!context.model.contacts.enabled) return;
     report.num_contacts = context.contact_problem.rows.size();
     report.lcp_size = solution.lcp_size;
     report.contact_residual = solution.attempts.empty() ? 0.0 : solution.attempts.back().residual;
