@@ -1,6 +1,7 @@
 #include "stabilizers/bounded_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace perpend {
@@ -29,6 +30,15 @@ void rates_of_rows(StepContext& context, const State& now, const Problem& proble
 }
 
 }  // namespace
+
+double limit_gap(const Model& model, const ConstraintRows& rows, int row) {
+  const CoordinateRow& limit = model.coordinate_rows[row - model.num_joint_rows];
+  const CoordinateElement& element = model.joints[limit.joint].element[limit.coordinate];
+  const double bound = limit.kind == CoordinateRow::Kind::lower_limit ? element.lower : element.upper;
+  // A coordinate comes from sums of a few terms of the size of an angle, or of lengths near 1 m: 16 u of that.
+  const double rounding = 0x1p-49 * (1.0 + std::abs(bound));
+  return std::abs(rows.phi[row]) <= rounding ? 0.0 : rows.phi[row];
+}
 
 void leave_bounded_rows_idle(const ConstraintRows& rows, Problem& problem) {
   const int first = first_bounded_row(rows);
@@ -59,7 +69,7 @@ void bound_velocity_rows(StepContext& context, const State& now, const VectorX& 
       problem.lower[i] = -problem.upper[i];
       continue;
     }
-    const double gap = rows.phi[i];
+    const double gap = limit_gap(context.model, rows, i);
     problem.target[i] = -std::max(gap, 0.0) / context.h;
     if (stabilization.size() > 0) problem.target[i] += stabilization[i];
     const double slowest = std::min(old_rate[i], free_rate[i]);

@@ -44,7 +44,9 @@ void formulate_stabilization(const StepContext& context, const VelocityFeedback&
   for (std::size_t k = 0; k < context.model.coordinate_rows.size(); ++k) {
     const int row = context.model.num_joint_rows + static_cast<int>(k);
     const Joint& joint = context.model.joints[context.model.coordinate_rows[k].joint];
-    stabilization[row] = rate_of(joint, context, feedback) * std::max(-rows.phi[row], 0.0);
+    const bool is_limit = rows.kinds[row] != RowKind::friction;
+    const double passed = is_limit ? std::max(-limit_gap(context.model, rows, row), 0.0) : 0.0;
+    stabilization[row] = rate_of(joint, context, feedback) * passed;
   }
 }
 
