@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(sparse_rows_grow_with_the_contacts_and_not_with_their_squar
 }
 
 BOOST_AUTO_TEST_CASE(a_heap_at_rest_carries_its_weight_and_stays) {
-  const Model model = heap(3, 0.6);
+  const Model model = heap(3, 1.5);
   double weight = 0.0;
   for (const Body& body : model.bodies) weight += 9.81 * body.mass;
   ContactKeeper keeper;
@@ -142,8 +142,22 @@ BOOST_AUTO_TEST_CASE(a_heap_at_rest_carries_its_weight_and_stays) {
   BOOST_TEST(keeper.state.v.lpNorm<Eigen::Infinity>() < 1e-10);
 }
 
+// The LCP of Coulomb's law need not have one solution. Lemke's path ends at another than sweeps from rest do.
+BOOST_AUTO_TEST_CASE(a_heap_that_can_stand_may_also_have_a_solution_that_slips) {
+  const Model model = heap(3, 0.6);
+  const auto speed_by = [&](std::string_view solver) {
+    ContactKeeper keeper;
+    const SimulationResult result = run_contacts(model, *stabilized(), 0.01, 20, keeper, by(solver));
+    BOOST_TEST(result.status == Status::converged);
+    return keeper.state.v.lpNorm<Eigen::Infinity>();
+  };
+  BOOST_TEST(speed_by("pgs") < 1e-6);
+  BOOST_TEST(speed_by("lemke") > 0.1);
+}
+
 BOOST_AUTO_TEST_CASE(a_pile_of_three_disks_stands_from_the_tangent_of_fifteen_degrees_on) {
-  // Two disks on the ground and one on top: both rolling joints must hold tan 15 degrees = 0.26795.
+  // Two disks on the ground and one on top: both contacts of a lower disk must hold tan 15 degrees = 0.26795. Just
+  // below that the pile gives way at about (0.268 - mu) g, 5e-4 m/s after 0.3 s.
   const auto falls = [](double mu) {
     Model model = contact_world(mu);
     add_ground(model);
@@ -153,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_pile_of_three_disks_stands_from_the_tangent_of_fifteen_de
     number_unknowns(model);
     ContactKeeper keeper;
     (void)run_contacts(model, *stabilized(), 0.01, 30, keeper);
-    return keeper.state.v.lpNorm<Eigen::Infinity>() > 1e-3;
+    return keeper.state.v.lpNorm<Eigen::Infinity>() > 1e-6;
   };
   BOOST_TEST(!falls(0.2681));
   BOOST_TEST(falls(0.2678));
@@ -214,12 +228,12 @@ BOOST_AUTO_TEST_CASE(a_solver_that_fails_is_followed_by_the_next_and_both_are_na
   solvers[0].options.set("sweeps", 1.0);
   solvers.push_back(by("lemke")[0]);
   ContactKeeper keeper;
-  const SimulationResult result = run_contacts(model, *stabilized(), 0.01, 3, keeper, solvers);
+  const SimulationResult result = run_contacts(model, *stabilized(), 0.01, 1, keeper, solvers);
   BOOST_TEST(result.status == Status::converged);
   BOOST_REQUIRE(result.lcp_use.size() == 2U);
   BOOST_TEST(result.lcp_use[0].solver == "pgs");
-  BOOST_TEST(result.lcp_use[0].failed == 3);
-  BOOST_TEST(result.lcp_use[1].solved == 3);
+  BOOST_TEST(result.lcp_use[0].failed == 1);
+  BOOST_TEST(result.lcp_use[1].solved == 1);
   BOOST_TEST(result.lcp_use[0].first_failure.find("at step 1") != std::string::npos);
   BOOST_TEST(keeper.last.solution.attempts.size() == 2U);
 }
