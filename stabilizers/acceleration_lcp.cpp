@@ -19,7 +19,7 @@ namespace {
 
 class AccelerationLcp final : public Stabilizer {
  public:
-  AccelerationLcp(double omega0, double zeta) : alpha_(zeta * omega0), beta_(omega0) {}
+  AccelerationLcp(double omega0, double zeta) : zeta_(zeta), alpha_(zeta * omega0), beta_(omega0) {}
 
   Status step(StepContext& context, const State& now, State& next) const override {
     formulate_acceleration(context.now, now.v, alpha_, beta_, context.workspace.a, context.report.stabilization_target,
@@ -43,7 +43,12 @@ class AccelerationLcp final : public Stabilizer {
     return std::nullopt;
   }
 
-  std::optional<LinearUpdate> linear_update() const override { return std::nullopt; }
+  /// That of Baumgarte's acceleration level: contacts are no part of a linear system.
+  std::optional<LinearUpdate> linear_update() const override {
+    const ExactProduct a{{2.0, zeta_, beta_}, 1};
+    const ExactProduct b{{beta_, beta_, 1.0}, 2};
+    return LinearUpdate{.qq = b, .qv = a, .vq = b, .vv = a};
+  }
 
  private:
   [[nodiscard]] Status solve(StepContext& context, const State& now, State& next) const {
@@ -126,8 +131,9 @@ class AccelerationLcp final : public Stabilizer {
     contact_work(context.contact_problem, solution, context.workspace.b, report);
   }
 
-  double alpha_;  ///< [1/s]
-  double beta_;   ///< [1/s]
+  double zeta_;
+  double alpha_;  ///< zeta omega0 [1/s]
+  double beta_;   ///< omega0 [1/s]
 };
 
 Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
