@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "reports/outline.hpp"
 
@@ -63,10 +64,56 @@ Line convex_hull(Line points) {
   return hull;
 }
 
+/// Where bodies are along the edge of a half plane, in the first, the middle and the last frame of each run.
+class EdgeInUse {
+ public:
+  EdgeInUse(const ExperimentRecord& record, std::size_t body) : record_(record), body_(body) {
+    for (const MethodRun& run : record.runs) {
+      const auto& poses = run.frames.poses;
+      if (poses.empty()) continue;
+      for (const std::size_t frame : {std::size_t{0}, poses.size() / 2, poses.size() - 1}) include(poses[frame]);
+    }
+  }
+
+  /// From below the first body that is near to beyond the last; a tenth of the scene where none is.
+  [[nodiscard]] Line line() const {
+    if (low_ > high_) return {{-0.05 * extent_, 0.0}, {0.05 * extent_, 0.0}};
+    const double margin = 0.1 * (high_ - low_);
+    return {{low_ - margin, 0.0}, {high_ + margin, 0.0}};
+  }
+
+ private:
+  void include(const std::vector<std::array<float, 3>>& poses) {
+    if (body_ >= poses.size()) return;
+    const auto& edge = poses[body_];
+    const double s = std::sin(static_cast<double>(edge[2]));
+    const double c = std::cos(static_cast<double>(edge[2]));
+    for (std::size_t i = 0; i < poses.size() && i < record_.bodies.size(); ++i) {
+      if (record_.bodies[i].kind == BodyKind::fixed) continue;
+      const double x = poses[i][0] - edge[0];
+      const double y = poses[i][1] - edge[1];
+      const double along = c * x + s * y;
+      const double above = c * y - s * x;
+      const double size = extent(outline(record_.bodies[i].shape));
+      extent_ = std::max({extent_, std::abs(along) + size, std::abs(above) + size});
+      if (!(above <= 2.0 * size)) continue;
+      low_ = std::min(low_, along - size);
+      high_ = std::max(high_, along + size);
+    }
+  }
+
+  const ExperimentRecord& record_;
+  std::size_t body_;
+  double low_ = std::numeric_limits<double>::infinity();
+  double high_ = -std::numeric_limits<double>::infinity();
+  double extent_ = 0.0;
+};
+
 }  // namespace
 
 Line body_outline(const ExperimentRecord& record, std::size_t body) {
   const BodyDrawing& drawing = record.bodies[body];
+  if (drawing.shape.kind == ShapeKind::halfplane) return EdgeInUse(record, body).line();
   if (drawing.kind != BodyKind::rigid || drawing.shape.kind != ShapeKind::none) return outline(drawing.shape);
   return convex_hull(held_points(record, body));
 }

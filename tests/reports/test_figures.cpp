@@ -141,6 +141,24 @@ BOOST_AUTO_TEST_CASE(a_shape_is_drawn_as_it_is_and_a_particle_as_a_dot) {
   BOOST_TEST(body_outline(record, 0).empty());
 }
 
+BOOST_AUTO_TEST_CASE(the_edge_of_a_half_plane_is_drawn_as_far_as_bodies_come_near_it) {
+  ExperimentRecord record;
+  record.bodies.resize(2);
+  record.bodies[0].kind = BodyKind::fixed;
+  record.bodies[0].shape.kind = ShapeKind::halfplane;
+  record.bodies[1].shape.kind = ShapeKind::disk;
+  record.bodies[1].shape.size = {0.5, 0};
+  MethodRun& run = record.runs.emplace_back();
+  run.frames.poses = {{{{0, 0, 0}, {-4, 0.5, 0}}}, {{{0, 0, 0}, {0, 9, 0}}}, {{{0, 0, 0}, {4, 0.5, 0}}}};
+  const auto near = body_outline(record, 0);
+  BOOST_REQUIRE(near.size() == 2U);
+  BOOST_TEST(std::abs(near[0][0] + 4.5 + 0.9) < 1e-12);  // from ball to ball, and a tenth more
+  BOOST_TEST(std::abs(near[1][0] - 4.5 - 0.9) < 1e-12);
+  run.frames.poses = {{{{0, 0, 0}, {0, 9.5, 0}}}};
+  const auto far = body_outline(record, 0);
+  BOOST_TEST(std::abs(far[1][0] - far[0][0] - 1.0) < 1e-12);
+}
+
 BOOST_AUTO_TEST_CASE(text_stays_text_in_gnuplot) {
   const std::string literal = gnuplot_string("it's `date` \"x\"\nsystem('x')");
   BOOST_TEST(std::count(literal.begin(), literal.end(), '\'') == 2);
