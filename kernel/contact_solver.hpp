@@ -24,10 +24,6 @@ class ContactSolver {
   /// by the next solver; all of them are in ContactSolution::attempts.
   void solve(const ContactProblem& problem, ContactSolution& solution);
 
-  /// After `solve`: the LCP that was solved, and the last solver's own words.
-  [[nodiscard]] const Lcp& lcp() const { return lcp_; }
-  [[nodiscard]] const LcpSolution& lcp_solution() const { return lcp_solution_; }
-
  private:
   struct NamedSolver {
     std::string name;

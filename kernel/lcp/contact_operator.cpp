@@ -189,9 +189,9 @@ void ContactOperator::append_rows(int c) {
   const int first = first_unknown_[c];
   const int last = first_unknown_[c + 1];
   const std::size_t first_block = static_cast<std::size_t>(first_neighbour_[c]);
-  std::vector<Block> blocks;
+  blocks_.clear();
   for (std::size_t k = first_block; k < static_cast<std::size_t>(first_neighbour_[c + 1]); ++k)
-    blocks.push_back(coupling(c, neighbour_[k]));
+    blocks_.push_back(coupling(c, neighbour_[k]));
   const LcpContact& contact = unknowns_->contacts[c];
   const auto append = [&](int column, double value) {
     if (value == 0.0) return;
@@ -200,13 +200,13 @@ void ContactOperator::append_rows(int c) {
   };
   for (int i = first; i < last; ++i) {
     const LcpUnknown& u = unknowns_->unknowns[i];
-    for (std::size_t k = 0; !u.is_slip && k < blocks.size(); ++k) {
+    for (std::size_t k = 0; !u.is_slip && k < blocks_.size(); ++k) {
       const int d = neighbour_[first_block + k];
       for (int j = first_unknown_[d]; j < first_unknown_[d + 1]; ++j) {
         const LcpUnknown& v = unknowns_->unknowns[j];
         double sum = d == c && v.is_slip && i >= contact.first_tangent ? 1.0 : 0.0;
         for (int r = 0; !v.is_slip && r < u.num_base; ++r)
-          for (int s = 0; s < v.num_base; ++s) sum += unknowns_->mass * u.row[r] * blocks[k][r][s] * v.column[s];
+          for (int s = 0; s < v.num_base; ++s) sum += unknowns_->mass * u.row[r] * blocks_[k][r][s] * v.column[s];
         if (d == c && !v.is_slip) sum += unknowns_->mass * u.compliance * v.column[0];
         append(j, sum);
       }

@@ -47,6 +47,7 @@ class ContactOperator final : public LcpMatrix {
   std::vector<int> neighbour_;
   std::vector<int> first_at_column_;
   std::vector<int> at_column_;
+  std::vector<Block> blocks_;  // of one contact with its neighbours
   SparseRows sparse_;
   bool is_assembled_ = false;
 };

@@ -184,6 +184,23 @@ BOOST_AUTO_TEST_CASE(a_sliding_disk_rolls_at_two_thirds_of_its_speed) {
   BOOST_TEST(std::abs(keeper.state.v[0] + 0.5 * keeper.state.v[2]) < 1e-10);
 }
 
+// One contact without friction: both laws are v+ = -e v, and the impulses m (1 + e) |v| do work 1/2 m (e^2 - 1) v^2.
+BOOST_AUTO_TEST_CASE(a_ball_leaves_the_ground_with_the_share_e_by_either_law) {
+  for (const RestitutionLaw law : {RestitutionLaw::newton, RestitutionLaw::poisson}) {
+    Model model = contact_world(0.0, 0.0);
+    model.contacts.law = law;
+    model.contacts.restitution = 0.5;
+    add_ground(model);
+    add_body(model, disk_shape(0.5), 2.0, Vec2(0.0, 0.5), Vec2(0.0, -3.0));
+    number_unknowns(model);
+    ContactKeeper keeper;
+    const SimulationResult result = run_contacts(model, *stabilized(), 0.01, 1, keeper);
+    BOOST_TEST(result.status == Status::converged);
+    BOOST_TEST(std::abs(keeper.state.v[1] - 1.5) < 1e-12);
+    BOOST_TEST(std::abs(keeper.ledger.contact - (1.5 * 1.5 - 3.0 * 3.0)) < 1e-12);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(the_work_of_contacts_and_friction_closes_the_ledger) {
   Model model = contact_world(0.3);
   add_ground(model);
