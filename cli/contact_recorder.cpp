@@ -1,4 +1,6 @@
 // What a run's recorder keeps of its contact solves.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -6,6 +8,7 @@
 #include "cli/run_recorder.hpp"
 #include "verification/contact_class.hpp"
 #include "verification/contact_errors.hpp"
+#include "verification/contact_solutions.hpp"
 #include "verification/solvability.hpp"
 
 namespace perpend::cli {
@@ -20,6 +23,15 @@ double seconds_since(Clock::time_point start) {
 
 /// Exact linear programs take up to a second: a run gets this many.
 constexpr int max_solvability_questions = 20;
+
+/// Of the solutions that are counted although the scene does not ask.
+constexpr int most_pairs_each_step = 6;
+constexpr int most_pairs_once = 8;
+
+/// Corrections of positions are none.
+bool is_motion(const ContactProblem& problem) {
+  return problem.joints.purpose == SolvePurpose::velocity || problem.joints.purpose == SolvePurpose::acceleration;
+}
 
 /// max that keeps a NaN.
 double worse(double a, double b) {
@@ -51,20 +63,48 @@ void RunRecorder::certify_solvability(const ContactProblem& problem, const Conta
   ++solvability_questions_;
   const Clock::time_point start = Clock::now();
   const Certificate certificate = perpend::certify_solvability(problem);
+  is_unsolvable_ = certificate.verdict == Verdict::refuted;
   certificates_.add(certificate, {current_step_, to_string(problem.joints.purpose)}, seconds_since(start),
                     {problem, solution});
 }
 
-/// Corrections of positions are no motion: the laws speak of the others.
+/// Unasked, problems of a few pairs alone: 2^n choices each.
+void RunRecorder::count_solutions(const ContactProblem& problem, const ContactSolution& solution) {
+  const std::optional<Frequency>& asked = settings_.experiment.verify.solutions;
+  const bool is_each_step = problem.law == FrictionLaw::sliding;
+  const Frequency frequency = asked.value_or(is_each_step ? Frequency::every_step : Frequency::once);
+  if (problem.rows.size() == 0 || !is_motion(problem)) return;
+  if (frequency == Frequency::once ? solutions_known_ : !is_due(frequency)) return;
+  if (!asked && num_pairs(problem) > (is_each_step ? most_pairs_each_step : most_pairs_once)) return;
+  const Clock::time_point start = Clock::now();
+  const Certificate certificate = count_contact_solutions(problem);
+  if (!asked && certificate.verdict == Verdict::undecided) return;
+  solutions_known_ = true;
+  certificates_.add(certificate, {current_step_, to_string(problem.joints.purpose)}, seconds_since(start),
+                    {problem, solution});
+  const double isolated = certificate.bounds[0], continua = certificate.bounds[2];
+  const bool has_several = certificate.verdict == Verdict::proved && (isolated > 1.0 || continua > 0.0);
+  if (!has_several || !several_solutions_.empty()) return;
+  const bool has_one_motion = certificate.bounds[3] + certificate.bounds[4] == 1.0;
+  several_solutions_ = fmt::format(
+      "contact impulses of step {} are not unique, proved: {}, the motion {}; the run goes on with those that its "
+      "solver "
+      "found",
+      current_step_,
+      continua > 0.0 ? "some trade for others" : fmt::format("the problem has {:.0f} solutions", isolated),
+      has_one_motion ? "is unique" : "is not either");
+}
+
+/// The laws speak of motions alone.
 void RunRecorder::note_contact_errors(const ContactProblem& problem, const ContactSolution& solution) {
-  const SolvePurpose purpose = problem.joints.purpose;
-  if (purpose != SolvePurpose::velocity && purpose != SolvePurpose::acceleration) return;
+  if (!is_motion(problem)) return;
   const ContactErrors errors = measure_contact_errors(problem, solution);
   contact_errors_ = {worse(contact_errors_.signorini, errors.signorini), worse(contact_errors_.cone, errors.cone),
                      worse(contact_errors_.dissipation, errors.dissipation)};
 }
 
-void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactSolution& solution) {
+void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) {
+  if (settings_.lcps != nullptr && lcp != nullptr) settings_.lcps->add(settings_.method, current_step_, *lcp);
   const VerifySettings& verify = settings_.experiment.verify;
   if (solution.status != Status::converged) {
     const bool is_asked = verify.solvability == Frequency::every_step ||
@@ -72,6 +112,8 @@ void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactS
     if (is_asked) certify_solvability(problem, solution);
     return;
   }
+  is_unsolvable_ = false;
+  count_solutions(problem, solution);
   if (measures_contact_errors_) note_contact_errors(problem, solution);
   if (!is_due(verify.complementarity)) return;
   certify_contact_class(problem, solution);

@@ -133,7 +133,11 @@ void Execution::run_methods() {
   if (world != nullptr) references.emplace(*world);
   for (const MethodSpec& method : experiment_.methods) {
     if (!is_selected(options_.methods, method.name) || is_interrupted()) continue;
-    RunOptions options{.detail = Detail::full, .stream = options_.stream, .label = method.name, .on_progress = {}};
+    RunOptions options{.detail = Detail::full,
+                       .stream = options_.stream,
+                       .label = method.name,
+                       .lcps = options_.lcps,
+                       .on_progress = {}};
     options.on_progress = [&](long steps) { show_progress(method.name, steps); };
     show_progress(method.name, 0);
     record_.runs.push_back(world != nullptr ? run_method(experiment_, method, linearization_, *references, options)
@@ -154,7 +158,8 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) 
   if (world != nullptr) references.emplace(*world);
   for (const MethodSpec& method : experiment.methods) {
     if (!is_selected_for(sweep, method.name) || is_interrupted()) continue;
-    RunOptions options{.detail = Detail::summary, .stream = nullptr, .label = method.name, .on_progress = {}};
+    RunOptions options{
+        .detail = Detail::summary, .stream = nullptr, .label = method.name, .lcps = nullptr, .on_progress = {}};
     options.on_progress = [&](long steps) { show_progress(fmt::format("{} / {}", sweep.name, method.name), steps); };
     result.runs.push_back(world != nullptr ? run_method(experiment, method, linearization, *references, options)
                                            : certify_method(experiment, method, linearization, options));

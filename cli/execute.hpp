@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/lcp_export.hpp"
 #include "dsl/load.hpp"
 #include "kernel/experiment.hpp"
 #include "kernel/record.hpp"
@@ -19,6 +20,7 @@ struct ExecuteOptions {
   std::vector<std::string> methods;              ///< run only these; empty: all
   std::vector<dsl::Override> overrides;          ///< that the experiment was made with; sweeps add theirs
   reports::CertificateStream* stream = nullptr;  ///< nullptr: certificates are counted, not written
+  LcpExport* lcps = nullptr;                     ///< nullptr: the LCPs of contacts are not kept
   ProgressFunction progress;
 };
 

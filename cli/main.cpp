@@ -41,6 +41,11 @@ int run(int argc, char** argv) {
   run_command->add_option("--format", arguments.format, "what to print")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
+  run_command->add_option("--lcps", arguments.lcps,
+                          "directory for the LCPs of contacts, as files that 'perpend solve lcp' reads");
+  run_command->add_option("--lcp-every", arguments.lcp_every, "of the steps, those whose LCPs are kept")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   run_command->add_flag("--quiet", arguments.quiet, "print nothing but errors");
   run_command->add_flag("--skip-unchanged", arguments.skip_unchanged,
                         "keep results that this program made of the same scene");

@@ -91,12 +91,15 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
       return ExitCode::internal_error;
     }
   }
+  std::optional<LcpExport> lcps;
+  if (!arguments_.lcps.empty()) lcps.emplace(arguments_.lcps, scene.experiment->id, arguments_.lcp_every);
   Progress progress(file_, arguments_.quiet);
   ExperimentRecord record = execute(
       *scene.document, *scene.experiment,
       {.methods = arguments_.methods,
        .overrides = overrides_,
        .stream = stream ? &*stream : nullptr,
+       .lcps = lcps ? &*lcps : nullptr,
        .progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }});
   if (is_interrupted()) {
     progress.finish();
@@ -112,7 +115,11 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
   const ExitCode code = judge(record);
   progress.finish();
   // Files first: a reader of the output that went away costs no results.
-  const ExitCode written = stream ? write(record, *stream, key, code) : code;
+  ExitCode written = stream ? write(record, *stream, key, code) : code;
+  if (lcps && lcps->error()) {
+    print_errors({*lcps->error()});
+    written = ExitCode::internal_error;
+  }
   output_.add(record);
   return written;
 }
@@ -129,7 +136,7 @@ ExitCode SceneRun::run() {
     return ExitCode::scene_error;
   }
   const std::string key = stamp_key(arguments_, *scene.document);
-  if (arguments_.skip_unchanged && !folder_.empty()) {
+  if (arguments_.skip_unchanged && !folder_.empty() && arguments_.lcps.empty()) {
     if (const auto code = find_unchanged(folder_, key)) {
       output_.add_kept(file_, folder_);
       return *code;

@@ -17,7 +17,7 @@ MethodRun start_run(const MethodSpec& method) {
   run.method = method.name;
   run.stabilizer = std::string(method.type->spec.name);
   run.options = method.options;
-  run.expect_divergence = method.expect_divergence;
+  run.expect = method.expect;
   return run;
 }
 
@@ -67,13 +67,24 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
     run.notes.push_back("spectral radius: no step given; see the claims for single steps and limits");
     return;
   }
-  if (method.expect_instability) certificates.expect_refuted(CertificateKind::spectral_radius);
+  if (method.expect == ExpectedOutcome::unstable || method.expect == ExpectedOutcome::diverges)
+    certificates.expect_refuted(CertificateKind::spectral_radius);
   certificates.add(spectral_certificate(linearization, method, *step), {0, ""}, 0.0);
 }
 
 void judge_status(MethodRun& run) {
-  const bool diverged = run.status == Status::diverged || run.status == Status::not_finite;
-  run.as_expected = run.expect_divergence ? diverged : run.status == Status::converged;
+  switch (run.expect) {
+    case ExpectedOutcome::converges:
+    case ExpectedOutcome::unstable:
+      run.as_expected = run.status == Status::converged;
+      break;
+    case ExpectedOutcome::diverges:
+      run.as_expected = run.status == Status::diverged || run.status == Status::not_finite;
+      break;
+    case ExpectedOutcome::unsolvable:
+      run.as_expected = run.status == Status::no_solution;
+      break;
+  }
 }
 
 /// A run makes whole steps only.
@@ -162,6 +173,8 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
                         .planned_steps = run.planned_steps,
                         .detail = options.detail,
                         .reference = reference,
+                        .lcps = options.lcps,
+                        .method = method.name,
                         .on_progress = options.on_progress},
                        certificates);
   const SimulationSettings settings{.step = run.step,
@@ -177,6 +190,10 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
       simulate(world.model, world.initial, step_function(method, reference), settings, recorder);
   run.status = is_interrupted() ? Status::interrupted : result.status;
   run.message = result.message;
+  if (run.status == Status::iteration_limit && recorder.is_unsolvable()) {
+    run.status = Status::no_solution;
+    run.message += "; it has none, proved";
+  }
   run.steps = result.steps;
   run.cost.seconds = result.seconds;
   run.cost.solves = result.solves;

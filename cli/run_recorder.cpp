@@ -214,6 +214,7 @@ void RunRecorder::finish(MethodRun& run) {
   }
   if (enclosure_) certificates_.add(enclosure_->certificate(), {enclosure_->worst_step(), ""}, enclosure_seconds_);
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
+  if (!several_solutions_.empty()) run.notes.push_back(several_solutions_);
   run.measures = std::move(measures_);
   run.times = std::move(times_);
   run.step_numbers = std::move(step_numbers_);

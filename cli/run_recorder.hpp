@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/certificate_collector.hpp"
+#include "cli/lcp_export.hpp"
 #include "cli/reference_trajectory.hpp"
 #include "kernel/experiment.hpp"
 #include "kernel/record.hpp"
@@ -31,6 +32,8 @@ struct RecorderSettings {
   long planned_steps = 0;
   Detail detail = Detail::full;
   const ReferenceTrajectory* reference = nullptr;  ///< nullptr: no measure asks for it
+  LcpExport* lcps = nullptr;                       ///< nullptr: the LCPs of contacts are not kept
+  std::string method;                              ///< name of the run in them
   std::function<void(long steps)> on_progress;     ///< called with the steps made since the last call
 };
 
@@ -39,12 +42,14 @@ class RunRecorder final : public SimulationObserver {
   RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates);
 
   void on_solve(const Problem& problem, const Solution& solution) override;
-  void on_contact_solve(const ContactProblem& problem, const ContactSolution& solution) override;
+  void on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) override;
   [[nodiscard]] bool on_instant(const Instant& instant) override;
 
   /// Moves what was recorded into the run. Call once, at the end.
   void finish(MethodRun& run);
 
+  /// Whether the last contact problem without an answer was shown to have no solution.
+  [[nodiscard]] bool is_unsolvable() const { return is_unsolvable_; }
   [[nodiscard]] bool stopped_by_condition() const { return stopped_by_condition_; }
 
  private:
@@ -59,6 +64,7 @@ class RunRecorder final : public SimulationObserver {
   void certify_contacts(const ContactProblem& problem, const ContactSolution& solution);
   void certify_contact_class(const ContactProblem& problem, const ContactSolution& solution);
   void certify_solvability(const ContactProblem& problem, const ContactSolution& solution);
+  void count_solutions(const ContactProblem& problem, const ContactSolution& solution);
   void note_backward_error(double error);
   void note_contact_errors(const ContactProblem& problem, const ContactSolution& solution);
   [[nodiscard]] bool is_due(Frequency frequency) const;
@@ -77,6 +83,9 @@ class RunRecorder final : public SimulationObserver {
   ContactCertifier contacts_;
   bool contact_class_known_ = false;
   int solvability_questions_ = 0;
+  bool is_unsolvable_ = false;
+  bool solutions_known_ = false;
+  std::string several_solutions_;  // of the first problem with more than one, in words; empty: none met
   bool measures_contact_errors_ = false;
   ContactLawErrors contact_errors_;
   std::vector<int> delassus_left_out_;

@@ -119,6 +119,7 @@ void analyze_contact(Analysis& a, const Statement& s) {
   pair.body = *bodies;
   pair.friction = fields.properties().number_or("friction", pair.friction);
   pair.restitution = fields.properties().number_or("restitution", pair.restitution);
+  pair.compliance = fields.properties().number_or("cfm", pair.compliance);
   pair.enabled = fields.properties().get_or("enabled", true);
   if (pair.enabled)
     for (const int body : *bodies) a.is_attached[static_cast<std::size_t>(body)] = true;

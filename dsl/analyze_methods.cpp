@@ -65,8 +65,8 @@ void analyze_method(Analysis& a, const Statement& s) {
   if (fields.has("step") && fields.is_good())
     method.options.emplace_back("step", a.evaluator().source(*fields.written("step")));
   const std::string expected = fields.properties().get_or<std::string>("expect", "converges");
-  method.expect_divergence = expected == "diverges";
-  method.expect_instability = expected != "converges";
+  for (const auto outcome : {ExpectedOutcome::unstable, ExpectedOutcome::diverges, ExpectedOutcome::unsolvable})
+    if (expected == to_string(outcome)) method.expect = outcome;
   a.method_choices.push_back(read_solving_choices(a, fields));
   a.method_choices.back().solvers = std::move(solvers);
   a.method_spans.push_back(s.name_span);

@@ -117,6 +117,7 @@ void analyze_verify(Analysis& a, const Statement& s) {
   verify.spectral_radius = frequency("spectral_radius", verify.spectral_radius);
   verify.enclosure = frequency("enclosure", verify.enclosure);
   verify.complementarity = frequency("complementarity", verify.complementarity);
+  if (fields.has("solutions")) verify.solutions = frequency("solutions", Frequency::once);
   verify.solvability = frequency("solvability", verify.solvability);
   verify.fail_on_undecided = fields.properties().get_or<std::string>("on_undecided", "report") == "fail";
   verify.rank = fields.properties().get_or<std::string>("rank", "full") == "deficient" ? ExpectedRank::deficient

@@ -101,8 +101,9 @@ constexpr std::array method_fields{
                    .doc = "instead of the step of the run",
                    .minimum = 0.0,
                    .exclusive_minimum = true}},
-    choices("expect", "converges|unstable|diverges", "converges",
-            "unstable: a spectral radius above 1 is the expected result; diverges: so is a run that blows up")};
+    choices("expect", "converges|unstable|diverges|unsolvable", "converges",
+            "unstable: a spectral radius above 1 is the expected result; diverges: so is a run that blows up; "
+            "unsolvable: an LCP of contacts that has no solution, proved")};
 
 constexpr std::array measure_fields{
     own("unit", "a unit, as in mm or \"N m\"", "that reports show", false, "a unit that the scene uses")};
@@ -140,6 +141,10 @@ constexpr std::array verify_fields{
     choices("complementarity", frequencies, "every_step",
             "conditions of every contact problem at the answer of its solver"),
     choices("solvability", frequencies, "every_step", "whether a contact problem that got no answer has one"),
+    choices(
+        "solutions", frequencies, "",
+        "how many solutions the problem of the contacts has, for up to 12 pairs of unknowns; left out: each step of "
+        "acceleration_lcp for up to 6 pairs, once elsewhere"),
     choices("spectral_radius", frequencies, "once", "stability of each method at the initial state"),
     choices("enclosure", frequencies, "final", "bounds of the trajectory's constraint error"),
     choices("on_undecided", "report|fail", "report", "fail: an undecided certificate fails the run"),

@@ -34,13 +34,18 @@ constexpr std::array contacts_fields{
             "which bodies touch: all that no joint connects, and those that a contact names; those alone"),
     LanguageField{{.name = "cfm",
                    .dimension = pow(d::mass, -1),
-                   .doc = "compliance of the normal rows",
+                   .doc = "compliance of the normal rows of pairs that do not state theirs",
                    .default_text = "0",
                    .minimum = 0.0}}};
 
 constexpr std::array contact_fields{
     friction_field("Coulomb's, of this pair", "that of the two surfaces"),
     restitution_field("of this pair", "that of the two surfaces"),
+    LanguageField{{.name = "cfm",
+                   .dimension = pow(d::mass, -1),
+                   .doc = "compliance of the normal rows of this pair",
+                   .default_text = "that of contacts",
+                   .minimum = 0.0}},
     LanguageField{{.name = "enabled", .type = flag, .doc = "false: the two never touch", .default_text = "true"}}};
 
 }  // namespace

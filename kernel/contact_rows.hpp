@@ -21,6 +21,7 @@ struct Contact {
   std::array<Vec3, 2> tangent{Vec3::Zero(), Vec3::Zero()};
   double friction = 0.0;     ///< mu
   double restitution = 0.0;  ///< e
+  double compliance = 0.0;   ///< cfm of the normal row [1/kg]
   double convective = 0.0;   ///< Ndot_v: second derivative of the gap without the accelerations [m/s^2]
 };
 

@@ -28,6 +28,7 @@ ContactSolver::ContactSolver(const ConstraintRows& layout, RouteSolver& joints,
 
 void ContactSolver::solve(const ContactProblem& problem, ContactSolution& solution) {
   solution.attempts.clear();
+  has_lcp_ = false;
   solve_free(problem, solution);
   solution.status = solution.joints.status;
   if (solution.status != Status::converged) return;
@@ -39,6 +40,7 @@ void ContactSolver::solve(const ContactProblem& problem, ContactSolution& soluti
   unknowns_.right_hand_side(problem, rate_, rate_magnitude_, lcp_.b, lcp_.magnitude);
   lcp_.contacts = unknowns_.contacts;
   lcp_.structure = lcp_class(problem);
+  has_lcp_ = true;
   attempt(problem, solution);
   solution.status = lcp_solution_.status;
   if (solution.status == Status::converged) recover(problem, solution);

@@ -24,6 +24,9 @@ class ContactSolver {
   /// by the next solver; all of them are in ContactSolution::attempts.
   void solve(const ContactProblem& problem, ContactSolution& solution);
 
+  /// What the solvers were given in the last call, until the next; null when no contact was active.
+  [[nodiscard]] const Lcp* lcp() const { return has_lcp_ ? &lcp_ : nullptr; }
+
  private:
   struct NamedSolver {
     std::string name;
@@ -52,6 +55,7 @@ class ContactSolver {
   ContactOperator operator_;
   SparseLcpMatrix assembled_;
   Lcp lcp_;
+  bool has_lcp_ = false;
   LcpSolution lcp_solution_;
   Problem bilateral_;  // the joints' problem with bounded rows idle
   Solution response_;

@@ -64,6 +64,16 @@ struct LcpSolverChoice {
   std::string text;  ///< as written
 };
 
+/// What a run under a method is meant to show.
+enum class ExpectedOutcome {
+  converges,
+  unstable,    ///< a spectral radius above 1
+  diverges,    ///< so is a run that blows up
+  unsolvable,  ///< an LCP of a step without solution, proved
+};
+
+[[nodiscard]] const char* to_string(ExpectedOutcome outcome);
+
 struct MethodSpec {
   std::string name;
   const StabilizerType* type = nullptr;
@@ -75,8 +85,7 @@ struct MethodSpec {
   Integration integration{};   ///< as the method runs; its `step` is not used
   LinearAlgebra linear_algebra{};
   std::vector<LcpSolverChoice> lcp_solvers{};  ///< in the order to try them; empty: the default
-  bool expect_divergence = false;              ///< the run is meant to blow up
-  bool expect_instability = false;             ///< the spectral radius is meant to exceed 1
+  ExpectedOutcome expect = ExpectedOutcome::converges;
 };
 
 enum class Reduction { none, max_abs, norm, sum, x, y, z };
@@ -178,6 +187,8 @@ struct VerifySettings {
   Frequency enclosure = Frequency::final;
   Frequency complementarity = Frequency::every_step;  ///< of contact problems
   Frequency solvability = Frequency::every_step;      ///< of contact problems that had no answer
+  /// How often the solutions of the LCP of contacts are counted; unset: each step at acceleration level, else once.
+  std::optional<Frequency> solutions;
   bool fail_on_undecided = false;
   ExpectedRank rank = ExpectedRank::full;
 };

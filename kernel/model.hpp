@@ -170,6 +170,7 @@ struct ContactPair {
   std::array<int, 2> body{world_body, world_body};
   double friction = std::numeric_limits<double>::quiet_NaN();
   double restitution = std::numeric_limits<double>::quiet_NaN();
+  double compliance = std::numeric_limits<double>::quiet_NaN();  ///< cfm of its normal rows [1/kg]
   bool enabled = true;
 };
 
@@ -190,7 +191,7 @@ struct ContactSettings {
   double active_gap = std::numeric_limits<double>::quiet_NaN();  ///< [m]; NaN: v_max h, estimated each step
   ActiveSet active_set = ActiveSet::reach;
   int directions = 4;       ///< of the friction pyramid in space; the plane has 2
-  double compliance = 0.0;  ///< cfm of the normal rows [1/kg]
+  double compliance = 0.0;  ///< cfm of the normal rows of pairs that do not state theirs [1/kg]
 };
 
 struct Model {

@@ -21,6 +21,22 @@ const char* to_string(Status status) {
       return "diverged";
     case Status::interrupted:
       return "interrupted";
+    case Status::no_solution:
+      return "no_solution";
+  }
+  return "unknown";
+}
+
+const char* to_string(ExpectedOutcome outcome) {
+  switch (outcome) {
+    case ExpectedOutcome::converges:
+      return "converges";
+    case ExpectedOutcome::unstable:
+      return "unstable";
+    case ExpectedOutcome::diverges:
+      return "diverges";
+    case ExpectedOutcome::unsolvable:
+      return "unsolvable";
   }
   return "unknown";
 }

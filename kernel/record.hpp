@@ -73,8 +73,8 @@ struct MethodRun {
   std::vector<std::pair<std::string, std::string>> options;
   Status status = Status::not_run;
   std::string message;  ///< for a status other than converged: where and why
-  bool expect_divergence = false;
-  bool as_expected = false;  ///< converged, or diverged where the scene expects that
+  ExpectedOutcome expect = ExpectedOutcome::converges;
+  bool as_expected = false;  ///< converged, or stopped in the way that the scene expects
   double step = 0.0;         ///< [s]
   long steps = 0;            ///< completed
   long planned_steps = 0;

@@ -1,5 +1,6 @@
 #include "kernel/route.hpp"
 
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 
@@ -97,6 +98,20 @@ void add_compliance(const LinearAlgebra& linear_algebra, ConstraintRows& rows) {
     if (compliant[k]) rows.cfm.segment(rows.blocks[k].first_row, rows.blocks[k].num_rows).array() += linear_algebra.cfm;
 }
 
+namespace {
+
+/// "cfm of contacts: 1e-06, pad 2e-05". Empty without any.
+std::string describe_contact_compliance(const Model& model) {
+  if (!model.contacts.enabled) return "";
+  std::string text = model.contacts.compliance == 0.0 ? "" : short_number(model.contacts.compliance);
+  for (const ContactPair& pair : model.contact_pairs)
+    if (pair.enabled && !std::isnan(pair.compliance))
+      text += (text.empty() ? "" : ", ") + pair.name + " " + short_number(pair.compliance);
+  return text.empty() ? "" : "cfm of contacts: " + text;
+}
+
+}  // namespace
+
 std::string describe_compliance(const Model& model, const LinearAlgebra& linear_algebra) {
   std::string text;
   if (linear_algebra.cfm != 0.0) {
@@ -116,7 +131,8 @@ std::string describe_compliance(const Model& model, const LinearAlgebra& linear_
   for (const Joint& joint : model.joints)
     if (joint.cfm != 0.0) own += (own.empty() ? "" : ", ") + joint.name + " " + short_number(joint.cfm);
   if (!own.empty()) text += (text.empty() ? "cfm of joints: " : "; cfm of joints: ") + own;
-  return text;
+  const std::string contacts = describe_contact_compliance(model);
+  return text + (text.empty() || contacts.empty() ? "" : "; ") + contacts;
 }
 
 RouteFacts route_facts(const Model& model, const LinearAlgebra& linear_algebra) {

@@ -41,7 +41,7 @@ class ObservedSolve final : public Solve {
     last_dependent_rows_ = &solution.joints.dependent_rows;
     count(solution.attempts);
     const Clock::time_point start = Clock::now();
-    observer_.on_contact_solve(problem, solution);
+    observer_.on_contact_solve(problem, solution, contact_solver_.lcp());
     observer_seconds_ += seconds_since(start);
   }
 

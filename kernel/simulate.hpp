@@ -14,6 +14,8 @@
 
 namespace perpend {
 
+struct Lcp;
+
 /// One recorded instant. At step 0 the report is empty.
 struct Instant {
   long step = 0;
@@ -28,7 +30,8 @@ class SimulationObserver {
   virtual ~SimulationObserver() = default;
   /// After each solve, with the data that it was made from.
   virtual void on_solve(const Problem& problem, const Solution& solution) = 0;
-  virtual void on_contact_solve(const ContactProblem&, const ContactSolution&) {}
+  /// `lcp`: what the solvers were given, valid during the call; null when no contact was active.
+  virtual void on_contact_solve(const ContactProblem&, const ContactSolution&, const Lcp* /*lcp*/) {}
   /// After each step, and at step 0. False ends the run here.
   [[nodiscard]] virtual bool on_instant(const Instant& instant) = 0;
 };

@@ -59,6 +59,8 @@ struct StepContext {
   Workspace workspace{};
   ContactProblem contact_problem{};
   ContactSolution contact_solution{};
+  ContactSolution compression{};  ///< Poisson: the first of the two solves
+  std::vector<char> is_active{};  ///< of the contacts that were found
 };
 
 }  // namespace perpend

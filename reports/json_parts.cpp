@@ -95,7 +95,7 @@ Json to_json_value(const MethodRun& run) {
           {"options", pairs_json(run.options)},
           {"status", to_string(run.status)},
           {"message", run.message},
-          {"expect_divergence", run.expect_divergence},
+          {"expect", to_string(run.expect)},
           {"as_expected", run.as_expected},
           {"step", json_number(run.step)},
           {"steps", run.steps},

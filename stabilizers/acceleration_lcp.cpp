@@ -88,17 +88,19 @@ class AccelerationLcp final : public Stabilizer {
     problem.law = FrictionLaw::sliding;
     problem.num_directions = context.model.space == Space::planar ? 2 : context.model.contacts.directions;
     problem.start.clear();
-    context.scratch.contact_margin = margin(context, now);
+    const double stated = context.model.contacts.active_gap;
+    context.scratch.contact_margin = std::isnan(stated) ? margin(context, now) : std::min(stated, margin(context, now));
     evaluate_rows(context.model, now, context.scratch);
     problem.rows = context.scratch.contacts;
     const int size = problem.rows.size();
     problem.bias.resize(size);
-    problem.compliance.setConstant(size, context.model.contacts.compliance);
+    problem.compliance.resize(size);
     problem.slide.assign(size, {0.0, 0.0});
     for (int c = 0; c < size; ++c) {
       const Contact& contact = problem.rows.contacts[c];
       const double rate = contact_rate(problem.rows, c, 0, now.v);
       problem.bias[c] = contact.convective + 2.0 * alpha_ * rate + beta_ * beta_ * contact.gap;
+      problem.compliance[c] = contact.compliance;
       set_slide(problem, c, now.v);
     }
     std::fill(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), 0.0);

@@ -94,18 +94,19 @@ class ActiveSetOfStep {
     const std::vector<Contact>& active = context_.contact_problem.rows.contacts;
     std::size_t next = 0;
     bool any = false;
-    is_active_.assign(found_.size(), 0);
+    std::vector<char>& is_active = context_.is_active;
+    is_active.assign(found_.size(), 0);
     for (int c = 0; c < found_.size(); ++c) {
       const Contact& contact = found_.contacts[c];
       if (next < active.size() && active[next].body == contact.body && active[next].feature == contact.feature) {
-        is_active_[c] = 1;
+        is_active[c] = 1;
         ++next;
       } else if (end_gap(c, v) < 0.0) {
-        is_active_[c] = 1;
+        is_active[c] = 1;
         any = true;
       }
     }
-    if (any) choose([&](int c) { return is_active_[c] != 0; });
+    if (any) choose([&](int c) { return is_active[c] != 0; });
     return any;
   }
 
@@ -122,8 +123,11 @@ class ActiveSetOfStep {
       if (is_active(c)) append_contact(found_, c, problem.rows);
     const int size = problem.rows.size();
     problem.bias.resize(size);
-    problem.compliance.setConstant(size, feedback_.cfm + context_.model.contacts.compliance);
-    for (int c = 0; c < size; ++c) problem.bias[c] = bias(problem.rows, c);
+    problem.compliance.resize(size);
+    for (int c = 0; c < size; ++c) {
+      problem.bias[c] = bias(problem.rows, c);
+      problem.compliance[c] = feedback_.cfm + problem.rows.contacts[c].compliance;
+    }
     find_start(now_.contacts, problem);
   }
 
@@ -144,7 +148,6 @@ class ActiveSetOfStep {
   const State& now_;
   const ContactFeedback& feedback_;
   const ContactRows& found_;
-  std::vector<char> is_active_;
 };
 
 /// Poisson: after compression each contact gives back e times its normal impulse, and the contacts bear what follows.
@@ -152,7 +155,8 @@ class ActiveSetOfStep {
 Status give_back(StepContext& context, const State& now) {
   ContactProblem& problem = context.contact_problem;
   ContactSolution& solution = context.contact_solution;
-  const ContactSolution compression = solution;
+  ContactSolution& compression = context.compression;
+  compression = solution;
   VectorX& motion = problem.joints.motion;
   multiply(*problem.joints.mass, solution.joints.x, motion);
   bool any = false;
@@ -217,7 +221,8 @@ Status solve_correction_with_contacts(StepContext& context) {
   problem.rows.rows_per_contact = found.rows_per_contact;
   problem.start.clear();
   problem.slide.clear();
-  std::vector<char> is_active(found.size(), 0);
+  std::vector<char>& is_active = context.is_active;
+  is_active.assign(found.size(), 0);
   for (int c = 0; c < found.size(); ++c) is_active[c] = found.contacts[c].gap < -rounding_of_gap(found.contacts[c]);
   for (bool any = true; any;) {
     choose_for_correction(found, is_active, problem);

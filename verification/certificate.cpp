@@ -62,6 +62,14 @@ constexpr CertificateType types[] = {
      "slip [AnitescuPotra97]; refuted by a nonnegative combination of the rows that cannot be fulfilled (Farkas) "
      "[CottlePangStone92]",
      {"contacts", nullptr}},
+    {CertificateKind::num_solutions,
+     "num_solutions",
+     "the solutions of the complementarity problem of the contacts have exactly the stated numbers of distinct "
+     "impulses "
+     "and motions: isolated ones, and continua in which some impulses trade for others",
+     "each choice of the entries that are 0 solved over the rationals [CottlePangStone92]",
+     {"isolated impulses at most", "isolated impulses at least", "continua of impulses at most",
+      "isolated motions at most", "continua of motions at most", "pairs of the problem at most"}},
     {CertificateKind::spd_delassus,
      "spd_delassus",
      "the Delassus matrix J M^-1 J^T + E of the given numbers, of all rows whose multiplier is not at a bound, without "

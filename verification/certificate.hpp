@@ -19,6 +19,7 @@ enum class CertificateKind {
   contact_solve,
   contact_class,
   solvability,
+  num_solutions,
   spd_delassus,
   rank,
   spectral_radius,

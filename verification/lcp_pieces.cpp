@@ -76,26 +76,33 @@ class Piece {
   Piece(const ExactLcp& lcp, const std::vector<int>& active) : lcp_(lcp), active_(active) {}
 
   bool find_point(std::vector<Rational>& z) const {
-    LinearSystemOfSigns system;
-    for (std::size_t k = 0; k < active_.size(); ++k) system.add_variable(false);
-    for (int i = 0; i < lcp_.size(); ++i) add_row(system, i, -lcp_.b[i], !is_active(i));
-    const Feasibility found = decide_feasibility(system);
+    const Feasibility found = decide_feasibility(polyhedron());
     if (!found.is_feasible) return false;
     z.assign(lcp_.size(), 0);
     for (std::size_t k = 0; k < active_.size(); ++k) z[active_[k]] = found.x[k];
     return true;
   }
 
+  bool attains(const LinearFunctions& functions, const std::vector<Rational>& values) const {
+    LinearSystemOfSigns system = polyhedron();
+    for (std::size_t f = 0; f < functions.size(); ++f) {
+      LinearRow& row = system.add_row(values[f]);
+      for (std::size_t k = 0; k < active_.size(); ++k) row.coefficients[k] = functions[f][active_[k]];
+    }
+    return decide_feasibility(system).is_feasible;
+  }
+
+  /// Whether some direction in P from z changes the function: P is a polyhedron, so each of them can be followed.
+  bool can_change(const std::vector<Rational>& z, const std::vector<Rational>& function, int sign) const {
+    LinearSystemOfSigns system = directions(z);
+    LinearRow& row = system.add_row(sign);
+    for (std::size_t k = 0; k < active_.size(); ++k) row.coefficients[k] = function[active_[k]];
+    return decide_feasibility(system).is_feasible;
+  }
+
   /// Whether some direction in P from z changes entry `index` of z (or of w) by `sign`.
   bool can_move(const std::vector<Rational>& z, bool of_slack, int index, int sign) const {
-    LinearSystemOfSigns system;
-    for (const int i : active_) system.add_variable(z[i] != 0);
-    for (int i = 0; i < lcp_.size(); ++i) {
-      if (is_active(i))
-        add_row(system, i, 0, false);
-      else if (slack_of(lcp_, z, i) == 0)
-        add_row(system, i, 0, true);
-    }
+    LinearSystemOfSigns system = directions(z);
     if (of_slack) {
       add_row(system, index, sign, false);
     } else {
@@ -112,6 +119,25 @@ class Piece {
   }
 
  private:
+  [[nodiscard]] LinearSystemOfSigns polyhedron() const {
+    LinearSystemOfSigns system;
+    for (std::size_t k = 0; k < active_.size(); ++k) system.add_variable(false);
+    for (int i = 0; i < lcp_.size(); ++i) add_row(system, i, -lcp_.b[i], !is_active(i));
+    return system;
+  }
+
+  [[nodiscard]] LinearSystemOfSigns directions(const std::vector<Rational>& z) const {
+    LinearSystemOfSigns system;
+    for (const int i : active_) system.add_variable(z[i] != 0);
+    for (int i = 0; i < lcp_.size(); ++i) {
+      if (is_active(i))
+        add_row(system, i, 0, false);
+      else if (slack_of(lcp_, z, i) == 0)
+        add_row(system, i, 0, true);
+    }
+    return system;
+  }
+
   [[nodiscard]] bool is_active(int i) const { return std::binary_search(active_.begin(), active_.end(), i); }
 
   void add_row(LinearSystemOfSigns& system, int i, const Rational& right, bool with_slack) const {
@@ -171,6 +197,19 @@ Rational slack_of(const ExactLcp& lcp, const std::vector<Rational>& z, int i) {
   for (int j = 0; j < lcp.size(); ++j)
     if (z[j] != 0 && lcp.a[i][j] != 0) sum += lcp.a[i][j] * z[j];
   return sum;
+}
+
+bool varies(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions& functions) {
+  if (!piece.is_continuum) return false;
+  const Piece moves(lcp, piece.active);
+  return std::any_of(functions.begin(), functions.end(), [&](const std::vector<Rational>& function) {
+    return moves.can_change(piece.z, function, 1) || moves.can_change(piece.z, function, -1);
+  });
+}
+
+bool attains(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions& functions,
+             const std::vector<Rational>& values) {
+  return Piece(lcp, piece.active).attains(functions, values);
 }
 
 std::vector<ExactPiece> list_pieces(const ExactLcp& lcp) {

@@ -22,6 +22,15 @@ struct ExactPiece {
 /// Every solution: isolated ones first, each once; then continua that no other one holds. 2^n choices.
 [[nodiscard]] std::vector<ExactPiece> list_pieces(const ExactLcp& lcp);
 
+/// Row by row, what linear functions of z are.
+using LinearFunctions = RationalRows;
+
+/// Whether one of them takes more than one value on the piece.
+[[nodiscard]] bool varies(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions& functions);
+/// Whether they take these values together at some point of the piece.
+[[nodiscard]] bool attains(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions& functions,
+                           const std::vector<Rational>& values);
+
 /// (A z + b)_i.
 [[nodiscard]] Rational slack_of(const ExactLcp& lcp, const std::vector<Rational>& z, int i);
 

@@ -4,6 +4,7 @@
 
 #include "verification/contact_class.hpp"
 #include "verification/contact_pairs.hpp"
+#include "verification/contact_solutions.hpp"
 #include "verification/solvability_rows.hpp"
 
 namespace perpend {
@@ -57,6 +58,12 @@ Certificate certify_solvability(const ContactProblem& problem, const ExactLimits
   if (!is_feasible(problem))
     return conclude(problem, Verdict::refuted, "the rows of the problem contradict each other: it has no solution");
   if (is_copositive && problem.law == FrictionLaw::convex) return conclude(problem, Verdict::proved, "");
+  const Certificate count = count_contact_solutions(problem);
+  if (count.verdict == Verdict::proved)
+    return count.bounds[0] + count.bounds[2] > 0.0
+               ? conclude(problem, Verdict::proved, "")
+               : conclude(problem, Verdict::refuted,
+                          "no choice of the entries that are 0 solves it: it has no solution");
   return conclude(problem, Verdict::undecided,
                   is_copositive
                       ? "the friction cone is not pointed: some impulses cancel and the overlaps want them all"

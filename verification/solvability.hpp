@@ -21,7 +21,8 @@ struct ExactLimits {
 /// pointed, for some x then opens every contact.
 /// Refuted when the rows of the problem, without complementarity, contradict each other: a combination with
 /// multipliers >= 0 shows it (Farkas). bounds: number of contacts.
-/// Both by exact linear programming, within `limits`; undecided beyond.
+/// Both by exact linear programming, within `limits`; what they leave open is decided by trying every choice of the
+/// entries that are 0, for up to 12 pairs; undecided beyond.
 [[nodiscard]] Certificate certify_solvability(const ContactProblem& problem, const ExactLimits& limits = {});
 
 }  // namespace perpend

@@ -60,6 +60,7 @@ void append(const Model& model, const BodyPair& pair, const PairRules::Surface& 
                            .tangent = tangents(model.space, point.normal),
                            .friction = surface.friction,
                            .restitution = surface.restitution,
+                           .compliance = surface.compliance,
                            .convective = point.convective});
   const Contact& contact = rows.contacts.back();
   const std::array<Vec3, 3> directions{contact.normal, contact.tangent[0], contact.tangent[1]};

@@ -48,11 +48,13 @@ PairRules::Surface PairRules::surface(const Model& model, const BodyPair& pair) 
   // The root of a square is not always the number itself.
   Surface surface{.friction = mu_a == mu_b ? mu_a : std::sqrt(mu_a * mu_b),
                   .restitution = std::max(value_or(a.restitution, settings.restitution),
-                                          value_or(b.restitution, settings.restitution))};
+                                          value_or(b.restitution, settings.restitution)),
+                  .compliance = settings.compliance};
   const int index = named(pair);
   if (index < 0) return surface;
   surface.friction = value_or(model.contact_pairs[index].friction, surface.friction);
   surface.restitution = value_or(model.contact_pairs[index].restitution, surface.restitution);
+  surface.compliance = value_or(model.contact_pairs[index].compliance, surface.compliance);
   return surface;
 }
 

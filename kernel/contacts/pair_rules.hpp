@@ -24,8 +24,9 @@ class PairRules {
   struct Surface {
     double friction = 0.0;
     double restitution = 0.0;
+    double compliance = 0.0;  ///< [1/kg]
   };
-  /// What the pair says, else mu = sqrt(mu_0 mu_1) and e = max(e_0, e_1).
+  /// What the pair says, else mu = sqrt(mu_0 mu_1), e = max(e_0, e_1) and the compliance of the settings.
   [[nodiscard]] Surface surface(const Model& model, const BodyPair& pair) const;
 
  private:

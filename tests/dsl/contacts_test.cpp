@@ -127,7 +127,17 @@ BOOST_AUTO_TEST_CASE(a_contact_alone_lets_only_the_pair_that_it_names_touch) {
   BOOST_TEST((pair.body == std::array{2, 1}));
   BOOST_TEST(pair.friction == 0.125);
   BOOST_TEST(std::isnan(pair.restitution));
+  BOOST_TEST(std::isnan(pair.compliance));
   BOOST_TEST(pair.enabled);
+}
+
+BOOST_AUTO_TEST_CASE(a_contact_states_its_own_compliance) {
+  const Model model =
+      model_of(load_good(disks("contacts { cfm = 1/kg }\n contact c = between(f, p) { cfm = 2e-3/gram }")));
+  BOOST_TEST(model.contacts.compliance == 1.0);
+  BOOST_TEST(std::abs(model.contact_pairs[0].compliance - 2.0) < 2.0 * rounding);
+  BOOST_TEST(first_code(disks("contact c = between(f, p) { cfm = -1/kg }")) == "S023");
+  BOOST_TEST(first_code(disks("contact c = between(f, p) { cfm = 1 kg }")) == "S031");
 }
 
 BOOST_AUTO_TEST_CASE(a_contact_that_is_off_alone_changes_nothing) {

@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(methods_measures_figures_and_runs_are_filled) {
   BOOST_TEST(e.methods[1].options[0].first == "alpha");
   BOOST_TEST(e.methods[1].options[0].second == "50/s");
   BOOST_TEST(*e.methods[1].step == 0.002);
-  BOOST_TEST(e.methods[1].expect_divergence);
+  BOOST_TEST((e.methods[1].expect == ExpectedOutcome::diverges));
   BOOST_TEST((e.methods[1].stabilizer != nullptr));
   BOOST_TEST(e.measures[0].unit.name == "mm");  // the unit of the claim's range
   BOOST_TEST(e.measures[1].unit.name == "um");

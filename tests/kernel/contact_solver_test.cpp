@@ -255,6 +255,36 @@ BOOST_AUTO_TEST_CASE(a_solver_that_fails_is_followed_by_the_next_and_both_are_na
   BOOST_TEST(keeper.last.solution.attempts.size() == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(a_soft_contact_gives_way_by_its_own_compliance_and_the_others_by_that_of_all) {
+  // Without feedback of gaps a body at rest sinks at cfm m g h.
+  Model model = contact_world(0.0);
+  const int ground = add_ground(model);
+  const int first = add_body(model, disk_shape(0.5), 2.0, Vec2(0.0, 0.5));
+  const int second = add_body(model, disk_shape(0.5), 2.0, Vec2(2.0, 0.5));
+  const int third = add_body(model, disk_shape(0.5), 2.0, Vec2(4.0, 0.5));
+  model.contacts.compliance = 0.25;
+  ContactPair soft{.name = "pad", .body = {second, ground}};
+  soft.compliance = 0.5;
+  ContactPair hard{.name = "anvil", .body = {ground, third}};
+  hard.compliance = 0.0;
+  model.contact_pairs = {soft, hard};
+  number_unknowns(model);
+  const double h = 0.01;
+  for (const char* name : {"stabilized_lcp", "none"}) {
+    ContactKeeper keeper;
+    const auto method = std::get<0>(stabilizer_type(name).make({}));
+    BOOST_REQUIRE(run_contacts(model, *method, h, 1, keeper).status == Status::converged);
+    const VectorX& compliance = keeper.last.problem.compliance;
+    BOOST_TEST((compliance - Vec3(0.25, 0.5, 0.0)).isZero(0.0), name);
+    for (const int body : {first, second, third}) {
+      const double own = body == first ? 0.25 : body == second ? 0.5 : 0.0;
+      // 1/m + cfm shares what gravity gives; a few roundings of m g h.
+      const double expected = -9.81 * h * own / (0.5 + own);
+      BOOST_TEST(std::abs(keeper.state.v[model.bodies[body].offset + 1] - expected) < 1e-15, name << " " << body);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_run_whose_solver_finds_nothing_stops_and_says_why) {
   Model model = heap(3, 0.5);
   std::vector<LcpSolverChoice> solvers = by("pgs");

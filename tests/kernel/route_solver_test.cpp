@@ -292,6 +292,11 @@ BOOST_AUTO_TEST_CASE(compliance_is_told_in_words) {
   Model compliant = model;
   compliant.joints[1].cfm = 1e-4;
   BOOST_TEST(describe_compliance(compliant, {}) == "cfm of joints: pin[2] 0.0001");
+  compliant.contacts.enabled = true;
+  compliant.contacts.compliance = 1e-3;
+  compliant.contact_pairs.push_back({.name = "pad", .compliance = 0.5});
+  compliant.contact_pairs.push_back({.name = "bare"});
+  BOOST_TEST(describe_compliance(compliant, {}) == "cfm of joints: pin[2] 0.0001; cfm of contacts: 0.001, pad 0.5");
 }
 
 BOOST_AUTO_TEST_CASE(dependent_rows_are_named_or_left_out_on_every_route) {

@@ -109,7 +109,7 @@ std::vector<MethodRun> make_runs(long steps) {
   runs[1].options = {{"alpha", "50 1/s"}};
   runs[1].notes = {"least-norm multipliers: pin[2] row 1 depends on pin[1] row 1"};
   runs[2].status = Status::diverged;
-  runs[2].expect_divergence = true;
+  runs[2].expect = ExpectedOutcome::diverges;
   runs[2].planned_steps = steps;
   runs[2].message = "at step " + std::to_string(steps / 2) + " the constraint error is beyond 1e3 m";
   return runs;

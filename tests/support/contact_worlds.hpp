@@ -76,7 +76,7 @@ struct KeptContactSolve {
 class ContactKeeper final : public SimulationObserver {
  public:
   void on_solve(const Problem&, const Solution&) override {}
-  void on_contact_solve(const ContactProblem& problem, const ContactSolution& solution) override {
+  void on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp*) override {
     last = {*problem.joints.mass, *problem.joints.rows, problem, solution};
     last.problem.joints.mass = &last.mass;
     last.problem.joints.rows = &last.joint_rows;

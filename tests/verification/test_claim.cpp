@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_reduction_may_leave_out_the_start) {
 
 BOOST_AUTO_TEST_CASE(a_run_that_diverged_as_expected_has_an_infinite_maximum_and_nothing_else) {
   runs[0].status = Status::diverged;
-  runs[0].expect_divergence = true;
+  runs[0].expect = ExpectedOutcome::diverges;
   BOOST_TEST((verdict(ask("max"), 100.0, infinity) == ClaimVerdict::reproduced));
   BOOST_TEST((verdict(ask("max"), 0.0, 100.0) == ClaimVerdict::not_reproduced));
   BOOST_TEST((verdict(ask("final"), 0.0, infinity) == ClaimVerdict::undecided));
