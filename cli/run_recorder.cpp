@@ -55,6 +55,7 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
       complementarity_(layout_),
       delassus_(layout_),
       contacts_(layout_),
+      turns_(settings.model),
       frame_stride_(std::max(1L, (settings.planned_steps + max_frames - 1) / max_frames)) {
   if (settings.experiment.verify.enclosure != Frequency::never && settings.model.num_rows > 0)
     enclosure_.emplace(settings.model);
@@ -175,6 +176,7 @@ bool RunRecorder::condition_is_met() const {
 bool RunRecorder::on_instant(const Instant& instant) {
   if (instant.step == 0) initial_energy_ = instant.evaluation.energies.total();
   hash_.add(instant.state);
+  turns_.add(instant);
   if (enclosure_) {
     const Clock::time_point start = Clock::now();
     enclosure_->add(instant.state, instant.step);
@@ -214,6 +216,7 @@ void RunRecorder::finish(MethodRun& run) {
   }
   if (enclosure_) certificates_.add(enclosure_->certificate(), {enclosure_->worst_step(), ""}, enclosure_seconds_);
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
+  if (!turns_.note().empty()) run.notes.push_back(turns_.note());
   if (!several_solutions_.empty()) run.notes.push_back(several_solutions_);
   run.measures = std::move(measures_);
   run.times = std::move(times_);

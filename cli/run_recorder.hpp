@@ -9,6 +9,7 @@
 #include "cli/certificate_collector.hpp"
 #include "cli/lcp_export.hpp"
 #include "cli/reference_trajectory.hpp"
+#include "cli/turn_watch.hpp"
 #include "kernel/experiment.hpp"
 #include "kernel/record.hpp"
 #include "kernel/signals.hpp"
@@ -85,6 +86,7 @@ class RunRecorder final : public SimulationObserver {
   int solvability_questions_ = 0;
   bool is_unsolvable_ = false;
   bool solutions_known_ = false;
+  TurnWatch turns_;
   std::string several_solutions_;  // of the first problem with more than one, in words; empty: none met
   bool measures_contact_errors_ = false;
   ContactLawErrors contact_errors_;

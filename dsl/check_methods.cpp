@@ -58,6 +58,26 @@ void check_choice(Analysis& a, std::string_view name) {
                      "leave it out");
 }
 
+/// Operations from which a run is announced as long: some ten minutes of one core.
+constexpr double many_operations = 1e12;
+
+/// W of all rows is dense: rows^3/3 operations a solve.
+void check_cost(Analysis& a, std::size_t i) {
+  const MethodSpec& method = a.experiment.methods[i];
+  if (method.linear_algebra.route != Route::smith || !a.experiment.run) return;
+  const double rows = a.world.model.num_rows;
+  const double step = method.step.value_or(a.experiment.run->step);
+  const double solve = rows * rows * rows / 3.0;
+  const double operations = solve * a.experiment.run->duration / step;
+  if (!(operations > many_operations)) return;
+  const SolvingChoices::Given* own = find(a.method_choices[i], "route");
+  a.report.warning(own != nullptr ? own->span : a.method_spans[i], "S070",
+                   fmt::format("method '{}' fills a dense matrix of {:.0f} rows: {:.2g} GB, and {:.1e} operations a "
+                               "solve, {:.1e} in the run",
+                               method.name, rows, 8e-9 * rows * rows, solve, operations),
+                   "route = kkt and route = baraff keep the matrix sparse");
+}
+
 /// Solvers are of contact problems.
 void check_solvers(Analysis& a) {
   if (a.world.model.contacts.enabled) return;
@@ -80,6 +100,7 @@ void check_methods(Analysis& a) {
                      fmt::format("method '{}' cannot run this scene: {}", method.name, *why));
     else
       check_compliance(a, i);
+    check_cost(a, i);
   }
   check_solvers(a);
   if (a.is_spatial())

@@ -9,7 +9,7 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<DiagnosticCode, 53> codes{{
+constexpr std::array<DiagnosticCode, 54> codes{{
     {"S001", "the file cannot be read"},
     {"S002", "the file is not text in UTF-8"},
     {"S003", "the file, or all files together, are too large"},
@@ -63,6 +63,7 @@ constexpr std::array<DiagnosticCode, 53> codes{{
     {"S067", "a contact between bodies that cannot touch"},
     {"S068", "warning: bodies that the scene lets touch never do"},
     {"S069", "a polygon that touches others is not convex"},
+    {"S070", "warning: the dense system of a route will take long"},
 }};
 
 constexpr std::size_t most_shown = 50;

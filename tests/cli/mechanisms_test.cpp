@@ -55,6 +55,20 @@ BOOST_AUTO_TEST_CASE(a_scene_without_measures_shows_drift_and_energy) {
   BOOST_TEST(results["runs"][0]["measures"].contains("energy"));
 }
 
+BOOST_AUTO_TEST_CASE(a_joint_that_turns_too_far_in_a_step_for_its_turns_to_be_counted_is_named) {
+  const auto notes = [](const std::string& spin) {
+    const json results = results_of(
+        "experiment fast { world spatial { body wheel = cylinder(radius: 0.5 m, length: 0.1 m) { mass = 1 kg; spin = "
+        "(" +
+        spin + ", 0 rad/s, 0 rad/s) }\njoint axle = revolute(world, wheel) { axis = (1, 0, 0); at = (0, 0, 0) m } }\n" +
+        ten_steps + plain_method + "measure turn = joint_angle(axle)\n}");
+    return results["runs"][0]["notes"].dump();
+  };
+  BOOST_TEST(notes("100 rad/s").find("whole turns") == std::string::npos);
+  const std::string fast = notes("200 rad/s");
+  BOOST_TEST(fast.find("joint 'axle' turns by up to 0.32 of a turn in step 1") != std::string::npos, fast);
+}
+
 BOOST_AUTO_TEST_CASE(redundant_joints_stop_the_run_by_name) {
   const json results =
       results_of(pendulum(ten_steps + plain_method, "joint spare = revolute(world, bob) { at = (0, 0) m }"), 3);

@@ -243,6 +243,28 @@ BOOST_AUTO_TEST_CASE(a_drive_faster_than_the_step_is_an_error) {
   BOOST_TEST(drive("if t < 0.5 s then 0 rad else 2 rad") == "S063");
 }
 
+BOOST_AUTO_TEST_CASE(a_dense_route_through_many_rows_is_announced_with_its_cost) {
+  const auto found = [](int links, const std::string& route) {
+    return load_real("experiment x { world planar {\n for i in 1.." + std::to_string(links) + R"( {
+      particle p[i] { mass = 1 kg; at = (i * 1 m, 0 m) }
+      if i > 1 { joint rod[i] = distance(p[i - 1], p[i]) { } } else { joint rod[i] = distance(world, p[i]) { } }
+      } }
+      run { step = 1 ms; duration = 1 s }
+      method a = none { route = )" +
+                     route + " } }")
+        .diagnostics;
+  };
+  BOOST_TEST(found(1400, "smith").empty());
+  BOOST_TEST(found(1500, "kkt").empty());
+  // 1500^3/3 operations in each of 1000 steps are above 1e12.
+  const auto diagnostics = found(1500, "smith");
+  BOOST_REQUIRE_EQUAL(diagnostics.size(), 1U);
+  BOOST_TEST(diagnostics[0].code == "S070");
+  BOOST_TEST(diagnostics[0].message.find("1500 rows: 0.018 GB, and 1.1e+09 operations a solve, 1.1e+12 in the run") !=
+                 std::string::npos,
+             diagnostics[0].message);
+}
+
 BOOST_AUTO_TEST_CASE(scenes_of_both_spaces_load_under_the_shipped_vocabulary_without_a_word) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(PERPEND_DSL_DATA)) {
