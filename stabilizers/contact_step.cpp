@@ -150,6 +150,15 @@ class ActiveSetOfStep {
   const ContactRows& found_;
 };
 
+/// What compression left of the bounds of dry friction in joints: both phases together keep them.
+void use_up_friction(const VectorX& multiplier, Problem& joints) {
+  for (Eigen::Index i = 0; i < joints.lower.size(); ++i) {
+    if (!std::isfinite(joints.lower[i]) || !std::isfinite(joints.upper[i])) continue;
+    joints.upper[i] = std::max(0.0, joints.upper[i] - std::abs(multiplier[i]));
+    joints.lower[i] = -joints.upper[i];
+  }
+}
+
 /// Poisson: after compression each contact gives back e times its normal impulse, and the contacts bear what follows.
 /// [AnitescuPotra97] 4
 Status give_back(StepContext& context, const State& now) {
@@ -169,6 +178,7 @@ Status give_back(StepContext& context, const State& now) {
     any = true;
   }
   if (!any) return Status::converged;
+  use_up_friction(compression.joints.multiplier, problem.joints);
   context.solve.solve_contacts(problem, solution);
   if (solution.status != Status::converged) return solution.status;
   for (int c = 0; c < problem.rows.size(); ++c) {

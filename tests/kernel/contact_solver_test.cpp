@@ -201,6 +201,21 @@ BOOST_AUTO_TEST_CASE(a_ball_leaves_the_ground_with_the_share_e_by_either_law) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(dry_friction_of_a_joint_takes_its_share_once_over_both_phases_of_poisson) {
+  // A slider of mass 1 against a wall: F h slows it before the wall, and has nothing left for the way back.
+  Model model = contact_world(0.0, 0.0);
+  model.contacts.law = RestitutionLaw::poisson;
+  model.contacts.restitution = 1.0;
+  add_ground(model, Vec2::Zero(), -std::numbers::pi / 2);
+  const int slider = add_body(model, disk_shape(0.5), 1.0, Vec2(0.5, 0.0), Vec2(-3.0, 0.0));
+  add_joint(model, "prismatic", "guide", world_body, slider, properties_of({{"axis", Vec2(1.0, 0.0)}}));
+  model.joints[0].element[0].friction = 20.0;
+  number_unknowns(model);
+  ContactKeeper keeper;
+  BOOST_REQUIRE(run_contacts(model, *stabilized(), 0.01, 1, keeper).status == Status::converged);
+  BOOST_TEST(std::abs(keeper.state.v[0] - (3.0 - 20.0 * 0.01)) < 1e-12);
+}
+
 BOOST_AUTO_TEST_CASE(the_work_of_contacts_and_friction_closes_the_ledger) {
   Model model = contact_world(0.3);
   add_ground(model);
