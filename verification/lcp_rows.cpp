@@ -7,7 +7,7 @@ namespace perpend {
 namespace {
 
 bool is_well_formed(const SparseRows& a) {
-  if (a.num_rows < 0 || a.num_rows != a.num_columns || a.column.size() != a.value.size()) return false;
+  if (a.num_rows < 0 || a.num_columns < 0 || a.column.size() != a.value.size()) return false;
   if (a.first.size() != static_cast<std::size_t>(a.num_rows) + 1 || a.first.front() != 0) return false;
   if (a.first.back() != static_cast<int>(a.column.size())) return false;
   for (int i = 0; i < a.num_rows; ++i) {
@@ -21,11 +21,16 @@ bool is_well_formed(const SparseRows& a) {
 
 }  // namespace
 
-const char* why_unfit(const SparseRows& a) {
-  if (!is_well_formed(a)) return "the matrix is not square compressed rows";
+const char* why_not_a_matrix(const SparseRows& a) {
+  if (!is_well_formed(a)) return "the matrix is not compressed rows";
   for (const double x : a.value)
     if (!std::isfinite(x)) return "the matrix is not finite";
   return nullptr;
+}
+
+const char* why_unfit(const SparseRows& a) {
+  if (a.num_rows != a.num_columns) return "the matrix is not square";
+  return why_not_a_matrix(a);
 }
 
 const char* why_unfit(const SparseRows& a, const VectorX& b, const VectorX* z) {

@@ -9,7 +9,9 @@ namespace perpend {
 
 /// Why nothing can be proved of such data, or null. `z`: null when there is none.
 [[nodiscard]] const char* why_unfit(const SparseRows& a, const VectorX& b, const VectorX* z);
-/// The same of A alone.
+/// The same of a matrix of any shape.
+[[nodiscard]] const char* why_not_a_matrix(const SparseRows& a);
+/// The same of a square one.
 [[nodiscard]] const char* why_unfit(const SparseRows& a);
 
 [[nodiscard]] MatrixX dense(const SparseRows& a);

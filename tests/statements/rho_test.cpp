@@ -1,0 +1,116 @@
+// Spectral radii on the unit circle, where eigenvalue routines guess.
+#include <boost/test/unit_test.hpp>
+#include <Eigen/LU>
+
+#include "tests/statements/matrices.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend::test {
+namespace {
+
+Statement judge(const MatrixX& x) {
+  return state_rho(rows_of(x));
+}
+
+/// [[0, -b], [1, a]]: roots of z^2 - a z + b.
+MatrixX companion(double a, double b) {
+  return matrix(2, {0, -b, 1, a});
+}
+
+/// X in whole coordinates T, whose inverse is whole too.
+MatrixX disguised(const MatrixX& x, std::mt19937_64& random) {
+  const Eigen::Index n = x.rows();
+  std::uniform_int_distribution<int> entry(-2, 2);
+  MatrixX lower = MatrixX::Identity(n, n);
+  MatrixX upper = MatrixX::Identity(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j < i; ++j) {
+      lower(i, j) = entry(random);
+      upper(j, i) = entry(random);
+    }
+  const MatrixX t = lower * upper;
+  const MatrixX inverse = upper.triangularView<Eigen::UnitUpper>().solve(
+      MatrixX(lower.triangularView<Eigen::UnitLower>().solve(MatrixX::Identity(n, n))));
+  return t * x * inverse;
+}
+
+BOOST_AUTO_TEST_SUITE(rho)
+
+BOOST_AUTO_TEST_CASE(two_by_two_blocks_obey_jury_s_inequalities) {
+  struct Case {
+    double trace, determinant;
+    Verdict verdict;
+  };
+  for (const Case& c :
+       {Case{0, 0, Verdict::proved}, Case{1, 0.25, Verdict::proved}, Case{2, 1, Verdict::proved},
+        Case{-2, 1, Verdict::proved}, Case{0, 1, Verdict::proved}, Case{1, 1, Verdict::proved},
+        Case{0, -1, Verdict::proved}, Case{2.01, 1, Verdict::refuted}, Case{0, 1.0000001, Verdict::refuted},
+        Case{2 - 0x1p-40, 1, Verdict::proved}, Case{2 + 0x1p-40, 1, Verdict::refuted}, Case{0.5, -0.5, Verdict::proved},
+        Case{0.5, -0.50000001, Verdict::refuted}})
+    BOOST_TEST((judge(companion(c.trace, c.determinant)).verdict == c.verdict), c.trace << " " << c.determinant);
+}
+
+BOOST_AUTO_TEST_CASE(small_random_blocks_agree_with_jury_exactly) {
+  std::mt19937_64 random(8);
+  std::uniform_int_distribution<int> entry(-9, 9);
+  int refuted = 0, on_circle = 0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    const MatrixX x = matrix(2, {entry(random) / 4.0, entry(random) / 4.0, entry(random) / 4.0, entry(random) / 4.0});
+    const Rational t = exact(x(0, 0)) + exact(x(1, 1));
+    const Rational d = exact(x(0, 0)) * exact(x(1, 1)) - exact(x(0, 1)) * exact(x(1, 0));
+    const bool is_stable = abs(d) <= 1 && abs(t) <= 1 + d;
+    on_circle += is_stable && (d == 1 || abs(t) == 1 + d) ? 1 : 0;
+    refuted += is_stable ? 0 : 1;
+    BOOST_REQUIRE((judge(x).verdict == (is_stable ? Verdict::proved : Verdict::refuted)));
+  }
+  BOOST_TEST(refuted > 500);
+  BOOST_TEST(on_circle > 5);
+}
+
+BOOST_AUTO_TEST_CASE(defective_eigenvalues_on_the_circle_are_stable_and_grow) {
+  std::mt19937_64 random(9);
+  MatrixX x = MatrixX::Identity(4, 4);
+  BOOST_TEST(fact(judge(disguised(x, random)), "powers") == "stay bounded");
+  x(0, 1) = 1.0;
+  const Statement grows = judge(disguised(x, random));
+  BOOST_TEST((grows.verdict == Verdict::proved));
+  BOOST_TEST((grows.decided_by().level == Level::exact));
+  BOOST_TEST(fact(grows, "powers").find("grow without bound") == 0U);
+  // A quarter turn twice over, coupled.
+  MatrixX turn = MatrixX::Zero(4, 4);
+  turn.topLeftCorner(2, 2) = turn.bottomRightCorner(2, 2) = companion(0, 1);
+  BOOST_TEST(fact(judge(disguised(turn, random)), "powers") == "stay bounded");
+  turn(0, 2) = 1.0;
+  BOOST_TEST(fact(judge(disguised(turn, random)), "powers").find("grow") == 0U);
+  BOOST_TEST(fact(judge(disguised(turn, random)), "distinct eigenvalues on the circle") == "2");
+}
+
+BOOST_AUTO_TEST_CASE(a_rotation_by_a_rational_angle_is_on_the_circle_and_doubles_beside_it_are_not) {
+  const MatrixX turn = matrix(2, {0.6, -0.8, 0.8, 0.6});  // as doubles 0.36 + 0.64 is not 1
+  const Rational determinant = exact(0.6) * exact(0.6) + exact(0.8) * exact(0.8);
+  BOOST_TEST((judge(turn).verdict == (determinant <= 1 ? Verdict::proved : Verdict::refuted)));
+  BOOST_TEST((judge(matrix(2, {0.28125, -1.0, 1.0 - 0.0791015625, 0.0})).verdict == Verdict::proved));
+}
+
+BOOST_AUTO_TEST_CASE(nilpotent_and_contracting_matrices_are_strictly_inside) {
+  std::mt19937_64 random(10);
+  MatrixX nilpotent = MatrixX::Zero(6, 6);
+  for (int i = 0; i < 5; ++i) nilpotent(i, i + 1) = 3.0;
+  BOOST_TEST(fact(judge(disguised(nilpotent, random)), "strict") != "");
+  BOOST_TEST(fact(judge(0.5 * MatrixX::Identity(5, 5)), "strict") != "");
+  MatrixX far = 0.5 * MatrixX::Identity(6, 6);
+  far(2, 2) = -1.0 - 0x1p-20;
+  BOOST_TEST((judge(disguised(far, random)).verdict == Verdict::refuted));
+}
+
+BOOST_AUTO_TEST_CASE(large_matrices_on_the_circle_are_undecided_with_an_estimate) {
+  const Statement statement = state_rho(rows_of(MatrixX::Identity(300, 300)), {.seconds = 5.0});
+  BOOST_TEST((statement.verdict == Verdict::undecided));
+  BOOST_TEST(statement.reason.find("takes about") != std::string::npos);
+  BOOST_TEST((judge(matrix(3, {1, 2, 3})).verdict == Verdict::undecided));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::test

@@ -1,0 +1,122 @@
+// Rank, linear systems, LCPs and their classes: known answers, and that tampering is seen.
+#include <boost/test/unit_test.hpp>
+
+#include "tests/statements/matrices.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend::test {
+namespace {
+
+VectorX vector(std::initializer_list<double> entries) {
+  VectorX x(static_cast<Eigen::Index>(entries.size()));
+  std::copy(entries.begin(), entries.end(), x.begin());
+  return x;
+}
+
+BOOST_AUTO_TEST_SUITE(systems)
+
+BOOST_AUTO_TEST_CASE(rank_is_that_of_the_rows_and_not_of_their_rounded_products) {
+  const MatrixX thin = matrix(3, {1, 0, 0, 0, 1, 0, 1, 1, 0x1p-30});
+  BOOST_TEST((state_rank(rows_of(thin)).verdict == Verdict::proved));
+  const MatrixX dependent = matrix(3, {1, 2, 3, 4, 5, 6, 5, 7, 9});
+  const Statement refuted = state_rank(rows_of(dependent));
+  BOOST_TEST((refuted.verdict == Verdict::refuted));
+  BOOST_TEST(fact(refuted, "rank") == "2");
+  BOOST_REQUIRE(refuted.witness.size() == 1U);
+  Rational sum = 0;
+  for (int column = 0; column < 3; ++column) {
+    sum = 0;
+    for (int i = 0; i < 3; ++i) sum += Rational(refuted.witness[0].second[i]) * exact(dependent(i, column));
+    BOOST_TEST((sum == 0));
+  }
+  BOOST_TEST((state_rank(rows_of(dependent), 2).verdict == Verdict::proved));
+  BOOST_TEST((state_rank(rows_of(dependent), 1).verdict == Verdict::refuted));
+  BOOST_TEST((state_rank(rows_of(dependent), 4).verdict == Verdict::refuted));
+  BOOST_TEST((state_rank(rows_of(matrix(3, {1, 2, 3, 4, 5, 6}))).verdict == Verdict::proved));
+  BOOST_TEST((state_rank(rows_of(matrix(2, {1, 2, 3, 4, 5, 6}))).verdict == Verdict::proved));
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_of_a_linear_system_is_bounded_and_a_wrong_one_refuted) {
+  const MatrixX a = scaled_hilbert(6);
+  const VectorX exact_x = vector({1, -2, 3, -4, 5, -6});
+  const VectorX b = a * exact_x;  // whole numbers
+  const Statement right = state_linear(rows_of(a), exact_x, b);
+  BOOST_TEST((right.verdict == Verdict::proved));
+  BOOST_TEST(right.bound("backward error at most") == 0.0);
+  BOOST_TEST(right.bound("distance of an entry of x to the only solution at most") < 1e-9);
+  VectorX off = exact_x;
+  off[3] += 1e-3;
+  BOOST_TEST((state_linear(rows_of(a), off, b).verdict == Verdict::refuted));
+  off = exact_x;
+  off[3] = std::nextafter(off[3], 0.0);
+  const Statement near = state_linear(rows_of(a), off, b);
+  BOOST_TEST((near.verdict == Verdict::proved));
+  BOOST_TEST(near.bound("distance of an entry of x to the only solution at most") >= 4.0 * 0x1p-53);
+}
+
+BOOST_AUTO_TEST_CASE(a_singular_system_has_no_distance_and_still_a_backward_error) {
+  const Statement statement = state_linear(rows_of(matrix(2, {1, 1, 1, 1})), vector({1, 1}), vector({2, 2}));
+  BOOST_TEST((statement.verdict == Verdict::proved));
+  BOOST_TEST(fact(statement, "distance to the solution").find("not known") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_badly_scaled_regular_system_is_decided_by_balls) {
+  const double e = 0x1p-52;
+  const Statement statement =
+      state_linear(rows_of(matrix(2, {1, 1 - e, 1 - e, 1})), vector({0.5, 0.5}), vector({1, 1}));
+  BOOST_TEST((statement.verdict == Verdict::proved));
+  BOOST_TEST(fact(statement, "solution").find("ball") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(known_lcps_have_their_solutions_counted) {
+  const auto count = [](const MatrixX& a, const VectorX& b) {
+    const Statement statement = state_solvability(rows_of(a), b);
+    return to_string(statement.verdict) + std::string(" ") + fact(statement, "solutions");
+  };
+  BOOST_TEST(count(matrix(2, {1, -3, 0, 1}), vector({-1, -1})) == "proved 1");
+  BOOST_TEST(count(matrix(3, {1, 2, 0, 0, 1, 2, 2, 0, 1}), vector({-1, -1, -1})) == "proved 1");
+  BOOST_TEST(count(matrix(2, {0, 1, -1, 0}), vector({-1, -1})) == "refuted 0");
+  BOOST_TEST(count(matrix(2, {1, 2, 2, 1}), vector({-1, -1})) == "proved 3");
+  BOOST_TEST(count(matrix(2, {1, 1, 1, 1}), vector({-1, -1})) == "proved infinite");
+  BOOST_TEST(count(matrix(2, {2, 1, 1, 2}), vector({-2, -1})) == "proved 1");
+  // Painleve's rod: A = -4/5, with b = -2 and b = 2.
+  BOOST_TEST(count(matrix(1, {-0.8}), vector({-2})) == "refuted 0");
+  BOOST_TEST(count(matrix(1, {-0.8}), vector({2})) == "proved 2");
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_of_an_lcp_is_proved_and_a_tampered_one_refuted) {
+  const SparseRows a = rows_of(matrix(2, {1, -3, 0, 1}));
+  const VectorX b = vector({-1, -1});
+  const Statement right = state_lcp(a, b, vector({4, 1}));
+  BOOST_TEST((right.verdict == Verdict::proved));
+  BOOST_TEST(fact(right, "solutions") == "1");
+  for (const VectorX& z : {vector({4, 1.001}), vector({3.9, 1}), vector({-4, 1}), vector({4, 0})})
+    BOOST_TEST((state_lcp(a, b, z).verdict == Verdict::refuted));
+  BOOST_TEST((state_lcp(a, b, vector({4, std::nan("")})).verdict == Verdict::undecided));
+  BOOST_TEST((state_lcp(a, b, vector({4})).verdict == Verdict::undecided));
+}
+
+BOOST_AUTO_TEST_CASE(classes_are_named_with_what_follows_from_them) {
+  const auto name = [](const MatrixX& a) { return fact(state_class(rows_of(a)), "class"); };
+  BOOST_TEST(name(matrix(2, {2, 1, 1, 2})) == "positive definite");
+  BOOST_TEST(name(matrix(2, {1, -3, 0, 1})) == "H+");
+  BOOST_TEST(name(matrix(3, {1, 2, 0, 0, 1, 2, 2, 0, 1})) == "P");
+  BOOST_TEST(name(matrix(2, {1, 1, 1, 1})) == "positive semidefinite");
+  BOOST_TEST(name(matrix(2, {1, 2, 2, 1})) == "copositive");
+  BOOST_TEST(name(matrix(2, {0, -1, -1, 0})) == "");
+}
+
+BOOST_AUTO_TEST_CASE(exponential_tests_are_announced_at_once) {
+  MatrixX a = MatrixX::Zero(40, 40);  // Murty's: P, neither definite nor H+
+  for (int i = 0; i < 40; ++i)
+    for (int j = 0; j <= i; ++j) a(i, j) = i == j ? 1.0 : 2.0;
+  a(0, 39) = -1e-3;
+  const Statement statement = state_class(rows_of(a), {.seconds = 2.0});
+  if (statement.verdict == Verdict::undecided) BOOST_TEST(statement.reason.find("exponential") == 0U, statement.reason);
+  BOOST_TEST(statement.seconds() < 20.0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::test

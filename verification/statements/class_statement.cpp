@@ -1,0 +1,67 @@
+// What A gives to every right side.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "verification/lcp.hpp"
+#include "verification/lcp_rows.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend {
+
+namespace {
+
+struct Consequence {
+  Verdict LcpClassReport::*verdict;
+  const char* name;
+  const char* consequence;
+};
+
+/// From what says most.
+constexpr Consequence consequences[] = {
+    {&LcpClassReport::positive_definite, "positive definite", "exactly one solution for each b, Lipschitz in b"},
+    {&LcpClassReport::h_plus, "H+", "exactly one solution for each b; Gauss-Seidel converges"},
+    {&LcpClassReport::p_matrix, "P", "exactly one solution for each b"},
+    {&LcpClassReport::semidefinite, "positive semidefinite", "a solution wherever some z >= 0 has A z + b >= 0"},
+    {&LcpClassReport::copositive, "copositive",
+     "a solution wherever v >= 0, A v >= 0, v^T A v = 0 imply b^T v >= 0; Lemke's method finds it"}};
+
+/// The exact test of P takes 2^n determinants.
+double seconds_of_exact_classes(int n) {
+  return 3e-6 * std::exp2(n) * std::max(1, n);
+}
+
+}  // namespace
+
+Statement state_class(const SparseRows& a, const Effort& effort) {
+  Statement statement = claim_of("class", "A belongs to a class with a known consequence");
+  if (const char* reason = why_unfit(a)) {
+    statement.reason = reason;
+    return statement;
+  }
+  int largest = 0;
+  while (largest < 20 && seconds_of_exact_classes(largest + 1) <= effort.seconds) ++largest;
+  LcpClassReport found;
+  escalate(statement, Level::exact, 0, [&] {
+    found = classify(a, effort.highest >= Level::exact ? largest : 0);
+    for (const Consequence& row : consequences)
+      if (found.*row.verdict == Verdict::proved) {
+        statement.facts = {{"class", row.name}, {"consequence", row.consequence}, {"all", found.summary}};
+        statement.theorem = "[CottlePangStone92]";
+        return Verdict::proved;
+      }
+    return Verdict::undecided;
+  });
+  for (const Consequence& row : consequences) statement.facts.emplace_back(row.name, to_string(found.*row.verdict));
+  if (std::isfinite(found.lambda_min))
+    statement.bounds = {{"smallest eigenvalue of the symmetric part at least", found.lambda_min}};
+  if (statement.verdict != Verdict::undecided) return statement;
+  statement.reason = "none of the classes holds";
+  if (a.num_rows > largest)
+    statement.reason =
+        fmt::format("exponential: the exact tests of P and of copositivity take about {:.1e} s at n = {}",
+                    seconds_of_exact_classes(a.num_rows), a.num_rows);
+  return statement;
+}
+
+}  // namespace perpend

@@ -1,0 +1,123 @@
+// An answer x to A x = b. Backward error, for any A: the smallest share of |A| and |b| by which the numbers must change
+// for x to be exact [OettliPrager64], from an enclosed residual. Distance to the solution, where A is shown to be
+// regular: doubles with an approximate inverse, then balls.
+#include <arb_mat.h>
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "verification/dense_enclosure.hpp"
+#include "verification/lcp.hpp"
+#include "verification/lcp_rows.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend {
+
+namespace {
+
+Verdict by_residual(const SparseRows& a, const VectorX& x, const VectorX& b, std::vector<Interval>& residual,
+                    Statement& statement) {
+  double error = 0.0;
+  double least = 0.0;
+  int worst = 0;
+  const VectorX minus_b = -b;
+  for (int i = 0; i < a.num_rows; ++i) {
+    residual[i] = -enclose_row(a, minus_b, x, i);
+    const Interval size = abs(residual[i]);
+    const double scale = row_size(a, b, x, i);
+    const double rounding = 1.0 + gamma_bound(2.0 * (a.first[i + 1] - a.first[i]) + 8.0);
+    if (size.hi == 0.0) continue;
+    if (!(size.hi / scale * rounding <= error)) {
+      error = size.hi / scale * rounding;
+      worst = i;
+    }
+    least = std::max(least, size.lo / scale / rounding);
+  }
+  statement.bounds = {{"backward error at most", error}, {"row of it", worst + 1.0}};
+  statement.theorem = "componentwise backward error [OettliPrager64], residual enclosed with outward rounding";
+  if (error <= lcp_error_limit) return Verdict::proved;
+  if (!(least > lcp_error_limit)) return Verdict::undecided;
+  statement.reason = fmt::format("row {} is missed by {:.1e} of what it sums: more than half of the digits are lost",
+                                 worst + 1, error);
+  return Verdict::refuted;
+}
+
+double largest(const std::vector<Interval>& values) {
+  double result = 0.0;
+  for (const Interval& value : values)
+    if (!(abs(value).hi <= result)) result = abs(value).hi;
+  return result;
+}
+
+/// Largest |x - A^-1 b|; NaN when balls of this size do not show A to be regular.
+double distance_by_balls(const MatrixX& a, const VectorX& x, const VectorX& b, int bits) {
+  const Eigen::Index n = a.rows();
+  arb_mat_t matrix;
+  arb_mat_t right;
+  arb_mat_t solution;
+  arb_mat_init(matrix, n, n);
+  arb_mat_init(right, n, 1);
+  arb_mat_init(solution, n, 1);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j) arb_set_d(arb_mat_entry(matrix, i, j), a(i, j));
+    arb_set_d(arb_mat_entry(right, i, 0), b[i]);
+  }
+  double distance = std::numeric_limits<double>::quiet_NaN();
+  if (arb_mat_solve(solution, matrix, right, bits) != 0) {
+    distance = 0.0;
+    arb_t error;
+    arf_t upper;
+    arb_init(error);
+    arf_init(upper);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      arb_set_d(error, x[i]);
+      arb_sub(error, error, arb_mat_entry(solution, i, 0), bits);
+      arb_get_abs_ubound_arf(upper, error, 64);
+      const double bound = arf_get_d(upper, ARF_RND_CEIL);
+      if (!(bound <= distance)) distance = bound;
+    }
+    arf_clear(upper);
+    arb_clear(error);
+  }
+  arb_mat_clear(matrix);
+  arb_mat_clear(right);
+  arb_mat_clear(solution);
+  return distance;
+}
+
+void add_distance(const SparseRows& a, const VectorX& x, const VectorX& b, const std::vector<Interval>& residual,
+                  const Effort& effort, Statement& statement) {
+  const double n = a.num_rows;
+  if (2e-8 * n * n * n > effort.seconds) return;
+  const MatrixX whole = dense(a);
+  const std::vector<Interval> error = enclose_solution(whole, residual);
+  double distance = error.empty() ? std::numeric_limits<double>::quiet_NaN() : largest(error);
+  std::string level = "binary64";
+  for (const int bits : {128, 256, 512})
+    if (std::isnan(distance) && effort.highest >= Level::ball && 2e-7 * n * n * n <= effort.seconds) {
+      distance = distance_by_balls(whole, x, b, bits);
+      level = fmt::format("ball ({} bits)", bits);
+    }
+  if (std::isnan(distance)) {
+    statement.facts.emplace_back("distance to the solution", "not known: A was not shown to be regular");
+    return;
+  }
+  statement.bounds.emplace_back("distance of an entry of x to the only solution at most", distance);
+  statement.facts.emplace_back("solution", "exactly one, shown in " + level);
+}
+
+}  // namespace
+
+Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b, const Effort& effort) {
+  Statement statement = claim_of("linear", "x solves A x = b within the printed bounds");
+  if (const char* reason = why_unfit(a, b, &x)) {
+    statement.reason = reason;
+    return statement;
+  }
+  std::vector<Interval> residual(static_cast<std::size_t>(a.num_rows));
+  escalate(statement, Level::binary64, 53, [&] { return by_residual(a, x, b, residual, statement); });
+  if (effort.is_sharp) add_distance(a, x, b, residual, effort, statement);
+  return statement;
+}
+
+}  // namespace perpend

@@ -1,0 +1,137 @@
+// rho(X) <= 1. Doubles: powers X^k by squaring with outward rounding; ||X^k|| < 1 shows rho < 1, and |trace X^k| > n
+// shows rho > 1, for the trace is the sum of n eigenvalues' powers. Both leave an X with eigenvalues on the circle
+// open: its characteristic polynomial is then taken in integers.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "verification/interval.hpp"
+#include "verification/lcp_rows.hpp"
+#include "verification/statements/integer_matrix.hpp"
+#include "verification/statements/integer_polynomial.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend {
+
+namespace {
+
+using IntervalRows = std::vector<std::vector<Interval>>;
+
+IntervalRows points(const MatrixX& x) {
+  IntervalRows rows(static_cast<std::size_t>(x.rows()));
+  for (Eigen::Index i = 0; i < x.rows(); ++i) rows[i].assign(x.row(i).begin(), x.row(i).end());
+  return rows;
+}
+
+IntervalRows square(const IntervalRows& a) {
+  const std::size_t n = a.size();
+  IntervalRows result(n, std::vector<Interval>(n, Interval(0.0)));
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < n; ++k) {
+      if (a[i][k].lo == 0.0 && a[i][k].hi == 0.0) continue;
+      for (std::size_t j = 0; j < n; ++j) result[i][j] = result[i][j] + a[i][k] * a[k][j];
+    }
+  return result;
+}
+
+double norm_upper(const IntervalRows& a) {
+  double largest = 0.0;
+  for (const std::vector<Interval>& row : a) {
+    double sum = 0.0;
+    for (const Interval& entry : row) sum = add_up(sum, abs(entry).hi);
+    if (!(sum <= largest)) largest = sum;
+  }
+  return largest;
+}
+
+Interval trace(const IntervalRows& a) {
+  Interval sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum = sum + a[i][i];
+  return sum;
+}
+
+/// Powers up to 2^most_squarings.
+constexpr int most_squarings = 40;
+
+Verdict by_powers(const MatrixX& x, Statement& statement) {
+  IntervalRows power = points(x);
+  for (int k = 0; k <= most_squarings; ++k) {
+    const double norm = norm_upper(power);
+    const Interval sum = abs(trace(power));
+    if (!std::isfinite(norm)) return Verdict::undecided;
+    const std::string exponent = k == 0 ? "X" : fmt::format("X^{}", 1L << k);
+    if (norm < 1.0) {
+      statement.theorem = fmt::format("the norm of {} is below 1, with outward rounding", exponent);
+      statement.bounds = {{"row sum norm of that power at most", norm}};
+      statement.facts.emplace_back("strict", "every eigenvalue lies inside the circle");
+      return Verdict::proved;
+    }
+    if (sum.lo > static_cast<double>(x.rows())) {
+      statement.theorem = fmt::format("the trace of {} exceeds n, with outward rounding", exponent);
+      statement.bounds = {{"trace of that power at least", sum.lo}};
+      statement.reason = "an eigenvalue lies outside the circle";
+      return Verdict::refuted;
+    }
+    power = square(power);
+  }
+  return Verdict::undecided;
+}
+
+/// Of X = N 2^-shift from that of N, with integer coefficients: coefficient i gets 2^(shift i).
+IntegerPolynomial unscaled(const IntegerPolynomial& p, long shift) {
+  IntegerPolynomial result = p;
+  const long n = p.degree();
+  for (long i = 0; i <= n; ++i) {
+    fmpz* coefficient = fmpz_poly_get_coeff_ptr(result.get(), i);
+    if (coefficient != nullptr)
+      fmpz_mul_2exp(coefficient, coefficient, static_cast<unsigned long>(shift >= 0 ? shift * i : -shift * (n - i)));
+  }
+  return result;
+}
+
+Verdict by_integers(const MatrixX& x, Statement& statement) {
+  const ScaledIntegers scaled = scale_to_integers(x);
+  IntegerPolynomial characteristic;
+  fmpz_mat_charpoly(characteristic.get(), scaled.matrix.get());
+  const CircleRoots roots = locate_roots(unscaled(characteristic, scaled.shift));
+  statement.theorem = "exact characteristic polynomial; Schur-Cohn, and Sturm for its reciprocal part [Jury64]";
+  if (roots.has_outside) {
+    statement.reason = "an eigenvalue lies outside the circle";
+    return Verdict::refuted;
+  }
+  statement.facts.emplace_back("distinct eigenvalues on the circle", std::to_string(roots.num_on));
+  if (roots.num_on == 0) {
+    statement.facts.emplace_back("strict", "every eigenvalue lies inside the circle");
+    return Verdict::proved;
+  }
+  IntegerPolynomial minimal;
+  fmpz_mat_minpoly(minimal.get(), scaled.matrix.get());
+  statement.facts.emplace_back("powers", has_multiple_on_circle(unscaled(minimal, scaled.shift))
+                                             ? "grow without bound: an eigenvalue on the circle is defective"
+                                             : "stay bounded");
+  return Verdict::proved;
+}
+
+}  // namespace
+
+Statement state_rho(const SparseRows& x, const Effort& effort) {
+  Statement statement = claim_of("rho", "no eigenvalue of X lies outside the unit circle");
+  if (const char* reason = why_unfit(x)) {
+    statement.reason = reason;
+    return statement;
+  }
+  const double n = x.num_rows;
+  const double by_powers_seconds = 4e-8 * n * n * n * most_squarings;
+  if (by_powers_seconds <= effort.seconds)
+    escalate(statement, Level::binary64, 53, [&] { return by_powers(dense(x), statement); });
+  const double exact_seconds = 4e-11 * std::pow(n, 6.0);
+  if (effort.highest >= Level::exact && exact_seconds <= effort.seconds)
+    escalate(statement, Level::exact, 0, [&] { return by_integers(dense(x), statement); });
+  if (statement.verdict == Verdict::undecided)
+    statement.reason =
+        fmt::format("no power decides, and the exact characteristic polynomial of {} rows takes about {:.0f} s",
+                    x.num_rows, exact_seconds);
+  return statement;
+}
+
+}  // namespace perpend

@@ -1,0 +1,248 @@
+// Positive definiteness: doubles with a shift, then balls, then integers.
+#include <arb_mat.h>
+#include <fmt/format.h>
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <memory>
+
+#include "verification/lcp_rows.hpp"
+#include "verification/spd.hpp"
+#include "verification/statements/integer_matrix.hpp"
+#include "verification/statements/shifted_cholesky.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr const char* scaled_bound = "smallest eigenvalue (diagonal scaled to 1) at least";
+
+/// Beyond this no entry of L L^T is near underflow or overflow, which the bound would have to charge.
+bool is_mid_scale(double diagonal) {
+  return diagonal > 0x1p-900 && diagonal < 0x1p900;
+}
+
+bool is_symmetric(const SparseRows& a) {
+  const auto entry = [&](int i, int j) {
+    const auto begin = a.column.begin() + a.first[i], end = a.column.begin() + a.first[i + 1];
+    const auto found = std::lower_bound(begin, end, j);
+    return found == end || *found != j ? 0.0 : a.value[static_cast<std::size_t>(found - a.column.begin())];
+  };
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k)
+      if (entry(a.column[k], i) != a.value[k]) return false;
+  return true;
+}
+
+/// Lower bound of lambda_min of the scaled matrix; NaN: not proved. A longer row than guessed asks for a second try.
+double prove(ShiftedCholesky& factorization, double share = 0.0) {
+  for (int round = 0; round < 2; ++round) {
+    const double c = std::max(share, 1.01 * factorization.rounding());
+    if (!(c < 1.0) || !factorization.factorize(c)) return nan;
+    const double bound = add_down(c, -factorization.rounding());
+    if (bound > 0.0) return bound;
+  }
+  return nan;
+}
+
+/// Inverse iteration with the factor at hand: rounded, a guess for the next shift.
+double guess_smallest(const ShiftedCholesky& factorization, const VectorX& diagonal) {
+  const VectorX scale = diagonal.cwiseSqrt();
+  VectorX x = VectorX::LinSpaced(diagonal.size(), 1.0, 2.0).normalized();
+  double smallest = nan;
+  for (int i = 0; i < 8; ++i) {
+    const VectorX y = scale.cwiseProduct(factorization.solve(scale.cwiseProduct(x)));
+    smallest = x.squaredNorm() / x.dot(y);
+    x = y / y.norm();
+  }
+  return smallest;
+}
+
+/// lambda_max(D^-1 A D^-1) <= max_i (|A| x)_i / (a_ii x_i) for x = 1/sqrt(a_ii) > 0.
+double largest_scaled(const SparseRows& a, const VectorX& diagonal) {
+  double largest = 0.0;
+  for (int i = 0; i < a.num_rows; ++i) {
+    double sum = 0.0;
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k)
+      sum = add_up(sum, divide_up(std::abs(a.value[k]),
+                                  multiply_down(sqrt_down(diagonal[i]), sqrt_down(diagonal[a.column[k]]))));
+    largest = std::max(largest, sum);
+  }
+  return largest;
+}
+
+void sharpen(ShiftedCholesky& factorization, const SparseRows& a, const VectorX& diagonal, double bound,
+             Statement& statement) {
+  double best = bound;
+  double guess = guess_smallest(factorization, diagonal);
+  for (const double share : {0.99, 0.9, 0.5})
+    if (guess * share > best && best == bound) {
+      const double sharper = prove(factorization, share * guess);
+      if (sharper > best) best = sharper;
+    }
+  statement.bounds[0].second = best;
+  const double largest = largest_scaled(a, diagonal);
+  statement.bounds.emplace_back("largest eigenvalue (diagonal scaled to 1) at most", largest);
+  statement.bounds.emplace_back("condition number (diagonal scaled to 1) at most", divide_up(largest, best));
+  statement.bounds.emplace_back("smallest eigenvalue at least", multiply_down(best, diagonal.minCoeff()));
+}
+
+Verdict refute(Statement& statement, const VectorX& x, const char* reason) {
+  statement.reason = reason;
+  statement.theorem = "a direction x with x^T A x <= 0, evaluated with outward rounding";
+  statement.witness = {{"x", hexadecimal({x.begin(), x.end()})}};
+  return Verdict::refuted;
+}
+
+/// Pivots of either sign give directions: rounded, and then enclosed.
+Verdict find_direction(const MatrixX& a, Statement& statement) {
+  const Eigen::LDLT<MatrixX> ldlt(a);
+  if (ldlt.info() != Eigen::Success) return Verdict::undecided;
+  Eigen::Index lowest = 0;
+  ldlt.vectorD().minCoeff(&lowest);
+  VectorX x = VectorX::Unit(a.rows(), lowest);
+  ldlt.matrixU().solveInPlace(x);
+  x = ldlt.transpositionsP().transpose() * x;
+  if (!x.allFinite() || x.isZero(0.0)) return Verdict::undecided;
+  const Interval form = enclose_quadratic_form(a, x);
+  if (form.hi < 0.0) return refute(statement, x, "a direction with x^T A x < 0 exists");
+  return Verdict::undecided;
+}
+
+Verdict by_doubles(const SparseRows& a, const MatrixX* dense_a, const Effort& effort, Statement& statement) {
+  const VectorX diagonal = diagonal_of(a);
+  for (Eigen::Index i = 0; i < diagonal.size(); ++i)
+    if (diagonal[i] <= 0.0)
+      return refute(statement, VectorX::Unit(diagonal.size(), i), "a diagonal entry is not positive");
+  if (!std::all_of(diagonal.begin(), diagonal.end(), is_mid_scale)) return Verdict::undecided;
+  const auto factorization = dense_a != nullptr ? dense_cholesky(*dense_a) : sparse_cholesky(a);
+  const double bound = prove(*factorization);
+  if (bound > 0.0) {
+    statement.theorem = "a Cholesky factorization of the shifted matrix runs to its end [Rump06]";
+    statement.bounds = {{scaled_bound, bound}};
+    if (effort.is_sharp) sharpen(*factorization, a, diagonal, bound, statement);
+    return Verdict::proved;
+  }
+  return dense_a == nullptr ? Verdict::undecided : find_direction(*dense_a, statement);
+}
+
+/// Arb's Cholesky ends only when every pivot ball is positive.
+Verdict by_balls(const MatrixX& a, int bits, Statement& statement) {
+  arb_mat_t m;
+  arb_mat_t l;
+  arb_mat_init(m, a.rows(), a.cols());
+  arb_mat_init(l, a.rows(), a.cols());
+  for (Eigen::Index i = 0; i < a.rows(); ++i)
+    for (Eigen::Index j = 0; j < a.cols(); ++j) arb_set_d(arb_mat_entry(m, i, j), a(i, j));
+  const bool is_proved = arb_mat_cho(l, m, bits) != 0;
+  arb_mat_clear(m);
+  arb_mat_clear(l);
+  if (!is_proved) return Verdict::undecided;
+  statement.theorem = "a Cholesky factorization in ball arithmetic has positive pivots [Johansson17]";
+  return Verdict::proved;
+}
+
+/// x = (-A_k^-1 a_k, 1, 0): x^T A x is the pivot.
+void set_exact_direction(const IntegerMatrix& a, long pivot, Statement& statement) {
+  IntegerMatrix block(pivot, pivot);
+  IntegerMatrix right(pivot, 1);
+  IntegerMatrix x(pivot, 1);
+  for (long i = 0; i < pivot; ++i) {
+    for (long j = 0; j < pivot; ++j) fmpz_set(block.entry(i, j), a.entry(i, j));
+    fmpz_neg(right.entry(i, 0), a.entry(i, pivot));
+  }
+  fmpz_t denominator;
+  fmpz_init_set_si(denominator, 1);
+  if (pivot > 0) (void)fmpz_mat_solve(x.get(), denominator, block.get(), right.get());
+  std::vector<std::string> texts;
+  fmpq_t value;
+  fmpq_init(value);
+  for (long i = 0; i < a.rows(); ++i) {
+    if (i < pivot)
+      fmpq_set_fmpz_frac(value, x.entry(i, 0), denominator);
+    else
+      fmpq_set_si(value, i == pivot ? 1 : 0, 1);
+    texts.push_back(to_text(value));
+  }
+  fmpq_clear(value);
+  fmpz_clear(denominator);
+  statement.witness = {{"x", std::move(texts)}};
+}
+
+/// Fraction-free elimination [Bareiss68]: pivot k is the leading principal minor of order k + 1.
+Verdict by_integers(const MatrixX& a, Statement& statement) {
+  const ScaledIntegers scaled = scale_to_integers(a);
+  const long n = scaled.matrix.rows();
+  IntegerMatrix work(n, n);
+  fmpz_mat_set(work.get(), scaled.matrix.get());
+  for (long k = 0; k < n; ++k) {
+    const int sign = fmpz_sgn(work.entry(k, k));
+    if (sign <= 0) {
+      statement.theorem = "a leading principal minor in exact integers, with its direction [Bareiss68]";
+      statement.reason = sign == 0 ? "a direction with x^T A x = 0 exists" : "a direction with x^T A x < 0 exists";
+      set_exact_direction(scaled.matrix, k, statement);
+      return Verdict::refuted;
+    }
+    for (long i = k + 1; i < n; ++i)
+      for (long j = i; j < n; ++j) {
+        fmpz* entry = work.entry(i, j);
+        fmpz_mul(entry, entry, work.entry(k, k));
+        fmpz_submul(entry, work.entry(k, i), work.entry(k, j));
+        if (k > 0) fmpz_divexact(entry, entry, work.entry(k - 1, k - 1));
+      }
+  }
+  statement.theorem = "all leading principal minors are positive, in exact integers [Bareiss68]";
+  return Verdict::proved;
+}
+
+double power_law(double coefficient, double n, double exponent) {
+  return coefficient * std::pow(n, exponent);
+}
+
+}  // namespace
+
+Statement state_spd(const SparseRows& a, const Effort& effort) {
+  Statement statement = claim_of("spd", "A is symmetric positive definite");
+  if (const char* reason = why_unfit(a)) {
+    statement.reason = reason;
+    return statement;
+  }
+  if (!is_symmetric(a)) {
+    statement.verdict = Verdict::refuted;
+    statement.reason = "the matrix is not symmetric";
+    statement.theorem = "two entries differ";
+    statement.trials = {{Level::structure, 0, Verdict::refuted, 0.0}};
+    return statement;
+  }
+  const int n = a.num_rows;
+  if (n == 0) {
+    statement.theorem = "there is no x other than 0";
+    escalate(statement, Level::structure, 0, [] { return Verdict::proved; });
+    return statement;
+  }
+  const bool is_dense = n <= 200 || a.value.size() > 0.2 * n * static_cast<double>(n);
+  const MatrixX dense_a = is_dense || n <= 2000 ? dense(a) : MatrixX();
+  if (effort.with_plain) statement.plain_seconds = is_dense ? seconds_of_plain(dense_a) : seconds_of_plain(a);
+  escalate(statement, Level::binary64, 53,
+           [&] { return by_doubles(a, is_dense ? &dense_a : nullptr, effort, statement); });
+  if (statement.verdict != Verdict::undecided || dense_a.size() == 0) {
+    if (statement.verdict == Verdict::undecided)
+      statement.reason = "doubles do not decide, and the matrix is too large for dense balls and integers";
+    return statement;
+  }
+  for (const int bits : {128, 256, 512})
+    if (effort.highest >= Level::ball && power_law(4e-8, n, 3.0) <= effort.seconds)
+      escalate(statement, Level::ball, bits, [&] { return by_balls(dense_a, bits, statement); });
+  const double estimate = power_law(2e-9, n, 4.3);
+  if (effort.highest >= Level::exact && estimate <= effort.seconds)
+    escalate(statement, Level::exact, 0, [&] { return by_integers(dense_a, statement); });
+  if (statement.verdict == Verdict::undecided)
+    statement.reason = fmt::format(
+        "the smallest eigenvalue is too near 0 for doubles, and exact elimination of {} rows takes about {:.0f} s", n,
+        estimate);
+  return statement;
+}
+
+}  // namespace perpend

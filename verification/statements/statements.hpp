@@ -1,0 +1,44 @@
+// The statements that `perpend certify` makes. Each escalates: structure, doubles, balls, exact numbers, until one of
+// them decides; what would take too long is said at once, with an estimate.
+#pragma once
+
+#include "kernel/lcp.hpp"
+#include "verification/statements/statement.hpp"
+
+namespace perpend {
+
+struct Effort {
+  /// Longest estimate of one attempt that is still begun [s]; the estimates were measured on one core.
+  double seconds = 60.0;
+  /// Sharp bounds beside the verdict: of the smallest eigenvalue, the condition number.
+  bool is_sharp = true;
+  /// Time the plain computation too.
+  bool with_plain = false;
+  Level highest = Level::exact;
+};
+
+/// A symmetric: x^T A x > 0 for all x != 0. Refuted by a direction with x^T A x <= 0.
+[[nodiscard]] Statement state_spd(const SparseRows& a, const Effort& effort = {});
+
+/// The rank of J, with the dependent rows as combinations of the others. `expected` < 0: the claim is full rank.
+[[nodiscard]] Statement state_rank(const SparseRows& j, int expected = -1, const Effort& effort = {});
+
+/// x solves A x = b within the printed bound; refuted: A is regular and x is off by more than half of its digits, or
+/// no x solves it.
+[[nodiscard]] Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b,
+                                     const Effort& effort = {});
+
+/// No eigenvalue of X lies outside the unit circle.
+[[nodiscard]] Statement state_rho(const SparseRows& x, const Effort& effort = {});
+
+/// z solves LCP(A, b) within the printed bound.
+[[nodiscard]] Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, const Effort& effort = {});
+
+/// LCP(A, b) has a solution; how many, for small problems. `candidate`: an answer of some solver, or empty.
+[[nodiscard]] Statement state_solvability(const SparseRows& a, const VectorX& b, const VectorX& candidate = {},
+                                          const Effort& effort = {});
+
+/// What A gives to every right side.
+[[nodiscard]] Statement state_class(const SparseRows& a, const Effort& effort = {});
+
+}  // namespace perpend
