@@ -1,8 +1,6 @@
 // What the program returns; the README and `--help` list the same.
 #pragma once
 
-#include <algorithm>
-
 namespace perpend::cli {
 
 enum class ExitCode {
@@ -11,12 +9,14 @@ enum class ExitCode {
   scene_error = 2,     ///< a scene or the command line is wrong
   not_converged = 3,   ///< a method stopped without converging, or diverged unexpectedly
   internal_error = 4,  ///< a file cannot be written, or the program itself failed
+  undecided = 5,       ///< nothing is refuted, and something could not be decided
   interrupted = 130,   ///< Ctrl-C
 };
 
-/// Of several scenes the worst counts: the highest code.
+/// Of several the worst counts: the highest code, but undecided is better than all but success.
 [[nodiscard]] inline ExitCode worst(ExitCode a, ExitCode b) {
-  return std::max(a, b);
+  const auto weight = [](ExitCode code) { return code == ExitCode::undecided ? 1 : 2 * static_cast<int>(code); };
+  return weight(a) >= weight(b) ? a : b;
 }
 
 }  // namespace perpend::cli

@@ -8,6 +8,7 @@
 #include <exception>
 #include <system_error>
 
+#include "cli/certify_command.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/solve_command.hpp"
@@ -21,7 +22,7 @@ using perpend::cli::ExitCode;
 constexpr const char* footer =
     "Exit codes: 0 all verdicts as expected; 1 a claim or certificate is not; 2 a scene or the command line is wrong;\n"
     "3 a method stopped without converging or diverged unexpectedly; 4 a file cannot be written, or internal error;\n"
-    "130 interrupted.";
+    "5 a statement is undecided; 130 interrupted.";
 
 int run(int argc, char** argv) {
   CLI::App app("Perpend runs a scene under several methods, certifies every solve, checks claims and writes a report.");
@@ -86,6 +87,33 @@ int run(int argc, char** argv) {
   lcp_command->add_option("--output", solve.output, "file for z, of one problem under one solver");
   lcp_command->footer(footer);
 
+  perpend::cli::CertifyArguments certify;
+  CLI::App* certify_command =
+      app.add_subcommand("certify", "prove or refute a statement about matrices, vectors and problems from files");
+  certify_command
+      ->add_option("KIND", certify.kind,
+                   "spd A, rank J, linear A x b, lcp A b [z], class A, rho X, method M B; what is claimed")
+      ->required()
+      ->check(CLI::IsMember({"spd", "rank", "linear", "lcp", "class", "rho", "method"}));
+  certify_command->add_option("FILE", certify.files, "the files; or folders, each problem of which is judged")
+      ->required();
+  certify_command->add_option("--rank", certify.rank, "rank: the claimed one (default: full)")
+      ->check(CLI::NonNegativeNumber);
+  certify_command->add_option("--stabilizer", certify.stabilizer, "method: as in a scene, \"baumgarte(alpha: 10/s)\"");
+  certify_command->add_option("--step", certify.step, "method: with its unit, \"10 ms\"");
+  certify_command->add_option("--format", certify.format, "what to print")
+      ->check(CLI::IsMember({"text", "json", "junit"}))
+      ->capture_default_str();
+  certify_command->add_option("--highest", certify.highest, "dearest arithmetic that may be tried")
+      ->check(CLI::IsMember({"binary64", "ball", "exact"}))
+      ->capture_default_str();
+  certify_command->add_option("--seconds", certify.seconds, "longest estimate of an attempt that is begun")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  certify_command->add_flag("--undecided-ok", certify.undecided_ok, "exit 0 when nothing is refuted");
+  certify_command->add_flag("--cost", certify.with_cost, "time the plain computation too, where there is one");
+  certify_command->footer(footer);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -104,6 +132,7 @@ int run(int argc, char** argv) {
   if (*check_command) code = perpend::cli::check_scenes(files, set);
   if (*list_command) code = perpend::cli::list_registry(what);
   if (*lcp_command) code = perpend::cli::solve_lcp(solve);
+  if (*certify_command) code = perpend::cli::certify(certify);
   if (*manual_command) code = perpend::cli::print_manual();
   return static_cast<int>(code);
 }

@@ -1,0 +1,259 @@
+#include "cli/certify_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+#include "cli/interrupt.hpp"
+#include "cli/messages.hpp"
+#include "cli/statement_output.hpp"
+#include "cli/vocabulary.hpp"
+#include "dsl/load.hpp"
+#include "formats/lcp_file.hpp"
+#include "formats/matrix_file.hpp"
+#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/solvers/lcp_solver.hpp"
+#include "stabilizers/stabilizer.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What one statement is about: the files of one problem.
+using Subject = std::vector<std::string>;
+
+/// How many files a subject of the kind has.
+struct KindRow {
+  const char* name;
+  std::size_t fewest;
+  std::size_t most;
+  const char* usage;
+};
+
+constexpr KindRow kinds[] = {{"spd", 1, 1, "spd A..."},
+                             {"rank", 1, 1, "rank J..."},
+                             {"class", 1, 1, "class A..."},
+                             {"rho", 1, 1, "rho X..."},
+                             {"linear", 3, 3, "linear A x b"},
+                             {"lcp", 1, 3, "lcp A b [z], or lcp FILE with A, b and perhaps z in it"},
+                             {"method", 2, 2, "method M B --stabilizer \"baumgarte(alpha: 10/s)\" --step \"10 ms\""}};
+
+const KindRow* find_kind(const std::string& name) {
+  const auto found =
+      std::find_if(std::begin(kinds), std::end(kinds), [&](const KindRow& row) { return name == row.name; });
+  return found == std::end(kinds) ? nullptr : found;
+}
+
+bool is_readable(const fs::path& path) {
+  constexpr std::array extensions{".mtx", ".npy", ".npz", ".txt", ".csv", ".dat"};
+  return std::find(extensions.begin(), extensions.end(), path.extension()) != extensions.end();
+}
+
+/// BASE.ext with BASE_q or BASE_b, and BASE_z where it is there; archives alone.
+std::optional<Subject> lcp_subject(const fs::path& path) {
+  const std::string extension = path.extension().string();
+  if (extension == ".npz" || extension == ".dat") return Subject{path.string()};
+  const std::string base = (path.parent_path() / path.stem()).string();
+  for (const char* right : {"_q", "_b"}) {
+    if (!fs::exists(base + right + extension)) continue;
+    Subject subject{path.string(), base + right + extension};
+    if (fs::exists(base + "_z" + extension)) subject.push_back(base + "_z" + extension);
+    return subject;
+  }
+  return std::nullopt;
+}
+
+std::vector<Subject> subjects_in(const std::string& folder, const std::string& kind) {
+  std::vector<Subject> subjects;
+  std::error_code error;
+  std::vector<fs::path> paths;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (is_readable(entry->path())) paths.push_back(entry->path());
+  std::sort(paths.begin(), paths.end());
+  for (const fs::path& path : paths) {
+    if (kind != "lcp")
+      subjects.push_back({path.string()});
+    else if (auto subject = lcp_subject(path))
+      subjects.push_back(std::move(*subject));
+  }
+  if (error)
+    say(fmt::format("{}: error: {}\n", folder, error.message()));
+  else if (subjects.empty())
+    say(fmt::format("{}: error: no file of a problem; see docs/problem-files.md\n", folder));
+  return subjects;
+}
+
+/// Empty, with a message, when the command line is wrong.
+std::vector<Subject> subjects_of(const CertifyArguments& arguments, const KindRow& kind) {
+  std::error_code error;
+  const bool is_suite = std::all_of(arguments.files.begin(), arguments.files.end(),
+                                    [&](const std::string& file) { return fs::is_directory(file, error); });
+  std::vector<Subject> subjects;
+  if (is_suite && (kind.fewest == 1)) {
+    for (const std::string& folder : arguments.files) {
+      const std::vector<Subject> found = subjects_in(folder, kind.name);
+      if (found.empty()) return {};
+      subjects.insert(subjects.end(), found.begin(), found.end());
+    }
+    return subjects;
+  }
+  if (kind.most == 1) {
+    for (const std::string& file : arguments.files) subjects.push_back({file});
+    return subjects;
+  }
+  if (arguments.files.size() < kind.fewest || arguments.files.size() > kind.most) {
+    say(fmt::format("error: write perpend certify {}\n", kind.usage));
+    return {};
+  }
+  return {arguments.files};
+}
+
+/// The value that was read; nothing, with its message, when the file is wrong.
+template <class T>
+std::optional<T> accept(Reading<T> reading) {
+  if (auto* value = std::get_if<T>(&reading)) return std::move(*value);
+  say(fmt::format("error: {}\n", std::get<FileError>(reading).message));
+  return std::nullopt;
+}
+
+/// An answer of Lemke's method, whose worth the enclosure around it shows; empty when it finds none.
+VectorX candidate_for(const LcpFile& lcp) {
+  auto made = find_lcp_solver("lemke")->make({});
+  auto& solver = std::get<std::unique_ptr<LcpSolver>>(made);
+  SparseLcpMatrix matrix(lcp.a);
+  LcpSolution solution;
+  solver->solve({&matrix, lcp.b, lcp.b.cwiseAbs(), {}, LcpClass::unknown}, nullptr, solution);
+  return solution.status == Status::converged ? solution.z : VectorX();
+}
+
+std::optional<LcpFile> read_problem(const Subject& files) {
+  if (files.size() == 1) return accept(read_lcp_file(files[0]));
+  auto a = accept(read_matrix(files[0]));
+  auto b = a ? accept(read_vector(files[1])) : std::nullopt;
+  if (!b) return std::nullopt;
+  LcpFile lcp{std::move(*a), std::move(*b), std::nullopt};
+  if (files.size() == 2) return lcp;
+  auto z = accept(read_vector(files[2]));
+  if (!z) return std::nullopt;
+  lcp.z = std::move(*z);
+  return lcp;
+}
+
+std::optional<Statement> state_problem(const Subject& files, const Effort& effort) {
+  const auto lcp = read_problem(files);
+  if (!lcp) return std::nullopt;
+  if (lcp->z) return state_lcp(lcp->a, lcp->b, *lcp->z, effort);
+  const bool fits = lcp->a.num_rows == lcp->a.num_columns && lcp->a.num_rows == lcp->b.size();
+  return state_solvability(lcp->a, lcp->b, fits ? candidate_for(*lcp) : VectorX(), effort);
+}
+
+std::optional<Statement> state_system(const Subject& files, const Effort& effort) {
+  const auto a = accept(read_matrix(files[0]));
+  const auto x = a ? accept(read_vector(files[1])) : std::nullopt;
+  const auto b = x ? accept(read_vector(files[2])) : std::nullopt;
+  if (!b) return std::nullopt;
+  return state_linear(*a, *x, *b, effort);
+}
+
+/// The method and the step as a scene writes them.
+std::optional<MethodSpec> read_method(const CertifyArguments& arguments) {
+  if (arguments.stabilizer.empty() || arguments.step.empty() ||
+      (arguments.stabilizer + arguments.step).find_first_of("{};#\n\r\"") != std::string::npos) {
+    say(fmt::format("error: write perpend certify {}\n", find_kind("method")->usage));
+    return std::nullopt;
+  }
+  const std::string scene = "experiment certify {\nlinear { mass = [1] kg; B = [[1]] }\nmethod it = " +
+                            arguments.stabilizer + " { step = " + arguments.step + " }\n}\n";
+  const dsl::Parsed parsed = dsl::parse_text("--stabilizer", scene);
+  const dsl::Loaded loaded = parsed.document ? dsl::elaborate(*parsed.document, vocabulary()) : dsl::Loaded{};
+  if (loaded.experiment && loaded.experiment->methods.size() == 1 && loaded.experiment->methods[0].stabilizer)
+    return loaded.experiment->methods[0];
+  for (const dsl::Diagnostic& found : parsed.document ? loaded.diagnostics : parsed.diagnostics)
+    if (found.severity == dsl::Diagnostic::Severity::error)
+      say(fmt::format("error: --stabilizer {} --step {}: {}{}\n", arguments.stabilizer, arguments.step, found.message,
+                      found.hint.empty() ? "" : fmt::format(" ({})", found.hint)));
+  return std::nullopt;
+}
+
+std::optional<Statement> state_stability(const Subject& files, const CertifyArguments& arguments,
+                                         const Effort& effort) {
+  const auto method = read_method(arguments);
+  const auto m = method ? accept(read_matrix(files[0])) : std::nullopt;
+  const auto b = m ? accept(read_matrix(files[1])) : std::nullopt;
+  if (!b) return std::nullopt;
+  const auto update = method->stabilizer->linear_update();
+  if (!update) {
+    say(fmt::format("error: {} has no linear update, and its stability no certificate\n", arguments.stabilizer));
+    return std::nullopt;
+  }
+  Statement statement = state_method(*m, *b, *update, *method->step, effort);
+  statement.claim = fmt::format("no eigenvalue of a step of {} at h = {} lies outside the unit circle",
+                                arguments.stabilizer, arguments.step);
+  return statement;
+}
+
+/// Nothing, with a message, when a file or the command line is wrong.
+std::optional<Statement> state(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
+  if (arguments.kind == "lcp") return state_problem(files, effort);
+  if (arguments.kind == "linear") return state_system(files, effort);
+  if (arguments.kind == "method") return state_stability(files, arguments, effort);
+  const auto a = accept(read_matrix(files[0]));
+  if (!a) return std::nullopt;
+  if (arguments.kind == "spd") return state_spd(*a, effort);
+  if (arguments.kind == "rank") return state_rank(*a, arguments.rank, effort);
+  if (arguments.kind == "class") return state_class(*a, effort);
+  return state_rho(*a, effort);
+}
+
+std::string subject_text(const Subject& files) {
+  std::string text;
+  for (const std::string& file : files) text += (text.empty() ? "" : " ") + file;
+  return text;
+}
+
+Effort effort_of(const CertifyArguments& arguments) {
+  Effort effort{.seconds = arguments.seconds, .with_plain = arguments.with_cost};
+  for (const Level level : {Level::binary64, Level::ball})
+    if (arguments.highest == to_string(level)) effort.highest = level;
+  return effort;
+}
+
+ExitCode code_of(const Statement& statement, bool undecided_ok) {
+  if (statement.verdict == Verdict::proved) return ExitCode::as_expected;
+  if (statement.verdict == Verdict::refuted) return ExitCode::unexpected;
+  return undecided_ok ? ExitCode::as_expected : ExitCode::undecided;
+}
+
+}  // namespace
+
+ExitCode certify(const CertifyArguments& arguments) {
+  const KindRow* kind = find_kind(arguments.kind);
+  const std::vector<Subject> subjects = kind == nullptr ? std::vector<Subject>{} : subjects_of(arguments, *kind);
+  if (subjects.empty()) return ExitCode::scene_error;
+  const Effort effort = effort_of(arguments);
+  std::vector<Statement> statements;
+  ExitCode code = ExitCode::as_expected;
+  for (const Subject& files : subjects) {
+    if (is_interrupted()) break;
+    auto statement = state(arguments, files, effort);
+    if (!statement) {
+      code = worst(code, ExitCode::scene_error);
+      continue;
+    }
+    statement->subject = subject_text(files);
+    code = worst(code, code_of(*statement, arguments.undecided_ok));
+    if (arguments.format == "text" && subjects.size() == 1) fmt::print("{}", to_text(*statement));
+    statements.push_back(std::move(*statement));
+  }
+  if (arguments.format == "json") fmt::print("{}", to_json(statements));
+  if (arguments.format == "junit") fmt::print("{}", to_junit(statements, arguments.undecided_ok));
+  if (arguments.format == "text" && subjects.size() > 1) fmt::print("{}", summary_table(statements));
+  return is_interrupted() ? ExitCode::interrupted : code;
+}
+
+}  // namespace perpend::cli

@@ -1,0 +1,26 @@
+// perpend certify: what can be proved of matrices, vectors and problems from files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/exit_code.hpp"
+
+namespace perpend::cli {
+
+struct CertifyArguments {
+  std::string kind;                ///< spd | rank | linear | lcp | class | rho | method
+  std::vector<std::string> files;  ///< as the kind wants them; or folders alone
+  int rank = -1;                   ///< claimed; -1: full
+  std::string stabilizer;          ///< method: "baumgarte(alpha: 10/s)"
+  std::string step;                ///< method: "10 ms"
+  std::string format = "text";     ///< text | json | junit
+  std::string highest = "exact";   ///< binary64 | ball | exact
+  double seconds = 60.0;           ///< longest estimate of one attempt
+  bool undecided_ok = false;       ///< undecided counts as success
+  bool with_cost = false;          ///< time the plain computation too
+};
+
+[[nodiscard]] ExitCode certify(const CertifyArguments& arguments);
+
+}  // namespace perpend::cli

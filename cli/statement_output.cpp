@@ -1,0 +1,145 @@
+#include "cli/statement_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+#include <sstream>
+
+namespace perpend::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Not in a paragraph: numbers by the hundred.
+constexpr std::size_t most_shown_of_witness = 6;
+
+std::string level_of(const Statement& statement) {
+  return statement.trials.empty() ? "none" : describe(statement.decided_by());
+}
+
+std::string duration(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.1f} us", 1e6 * seconds);
+  return seconds < 1.0 ? fmt::format("{:.1f} ms", 1e3 * seconds) : fmt::format("{:.2f} s", seconds);
+}
+
+std::string cost_of(const Statement& statement) {
+  std::string text;
+  for (const LevelTrial& trial : statement.trials)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", describe(trial), duration(trial.seconds));
+  if (statement.plain_seconds > 0.0)
+    text += fmt::format("; {:.2f} times the plain computation ({})", statement.seconds() / statement.plain_seconds,
+                        duration(statement.plain_seconds));
+  return text;
+}
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json to_json_value(const Statement& statement) {
+  Json row{{"kind", statement.kind},       {"subject", statement.subject},
+           {"claim", statement.claim},     {"verdict", to_string(statement.verdict)},
+           {"level", level_of(statement)}, {"theorem", statement.theorem},
+           {"reason", statement.reason},   {"bounds", Json::object()}};
+  for (const auto& [name, value] : statement.bounds) row["bounds"][name] = number(value);
+  for (const auto& [name, text] : statement.facts) {
+    if (name == "solutions")
+      row["num_solutions"] = text == "infinite" ? Json(text) : Json(std::stol(text));
+    else
+      row["facts"].push_back({{"name", name}, {"value", text}});
+    if (name == "class") row["class"] = text;
+    if (name == "consequence") row["consequence"] = text;
+  }
+  row["witness"] = Json::object();
+  for (const auto& [name, values] : statement.witness) row["witness"][name] = values;
+  row["cost"] = {{"seconds", statement.seconds()}, {"plain_seconds", statement.plain_seconds}, {"trials", Json::array()}};
+  for (const LevelTrial& trial : statement.trials)
+    row["cost"]["trials"].push_back(
+        {{"level", describe(trial)}, {"verdict", to_string(trial.verdict)}, {"seconds", trial.seconds}});
+  return row;
+}
+
+long count(const std::vector<Statement>& statements, Verdict verdict) {
+  return std::count_if(statements.begin(), statements.end(),
+                       [verdict](const Statement& statement) { return statement.verdict == verdict; });
+}
+
+std::string counts(const std::vector<Statement>& statements) {
+  return fmt::format("{} proved, {} refuted, {} undecided", count(statements, Verdict::proved),
+                     count(statements, Verdict::refuted), count(statements, Verdict::undecided));
+}
+
+}  // namespace
+
+std::string to_text(const Statement& statement) {
+  std::string text = fmt::format("{}: {}: {}\n", statement.subject, to_string(statement.verdict), statement.claim);
+  const auto add = [&](const std::string& name, const std::string& value) {
+    if (!value.empty()) text += fmt::format("    {}: {}\n", name, value);
+  };
+  add("because", statement.theorem);
+  add("reason", statement.reason);
+  for (const auto& [name, value] : statement.bounds) add(name, fmt::format("{:.6g}", value));
+  for (const auto& [name, value] : statement.facts) add(name, value);
+  for (const auto& [name, values] : statement.witness) {
+    std::string shown;
+    for (std::size_t i = 0; i < std::min(values.size(), most_shown_of_witness); ++i)
+      shown += (i == 0 ? "" : ", ") + values[i];
+    if (values.size() > most_shown_of_witness) shown += fmt::format(", ... ({} numbers)", values.size());
+    add("witness " + name, shown);
+  }
+  add("cost", cost_of(statement));
+  return text;
+}
+
+std::string summary_table(const std::vector<Statement>& statements) {
+  std::size_t width = 7;
+  for (const Statement& statement : statements) width = std::max(width, statement.subject.size());
+  std::string text = fmt::format("{:<{}}  {:<9}  {:<16}  {:>9}  {}\n", "subject", width, "verdict", "level", "time", "");
+  for (const Statement& statement : statements)
+    text += fmt::format("{:<{}}  {:<9}  {:<16}  {:>9}  {}\n", statement.subject, width, to_string(statement.verdict),
+                        level_of(statement), duration(statement.seconds()), statement.reason);
+  return text + counts(statements) + "\n";
+}
+
+std::string to_json(const std::vector<Statement>& statements) {
+  Json root{{"format", "perpend-statements"}, {"version", 1}, {"statements", Json::array()}};
+  for (const Statement& statement : statements) root["statements"].push_back(to_json_value(statement));
+  root["summary"] = {{"proved", count(statements, Verdict::proved)},
+                     {"refuted", count(statements, Verdict::refuted)},
+                     {"undecided", count(statements, Verdict::undecided)}};
+  return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_junit(const std::vector<Statement>& statements, bool undecided_ok) {
+  const auto fails = [undecided_ok](const Statement& statement) {
+    return statement.verdict == Verdict::refuted || (statement.verdict != Verdict::proved && !undecided_ok);
+  };
+  pugi::xml_document document;
+  pugi::xml_node suite = document.append_child("testsuite");
+  suite.append_attribute("name") = "perpend certify";
+  suite.append_attribute("tests") = statements.size();
+  suite.append_attribute("failures") = std::count_if(statements.begin(), statements.end(), fails);
+  for (const Statement& statement : statements) {
+    pugi::xml_node test = suite.append_child("testcase");
+    test.append_attribute("classname") = statement.kind.c_str();
+    test.append_attribute("name") = (statement.subject + ": " + statement.claim).c_str();
+    test.append_attribute("time") = fmt::format("{:.6f}", statement.seconds()).c_str();
+    if (fails(statement)) {
+      pugi::xml_node failure = test.append_child("failure");
+      failure.append_attribute("message") =
+          fmt::format("{}: {}", to_string(statement.verdict), statement.reason).c_str();
+      failure.text().set(to_text(statement).c_str());
+    } else {
+      test.append_child("system-out").text().set(to_text(statement).c_str());
+    }
+  }
+  std::ostringstream out;
+  document.save(out, "  ");
+  return out.str();
+}
+
+}  // namespace perpend::cli

@@ -1,0 +1,20 @@
+// Statements for people, for programs and for CI servers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verification/statements/statement.hpp"
+
+namespace perpend::cli {
+
+/// A paragraph: verdict, claim, what proves it, bounds, facts, cost.
+[[nodiscard]] std::string to_text(const Statement& statement);
+/// One line for each, and the counts.
+[[nodiscard]] std::string summary_table(const std::vector<Statement>& statements);
+/// {"format": "perpend-statements", "statements": [{claim, verdict, level, theorem, bounds, witness, cost, ...}]}
+[[nodiscard]] std::string to_json(const std::vector<Statement>& statements);
+/// A test case each; an undecided one fails unless `undecided_ok`.
+[[nodiscard]] std::string to_junit(const std::vector<Statement>& statements, bool undecided_ok);
+
+}  // namespace perpend::cli

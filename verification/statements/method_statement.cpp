@@ -1,0 +1,59 @@
+// Stability of one step of a method on M q'' = B^T lambda, B q = 0, by the structure of its update.
+#include <fmt/format.h>
+
+#include "verification/spectral_radius.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend {
+
+namespace {
+
+std::string fact(const Statement& statement, const std::string& name) {
+  for (const auto& [own, text] : statement.facts)
+    if (own == name) return text;
+  return "";
+}
+
+/// What the theorem asks of M and B; the rank of B, -1 when one of them is not shown.
+int constrained_dimension(const SparseRows& m, const SparseRows& b, const Effort& effort, Statement& statement) {
+  const Statement mass = state_spd(m, effort);
+  if (mass.verdict != Verdict::proved) {
+    statement.reason = "M is not shown to be positive definite: " + mass.reason;
+    return -1;
+  }
+  const Statement rows = state_rank(b, -1, effort);
+  if (rows.verdict != Verdict::proved && rows.verdict != Verdict::refuted) {
+    statement.reason = "the rank of B is not known: " + rows.reason;
+    return -1;
+  }
+  return std::stoi(fact(rows, "rank"));
+}
+
+}  // namespace
+
+Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpdate& update, double step,
+                       const Effort& effort) {
+  Statement statement = claim_of("method", "no eigenvalue of a step of the method lies outside the unit circle");
+  if (m.num_rows != b.num_columns) {
+    statement.reason = fmt::format("M has {} rows and B {} columns", m.num_rows, b.num_columns);
+    return statement;
+  }
+  escalate(statement, Level::structure, 0, [&] {
+    const int rank = constrained_dimension(m, b, effort, statement);
+    if (rank < 0) return Verdict::undecided;
+    const StabilityReport report = certify_update(update, step, m.num_rows - rank, rank);
+    statement.theorem =
+        "the update is a polynomial of one projector [Hong06]; exact trace and determinant of its blocks [Jury64]";
+    statement.reason = report.reason;
+    statement.bounds = {{"spectral radius at least", report.rho.lo}, {"spectral radius at most", report.rho.hi}};
+    statement.facts = {{"rank of B", std::to_string(rank)},
+                       {"constrained part", report.constrained_class},
+                       {"free part", report.free_class}};
+    if (report.stable == Verdict::refuted && statement.reason.empty())
+      statement.reason = fmt::format("the spectral radius is at least {:.6g}", report.rho.lo);
+    return report.stable;
+  });
+  return statement;
+}
+
+}  // namespace perpend
