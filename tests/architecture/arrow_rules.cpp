@@ -8,16 +8,37 @@ namespace perpend::architecture {
 namespace {
 
 /// The data part of kernel/: what every folder may use. Algorithms stay out of it.
-const std::set<std::string> data_parts{"types",           "dimension",    "schema",          "properties",
-                                       "vocabulary",      "model",        "state",           "time_function",
-                                       "problem",         "solution",     "status",          "record",
-                                       "linear_system",   "experiment",   "constraint_rows", "names",
-                                       "trigonometry",    "rotation",     "integration",     "linear_algebra",
-                                       "mass_matrix",     "scene_checks", "integration_use", "contact_rows",
-                                       "contact_problem", "lcp"};
+const std::set<std::string> data_parts{"types",
+                                       "dimension",
+                                       "schema",
+                                       "properties",
+                                       "vocabulary",
+                                       "model",
+                                       "state",
+                                       "time_function",
+                                       "problem",
+                                       "solution",
+                                       "status",
+                                       "record",
+                                       "linear_system",
+                                       "experiment",
+                                       "constraint_rows",
+                                       "names",
+                                       "trigonometry",
+                                       "rotation",
+                                       "integration",
+                                       "linear_algebra",
+                                       "mass_matrix",
+                                       "scene_checks",
+                                       "integration_use",
+                                       "contact_rows",
+                                       "contact_problem",
+                                       "lcp",
+                                       "lcp/matrix_market"};
 
 /// Folders with rules of their own; tests/ and bench/ may include everything.
-const std::set<std::string> product_folders{"kernel", "stabilizers", "verification", "dsl", "reports", "cli"};
+const std::set<std::string> product_folders{"kernel",  "stabilizers", "verification", "dsl",
+                                            "formats", "reports",     "cli"};
 
 std::string folder_of(std::string_view path) {
   return std::string(path.substr(0, path.find('/')));
@@ -100,6 +121,7 @@ const std::map<std::string, std::set<std::string>> allowed_links{
     {"perpend_stabilizers", {"perpend_options", "perpend_data", "perpend_kernel"}},
     {"perpend_verification", {"perpend_options", "perpend_data"}},
     {"perpend_dsl", {"perpend_options", "perpend_data"}},
+    {"perpend_formats", {"perpend_options", "perpend_data"}},
     {"perpend_reports", {"perpend_options", "perpend_data"}}};
 
 }  // namespace

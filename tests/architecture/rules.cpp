@@ -56,6 +56,9 @@ BOOST_AUTO_TEST_CASE(an_include_against_an_arrow_is_found) {
   BOOST_TEST(!may_include("reports/a.cpp", "verification/certificate.hpp"));
   BOOST_TEST(may_include("stabilizers/a.cpp", "kernel/kkt_solver.hpp"));
   BOOST_TEST(!may_include("stabilizers/a.cpp", "verification/certificate.hpp"));
+  BOOST_TEST(may_include("formats/a.cpp", "kernel/problem.hpp"));
+  BOOST_TEST(!may_include("formats/a.cpp", "kernel/kkt_solver.hpp"));
+  BOOST_TEST(!may_include("formats/a.cpp", "verification/certificate.hpp"));
   BOOST_TEST(may_include("kernel/a.cpp", "kernel/kkt_solver.hpp"));
   BOOST_TEST(!may_include("kernel/a.cpp", "stabilizers/stabilizer.hpp"));
   BOOST_TEST(!may_include("kernel/state.hpp", "kernel/kkt_solver.hpp"));  // data, so that no algorithm comes with it

@@ -1,0 +1,60 @@
+#include "formats/lcp_file.hpp"
+
+#include "formats/npz.hpp"
+#include "formats/siconos_matrix.hpp"
+
+namespace perpend {
+
+namespace {
+
+using namespace formats;
+
+/// Which of two names an archive has.
+std::string one_of(const NpzArchive& archive, const std::string& name, const std::string& other,
+                   const std::string& path) {
+  if (archive.has(name) && archive.has(other)) fail(path, "has both " + name + " and " + other + "; keep one");
+  if (!archive.has(name) && !archive.has(other))
+    fail(path, "an LCP has arrays A or M, and b or q; there is " + archive.listed());
+  return archive.has(name) ? name : other;
+}
+
+VectorX read_column(const NpzArchive& archive, const std::string& name, int size) {
+  VectorX vector = to_vector(read_dense(archive, name), archive.label(name));
+  if (vector.size() != size)
+    fail(archive.label(name),
+         std::to_string(vector.size()) + " numbers; the matrix has " + std::to_string(size) + " rows");
+  return vector;
+}
+
+LcpFile read_archive(const std::string& path) {
+  const NpzArchive archive(path);
+  const std::string matrix = one_of(archive, "A", "M", path), right = one_of(archive, "b", "q", path);
+  LcpFile lcp;
+  lcp.a = to_rows(read_dense(archive, matrix), archive.label(matrix));
+  if (lcp.a.num_rows != lcp.a.num_columns)
+    fail(archive.label(matrix), std::to_string(lcp.a.num_rows) + " x " + std::to_string(lcp.a.num_columns) +
+                                    "; the matrix of an LCP is square");
+  lcp.b = read_column(archive, right, lcp.a.num_rows);
+  if (archive.has("z")) lcp.z = read_column(archive, "z", lcp.a.num_rows);
+  return lcp;
+}
+
+LcpFile read_text(const std::string& path) {
+  const std::string bytes = read_bytes(path);
+  Words words(bytes, path);
+  SiconosLcp lcp = read_siconos_lcp(words);
+  return {std::move(lcp.matrix), std::move(lcp.right), std::nullopt};
+}
+
+}  // namespace
+
+Reading<LcpFile> read_lcp_file(const std::string& path) {
+  return guarded(path, [&] {
+    const std::string extension = extension_of(path);
+    if (extension != "npz" && extension != "dat")
+      fail(path, "an LCP in one file is a .npz or a .dat; of .mtx and others give the matrix and the right side");
+    return extension == "npz" ? read_archive(path) : read_text(path);
+  });
+}
+
+}  // namespace perpend

@@ -1,0 +1,112 @@
+#include "formats/matrix_file.hpp"
+
+#include <charconv>
+#include <cmath>
+
+#include "formats/npz.hpp"
+#include "formats/siconos_matrix.hpp"
+#include "formats/table_text.hpp"
+
+namespace perpend {
+
+namespace {
+
+using namespace formats;
+
+/// FILE.npz:NAME. The name is empty when it is not given.
+struct ArrayPath {
+  std::string file, name;
+};
+
+ArrayPath split(const std::string& path) {
+  constexpr std::string_view mark = ".npz:";
+  const std::size_t at = path.rfind(mark);
+  if (at == std::string::npos) return {path, ""};
+  return {path.substr(0, at + mark.size() - 1), path.substr(at + mark.size())};
+}
+
+std::string only_name(const NpzArchive& archive, const ArrayPath& path) {
+  if (!path.name.empty()) return path.name;
+  if (archive.names().size() != 1) fail(path.file, "has " + archive.listed() + "; say which: " + path.file + ":NAME");
+  return archive.names().front();
+}
+
+[[noreturn]] void fail_extension(const std::string& path) {
+  fail(path, "matrices and vectors are read from .mtx, .npy, .npz, .txt, .csv and .dat files");
+}
+
+Dense read_dense_file(const std::string& path, const std::string& extension) {
+  const std::string bytes = read_bytes(path);
+  return extension == "npy" ? to_dense(parse_npy(bytes, path), path) : read_table(bytes, path);
+}
+
+bool is_dense(const std::string& extension) {
+  return extension == "npy" || extension == "txt" || extension == "csv";
+}
+
+/// Of the files that hold a matrix with a storage of its own.
+SparseRows read_rows_file(const std::string& path, const std::string& extension) {
+  if (extension != "mtx" && extension != "dat") fail_extension(path);
+  const std::string bytes = read_bytes(path);
+  if (extension == "mtx") return accepted(read_matrix_market(bytes, path));
+  Words words(bytes, path);
+  SparseRows rows = read_siconos_matrix(words);
+  words.require_end();
+  return rows;
+}
+
+SparseRows matrix_of(const std::string& whole_path) {
+  const ArrayPath path = split(whole_path);
+  const std::string extension = extension_of(path.file);
+  if (extension == "npz") {
+    const NpzArchive archive(path.file);
+    if (path.name.empty() && is_sparse(archive)) return read_sparse(archive, path.file);
+    const std::string name = only_name(archive, path);
+    return to_rows(read_dense(archive, name), archive.label(name));
+  }
+  return is_dense(extension) ? to_rows(read_dense_file(path.file, extension), path.file)
+                             : read_rows_file(path.file, extension);
+}
+
+VectorX vector_of(const std::string& whole_path) {
+  const ArrayPath path = split(whole_path);
+  const std::string extension = extension_of(path.file);
+  if (extension == "npz") {
+    const NpzArchive archive(path.file);
+    const std::string name = only_name(archive, path);
+    return to_vector(read_dense(archive, name), archive.label(name));
+  }
+  if (is_dense(extension)) return to_vector(read_dense_file(path.file, extension), path.file);
+  return accepted(perpend::to_vector(read_rows_file(path.file, extension), path.file));
+}
+
+void append_hexadecimal(std::string& text, double value) {
+  char digits[32];
+  const bool is_negative = std::signbit(value);
+  const auto [end, code] =
+      std::to_chars(std::begin(digits), std::end(digits), is_negative ? -value : value, std::chars_format::hex);
+  text += is_negative ? "-0x" : "0x";
+  text.append(digits, end);
+}
+
+}  // namespace
+
+Reading<SparseRows> read_matrix(const std::string& path) {
+  return guarded(path, [&] { return matrix_of(path); });
+}
+
+Reading<VectorX> read_vector(const std::string& path) {
+  return guarded(path, [&] { return vector_of(path); });
+}
+
+std::string write_text(const MatrixX& matrix) {
+  std::string text;
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
+      append_hexadecimal(text, matrix(i, j));
+      text += j + 1 < matrix.cols() ? ' ' : '\n';
+    }
+  return text;
+}
+
+}  // namespace perpend

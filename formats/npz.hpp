@@ -1,0 +1,42 @@
+// Archives of arrays as NumPy writes them, and sparse matrices as SciPy does: csr, csc and coo.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "formats/npy.hpp"
+
+namespace perpend::formats {
+
+/// Array by array, so that no more than what is asked for is unpacked.
+class NpzArchive {
+ public:
+  explicit NpzArchive(const std::string& path);
+  ~NpzArchive();
+  NpzArchive(const NpzArchive&) = delete;
+  NpzArchive& operator=(const NpzArchive&) = delete;
+
+  /// Without ".npy", in the order of the archive.
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  [[nodiscard]] bool has(const std::string& name) const;
+  /// The file of an array, unpacked.
+  [[nodiscard]] std::string unpack(const std::string& name) const;
+  /// "PATH:NAME", for messages.
+  [[nodiscard]] std::string label(const std::string& name) const { return path_ + ":" + name; }
+  /// The names, for messages.
+  [[nodiscard]] std::string listed() const;
+
+ private:
+  struct Zip;
+  std::string path_;
+  std::unique_ptr<Zip> zip_;
+  std::vector<std::string> names_;
+};
+
+[[nodiscard]] Dense read_dense(const NpzArchive& archive, const std::string& name);
+/// What scipy.sparse.save_npz writes.
+[[nodiscard]] bool is_sparse(const NpzArchive& archive);
+[[nodiscard]] SparseRows read_sparse(const NpzArchive& archive, const std::string& path);
+
+}  // namespace perpend::formats
