@@ -4,54 +4,15 @@
 
 #include "kernel/body_motion.hpp"
 #include "kernel/contacts/find_contacts.hpp"
-#include "tests/support/contact_worlds.hpp"
 #include "tests/support/spatial_contact_samples.hpp"
+#include "tests/support/spatial_contact_worlds.hpp"
 
 namespace perpend::test {
 
 namespace {
 
-constexpr double g = 9.81;
+constexpr double g = standard_gravity;
 constexpr double step = 0.01;
-
-Model world(double friction, const Vec3& gravity = Vec3(0.0, 0.0, -g)) {
-  Model model;
-  model.space = Space::spatial;
-  model.spatial_gravity = gravity;
-  model.contacts.enabled = true;
-  model.contacts.friction = friction;
-  Body ground;
-  ground.name = "ground";
-  ground.kind = BodyKind::fixed;
-  ground.shape.kind = ShapeKind::halfspace;
-  model.bodies.push_back(ground);
-  return model;
-}
-
-Body solid_body(ShapeKind kind, const Vec3& extent, double mass, const Vec3& unit_inertia, const Vec3& at) {
-  Body body;
-  body.mass = mass;
-  body.shape.kind = kind;
-  body.shape.extent = extent;
-  body.spatial.inertia = Vec3(mass * unit_inertia).asDiagonal();
-  body.spatial.position = at;
-  return body;
-}
-
-Body ball(double radius, double mass, const Vec3& at) {
-  return solid_body(ShapeKind::sphere, Vec3(radius, 0.0, 0.0), mass, Vec3::Constant(0.4 * radius * radius), at);
-}
-
-Body box(const Vec3& size, double mass, const Vec3& at) {
-  const Vec3 s = size.cwiseAbs2() / 12.0;
-  return solid_body(ShapeKind::box, size, mass, Vec3(s.y() + s.z(), s.z() + s.x(), s.x() + s.y()), at);
-}
-
-Body cylinder(double length, double radius, double mass, const Vec3& at) {
-  const double across = length * length / 12.0 + radius * radius / 4.0;
-  return solid_body(ShapeKind::cylinder, Vec3(length, radius, 0.0), mass, Vec3(radius * radius / 2.0, across, across),
-                    at);
-}
 
 void run(Model& model, long steps, ContactKeeper& keeper) {
   number_unknowns(model);
@@ -92,7 +53,7 @@ constexpr double rounding = 1e-10;
 BOOST_AUTO_TEST_SUITE(spatial_contact_worlds)
 
 BOOST_AUTO_TEST_CASE(a_ball_rests_on_one_point_and_a_box_on_four) {
-  Model model = world(0.5);
+  Model model = spatial_world_with_ground(0.5);
   model.bodies.push_back(ball(0.3, 2.0, Vec3(2.0, 0.0, 0.3)));
   model.bodies.push_back(box(Vec3(0.6, 0.4, 0.2), 3.0, Vec3(0.0, 0.0, 0.1)));
   ContactKeeper keeper;
@@ -106,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_ball_rests_on_one_point_and_a_box_on_four) {
 }
 
 BOOST_AUTO_TEST_CASE(three_boxes_stand_on_each_other_and_each_joint_carries_what_is_above) {
-  Model model = world(0.5);
+  Model model = spatial_world_with_ground(0.5);
   for (int i = 0; i < 3; ++i) model.bodies.push_back(box(Vec3(0.5, 0.5, 0.5), 1.0, Vec3(0.0, 0.0, 0.25 + 0.5 * i)));
   ContactKeeper keeper;
   run(model, 100, keeper);
@@ -118,7 +79,7 @@ BOOST_AUTO_TEST_CASE(three_boxes_stand_on_each_other_and_each_joint_carries_what
 }
 
 BOOST_AUTO_TEST_CASE(a_cylinder_lies_on_two_points_and_stands_on_four_on_the_ground_and_on_a_box) {
-  Model model = world(0.5);
+  Model model = spatial_world_with_ground(0.5);
   Body upright = cylinder(0.4, 0.1, 1.0, Vec3(0.0, 0.0, 0.2));
   const double half = std::numbers::sqrt2 / 2.0;
   upright.spatial.rotation = Vec4(half, 0.0, half, 0.0);  // x of the body down
@@ -135,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_cylinder_lies_on_two_points_and_stands_on_four_on_the_gro
 }
 
 BOOST_AUTO_TEST_CASE(a_box_turned_by_an_eighth_stands_on_the_eight_corners_of_what_both_faces_share) {
-  Model model = world(0.5);
+  Model model = spatial_world_with_ground(0.5);
   model.bodies.push_back(box(Vec3(0.5, 0.5, 0.5), 2.0, Vec3(0.0, 0.0, 0.25)));
   model.bodies.push_back(box(Vec3(0.5, 0.5, 0.5), 1.0, Vec3(0.0, 0.0, 0.75)));
   model.bodies.back().spatial.rotation = quaternion_exponential<double>(Vec3(0.0, 0.0, std::numbers::pi / 4.0));
@@ -149,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_box_turned_by_an_eighth_stands_on_the_eight_corners_of_wh
 /// A box reaches over the edge of another one: its centre above it, or beyond.
 BOOST_AUTO_TEST_CASE(a_box_over_an_edge_stays_or_tips_as_its_centre_says) {
   for (const bool tips : {false, true}) {
-    Model model = world(1.0);
+    Model model = spatial_world_with_ground(1.0);
     model.bodies.push_back(box(Vec3(0.5, 0.5, 0.5), 10.0, Vec3(0.0, 0.0, 0.25)));
     model.bodies.push_back(box(Vec3(0.8, 0.3, 0.1), 1.0, Vec3(tips ? 0.26 : 0.24, 0.0, 0.55)));
     ContactKeeper keeper;
@@ -166,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_box_over_an_edge_stays_or_tips_as_its_centre_says) {
 
 BOOST_AUTO_TEST_CASE(lying_capsules_and_cylinders_reach_over_an_edge_without_tipping) {
   for (const ShapeKind kind : {ShapeKind::capsule, ShapeKind::cylinder}) {
-    Model model = world(1.0);
+    Model model = spatial_world_with_ground(1.0);
     model.bodies.push_back(box(Vec3(0.5, 0.5, 0.5), 10.0, Vec3(0.0, 0.0, 0.25)));
     model.bodies.push_back(cylinder(0.8, 0.05, 1.0, Vec3(0.2, 0.0, 0.55)));
     model.bodies.back().shape.kind = kind;
@@ -181,7 +142,7 @@ BOOST_AUTO_TEST_CASE(lying_capsules_and_cylinders_reach_over_an_edge_without_tip
 
 /// I = m r^2 / 2: v = v0 / (1 + 1/2).
 BOOST_AUTO_TEST_CASE(a_cylinder_on_a_box_ends_rolling_at_two_thirds_of_its_speed) {
-  Model model = world(0.3);
+  Model model = spatial_world_with_ground(0.3);
   model.bodies.push_back(box(Vec3(8.0, 8.0, 0.2), 1.0, Vec3(0.0, 0.0, 0.1)));
   model.bodies.back().kind = BodyKind::fixed;
   model.bodies.push_back(cylinder(0.4, 0.1, 1.0, Vec3(0.0, 0.0, 0.3)));
@@ -195,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_cylinder_on_a_box_ends_rolling_at_two_thirds_of_its_speed
 BOOST_AUTO_TEST_CASE(solids_of_every_kind_come_to_rest_on_a_box) {
   using enum ShapeKind;
   for (const ShapeKind kind : {sphere, rod, capsule, box, cylinder, ellipsoid, hull}) {
-    Model model = world(0.8);
+    Model model = spatial_world_with_ground(0.8);
     Random random(4);
     Body table = perpend::test::box(Vec3(4.0, 4.0, 0.2), 1.0, Vec3(0.0, 0.0, -0.2));
     table.kind = BodyKind::fixed;
@@ -227,7 +188,7 @@ BOOST_AUTO_TEST_CASE(solids_of_every_kind_come_to_rest_on_a_box) {
 BOOST_AUTO_TEST_CASE(a_sliding_ball_ends_rolling_at_five_sevenths_of_its_speed) {
   for (const int directions : {4, 8, 16})
     for (const double angle : {0.0, 0.3, std::numbers::pi / 4.0}) {
-      Model model = world(0.3);
+      Model model = spatial_world_with_ground(0.3);
       model.contacts.directions = directions;
       model.bodies.push_back(ball(0.2, 1.5, Vec3(0.0, 0.0, 0.2)));
       const Vec3 v0 = 2.0 * Vec3(std::cos(angle), std::sin(angle), 0.0);
@@ -251,7 +212,7 @@ BOOST_AUTO_TEST_CASE(friction_between_two_directions_is_smaller_by_the_cosine_of
     for (const bool between : {false, true}) {
       const double angle = between ? std::numbers::pi / k : 2.0 * std::numbers::pi / k;
       const Vec3 downhill(std::cos(angle), std::sin(angle), 0.0);
-      Model model = world(mu, g * (std::sin(slope) * downhill - std::cos(slope) * Vec3::UnitZ()));
+      Model model = spatial_world_with_ground(mu, g * (std::sin(slope) * downhill - std::cos(slope) * Vec3::UnitZ()));
       model.contacts.directions = k;
       model.bodies.push_back(box(Vec3(0.4, 0.4, 0.1), 1.0, Vec3(0.0, 0.0, 0.05)));
       ContactKeeper keeper;

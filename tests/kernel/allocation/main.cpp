@@ -4,9 +4,11 @@
 #include <cstdlib>
 
 #include "stabilizers/objections.hpp"
+#include "tests/support/contact_steps.hpp"
 #include "tests/support/families.hpp"
 #include "tests/support/led_mechanisms.hpp"
 #include "tests/support/methods.hpp"
+#include "tests/support/spatial_contact_worlds.hpp"
 #include "tests/support/turning_chain.hpp"
 
 namespace {
@@ -66,15 +68,17 @@ class AllocationObserver final : public SimulationObserver {
 
 constexpr long num_steps = 100;
 
-bool allocates_nothing(const char* mechanism, const Model& model, const TestedMethod& tested,
-                       const LinearAlgebra& linear_algebra = {}) {
-  // The loop swaps two states; where a method keeps an integral, the second step writes that of the second one first.
-  AllocationObserver observer(has_nonholonomic_rows(model) ? 2 : 1);
+bool allocates_nothing(const std::string& mechanism, const Model& model, const TestedMethod& tested,
+                       const LinearAlgebra& linear_algebra = {}, const std::vector<LcpSolverChoice>& solvers = {}) {
+  // The loop swaps two states; where a method keeps an integral or contacts their impulses, the second step writes
+  // those of the second one first.
+  AllocationObserver observer(has_nonholonomic_rows(model) || model.contacts.enabled ? 2 : 1);
   const SimulationSettings settings{.step = 1e-3,
                                     .num_steps = num_steps,
                                     .ledger = true,
                                     .dependent_rows = DependentRows::leave_out,
-                                    .linear_algebra = linear_algebra};
+                                    .linear_algebra = linear_algebra,
+                                    .lcp_solvers = solvers};
   const long before = allocations;
   const SimulationResult result =
       simulate(model, initial_state(model), step_of(tested.stabilizer()), settings, observer);
@@ -83,10 +87,66 @@ bool allocates_nothing(const char* mechanism, const Model& model, const TestedMe
   const bool passed =
       result.status == Status::converged && observer.last_step == num_steps && counter_works && counted == 0;
   if (!passed)
-    std::printf("FAILED %s %s: %s, %ld steps, %ld allocations after the first step%s\n", mechanism,
+    std::printf("FAILED %s %s: %s, %ld steps, %ld allocations after the first step%s\n", mechanism.c_str(),
                 tested.label.c_str(), to_string(result.status), observer.last_step, counted,
                 counter_works ? "" : ", the counter does not count");
   return passed;
+}
+
+/// Boxes on each other and a disk beside them: the same contacts in every step.
+Model standing_boxes(double friction) {
+  Model model = contact_world(friction);
+  add_ground(model);
+  for (int i = 0; i < 3; ++i) add_body(model, box_shape(0.6, 0.5), 1.0, Vec2(0.0, 0.25 + 0.5 * i));
+  add_body(model, disk_shape(0.3), 1.0, Vec2(2.0, 0.3));
+  number_unknowns(model);
+  return model;
+}
+
+Model standing_solids(double friction) {
+  Model model = spatial_world_with_ground(friction);
+  for (int i = 0; i < 2; ++i) model.bodies.push_back(box(Vec3::Constant(0.5), 1.0, Vec3(0.0, 0.0, 0.25 + 0.5 * i)));
+  model.bodies.push_back(ball(0.3, 1.0, Vec3(2.0, 0.0, 0.3)));
+  number_unknowns(model);
+  return model;
+}
+
+Properties options_of(const LcpSolverType& type) {
+  Properties options;
+  for (const FieldSpec& field : type.spec.arguments)
+    if (field.required) options.set(field.name, 1.2);
+  return options;
+}
+
+/// Not those by Newton's method, which factor matrices of other patterns from step to step with Eigen's sparse
+/// decompositions, nor `enumerate`, which is there to list the solutions of small problems.
+bool factors_anew(const LcpSolverType& type) {
+  for (const char* name : {"min_map", "fischer_burmeister", "interior_point", "enumerate"})
+    if (type.spec.name == name) return true;
+  return false;
+}
+
+/// Every solver on problems that it is made for: murty needs supports that are not redundant.
+void run_contacts_of(const TestedMethod& tested, int& runs, int& failures) {
+  Model ball_alone = spatial_world_with_ground(0.0), disk_alone = contact_world(0.0);
+  ball_alone.bodies.push_back(ball(0.3, 1.0, Vec3(0.0, 0.0, 0.3)));
+  number_unknowns(ball_alone);
+  add_ground(disk_alone);
+  add_body(disk_alone, disk_shape(0.3), 1.0, Vec2(0.0, 0.3));
+  number_unknowns(disk_alone);
+  for (const LcpSolverType* type : lcp_solver_types()) {
+    if (factors_anew(*type)) continue;
+    const std::vector<LcpSolverChoice> solver{{type, options_of(*type), std::string(type->spec.name)}};
+    const double friction = type->spec.name == "dantzig" ? 0.0 : 0.5;
+    const bool alone = type->spec.name == "murty";
+    for (const auto& [name, model] : {std::pair{"plane", alone ? disk_alone : standing_boxes(friction)},
+                                      {"space", alone ? ball_alone : standing_solids(friction)}}) {
+      if (tested.stabilizer()->objection(model)) continue;
+      ++runs;
+      if (!allocates_nothing(std::string(name) + " " + std::string(type->spec.name), model, tested, {}, solver))
+        ++failures;
+    }
+  }
 }
 
 int run() {
@@ -121,6 +181,7 @@ int run() {
       ++runs;
       if (!allocates_nothing(name, model, tested_methods().front(), {.route = route})) ++failures;
     }
+  for (const TestedMethod& tested : tested_methods()) run_contacts_of(tested, runs, failures);
   std::printf("%d of %d runs allocate nothing after the first step\n", runs - failures, runs);
   return failures == 0 && runs > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,0 +1,189 @@
+// Laws of impact with restitution, for every method that takes it: Newton's and Poisson's.
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "tests/support/contact_steps.hpp"
+#include "tests/support/spatial_contact_worlds.hpp"
+#include "tests/support/stepping.hpp"
+
+namespace perpend::test {
+
+namespace {
+
+constexpr double step = 0.01;  // [s]
+constexpr double e_samples[] = {0.0, 0.25, 0.7, 1.0};
+// Velocities below 4 m/s, each of at most a hundred operations.
+constexpr double rounding = 4.0 * 100.0 * 0x1p-53;
+constexpr RestitutionLaw both_laws[] = {RestitutionLaw::newton, RestitutionLaw::poisson};
+
+/// Two balls that touch and come at each other along x.
+Model head_on(Space space, RestitutionLaw law, double e) {
+  Model model = space == Space::planar ? contact_world(0.0, 0.0) : spatial_contact_world(0.0, Vec3::Zero());
+  model.contacts.law = law;
+  model.contacts.restitution = e;
+  if (space == Space::planar) {
+    add_body(model, disk_shape(0.5), 2.0, Vec2(-0.5, 0.0), Vec2(1.5, 0.0));
+    add_body(model, disk_shape(0.5), 0.75, Vec2(0.5, 0.0), Vec2(-2.0, 0.0));
+  } else {
+    model.bodies = {ball(0.5, 2.0, Vec3(-0.5, 0.0, 0.0)), ball(0.5, 0.75, Vec3(0.5, 0.0, 0.0))};
+    model.bodies[0].spatial.velocity = Vec3(1.5, 0.0, 0.0);
+    model.bodies[1].spatial.velocity = Vec3(-2.0, 0.0, 0.0);
+  }
+  number_unknowns(model);
+  return model;
+}
+
+State after(const Model& model, const TestedMethod& tested, long steps) {
+  ContactKeeper keeper;
+  const SimulationResult result = run_steps(model, tested, step, steps, keeper);
+  BOOST_TEST((result.status == Status::converged), result.message);
+  return keeper.state;
+}
+
+double kinetic_energy(const Model& model, const State& state) {
+  VectorX p;
+  multiply(mass_matrix(model, state), state.v, p);
+  return 0.5 * p.dot(state.v);
+}
+
+void for_each_impact(const std::function<void(Space, RestitutionLaw)>& check) {
+  for (const Space space : {Space::planar, Space::spatial})
+    for (const RestitutionLaw law : both_laws)
+      BOOST_TEST_CONTEXT((space == Space::planar ? "plane" : "space")
+                         << (law == RestitutionLaw::newton ? ", newton" : ", poisson"))
+  check(space, law);
+}
+
+/// A disk that meets a box off its centre, turning: one contact.
+Model oblique_impact(RestitutionLaw law, double e) {
+  Model model = contact_world(0.0, 0.0);
+  model.contacts.law = law;
+  model.contacts.restitution = e;
+  add_body(model, box_shape(1.0, 0.5), 1.5, Vec2(0.0, 0.0), Vec2(0.25, 0.5), 1.0);
+  add_body(model, disk_shape(0.25), 0.5, Vec2(0.375, 0.5), Vec2(-0.5, -3.0), 2.0);
+  number_unknowns(model);
+  return model;
+}
+
+/// Disks in a row that touch, the first one running into the others; then one that lies in the gap of two.
+Model several_contacts(bool row, double e) {
+  Model model = contact_world(0.0, 0.0);
+  model.contacts.law = RestitutionLaw::poisson;
+  model.contacts.restitution = e;
+  if (row) {
+    for (int i = 0; i < 5; ++i)
+      add_body(model, disk_shape(0.5), 1.0 + 0.25 * i, Vec2(i, 0.0), Vec2(i == 0 ? 2.0 : 0.0, 0.0));
+  } else {
+    add_body(model, disk_shape(0.5), 1.0, Vec2(-0.5, 0.0));
+    add_body(model, disk_shape(0.5), 2.0, Vec2(0.5, 0.0));
+    add_body(model, disk_shape(0.5), 1.5, Vec2(0.0, std::sqrt(0.75)), Vec2(0.25, -2.0));
+  }
+  // Bodies 0 and 1 give less to each other.
+  model.bodies[0].restitution = model.bodies[1].restitution = 0.5 * e;
+  number_unknowns(model);
+  return model;
+}
+
+/// Those that take this model and would take it with restitution too.
+std::vector<TestedMethod> methods_with_restitution(Model model) {
+  model.contacts.restitution = 0.5;
+  const std::vector<TestedMethod> methods = methods_for(model);
+  BOOST_TEST(methods.size() >= 6U);
+  return methods;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(restitution)
+
+/// m1 v1 + m2 v2 = P and v2' - v1' = -e (v2 - v1).
+BOOST_AUTO_TEST_CASE(two_bodies_head_on_part_at_the_share_e_of_their_approach) {
+  for_each_impact([](Space space, RestitutionLaw law) {
+    for (const double e : e_samples) {
+      const Model model = head_on(space, law, e);
+      const double common = (2.0 * 1.5 - 0.75 * 2.0) / 2.75, apart = e * 3.5;
+      for (const TestedMethod& tested : methods_with_restitution(model)) {
+        BOOST_TEST_INFO_SCOPE(tested.label << ", e " << e);
+        const State end = after(model, tested, 1);
+        BOOST_TEST(std::abs(end.v[model.bodies[0].offset] - (common - apart * 0.75 / 2.75)) <= rounding);
+        BOOST_TEST(std::abs(end.v[model.bodies[1].offset] - (common + apart * 2.0 / 2.75)) <= rounding);
+      }
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE(without_restitution_the_two_laws_are_the_plastic_one_bit_by_bit) {
+  for (const std::uint64_t seed : {1U, 2U}) {
+    Random random(seed);
+    Model newton = contact_world(0.3);
+    add_ground(newton);
+    for (int i = 0; i < 3; ++i)
+      add_body(newton, box_shape(0.5, 0.4), 1.0, Vec2(0.2 * i, 0.5 + 0.6 * i), random.point(1.0),
+               random.uniform(-2, 2));
+    number_unknowns(newton);
+    Model poisson = newton;
+    poisson.contacts.law = RestitutionLaw::poisson;
+    for (const TestedMethod& tested : methods_with_restitution(newton)) {
+      BOOST_TEST_INFO_SCOPE(tested.label);
+      BOOST_TEST(same_bits(after(newton, tested, 60), after(poisson, tested, 60)));
+    }
+  }
+}
+
+/// One contact without friction at either side of the impact: T' = T - (1 - e^2) T_normal.
+BOOST_AUTO_TEST_CASE(an_elastic_impact_at_one_contact_keeps_the_kinetic_energy_and_others_lose_one_less_e_squared) {
+  for (const RestitutionLaw law : both_laws) {
+    const Model plastic = oblique_impact(law, 0.0);
+    const double start = kinetic_energy(plastic, initial_state(plastic));
+    for (const TestedMethod& tested : methods_with_restitution(plastic)) {
+      const double most = start - kinetic_energy(plastic, after(plastic, tested, 1));
+      BOOST_TEST(most > 0.5);
+      for (const double e : e_samples) {
+        const Model model = oblique_impact(law, e);
+        BOOST_TEST_INFO_SCOPE(tested.label << ", e " << e);
+        const double lost = start - kinetic_energy(model, after(model, tested, 1));
+        BOOST_TEST(std::abs(lost - (1.0 - e * e) * most) <= rounding * start);
+      }
+    }
+  }
+}
+
+/// Compression leaves T - 1/2 c.W c with no rate at its contacts. Then each gives back e_i c_i, and what they bear of
+/// it makes T least over more impulses d >= 0: no more than with d_i = (e - e_i) c_i, which is T - (1 - e^2)/2 c.W c
+/// for the largest e. [AnitescuPotra97]
+BOOST_AUTO_TEST_CASE(several_contacts_under_poissons_law_keep_the_momentum_and_gain_no_energy) {
+  for (const bool row : {true, false})
+    for (const double e : e_samples) {
+      Model model = several_contacts(row, e);
+      const State first = initial_state(model);
+      const double start = kinetic_energy(model, first);
+      for (const TestedMethod& tested : methods_with_restitution(model)) {
+        BOOST_TEST_INFO_SCOPE(tested.label << ", e " << e << (row ? ", a row" : ", a heap"));
+        const State end = after(model, tested, 1);
+        BOOST_TEST((momentum(model, end).linear - momentum(model, first).linear).norm() <= rounding);
+        BOOST_TEST((momentum(model, end).angular - momentum(model, first).angular).norm() <= 5.0 * rounding);
+        BOOST_TEST(kinetic_energy(model, end) <= start * (1.0 + rounding));
+        BOOST_TEST((e == 1.0 || kinetic_energy(model, end) < start));
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_method_that_takes_contacts_takes_restitution_or_says_that_it_does_not) {
+  for (const RestitutionLaw law : both_laws) {
+    const Model model = head_on(Space::planar, law, 0.5);
+    for (const TestedMethod& tested : methods_for(head_on(Space::planar, law, 0.0))) {
+      BOOST_TEST_INFO_SCOPE(tested.label);
+      const std::optional<std::string> objection = tested.stabilizer()->objection(model);
+      if (objection) {
+        BOOST_TEST(objection->find("restitution") != std::string::npos);
+        continue;
+      }
+      const State end = after(model, tested, 1);
+      BOOST_TEST(std::abs(end.v[model.bodies[1].offset] - end.v[0] - 0.5 * 3.5) <= rounding);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test
