@@ -94,7 +94,8 @@ bool BasisWalk::find_direction(int entering) {
   } else {
     core_.add_column(entering - n_, 1.0, dw_);
     core_.solve_column(entering - n_, column_);
-    dz_ = -column_;
+    if (dz_.size() < column_.size()) dz_.resize(column_.size());
+    dz_.head(core_.size()) = -column_.head(core_.size());
   }
   core_.add_columns(dz_, dw_);
   if (is_w(entering)) dw_[entering] -= 1.0;

@@ -20,7 +20,7 @@ PathEnd LemkePath::follow_from(std::span<const int> support, long limit) {
   covering_.setZero(walk_.n());
   for (int i = 0; i < walk_.n(); ++i)
     if (!core.has_row(i)) covering_[i] = share(walk_.w()[i]);
-  shares_.setZero(core.size());
+  shares_.setZero(walk_.n());
   for (int c = 0; c < core.size(); ++c) shares_[c] = -share(walk_.z()[core.columns()[c]]);
   core.add_columns(shares_, covering_);
   walk_.set_covering(covering_);

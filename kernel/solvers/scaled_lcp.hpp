@@ -17,6 +17,9 @@ struct ScaledLcp {
   void restore(const VectorX& scaled, VectorX& z) const {
     z = scaled.head(scale.size()).cwiseMax(0.0).cwiseProduct(scale) * size;
   }
+
+ private:
+  VectorX largest_;  // of each row in one round
 };
 
 }  // namespace perpend

@@ -49,7 +49,8 @@ void SweepBlocks::collect(const Lcp& lcp) {
     for_each_row(contact, [&](int other) { least = std::min(least, other); });
     if (least == row) append(contact);
   }
-  lcp.matrix->start_sweeps(VectorX::Zero(size));
+  zero_.setZero(size);
+  lcp.matrix->start_sweeps(zero_);
   for (SweepBlock& block : blocks_) read_values(*lcp.matrix, block);
 }
 

@@ -118,7 +118,8 @@ void check_momentum(const Model& model, const TestedMethod& tested) {
 /// With M (v+ - v) = h f + G^T p and f constant a step changes the energy by
 ///     p . G v+ - 1/2 |v+ - v|_M^2:
 /// the step is semi-implicit, so that gravity adds nothing. The laws of contact leave of p . G v+ at most what the
-/// feedback of gaps gives, c_n (-Delta) at a penetration; friction takes, also in the convex law, where its part and
+/// feedback of gaps gives, c_n (-Delta) at a penetration, where no method goes further in a step than out of it,
+/// Delta >= gap/h; friction takes, also in the convex law, where its part and
 /// that of mu sigma cancel. At acceleration level N v+ = N v - h bias, and friction is against the sliding at v: it
 /// gives no more than the sliding changes.
 double feedback_of_gaps(const ContactStep& made) {
@@ -126,7 +127,7 @@ double feedback_of_gaps(const ContactStep& made) {
   double sum = 0.0;
   for (int c = 0; c < made.num_contacts(); ++c) {
     if (problem.law != FrictionLaw::sliding) {
-      sum += made.normal_impulse(c) * std::max(-problem.bias[c], 0.0);
+      sum += made.normal_impulse(c) * std::max(-problem.rows.contacts[c].gap, 0.0) / made.h;
       continue;
     }
     const double rate = contact_rate(problem.rows, c, 0, made.before.v) - made.h * problem.bias[c];
