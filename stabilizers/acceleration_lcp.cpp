@@ -115,17 +115,18 @@ class AccelerationLcp final : public Stabilizer {
       const double rate = contact_rate(problem.rows, c, 0, now.v);
       problem.bias[c] = contact.convective + 2.0 * alpha_ * rate + beta_ * beta_ * contact.gap;
       problem.compliance[c] = contact.compliance;
-      set_slide(problem, c, now.v);
+      set_slide(problem, c, now.v, context.now.free_velocity);
     }
     std::fill(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), 0.0);
   }
 
-  /// Below rounding of the speeds that it is a difference of, a sliding velocity has no direction.
-  static void set_slide(ContactProblem& problem, int c, const VectorX& v) {
+  /// Below rounding of the speeds that it is a difference of, a sliding velocity has no direction. At rest these are
+  /// the speeds that the forces of a step would give.
+  static void set_slide(ContactProblem& problem, int c, const VectorX& v, const VectorX& v_free) {
     const double first = contact_rate(problem.rows, c, 1, v);
     const double second = problem.rows.rows_per_contact == 3 ? contact_rate(problem.rows, c, 2, v) : 0.0;
     const double speed = std::hypot(first, second);
-    if (!(speed > 0x1p-40 * v.lpNorm<Eigen::Infinity>())) return;
+    if (!(speed > 0x1p-40 * std::max(v.lpNorm<Eigen::Infinity>(), v_free.lpNorm<Eigen::Infinity>()))) return;
     problem.slide[c] = {first / speed, second / speed};
   }
 
