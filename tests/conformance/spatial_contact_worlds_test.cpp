@@ -107,6 +107,23 @@ BOOST_AUTO_TEST_CASE(a_box_turned_by_an_eighth_stands_on_the_eight_corners_of_wh
   BOOST_TEST(keeper.state.v.norm() < rounding);
 }
 
+/// Two sides of the boxes are in one plane: corners of the common face are then corners of either box.
+BOOST_AUTO_TEST_CASE(boxes_that_are_shifted_along_a_common_side_stand_on_four_points) {
+  for (const Vec3& shift : {Vec3(0.1, 0.0, 0.0), Vec3(0.0, -0.2, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.1, 0.2, 0.0)})
+    for (const double width : {0.5, 0.3}) {
+      Model model = spatial_world_with_ground(0.5);
+      model.bodies.push_back(box(Vec3(0.5, 0.5, 0.5), 2.0, Vec3(0.0, 0.0, 0.25)));
+      model.bodies.push_back(box(Vec3(width, 0.5, 0.5), 1.0, Vec3(0.0, 0.0, 0.75) + shift));
+      ContactKeeper keeper;
+      run(model, 20, keeper);
+      BOOST_TEST_CONTEXT("shift " << shift.transpose() << ", width " << width) {
+        BOOST_TEST(count(keeper, {1, 2}) == 4);
+        BOOST_TEST((position(model, keeper.state, 2) - Vec3(0.0, 0.0, 0.75) - shift).norm() < rounding);
+        BOOST_TEST(keeper.state.v.norm() < rounding);
+      }
+    }
+}
+
 /// A box reaches over the edge of another one: its centre above it, or beyond.
 BOOST_AUTO_TEST_CASE(a_box_over_an_edge_stays_or_tips_as_its_centre_says) {
   for (const bool tips : {false, true}) {

@@ -48,12 +48,26 @@ void add_corners(const FaceContact& c, ContactPoints& points) {
     for (const int vertex : c.other().face(c.facing).corners) add(vertex);
 }
 
-/// Corners of the face strictly under the facing one: those on its border are corners of that too, or crossings.
+/// Whether a corner of what faces the face, one that is over it, lies at this corner of the face as n sees them.
+bool has_corner_at(const FaceContact& c, const Vec3& corner) {
+  const std::span<const int> corners = c.other().face(c.facing).corners;
+  return std::any_of(corners.begin(), corners.end(), [&](int vertex) {
+    const Vec3 apart = c.other().vertex(vertex) - corner;
+    // Each of the two may be off by the tolerance, in two directions.
+    return (apart - apart.dot(c.normal()) * c.normal()).norm() <= 4.0 * c.pair.tolerance() &&
+           beside_face(c.core(), c.face, c.other().vertex(vertex)) <= c.pair.tolerance();
+  });
+}
+
+/// Corners of the face under the facing one that are not corners of that too. Those on its border are no crossings:
+/// there an edge ends.
 void add_own_corners(const FaceContact& c, ContactPoints& points) {
   if (!c.is_aligned()) return;
-  for (const int vertex : c.core().face(c.face).corners)
-    if (beside_face(c.other(), c.facing, c.core().vertex(vertex)) < -c.pair.tolerance())
+  for (const int vertex : c.core().face(c.face).corners) {
+    const Vec3& corner = c.core().vertex(vertex);
+    if (beside_face(c.other(), c.facing, corner) <= c.pair.tolerance() && !has_corner_at(c, corner))
       add_within(face_and_vertex(c.pair, 1 - c.side, c.facing, vertex), c.margin, points);
+  }
 }
 
 bool bounds_face(const SpatialCore& core, int edge, int face) {
