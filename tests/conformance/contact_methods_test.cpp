@@ -184,6 +184,26 @@ BOOST_AUTO_TEST_CASE(no_step_of_plastic_contact_gains_more_energy_than_its_feedb
                   check_energy);
 }
 
+/// Delta >= gap/h: whatever a method feeds back, an overlap does not become a gap.
+BOOST_AUTO_TEST_CASE(an_overlap_at_rest_is_left_no_faster_than_in_one_step) {
+  constexpr double overlap = 0x1p-10;  // [m]
+  Model plane = contact_world(0.4, 0.0), space = spatial_world_with_ground(0.4, Vec3::Zero());
+  add_ground(plane);
+  add_body(plane, box_shape(0.5, 0.5), 2.0, Vec2(0.0, 0.25 - overlap));
+  space.bodies.push_back(box(Vec3::Constant(0.5), 2.0, Vec3(0.0, 0.0, 0.25 - overlap)));
+  for (Model* model : {&plane, &space}) number_unknowns(*model);
+  for_each_method({{"plane", plane}, {"space", space}}, [](const Model& model, const TestedMethod& tested) {
+    ContactKeeper keeper;
+    const SimulationResult result = run_steps(model, tested, step, 1, keeper);
+    BOOST_TEST((result.status == Status::converged), result.message);
+    const int up = num_linear(model) - 1;
+    BOOST_TEST(keeper.state.v[up] >= 0.0);
+    BOOST_TEST(keeper.state.v[up] * step <= overlap * (1.0 + rounding));
+    BOOST_TEST(keeper.state.q[up] - 0.25 <= rounding);
+    BOOST_TEST(keeper.energy - keeper.first_energy <= std::pow(overlap / step, 2) * (1.0 + rounding));  // m = 2
+  });
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace perpend::test

@@ -7,7 +7,8 @@
 #include <map>
 
 #include "kernel/trajectory_hash.hpp"
-#include "tests/support/methods.hpp"
+#include "tests/support/contact_steps.hpp"
+#include "tests/support/spatial_contact_worlds.hpp"
 
 namespace perpend::test {
 
@@ -25,14 +26,57 @@ class HashObserver final : public SimulationObserver {
 
 const std::string golden_file = std::string(PERPEND_GOLDEN_DIR) + "/trajectories.txt";
 
-std::string hash_of(const Model& model, const TestedMethod& tested) {
+std::string hash_of(const Model& model, const TestedMethod& tested, const std::vector<LcpSolverChoice>& solvers = {}) {
   HashObserver observer;
-  const SimulationSettings settings{
-      .step = 1e-3, .num_steps = 300, .ledger = true, .dependent_rows = DependentRows::leave_out};
+  const SimulationSettings settings{.step = 1e-3,
+                                    .num_steps = 300,
+                                    .ledger = true,
+                                    .dependent_rows = DependentRows::leave_out,
+                                    .lcp_solvers = solvers};
   const SimulationResult result =
       simulate(model, initial_state(model), step_of(tested.stabilizer()), settings, observer);
-  BOOST_REQUIRE(result.status == Status::converged);
+  BOOST_REQUIRE_MESSAGE(result.status == Status::converged, tested.label << ": " << result.message);
   return observer.hash.text();
+}
+
+/// A box on its corner that hits a disk.
+Model tumbling_box() {
+  Model model = contact_world(0.4);
+  add_ground(model);
+  add_body(model, box_shape(0.5, 0.25), 1.5, Vec2(0.0, 0.375), Vec2(0.75, -0.5), -1.25);
+  model.bodies.back().angle = 0.375;
+  add_body(model, disk_shape(0.25), 0.75, Vec2(0.6, 0.25), Vec2(-1.0, 0.0));
+  number_unknowns(model);
+  return model;
+}
+
+Model falling_ball() {
+  Model model = spatial_world_with_ground(0.4);
+  model.bodies.push_back(ball(0.25, 1.5, Vec3(0.0, 0.0, 0.35)));
+  model.bodies.back().spatial.velocity = Vec3(1.0, 0.25, 0.0);
+  model.bodies.back().spatial.spin = Vec3(0.5, -1.25, 0.75);
+  number_unknowns(model);
+  return model;
+}
+
+Model tumbling_solid() {
+  Model model = spatial_world_with_ground(0.4);
+  model.bodies.push_back(box(Vec3(0.5, 0.25, 0.375), 1.5, Vec3(0.0, 0.0, 0.375)));
+  model.bodies.back().spatial.velocity = Vec3(0.75, 0.25, -0.5);
+  model.bodies.back().spatial.spin = Vec3(0.5, -1.25, 0.75);
+  number_unknowns(model);
+  return model;
+}
+
+/// "world_solver method" to hash.
+void add_contact_hashes(std::map<std::string, std::string>& hashes) {
+  for (const std::string solver : {"lemke", "pgs"})
+    for (const auto& [name, model] : {std::pair{"heap", heap(3, 0.2)},
+                                      {"tumbling_box", tumbling_box()},
+                                      {"falling_ball", falling_ball()},
+                                      {"tumbling_solid", tumbling_solid()}})
+      for (const TestedMethod& tested : methods_for(model))
+        hashes[name + ("_" + solver) + " " + tested.label] = hash_of(model, tested, by(solver));
 }
 
 /// "mechanism method" to hash. The reference runs in long double with libm and is not golden.
@@ -45,6 +89,7 @@ std::map<std::string, std::string> compute_hashes() {
   for (const auto& [name, model] :
        {std::pair{"chain", chain(6)}, {"four_bar_redundant", four_bar(true)}, {"mixed", mixed_mechanism()}})
     for (const TestedMethod& tested : methods) hashes[std::string(name) + " " + tested.label] = hash_of(model, tested);
+  add_contact_hashes(hashes);
   return hashes;
 }
 
