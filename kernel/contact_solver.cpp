@@ -148,6 +148,7 @@ void ContactSolver::fill_assembled() {
   rows.first.assign(1, 0);
   rows.column.clear();
   rows.value.clear();
+  reserve_entries(rows, static_cast<std::size_t>(rows.num_rows) * rows.num_columns);
   for (int i = 0; i < rows.num_rows; ++i) {
     for (int j = 0; j < rows.num_columns; ++j) {
       const double value = entry(i, j);

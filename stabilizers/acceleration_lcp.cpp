@@ -120,13 +120,30 @@ class AccelerationLcp final : public Stabilizer {
     std::fill(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), 0.0);
   }
 
-  /// Below rounding of the speeds that it is a difference of, a sliding velocity has no direction. At rest these are
-  /// the speeds that the forces of a step would give.
+  /// Largest of the sums that the rates of a contact are, by the sizes of their terms [m/s].
+  static double size_of_rates(const ContactRows& rows, int c, const VectorX& v, const VectorX& v_free) {
+    const ContactBlock& block = rows.blocks[c];
+    double largest = 0.0;
+    for (int row = 0; row < rows.rows_per_contact; ++row) {
+      double sum = 0.0;
+      for (int side = 0; side < 2; ++side)
+        for (int j = 0; j < block.num_columns[side]; ++j) {
+          const int column = block.first_column[side] + j;
+          const double value = rows.values[block.first_value[side] + row * block.num_columns[side] + j];
+          sum += std::abs(value) * std::max(std::abs(v[column]), std::abs(v_free[column]));
+        }
+      largest = std::max(largest, sum);
+    }
+    return largest;
+  }
+
+  /// What solvers leave of speeds is no sliding and has no direction: 1e-8 of those that the forces of a step give, up
+  /// to a hundred times that where contacts are redundant. Friction on it would throw it back at mu g h.
   static void set_slide(ContactProblem& problem, int c, const VectorX& v, const VectorX& v_free) {
     const double first = contact_rate(problem.rows, c, 1, v);
     const double second = problem.rows.rows_per_contact == 3 ? contact_rate(problem.rows, c, 2, v) : 0.0;
     const double speed = std::hypot(first, second);
-    if (!(speed > 0x1p-40 * std::max(v.lpNorm<Eigen::Infinity>(), v_free.lpNorm<Eigen::Infinity>()))) return;
+    if (!(speed > 1e-6 * size_of_rates(problem.rows, c, v, v_free))) return;
     problem.slide[c] = {first / speed, second / speed};
   }
 

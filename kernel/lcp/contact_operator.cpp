@@ -219,6 +219,16 @@ void ContactOperator::append_rows(int c) {
   }
 }
 
+/// As if no entry between unknowns of neighbours were 0.
+std::size_t ContactOperator::most_entries() const {
+  const auto num_unknowns = [&](int c) { return static_cast<std::size_t>(first_unknown_[c + 1] - first_unknown_[c]); };
+  std::size_t sum = 0;
+  for (int c = 0; c < rows_->size(); ++c)
+    for (int k = first_neighbour_[c]; k < first_neighbour_[c + 1]; ++k)
+      sum += num_unknowns(c) * num_unknowns(neighbour_[k]);
+  return sum;
+}
+
 const SparseRows& ContactOperator::sparse() {
   if (is_assembled_) return sparse_;
   collect_neighbours();
@@ -226,6 +236,7 @@ const SparseRows& ContactOperator::sparse() {
   sparse_.first.assign(1, 0);
   sparse_.column.clear();
   sparse_.value.clear();
+  reserve_entries(sparse_, most_entries());
   for (int c = 0; c < rows_->size(); ++c) append_rows(c);
   is_assembled_ = true;
   return sparse_;

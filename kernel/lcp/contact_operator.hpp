@@ -33,6 +33,7 @@ class ContactOperator final : public LcpMatrix {
   void collect_neighbours();
   [[nodiscard]] Block coupling(int c, int d) const;
   void append_rows(int c);
+  [[nodiscard]] std::size_t most_entries() const;
 
   const ContactRows* rows_ = nullptr;
   const ContactUnknowns* unknowns_ = nullptr;

@@ -23,6 +23,10 @@ class LcpMatrix {
   [[nodiscard]] virtual const SparseRows& sparse() = 0;
 };
 
+/// Room for `entries`, so that rounding that makes a 0 of one and none of another does not ask for more.
+void reserve_entries(SparseRows& rows, std::size_t entries);
+/// to = from, with as much room.
+void copy_rows(const SparseRows& from, SparseRows& to);
 /// Rows as a dense matrix.
 void to_dense(const SparseRows& rows, MatrixX& out);
 

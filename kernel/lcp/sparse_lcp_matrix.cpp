@@ -13,6 +13,16 @@ double natural_residual(const VectorX& z, const VectorX& w, const VectorX& magni
   return largest;
 }
 
+void reserve_entries(SparseRows& rows, std::size_t entries) {
+  rows.column.reserve(entries);
+  rows.value.reserve(entries);
+}
+
+void copy_rows(const SparseRows& from, SparseRows& to) {
+  reserve_entries(to, from.column.capacity());
+  to = from;
+}
+
 void to_dense(const SparseRows& rows, MatrixX& out) {
   out.setZero(rows.num_rows, rows.num_columns);
   for (int i = 0; i < rows.num_rows; ++i)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/lcp/lcp_matrix.hpp"
+
 namespace perpend {
 
 namespace {
@@ -24,6 +26,7 @@ void transpose(const SparseRows& rows, SparseRows& out) {
   out.first.assign(out.num_rows + 1, 0);
   for (const int j : rows.column) ++out.first[j + 1];
   for (int j = 0; j < out.num_rows; ++j) out.first[j + 1] += out.first[j];
+  reserve_entries(out, rows.column.capacity());
   out.column.resize(rows.column.size());
   out.value.resize(rows.column.size());
   for (int i = 0; i < rows.num_rows; ++i)
@@ -39,11 +42,13 @@ void transpose(const SparseRows& rows, SparseRows& out) {
 }  // namespace
 
 void BasisCore::reset(const SparseRows& rows, const VectorX& covering) {
-  by_row_ = rows;
+  copy_rows(rows, by_row_);
   transpose(by_row_, by_column_);
   num_rows_ = rows.num_rows;
   row_place_.assign(num_rows_, -1);
   column_place_.assign(num_rows_ + 1, -1);
+  // Small problems have their room at once, large ones grow by doubling: their supports are much smaller than they.
+  reserve(std::min(num_rows_, 64));
   clear(covering);
 }
 

@@ -21,6 +21,8 @@ void BasisWalk::set_problem(const SparseRows& a, const VectorX& b) {
   n_ = a.num_rows;
   b_ = b;
   num_pivots_ = 0;
+  for (VectorX* by_place : {&dz_, &column_, &row_, &correction_})
+    if (by_place->size() < n_) by_place->setZero(n_);
   w_.setZero(n_);
   core_.reset(a, w_);
   clear(w_);

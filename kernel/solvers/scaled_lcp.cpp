@@ -14,7 +14,7 @@ double power_of_two(double x) {
 }  // namespace
 
 void ScaledLcp::set(const SparseRows& rows, const VectorX& right) {
-  a = rows;
+  copy_rows(rows, a);
   scale.setOnes(rows.num_rows);
   largest_.resize(rows.num_rows);
   // Each round takes the square root of what is missing. [Ruiz01]
