@@ -131,7 +131,8 @@ class ActiveSetOfStep {
     find_start(now_.contacts, problem);
   }
 
-  /// Newton's law N v+ = -e N v asks for more than the gap does when the contact closes within the step.
+  /// Newton's law N v+ = -e N v asks for more than the gap does when the contact closes within the step; without regard
+  /// to the gap the step stops every approach, so that each is an impact.
   [[nodiscard]] double bias(const ContactRows& rows, int c) const {
     const Contact& contact = rows.contacts[c];
     double bias = 0.0;
@@ -140,7 +141,7 @@ class ActiveSetOfStep {
     const bool is_newton = context_.model.contacts.law == RestitutionLaw::newton;
     if (!is_newton || contact.restitution == 0.0) return bias;
     const double rate = contact_rate(rows, c, 0, now_.v);
-    const bool closes = rate < 0.0 && contact.gap + context_.h * rate <= 0.0;
+    const bool closes = rate < 0.0 && (!feedback_.keeps_distance || contact.gap + context_.h * rate <= 0.0);
     return closes ? std::min(bias, contact.restitution * rate) : bias;
   }
 

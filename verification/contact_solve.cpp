@@ -91,12 +91,14 @@ void ContactCertifier::measure_unknowns(const ContactProblem& problem, const Con
   const int n = pattern_.num_columns();
   summed_.resize(n);
   largest_summed_ = 0.0;
+  double largest_momentum = 0.0;
   for (int i = 0; i < n; ++i) {
+    largest_momentum = std::max(largest_momentum, motion_[i].size);
     summed_[i] = motion_[i].size / problem.joints.mass->diagonal[i];
     largest_summed_ = std::max(largest_summed_, summed_[i]);
   }
-  largest_impulse_ =
-      std::max({largest(solution.joints.multiplier), largest(solution.normal), largest(solution.tangential)});
+  largest_impulse_ = std::max(
+      {largest(solution.joints.multiplier), largest(solution.normal), largest(solution.tangential), largest_momentum});
   const double unknowns = n + pattern_.num_rows() + static_cast<double>(solution.lcp_size);
   share_ = std::min(1.0, 1000.0 * unknowns * unit_roundoff / contact_error_limit);
 }

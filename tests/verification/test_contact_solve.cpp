@@ -128,6 +128,26 @@ BOOST_AUTO_TEST_CASE(pairs_are_complementary_to_the_last_bit_or_refuted) {
   BOOST_TEST((certify(smooth.problem, solution).verdict == Verdict::refuted));
 }
 
+/// mu c_n - beta = -beta is then all that stands in the row of the cone; the momenta are 8, and 1000 n u of them 1e-11.
+BOOST_AUTO_TEST_CASE(friction_without_a_normal_impulse_passes_only_below_the_rounding_of_the_momenta) {
+  PushedDisk lifted(8.0);
+  lifted.problem.joints.motion[1] = 4.0;
+  ContactSolution solution = solve_by_trial(lifted.problem);
+  BOOST_TEST(solution.normal[0] == 0.0);
+  Eigen::Index against = 0;
+  const double excess = solution.tangential_slack.minCoeff(&against);
+  solution.slip[0] -= excess;
+  solution.tangential_slack.array() -= excess;
+  for (const double friction : {1e-300, 1e-14}) {
+    solution.tangential[against] = friction;
+    BOOST_TEST((certify(lifted.problem, solution).verdict == Verdict::proved), friction);
+  }
+  for (const double friction : {1e-9, 1e-5}) {
+    solution.tangential[against] = friction;
+    BOOST_TEST((certify(lifted.problem, solution).verdict == Verdict::refuted), friction);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(contacts_in_space_with_any_number_of_directions_are_proved) {
   for (const int directions : {4, 8}) {
     ContactCase ball(Eigen::Vector3d(2.0, 2.0, 2.0), 3, directions);
