@@ -54,13 +54,19 @@ Json snapshot_json(const SnapshotPanel& panel, const ExperimentRecord& record) {
   return {{"method", single_line(run.method)}, {"labels", panel.labels}, {"poses", poses}};
 }
 
-Json figure_json(const FigureData& figure, const ExperimentRecord& record) {
+}  // namespace
+
+bool has_animation(const ExperimentRecord& record) {
+  return !record.bodies.empty() && std::any_of(record.runs.begin(), record.runs.end(), [&](const MethodRun& run) {
+    return num_frames(run.frames, record.space) > 1;
+  });
+}
+
+Json figure_json(const FigureData& figure) {
   Json curves = Json::array();
   for (const Curve& curve : figure.curves) curves.push_back(curve_json(curve));
   Json heat = Json::array();
   for (const HeatPanel& panel : figure.heat) heat.push_back(panel_json(panel));
-  Json snapshots = Json::array();
-  for (const SnapshotPanel& panel : figure.snapshots) snapshots.push_back(snapshot_json(panel, record));
   return {{"title", figure.title},
           {"x_label", figure.x_label},
           {"y_label", figure.y_label},
@@ -70,20 +76,17 @@ Json figure_json(const FigureData& figure, const ExperimentRecord& record) {
           {"is_function", figure.is_function},
           {"curves", curves},
           {"heat", heat},
-          {"snapshots", snapshots}};
-}
-
-}  // namespace
-
-bool has_animation(const ExperimentRecord& record) {
-  return !record.bodies.empty() && std::any_of(record.runs.begin(), record.runs.end(), [&](const MethodRun& run) {
-    return num_frames(run.frames, record.space) > 1;
-  });
+          {"snapshots", Json::array()}};
 }
 
 Json page_data(const ExperimentRecord& record) {
   Json figures = Json::array();
-  for (const FigureSpec& spec : all_figures(record)) figures.push_back(figure_json(figure_data(spec, record), record));
+  for (const FigureSpec& spec : all_figures(record)) {
+    const FigureData figure = figure_data(spec, record);
+    figures.push_back(figure_json(figure));
+    for (const SnapshotPanel& panel : figure.snapshots)
+      figures.back()["snapshots"].push_back(snapshot_json(panel, record));
+  }
   return {{"figures", figures}, {"mechanism", motion_data(record)}};
 }
 
