@@ -11,6 +11,7 @@
 #include "cli/lcp_attempt.hpp"
 #include "cli/lcp_files.hpp"
 #include "cli/messages.hpp"
+#include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
 #include "cli/solve_text.hpp"
 #include "cli/solver_choices.hpp"
@@ -75,7 +76,7 @@ class Session {
       LcpAnswer answer = attempt_lcp(problem, *solver.solver, certify_);
       record.attempts.push_back(std::move(answer.attempt));
       z_ = std::move(answer.z);
-      print_attempt(record, solver.text);
+      if (arguments_.report.empty()) print_attempt(record, solver.text);
     }
     judge(record);
     table_.problems.push_back(std::move(record));
@@ -84,8 +85,11 @@ class Session {
   void leave_out(const std::string& name) { table_.left_out.push_back({name, 0, "its files cannot be read"}); }
 
   ExitCode finish(const std::vector<LcpFiles>& files) {
-    if (is_interrupted()) return ExitCode::interrupted;
-    if (table_.problems.size() > 1 || solvers_.size() > 1) print_totals(table_, certify_);
+    if (is_interrupted()) {
+      say("interrupted; nothing was written\n");
+      return ExitCode::interrupted;
+    }
+    if (table_.problems.size() > 1 || solvers_.size() > 1 || !arguments_.report.empty()) print_totals(table_, certify_);
     if (!table_.left_out.empty()) fmt::print("left out: {}\n", table_.left_out.size());
     bool is_written = write_text(arguments_.json, reports::json_text(reports::solver_table_json(table_)) + "\n");
     if (!arguments_.output.empty()) is_written = write_text(arguments_.output, write_matrix_market(z_)) && is_written;
@@ -134,9 +138,12 @@ ExitCode solve_lcp(const SolveArguments& arguments) {
   }
   Session session(arguments, std::move(*solvers));
   ExitCode code = ExitCode::as_expected;
-  print_heading();
+  // A page shows each attempt itself.
+  Progress progress(arguments.matrix, arguments.report.empty());
+  if (arguments.report.empty()) print_heading();
   for (const LcpFiles& file : *files) {
     if (is_interrupted()) break;
+    progress.update(file.name, static_cast<long>(&file - files->data()), static_cast<long>(files->size()));
     if (const auto problem = read_lcp(file)) {
       session.solve(*problem);
     } else {
@@ -144,6 +151,7 @@ ExitCode solve_lcp(const SolveArguments& arguments) {
       code = ExitCode::scene_error;
     }
   }
+  progress.finish();
   return worst(code, session.finish(*files));
 }
 

@@ -25,6 +25,7 @@ std::string sizes_text(const SolverTable& table) {
   const auto [least, largest] =
       std::minmax_element(table.problems.begin(), table.problems.end(),
                           [](const SolvedProblem& one, const SolvedProblem& other) { return one.size < other.size; });
+  if (least->size == largest->size) return fmt::format("{} unknowns", least->size);
   return fmt::format("{} to {} unknowns", least->size, largest->size);
 }
 

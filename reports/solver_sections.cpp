@@ -38,7 +38,7 @@ Json count_cell(long count, const std::string& style = "") {
   return cell(count_text(count), static_cast<double>(count), count == 0 ? "" : style);
 }
 
-Json summary_cells(const SolverSummary& summary, const std::vector<std::string>& failures) {
+Json outcome_cells(const SolverSummary& summary, const std::vector<std::string>& failures) {
   Json cells = Json::array();
   cells.push_back(count_cell(summary.count(Outcome::proved), "good"));
   cells.push_back(count_cell(summary.count(Outcome::no_solution), "good"));
@@ -52,7 +52,7 @@ Json summary_cells(const SolverSummary& summary, const std::vector<std::string>&
   return cells;
 }
 
-Json time_cells(const SolverSummary& summary) {
+Json cost_cells(const SolverSummary& summary) {
   const bool has_answers = summary.count(Outcome::proved) > 0;
   const double none = std::numeric_limits<double>::quiet_NaN();
   const auto total = [&](const Times& times) { return times.count > 0 ? times.total : none; };
@@ -140,7 +140,7 @@ Json group_view(const SolverTable& table, const std::string& name, const std::ve
     const long all = static_cast<long>(problems.size());
     const bool has_refused_all = summary.count(Outcome::unsuited) == all;
     cells.push_back({{"text", has_refused_all ? dash : fmt::format("{}/{}", summary.own.count, all)},
-                     {"small", summary.own.count > 0 ? milliseconds(summary.own.median) + " ms" : ""},
+                     {"small", summary.own.count > 0 ? milliseconds(summary.own.median) : ""},
                      {"class", has_refused_all            ? ""
                                : summary.own.count == all ? "good"
                                : summary.own.count == 0   ? "bad"
@@ -175,17 +175,20 @@ Json solver_rows_view(const SolverTable& table) {
   Json rows = Json::array();
   for (std::size_t s = 0; s < table.solvers.size(); ++s) {
     const SolverSummary summary = summarize(table, s);
-    Json cells = summary_cells(summary, failures);
-    for (Json& one : time_cells(summary)) cells.push_back(std::move(one));
-    rows.push_back(
-        {{"solver", breakable(table.solvers[s])}, {"color", std::to_string(s % num_colors)}, {"cells", cells}});
+    rows.push_back({{"solver", breakable(table.solvers[s])},
+                    {"color", std::to_string(s % num_colors)},
+                    {"outcomes", outcome_cells(summary, failures)},
+                    {"costs", cost_cells(summary)}});
   }
   return rows;
 }
 
 Json solver_columns_view(const SolverTable& table) {
   Json columns = Json::array();
-  for (const std::string& solver : table.solvers) columns.push_back(breakable(solver));
+  for (const std::string& solver : table.solvers) {
+    const std::size_t options = std::min(solver.find('('), solver.size());
+    columns.push_back({{"name", breakable(solver.substr(0, options))}, {"options", solver.substr(options)}});
+  }
   return columns;
 }
 

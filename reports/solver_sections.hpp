@@ -13,7 +13,7 @@ namespace perpend::reports {
 [[nodiscard]] std::vector<std::string> failure_names(const SolverTable& table);
 /// One row a solver.
 [[nodiscard]] Json solver_rows_view(const SolverTable& table);
-/// Names of the solvers as headings.
+/// Names of the solvers as headings, their options apart.
 [[nodiscard]] Json solver_columns_view(const SolverTable& table);
 /// Problems by group: for each solver how many count and their median time, then problem by problem.
 [[nodiscard]] Json group_views(const SolverTable& table);
