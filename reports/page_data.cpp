@@ -51,7 +51,7 @@ Json snapshot_json(const SnapshotPanel& panel, const ExperimentRecord& record) {
   const MethodRun& run = record.runs[static_cast<std::size_t>(panel.run)];
   Json poses = Json::array();
   for (const std::size_t frame : panel.frames) poses.push_back(pose_data(run.frames, record.space, frame));
-  return {{"method", single_line(run.method)}, {"labels", panel.labels}, {"poses", poses}};
+  return {{"method", single_line(run.method)}, {"color", panel.run}, {"labels", panel.labels}, {"poses", poses}};
 }
 
 }  // namespace
