@@ -108,8 +108,8 @@ void append_contact(std::string& out, const ContactProblem& problem, int index) 
 
 void append_contacts(std::string& out, const ContactProblem& problem, const ContactSolution& solution) {
   fmt::format_to(std::back_inserter(out),
-                 ",\"law\":\"{}\",\"num_directions\":{},\"rows_per_contact\":{},\"contacts\":[", to_string(problem.law),
-                 problem.num_directions, problem.rows.rows_per_contact);
+                 ",\"law\":\"{}\",\"num_directions\":{},\"rows_per_contact\":{},\"lcp_size\":{},\"contacts\":[",
+                 to_string(problem.law), problem.num_directions, problem.rows.rows_per_contact, solution.lcp_size);
   for (int i = 0; i < problem.rows.size(); ++i) {
     out += i == 0 ? "" : ",";
     append_contact(out, problem, i);

@@ -84,6 +84,9 @@ int run(int argc, char** argv) {
       ->take_all();
   lcp_command->add_flag("--certify", solve.certify, "prove what an answer, or a failure, is worth");
   lcp_command->add_option("--json", solve.json, "file for the table as JSON");
+  lcp_command->add_option("--report", solve.report, "file for the table as an HTML page; certifies every answer");
+  lcp_command->add_option("--largest", solve.largest, "leave problems of more unknowns out, and say so")
+      ->check(CLI::PositiveNumber);
   lcp_command->add_option("--output", solve.output, "file for z, of one problem under one solver");
   lcp_command->footer(footer);
 
@@ -121,6 +124,8 @@ int run(int argc, char** argv) {
     return code == 0 ? 0 : static_cast<int>(ExitCode::scene_error);
   }
   for (int i = 0; i < argc; ++i) arguments.command_line += (i == 0 ? "" : " ") + std::string(argv[i]);
+
+  solve.command_line = arguments.command_line;
 
   if (const auto trouble = perpend::check_floating_environment()) {
     fmt::print(stderr, "error: the floating-point environment cannot carry proofs: {}\n", *trouble);

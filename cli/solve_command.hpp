@@ -15,6 +15,9 @@ struct SolveArguments {
   bool certify = false;
   std::string json;
   std::string output;  ///< z, of one problem under one solver
+  std::string report;  ///< page; everything is certified then
+  long largest = 0;    ///< unknowns; larger problems are left out; 0: none is
+  std::string command_line;
 };
 
 [[nodiscard]] ExitCode solve_lcp(const SolveArguments& arguments);

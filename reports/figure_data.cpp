@@ -58,7 +58,12 @@ void add_snapshots(const FigureSpec& spec, const ExperimentRecord& record, Figur
     panel.labels = distinct_texts(shown);
     if (panel.frames.size() < spec.times.size())
       figure.notes.push_back(single_line(run.method) + " ended before the last of the times wanted");
-    figure.snapshots.push_back(panel);
+    if (!has_panel_a_time(record)) {
+      figure.snapshots.push_back(panel);
+      continue;
+    }
+    for (std::size_t k = 0; k < panel.frames.size(); ++k)
+      figure.snapshots.push_back({panel.run, {panel.frames[k]}, {panel.labels[k]}});
   }
 }
 
@@ -125,6 +130,16 @@ void add_sweep_figures(const ExperimentRecord& record, std::vector<FigureSpec>& 
 }
 
 }  // namespace
+
+bool has_panel_a_time(const ExperimentRecord& record) {
+  constexpr long most_overlaid = 6;  // moving bodies: a leg or an arm is still read with five times over one another
+  const auto is_wall = [](const BodyDrawing& body) {
+    return body.shape.kind == ShapeKind::halfplane || body.shape.kind == ShapeKind::halfspace;
+  };
+  const auto is_moving = [](const BodyDrawing& body) { return body.kind != BodyKind::fixed; };
+  return std::any_of(record.bodies.begin(), record.bodies.end(), is_wall) ||
+         std::count_if(record.bodies.begin(), record.bodies.end(), is_moving) > most_overlaid;
+}
 
 double log_floor(const FigureData& figure) {
   constexpr double smallest_share = 1e-16;  // half the spacing of doubles at 1

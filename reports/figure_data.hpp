@@ -27,12 +27,15 @@ struct HeatPanel {
   std::vector<std::vector<double>> values;  ///< [row][column], NaN where nothing was found
 };
 
-/// Frames of one run at the wanted times.
+/// Frames of one run at the wanted times: one over the other, or a panel for each (see has_panel_a_time).
 struct SnapshotPanel {
   int run = 0;
   std::vector<std::size_t> frames;
   std::vector<std::string> labels;  ///< their times, told apart
 };
+
+/// Bodies in a heap, or that come down on a wall, hide each other when several times share a picture.
+[[nodiscard]] bool has_panel_a_time(const ExperimentRecord& record);
 
 struct FigureData {
   std::string name;

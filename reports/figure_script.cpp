@@ -8,32 +8,32 @@
 #include <limits>
 
 #include "reports/gnuplot.hpp"
-#include "reports/mechanism_lines.hpp"
+#include "reports/snapshot_script.hpp"
 #include "reports/text.hpp"
 #include "reports/thinning.hpp"
 
 namespace perpend::reports {
 namespace {
 
-/// Okabe and Ito's palette, told apart by colour-blind eyes, and three more; the page has the same.
-constexpr std::array<const char*, 10> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
-                                              "#56B4E9", "#000000", "#882255", "#8C8C00", "#6B7684"};
 constexpr std::size_t points_a_curve = 3000;  // three a pixel: the picture is the same as with all
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-const char* color(int index) {
-  return palette[static_cast<std::size_t>(index) % palette.size()];
-}
 
 /// Methods differ by colour and by dash: print and eyes may lack colour.
 int dash_type(const Curve& curve) {
   return 1 + (curve.dash + curve.color) % 5;
 }
 
-std::string start(const FigureData& figure, const std::string& terminal, const std::string& output, std::size_t columns,
-                  double height) {
-  const double width = columns > 1 ? std::min(4.0 * static_cast<double>(columns), 16.0) : 7.0;
+PanelLayout heat_layout(std::size_t num_panels) {
+  if (num_panels < 2) return {1, 1, 7.0, 4.5};
+  const std::size_t columns = std::min<std::size_t>(num_panels, 4);
+  return {columns, (num_panels + columns - 1) / columns, 4.0, 4.0};
+}
+
+std::string start(const FigureData& figure, const std::string& terminal, const std::string& output,
+                  const PanelLayout& layout) {
+  const double width = static_cast<double>(layout.columns) * layout.width;
+  const double height = static_cast<double>(layout.rows) * layout.height;
   std::string text = "reset\n";
   text +=
       terminal == "svg"
@@ -89,7 +89,7 @@ std::string curves_script(const FigureData& figure) {
     const Curve& curve = figure.curves[i];
     text += curve_block(curve, i, figure.log_x, figure.log_y);
     plots += fmt::format("{}$curve{} using 1:2 with {} lc rgb '{}' dt {} lw 1.5{} title {}", i == 0 ? "plot " : ", ", i,
-                         figure.has_marks ? "linespoints" : "lines", color(curve.color), dash_type(curve),
+                         figure.has_marks ? "linespoints" : "lines", figure_color(curve.color), dash_type(curve),
                          figure.has_marks ? fmt::format(" pt {} ps 0.7", 4 + curve.color % 10) : "",
                          gnuplot_string(curve.label));
   }
@@ -121,61 +121,10 @@ std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::s
   return text + fmt::format("plot $heat{} matrix using 1:2:3 with image pixels\n", number);
 }
 
-std::string mechanism_block(const std::vector<PaperLine>& lines, const std::string& name) {
-  std::string text = name + " << EOD\n";
-  for (const PaperLine& line : lines) {
-    for (const auto& [x, y] : line) text += gnuplot_number(x) + " " + gnuplot_number(y) + "\n";
-    text += "\n";
-  }
-  return text + "EOD\n";
-}
-
-std::string snapshot_script(const FigureData& figure, const ExperimentRecord& record, const SnapshotPanel& panel) {
-  const MethodRun& run = record.runs[static_cast<std::size_t>(panel.run)];
-  std::string text = "set title " + gnuplot_string(figure.title + ": " + run.method) +
-                     "\nset size ratio -1\nset grid lc rgb '#dddddd'\n";
-  text += "set key outside top center horizontal\nset xtics font ',9'\nset ytics font ',9'\n";
-  // Rings and seams of space lie close together; the points are there for bodies without an outline.
-  const char* pen = record.space == Space::spatial ? "ps 0.12 lw 0.8" : "ps 0.3 lw 1.5";
-  std::string plots;
-  for (std::size_t i = 0; i < panel.frames.size(); ++i) {
-    const std::string name = fmt::format("$panel{}at{}", panel.run, i);
-    text += mechanism_block(mechanism_lines(record, run.frames, panel.frames[i]), name);
-    plots += fmt::format("{}{} using 1:2 with linespoints pt 7 {} lc rgb '{}' title {}", i == 0 ? "plot " : ", ", name,
-                         pen, color(static_cast<int>(i)), gnuplot_string(panel.labels[i] + " s"));
-  }
-  return panel.frames.empty() ? "" : text + plots + "\n";
-}
-
-/// One range for all panels, so that lengths compare.
-std::string common_range(const FigureData& figure, const ExperimentRecord& record) {
-  std::array<double, 2> least{infinity, infinity};
-  std::array<double, 2> largest{-infinity, -infinity};
-  for (const SnapshotPanel& panel : figure.snapshots) {
-    const Frames& frames = record.runs[static_cast<std::size_t>(panel.run)].frames;
-    for (const std::size_t frame : panel.frames) {
-      for (const PaperLine& line : mechanism_lines(record, frames, frame)) {
-        for (const auto& point : line) {
-          for (std::size_t axis : {0U, 1U}) {
-            if (!std::isfinite(point[axis])) continue;
-            least[axis] = std::min(least[axis], point[axis]);
-            largest[axis] = std::max(largest[axis], point[axis]);
-          }
-        }
-      }
-    }
-  }
-  if (!(least[0] <= largest[0] && least[1] <= largest[1])) return "";
-  const double margin =
-      0.05 * std::max({largest[0] - least[0], largest[1] - least[1], 1e-6});  // [m]; a single point needs one
-  return fmt::format("set xrange [{:.9g}:{:.9g}]\nset yrange [{:.9g}:{:.9g}]\n", least[0] - margin, largest[0] + margin,
-                     least[1] - margin, largest[1] + margin);
-}
-
 std::string panels_script(const FigureData& figure, const ExperimentRecord& record) {
-  std::string text = common_range(figure, record);
+  if (!figure.snapshots.empty()) return snapshots_script(figure, record);
+  std::string text;
   for (std::size_t i = 0; i < figure.heat.size(); ++i) text += heat_script(figure, figure.heat[i], i);
-  for (const SnapshotPanel& panel : figure.snapshots) text += snapshot_script(figure, record, panel);
   return text;
 }
 
@@ -183,11 +132,13 @@ std::string panels_script(const FigureData& figure, const ExperimentRecord& reco
 
 std::string figure_script(const FigureData& figure, const ExperimentRecord& record, const std::string& terminal,
                           const std::string& output) {
+  const bool has_snapshots = !figure.snapshots.empty();
   const std::size_t num_panels = figure.heat.size() + figure.snapshots.size();
-  const std::size_t columns = std::min<std::size_t>(std::max<std::size_t>(num_panels, 1), 4);
-  const std::size_t rows = (num_panels + columns - 1) / columns;
-  std::string text = start(figure, terminal, output, columns, num_panels > 1 ? 4.0 * static_cast<double>(rows) : 4.5);
-  if (num_panels > 1) text += fmt::format("set multiplot layout {},{}\n", rows, columns);
+  const PanelLayout layout = has_snapshots ? snapshot_layout(figure, record) : heat_layout(figure.heat.size());
+  std::string text = start(figure, terminal, output, layout);
+  if (num_panels > 1)
+    text += fmt::format("set multiplot layout {},{}{}\n", layout.rows, layout.columns,
+                        has_snapshots ? " title " + gnuplot_string(figure.title) : "");
   text += figure.curves.empty() ? panels_script(figure, record) : curves_script(figure);
   if (num_panels > 1) text += "unset multiplot\n";
   return text + "set output\n";

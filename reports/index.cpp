@@ -20,6 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A comparison of LCP solvers, made apart from the scenes.
+constexpr const char* solvers_page_name = "solvers.html";
+
 struct IndexRows {
   Json scenes = Json::array();
   std::map<std::string, Json> papers;  ///< claims by citation key, in alphabetical order
@@ -183,6 +186,8 @@ Json index_view(const IndexRows& rows) {
 
 std::optional<WriteError> write_index(const std::string& directory) {
   Json view = index_view(collect(directory));
+  view["has_solvers"] = fs::exists(fs::path(directory) / solvers_page_name);
+  view["solvers_page"] = solvers_page_name;
   view["style"] = assets::style();
   view["policy"] = content_security_policy(assets::style(), "");
   return write_file(directory + "/index.html", render_template(assets::index_template(), view));

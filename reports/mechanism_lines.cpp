@@ -3,6 +3,7 @@
 #include "reports/body_outline.hpp"
 #include "reports/motion_data.hpp"
 #include "reports/outline.hpp"
+#include "reports/wall_net.hpp"
 #include "reports/wireframe.hpp"
 
 namespace perpend::reports {
@@ -14,8 +15,10 @@ void add_planar(PaperLine line, const std::array<float, 3>& pose, std::vector<Pa
   lines.push_back(std::move(line));
 }
 
-void add_spatial(const BodyDrawing& body, const std::array<float, 7>& pose, std::vector<PaperLine>& lines) {
-  std::vector<Line3> wires = wireframe(body.shape);
+void add_spatial(const ExperimentRecord& record, std::size_t body, const std::array<float, 7>& pose,
+                 std::vector<PaperLine>& lines) {
+  const Shape& shape = record.bodies[body].shape;
+  std::vector<Line3> wires = shape.kind == ShapeKind::halfspace ? wall_net(record, body) : wireframe(shape);
   if (wires.empty()) wires = {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}};
   for (const Line3& wire : wires) {
     PaperLine& line = lines.emplace_back();
@@ -32,7 +35,7 @@ std::vector<PaperLine> mechanism_lines(const ExperimentRecord& record, const Fra
     if (record.space == Space::planar && body < frames.poses[frame].size())
       add_planar(body_outline(record, body), frames.poses[frame][body], lines);
     if (record.space == Space::spatial && body < frames.spatial_poses[frame].size())
-      add_spatial(record.bodies[body], frames.spatial_poses[frame][body], lines);
+      add_spatial(record, body, frames.spatial_poses[frame][body], lines);
   }
   return lines;
 }

@@ -51,26 +51,7 @@ Json snapshot_json(const SnapshotPanel& panel, const ExperimentRecord& record) {
   const MethodRun& run = record.runs[static_cast<std::size_t>(panel.run)];
   Json poses = Json::array();
   for (const std::size_t frame : panel.frames) poses.push_back(pose_data(run.frames, record.space, frame));
-  return {{"method", single_line(run.method)}, {"labels", panel.labels}, {"poses", poses}};
-}
-
-Json figure_json(const FigureData& figure, const ExperimentRecord& record) {
-  Json curves = Json::array();
-  for (const Curve& curve : figure.curves) curves.push_back(curve_json(curve));
-  Json heat = Json::array();
-  for (const HeatPanel& panel : figure.heat) heat.push_back(panel_json(panel));
-  Json snapshots = Json::array();
-  for (const SnapshotPanel& panel : figure.snapshots) snapshots.push_back(snapshot_json(panel, record));
-  return {{"title", figure.title},
-          {"x_label", figure.x_label},
-          {"y_label", figure.y_label},
-          {"log_x", figure.log_x},
-          {"log_y", figure.log_y},
-          {"has_marks", figure.has_marks},
-          {"is_function", figure.is_function},
-          {"curves", curves},
-          {"heat", heat},
-          {"snapshots", snapshots}};
+  return {{"method", single_line(run.method)}, {"color", panel.run}, {"labels", panel.labels}, {"poses", poses}};
 }
 
 }  // namespace
@@ -81,9 +62,31 @@ bool has_animation(const ExperimentRecord& record) {
   });
 }
 
+Json figure_json(const FigureData& figure) {
+  Json curves = Json::array();
+  for (const Curve& curve : figure.curves) curves.push_back(curve_json(curve));
+  Json heat = Json::array();
+  for (const HeatPanel& panel : figure.heat) heat.push_back(panel_json(panel));
+  return {{"title", figure.title},
+          {"x_label", figure.x_label},
+          {"y_label", figure.y_label},
+          {"log_x", figure.log_x},
+          {"log_y", figure.log_y},
+          {"has_marks", figure.has_marks},
+          {"is_function", figure.is_function},
+          {"curves", curves},
+          {"heat", heat},
+          {"snapshots", Json::array()}};
+}
+
 Json page_data(const ExperimentRecord& record) {
   Json figures = Json::array();
-  for (const FigureSpec& spec : all_figures(record)) figures.push_back(figure_json(figure_data(spec, record), record));
+  for (const FigureSpec& spec : all_figures(record)) {
+    const FigureData figure = figure_data(spec, record);
+    figures.push_back(figure_json(figure));
+    for (const SnapshotPanel& panel : figure.snapshots)
+      figures.back()["snapshots"].push_back(snapshot_json(panel, record));
+  }
   return {{"figures", figures}, {"mechanism", motion_data(record)}};
 }
 

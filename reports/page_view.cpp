@@ -10,6 +10,7 @@
 #include "reports/page_data.hpp"
 #include "reports/page_sections.hpp"
 #include "reports/page_text.hpp"
+#include "reports/provenance_rows.hpp"
 #include "reports/sha256.hpp"
 #include "reports/text.hpp"
 #include "reports/verdicts.hpp"
@@ -66,26 +67,6 @@ Json notes_view(const ExperimentRecord& record) {
   return rows;
 }
 
-Json named_values(const std::vector<std::pair<std::string, std::string>>& pairs) {
-  Json rows = Json::array();
-  for (const auto& [name, value] : pairs) rows.push_back({{"name", name}, {"value", value}});
-  return rows;
-}
-
-Json outside_hash_view(const Provenance& provenance) {
-  std::string libraries;
-  for (const auto& [name, version] : provenance.libraries)
-    libraries += (libraries.empty() ? "" : ", ") + name + " " + version;
-  return named_values({{"Compiler", provenance.compiler},
-                       {"Flags", provenance.flags},
-                       {"Libraries", libraries},
-                       {"Processor", provenance.cpu},
-                       {"System", provenance.system},
-                       {"Command", provenance.command},
-                       {"Time taken", significant(provenance.seconds, 3) + " s"},
-                       {"Date", provenance.date}});
-}
-
 Json hashed_view(const ExperimentRecord& record) {
   const Json results = results_json(record);
   std::vector<std::pair<std::string, std::string>> rows{
@@ -130,7 +111,7 @@ Json page_view(const ExperimentRecord& record) {
       {"notes", notes_view(record)},
       {"has_animation", has_animation(record)},
       {"hashed", hashed_view(record)},
-      {"outside_hash", outside_hash_view(record.provenance)}};
+      {"outside_hash", provenance_rows(record.provenance)}};
   for (const char* list : {"warnings", "parameters", "claims", "figures", "notes", "unexpected"})
     view[std::string("has_") + list] = !view[list].empty();
   return view;

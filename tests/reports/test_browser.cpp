@@ -124,7 +124,8 @@ BOOST_AUTO_TEST_CASE(motion_in_space_is_drawn_without_a_complaint) {
     check_silent(seen);
     BOOST_TEST(count_of(seen.document, "data-ready=\"yes\"") == 1U);
     BOOST_TEST(count_of(seen.document, "data-renderer=\"webgl\"") == 1U);
-    BOOST_TEST(count_of(seen.document, "class=\"panel\"") == 9U);  // four methods, all of them, four in snapshots
+    BOOST_TEST(count_of(seen.document, "class=\"panel\"") == 20U);  // four methods, each at four times
+    BOOST_TEST(count_of(seen.document, "class=\"panel all\"") == 1U);
     BOOST_TEST(count_of(seen.document, "class=\"hint\" hidden=\"\">Drawn without WebGL") == 1U);
   }
 }

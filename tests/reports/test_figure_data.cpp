@@ -183,6 +183,33 @@ BOOST_AUTO_TEST_CASE(a_run_that_diverged_has_no_place_in_a_sweep_or_a_map) {
   for (const Curve& curve : drawn(record, work).curves) BOOST_TEST(curve.label != "wild");
 }
 
+BOOST_AUTO_TEST_CASE(times_share_a_picture_unless_bodies_are_many_or_lie_on_a_wall) {
+  ExperimentRecord record = sample_record();
+  const FigureSpec spec = record.figures.back();
+  const std::vector<SnapshotPanel> overlaid = figure_data(spec, record).snapshots;
+  BOOST_TEST(!has_panel_a_time(record));
+  BodyDrawing floor;
+  floor.kind = BodyKind::fixed;
+  floor.shape.kind = ShapeKind::halfplane;
+  record.bodies.push_back(floor);
+  BOOST_TEST(has_panel_a_time(record));
+  std::size_t count = 0;
+  for (const SnapshotPanel& panel : overlaid) count += panel.frames.size();
+  const std::vector<SnapshotPanel> apart = figure_data(spec, record).snapshots;
+  BOOST_REQUIRE_EQUAL(apart.size(), count);
+  std::size_t at = 0;
+  for (const SnapshotPanel& panel : overlaid)
+    for (std::size_t k = 0; k < panel.frames.size(); ++k, ++at) {
+      BOOST_TEST(apart[at].run == panel.run);
+      BOOST_TEST((apart[at].frames == std::vector<std::size_t>{panel.frames[k]}));
+      BOOST_TEST((apart[at].labels == std::vector<std::string>{panel.labels[k]}));
+    }
+  record.bodies.assign(7, BodyDrawing{});
+  BOOST_TEST(has_panel_a_time(record));
+  record.bodies.resize(6);
+  BOOST_TEST(!has_panel_a_time(record));
+}
+
 BOOST_AUTO_TEST_CASE(snapshots_say_when_and_leave_out_what_the_run_did_not_reach) {
   ExperimentRecord record = sample_record();
   record.runs[2].frames.times.resize(3);  // 0, 0.02, 0.04 s

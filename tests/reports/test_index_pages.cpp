@@ -32,6 +32,9 @@ class Results {
     BOOST_REQUIRE(!create_directory(folder_.at(name)).has_value());
     BOOST_REQUIRE(!write_file(folder_.at(name + "/results.json"), text).has_value());
   }
+  void add_page(const std::string& name) {
+    BOOST_REQUIRE(!write_file(folder_.at(name), "<!DOCTYPE html>").has_value());
+  }
   [[nodiscard]] std::string index() const {
     BOOST_REQUIRE(!write_index(folder_.path()).has_value());
     return read_text(folder_.at("index.html"));
@@ -118,6 +121,14 @@ BOOST_AUTO_TEST_CASE(a_scene_without_its_report_has_no_link) {
   BOOST_TEST(contains(page, "<a href=\"with/report.html\">a page</a>"));
   BOOST_TEST(contains(page, "<th scope=\"row\">no page</th>"));
   BOOST_TEST(!contains(page, "without/report.html"));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_of_solvers_is_linked_when_it_is_there) {
+  Results results;
+  results.add("one", scene("one", "Hong06"));
+  BOOST_TEST(!contains(results.index(), "solvers.html"));
+  results.add_page("solvers.html");
+  BOOST_TEST(contains(results.index(), "<a href=\"solvers.html\">"));
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_with_odd_letters_makes_a_link_that_leads_there) {

@@ -11,6 +11,7 @@
 #include "reports/mechanism_lines.hpp"
 #include "reports/motion_data.hpp"
 #include "reports/page_data.hpp"
+#include "reports/wall_net.hpp"
 #include "reports/wireframe.hpp"
 #include "tests/reports/sample_record.hpp"
 #include "tests/reports/temporary_folder.hpp"
@@ -185,11 +186,29 @@ BOOST_AUTO_TEST_CASE(snapshots_of_space_say_from_where_they_are_seen) {
   const ExperimentRecord record = spatial_record();
   const FigureData figure = figure_data(record.figures[4], record);
   BOOST_TEST(contains(figure.x_label, "azimuth -60"));
-  BOOST_TEST(figure.snapshots.size() == record.runs.size());
+  for (const SnapshotPanel& panel : figure.snapshots) BOOST_TEST(panel.frames.size() == 1U);  // many bodies
   const auto lines = mechanism_lines(record, record.runs[0].frames, 0);
   std::size_t count = 0;
   for (const BodyDrawing& body : record.bodies) count += std::max<std::size_t>(wireframe(body.shape).size(), 1);
   BOOST_TEST(lines.size() == count);
+}
+
+BOOST_AUTO_TEST_CASE(a_half_space_is_a_net_under_all_bodies) {
+  ExperimentRecord record = spatial_record();
+  record.bodies[0].shape.kind = ShapeKind::halfspace;
+  record.bodies[0].kind = BodyKind::fixed;
+  double least = 0.0, largest = 0.0;
+  for (const Line3& line : wall_net(record, 0))
+    for (const auto& point : line) {
+      BOOST_TEST(point[2] == 0.0);  // in the plane
+      least = std::min(least, point[0]);
+      largest = std::max(largest, point[0]);
+    }
+  BOOST_TEST(largest > least);
+  const auto lines = mechanism_lines(record, record.runs[0].frames, 0);
+  BOOST_TEST(lines.size() >= wall_net(record, 0).size());
+  record.runs.clear();
+  BOOST_TEST(!wall_net(record, 0).empty());
 }
 
 BOOST_AUTO_TEST_CASE(gnuplot_draws_snapshots_of_space) {

@@ -139,6 +139,11 @@ function drawScaleBar(context, camera, height) {
   context.fillText(lengthText(length), 16 + length * camera.scale, y);
 }
 
+// Panels beside each other: large when there are few of them.
+function arrangePanels(stage, count) { stage.classList.add(count === 1 ? 'one' : count <= 4 ? 'few' : 'many'); }
+
+const HIGHEST_PANEL = 560;  // pixels: a panel and its controls stay on a screen
+
 // A canvas as sharp as the screen.
 class Panel {
   constructor(parent, title, detail) {
@@ -153,8 +158,8 @@ class Panel {
   }
 
   begin(bounds) {
-    const aspect = Math.max(0.45, Math.min(1.1, (bounds.y1 - bounds.y0) / (bounds.x1 - bounds.x0 || 1) || 1));
-    this.setSize(Math.round((this.canvas.clientWidth || 270) * aspect) + 20);
+    const aspect = Math.max(0.2, Math.min(1.1, (bounds.y1 - bounds.y0) / (bounds.x1 - bounds.x0 || 1) || 1));
+    this.setSize(Math.round(Math.min(HIGHEST_PANEL, (this.canvas.clientWidth || 270) * aspect)) + 40);
     this.camera = new Camera(bounds, this.width, this.height);
     return this.context;
   }

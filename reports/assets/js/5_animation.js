@@ -28,6 +28,7 @@ class Animation {
     this.time = 0;
     this.speed = 1;
     this.mix = mixPoses;
+    arrangePanels(stage, mechanism.runs.length);
     this.prepare(stage);
     this.panels = mechanism.runs.map((run) => this.addPanel(stage, run));
     this.addControls(controls);
@@ -148,10 +149,13 @@ class Animation {
   }
 }
 
+// Several times in one picture differ by colour; one alone has that of its method.
+const snapshotColor = (snapshot, i) => colorOf(snapshot.poses.length === 1 ? snapshot.color : i);
+
 function addSnapshotLabels(panel, snapshot) {
   snapshot.labels.forEach((time, i) => {
     const label = element('small', '', `${time} s`);
-    label.style.color = colorOf(i);
+    label.style.color = snapshotColor(snapshot, i);
     panel.box.querySelector('h4').append(label);
   });
 }
@@ -159,6 +163,7 @@ function addSnapshotLabels(panel, snapshot) {
 function drawSnapshots(parent, figure, mechanism) {
   const stage = element('div', 'stage');
   parent.append(stage);
+  arrangePanels(stage, figure.snapshots.length);
   const bounds = boundsOf(mechanism, figure.snapshots.flatMap((snapshot) => snapshot.poses));
   figure.snapshots.forEach((snapshot) => {
     const panel = new Panel(stage, snapshot.method, '');
@@ -166,7 +171,7 @@ function drawSnapshots(parent, figure, mechanism) {
     const draw = () => {
       const context = panel.begin(bounds);
       snapshot.poses.forEach((poses, i) => drawMechanism(context, panel.camera, mechanism, poses,
-        { color: colorOf(i), alpha: 0.4 + 0.6 * (i + 1) / snapshot.poses.length, joints: true }));
+        { color: snapshotColor(snapshot, i), alpha: 0.4 + 0.6 * (i + 1) / snapshot.poses.length, joints: true, own_colors: snapshot.poses.length === 1 }));
       drawScaleBar(context, panel.camera, panel.height);
     };
     draw();

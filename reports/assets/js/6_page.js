@@ -19,6 +19,12 @@ function applyFragment(animation) {
   if (animation && animation.applyFragment) animation.applyFragment(view);
 }
 
+// A link to a folded part unfolds it.
+function unfold() {
+  const part = document.getElementById(location.hash.slice(1));
+  if (part && part.tagName === 'DETAILS') { part.open = true; part.scrollIntoView(); }
+}
+
 function start() {
   const source = document.getElementById('data');
   if (!source) return;
@@ -35,6 +41,8 @@ function start() {
   window.addEventListener('beforeprint', () => livePlots.forEach((plot) => plot.resize(680)));
   window.addEventListener('afterprint', fit);
   applyFragment(animation);
+  unfold();
+  window.addEventListener('hashchange', unfold);
   document.documentElement.dataset.ready = 'yes';
 }
 

@@ -117,6 +117,7 @@ class SpaceAnimation extends Animation {
     this.shown = runs.map(() => true);
     this.isOverlaid = false;
     this.overlay = new SpacePanel(stage, 'All methods', '', this.view, () => this.redraw());
+    this.overlay.box.classList.add('all');
     runs.forEach((run, i) => this.overlay.box.querySelector('h4').append(this.nameButton(run, i)));
     this.overlay.box.hidden = true;
     this.overlay.canvas.addEventListener('pointermove', (event) => this.showName(this.overlay, runs[this.shown.indexOf(true)] || runs[0], event));
@@ -215,6 +216,7 @@ class SpaceAnimation extends Animation {
 function drawSpaceSnapshots(parent, figure, mechanism) {
   const box = element('div', 'stage space');
   parent.append(box);
+  arrangePanels(box, figure.snapshots.length);
   const stage = SpaceStage.of(mechanism);
   const view = new SpaceView(spaceBox(mechanism, figure.snapshots.flatMap((snapshot) => snapshot.poses)));
   const draws = [];
@@ -222,7 +224,7 @@ function drawSpaceSnapshots(parent, figure, mechanism) {
   figure.snapshots.forEach((snapshot) => {
     const panel = new SpacePanel(box, snapshot.method, '', view, redraw);
     addSnapshotLabels(panel, snapshot);
-    draws.push(() => stage.paint(panel, snapshot.poses.map((poses, i) => ({ poses, color: colorOf(i), alpha: 0.45 + 0.55 * (i + 1) / snapshot.poses.length, joints: i + 1 === snapshot.poses.length }))));
+    draws.push(() => stage.paint(panel, snapshot.poses.map((poses, i) => ({ poses, color: snapshotColor(snapshot, i), own_colors: snapshot.poses.length === 1, alpha: 0.45 + 0.55 * (i + 1) / snapshot.poses.length, joints: i + 1 === snapshot.poses.length }))));
   });
   redraw();
   redraws.push(redraw);

@@ -1,0 +1,76 @@
+#include "cli/lcp_attempt.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "verification/lcp.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A time below a millisecond is mostly that of memory not yet at hand: the least of a few says more.
+constexpr double short_time = 1e-3;  // [s]
+constexpr int most_repetitions = 5;
+
+double solve_timed(const Lcp& lcp, LcpSolver& solver, LcpSolution& solution) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < most_repetitions; ++i) {
+    const auto start = Clock::now();
+    solver.solve(lcp, nullptr, solution);
+    least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
+    if (least >= short_time) break;
+  }
+  return least;
+}
+
+reports::AnswerCertificate to_record(const LcpCertificate& certificate) {
+  reports::AnswerCertificate record{to_string(certificate.verdict),
+                                    certificate.reason,
+                                    certificate.backward_error,
+                                    certificate.negative_z,
+                                    certificate.negative_w,
+                                    certificate.complementarity,
+                                    {}};
+  for (const LcpEnclosure& found : certificate.enclosures)
+    record.enclosures.push_back(
+        {found.theorem, found.radius.size() == 0 ? 0.0 : found.radius.maxCoeff(), found.is_unique, found.is_strict});
+  return record;
+}
+
+}  // namespace
+
+LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify) {
+  SparseLcpMatrix matrix(problem.a);
+  const Lcp lcp{&matrix, problem.b, problem.b.cwiseAbs(), problem.contacts, problem.structure};
+  LcpSolution solution;
+  LcpAnswer answer;
+  reports::SolverAttempt& attempt = answer.attempt;
+  attempt.seconds = solve_timed(lcp, solver, solution);
+  attempt.status = solution.status;
+  attempt.failure = to_string(solution.failure);
+  attempt.iterations = solution.iterations;
+  attempt.residual = solution.residual;
+  attempt.note = solution.note;
+  if (certify && solution.status == Status::converged)
+    attempt.certificate = to_record(certify_lcp(problem.a, problem.b, solution.z));
+  if (certify && solution.failure == LcpFailure::ray) {
+    const Unsolvable unsolvable = certify_infeasible(problem.a, problem.b, &solution.ray);
+    attempt.unsolvable = to_string(unsolvable.verdict);
+    attempt.unsolvable_reason = unsolvable.reason;
+  }
+  answer.z = std::move(solution.z);
+  return answer;
+}
+
+reports::SolvedProblem describe_problem(const LcpProblem& problem) {
+  const char* structure = !problem.contacts.empty()                  ? "with friction"
+                          : problem.structure == LcpClass::symmetric ? "symmetric"
+                                                                     : "of no known structure";
+  return {problem.name, problem.b.size(), static_cast<long>(problem.a.value.size()), structure, {}};
+}
+
+}  // namespace perpend::cli

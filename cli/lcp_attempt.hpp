@@ -1,0 +1,20 @@
+// One LCP under one solver, timed and certified.
+#pragma once
+
+#include "cli/lcp_files.hpp"
+#include "kernel/solvers/lcp_solver.hpp"
+#include "reports/solver_table.hpp"
+
+namespace perpend::cli {
+
+struct LcpAnswer {
+  reports::SolverAttempt attempt;
+  VectorX z;
+};
+
+[[nodiscard]] LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify);
+
+/// The facts of a problem that do not depend on a solver.
+[[nodiscard]] reports::SolvedProblem describe_problem(const LcpProblem& problem);
+
+}  // namespace perpend::cli
