@@ -3,8 +3,8 @@
 
 #include <unistd.h>
 
-#include <bit>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -69,6 +69,10 @@ inline SparseRows sparse(const MatrixX& matrix) {
     rows.first.push_back(static_cast<int>(rows.value.size()));
   }
   return rows;
+}
+
+inline bool same(const MatrixX& one, const MatrixX& other) {
+  return one.rows() == other.rows() && one.cols() == other.cols() && (one.array() == other.array()).all();
 }
 
 template <class T>
