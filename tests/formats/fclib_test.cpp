@@ -111,6 +111,18 @@ BOOST_AUTO_TEST_CASE(guesses_and_a_solution_come_along) {
   BOOST_TEST(same(problem.guesses[1].reaction, u));
 }
 
+BOOST_AUTO_TEST_CASE(what_was_never_written_of_a_solution_is_not_given) {
+  const Folder folder;
+  const std::string path = folder.path("a.hdf5");
+  write(LocalSample{.dimension = 3, .num_contacts = 1, .num_equations = 0}, Storage::columns, path);
+  VectorX u = sample_matrix(3, 1, 2);
+  fclib_solution point{nullptr, u.data(), nullptr, nullptr};
+  BOOST_REQUIRE(fclib_write_solution(&point, path.c_str()) == 1);
+  const FrictionProblem problem = value_of(read_friction(path));
+  BOOST_TEST(same(problem.solution.value().relative_velocity, u));
+  BOOST_TEST(problem.solution.value().reaction.size() == 0);
+}
+
 BOOST_AUTO_TEST_CASE(problems_that_contradict_themselves_are_errors) {
   const Folder folder;
   const auto fails = [&](const char* place, const auto& values, const char* text) {

@@ -28,6 +28,8 @@ class Folder {
 
   [[nodiscard]] std::string path(const std::string& name) const { return path_ + "/" + name; }
   std::string write(const std::string& name, const std::string& bytes) const {
+    // A new file: some file systems wait for the disk when one is cut short and written again.
+    std::filesystem::remove(path(name));
     std::ofstream(path(name), std::ios::binary) << bytes;
     return path(name);
   }

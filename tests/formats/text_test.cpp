@@ -79,7 +79,9 @@ BOOST_AUTO_TEST_CASE(an_lcp_is_a_size_a_matrix_and_a_right_side) {
   const LcpFile lcp = value_of(read_lcp_file(folder.write("lcp.dat", text)));
   BOOST_TEST(same(dense(lcp.a), a));
   BOOST_TEST(same(lcp.b, (VectorX(4) << -1, 2, -3, 4).finished()));
-  BOOST_TEST(fails_with(read_lcp_file(folder.write("lcp.dat", text + "5")), "'5' is more than the problem has"));
+  BOOST_TEST(value_of(read_lcp_file(folder.write("lcp.dat", text + "\nRemark: one solution"))).b[3] == 4.0);
+  BOOST_TEST(
+      fails_with(read_matrix(folder.write("m.dat", siconos_dense(a) + "5")), "'5' is more than the problem has"));
   text[0] = '5';
   BOOST_TEST(fails_with(read_lcp_file(folder.write("lcp.dat", text)), "a matrix of 4 x 4 in an LCP of size 5"));
 }
@@ -142,6 +144,16 @@ BOOST_AUTO_TEST_CASE(a_friction_problem_is_global_when_a_second_matrix_follows) 
   BOOST_TEST(problem.mu[0] == 0.5);
 }
 
+BOOST_AUTO_TEST_CASE(a_local_problem_with_a_remark_is_not_taken_for_a_global_one) {
+  const Folder folder;
+  const std::string w = siconos_dense(MatrixX::Identity(3, 3));
+  for (const char* rest : {"1 2 3 0.5\n0\n", "1 2 3 0.5 contact 1 of 1", "0 3 3 0.5"}) {
+    const FrictionProblem problem = value_of(read_friction(folder.write("a.dat", "3\n1\n" + w + rest)));
+    BOOST_TEST((problem.form == FrictionProblem::Form::local), rest);
+    BOOST_TEST(problem.mu[0] == 0.5);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(friction_problems_that_contradict_themselves_are_errors) {
   const Folder folder;
   const auto fails = [&](const std::string& text, const char* message) {
@@ -150,7 +162,8 @@ BOOST_AUTO_TEST_CASE(friction_problems_that_contradict_themselves_are_errors) {
   const std::string w = siconos_dense(MatrixX::Identity(3, 3));
   fails("1\n1\n" + w + "1 2 3 0.5", "the dimension is 2 in the plane or 3 in space");
   fails("4\n1\n" + w + "1 2 3 0.5", "'4' for the dimension");
-  fails("3\n2\n" + w + "1 2 3 0.5 0.5", "W is 3 x 3 and should be 6 x 6");
+  fails("3\n2\n" + w + "1 2 3 0.5 0.5", "'0.5' is no whole number; the number of blocks is expected here");
+  fails("3\n2\n" + w + w + "1 2 3 4 5 6 0.5 0.5", "H is 3 x 3 and should be 3 x 6");
   fails("3\n1\n" + w + "1 2 3 -0.5", "the coefficient of friction of contact 1 is negative");
   fails("3\n1\n" + w + "1 2 3", "mu has 1 numbers; the file is too short for them");
   fails("3\n1000000\n" + w, "for the number of contacts is not one of 0 to 333333");
