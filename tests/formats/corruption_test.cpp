@@ -3,6 +3,7 @@
 #include "formats/friction_file.hpp"
 #include "formats/lcp_file.hpp"
 #include "formats/matrix_file.hpp"
+#include "tests/formats/fclib_files.hpp"
 #include "tests/formats/memory.hpp"
 #include "tests/formats/writers.hpp"
 
@@ -43,10 +44,10 @@ void check(const Folder& folder, const std::string& name, const std::string& byt
 constexpr unsigned char replacements[] = {0x00, 0x01, 0x7f, 0x80, 0xff, '0', '9', '-', ' ', ',', '\n'};
 
 template <class Read>
-void damage(const std::string& name, const std::string& bytes, Read read) {
+void damage(const std::string& name, const std::string& bytes, Read read, std::size_t stride = 1) {
   const Folder folder;
   check(folder, name, bytes, read, "whole");
-  for (std::size_t k = 0; k < bytes.size(); ++k) {
+  for (std::size_t k = 0; k < bytes.size(); k += stride) {
     check(folder, name, bytes.substr(0, k), read, "cut at " + std::to_string(k));
     for (const unsigned char replacement : replacements) {
       std::string damaged = bytes;
@@ -87,6 +88,14 @@ BOOST_AUTO_TEST_CASE(damaged_problems_are_read_or_refused) {
   damage("a.dat", "2\n" + dense_matrix + "1 -2", read_lcp_file);
   damage("a.dat", "2\n1\n" + dense_matrix + "1 -2 0.5", read_friction);
   damage("a.dat", "2\n1\n" + dense_matrix + dense_matrix + "1 -2 3 4 0.5", read_friction);
+}
+
+BOOST_AUTO_TEST_CASE(damaged_fclib_files_are_read_or_refused) {
+  const Folder folder;
+  write(LocalSample{.dimension = 2, .num_contacts = 1, .num_equations = 0}, Storage::rows, folder.path("a.hdf5"));
+  // A prime: over the file it meets every place of the structures of 4 and 8 bytes that HDF5 consists of.
+  constexpr std::size_t stride = 61;
+  damage("a.hdf5", bytes_of(folder.path("a.hdf5")), read_friction, stride);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
