@@ -10,8 +10,8 @@ namespace perpend::formats {
 
 namespace {
 
-/// Values of `nz` that are no number of triplets.
-constexpr long by_columns = -1, by_rows = -2;
+/// Of `nz`: compressed rows. -1 is compressed columns, else it is the number of triplets.
+constexpr long by_rows = -2;
 
 std::vector<double> leading(std::vector<double> values, std::size_t count) {
   values.resize(std::min(count, values.size()));
