@@ -10,8 +10,8 @@ namespace perpend::formats {
 
 namespace {
 
-/// Values of `nz` that are no number of triplets.
-constexpr long by_columns = -1, by_rows = -2;
+/// Of `nz`: compressed rows. -1 is compressed columns, else it is the number of triplets.
+constexpr long by_rows = -2;
 
 std::vector<double> leading(std::vector<double> values, std::size_t count) {
   values.resize(std::min(count, values.size()));
@@ -79,12 +79,11 @@ void read_global(const Hdf5File& file, FrictionProblem& problem) {
 
 FrictionPoint read_point(const Hdf5File& file, const std::string& group, const FrictionProblem& problem) {
   const long m = problem.dimension * problem.mu.size();
-  FrictionPoint point;
-  if (problem.M.num_rows > 0) point.velocity = read_vector(file, group + "/v", problem.M.num_rows);
-  if (problem.b.size() > 0) point.multiplier = read_vector(file, group + "/l", problem.b.size());
-  point.relative_velocity = read_vector(file, group + "/u", m);
-  point.reaction = read_vector(file, group + "/r", m);
-  return point;
+  const auto read = [&](const char* name, long size) {
+    const std::string place = group + "/" + name;
+    return file.is_written(place) ? read_vector(file, place, size) : VectorX();
+  };
+  return {read("v", problem.M.num_rows), read("r", m), read("u", m), read("l", problem.b.size())};
 }
 
 void read_points(const Hdf5File& file, FrictionProblem& problem) {

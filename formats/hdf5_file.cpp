@@ -61,6 +61,9 @@ bool is_integer(hid_t type) {
 }  // namespace
 
 QuietHdf5::QuietHdf5() {
+  // What a damaged file leaves open keeps the library from closing at the end of the program, which it would announce.
+  static const herr_t closes_nothing_at_exit = H5dont_atexit();
+  static_cast<void>(closes_nothing_at_exit);
   H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
@@ -82,12 +85,19 @@ bool Hdf5File::has(const std::string& place) const {
   }
 }
 
+bool Hdf5File::is_written(const std::string& place) const {
+  if (!has(place)) return false;
+  const Hdf5Handle set(H5Dopen2(file_, place.c_str(), H5P_DEFAULT), H5Dclose);
+  return set.is_open() && H5Dget_storage_size(set) > 0;
+}
+
 void Hdf5File::check_storage(const Hdf5Handle& set, std::size_t num_bytes, const std::string& place) const {
   const Hdf5Handle creation(H5Dget_create_plist(set), H5Pclose);
   if (!creation.is_open() || !is_plain_storage(creation))
     fail(label(place), "a storage that is not read; store it contiguous, or in chunks with deflate");
   const std::size_t stored = H5Dget_storage_size(set);
   if (H5Pget_layout(creation) != H5D_CHUNKED) {
+    if (stored == 0 && num_bytes > 0) fail(label(place), "was never written");
     if (stored != num_bytes) fail(label(place), "is not as long as it says");
     return;
   }

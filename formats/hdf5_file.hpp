@@ -48,6 +48,8 @@ class Hdf5File {
 
   /// Whether there is something at "a/b/c".
   [[nodiscard]] bool has(const std::string& place) const;
+  /// Whether anything was ever written there. Siconos makes sets for what it does not know, and leaves them so.
+  [[nodiscard]] bool is_written(const std::string& place) const;
   [[nodiscard]] std::vector<double> numbers(const std::string& place) const;
   [[nodiscard]] std::vector<long> integers(const std::string& place) const;
   /// One whole number from `least` to `most`.

@@ -42,6 +42,21 @@ std::size_t num_items(const std::vector<long>& shape) {
   return product;
 }
 
+NpyArray described(const NpyHeader& header, const std::string& file) {
+  NpyArray array;
+  read_type(header.type, array, file);
+  array.by_rows = !header.by_columns;
+  array.shape = header.shape;
+  return array;
+}
+
+std::size_t num_data_bytes(const NpyArray& array, const std::string& file) {
+  const std::size_t items = num_items(array.shape);
+  if (items > static_cast<std::size_t>(max_entries))
+    fail(file, "more than " + std::to_string(max_entries) + " numbers; write them as a sparse matrix");
+  return items * array.item_size;
+}
+
 template <class T>
 T item(const NpyArray& array, std::size_t index) {
   char bytes[sizeof(T)];
@@ -98,19 +113,19 @@ void append(std::string& bytes, double value) {
 
 }  // namespace
 
+std::size_t npy_file_size(std::string_view start, const std::string& file) {
+  const NpyHeader header = parse_npy_header(start, file);
+  return header.num_bytes + num_data_bytes(described(header, file), file);
+}
+
 NpyArray parse_npy(std::string_view bytes, const std::string& file) {
   const NpyHeader header = parse_npy_header(bytes, file);
-  NpyArray array;
-  read_type(header.type, array, file);
-  array.by_rows = !header.by_columns;
-  array.shape = header.shape;
+  NpyArray array = described(header, file);
   array.data = bytes.substr(header.num_bytes);
-  const std::size_t items = num_items(array.shape);
-  if (items > static_cast<std::size_t>(max_entries))
-    fail(file, "more than " + std::to_string(max_entries) + " numbers; write them as a sparse matrix");
-  if (array.data.size() != items * array.item_size)
-    fail(file, std::to_string(array.data.size()) + " bytes of numbers where the header says " +
-                   std::to_string(items * array.item_size));
+  const std::size_t announced = num_data_bytes(array, file);
+  if (array.data.size() != announced)
+    fail(file,
+         std::to_string(array.data.size()) + " bytes of numbers where the header says " + std::to_string(announced));
   return array;
 }
 

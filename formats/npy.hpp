@@ -20,6 +20,8 @@ struct NpyArray {
   std::string_view data;
 };
 
+/// How long the file is that begins so, by its header.
+[[nodiscard]] std::size_t npy_file_size(std::string_view start, const std::string& file);
 /// As many bytes as the shape says.
 [[nodiscard]] NpyArray parse_npy(std::string_view bytes, const std::string& file);
 

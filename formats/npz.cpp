@@ -92,15 +92,17 @@ std::string NpzArchive::unpack(const std::string& name) const {
   if (!has(name)) fail(path_, "no array '" + name + "'; there is " + listed());
   const ZipEntry entry{zip_fopen(zip_->handle, file_name(*this, name).c_str(), ZIP_FL_ENC_RAW)};
   if (entry.handle == nullptr) fail(label(name), "cannot be unpacked; save it without a password, stored or deflated");
-  // Memory follows what arrives, not what the archive announces.
+  // Memory follows what arrives, not what the archive announces, and ends where the header in it does.
   std::string bytes;
   constexpr std::size_t piece = 1UL << 16;
-  for (std::size_t size = 0;;) {
+  std::size_t size = 0, announced = 0;
+  for (bool is_first = true;; is_first = false) {
     bytes.resize(size + piece);
     const zip_int64_t arrived = zip_fread(entry.handle, bytes.data() + size, piece);
     if (arrived < 0) fail(label(name), "cannot be unpacked: the archive is damaged");
     size += static_cast<std::size_t>(arrived);
-    if (size > max_bytes) fail(label(name), "unpacks to more than 1 GB, which is the most that is read");
+    if (is_first) announced = npy_file_size(std::string_view(bytes).substr(0, size), label(name));
+    if (size > announced) fail(label(name), "unpacks to more than its header says");
     if (arrived > 0) continue;
     bytes.resize(size);
     return bytes;

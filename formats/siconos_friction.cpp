@@ -3,9 +3,22 @@
 
 namespace perpend::formats {
 
+namespace {
+
+/// Whether the header of a dense, block or sparse H of the size that is wanted comes next, in whole numbers.
+bool is_matrix_next(Words words, long num_rows, long num_columns) {
+  constexpr int words_of_a_header = 3;
+  if (words.num_left() < words_of_a_header) return false;
+  const std::string_view storage = words.next("").text;
+  return (storage == "0" || storage == "1" || storage == "2") && words.next("").text == std::to_string(num_rows) &&
+         words.next("").text == std::to_string(num_columns);
+}
+
+}  // namespace
+
 // dimension, number of contacts, then W, q, mu of a local problem or M, H, q, w, mu of a global one. Nothing in the
-// file says which it is. After the first matrix a local one has no more than q and mu; a global one has another matrix
-// too.
+// file says which it is. A matrix of another size than the contacts ask for is M; one of that size is W when just q and
+// mu follow, or no header of H does.
 FrictionProblem read_siconos_friction(Words& words) {
   FrictionProblem problem;
   const Word dimension = words.next("the dimension");
@@ -14,7 +27,8 @@ FrictionProblem read_siconos_friction(Words& words) {
   const long num_contacts = words.count("the number of contacts", max_size / problem.dimension);
   SparseRows first = read_siconos_matrix(words);
   const long size = first.num_rows;
-  if (words.num_left() <= size + num_contacts) {
+  const long m = problem.dimension * num_contacts;
+  if (size == m && (words.num_left() == m + num_contacts || !is_matrix_next(words, size, m))) {
     problem.W = std::move(first);
     problem.q = read_siconos_vector(words, size, "q");
   } else {
@@ -25,7 +39,6 @@ FrictionProblem read_siconos_friction(Words& words) {
     problem.w = read_siconos_vector(words, problem.H.num_columns, "b");
   }
   problem.mu = read_siconos_vector(words, num_contacts, "mu");
-  words.require_end();
   check_friction(problem, words.file());
   return problem;
 }

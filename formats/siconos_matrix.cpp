@@ -108,7 +108,6 @@ SiconosLcp read_siconos_lcp(Words& words) {
     fail(words.file(), "a matrix of " + std::to_string(lcp.matrix.num_rows) + " x " +
                            std::to_string(lcp.matrix.num_columns) + " in an LCP of size " + std::to_string(size));
   lcp.right = read_siconos_vector(words, size, "q");
-  words.require_end();
   return lcp;
 }
 

@@ -2,6 +2,7 @@
 //   0 dense:  the sizes again, values column by column, whatever the lines look like
 //   1 blocks: compressed rows of dense blocks, each column by column
 //   2 sparse: what CSparse prints, by triplets or columns
+// What follows the last number of a problem is a remark, as it is for Siconos.
 // [AcaryPerignon07]
 #pragma once
 

@@ -3,8 +3,8 @@
 
 #include <unistd.h>
 
-#include <bit>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -28,6 +28,8 @@ class Folder {
 
   [[nodiscard]] std::string path(const std::string& name) const { return path_ + "/" + name; }
   std::string write(const std::string& name, const std::string& bytes) const {
+    // A new file: some file systems wait for the disk when one is cut short and written again.
+    std::filesystem::remove(path(name));
     std::ofstream(path(name), std::ios::binary) << bytes;
     return path(name);
   }
@@ -69,6 +71,10 @@ inline SparseRows sparse(const MatrixX& matrix) {
     rows.first.push_back(static_cast<int>(rows.value.size()));
   }
   return rows;
+}
+
+inline bool same(const MatrixX& one, const MatrixX& other) {
+  return one.rows() == other.rows() && one.cols() == other.cols() && (one.array() == other.array()).all();
 }
 
 template <class T>
