@@ -167,8 +167,9 @@ std::optional<MethodSpec> read_method(const CertifyArguments& arguments) {
     say(fmt::format("error: write perpend certify {}\n", find_kind("method")->usage));
     return std::nullopt;
   }
-  const std::string scene = "experiment certify {\nlinear { mass = [1] kg; B = [[1]] }\nmethod it = " +
-                            arguments.stabilizer + " { step = " + arguments.step + " }\n}\n";
+  const std::string scene =
+      "experiment certify {\nlinear { mass = [1] kg; B = [[1]] }\nmethod it = " + arguments.stabilizer +
+      " { step = " + arguments.step + " }\n}\n";
   const dsl::Parsed parsed = dsl::parse_text("--stabilizer", scene);
   const dsl::Loaded loaded = parsed.document ? dsl::elaborate(*parsed.document, vocabulary()) : dsl::Loaded{};
   if (loaded.experiment && loaded.experiment->methods.size() == 1 && loaded.experiment->methods[0].stabilizer)
@@ -246,6 +247,11 @@ ExitCode certify(const CertifyArguments& arguments) {
       continue;
     }
     statement->subject = subject_text(files);
+    if (statement->verdict == Verdict::not_run) {
+      say(fmt::format("error: {}: {}\n", statement->subject, statement->reason));
+      code = worst(code, ExitCode::scene_error);
+      continue;
+    }
     code = worst(code, code_of(*statement, arguments.undecided_ok));
     if (arguments.format == "text" && subjects.size() == 1) fmt::print("{}", to_text(*statement));
     statements.push_back(std::move(*statement));

@@ -56,7 +56,8 @@ Json to_json_value(const Statement& statement) {
   }
   row["witness"] = Json::object();
   for (const auto& [name, values] : statement.witness) row["witness"][name] = values;
-  row["cost"] = {{"seconds", statement.seconds()}, {"plain_seconds", statement.plain_seconds}, {"trials", Json::array()}};
+  row["cost"] = {
+      {"seconds", statement.seconds()}, {"plain_seconds", statement.plain_seconds}, {"trials", Json::array()}};
   for (const LevelTrial& trial : statement.trials)
     row["cost"]["trials"].push_back(
         {{"level", describe(trial)}, {"verdict", to_string(trial.verdict)}, {"seconds", trial.seconds}});
@@ -98,7 +99,8 @@ std::string to_text(const Statement& statement) {
 std::string summary_table(const std::vector<Statement>& statements) {
   std::size_t width = 7;
   for (const Statement& statement : statements) width = std::max(width, statement.subject.size());
-  std::string text = fmt::format("{:<{}}  {:<9}  {:<16}  {:>9}  {}\n", "subject", width, "verdict", "level", "time", "");
+  std::string text =
+      fmt::format("{:<{}}  {:<9}  {:<16}  {:>9}  {}\n", "subject", width, "verdict", "level", "time", "");
   for (const Statement& statement : statements)
     text += fmt::format("{:<{}}  {:<9}  {:<16}  {:>9}  {}\n", statement.subject, width, to_string(statement.verdict),
                         level_of(statement), duration(statement.seconds()), statement.reason);

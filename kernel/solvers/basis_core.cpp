@@ -92,6 +92,11 @@ void BasisCore::solve(const VectorX& right, VectorX& out) const {
     if (right[rows_[r]] != 0.0) add(right[rows_[r]], inverse_.col(r).data(), out.data(), k);
 }
 
+void BasisCore::row_of_inverse(int j, VectorX& out) const {
+  if (out.size() < size()) out.resize(num_rows_);
+  for (int p = 0; p < size(); ++p) out[p] = inverse_(column_place_[j], p);
+}
+
 void BasisCore::solve_row(int i, VectorX& out) const {
   const int k = size();
   clear_entries(out, k);

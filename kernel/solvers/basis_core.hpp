@@ -36,6 +36,8 @@ class BasisCore {
   void solve(const VectorX& right, VectorX& out) const;
   /// out_R = (A d)_iC inverse
   void solve_row(int i, VectorX& out) const;
+  /// out_R = row of the inverse of column j, j in C.
+  void row_of_inverse(int j, VectorX& out) const;
   /// out += sum over C of x_c (A d)_c, all rows; x by place.
   void add_columns(const VectorX& x, VectorX& out) const;
   /// out += amount (A d)_j

@@ -123,6 +123,18 @@ double BasisWalk::residual_of_direction() const {
   return error / largest;
 }
 
+/// z_C = -inverse b_R, w_i = b_i + (A d)_iC z_C.
+void BasisWalk::row_of_inverse(int variable, VectorX& out) {
+  out.setZero(n_);
+  if (is_w(variable)) {
+    core_.solve_row(variable, row_);
+    out[variable] = 1.0;
+  } else {
+    core_.row_of_inverse(variable - n_, row_);
+  }
+  for (int p = 0; p < core_.size(); ++p) out[core_.rows()[p]] = -row_[p];
+}
+
 double BasisWalk::largest_rate() const {
   double largest = 0.0;
   for_each_basic([&](int, double, double rate) { largest = std::max(largest, std::abs(rate)); });

@@ -57,6 +57,8 @@ class BasisWalk {
     for (int i = 0; i < n_; ++i)
       if (!core_.has_row(i)) visit(i, w_[i], dw_[i]);
   }
+  /// Row of the inverse of the whole basis that gives the value of this basic variable from b; n entries.
+  void row_of_inverse(int variable, VectorX& out);
   [[nodiscard]] double largest_rate() const;
   /// One step along the direction and the exchange of the two variables. Pre: find_direction(entering).
   void pivot(int entering, int leaving, double step);

@@ -6,9 +6,9 @@
 // all. With contacts it means penetration in a wedge, or else lost digits.
 //
 // Ties are the rule: supports are redundant, friction that sticks has z and w both 0. Among what reaches 0 together
-// (within 1e-11 of the problem's size) z0 leaves if it is there, else the largest pivot. A basis that comes again ends
-// the path. A path that fails starts over with another covering vector, up to three times, and the note says so.
-// Deviation: not the lexicographic rule, whose pivots may be tiny.
+// (within 1e-11 of the problem's size) z0 leaves if it is there, else the largest pivot, or with `ties: lexicographic`
+// the least row of the basis' inverse, whose pivots may be tiny. A basis that comes again ends the path. A path that
+// fails starts over with another covering vector, up to three times, and the note says so.
 // A first guess: its support is the first basis B and d = B r, r > 0, so the path is as long as the guess is wrong. d
 // is then not positive and a ray says nothing: the path starts over without the guess, and the note says so.
 #include <cmath>
@@ -25,6 +25,7 @@ struct LemkeOptions {
   double tolerance = 1e-10;
   long pivots = 0;  ///< 0: 20 n + 100
   bool cover_rows = false;
+  TieRule ties = TieRule::largest_pivot;
 };
 
 /// Times that a failed path starts over: on piles one other covering vector was enough.
@@ -32,7 +33,7 @@ constexpr int max_turns = 3;
 
 class Lemke final : public LcpSolver {
  public:
-  explicit Lemke(const LemkeOptions& options) : options_(options) {}
+  explicit Lemke(const LemkeOptions& options) : options_(options) { path_.set_tie_rule(options.ties); }
 
   void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) override {
     const SparseRows& a = lcp.matrix->sparse();
@@ -112,6 +113,13 @@ constexpr FieldSpec options[] = {
      .doc = "natural residual of an answer",
      .default_text = "1e-10",
      .minimum = 0.0},
+    {.name = "ties",
+     .type = FieldType::choice,
+     .doc =
+         "which of the variables that reach 0 together leaves: that of the largest pivot, or the lexicographic rule, "
+         "under which no basis comes again",
+     .default_text = "pivot",
+     .choices = "pivot|lexicographic"},
 };
 
 Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
@@ -119,6 +127,7 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
   chosen.tolerance = options.number_or("tolerance", chosen.tolerance);
   chosen.pivots = static_cast<long>(options.number_or("pivots", 0.0));
   chosen.cover_rows = options.get_or<std::string>("covering", "ones") == "rows";
+  if (options.get_or<std::string>("ties", "pivot") == "lexicographic") chosen.ties = TieRule::lexicographic;
   return std::make_unique<Lemke>(chosen);
 }
 
@@ -130,7 +139,7 @@ const LcpSolverType lemke_solver{
              .arguments = options,
              .properties = {},
              .citation = "Lemke65, CottlePangStone92"},
-    .variants = "lemke | lemke(covering, pivots, tolerance)",
+    .variants = "lemke | lemke(covering, pivots, tolerance, ties)",
     .solves = LcpClass::copositive,
     .make = make};
 

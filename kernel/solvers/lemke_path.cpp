@@ -73,7 +73,7 @@ PathEnd LemkePath::pivot(int entering, long limit) {
 
 /// The basic variable that reaches 0 first; among those that do within the tolerance of ties z0, else the largest
 /// pivot. -1: none.
-int LemkePath::choose_leaving(double& step) const {
+int LemkePath::choose_leaving(double& step) {
   // The entering variable's own rate is 1: a column that moves nothing else by a thousandth of it is 0 below 1e-12.
   const double zero = BasisWalk::pivot_tolerance * std::max(walk_.largest_rate(), 1e-3);
   const double tie = BasisWalk::tie_tolerance * walk_.size();
@@ -81,6 +81,7 @@ int LemkePath::choose_leaving(double& step) const {
   walk_.for_each_basic([&](int, double value, double rate) {
     if (rate < -zero) longest = std::min(longest, (std::max(value, 0.0) + tie) / -rate);
   });
+  if (rule_ == TieRule::lexicographic) return choose_lexicographic(longest, zero, step);
   int leaving = -1;
   double largest = 0.0;
   walk_.for_each_basic([&](int variable, double value, double rate) {
@@ -89,6 +90,32 @@ int LemkePath::choose_leaving(double& step) const {
     if (variable != walk_.z0() && -rate <= largest) return;
     leaving = variable;
     largest = -rate;
+    step = first / -rate;
+  });
+  return leaving;
+}
+
+/// Whether a row divided by its rate comes before the best so far. Differences of rounding are none.
+bool LemkePath::is_before(const VectorX& row) const {
+  for (Eigen::Index i = 0; i < row.size(); ++i) {
+    const double difference = row[i] - best_row_[i];
+    if (std::abs(difference) > BasisWalk::tie_tolerance * (1.0 + std::abs(row[i]))) return difference < 0.0;
+  }
+  return false;
+}
+
+int LemkePath::choose_lexicographic(double longest, double zero, double& step) {
+  int leaving = -1;
+  walk_.for_each_basic([&](int variable, double value, double rate) {
+    const double first = std::max(value, 0.0);
+    if (!(rate < -zero) || first > longest * -rate || leaving == walk_.z0()) return;
+    if (variable != walk_.z0()) {
+      walk_.row_of_inverse(variable, row_);
+      row_ /= -rate;
+      if (leaving >= 0 && !is_before(row_)) return;
+      best_row_.swap(row_);
+    }
+    leaving = variable;
     step = first / -rate;
   });
   return leaving;

@@ -7,8 +7,16 @@ namespace perpend {
 
 enum class PathEnd { solution, ray, cycle, limit, singular };
 
+/// Which of the variables that reach 0 together leaves; z0 before all.
+enum class TieRule {
+  largest_pivot,
+  /// The least row of [b, B^-1] by its rate: no basis comes again, in exact arithmetic [CottlePangStone92] 4.9.
+  lexicographic,
+};
+
 class LemkePath {
  public:
+  void set_tie_rule(TieRule rule) { rule_ = rule; }
   void set_problem(const SparseRows& a, const VectorX& b) { walk_.set_problem(a, b); }
   /// From the basis of all w, with covering vector d > 0. `limit` counts all pivots since set_problem.
   [[nodiscard]] PathEnd follow(const VectorX& covering, long limit);
@@ -22,10 +30,14 @@ class LemkePath {
  private:
   [[nodiscard]] PathEnd enter_z0(long limit);
   [[nodiscard]] PathEnd pivot(int entering, long limit);
-  [[nodiscard]] int choose_leaving(double& step) const;
+  [[nodiscard]] int choose_leaving(double& step);
+  [[nodiscard]] int choose_lexicographic(double longest, double zero, double& step);
+  [[nodiscard]] bool is_before(const VectorX& row) const;
 
+  TieRule rule_ = TieRule::largest_pivot;
   BasisWalk walk_;
   VectorX covering_, shares_, ray_;
+  VectorX row_, best_row_;  // of ties
 };
 
 }  // namespace perpend

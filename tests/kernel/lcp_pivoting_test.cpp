@@ -193,6 +193,30 @@ BOOST_AUTO_TEST_CASE(lemke_solves_piles_with_friction_at_rest_and_hit) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(either_rule_for_ties_ends_the_path_on_degenerate_problems) {
+  Properties lexicographic;
+  lexicographic.set("ties", std::string("lexicographic"));
+  const auto converges = [&](const OwnedLcp& problem) {
+    return solve(lemke_solver, problem, nullptr, lexicographic).status == Status::converged;
+  };
+  // Whole numbers: the rows of a ratio test tie by the dozen.
+  for (int seed = 1; seed <= 60; ++seed) {
+    Random random(seed);
+    const int n = 3 + random.below(12);
+    MatrixX g(n, n);
+    for (double& x : g.reshaped()) x = random.below(3) - 1;
+    const MatrixX a = g * g.transpose() + MatrixX::Identity(n, n);
+    VectorX z = VectorX::Zero(n);
+    for (double& x : z) x = random.below(2);
+    BOOST_TEST(converges(own(a, -a * z)), "seed " << seed);
+  }
+  for (int seed = 1; seed <= 12; ++seed)
+    for (const double hit : {0.0, 1.0})
+      BOOST_TEST(
+          converges(pile_lcp({.rows = 2 + seed % 4, .law = PileLaw::pyramid, .hit = hit, .seed = std::uint64_t(seed)})),
+          "pile " << seed << " hit " << hit);
+}
+
 BOOST_AUTO_TEST_CASE(a_first_guess_that_is_right_needs_no_path_and_one_that_is_near_a_short_one) {
   const PileOptions options{.rows = 6, .law = PileLaw::pyramid, .hit = 0.2};
   OwnedLcp problem = pile_lcp(options);

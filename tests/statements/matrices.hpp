@@ -11,7 +11,11 @@
 namespace perpend::test {
 
 inline SparseRows rows_of(const MatrixX& a) {
-  SparseRows rows{.num_rows = static_cast<int>(a.rows()), .num_columns = static_cast<int>(a.cols()), .first = {0}, .column = {}, .value = {}};
+  SparseRows rows{.num_rows = static_cast<int>(a.rows()),
+                  .num_columns = static_cast<int>(a.cols()),
+                  .first = {0},
+                  .column = {},
+                  .value = {}};
   for (Eigen::Index i = 0; i < a.rows(); ++i) {
     for (Eigen::Index j = 0; j < a.cols(); ++j) {
       if (a(i, j) == 0.0) continue;

@@ -92,8 +92,8 @@ BOOST_AUTO_TEST_CASE(an_answer_of_an_lcp_is_proved_and_a_tampered_one_refuted) {
   BOOST_TEST(fact(right, "solutions") == "1");
   for (const VectorX& z : {vector({4, 1.001}), vector({3.9, 1}), vector({-4, 1}), vector({4, 0})})
     BOOST_TEST((state_lcp(a, b, z).verdict == Verdict::refuted));
-  BOOST_TEST((state_lcp(a, b, vector({4, std::nan("")})).verdict == Verdict::undecided));
-  BOOST_TEST((state_lcp(a, b, vector({4})).verdict == Verdict::undecided));
+  BOOST_TEST((state_lcp(a, b, vector({4, std::nan("")})).verdict == Verdict::not_run));
+  BOOST_TEST((state_lcp(a, b, vector({4})).verdict == Verdict::not_run));
 }
 
 BOOST_AUTO_TEST_CASE(classes_are_named_with_what_follows_from_them) {

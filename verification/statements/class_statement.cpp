@@ -35,10 +35,7 @@ double seconds_of_exact_classes(int n) {
 
 Statement state_class(const SparseRows& a, const Effort& effort) {
   Statement statement = claim_of("class", "A belongs to a class with a known consequence");
-  if (const char* reason = why_unfit(a)) {
-    statement.reason = reason;
-    return statement;
-  }
+  if (const char* reason = why_unfit(a)) return unfit(std::move(statement), reason);
   int largest = 0;
   while (largest < 20 && seconds_of_exact_classes(largest + 1) <= effort.seconds) ++largest;
   LcpClassReport found;

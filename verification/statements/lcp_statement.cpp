@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
@@ -18,9 +19,14 @@ std::vector<std::string> texts(const VectorX& x) {
 /// Sizes up to which every choice of entries that are 0 is tried: 2^n of them.
 constexpr int most_choices = 12;
 
+/// Dense proofs of n rows take about 3e-7 n^3 s.
+int largest_dense(const Effort& effort) {
+  return static_cast<int>(std::cbrt(effort.seconds / 3e-7));
+}
+
 void say_enclosures(const LcpCertificate& certificate, Statement& statement) {
   for (const LcpEnclosure& found : certificate.enclosures) {
-    const double radius = found.radius.size() == 0 ? 0.0 : found.radius.maxCoeff();
+    const double radius = found.radius.size() == 0 ? 0.0 : std::max(0.0, found.radius.maxCoeff());
     statement.bounds.emplace_back(fmt::format("distance of an entry of z to a solution at most ({})", found.theorem),
                                   radius);
   }
@@ -72,10 +78,7 @@ Verdict by_class(const SparseRows& a, const VectorX& b, Statement& statement) {
 
 Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, const Effort& effort) {
   Statement statement = claim_of("lcp", "z solves LCP(A, b) within the printed bounds");
-  if (const char* reason = why_unfit(a, b, &z)) {
-    statement.reason = reason;
-    return statement;
-  }
+  if (const char* reason = why_unfit(a, b, &z)) return unfit(std::move(statement), reason);
   escalate(statement, Level::binary64, 53, [&] {
     const LcpCertificate found = certify_lcp(a, b, z, {.largest_dense = effort.is_sharp ? 300 : 0});
     statement.bounds = {{"backward error at most", found.backward_error},
@@ -93,13 +96,10 @@ Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, con
 
 Statement state_solvability(const SparseRows& a, const VectorX& b, const VectorX& candidate, const Effort& effort) {
   Statement statement = claim_of("solvability", "LCP(A, b) has a solution");
-  if (const char* reason = why_unfit(a, b, nullptr)) {
-    statement.reason = reason;
-    return statement;
-  }
+  if (const char* reason = why_unfit(a, b, nullptr)) return unfit(std::move(statement), reason);
   if (candidate.size() == b.size() && candidate.size() > most_choices)
     escalate(statement, Level::binary64, 53, [&] {
-      const LcpCertificate found = certify_lcp(a, b, candidate, {.largest_dense = 1000});
+      const LcpCertificate found = certify_lcp(a, b, candidate, {.largest_dense = largest_dense(effort)});
       say_enclosures(found, statement);
       if (found.enclosures.empty()) return Verdict::undecided;
       statement.theorem = found.enclosures.front().theorem;
@@ -109,7 +109,8 @@ Statement state_solvability(const SparseRows& a, const VectorX& b, const VectorX
   if (effort.highest >= Level::exact) {
     escalate(statement, Level::exact, 0, [&] { return by_choices(a, b, statement); });
     escalate(statement, Level::exact, 0, [&] { return by_rows(a, b, statement); });
-    escalate(statement, Level::exact, 0, [&] { return by_class(a, b, statement); });
+    if (a.num_rows <= largest_dense(effort))
+      escalate(statement, Level::exact, 0, [&] { return by_class(a, b, statement); });
   }
   if (statement.verdict == Verdict::undecided)
     statement.reason =

@@ -110,10 +110,7 @@ void add_distance(const SparseRows& a, const VectorX& x, const VectorX& b, const
 
 Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b, const Effort& effort) {
   Statement statement = claim_of("linear", "x solves A x = b within the printed bounds");
-  if (const char* reason = why_unfit(a, b, &x)) {
-    statement.reason = reason;
-    return statement;
-  }
+  if (const char* reason = why_unfit(a, b, &x)) return unfit(std::move(statement), reason);
   std::vector<Interval> residual(static_cast<std::size_t>(a.num_rows));
   escalate(statement, Level::binary64, 53, [&] { return by_residual(a, x, b, residual, statement); });
   if (effort.is_sharp) add_distance(a, x, b, residual, effort, statement);

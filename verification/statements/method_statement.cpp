@@ -35,8 +35,7 @@ Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpd
                        const Effort& effort) {
   Statement statement = claim_of("method", "no eigenvalue of a step of the method lies outside the unit circle");
   if (m.num_rows != b.num_columns) {
-    statement.reason = fmt::format("M has {} rows and B {} columns", m.num_rows, b.num_columns);
-    return statement;
+    return unfit(std::move(statement), fmt::format("M has {} rows and B {} columns", m.num_rows, b.num_columns));
   }
   escalate(statement, Level::structure, 0, [&] {
     const int rank = constrained_dimension(m, b, effort, statement);

@@ -91,10 +91,7 @@ Statement state_rank(const SparseRows& j, int expected, const Effort& effort) {
   const int wanted = expected < 0 ? full : expected;
   Statement statement =
       claim_of("rank", expected < 0 ? fmt::format("J has full rank {}", full) : fmt::format("J has rank {}", wanted));
-  if (const char* reason = why_not_a_matrix(j)) {
-    statement.reason = reason;
-    return statement;
-  }
+  if (const char* reason = why_not_a_matrix(j)) return unfit(std::move(statement), reason);
   if (wanted > full) {
     escalate(statement, Level::structure, 0, [&] {
       statement.reason = fmt::format("{} x {} has rank {} at most", j.num_rows, j.num_columns, full);

@@ -116,10 +116,7 @@ Verdict by_integers(const MatrixX& x, Statement& statement) {
 
 Statement state_rho(const SparseRows& x, const Effort& effort) {
   Statement statement = claim_of("rho", "no eigenvalue of X lies outside the unit circle");
-  if (const char* reason = why_unfit(x)) {
-    statement.reason = reason;
-    return statement;
-  }
+  if (const char* reason = why_unfit(x)) return unfit(std::move(statement), reason);
   const double n = x.num_rows;
   const double by_powers_seconds = 4e-8 * n * n * n * most_squarings;
   if (by_powers_seconds <= effort.seconds)

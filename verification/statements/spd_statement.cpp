@@ -24,7 +24,7 @@ bool is_mid_scale(double diagonal) {
   return diagonal > 0x1p-900 && diagonal < 0x1p900;
 }
 
-bool is_symmetric(const SparseRows& a) {
+std::string why_not_symmetric(const SparseRows& a) {
   const auto entry = [&](int i, int j) {
     const auto begin = a.column.begin() + a.first[i], end = a.column.begin() + a.first[i + 1];
     const auto found = std::lower_bound(begin, end, j);
@@ -32,8 +32,10 @@ bool is_symmetric(const SparseRows& a) {
   };
   for (int i = 0; i < a.num_rows; ++i)
     for (int k = a.first[i]; k < a.first[i + 1]; ++k)
-      if (entry(a.column[k], i) != a.value[k]) return false;
-  return true;
+      if (entry(a.column[k], i) != a.value[k])
+        return fmt::format("the matrix is not symmetric: entry ({}, {}) is {} and entry ({}, {}) is {}", i + 1,
+                           a.column[k] + 1, a.value[k], a.column[k] + 1, i + 1, entry(a.column[k], i));
+  return "";
 }
 
 /// Lower bound of lambda_min of the scaled matrix; NaN: not proved. A longer row than guessed asks for a second try.
@@ -205,17 +207,8 @@ double power_law(double coefficient, double n, double exponent) {
 
 Statement state_spd(const SparseRows& a, const Effort& effort) {
   Statement statement = claim_of("spd", "A is symmetric positive definite");
-  if (const char* reason = why_unfit(a)) {
-    statement.reason = reason;
-    return statement;
-  }
-  if (!is_symmetric(a)) {
-    statement.verdict = Verdict::refuted;
-    statement.reason = "the matrix is not symmetric";
-    statement.theorem = "two entries differ";
-    statement.trials = {{Level::structure, 0, Verdict::refuted, 0.0}};
-    return statement;
-  }
+  if (const char* reason = why_unfit(a)) return unfit(std::move(statement), reason);
+  if (const std::string reason = why_not_symmetric(a); !reason.empty()) return unfit(std::move(statement), reason);
   const int n = a.num_rows;
   if (n == 0) {
     statement.theorem = "there is no x other than 0";

@@ -45,6 +45,12 @@ Statement claim_of(std::string kind, std::string claim) {
   return statement;
 }
 
+Statement unfit(Statement statement, std::string reason) {
+  statement.verdict = Verdict::not_run;
+  statement.reason = std::move(reason);
+  return statement;
+}
+
 std::vector<std::string> hexadecimal(const std::vector<double>& values) {
   std::vector<std::string> texts;
   for (const double value : values) texts.push_back(fmt::format("{:a}", value));

@@ -57,6 +57,9 @@ struct Statement {
 /// Undecided, nothing tried.
 [[nodiscard]] Statement claim_of(std::string kind, std::string claim);
 
+/// About data of which nothing can be said: not square, not finite, sizes that disagree. The verdict stays not_run.
+[[nodiscard]] Statement unfit(Statement statement, std::string reason);
+
 /// "0x1.8p+1" of each.
 [[nodiscard]] std::vector<std::string> hexadecimal(const std::vector<double>& values);
 

@@ -42,7 +42,8 @@ struct Effort {
 /// What A gives to every right side.
 [[nodiscard]] Statement state_class(const SparseRows& a, const Effort& effort = {});
 
-/// A step of a method, given by its update, on M q'' = B^T lambda with B q = 0 has no eigenvalue outside the unit circle.
+/// A step of a method, given by its update, on M q'' = B^T lambda with B q = 0 has no eigenvalue outside the unit
+/// circle.
 [[nodiscard]] Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpdate& update, double step,
                                      const Effort& effort = {});
 
