@@ -1,0 +1,107 @@
+// Statements about files: what is proved, what it is called, and what the program returns.
+#include <boost/test/unit_test.hpp>
+
+#include "tests/cli/program.hpp"
+
+namespace perpend::test {
+namespace {
+
+struct Files : Workplace {
+  Files() {
+    write("spd.txt", "2 1\n1 2\n");
+    write("edge.txt", "1 1\n1 1\n");
+    write("twist.txt", "0 1\n-1 0\n");
+    write("three.txt", "1 2\n2 1\n");
+    write("minus.txt", "-1\n-1\n");
+    write("z.txt", "1\n0\n");
+    write("off.txt", "1\n0.5\n");
+    write("crooked.txt", "1 2\n3 4\n");
+    write("wide.txt", "1 2 3\n4 5 6\n");
+    write("unit.txt", "1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n");
+    write("b.txt", "2 0 0 0\n-2 0 2 0\n");
+  }
+  Outcome certify(const Arguments& arguments) const {
+    Arguments all{"certify"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return run(all);
+  }
+};
+
+BOOST_AUTO_TEST_SUITE(certify)
+
+BOOST_AUTO_TEST_CASE(proved_refuted_and_undecided_are_told_apart_by_the_exit_code) {
+  const Files files;
+  BOOST_TEST(files.certify({"spd", "spd.txt"}).code == 0);
+  const Outcome refuted = files.certify({"spd", "edge.txt"});
+  BOOST_TEST(refuted.code == 1);
+  BOOST_TEST(refuted.says("edge.txt: refuted: A is symmetric positive definite"));
+  BOOST_TEST(refuted.says("witness x: -1, 1"));
+  const Outcome undecided = files.certify({"spd", "edge.txt", "--highest", "ball"});
+  BOOST_TEST(undecided.code == 5);
+  BOOST_TEST(files.certify({"spd", "edge.txt", "--highest", "ball", "--undecided-ok"}).code == 0);
+  BOOST_TEST(files.certify({"spd", "spd.txt", "edge.txt"}).code == 1);
+}
+
+BOOST_AUTO_TEST_CASE(every_kind_says_what_it_proves) {
+  const Files files;
+  BOOST_TEST(files.certify({"rank", "wide.txt"}).says("proved: J has full rank 2"));
+  BOOST_TEST(files.certify({"rank", "edge.txt"}).says("dependent rows: 1, 2"));
+  BOOST_TEST(files.certify({"rank", "edge.txt", "--rank", "1"}).code == 0);
+  BOOST_TEST(files.certify({"rho", "twist.txt"}).says("powers: stay bounded"));
+  BOOST_TEST(files.certify({"class", "three.txt"}).says("class: copositive"));
+  BOOST_TEST(files.certify({"linear", "spd.txt", "z.txt", "off.txt"}).code == 1);
+  BOOST_TEST(files.certify({"lcp", "three.txt", "minus.txt"}).says("solutions: 3"));
+  BOOST_TEST(files.certify({"lcp", "edge.txt", "minus.txt"}).says("solutions: infinite"));
+  BOOST_TEST(files.certify({"lcp", "three.txt", "minus.txt", "z.txt"}).code == 0);
+  BOOST_TEST(files.certify({"lcp", "three.txt", "minus.txt", "off.txt"}).code == 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_stability_of_a_method_on_a_linearized_mechanism_is_decided_from_its_matrices) {
+  const Files files;
+  const auto at = [&](const std::string& step) {
+    return files.certify(
+        {"method", "unit.txt", "b.txt", "--stabilizer", "baumgarte(alpha: 10/s, beta: 10/s)", "--step", step});
+  };
+  BOOST_TEST(at("0.0828 s").code == 0);
+  BOOST_TEST(at("0.0829 s").code == 1);
+  BOOST_TEST(at("10 m").code == 2);
+  BOOST_TEST(files.certify({"method", "unit.txt", "b.txt"}).code == 2);
+  BOOST_TEST(files.certify({"method", "unit.txt", "b.txt", "--stabilizer", "none } }", "--step", "1 s"}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_file_is_an_error_and_no_verdict) {
+  const Files files;
+  const Outcome crooked = files.certify({"spd", "crooked.txt"});
+  BOOST_TEST(crooked.code == 2);
+  BOOST_TEST(crooked.complains("entry (1, 2) is 2 and entry (2, 1) is 3"));
+  BOOST_TEST(files.certify({"spd", "wide.txt"}).complains("not square"));
+  BOOST_TEST(files.certify({"lcp", "spd.txt", "b.txt"}).code == 2);
+  BOOST_TEST(files.certify({"spd", "missing.txt"}).complains("missing.txt: no such file"));
+  BOOST_TEST(files.certify({"spd", "edge.txt", "missing.txt"}).code == 2);
+  BOOST_TEST(files.certify({"linear", "spd.txt"}).complains("write perpend certify linear A x b"));
+  BOOST_TEST(files.certify({"beauty", "spd.txt"}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_is_a_suite_and_json_and_junit_hold_all_of_it) {
+  const Files files;
+  const Workplace& place = files;
+  place.write("suite/a.txt", "2 1\n1 2\n");
+  place.write("suite/b.txt", "1 2\n2 1\n");
+  const Outcome table = files.certify({"spd", "suite"});
+  BOOST_TEST(table.code == 1);
+  BOOST_TEST(table.says("1 proved, 1 refuted, 0 undecided"));
+  const auto json = nlohmann::json::parse(files.certify({"spd", "suite", "--format", "json"}).out);
+  BOOST_REQUIRE(json["statements"].size() == 2U);
+  for (const char* field : {"claim", "verdict", "level", "theorem", "bounds", "witness", "cost"})
+    BOOST_TEST(json["statements"][0].contains(field), field);
+  BOOST_TEST(json["statements"][1]["verdict"] == "refuted");
+  const Outcome junit = files.certify({"spd", "suite", "--format", "junit"});
+  BOOST_TEST(junit.says("tests=\"2\" failures=\"1\""));
+  const auto counted = nlohmann::json::parse(files.certify({"lcp", "edge.txt", "minus.txt", "--format", "json"}).out);
+  BOOST_TEST(counted["statements"][0]["num_solutions"] == "infinite");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::test
