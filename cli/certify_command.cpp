@@ -218,7 +218,7 @@ std::string subject_text(const Subject& files) {
 }
 
 Effort effort_of(const CertifyArguments& arguments) {
-  Effort effort{.seconds = arguments.seconds, .with_plain = arguments.with_cost};
+  Effort effort{.seconds = arguments.seconds, .is_sharp = arguments.with_bounds, .with_plain = arguments.with_cost};
   for (const Level level : {Level::binary64, Level::ball})
     if (arguments.highest == to_string(level)) effort.highest = level;
   return effort;

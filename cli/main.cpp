@@ -114,6 +114,8 @@ int run(int argc, char** argv) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   certify_command->add_flag("--undecided-ok", certify.undecided_ok, "exit 0 when nothing is refuted");
+  certify_command->add_flag("--bounds", certify.with_bounds,
+                            "spd: sharp bounds of the smallest eigenvalue and of the condition number");
   certify_command->add_flag("--cost", certify.with_cost, "time the plain computation too, where there is one");
   certify_command->footer(footer);
 

@@ -9,7 +9,7 @@ namespace perpend::test {
 namespace {
 
 Statement judge(const MatrixX& a) {
-  return state_spd(rows_of(a));
+  return state_spd(rows_of(a), {.is_sharp = true});
 }
 
 BOOST_AUTO_TEST_SUITE(spd)
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_sparse_laplacian_is_proved_sparsely) {
     }
     a.first.push_back(static_cast<int>(a.column.size()));
   }
-  const Statement statement = state_spd(a);
+  const Statement statement = state_spd(a, {.is_sharp = true});
   BOOST_TEST((statement.verdict == Verdict::proved));
   // lambda_min = 8 sin^2(pi / (2 (m + 1))), a quarter of it with the diagonal scaled to 1.
   const double lowest = 2.0 * std::pow(std::sin(std::acos(-1.0) / (2.0 * (m + 1))), 2);

@@ -80,7 +80,7 @@ Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, con
   Statement statement = claim_of("lcp", "z solves LCP(A, b) within the printed bounds");
   if (const char* reason = why_unfit(a, b, &z)) return unfit(std::move(statement), reason);
   escalate(statement, Level::binary64, 53, [&] {
-    const LcpCertificate found = certify_lcp(a, b, z, {.largest_dense = effort.is_sharp ? 300 : 0});
+    const LcpCertificate found = certify_lcp(a, b, z, {.largest_dense = effort.with_distance ? 300 : 0});
     statement.bounds = {{"backward error at most", found.backward_error},
                         {"row of it", found.worst_row + 1.0},
                         {"largest -z", found.negative_z},

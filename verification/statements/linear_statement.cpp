@@ -113,7 +113,7 @@ Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b, 
   if (const char* reason = why_unfit(a, b, &x)) return unfit(std::move(statement), reason);
   std::vector<Interval> residual(static_cast<std::size_t>(a.num_rows));
   escalate(statement, Level::binary64, 53, [&] { return by_residual(a, x, b, residual, statement); });
-  if (effort.is_sharp) add_distance(a, x, b, residual, effort, statement);
+  if (effort.with_distance) add_distance(a, x, b, residual, effort, statement);
   return statement;
 }
 

@@ -63,8 +63,8 @@ std::unique_ptr<ShiftedCholesky> sparse_cholesky(const SparseRows& a) {
 }
 
 double seconds_of_plain(const SparseRows& a) {
-  const Sparse lower = lower_triangle(a);
   const auto start = std::chrono::steady_clock::now();
+  const Sparse lower = lower_triangle(a);
   const bool is_positive = Eigen::SimplicialLLT<Sparse>(lower).info() == Eigen::Success;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return is_positive ? seconds : 0.0;

@@ -11,8 +11,10 @@ namespace perpend {
 struct Effort {
   /// Longest estimate of one attempt that is still begun [s]; the estimates were measured on one core.
   double seconds = 60.0;
-  /// Sharp bounds beside the verdict: of the smallest eigenvalue, the condition number.
-  bool is_sharp = true;
+  /// spd: sharp bounds of the smallest eigenvalue and of the condition number, for one or two more factorizations.
+  bool is_sharp = false;
+  /// linear, lcp: how far the answer is from a solution, beside its backward error.
+  bool with_distance = true;
   /// Time the plain computation too.
   bool with_plain = false;
   Level highest = Level::exact;
