@@ -6,6 +6,7 @@
 
 #include "verification/checker/contact_checks.hpp"
 #include "verification/checker/rank_checks.hpp"
+#include "verification/checker/solution_checks.hpp"
 #include "verification/checker/solve_checks.hpp"
 #include "verification/checker/update_checks.hpp"
 
@@ -66,8 +67,8 @@ const Kind kinds[] = {
     {"complementarity", complementarity, check_complementarity, no_data},
     {"contact_solve", contact_solve, check_contact_solve, no_data},
     {"contact_class", contact_class, check_contact_class, no_data, 0},
-    {"solvability", solvability, nullptr, "not re-proved yet"},
-    {"num_solutions", num_solutions, nullptr, "not re-proved yet"},
+    {"solvability", solvability, check_solvability, no_data},
+    {"num_solutions", num_solutions, check_num_solutions, no_data},
     {"spd_delassus", spd_delassus, check_spd_delassus, no_data, -1, true},
     {"rank", rank, check_rank, no_data},
     {"spectral_radius", spectral_radius, check_spectral_radius, no_data, 0},
