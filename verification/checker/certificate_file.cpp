@@ -211,22 +211,26 @@ bool FileReport::is_open() const {
                      [](const GroupReport& group) { return group.without_data + group.open > 0; });
 }
 
-FileReport check_file(const std::string& path, const Listener& listener) {
+FileReport check_text(std::istream& from, const std::string& path, const Listener& listener) {
   FileReport report;
   report.path = path;
-  std::ifstream file(path, std::ios::binary);
   std::string line;
-  if (!std::getline(file, line)) {
+  if (!std::getline(from, line)) {
     report.error = "cannot be read";
     return report;
   }
   report.error = header_error(json::parse(line, nullptr, false), report);
   if (!report.error.empty()) return report;
   Reader reader(report, listener);
-  while (std::getline(file, line)) reader.take(line);
+  while (std::getline(from, line)) reader.take(line);
   reader.finish();
-  if (file.bad()) report.error = "cannot be read to its end";
+  if (from.bad()) report.error = "cannot be read to its end";
   return report;
+}
+
+FileReport check_file(const std::string& path, const Listener& listener) {
+  std::ifstream file(path, std::ios::binary);
+  return check_text(file, path, listener);
 }
 
 }  // namespace perpend::checker

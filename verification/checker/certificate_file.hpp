@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <iosfwd>
 #include <set>
 #include <string>
 #include <vector>
@@ -42,6 +43,8 @@ struct FileReport {
 /// Called with each line that was read: its number and what was found, in words.
 using Listener = std::function<void(long line, const std::string& words)>;
 
+/// `path` is for the report.
+[[nodiscard]] FileReport check_text(std::istream& from, const std::string& path, const Listener& listener);
 [[nodiscard]] FileReport check_file(const std::string& path, const Listener& listener);
 
 }  // namespace perpend::checker

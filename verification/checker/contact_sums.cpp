@@ -56,13 +56,15 @@ void ContactSums::sum_motion_rows() {
     coefficients[i] = size_of(columns[i]);
   }
   for (int contact = 0; contact < contacts_.size(); ++contact) add_impulses(contact, sums, coefficients);
+  measure(sums);
   for (int i = 0; i < data_.num_columns; ++i)
     groups_[motion].judge(sums[i].value.abs(), sums[i].size + share_ * coefficients[i] * largest_impulse_);
-  measure(sums);
 }
 
+/// Where nothing pushes, what is left of an impulse is rounding of the momenta.
 void ContactSums::measure(const std::vector<Sum>& sums) {
   for (int i = 0; i < data_.num_columns; ++i) {
+    largest_impulse_ = std::max(largest_impulse_, sums[i].size);
     summed_.push_back(sums[i].size / data_.mass_rows[i].front().value);
     largest_summed_ = std::max(largest_summed_, summed_.back());
   }

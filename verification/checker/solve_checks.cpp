@@ -92,6 +92,7 @@ Finding check_kkt_residual(const Claim& claim, const Data& data) {
   checks.at_most(1, residuals.motion.largest(), "the residual of a motion row");
   checks.at_most(2, residuals.constraints.largest(), "the residual of a constraint row");
   const Rational row = claim.bounds[3].value_or(Rational(-1));
+  checks.require(row < Rational(data.num_columns + data.num_rows), "the worst row does not exist");
   const RowErrors& of = row < Rational(data.num_columns) ? residuals.motion : residuals.constraints;
   checks.require(
       of.is_worst(row) && of.worst() + power_of_two(-80) >= residuals.worst() * (Rational(1) - power_of_two(-20)),
@@ -108,6 +109,7 @@ Finding check_kept_rows(const Claim& claim, const Data& data) {
   if (claim.verdict == Verdict::refuted) return check_refuted(checks, residuals.worst());
   check_backward_error(checks, residuals.worst(), 0);
   checks.equals(3, Rational(data.num_left_out()), "the number of rows left out");
+  checks.require(data.num_left_out() > 0, "no row was left out");
   Rational miss;
   for (int i = 0; i < data.num_rows; ++i)
     if (data.is_left_out[i] != 0) miss = std::max(miss, joint_row(data, i).value.abs());
@@ -174,6 +176,7 @@ Finding check_complementarity(const Claim& claim, const Data& data) {
   check_backward_error(checks, at_bound.worst(), 1);
   checks.equals(2, violation, "how far a bound is exceeded");
   const Rational row = claim.bounds[3].value_or(Rational(-1));
+  checks.require(row < Rational(data.num_rows), "the worst row does not exist");
   checks.require(between.is_worst(row) || at_bound.is_worst(row), fmt::format("row {} is not the worst", print(row)));
   return checks.finding(fmt::format("backward errors {} and {}", print(between.worst()), print(at_bound.worst())));
 }
