@@ -24,8 +24,8 @@ bool is_worse(const char* name, double candidate, double worst) {
 }  // namespace
 
 CertificateCollector::CertificateCollector(std::string label, const VerifySettings& settings,
-                                           reports::CertificateStream* stream)
-    : label_(std::move(label)), settings_(settings), stream_(stream) {}
+                                           reports::CertificateStream* stream, DataAmount amount)
+    : label_(std::move(label)), settings_(settings), stream_(stream), amount_(amount) {}
 
 CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind) {
   const auto found = groups_.find(kind);
@@ -67,7 +67,7 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
     if (i == 0) summary.worst_step = static_cast<int>(place.step);
   }
   summary.seconds += seconds;
-  const bool with_data = first || !proved;
+  const bool with_data = amount_ == DataAmount::full || first || !proved;
   if (stream_ != nullptr) write_line(group, certificate, place, with_data ? data : CertifiedData{});
 }
 

@@ -16,7 +16,8 @@ namespace perpend::cli {
 class CertificateCollector {
  public:
   /// `stream`: nullptr counts only (sweeps). `label` names the run in the file.
-  CertificateCollector(std::string label, const VerifySettings& settings, reports::CertificateStream* stream);
+  CertificateCollector(std::string label, const VerifySettings& settings, reports::CertificateStream* stream,
+                       DataAmount amount = DataAmount::first);
 
   /// Where a certificate belongs: the step being made and the purpose of its solve.
   struct Place {
@@ -24,7 +25,7 @@ class CertificateCollector {
     const char* purpose = "";
   };
 
-  /// `data`: what it is about, written with the first of a group and with each that is not proved.
+  /// `data`: what it is about, written as the amount says.
   void add(const Certificate& certificate, Place place, double seconds, const CertifiedData& data = {});
 
   /// The scene expects a refutation of this kind: the method is meant to diverge.
@@ -47,6 +48,7 @@ class CertificateCollector {
   std::string label_;
   VerifySettings settings_;
   reports::CertificateStream* stream_;
+  DataAmount amount_;
   std::map<CertificateKind, Group> groups_;
   std::map<CertificateKind, bool> refutation_expected_;
 };

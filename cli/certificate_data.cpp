@@ -1,6 +1,7 @@
 #include "cli/certificate_data.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iterator>
 
@@ -35,25 +36,38 @@ void append_inertias(std::string& out, const MassMatrix& mass) {
   out += ']';
 }
 
-/// J block by block (row, column, entries by row), and the numbers beside it.
-void append_solve(std::string& out, const Problem& problem, const Solution& solution) {
+/// J block by block (row, column, entries by row).
+void append_jacobian(std::string& out, const ConstraintRows& rows) {
   out += "\"jacobian\":[";
   const char* separator = "";
-  for (const RowBlock& block : problem.rows->blocks) {
+  for (const RowBlock& block : rows.blocks) {
     for (int side = 0; side < 2; ++side) {
       if (block.num_columns[side] == 0) continue;
       fmt::format_to(std::back_inserter(out),
                      "{}{{\"row\":{},\"column\":{},\"num_rows\":{},\"num_columns\":{},\"values\":", separator,
                      block.first_row, block.first_column[side], block.num_rows, block.num_columns[side]);
-      append_hex(out, problem.rows->values.data() + block.first_value[side],
+      append_hex(out, rows.values.data() + block.first_value[side],
                  static_cast<std::size_t>(block.num_rows) * block.num_columns[side]);
       out += '}';
       separator = ",";
     }
   }
   out += ']';
-  append_hex(out, "mass", problem.mass->diagonal);
-  append_inertias(out, *problem.mass);
+}
+
+void append_mass(std::string& out, const MassMatrix& mass) {
+  append_hex(out, "mass", mass.diagonal);
+  append_inertias(out, mass);
+}
+
+/// Nothing where all rows were kept.
+void append_left_out(std::string& out, std::span<const int> rows) {
+  if (!rows.empty()) fmt::format_to(std::back_inserter(out), ",\"left_out\":[{}]", fmt::join(rows, ","));
+}
+
+void append_solve(std::string& out, const Problem& problem, const Solution& solution) {
+  append_jacobian(out, *problem.rows);
+  append_mass(out, *problem.mass);
   append_hex(out, "compliance", problem.compliance);
   append_hex(out, "motion", problem.motion);
   append_hex(out, "target", problem.target);
@@ -61,6 +75,33 @@ void append_solve(std::string& out, const Problem& problem, const Solution& solu
   if (problem.upper.size() != 0) append_hex(out, "upper", problem.upper);
   append_hex(out, "x", solution.x);
   append_hex(out, "multiplier", solution.multiplier);
+  // Rows that a solve stopped at are not left out of it.
+  if (solution.status == Status::converged) append_left_out(out, solution.dependent_rows);
+}
+
+/// The rows without their compliance: that is part of the update.
+void append_linearized(std::string& out, const LinearizedRows& linearized) {
+  append_jacobian(out, linearized.rows);
+  append_mass(out, linearized.mass);
+  append_hex(out, "compliance", VectorX::Zero(linearized.rows.num_rows));
+  append_left_out(out, linearized.left_out);
+}
+
+/// Factors as the decimals that the proof takes them for.
+void append_product(std::string& out, const char* name, const ExactProduct& product) {
+  fmt::format_to(std::back_inserter(out), "\"{}\":{{\"factors\":[\"{}\"],\"step_power\":{}}},", name,
+                 fmt::join(product.factors, "\",\""), product.step_power);
+}
+
+void append_update(std::string& out, const UpdateStep& made) {
+  out += ",\"update\":{";
+  append_product(out, "qq", made.update.qq);
+  append_product(out, "qv", made.update.qv);
+  append_product(out, "vq", made.update.vq);
+  append_product(out, "vv", made.update.vv);
+  fmt::format_to(std::back_inserter(out),
+                 "\"compliant\":{},\"step\":\"{}\",\"free_dimension\":{},\"constrained_dimension\":{}}}",
+                 made.update.compliant, made.step, made.free_dimension, made.constrained_dimension);
 }
 
 const char* to_string(FrictionLaw law) {
@@ -106,10 +147,21 @@ void append_contact(std::string& out, const ContactProblem& problem, int index) 
   out += "]}";
 }
 
+void append_directions(std::string& out, int count) {
+  out += ",\"directions\":[";
+  for (int i = 0; i < count; ++i) {
+    out += i == 0 ? "" : ",";
+    append_hex(out, direction_coefficients(i, count).data(), 2);
+  }
+  out += ']';
+}
+
 void append_contacts(std::string& out, const ContactProblem& problem, const ContactSolution& solution) {
   fmt::format_to(std::back_inserter(out),
-                 ",\"law\":\"{}\",\"num_directions\":{},\"rows_per_contact\":{},\"lcp_size\":{},\"contacts\":[",
+                 ",\"law\":\"{}\",\"num_directions\":{},\"rows_per_contact\":{},\"lcp_size\":{}",
                  to_string(problem.law), problem.num_directions, problem.rows.rows_per_contact, solution.lcp_size);
+  append_directions(out, problem.num_directions);
+  out += ",\"contacts\":[";
   for (int i = 0; i < problem.rows.size(); ++i) {
     out += i == 0 ? "" : ",";
     append_contact(out, problem, i);
@@ -126,6 +178,12 @@ void append_contacts(std::string& out, const ContactProblem& problem, const Cont
 }  // namespace
 
 void append_data(std::string& out, const CertifiedData& data) {
+  if (data.linearized != nullptr) {
+    out += ",\"data\":{";
+    append_linearized(out, *data.linearized);
+    if (data.update != nullptr) append_update(out, *data.update);
+    out += '}';
+  }
   if (data.problem == nullptr || data.solution == nullptr) return;
   out += ",\"data\":{";
   append_solve(out, *data.problem, *data.solution);

@@ -1,25 +1,51 @@
 // The exact data of a certificate as text: hexadecimal floats.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "kernel/contact_problem.hpp"
+#include "kernel/linear_system.hpp"
 #include "kernel/problem.hpp"
 #include "kernel/solution.hpp"
 
 namespace perpend::cli {
 
-/// What a certificate is about: a solve of joints, of contacts too, or neither.
+/// Which certificates of a file carry their data.
+enum class DataAmount {
+  first,  ///< the first of a group and each that is not proved
+  full,   ///< all
+};
+
+/// The rows of the linearized mechanism, which no solve stands behind.
+struct LinearizedRows {
+  const ConstraintRows& rows;
+  const MassMatrix& mass;
+  std::span<const int> left_out;
+};
+
+/// The update that a method makes of them.
+struct UpdateStep {
+  const LinearUpdate& update;
+  double step;
+  int free_dimension;
+  int constrained_dimension;
+};
+
+/// What a certificate is about: a solve of joints, of contacts too, the linearized mechanism, or nothing.
 struct CertifiedData {
   const Problem* problem = nullptr;
   const Solution* solution = nullptr;
   const ContactProblem* contact_problem = nullptr;
   const ContactSolution* contact_solution = nullptr;
+  const LinearizedRows* linearized = nullptr;
+  const UpdateStep* update = nullptr;
 
   CertifiedData() = default;
   CertifiedData(const Problem& p, const Solution& s) : problem(&p), solution(&s) {}
   CertifiedData(const ContactProblem& p, const ContactSolution& s)
       : problem(&p.joints), solution(&s.joints), contact_problem(&p), contact_solution(&s) {}
+  explicit CertifiedData(const LinearizedRows& r, const UpdateStep* u = nullptr) : linearized(&r), update(u) {}
 };
 
 /// Appends `,"data":{...}`; nothing where there is no data.

@@ -15,10 +15,11 @@ struct RunArguments {
   std::vector<std::string> methods;
   std::string format = "text";  ///< text | json
   bool quiet = false;
-  std::string lcps;             ///< directory for the LCPs of contacts; empty: they are not kept
-  long lcp_every = 1;           ///< of the steps
-  bool skip_unchanged = false;  ///< keep results of the same scene by the same program
-  std::string command_line;     ///< for the record
+  std::string certificates = "first";  ///< first | full: those that carry their data
+  std::string lcps;                    ///< directory for the LCPs of contacts; empty: they are not kept
+  long lcp_every = 1;                  ///< of the steps
+  bool skip_unchanged = false;         ///< keep results of the same scene by the same program
+  std::string command_line;            ///< for the record
 };
 
 [[nodiscard]] ExitCode run_scenes(const RunArguments& arguments);

@@ -135,6 +135,7 @@ void Execution::run_methods() {
     if (!is_selected(options_.methods, method.name) || is_interrupted()) continue;
     RunOptions options{.detail = Detail::full,
                        .stream = options_.stream,
+                       .data = options_.data,
                        .label = method.name,
                        .lcps = options_.lcps,
                        .on_progress = {}};
@@ -158,8 +159,12 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) 
   if (world != nullptr) references.emplace(*world);
   for (const MethodSpec& method : experiment.methods) {
     if (!is_selected_for(sweep, method.name) || is_interrupted()) continue;
-    RunOptions options{
-        .detail = Detail::summary, .stream = nullptr, .label = method.name, .lcps = nullptr, .on_progress = {}};
+    RunOptions options{.detail = Detail::summary,
+                       .stream = nullptr,
+                       .data = {},
+                       .label = method.name,
+                       .lcps = nullptr,
+                       .on_progress = {}};
     options.on_progress = [&](long steps) { show_progress(fmt::format("{} / {}", sweep.name, method.name), steps); };
     result.runs.push_back(world != nullptr ? run_method(experiment, method, linearization, *references, options)
                                            : certify_method(experiment, method, linearization, options));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/certificate_data.hpp"
 #include "cli/lcp_export.hpp"
 #include "dsl/load.hpp"
 #include "kernel/experiment.hpp"
@@ -20,6 +21,7 @@ struct ExecuteOptions {
   std::vector<std::string> methods;              ///< run only these; empty: all
   std::vector<dsl::Override> overrides;          ///< that the experiment was made with; sweeps add theirs
   reports::CertificateStream* stream = nullptr;  ///< nullptr: certificates are counted, not written
+  DataAmount data = DataAmount::first;           ///< in the stream
   LcpExport* lcps = nullptr;                     ///< nullptr: the LCPs of contacts are not kept
   ProgressFunction progress;
 };

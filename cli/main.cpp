@@ -42,6 +42,11 @@ int run(int argc, char** argv) {
   run_command->add_option("--format", arguments.format, "what to print")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
+  run_command
+      ->add_option("--certificates", arguments.certificates,
+                   "which certificates carry their data: the first of each kind, or all (full)")
+      ->check(CLI::IsMember({"first", "full"}))
+      ->capture_default_str();
   run_command->add_option("--lcps", arguments.lcps,
                           "directory for the LCPs of contacts, as files that 'perpend solve lcp' reads");
   run_command->add_option("--lcp-every", arguments.lcp_every, "of the steps, those whose LCPs are kept")

@@ -55,7 +55,7 @@ std::optional<std::string> find_shared_folder(const RunArguments& arguments) {
 }
 
 std::string stamp_key(const RunArguments& arguments, const dsl::Document& document) {
-  std::string text = program_hash() + '\n' + dsl::all_text(document);
+  std::string text = program_hash() + '\n' + dsl::all_text(document) + "\ncertificates " + arguments.certificates;
   for (const std::string& one : arguments.set) text += "\nset " + one;
   for (const std::string& one : arguments.methods) text += "\nmethod " + one;
   return reports::sha256_hex(text);

@@ -99,6 +99,7 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
       {.methods = arguments_.methods,
        .overrides = overrides_,
        .stream = stream ? &*stream : nullptr,
+       .data = arguments_.certificates == "full" ? DataAmount::full : DataAmount::first,
        .lcps = lcps ? &*lcps : nullptr,
        .progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }});
   if (is_interrupted()) {

@@ -51,15 +51,17 @@ StepFunction step_function(const MethodSpec& method, const ReferenceTrajectory* 
 
 void add_static_certificates(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
                              std::optional<double> step, CertificateCollector& certificates, MethodRun& run) {
+  const LinearizedRows rows{linearization.rows, linearization.system.mass, linearization.left_out};
   if (linearization.rows_certificate.kind == CertificateKind::rank ||
       std::holds_alternative<LinearSystem>(experiment.system))
-    certificates.add(linearization.rows_certificate, {0, ""}, 0.0);
+    certificates.add(linearization.rows_certificate, {0, ""}, 0.0, CertifiedData(rows));
   const bool leaves_out =
       experiment.verify.rank == ExpectedRank::deficient && std::holds_alternative<World>(experiment.system);
   for (const std::string& dependency : linearization.dependencies)
     run.notes.push_back("redundant: " + dependency + (leaves_out ? "; multipliers are those of least norm" : ""));
   if (experiment.verify.spectral_radius == Frequency::never) return;
-  if (!method.stabilizer->linear_update()) {
+  const auto update = method.stabilizer->linear_update();
+  if (!update) {
     run.notes.push_back("spectral radius: not applicable, the method has no linear update");
     return;
   }
@@ -69,7 +71,9 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
   }
   if (method.expect == ExpectedOutcome::unstable || method.expect == ExpectedOutcome::diverges)
     certificates.expect_refuted(CertificateKind::spectral_radius);
-  certificates.add(spectral_certificate(linearization, method, *step), {0, ""}, 0.0);
+  const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
+  const UpdateStep made{*update, *step, free_dimension, linearization.rank};
+  certificates.add(spectral_certificate(linearization, method, *step), {0, ""}, 0.0, CertifiedData(rows, &made));
 }
 
 void judge_status(MethodRun& run) {
@@ -165,7 +169,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
 
   const bool needs_reference = any_measure(experiment, &SignalType::needs_reference) || replays(method);
   const ReferenceTrajectory* reference = needs_reference ? &references.get(run.step, run.planned_steps) : nullptr;
-  CertificateCollector certificates(options.label, experiment.verify, options.stream);
+  CertificateCollector certificates(options.label, experiment.verify, options.stream, options.data);
   add_static_certificates(experiment, method, linearization, run.step, certificates, run);
 
   RunRecorder recorder({.experiment = experiment,
@@ -219,7 +223,7 @@ MethodRun certify_method(const Experiment& experiment, const MethodSpec& method,
   MethodRun run = start_run(method);
   const std::optional<double> step = step_of(experiment, method);
   run.step = step.value_or(not_a_number);
-  CertificateCollector certificates(options.label, experiment.verify, options.stream);
+  CertificateCollector certificates(options.label, experiment.verify, options.stream, options.data);
   add_static_certificates(experiment, method, linearization, step, certificates, run);
   run.notes.push_back("linear system: certified, not simulated");
   run.certificates = certificates.groups();

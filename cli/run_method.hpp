@@ -14,8 +14,9 @@ namespace perpend::cli {
 struct RunOptions {
   Detail detail = Detail::full;
   reports::CertificateStream* stream = nullptr;
-  std::string label;          ///< of the run in the certificate file
-  LcpExport* lcps = nullptr;  ///< nullptr: the LCPs of contacts are not kept
+  DataAmount data = DataAmount::first;  ///< in the certificate file
+  std::string label;                    ///< of the run in the certificate file
+  LcpExport* lcps = nullptr;            ///< nullptr: the LCPs of contacts are not kept
   std::function<void(long steps)> on_progress;
 };
 

@@ -69,6 +69,7 @@ Linearization linearize_rows(const ConstraintRows& rows, const MassMatrix& mass,
                              const Model* model) {
   Linearization result;
   result.system.mass = mass;
+  result.rows = rows;
   result.has_nonholonomic_rows =
       std::find(rows.kinds.begin(), rows.kinds.end(), RowKind::nonholonomic) != rows.kinds.end();
   result.is_compliant = (rows.cfm.array() > 0.0).any();
@@ -77,7 +78,8 @@ Linearization linearize_rows(const ConstraintRows& rows, const MassMatrix& mass,
     return result;
   }
   if (experiment.verify.rank == ExpectedRank::deficient || model == nullptr) {
-    const RankCertificate rank = certify_rank(rows, mass, dependent_rows(rows, mass));
+    result.left_out = dependent_rows(rows, mass);
+    const RankCertificate rank = certify_rank(rows, mass, result.left_out);
     result.rows_certificate = rank.certificate;
     result.rank = rank.rank;
     for (const auto& combination : rank.combinations) result.dependencies.push_back(describe(combination, model));

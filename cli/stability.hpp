@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/constraint_rows.hpp"
 #include "kernel/experiment.hpp"
 #include "kernel/linear_system.hpp"
 #include "verification/certificate.hpp"
@@ -16,6 +17,8 @@ namespace perpend::cli {
 /// M and J (or B) at the start, with the certified number of independent rows.
 struct Linearization {
   LinearSystem system;           ///< of a world the masses alone: J may be large
+  ConstraintRows rows;           ///< of joints, drives and constraints
+  std::vector<int> left_out;     ///< rows that others imply
   Certificate rows_certificate;  ///< Delassus SPD, or the rank when the scene has redundant rows
   int rank = 0;                  ///< certified; 0 when it is not
   bool is_certified = false;

@@ -21,6 +21,7 @@ SourceTree with(const std::string& file, const std::string& text) {
                   {"kernel/kkt_solver.hpp", ""},
                   {"stabilizers/stabilizer.hpp", include("kernel/kkt_solver.hpp")},
                   {"verification/certificate.hpp", ""},
+                  {"verification/checker/matrix.hpp", ""},
                   {"dsl/load.hpp", include("kernel/model.hpp")},
                   {"reports/json.hpp", include("kernel/record.hpp")},
                   {"docs/references.md", "# References\n- **Known06** A. Known, 2006.\n- **DrakeStab** Drake.\n"}};
@@ -51,6 +52,10 @@ BOOST_AUTO_TEST_CASE(an_include_against_an_arrow_is_found) {
   BOOST_TEST(!may_include("verification/a.cpp", "kernel/kkt_solver.hpp"));
   BOOST_TEST(!may_include("verification/a.cpp", "dsl/load.hpp"));
   BOOST_TEST(!may_include("verification/checker/a.cpp", "verification/certificate.hpp"));
+  BOOST_TEST(!may_include("verification/checker/a.cpp", "kernel/types.hpp"));
+  BOOST_TEST(may_include("verification/checker/a.cpp", "verification/checker/matrix.hpp"));
+  BOOST_TEST(!may_include("verification/a.cpp", "verification/checker/matrix.hpp"));
+  BOOST_TEST(!may_include("cli/a.cpp", "verification/checker/matrix.hpp"));
   BOOST_TEST(may_include("reports/a.cpp", "kernel/types.hpp"));
   BOOST_TEST(!may_include("reports/a.cpp", "kernel/problem.hpp"));  // not part of a record
   BOOST_TEST(!may_include("reports/a.cpp", "verification/certificate.hpp"));
@@ -82,6 +87,7 @@ BOOST_AUTO_TEST_CASE(a_library_outside_its_folder_is_found) {
   BOOST_TEST(!library_violations(with("dsl/units.cpp", "#include <boost/spirit/home/x3.hpp>\n")).empty());
   BOOST_TEST(library_violations(with("kernel/a.cpp", "#include <Eigen/QR>\n")).empty());
   BOOST_TEST(!library_violations(with("verification/a.cpp", "#include <Eigen/LU>\n")).empty());
+  BOOST_TEST(!library_violations(with("verification/checker/a.cpp", "#include <Eigen/Core>\n")).empty());
   BOOST_TEST(!library_violations(with("kernel/a.cpp", "#include <Eigen/Dense>\n")).empty());
 }
 
@@ -91,6 +97,7 @@ BOOST_AUTO_TEST_CASE(a_link_against_an_arrow_is_found) {
   BOOST_TEST(!links("target_link_libraries(perpend_dsl\n  PUBLIC perpend_data\n  PRIVATE perpend_kernel)").empty());
   BOOST_TEST(!links("target_link_libraries(perpend_verification PUBLIC perpend_stabilizers)").empty());
   BOOST_TEST(!links("target_link_libraries(perpend_data PUBLIC perpend_kernel)").empty());
+  BOOST_TEST(!links("target_link_libraries(perpend_checker PUBLIC perpend_data)").empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_citation_without_a_reference_is_found) {

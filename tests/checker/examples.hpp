@@ -1,0 +1,26 @@
+// Certificates of real runs, one of each kind.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "verification/checker/report.hpp"
+
+namespace perpend::test {
+
+/// The smallest file around one certificate.
+struct Example {
+  nlohmann::ordered_json header, group, line;
+  [[nodiscard]] std::string text() const;
+};
+
+/// Made once: small scenes run with `--certificates full`. Of each kind the last certificate, whose numbers are the
+/// least special.
+[[nodiscard]] const std::map<std::string, Example>& examples();
+
+[[nodiscard]] checker::FileReport check(const std::string& text);
+[[nodiscard]] checker::ExitCode code_of(const std::string& text);
+
+}  // namespace perpend::test

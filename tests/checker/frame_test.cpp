@@ -1,0 +1,114 @@
+// What a file has to be, whatever it claims.
+#include <boost/test/unit_test.hpp>
+
+#include <functional>
+
+#include "tests/checker/examples.hpp"
+#include "tests/cli/program.hpp"
+
+using namespace perpend::test;
+using namespace perpend::checker;
+using nlohmann::ordered_json;
+
+namespace {
+
+ExitCode after(const std::function<void(Example&)>& change) {
+  Example example = examples().at("kkt_residual");
+  change(example);
+  return code_of(example.text());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(frame)
+
+BOOST_AUTO_TEST_CASE(another_header_is_no_file_of_certificates) {
+  BOOST_TEST(after([](Example& e) { e.header["format"] = "perpend-results"; }) == file_wrong);
+  BOOST_TEST(after([](Example& e) { e.header["version"] = 2; }) == file_wrong);
+  BOOST_TEST(after([](Example& e) { e.header.erase("experiment"); }) == file_wrong);
+  BOOST_TEST(after([](Example& e) { e.header["scene_sha256"] = "00"; }) == file_wrong);
+  BOOST_TEST(code_of("") == file_wrong);
+  BOOST_TEST(code_of("[]\n") == file_wrong);
+}
+
+BOOST_AUTO_TEST_CASE(a_group_has_one_line_and_its_number) {
+  BOOST_TEST(after([](Example& e) { e.group["group"] = 2; }) == something_wrong);
+  BOOST_TEST(after([](Example& e) { e.line["group"] = 2; }) == something_wrong);
+  BOOST_TEST(after([](Example& e) { e.group.erase("run"); }) == something_wrong);
+  BOOST_TEST(after([](Example& e) { std::swap(e.group["bounds"][0], e.group["bounds"][1]); }) == something_wrong);
+  const Example example = examples().at("kkt_residual");
+  const std::string twice = example.text() + example.group.dump() + '\n' + example.line.dump() + '\n';
+  BOOST_TEST(code_of(twice) == something_wrong);
+  BOOST_TEST(code_of(example.header.dump() + '\n' + example.line.dump() + '\n') == something_wrong);
+  BOOST_TEST(code_of(example.header.dump() + '\n' + example.group.dump() + '\n') == something_wrong);
+}
+
+BOOST_AUTO_TEST_CASE(a_line_has_its_place_and_form) {
+  BOOST_TEST(after([](Example& e) { e.line["step"] = -1; }) == something_wrong);
+  BOOST_TEST(after([](Example& e) { e.line["purpose"] = "pleasure"; }) == something_wrong);
+  BOOST_TEST(after([](Example& e) { e.line["reason"] = "why not"; }) == something_wrong);
+  BOOST_TEST(after([](Example& e) { e.line["bounds"].push_back(0.0); }) == something_wrong);
+  const Example example = examples().at("kkt_residual");
+  Example earlier = example;
+  earlier.line["step"] = 1;
+  BOOST_TEST(code_of(example.text() + earlier.line.dump() + '\n') == something_wrong);
+  BOOST_TEST(code_of(example.text() + "{\"group\":1\n") == something_wrong);
+  BOOST_TEST(code_of(example.text() + '\n') == something_wrong);
+}
+
+BOOST_AUTO_TEST_CASE(a_bound_above_its_limit_is_not_proved) {
+  // Without data nothing else can be said.
+  const auto bare = [](double error) {
+    return after([&](Example& e) {
+      e.line.erase("data");
+      e.line["bounds"][0] = error;
+    });
+  };
+  BOOST_TEST(bare(1.0e-8) == some_open);
+  BOOST_TEST(bare(1.1e-8) == something_wrong);  // sqrt(2^-53) = 1.05e-8
+  BOOST_TEST(bare(-1.0) == something_wrong);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_undecided_claims_nothing) {
+  BOOST_TEST(after([](Example& e) {
+               e.line["verdict"] = "undecided";
+               e.line["reason"] = "the bounds of the residual do not decide";
+               e.line["data"]["x"][0] = "nan";
+             }) == all_reproved);
+}
+
+BOOST_AUTO_TEST_CASE(the_first_of_a_kind_carries_its_data_and_all_do_when_asked) {
+  const Workplace place;
+  place.write("a.scene", pendulum(ten_steps + plain_method));
+  const auto check_run = [&](const Arguments& more) {
+    Arguments arguments{"run", "a.scene", "--quiet", "--out", "out"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    BOOST_REQUIRE_EQUAL(place.run(arguments).code, 0);
+    return check_file(place.path("out/certificates.jsonl"), {});
+  };
+  for (const bool is_full : {false, true}) {
+    const FileReport report = check_run(is_full ? Arguments{"--certificates", "full"} : Arguments{});
+    for (const GroupReport& group : report.groups) {
+      if (group.kind == "constraint_error") continue;
+      BOOST_TEST(group.reproved == (is_full ? group.lines : 1), group.kind);
+      BOOST_TEST(group.reproved + group.without_data == group.lines, group.kind);
+    }
+    BOOST_TEST(report.failures.empty());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(words_name_the_run_the_line_and_the_truth) {
+  Example example = examples().at("kkt_residual");
+  BOOST_TEST(as_text(check(example.text())).find("run plain, kkt_residual: 1 of 1 line re-proved exactly") !=
+             std::string::npos);
+  example.line["bounds"][0] = 1e-30;
+  const FileReport wrong = check(example.text());
+  BOOST_REQUIRE_EQUAL(wrong.failures.size(), 1u);
+  BOOST_TEST(wrong.failures[0].line == 3);
+  BOOST_TEST(wrong.failures[0].words.starts_with("claims the backward error at most 1e-30, it is "));
+  const auto json = nlohmann::json::parse(as_json({wrong}));
+  BOOST_TEST(json[0]["groups"][0]["wrong"] == 1);
+  BOOST_TEST(json[0]["failures"][0]["line"] == 3);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

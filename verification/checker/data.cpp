@@ -1,0 +1,199 @@
+#include "verification/checker/data.hpp"
+
+#include <algorithm>
+
+#include "verification/checker/read_json.hpp"
+
+namespace perpend::checker {
+
+namespace {
+
+using nlohmann::json;
+
+/// Adds a block of numbers, row by row, to rows `first_row` and on.
+void add_block(std::vector<SparseRow>& rows, int first_row, int num_rows, const json& block, int num_columns) {
+  const int first = whole_number(block, "column");
+  const int count = whole_number(block, "num_columns");
+  const std::vector<Rational> values = numbers(block, "values");
+  if (first_row + num_rows > static_cast<int>(rows.size()) || first + count > num_columns)
+    throw DataError("a block lies outside of its matrix");
+  if (values.size() != static_cast<std::size_t>(num_rows) * count) throw DataError("a block has another size");
+  for (int i = 0; i < num_rows; ++i)
+    for (int j = 0; j < count; ++j)
+      rows[first_row + i].push_back({first + j, values[static_cast<std::size_t>(i) * count + j]});
+}
+
+void read_mass(const json& from, Data& data) {
+  const std::vector<Rational> diagonal = numbers(from, "mass");
+  data.num_columns = static_cast<int>(diagonal.size());
+  for (int i = 0; i < data.num_columns; ++i) data.mass_rows.push_back({{i, diagonal[i]}});
+  if (!from.contains("inertia")) return;
+  int end = 0;
+  for (const json& block : list(from, "inertia")) {
+    const int first = whole_number(block, "first");
+    const std::vector<Rational> values = numbers(block, "values");
+    if (first < end || first + 3 > data.num_columns || values.size() != 3)
+      throw DataError("an inertia does not fit the mass matrix");
+    end = first + 3;
+    data.inertias.push_back(first);
+    constexpr int place[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+    for (int k = 0; k < 3; ++k) {
+      data.mass_rows[first + place[k][0]].push_back({first + place[k][1], values[k]});
+      data.mass_rows[first + place[k][1]].push_back({first + place[k][0], values[k]});
+    }
+  }
+}
+
+void expect_size(const std::vector<Rational>& values, int size, const char* name) {
+  if (static_cast<int>(values.size()) != size) throw DataError(std::string(name) + " has another size");
+}
+
+void read_solve(const json& from, Data& data) {
+  data.motion = numbers(from, "motion");
+  data.target = numbers(from, "target");
+  data.x = numbers(from, "x");
+  data.multiplier = numbers(from, "multiplier");
+  expect_size(data.motion, data.num_columns, "motion");
+  expect_size(data.x, data.num_columns, "x");
+  expect_size(data.target, data.num_rows, "target");
+  expect_size(data.multiplier, data.num_rows, "multiplier");
+  if (from.contains("lower") != from.contains("upper")) throw DataError("only one side has bounds");
+  if (!from.contains("lower")) return;
+  data.lower = limits(from, "lower");
+  data.upper = limits(from, "upper");
+  if (static_cast<int>(data.lower.size()) != data.num_rows || static_cast<int>(data.upper.size()) != data.num_rows)
+    throw DataError("the bounds have another size");
+}
+
+void read_left_out(const json& from, Data& data) {
+  data.is_left_out.assign(data.num_rows, 0);
+  if (!from.contains("left_out")) return;
+  for (const json& row : list(from, "left_out")) {
+    const int i = whole_number(row, "a row left out");
+    if (i >= data.num_rows || data.is_left_out[i] != 0) throw DataError("a row left out does not exist, or twice");
+    data.is_left_out[i] = 1;
+  }
+}
+
+Law law_of(const std::string& name) {
+  if (name == "pyramid") return Law::pyramid;
+  if (name == "convex") return Law::convex;
+  if (name == "sliding") return Law::sliding;
+  throw DataError("there is no friction law '" + name + "'");
+}
+
+ContactData read_contact(const json& from, const ContactsData& all, int num_columns) {
+  ContactData contact;
+  const std::vector<Rational> four = numbers(from, "friction_gap_bias_compliance");
+  expect_size(four, 4, "friction_gap_bias_compliance");
+  contact.friction = four[0];
+  contact.bias = four[2];
+  contact.compliance = four[3];
+  contact.rate_t = numbers(from, "rate_t");
+  expect_size(contact.rate_t, all.num_tangents + 1, "rate_t");
+  if (all.law == Law::sliding) {
+    contact.slide = numbers(from, "slide");
+    expect_size(contact.slide, 2, "slide");
+  }
+  contact.rows.resize(all.num_tangents + 1);
+  for (const json& block : list(from, "rows")) add_block(contact.rows, 0, all.num_tangents + 1, block, num_columns);
+  return contact;
+}
+
+void read_directions(const json& from, ContactsData& contacts) {
+  for (const json& pair : list(from, "directions")) contacts.directions.push_back(numbers_of(pair, "directions"));
+  if (static_cast<int>(contacts.directions.size()) != contacts.num_directions)
+    throw DataError("directions has another size");
+  for (int i = 0; i < contacts.num_directions; ++i) {
+    expect_size(contacts.directions[i], 2, "a direction");
+    if (!is_direction(contacts.directions[i], i, contacts.num_directions))
+      throw DataError("a direction of friction is none of the regular ones");
+  }
+}
+
+ContactsData read_contacts(const json& from, int num_columns) {
+  ContactsData result;
+  result.law = law_of(text(from, "law"));
+  result.num_directions = whole_number(from, "num_directions");
+  result.num_tangents = whole_number(from, "rows_per_contact") - 1;
+  result.lcp_size = whole_number(from, "lcp_size");
+  if (result.num_tangents != 1 && result.num_tangents != 2) throw DataError("a contact has 2 or 3 rows");
+  const int k = result.num_directions;
+  if (k < 2 || k % 2 != 0 || k > 1024 || (result.num_tangents == 1 && k != 2))
+    throw DataError("the number of friction directions is wrong");
+  read_directions(from, result);
+  for (const json& contact : list(from, "contacts"))
+    result.contacts.push_back(read_contact(contact, result, num_columns));
+  result.normal = numbers(from, "normal");
+  result.tangential = numbers(from, "tangential");
+  result.slip = numbers(from, "slip");
+  result.normal_slack = numbers(from, "normal_slack");
+  result.tangential_slack = numbers(from, "tangential_slack");
+  result.slip_slack = numbers(from, "slip_slack");
+  return result;
+}
+
+Rational product(const json& from, const char* name, const Rational& step) {
+  const json& one = object(from, name);
+  Rational result = power(step, signed_number(one, "step_power"));
+  for (const json& factor : list(one, "factors")) result *= decimal_of(factor, "factors");
+  return result;
+}
+
+UpdateData read_update(const json& from) {
+  const Rational step = decimal_of(member(from, "step"), "step");
+  if (step.sign() <= 0) throw DataError("the step is not positive");
+  UpdateData update;
+  update.qq = product(from, "qq", step);
+  update.qv = product(from, "qv", step);
+  update.vq = product(from, "vq", step);
+  update.vv = product(from, "vv", step);
+  if (!member(from, "compliant").is_boolean()) throw DataError("compliant is neither true nor false");
+  update.is_compliant = from["compliant"].get<bool>();
+  update.free_dimension = whole_number(from, "free_dimension");
+  update.constrained_dimension = whole_number(from, "constrained_dimension");
+  return update;
+}
+
+}  // namespace
+
+int compare(const Rational& x, const Limit& limit) {
+  if (!limit.is_finite()) return -limit.infinite;
+  return (x - limit.value).sign();
+}
+
+int Data::num_left_out() const {
+  return static_cast<int>(std::count(is_left_out.begin(), is_left_out.end(), 1));
+}
+
+Data read_data(const json& from) {
+  Data data;
+  read_mass(from, data);
+  data.compliance = numbers(from, "compliance");
+  data.num_rows = static_cast<int>(data.compliance.size());
+  data.rows.resize(data.num_rows);
+  for (const json& block : list(from, "jacobian"))
+    add_block(data.rows, whole_number(block, "row"), whole_number(block, "num_rows"), block, data.num_columns);
+  read_left_out(from, data);
+  if (from.contains("x")) read_solve(from, data);
+  if (from.contains("contacts")) data.contacts = read_contacts(from, data.num_columns);
+  if (from.contains("update")) data.update = read_update(object(from, "update"));
+  return data;
+}
+
+bool has_positive_definite_mass(const Data& data) {
+  for (const SparseRow& row : data.mass_rows)
+    if (row.front().value.sign() <= 0) return false;
+  for (const int first : data.inertias) {
+    const Rational &a = data.mass_rows[first][0].value, &b = data.mass_rows[first + 1][0].value,
+                   &c = data.mass_rows[first + 2][0].value;
+    const Rational &xy = data.mass_rows[first][1].value, &xz = data.mass_rows[first][2].value,
+                   &yz = data.mass_rows[first + 1][2].value;
+    const Rational second = a * b - xy * xy;
+    const Rational third = c * second - a * yz * yz - b * xz * xz + Rational(2) * xy * xz * yz;
+    if (second.sign() <= 0 || third.sign() <= 0) return false;
+  }
+  return true;
+}
+
+}  // namespace perpend::checker

@@ -1,0 +1,94 @@
+// The exact data of one certificate.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "verification/checker/matrix.hpp"
+#include "verification/checker/rational.hpp"
+
+namespace perpend::checker {
+
+/// What a line holds cannot be a certificate, in words.
+struct DataError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Entry {
+  int column;
+  Rational value;
+};
+using SparseRow = std::vector<Entry>;
+
+/// Of a multiplier.
+struct Limit {
+  int infinite = 0;  ///< sign of an infinite one; 0: finite
+  Rational value;
+
+  [[nodiscard]] bool is_finite() const { return infinite == 0; }
+};
+/// -1, 0, 1 as x is below, at or above the limit.
+[[nodiscard]] int compare(const Rational& x, const Limit& limit);
+
+enum class Law { pyramid, convex, sliding };
+
+struct ContactData {
+  Rational friction, bias, compliance;
+  std::vector<Rational> rate_t;  ///< normal, tangents
+  std::vector<Rational> slide;
+  std::vector<SparseRow> rows;  ///< normal, tangents
+};
+
+struct ContactsData {
+  Law law = Law::pyramid;
+  int num_directions = 2;
+  int num_tangents = 1;
+  int lcp_size = 0;
+  std::vector<std::vector<Rational>> directions;  ///< cos and sin of each
+  std::vector<ContactData> contacts;
+  std::vector<Rational> normal, tangential, slip, normal_slack, tangential_slack, slip_slack;
+
+  [[nodiscard]] int size() const { return static_cast<int>(contacts.size()); }
+  /// Whether this contact has friction impulses and a slip among the unknowns.
+  [[nodiscard]] bool has_cone(int contact) const {
+    return law != Law::sliding && !contacts[contact].friction.is_zero();
+  }
+};
+
+/// One coefficient of an update: a product of decimals and a power of the step.
+struct UpdateData {
+  Rational qq, qv, vq, vv;
+  bool is_compliant = false;
+  int free_dimension = 0;
+  int constrained_dimension = 0;
+};
+
+struct Data {
+  int num_columns = 0;
+  int num_rows = 0;
+  std::vector<SparseRow> rows;       ///< J
+  std::vector<SparseRow> mass_rows;  ///< M, the diagonal first in each row
+  std::vector<int> inertias;         ///< first column of each 3 x 3 block of M
+  std::vector<Rational> compliance, motion, target, x, multiplier;
+  std::vector<Limit> lower, upper;  ///< both empty: no multiplier has a bound
+  std::vector<char> is_left_out;    ///< of each row
+  std::optional<ContactsData> contacts;
+  std::optional<UpdateData> update;
+
+  [[nodiscard]] bool is_solve() const { return static_cast<int>(x.size()) == num_columns && num_columns > 0; }
+  [[nodiscard]] bool is_bounded(int row) const {
+    return !lower.empty() && !(lower[row].infinite < 0 && upper[row].infinite > 0);
+  }
+  [[nodiscard]] int num_left_out() const;
+};
+
+/// Throws DataError.
+[[nodiscard]] Data read_data(const nlohmann::json& json);
+
+/// Whether M is positive definite, by the leading minors of its blocks.
+[[nodiscard]] bool has_positive_definite_mass(const Data& data);
+
+}  // namespace perpend::checker

@@ -1,0 +1,39 @@
+// The kinds of certificates: what their numbers may be, and who proves them again.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "verification/checker/claim.hpp"
+
+namespace perpend::checker {
+
+enum class Shape { any, size, whole };
+enum class Most { nothing, backward_error, share, one, zero };
+
+/// One number of a proved certificate.
+struct BoundRule {
+  const char* name;
+  Shape shape;
+  Most most;
+};
+
+struct Kind {
+  const char* name;
+  std::span<const BoundRule> bounds;
+  /// Null: `why_open` says why none of them is proved again.
+  Finding (*check)(const Claim& claim, const Data& data);
+  const char* why_open;
+  /// A pair of bounds that enclose a number, first the lower; -1: none.
+  int enclosing = -1;
+  /// Whether the numbers may all be missing: a sign was decided, nothing else.
+  bool may_lack_numbers = false;
+};
+
+/// Null for a kind that this program does not know.
+[[nodiscard]] const Kind* find_kind(std::string_view name);
+
+/// What is wrong with the numbers of a claim, whatever they are about; empty when nothing is.
+[[nodiscard]] std::string inconsistency(const Kind& kind, const Claim& claim);
+
+}  // namespace perpend::checker

@@ -1,0 +1,51 @@
+// perpend-check: proves certificates again, from their data alone.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "verification/checker/report.hpp"
+
+namespace {
+
+constexpr const char* footer =
+    "Exit codes: 0 every claim was proved again; 1 a claim is false, or a line is no certificate; 2 a file or the\n"
+    "command line is wrong; 5 nothing is false, but some claims could not be proved again.";
+
+int run(int argc, char** argv) {
+  using namespace perpend::checker;
+  CLI::App app("Proves the certificates of perpend again, in exact arithmetic.");
+  app.footer(footer);
+  std::vector<std::string> files;
+  std::string format = "text";
+  bool is_verbose = false;
+  app.add_option("FILE", files, "certificates.jsonl of a run")->required();
+  app.add_option("--format", format, "what to print")->check(CLI::IsMember({"text", "json"}))->capture_default_str();
+  app.add_flag("--verbose", is_verbose, "say of each line what was found");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : file_wrong;
+  }
+  Listener listener;
+  if (is_verbose && format == "text")
+    listener = [](long line, const std::string& words) { fmt::print("{}: {}\n", line, words); };
+  std::vector<FileReport> reports;
+  for (const std::string& file : files) {
+    reports.push_back(check_file(file, listener));
+    if (format == "text") fmt::print("{}", as_text(reports.back()));
+  }
+  if (format == "json") fmt::print("{}", as_json(reports));
+  return exit_code(reports);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+  }
+  return perpend::checker::file_wrong;
+}

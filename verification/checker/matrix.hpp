@@ -1,0 +1,60 @@
+// Exact matrices and what is decided about them.
+#pragma once
+
+#include <flint/fmpq_mat.h>
+
+#include <optional>
+
+#include "verification/checker/rational.hpp"
+
+namespace perpend::checker {
+
+class Matrix {
+ public:
+  Matrix(long rows, long columns) { fmpq_mat_init(value_, rows, columns); }
+  Matrix(const Matrix& other) : Matrix(other.rows(), other.columns()) { fmpq_mat_set(value_, other.value_); }
+  Matrix(Matrix&& other) noexcept : Matrix(0, 0) { fmpq_mat_swap(value_, other.value_); }
+  Matrix& operator=(Matrix other) noexcept {
+    fmpq_mat_swap(value_, other.value_);
+    return *this;
+  }
+  ~Matrix() { fmpq_mat_clear(value_); }
+
+  [[nodiscard]] long rows() const { return fmpq_mat_nrows(value_); }
+  [[nodiscard]] long columns() const { return fmpq_mat_ncols(value_); }
+  [[nodiscard]] Rational at(long i, long j) const {
+    Rational x;
+    fmpq_set(x.raw(), fmpq_mat_entry(value_, i, j));
+    return x;
+  }
+  void set(long i, long j, const Rational& x) { fmpq_set(fmpq_mat_entry(value_, i, j), x.raw()); }
+  void add(long i, long j, const Rational& x) {
+    fmpq_add(fmpq_mat_entry(value_, i, j), fmpq_mat_entry(value_, i, j), x.raw());
+  }
+  void add_product(long i, long j, const Rational& a, const Rational& b) {
+    fmpq_addmul(fmpq_mat_entry(value_, i, j), a.raw(), b.raw());
+  }
+  [[nodiscard]] bool is_zero_at(long i, long j) const { return fmpq_is_zero(fmpq_mat_entry(value_, i, j)) != 0; }
+  [[nodiscard]] const fmpq_mat_struct* raw() const { return value_; }
+  [[nodiscard]] fmpq_mat_struct* raw() { return value_; }
+
+ private:
+  fmpq_mat_t value_;
+};
+
+/// Whether the rows are independent: by the rank modulo a prime, which is never more than the rank; where it is less,
+/// by exact elimination.
+[[nodiscard]] bool has_independent_rows(const Matrix& a);
+[[nodiscard]] long rank(const Matrix& a);
+
+/// X with A X = B; nothing when A is singular.
+[[nodiscard]] std::optional<Matrix> solve(const Matrix& a, const Matrix& b);
+/// The same about right, at 256 bits: what it is good for is for the caller to decide.
+[[nodiscard]] std::optional<Matrix> solve_about(const Matrix& a, const Matrix& b);
+
+/// Whether a symmetric matrix is positive definite: all pivots of L D L^T are positive. Balls of 128, 512 and 2048
+/// bits; what they leave open is eliminated over the rationals, for up to `most_exact_rows` rows.
+[[nodiscard]] std::optional<bool> is_positive_definite(const Matrix& a);
+inline constexpr long most_exact_rows = 60;
+
+}  // namespace perpend::checker

@@ -1,0 +1,103 @@
+#include "verification/checker/rational.hpp"
+
+#include <charconv>
+#include <cmath>
+
+namespace perpend::checker {
+
+namespace {
+
+/// Beyond what a double can be: keeps a damaged exponent from asking for all memory.
+constexpr int largest_exponent = 1100;
+
+int digit_of(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
+}
+
+/// Takes the digits of a number in this base, with at most one point among them; counts those after the point.
+struct Digits {
+  Rational value;
+  int after_point = 0;
+  int count = 0;
+
+  void take(std::string_view& text, int base) {
+    bool has_point = false;
+    for (; !text.empty(); text.remove_prefix(1)) {
+      if (text.front() == '.' && !has_point) {
+        has_point = true;
+        continue;
+      }
+      const int digit = digit_of(text.front());
+      if (digit >= base) return;
+      value = value * Rational(base) + Rational(digit);
+      after_point += has_point ? 1 : 0;
+      ++count;
+    }
+  }
+};
+
+bool take_sign(std::string_view& text) {
+  if (!text.starts_with('-')) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+/// The rest of a text, after its mark.
+std::optional<int> exponent_of(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  int exponent = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
+  if (error != std::errc() || end != text.data() + text.size() || std::abs(exponent) > largest_exponent)
+    return std::nullopt;
+  return exponent;
+}
+
+}  // namespace
+
+Rational power_of_two(long n) {
+  return power(Rational(2), n);
+}
+
+Rational power(const Rational& x, long n) {
+  Rational result;
+  fmpq_pow_si(result.raw(), x.raw(), n);
+  return result;
+}
+
+Rational exact(double x) {
+  int exponent = 0;
+  const double fraction = std::frexp(x, &exponent);
+  return Rational(static_cast<long>(std::ldexp(fraction, 53))) * power_of_two(exponent - 53);
+}
+
+std::optional<Rational> read_hexadecimal(std::string_view text) {
+  const bool is_negative = take_sign(text);
+  if (!text.starts_with("0x")) return std::nullopt;
+  text.remove_prefix(2);
+  Digits digits;
+  digits.take(text, 16);
+  if (digits.count == 0 || digits.count > 15 || !text.starts_with('p')) return std::nullopt;
+  const auto exponent = exponent_of(text.substr(1));
+  if (!exponent) return std::nullopt;
+  const Rational size = digits.value * power_of_two(*exponent - 4 * digits.after_point);
+  return is_negative ? -size : size;
+}
+
+std::optional<Rational> read_decimal(std::string_view text) {
+  const bool is_negative = take_sign(text);
+  Digits digits;
+  digits.take(text, 10);
+  if (digits.count == 0) return std::nullopt;
+  int exponent = 0;
+  if (!text.empty()) {
+    if (!text.starts_with('e')) return std::nullopt;
+    const auto read = exponent_of(text.substr(1));
+    if (!read) return std::nullopt;
+    exponent = *read;
+  }
+  const Rational size = digits.value * power(Rational(10), exponent - digits.after_point);
+  return is_negative ? -size : size;
+}
+
+}  // namespace perpend::checker

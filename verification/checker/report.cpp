@@ -1,0 +1,73 @@
+#include "verification/checker/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace perpend::checker {
+
+namespace {
+
+/// Failures told one by one; a file that is all wrong needs no more.
+constexpr std::size_t most_failures = 20;
+
+std::string group_text(const GroupReport& group) {
+  std::string words = fmt::format("  run {}, {}: ", group.run, group.kind);
+  words +=
+      fmt::format("{} of {} {} re-proved exactly", group.reproved, group.lines, group.lines == 1 ? "line" : "lines");
+  if (group.without_data > 0)
+    words += fmt::format(", {} {} bounds only", group.without_data, group.without_data == 1 ? "carries" : "carry");
+  if (group.open > 0) words += fmt::format(", {} open ({})", group.open, group.why_open);
+  if (group.undecided > 0) words += fmt::format(", {} undecided, which claim nothing", group.undecided);
+  if (group.wrong > 0) words += fmt::format(", {} WRONG", group.wrong);
+  return words + '\n';
+}
+
+nlohmann::ordered_json group_json(const GroupReport& group) {
+  return {{"group", group.number}, {"run", group.run},           {"kind", group.kind},
+          {"lines", group.lines},  {"reproved", group.reproved}, {"bounds_only", group.without_data},
+          {"open", group.open},    {"why_open", group.why_open}, {"undecided", group.undecided},
+          {"wrong", group.wrong},  {"seconds", group.seconds}};
+}
+
+}  // namespace
+
+ExitCode exit_code(const std::vector<FileReport>& reports) {
+  const auto any = [&](auto is) { return std::any_of(reports.begin(), reports.end(), is); };
+  if (any([](const FileReport& report) { return report.is_wrong(); })) return something_wrong;
+  if (any([](const FileReport& report) { return !report.error.empty(); })) return file_wrong;
+  return any([](const FileReport& report) { return report.is_open(); }) ? some_open : all_reproved;
+}
+
+std::string as_text(const FileReport& report) {
+  if (!report.error.empty()) return fmt::format("{}: {}\n", report.path, report.error);
+  std::string words = fmt::format("{} (experiment {})\n", report.path, report.experiment);
+  for (const GroupReport& group : report.groups) words += group_text(group);
+  for (std::size_t i = 0; i < std::min(most_failures, report.failures.size()); ++i) {
+    const Failure& failure = report.failures[i];
+    words += fmt::format("  line {}{}{}: {}\n", failure.line, failure.where.empty() ? "" : ", ", failure.where,
+                         failure.words);
+  }
+  if (report.failures.size() > most_failures)
+    words += fmt::format("  and {} more that are wrong\n", report.failures.size() - most_failures);
+  words += report.is_wrong()  ? "  WRONG: some of it is false or no certificate\n"
+           : report.is_open() ? "  nothing is false; not all could be re-proved\n"
+                              : "  all claims were re-proved\n";
+  return words;
+}
+
+std::string as_json(const std::vector<FileReport>& reports) {
+  auto all = nlohmann::ordered_json::array();
+  for (const FileReport& report : reports) {
+    nlohmann::ordered_json one{{"file", report.path}, {"experiment", report.experiment}, {"error", report.error}};
+    one["groups"] = nlohmann::ordered_json::array();
+    for (const GroupReport& group : report.groups) one["groups"].push_back(group_json(group));
+    one["failures"] = nlohmann::ordered_json::array();
+    for (const Failure& failure : report.failures)
+      one["failures"].push_back({{"line", failure.line}, {"where", failure.where}, {"words", failure.words}});
+    all.push_back(std::move(one));
+  }
+  return all.dump(2) + '\n';
+}
+
+}  // namespace perpend::checker

@@ -1,0 +1,118 @@
+#include "verification/checker/update_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "verification/checker/combinations.hpp"
+#include "verification/checker/rank_checks.hpp"
+
+namespace perpend::checker {
+
+namespace {
+
+struct Block {
+  Rational trace, determinant;
+};
+
+Block block_at(const UpdateData& u, const Rational& p) {
+  const Rational one(1);
+  const Rational a = one - u.qq * p, d = one - u.vv * p;
+  return {a + d, a * d + u.vq * p * (one - u.qv * p)};
+}
+
+/// 1 - d, 1 + d - t, 1 + d + t: none is negative.
+std::array<Rational, 3> conditions_at(const UpdateData& u, const Rational& p) {
+  const Block block = block_at(u, p);
+  const Rational one(1);
+  return {one - block.determinant, one + block.determinant - block.trace, one + block.determinant + block.trace};
+}
+
+bool is_stable_at(const UpdateData& u, const Rational& p) {
+  const auto conditions = conditions_at(u, p);
+  return std::all_of(conditions.begin(), conditions.end(), [](const Rational& c) { return c.sign() >= 0; });
+}
+
+/// Each condition is a quadratic of p: it is least at an end, or where it is flat.
+bool is_stable_on_interval(const UpdateData& u) {
+  const auto at_0 = conditions_at(u, Rational(0)), at_half = conditions_at(u, Rational(1) / Rational(2)),
+             at_1 = conditions_at(u, Rational(1));
+  for (int i = 0; i < 3; ++i) {
+    if (at_0[i].sign() < 0 || at_1[i].sign() < 0) return false;
+    const Rational curvature = Rational(2) * (at_0[i] + at_1[i]) - Rational(4) * at_half[i];
+    if (curvature.sign() <= 0) continue;
+    const Rational flat = -(at_1[i] - at_0[i] - curvature) / (Rational(2) * curvature);
+    if (flat.sign() > 0 && flat < Rational(1) && conditions_at(u, flat)[i].sign() < 0) return false;
+  }
+  return true;
+}
+
+/// Sign of x - rho, rho the larger modulus of the roots of z^2 - t z + d; x >= 0.
+int compare_with_radius(const Rational& x, const Block& block) {
+  const Rational discriminant = block.trace * block.trace - Rational(4) * block.determinant;
+  if (discriminant.sign() < 0) return (x * x - block.determinant).sign();
+  const Rational twice = Rational(2) * x - block.trace.abs();
+  return twice.sign() < 0 ? -1 : (twice * twice - discriminant).sign();
+}
+
+void check_radius(Checks& checks, const UpdateData& u) {
+  checks.require(checks.bound(0) && checks.bound(1), "the spectral radius has no bounds");
+  if (checks.is_wrong()) return;
+  const Rational &lower = *checks.bound(0), &upper = *checks.bound(1);
+  checks.require(lower.sign() >= 0 && lower <= upper, "the bounds of the spectral radius contradict each other");
+  const Rational free = u.free_dimension > 0 ? Rational(1) : Rational(0);
+  checks.require(upper >= free, "free flight has the eigenvalue 1, which the bounds exclude");
+  const bool is_free_alone = lower <= free;
+  if (u.constrained_dimension == 0) return checks.require(is_free_alone, "the spectral radius is below its bound");
+  if (u.is_compliant) {  // shown stable: between what is free and 1
+    checks.require(is_free_alone && upper >= Rational(1), "nothing sharper than 1 follows with compliance");
+    return;
+  }
+  const Block block = block_at(u, Rational(1));
+  checks.require(compare_with_radius(upper, block) >= 0, "the spectral radius is above its bound");
+  checks.require(is_free_alone || compare_with_radius(lower, block) <= 0, "the spectral radius is below its bound");
+}
+
+/// The double nearest to the exact number.
+void check_rounded(Checks& checks, int i, const Rational& truth, const char* what) {
+  checks.require(checks.bound(i).has_value(), fmt::format("claims no number for {}", what));
+  if (!checks.is_wrong())
+    checks.require((*checks.bound(i) - truth).abs() <= truth.abs() * power_of_two(-52) + power_of_two(-1074),
+                   fmt::format("claims that {} is {}, it is {}", what, print(*checks.bound(i)), print(truth)));
+}
+
+/// The dimensions are those of the rows: of the kept ones as many as constrained, all independent.
+void check_dimensions(Checks& checks, const Data& data) {
+  const UpdateData& u = *data.update;
+  const std::vector<int> kept = kept_equations(data);
+  checks.require(u.constrained_dimension == static_cast<int>(kept.size()) &&
+                     u.free_dimension == data.num_columns - u.constrained_dimension,
+                 "the dimensions are not those of the rows");
+  if (!checks.is_wrong() && u.constrained_dimension <= most_rank_rows)
+    checks.require(has_independent_rows(dense_rows(data, kept)), "the rows of the linearized mechanism are dependent");
+}
+
+}  // namespace
+
+Finding check_spectral_radius(const Claim& claim, const Data& data) {
+  Checks checks(claim);
+  checks.require(data.update.has_value(), "the data is that of no update");
+  if (checks.is_wrong()) return checks.finding("");
+  const UpdateData& u = *data.update;
+  check_dimensions(checks, data);
+  const bool is_constrained = u.constrained_dimension > 0;
+  if (claim.verdict == Verdict::refuted)
+    checks.require(is_constrained && !u.is_compliant && !is_stable_at(u, Rational(1)),
+                   "claims that the update is unstable, it is stable");
+  else if (is_constrained)
+    checks.require(u.is_compliant ? is_stable_on_interval(u) : is_stable_at(u, Rational(1)),
+                   "claims that the update is stable, it is not shown to be");
+  const Block block = block_at(u, Rational(1));
+  check_radius(checks, u);
+  check_rounded(checks, 2, block.trace, "the trace");
+  check_rounded(checks, 3, block.determinant, "the determinant");
+  return checks.finding(fmt::format("trace {}, determinant {}", print(block.trace), print(block.determinant)));
+}
+
+}  // namespace perpend::checker
