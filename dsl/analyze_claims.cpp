@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "dsl/claim_expression.hpp"
+#include "dsl/claim_range.hpp"
 #include "dsl/units.hpp"
 
 namespace perpend::dsl {
@@ -187,12 +188,12 @@ void analyze_claim(Analysis& a, const Statement& s) {
   claim.source = fields.properties().get_or<std::string>("source", a.experiment.source);
   claim.note = fields.properties().get_or<std::string>("note", "");
   claim.expect = verdict_of(fields.properties().get_or<std::string>("expect", "reproduced"));
-  claim.range_text = fmt::format("{} {}", range.kind, a.evaluator().source(*range.text));
   claim.lower = range.lower;
   claim.upper = range.upper;
   claim.lower_open = range.kind == "above";
   claim.upper_open = range.kind == "below";
   claim.unit = choose_unit(a, range, *value);
+  claim.range_text = range_text(a, range.kind, *range.text, range.lower, range.upper, claim.unit);
   claim.value = std::move(value->expression);
   a.experiment.claims.push_back(std::move(claim));
 }

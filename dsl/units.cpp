@@ -159,4 +159,12 @@ std::string format_short(double si_value, const Unit& unit) {
   return with_unit(fmt::format("{:.4g}", from_si(si_value, unit)), unit);
 }
 
+std::string format_rounded(double si_value, const Unit& unit, int digits) {
+  std::string text = fmt::format("{:.{}g}", from_si(si_value, unit), digits);
+  // "1.2e-05" -> "1.2e-5"
+  if (const std::size_t e = text.find("e-0"); e != std::string::npos) text.erase(e + 2, 1);
+  if (const std::size_t e = text.find("e+0"); e != std::string::npos) text.erase(e + 1, 2);
+  return with_unit(std::move(text), unit);
+}
+
 }  // namespace perpend::dsl

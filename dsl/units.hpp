@@ -42,4 +42,7 @@ class UnitProduct {
 /// As `format_quantity` with few digits, for messages.
 [[nodiscard]] std::string format_short(double si_value, const Unit& unit);
 
+/// With so many significant digits, the exponent as people write it: "1.2e-5 m".
+[[nodiscard]] std::string format_rounded(double si_value, const Unit& unit, int digits);
+
 }  // namespace perpend::dsl

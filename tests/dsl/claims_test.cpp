@@ -45,6 +45,26 @@ BOOST_AUTO_TEST_CASE(ranges_are_in_si_with_the_unit_remembered) {
   BOOST_TEST(above.lower_open);
 }
 
+BOOST_AUTO_TEST_CASE(a_range_says_numbers_even_where_the_scene_computes_them) {
+  const auto text_of = [](const std::string& range) {
+    return claim_of("value = max(drift, plain); " + range).range_text;
+  };
+  BOOST_TEST(text_of("below = 2 * 1.5 mm") == "below 3 mm");
+  BOOST_TEST(text_of("above = -(2 * 1.5) * 1 mm") == "above -3 mm");
+  BOOST_TEST(text_of("below = 1e-4 * 0.12 m") == "below 1.2e-5 m");
+  BOOST_TEST(text_of("in = [1 mm - 2e-9 mm, inf]") == "in [1 mm, inf mm]");
+  // As many digits as show that the range has a width, and which.
+  BOOST_TEST(text_of("in = [1 mm - 2e-9 mm, 1 mm + 3e-9 mm]") == "in [0.999999998 mm, 1.000000003 mm]");
+}
+
+BOOST_AUTO_TEST_CASE(a_range_of_plain_numbers_is_shown_as_written) {
+  for (const char* range : {"below 3.00 mm", "above -(0.5 mm)", "in [-inf, 25 mm]", "in [15, 25] mm", "above 0"}) {
+    std::string body = range;
+    body.insert(body.find(' '), " =");
+    BOOST_TEST(claim_of("value = max(drift, plain); " + body).range_text == range);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(printed_digits_decide_the_range_of_is) {
   struct Case {
     const char* text;
