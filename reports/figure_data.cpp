@@ -154,6 +154,27 @@ double log_floor(const FigureData& figure) {
   return least < largest * smallest_share ? largest * smallest_share : 0;
 }
 
+std::string hidden_by_log(const FigureData& figure) {
+  std::string zero;
+  std::string negative;
+  for (const Curve& curve : figure.curves) {
+    double largest = -std::numeric_limits<double>::infinity();
+    bool is_zero = true;
+    for (const double y : curve.y) {
+      if (!std::isfinite(y)) continue;
+      largest = std::max(largest, y);
+      is_zero = is_zero && y == 0;
+    }
+    if (!std::isfinite(largest) || largest > 0) continue;
+    std::string& names = is_zero ? zero : negative;
+    names += (names.empty() ? "" : ", ") + curve.label;
+  }
+  if (!zero.empty()) zero += " (0 throughout)";
+  if (!negative.empty()) negative += " (never positive)";
+  if (zero.empty() && negative.empty()) return "";
+  return "not shown on the logarithmic axis: " + zero + (zero.empty() || negative.empty() ? "" : "; ") + negative;
+}
+
 FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
   FigureData figure;
   figure.name = spec.name;

@@ -57,6 +57,9 @@ struct FigureData {
 /// rounding of it, and would only press the rest of the picture together. 0 when nothing does.
 [[nodiscard]] double log_floor(const FigureData& figure);
 
+/// Which curves a logarithmic y axis cannot show at all, and why; empty when there are none.
+[[nodiscard]] std::string hidden_by_log(const FigureData& figure);
+
 [[nodiscard]] FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record);
 
 /// The figures of the scene; when it has none over time, one for each measure, and one for each sweep that no figure

@@ -19,6 +19,16 @@ constexpr std::size_t points_a_curve = 3000;  // three a pixel: the picture is t
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// Characters that stand along `inches` of a picture: 11 pt letters are about 0.6 of that wide.
+std::size_t characters(double inches) {
+  return static_cast<std::size_t>(inches * 72 / (11 * 0.6));
+}
+
+/// The name of a y axis stands beside the axis, which title, key and x axis leave four fifths of the height.
+std::string side_label(const std::string& text, const PanelLayout& layout) {
+  return gnuplot_lines(text, characters(0.8 * layout.height));
+}
+
 /// Methods differ by colour and by dash: print and eyes may lack colour.
 int dash_type(const Curve& curve) {
   return 1 + (curve.dash + curve.color) % 5;
@@ -41,8 +51,13 @@ std::string start(const FigureData& figure, const std::string& terminal, const s
                         width * 110, height * 110)
           : fmt::format("set terminal pdfcairo size {}in,{}in noenhanced font 'DejaVu Sans,11'\n", width, height);
   text += "set encoding utf8\nset datafile missing 'NaN'\nset output " + gnuplot_string(output) + "\n";
-  text += "set title " + gnuplot_string(figure.title) + "\nset xlabel " + gnuplot_string(figure.x_label) + "\n";
-  text += "set ylabel " + gnuplot_string(figure.y_label) + "\nset tics nomirror out\nset border 3 lc rgb '#444444'\n";
+  const std::size_t across = characters(layout.width);
+  text += "set title " + gnuplot_lines(figure.title, across) + "\nset xlabel " + gnuplot_lines(figure.x_label, across);
+  // What is missing stands under the picture.
+  if (const std::string hidden = figure.log_y ? hidden_by_log(figure) : ""; !hidden.empty())
+    text += gnuplot_line_break + gnuplot_lines(hidden, across);
+  text +=
+      "\nset ylabel " + side_label(figure.y_label, layout) + "\nset tics nomirror out\nset border 3 lc rgb '#444444'\n";
   return text;
 }
 
@@ -104,15 +119,19 @@ std::string tics(const char* axis, const std::vector<std::string>& texts) {
   return fmt::format("set {}tics ({})\n", axis, list);
 }
 
-std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::size_t number) {
+std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::size_t number,
+                        const PanelLayout& layout) {
   std::string text = fmt::format("$heat{} << EOD\n", number);
   for (const auto& row : panel.values) {
     for (const double value : row) text += gnuplot_number(figure.log_y && !(value > 0) ? std::nan("") : value) + " ";
     text += "\n";
   }
   text += "EOD\n" + tics("x", panel.columns) + tics("y", panel.rows);
-  text += "set title " + gnuplot_string(panel.title.empty() ? figure.title : figure.title + ": " + panel.title) + "\n";
-  text += "set ylabel " + gnuplot_string(panel.row_label) + "\nset cblabel " + gnuplot_string(figure.y_label) +
+  text +=
+      "set title " +
+      gnuplot_lines(panel.title.empty() ? figure.title : figure.title + ": " + panel.title, characters(layout.width)) +
+      "\n";
+  text += "set ylabel " + side_label(panel.row_label, layout) + "\nset cblabel " + side_label(figure.y_label, layout) +
           "\nunset key\n";
   text += "set palette defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', 1 '#fde725')\n";
   if (figure.log_y) text += "set logscale cb\n";
@@ -121,10 +140,10 @@ std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::s
   return text + fmt::format("plot $heat{} matrix using 1:2:3 with image pixels\n", number);
 }
 
-std::string panels_script(const FigureData& figure, const ExperimentRecord& record) {
+std::string panels_script(const FigureData& figure, const ExperimentRecord& record, const PanelLayout& layout) {
   if (!figure.snapshots.empty()) return snapshots_script(figure, record);
   std::string text;
-  for (std::size_t i = 0; i < figure.heat.size(); ++i) text += heat_script(figure, figure.heat[i], i);
+  for (std::size_t i = 0; i < figure.heat.size(); ++i) text += heat_script(figure, figure.heat[i], i, layout);
   return text;
 }
 
@@ -139,7 +158,7 @@ std::string figure_script(const FigureData& figure, const ExperimentRecord& reco
   if (num_panels > 1)
     text += fmt::format("set multiplot layout {},{}{}\n", layout.rows, layout.columns,
                         has_snapshots ? " title " + gnuplot_string(figure.title) : "");
-  text += figure.curves.empty() ? panels_script(figure, record) : curves_script(figure);
+  text += figure.curves.empty() ? panels_script(figure, record, layout) : curves_script(figure);
   if (num_panels > 1) text += "unset multiplot\n";
   return text + "set output\n";
 }

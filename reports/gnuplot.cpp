@@ -7,12 +7,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cmath>
 #include <system_error>
 
 #include "reports/text.hpp"
+#include "reports/text_table.hpp"
 
 extern char** environ;
 
@@ -77,6 +79,28 @@ std::string gnuplot_string(std::string_view text) {
       result += c;
   }
   return result + "'";
+}
+
+std::string gnuplot_lines(std::string_view text, std::size_t width) {
+  std::string broken;
+  std::size_t count = 0;
+  for (const char c : single_line(text)) {
+    const bool begins_character = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    if (c != ' ' && begins_character && count == width) {
+      broken += ' ';
+      count = 0;
+    }
+    count = c == ' ' ? 0 : count + (begins_character ? 1 : 0);
+    broken += c;
+  }
+  const std::string lines = wrapped(broken, width, 0);
+  std::string result;
+  for (std::size_t begin = 0; begin <= lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
+    result += std::string(begin == 0 ? "" : gnuplot_line_break) + gnuplot_string(lines.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return result;
 }
 
 std::string gnuplot_number(double value) {

@@ -10,6 +10,10 @@ namespace perpend::reports {
 /// A string literal: single quotes, in which gnuplot expands neither variables nor commands; no backquote is left all
 /// the same.
 [[nodiscard]] std::string gnuplot_string(std::string_view text);
+/// Between two strings: an expression, since a quoted string has no line break.
+inline constexpr const char* gnuplot_line_break = ".sprintf('%c', 10).";
+/// A quoted string in lines of at most `width` characters.
+[[nodiscard]] std::string gnuplot_lines(std::string_view text, std::size_t width);
 
 /// A number as data: "NaN" is a hole.
 [[nodiscard]] std::string gnuplot_number(double value);

@@ -28,16 +28,17 @@ void add_spatial(const ExperimentRecord& record, std::size_t body, const std::ar
 
 }  // namespace
 
-std::vector<PaperLine> mechanism_lines(const ExperimentRecord& record, const Frames& frames, std::size_t frame) {
-  std::vector<PaperLine> lines;
-  if (frame >= num_frames(frames, record.space)) return lines;
+MechanismLines mechanism_lines(const ExperimentRecord& record, const Frames& frames, std::size_t frame) {
+  MechanismLines result;
+  if (frame >= num_frames(frames, record.space)) return result;
   for (std::size_t body = 0; body < record.bodies.size(); ++body) {
+    std::vector<PaperLine>& lines = record.bodies[body].kind == BodyKind::fixed ? result.fixed : result.moving;
     if (record.space == Space::planar && body < frames.poses[frame].size())
       add_planar(body_outline(record, body), frames.poses[frame][body], lines);
     if (record.space == Space::spatial && body < frames.spatial_poses[frame].size())
       add_spatial(record, body, frames.spatial_poses[frame][body], lines);
   }
-  return lines;
+  return result;
 }
 
 }  // namespace perpend::reports

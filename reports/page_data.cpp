@@ -74,6 +74,7 @@ Json figure_json(const FigureData& figure) {
           {"log_y", figure.log_y},
           {"has_marks", figure.has_marks},
           {"is_function", figure.is_function},
+          {"hidden_by_log", hidden_by_log(figure)},
           {"curves", curves},
           {"heat", heat},
           {"snapshots", Json::array()}};

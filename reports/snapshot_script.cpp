@@ -17,6 +17,8 @@ namespace {
 constexpr std::array<const char*, 10> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
                                               "#56B4E9", "#000000", "#882255", "#8C8C00", "#6B7684"};
 
+constexpr const char* fixed_color = "#7b8694";  // of bodies that no method moves; the page has the same
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// What all panels show, so that lengths compare [m].
@@ -46,9 +48,12 @@ Extent common_extent(const FigureData& figure, const ExperimentRecord& record) {
   Extent extent;
   for (const SnapshotPanel& panel : figure.snapshots) {
     const Frames& frames = record.runs[static_cast<std::size_t>(panel.run)].frames;
-    for (const std::size_t frame : panel.frames)
-      for (const PaperLine& line : mechanism_lines(record, frames, frame))
-        for (const auto& point : line) extent.hold(point);
+    for (const std::size_t frame : panel.frames) {
+      const MechanismLines lines = mechanism_lines(record, frames, frame);
+      for (const auto* part : {&lines.fixed, &lines.moving})
+        for (const PaperLine& line : *part)
+          for (const auto& point : line) extent.hold(point);
+    }
   }
   if (!extent.is_empty()) extent.widen();
   return extent;
@@ -79,14 +84,21 @@ std::string snapshot_script(const FigureData& figure, const ExperimentRecord& re
   // Rings and seams of space lie close together; the points are there for bodies without an outline.
   const char* pen = record.space == Space::spatial ? "ps 0.12 lw 0.8" : "ps 0.3 lw 1.5";
   std::string plots;
+  const auto add = [&](const std::vector<PaperLine>& lines, const std::string& name, const char* color,
+                       const std::string& title) {
+    if (lines.empty()) return;
+    text += mechanism_block(lines, name);
+    plots += fmt::format("{}{} using 1:2 with linespoints pt 7 {} lc rgb '{}' {}", plots.empty() ? "plot " : ", ", name,
+                         pen, color, title);
+  };
   for (std::size_t i = 0; i < panel.frames.size(); ++i) {
+    const MechanismLines lines = mechanism_lines(record, run.frames, panel.frames[i]);
     const std::string name = fmt::format("$panel{}at{}", number, i);
-    text += mechanism_block(mechanism_lines(record, run.frames, panel.frames[i]), name);
-    plots += fmt::format("{}{} using 1:2 with linespoints pt 7 {} lc rgb '{}' title {}", i == 0 ? "plot " : ", ", name,
-                         pen, figure_color(is_one_time ? panel.run : static_cast<int>(i)),
-                         gnuplot_string(panel.labels[i] + " s"));
+    add(lines.fixed, name + "fixed", fixed_color, "notitle");
+    add(lines.moving, name, figure_color(is_one_time ? panel.run : static_cast<int>(i)),
+        "title " + gnuplot_string(panel.labels[i] + " s"));
   }
-  return panel.frames.empty() ? "" : text + plots + "\n";
+  return plots.empty() ? "" : text + plots + "\n";
 }
 
 }  // namespace

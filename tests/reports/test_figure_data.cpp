@@ -5,6 +5,7 @@
 
 #include "reports/figure_data.hpp"
 #include "reports/figure_script.hpp"
+#include "reports/gnuplot.hpp"
 #include "tests/reports/sample_record.hpp"
 
 namespace perpend::reports {
@@ -107,6 +108,44 @@ BOOST_AUTO_TEST_CASE(on_a_logarithmic_axis_what_is_not_positive_is_a_hole) {
   const std::string text = script(record, line);
   BOOST_TEST(contains(text, "set logscale y"));
   BOOST_TEST(count_of(text, " NaN\n") == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_logarithmic_figure_names_the_runs_that_it_cannot_show) {
+  ExperimentRecord record = sample_record(8);
+  record.figures[line].scale = Scale::log;
+  for (MethodRun& run : record.runs)
+    for (double& value : run.measures[0].values) value = 1e-3;
+  BOOST_TEST(hidden_by_log(drawn(record, line)) == "");
+  for (double& value : record.runs[0].measures[0].values) value = 0;
+  record.runs[0].measures[0].values[2] = not_a_number;
+  for (double& value : record.runs[1].measures[0].values) value = -1;
+  record.runs[1].measures[0].values[0] = 0;
+  record.runs[2].measures[0].values[0] = 0;  // one zero hides no run
+  const std::string hidden =
+      "not shown on the logarithmic axis: unstabilized (0 throughout); baumgarte_50 (never positive)";
+  BOOST_TEST(hidden_by_log(drawn(record, line)) == hidden);
+  BOOST_TEST(contains(script(record, line),
+                      "set xlabel 'time [s]'.sprintf('%c', 10).'not shown on the logarithmic axis: unst"));
+  record.figures[line].scale = Scale::linear;
+  BOOST_TEST(!contains(script(record, line), "not shown"));
+}
+
+BOOST_AUTO_TEST_CASE(bodies_that_no_method_moves_are_grey_in_every_panel) {
+  ExperimentRecord record = sample_record();
+  record.figures[poses].methods = {"unstabilized"};
+  const std::size_t num_times = drawn(record, poses).snapshots[0].frames.size();
+  const auto num_grey = [&] { return count_of(script(record, poses), "lc rgb '#7b8694' notitle"); };
+  for (BodyDrawing& body : record.bodies) body.kind = BodyKind::rigid;
+  BOOST_TEST(num_grey() == 0U);
+  record.bodies[0].kind = BodyKind::fixed;
+  BOOST_TEST(num_grey() == num_times);
+}
+
+BOOST_AUTO_TEST_CASE(long_names_of_axes_are_broken_into_lines) {
+  BOOST_TEST(gnuplot_lines("drift [mm]", 12) == "'drift [mm]'");
+  BOOST_TEST(gnuplot_lines("drift [mm], energy [J]", 12) == "'drift [mm],'.sprintf('%c', 10).'energy [J]'");
+  BOOST_TEST(gnuplot_lines("aaaa\u00e4bbb", 5) == "'aaaa\u00e4'.sprintf('%c', 10).'bbb'");
+  BOOST_TEST(gnuplot_lines("", 5) == "''");
 }
 
 BOOST_AUTO_TEST_CASE(a_logarithmic_axis_begins_at_the_rounding_of_the_largest_value) {

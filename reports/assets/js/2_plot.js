@@ -16,7 +16,7 @@ function logSplits(least, largest) {
 
 function axis(label, isLog) {
   const labelled = {
-    label, labelSize: 26, labelFont: '13px "DejaVu Sans", sans-serif', font: '11px "DejaVu Sans", sans-serif', stroke: '#38424f',
+    label, labelSize: label ? 26 : 0, labelFont: `${LABEL_SIZE}px ${LABEL_FONT}`, font: `11px ${LABEL_FONT}`, stroke: '#38424f',
     grid: { stroke: '#e4e8ee', width: 1 }, ticks: { stroke: '#aeb8c4', width: 1, size: 5 },
     values: (plot, ticks) => (isLog ? logTicks(ticks) : linearTicks(ticks)),
   };
@@ -138,7 +138,9 @@ class CurvesPlot {
     parent.append(element('p', 'hint live', `Drag across the plot to zoom in, double click to see all. A click on a name hides or shows its line.${marks}`));
     this.clipNote = element('p', 'hint', `Shown down to ${powerOfTen(-16)} of the largest value in sight; zoom in on a part to see smaller ones.`);
     this.isBelowSight = isBelowSight(figure);
-    parent.append(this.clipNote);
+    const hidden = figure.hidden_by_log;
+    this.hiddenNote = element('p', 'hint', hidden && `${hidden[0].toUpperCase()}${hidden.slice(1)}.`);
+    parent.append(this.clipNote, this.hiddenNote);
     this.addRangeNote();
     this.addThinningNote();
     this.draw();
@@ -181,13 +183,14 @@ class CurvesPlot {
         x: { time: false, distr: figure.log_x ? 3 : 1, range: figure.is_function ? zoomableRange(figure.log_x) : range(figure.log_x) },
         y: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true) },
       },
-      axes: [{ ...axis(figure.x_label, figure.log_x), size: 36, space: tickSpace }, { ...axis(figure.y_label, this.isLog), size: 68 }],
+      axes: [{ ...axis(figure.x_label, figure.log_x), size: 36, space: tickSpace }, { ...axis('', this.isLog), size: (plot) => 68 + labelRoom(plot, figure.y_label) }],
       series: [{ label: figure.x_label, value: (plot, value) => numberText(value, 6) },
         ...figure.curves.map((curve, i) => plotSeries(curve, figure, this.shown[i]))],
       cursor: { drag: { x: true, y: false, setScale: true }, points: { size: 7 } },
       legend: { live: figure.is_function, markers: { width: 3 } },
       hooks: {
         setSeries: [(plot, index) => { if (index > 0) this.shown[index - 1] = plot.series[index].show; }],
+        drawAxes: [(plot) => drawLabel(plot, figure.y_label)],
         setCursor: [(plot) => this.showCursor(plot)],
       },
     };
@@ -218,6 +221,7 @@ class CurvesPlot {
     this.plot = new uPlot(this.options(), plotData(this.figure, this.isLog), this.holder);
     this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', String((i === 1) === this.isLog)));
     const lost = this.isLog && this.figure.curves.some((curve) => curve.y.some((value) => value !== null && value <= 0));
+    this.hiddenNote.hidden = !(this.isLog && this.figure.hidden_by_log);
     this.clipNote.hidden = !(this.isLog && this.isBelowSight);
     this.controls.title = lost ? 'Values that are not positive cannot be shown on a logarithmic axis' : '';
   }
