@@ -1,6 +1,7 @@
 #include "verification/contact_pairs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace perpend {
@@ -95,6 +96,23 @@ bool fits(const ContactProblem& problem, const ContactSolution& solution) {
   if (is_sliding && solution.tangential.size() == 0 && solution.slip.size() == 0) return true;
   if (solution.tangential.size() != tangents || solution.slip.size() != size) return false;
   return is_sliding || (solution.tangential_slack.size() == tangents && solution.slip_slack.size() == size);
+}
+
+const char* why_unfit(const ContactProblem& problem) {
+  const Problem& joints = problem.joints;
+  if (joints.mass == nullptr || joints.rows == nullptr) return "the problem is not complete";
+  const ConstraintRows& rows = *joints.rows;
+  if (joints.mass->size() != rows.num_columns || joints.motion.size() != rows.num_columns ||
+      joints.target.size() != rows.num_rows || joints.compliance.size() != rows.num_rows ||
+      joints.lower.size() != joints.upper.size() || !fits(problem, rows.num_columns))
+    return "the sizes of the problem do not match";
+  const auto all_finite = [](const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+  };
+  const bool is_finite = joints.mass->diagonal.allFinite() && joints.motion.allFinite() && joints.target.allFinite() &&
+                         joints.compliance.allFinite() && problem.bias.allFinite() && problem.compliance.allFinite() &&
+                         all_finite(rows.values) && all_finite(problem.rows.values) && all_finite(problem.rows.rate_t);
+  return is_finite ? nullptr : "the problem is not finite";
 }
 
 bool is_finite(const ContactSolution& solution) {

@@ -24,6 +24,9 @@ void for_each_entry(const ContactRows& rows, int contact, int row, Visit visit) 
 /// Whether every vector and block of the problem has its size, for a mechanism of that many velocities.
 [[nodiscard]] bool fits(const ContactProblem& problem, int num_columns);
 [[nodiscard]] bool fits(const ContactProblem& problem, const ContactSolution& solution);
+/// Why nothing exact can be said of the problem: a part is missing, sizes do not match, or a number is not finite; or
+/// null.
+[[nodiscard]] const char* why_unfit(const ContactProblem& problem);
 /// Impulses, slips and slacks alone.
 [[nodiscard]] bool is_finite(const ContactSolution& solution);
 /// Whether this contact has beta and sigma among the unknowns.

@@ -268,16 +268,6 @@ Certificate undecided(const char* reason) {
   return {.kind = kind, .verdict = Verdict::undecided, .reason = reason};
 }
 
-bool is_finite(const ContactProblem& problem) {
-  const auto all = [](const std::vector<double>& values) {
-    return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
-  };
-  const Problem& joints = problem.joints;
-  return joints.mass->diagonal.allFinite() && joints.motion.allFinite() && joints.target.allFinite() &&
-         joints.compliance.allFinite() && problem.bias.allFinite() && problem.compliance.allFinite() &&
-         all(joints.rows->values) && all(problem.rows.values) && all(problem.rows.rate_t);
-}
-
 }  // namespace
 
 int num_pairs(const ContactProblem& problem) {
@@ -293,11 +283,7 @@ int num_pairs(const ContactProblem& problem) {
 
 Certificate count_contact_solutions(const ContactProblem& problem, int largest) {
   const Problem& joints = problem.joints;
-  if (joints.mass == nullptr || joints.rows == nullptr || joints.target.size() != joints.rows->num_rows ||
-      joints.compliance.size() != joints.rows->num_rows || joints.lower.size() != joints.upper.size() ||
-      joints.motion.size() != joints.rows->num_columns || !fits(problem, joints.rows->num_columns))
-    return undecided("the sizes of the problem do not match");
-  if (!is_finite(problem)) return undecided("the problem is not finite");
+  if (const char* reason = why_unfit(problem)) return undecided(reason);
   for (int i = 0; i < joints.rows->num_rows; ++i)
     if (kind_of(joints, i) == JointRow::friction) return undecided("a joint has dry friction");
   const int pairs = num_pairs(problem);

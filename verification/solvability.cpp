@@ -13,23 +13,6 @@ namespace {
 
 constexpr CertificateKind kind = CertificateKind::solvability;
 
-const char* why_unfit(const ContactProblem& problem) {
-  const Problem& joints = problem.joints;
-  if (joints.mass == nullptr || joints.rows == nullptr) return "the problem is not complete";
-  const ConstraintRows& rows = *joints.rows;
-  if (joints.mass->size() != rows.num_columns || joints.motion.size() != rows.num_columns ||
-      joints.target.size() != rows.num_rows || joints.compliance.size() != rows.num_rows ||
-      joints.lower.size() != joints.upper.size() || !fits(problem, rows.num_columns))
-    return "the sizes of the problem do not match";
-  const bool is_finite =
-      joints.mass->diagonal.allFinite() && joints.motion.allFinite() && joints.target.allFinite() &&
-      problem.bias.allFinite() &&
-      std::all_of(rows.values.begin(), rows.values.end(), [](double x) { return std::isfinite(x); }) &&
-      std::all_of(problem.rows.values.begin(), problem.rows.values.end(), [](double x) { return std::isfinite(x); }) &&
-      std::all_of(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), [](double x) { return std::isfinite(x); });
-  return is_finite ? nullptr : "the problem is not finite";
-}
-
 /// x = 0: no contact closes by itself and nothing is moved.
 bool rests_open(const ContactProblem& problem) {
   const auto is_zero = [](double x) { return x == 0.0; };

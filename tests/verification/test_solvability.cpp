@@ -109,6 +109,9 @@ BOOST_AUTO_TEST_CASE(large_and_broken_problems_are_undecided) {
   BOOST_TEST((certify_solvability(wedge.problem, {.opening = 3, .feasibility = 3}).verdict == Verdict::undecided));
   wedge.problem.bias[0] = std::nan("");
   BOOST_TEST((verdict(wedge.problem) == Verdict::undecided));
+  wedge.problem.bias[0] = 0.0;
+  wedge.problem.compliance[0] = std::nan("");
+  BOOST_TEST((verdict(wedge.problem) == Verdict::undecided));
   ContactProblem empty;
   BOOST_TEST((verdict(empty) == Verdict::undecided));
 }
