@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "kernel/lcp/lcp_scaling.hpp"
 #include "kernel/lcp/sparse_lcp_matrix.hpp"
 #include "verification/lcp.hpp"
 
@@ -44,12 +45,16 @@ reports::AnswerCertificate to_record(const LcpCertificate& certificate) {
 }  // namespace
 
 LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify) {
-  SparseLcpMatrix matrix(problem.a);
-  const Lcp lcp{&matrix, problem.b, problem.b.cwiseAbs(), problem.contacts, problem.structure};
+  const LcpScaling scaling = scaling_of(problem.a, problem.b, problem.contacts);
+  SparseLcpMatrix matrix(scaling.apply(problem.a));
+  const VectorX b = scaling.row.cwiseProduct(problem.b);
+  const Lcp lcp{&matrix, b, b.cwiseAbs(), problem.contacts, problem.structure};
   LcpSolution solution;
   LcpAnswer answer;
   reports::SolverAttempt& attempt = answer.attempt;
   attempt.seconds = solve_timed(lcp, solver, solution);
+  for (VectorX* z : {&solution.z, &solution.ray})
+    if (z->size() == scaling.column.size()) *z = z->cwiseProduct(scaling.column);
   attempt.status = solution.status;
   attempt.failure = to_string(solution.failure);
   attempt.iterations = solution.iterations;

@@ -10,6 +10,7 @@
 #include "cli/messages.hpp"
 #include "kernel/lcp/contact_structure.hpp"
 #include "kernel/lcp/matrix_market.hpp"
+#include "kernel/solvers/sparse_queries.hpp"
 
 namespace perpend::cli {
 
@@ -83,16 +84,12 @@ std::optional<BoxedFriction> read_box(const std::string& path, int size) {
   return box;
 }
 
-bool is_symmetric(const SparseRows& a) {
-  const auto entry = [&](int i, int j) {
-    const auto begin = a.column.begin() + a.first[i], end = a.column.begin() + a.first[i + 1];
-    const auto found = std::lower_bound(begin, end, j);
-    return found == end || *found != j ? 0.0 : a.value[found - a.column.begin()];
-  };
+/// What may be a Gram matrix: symmetric but for rounding, no diagonal entry below 0.
+bool is_gram_like(const SparseRows& a) {
   for (int i = 0; i < a.num_rows; ++i)
     for (int k = a.first[i]; k < a.first[i + 1]; ++k)
-      if (entry(a.column[k], i) != a.value[k] || (a.column[k] == i && a.value[k] < 0.0)) return false;
-  return true;
+      if (a.column[k] == i && a.value[k] < 0.0) return false;
+  return is_nearly_symmetric(a);
 }
 
 }  // namespace
@@ -139,7 +136,7 @@ std::optional<LcpProblem> read_lcp(const LcpFiles& files) {
   problem.contacts = find_friction_contacts(problem.a);
   // Of a file the signs of eigenvalues are not known; a solver that needs them shows by its residual that they are not.
   problem.structure = !problem.contacts.empty() ? LcpClass::copositive
-                      : is_symmetric(problem.a) ? LcpClass::symmetric
+                      : is_gram_like(problem.a) ? LcpClass::symmetric
                                                 : LcpClass::unknown;
   return problem;
 }

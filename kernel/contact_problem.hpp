@@ -56,8 +56,9 @@ struct LcpAttempt {
   std::string solver;
   Status status = Status::not_run;
   LcpFailure failure = LcpFailure::none;
-  long iterations = 0;                                         ///< pivots, sweeps or Newton steps
-  double residual = std::numeric_limits<double>::quiet_NaN();  ///< natural residual, relative; see kernel/lcp.hpp
+  long iterations = 0;  ///< pivots, sweeps or Newton steps
+  double residual =
+      std::numeric_limits<double>::quiet_NaN();  ///< natural residual, relative; see kernel/lcp/lcp_matrix.hpp
 };
 
 struct ContactSolution {

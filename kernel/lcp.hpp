@@ -35,8 +35,4 @@ struct LcpContact {
   double friction = 0.0;  ///< mu
 };
 
-/// Relative natural residual max_i |min(z_i, w_i)| / (1 + size of what w_i was summed from): rows are scaled so that
-/// z and w have sizes alike (see kernel/lcp/contact_lcp.hpp). NaN when an entry is not finite.
-[[nodiscard]] double natural_residual(const VectorX& z, const VectorX& w, const VectorX& magnitude);
-
 }  // namespace perpend

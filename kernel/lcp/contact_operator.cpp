@@ -118,6 +118,38 @@ void ContactOperator::multiply(const VectorX& z, VectorX& out) {
   for (int i = 0; i < size(); ++i) out[i] = product(i, z, velocity_);
 }
 
+double ContactOperator::rate_size(const LcpUnknown& unknown, const VectorX& v) const {
+  const ContactBlock& block = rows_->blocks[unknown.contact];
+  double sum = 0.0;
+  for (int side = 0; side < 2; ++side) {
+    const int width = block.num_columns[side];
+    const double* values = rows_->values.data() + block.first_value[side];
+    for (int r = 0; r < unknown.num_base; ++r)
+      for (int j = 0; j < width; ++j)
+        sum += std::abs(unknown.row[r] * values[r * width + j] * v[block.first_column[side] + j]);
+  }
+  return sum;
+}
+
+double ContactOperator::structure_size(int i, const VectorX& z) const {
+  const LcpUnknown& unknown = unknowns_->unknowns[i];
+  if (!unknown.is_slip) return std::abs(structure(i, z));
+  const LcpContact& contact = unknowns_->contacts[unknown.contact];
+  double sum = contact.normal >= 0 ? std::abs(contact.friction * z[contact.normal]) : 0.0;
+  for (int t = 0; t < contact.num_tangents; ++t) sum += std::abs(z[contact.first_tangent + t]);
+  return sum;
+}
+
+const VectorX& ContactOperator::term_sizes(const VectorX& z) {
+  velocity_of(z, velocity_);
+  sizes_.resize(size());
+  for (int i = 0; i < size(); ++i) {
+    const LcpUnknown& unknown = unknowns_->unknowns[i];
+    sizes_[i] = (unknown.is_slip ? 0.0 : rate_size(unknown, velocity_)) + structure_size(i, z);
+  }
+  return sizes_;
+}
+
 double ContactOperator::diagonal(int i) const {
   const LcpUnknown& unknown = unknowns_->unknowns[i];
   if (unknown.is_slip) return 0.0;

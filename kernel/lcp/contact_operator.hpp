@@ -13,6 +13,7 @@ class ContactOperator final : public LcpMatrix {
   [[nodiscard]] int size() const override { return unknowns_->size(); }
   void multiply(const VectorX& z, VectorX& out) override;
   [[nodiscard]] double diagonal(int i) const override;
+  [[nodiscard]] const VectorX& term_sizes(const VectorX& z) override;
   void start_sweeps(const VectorX& z) override;
   [[nodiscard]] double product(int i) const override { return product(i, z_, v_); }
   void change(int j, double amount) override;
@@ -26,7 +27,9 @@ class ContactOperator final : public LcpMatrix {
 
   [[nodiscard]] double rate(const LcpUnknown& unknown, const VectorX& v) const;
   void add_impulse(const LcpUnknown& unknown, double amount, VectorX& v) const;
+  [[nodiscard]] double rate_size(const LcpUnknown& unknown, const VectorX& v) const;
   [[nodiscard]] double structure(int i, const VectorX& z) const;
+  [[nodiscard]] double structure_size(int i, const VectorX& z) const;
   [[nodiscard]] double product(int i, const VectorX& z, const VectorX& v) const;
   void velocity_of(const VectorX& z, VectorX& v) const;
   void respond(const MassMatrix& mass);
@@ -43,6 +46,7 @@ class ContactOperator final : public LcpMatrix {
   VectorX z_;                       // of the sweeps
   VectorX v_;                       // M^-1 G^T z of the sweeps
   VectorX velocity_;                // the same of a product
+  VectorX sizes_;
   // Contacts that share a body with each contact, itself among them, in order.
   std::vector<int> first_neighbour_;
   std::vector<int> neighbour_;

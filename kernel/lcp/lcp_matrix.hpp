@@ -13,6 +13,8 @@ class LcpMatrix {
   /// out = A z.
   virtual void multiply(const VectorX& z, VectorX& out) = 0;
   [[nodiscard]] virtual double diagonal(int i) const = 0;
+  /// Sizes of the terms that (A z)_i are summed from; valid until the next call.
+  [[nodiscard]] virtual const VectorX& term_sizes(const VectorX& z) = 0;
 
   /// Gauss-Seidel: keeps A z up to date while single entries of z change.
   virtual void start_sweeps(const VectorX& z) = 0;
@@ -37,5 +39,15 @@ struct Lcp {
   std::vector<LcpContact> contacts{};  ///< empty: nothing is known of the structure
   LcpClass structure = LcpClass::unknown;
 };
+
+/// Relative natural residual of w = A z + b, the largest of
+///     e_i                              where e_i = |min(z_i, w_i)| / (m_i + min(t_i, M) + 500 n sqrt(u) M) > sqrt(u),
+///     |min(z_i, w_i)| / (m_i + M)      elsewhere,
+/// m the magnitude of b, M its largest entry, t the sizes of the terms of A z. An error is measured against the whole
+/// problem, unless it is too large for its own row to have the certificate that z solves a problem near by
+/// (verification/lcp.hpp): the solvers' tolerances are at most sqrt(u), so that such a z is not called solved. That t
+/// counts no more than M keeps a z that grows without end from passing for a solution. Rows are scaled so that z and w
+/// have sizes alike. NaN when an entry is not finite.
+[[nodiscard]] double natural_residual(const Lcp& lcp, const VectorX& z, const VectorX& w);
 
 }  // namespace perpend

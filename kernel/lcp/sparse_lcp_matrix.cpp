@@ -5,11 +5,20 @@
 
 namespace perpend {
 
-double natural_residual(const VectorX& z, const VectorX& w, const VectorX& magnitude) {
-  if (!z.allFinite() || !w.allFinite() || !magnitude.allFinite()) return std::numeric_limits<double>::quiet_NaN();
+double natural_residual(const Lcp& lcp, const VectorX& z, const VectorX& w) {
+  if (!z.allFinite() || !w.allFinite() || !lcp.magnitude.allFinite()) return std::numeric_limits<double>::quiet_NaN();
+  if (z.size() == 0) return 0.0;
+  constexpr double root_u = 0x1.6a09e667f3bcdp-27;
+  const double most = lcp.magnitude.maxCoeff();
+  const double noise = 500.0 * static_cast<double>(z.size()) * root_u * most;
+  const VectorX& sizes = lcp.matrix->term_sizes(z);
   double largest = 0.0;
-  for (Eigen::Index i = 0; i < z.size(); ++i)
-    largest = std::max(largest, std::abs(std::min(z[i], w[i])) / (1.0 + magnitude[i]));
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const double wrong = std::abs(std::min(z[i], w[i]));
+    if (wrong == 0.0) continue;
+    const double of_row = wrong / (lcp.magnitude[i] + std::min(sizes[i], most) + noise);
+    largest = std::max(largest, of_row > root_u ? of_row : wrong / (lcp.magnitude[i] + most));
+  }
   return largest;
 }
 
@@ -52,6 +61,16 @@ void SparseLcpMatrix::multiply(const VectorX& z, VectorX& out) {
     for (int k = rows_.first[i]; k < rows_.first[i + 1]; ++k) sum += rows_.value[k] * z[rows_.column[k]];
     out[i] = sum;
   }
+}
+
+const VectorX& SparseLcpMatrix::term_sizes(const VectorX& z) {
+  sizes_.resize(rows_.num_rows);
+  for (int i = 0; i < rows_.num_rows; ++i) {
+    double sum = 0.0;
+    for (int k = rows_.first[i]; k < rows_.first[i + 1]; ++k) sum += std::abs(rows_.value[k] * z[rows_.column[k]]);
+    sizes_[i] = sum;
+  }
+  return sizes_;
 }
 
 double SparseLcpMatrix::diagonal(int i) const {

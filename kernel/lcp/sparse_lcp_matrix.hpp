@@ -15,6 +15,7 @@ class SparseLcpMatrix final : public LcpMatrix {
   [[nodiscard]] int size() const override { return rows_.num_rows; }
   void multiply(const VectorX& z, VectorX& out) override;
   [[nodiscard]] double diagonal(int i) const override;
+  [[nodiscard]] const VectorX& term_sizes(const VectorX& z) override;
   void start_sweeps(const VectorX& z) override { z_ = z; }
   [[nodiscard]] double product(int i) const override;
   void change(int j, double amount) override { z_[j] += amount; }
@@ -26,6 +27,7 @@ class SparseLcpMatrix final : public LcpMatrix {
  private:
   SparseRows rows_;
   VectorX z_;
+  VectorX sizes_;
 };
 
 }  // namespace perpend

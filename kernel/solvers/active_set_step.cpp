@@ -1,6 +1,6 @@
 #include "kernel/solvers/active_set_step.hpp"
 
-#include "kernel/solvers/sparse_diagonal.hpp"
+#include "kernel/solvers/sparse_queries.hpp"
 
 namespace perpend {
 
@@ -61,7 +61,7 @@ double finish_on_active_set(ActiveSetStep& step, const Lcp& lcp, int most, Vecto
     at = at.cwiseMax(0.0);
     lcp.matrix->multiply(at, slack);
     slack += lcp.b;
-    return natural_residual(at, slack, lcp.magnitude);
+    return natural_residual(lcp, at, slack);
   };
   VectorX moving = z, slack = w, d, best, best_slack;
   double least = clip(z, w);

@@ -29,7 +29,7 @@ double clipped_residual(const Lcp& lcp, const VectorX& z) {
   VectorX w;
   const VectorX clipped = z.cwiseMax(0.0);
   slack_at(lcp, clipped, w);
-  return natural_residual(clipped, w, lcp.magnitude);
+  return natural_residual(lcp, clipped, w);
 }
 
 NewtonLimits newton_limits_of(const Properties& options) {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "kernel/solvers/active_set_step.hpp"
-#include "kernel/solvers/sparse_diagonal.hpp"
+#include "kernel/solvers/sparse_queries.hpp"
 
 namespace perpend {
 

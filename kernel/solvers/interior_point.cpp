@@ -9,7 +9,7 @@
 
 #include "kernel/solvers/complementarity_newton.hpp"
 #include "kernel/solvers/iterative_solvers.hpp"
-#include "kernel/solvers/sparse_diagonal.hpp"
+#include "kernel/solvers/sparse_queries.hpp"
 
 namespace perpend {
 
@@ -122,7 +122,7 @@ LcpFailure InteriorPoint::iterate(const Lcp& lcp, LcpSolution& solution) {
     if (!step(lcp)) return LcpFailure::stagnation;
     lcp.matrix->multiply(z_, product_);
     product_ += lcp.b;
-    const double residual = natural_residual(z_, product_, lcp.magnitude);
+    const double residual = natural_residual(lcp, z_, product_);
     solution.history.push_back(residual);
     if (z_.maxCoeff() > ray_growth * scale_) {
       solution.z = z_;

@@ -11,5 +11,6 @@ extern const LcpSolverType nsgs_solver;
 extern const LcpSolverType min_map_solver;
 extern const LcpSolverType fischer_burmeister_solver;
 extern const LcpSolverType interior_point_solver;
+extern const LcpSolverType fixed_point_solver;
 
 }  // namespace perpend

@@ -7,7 +7,7 @@ namespace perpend {
 void conclude(const Lcp& lcp, double tolerance, LcpFailure failure, LcpSolution& solution) {
   lcp.matrix->multiply(solution.z, solution.w);
   solution.w += lcp.b;
-  solution.residual = natural_residual(solution.z, solution.w, lcp.magnitude);
+  solution.residual = natural_residual(lcp, solution.z, solution.w);
   const bool solved = solution.residual <= tolerance;
   solution.status = solved                          ? Status::converged
                     : std::isnan(solution.residual) ? Status::not_finite

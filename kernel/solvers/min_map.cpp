@@ -29,7 +29,7 @@ class PlainMinMap final : public LcpSolver {
 LcpFailure PlainMinMap::iterate(const Lcp& lcp, LcpSolution& solution) {
   seen_.clear();
   while (solution.iterations < limits_.iterations) {
-    const double residual = natural_residual(solution.z, solution.w, lcp.magnitude);
+    const double residual = natural_residual(lcp, solution.z, solution.w);
     if (std::isnan(residual) || residual <= limits_.tolerance) break;
     if (!step_.compute(lcp.matrix->sparse(), factor_kind(lcp), solution.z, solution.w, d_))
       return LcpFailure::singular_basis;
@@ -41,7 +41,7 @@ LcpFailure PlainMinMap::iterate(const Lcp& lcp, LcpSolution& solution) {
     lcp.matrix->multiply(solution.z, solution.w);
     solution.w += lcp.b;
     ++solution.iterations;
-    solution.history.push_back(natural_residual(solution.z, solution.w, lcp.magnitude));
+    solution.history.push_back(natural_residual(lcp, solution.z, solution.w));
   }
   return LcpFailure::limit;
 }
@@ -50,8 +50,7 @@ void PlainMinMap::solve(const Lcp& lcp, const VectorX* start, LcpSolution& solut
   start_newton(lcp, start, solution);
   const LcpFailure failure = iterate(lcp, solution);
   // Only what rounding left below 0: a point on a circle may clip to a solution by luck.
-  if (natural_residual(solution.z, solution.w, lcp.magnitude) <= limits_.tolerance)
-    solution.z = solution.z.cwiseMax(0.0);
+  if (natural_residual(lcp, solution.z, solution.w) <= limits_.tolerance) solution.z = solution.z.cwiseMax(0.0);
   conclude(lcp, limits_.tolerance, failure, solution);
 }
 

@@ -31,7 +31,7 @@ void SweepSolver::start_from(const Lcp& lcp, const VectorX* start, VectorX& z) c
 double SweepSolver::residual(const Lcp& lcp, const VectorX& z) {
   slack_.resize(z.size());
   for (Eigen::Index i = 0; i < z.size(); ++i) slack_[i] = lcp.matrix->product(static_cast<int>(i)) + lcp.b[i];
-  return natural_residual(z, slack_, lcp.magnitude);
+  return natural_residual(lcp, z, slack_);
 }
 
 LcpFailure SweepSolver::sweep_until_done(const Lcp& lcp, LcpSolution& solution) {

@@ -37,6 +37,14 @@ MatrixX dense_of(const OwnedLcp& owned) {
   return a;
 }
 
+/// Rows of sizes 1 to 1e-6: what is below the tolerance beside the largest is not beside its own terms.
+OwnedLcp with_small_rows(const OwnedLcp& plain) {
+  VectorX d(plain.lcp.b.size());
+  for (Eigen::Index i = 0; i < d.size(); ++i) d[i] = std::ldexp(1.0, -5 * static_cast<int>(i % 3));
+  return own(MatrixX(d.asDiagonal() * dense_of(plain) * d.asDiagonal()), d.cwiseProduct(plain.lcp.b),
+             LcpClass::symmetric);
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(lcp_certificates)
@@ -46,6 +54,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_proves_every_answer_that_a_solver_calls_solve
   for (std::uint64_t seed = 1; seed <= 4; ++seed) problems.push_back(definite(8, seed));
   for (const PileLaw law : {PileLaw::frictionless, PileLaw::pyramid, PileLaw::generators})
     for (const double hit : {0.0, 1.0}) problems.push_back(pile_lcp({.rows = 2, .law = law, .hit = hit}));
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) problems.push_back(with_small_rows(definite(8, seed)));
   for (const LcpSolverType* type : lcp_solver_types()) {
     int num_solved = 0;
     for (const OwnedLcp& problem : problems) {

@@ -49,7 +49,7 @@ double residual_of(const Lcp& lcp, const VectorX& z) {
   VectorX w;
   lcp.matrix->multiply(z, w);
   w += lcp.b;
-  return natural_residual(z, w, lcp.magnitude);
+  return natural_residual(lcp, z, w);
 }
 
 /// Status, residual and numbers belong together.

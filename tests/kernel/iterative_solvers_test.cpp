@@ -43,6 +43,7 @@ class NoEntries final : public LcpMatrix {
   [[nodiscard]] int size() const override { return matrix_.size(); }
   void multiply(const VectorX& z, VectorX& out) override { matrix_.multiply(z, out); }
   [[nodiscard]] double diagonal(int i) const override { return matrix_.diagonal(i); }
+  [[nodiscard]] const VectorX& term_sizes(const VectorX& z) override { return matrix_.term_sizes(z); }
   void start_sweeps(const VectorX& z) override { matrix_.start_sweeps(z); }
   [[nodiscard]] double product(int i) const override { return matrix_.product(i); }
   void change(int j, double amount) override { matrix_.change(j, amount); }

@@ -1,4 +1,4 @@
-// Sparse rows whose diagonal is about to change.
+// What solvers ask of sparse rows: room on the diagonal, size, symmetry.
 #pragma once
 
 #include "kernel/lcp.hpp"
@@ -10,5 +10,8 @@ void add_diagonal_entries(const SparseRows& a, SparseRows& out, std::vector<int>
 
 /// Largest |a_ij|.
 [[nodiscard]] double largest_entry(const SparseRows& a);
+
+/// But for the rounding of sums in another order, against the largest entry.
+[[nodiscard]] bool is_nearly_symmetric(const SparseRows& a);
 
 }  // namespace perpend

@@ -1,4 +1,4 @@
-#include "kernel/solvers/sparse_diagonal.hpp"
+#include "kernel/solvers/sparse_queries.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +36,19 @@ double largest_entry(const SparseRows& a) {
   double largest = 0.0;
   for (const double value : a.value) largest = std::max(largest, std::abs(value));
   return largest;
+}
+
+bool is_nearly_symmetric(const SparseRows& a) {
+  const double rounding = 64 * 0x1p-53 * largest_entry(a);
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
+      const int j = a.column[k];
+      const auto begin = a.column.begin() + a.first[j], end = a.column.begin() + a.first[j + 1];
+      const auto found = std::lower_bound(begin, end, i);
+      const double mirror = found == end || *found != i ? 0.0 : a.value[found - a.column.begin()];
+      if (!(std::abs(mirror - a.value[k]) <= rounding)) return false;
+    }
+  return true;
 }
 
 }  // namespace perpend
