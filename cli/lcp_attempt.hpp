@@ -14,6 +14,9 @@ struct LcpAnswer {
 
 [[nodiscard]] LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify);
 
+/// The certificate of z, whoever found it.
+void certify_answer(const LcpProblem& problem, LcpAnswer& answer);
+
 /// The facts of a problem that do not depend on a solver.
 [[nodiscard]] reports::SolvedProblem describe_problem(const LcpProblem& problem);
 
