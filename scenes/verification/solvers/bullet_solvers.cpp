@@ -2,9 +2,11 @@
 // A x = b + w with lo <= x <= hi: its b is ours with the other sign.
 #include <BulletDynamics/MLCPSolvers/btDantzigLCP.h>
 #include <BulletDynamics/MLCPSolvers/btLemkeAlgorithm.h>
+#include <BulletDynamics/MLCPSolvers/btLemkeSolver.h>
 #include <BulletDynamics/MLCPSolvers/btSolveProjectedGaussSeidel.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "boxed_form.hpp"
 #include "solver_program.hpp"
@@ -40,6 +42,12 @@ Answer solve_lemke(const Lcp& lcp) {
   }
   answer.status = "solved";
   for (int i = 0; i < lcp.size; ++i) answer.z.push_back(solution[lcp.size + i]);  // w comes first
+  // What btLemkeSolver takes for no answer.
+  const double most = btLemkeSolver().m_maxValue;
+  if (std::any_of(answer.z.begin(), answer.z.end(), [most](double x) { return !(std::fabs(x) <= most); })) {
+    answer.status = "failed";
+    answer.note = "Bullet refuses its answer: an entry is too large";
+  }
   return answer;
 }
 
