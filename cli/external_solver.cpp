@@ -167,8 +167,12 @@ LcpAnswer attempt_external(const LcpProblem& problem, const ExternalSolver& solv
   const ExternalReply reply = read_reply(first_bytes(files.path("out.txt"), most_printed_bytes));
   // No part of a run lasts longer than the whole.
   const double seconds = std::min(reply.seconds.value_or(run.seconds), run.seconds);
-  if (reply.status != "solved") return failed(reply.status, seconds, reply.note);
   auto z = read_answer(files.path("z.mtx"), problem.b.size());
+  if (reply.status != "solved") {
+    LcpAnswer answer = failed(reply.status, seconds, reply.note);
+    if (certify && reply.status == "ray") certify_ray(problem, std::get_if<VectorX>(&z), answer.attempt);
+    return answer;
+  }
   if (const auto* reason = std::get_if<std::string>(&z)) return failed("no answer", seconds, *reason);
   LcpAnswer answer;
   answer.z = std::move(std::get<VectorX>(z));

@@ -101,6 +101,19 @@ BOOST_AUTO_TEST_CASE(a_failure_that_a_program_admits_is_its_row_even_with_a_file
   }
 }
 
+BOOST_AUTO_TEST_CASE(that_a_program_finds_no_solution_counts_when_it_is_proved) {
+  const Referee referee;
+  const std::string script = "#!/bin/sh\necho 'status: ray'\n";
+  BOOST_TEST(referee.judge(script).row["unsolvable"]["verdict"] == "refuted");
+  referee.place.write("A.mtx", general + "1 1\n0\n");  // w = -1 whatever z is
+  referee.place.write("b.mtx", general + "1 1\n-1\n");
+  for (const std::string& way : {script, writes(mtx + "1 1\\n1\\n", "status: ray\\n")}) {
+    const Trial trial = referee.judge(way);
+    BOOST_TEST(trial.outcome.code == 0, trial.outcome.err);
+    BOOST_TEST(trial.row["unsolvable"]["verdict"] == "proved");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(whatever_a_program_does_is_a_row) {
   const Referee referee;
   const std::vector<std::pair<std::string, std::string>> scripts{
