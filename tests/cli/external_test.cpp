@@ -38,12 +38,8 @@ class Referee {
     place.write("solver", script);
     namespace fs = std::filesystem;
     fs::permissions(place.path("solver"), fs::perms::owner_all);
-    Arguments words{"solve",      "lcp",
-                    "A.mtx",      "b.mtx",
-                    "--external", "theirs=./solver word",
-                    "--certify",  "--json",
-                    "t.json",     "--external-seconds",
-                    "0.5"};
+    Arguments words{"solve",     "lcp",    "A.mtx", "b.mtx", "--external", "theirs=./solver word",
+                    "--certify", "--json", "t.json"};
     words.insert(words.end(), more.begin(), more.end());
     Trial trial{place.run(words), {}};
     trial.row = place.json("t.json").back();
@@ -79,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_program_is_not_slower_than_its_process_whatever_it_says) 
   const Referee referee;
   for (const char* seconds : {"1e9", "inf", "nan", "-1", "fast"}) {
     const Trial trial = referee.judge(writes(mtx + "2 1\\n1\\n0\\n", std::string("seconds: ") + seconds + "\\n"));
-    BOOST_TEST(trial.row["seconds"].get<double>() < 5.0, seconds);
+    BOOST_TEST(trial.row["seconds"].get<double>() < 60.0, seconds);
     BOOST_TEST(trial.row["seconds"].get<double>() > 0.0, seconds);
   }
 }
@@ -117,8 +113,6 @@ BOOST_AUTO_TEST_CASE(that_a_program_finds_no_solution_counts_when_it_is_proved) 
 BOOST_AUTO_TEST_CASE(whatever_a_program_does_is_a_row) {
   const Referee referee;
   const std::vector<std::pair<std::string, std::string>> scripts{
-      {"#!/bin/sh\nsleep 60\n", "timeout"},
-      {"#!/bin/sh\nsleep 60 & wait\n", "timeout"},
       {"#!/bin/sh\nkill -SEGV $$\n", "crash"},
       {"#!/bin/sh\necho 'out of memory' >&2\nexit 3\n", "error exit"},
       {"#!/no/such/interpreter\n", "not started"},
@@ -131,14 +125,23 @@ BOOST_AUTO_TEST_CASE(whatever_a_program_does_is_a_row) {
       {writes(mtx + "2 1\\n1\\n0\\n", "status: \\033[2J great\\n"), "odd status"},
   };
   for (const auto& [script, failure] : scripts) {
-    const auto start = std::chrono::steady_clock::now();
     const Trial trial = referee.judge(script);
     BOOST_TEST(trial.outcome.code == 3, script);
     BOOST_TEST(trial.row["failure"] == failure, script << trial.row["note"]);
     BOOST_TEST(trial.outcome.out.find('\033') == std::string::npos);
-    BOOST_TEST((std::chrono::steady_clock::now() - start < std::chrono::seconds(10)), script);
   }
-  BOOST_TEST(referee.judge(scripts[3].first).row["note"] == "exit code 3: out of memory");
+  BOOST_TEST(referee.judge(scripts[1].first).row["note"] == "exit code 3: out of memory");
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_does_not_end_is_ended_with_all_that_it_started) {
+  const Referee referee;
+  for (const char* script : {"#!/bin/sh\nsleep 60\n", "#!/bin/sh\nsleep 60 & wait\n"}) {
+    const auto start = std::chrono::steady_clock::now();
+    const Trial trial = referee.judge(script, {"--external-seconds", "0.3"});
+    BOOST_TEST(trial.row["failure"] == "timeout");
+    // Whoever waits for a process that was left behind waits a minute.
+    BOOST_TEST((std::chrono::steady_clock::now() - start < std::chrono::seconds(30)), script);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_program_stands_beside_ours_on_the_page) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <stdexcept>
 
 namespace referee {
@@ -71,6 +72,13 @@ BOOST_AUTO_TEST_CASE(what_is_no_box_is_refused) {
   Lcp cohesive = contact(1.0, 1.0);
   cohesive.b[3] = 1.0;
   BOOST_TEST(!find_boxed_form(cohesive).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(rounding_does_not_make_a_matrix_unsymmetric_and_more_does) {
+  const double a = 0.1;
+  BOOST_TEST(is_symmetric({2, {2.0, a, a * (1.0 + 4e-16), 2.0}, {-2.0, 0.0}}));
+  BOOST_TEST(!is_symmetric({2, {2.0, a, a * (1.0 + 1e-12), 2.0}, {-2.0, 0.0}}));
+  BOOST_TEST(!is_symmetric({2, {2.0, a, std::nan(""), 2.0}, {-2.0, 0.0}}));
 }
 
 BOOST_AUTO_TEST_CASE(a_solver_for_symmetric_matrices_is_not_asked_for_others) {

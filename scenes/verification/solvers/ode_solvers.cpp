@@ -3,7 +3,9 @@
 // A x = b + w: its b is ours with the other sign.
 #include <ode/ode.h>
 
+#include <cstdarg>
 #include <cstddef>
+#include <cstdio>
 #include <string>
 
 #include "boxed_form.hpp"
@@ -31,8 +33,10 @@ static_assert(sizeof(dReal) == sizeof(double), "the single precision of ODE is n
 /// ODE tells of its failure in a message alone, and sets the rest of x to 0.
 std::string complaint;
 
-void hear(int, const char* message, va_list) {
-  complaint = message;
+void hear(int, const char* format, va_list values) {
+  char text[256];
+  std::vsnprintf(text, sizeof text, format, values);
+  complaint = text;
 }
 
 /// Rows are padded to four numbers.

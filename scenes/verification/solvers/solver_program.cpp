@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <stdexcept>
 
@@ -85,9 +86,13 @@ double natural_residual(const Lcp& lcp, const std::vector<double>& z) {
 }
 
 bool is_symmetric(const Lcp& lcp) {
+  constexpr double most_roundings = 32.0;
+  double largest = 0.0;
+  for (const double entry : lcp.a) largest = std::max(largest, std::fabs(entry));
+  const double rounding = most_roundings * std::numeric_limits<double>::epsilon() / 2.0 * largest;
   for (int i = 0; i < lcp.size; ++i)
     for (int j = 0; j < i; ++j)
-      if (lcp.entry(i, j) != lcp.entry(j, i)) return false;
+      if (!(std::fabs(lcp.entry(i, j) - lcp.entry(j, i)) <= rounding)) return false;
   return true;
 }
 

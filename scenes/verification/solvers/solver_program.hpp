@@ -43,7 +43,8 @@ struct Method {
 
 /// max_i |min(z_i, w_i)| / (1 + max_i |b_i|): the same test of convergence for every iterative method here.
 [[nodiscard]] double natural_residual(const Lcp& lcp, const std::vector<double>& z);
-/// As doubles, to the last bit.
+/// But for rounding: entry ij of J M^-1 J^T is summed in another order than ji, and differs by a few units in the last
+/// place of the largest entry. What is certified is the answer, for the A that is given.
 [[nodiscard]] bool is_symmetric(const Lcp& lcp);
 
 /// What iterative methods stop at, and after how many sweeps or steps at the latest.
