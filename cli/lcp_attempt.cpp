@@ -60,15 +60,20 @@ LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify
   attempt.iterations = solution.iterations;
   attempt.residual = solution.residual;
   attempt.note = solution.note;
-  if (certify && solution.status == Status::converged)
-    attempt.certificate = to_record(certify_lcp(problem.a, problem.b, solution.z));
-  if (certify && solution.failure == LcpFailure::ray) {
-    const Unsolvable unsolvable = certify_infeasible(problem.a, problem.b, &solution.ray);
-    attempt.unsolvable = to_string(unsolvable.verdict);
-    attempt.unsolvable_reason = unsolvable.reason;
-  }
   answer.z = std::move(solution.z);
+  if (certify && solution.status == Status::converged) certify_answer(problem, answer);
+  if (certify && solution.failure == LcpFailure::ray) certify_ray(problem, &solution.ray, attempt);
   return answer;
+}
+
+void certify_answer(const LcpProblem& problem, LcpAnswer& answer) {
+  answer.attempt.certificate = to_record(certify_lcp(problem.a, problem.b, answer.z));
+}
+
+void certify_ray(const LcpProblem& problem, const VectorX* ray, reports::SolverAttempt& attempt) {
+  const Unsolvable unsolvable = certify_infeasible(problem.a, problem.b, ray);
+  attempt.unsolvable = to_string(unsolvable.verdict);
+  attempt.unsolvable_reason = unsolvable.reason;
 }
 
 reports::SolvedProblem describe_problem(const LcpProblem& problem) {

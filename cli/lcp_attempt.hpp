@@ -14,6 +14,12 @@ struct LcpAnswer {
 
 [[nodiscard]] LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify);
 
+/// The certificate of z, whoever found it.
+void certify_answer(const LcpProblem& problem, LcpAnswer& answer);
+
+/// Whether "there is no solution", which a ray leads one to say, can be proved. `ray`: the direction of z, or null.
+void certify_ray(const LcpProblem& problem, const VectorX* ray, reports::SolverAttempt& attempt);
+
 /// The facts of a problem that do not depend on a solver.
 [[nodiscard]] reports::SolvedProblem describe_problem(const LcpProblem& problem);
 

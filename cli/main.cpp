@@ -87,6 +87,13 @@ int run(int argc, char** argv) {
   lcp_command
       ->add_option("--solver", solve.solvers, "a name, \"name(option: value)\" or all; see 'perpend list solvers'")
       ->take_all();
+  lcp_command
+      ->add_option("--external", solve.externals,
+                   "\"NAME=PROGRAM\": runs PROGRAM A.mtx b.mtx z.mtx; its answers are rows like all others")
+      ->take_all();
+  lcp_command->add_option("--external-seconds", solve.external_seconds, "longest that a PROGRAM may take for a problem")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   lcp_command->add_flag("--certify", solve.certify, "prove what an answer, or a failure, is worth");
   lcp_command->add_option("--json", solve.json, "file for the table as JSON");
   lcp_command->add_option("--report", solve.report, "file for the table as an HTML page; certifies every answer");

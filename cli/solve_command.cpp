@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "cli/external_solver.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/lcp_attempt.hpp"
 #include "cli/lcp_files.hpp"
@@ -55,12 +56,22 @@ std::string all_text(const std::vector<LcpFiles>& files) {
   return text;
 }
 
+std::vector<std::string> names_of(const std::vector<ChosenSolver>& solvers) {
+  std::vector<std::string> names;
+  for (const ChosenSolver& solver : solvers) names.push_back(solver.text);
+  return names;
+}
+
 /// Every problem under every solver, with what they amount to.
 class Session {
  public:
-  Session(const SolveArguments& arguments, std::vector<ChosenSolver> solvers)
-      : arguments_(arguments), certify_(arguments.certify || !arguments.report.empty()), solvers_(std::move(solvers)) {
+  Session(const SolveArguments& arguments, std::vector<ChosenSolver> solvers, std::vector<ExternalSolver> externals)
+      : arguments_(arguments),
+        certify_(arguments.certify || !arguments.report.empty()),
+        solvers_(std::move(solvers)),
+        externals_(std::move(externals)) {
     for (const ChosenSolver& solver : solvers_) table_.solvers.push_back(solver.text);
+    for (const ExternalSolver& solver : externals_) table_.solvers.push_back(solver.name);
     table_.place = arguments.matrix;
   }
 
@@ -73,10 +84,16 @@ class Session {
     reports::SolvedProblem record = describe_problem(problem);
     for (ChosenSolver& solver : solvers_) {
       if (is_interrupted()) return;
-      LcpAnswer answer = attempt_lcp(problem, *solver.solver, certify_);
-      record.attempts.push_back(std::move(answer.attempt));
-      z_ = std::move(answer.z);
-      if (arguments_.report.empty()) print_attempt(record, solver.text);
+      take(attempt_lcp(problem, *solver.solver, certify_), solver.text, record);
+    }
+    if (!externals_.empty() && !files_.write(problem)) {
+      code_ = worst(code_, ExitCode::internal_error);
+      table_.left_out.push_back({problem.name, problem.b.size(), "no files could be written for external solvers"});
+      return;
+    }
+    for (const ExternalSolver& solver : externals_) {
+      if (is_interrupted()) return;
+      take(attempt_external(problem, solver, files_, arguments_.external_seconds, certify_), solver.name, record);
     }
     judge(record);
     table_.problems.push_back(std::move(record));
@@ -89,7 +106,8 @@ class Session {
       say("interrupted; nothing was written\n");
       return ExitCode::interrupted;
     }
-    if (table_.problems.size() > 1 || solvers_.size() > 1 || !arguments_.report.empty()) print_totals(table_, certify_);
+    if (table_.problems.size() > 1 || table_.solvers.size() > 1 || !arguments_.report.empty())
+      print_totals(table_, certify_);
     if (!table_.left_out.empty()) fmt::print("left out: {}\n", table_.left_out.size());
     bool is_written = write_text(arguments_.json, reports::json_text(reports::solver_table_json(table_)) + "\n");
     if (!arguments_.output.empty()) is_written = write_text(arguments_.output, write_matrix_market(z_)) && is_written;
@@ -98,6 +116,12 @@ class Session {
   }
 
  private:
+  void take(LcpAnswer answer, const std::string& solver, reports::SolvedProblem& record) {
+    record.attempts.push_back(std::move(answer.attempt));
+    z_ = std::move(answer.z);
+    if (arguments_.report.empty()) print_attempt(record, solver);
+  }
+
   void judge(const reports::SolvedProblem& record) {
     const auto is_one = [&](auto... wanted) {
       return std::any_of(record.attempts.begin(), record.attempts.end(), [&](const reports::SolverAttempt& attempt) {
@@ -120,6 +144,8 @@ class Session {
   const SolveArguments& arguments_;
   bool certify_;
   std::vector<ChosenSolver> solvers_;
+  std::vector<ExternalSolver> externals_;
+  ExternalFiles files_;
   reports::SolverTable table_;
   VectorX z_;
   ExitCode code_ = ExitCode::as_expected;
@@ -129,14 +155,16 @@ class Session {
 }  // namespace
 
 ExitCode solve_lcp(const SolveArguments& arguments) {
-  auto solvers = choose_solvers(arguments.solvers.empty() ? std::vector<std::string>{"lemke"} : arguments.solvers);
-  const auto files = solvers ? files_of(arguments) : std::nullopt;
+  const bool asks_for_none = arguments.solvers.empty() && arguments.externals.empty();
+  auto solvers = choose_solvers(asks_for_none ? std::vector<std::string>{"lemke"} : arguments.solvers);
+  auto externals = solvers ? choose_externals(arguments.externals, names_of(*solvers)) : std::nullopt;
+  const auto files = externals ? files_of(arguments) : std::nullopt;
   if (!files) return ExitCode::scene_error;
-  if (!arguments.output.empty() && (files->size() > 1 || solvers->size() > 1)) {
+  if (!arguments.output.empty() && (files->size() > 1 || solvers->size() + externals->size() > 1)) {
     say("error: --output takes z of one problem under one solver\n");
     return ExitCode::scene_error;
   }
-  Session session(arguments, std::move(*solvers));
+  Session session(arguments, std::move(*solvers), std::move(*externals));
   ExitCode code = ExitCode::as_expected;
   // A page shows each attempt itself.
   Progress progress(arguments.matrix, arguments.report.empty());

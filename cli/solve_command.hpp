@@ -12,6 +12,8 @@ struct SolveArguments {
   std::string matrix;  ///< file, or folder
   std::string right;   ///< file; empty with a folder
   std::vector<std::string> solvers;
+  std::vector<std::string> externals;  ///< "NAME=PROGRAM WORD..."
+  double external_seconds = 60.0;      ///< longest that one may take for one problem
   bool certify = false;
   std::string json;
   std::string output;  ///< z, of one problem under one solver
