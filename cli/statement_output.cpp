@@ -57,10 +57,10 @@ std::string table_text(const StatementTable& table, bool whole) {
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     const bool is_zero =
         std::all_of(table.rows.begin(), table.rows.end(), [j](const auto& row) { return row[j] == 0.0; });
-    is_zero ? static_cast<void>(zeros += (zeros.empty() ? "" : ", ") + table.columns[j]) : columns.push_back(j);
+    is_zero ? static_cast<void>(zeros += (zeros.empty() ? "" : ", ") + table.columns[j].title) : columns.push_back(j);
   }
   std::string text = fmt::format("    {:>8}  {:<8}", table.part, table.label);
-  for (const std::size_t j : columns) text += fmt::format("  {:>16}", table.columns[j]);
+  for (const std::size_t j : columns) text += fmt::format("  {:>16}", table.columns[j].title);
   text += "\n";
   for (std::size_t k = 0; k < shown; ++k) {
     text += fmt::format("    {:>8}  {:<8}", order[k] + 1, table.labels[order[k]]);
@@ -94,7 +94,7 @@ Json to_json_value(const Statement& statement) {
   for (std::size_t i = 0; i < statement.table.rows.size(); ++i) {
     Json part{{statement.table.part, i + 1}, {statement.table.label, statement.table.labels[i]}};
     for (std::size_t j = 0; j < statement.table.columns.size(); ++j)
-      part[statement.table.columns[j]] = number(statement.table.rows[i][j]);
+      part[statement.table.columns[j].name] = number(statement.table.rows[i][j]);
     row[statement.table.part + "s"].push_back(std::move(part));
   }
   row["cost"] = {

@@ -1,21 +1,24 @@
-// Whether contacts with friction have an answer at all. With W = H^T M^-1 H, M positive definite, and some v with
-// H^T v + w inside the dual cone, they have: for a given slip s >= 0 the problem
-//     min v^T M v / 2 - f^T v   subject to   H^T v + w + mu s e_N in the dual cone
-// has one solution v(s), continuous in s and no dearer than that v, hence bounded; s -> |u_T(v(s))| maps a ball into
-// itself and has a fixed point (Brouwer), and its multiplier is r. [AcaryCadouxLemarechalMalick11]
-#include <fmt/format.h>
-
+// Whether contacts with friction have an answer at all. Both theorems look for the slip s = |u_T(s)|: with s given, the
+// problem with u_N + mu s in place of u_N has one solution that depends on s continuously, and s -> |u_T| maps a ball
+// into itself, so that it has a fixed point (Brouwer). [AcaryCadouxLemarechalMalick11]
+//     local, W positive definite, symmetric or not: the variational inequality over the cone is strongly monotone, and
+//         0 = r . (W r + q + mu s e_N) >= r . W r + q . r bounds r by |q| over the smallest eigenvalue for every s.
+//     W = H^T M^-1 H, M positive definite, and H^T v + w inside the dual cone for some v: v(s) minimizes v^T M v / 2 -
+//         f^T v over H^T v + w + mu s e_N in the dual cone, is no dearer than that v, and its multiplier is r.
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
+#include "verification/statements/friction_matrices.hpp"
 #include "verification/statements/friction_motion.hpp"
 
 namespace perpend {
 
 namespace {
 
+constexpr const char* by_regular_energy =
+    "r^T W r > 0: a fixed point of the slip exists, for every q and mu >= 0 [AcaryCadouxLemarechalMalick11]";
 constexpr const char* by_opening =
-    "an energy that is positive (semi)definite, and a motion with u_N > mu |u_T| at every contact "
-    "[AcaryCadouxLemarechalMalick11]";
+    "a positive (semi)definite energy, and a motion with u_N > mu |u_T| at every contact: a fixed point of the slip "
+    "exists [AcaryCadouxLemarechalMalick11]";
 
 const char* why_unfit_origin(const FrictionOrigin& problem) {
   if (const char* reason = why_unfit(problem.energy)) return reason;
@@ -28,36 +31,46 @@ const char* why_unfit_origin(const FrictionOrigin& problem) {
   return problem.mu.size() > 0 && problem.mu.minCoeff() < 0.0 ? "a coefficient of friction is negative" : nullptr;
 }
 
-/// Proved definite, or semidefinite where that is enough and the matrix is small; the word for it, or null.
-const char* definiteness(const FrictionOrigin& problem, const Effort& effort, std::string& reason) {
-  const Statement spd = state_spd(problem.energy, effort);
-  if (spd.verdict == Verdict::proved) return "symmetric positive definite";
-  const char* name = problem.is_local ? "W" : "M";
-  constexpr int largest_elimination = 40;
-  if (problem.is_local && spd.verdict != Verdict::not_run && problem.energy.num_rows <= largest_elimination &&
-      classify(problem.energy, 0).semidefinite == Verdict::proved)
-    return "symmetric positive semidefinite";
-  reason = spd.verdict == Verdict::not_run
-               ? fmt::format("{}: {}", name, spd.reason)
-               : fmt::format("{} is not shown to be positive {}definite", name, problem.is_local ? "semi" : "");
-  return nullptr;
+void say_class(const std::string& name, Statement& statement) {
+  statement.facts.emplace_back("class", name);
+  statement.facts.emplace_back("consequence", "copositive, for every mu >= 0");
 }
 
-Verdict by_energy(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
-  const char* found = definiteness(problem, effort, statement.reason);
-  if (found == nullptr) return Verdict::undecided;
-  statement.facts.emplace_back("class", fmt::format("{} {}", problem.is_local ? "W" : "M", found));
-  statement.facts.emplace_back("consequence", "copositive, for every mu >= 0");
-  const bool is_regular = problem.is_local && found == std::string("symmetric positive definite");
-  const VectorX z = is_regular ? VectorX() : opening_motion(problem, effort);
-  if (!is_regular && z.size() == 0 && problem.motion.num_columns > 0) {
+Verdict by_regular_w(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
+  Effort plain = effort;
+  plain.highest = std::min(effort.highest, Level::binary64);  // the matrix is rounded: no edge of it means anything
+  if (state_spd(below_symmetric_part(problem.energy), plain).verdict != Verdict::proved) return Verdict::undecided;
+  say_class("W positive definite", statement);
+  statement.theorem = by_regular_energy;
+  return Verdict::proved;
+}
+
+/// Why the energy is not shown to be enough for the second theorem; empty when it is.
+std::string why_no_energy(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
+  constexpr int largest_elimination = 40;
+  if (problem.is_local) {
+    if (!is_symmetric(problem.energy)) return "W is neither symmetric nor shown to be positive definite";
+    if (problem.energy.num_rows > largest_elimination || effort.highest < Level::exact ||
+        classify(problem.energy, 0).semidefinite != Verdict::proved)
+      return "W is not shown to be positive semidefinite";
+    say_class("W symmetric positive semidefinite", statement);
+    return "";
+  }
+  const Statement spd = state_spd(problem.energy, effort);
+  if (spd.verdict == Verdict::proved) say_class("M symmetric positive definite", statement);
+  return spd.verdict == Verdict::proved ? "" : "M is not shown to be symmetric positive definite: " + spd.reason;
+}
+
+Verdict by_opening_motion(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
+  statement.reason = why_no_energy(problem, effort, statement);
+  if (!statement.reason.empty()) return Verdict::undecided;
+  const VectorX z = opening_motion(problem, effort);
+  if (z.size() == 0 && problem.motion.num_columns > 0) {
     statement.reason = "no motion was found that opens every contact with u_N > mu |u_T|";
     return Verdict::undecided;
   }
   statement.theorem = by_opening;
-  statement.reason = "";
-  // A regular W reaches every velocity, one that opens all contacts among them.
-  if (!is_regular) statement.witness = {{"opening motion", hexadecimal({z.begin(), z.end()})}};
+  statement.witness = {{"opening motion", hexadecimal({z.begin(), z.end()})}};
   return Verdict::proved;
 }
 
@@ -70,44 +83,18 @@ Verdict by_normals(const FrictionOrigin& problem, Statement& statement) {
   return Verdict::refuted;
 }
 
-/// In the plane, with z = (r_N, b_+, b_-, s) of each contact and r_T = b_+ - b_-:
-///     u_N,   u_T + s,   -u_T + s,   mu r_N - b_+ - b_-    perp z,
-/// whose entries are those of W and mu, and their opposites. [StewartTrinkle96]
-struct PlaneLcp {
-  SparseRows a;
-  VectorX b;
-};
-
-PlaneLcp plane_lcp(const FrictionOrigin& problem) {
-  const MatrixX w = dense(problem.motion);
-  const int num_contacts = static_cast<int>(problem.mu.size()), n = 4 * num_contacts;
-  MatrixX a = MatrixX::Zero(n, n);
-  VectorX b = VectorX::Zero(n);
-  const Eigen::Matrix<double, 3, 2> map = (Eigen::Matrix<double, 3, 2>() << 1, 0, 0, 1, 0, -1).finished();
-  for (int i = 0; i < num_contacts; ++i) {
-    for (int j = 0; j < num_contacts; ++j)
-      a.block<3, 3>(4 * i, 4 * j) = map * w.block<2, 2>(2 * i, 2 * j) * map.transpose();
-    a(4 * i + 1, 4 * i + 3) = a(4 * i + 2, 4 * i + 3) = 1.0;
-    a(4 * i + 3, 4 * i) = problem.mu[i];
-    a(4 * i + 3, 4 * i + 1) = a(4 * i + 3, 4 * i + 2) = -1.0;
-    b.segment<3>(4 * i) = map * problem.offset.segment<2>(2 * i);
-  }
-  PlaneLcp lcp{SparseRows{n, n, {0}, {}, {}}, b};
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) {
-      if (a(i, j) == 0.0) continue;
-      lcp.a.column.push_back(j);
-      lcp.a.value.push_back(a(i, j));
-    }
-    lcp.a.first.push_back(static_cast<int>(lcp.a.column.size()));
-  }
-  return lcp;
+/// u = q there.
+Verdict by_no_reactions(const FrictionOrigin& problem, Statement& statement) {
+  for (Eigen::Index i = 0; i < problem.offset.size(); i += problem.dimension)
+    if (problem.offset[i] < 0.0) return Verdict::undecided;
+  statement.theorem = "r = 0 solves it: every u_N = q_N is >= 0";
+  return Verdict::proved;
 }
 
 constexpr int most_choices = 12;
 
 Verdict by_choices(const FrictionOrigin& problem, Statement& statement) {
-  const PlaneLcp lcp = plane_lcp(problem);
+  const PlaneLcp lcp = plane_lcp(problem.mu, problem.motion, problem.offset);
   const SolutionSet found = list_solutions(lcp.a, lcp.b, most_choices);
   if (found.verdict != Verdict::proved) return Verdict::undecided;
   statement.theorem = "each choice of the entries that are 0 decided over the rationals [CottlePangStone92]";
@@ -130,11 +117,15 @@ Statement state_friction_existence(const FrictionOrigin& problem, const Effort& 
     statement.reason = "nothing is known of problems with equations beside the contacts";
     return statement;
   }
+  if (problem.is_local) escalate(statement, Level::structure, 0, [&] { return by_no_reactions(problem, statement); });
   const bool is_exact_allowed = effort.highest >= Level::exact;
   const bool is_plane = problem.is_local && problem.dimension == 2 && 4 * problem.mu.size() <= most_choices;
   if (is_exact_allowed && is_plane)
     escalate(statement, Level::exact, 0, [&] { return by_choices(problem, statement); });
-  escalate(statement, Level::binary64, 53, [&] { return by_energy(problem, effort, statement); });
+  if (problem.is_local)
+    escalate(statement, Level::binary64, 53, [&] { return by_regular_w(problem, effort, statement); });
+  escalate(statement, problem.is_local ? Level::exact : Level::binary64, problem.is_local ? 0 : 53,
+           [&] { return by_opening_motion(problem, effort, statement); });
   if (is_exact_allowed) escalate(statement, Level::exact, 0, [&] { return by_normals(problem, statement); });
   return statement;
 }

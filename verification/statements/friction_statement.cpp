@@ -27,8 +27,17 @@ constexpr double seconds_per_entry = 3e-6;
 StatementTable table_of(const FrictionCertificate& found) {
   StatementTable table{.part = "contact",
                        .label = "state",
-                       .columns = {"share of its size", "|e|", "moved", "-r_N", "-u_N", "|r_N u_N|", "|r_T| - mu r_N",
-                                   "dissipation gap", "size of r", "size of u"}};
+                       .columns = {{"backward error", "backward_error"},
+                                   {"|e|", "error"},
+                                   {"|r' - r|", "moved"},
+                                   {"-r_N", "negative_reaction"},
+                                   {"-u_N", "negative_velocity"},
+                                   {"|r_N u_N|", "normal_product"},
+                                   {"|r_T| - mu r_N", "cone_excess"},
+                                   {"dissipation gap", "dissipation_gap"},
+                                   {"size of r", "reaction_size"},
+                                   {"size of u", "velocity_size"}},
+                       .labels = {}};
   for (const FrictionContact& contact : found.contacts) {
     table.labels.emplace_back(to_string(contact.state));
     table.rows.push_back({contact.share, contact.error, contact.moved, contact.negative_reaction,
@@ -90,12 +99,28 @@ Verdict judge_velocities(const FrictionSystem& system, const FrictionAnswer& ans
   return least > lcp_error_limit ? Verdict::refuted : Verdict::undecided;
 }
 
+/// The numbers that contradict the law, for who wants to see it by hand.
+void show_contact(const FrictionSystem& system, const VectorX& x, int contact, Statement& statement) {
+  std::vector<double> r, least, most;
+  for (int i = contact * system.dimension; i < (contact + 1) * system.dimension; ++i) {
+    const Interval u = enclose_row(system.a, system.b, x, i);
+    r.push_back(x[i]);
+    least.push_back(u.lo);
+    most.push_back(u.hi);
+  }
+  statement.witness = {{fmt::format("r of contact {}", contact + 1), hexadecimal(r)},
+                       {"u at least", hexadecimal(least)},
+                       {"u at most", hexadecimal(most)}};
+}
+
 Verdict by_doubles(const FrictionSystem& system, const FrictionAnswer& answer, int num_directions,
                    Statement& statement) {
   const FrictionCertificate found = certify_friction(system, answer.x, num_directions);
   say_contacts(found, system.a.num_rows > system.num_reactions(), statement);
   statement.reason = found.reason;
   statement.theorem = num_directions == 0 ? of_disc : of_polygon;
+  if (found.verdict == Verdict::refuted && found.worst_contact >= 0)
+    show_contact(system, answer.x, found.worst_contact, statement);
   if (found.verdict != Verdict::proved || answer.velocities.size() == 0) return found.verdict;
   return judge_velocities(system, answer, statement);
 }

@@ -35,10 +35,14 @@ struct LevelTrial {
 
 /// Numbers of each part of the subject: of each contact.
 struct StatementTable {
-  std::string part;                    ///< "contact"; rows count from 1
-  std::string label;                   ///< "state"
-  std::vector<std::string> columns{};  ///< the first says how bad a row is
-  std::vector<std::string> labels{};   ///< one of each row
+  struct Column {
+    std::string title;  ///< "-r_N"
+    std::string name;   ///< for programs: "negative_reaction"
+  };
+  std::string part;                   ///< "contact"; rows count from 1
+  std::string label;                  ///< "state"
+  std::vector<Column> columns{};      ///< the first says how bad a row is
+  std::vector<std::string> labels{};  ///< one of each row
   std::vector<std::vector<double>> rows{};
 };
 
