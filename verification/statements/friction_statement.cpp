@@ -19,6 +19,8 @@ constexpr const char* of_disc =
 constexpr const char* of_polygon =
     "reactions and velocities made to obey the law of the pyramid exactly solve the problem that their residual "
     "belongs to [StewartTrinkle96]";
+constexpr const char* nothing_near =
+    "no reactions and velocities within the limits around these obey the law, shown with outward rounding";
 constexpr const char* without_rounding = "the conditions hold exactly, compared as squares of rational numbers";
 
 /// An entry of the matrix in rationals takes this long [s].
@@ -96,7 +98,9 @@ Verdict judge_velocities(const FrictionSystem& system, const FrictionAnswer& ans
   if (share <= lcp_error_limit) return Verdict::proved;
   statement.reason =
       fmt::format("contact {}: the given velocity is off by {:.1e} of what its row sums", worst + 1, share);
-  return least > lcp_error_limit ? Verdict::refuted : Verdict::undecided;
+  if (!(least > lcp_error_limit)) return Verdict::undecided;
+  statement.theorem = "the residual of the given velocities, enclosed with outward rounding";
+  return Verdict::refuted;
 }
 
 /// The numbers that contradict the law, for who wants to see it by hand.
@@ -118,7 +122,8 @@ Verdict by_doubles(const FrictionSystem& system, const FrictionAnswer& answer, i
   const FrictionCertificate found = certify_friction(system, answer.x, num_directions);
   say_contacts(found, system.a.num_rows > system.num_reactions(), statement);
   statement.reason = found.reason;
-  statement.theorem = num_directions == 0 ? of_disc : of_polygon;
+  if (found.verdict == Verdict::proved) statement.theorem = num_directions == 0 ? of_disc : of_polygon;
+  if (found.verdict == Verdict::refuted) statement.theorem = nothing_near;
   if (found.verdict == Verdict::refuted && found.worst_contact >= 0)
     show_contact(system, answer.x, found.worst_contact, statement);
   if (found.verdict != Verdict::proved || answer.velocities.size() == 0) return found.verdict;
