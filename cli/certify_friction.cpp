@@ -1,32 +1,18 @@
 #include "cli/certify_friction.hpp"
 
 #include <fmt/format.h>
-#include <Eigen/SparseLU>
 
 #include "cli/accepted_file.hpp"
 #include "cli/messages.hpp"
 #include "formats/friction_file.hpp"
 #include "formats/matrix_file.hpp"
+#include "kernel/solvers/sparse_factor.hpp"
+#include "verification/statements/friction_matrices.hpp"
 #include "verification/statements/friction_statements.hpp"
 
 namespace perpend::cli {
 
 namespace {
-
-SparseRows transposed(const SparseRows& a) {
-  SparseRows out{a.num_columns, a.num_rows, std::vector<int>(a.num_columns + 1, 0), {}, {}};
-  for (const int j : a.column) ++out.first[j + 1];
-  for (int j = 0; j < a.num_columns; ++j) out.first[j + 1] += out.first[j];
-  out.column.resize(a.column.size());
-  out.value.resize(a.value.size());
-  std::vector<int> next(out.first.begin(), out.first.end() - 1);
-  for (int i = 0; i < a.num_rows; ++i)
-    for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
-      out.column[next[a.column[k]]] = i;
-      out.value[next[a.column[k]]++] = a.value[k];
-    }
-  return out;
-}
 
 FrictionSystem system_of(const FrictionProblem& problem) {
   return problem.form == FrictionProblem::Form::local
@@ -50,24 +36,25 @@ FrictionOrigin origin_of(const FrictionProblem& problem) {
 /// matrix is singular.
 VectorX solve_others(const FrictionSystem& system, const VectorX& r) {
   const int m = system.num_reactions(), n = system.a.num_rows - m;
-  std::vector<Eigen::Triplet<double>> entries;
+  SparseRows matrix{n, n, {0}, {}, {}};
   VectorX right(n);
   for (int i = 0; i < n; ++i) {
     right[i] = -system.b[m + i];
     for (int k = system.a.first[m + i]; k < system.a.first[m + i + 1]; ++k) {
       const int j = system.a.column[k];
-      if (j < m)
+      if (j < m) {
         right[i] -= system.a.value[k] * r[j];
-      else
-        entries.emplace_back(i, j - m, system.a.value[k]);
+      } else {
+        matrix.column.push_back(j - m);
+        matrix.value.push_back(system.a.value[k]);
+      }
     }
+    matrix.first.push_back(static_cast<int>(matrix.column.size()));
   }
-  Eigen::SparseMatrix<double> matrix(n, n);
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  Eigen::SparseLU<Eigen::SparseMatrix<double>> factorization(matrix);
-  if (factorization.info() != Eigen::Success) return {};
-  const VectorX y = factorization.solve(right);
-  return y.allFinite() ? y : VectorX();
+  SparseFactor factor;
+  VectorX y;
+  if (!factor.factorize(matrix, SparseFactor::Kind::general) || !factor.solve(right, y)) return {};
+  return y;
 }
 
 /// Reactions first, then what the system has besides; nothing, with a message, when the sizes disagree.

@@ -64,6 +64,39 @@ BOOST_AUTO_TEST_CASE(every_number_of_an_answer_is_seen_when_it_is_changed) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(equations_beside_the_contacts_are_part_of_the_problem) {
+  for (const int dimension : {2, 3})
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      const PlantedContacts contacts = planted_contacts(dimension, 3, seed);
+      const Eigen::Index m = contacts.r.size(), n = contacts.v.size();
+      Random random(seed);
+      const auto whole = [&](Eigen::Index rows, Eigen::Index columns) {
+        MatrixX a(rows, columns);
+        for (Eigen::Index i = 0; i < a.size(); ++i) a.data()[i] = random.below(9) - 4;
+        return a;
+      };
+      const MatrixX v = whole(m, 2), r = whole(2, 2), g = whole(n, 2);
+      const VectorX l = VectorX::LinSpaced(2, 3.0, 5.0);
+      VectorX local_answer(m + 2), global_answer(m + n + 2);
+      local_answer << contacts.r, l;
+      global_answer << contacts.r, contacts.v, l;
+      const FrictionSystem local = local_friction(dimension, contacts.mu, rows_of(contacts.w), contacts.q - v * l,
+                                                  rows_of(v), rows_of(r), VectorX(-v.transpose() * contacts.r - r * l));
+      const FrictionSystem global =
+          global_friction(dimension, contacts.mu, rows_of(MatrixX::Identity(n, n)), rows_of(contacts.h),
+                          contacts.f - g * l, contacts.offset, rows_of(g), VectorX(-g.transpose() * contacts.v));
+      for (const auto& [system, x] : {std::pair{local, local_answer}, std::pair{global, global_answer}}) {
+        BOOST_TEST(fact(state_friction(system, {x, contacts.u}, 0), "solves the problem without any error") ==
+                   "yes, exactly");
+        for (Eigen::Index i = 0; i < x.size(); ++i) {
+          VectorX off = x;
+          off[i] += 1e-3 * (1.0 + std::abs(x[i]));
+          BOOST_TEST((verdict_of(system, off) == Verdict::refuted), "entry " << i);
+        }
+      }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_last_bit_of_an_answer_may_differ) {
   const PlantedContacts contacts = planted_contacts(3, 6, 3);
   for (Eigen::Index i = 0; i < contacts.r.size(); ++i) {

@@ -5,6 +5,8 @@
 //         0 = r . (W r + q + mu s e_N) >= r . W r + q . r bounds r by |q| over the smallest eigenvalue for every s.
 //     W = H^T M^-1 H, M positive definite, and H^T v + w inside the dual cone for some v: v(s) minimizes v^T M v / 2 -
 //         f^T v over H^T v + w + mu s e_N in the dual cone, is no dearer than that v, and its multiplier is r.
+#include <fmt/format.h>
+
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
 #include "verification/statements/friction_matrices.hpp"
@@ -36,8 +38,16 @@ void say_class(const std::string& name, Statement& statement) {
   statement.facts.emplace_back("consequence", "copositive, for every mu >= 0");
 }
 
+/// Of a nearly full matrix; a sparse one takes far less.
+double seconds_of_cholesky(const SparseRows& a) {
+  constexpr double seconds_per_cube = 3e-9, nearly_full = 0.2;
+  const double n = a.num_rows;
+  return static_cast<double>(a.value.size()) > nearly_full * n * n ? seconds_per_cube * n * n * n : 0.0;
+}
+
 Verdict by_regular_w(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
   Effort plain = effort;
+  if (seconds_of_cholesky(problem.energy) > effort.seconds) return Verdict::undecided;
   plain.highest = std::min(effort.highest, Level::binary64);  // the matrix is rounded: no edge of it means anything
   if (state_spd(below_symmetric_part(problem.energy), plain).verdict != Verdict::proved) return Verdict::undecided;
   say_class("W positive definite", statement);
@@ -49,6 +59,9 @@ Verdict by_regular_w(const FrictionOrigin& problem, const Effort& effort, Statem
 std::string why_no_energy(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
   constexpr int largest_elimination = 40;
   if (problem.is_local) {
+    if (seconds_of_cholesky(problem.energy) > effort.seconds)
+      return fmt::format("{} rows of W: to factorize it takes about {:.0f} s", problem.energy.num_rows,
+                         seconds_of_cholesky(problem.energy));
     if (!is_symmetric(problem.energy)) return "W is neither symmetric nor shown to be positive definite";
     if (problem.energy.num_rows > largest_elimination || effort.highest < Level::exact ||
         classify(problem.energy, 0).semidefinite != Verdict::proved)

@@ -130,12 +130,13 @@ Verdict by_doubles(const FrictionSystem& system, const FrictionAnswer& answer, i
   return judge_velocities(system, answer, statement);
 }
 
-/// Beside what was decided: whether anything is left of the error at all.
+/// Where doubles do not decide, and beside what they prove: whether anything is left of the error at all.
 void try_exact(const FrictionSystem& system, const FrictionAnswer& answer, int num_directions, const Effort& effort,
                Statement& statement) {
   constexpr double rounding_alone = 1e-12;  // an answer in doubles that misses by more is off before its last bits
-  const bool is_cheap = seconds_per_entry * static_cast<double>(system.a.value.size()) <= effort.seconds;
-  if (effort.highest < Level::exact || !is_cheap) return;
+  constexpr double most_seconds_of_a_fact = 1.0;
+  const double seconds = seconds_per_entry * static_cast<double>(system.a.value.size());
+  if (effort.highest < Level::exact || seconds > effort.seconds) return;
   const auto holds = [&] { return solves_exactly(system, answer.x, num_directions); };
   if (statement.verdict == Verdict::undecided && answer.velocities.size() == 0) {
     escalate(statement, Level::exact, 0, [&] {
@@ -144,7 +145,8 @@ void try_exact(const FrictionSystem& system, const FrictionAnswer& answer, int n
       statement.reason = "";
       return Verdict::proved;
     });
-  } else if (statement.verdict == Verdict::proved && statement.bound("backward error at most") <= rounding_alone) {
+  } else if (statement.verdict == Verdict::proved && seconds <= most_seconds_of_a_fact &&
+             statement.bound("backward error at most") <= rounding_alone) {
     statement.facts.emplace_back("solves the problem without any error", holds() ? "yes, exactly" : "no");
   }
 }
