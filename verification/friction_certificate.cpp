@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "verification/friction_contradiction.hpp"
+#include "verification/friction_sizes.hpp"
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
 
@@ -14,12 +15,10 @@ namespace {
 class Judge {
  public:
   Judge(const FrictionSystem& system, const VectorX& x, const Polygon* polygon)
-      : system_(system), x_(x), polygon_(polygon), moved_(x.begin(), x.end()) {}
+      : system_(system), x_(x), polygon_(polygon), sizes_(friction_sizes(system, x)), moved_(x.begin(), x.end()) {}
 
   FrictionCertificate judge() {
     result_.contacts.resize(system_.mu.size());
-    measure_rows();
-    measure_columns();
     for (int c = 0; c < system_.num_contacts(); ++c) answers_.push_back(answer_at(c));
     for (int c = 0; c < system_.num_contacts(); ++c) choose(c);
     for (int c = 0; c < system_.num_contacts(); ++c) enclose_errors(c);
@@ -31,52 +30,14 @@ class Judge {
  private:
   [[nodiscard]] int row_of(int contact) const { return contact * system_.dimension; }
 
-  /// size_i, rounded: relative error at most `rounding_`.
-  void measure_rows() {
-    const SparseRows& a = system_.a;
-    row_size_.resize(a.num_rows);
-    int longest = 0;
-    for (int i = 0; i < a.num_rows; ++i) {
-      row_size_[i] = row_size(a, system_.b, x_, i);
-      longest = std::max(longest, a.first[i + 1] - a.first[i]);
-    }
-    const double share = std::min(1.0, 1000.0 * a.num_rows * unit_roundoff / lcp_error_limit);
-    for (std::size_t g = 0; g < system_.groups.size(); ++g) {
-      const int begin = system_.groups[g];
-      const int end = g + 1 < system_.groups.size() ? system_.groups[g + 1] : a.num_rows;
-      if (begin < end)
-        row_size_.segment(begin, end - begin).array() += share * row_size_.segment(begin, end - begin).maxCoeff();
-    }
-    rounding_ = 1.0 + gamma_bound(2.0 * longest + 32.0);
-  }
-
-  /// size'_j of the reactions, and |u'_i - u_i| / lcp_error_limit of the rows.
-  void measure_columns() {
-    const SparseRows& a = system_.a;
-    VectorX effect = VectorX::Constant(system_.num_reactions(), infinity);
-    for (int i = 0; i < a.num_rows; ++i)
-      for (int k = a.first[i]; k < a.first[i + 1]; ++k)
-        if (a.column[k] < effect.size() && a.value[k] != 0.0)
-          effect[a.column[k]] = std::min(effect[a.column[k]], row_size_[i] / std::abs(a.value[k]));
-    move_size_ = VectorX::Zero(effect.size());
-    for (int j = 0; j < effect.size(); ++j) {
-      const int first = j / system_.dimension * system_.dimension;
-      move_size_[j] = x_.segment(first, system_.dimension).cwiseAbs().sum() + (effect[j] < infinity ? effect[j] : 0.0);
-    }
-    reach_ = row_size_;
-    for (int i = 0; i < a.num_rows; ++i)
-      for (int k = a.first[i]; k < a.first[i + 1]; ++k)
-        if (a.column[k] < effect.size()) reach_[i] += std::abs(a.value[k]) * move_size_[a.column[k]];
-  }
-
   [[nodiscard]] ContactAnswer answer_at(int contact) {
     ContactAnswer answer{.mu = system_.mu[contact], .dimension = system_.dimension};
     const int first = row_of(contact);
     for (int i = 0; i < system_.dimension; ++i) {
       answer.r[i] = x_[first + i];
       answer.u[i] = enclose_row(system_.a, system_.b, x_, first + i);
-      answer.r_size[i] = move_size_[first + i];
-      answer.u_size[i] = row_size_[first + i];
+      answer.r_size[i] = sizes_.move[first + i];
+      answer.u_size[i] = sizes_.row[first + i];
     }
     return answer;
   }
@@ -87,7 +48,7 @@ class Judge {
     const ObeyingPair pair = nearby_pair(answer, polygon_);
     pairs_.push_back(pair);
     out.state = pair.state;
-    raise(out.share, move_share(answer, pair.r) * rounding_);
+    raise(out.share, move_share(answer, pair.r) * sizes_.rounding);
     for (int i = 0; i < system_.dimension; ++i) {
       moved_[row_of(contact) + i] = pair.r[i];
       raise(out.moved, abs(pair.r[i] - answer.r[i]).hi);
@@ -127,7 +88,7 @@ class Judge {
       const int row = row_of(contact) + i;
       const double error = abs(pairs_[contact].u[i] - sum_of_row(row)).hi;
       raise(out.error, error);
-      if (error != 0.0) raise(out.share, divide_up(error, row_size_[row]) * rounding_);
+      if (error != 0.0) raise(out.share, divide_up(error, sizes_.row[row]) * sizes_.rounding);
     }
     if (out.share <= result_.share) return;
     result_.share = out.share;
@@ -137,14 +98,14 @@ class Judge {
   void enclose_equation(int i) {
     const double error = abs(sum_of_row(i)).hi;
     raise(result_.equation_error, error);
-    if (error != 0.0) raise(result_.equation_share, divide_up(error, row_size_[i]) * rounding_);
+    if (error != 0.0) raise(result_.equation_share, divide_up(error, sizes_.row[i]) * sizes_.rounding);
     if (result_.equation_share <= result_.share) return;
     result_.share = result_.equation_share;
     result_.worst_contact = -1;
   }
 
   /// Upper bound of what the claim lets change.
-  [[nodiscard]] double reach(double size) const { return lcp_error_limit * size * rounding_ * rounding_; }
+  [[nodiscard]] double reach(double size) const { return lcp_error_limit * size * sizes_.rounding * sizes_.rounding; }
 
   /// The contact that is refuted, worst first; -1: an equation is; nothing when neither is.
   void decide() {
@@ -156,14 +117,14 @@ class Judge {
     for (const int c : worst_first()) {
       ContactReach near;
       for (int i = 0; i < system_.dimension; ++i) {
-        near.r[i] = reach(move_size_[row_of(c) + i]);
-        near.u[i] = reach(reach_[row_of(c) + i]);
+        near.r[i] = reach(sizes_.move[row_of(c) + i]);
+        near.u[i] = reach(sizes_.reach[row_of(c) + i]);
       }
       if (const char* found = contradiction(answers_[c], near, polygon_))
         return refute(fmt::format("contact {}: {}", c + 1, found), c);
     }
     for (int i = system_.num_reactions(); i < system_.a.num_rows; ++i)
-      if (abs(enclose_row(system_.a, system_.b, x_, i)).lo > reach(reach_[i]))
+      if (abs(enclose_row(system_.a, system_.b, x_, i)).lo > reach(sizes_.reach[i]))
         return refute(
             fmt::format("row {} after those of the contacts is not fulfilled", i - system_.num_reactions() + 1), -1);
   }
@@ -185,11 +146,8 @@ class Judge {
   const FrictionSystem& system_;
   const VectorX& x_;
   const Polygon* polygon_;
+  const FrictionSizes sizes_;
   std::vector<Interval> moved_;  ///< x'
-  VectorX row_size_;
-  VectorX move_size_;
-  VectorX reach_;
-  double rounding_ = 1.0;
   std::vector<ContactAnswer> answers_;
   std::vector<ObeyingPair> pairs_;
   FrictionCertificate result_;

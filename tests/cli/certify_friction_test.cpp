@@ -101,6 +101,10 @@ BOOST_AUTO_TEST_CASE(solutions_of_fclib_files_are_judged_and_a_folder_is_a_suite
   BOOST_TEST(proved.says("given velocities off by at most: 0\n"));
   BOOST_TEST(files.certify({"suite/b.h5"}).code == 1);
   BOOST_TEST(files.certify({"suite/c.hdf5", "suite/a.hdf5"}).code == 0);
+  VectorX guess = VectorX::Ones(6);
+  fclib_solution point{nullptr, nullptr, guess.data(), nullptr};
+  BOOST_REQUIRE(fclib_write_guesses(1, &point, place.path("suite/c.hdf5").c_str()) == 1);
+  BOOST_TEST(files.certify({"suite/c.hdf5", "--guesses"}).says("answer: guess 1 in the file"));
   const Outcome suite = files.certify({"suite"});
   BOOST_TEST(suite.code == 1);
   BOOST_TEST(suite.says("2 proved, 1 refuted, 0 undecided"));
