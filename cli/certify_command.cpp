@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "cli/accepted_file.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
 #include "cli/statement_output.hpp"
@@ -41,6 +42,7 @@ constexpr KindRow kinds[] = {{"spd", 1, 1, "spd A..."},
                              {"rho", 1, 1, "rho X..."},
                              {"linear", 3, 3, "linear A x b"},
                              {"lcp", 1, 3, "lcp A b [z], or lcp FILE with A, b and perhaps z in it"},
+                             {"friction", 1, 2, "friction FILE [ANSWER]"},
                              {"method", 2, 2, "method M B --stabilizer \"baumgarte(alpha: 10/s)\" --step \"10 ms\""}};
 
 const KindRow* find_kind(const std::string& name) {
@@ -49,7 +51,8 @@ const KindRow* find_kind(const std::string& name) {
   return found == std::end(kinds) ? nullptr : found;
 }
 
-bool is_readable(const fs::path& path) {
+bool is_readable(const fs::path& path, const std::string& kind) {
+  if (kind == "friction") return path.extension() == ".hdf5" || path.extension() == ".h5" || path.extension() == ".dat";
   constexpr std::array extensions{".mtx", ".npy", ".npz", ".txt", ".csv", ".dat"};
   return std::find(extensions.begin(), extensions.end(), path.extension()) != extensions.end();
 }
@@ -73,7 +76,7 @@ std::vector<Subject> subjects_in(const std::string& folder, const std::string& k
   std::error_code error;
   std::vector<fs::path> paths;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (is_readable(entry->path())) paths.push_back(entry->path());
+    if (is_readable(entry->path(), kind)) paths.push_back(entry->path());
   std::sort(paths.begin(), paths.end());
   for (const fs::path& path : paths) {
     if (kind != "lcp")
@@ -111,14 +114,6 @@ std::vector<Subject> subjects_of(const CertifyArguments& arguments, const KindRo
     return {};
   }
   return {arguments.files};
-}
-
-/// The value that was read; nothing, with its message, when the file is wrong.
-template <class T>
-std::optional<T> accept(Reading<T> reading) {
-  if (auto* value = std::get_if<T>(&reading)) return std::move(*value);
-  say(fmt::format("error: {}\n", std::get<FileError>(reading).message));
-  return std::nullopt;
 }
 
 /// An answer of Lemke's method, whose worth the enclosure around it shows; empty when it finds none.
@@ -199,7 +194,7 @@ std::optional<Statement> state_stability(const Subject& files, const CertifyArgu
 }
 
 /// Nothing, with a message, when a file or the command line is wrong.
-std::optional<Statement> state(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
+std::optional<Statement> state_one(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
   if (arguments.kind == "lcp") return state_problem(files, effort);
   if (arguments.kind == "linear") return state_system(files, effort);
   if (arguments.kind == "method") return state_stability(files, arguments, effort);
@@ -209,6 +204,14 @@ std::optional<Statement> state(const CertifyArguments& arguments, const Subject&
   if (arguments.kind == "rank") return state_rank(*a, arguments.rank, effort);
   if (arguments.kind == "class") return state_class(*a, effort);
   return state_rho(*a, effort);
+}
+
+/// Of a friction problem there may be several: of each answer under each law.
+std::vector<Statement> state(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
+  if (arguments.kind == "friction")
+    return state_friction_files(files, arguments.friction, effort).value_or(std::vector<Statement>{});
+  auto statement = state_one(arguments, files, effort);
+  return statement ? std::vector<Statement>{std::move(*statement)} : std::vector<Statement>{};
 }
 
 std::string subject_text(const Subject& files) {
@@ -241,20 +244,20 @@ ExitCode certify(const CertifyArguments& arguments) {
   ExitCode code = ExitCode::as_expected;
   for (const Subject& files : subjects) {
     if (is_interrupted()) break;
-    auto statement = state(arguments, files, effort);
-    if (!statement) {
-      code = worst(code, ExitCode::scene_error);
-      continue;
+    std::vector<Statement> found = state(arguments, files, effort);
+    if (found.empty()) code = worst(code, ExitCode::scene_error);
+    for (Statement& statement : found) {
+      statement.subject = subject_text(files);
+      if (statement.verdict == Verdict::not_run) {
+        say(fmt::format("error: {}: {}\n", statement.subject, statement.reason));
+        code = worst(code, ExitCode::scene_error);
+        continue;
+      }
+      code = worst(code, code_of(statement, arguments.undecided_ok));
+      if (arguments.format == "text" && subjects.size() == 1)
+        fmt::print("{}", to_text(statement, arguments.all_contacts));
+      statements.push_back(std::move(statement));
     }
-    statement->subject = subject_text(files);
-    if (statement->verdict == Verdict::not_run) {
-      say(fmt::format("error: {}: {}\n", statement->subject, statement->reason));
-      code = worst(code, ExitCode::scene_error);
-      continue;
-    }
-    code = worst(code, code_of(*statement, arguments.undecided_ok));
-    if (arguments.format == "text" && subjects.size() == 1) fmt::print("{}", to_text(*statement));
-    statements.push_back(std::move(*statement));
   }
   if (arguments.format == "json") fmt::print("{}", to_json(statements));
   if (arguments.format == "junit") fmt::print("{}", to_junit(statements, arguments.undecided_ok));

@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "cli/certify_friction.hpp"
 #include "cli/exit_code.hpp"
 
 namespace perpend::cli {
 
 struct CertifyArguments {
-  std::string kind;                ///< spd | rank | linear | lcp | class | rho | method
+  std::string kind;                ///< spd | rank | linear | lcp | friction | class | rho | method
   std::vector<std::string> files;  ///< as the kind wants them; or folders alone
   int rank = -1;                   ///< claimed; -1: full
   std::string stabilizer;          ///< method: "baumgarte(alpha: 10/s)"
@@ -20,6 +21,8 @@ struct CertifyArguments {
   bool undecided_ok = false;       ///< undecided counts as success
   bool with_bounds = false;        ///< spd: sharp bounds of eigenvalues
   bool with_cost = false;          ///< time the plain computation too
+  FrictionArguments friction;
+  bool all_contacts = false;  ///< friction: every contact in the text
 };
 
 [[nodiscard]] ExitCode certify(const CertifyArguments& arguments);

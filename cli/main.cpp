@@ -106,10 +106,11 @@ int run(int argc, char** argv) {
   CLI::App* certify_command =
       app.add_subcommand("certify", "prove or refute a statement about matrices, vectors and problems from files");
   certify_command
-      ->add_option("KIND", certify.kind,
-                   "spd A, rank J, linear A x b, lcp A b [z], class A, rho X, method M B; what is claimed")
+      ->add_option(
+          "KIND", certify.kind,
+          "spd A, rank J, linear A x b, lcp A b [z], friction FILE [r], class A, rho X, method M B; what is claimed")
       ->required()
-      ->check(CLI::IsMember({"spd", "rank", "linear", "lcp", "class", "rho", "method"}));
+      ->check(CLI::IsMember({"spd", "rank", "linear", "lcp", "friction", "class", "rho", "method"}));
   certify_command->add_option("FILE", certify.files, "the files; or folders, each problem of which is judged")
       ->required();
   certify_command->add_option("--rank", certify.rank, "rank: the claimed one (default: full)")
@@ -129,6 +130,15 @@ int run(int argc, char** argv) {
   certify_command->add_flag("--bounds", certify.with_bounds,
                             "spd: sharp bounds of the smallest eigenvalue and of the condition number");
   certify_command->add_flag("--cost", certify.with_cost, "time the plain computation too, where there is one");
+  certify_command->add_option("--law", certify.friction.law, "friction: what an answer is judged by")
+      ->check(CLI::IsMember({"cone", "pyramid", "both"}))
+      ->capture_default_str();
+  certify_command->add_option("--directions", certify.friction.num_directions, "friction: of a pyramid in space")
+      ->check(CLI::IsMember({4, 8, 16}))
+      ->capture_default_str();
+  certify_command->add_flag("--guesses", certify.friction.with_guesses, "friction: judge the guesses of the file too");
+  certify_command->add_flag("--all-contacts", certify.all_contacts,
+                            "friction: every contact in the text, not the worst alone");
   certify_command->footer(footer);
 
   try {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <pugixml.hpp>
 #include <sstream>
 
@@ -36,6 +37,40 @@ std::string cost_of(const Statement& statement) {
   return text;
 }
 
+/// Rows of a table, the worst first.
+std::vector<std::size_t> worst_first(const StatementTable& table) {
+  std::vector<std::size_t> order(table.rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t s, std::size_t t) { return table.rows[s][0] > table.rows[t][0]; });
+  return order;
+}
+
+/// A column that is 0 in every row is named once, below.
+std::string table_text(const StatementTable& table, bool whole) {
+  constexpr std::size_t most_shown = 5;
+  if (table.rows.empty()) return "";
+  const std::vector<std::size_t> order = worst_first(table);
+  const std::size_t shown = whole ? order.size() : std::min(order.size(), most_shown);
+  std::vector<std::size_t> columns;
+  std::string zeros;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    const bool is_zero =
+        std::all_of(table.rows.begin(), table.rows.end(), [j](const auto& row) { return row[j] == 0.0; });
+    is_zero ? static_cast<void>(zeros += (zeros.empty() ? "" : ", ") + table.columns[j].title) : columns.push_back(j);
+  }
+  std::string text = fmt::format("    {:>8}  {:<8}", table.part, table.label);
+  for (const std::size_t j : columns) text += fmt::format("  {:>16}", table.columns[j].title);
+  text += "\n";
+  for (std::size_t k = 0; k < shown; ++k) {
+    text += fmt::format("    {:>8}  {:<8}", order[k] + 1, table.labels[order[k]]);
+    for (const std::size_t j : columns) text += fmt::format("  {:>16.3g}", table.rows[order[k]][j]);
+    text += "\n";
+  }
+  if (shown < order.size()) text += fmt::format("    and {} more, none worse\n", order.size() - shown);
+  return zeros.empty() ? text : text + fmt::format("    0 in all: {}\n", zeros);
+}
+
 Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
@@ -56,6 +91,12 @@ Json to_json_value(const Statement& statement) {
   }
   row["witness"] = Json::object();
   for (const auto& [name, values] : statement.witness) row["witness"][name] = values;
+  for (std::size_t i = 0; i < statement.table.rows.size(); ++i) {
+    Json part{{statement.table.part, i + 1}, {statement.table.label, statement.table.labels[i]}};
+    for (std::size_t j = 0; j < statement.table.columns.size(); ++j)
+      part[statement.table.columns[j].name] = number(statement.table.rows[i][j]);
+    row[statement.table.part + "s"].push_back(std::move(part));
+  }
   row["cost"] = {
       {"seconds", statement.seconds()}, {"plain_seconds", statement.plain_seconds}, {"trials", Json::array()}};
   for (const LevelTrial& trial : statement.trials)
@@ -76,7 +117,7 @@ std::string counts(const std::vector<Statement>& statements) {
 
 }  // namespace
 
-std::string to_text(const Statement& statement) {
+std::string to_text(const Statement& statement, bool whole_table) {
   std::string text = fmt::format("{}: {}: {}\n", statement.subject, to_string(statement.verdict), statement.claim);
   const auto add = [&](const std::string& name, const std::string& value) {
     if (!value.empty()) text += fmt::format("    {}: {}\n", name, value);
@@ -92,6 +133,7 @@ std::string to_text(const Statement& statement) {
     if (values.size() > most_shown_of_witness) shown += fmt::format(", ... ({} numbers)", values.size());
     add("witness " + name, shown);
   }
+  text += table_text(statement.table, whole_table);
   add("cost", cost_of(statement));
   return text;
 }

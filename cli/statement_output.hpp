@@ -8,8 +8,8 @@
 
 namespace perpend::cli {
 
-/// A paragraph: verdict, claim, what proves it, bounds, facts, cost.
-[[nodiscard]] std::string to_text(const Statement& statement);
+/// A paragraph: verdict, claim, what proves it, bounds, facts, cost; the worst rows of its table, or all of them.
+[[nodiscard]] std::string to_text(const Statement& statement, bool whole_table = false);
 /// One line for each, and the counts.
 [[nodiscard]] std::string summary_table(const std::vector<Statement>& statements);
 /// {"format": "perpend-statements", "statements": [{claim, verdict, level, theorem, bounds, witness, cost, ...}]}

@@ -33,6 +33,19 @@ struct LevelTrial {
 /// "ball (256 bits)".
 [[nodiscard]] std::string describe(const LevelTrial& trial);
 
+/// Numbers of each part of the subject: of each contact.
+struct StatementTable {
+  struct Column {
+    std::string title;  ///< "-r_N"
+    std::string name;   ///< for programs: "negative_reaction"
+  };
+  std::string part;                   ///< "contact"; rows count from 1
+  std::string label;                  ///< "state"
+  std::vector<Column> columns{};      ///< the first says how bad a row is
+  std::vector<std::string> labels{};  ///< one of each row
+  std::vector<std::vector<double>> rows{};
+};
+
 struct Statement {
   std::string kind;     ///< "spd"
   std::string claim;    ///< "A is symmetric positive definite"
@@ -45,6 +58,7 @@ struct Statement {
   std::vector<std::pair<std::string, std::vector<std::string>>> witness{};
   /// Facts in words: {"solutions", "3"}, {"class", "P"}, {"consequence", "exactly one solution for each b"}.
   std::vector<std::pair<std::string, std::string>> facts{};
+  StatementTable table{};  ///< no rows: there is none
   std::vector<LevelTrial> trials{};
   double plain_seconds = 0.0;  ///< of the plain computation that the proof stands beside; 0: there is none
 

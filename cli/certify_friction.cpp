@@ -1,0 +1,160 @@
+#include "cli/certify_friction.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/accepted_file.hpp"
+#include "cli/messages.hpp"
+#include "formats/friction_file.hpp"
+#include "formats/matrix_file.hpp"
+#include "kernel/solvers/sparse_factor.hpp"
+#include "verification/statements/friction_matrices.hpp"
+#include "verification/statements/friction_statements.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+FrictionSystem system_of(const FrictionProblem& problem) {
+  return problem.form == FrictionProblem::Form::local
+             ? local_friction(problem.dimension, problem.mu, problem.W, problem.q, problem.V, problem.R, problem.b)
+             : global_friction(problem.dimension, problem.mu, problem.M, problem.H, problem.q, problem.w, problem.G,
+                               problem.b);
+}
+
+FrictionOrigin origin_of(const FrictionProblem& problem) {
+  const bool is_local = problem.form == FrictionProblem::Form::local;
+  return {.is_local = is_local,
+          .has_equations = problem.b.size() > 0,
+          .dimension = problem.dimension,
+          .mu = problem.mu,
+          .energy = is_local ? problem.W : problem.M,
+          .motion = is_local ? problem.W : transposed(problem.H),
+          .offset = is_local ? problem.q : problem.w};
+}
+
+/// The unknowns beside the reactions, from their rows: rounded, and judged as part of the answer. Empty when their
+/// matrix is singular.
+VectorX solve_others(const FrictionSystem& system, const VectorX& r) {
+  const int m = system.num_reactions(), n = system.a.num_rows - m;
+  SparseRows matrix{n, n, {0}, {}, {}};
+  VectorX right(n);
+  for (int i = 0; i < n; ++i) {
+    right[i] = -system.b[m + i];
+    for (int k = system.a.first[m + i]; k < system.a.first[m + i + 1]; ++k) {
+      const int j = system.a.column[k];
+      if (j < m) {
+        right[i] -= system.a.value[k] * r[j];
+      } else {
+        matrix.column.push_back(j - m);
+        matrix.value.push_back(system.a.value[k]);
+      }
+    }
+    matrix.first.push_back(static_cast<int>(matrix.column.size()));
+  }
+  SparseFactor factor;
+  VectorX y;
+  if (!factor.factorize(matrix, SparseFactor::Kind::general) || !factor.solve(right, y)) return {};
+  return y;
+}
+
+/// Reactions first, then what the system has besides; nothing, with a message, when the sizes disagree.
+std::optional<VectorX> complete(const FrictionSystem& system, const VectorX& x, const std::string& name) {
+  const Eigen::Index m = system.num_reactions(), size = system.a.num_rows;
+  if (x.size() == size) return x;
+  if (x.size() != m) {
+    say(fmt::format("error: {}: {} numbers; the reactions are {}, with the other unknowns {}\n", name, x.size(), m,
+                    size));
+    return std::nullopt;
+  }
+  const VectorX others = solve_others(system, x);
+  if (others.size() == 0) {
+    say(fmt::format("error: {}: the velocities or multipliers are not given, and their matrix is singular\n", name));
+    return std::nullopt;
+  }
+  VectorX whole(size);
+  whole << x, others;
+  return whole;
+}
+
+/// An answer of a file with the name it is told by.
+struct NamedAnswer {
+  std::string name;
+  FrictionAnswer answer;
+};
+
+std::optional<NamedAnswer> answer_of(const FrictionSystem& system, const FrictionPoint& point,
+                                     const std::string& name) {
+  VectorX x = point.reaction;
+  const Eigen::Index given = x.size() + point.velocity.size() + point.multiplier.size();
+  if (given == system.a.num_rows) {
+    x.resize(given);
+    x << point.reaction, point.velocity, point.multiplier;
+  }
+  auto whole = complete(system, x, name);
+  if (!whole) return std::nullopt;
+  return NamedAnswer{name, {std::move(*whole), point.relative_velocity}};
+}
+
+bool is_fclib(const std::string& file) {
+  const std::string extension = file.substr(std::min(file.size(), file.rfind('.')));
+  return extension == ".hdf5" || extension == ".h5";
+}
+
+/// Of a file of its own: a vector, or the solution of an FCLIB file.
+std::optional<NamedAnswer> read_answer(const FrictionSystem& system, const std::string& file) {
+  if (!is_fclib(file)) {
+    const auto x = accept(read_vector(file));
+    auto whole = x ? complete(system, *x, file) : std::nullopt;
+    if (!whole) return std::nullopt;
+    return NamedAnswer{file, {std::move(*whole), {}}};
+  }
+  const auto other = accept(read_friction(file));
+  if (!other) return std::nullopt;
+  if (other->solution && other->solution->reaction.size() > 0) return answer_of(system, *other->solution, file);
+  say(fmt::format("error: {}: no solution with reactions in it\n", file));
+  return std::nullopt;
+}
+
+std::optional<std::vector<NamedAnswer>> find_answers(const FrictionProblem& problem, const FrictionSystem& system,
+                                                     const std::vector<std::string>& files, bool with_guesses) {
+  std::vector<NamedAnswer> answers;
+  const auto append = [&](std::optional<NamedAnswer> answer) {
+    if (answer) answers.push_back(std::move(*answer));
+    return answers.size();
+  };
+  std::size_t expected = 0;
+  if (files.size() > 1) {
+    if (append(read_answer(system, files[1])) != ++expected) return std::nullopt;
+  } else if (problem.solution && problem.solution->reaction.size() > 0) {
+    if (append(answer_of(system, *problem.solution, "the solution in the file")) != ++expected) return std::nullopt;
+  }
+  for (std::size_t k = 0; with_guesses && k < problem.guesses.size(); ++k) {
+    if (problem.guesses[k].reaction.size() == 0) continue;
+    if (append(answer_of(system, problem.guesses[k], fmt::format("guess {} in the file", k + 1))) != ++expected)
+      return std::nullopt;
+  }
+  return answers;
+}
+
+}  // namespace
+
+std::optional<std::vector<Statement>> state_friction_files(const std::vector<std::string>& files,
+                                                           const FrictionArguments& arguments, const Effort& effort) {
+  const auto problem = accept(read_friction(files[0]));
+  if (!problem) return std::nullopt;
+  const FrictionSystem system = system_of(*problem);
+  const auto answers = find_answers(*problem, system, files, arguments.with_guesses);
+  if (!answers) return std::nullopt;
+  std::vector<Statement> statements;
+  if (answers->empty()) statements.push_back(state_friction_existence(origin_of(*problem), effort));
+  const int directions = problem->dimension == 2 ? 2 : arguments.num_directions;
+  for (const NamedAnswer& found : *answers)
+    for (const int polygon : {0, directions}) {
+      if (arguments.law == (polygon == 0 ? "pyramid" : "cone")) continue;
+      statements.push_back(state_friction(system, found.answer, polygon, effort));
+      statements.back().facts.insert(statements.back().facts.begin(), {"answer", found.name});
+    }
+  return statements;
+}
+
+}  // namespace perpend::cli

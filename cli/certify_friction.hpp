@@ -1,0 +1,24 @@
+// perpend certify friction: contact problems with Coulomb's friction from FCLIB and Siconos, and answers to them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verification/statements/statements.hpp"
+
+namespace perpend::cli {
+
+struct FrictionArguments {
+  std::string law = "cone";  ///< cone | pyramid | both: what an answer is judged by
+  int num_directions = 8;    ///< of a pyramid in space; 2 in the plane
+  bool with_guesses = false;
+};
+
+/// A statement of the answer for each law: of the second file, or of the solution in the first, or of its guesses. Of a
+/// problem without an answer: whether it has one. Nothing, with a message, when a file is wrong.
+[[nodiscard]] std::optional<std::vector<Statement>> state_friction_files(const std::vector<std::string>& files,
+                                                                         const FrictionArguments& arguments,
+                                                                         const Effort& effort);
+
+}  // namespace perpend::cli

@@ -1,0 +1,62 @@
+#include "verification/friction_sizes.hpp"
+
+#include <algorithm>
+
+#include "verification/lcp.hpp"
+#include "verification/lcp_rows.hpp"
+
+namespace perpend {
+
+namespace {
+
+void measure_rows(const FrictionSystem& system, const VectorX& x, FrictionSizes& sizes) {
+  const SparseRows& a = system.a;
+  sizes.row.resize(a.num_rows);
+  int longest = 0;
+  for (int i = 0; i < a.num_rows; ++i) {
+    sizes.row[i] = row_size(a, system.b, x, i);
+    longest = std::max(longest, a.first[i + 1] - a.first[i]);
+  }
+  const double share = std::min(1.0, 1000.0 * a.num_rows * unit_roundoff / lcp_error_limit);
+  for (std::size_t g = 0; g < system.groups.size(); ++g) {
+    const int begin = system.groups[g];
+    const int end = g + 1 < system.groups.size() ? system.groups[g + 1] : a.num_rows;
+    if (begin < end)
+      sizes.row.segment(begin, end - begin).array() += share * sizes.row.segment(begin, end - begin).maxCoeff();
+  }
+  sizes.rounding = 1.0 + gamma_bound(2.0 * longest + 32.0);
+}
+
+void measure_moves(const FrictionSystem& system, const VectorX& x, FrictionSizes& sizes) {
+  const SparseRows& a = system.a;
+  VectorX effect = VectorX::Constant(system.num_reactions(), infinity);
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k)
+      if (a.column[k] < effect.size() && a.value[k] != 0.0)
+        effect[a.column[k]] = std::min(effect[a.column[k]], sizes.row[i] / std::abs(a.value[k]));
+  sizes.move = VectorX::Zero(effect.size());
+  for (int j = 0; j < effect.size(); ++j) {
+    const int first = j / system.dimension * system.dimension;
+    sizes.move[j] = x.segment(first, system.dimension).cwiseAbs().sum() + (effect[j] < infinity ? effect[j] : 0.0);
+  }
+}
+
+void measure_reach(const FrictionSystem& system, FrictionSizes& sizes) {
+  const SparseRows& a = system.a;
+  sizes.reach = sizes.row;
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k)
+      if (a.column[k] < sizes.move.size()) sizes.reach[i] += std::abs(a.value[k]) * sizes.move[a.column[k]];
+}
+
+}  // namespace
+
+FrictionSizes friction_sizes(const FrictionSystem& system, const VectorX& x) {
+  FrictionSizes sizes;
+  measure_rows(system, x, sizes);
+  measure_moves(system, x, sizes);
+  measure_reach(system, sizes);
+  return sizes;
+}
+
+}  // namespace perpend

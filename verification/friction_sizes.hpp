@@ -1,0 +1,18 @@
+// What the errors of an answer to contacts are measured by.
+#pragma once
+
+#include "verification/friction.hpp"
+
+namespace perpend {
+
+/// Rounded: relative error of each at most `rounding` - 1, of `reach` twice that.
+struct FrictionSizes {
+  VectorX row;    ///< of e_i: (|A| |x| + |b|)_i and a share of the largest of its group
+  VectorX move;   ///< of r'_j - r_j
+  VectorX reach;  ///< of u'_i - u_i, and of the other rows: row_i + sum_j |a_ij| move_j
+  double rounding = 1.0;
+};
+
+[[nodiscard]] FrictionSizes friction_sizes(const FrictionSystem& system, const VectorX& x);
+
+}  // namespace perpend

@@ -1,0 +1,155 @@
+#include "verification/statements/friction_motion.hpp"
+
+#include <cmath>
+
+#include "verification/exact_program.hpp"
+#include "verification/friction_pairs.hpp"
+#include "verification/lcp_rows.hpp"
+
+namespace perpend {
+
+namespace {
+
+VectorX product(const SparseRows& a, const VectorX& x) {
+  VectorX out = VectorX::Zero(a.num_rows);
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k) out[i] += a.value[k] * x[a.column[k]];
+  return out;
+}
+
+VectorX transposed_product(const SparseRows& a, const VectorX& y) {
+  VectorX out = VectorX::Zero(a.num_columns);
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k) out[a.column[k]] += a.value[k] * y[i];
+  return out;
+}
+
+/// What the projection on the dual cone {u_N >= mu |u_T|} takes away, in place.
+void take_excess(double mu, Eigen::Ref<VectorX> u) {
+  const auto tangential = u.tail(u.size() - 1);
+  const double slip = tangential.norm();
+  if (u[0] >= mu * slip) {
+    u.setZero();
+  } else if (slip > -mu * u[0]) {
+    const double share = (mu * u[0] + slip) / (1.0 + mu * mu);
+    u[0] -= mu * share;
+    u.tail(u.size() - 1) *= 1.0 - share / slip;
+  }
+}
+
+bool is_inside(const FrictionOrigin& problem, const VectorX& z) {
+  for (int c = 0; c < problem.mu.size(); ++c) {
+    ContactVector u{0.0, 0.0, 0.0};
+    for (int i = 0; i < problem.dimension; ++i)
+      u[i] = enclose_row(problem.motion, problem.offset, z, c * problem.dimension + i);
+    if (!(u[0].lo > scale(problem.mu[c], length(tangents(u))).hi)) return false;
+  }
+  return true;
+}
+
+/// Largest singular value squared, rounded: a step length.
+double curvature(const SparseRows& motion) {
+  VectorX x = VectorX::LinSpaced(motion.num_columns, 1.0, 2.0);
+  double value = 0.0;
+  for (int i = 0; i < 20 && x.norm() > 0.0; ++i) {
+    x /= x.norm();
+    x = transposed_product(motion, product(motion, x));
+    value = x.norm();
+  }
+  return 1.1 * value;  // the iteration comes from below
+}
+
+class Descent {
+ public:
+  explicit Descent(const FrictionOrigin& problem) : problem_(problem), target_(problem.offset) {
+    // Any margin does: a larger z makes it larger where the offset is 0.
+    margin_ = problem.offset.size() == 0 ? 0.0 : problem.offset.cwiseAbs().maxCoeff();
+    if (margin_ == 0.0) margin_ = 1.0;
+    for (int c = 0; c < problem.mu.size(); ++c) target_[c * problem.dimension] -= margin_ * (1.0 + problem.mu[c]);
+  }
+
+  VectorX search(int most_rounds) {
+    VectorX z = VectorX::Zero(problem_.motion.num_columns);
+    if (is_inside(problem_, z)) return z;
+    const double step = 1.0 / curvature(problem_.motion);
+    if (!std::isfinite(step)) return {};
+    VectorX point = z;
+    for (int round = 1; round <= most_rounds; ++round) {
+      const VectorX next = point - step * gradient(point);
+      point = next + (round - 1.0) / (round + 2.0) * (next - z);
+      z = next;
+      constexpr int rounds_between_proofs = 20;
+      if (round % rounds_between_proofs == 0 && is_inside(problem_, z)) return z;
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] VectorX gradient(const VectorX& z) const {
+    VectorX excess = product(problem_.motion, z) + target_;
+    for (int c = 0; c < problem_.mu.size(); ++c)
+      take_excess(problem_.mu[c], excess.segment(c * problem_.dimension, problem_.dimension));
+    return transposed_product(problem_.motion, excess);
+  }
+
+  const FrictionOrigin& problem_;
+  VectorX target_;
+  double margin_ = 0.0;
+};
+
+/// Column `row` of the transposed motion, dense and exact.
+std::vector<Rational> exact_row(const SparseRows& a, int row) {
+  std::vector<Rational> out(a.num_columns);
+  for (int k = a.first[row]; k < a.first[row + 1]; ++k) out[a.column[k]] = exact(a.value[k]);
+  return out;
+}
+
+}  // namespace
+
+VectorX opening_motion(const FrictionOrigin& problem, const Effort& effort) {
+  constexpr double seconds_per_entry = 4e-9;  // of the two products of a round
+  const double entries = static_cast<double>(problem.motion.value.size()) + 1000.0;
+  const double rounds = std::min(5000.0, effort.seconds / (seconds_per_entry * entries));
+  return Descent(problem).search(static_cast<int>(rounds));
+}
+
+/// sum c_i u_N,i = g . r + c . offset_N with g = motion^T E c: below 0 for all r of the cone when g lies in the
+/// negative dual cone and c . offset_N < 0. Of the negative dual cone the part g_N + mu (|g_1| + |g_2|) <= 0 is taken;
+/// of a global problem g = 0, for v is free there.
+bool normals_contradict(const FrictionOrigin& problem, std::vector<std::string>& multipliers) {
+  constexpr int most_rows = 28;  // as in ExactLimits: beyond, numbers grow too long
+  const int num_contacts = static_cast<int>(problem.mu.size()), d = problem.dimension;
+  const int signs = 1 << (d - 1);
+  const int num_rows = problem.is_local ? signs * num_contacts : problem.motion.num_columns;
+  if (num_rows + 1 > most_rows || num_contacts == 0) return false;
+  std::vector<std::vector<Rational>> normals;
+  for (int c = 0; c < num_contacts; ++c) normals.push_back(exact_row(problem.motion, c * d));
+  LinearSystemOfSigns system;
+  for (int c = 0; c < num_contacts; ++c) system.add_variable(false);
+  LinearRow& fall = system.add_row(-1);
+  for (int c = 0; c < num_contacts; ++c) fall.coefficients[c] = exact(problem.offset[c * d]);
+  for (int row = 0; row < num_rows; ++row) {
+    LinearRow& bound = system.add_row(0);
+    for (int c = 0; c < num_contacts; ++c) {
+      if (!problem.is_local) {
+        bound.coefficients[c] = normals[c][row];
+        continue;
+      }
+      const int contact = row / signs;
+      Rational sum = normals[c][contact * d];
+      for (int t = 1; t < d; ++t) {
+        const Rational part = exact(problem.mu[contact]) * normals[c][contact * d + t];
+        (row % signs >> (t - 1) & 1) != 0 ? sum -= part : sum += part;
+      }
+      bound.coefficients[c] = sum;
+    }
+    if (!problem.is_local) continue;
+    const int slack = system.add_variable(false);
+    system.rows.back().coefficients[slack] = 1;
+  }
+  const Feasibility found = decide_feasibility(system);
+  for (int c = 0; found.is_feasible && c < num_contacts; ++c) multipliers.push_back(found.x[c].str());
+  return found.is_feasible;
+}
+
+}  // namespace perpend

@@ -1,0 +1,173 @@
+// An answer to contacts with friction: verification/friction.hpp put in words.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "verification/friction_exact.hpp"
+#include "verification/lcp.hpp"
+#include "verification/lcp_rows.hpp"
+#include "verification/statements/friction_statements.hpp"
+
+namespace perpend {
+
+namespace {
+
+constexpr const char* of_disc =
+    "reactions and velocities made to obey Coulomb's law exactly solve the problem that their residual belongs to "
+    "[AcaryCadouxLemarechalMalick11]";
+constexpr const char* of_polygon =
+    "reactions and velocities made to obey the law of the pyramid exactly solve the problem that their residual "
+    "belongs to [StewartTrinkle96]";
+constexpr const char* nothing_near =
+    "no reactions and velocities within the limits around these obey the law, shown with outward rounding";
+constexpr const char* without_rounding = "the conditions hold exactly, compared as squares of rational numbers";
+
+/// An entry of the matrix in rationals takes this long [s].
+constexpr double seconds_per_entry = 3e-6;
+
+StatementTable table_of(const FrictionCertificate& found) {
+  StatementTable table{.part = "contact",
+                       .label = "state",
+                       .columns = {{"backward error", "backward_error"},
+                                   {"|e|", "error"},
+                                   {"|r' - r|", "moved"},
+                                   {"-r_N", "negative_reaction"},
+                                   {"-u_N", "negative_velocity"},
+                                   {"|r_N u_N|", "normal_product"},
+                                   {"|r_T| - mu r_N", "cone_excess"},
+                                   {"dissipation gap", "dissipation_gap"},
+                                   {"size of r", "reaction_size"},
+                                   {"size of u", "velocity_size"}},
+                       .labels = {}};
+  for (const FrictionContact& contact : found.contacts) {
+    table.labels.emplace_back(to_string(contact.state));
+    table.rows.push_back({contact.share, contact.error, contact.moved, contact.negative_reaction,
+                          contact.negative_velocity, contact.normal_product, contact.cone_excess,
+                          contact.dissipation_gap, contact.reaction_size, contact.velocity_size});
+  }
+  return table;
+}
+
+double largest(const FrictionCertificate& found, double FrictionContact::*number) {
+  double result = 0.0;
+  for (const FrictionContact& contact : found.contacts) result = std::max(result, contact.*number);
+  return result;
+}
+
+void say_contacts(const FrictionCertificate& found, bool has_equations, Statement& statement) {
+  statement.bounds = {{"backward error at most", found.share},
+                      {"largest |e| of a contact at most", largest(found, &FrictionContact::error)},
+                      {"reactions moved by at most", largest(found, &FrictionContact::moved)},
+                      {"largest -r_N", largest(found, &FrictionContact::negative_reaction)},
+                      {"largest -u_N at most", largest(found, &FrictionContact::negative_velocity)},
+                      {"largest |r_N u_N| at most", largest(found, &FrictionContact::normal_product)},
+                      {"largest |r_T| - mu r_N at most", largest(found, &FrictionContact::cone_excess)},
+                      {"largest gap of dissipation at most", largest(found, &FrictionContact::dissipation_gap)}};
+  if (has_equations) statement.bounds.emplace_back("largest |e| of the other rows at most", found.equation_error);
+  if (found.worst_contact >= 0) statement.bounds.emplace_back("contact of the worst", found.worst_contact + 1.0);
+  int count[3] = {0, 0, 0};
+  for (const FrictionContact& contact : found.contacts) ++count[static_cast<int>(contact.state)];
+  statement.facts.emplace_back("contacts", fmt::format("{}: {} open, {} sticking, {} sliding", found.contacts.size(),
+                                                       count[0], count[1], count[2]));
+  statement.table = table_of(found);
+}
+
+/// Velocities that came with the answer must be those of its reactions.
+Verdict judge_velocities(const FrictionSystem& system, const FrictionAnswer& answer, Statement& statement) {
+  double share = 0.0, least = 0.0, error = 0.0;
+  int worst = 0;
+  VectorX size(system.num_reactions());
+  for (int i = 0; i < size.size(); ++i)
+    size[i] = row_size(system.a, system.b, answer.x, i) + std::abs(answer.velocities[i]);
+  const double floor = std::min(1.0, 1000.0 * system.a.num_rows * unit_roundoff / lcp_error_limit) *
+                       (size.size() ? size.maxCoeff() : 0.0);
+  for (int i = 0; i < size.size(); ++i) {
+    const Interval off = abs(answer.velocities[i] - enclose_row(system.a, system.b, answer.x, i));
+    const double rounding = 1.0 + gamma_bound(2.0 * (system.a.first[i + 1] - system.a.first[i]) + 16.0);
+    if (off.hi == 0.0) continue;
+    error = std::max(error, off.hi);
+    least = std::max(least, off.lo / (size[i] + floor) / rounding);
+    const double own = off.hi / (size[i] + floor) * rounding;
+    if (own <= share) continue;
+    share = std::isnan(own) ? infinity : own;
+    worst = i / system.dimension;
+  }
+  statement.bounds.emplace_back("given velocities off by at most", error);
+  statement.bounds.emplace_back("share of their sizes at most", share);
+  if (share <= lcp_error_limit) return Verdict::proved;
+  statement.reason =
+      fmt::format("contact {}: the given velocity is off by {:.1e} of what its row sums", worst + 1, share);
+  if (!(least > lcp_error_limit)) return Verdict::undecided;
+  statement.theorem = "the residual of the given velocities, enclosed with outward rounding";
+  return Verdict::refuted;
+}
+
+/// The numbers that contradict the law, for who wants to see it by hand.
+void show_contact(const FrictionSystem& system, const VectorX& x, int contact, Statement& statement) {
+  std::vector<double> r, least, most;
+  for (int i = contact * system.dimension; i < (contact + 1) * system.dimension; ++i) {
+    const Interval u = enclose_row(system.a, system.b, x, i);
+    r.push_back(x[i]);
+    least.push_back(u.lo);
+    most.push_back(u.hi);
+  }
+  statement.witness = {{fmt::format("r of contact {}", contact + 1), hexadecimal(r)},
+                       {"u at least", hexadecimal(least)},
+                       {"u at most", hexadecimal(most)}};
+}
+
+Verdict by_doubles(const FrictionSystem& system, const FrictionAnswer& answer, int num_directions,
+                   Statement& statement) {
+  const FrictionCertificate found = certify_friction(system, answer.x, num_directions);
+  say_contacts(found, system.a.num_rows > system.num_reactions(), statement);
+  statement.reason = found.reason;
+  if (found.verdict == Verdict::proved) statement.theorem = num_directions == 0 ? of_disc : of_polygon;
+  if (found.verdict == Verdict::refuted) statement.theorem = nothing_near;
+  if (found.verdict == Verdict::refuted && found.worst_contact >= 0)
+    show_contact(system, answer.x, found.worst_contact, statement);
+  if (found.verdict != Verdict::proved || answer.velocities.size() == 0) return found.verdict;
+  return judge_velocities(system, answer, statement);
+}
+
+/// Where doubles do not decide, and beside what they prove: whether anything is left of the error at all.
+void try_exact(const FrictionSystem& system, const FrictionAnswer& answer, int num_directions, const Effort& effort,
+               Statement& statement) {
+  constexpr double rounding_alone = 1e-12;  // an answer in doubles that misses by more is off before its last bits
+  constexpr double most_seconds_of_a_fact = 1.0;
+  const double seconds = seconds_per_entry * static_cast<double>(system.a.value.size());
+  if (effort.highest < Level::exact || seconds > effort.seconds) return;
+  const auto holds = [&] { return solves_exactly(system, answer.x, num_directions); };
+  if (statement.verdict == Verdict::undecided && answer.velocities.size() == 0) {
+    escalate(statement, Level::exact, 0, [&] {
+      if (!holds()) return Verdict::undecided;
+      statement.theorem = without_rounding;
+      statement.reason = "";
+      return Verdict::proved;
+    });
+  } else if (statement.verdict == Verdict::proved && seconds <= most_seconds_of_a_fact &&
+             statement.bound("backward error at most") <= rounding_alone) {
+    statement.facts.emplace_back("solves the problem without any error", holds() ? "yes, exactly" : "no");
+  }
+}
+
+}  // namespace
+
+Statement state_friction(const FrictionSystem& system, const FrictionAnswer& answer, int num_directions,
+                         const Effort& effort) {
+  const bool is_pyramid = num_directions > 0;
+  Statement statement = claim_of(
+      is_pyramid ? "friction_pyramid" : "friction_cone",
+      fmt::format("r and u obey Coulomb's law with {} within the printed bounds",
+                  is_pyramid ? fmt::format("a pyramid of {} directions", num_directions) : std::string("its cone")));
+  if (const char* reason = why_unfit(system, &answer.x)) return unfit(std::move(statement), reason);
+  if (answer.velocities.size() != 0 && answer.velocities.size() != system.num_reactions())
+    return unfit(std::move(statement), "the given velocities are not one of each reaction");
+  if (!answer.velocities.allFinite()) return unfit(std::move(statement), "the given velocities are not finite");
+  const int directions = system.dimension == 2 ? 0 : num_directions;
+  escalate(statement, Level::binary64, 53, [&] { return by_doubles(system, answer, directions, statement); });
+  try_exact(system, answer, directions, effort, statement);
+  return statement;
+}
+
+}  // namespace perpend
