@@ -8,7 +8,7 @@
 
 namespace perpend::reports {
 
-/// Links DIRECTORY/solvers.html when it is there. Reads DIRECTORY/**/results.json. A file that cannot be read is named
+/// Links DIRECTORY/solvers.html and DIRECTORY/verification.html when they are there. Reads DIRECTORY/**/results.json. A file that cannot be read is named
 /// on the page, and the page is then not "as expected".
 [[nodiscard]] std::optional<WriteError> write_index(const std::string& directory);
 
