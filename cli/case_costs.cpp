@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "cli/interrupt.hpp"
+#include "cli/solver_choices.hpp"
 #include "kernel/lcp/sparse_lcp_matrix.hpp"
 #include "kernel/plain_numerics.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
@@ -33,19 +34,26 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The two are taken in turns, so that a slow moment of the machine meets both.
+/// The two are taken in turns, so that a slow moment of the machine meets both. `proof` returns the seconds of its
+/// attempts alone.
 template <class Proof, class Plain>
 void time_both(const Proof& proof, const Plain& plain, CostRow& row) {
   const auto begin = Clock::now();
-  row.proof_seconds = row.plain_seconds = std::numeric_limits<double>::infinity();
+  row.proof_seconds = row.plain_seconds = row.call_seconds = std::numeric_limits<double>::infinity();
   for (int k = 0; k < least_repetitions || seconds_since(begin) < time_of_all; ++k) {
     auto start = Clock::now();
     plain();
     row.plain_seconds = std::min(row.plain_seconds, seconds_since(start));
     start = Clock::now();
-    proof();
-    row.proof_seconds = std::min(row.proof_seconds, seconds_since(start));
+    row.proof_seconds = std::min(row.proof_seconds, proof());
+    row.call_seconds = std::min(row.call_seconds, seconds_since(start));
   }
+}
+
+/// What the attempts took.
+double seconds_of(const Statement& statement, CostRow& row) {
+  row.verdict = to_string(statement.verdict);
+  return statement.seconds();
 }
 
 MatrixX definite(int n) {
@@ -59,7 +67,7 @@ CostRow cost_of_dense(int n, double wanted) {
   const SparseRows rows = sparse_rows(a);
   CostRow row{.what = "A is positive definite", .size = fmt::format("{} rows, dense", n), .wanted = wanted};
   row.plain = "Cholesky factorization";
-  time_both([&] { row.verdict = to_string(state_spd(rows).verdict); }, [&] { (void)cholesky_ends(a); }, row);
+  time_both([&] { return seconds_of(state_spd(rows), row); }, [&] { (void)cholesky_ends(a); }, row);
   return row;
 }
 
@@ -82,7 +90,7 @@ CostRow cost_of_sparse(int m, double wanted) {
   const SparseRows a = grid(m);
   CostRow row{.what = "A is positive definite", .size = fmt::format("{} rows, a grid", m * m), .wanted = wanted};
   row.plain = "sparse Cholesky factorization";
-  time_both([&] { row.verdict = to_string(state_spd(a).verdict); }, [&] { (void)cholesky_ends(a); }, row);
+  time_both([&] { return seconds_of(state_spd(a), row); }, [&] { (void)cholesky_ends(a); }, row);
   return row;
 }
 
@@ -119,11 +127,12 @@ CostRow cost_of_lcp(int n, bool with_distance, double wanted) {
   time_both(
       [&] {
         const Statement found = state_lcp(sample.a, sample.b, sample.z, {.with_distance = with_distance});
-        row.verdict = to_string(found.verdict);
+        const double seconds = seconds_of(found, row);
         const bool is_enclosed = std::any_of(found.bounds.begin(), found.bounds.end(), [](const auto& bound) {
           return bound.first.starts_with("distance of an entry");
         });
         if (with_distance && !is_enclosed) row.verdict = "no enclosure";
+        return seconds;
       },
       [&] { solve(sample); }, row);
   return row;
@@ -138,7 +147,13 @@ CostRow cost_of_system(int n, double wanted) {
               .size = fmt::format("{} rows, dense", n),
               .wanted = wanted};
   row.plain = "elimination";
-  time_both([&] { row.verdict = to_string(state_linear(rows, x, b).verdict); }, [&] { x = plain_solution(a, b); }, row);
+  time_both(
+      [&] {  // the enclosure is made after the attempts
+        const auto start = Clock::now();
+        (void)seconds_of(state_linear(rows, x, b), row);
+        return seconds_since(start);
+      },
+      [&] { x = plain_solution(a, b); }, row);
   return row;
 }
 
@@ -151,26 +166,25 @@ CostRow cost_of_structure(int n) {
   update.qv = update.vv = {.factors = {2.0, 10.0, 1.0}, .step_power = 1};
   CostRow row{.what = "rho <= 1 of a step, after M is shown to be definite", .size = fmt::format("{} rows", n)};
   row.plain = "Cholesky factorization of M";
-  time_both([&] { row.verdict = to_string(certify_update(update, 0.01, n - n / 2, n / 2).stable); },
-            [&] { (void)cholesky_ends(m); }, row);
+  time_both(
+      [&] {
+        const auto start = Clock::now();
+        row.verdict = to_string(certify_update(update, 0.01, n - n / 2, n / 2).stable);
+        return seconds_since(start);
+      },
+      [&] { (void)cholesky_ends(m); }, row);
   return row;
 }
 
-LcpSolution pivot(const char* solver, const MatrixX& a, const VectorX& b) {
-  auto made = find_lcp_solver(solver)->make({});
-  SparseLcpMatrix matrix(a);
-  LcpSolution solution;
-  std::get<std::unique_ptr<LcpSolver>>(made)->solve({&matrix, b, b.cwiseAbs(), {}, LcpClass::unknown}, nullptr,
-                                                    solution);
-  return solution;
-}
-
 void add_pivots(const std::string& problem, const char* law, long predicted, long exact, const MatrixX& a,
-                reports::CaseTable& table) {
+                std::vector<ChosenSolver>& solvers, reports::CaseTable& table) {
   reports::PivotRow row{.problem = problem, .n = static_cast<int>(a.rows()), .law = law, .predicted = predicted};
   row.exact = exact;
-  for (const std::string& solver : table.solvers) {
-    const LcpSolution found = pivot(solver.c_str(), a, -VectorX::Ones(a.rows()));
+  const VectorX b = -VectorX::Ones(a.rows());
+  SparseLcpMatrix matrix(a);
+  for (ChosenSolver& chosen : solvers) {
+    LcpSolution found;
+    chosen.solver->solve({&matrix, b, b.cwiseAbs(), {}, LcpClass::unknown}, nullptr, found);
     row.solvers.push_back(found.status == Status::converged
                               ? std::to_string(found.iterations)
                               : fmt::format("{} after {}", to_string(found.failure), found.iterations));
@@ -196,18 +210,22 @@ void measure_costs(reports::CaseTable& table) {
 }
 
 void count_pivots(reports::CaseTable& table) {
-  table.solvers = {"lemke", "murty", "dantzig", "min_map", "interior_point"};
+  table.solvers = {"lemke", "lemke(ties: lexicographic)", "murty", "dantzig", "min_map", "interior_point"};
+  auto solvers = choose_solvers(table.solvers).value();
   for (const int n : {4, 6, 8, 10}) {
     const MatrixX lower = cases::murty_triangle(n), upper = lower.transpose();
-    const VectorX b = -VectorX::Ones(n);
-    const long power = 1L << n;
-    add_pivots("Murty's triangle", "Lemke: 2^n", power, count_lemke_pivots(lower, b), lower, table);
-    add_pivots("Murty's triangle, turned", "least index: 2^n - 1", power - 1, count_least_index_pivots(upper, b), upper,
-               table);
     const MatrixX falling = lower * lower.transpose(), rising = upper * upper.transpose();
-    add_pivots("Fathi's M M^T", "Lemke: 2^n", power, count_lemke_pivots(falling, b), falling, table);
-    add_pivots("Fathi's M^T M, turned", "least index: 2^n - 1", power - 1, count_least_index_pivots(rising, b), rising,
-               table);
+    const long power = 1L << n;
+    const auto add = [&](const char* problem, const MatrixX& a, bool is_lemke) {
+      const VectorX b = -VectorX::Ones(n);
+      const long exact = is_lemke ? count_lemke_pivots(a, b) : count_least_index_pivots(a, b);
+      add_pivots(problem, is_lemke ? "Lemke: 2^n" : "least index: 2^n - 1", is_lemke ? power : power - 1, exact, a,
+                 solvers, table);
+    };
+    add("Murty's triangle", lower, true);
+    add("Murty's triangle, turned", upper, false);
+    add("Fathi's M M^T", falling, true);
+    add("Fathi's M^T M, turned", rising, false);
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace perpend::cli {
 
 namespace {
@@ -19,23 +21,26 @@ std::string family_lines(const reports::FamilyTally& row) {
 
 std::string pivot_lines(const reports::CaseTable& table) {
   std::string text = fmt::format("\n{:<24} {:>3}  {:<22} {:>9} {:>6}", "pivots", "n", "law", "predicted", "exact");
-  for (const std::string& solver : table.solvers) text += fmt::format("  {:>14}", solver);
+  for (const std::string& solver : table.solvers)
+    text += fmt::format("  {:>{}}", solver, std::max<std::size_t>(15, solver.size()));
   text += "\n";
   for (const reports::PivotRow& row : table.pivots) {
     text += fmt::format("{:<24} {:>3}  {:<22} {:>9} {:>6}", row.problem, row.n, row.law, row.predicted, row.exact);
-    for (const std::string& count : row.solvers) text += fmt::format("  {:>14}", count);
+    for (std::size_t s = 0; s < row.solvers.size(); ++s)
+      text += fmt::format("  {:>{}}", row.solvers[s], std::max<std::size_t>(15, table.solvers[s].size()));
     text += "\n";
   }
   return text;
 }
 
 std::string cost_lines(const reports::CaseTable& table) {
-  std::string text = fmt::format("\n{:<52} {:<22} {:>11} {:>11} {:>8} {:>7}\n", "cost", "size", "proof [ms]",
-                                 "plain [ms]", "ratio", "wanted");
+  std::string text = fmt::format("\n{:<52} {:<22} {:>11} {:>11} {:>8} {:>7} {:>10}\n", "cost", "size", "proof [ms]",
+                                 "plain [ms]", "ratio", "wanted", "whole call");
   for (const reports::CostRow& row : table.costs)
-    text += fmt::format("{:<52} {:<22} {:>11.4g} {:>11.4g} {:>8.3g} {:>7}  {}, beside: {}\n", row.what, row.size,
-                        1e3 * row.proof_seconds, 1e3 * row.plain_seconds, row.ratio(),
-                        row.wanted > 0.0 ? fmt::format("{:.3g}", row.wanted) : "", row.verdict, row.plain);
+    text += fmt::format("{:<52} {:<22} {:>11.4g} {:>11.4g} {:>8.3g} {:>7} {:>10.3g}  {}, beside: {}\n", row.what,
+                        row.size, 1e3 * row.proof_seconds, 1e3 * row.plain_seconds, row.ratio(),
+                        row.wanted > 0.0 ? fmt::format("{:.3g}", row.wanted) : "", row.call_ratio(), row.verdict,
+                        row.plain);
   return text;
 }
 

@@ -199,6 +199,7 @@ Json cost_views(const CaseTable& table) {
                     {"plain_name", row.plain},
                     {"plain", milliseconds(row.plain_seconds)},
                     {"ratio", significant(row.ratio(), 3)},
+                    {"call", significant(row.call_ratio(), 3)},
                     {"wanted", row.wanted > 0.0 ? fmt::format("below {}", significant(row.wanted, 3)) : ""},
                     {"met", row.wanted <= 0.0 ? ""
                             : is_met          ? "met"

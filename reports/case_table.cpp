@@ -50,7 +50,9 @@ Json cost_json(const CostRow& row) {
           {"size", row.size},
           {"proof_seconds", row.proof_seconds},
           {"plain_seconds", row.plain_seconds},
+          {"call_seconds", row.call_seconds},
           {"ratio", row.ratio()},
+          {"call_ratio", row.call_ratio()},
           {"wanted", row.wanted > 0.0 ? Json(row.wanted) : Json(nullptr)},
           {"plain", row.plain},
           {"verdict", row.verdict}};

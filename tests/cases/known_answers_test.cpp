@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(plain_numerics_is_wrong_about_the_edges) {
     BOOST_FAIL(name);
     return false;
   };
-  BOOST_TEST(!says("known_spd", "one_bit_inside", 0) != says("known_spd", "one_bit_outside", 0));
+  BOOST_TEST(says("known_spd", "one_bit_inside", 0));
   BOOST_TEST(!says("known_spd", "hilbert_16", 0));     // definite
   BOOST_TEST(!says("known_rank", "thin_row", 1));      // independent
   BOOST_TEST(!says("known_rho", "defective_0_4", 0));  // on the circle

@@ -27,33 +27,48 @@ void add_family(const std::string& name, long first, long count, Counts& counts)
   }
 }
 
-const std::vector<std::pair<const char*, long>> decided_always{
-    {"gram", 4000},           {"near_singular", 4000}, {"indefinite_by_a_hair", 2000}, {"badly_scaled", 2000},
-    {"dependent_rows", 2000}, {"jordan_block", 1000},  {"projected_update", 1000},     {"whole_p", 500},
-    {"hairline_p", 500}};
-const std::vector<std::pair<const char*, long>> problems{
-    {"planted_definite", 300}, {"planted_semidefinite", 200}, {"planted_p", 300},
-    {"planted_h_plus", 300},   {"degenerate", 300},           {"contact_like", 200},
-    {"planted_any", 500},      {"infeasible", 400},           {"infeasible_by_a_hair", 400},
-    {"whole_lcp", 500},        {"hilbert_system", 100},       {"near_singular_system", 500},
-    {"hilbert_lcp", 100},      {"near_singular_lcp", 500}};
+/// Whether the claim holds is always decided of these.
+const std::vector<std::pair<const char*, long>> always_decided{{"gram", 30'000},
+                                                               {"near_singular", 30'000},
+                                                               {"indefinite_by_a_hair", 6'000},
+                                                               {"badly_scaled", 10'000},
+                                                               {"dependent_rows", 15'000},
+                                                               {"jordan_block", 4'000},
+                                                               {"projected_update", 2'000},
+                                                               {"whole_p", 1'000},
+                                                               {"hairline_p", 300},
+                                                               {"planted_definite", 200},
+                                                               {"planted_semidefinite", 200},
+                                                               {"planted_p", 200},
+                                                               {"planted_h_plus", 200},
+                                                               {"degenerate", 200},
+                                                               {"planted_any", 500},
+                                                               {"infeasible", 1'500},
+                                                               {"infeasible_by_a_hair", 1'500},
+                                                               {"whole_lcp", 1'000}};
+/// No enclosure is small enough for some of these, and some contacts are too many to try all choices.
+const std::vector<std::pair<const char*, long>> others{{"contact_like", 30},
+                                                       {"hilbert_system", 110},
+                                                       {"near_singular_system", 5'000},
+                                                       {"hilbert_lcp", 110},
+                                                       {"near_singular_lcp", 500}};
 
 BOOST_AUTO_TEST_SUITE(suite)
 
-BOOST_AUTO_TEST_CASE(no_statement_about_twenty_thousand_small_problems_is_wrong) {
-  Counts matrices, others;
-  for (const auto& [name, count] : decided_always) add_family(name, 0, count, matrices);
-  for (const auto& [name, count] : problems) add_family(name, 0, count, others);
-  BOOST_TEST(matrices.cases + others.cases > 20'000);
-  BOOST_TEST(matrices.decided == matrices.cases);
-  BOOST_TEST(others.decided > others.cases / 2);
+BOOST_AUTO_TEST_CASE(no_statement_about_a_hundred_thousand_small_problems_is_wrong) {
+  Counts first, second;
+  for (const auto& [name, count] : always_decided) add_family(name, 0, count, first);
+  for (const auto& [name, count] : others) add_family(name, 0, count, second);
+  BOOST_TEST(first.cases + second.cases > 100'000);
+  BOOST_TEST(first.decided == first.cases);
+  BOOST_TEST(second.decided > second.cases / 2);
 }
 
-BOOST_AUTO_TEST_CASE(no_statement_about_a_hundred_thousand_more_is_wrong, *boost::unit_test::disabled()) {
+BOOST_AUTO_TEST_CASE(no_statement_about_half_a_million_more_is_wrong, *boost::unit_test::disabled()) {
   Counts counts;
-  for (const auto* list : {&decided_always, &problems})
+  for (const auto* list : {&always_decided, &others})
     for (const auto& [name, count] : *list) add_family(name, count, 5 * count, counts);
-  BOOST_TEST(counts.cases > 100'000);
+  BOOST_TEST(counts.cases > 500'000);
 }
 
 BOOST_AUTO_TEST_CASE(no_statement_about_two_thousand_rows_is_wrong, *boost::unit_test::disabled()) {
@@ -95,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_family_is_the_same_twice_and_differs_by_seed) {
 BOOST_AUTO_TEST_CASE(families_are_the_same_on_every_machine) {
   std::uint64_t all = 0;
   for (const CaseFamily& family : case_families()) all = all * 31 + hash_of(family, 1);
-  BOOST_TEST(all == 0x0U);
+  BOOST_TEST(all == 621564426897410248U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

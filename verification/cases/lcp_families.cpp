@@ -110,7 +110,7 @@ Case degenerate(std::uint64_t seed, long index) {
 ///     A = [[G_nn, G_nt, 0], [G_tn, G_tt, E], [mu, -E^T, 0]].
 Case contact_like(std::uint64_t seed, long index) {
   CaseRandom random = random_of("contact_like", seed, index);
-  const int c = random.whole(1, 3);
+  const int c = random.one_in(10) ? random.whole(4, 8) : random.whole(1, 2);
   const MatrixX normals = random.whole_matrix(3 + c / 2, c, 2), tangents = random.whole_matrix(3 + c / 2, c, 2);
   MatrixX j(normals.rows(), 3 * c);
   j << normals, tangents, -tangents;

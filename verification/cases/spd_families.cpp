@@ -19,6 +19,13 @@ Case decided(const MatrixX& a) {
   return spd_case(a, is_positive_definite_exactly(a), by_minors);
 }
 
+/// Correctly rounded, on every machine.
+double power_of_ten(int exponent) {
+  double power = 1.0;
+  for (int k = 0; k < std::abs(exponent); ++k) power *= 10.0;
+  return exponent < 0 ? 1.0 / power : power;
+}
+
 /// G G^T of whole numbers.
 MatrixX gram_of(CaseRandom& random, int n, int columns) {
   const MatrixX g = random.whole_matrix(n, columns, 3);
@@ -92,7 +99,7 @@ Case badly_scaled(std::uint64_t seed, long index) {
   const int n = random.whole(3, 6);
   MatrixX a = gram_of(random, n, random.one_in(4) ? n - 1 : n + 1);
   VectorX d(n);
-  for (double& x : d) x = std::pow(10.0, random.whole(-8, 8));
+  for (double& x : d) x = power_of_ten(random.whole(-8, 8));
   for (int i = 0; i < n; ++i)
     for (int j = 0; j <= i; ++j) a(i, j) = a(j, i) = a(i, j) * (d[i] * d[j]);
   return decided(a);
