@@ -176,11 +176,15 @@ CostRow cost_of_structure(int n) {
   return row;
 }
 
-void add_pivots(const std::string& problem, const char* law, long predicted, long exact, const MatrixX& a,
+enum class Method { lemke, least_index };
+
+void add_pivots(const char* problem, const MatrixX& a, const VectorX& b, Method method,
                 std::vector<ChosenSolver>& solvers, reports::CaseTable& table) {
-  reports::PivotRow row{.problem = problem, .n = static_cast<int>(a.rows()), .law = law, .predicted = predicted};
-  row.exact = exact;
-  const VectorX b = -VectorX::Ones(a.rows());
+  const bool is_lemke = method == Method::lemke;
+  reports::PivotRow row{.problem = problem, .n = static_cast<int>(a.rows())};
+  row.law = is_lemke ? "Lemke: 2^n" : "least index: 2^n - 1";
+  row.predicted = (1L << row.n) - (is_lemke ? 0 : 1);
+  row.exact = is_lemke ? count_lemke_pivots(a, b) : count_least_index_pivots(a, b);
   SparseLcpMatrix matrix(a);
   for (ChosenSolver& chosen : solvers) {
     LcpSolution found;
@@ -214,18 +218,12 @@ void count_pivots(reports::CaseTable& table) {
   auto solvers = choose_solvers(table.solvers).value();
   for (const int n : {4, 6, 8, 10}) {
     const MatrixX lower = cases::murty_triangle(n), upper = lower.transpose();
-    const MatrixX falling = lower * lower.transpose(), rising = upper * upper.transpose();
-    const long power = 1L << n;
-    const auto add = [&](const char* problem, const MatrixX& a, bool is_lemke) {
-      const VectorX b = -VectorX::Ones(n);
-      const long exact = is_lemke ? count_lemke_pivots(a, b) : count_least_index_pivots(a, b);
-      add_pivots(problem, is_lemke ? "Lemke: 2^n" : "least index: 2^n - 1", is_lemke ? power : power - 1, exact, a,
-                 solvers, table);
-    };
-    add("Murty's triangle", lower, true);
-    add("Murty's triangle, turned", upper, false);
-    add("Fathi's M M^T", falling, true);
-    add("Fathi's M^T M, turned", rising, false);
+    const VectorX ones = -VectorX::Ones(n);
+    add_pivots("Murty's triangle, b = -e", lower, ones, Method::lemke, solvers, table);
+    add_pivots("Murty's triangle, b falling", lower, cases::falling_right(n), Method::lemke, solvers, table);
+    add_pivots("Murty's triangle, turned", upper, ones, Method::least_index, solvers, table);
+    add_pivots("Fathi's M M^T", lower * lower.transpose(), ones, Method::lemke, solvers, table);
+    add_pivots("Fathi's M^T M", upper * upper.transpose(), ones, Method::least_index, solvers, table);
   }
 }
 

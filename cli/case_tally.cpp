@@ -79,11 +79,12 @@ long rows_of(const reports::CaseExample& example) {
   return std::count(example.data[0].second.begin(), example.data[0].second.end(), '\n');
 }
 
-/// Of each question one false yes and one false no: the one of fewest rows, the first of those.
+/// Of each question one false yes and one false no: of the first test that errs so, the one of fewest rows.
 void keep_if_shortest(reports::CaseExample example, reports::CaseTable& table) {
+  const auto order = [](const reports::CaseExample& one) { return std::pair(one.test_index, rows_of(one)); };
   for (reports::CaseExample& kept : table.examples)
     if (kept.question == example.question && kept.plain_says == example.plain_says) {
-      if (rows_of(example) < rows_of(kept)) kept = std::move(example);
+      if (order(example) < order(kept)) kept = std::move(example);
       return;
     }
   table.examples.push_back(std::move(example));
@@ -123,8 +124,10 @@ void tally_family(const CaseFamily& family, long count, std::uint64_t seed, repo
     for (const PlainAnswer& plain : judged.plain) {
       count_plain(plain, judged.truth, tally);
       const bool is_fooled = plain.says && *plain.says != judged.truth && judged.contradiction.empty();
-      if (is_fooled && one.a.num_rows <= largest_example)
-        keep_if_shortest(example_of(family, one, name, plain, judged), table);
+      if (!is_fooled || one.a.num_rows > largest_example) continue;
+      reports::CaseExample example = example_of(family, one, name, plain, judged);
+      example.test_index = &plain - judged.plain.data();
+      keep_if_shortest(std::move(example), table);
     }
     count_statement(judged.statement.verdict, tally);
     if (judged.contradiction.empty()) continue;

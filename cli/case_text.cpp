@@ -20,12 +20,12 @@ std::string family_lines(const reports::FamilyTally& row) {
 }
 
 std::string pivot_lines(const reports::CaseTable& table) {
-  std::string text = fmt::format("\n{:<24} {:>3}  {:<22} {:>9} {:>6}", "pivots", "n", "law", "predicted", "exact");
+  std::string text = fmt::format("\n{:<28} {:>3}  {:<22} {:>9} {:>6}", "pivots", "n", "law", "predicted", "exact");
   for (const std::string& solver : table.solvers)
     text += fmt::format("  {:>{}}", solver, std::max<std::size_t>(15, solver.size()));
   text += "\n";
   for (const reports::PivotRow& row : table.pivots) {
-    text += fmt::format("{:<24} {:>3}  {:<22} {:>9} {:>6}", row.problem, row.n, row.law, row.predicted, row.exact);
+    text += fmt::format("{:<28} {:>3}  {:<22} {:>9} {:>6}", row.problem, row.n, row.law, row.predicted, row.exact);
     for (std::size_t s = 0; s < row.solvers.size(); ++s)
       text += fmt::format("  {:>{}}", row.solvers[s], std::max<std::size_t>(15, table.solvers[s].size()));
     text += "\n";

@@ -40,7 +40,7 @@ constexpr QuestionWords question_words[] = {
      "polynomial "
      "decides, and so does the structure of the step."},
     {"p_matrix", "Is A a P-matrix, so that every LCP with it has one solution?",
-     "All principal minors must be positive. Computed in doubles, one that is 0 has either sign."},
+     "All principal minors must be positive. Computed in doubles, one near 0 gets a wrong sign."},
     {"solvable", "Does the LCP have a solution?",
      "Lemke's method ends at an answer or on a ray, and a ray is commonly reported as: infeasible. That is a theorem "
      "for "

@@ -43,6 +43,7 @@ struct CaseExample {
   std::string name{};                                       ///< or "number 17 of seed 1"
   std::vector<std::pair<std::string, std::string>> data{};  ///< "A", its rows
   std::string test{};
+  long test_index = 0;  ///< among those of the question
   std::string plain{};  ///< what plain numerics says, with its number
   bool plain_says = false;
   bool truth = false;

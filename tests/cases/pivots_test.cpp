@@ -24,6 +24,7 @@ BOOST_AUTO_TEST_CASE(lemke_s_method_takes_all_of_2_to_the_n_pivots_on_murty_s_an
   for (int n = 1; n <= 8; ++n) {
     const MatrixX m = cases::murty_triangle(n);
     BOOST_TEST(count_lemke_pivots(m, -VectorX::Ones(n)) == 1L << n);
+    BOOST_TEST(count_lemke_pivots(m, cases::falling_right(n)) == 1L << n);
     BOOST_TEST(count_lemke_pivots(m * m.transpose(), -VectorX::Ones(n)) == 1L << n);
   }
 }
@@ -44,6 +45,15 @@ BOOST_AUTO_TEST_CASE(the_solver_of_the_least_index_takes_the_very_pivots_of_the_
     BOOST_TEST(found.iterations == (1L << n) - 1);
     BOOST_TEST(found.z[n - 1] == 1.0);
   }
+}
+
+BOOST_AUTO_TEST_CASE(the_solver_of_lemke_takes_them_too_where_there_are_no_ties_until_its_limit) {
+  for (int n = 1; n <= 8; ++n) {
+    const LcpSolution found = solve("lemke", cases::murty_triangle(n), cases::falling_right(n));
+    BOOST_TEST((found.status == Status::converged), n);
+    BOOST_TEST(found.iterations == 1L << n);
+  }
+  BOOST_TEST((solve("lemke", cases::murty_triangle(10), cases::falling_right(10)).failure == LcpFailure::limit));
 }
 
 BOOST_AUTO_TEST_CASE(counters_end_at_solutions_rays_and_zero_pivots) {

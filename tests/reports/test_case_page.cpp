@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(the_page_says_what_plain_numerics_and_proofs_made_of_the_ca
   const std::string page = case_page(sample());
   for (const char* part :
        {"No proof is wrong", "4 of 22 plain answers are", "12 problems", "Cholesky: wrong in 4 of 12 answers",
-        "5 proved, 6 refuted, 1 undecided, 0 wrong", "1 2\n2 4\n", "yes: Cholesky", "minors", "Murty&#39;s triangle",
+        "5 proved, 6 refuted, 1 undecided, 0 wrong", "1 2\n2 4\n", "yes: Cholesky", "minors", "Murty&apos;s triangle",
         "1 of 2 wanted costs are met", "missed"})
     BOOST_TEST(contains(page, part), part);
   BOOST_TEST(!contains(page, "<b>"));

@@ -25,6 +25,8 @@ Maker hilbert_system, near_singular_system, hilbert_lcp, near_singular_lcp, larg
 [[nodiscard]] MatrixX scaled_hilbert(int n);
 /// a_ii = 1, a_ij = 2 below. [Murty78]
 [[nodiscard]] MatrixX murty_triangle(int n);
+/// b_i = -(2^n + 2^(n-1) + .. ), i + 1 terms: no ties for Lemke's first pivot. [Murty78]
+[[nodiscard]] VectorX falling_right(int n);
 /// A = M M^T of Murty's triangle M: symmetric, positive definite. [Fathi79]
 [[nodiscard]] MatrixX fathi_matrix(int n);
 /// Whole, with determinant 1.

@@ -160,6 +160,13 @@ MatrixX murty_triangle(int n) {
   return a;
 }
 
+VectorX falling_right(int n) {
+  VectorX b(n);
+  double sum = 0.0;
+  for (int i = 0; i < n; ++i) b[i] = -(sum += std::ldexp(1.0, n - i));
+  return b;
+}
+
 MatrixX fathi_matrix(int n) {
   const MatrixX m = murty_triangle(n);
   return m * m.transpose();
