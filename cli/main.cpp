@@ -8,6 +8,7 @@
 #include <exception>
 #include <system_error>
 
+#include "cli/cases_command.hpp"
 #include "cli/certify_command.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
@@ -68,10 +69,10 @@ int run(int argc, char** argv) {
   CLI::App* list_command = app.add_subcommand("list", "what scenes can name");
   list_command
       ->add_option("WHAT", what,
-                   "methods, joints, drives, constraints, shapes, forces, contacts, solvers, signals or units")
+                   "methods, joints, drives, constraints, shapes, forces, contacts, solvers, signals, units or cases")
       ->required()
       ->check(CLI::IsMember({"methods", "joints", "drives", "constraints", "shapes", "forces", "contacts", "solvers",
-                             "signals", "units"}));
+                             "signals", "units", "cases"}));
   CLI::App* manual_command = app.add_subcommand("manual", "print the reference of the scene language (Markdown)");
 
   perpend::cli::SolveArguments solve;
@@ -141,6 +142,24 @@ int run(int argc, char** argv) {
                             "friction: every contact in the text, not the worst alone");
   certify_command->footer(footer);
 
+  perpend::cli::CasesArguments cases;
+  CLI::App* cases_command =
+      app.add_subcommand("cases", "problems with known answers under plain numerics and under proofs");
+  cases_command->require_subcommand(1);
+  CLI::App* cases_list_command = cases_command->add_subcommand("list", "the families of problems");
+  CLI::App* cases_run_command =
+      cases_command->add_subcommand("run", "how often plain numerics is wrong, and how often a proof is");
+  cases_run_command->add_option("--family", cases.families, "only these: a,b")->delimiter(',');
+  cases_run_command->add_option("--count", cases.count, "problems of each random family (default: its own)")
+      ->check(CLI::PositiveNumber);
+  cases_run_command->add_option("--seed", cases.seed, "of the random families")->capture_default_str();
+  cases_run_command->add_flag("--costs", cases.with_costs, "time proofs beside plain computations");
+  cases_run_command->add_option("--report", cases.report, "file for an HTML page, costs included");
+  cases_run_command->add_option("--format", cases.format, "what to print")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  cases_run_command->footer(footer);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -150,6 +169,7 @@ int run(int argc, char** argv) {
   for (int i = 0; i < argc; ++i) arguments.command_line += (i == 0 ? "" : " ") + std::string(argv[i]);
 
   solve.command_line = arguments.command_line;
+  cases.command_line = arguments.command_line;
 
   if (const auto trouble = perpend::check_floating_environment()) {
     fmt::print(stderr, "error: the floating-point environment cannot carry proofs: {}\n", *trouble);
@@ -159,9 +179,11 @@ int run(int argc, char** argv) {
   ExitCode code = ExitCode::as_expected;
   if (*run_command) code = run_scenes(arguments);
   if (*check_command) code = perpend::cli::check_scenes(files, set);
-  if (*list_command) code = perpend::cli::list_registry(what);
+  if (*list_command) code = what == "cases" ? perpend::cli::list_cases() : perpend::cli::list_registry(what);
   if (*lcp_command) code = perpend::cli::solve_lcp(solve);
   if (*certify_command) code = perpend::cli::certify(certify);
+  if (*cases_list_command) code = perpend::cli::list_cases();
+  if (*cases_run_command) code = perpend::cli::run_cases(cases);
   if (*manual_command) code = perpend::cli::print_manual();
   return static_cast<int>(code);
 }

@@ -22,6 +22,8 @@ namespace fs = std::filesystem;
 
 /// A comparison of LCP solvers, made apart from the scenes.
 constexpr const char* solvers_page_name = "solvers.html";
+/// Problems with known answers, made apart as well.
+constexpr const char* verification_page_name = "verification.html";
 
 struct IndexRows {
   Json scenes = Json::array();
@@ -188,6 +190,8 @@ std::optional<WriteError> write_index(const std::string& directory) {
   Json view = index_view(collect(directory));
   view["has_solvers"] = fs::exists(fs::path(directory) / solvers_page_name);
   view["solvers_page"] = solvers_page_name;
+  view["has_verification"] = fs::exists(fs::path(directory) / verification_page_name);
+  view["verification_page"] = verification_page_name;
   view["style"] = assets::style();
   view["policy"] = content_security_policy(assets::style(), "");
   return write_file(directory + "/index.html", render_template(assets::index_template(), view));

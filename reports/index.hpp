@@ -8,8 +8,8 @@
 
 namespace perpend::reports {
 
-/// Links DIRECTORY/solvers.html when it is there. Reads DIRECTORY/**/results.json. A file that cannot be read is named
-/// on the page, and the page is then not "as expected".
+/// Links DIRECTORY/solvers.html and DIRECTORY/verification.html when they are there. Reads DIRECTORY/**/results.json. A
+/// file that cannot be read is named on the page, and the page is then not "as expected".
 [[nodiscard]] std::optional<WriteError> write_index(const std::string& directory);
 
 }  // namespace perpend::reports

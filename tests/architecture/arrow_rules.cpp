@@ -124,6 +124,7 @@ const std::map<std::string, std::set<std::string>> allowed_links{
     {"perpend_stabilizers", {"perpend_options", "perpend_data", "perpend_kernel"}},
     {"perpend_verification", {"perpend_options", "perpend_data"}},
     {"perpend_statements", {"perpend_options", "perpend_data", "perpend_verification"}},
+    {"perpend_cases", {"perpend_options", "perpend_data", "perpend_verification"}},
     {"perpend_dsl", {"perpend_options", "perpend_data"}},
     {"perpend_formats", {"perpend_options", "perpend_data"}},
     {"perpend_reports", {"perpend_options", "perpend_data"}},

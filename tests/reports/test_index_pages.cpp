@@ -131,6 +131,14 @@ BOOST_AUTO_TEST_CASE(the_page_of_solvers_is_linked_when_it_is_there) {
   BOOST_TEST(contains(results.index(), "<a href=\"solvers.html\">"));
 }
 
+BOOST_AUTO_TEST_CASE(the_page_of_known_answers_is_linked_when_it_is_there) {
+  Results results;
+  results.add("one", scene("one", "Hong06"));
+  BOOST_TEST(!contains(results.index(), "verification.html"));
+  results.add_page("verification.html");
+  BOOST_TEST(contains(results.index(), "<a href=\"verification.html\">"));
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_with_odd_letters_makes_a_link_that_leads_there) {
   Results results;
   const std::string name = "a%20b #1?\"<x>'\xC3\xA9";

@@ -1,0 +1,166 @@
+#include "cli/case_judge.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/plain_numerics.hpp"
+#include "kernel/solvers/lcp_solver.hpp"
+#include "verification/lcp_rows.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+/// Dense eigenvalues of more rows take too long for a table.
+constexpr int largest_eigenproblem = 200;
+/// What is commonly taken for solved: relative to the largest entry of b.
+constexpr double customary_residual = 1e-9;
+constexpr const char* near_test = "residual <= 1e-9 of b";
+
+const Effort effort{.seconds = case_seconds};
+
+std::string fact(const Statement& statement, const std::string& name) {
+  for (const auto& [own, text] : statement.facts)
+    if (own == name) return text;
+  return "";
+}
+
+PlainAnswer above_zero(const char* test, double value) {
+  return {test, std::isnan(value) ? std::optional<bool>() : value > 0.0, fmt::format("{:.3g}", value)};
+}
+
+PlainAnswer yes_or_no(const char* test, bool says) {
+  return {test, says, ""};
+}
+
+void judge_spd(const Case& one, CaseJudgement& result) {
+  const bool is_small = one.a.num_rows <= largest_eigenproblem;
+  const MatrixX a = is_small ? dense(one.a) : MatrixX();
+  result.plain = {yes_or_no("Cholesky runs to its end", is_small ? cholesky_ends(a) : cholesky_ends(one.a))};
+  if (is_small) result.plain.push_back(above_zero("smallest eigenvalue > 0", plain_smallest_eigenvalue(a)));
+  result.statement = state_spd(one.a, effort);
+}
+
+void judge_rank(const Case& one, CaseJudgement& result) {
+  const MatrixX j = dense(one.a);
+  const int rank = plain_rank(j);
+  result.plain = {{"rank by pivoted QR", rank == j.rows(), std::to_string(rank)},
+                  yes_or_no("Cholesky of J J^T runs to its end", cholesky_ends(j * j.transpose()))};
+  result.statement = state_rank(one.a, -1, effort);
+}
+
+void judge_rho(const Case& one, CaseJudgement& result) {
+  const double rho = plain_spectral_radius(dense(one.a));
+  const std::string value = fmt::format("{:.17g}", rho);
+  result.plain = {{"largest |eigenvalue| <= 1 + 1e-12", rho <= 1.0 + 1e-12, value},
+                  {"largest |eigenvalue| <= 1 + 1e-9", rho <= 1.0 + 1e-9, value},
+                  {"largest |eigenvalue| <= 1 + 1e-6", rho <= 1.0 + 1e-6, value}};
+  result.statement = state_rho(one.a, effort);
+}
+
+void judge_p(const Case& one, CaseJudgement& result) {
+  result.plain = {yes_or_no("principal minors > 0 in doubles", are_principal_minors_positive(dense(one.a)))};
+  result.statement = state_class(one.a, effort);
+  const std::string verdict = fact(result.statement, "P");
+  result.statement.claim = describe(Question::p_matrix);
+  result.statement.verdict = Verdict::undecided;
+  for (const Verdict known : {Verdict::proved, Verdict::refuted})
+    if (verdict == perpend::to_string(known)) result.statement.verdict = known;
+}
+
+LcpSolution solve_by_lemke(const Case& one) {
+  auto made = find_lcp_solver("lemke")->make({});
+  auto& solver = std::get<std::unique_ptr<LcpSolver>>(made);
+  SparseLcpMatrix matrix(one.a);
+  LcpSolution solution;
+  solver->solve({&matrix, one.b, one.b.cwiseAbs(), {}, LcpClass::unknown}, nullptr, solution);
+  return solution;
+}
+
+void judge_solvable(const Case& one, CaseJudgement& result) {
+  const LcpSolution found = solve_by_lemke(one);
+  PlainAnswer plain{"Lemke's answer, its ray taken for none", {}, "no answer"};
+  if (found.status == Status::converged)
+    plain = {plain.test, true, "an answer"};
+  else if (found.failure == LcpFailure::ray)
+    plain = {plain.test, false, "a ray"};
+  result.plain = {plain};
+  result.answer = found.status == Status::converged ? found.z : VectorX();
+  result.statement = state_solvability(one.a, one.b, result.answer, effort);
+  const std::string count = fact(result.statement, "solutions");
+  if (one.num_solutions == unknown_number || count.empty() || result.statement.verdict != Verdict::proved) return;
+  const std::string known = one.num_solutions == infinitely_many ? "infinite" : std::to_string(one.num_solutions);
+  if (count != known) result.contradiction = fmt::format("{} solutions, and there are {}", count, known);
+}
+
+double largest(const VectorX& x) {
+  return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff();
+}
+
+/// The least of the proved distances; NaN when there is none.
+double proved_distance(const Statement& statement) {
+  double distance = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& [name, value] : statement.bounds)
+    if (name.starts_with("distance of an entry") && !(value >= distance)) distance = value;
+  return distance;
+}
+
+/// The claim is about a distance, of which the statement has an upper bound: it can be proved, never refuted.
+void judge_distance(const Case& one, double residual, CaseJudgement& result) {
+  if (result.answer.size() == 0 || !result.answer.allFinite()) {
+    result.truth = false;
+    result.plain = {{near_test, {}, "no answer"}};
+    result.statement.verdict = Verdict::undecided;
+    return;
+  }
+  const double distance = largest(result.answer - one.solution);
+  result.truth = distance <= near_share * largest(one.solution);
+  result.plain = {{near_test, residual <= customary_residual * largest(one.b),
+                   fmt::format("{:.2g} of b", residual / largest(one.b))}};
+  const double bound = proved_distance(result.statement);
+  result.statement.verdict = Verdict::undecided;
+  if (std::isnan(bound)) {
+    result.statement.reason = "no solution could be enclosed";
+    return;
+  }
+  const double allowed = near_share * (largest(result.answer) - bound);
+  if (bound <= allowed)
+    result.statement.verdict = Verdict::proved;
+  else
+    result.statement.reason = fmt::format("the solution is enclosed within {:.2g}, which is not enough", bound);
+  // The difference of two doubles near each other is exact or off by half of its last bit.
+  if (bound < distance * (1.0 - 0x1p-52))
+    result.contradiction = fmt::format("within {:.3g} of a solution, and it is {:.3g} off", bound, distance);
+}
+
+void judge_system(const Case& one, CaseJudgement& result) {
+  const MatrixX a = dense(one.a);
+  result.answer = plain_solution(a, one.b);
+  result.statement = state_linear(one.a, result.answer, one.b, effort);
+  judge_distance(one, largest(a * result.answer - one.b), result);
+}
+
+void judge_lcp(const Case& one, CaseJudgement& result) {
+  const LcpSolution found = solve_by_lemke(one);
+  if (found.status == Status::converged) result.answer = found.z;
+  result.statement = state_lcp(one.a, one.b, found.z, effort);
+  judge_distance(one, largest(found.z.cwiseMin(found.w)), result);
+}
+
+}  // namespace
+
+CaseJudgement judge_case(const Case& one) {
+  CaseJudgement result;
+  result.truth = one.truth;
+  using Judge = void (*)(const Case&, CaseJudgement&);
+  constexpr Judge judges[] = {judge_spd, judge_rank, judge_rho, judge_p, judge_solvable, judge_system, judge_lcp};
+  judges[static_cast<int>(one.question)](one, result);
+  const Verdict verdict = result.statement.verdict;
+  if ((verdict == Verdict::proved && !result.truth) || (verdict == Verdict::refuted && result.truth))
+    result.contradiction = fmt::format("{}: {}", perpend::to_string(verdict), one.reason);
+  return result;
+}
+
+}  // namespace perpend::cli
