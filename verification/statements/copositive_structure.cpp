@@ -115,28 +115,9 @@ VectorX least_point(const MatrixX& g) {
   return x;
 }
 
-SparseRows sparse_rows(const MatrixX& g) {
-  SparseRows rows;
-  rows.num_rows = rows.num_columns = static_cast<int>(g.rows());
-  rows.first = {0};
-  for (Eigen::Index i = 0; i < g.rows(); ++i) {
-    for (Eigen::Index j = 0; j < g.cols(); ++j) {
-      if (g(i, j) == 0.0) continue;
-      rows.column.push_back(static_cast<int>(j));
-      rows.value.push_back(g(i, j));
-    }
-    rows.first.push_back(static_cast<int>(rows.column.size()));
-  }
-  return rows;
-}
-
-bool is_definite(const MatrixX& g, const Effort& effort) {
-  return state_spd(sparse_rows(g), {.seconds = effort.seconds, .highest = Level::binary64}).verdict == Verdict::proved;
-}
-
 /// G >= alpha y y^T for y = G x and alpha = 1 / x^T G x. With y > 0 the P below is G - alpha y y^T and a positive
 /// diagonal.
-bool is_above_definite(const MatrixX& g, const Effort& effort, CopositiveStructure& structure) {
+bool is_above_definite(const MatrixX& g, CopositiveStructure& structure) {
   const VectorX x = least_point(g);
   const VectorX y = g * x;
   const double energy = x.dot(y);
@@ -147,14 +128,14 @@ bool is_above_definite(const MatrixX& g, const Effort& effort, CopositiveStructu
   for (Eigen::Index j = 0; j < p.cols(); ++j)
     for (Eigen::Index i = 0; i < p.rows(); ++i)
       if (!(p(i, j) <= g(i, j))) return false;
-  return is_definite(p, effort);
+  return is_definite(p);
 }
 
 Block judge_block(const MatrixX& g, const Effort& effort, CopositiveStructure& structure) {
   if (g.rows() == 0) return Block::empty;
   if (!(g.diagonal().minCoeff() >= 0.0)) return Block::open;
-  if (g.diagonal().minCoeff() > 0.0 && is_definite(g, effort)) return Block::definite;
-  if (structure.opposite.empty() && is_above_definite(g, effort, structure)) return Block::above_definite;
+  if (g.diagonal().minCoeff() > 0.0 && is_definite(g)) return Block::definite;
+  if (structure.opposite.empty() && is_above_definite(g, structure)) return Block::above_definite;
   if (effort.highest < Level::exact || seconds_of_semidefinite(static_cast<int>(g.rows())) > effort.seconds)
     return Block::open;
   structure.is_exact = true;

@@ -1,11 +1,16 @@
-// Positive semidefiniteness in exact integers.
+// Definiteness of full matrices that a proof needs on its way.
 #pragma once
 
-#include "kernel/types.hpp"
+#include "verification/statements/statements.hpp"
 
 namespace perpend {
 
-/// Of a finite symmetric matrix: fraction-free elimination with positive pivots [Bareiss68].
+[[nodiscard]] SparseRows sparse_rows(const MatrixX& a);
+
+/// Positive definite, in doubles with proved rounding bounds.
+[[nodiscard]] bool is_definite(const MatrixX& a);
+
+/// Of a finite symmetric matrix, in exact integers: fraction-free elimination with positive pivots [Bareiss68].
 [[nodiscard]] bool is_semidefinite(const MatrixX& a);
 
 /// What it takes at most, as measured on full matrices.
