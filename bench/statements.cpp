@@ -47,7 +47,6 @@ void measure(int n) {
   report("lcp, basis guess", n, 3.0, [&] { (void)guess_basis(rows, -ones, 0); });
   if (n > 50) return;
   report("semidefinite, integers", n, 4.3, [&] { (void)is_semidefinite(definite); });
-  report("rho, exact", n, 6.0, [&] { (void)state_rho(sparse_rows(MatrixX::Identity(n, n) + a - a)); });
 }
 
 }  // namespace
