@@ -9,6 +9,7 @@
 #include "cli/accepted_file.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
+#include "cli/stability.hpp"
 #include "cli/statement_output.hpp"
 #include "cli/vocabulary.hpp"
 #include "dsl/load.hpp"
@@ -155,16 +156,17 @@ std::optional<Statement> state_system(const Subject& files, const Effort& effort
   return state_linear(*a, *x, *b, effort);
 }
 
-/// The method and the step as a scene writes them.
+/// The method and the step as a scene writes them. Where the step is what is asked for, any will do.
 std::optional<MethodSpec> read_method(const CertifyArguments& arguments) {
-  if (arguments.stabilizer.empty() || arguments.step.empty() ||
-      (arguments.stabilizer + arguments.step).find_first_of("{};#\n\r\"") != std::string::npos) {
+  const std::string step = arguments.step.empty() && arguments.limit == "step" ? "1 s" : arguments.step;
+  if (arguments.stabilizer.empty() || step.empty() ||
+      (arguments.stabilizer + step).find_first_of("{};#\n\r\"") != std::string::npos) {
     say(fmt::format("error: write perpend certify {}\n", find_kind("method")->usage));
     return std::nullopt;
   }
   const std::string scene =
       "experiment certify {\nlinear { mass = [1] kg; B = [[1]] }\nmethod it = " + arguments.stabilizer +
-      " { step = " + arguments.step + " }\n}\n";
+      " { step = " + step + " }\n}\n";
   const dsl::Parsed parsed = dsl::parse_text("--stabilizer", scene);
   const dsl::Loaded loaded = parsed.document ? dsl::elaborate(*parsed.document, vocabulary()) : dsl::Loaded{};
   if (loaded.experiment && loaded.experiment->methods.size() == 1 && loaded.experiment->methods[0].stabilizer)
@@ -174,6 +176,27 @@ std::optional<MethodSpec> read_method(const CertifyArguments& arguments) {
       say(fmt::format("error: --stabilizer {} --step {}: {}{}\n", arguments.stabilizer, arguments.step, found.message,
                       found.hint.empty() ? "" : fmt::format(" ({})", found.hint)));
   return std::nullopt;
+}
+
+/// Nothing, with a message, when the method has no such parameter.
+std::optional<Statement> state_limit_of(const MethodSpec& method, const CertifyArguments& arguments,
+                                        const SparseRows& m, const SparseRows& b, const Effort& effort) {
+  const bool is_step = arguments.limit == "step";
+  const auto& entries = method.properties.entries();
+  const auto has_name = [&](const auto& entry) { return entry.first == arguments.limit; };
+  if (!is_step && std::none_of(entries.begin(), entries.end(), has_name)) {
+    say(fmt::format("error: --limit {}: give {} a number to start from in --stabilizer\n", arguments.limit,
+                    arguments.limit));
+    return std::nullopt;
+  }
+  const auto update = [&](double value) {
+    return is_step ? method.stabilizer->linear_update() : update_with(method, arguments.limit, value);
+  };
+  const auto step = [&](double value) { return is_step ? value : *method.step; };
+  Statement statement = state_limit(m, b, update, step, effort);
+  statement.claim = fmt::format("a value of {} at which a step of {} loses its stability is enclosed, in SI units",
+                                arguments.limit, arguments.stabilizer);
+  return statement;
 }
 
 std::optional<Statement> state_stability(const Subject& files, const CertifyArguments& arguments,
@@ -187,6 +210,7 @@ std::optional<Statement> state_stability(const Subject& files, const CertifyArgu
     say(fmt::format("error: {} has no linear update, and its stability no certificate\n", arguments.stabilizer));
     return std::nullopt;
   }
+  if (!arguments.limit.empty()) return state_limit_of(*method, arguments, *m, *b, effort);
   Statement statement = state_method(*m, *b, *update, *method->step, effort);
   statement.claim = fmt::format("no eigenvalue of a step of {} at h = {} lies outside the unit circle",
                                 arguments.stabilizer, arguments.step);

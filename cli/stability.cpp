@@ -105,21 +105,23 @@ const char* why_not_linear(const Linearization& linearization, const MethodSpec&
   return "";
 }
 
-/// The method with one numeric option replaced; nothing when the factory refuses.
+}  // namespace
+
 std::optional<LinearUpdate> update_with(const MethodSpec& method, const std::string& parameter, double value) {
   Properties options;
+  bool is_known = false;
   for (const auto& [name, old] : method.properties.entries()) {
+    is_known = is_known || name == parameter;
     if (name == parameter)
       options.set(name, value);
     else
       options.set(name, old);
   }
+  if (!is_known) return std::nullopt;
   const auto made = method.type->make(options);
   const auto* stabilizer = std::get_if<std::shared_ptr<const Stabilizer>>(&made);
   return stabilizer == nullptr ? std::nullopt : (*stabilizer)->linear_update();
 }
-
-}  // namespace
 
 Linearization linearize(const Experiment& experiment) {
   if (const auto* system = std::get_if<LinearSystem>(&experiment.system)) {

@@ -39,6 +39,11 @@ struct Linearization {
 /// Step that a method runs with; nothing for a linear system without one.
 [[nodiscard]] std::optional<double> step_of(const Experiment& experiment, const MethodSpec& method);
 
+/// The method's update with one of the options given to it set to a value in SI; nothing when it has none of that name
+/// or the value is not legal.
+[[nodiscard]] std::optional<LinearUpdate> update_with(const MethodSpec& method, const std::string& parameter,
+                                                      double value);
+
 [[nodiscard]] StabilityReport stability(const Linearization& linearization, const MethodSpec& method, double step);
 [[nodiscard]] LimitReport limit(const Linearization& linearization, const Experiment& experiment,
                                 const MethodSpec& method, const std::string& parameter);

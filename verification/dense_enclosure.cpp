@@ -1,5 +1,9 @@
 #include "verification/dense_enclosure.hpp"
 
+#include <Eigen/LU>
+
+#include <algorithm>
+
 namespace perpend {
 
 namespace {
@@ -12,20 +16,81 @@ Eigen::Index pivot_row(const MatrixX& a, Eigen::Index k) {
   return best;
 }
 
-/// Upper bound of ||I - R A||_inf. A dot product of n terms is wrong by at most gamma_n of its terms [Higham02].
-double inverse_defect(const MatrixX& r, const MatrixX& a) {
-  const Eigen::Index n = a.rows();
-  const MatrixX defect = MatrixX::Identity(n, n) - r * a;
-  const VectorX sums = defect.cwiseAbs().rowwise().sum();
-  const VectorX sizes = r.cwiseAbs() * a.cwiseAbs().rowwise().sum();
-  double largest = 0.0;
-  const double gamma = gamma_bound(static_cast<double>(n) + 2.0);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const double bound = (sums[i] + gamma * (sizes[i] + 1.0)) * (1.0 + gamma_bound(static_cast<double>(2 * n) + 8.0));
-    if (!(bound <= largest)) largest = bound;  // a NaN stays
+/// P A near L U with X_L near L^-1 and X_U near U^-1: half of the work of an inverse [OishiRump02].
+class Factors {
+ public:
+  explicit Factors(const MatrixX& a) : lu_(a) {
+    const MatrixX& both = lu_.matrixLU();
+    lower_ = both.triangularView<Eigen::UnitLower>();
+    upper_ = both.triangularView<Eigen::Upper>();
+    inverse_lower_ = inverse(lower_);
+    inverse_upper_ = inverse(upper_.reverse()).reverse();
   }
-  return largest + std::numeric_limits<double>::min();
-}
+
+  /// Nothing over- or underflows in a product of two of them.
+  [[nodiscard]] bool is_mid_scale() const {
+    const auto fits = [](double x) { return x == 0.0 || (std::abs(x) > 0x1p-450 && std::abs(x) < 0x1p450); };
+    for (const MatrixX* m : {&lower_, &upper_, &inverse_lower_, &inverse_upper_})
+      if (!std::all_of(m->data(), m->data() + m->size(), fits)) return false;
+    return true;
+  }
+
+  /// Upper bound of ||I - X_U X_L P A||_inf: with g = gamma_(n + 3), for Eigen multiplies by reciprocals, [Higham02]
+  ///     |P A - L U| <= g |L| |U|,   |X_L L - I| <= g |X_L| |L|,   |X_U U - I| <= g |X_U| |U|
+  /// make it the largest row sum of  g (2 |X_U| |X_L| |L| |U| + |X_U| |U|).
+  [[nodiscard]] double defect() const {
+    const Eigen::Index n = lower_.rows();
+    const VectorX sums = upper_.cwiseAbs() * VectorX::Ones(n);
+    const VectorX through = inverse_lower_.cwiseAbs() * (lower_.cwiseAbs() * sums);
+    const VectorX rows = inverse_upper_.cwiseAbs() * (2.0 * through + sums);
+    const double rounding = 1.0 + gamma_bound(4.0 * static_cast<double>(n) + 16.0);
+    double largest = 0.0;
+    for (Eigen::Index i = 0; i < n; ++i)
+      if (!(rows[i] <= largest)) largest = rows[i];  // a NaN stays
+    return multiply_up(multiply_up(gamma_bound(static_cast<double>(n) + 3.0), rounding), largest);
+  }
+
+  [[nodiscard]] VectorX solve(const VectorX& right) const { return lu_.solve(right); }
+
+  /// Upper bounds of |X_U X_L P r|: what is computed of the middle, its rounding, and the radius.
+  [[nodiscard]] VectorX bound_of(const std::vector<Interval>& r) const {
+    const Eigen::Index n = lower_.rows();
+    VectorX middle(n);
+    VectorX radius(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      middle[i] = 0.5 * (r[i].lo + r[i].hi);
+      radius[i] = std::max(add_up(r[i].hi, -middle[i]), add_up(middle[i], -r[i].lo));
+    }
+    const double gamma = gamma_bound(2.0 * static_cast<double>(n) + 4.0);
+    middle = lu_.permutationP() * middle;
+    const VectorX spread = lu_.permutationP() * radius + gamma * middle.cwiseAbs();
+    const VectorX value = inverse_upper_ * (inverse_lower_ * middle);
+    const VectorX around = inverse_upper_.cwiseAbs() * (inverse_lower_.cwiseAbs() * spread);
+    return (value.cwiseAbs() + around) * (1.0 + 2.0 * gamma) + VectorX::Constant(n, std::numeric_limits<double>::min());
+  }
+
+ private:
+  /// X with |X L - I| <= gamma |X| |L|: [[X_1, 0], [-(X_2 L_21) L_1^-1, X_2]].
+  static MatrixX inverse(const MatrixX& lower) {
+    const Eigen::Index n = lower.rows();
+    constexpr Eigen::Index smallest = 32;  // below, splitting saves nothing
+    if (n <= smallest)
+      return lower.triangularView<Eigen::Lower>().solve<Eigen::OnTheRight>(MatrixX(MatrixX::Identity(n, n)));
+    const Eigen::Index half = n / 2;
+    const Eigen::Index rest = n - half;
+    MatrixX x = MatrixX::Zero(n, n);
+    x.topLeftCorner(half, half) = inverse(lower.topLeftCorner(half, half));
+    const MatrixX corner = inverse(lower.bottomRightCorner(rest, rest));
+    const MatrixX product = -(corner.triangularView<Eigen::Lower>() * lower.bottomLeftCorner(rest, half));
+    x.bottomLeftCorner(rest, half) =
+        lower.topLeftCorner(half, half).triangularView<Eigen::Lower>().solve<Eigen::OnTheRight>(product);
+    x.bottomRightCorner(rest, rest) = corner;
+    return x;
+  }
+
+  Eigen::PartialPivLU<MatrixX> lu_;
+  MatrixX lower_, upper_, inverse_lower_, inverse_upper_;
+};
 
 Interval row_times(const MatrixX& a, Eigen::Index i, const std::vector<Interval>& x) {
   Interval sum = 0.0;
@@ -61,26 +126,20 @@ MatrixX approximate_inverse(const MatrixX& a) {
 std::vector<Interval> enclose_solution(const MatrixX& a, const std::vector<Interval>& right) {
   const Eigen::Index n = a.rows();
   if (n == 0) return {};
-  const MatrixX r = approximate_inverse(a);
-  if (r.size() == 0 || !r.allFinite()) return {};
-  const double beta = inverse_defect(r, a);
+  const Factors factors(a);
+  if (!factors.is_mid_scale()) return {};
+  const double beta = factors.defect();
   if (!(beta < 1.0)) return {};
   VectorX middle(n);
   for (Eigen::Index i = 0; i < n; ++i) middle[i] = 0.5 * (right[i].lo + right[i].hi);
-  const VectorX x = r * middle;
+  const VectorX x = factors.solve(middle);
   if (!x.allFinite()) return {};
   std::vector<Interval> point(x.data(), x.data() + n);
   std::vector<Interval> left_over(n);
   for (Eigen::Index i = 0; i < n; ++i) left_over[i] = right[i] - row_times(a, i, point);
-  std::vector<double> shift(n);
-  double largest = 0.0;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Interval size = abs(row_times(r, i, left_over));
-    if (!size.is_known()) return {};
-    shift[i] = size.hi;
-    largest = std::max(largest, size.hi);
-  }
-  const double common = multiply_up(divide_up(beta, add_down(1.0, -beta)), largest);
+  const VectorX shift = factors.bound_of(left_over);
+  if (!shift.allFinite()) return {};
+  const double common = multiply_up(divide_up(beta, add_down(1.0, -beta)), shift.maxCoeff());
   for (Eigen::Index i = 0; i < n; ++i) {
     const double radius = add_up(shift[i], common);
     point[i] = {add_down(x[i], -radius), add_up(x[i], radius)};

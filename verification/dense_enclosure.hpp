@@ -12,7 +12,7 @@ namespace perpend {
 /// pivot is 0 or not finite.
 [[nodiscard]] MatrixX approximate_inverse(const MatrixX& a);
 
-/// x with A x = r: true of every r in `right`. With R near A^-1 and beta >= ||I - R A||_inf,
+/// x with A x = r: true of every r in `right`. With R = X_U X_L P near A^-1 and beta >= ||I - R A||_inf,
 ///     beta < 1:  |x - R r| <= |R (r - A R r)| + beta/(1 - beta) ||R (r - A R r)||_inf.
 /// Empty when that proves nothing; otherwise A is nonsingular.
 [[nodiscard]] std::vector<Interval> enclose_solution(const MatrixX& a, const std::vector<Interval>& right);

@@ -43,9 +43,11 @@ struct LcpCertificate {
 /// sqrt(u): half of the digits of the data are honoured, as in kkt_backward_error_limit.
 inline constexpr double lcp_error_limit = 0x1.6a09e667f3bcdp-27;
 
-/// What to try beside the residuals. Dense proofs cost O(n^3): they stop at `largest_dense`.
+/// What to try beside the residuals. Dense proofs cost O(n^3): they stop at `largest_dense` rows; 0: no enclosure at
+/// all. Beyond `largest_thorough` the first enclosure found ends the search.
 struct LcpEffort {
   int largest_dense = 300;
+  int largest_thorough = 300;
 };
 
 [[nodiscard]] LcpCertificate certify_lcp(const SparseRows& a, const VectorX& b, const VectorX& z,

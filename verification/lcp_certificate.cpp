@@ -16,10 +16,17 @@ VectorX column_sizes(const SparseRows& a) {
   return out;
 }
 
-void measure_residuals(const SparseRows& a, const VectorX& b, const VectorX& z, LcpCertificate& result) {
+std::vector<RowEnclosure> measure_rows(const SparseRows& a, const VectorX& b, const VectorX& x) {
+  std::vector<RowEnclosure> rows(static_cast<std::size_t>(a.num_rows));
+  for (int i = 0; i < a.num_rows; ++i) rows[i] = measure_row(a, b, x, i);
+  return rows;
+}
+
+void measure_residuals(const SparseRows& a, const std::vector<RowEnclosure>& rows, const VectorX& z,
+                       LcpCertificate& result) {
   const VectorX weight = column_sizes(a);
   for (int i = 0; i < a.num_rows; ++i) {
-    const Interval w = enclose_row(a, b, z, i);
+    const Interval w = rows[i].value;
     result.negative_z = std::max(result.negative_z, -z[i]);
     result.negative_w = std::max(result.negative_w, -w.lo);
     result.complementarity = std::max(result.complementarity, multiply_up(std::abs(z[i]), abs(w).hi));
@@ -31,16 +38,16 @@ void measure_residuals(const SparseRows& a, const VectorX& b, const VectorX& z, 
 }
 
 /// Returns a lower bound of the backward error.
-double enclose_errors(const SparseRows& a, const VectorX& b, LcpCertificate& result) {
+double enclose_errors(const SparseRows& a, const std::vector<RowEnclosure>& rows, LcpCertificate& result) {
   const int n = a.num_rows;
   std::vector<double> least(n);
   VectorX size(n);
   std::size_t longest = 0;
   for (int i = 0; i < n; ++i) {
-    const Interval error = abs(result.slack[i] - enclose_row(a, b, result.y, i));
+    const Interval error = abs(result.slack[i] - rows[i].value);
     result.error[i] = error.hi;
     least[i] = error.lo;
-    size[i] = row_size(a, b, result.y, i) + result.slack[i];
+    size[i] = rows[i].size + result.slack[i];
     longest = std::max(longest, static_cast<std::size_t>(a.first[i + 1] - a.first[i]));
   }
   const double largest = n == 0 ? 0.0 : size.maxCoeff();
@@ -69,8 +76,10 @@ LcpCertificate certify_lcp(const SparseRows& a, const VectorX& b, const VectorX&
     return result;
   }
   result.y = result.slack = result.error = VectorX::Zero(a.num_rows);
-  measure_residuals(a, b, z, result);
-  const double lower = enclose_errors(a, b, result);
+  std::vector<RowEnclosure> rows = measure_rows(a, b, z);
+  measure_residuals(a, rows, z, result);
+  if (result.y != z) rows = measure_rows(a, b, result.y);
+  const double lower = enclose_errors(a, rows, result);
   if (!result.error.allFinite() || !std::isfinite(result.backward_error)) {
     result.reason = "a bound overflows";
     return result;
@@ -80,8 +89,7 @@ LcpCertificate certify_lcp(const SparseRows& a, const VectorX& b, const VectorX&
   if (!is_proved)
     result.reason = result.verdict == Verdict::refuted ? "the answer solves no problem near this one"
                                                        : "the bounds of the residual do not decide";
-  if (a.num_rows <= effort.largest_dense) append_dense_enclosures(dense(a), b, result);
-  append_h_plus_enclosure(a, result);
+  if (effort.largest_dense > 0) append_enclosures(a, b, effort, result);
   std::stable_sort(result.enclosures.begin(), result.enclosures.end(),
                    [](const LcpEnclosure& s, const LcpEnclosure& t) {
                      return s.radius.lpNorm<Eigen::Infinity>() < t.radius.lpNorm<Eigen::Infinity>();

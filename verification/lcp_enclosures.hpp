@@ -6,11 +6,9 @@
 namespace perpend {
 
 /// Strict complementarity: the equations of the active rows solved with a verified bound, all signs strict.
-/// Positive definite: |y - z*|_2 <= |e|_2 / lambda_min(sym A), degenerate pairs included.
-void append_dense_enclosures(const MatrixX& a, const VectorX& b, LcpCertificate& certificate);
-
 /// A an H-matrix with positive diagonal: v > 0 and <A> v >= t > 0 give |y - z*| <= max_i(|e_i|/t_i) v.
-void append_h_plus_enclosure(const SparseRows& a, LcpCertificate& certificate);
+/// Positive definite: |y - z*|_2 <= |e|_2 / lambda_min(sym A), degenerate pairs included.
+void append_enclosures(const SparseRows& a, const VectorX& b, const LcpEffort& effort, LcpCertificate& certificate);
 
 /// v > 0 and t > 0 with <A> v >= t, proved; false when no such v was found. <A>: the diagonal less the size of the
 /// rest.

@@ -68,6 +68,46 @@ Interval enclose_row(const SparseRows& a, const VectorX& b, const VectorX& x, in
   return sum;
 }
 
+/// Dekker's product, for hardware without a fused one [Dekker71].
+inline double product_error(double a, double x, double product) {
+  constexpr double splitter = 0x1p27 + 1.0;
+  const double wide_a = splitter * a;
+  const double wide_x = splitter * x;
+  const double high_a = wide_a - (wide_a - a);
+  const double high_x = wide_x - (wide_x - x);
+  const double low_a = a - high_a;
+  const double low_x = x - high_x;
+  return ((high_a * high_x - product) + high_a * low_x + low_a * high_x) + low_a * low_x;
+}
+
+/// Sum and errors together are exact, so that only the errors' own sum is rounded. Where a product is near underflow or
+/// overflow its error is not, and intervals do it.
+RowEnclosure measure_row(const SparseRows& a, const VectorX& b, const VectorX& x, int i) {
+  double sum = b[i];
+  double error = 0.0;
+  double error_size = 0.0;
+  double size = std::abs(b[i]);
+  bool is_exact = true;
+  for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
+    const double factor = x[a.column[k]];
+    if (factor == 0.0 || a.value[k] == 0.0) continue;
+    const double product = a.value[k] * factor;
+    const auto [next, lost] = two_sum(sum, product);
+    const double lost_product = product_error(a.value[k], factor, product);
+    is_exact = is_exact && std::abs(product) > 0x1p-900;
+    error += lost + lost_product;
+    error_size += std::abs(lost) + std::abs(lost_product);
+    sum = next;
+    size += std::abs(product);
+  }
+  const auto [value, rest] = two_sum(sum, error);
+  const double n = a.first[i + 1] - a.first[i];
+  const double rounding = multiply_up(gamma_bound(2.0 * n + 4.0), error_size * (1.0 + gamma_bound(2.0 * n + 4.0)));
+  const double radius = error_size == 0.0 ? 0.0 : add_up(std::abs(rest), rounding);
+  if (!is_exact || !(std::abs(value) < 0x1p1000 && radius < 0x1p1000)) return {enclose_row(a, b, x, i), size};
+  return {{add_down(value, -radius), add_up(value, radius)}, size};
+}
+
 double row_size(const SparseRows& a, const VectorX& b, const VectorX& x, int i) {
   double sum = std::abs(b[i]);
   for (int k = a.first[i]; k < a.first[i + 1]; ++k) sum += std::abs(a.value[k] * x[a.column[k]]);

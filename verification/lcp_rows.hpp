@@ -20,6 +20,13 @@ namespace perpend {
 
 /// (A x + b)_i.
 [[nodiscard]] Interval enclose_row(const SparseRows& a, const VectorX& b, const VectorX& x, int i);
+/// Both of these at once, about as sharp as doubles can say it and for a fraction of the time: products and sums with
+/// their rounding errors [OgitaRumpOishi05].
+struct RowEnclosure {
+  Interval value;
+  double size = 0.0;
+};
+[[nodiscard]] RowEnclosure measure_row(const SparseRows& a, const VectorX& b, const VectorX& x, int i);
 /// (|A| |x| + |b|)_i, rounded: relative error at most gamma of twice the entries of the row.
 [[nodiscard]] double row_size(const SparseRows& a, const VectorX& b, const VectorX& x, int i);
 

@@ -69,6 +69,20 @@ BOOST_AUTO_TEST_CASE(the_stability_of_a_method_on_a_linearized_mechanism_is_deci
   BOOST_TEST(files.certify({"method", "unit.txt", "b.txt", "--stabilizer", "none } }", "--step", "1 s"}).code == 2);
 }
 
+/// beta h = alpha h and 2 - t + d >= 0 give h = (sqrt(8) - 2) / 10 s.
+BOOST_AUTO_TEST_CASE(the_step_up_to_which_a_method_is_stable_is_enclosed) {
+  const Files files;
+  const auto limit = [&](const std::string& name, const std::string& stabilizer) {
+    return files.certify(
+        {"method", "unit.txt", "b.txt", "--stabilizer", stabilizer, "--step", "0.01 s", "--limit", name});
+  };
+  const auto found = limit("step", "baumgarte(alpha: 10/s, beta: 10/s)");
+  BOOST_TEST(found.code == 0);
+  BOOST_TEST(found.out.find("limit at least: 0.0828427") != std::string::npos, found.out);
+  BOOST_TEST(limit("alpha", "baumgarte(alpha: 10/s, beta: 10/s)").code == 0);
+  BOOST_TEST(limit("gamma", "baumgarte(alpha: 10/s, beta: 10/s)").code == 2);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_file_is_an_error_and_no_verdict) {
   const Files files;
   const Outcome crooked = files.certify({"spd", "crooked.txt"});

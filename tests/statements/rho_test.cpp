@@ -4,6 +4,7 @@
 
 #include "tests/statements/matrices.hpp"
 #include "verification/statements/statements.hpp"
+#include "verification/statements/stein.hpp"
 
 namespace perpend::test {
 namespace {
@@ -108,6 +109,43 @@ BOOST_AUTO_TEST_CASE(large_matrices_on_the_circle_are_undecided_with_an_estimate
   BOOST_TEST((statement.verdict == Verdict::undecided));
   BOOST_TEST(statement.reason.find("takes about") != std::string::npos);
   BOOST_TEST((judge(matrix(3, {1, 2, 3})).verdict == Verdict::not_run));
+}
+
+/// Blocks with eigenvalues r exp(+-i phi) in random coordinates.
+MatrixX planted_rotations(int blocks, double largest, unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  const Eigen::Index n = 2 * blocks;
+  MatrixX x = MatrixX::Zero(n, n);
+  for (int k = 0; k < blocks; ++k) {
+    const double r = k == 0 ? largest : 0.9 * k / blocks;
+    x.block(2 * k, 2 * k, 2, 2) << r * std::cos(k + 1.0), -r * std::sin(k + 1.0), r * std::sin(k + 1.0),
+        r * std::cos(k + 1.0);
+  }
+  MatrixX t(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j < n; ++j)
+      t(i, j) = normal(random) / std::sqrt(static_cast<double>(n)) + (i == j ? 2.0 : 0.0);
+  return t * x * t.inverse();
+}
+
+BOOST_AUTO_TEST_CASE(larger_matrices_are_decided_on_both_sides_of_the_circle_by_a_matrix_of_stein) {
+  for (const unsigned seed : {1U, 2U}) {
+    const Statement inside = judge(planted_rotations(40, 0.9999, seed));
+    BOOST_TEST((inside.verdict == Verdict::proved));
+    BOOST_TEST(inside.theorem.find("Stein") != std::string::npos);
+    const Statement outside = judge(planted_rotations(40, 1.0001, seed));
+    BOOST_TEST((outside.verdict == Verdict::refuted));
+    BOOST_TEST(outside.witness.size() == 1U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_eigenvalue_on_the_circle_is_on_neither_side) {
+  const MatrixX x = planted_rotations(30, 1.0, 3);
+  BOOST_TEST((prove_inside(x).verdict == Verdict::undecided));
+  BOOST_TEST((prove_outside(x).verdict == Verdict::undecided));
+  BOOST_TEST((prove_inside(planted_rotations(30, 1.01, 3)).verdict == Verdict::undecided));
+  BOOST_TEST((prove_outside(planted_rotations(30, 0.99, 3)).verdict == Verdict::undecided));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

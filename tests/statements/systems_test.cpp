@@ -2,6 +2,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/statements/matrices.hpp"
+#include "verification/dense_enclosure.hpp"
+#include "verification/lcp_rows.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend::test {
@@ -66,6 +68,41 @@ BOOST_AUTO_TEST_CASE(a_badly_scaled_regular_system_is_decided_by_balls) {
       state_linear(rows_of(matrix(2, {1, 1 - e, 1 - e, 1})), vector({0.5, 0.5}), vector({1, 1}));
   BOOST_TEST((statement.verdict == Verdict::proved));
   BOOST_TEST(fact(statement, "solution").find("ball") != std::string::npos);
+}
+
+/// Terms from 2^-40 to 2^40 of both signs, so that nearly all digits cancel.
+BOOST_AUTO_TEST_CASE(a_measured_row_holds_the_exact_sum_within_a_few_units_of_its_last_place) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> mantissa(-1.0, 1.0);
+  std::uniform_int_distribution<int> exponent(-40, 40);
+  const auto number = [&] { return std::ldexp(mantissa(random), exponent(random)); };
+  for (int round = 0; round < 200; ++round) {
+    const MatrixX a = MatrixX::NullaryExpr(1, 30, number);
+    VectorX x = VectorX::NullaryExpr(30, number);
+    const VectorX b = VectorX::Constant(1, number());
+    const SparseRows rows = rows_of(a);
+    Rational sum = exact(b[0]);
+    for (int j = 0; j < 30; ++j) sum += exact(a(0, j)) * exact(x[j]);
+    const RowEnclosure found = measure_row(rows, b, x, 0);
+    BOOST_TEST((exact(found.value.lo) <= sum && sum <= exact(found.value.hi)));
+    // u |sum| for the last rounding; the sum of the rounding errors is itself off by less than gamma_64^2 of the size
+    BOOST_TEST(found.value.hi - found.value.lo <=
+               4.0 * 0x1p-53 * abs(found.value).hi + 64.0 * 64.0 * 0x1p-104 * found.size);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_enclosed_solution_holds_the_exact_one) {
+  for (const int n : {5, 40, 70}) {
+    std::mt19937 random(static_cast<unsigned>(n));
+    std::uniform_int_distribution<int> pick(-9, 9);
+    const MatrixX a = MatrixX::NullaryExpr(n, n, [&] { return static_cast<double>(pick(random)); });
+    const VectorX x = VectorX::NullaryExpr(n, [&] { return static_cast<double>(pick(random)); });
+    const VectorX b = a * x;  // whole numbers
+    const std::vector<Interval> found = enclose_solution(a, {b.begin(), b.end()});
+    BOOST_REQUIRE(found.size() == static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i) BOOST_TEST((found[i].contains(x[i]) && found[i].hi - found[i].lo < 1e-9));
+  }
+  BOOST_TEST(enclose_solution(matrix(2, {1, 2, 2, 4}), {Interval(1.0), Interval(2.0)}).empty());
 }
 
 BOOST_AUTO_TEST_CASE(known_lcps_have_their_solutions_counted) {

@@ -5,6 +5,8 @@
 
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
+#include "verification/statements/copositive_structure.hpp"
+#include "verification/statements/lyapunov_diagonal.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
@@ -25,6 +27,39 @@ constexpr Consequence consequences[] = {
     {&LcpClassReport::semidefinite, "positive semidefinite", "a solution wherever some z >= 0 has A z + b >= 0"},
     {&LcpClassReport::copositive, "copositive",
      "a solution wherever v >= 0, A v >= 0, v^T A v = 0 imply b^T v >= 0; Lemke's method finds it"}};
+
+const char* describe(CopositiveStructure::Block block) {
+  switch (block) {
+    case CopositiveStructure::Block::definite:
+      return "a positive definite block, and rows that add nothing negative";
+    case CopositiveStructure::Block::semidefinite:
+      return "a positive semidefinite block, and rows that add nothing negative";
+    case CopositiveStructure::Block::above_definite:
+      return "a block that is a positive definite matrix and one without negative entries";
+    default:
+      return "no sum of an entry and its mirror image is negative";
+  }
+}
+
+/// What doubles and the entries themselves show, for any size.
+Verdict by_structure(const SparseRows& a, const Effort& effort, Statement& statement, LcpClassReport& found) {
+  if (found.copositive != Verdict::undecided || found.p_matrix == Verdict::proved) return Verdict::undecided;
+  if (lyapunov_diagonal(a, effort).size() > 0) {
+    found.p_matrix = Verdict::proved;
+    statement.facts = {{"class", "P"},
+                       {"consequence", "exactly one solution for each b"},
+                       {"structure", "D A + A^T D is positive definite for a diagonal D > 0"}};
+    statement.theorem = "Lyapunov-diagonal matrices are P [CottlePangStone92]";
+    return Verdict::proved;
+  }
+  const CopositiveStructure structure = find_copositive_structure(a, effort);
+  if (!structure.is_copositive()) return Verdict::undecided;
+  found.copositive = Verdict::proved;
+  statement.facts = {
+      {"class", "copositive"}, {"consequence", consequences[4].consequence}, {"structure", describe(structure.block)}};
+  statement.theorem = "z^T A z >= 0 for z >= 0 by the structure of A [CottlePangStone92]";
+  return Verdict::proved;
+}
 
 /// The exact test of P takes 2^n determinants.
 double seconds_of_exact_classes(int n) {
@@ -49,6 +84,7 @@ Statement state_class(const SparseRows& a, const Effort& effort) {
       }
     return Verdict::undecided;
   });
+  escalate(statement, Level::structure, 0, [&] { return by_structure(a, effort, statement, found); });
   for (const Consequence& row : consequences) statement.facts.emplace_back(row.name, to_string(found.*row.verdict));
   if (std::isfinite(found.lambda_min))
     statement.bounds = {{"smallest eigenvalue of the symmetric part at least", found.lambda_min}};

@@ -6,6 +6,10 @@
 
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
+#include "verification/statements/basis_guess.hpp"
+#include "verification/statements/basis_proof.hpp"
+#include "verification/statements/copositive_structure.hpp"
+#include "verification/statements/plain_solve.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
@@ -19,9 +23,18 @@ std::vector<std::string> texts(const VectorX& x) {
 /// Sizes up to which every choice of entries that are 0 is tried: 2^n of them.
 constexpr int most_choices = 12;
 
-/// Dense proofs of n rows take about 3e-7 n^3 s.
+/// Dense proofs of n rows take about 5e-9 n^3 s.
 int largest_dense(const Effort& effort) {
-  return static_cast<int>(std::cbrt(effort.seconds / 3e-7));
+  return std::min(4000, static_cast<int>(std::cbrt(effort.seconds / 5e-9)));
+}
+
+/// Of the equations of the rows with z > 0, by elimination.
+double seconds_of_active_solve(const SparseRows& a, const VectorX& b, const VectorX& z) {
+  std::vector<int> active;
+  for (int i = 0; i < a.num_rows; ++i)
+    if (z[i] > 0.0) active.push_back(i);
+  const MatrixX block = dense(a)(active, active);
+  return seconds_of_plain_solve(block, b(active));
 }
 
 void say_enclosures(const LcpCertificate& certificate, Statement& statement) {
@@ -60,6 +73,50 @@ Verdict by_rows(const SparseRows& a, const VectorX& b, Statement& statement) {
   return Verdict::refuted;
 }
 
+/// The numbers of the rows, from 1.
+std::vector<std::string> row_numbers(const std::vector<int>& rows) {
+  std::vector<std::string> numbers;
+  for (const int i : rows) numbers.push_back(std::to_string(i + 1));
+  return numbers;
+}
+
+Verdict by_guess(const SparseRows& a, const VectorX& b, int covering, Statement& statement) {
+  const BasisGuess guess = guess_basis(a, b, covering);
+  if (guess.kind == GuessKind::solution) {
+    const BasisProof proof = prove_basis(a, b, guess.active);
+    if (!proof.is_proved) return Verdict::undecided;
+    statement.theorem = "the equations of the active rows solved over the rationals [Dixon82], all signs right";
+    statement.facts.emplace_back("pairs that are both 0", proof.is_strict ? "none" : "some");
+    statement.witness = {{"z", texts(proof.z)}, {"active rows", row_numbers(guess.active)}};
+    return Verdict::proved;
+  }
+  if (guess.kind == GuessKind::none) return Verdict::undecided;
+  std::vector<std::string> y = prove_contradiction(a, b, guess.rows, guess.active);
+  if (y.empty()) return Verdict::undecided;
+  statement.theorem = "y >= 0 with A^T y <= 0 and b^T y < 0 (Farkas), over the rationals [CottlePangStone92]";
+  statement.reason = "no z >= 0 has A z + b >= 0";
+  statement.witness = {{"y", std::move(y)}};
+  return Verdict::refuted;
+}
+
+/// Lemke's paths as long as the time lasts.
+void try_guesses(const SparseRows& a, const VectorX& b, const Effort& effort, Statement& statement) {
+  const double estimate = seconds_of_basis_guess(a.num_rows);
+  const double before = statement.seconds();
+  for (int covering = 0; covering < num_coverings; ++covering)
+    if (statement.seconds() - before + estimate <= effort.seconds)
+      escalate(statement, Level::exact, 0, [&] { return by_guess(a, b, covering, statement); });
+}
+
+Verdict by_structure(const SparseRows& a, const VectorX& b, const Effort& effort, Statement& statement) {
+  const CopositiveStructure structure = find_copositive_structure(a, effort);
+  if (!is_wedge_open(a, b, structure)) return Verdict::undecided;
+  statement.theorem =
+      "copositive by its structure, and b^T v >= 0 wherever v >= 0, A v >= 0, v^T A v = 0 [CottlePangStone92]";
+  statement.facts.emplace_back("class", "copositive");
+  return Verdict::proved;
+}
+
 Verdict by_class(const SparseRows& a, const VectorX& b, Statement& statement) {
   const LcpClassReport found = classify(a, most_choices);
   statement.facts.emplace_back("class", found.summary);
@@ -74,13 +131,24 @@ Verdict by_class(const SparseRows& a, const VectorX& b, Statement& statement) {
   return Verdict::proved;
 }
 
+std::string why_open(int n, const Effort& effort) {
+  if (effort.highest >= Level::exact && seconds_of_basis_guess(n) > effort.seconds)
+    return fmt::format("{} rows: Lemke's method in long floats takes about {:.0f} s, and no class gives solvability", n,
+                       seconds_of_basis_guess(n));
+  return fmt::format(
+      "{} rows: 2^{} choices are too many, neither a solution nor a contradiction was found, and no class gives one", n,
+      n);
+}
+
 }  // namespace
 
 Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, const Effort& effort) {
   Statement statement = claim_of("lcp", "z solves LCP(A, b) within the printed bounds");
   if (const char* reason = why_unfit(a, b, &z)) return unfit(std::move(statement), reason);
+  if (effort.with_plain) statement.plain_seconds = seconds_of_active_solve(a, b, z);
   escalate(statement, Level::binary64, 53, [&] {
-    const LcpCertificate found = certify_lcp(a, b, z, {.largest_dense = effort.with_distance ? 300 : 0});
+    const LcpCertificate found =
+        certify_lcp(a, b, z, {.largest_dense = effort.with_distance ? largest_dense(effort) : 0});
     statement.bounds = {{"backward error at most", found.backward_error},
                         {"row of it", found.worst_row + 1.0},
                         {"largest -z", found.negative_z},
@@ -108,14 +176,13 @@ Statement state_solvability(const SparseRows& a, const VectorX& b, const VectorX
     });
   if (effort.highest >= Level::exact) {
     escalate(statement, Level::exact, 0, [&] { return by_choices(a, b, statement); });
+    escalate(statement, Level::structure, 0, [&] { return by_structure(a, b, effort, statement); });
+    try_guesses(a, b, effort, statement);
     escalate(statement, Level::exact, 0, [&] { return by_rows(a, b, statement); });
-    if (a.num_rows <= largest_dense(effort))
+    if (3e-7 * std::pow(a.num_rows, 3.0) <= effort.seconds)  // eigenvalues by bisection
       escalate(statement, Level::exact, 0, [&] { return by_class(a, b, statement); });
   }
-  if (statement.verdict == Verdict::undecided)
-    statement.reason =
-        fmt::format("{} rows: 2^{} choices are too many, no contradiction was found, and no class gives solvability",
-                    a.num_rows, a.num_rows);
+  if (statement.verdict == Verdict::undecided) statement.reason = why_open(a.num_rows, effort);
   return statement;
 }
 

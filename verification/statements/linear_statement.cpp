@@ -4,11 +4,13 @@
 #include <arb_mat.h>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cmath>
 
 #include "verification/dense_enclosure.hpp"
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
+#include "verification/statements/plain_solve.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
@@ -22,9 +24,10 @@ Verdict by_residual(const SparseRows& a, const VectorX& x, const VectorX& b, std
   int worst = 0;
   const VectorX minus_b = -b;
   for (int i = 0; i < a.num_rows; ++i) {
-    residual[i] = -enclose_row(a, minus_b, x, i);
+    const RowEnclosure row = measure_row(a, minus_b, x, i);
+    residual[i] = -row.value;
     const Interval size = abs(residual[i]);
-    const double scale = row_size(a, b, x, i);
+    const double scale = row.size;
     const double rounding = 1.0 + gamma_bound(2.0 * (a.first[i + 1] - a.first[i]) + 8.0);
     if (size.hi == 0.0) continue;
     if (!(size.hi / scale * rounding <= error)) {
@@ -88,7 +91,11 @@ double distance_by_balls(const MatrixX& a, const VectorX& x, const VectorX& b, i
 void add_distance(const SparseRows& a, const VectorX& x, const VectorX& b, const std::vector<Interval>& residual,
                   const Effort& effort, Statement& statement) {
   const double n = a.num_rows;
-  if (2e-8 * n * n * n > effort.seconds) return;
+  if (5e-9 * n * n * n > effort.seconds || n > 4000) {
+    statement.facts.emplace_back("distance to the solution",
+                                 fmt::format("not tried: about {:.0f} s", 5e-9 * n * n * n));
+    return;
+  }
   const MatrixX whole = dense(a);
   const std::vector<Interval> error = enclose_solution(whole, residual);
   double distance = error.empty() ? std::numeric_limits<double>::quiet_NaN() : largest(error);
@@ -113,7 +120,12 @@ Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b, 
   if (const char* reason = why_unfit(a, b, &x)) return unfit(std::move(statement), reason);
   std::vector<Interval> residual(static_cast<std::size_t>(a.num_rows));
   escalate(statement, Level::binary64, 53, [&] { return by_residual(a, x, b, residual, statement); });
-  if (effort.with_distance) add_distance(a, x, b, residual, effort, statement);
+  if (effort.with_plain && 2e-9 * std::pow(a.num_rows, 3.0) <= effort.seconds && a.num_rows <= 4000)
+    statement.plain_seconds = seconds_of_plain_solve(dense(a), b);
+  if (!effort.with_distance) return statement;
+  const auto start = std::chrono::steady_clock::now();
+  add_distance(a, x, b, residual, effort, statement);
+  statement.trials.back().seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return statement;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "verification/spectral_radius.hpp"
+#include "verification/stability_limit.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
@@ -51,6 +52,32 @@ Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpd
     if (report.stable == Verdict::refuted && statement.reason.empty())
       statement.reason = fmt::format("the spectral radius is at least {:.6g}", report.rho.lo);
     return report.stable;
+  });
+  return statement;
+}
+
+Statement state_limit(const SparseRows& m, const SparseRows& b,
+                      const std::function<std::optional<LinearUpdate>(double)>& update,
+                      const std::function<double(double)>& step_of, const Effort& effort) {
+  Statement statement =
+      claim_of("limit", "a value of the parameter at which a step of the method loses its stability is enclosed");
+  if (m.num_rows != b.num_columns)
+    return unfit(std::move(statement), fmt::format("M has {} rows and B {} columns", m.num_rows, b.num_columns));
+  escalate(statement, Level::structure, 0, [&] {
+    const int rank = constrained_dimension(m, b, effort, statement);
+    if (rank < 0) return Verdict::undecided;
+    const LimitReport report = stability_limit(update, step_of, m.num_rows - rank, rank);
+    statement.facts = {{"rank of B", std::to_string(rank)}};
+    if (report.verdict != Verdict::proved) {
+      statement.reason = report.reason;
+      return Verdict::undecided;
+    }
+    statement.theorem = "the update is a polynomial of one projector [Hong06]; " + report.reason + " [Jury64]";
+    if (report.lo == infinity)
+      statement.facts.emplace_back("limit", "none");
+    else
+      statement.bounds = {{"limit at least", report.lo}, {"limit at most", report.hi}};
+    return Verdict::proved;
   });
   return statement;
 }

@@ -1,6 +1,6 @@
 // rho(X) <= 1. Doubles: powers X^k by squaring with outward rounding; ||X^k|| < 1 shows rho < 1, and |trace X^k| > n
-// shows rho > 1, for the trace is the sum of n eigenvalues' powers. Both leave an X with eigenvalues on the circle
-// open: its characteristic polynomial is then taken in integers.
+// shows rho > 1, for the trace is the sum of n eigenvalues' powers; for larger X two factorizations (stein.hpp). All
+// leave an X with eigenvalues on the circle open: its characteristic polynomial is then taken in integers.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,6 +10,7 @@
 #include "verification/statements/integer_matrix.hpp"
 #include "verification/statements/integer_polynomial.hpp"
 #include "verification/statements/statements.hpp"
+#include "verification/statements/stein.hpp"
 
 namespace perpend {
 
@@ -77,6 +78,21 @@ Verdict by_powers(const MatrixX& x, Statement& statement) {
   return Verdict::undecided;
 }
 
+Verdict by_stein(const MatrixX& x, Statement& statement) {
+  if (prove_inside(x).verdict == Verdict::proved) {
+    statement.theorem = "H and H - X^T H X are positive definite (Stein) [HornJohnson13], with proved rounding bounds";
+    statement.facts.emplace_back("strict", "every eigenvalue lies inside the circle");
+    return Verdict::proved;
+  }
+  const SteinProof outside = prove_outside(x);
+  if (outside.verdict != Verdict::refuted) return Verdict::undecided;
+  statement.theorem =
+      "H - X^T H X is positive definite and H is not (Stein) [HornJohnson13], with proved rounding bounds";
+  statement.reason = "an eigenvalue lies outside the circle";
+  statement.witness = {{"x", hexadecimal({outside.direction.begin(), outside.direction.end()})}};
+  return Verdict::refuted;
+}
+
 /// Of X = N 2^-shift from that of N, with integer coefficients: coefficient i gets 2^(shift i).
 IntegerPolynomial unscaled(const IntegerPolynomial& p, long shift) {
   IntegerPolynomial result = p;
@@ -119,15 +135,19 @@ Statement state_rho(const SparseRows& x, const Effort& effort) {
   if (const char* reason = why_unfit(x)) return unfit(std::move(statement), reason);
   const double n = x.num_rows;
   const double by_powers_seconds = 4e-8 * n * n * n * most_squarings;
+  constexpr int most_cheap_rows = 50;  // where all powers cost less than a wait
+  if (x.num_rows > most_cheap_rows && seconds_of_stein(n) <= effort.seconds)
+    escalate(statement, Level::binary64, 53, [&] { return by_stein(dense(x), statement); });
   if (by_powers_seconds <= effort.seconds)
     escalate(statement, Level::binary64, 53, [&] { return by_powers(dense(x), statement); });
   const double exact_seconds = 4e-11 * std::pow(n, 6.0);
   if (effort.highest >= Level::exact && exact_seconds <= effort.seconds)
     escalate(statement, Level::exact, 0, [&] { return by_integers(dense(x), statement); });
   if (statement.verdict == Verdict::undecided)
-    statement.reason =
-        fmt::format("no power decides, and the exact characteristic polynomial of {} rows takes about {:.0f} s",
-                    x.num_rows, exact_seconds);
+    statement.reason = fmt::format(
+        "neither powers nor a matrix of Stein decide, and the exact characteristic polynomial of {} rows takes about "
+        "{:.0f} s",
+        x.num_rows, exact_seconds);
   return statement;
 }
 

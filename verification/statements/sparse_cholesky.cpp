@@ -22,11 +22,37 @@ Sparse lower_triangle(const SparseRows& a) {
   return lower;
 }
 
+/// With its elimination tree.
+class Factorization : public Eigen::SimplicialLLT<Sparse> {
+ public:
+  /// Entries of the longest row of L, before there is one: row i holds the paths of the tree from the entries of row i
+  /// of the matrix up to i [Davis06].
+  [[nodiscard]] int longest_row(const Sparse& lower) const {
+    std::vector<std::vector<int>> left_of(static_cast<std::size_t>(lower.rows()));
+    for (int j = 0; j < lower.cols(); ++j)
+      for (Sparse::InnerIterator entry(lower, j); entry; ++entry) {
+        const int a = permutationP().indices()[entry.row()];
+        const int b = permutationP().indices()[j];
+        if (a != b) left_of[std::max(a, b)].push_back(std::min(a, b));
+      }
+    std::vector<int> seen_from(left_of.size(), -1);
+    int longest = 1;
+    for (int i = 0; i < static_cast<int>(left_of.size()); ++i) {
+      int length = 1;
+      for (int j : left_of[i])
+        for (; j >= 0 && j < i && seen_from[j] != i; j = m_parent[j], ++length) seen_from[j] = i;
+      longest = std::max(longest, length);
+    }
+    return longest;
+  }
+};
+
 class SparseCholesky final : public ShiftedCholesky {
  public:
   explicit SparseCholesky(const SparseRows& a) : diagonal_(diagonal_of(a)) {
     s_ = lower_triangle(a);
     llt_.analyzePattern(s_);
+    longest_ = llt_.longest_row(s_);
   }
   bool factorize(double c) override {
     for (Eigen::Index i = 0; i < s_.rows(); ++i) s_.coeffRef(i, i) = multiply_down(diagonal_[i], add_down(1.0, -c));
@@ -44,8 +70,8 @@ class SparseCholesky final : public ShiftedCholesky {
  private:
   VectorX diagonal_;
   Sparse s_;
-  Eigen::SimplicialLLT<Sparse> llt_;
-  int longest_ = 1000;  ///< until it is known
+  Factorization llt_;
+  int longest_ = 0;  ///< foretold, then counted
 };
 
 }  // namespace

@@ -2,6 +2,9 @@
 // them decides; what would take too long is said at once, with an estimate.
 #pragma once
 
+#include <functional>
+#include <optional>
+
 #include "kernel/lcp.hpp"
 #include "kernel/linear_system.hpp"
 #include "verification/statements/statement.hpp"
@@ -48,5 +51,11 @@ struct Effort {
 /// circle.
 [[nodiscard]] Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpdate& update, double step,
                                      const Effort& effort = {});
+
+/// A value of a parameter at which that ceases to hold, as an enclosure; `update` and `step_of` as in
+/// verification/stability_limit.hpp.
+[[nodiscard]] Statement state_limit(const SparseRows& m, const SparseRows& b,
+                                    const std::function<std::optional<LinearUpdate>(double)>& update,
+                                    const std::function<double(double)>& step_of, const Effort& effort = {});
 
 }  // namespace perpend

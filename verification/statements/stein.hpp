@@ -1,0 +1,25 @@
+// Which side of the unit circle eigenvalues lie on, from a matrix H with H - X^T H X positive definite: of an
+// eigenvector
+//     (1 - |lambda|^2) v* H v > 0,
+// so that no eigenvalue lies on the circle, and all lie inside exactly when H is positive definite.
+#pragma once
+
+#include "verification/statements/statements.hpp"
+
+namespace perpend {
+
+struct SteinProof {
+  Verdict verdict = Verdict::undecided;  ///< proved: all inside; refuted: some outside
+  VectorX direction;                     ///< refuted: x with x^T H x < 0
+};
+
+/// Inside: H near sum_k (X^k)^T X^k, by doubling.
+[[nodiscard]] SteinProof prove_inside(const MatrixX& x);
+
+/// Outside: H = W* D W with W the inverse of the eigenvectors, D = 1 inside and -1 outside.
+[[nodiscard]] SteinProof prove_outside(const MatrixX& x);
+
+/// Both, as measured on full matrices.
+[[nodiscard]] double seconds_of_stein(double n);
+
+}  // namespace perpend
