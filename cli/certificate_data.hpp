@@ -48,6 +48,9 @@ struct CertifiedData {
   explicit CertifiedData(const LinearizedRows& r, const UpdateStep* u = nullptr) : linearized(&r), update(u) {}
 };
 
+/// Appends `,"update":{...}`, factors as the decimals that the proof takes them for.
+void append_update(std::string& out, const UpdateStep& made);
+
 /// Appends `,"data":{...}`; nothing where there is no data.
 void append_data(std::string& out, const CertifiedData& data);
 

@@ -109,6 +109,8 @@ int run(int argc, char** argv) {
       ->check(CLI::NonNegativeNumber);
   certify_command->add_option("--stabilizer", certify.stabilizer, "method: as in a scene, \"baumgarte(alpha: 10/s)\"");
   certify_command->add_option("--step", certify.step, "method: with its unit, \"10 ms\"");
+  certify_command->add_option("--certificate", certify.certificate,
+                              "file for the statements and their exact data, which perpend-check proves again");
   certify_command->add_option("--format", certify.format, "what to print")
       ->check(CLI::IsMember({"text", "json", "junit"}))
       ->capture_default_str();
