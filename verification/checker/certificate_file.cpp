@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "verification/checker/read_json.hpp"
+#include "verification/checker/statements/statement_file.hpp"
 
 namespace perpend::checker {
 
@@ -219,7 +220,13 @@ FileReport check_text(std::istream& from, const std::string& path, const Listene
     report.error = "cannot be read";
     return report;
   }
-  report.error = header_error(json::parse(line, nullptr, false), report);
+  const json header = json::parse(line, nullptr, false);
+  if (is_statement_header(header)) {
+    check_statements(from, header, report, listener);
+    if (from.bad()) report.error = "cannot be read to its end";
+    return report;
+  }
+  report.error = header_error(header, report);
   if (!report.error.empty()) return report;
   Reader reader(report, listener);
   while (std::getline(from, line)) reader.take(line);
