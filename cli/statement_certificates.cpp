@@ -34,7 +34,15 @@ void append_matrix(std::string& out, const SparseRows& a) {
   out += '}';
 }
 
-std::string data_text(const StatementData& data) {
+/// Dimensions as far as the rank of B is known.
+UpdateStep update_of(const Statement& statement, const StatementData& data) {
+  int rank = 0;
+  for (const auto& [name, value] : statement.facts)
+    if (name == "rank of B") rank = std::stoi(value);
+  return {*data.update, data.step, data.matrices.front().second.num_rows - rank, rank};
+}
+
+std::string data_text(const Statement& statement, const StatementData& data) {
   std::string out = "{";
   const auto begin = [&](const std::string& name) {
     fmt::format_to(std::back_inserter(out), "{}\"{}\":", out.size() == 1 ? "" : ",", name);
@@ -51,7 +59,7 @@ std::string data_text(const StatementData& data) {
     begin("rank");
     out += std::to_string(data.rank);
   }
-  if (data.update) append_update(out, {*data.update, data.step, 0, 0});
+  if (data.update) append_update(out, update_of(statement, data));
   return out + "}";
 }
 
@@ -92,7 +100,7 @@ void StatementCertificates::add(const Statement& statement, const StatementData&
   row.update(named(statement));
   std::string line = dumped(row);
   line.pop_back();
-  file_.write(line + ",\"data\":" + data_text(data) + "}\n");
+  file_.write(line + ",\"data\":" + data_text(statement, data) + "}\n");
 }
 
 }  // namespace perpend::cli

@@ -24,12 +24,21 @@ RowError row_error(const SparseRow& row, const std::vector<Rational>& x, const R
   return {residual, residual.is_zero() ? Rational(0) : residual.abs() / size};
 }
 
+/// "exactly one, shown in ball (128 bits)".
+bool says_one(const std::string& words) {
+  const std::string beginning = "exactly one, shown in ";
+  if (!words.starts_with(beginning)) return false;
+  const std::string arithmetic = words.substr(beginning.size());
+  return arithmetic == "binary64" || arithmetic == "exact" ||
+         (arithmetic.starts_with("ball (") && arithmetic.ends_with(" bits)"));
+}
+
 void check_distance(Judgement& judgement, const SparseMatrix& a, const std::vector<Rational>& residual) {
   const auto bound = judgement.bound("distance of an entry of x to the only solution at most");
   const auto words = judgement.fact("distance to the solution");
   const auto count = judgement.fact("solution");
   judgement.require(!words || (!bound && words->starts_with("not known")), "a distance is both known and not");
-  judgement.require(bound.has_value() == (count && count->starts_with("exactly one")),
+  judgement.require(bound.has_value() == count.has_value() && (!count || says_one(*count)),
                     "a distance belongs to a system with one solution");
   if (!bound || judgement.is_wrong()) return;
   judgement.settle(is_solution_within(a, residual, *bound),

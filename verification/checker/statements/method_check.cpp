@@ -14,14 +14,15 @@ namespace {
 
 constexpr int most_rank_rows_of_method = 300;
 
-/// The update with the dimensions that M and B give it.
+/// The update, whose dimensions have to be those of M and B.
 UpdateData read_method(Judgement& judgement, const SparseMatrix& b) {
   UpdateData update = read_update(object(judgement.claim().data, "update"));
   const int claimed = whole_fact(judgement.fact("rank of B").value_or(""));
   const long truth = b.num_rows == 0 ? 0 : rank(dense(b));
   judgement.require(claimed == truth, fmt::format("the rank of B is {}", truth));
-  update.constrained_dimension = static_cast<int>(truth);
-  update.free_dimension = b.num_columns - update.constrained_dimension;
+  judgement.require(
+      update.constrained_dimension == truth && update.free_dimension == b.num_columns - update.constrained_dimension,
+      "the dimensions are not those of M and B");
   return update;
 }
 
