@@ -1,5 +1,7 @@
 #include "cli/certificate_data.hpp"
 
+#include "cli/joint_formulas.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -177,6 +179,7 @@ void append_update(std::string& out, const UpdateStep& made) {
 }
 
 void append_data(std::string& out, const CertifiedData& data) {
+  if (data.state != nullptr) append_equations(out, *data.state);
   if (data.linearized != nullptr) {
     out += ",\"data\":{";
     append_linearized(out, *data.linearized);
