@@ -1,5 +1,7 @@
 #include "cli/certificate_data.hpp"
 
+#include "cli/joint_formulas.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -87,21 +89,9 @@ void append_linearized(std::string& out, const LinearizedRows& linearized) {
   append_left_out(out, linearized.left_out);
 }
 
-/// Factors as the decimals that the proof takes them for.
 void append_product(std::string& out, const char* name, const ExactProduct& product) {
   fmt::format_to(std::back_inserter(out), "\"{}\":{{\"factors\":[\"{}\"],\"step_power\":{}}},", name,
                  fmt::join(product.factors, "\",\""), product.step_power);
-}
-
-void append_update(std::string& out, const UpdateStep& made) {
-  out += ",\"update\":{";
-  append_product(out, "qq", made.update.qq);
-  append_product(out, "qv", made.update.qv);
-  append_product(out, "vq", made.update.vq);
-  append_product(out, "vv", made.update.vv);
-  fmt::format_to(std::back_inserter(out),
-                 "\"compliant\":{},\"step\":\"{}\",\"free_dimension\":{},\"constrained_dimension\":{}}}",
-                 made.update.compliant, made.step, made.free_dimension, made.constrained_dimension);
 }
 
 const char* to_string(FrictionLaw law) {
@@ -177,7 +167,19 @@ void append_contacts(std::string& out, const ContactProblem& problem, const Cont
 
 }  // namespace
 
+void append_update(std::string& out, const UpdateStep& made) {
+  out += ",\"update\":{";
+  append_product(out, "qq", made.update.qq);
+  append_product(out, "qv", made.update.qv);
+  append_product(out, "vq", made.update.vq);
+  append_product(out, "vv", made.update.vv);
+  fmt::format_to(std::back_inserter(out),
+                 "\"compliant\":{},\"step\":\"{}\",\"free_dimension\":{},\"constrained_dimension\":{}}}",
+                 made.update.compliant, made.step, made.free_dimension, made.constrained_dimension);
+}
+
 void append_data(std::string& out, const CertifiedData& data) {
+  if (data.state != nullptr) append_equations(out, *data.state);
   if (data.linearized != nullptr) {
     out += ",\"data\":{";
     append_linearized(out, *data.linearized);

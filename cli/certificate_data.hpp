@@ -6,6 +6,7 @@
 
 #include "kernel/contact_problem.hpp"
 #include "kernel/linear_system.hpp"
+#include "kernel/model.hpp"
 #include "kernel/problem.hpp"
 #include "kernel/solution.hpp"
 
@@ -32,7 +33,15 @@ struct UpdateStep {
   int constrained_dimension;
 };
 
-/// What a certificate is about: a solve of joints, of contacts too, the linearized mechanism, or nothing.
+/// The joints in one state.
+struct JointState {
+  const Model& model;
+  const VectorX& positions;
+  long step;
+};
+
+/// What a certificate is about: a solve of joints, of contacts too, the linearized mechanism, the joints in a state, or
+/// nothing.
 struct CertifiedData {
   const Problem* problem = nullptr;
   const Solution* solution = nullptr;
@@ -40,13 +49,18 @@ struct CertifiedData {
   const ContactSolution* contact_solution = nullptr;
   const LinearizedRows* linearized = nullptr;
   const UpdateStep* update = nullptr;
+  const JointState* state = nullptr;
 
   CertifiedData() = default;
   CertifiedData(const Problem& p, const Solution& s) : problem(&p), solution(&s) {}
   CertifiedData(const ContactProblem& p, const ContactSolution& s)
       : problem(&p.joints), solution(&s.joints), contact_problem(&p), contact_solution(&s) {}
+  explicit CertifiedData(const JointState& s) : state(&s) {}
   explicit CertifiedData(const LinearizedRows& r, const UpdateStep* u = nullptr) : linearized(&r), update(u) {}
 };
+
+/// Appends `,"update":{...}`, factors as the decimals that the proof takes them for.
+void append_update(std::string& out, const UpdateStep& made);
 
 /// Appends `,"data":{...}`; nothing where there is no data.
 void append_data(std::string& out, const CertifiedData& data);

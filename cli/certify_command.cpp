@@ -10,6 +10,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
 #include "cli/stability.hpp"
+#include "cli/statement_certificates.hpp"
 #include "cli/statement_output.hpp"
 #include "cli/vocabulary.hpp"
 #include "dsl/load.hpp"
@@ -140,19 +141,24 @@ std::optional<LcpFile> read_problem(const Subject& files) {
   return lcp;
 }
 
-std::optional<Statement> state_problem(const Subject& files, const Effort& effort) {
+std::optional<Statement> state_problem(const Subject& files, const Effort& effort, StatementData& data) {
   const auto lcp = read_problem(files);
   if (!lcp) return std::nullopt;
+  data.matrices = {{"A", lcp->a}};
+  data.vectors = {{"b", lcp->b}};
+  if (lcp->z) data.vectors.emplace_back("z", *lcp->z);
   if (lcp->z) return state_lcp(lcp->a, lcp->b, *lcp->z, effort);
   const bool fits = lcp->a.num_rows == lcp->a.num_columns && lcp->a.num_rows == lcp->b.size();
   return state_solvability(lcp->a, lcp->b, fits ? candidate_for(*lcp) : VectorX(), effort);
 }
 
-std::optional<Statement> state_system(const Subject& files, const Effort& effort) {
+std::optional<Statement> state_system(const Subject& files, const Effort& effort, StatementData& data) {
   const auto a = accept(read_matrix(files[0]));
   const auto x = a ? accept(read_vector(files[1])) : std::nullopt;
   const auto b = x ? accept(read_vector(files[2])) : std::nullopt;
   if (!b) return std::nullopt;
+  data.matrices = {{"A", *a}};
+  data.vectors = {{"x", *x}, {"b", *b}};
   return state_linear(*a, *x, *b, effort);
 }
 
@@ -199,8 +205,8 @@ std::optional<Statement> state_limit_of(const MethodSpec& method, const CertifyA
   return statement;
 }
 
-std::optional<Statement> state_stability(const Subject& files, const CertifyArguments& arguments,
-                                         const Effort& effort) {
+std::optional<Statement> state_stability(const Subject& files, const CertifyArguments& arguments, const Effort& effort,
+                                         StatementData& data) {
   const auto method = read_method(arguments);
   const auto m = method ? accept(read_matrix(files[0])) : std::nullopt;
   const auto b = m ? accept(read_matrix(files[1])) : std::nullopt;
@@ -210,7 +216,10 @@ std::optional<Statement> state_stability(const Subject& files, const CertifyArgu
     say(fmt::format("error: {} has no linear update, and its stability no certificate\n", arguments.stabilizer));
     return std::nullopt;
   }
+  data.matrices = {{"M", *m}, {"B", *b}};
   if (!arguments.limit.empty()) return state_limit_of(*method, arguments, *m, *b, effort);
+  data.update = update;
+  data.step = *method->step;
   Statement statement = state_method(*m, *b, *update, *method->step, effort);
   statement.claim = fmt::format("no eigenvalue of a step of {} at h = {} lies outside the unit circle",
                                 arguments.stabilizer, arguments.step);
@@ -218,12 +227,15 @@ std::optional<Statement> state_stability(const Subject& files, const CertifyArgu
 }
 
 /// Nothing, with a message, when a file or the command line is wrong.
-std::optional<Statement> state_one(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
-  if (arguments.kind == "lcp") return state_problem(files, effort);
-  if (arguments.kind == "linear") return state_system(files, effort);
-  if (arguments.kind == "method") return state_stability(files, arguments, effort);
+std::optional<Statement> state_one(const CertifyArguments& arguments, const Subject& files, const Effort& effort,
+                                   StatementData& data) {
+  if (arguments.kind == "lcp") return state_problem(files, effort, data);
+  if (arguments.kind == "linear") return state_system(files, effort, data);
+  if (arguments.kind == "method") return state_stability(files, arguments, effort, data);
   const auto a = accept(read_matrix(files[0]));
   if (!a) return std::nullopt;
+  data.matrices = {{"A", *a}};
+  if (arguments.kind == "rank") data.rank = arguments.rank;
   if (arguments.kind == "spd") return state_spd(*a, effort);
   if (arguments.kind == "rank") return state_rank(*a, arguments.rank, effort);
   if (arguments.kind == "class") return state_class(*a, effort);
@@ -231,10 +243,11 @@ std::optional<Statement> state_one(const CertifyArguments& arguments, const Subj
 }
 
 /// Of a friction problem there may be several: of each answer under each law.
-std::vector<Statement> state(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
+std::vector<Statement> state(const CertifyArguments& arguments, const Subject& files, const Effort& effort,
+                             StatementData& data) {
   if (arguments.kind == "friction")
     return state_friction_files(files, arguments.friction, effort).value_or(std::vector<Statement>{});
-  auto statement = state_one(arguments, files, effort);
+  auto statement = state_one(arguments, files, effort, data);
   return statement ? std::vector<Statement>{std::move(*statement)} : std::vector<Statement>{};
 }
 
@@ -257,6 +270,13 @@ ExitCode code_of(const Statement& statement, bool undecided_ok) {
   return undecided_ok ? ExitCode::as_expected : ExitCode::undecided;
 }
 
+ExitCode commit(StatementCertificates& certificates) {
+  const auto error = certificates.commit();
+  if (!error) return ExitCode::as_expected;
+  say("error: " + error->message() + "\n");
+  return ExitCode::internal_error;
+}
+
 }  // namespace
 
 ExitCode certify(const CertifyArguments& arguments) {
@@ -264,11 +284,14 @@ ExitCode certify(const CertifyArguments& arguments) {
   const std::vector<Subject> subjects = kind == nullptr ? std::vector<Subject>{} : subjects_of(arguments, *kind);
   if (subjects.empty()) return ExitCode::scene_error;
   const Effort effort = effort_of(arguments);
+  std::optional<StatementCertificates> certificates;
+  if (!arguments.certificate.empty()) certificates.emplace(arguments.certificate);
   std::vector<Statement> statements;
   ExitCode code = ExitCode::as_expected;
   for (const Subject& files : subjects) {
     if (is_interrupted()) break;
-    std::vector<Statement> found = state(arguments, files, effort);
+    StatementData data;
+    std::vector<Statement> found = state(arguments, files, effort, data);
     if (found.empty()) code = worst(code, ExitCode::scene_error);
     for (Statement& statement : found) {
       statement.subject = subject_text(files);
@@ -280,13 +303,15 @@ ExitCode certify(const CertifyArguments& arguments) {
       code = worst(code, code_of(statement, arguments.undecided_ok));
       if (arguments.format == "text" && subjects.size() == 1)
         fmt::print("{}", to_text(statement, arguments.all_contacts));
+      if (certificates) certificates->add(statement, data);
       statements.push_back(std::move(statement));
     }
   }
   if (arguments.format == "json") fmt::print("{}", to_json(statements));
   if (arguments.format == "junit") fmt::print("{}", to_junit(statements, arguments.undecided_ok));
   if (arguments.format == "text" && subjects.size() > 1) fmt::print("{}", summary_table(statements));
-  return is_interrupted() ? ExitCode::interrupted : code;
+  if (is_interrupted()) return ExitCode::interrupted;
+  return certificates && !statements.empty() ? worst(code, commit(*certificates)) : code;
 }
 
 }  // namespace perpend::cli

@@ -16,6 +16,7 @@ struct CertifyArguments {
   std::string stabilizer;          ///< method: "baumgarte(alpha: 10/s)"
   std::string step;                ///< method: "10 ms"
   std::string limit;               ///< method: the parameter whose limit is asked for; empty: none
+  std::string certificate;         ///< file for what perpend-check proves again; empty: none
   std::string format = "text";     ///< text | json | junit
   std::string highest = "exact";   ///< binary64 | ball | exact
   double seconds = 60.0;           ///< longest estimate of one attempt

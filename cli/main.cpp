@@ -120,6 +120,8 @@ int run(int argc, char** argv) {
   certify_command->add_option("--step", certify.step, "method: with its unit, \"10 ms\"");
   certify_command->add_option("--limit", certify.limit,
                               "method: enclose the value of step, or of an option given, up to which it is stable");
+  certify_command->add_option("--certificate", certify.certificate,
+                              "file for the statements and their exact data, which perpend-check proves again");
   certify_command->add_option("--format", certify.format, "what to print")
       ->check(CLI::IsMember({"text", "json", "junit"}))
       ->capture_default_str();

@@ -214,7 +214,10 @@ void RunRecorder::finish(MethodRun& run) {
     measures_[i].max_lower = enclosure_->lower();
     measures_[i].max_upper = enclosure_->upper();
   }
-  if (enclosure_) certificates_.add(enclosure_->certificate(), {enclosure_->worst_step(), ""}, enclosure_seconds_);
+  if (enclosure_) {
+    const JointState worst{settings_.model, enclosure_->worst_positions(), enclosure_->worst_step()};
+    certificates_.add(enclosure_->certificate(), {worst.step, ""}, enclosure_seconds_, CertifiedData(worst));
+  }
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
   if (!turns_.note().empty()) run.notes.push_back(turns_.note());
   if (!several_solutions_.empty()) run.notes.push_back(several_solutions_);

@@ -58,6 +58,7 @@ struct Unsolvable {
   Verdict verdict = Verdict::not_run;  ///< refuted: such a z exists (it need not be complementary)
   VectorX witness;  ///< proved: y >= 0, A^T y <= 0, b^T y < 0 [Farkas], rounded to doubles; refuted: z, rounded
   std::string reason;
+  std::vector<std::string> exact;  ///< the same before it was rounded, "p/q" each; empty: the doubles are exact
 };
 
 /// First `candidate` (the z part of a ray, for instance; null or empty: none) as it is in exact arithmetic, then exact

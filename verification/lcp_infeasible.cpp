@@ -29,6 +29,12 @@ VectorX rounded(const std::vector<Rational>& x, int size, int sign) {
   return out;
 }
 
+std::vector<std::string> fractions(const std::vector<Rational>& x, int size) {
+  std::vector<std::string> out;
+  for (int i = 0; i < size; ++i) out.push_back(x[i].str());
+  return out;
+}
+
 /// A z - w = -b, z >= 0, w >= 0.
 Feasibility decide(const SparseRows& a, const VectorX& b) {
   LinearSystemOfSigns system;
@@ -44,14 +50,14 @@ Feasibility decide(const SparseRows& a, const VectorX& b) {
 }  // namespace
 
 Unsolvable certify_infeasible(const SparseRows& a, const VectorX& b, const VectorX* candidate, int largest_exact) {
-  Unsolvable result{.verdict = Verdict::undecided, .witness = {}, .reason = ""};
+  Unsolvable result{.verdict = Verdict::undecided, .witness = {}, .reason = "", .exact = {}};
   const bool has_candidate = candidate != nullptr && candidate->size() == b.size() && candidate->allFinite();
   if (const char* reason = why_unfit(a, b, nullptr)) {
     result.reason = reason;
     return result;
   }
   if (has_candidate && is_contradiction(a, b, *candidate)) {
-    result = {Verdict::proved, *candidate, ""};
+    result = {Verdict::proved, *candidate, "", {}};
     return result;
   }
   if (a.num_rows > largest_exact) {
@@ -59,9 +65,11 @@ Unsolvable certify_infeasible(const SparseRows& a, const VectorX& b, const Vecto
     return result;
   }
   const Feasibility found = decide(a, b);
-  if (found.is_feasible) return {Verdict::refuted, rounded(found.x, a.num_rows, 1), "some z >= 0 has A z + b >= 0"};
+  if (found.is_feasible)
+    return {Verdict::refuted, rounded(found.x, a.num_rows, 1), "some z >= 0 has A z + b >= 0",
+            fractions(found.x, a.num_rows)};
   // y^T (A z - w) <= 0 for all z, w >= 0 and y^T (-b) > 0: y itself is what Farkas asks for.
-  return {Verdict::proved, rounded(found.y, a.num_rows, 1), ""};
+  return {Verdict::proved, rounded(found.y, a.num_rows, 1), "", fractions(found.y, a.num_rows)};
 }
 
 }  // namespace perpend

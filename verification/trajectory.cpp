@@ -16,7 +16,8 @@ bool is_finite(const VectorX& x) {
 
 }  // namespace
 
-ConstraintErrorEnclosure::ConstraintErrorEnclosure(const Model& model) : model_(&model) {
+ConstraintErrorEnclosure::ConstraintErrorEnclosure(const Model& model)
+    : model_(&model), worst_positions_(VectorX::Zero(model.num_positions)) {
   for (const Joint& joint : model.joints) {
     JointContext& context = contexts_.emplace_back();
     context.equation = equation_of(joint, model.space);
@@ -47,6 +48,7 @@ void ConstraintErrorEnclosure::add_errors(const std::vector<Pose>& pose, const S
     if (error.hi > upper_) {
       upper_ = error.hi;
       worst_step_ = step;
+      worst_positions_ = state.q;
     }
   }
 }

@@ -26,6 +26,8 @@ class ConstraintErrorEnclosure {
   [[nodiscard]] double lower() const { return certificate().bounds[0]; }
   [[nodiscard]] double upper() const { return certificate().bounds[1]; }
   [[nodiscard]] long worst_step() const { return worst_step_; }
+  /// Positions at that step; those of the model where there is none.
+  [[nodiscard]] const VectorX& worst_positions() const { return worst_positions_; }
   [[nodiscard]] static bool supports(const Joint& joint, Space space = Space::planar);
 
  private:
@@ -41,6 +43,7 @@ class ConstraintErrorEnclosure {
   bool is_known_ = true;
   long states_ = 0;
   long worst_step_ = -1;
+  VectorX worst_positions_;
   double lower_ = 0.0;
   double upper_ = 0.0;
 };

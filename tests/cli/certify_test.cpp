@@ -1,6 +1,9 @@
 // Statements about files: what is proved, what it is called, and what the program returns.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <sstream>
+
 #include "tests/cli/program.hpp"
 
 namespace perpend::test {
@@ -113,6 +116,29 @@ BOOST_AUTO_TEST_CASE(a_folder_is_a_suite_and_json_and_junit_hold_all_of_it) {
   BOOST_TEST(junit.says("tests=\"2\" failures=\"1\""));
   const auto counted = nlohmann::json::parse(files.certify({"lcp", "edge.txt", "minus.txt", "--format", "json"}).out);
   BOOST_TEST(counted["statements"][0]["num_solutions"] == "infinite");
+}
+
+BOOST_AUTO_TEST_CASE(certificates_hold_a_line_a_problem_and_appear_whole_or_not_at_all) {
+  const Files files;
+  const Workplace& place = files;
+  place.write("suite/a.txt", "2 1\n1 2\n");
+  place.write("suite/b.txt", "1 2\n2 1\n");
+  BOOST_TEST(files.certify({"spd", "suite", "--certificate", "out.jsonl"}).code == 1);
+  const std::string text = place.read("out.jsonl");
+  BOOST_TEST(std::count(text.begin(), text.end(), '\n') == 3);
+  std::istringstream lines(text);
+  std::string written;
+  std::getline(lines, written);
+  BOOST_TEST(nlohmann::json::parse(written)["format"] == "perpend-statement-certificates");
+  std::getline(lines, written);
+  const auto line = nlohmann::json::parse(written);
+  for (const char* field : {"kind", "claim", "verdict", "theorem", "arithmetic", "bounds", "witness", "data"})
+    BOOST_TEST(line.contains(field), field);
+  BOOST_TEST(line["data"]["A"]["value"][0] == "0x1p+1");
+  BOOST_TEST(files.certify({"spd", "missing.txt", "--certificate", "none.jsonl"}).code == 2);
+  BOOST_TEST(!place.has("none.jsonl"));
+  BOOST_TEST(!place.has("none.jsonl.tmp"));
+  BOOST_TEST(files.certify({"spd", "spd.txt", "--certificate", "no/such/folder.jsonl"}).code == 4);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "verification/checker/read_json.hpp"
+#include "verification/checker/statements/statement_file.hpp"
 
 namespace perpend::checker {
 
@@ -133,6 +134,7 @@ void Reader::check_frame(const json& line, const Claim& claim) {
 
 Finding Reader::find(const json& line, const Claim& claim) {
   if (claim.verdict == Verdict::undecided) return {Result::open, "undecided, claims nothing"};
+  if (kind_->check_data != nullptr && line.contains("data")) return kind_->check_data(claim, object(line, "data"));
   if (kind_->check == nullptr) return {Result::open, std::string("not re-proved: ") + kind_->why_open};
   if (!line.contains("data")) return {Result::open, "bounds only"};
   return kind_->check(claim, read_data(object(line, "data")));
@@ -219,7 +221,13 @@ FileReport check_text(std::istream& from, const std::string& path, const Listene
     report.error = "cannot be read";
     return report;
   }
-  report.error = header_error(json::parse(line, nullptr, false), report);
+  const json header = json::parse(line, nullptr, false);
+  if (is_statement_header(header)) {
+    check_statements(from, header, report, listener);
+    if (from.bad()) report.error = "cannot be read to its end";
+    return report;
+  }
+  report.error = header_error(header, report);
   if (!report.error.empty()) return report;
   Reader reader(report, listener);
   while (std::getline(from, line)) reader.take(line);

@@ -35,6 +35,7 @@ struct FileReport {
   std::string error;  ///< why it is no file of certificates; empty when it is one
   std::vector<GroupReport> groups;
   std::vector<Failure> failures;
+  std::vector<std::string> statements;  ///< of a file of statements: what was found of each, in words
 
   [[nodiscard]] bool is_wrong() const { return !failures.empty(); }
   [[nodiscard]] bool is_open() const;

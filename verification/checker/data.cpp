@@ -140,6 +140,8 @@ Rational product(const json& from, const char* name, const Rational& step) {
   return result;
 }
 
+}  // namespace
+
 UpdateData read_update(const json& from) {
   const Rational step = decimal_of(member(from, "step"), "step");
   if (step.sign() <= 0) throw DataError("the step is not positive");
@@ -154,8 +156,6 @@ UpdateData read_update(const json& from) {
   update.constrained_dimension = whole_number(from, "constrained_dimension");
   return update;
 }
-
-}  // namespace
 
 int compare(const Rational& x, const Limit& limit) {
   if (!limit.is_finite()) return -limit.infinite;

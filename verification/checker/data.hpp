@@ -88,6 +88,9 @@ struct Data {
 /// Throws DataError.
 [[nodiscard]] Data read_data(const nlohmann::json& json);
 
+/// {qq, qv, vq, vv, compliant, step, free_dimension, constrained_dimension}; throws DataError.
+[[nodiscard]] UpdateData read_update(const nlohmann::json& json);
+
 /// Whether M is positive definite, by the leading minors of its blocks.
 [[nodiscard]] bool has_positive_definite_mass(const Data& data);
 

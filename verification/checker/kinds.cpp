@@ -8,6 +8,7 @@
 #include "verification/checker/rank_checks.hpp"
 #include "verification/checker/solution_checks.hpp"
 #include "verification/checker/solve_checks.hpp"
+#include "verification/checker/state_checks.hpp"
 #include "verification/checker/update_checks.hpp"
 
 namespace perpend::checker {
@@ -72,7 +73,7 @@ const Kind kinds[] = {
     {"spd_delassus", spd_delassus, check_spd_delassus, no_data, -1, true},
     {"rank", rank, check_rank, no_data},
     {"spectral_radius", spectral_radius, check_spectral_radius, no_data, 0},
-    {"constraint_error", constraint_error, nullptr, "needs the trajectory", 0},
+    {"constraint_error", constraint_error, nullptr, "needs the trajectory", 0, false, check_constraint_error},
     {"reference", reference, nullptr, "evidence, not a proof"},
 };
 

@@ -28,6 +28,8 @@ struct Kind {
   int enclosing = -1;
   /// Whether the numbers may all be missing: a sign was decided, nothing else.
   bool may_lack_numbers = false;
+  /// Of kinds whose data is no solve.
+  Finding (*check_data)(const Claim& claim, const nlohmann::json& data) = nullptr;
 };
 
 /// Null for a kind that this program does not know.

@@ -11,24 +11,6 @@ namespace {
 /// The largest prime below 2^63.
 constexpr ulong prime = 9223372036854775783UL;
 
-/// Nothing when the prime divides a denominator.
-std::optional<long> rank_modulo_prime(const Matrix& a) {
-  nmod_mat_t reduced;
-  nmod_mat_init(reduced, a.rows(), a.columns(), prime);
-  bool is_known = true;
-  for (long i = 0; i < a.rows() && is_known; ++i)
-    for (long j = 0; j < a.columns() && is_known; ++j) {
-      const fmpq* x = fmpq_mat_entry(a.raw(), i, j);
-      const ulong below = fmpz_fdiv_ui(fmpq_denref(x), prime);
-      is_known = below != 0;
-      if (!is_known || fmpq_is_zero(x)) continue;
-      nmod_mat_entry(reduced, i, j) = nmod_div(fmpz_fdiv_ui(fmpq_numref(x), prime), below, reduced->mod);
-    }
-  const long result = is_known ? nmod_mat_rank(reduced) : 0;
-  nmod_mat_clear(reduced);
-  return is_known ? std::optional(result) : std::nullopt;
-}
-
 class Balls {
  public:
   Balls(const Matrix& a, long precision) : precision_(precision) {
@@ -90,6 +72,23 @@ bool has_positive_pivots(const Matrix& a) {
 }
 
 }  // namespace
+
+std::optional<long> rank_modulo_prime(const Matrix& a) {
+  nmod_mat_t reduced;
+  nmod_mat_init(reduced, a.rows(), a.columns(), prime);
+  bool is_known = true;
+  for (long i = 0; i < a.rows() && is_known; ++i)
+    for (long j = 0; j < a.columns() && is_known; ++j) {
+      const fmpq* x = fmpq_mat_entry(a.raw(), i, j);
+      const ulong below = fmpz_fdiv_ui(fmpq_denref(x), prime);
+      is_known = below != 0;
+      if (!is_known || fmpq_is_zero(x)) continue;
+      nmod_mat_entry(reduced, i, j) = nmod_div(fmpz_fdiv_ui(fmpq_numref(x), prime), below, reduced->mod);
+    }
+  const long result = is_known ? nmod_mat_rank(reduced) : 0;
+  nmod_mat_clear(reduced);
+  return is_known ? std::optional(result) : std::nullopt;
+}
 
 long rank(const Matrix& a) {
   fmpz_mat_t whole;

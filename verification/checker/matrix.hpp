@@ -46,6 +46,8 @@ class Matrix {
 /// by exact elimination.
 [[nodiscard]] bool has_independent_rows(const Matrix& a);
 [[nodiscard]] long rank(const Matrix& a);
+/// Nothing when the prime divides a denominator.
+[[nodiscard]] std::optional<long> rank_modulo_prime(const Matrix& a);
 
 /// X with A X = B; nothing when A is singular.
 [[nodiscard]] std::optional<Matrix> solve(const Matrix& a, const Matrix& b);

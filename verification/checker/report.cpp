@@ -12,7 +12,8 @@ namespace {
 constexpr std::size_t most_failures = 20;
 
 std::string group_text(const GroupReport& group) {
-  std::string words = fmt::format("  run {}, {}: ", group.run, group.kind);
+  std::string words =
+      group.run.empty() ? fmt::format("  {}: ", group.kind) : fmt::format("  run {}, {}: ", group.run, group.kind);
   words +=
       fmt::format("{} of {} {} re-proved exactly", group.reproved, group.lines, group.lines == 1 ? "line" : "lines");
   if (group.without_data > 0)
@@ -41,7 +42,9 @@ ExitCode exit_code(const std::vector<FileReport>& reports) {
 
 std::string as_text(const FileReport& report) {
   if (!report.error.empty()) return fmt::format("{}: {}\n", report.path, report.error);
-  std::string words = fmt::format("{} (experiment {})\n", report.path, report.experiment);
+  std::string words = report.statements.empty() ? fmt::format("{} (experiment {})\n", report.path, report.experiment)
+                                                : report.path + " (statements)\n";
+  for (const std::string& statement : report.statements) words += "  " + statement + '\n';
   for (const GroupReport& group : report.groups) words += group_text(group);
   for (std::size_t i = 0; i < std::min(most_failures, report.failures.size()); ++i) {
     const Failure& failure = report.failures[i];

@@ -93,7 +93,59 @@ void check_dimensions(Checks& checks, const Data& data) {
     checks.require(has_independent_rows(dense_rows(data, kept)), "the rows of the linearized mechanism are dependent");
 }
 
+void check_verdict(Checks& checks, Verdict verdict, const UpdateData& u) {
+  const bool is_constrained = u.constrained_dimension > 0;
+  if (verdict == Verdict::refuted)
+    checks.require(is_constrained && !u.is_compliant && !is_stable_at(u, Rational(1)),
+                   "claims that the update is unstable, it is stable");
+  else if (is_constrained)
+    checks.require(u.is_compliant ? is_stable_on_interval(u) : is_stable_at(u, Rational(1)),
+                   "claims that the update is stable, it is not shown to be");
+}
+
+bool is_strict_at(const UpdateData& u, const Rational& p) {
+  const auto conditions = conditions_at(u, p);
+  return std::all_of(conditions.begin(), conditions.end(), [](const Rational& c) { return c.sign() > 0; });
+}
+
+/// > 0 on (0, 1]: with c = c0 + c1 p + c2 p^2 and c0 = 0 it is p (c1 + c2 p) that counts.
+bool is_strict_on_interval(const UpdateData& u) {
+  if (!is_strict_at(u, Rational(1))) return false;
+  const auto at_0 = conditions_at(u, Rational(0)), at_half = conditions_at(u, Rational(1) / Rational(2)),
+             at_1 = conditions_at(u, Rational(1));
+  for (int i = 0; i < 3; ++i) {
+    const Rational c2 = Rational(2) * (at_0[i] + at_1[i]) - Rational(4) * at_half[i], c1 = at_1[i] - at_0[i] - c2;
+    if (at_0[i].sign() < 0) return false;
+    if (at_0[i].is_zero() && (c1.sign() < 0 || (c1.is_zero() && c2.sign() <= 0))) return false;
+    if (at_0[i].is_zero() || c2.sign() <= 0) continue;
+    const Rational flat = -c1 / (Rational(2) * c2);
+    if (flat.sign() > 0 && flat < Rational(1) && conditions_at(u, flat)[i].sign() <= 0) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+const char* constrained_class(const UpdateData& u) {
+  if (u.constrained_dimension == 0) return "none";
+  if (u.is_compliant) return is_strict_on_interval(u) ? "contracting" : "undecided";
+  const Block block = block_at(u, Rational(1));
+  if (block.trace.is_zero() && block.determinant.is_zero()) return "nilpotent";
+  if (is_strict_at(u, Rational(1))) return "contracting";
+  if (!is_stable_at(u, Rational(1))) return "unstable";
+  // F = +-I needs all of its four entries; any other block with both roots at 1 or at -1 is defective.
+  const bool is_double = block.determinant == Rational(1) && block.trace.abs() == Rational(2);
+  const bool is_identity = u.qv == Rational(1) && u.vq.is_zero() && u.qq == u.vv;
+  return !is_double || is_identity ? "power bounded" : "defective";
+}
+
+Finding check_stability(const Claim& claim, const UpdateData& update) {
+  Checks checks(claim);
+  check_verdict(checks, claim.verdict, update);
+  check_radius(checks, update);
+  const Block block = block_at(update, Rational(1));
+  return checks.finding(fmt::format("trace {}, determinant {}", print(block.trace), print(block.determinant)));
+}
 
 Finding check_spectral_radius(const Claim& claim, const Data& data) {
   Checks checks(claim);
@@ -101,13 +153,7 @@ Finding check_spectral_radius(const Claim& claim, const Data& data) {
   if (checks.is_wrong()) return checks.finding("");
   const UpdateData& u = *data.update;
   check_dimensions(checks, data);
-  const bool is_constrained = u.constrained_dimension > 0;
-  if (claim.verdict == Verdict::refuted)
-    checks.require(is_constrained && !u.is_compliant && !is_stable_at(u, Rational(1)),
-                   "claims that the update is unstable, it is stable");
-  else if (is_constrained)
-    checks.require(u.is_compliant ? is_stable_on_interval(u) : is_stable_at(u, Rational(1)),
-                   "claims that the update is stable, it is not shown to be");
+  check_verdict(checks, claim.verdict, u);
   const Block block = block_at(u, Rational(1));
   check_radius(checks, u);
   check_rounded(checks, 2, block.trace, "the trace");

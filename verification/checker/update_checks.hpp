@@ -11,4 +11,11 @@ namespace perpend::checker {
 /// [Hong06]; no eigenvalue of F lies outside the unit circle when |d| <= 1 and |t| <= 1 + d [Jury64].
 [[nodiscard]] Finding check_spectral_radius(const Claim& claim, const Data& data);
 
+/// The same of an update with given dimensions: bounds 0 and 1 enclose the spectral radius.
+[[nodiscard]] Finding check_stability(const Claim& claim, const UpdateData& update);
+
+/// Of the powers of the constrained block: "none", "nilpotent", "contracting", "power bounded", "defective",
+/// "unstable", or "undecided" with compliance.
+[[nodiscard]] const char* constrained_class(const UpdateData& update);
+
 }  // namespace perpend::checker

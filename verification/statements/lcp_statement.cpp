@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "verification/lcp.hpp"
+#include "verification/lcp_enclosures.hpp"
 #include "verification/lcp_rows.hpp"
+#include "verification/rounding.hpp"
 #include "verification/statements/basis_guess.hpp"
 #include "verification/statements/basis_proof.hpp"
 #include "verification/statements/copositive_structure.hpp"
@@ -37,15 +39,27 @@ double seconds_of_active_solve(const SparseRows& a, const VectorX& b, const Vect
   return seconds_of_plain_solve(block, b(active));
 }
 
-void say_enclosures(const LcpCertificate& certificate, Statement& statement) {
-  for (const LcpEnclosure& found : certificate.enclosures) {
-    const double radius = found.radius.size() == 0 ? 0.0 : std::max(0.0, found.radius.maxCoeff());
+/// Of z, from the radius about its complementary neighbour y.
+double distance_of(const VectorX& z, const VectorX& y, const VectorX& radius) {
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < z.size(); ++i)
+    largest = std::max(largest, add_up(radius[i], std::abs(z[i] - y[i])));  // y_i is z_i or 0
+  return largest;
+}
+
+/// With what shows them: y, the slack beside it, and v > 0 with <A> v > 0 where A is an H-matrix.
+void say_enclosures(const SparseRows& a, const VectorX& z, const LcpCertificate& certificate, Statement& statement) {
+  for (const LcpEnclosure& found : certificate.enclosures)
     statement.bounds.emplace_back(fmt::format("distance of an entry of z to a solution at most ({})", found.theorem),
-                                  radius);
-  }
+                                  distance_of(z, certificate.y, found.radius));
   const bool is_unique = std::any_of(certificate.enclosures.begin(), certificate.enclosures.end(),
                                      [](const LcpEnclosure& found) { return found.is_unique; });
   if (is_unique) statement.facts.emplace_back("solutions", "1");
+  statement.witness.emplace_back("y", texts(certificate.y));
+  statement.witness.emplace_back("slack", texts(certificate.slack));
+  VectorX v;
+  VectorX t;
+  if (!certificate.enclosures.empty() && find_dominance(a, v, t)) statement.witness.emplace_back("v", texts(v));
 }
 
 /// The list of all solutions decides both ways.
@@ -69,7 +83,7 @@ Verdict by_rows(const SparseRows& a, const VectorX& b, Statement& statement) {
   if (found.verdict != Verdict::proved) return Verdict::undecided;
   statement.theorem = "y >= 0 with A^T y <= 0 and b^T y < 0 (Farkas) [CottlePangStone92]";
   statement.reason = "no z >= 0 has A z + b >= 0";
-  statement.witness = {{"y", texts(found.witness)}};
+  statement.witness = {{"y", found.exact}};
   return Verdict::refuted;
 }
 
@@ -125,8 +139,10 @@ Verdict by_class(const SparseRows& a, const VectorX& b, Statement& statement) {
     statement.facts.emplace_back("solutions", "1");
     return Verdict::proved;
   }
-  if (found.semidefinite != Verdict::proved || certify_infeasible(a, b).verdict != Verdict::refuted)
-    return Verdict::undecided;
+  if (found.semidefinite != Verdict::proved) return Verdict::undecided;
+  const Unsolvable rows = certify_infeasible(a, b);
+  if (rows.verdict != Verdict::refuted) return Verdict::undecided;
+  statement.witness = {{"z", rows.exact}};
   statement.theorem = "semidefinite, and some z >= 0 has A z + b >= 0 [CottlePangStone92]";
   return Verdict::proved;
 }
@@ -156,7 +172,7 @@ Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, con
                         {"largest |z w| at most", found.complementarity}};
     statement.theorem = "complementary doubles solve the problem that their residual belongs to [CottlePangStone92]";
     statement.reason = found.reason;
-    say_enclosures(found, statement);
+    say_enclosures(a, z, found, statement);
     return found.verdict;
   });
   return statement;
@@ -168,10 +184,10 @@ Statement state_solvability(const SparseRows& a, const VectorX& b, const VectorX
   if (candidate.size() == b.size() && candidate.size() > most_choices)
     escalate(statement, Level::binary64, 53, [&] {
       const LcpCertificate found = certify_lcp(a, b, candidate, {.largest_dense = largest_dense(effort)});
-      say_enclosures(found, statement);
       if (found.enclosures.empty()) return Verdict::undecided;
       statement.theorem = found.enclosures.front().theorem;
       statement.witness = {{"z", texts(candidate)}};
+      say_enclosures(a, candidate, found, statement);
       return Verdict::proved;
     });
   if (effort.highest >= Level::exact) {

@@ -61,6 +61,7 @@ Verdict by_powers(const MatrixX& x, Statement& statement) {
     const Interval sum = abs(trace(power));
     if (!std::isfinite(norm)) return Verdict::undecided;
     const std::string exponent = k == 0 ? "X" : fmt::format("X^{}", 1L << k);
+    if (norm < 1.0 || sum.lo > static_cast<double>(x.rows())) statement.facts = {{"power", std::to_string(1L << k)}};
     if (norm < 1.0) {
       statement.theorem = fmt::format("the norm of {} is below 1, with outward rounding", exponent);
       statement.bounds = {{"row sum norm of that power at most", norm}};

@@ -1,0 +1,106 @@
+#include "cli/statement_certificates.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/certificate_data.hpp"
+#include "reports/provenance.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Values>
+void append_hex(std::string& out, const Values& values) {
+  out += '[';
+  const char* separator = "";
+  for (const double value : values) {
+    fmt::format_to(std::back_inserter(out), "{}\"{:a}\"", separator, value);
+    separator = ",";
+  }
+  out += ']';
+}
+
+void append_matrix(std::string& out, const SparseRows& a) {
+  fmt::format_to(std::back_inserter(out),
+                 "{{\"num_rows\":{},\"num_columns\":{},\"first\":[{}],\"column\":[{}],\"value\":", a.num_rows,
+                 a.num_columns, fmt::join(a.first, ","), fmt::join(a.column, ","));
+  append_hex(out, a.value);
+  out += '}';
+}
+
+/// Dimensions as far as the rank of B is known.
+UpdateStep update_of(const Statement& statement, const StatementData& data) {
+  int rank = 0;
+  for (const auto& [name, value] : statement.facts)
+    if (name == "rank of B") rank = std::stoi(value);
+  return {*data.update, data.step, data.matrices.front().second.num_rows - rank, rank};
+}
+
+std::string data_text(const Statement& statement, const StatementData& data) {
+  std::string out = "{";
+  const auto begin = [&](const std::string& name) {
+    fmt::format_to(std::back_inserter(out), "{}\"{}\":", out.size() == 1 ? "" : ",", name);
+  };
+  for (const auto& [name, matrix] : data.matrices) {
+    begin(name);
+    append_matrix(out, matrix);
+  }
+  for (const auto& [name, vector] : data.vectors) {
+    begin(name);
+    append_hex(out, vector);
+  }
+  if (data.rank >= 0) {
+    begin("rank");
+    out += std::to_string(data.rank);
+  }
+  if (data.update) append_update(out, update_of(statement, data));
+  return out + "}";
+}
+
+Json named(const Statement& statement) {
+  Json row{{"bounds", Json::object()}, {"facts", Json::array()}, {"witness", Json::object()}};
+  for (const auto& [name, value] : statement.bounds)
+    row["bounds"][name] = std::isfinite(value) ? Json(fmt::format("{:a}", value)) : Json(nullptr);
+  for (const auto& [name, text] : statement.facts) row["facts"].push_back({{"name", name}, {"value", text}});
+  for (const auto& [name, values] : statement.witness) row["witness"][name] = values;
+  return row;
+}
+
+std::string dumped(const Json& row) {
+  return row.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+StatementCertificates::StatementCertificates(const std::string& path) : file_(path) {
+  const Provenance built = reports::collect_provenance("");
+  file_.write(dumped({{"format", "perpend-statement-certificates"},
+                      {"version", 1},
+                      {"program", "perpend " + built.version},
+                      {"compiler", built.compiler},
+                      {"flags", built.flags}}) +
+              "\n");
+}
+
+void StatementCertificates::add(const Statement& statement, const StatementData& data) {
+  Json row{{"statement", ++count_},
+           {"kind", statement.kind},
+           {"subject", statement.subject},
+           {"claim", statement.claim},
+           {"verdict", to_string(statement.verdict)},
+           {"theorem", statement.theorem},
+           {"reason", statement.reason},
+           {"arithmetic", describe(statement.decided_by())}};
+  row.update(named(statement));
+  std::string line = dumped(row);
+  line.pop_back();
+  file_.write(line + ",\"data\":" + data_text(statement, data) + "}\n");
+}
+
+}  // namespace perpend::cli

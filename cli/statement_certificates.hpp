@@ -1,0 +1,37 @@
+// The file of `perpend certify --certificate`: each statement with the exact numbers that it is about.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernel/lcp.hpp"
+#include "kernel/linear_system.hpp"
+#include "reports/atomic_file.hpp"
+#include "verification/statements/statement.hpp"
+
+namespace perpend::cli {
+
+/// What one statement is about, as it was read.
+struct StatementData {
+  std::vector<std::pair<std::string, SparseRows>> matrices;
+  std::vector<std::pair<std::string, VectorX>> vectors;
+  int rank = -1;                       ///< rank: claimed; -1: full
+  std::optional<LinearUpdate> update;  ///< method
+  double step = 0.0;                   ///< method [s]
+};
+
+/// One JSON object a line. The file appears when all of it is written, and not before.
+class StatementCertificates {
+ public:
+  explicit StatementCertificates(const std::string& path);
+  void add(const Statement& statement, const StatementData& data);
+  [[nodiscard]] std::optional<reports::WriteError> commit() { return file_.commit(); }
+
+ private:
+  reports::AtomicFile file_;
+  int count_ = 0;
+};
+
+}  // namespace perpend::cli

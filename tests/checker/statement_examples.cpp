@@ -1,0 +1,144 @@
+#include "tests/checker/statement_examples.hpp"
+
+#include <sstream>
+#include <stdexcept>
+
+#include "tests/cli/program.hpp"
+
+namespace perpend::test {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Recipe {
+  const char* name;
+  const char* kind;
+  std::vector<std::string> files;  ///< texts
+  Arguments more;
+};
+
+/// 14 rows, more than every choice is tried for: 3 on the diagonal, -1 beside it. With a last row that no z fulfils.
+std::string band(bool is_solvable) {
+  std::string text;
+  for (int i = 0; i < 14; ++i)
+    for (int j = 0; j < 14; ++j) {
+      const char* entry = i == j ? "3" : i + 1 == j || j + 1 == i ? "-1" : "0";
+      if (i == 13 && !is_solvable) entry = j == 0 ? "-1" : "0";
+      text += entry + std::string(j == 13 ? "\n" : " ");
+    }
+  return text;
+}
+
+std::string signs(int n, int period) {
+  std::string text;
+  for (int i = 0; i < n; ++i) text += i % period == 0 ? "-2\n" : "1\n";
+  return text;
+}
+
+const std::string minus = "-1\n-1\n";
+const std::string hilbert = "60 30 20\n30 20 15\n20 15 12\n";
+const Arguments baumgarte{"--stabilizer", "baumgarte(alpha: 10/s, beta: 10/s)", "--step"};
+
+Arguments with_step(const char* step) {
+  Arguments all = baumgarte;
+  all.emplace_back(step);
+  return all;
+}
+
+std::vector<Recipe> recipes() {
+  const std::string unit = "2 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n", rows = "2 0 0 0\n-2 0 2 0\n";
+  return {{"spd", "spd", {hilbert}, {"--bounds"}},
+          {"spd ball", "spd", {"1 0x1.ffffffffffffep-1\n0x1.ffffffffffffep-1 1\n"}, {}},
+          {"spd refuted", "spd", {"1 1\n1 1\n"}, {}},
+          {"rank", "rank", {"1 2 3\n4 5 6\n"}, {}},
+          {"rank dependent", "rank", {"1 2 3\n4 5 6\n5 7 9\n"}, {"--rank", "2"}},
+          {"rank refuted", "rank", {"1 2 3\n4 5 6\n5 7 9\n"}, {}},
+          {"linear", "linear", {hilbert, "1\n-2\n3.0000000000000004\n", "60\n35\n26\n"}, {}},
+          {"linear refuted", "linear", {hilbert, "1\n-2\n3.01\n", "60\n35\n26\n"}, {}},
+          {"lcp", "lcp", {"3 -1 0\n1 3 1\n0 1 3\n", "-0.3\n-0.7\n1\n", "0.16000000000000003\n0.18\n0\n"}, {}},
+          {"lcp refuted", "lcp", {"1 2\n2 1\n", minus, "1\n0.5\n"}, {}},
+          {"three solutions", "lcp", {"1 2\n2 1\n", minus}, {}},
+          {"continuum", "lcp", {"1 1\n1 1\n", minus}, {}},
+          {"no choice", "lcp", {"0 1\n-1 0\n", minus}, {}},
+          {"contradiction", "lcp", {band(false), signs(14, 13)}, {}},
+          {"enclosed", "lcp", {band(true), signs(14, 3)}, {}},
+          {"class", "class", {"1 2 0\n0 1 2\n2 0 1\n"}, {}},
+          {"class definite", "class", {"2 1\n1 2\n"}, {}},
+          {"rho power", "rho", {"0.5 0.75\n-0.25 0.5\n"}, {}},
+          {"rho trace", "rho", {"1.01 3\n0 0.25\n"}, {}},
+          {"rho bounded", "rho", {"0 1\n-1 0\n"}, {}},
+          {"rho defective", "rho", {"1 1 0\n0 1 0\n0 0 0.5\n"}, {}},
+          {"method", "method", {unit, rows}, with_step("10 ms")},
+          {"method refuted", "method", {unit, rows}, with_step("0.0829 s")}};
+}
+
+StatementExample made(const Recipe& recipe) {
+  const Workplace place;
+  Arguments arguments{"certify", recipe.kind};
+  for (std::size_t i = 0; i < recipe.files.size(); ++i) {
+    const std::string name = std::string(1, static_cast<char>('a' + i)) + ".txt";
+    place.write(name, recipe.files[i]);
+    arguments.push_back(name);
+  }
+  arguments.insert(arguments.end(), recipe.more.begin(), recipe.more.end());
+  arguments.insert(arguments.end(), {"--certificate", "out.jsonl"});
+  const Outcome outcome = place.run(arguments);
+  if (!place.has("out.jsonl")) throw std::runtime_error(recipe.name + (": " + outcome.err));
+  std::istringstream file(place.read("out.jsonl"));
+  std::string header, line;
+  std::getline(file, header);
+  std::getline(file, line);
+  return {ordered_json::parse(header), ordered_json::parse(line)};
+}
+
+std::string matrix_text(const ordered_json& a) {
+  std::string text;
+  for (std::size_t i = 0; i + 1 < a["first"].size(); ++i) {
+    std::vector<std::string> row(a["num_columns"].get<std::size_t>(), "0");
+    for (int k = a["first"][i]; k < a["first"][i + 1].get<int>(); ++k)
+      row[a["column"][k].get<std::size_t>()] = a["value"][k].get<std::string>();
+    for (std::size_t j = 0; j < row.size(); ++j) text += row[j] + (j + 1 == row.size() ? "\n" : " ");
+  }
+  return text;
+}
+
+std::string vector_text(const ordered_json& x) {
+  std::string text;
+  for (const ordered_json& entry : x) text += entry.get<std::string>() + "\n";
+  return text;
+}
+
+}  // namespace
+
+const std::map<std::string, StatementExample>& statement_examples() {
+  static const std::map<std::string, StatementExample> found = [] {
+    std::map<std::string, StatementExample> all;
+    for (const Recipe& recipe : recipes()) all[recipe.name] = made(recipe);
+    return all;
+  }();
+  return found;
+}
+
+std::string verdict_anew(const ordered_json& line) {
+  const ordered_json& data = line["data"];
+  Recipe recipe{"anew", line["kind"] == "solvability" ? "lcp" : "", {}, {}};
+  const std::string kind = line["kind"];
+  if (recipe.kind[0] == '\0') recipe.kind = kind.c_str();
+  if (kind == "method") {
+    recipe.more = with_step(data["update"]["step"] == "0.01" ? "10 ms" : "0.0829 s");
+    recipe.files = {matrix_text(data["M"]), matrix_text(data["B"])};
+  } else {
+    recipe.files = {matrix_text(data["A"])};
+  }
+  for (const char* name : {"x", "b", "z"})
+    if (data.contains(name)) recipe.files.push_back(vector_text(data[name]));
+  if (data.contains("rank")) recipe.more = {"--rank", std::to_string(data["rank"].get<int>())};
+  try {
+    return made(recipe).line["verdict"];
+  } catch (const std::runtime_error&) {
+    return "none";
+  }
+}
+
+}  // namespace perpend::test

@@ -1,0 +1,186 @@
+// Every entry of every statement is corrupted in turn. The checker has to notice; where it does not, the claim has to
+// be true of the corrupted numbers, which the program that makes statements confirms.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "tests/checker/examples.hpp"
+#include "tests/checker/statement_examples.hpp"
+
+using namespace perpend::test;
+using nlohmann::ordered_json;
+
+namespace {
+
+using Pointer = ordered_json::json_pointer;
+
+/// What explains a statement and is no part of it.
+const std::vector<std::string> explanations{"/theorem", "/subject", "/arithmetic"};
+
+bool is_noticed(const StatementExample& example) {
+  return code_of(example.text()) != perpend::checker::all_reproved;
+}
+
+bool begins_with_any(const std::string& path, const std::vector<std::string>& beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [&](const std::string& beginning) { return path.starts_with(beginning); });
+}
+
+StatementExample with(StatementExample example, const std::string& path, const ordered_json& value) {
+  example.line[Pointer(path)] = value;
+  return example;
+}
+
+/// The other sign; 1 in place of 0; the next whole number; another word.
+ordered_json corrupted(const ordered_json& leaf) {
+  if (leaf.is_number_integer()) return leaf.get<long>() + 1;
+  if (!leaf.is_string()) return "?";
+  const auto text = leaf.get<std::string>();
+  const bool is_number = text.find_first_not_of("-+0123456789abcdefpx./") == std::string::npos && !text.empty() &&
+                         text.find_first_of("0123456789") != std::string::npos;
+  if (!is_number) return text + "?";
+  if (std::strtod(text.c_str(), nullptr) == 0.0) return "0x1p+0";
+  return text.front() == '-' ? text.substr(1) : "-" + text;
+}
+
+std::string hexadecimal(double x) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%a", x);
+  return text.data();
+}
+
+/// Twice as much said: "at least" grows, "at most" shrinks. Empty where that is true as well.
+std::string sharper(const std::string& name, const std::string& bound) {
+  const double value = std::strtod(bound.c_str(), nullptr);
+  if (name == "row of it") return hexadecimal(value + 1000.0);
+  if (name.find("at least") != std::string::npos) return hexadecimal(value < 0.1 ? 0.9 : value * 2.0);
+  return value == 0.0 ? "" : hexadecimal(value / 1e6);
+}
+
+/// Numbers that say less than is true: a right inverse with that distance exists for every one below 1.
+bool is_vacuous(const std::string& name) {
+  return name == "||I - J R|| at most";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(statement_mutations)
+
+BOOST_AUTO_TEST_CASE(every_statement_is_proved_again) {
+  for (const auto& [name, example] : statement_examples())
+    BOOST_TEST(code_of(example.text()) == perpend::checker::all_reproved,
+               name << "\n"
+                    << perpend::checker::as_text(check(example.text())));
+}
+
+BOOST_AUTO_TEST_CASE(examples_are_of_every_kind_and_way) {
+  std::map<std::string, int> kinds;
+  for (const auto& [name, example] : statement_examples()) ++kinds[example.line["kind"].get<std::string>()];
+  for (const char* kind : {"spd", "rank", "linear", "lcp", "solvability", "class", "rho", "method"})
+    BOOST_TEST(kinds[kind] >= 2, kind);
+  const auto& all = statement_examples();
+  BOOST_TEST(all.at("contradiction").line["witness"].contains("y"));
+  BOOST_TEST(all.at("enclosed").line["witness"].contains("slack"));
+  BOOST_TEST(all.at("three solutions").line["witness"].contains("z3"));
+}
+
+BOOST_AUTO_TEST_CASE(a_claim_of_other_words_facts_or_witnesses_is_noticed) {
+  for (const auto& [name, example] : statement_examples()) {
+    const ordered_json flat = example.line.flatten();
+    for (const auto& [path, value] : flat.items()) {
+      // A row more in a contradiction may leave it one.
+      if (name == "contradiction" && path.starts_with("/witness") && value == "0") continue;
+      if (path.starts_with("/data") || path.starts_with("/bounds") || !value.is_primitive() || value.is_null())
+        continue;
+      const bool is_harmless = begins_with_any(path, explanations) || (path == "/reason" && value != "");
+      BOOST_TEST(is_noticed(with(example, path, corrupted(value))) != is_harmless, name << ": " << path);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_sharper_bound_is_noticed) {
+  for (const auto& [name, example] : statement_examples())
+    for (const auto& [bound, value] : example.line["bounds"].items()) {
+      StatementExample other = example;
+      for (const ordered_json& wrong : {ordered_json(), ordered_json("?"), ordered_json(0.0)}) {
+        other.line["bounds"][bound] = wrong;
+        BOOST_TEST(is_noticed(other), name << ": '" << bound << "' = " << wrong.dump());
+      }
+      const std::string more = sharper(bound, value);
+      if (more.empty() || is_vacuous(bound)) continue;
+      other.line["bounds"][bound] = more;
+      BOOST_TEST(is_noticed(other), name << ": '" << bound << "' = " << more << " for " << value.get<std::string>());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(other_data_is_noticed_or_leaves_the_claim_true) {
+  int noticed = 0, harmless = 0;
+  for (const auto& [name, example] : statement_examples()) {
+    const ordered_json flat = example.line["data"].flatten();
+    for (const auto& [path, value] : flat.items()) {
+      const StatementExample other = with(example, "/data" + path, corrupted(value));
+      if (is_noticed(other)) {
+        ++noticed;
+        continue;
+      }
+      ++harmless;
+      if (path.starts_with("/update")) continue;  // another update, shown to be stable as well
+      BOOST_TEST(verdict_anew(other.line) == example.line["verdict"], name << ": " << path);
+    }
+  }
+  BOOST_TEST_MESSAGE(noticed << " noticed, " << harmless << " leave the claim true");
+  BOOST_TEST(noticed > 3 * harmless);
+}
+
+BOOST_AUTO_TEST_CASE(another_verdict_is_noticed) {
+  for (const auto& [name, example] : statement_examples())
+    for (const char* verdict : {"proved", "refuted", "certain"}) {
+      if (example.line["verdict"] == verdict) continue;
+      StatementExample other = with(example, "/verdict", verdict);
+      BOOST_TEST(is_noticed(other), name << ": " << verdict);
+      other.line["reason"] = std::string(verdict) == "refuted" ? "so it was found" : "";
+      BOOST_TEST(is_noticed(other), name << ": " << verdict << ", with the reason that belongs to it");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_last_bit_that_matters_is_noticed) {
+  // Singular to the bit: one unit more on the diagonal, and x^T A x > 0.
+  BOOST_TEST(is_noticed(with(statement_examples().at("spd refuted"), "/data/A/value/0", "0x1.0000000000001p+0")));
+  // On the circle to the bit.
+  BOOST_TEST(is_noticed(with(statement_examples().at("rho bounded"), "/data/A/value/0", "0x1.0000000000001p+0")));
+  BOOST_TEST(is_noticed(with(statement_examples().at("rank dependent"), "/data/A/value/8", "0x1.2000000000001p+3")));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_is_noticed) {
+  for (const auto& [name, example] : statement_examples())
+    for (const char* part : {"statement", "kind", "claim", "verdict", "reason", "bounds", "facts", "witness", "data"}) {
+      StatementExample other = example;
+      other.line.erase(part);
+      BOOST_TEST(is_noticed(other), name << ": no " << part);
+      for (const auto& [inner, value] : example.line[part].items()) {
+        if (!example.line[part].is_object() || is_vacuous(inner)) continue;
+        other = example;
+        other.line[part].erase(inner);
+        const bool is_extra = part == std::string("bounds") || (part == std::string("witness") && inner == "v");
+        BOOST_TEST((is_extra || is_noticed(other)), name << ": no " << part << " " << inner);
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_file_is_told_by_its_header_and_numbered_without_gaps) {
+  const StatementExample& example = statement_examples().at("spd");
+  StatementExample other = example;
+  other.header["version"] = 2;
+  BOOST_TEST(code_of(other.text()) == perpend::checker::file_wrong);
+  other.header["format"] = "perpend-certificates";
+  BOOST_TEST(code_of(other.text()) == perpend::checker::file_wrong);
+  BOOST_TEST(code_of(example.header.dump() + '\n') == perpend::checker::something_wrong);
+  BOOST_TEST(code_of(example.text() + example.line.dump() + '\n') == perpend::checker::something_wrong);
+  BOOST_TEST(code_of(example.text() + "{\"statement\":2\n") == perpend::checker::something_wrong);
+  StatementExample second = with(example, "/statement", 2);
+  BOOST_TEST(code_of(example.text() + second.line.dump() + '\n') == perpend::checker::all_reproved);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

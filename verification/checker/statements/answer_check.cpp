@@ -1,0 +1,86 @@
+// z solves LCP(A, b): the residuals of z itself, and the change of b for which its complementary neighbour is exact.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verification/checker/row_errors.hpp"
+#include "verification/checker/statements/checks.hpp"
+#include "verification/checker/statements/distance.hpp"
+#include "verification/checker/statements/neighbour.hpp"
+
+namespace perpend::checker {
+
+namespace {
+
+void check_residuals(Judgement& judgement, const std::vector<Rational>& z, const std::vector<Rational>& w) {
+  Rational negative_z, negative_w, products;
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    negative_z = std::max(negative_z, -z[i]);
+    negative_w = std::max(negative_w, -w[i]);
+    products = std::max(products, (z[i] * w[i]).abs());
+  }
+  const auto at_most = [&](const char* name, const Rational& truth) {
+    const Rational claimed = judgement.needed_bound(name);
+    judgement.require(truth <= claimed, fmt::format("claims '{}' {}, it is {}", name, print(claimed), print(truth)));
+  };
+  at_most("largest -z", negative_z);
+  at_most("largest -w at most", negative_w);
+  at_most("largest |z w| at most", products);
+}
+
+/// Of z_i and w_i, in units of w_i, the smaller one became 0, up to rounding: else a bad neighbour would refute a good
+/// answer.
+void check_choice(Judgement& judgement, const LcpData& lcp, const std::vector<Rational>& z,
+                  const std::vector<Rational>& w, const Neighbour& beside) {
+  std::vector<Rational> weight(lcp.size());
+  for (const SparseRow& row : lcp.a.rows)
+    for (const Entry& entry : row) weight[entry.column] = std::max(weight[entry.column], entry.value.abs());
+  for (int i = 0; i < lcp.size(); ++i) {
+    Rational size = lcp.b[i].abs();
+    for (const Entry& entry : lcp.a.rows[i]) size += (entry.value * z[entry.column]).abs();
+    const Rational rounding = size * power_of_two(-30);
+    const bool keeps = beside.y[i].sign() > 0;
+    judgement.require(
+        keeps ? w[i] <= weight[i] * z[i] + rounding : z[i].sign() <= 0 || w[i] >= weight[i] * z[i] - rounding,
+        fmt::format("of pair {} the larger became 0", i + 1));
+    judgement.require(keeps || (beside.slack[i] - std::max(Rational(0), w[i])).abs() <= rounding,
+                      fmt::format("slack {} is not what z leaves", i + 1));
+  }
+}
+
+/// What a backward stable solver leaves of the largest row is granted to all: 1000 n u.
+std::vector<Rational> shares_of(const Neighbour& beside) {
+  const int n = static_cast<int>(beside.error.size());
+  const Rational granted = std::min(Rational(1), rounding_share(n) / backward_error_limit()) * largest_of(beside.size);
+  std::vector<Rational> shares(n);
+  for (int i = 0; i < n; ++i)
+    if (!beside.error[i].is_zero()) shares[i] = beside.error[i].abs() / (beside.size[i] + granted);
+  return shares;
+}
+
+}  // namespace
+
+Finding check_answer(const StatementClaim& claim) {
+  Judgement judgement(claim);
+  judgement.expect_sentence("z solves LCP(A, b) within the printed bounds");
+  const LcpData lcp = read_lcp(claim.data);
+  const std::vector<Rational> z = read_vector(claim.data, "z", lcp.size());
+  std::vector<Rational> w = product(lcp.a, z);
+  for (int i = 0; i < lcp.size(); ++i) w[i] += lcp.b[i];
+  check_residuals(judgement, z, w);
+  const Neighbour beside = read_neighbour(judgement, lcp, z);
+  if (judgement.is_wrong()) return judgement.finding("");
+  check_choice(judgement, lcp, z, w, beside);
+  const std::vector<Rational> shares = shares_of(beside);
+  check_backward_error(judgement, shares, largest_of(shares));
+  if (judgement.is_wrong()) return judgement.finding("");
+  const Existence found = check_distances(judgement, lcp, z, beside);
+  if (const auto count = judgement.fact("solutions")) {
+    judgement.require(*count == "1", "nothing shows that number of solutions");
+    if (!found.is_unique) judgement.leave_open("that there is one solution was not shown again");
+  }
+  return judgement.finding(fmt::format("z {} LCP(A, b), backward error {}", judgement.is_proved() ? "solves" : "misses",
+                                       print(largest_of(shares))));
+}
+
+}  // namespace perpend::checker

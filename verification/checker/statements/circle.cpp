@@ -1,0 +1,161 @@
+#include "verification/checker/statements/circle.hpp"
+
+#include <arb_fmpz_poly.h>
+
+namespace perpend::checker {
+
+namespace {
+
+Polynomial divisor(const Polynomial& a, const Polynomial& b) {
+  Polynomial result;
+  fmpz_poly_gcd(result.raw(), a.raw(), b.raw());
+  return result;
+}
+
+/// Pre: b divides a over the rationals.
+Polynomial quotient(const Polynomial& a, const Polynomial& b) {
+  Polynomial result, left;
+  fmpz_poly_primitive_part(left.raw(), a.raw());
+  Polynomial right;
+  fmpz_poly_primitive_part(right.raw(), b.raw());
+  fmpz_poly_div(result.raw(), left.raw(), right.raw());
+  return result;
+}
+
+Polynomial without_zeros(const Polynomial& p) {
+  Polynomial result;
+  long zeros = 0;
+  while (fmpz_is_zero(fmpz_poly_get_coeff_ptr(const_cast<fmpz_poly_struct*>(p.raw()), zeros)) != 0) ++zeros;
+  fmpz_poly_shift_right(result.raw(), p.raw(), zeros);
+  return result;
+}
+
+Polynomial square_free(const Polynomial& p) {
+  Polynomial slope;
+  fmpz_poly_derivative(slope.raw(), p.raw());
+  return quotient(p, divisor(p, slope));
+}
+
+class Roots {
+ public:
+  Roots(const Polynomial& p, long precision)
+      : size_(p.degree()), precision_(precision), values_(_acb_vec_init(p.degree())) {
+    if (size_ > 0) arb_fmpz_poly_complex_roots(values_, p.raw(), 0, precision);
+  }
+  Roots(const Roots&) = delete;
+  Roots& operator=(const Roots&) = delete;
+  ~Roots() { _acb_vec_clear(values_, size_); }
+
+  [[nodiscard]] long size() const { return size_; }
+
+  /// Sign of |z| - 1; nothing when the ball meets the circle.
+  [[nodiscard]] std::optional<int> side(long i) const {
+    arb_t size, one;
+    arb_init(size);
+    arb_init(one);
+    arb_set_ui(one, 1);
+    acb_abs(size, values_ + i, precision_);
+    const auto result = arb_lt(size, one) != 0   ? std::optional(-1)
+                        : arb_gt(size, one) != 0 ? std::optional(1)
+                                                 : std::nullopt;
+    arb_clear(size);
+    arb_clear(one);
+    return result;
+  }
+
+  /// Whether root i is its own mirror image; nothing when its image meets other balls too.
+  [[nodiscard]] std::optional<bool> is_own_image(long i) const {
+    acb_t image;
+    acb_init(image);
+    acb_conj(image, values_ + i);
+    acb_inv(image, image, precision_);
+    const bool meets_itself = acb_overlaps(image, values_ + i) != 0;
+    bool meets_other = false;
+    for (long j = 0; j < size_; ++j) meets_other = meets_other || (j != i && acb_overlaps(image, values_ + j) != 0);
+    acb_clear(image);
+    if (!meets_itself) return false;
+    return meets_other ? std::nullopt : std::optional(true);
+  }
+
+ private:
+  long size_, precision_;
+  acb_ptr values_;
+};
+
+std::optional<bool> are_all_inside(const Roots& roots) {
+  bool is_known = true;
+  for (long i = 0; i < roots.size(); ++i) {
+    const auto side = roots.side(i);
+    if (side == 1) return false;
+    is_known = is_known && side.has_value();
+  }
+  return is_known ? std::optional(true) : std::nullopt;
+}
+
+std::optional<bool> are_all_on_circle(const Roots& roots) {
+  bool is_known = true;
+  for (long i = 0; i < roots.size(); ++i) {
+    const auto is_own = roots.is_own_image(i);
+    if (is_own == false) return false;
+    is_known = is_known && is_own.has_value();
+  }
+  return is_known ? std::optional(true) : std::nullopt;
+}
+
+constexpr long precisions[] = {64, 256, 1024, 4096};
+
+template <class Question>
+std::optional<bool> ask(const Polynomial& p, const Question& question) {
+  for (const long precision : precisions)
+    if (const auto answer = question(Roots(p, precision))) return answer;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Polynomial characteristic_polynomial(const Matrix& x) {
+  fmpq_poly_t rational;
+  fmpq_poly_init(rational);
+  fmpq_mat_charpoly(rational, x.raw());
+  Polynomial result;
+  fmpq_poly_get_numerator(result.raw(), rational);
+  fmpq_poly_clear(rational);
+  return result;
+}
+
+std::optional<CircleCount> count_on_circle(const Polynomial& characteristic) {
+  const Polynomial p = square_free(without_zeros(characteristic));
+  Polynomial reversed;
+  fmpz_poly_reverse(reversed.raw(), p.raw(), p.degree() + 1);
+  CircleCount result;
+  result.on = divisor(p, reversed);
+  const auto on_circle = ask(result.on, are_all_on_circle);
+  const auto inside = ask(quotient(p, result.on), are_all_inside);
+  if (on_circle == false || inside == false) {
+    result.has_outside = true;
+    return result;
+  }
+  if (!on_circle || !inside) return std::nullopt;
+  result.num_on = result.on.degree();
+  return result;
+}
+
+bool are_powers_bounded(const Matrix& x, const Polynomial& characteristic, const Polynomial& on) {
+  const long n = x.rows();
+  Polynomial rest = characteristic, common = divisor(characteristic, on);
+  while (common.degree() > 0) {
+    rest = quotient(rest, common);
+    common = divisor(rest, on);
+  }
+  Matrix value(n, n), next(n, n);
+  for (long k = on.degree(); k >= 0; --k) {  // Horner
+    fmpq_mat_mul(next.raw(), value.raw(), x.raw());
+    Rational coefficient;
+    fmpq_set_fmpz(coefficient.raw(), fmpz_poly_get_coeff_ptr(const_cast<fmpz_poly_struct*>(on.raw()), k));
+    for (long i = 0; i < n; ++i) next.add(i, i, coefficient);
+    std::swap(value, next);
+  }
+  return rank(value) == rest.degree();
+}
+
+}  // namespace perpend::checker

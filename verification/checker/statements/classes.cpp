@@ -1,0 +1,148 @@
+#include "verification/checker/statements/classes.hpp"
+
+#include <algorithm>
+
+#include "verification/checker/statements/definite.hpp"
+#include "verification/checker/statements/neighbour.hpp"
+
+namespace perpend::checker {
+
+namespace {
+
+/// 2^n blocks.
+constexpr int most_p_rows = 16;
+constexpr int most_copositive_rows = 12;
+
+Matrix without_first(const Matrix& a) {
+  Matrix rest(a.rows() - 1, a.rows() - 1);
+  for (long i = 1; i < a.rows(); ++i)
+    for (long j = 1; j < a.rows(); ++j) rest.set(i - 1, j - 1, a.at(i, j));
+  return rest;
+}
+
+bool has_positive_minors(const Matrix& a) {
+  if (a.rows() == 0) return true;
+  const Rational pivot = a.at(0, 0);
+  if (pivot.sign() <= 0) return false;
+  Matrix rest = without_first(a);
+  if (!has_positive_minors(rest)) return false;
+  for (long i = 1; i < a.rows(); ++i) {
+    const Rational factor = -a.at(i, 0) / pivot;
+    if (factor.is_zero()) continue;
+    for (long j = 1; j < a.rows(); ++j) rest.add_product(i - 1, j - 1, factor, a.at(0, j));
+  }
+  return has_positive_minors(rest);
+}
+
+bool has_negative_block(const Matrix& a) {
+  const int n = static_cast<int>(a.rows());
+  for (unsigned long choice = 1; choice < 1UL << n; ++choice) {
+    std::vector<int> rows;
+    for (int i = 0; i < n; ++i)
+      if ((choice >> i & 1UL) != 0) rows.push_back(i);
+    const long size = static_cast<long>(rows.size());
+    Matrix block(size, size);
+    for (long i = 0; i < size; ++i)
+      for (long j = 0; j < size; ++j) block.set(i, j, a.at(rows[i], rows[j]));
+    const auto y = solve(block, column(std::vector<Rational>(size, Rational(1))));
+    if (!y) continue;
+    bool is_negative = true;
+    for (long i = 0; i < size && is_negative; ++i) is_negative = y->at(i, 0).sign() <= 0;
+    if (is_negative) return true;
+  }
+  return false;
+}
+
+SparseMatrix comparison(const SparseMatrix& a) {
+  SparseMatrix result = a;
+  for (int i = 0; i < a.num_rows; ++i)
+    for (Entry& entry : result.rows[i]) entry.value = entry.column == i ? entry.value.abs() : -entry.value.abs();
+  return result;
+}
+
+std::vector<Rational> entries_of(const Matrix& x) {
+  std::vector<Rational> entries;
+  for (long i = 0; i < x.rows(); ++i) entries.push_back(x.at(i, 0));
+  return entries;
+}
+
+bool has_negative_entry(const SparseMatrix& a) {
+  for (const SparseRow& row : a.rows)
+    for (const Entry& entry : row)
+      if (entry.value.sign() < 0) return true;
+  return false;
+}
+
+constexpr int most_dominance_rows = 500;
+
+/// With <A> v = e: v >= 0 exactly for an H-matrix.
+std::optional<bool> is_h_matrix(const SparseMatrix& a) {
+  for (const Rational& d : diagonal(a))
+    if (d.sign() <= 0) return false;
+  if (a.num_rows == 0) return true;
+  if (a.num_rows > most_dominance_rows) return std::nullopt;
+  const Matrix whole = dense(comparison(a)), ones = column(std::vector<Rational>(a.num_rows, Rational(1)));
+  if (const auto v = solve_about(whole, ones); v && dominance(a, entries_of(*v))) return true;
+  if (a.num_rows > most_exact_rows) return std::nullopt;
+  const auto v = solve(whole, ones);
+  return v && dominance(a, entries_of(*v)).has_value();
+}
+
+template <class Decide>
+std::optional<bool> once(std::optional<std::optional<bool>>& known, const Decide& decide) {
+  if (!known) known = decide();
+  return *known;
+}
+
+}  // namespace
+
+std::optional<bool> Classes::is_positive_definite() {
+  return once(positive_, [&] { return is_positive(twice_symmetric_part(a_)); });
+}
+
+std::optional<bool> Classes::is_semidefinite() {
+  return once(semidefinite_, [&] { return is_nonnegative(twice_symmetric_part(a_)); });
+}
+
+std::optional<bool> Classes::is_h_plus() {
+  return once(h_plus_, [&] { return is_h_matrix(a_); });
+}
+
+std::optional<bool> Classes::is_p() {
+  return once(p_, [&]() -> std::optional<bool> {
+    if (is_positive_definite() == true || is_h_plus() == true) return true;
+    if (a_.num_rows > most_p_rows) return std::nullopt;
+    return has_positive_minors(dense(a_));
+  });
+}
+
+std::optional<bool> Classes::is_copositive() {
+  return once(copositive_, [&]() -> std::optional<bool> {
+    const SparseMatrix twice = twice_symmetric_part(a_);
+    if (!has_negative_entry(twice) || is_semidefinite() == true) return true;
+    if (a_.num_rows > most_copositive_rows) return std::nullopt;
+    return !has_negative_block(dense(twice));
+  });
+}
+
+std::optional<bool> Classes::belongs_to(const std::string& name) {
+  if (name == "symmetric") return is_symmetric(a_);
+  if (name == "positive definite") return is_positive_definite();
+  if (name == "positive semidefinite") return is_semidefinite();
+  if (name == "H+") return is_h_plus();
+  if (name == "P") return is_p();
+  if (name == "copositive") return is_copositive();
+  return std::nullopt;
+}
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t start = 0; start < list.size();) {
+    const std::size_t end = std::min(list.find(", ", start), list.size());
+    names.push_back(list.substr(start, end - start));
+    start = end + 2;
+  }
+  return names;
+}
+
+}  // namespace perpend::checker

@@ -1,0 +1,120 @@
+#include "verification/checker/statements/distance.hpp"
+
+#include <arb_mat.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verification/checker/row_errors.hpp"
+
+namespace perpend::checker {
+
+namespace {
+
+class SolvedBalls {
+ public:
+  SolvedBalls(const Matrix& a, const std::vector<Rational>& b, long precision) {
+    arb_mat_t left, right;
+    arb_mat_init(left, a.rows(), a.columns());
+    arb_mat_init(right, a.rows(), 1);
+    arb_mat_init(x_, a.columns(), 1);
+    arb_mat_set_fmpq_mat(left, a.raw(), precision);
+    arb_mat_set_fmpq_mat(right, column(b).raw(), precision);
+    is_regular_ = arb_mat_solve(x_, left, right, precision) != 0;
+    arb_mat_clear(left);
+    arb_mat_clear(right);
+  }
+  SolvedBalls(const SolvedBalls&) = delete;
+  SolvedBalls& operator=(const SolvedBalls&) = delete;
+  ~SolvedBalls() { arb_mat_clear(x_); }
+
+  [[nodiscard]] bool is_regular() const { return is_regular_; }
+  [[nodiscard]] long num_rows() const { return arb_mat_nrows(x_); }
+
+  /// |x_i| <= bound for all i, as far as the balls tell.
+  [[nodiscard]] std::optional<bool> is_within(const Rational& bound) const {
+    arb_t size, most;
+    arb_init(size);
+    arb_init(most);
+    arb_set_fmpq(most, bound.raw(), 2048);
+    std::optional<bool> result = true;
+    for (long i = 0; i < num_rows() && result != false; ++i) {
+      arb_abs(size, arb_mat_entry(x_, i, 0));
+      if (arb_gt(size, most))
+        result = false;
+      else if (!arb_le(size, most))
+        result = std::nullopt;
+    }
+    arb_clear(size);
+    arb_clear(most);
+    return result;
+  }
+
+  [[nodiscard]] Rational end(long i, bool is_upper) const {
+    arf_t value;
+    arf_init(value);
+    (is_upper ? arb_get_ubound_arf : arb_get_lbound_arf)(value, arb_mat_entry(x_, i, 0), 256);
+    Rational result;
+    arf_get_fmpq(result.raw(), value);
+    arf_clear(value);
+    return result;
+  }
+
+ private:
+  arb_mat_t x_;
+  bool is_regular_ = false;
+};
+
+}  // namespace
+
+std::optional<bool> is_solution_within(const SparseMatrix& a, const std::vector<Rational>& residual,
+                                       const Rational& bound) {
+  if (a.num_rows > most_dense_rows) return std::nullopt;
+  const Matrix whole = dense(a);
+  for (const long precision : {128L, 512L, 2048L}) {
+    const SolvedBalls solved(whole, residual, precision);
+    if (!solved.is_regular()) continue;
+    if (const auto decided = solved.is_within(bound)) return decided;
+  }
+  if (a.num_rows > most_exact_rows) return std::nullopt;
+  const auto x = solve(whole, column(residual));
+  if (!x) return false;
+  for (long i = 0; i < x->rows(); ++i)
+    if (x->at(i, 0).abs() > bound) return false;
+  return true;
+}
+
+std::optional<Enclosed> enclosed_solution(const Matrix& a, const std::vector<Rational>& b) {
+  if (a.rows() > most_dense_rows) return std::nullopt;
+  const SolvedBalls solved(a, b, 256);
+  if (!solved.is_regular()) return std::nullopt;
+  Enclosed result;
+  for (long i = 0; i < solved.num_rows(); ++i) {
+    result.lower.push_back(solved.end(i, false));
+    result.upper.push_back(solved.end(i, true));
+  }
+  return result;
+}
+
+void check_backward_error(Judgement& judgement, const std::vector<Rational>& shares, const Rational& worst) {
+  const Rational claimed = judgement.needed_bound("backward error at most");
+  const Rational row = judgement.needed_bound("row of it");
+  judgement.require(worst <= claimed,
+                    fmt::format("claims the backward error at most {}, it is {}", print(claimed), print(worst)));
+  if (judgement.is_proved())
+    judgement.require(claimed <= backward_error_limit(), "the backward error proved is above the limit");
+  else
+    judgement.require(worst > backward_error_limit(),
+                      fmt::format("claims that the answer is refuted, its backward error is {}", print(worst)));
+  if (judgement.is_wrong() || worst.is_zero()) return;
+  const int size = static_cast<int>(shares.size());
+  const bool is_row = row.sign() > 0 && row <= Rational(size) && fmpz_is_one(fmpq_denref(row.raw())) != 0;
+  judgement.require(is_row, "the worst row does not exist");
+  if (!is_row) return;
+  const Rational& share = shares[static_cast<std::size_t>(row.rounded()) - 1];
+  // Rows that differ by rounding alone are as bad as each other.
+  judgement.require(share >= worst * (Rational(1) - power_of_two(-20)),
+                    fmt::format("row {} is not the worst", print(row)));
+}
+
+}  // namespace perpend::checker

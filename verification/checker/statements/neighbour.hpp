@@ -1,0 +1,40 @@
+// The complementary point beside an answer of an LCP, and what it shows of the answer.
+#pragma once
+
+#include "verification/checker/statements/sparse.hpp"
+#include "verification/checker/statements/statement.hpp"
+
+namespace perpend::checker {
+
+struct LcpData {
+  SparseMatrix a;
+  std::vector<Rational> b;
+  [[nodiscard]] int size() const { return a.num_rows; }
+};
+/// Throws DataError.
+[[nodiscard]] LcpData read_lcp(const nlohmann::json& data);
+
+/// y_i is z_i or 0, slack >= 0, of each pair one is 0: y solves exactly the problem with b + error,
+/// error = slack - (A y + b).
+struct Neighbour {
+  std::vector<Rational> y, slack, error;
+  std::vector<Rational> size;  ///< of what each row sums
+  Rational largest_step;       ///< |z - y|
+};
+/// Wrong when the witnesses are none.
+[[nodiscard]] Neighbour read_neighbour(Judgement& judgement, const LcpData& lcp, const std::vector<Rational>& z);
+
+/// What the distances claimed show beside themselves.
+struct Existence {
+  bool is_solvable = false;
+  bool is_unique = false;
+};
+/// Each distance by the theorem that it names: the equations of the active rows with strict signs; A positive definite
+/// and |y - z*| <= |error| / lambda [MathiasPang90]; <A> v = t > 0 and |y - z*| <= max |error_i / t_i| v [ChenXiang06].
+[[nodiscard]] Existence check_distances(Judgement& judgement, const LcpData& lcp, const std::vector<Rational>& z,
+                                        const Neighbour& beside);
+
+/// v > 0 and <A> v > 0, a_ii > 0: A is an H-matrix with positive diagonal. The second; nothing when it is not so.
+[[nodiscard]] std::optional<std::vector<Rational>> dominance(const SparseMatrix& a, const std::vector<Rational>& v);
+
+}  // namespace perpend::checker

@@ -1,0 +1,74 @@
+// The rank of J: at least the rank modulo a prime, at most the rows less the independent combinations that vanish.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verification/checker/read_json.hpp"
+#include "verification/checker/row_errors.hpp"
+#include "verification/checker/statements/checks.hpp"
+#include "verification/checker/statements/sparse.hpp"
+
+namespace perpend::checker {
+
+namespace {
+
+/// Exact elimination where the prime does not show it.
+constexpr int most_exact_rank_rows = 300;
+
+/// Rows, counted from 1, that a combination takes.
+std::string rows_of(const std::vector<Rational>& y) {
+  std::string words;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    if (!y[i].is_zero()) words += (words.empty() ? "" : ", ") + std::to_string(i + 1);
+  return words;
+}
+
+/// y1, y2, ...: each vanishes on J. Returns how many of them are independent.
+int check_combinations(Judgement& judgement, const SparseMatrix& j) {
+  const std::vector<std::string> named = judgement.facts("dependent rows");
+  const int count = static_cast<int>(named.size());
+  const SparseMatrix columns = transposed(j);
+  Matrix all(count, j.num_rows);
+  for (int k = 0; k < count; ++k) {
+    const std::vector<Rational>& y = judgement.witness(fmt::format("y{}", k + 1), j.num_rows);
+    judgement.require(largest_of(product(columns, y)).is_zero(), fmt::format("combination {} does not vanish", k + 1));
+    judgement.require(rows_of(y) == named[k], fmt::format("combination {} takes other rows than named", k + 1));
+    for (int i = 0; i < j.num_rows; ++i) all.set(k, i, y[i]);
+  }
+  judgement.require(count == 0 || has_independent_rows(all), "the combinations depend on each other");
+  return judgement.is_wrong() ? 0 : count;
+}
+
+std::optional<bool> has_rank_at_least(const SparseMatrix& j, int claimed) {
+  const Matrix whole = dense(j);
+  if (rank_modulo_prime(whole).value_or(-1) >= claimed) return true;
+  if (std::min(j.num_rows, j.num_columns) > most_exact_rank_rows) return std::nullopt;
+  return rank(whole) >= claimed;
+}
+
+}  // namespace
+
+Finding check_rank_of_rows(const StatementClaim& claim) {
+  Judgement judgement(claim);
+  const SparseMatrix j = read_matrix(claim.data, "A");
+  const int full = std::min(j.num_rows, j.num_columns);
+  const bool is_full = !claim.data.contains("rank");
+  const int wanted = is_full ? full : whole_number(claim.data, "rank");
+  judgement.expect_sentence(fmt::format("J has {}rank {}", is_full ? "full " : "", wanted));
+  if (judgement.is_refuted() && wanted > full && claim.facts.empty())
+    return judgement.finding(fmt::format("no rank of {} x {} is {}", j.num_rows, j.num_columns, wanted));
+  if (const auto beta = judgement.bound("||I - J R|| at most"))
+    judgement.require(beta->sign() >= 0 && *beta < Rational(1) && wanted == full,
+                      "a right inverse with that distance shows no rank");
+  const int claimed = whole_fact(judgement.fact("rank").value_or(""));
+  judgement.require(claimed >= 0 && claimed <= full, "claims no rank that such a matrix can have");
+  judgement.require((claimed == wanted) == judgement.is_proved(), "the rank and the verdict contradict each other");
+  const int dependent = check_combinations(judgement, j);
+  if (judgement.is_wrong()) return judgement.finding("");
+  judgement.require(claimed == full || j.num_rows - dependent == claimed,
+                    "the combinations do not show that the rank is not larger");
+  judgement.settle(has_rank_at_least(j, claimed), fmt::format("{} rows are independent", claimed));
+  return judgement.finding(fmt::format("the rank is {}", claimed));
+}
+
+}  // namespace perpend::checker

@@ -1,0 +1,138 @@
+// LCP(A, b) has a solution: all of them found again and counted, one enclosed, a class that gives it, or, against it,
+// a contradiction of the rows or no choice of the entries that are 0.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verification/checker/choices.hpp"
+#include "verification/checker/statements/checks.hpp"
+#include "verification/checker/statements/classes.hpp"
+#include "verification/checker/statements/neighbour.hpp"
+
+namespace perpend::checker {
+
+namespace {
+
+constexpr int most_choice_rows = 15;
+
+bool are_nonnegative(const std::vector<Rational>& x) {
+  return std::all_of(x.begin(), x.end(), [](const Rational& entry) { return entry.sign() >= 0; });
+}
+
+/// A solution with the zeros of z and no other entry further from z than its rounding.
+bool is_near_solution(const LcpData& lcp, const std::vector<Rational>& z) {
+  Program program;
+  std::vector<int> variable(lcp.size(), -1);
+  for (int i = 0; i < lcp.size(); ++i)
+    if (z[i].sign() > 0) variable[i] = program.add_variable(false);
+  for (int i = 0; i < lcp.size(); ++i) {
+    ProgramRow& row = program.add_row(-lcp.b[i]);
+    for (const Entry& entry : lcp.a.rows[i])
+      if (variable[entry.column] >= 0) row.coefficients[variable[entry.column]] = entry.value;
+    if (variable[i] < 0) {
+      program.add_slack(program.rows.size() - 1);
+      continue;
+    }
+    for (const int sign : {1, -1}) {
+      program.add_row(z[i] * (Rational(1) - Rational(sign) * power_of_two(-50))).coefficients[variable[i]] =
+          Rational(1);
+      program.add_slack(program.rows.size() - 1, -sign);
+    }
+  }
+  return are_nonnegative(z) && decide(program).is_feasible;
+}
+
+void check_list(Judgement& judgement, const LcpData& lcp, const Count& truth) {
+  const int all = truth.isolated + truth.continua;
+  judgement.require(all > 0, "there is no solution");
+  std::vector<const std::vector<Rational>*> listed;
+  for (int k = 1; k <= all && !judgement.is_wrong(); ++k) {
+    const std::string name = fmt::format("z{}", k);
+    judgement.require(judgement.has_witness(name), fmt::format("of {} sets of solutions not all are listed", all));
+    if (judgement.is_wrong()) return;
+    listed.push_back(&judgement.witness(name, lcp.size()));
+    judgement.require(is_near_solution(lcp, *listed.back()), fmt::format("{} is not near a solution", name));
+    for (std::size_t i = 0; i + 1 < listed.size(); ++i)
+      if (*listed[i] == *listed.back()) judgement.leave_open(name + " is listed twice");
+  }
+  const auto count = judgement.fact("solutions"), continua = judgement.fact("continua");
+  judgement.require(count == (truth.continua > 0 ? "infinite" : std::to_string(truth.isolated)),
+                    fmt::format("there are {} isolated solutions and {} continua", truth.isolated, truth.continua));
+  judgement.require(
+      continua.has_value() == (truth.continua > 0) && (!continua || whole_fact(*continua) == truth.continua),
+      fmt::format("there are {} continua", truth.continua));
+}
+
+Finding check_choices(Judgement& judgement, const LcpData& lcp) {
+  if (lcp.size() > most_choice_rows) return {Result::open, "too many choices of the entries that are 0"};
+  const Solutions solutions(Lcp{dense(lcp.a), lcp.b});
+  if (judgement.is_refuted()) {
+    judgement.require(solutions.is_empty(), "claims that there is no solution, there is one");
+    judgement.require(judgement.fact("solutions") == "0", "counts solutions where there are none");
+    return judgement.finding(fmt::format("none of 2^{} choices of entries that are 0 is a solution", lcp.size()));
+  }
+  Functions entries;
+  for (int i = 0; i < lcp.size(); ++i) {
+    entries.emplace_back(lcp.size());
+    entries.back()[i] = Rational(1);
+  }
+  const Count truth = solutions.count(entries);
+  check_list(judgement, lcp, truth);
+  return judgement.finding(
+      fmt::format("LCP(A, b) has {} isolated solutions and {} continua", truth.isolated, truth.continua));
+}
+
+Finding check_contradiction(Judgement& judgement, const LcpData& lcp) {
+  const std::vector<Rational>& y = judgement.witness("y", lcp.size());
+  std::vector<Rational> sums = product(transposed(lcp.a), y);
+  for (Rational& sum : sums) sum = -sum;
+  Rational last;
+  for (int i = 0; i < lcp.size(); ++i) last.add_product(lcp.b[i], y[i]);
+  judgement.require(are_nonnegative(y) && are_nonnegative(sums) && last.sign() < 0,
+                    "y is no contradiction of the rows");
+  return judgement.finding("no z >= 0 has A z + b >= 0, by the y given");
+}
+
+Finding check_enclosed(Judgement& judgement, const LcpData& lcp) {
+  const std::vector<Rational>& z = judgement.witness("z", lcp.size());
+  const Neighbour beside = read_neighbour(judgement, lcp, z);
+  if (judgement.is_wrong()) return judgement.finding("");
+  const Existence found = check_distances(judgement, lcp, z, beside);
+  if (!found.is_solvable) judgement.leave_open("the solution was not enclosed again");
+  if (const auto count = judgement.fact("solutions")) {
+    judgement.require(*count == "1", "nothing shows that number of solutions");
+    if (!found.is_unique) judgement.leave_open("that there is one solution was not shown again");
+  }
+  return judgement.finding("LCP(A, b) has a solution near the z given");
+}
+
+Finding check_by_class(Judgement& judgement, const LcpData& lcp) {
+  Classes classes(lcp.a);
+  for (const std::string& name : names_in(judgement.fact("class").value_or("")))
+    judgement.settle(classes.belongs_to(name), fmt::format("A is {}", name));
+  if (const auto count = judgement.fact("solutions")) {
+    judgement.require(*count == "1", "a class gives one solution or says nothing of their number");
+    judgement.settle(classes.is_p(), "A is P");
+    return judgement.finding("A is P: LCP(A, b) has exactly one solution");
+  }
+  const std::vector<Rational>& z = judgement.witness("z", lcp.size());
+  std::vector<Rational> w = product(lcp.a, z);
+  for (int i = 0; i < lcp.size(); ++i) w[i] += lcp.b[i];
+  judgement.require(are_nonnegative(z) && are_nonnegative(w), "the z given has no A z + b >= 0");
+  judgement.settle(classes.is_semidefinite(), "A is positive semidefinite");
+  return judgement.finding("A is positive semidefinite and some z >= 0 has A z + b >= 0: there is a solution");
+}
+
+}  // namespace
+
+Finding check_solvable(const StatementClaim& claim) {
+  Judgement judgement(claim);
+  judgement.expect_sentence("LCP(A, b) has a solution");
+  const LcpData lcp = read_lcp(claim.data);
+  if (judgement.is_refuted())
+    return judgement.has_witness("y") ? check_contradiction(judgement, lcp) : check_choices(judgement, lcp);
+  if (judgement.has_witness("z1")) return check_choices(judgement, lcp);
+  return judgement.has_witness("y") ? check_enclosed(judgement, lcp) : check_by_class(judgement, lcp);
+}
+
+}  // namespace perpend::checker

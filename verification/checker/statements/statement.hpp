@@ -1,0 +1,69 @@
+// One line of `perpend certify --certificate`: what it claims of which numbers, and what became of it here.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verification/checker/claim.hpp"
+
+namespace perpend::checker {
+
+struct StatementClaim {
+  std::string kind, subject, sentence;
+  Verdict verdict = Verdict::proved;
+  std::vector<std::pair<std::string, std::optional<Rational>>> bounds;  ///< nothing for null
+  std::vector<std::pair<std::string, std::string>> facts;
+  std::map<std::string, std::vector<Rational>> witness;
+  nlohmann::json data;
+};
+
+/// Throws DataError.
+[[nodiscard]] StatementClaim read_statement(const nlohmann::json& line);
+
+/// Gathers what was shown of a claim. Each number and each fact of it has to be asked for by the check of its kind:
+/// what nobody asked for is not shown.
+class Judgement {
+ public:
+  explicit Judgement(const StatementClaim& claim) : claim_(claim) {}
+
+  [[nodiscard]] const StatementClaim& claim() const { return claim_; }
+  [[nodiscard]] bool is_proved() const { return claim_.verdict == Verdict::proved; }
+  [[nodiscard]] bool is_refuted() const { return claim_.verdict == Verdict::refuted; }
+
+  /// False: the claim is wrong.
+  void require(bool holds, const std::string& words);
+  /// The same; nothing: not decided here.
+  void settle(std::optional<bool> holds, const std::string& words);
+  void leave_open(const std::string& words);
+  [[nodiscard]] bool is_wrong() const { return !wrong_.empty(); }
+
+  /// The number claimed under this name; nothing when there is none. A null is wrong.
+  [[nodiscard]] std::optional<Rational> bound(const std::string& name);
+  /// Wrong when the claim has no such number.
+  [[nodiscard]] Rational needed_bound(const std::string& name);
+  /// Names of bounds that begin so.
+  [[nodiscard]] std::vector<std::string> bounds_named(const std::string& beginning) const;
+  /// Throws DataError unless there are `size` numbers of this name.
+  [[nodiscard]] const std::vector<Rational>& witness(const std::string& name, int size);
+  [[nodiscard]] bool has_witness(const std::string& name) const { return claim_.witness.contains(name); }
+  [[nodiscard]] std::optional<std::string> fact(const std::string& name);
+  [[nodiscard]] std::vector<std::string> facts(const std::string& name);
+  /// Wrong when the sentence of the claim is another one.
+  void expect_sentence(const std::string& words);
+
+  [[nodiscard]] Finding finding(const std::string& words) const;
+
+ private:
+  const StatementClaim& claim_;
+  std::string wrong_, open_;
+  std::set<std::string> asked_bounds_, asked_facts_, asked_witnesses_;
+};
+
+/// Of a fact; -1 when it is no whole number.
+[[nodiscard]] int whole_fact(const std::string& text);
+
+}  // namespace perpend::checker
