@@ -12,6 +12,7 @@
 #include "cli/child_process.hpp"
 #include "cli/external_reply.hpp"
 #include "cli/messages.hpp"
+#include "kernel/lcp/lcp_scaling.hpp"
 #include "kernel/lcp/matrix_market.hpp"
 #include "kernel/lcp/sparse_lcp_matrix.hpp"
 #include "reports/atomic_file.hpp"
@@ -86,12 +87,16 @@ std::variant<VectorX, std::string> read_answer(const std::string& path, long siz
   return z;
 }
 
+/// In the units that our own solvers work in.
 double residual_of(const LcpProblem& problem, const VectorX& z) {
-  SparseLcpMatrix matrix(problem.a);
-  VectorX w(z.size());
-  matrix.multiply(z, w);
-  w += problem.b;
-  return natural_residual(z, w, problem.b.cwiseAbs());
+  const LcpScaling scaling = scaling_of(problem.a, problem.b, problem.contacts);
+  SparseLcpMatrix matrix(scaling.apply(problem.a));
+  const VectorX b = scaling.row.cwiseProduct(problem.b);
+  const VectorX scaled = z.cwiseQuotient(scaling.column);
+  VectorX w;
+  matrix.multiply(scaled, w);
+  w += b;
+  return natural_residual({&matrix, b, b.cwiseAbs()}, scaled, w);
 }
 
 std::optional<ExternalSolver> read_external(const std::string& text) {
