@@ -41,6 +41,23 @@ const char* why_unfit(const SparseRows& a, const VectorX& b, const VectorX* z) {
   return nullptr;
 }
 
+SparseRows sparse_rows(const MatrixX& a) {
+  SparseRows rows{.num_rows = static_cast<int>(a.rows()),
+                  .num_columns = static_cast<int>(a.cols()),
+                  .first = {0},
+                  .column = {},
+                  .value = {}};
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    for (Eigen::Index j = 0; j < a.cols(); ++j) {
+      if (a(i, j) == 0.0) continue;
+      rows.column.push_back(static_cast<int>(j));
+      rows.value.push_back(a(i, j));
+    }
+    rows.first.push_back(static_cast<int>(rows.column.size()));
+  }
+  return rows;
+}
+
 MatrixX dense(const SparseRows& a) {
   MatrixX out = MatrixX::Zero(a.num_rows, a.num_columns);
   for (int i = 0; i < a.num_rows; ++i)

@@ -15,6 +15,8 @@ namespace perpend {
 [[nodiscard]] const char* why_unfit(const SparseRows& a);
 
 [[nodiscard]] MatrixX dense(const SparseRows& a);
+/// Entries that are exactly 0 are left out.
+[[nodiscard]] SparseRows sparse_rows(const MatrixX& a);
 [[nodiscard]] RationalRows exact_rows(const MatrixX& a);
 [[nodiscard]] std::vector<Rational> exact_vector(const VectorX& x);
 

@@ -8,6 +8,7 @@
 
 #include "kernel/lcp.hpp"
 #include "kernel/types.hpp"
+#include "verification/lcp_rows.hpp"
 
 namespace perpend {
 
@@ -54,7 +55,5 @@ struct CaseFamily {
 [[nodiscard]] std::span<const CaseFamily> case_families();
 /// Null when there is none of that name.
 [[nodiscard]] const CaseFamily* find_case_family(std::string_view name);
-
-[[nodiscard]] SparseRows sparse_rows(const MatrixX& a);
 
 }  // namespace perpend

@@ -108,21 +108,4 @@ const CaseFamily* find_case_family(std::string_view name) {
   return found == table.end() ? nullptr : &*found;
 }
 
-SparseRows sparse_rows(const MatrixX& a) {
-  SparseRows rows{.num_rows = static_cast<int>(a.rows()),
-                  .num_columns = static_cast<int>(a.cols()),
-                  .first = {0},
-                  .column = {},
-                  .value = {}};
-  for (Eigen::Index i = 0; i < a.rows(); ++i) {
-    for (Eigen::Index j = 0; j < a.cols(); ++j) {
-      if (a(i, j) == 0.0) continue;
-      rows.column.push_back(static_cast<int>(j));
-      rows.value.push_back(a(i, j));
-    }
-    rows.first.push_back(static_cast<int>(rows.column.size()));
-  }
-  return rows;
-}
-
 }  // namespace perpend

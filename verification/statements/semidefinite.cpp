@@ -29,21 +29,6 @@ bool is_zero(const IntegerMatrix& work, const std::vector<long>& left) {
 
 }  // namespace
 
-SparseRows sparse_rows(const MatrixX& g) {
-  SparseRows rows;
-  rows.num_rows = rows.num_columns = static_cast<int>(g.rows());
-  rows.first = {0};
-  for (Eigen::Index i = 0; i < g.rows(); ++i) {
-    for (Eigen::Index j = 0; j < g.cols(); ++j) {
-      if (g(i, j) == 0.0) continue;
-      rows.column.push_back(static_cast<int>(j));
-      rows.value.push_back(g(i, j));
-    }
-    rows.first.push_back(static_cast<int>(rows.column.size()));
-  }
-  return rows;
-}
-
 bool is_definite(const MatrixX& a) {
   return state_spd(sparse_rows(a), {.highest = Level::binary64}).verdict == Verdict::proved;
 }

@@ -1,11 +1,10 @@
 // Definiteness of full matrices that a proof needs on its way.
 #pragma once
 
+#include "verification/lcp_rows.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
-
-[[nodiscard]] SparseRows sparse_rows(const MatrixX& a);
 
 /// Positive definite, in doubles with proved rounding bounds.
 [[nodiscard]] bool is_definite(const MatrixX& a);
