@@ -96,7 +96,7 @@ double residual_of(const LcpProblem& problem, const VectorX& z) {
   VectorX w;
   matrix.multiply(scaled, w);
   w += b;
-  return natural_residual({&matrix, b, b.cwiseAbs()}, scaled, w);
+  return natural_residual({&matrix, b, b.cwiseAbs(), {}, LcpClass::unknown, b.cwiseAbs()}, scaled, w);
 }
 
 std::optional<ExternalSolver> read_external(const std::string& text) {

@@ -48,7 +48,7 @@ LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify
   const LcpScaling scaling = scaling_of(problem.a, problem.b, problem.contacts);
   SparseLcpMatrix matrix(scaling.apply(problem.a));
   const VectorX b = scaling.row.cwiseProduct(problem.b);
-  const Lcp lcp{&matrix, b, b.cwiseAbs(), problem.contacts, problem.structure};
+  const Lcp lcp{&matrix, b, b.cwiseAbs(), problem.contacts, problem.structure, b.cwiseAbs()};
   LcpSolution solution;
   LcpAnswer answer;
   reports::SolverAttempt& attempt = answer.attempt;

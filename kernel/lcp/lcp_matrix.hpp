@@ -38,16 +38,18 @@ struct Lcp {
   VectorX magnitude;                   ///< size of the terms that b was summed from: rounding is relative to it
   std::vector<LcpContact> contacts{};  ///< empty: nothing is known of the structure
   LcpClass structure = LcpClass::unknown;
+  /// Size of the terms of b that an error of a row is held against, where nothing but A and b is known. Empty in a run:
+  /// its certificates know the momenta that b is the difference of.
+  VectorX row_size{};
 };
 
 /// Relative natural residual of w = A z + b, the largest of
-///     e_i                              where e_i = |min(z_i, w_i)| / (m_i + min(t_i, M) + 500 n sqrt(u) M) > sqrt(u),
-///     |min(z_i, w_i)| / (m_i + M)      elsewhere,
-/// m the magnitude of b, M its largest entry, t the sizes of the terms of A z. An error is measured against the whole
-/// problem, unless it is too large for its own row to have the certificate that z solves a problem near by
-/// (verification/lcp.hpp): the solvers' tolerances are at most sqrt(u), so that such a z is not called solved. That t
-/// counts no more than M keeps a z that grows without end from passing for a solution. Rows are scaled so that z and w
-/// have sizes alike. NaN when an entry is not finite.
+///     |min(z_i, w_i)| / (1 + m_i)      m the magnitude of b: rows are scaled so that z and w are near 1;
+///     e_i = |min(z_i, w_i)| / (r_i + min(t_i, R) + 500 n sqrt(u) R), where r = row_size is given and e_i > sqrt(u):
+/// R the largest of r, t the sizes of the terms of A z. So an error is measured against the whole problem, unless it is
+/// too large for its own row to have the certificate that z solves a problem near by (verification/lcp.hpp): with a
+/// tolerance of at most sqrt(u) such a z is not called solved. That t counts no more than R keeps a z that grows
+/// without end from passing for a solution. NaN when an entry is not finite.
 [[nodiscard]] double natural_residual(const Lcp& lcp, const VectorX& z, const VectorX& w);
 
 }  // namespace perpend

@@ -5,21 +5,31 @@
 
 namespace perpend {
 
-double natural_residual(const Lcp& lcp, const VectorX& z, const VectorX& w) {
-  if (!z.allFinite() || !w.allFinite() || !lcp.magnitude.allFinite()) return std::numeric_limits<double>::quiet_NaN();
-  if (z.size() == 0) return 0.0;
+namespace {
+
+/// Largest e_i above sqrt(u), else 0.
+double unbearable_row_error(const Lcp& lcp, const VectorX& z, const VectorX& w) {
   constexpr double root_u = 0x1.6a09e667f3bcdp-27;
-  const double most = lcp.magnitude.maxCoeff();
+  const double most = lcp.row_size.maxCoeff();
   const double noise = 500.0 * static_cast<double>(z.size()) * root_u * most;
   const VectorX& sizes = lcp.matrix->term_sizes(z);
   double largest = 0.0;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const double wrong = std::abs(std::min(z[i], w[i]));
-    if (wrong == 0.0) continue;
-    const double of_row = wrong / (lcp.magnitude[i] + std::min(sizes[i], most) + noise);
-    largest = std::max(largest, of_row > root_u ? of_row : wrong / (lcp.magnitude[i] + most));
+    const double of_row = wrong / (lcp.row_size[i] + std::min(sizes[i], most) + noise);
+    if (wrong > 0.0 && of_row > root_u) largest = std::max(largest, of_row);
   }
   return largest;
+}
+
+}  // namespace
+
+double natural_residual(const Lcp& lcp, const VectorX& z, const VectorX& w) {
+  if (!z.allFinite() || !w.allFinite() || !lcp.magnitude.allFinite()) return std::numeric_limits<double>::quiet_NaN();
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < z.size(); ++i)
+    largest = std::max(largest, std::abs(std::min(z[i], w[i])) / (1.0 + lcp.magnitude[i]));
+  return lcp.row_size.size() == 0 ? largest : std::max(largest, unbearable_row_error(lcp, z, w));
 }
 
 void reserve_entries(SparseRows& rows, std::size_t entries) {
