@@ -217,4 +217,13 @@ BOOST_AUTO_TEST_CASE(time_is_a_number_of_the_state) {
   BOOST_TEST(code_of(example.text()) == perpend::checker::something_wrong);
 }
 
+BOOST_AUTO_TEST_CASE(rows_on_velocities_alone_have_no_error_and_their_worst_step_is_the_first) {
+  const std::string world = in_plane("constraint it = point_velocity(b, v: (0, 0) m/s)");
+  const Example part = certificate_of(world, States::worst);
+  BOOST_TEST(part.line["bounds"][1] == 0.0);
+  BOOST_TEST(part.line["bounds"][2] == 0.0);
+  BOOST_TEST(code_of(part.text()) == perpend::checker::some_open, words_of(part));
+  BOOST_TEST(code_of(certificate_of(world, States::all).text()) == perpend::checker::all_reproved);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

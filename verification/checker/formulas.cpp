@@ -9,8 +9,8 @@ namespace {
 using nlohmann::json;
 
 constexpr int deepest = 100;
-/// Doubles are exact in it, and so are sums and products of the few that a row of quadratic terms has.
-constexpr long exact_precision = 2200;
+/// Doubles, of 53 bits, are exact in it.
+constexpr long number_precision = 64;
 
 }  // namespace
 
@@ -50,7 +50,7 @@ int Formulas::compile(const json& formula, int depth) {
   if (formula.is_string()) {
     const auto number = read_hexadecimal(formula.get_ref<const std::string&>());
     if (!number) throw DataError("a formula holds what is no hexadecimal number");
-    return append({.what = What::number}, Ball(*number, exact_precision));
+    return append({.what = What::number}, Ball(*number, number_precision));
   }
   if (depth > deepest || !formula.is_array() || formula.empty() || !formula[0].is_string())
     throw DataError("an equation is no formula");
@@ -61,7 +61,7 @@ int Formulas::compile(const json& formula, int depth) {
 }
 
 void Formulas::evaluate(const FormulaState& state, long precision) {
-  const auto set = [](Ball& out, const Rational& x) { arb_set_fmpq(out.raw(), x.raw(), exact_precision); };
+  const auto set = [](Ball& out, const Rational& x) { arb_set_fmpq(out.raw(), x.raw(), number_precision); };
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const Node& node = nodes_[i];
     Ball& out = values_[i];
