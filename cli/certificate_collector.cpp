@@ -71,6 +71,11 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
   if (stream_ != nullptr) write_line(group, certificate, place, with_data ? data : CertifiedData{});
 }
 
+void CertificateCollector::keep_state(const State& state, long step) {
+  if (stream_ != nullptr && amount_ == DataAmount::full)
+    states_.push_back({step, state.time, state.q, state.coordinates});
+}
+
 void CertificateCollector::write_line(const Group& group, const Certificate& certificate, Place place,
                                       const CertifiedData& data) {
   std::string line = fmt::format("{{\"group\":{},\"step\":{}", group.number, place.step);

@@ -28,6 +28,10 @@ class CertificateCollector {
   /// `data`: what it is about, written as the amount says.
   void add(const Certificate& certificate, Place place, double seconds, const CertifiedData& data = {});
 
+  /// Keeps a state of the trajectory where all data is asked for.
+  void keep_state(const State& state, long step);
+  [[nodiscard]] std::span<const TrajectoryState> states() const { return states_; }
+
   /// The scene expects a refutation of this kind: the method is meant to diverge.
   void expect_refuted(CertificateKind kind) { refutation_expected_[kind] = true; }
 
@@ -50,6 +54,7 @@ class CertificateCollector {
   reports::CertificateStream* stream_;
   DataAmount amount_;
   std::map<CertificateKind, Group> groups_;
+  std::vector<TrajectoryState> states_;
   std::map<CertificateKind, bool> refutation_expected_;
 };
 

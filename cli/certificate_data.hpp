@@ -9,6 +9,7 @@
 #include "kernel/model.hpp"
 #include "kernel/problem.hpp"
 #include "kernel/solution.hpp"
+#include "verification/trajectory.hpp"
 
 namespace perpend::cli {
 
@@ -33,15 +34,15 @@ struct UpdateStep {
   int constrained_dimension;
 };
 
-/// The joints in one state.
+/// The joints in some states: that of the worst step, or all.
 struct JointState {
   const Model& model;
-  const VectorX& positions;
-  long step;
+  std::span<const TrajectoryState> states;
+  long worst_step;
 };
 
-/// What a certificate is about: a solve of joints, of contacts too, the linearized mechanism, the joints in a state, or
-/// nothing.
+/// What a certificate is about: a solve of joints, of contacts too, the linearized mechanism, the joints in
+/// states, or nothing.
 struct CertifiedData {
   const Problem* problem = nullptr;
   const Solution* solution = nullptr;

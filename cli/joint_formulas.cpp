@@ -1,115 +1,53 @@
-// Equations in the plane, as in verification/planar_equations.cpp: d = p1 - p0, p = x + R(theta) a.
 #include "cli/joint_formulas.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <optional>
-
-#include "verification/joint_equations.hpp"
+#include <iterator>
 
 namespace perpend::cli {
 
 namespace {
 
-/// A formula as JSON.
-struct Formula {
-  std::string text;
-
-  Formula(double x) : text(fmt::format("\"{:a}\"", x)) {}  // NOLINT: numbers are formulas
-  Formula(const char* name, const Formula& a) : text(fmt::format("[\"{}\",{}]", name, a.text)) {}
-  Formula(const char* name, const Formula& a, const Formula& b)
-      : text(fmt::format("[\"{}\",{},{}]", name, a.text, b.text)) {}
-};
-
-Formula operator+(const Formula& a, const Formula& b) {
-  return {"add", a, b};
-}
-Formula operator-(const Formula& a, const Formula& b) {
-  return {"sub", a, b};
-}
-Formula operator*(const Formula& a, const Formula& b) {
-  return {"mul", a, b};
+void append_numbers(std::string& out, const char* name, const VectorX& values) {
+  fmt::format_to(std::back_inserter(out), ",\"{}\":[", name);
+  for (int i = 0; i < values.size(); ++i)
+    fmt::format_to(std::back_inserter(out), "{}\"{:a}\"", i == 0 ? "" : ",", values[i]);
+  out += ']';
 }
 
-struct Pair {
-  Formula x, y;
-};
-
-struct Pose {
-  Vec2 position = Vec2::Zero();
-  double angle = 0.0;
-
-  [[nodiscard]] Pair turned(const Vec2& a) const {
-    const Formula sin("sin", angle), cos("cos", angle);
-    return {Formula(a.x()) * cos - Formula(a.y()) * sin, Formula(a.x()) * sin + Formula(a.y()) * cos};
-  }
-};
-
-Pose pose_of(const JointState& state, int index) {
-  if (index == world_body) return {};
-  const Body& body = state.model.bodies[index];
-  if (body.dof == 0) return {body.position, body.kind == BodyKind::particle ? 0.0 : body.angle};
-  const double* q = state.positions.data() + body.q_offset;
-  return {Vec2(q[0], q[1]), body.dof == 3 ? q[2] : 0.0};
+void append_rows(std::string& out, const Joint& joint, const std::vector<Formula>& rows) {
+  fmt::format_to(std::back_inserter(out), "{{\"joint\":\"{}\",\"rows\":[", joint.name);
+  for (std::size_t i = 0; i < rows.size(); ++i) out += (i == 0 ? "" : ",") + rows[i].text();
+  out += "]}";
 }
 
-Formula dot(const Pair& a, const Pair& b) {
-  return a.x * b.x + a.y * b.y;
-}
-
-Formula distance_row(const Joint& joint, const Pair& d) {
-  if (!joint.quadratic) return Formula("sqrt", dot(d, d)) - joint.length;
-  return {"div", dot(d, d) - Formula(joint.length) * joint.length, Formula(2.0) * joint.length};
-}
-
-/// Nothing for joints whose equation is not among these.
-std::optional<std::vector<Formula>> rows_of(const Joint& joint, const Pose& first, const Pose& second) {
-  const Pair arm0 = first.turned(joint.anchor[0]), arm1 = second.turned(joint.anchor[1]),
-             axis = first.turned(joint.axis);
-  const Pair d{Formula(second.position.x()) - first.position.x() + (arm1.x - arm0.x),
-               Formula(second.position.y()) - first.position.y() + (arm1.y - arm0.y)};
-  const Formula turn = Formula(second.angle) - first.angle - joint.angle, across = axis.x * d.y - axis.y * d.x;
-  switch (equation_of(joint, Space::planar)) {
-    case Equation::free:
-      return std::vector<Formula>{};
-    case Equation::revolute:
-      return std::vector{d.x, d.y};
-    case Equation::weld:
-      return std::vector{d.x, d.y, turn};
-    case Equation::prismatic:
-      return std::vector{across, turn};
-    case Equation::point_on_line:
-      return std::vector{across};
-    case Equation::distance:
-      return std::vector{distance_row(joint, d)};
-    case Equation::gear:
-      return std::vector{Formula(second.angle) + Formula(joint.ratio) * first.angle - joint.angle};
-    case Equation::rack_and_pinion:
-      return std::vector{Formula(joint.axis.x()) * second.position.x() + Formula(joint.axis.y()) * second.position.y() -
-                         Formula(joint.ratio) * first.angle - joint.length};
-    case Equation::rolling:
-      return std::vector{dot(axis, d) - Formula(joint.radius) * dot(axis, axis)};
-    default:
-      return std::nullopt;
-  }
+void append_state(std::string& out, const TrajectoryState& state) {
+  fmt::format_to(std::back_inserter(out), "{{\"step\":{},\"time\":\"{:a}\"", state.step, state.time);
+  append_numbers(out, "positions", state.positions);
+  append_numbers(out, "coordinates", state.coordinates);
+  out += '}';
 }
 
 }  // namespace
 
 void append_equations(std::string& out, const JointState& state) {
-  if (state.model.space != Space::planar || state.step < 0) return;
-  std::string text = fmt::format(",\"data\":{{\"step\":{},\"equations\":[", state.step);
-  const char* separator = "";
-  for (const Joint& joint : state.model.joints) {
-    const auto rows = rows_of(joint, pose_of(state, joint.body[0]), pose_of(state, joint.body[1]));
-    if (!rows) return;
-    fmt::format_to(std::back_inserter(text), "{}{{\"joint\":\"{}\",\"rows\":[", separator, joint.name);
-    for (std::size_t i = 0; i < rows->size(); ++i) text += (i == 0 ? "" : ",") + (*rows)[i].text;
-    text += "]}";
-    separator = ",";
+  if (state.worst_step < 0 || state.states.empty()) return;
+  Definitions definitions;
+  const FormulaContext context{state.model, state.states.front().coordinates.size() > 0, definitions};
+  const auto rows = state.model.space == Space::planar ? planar_rows(context) : spatial_rows(context);
+  if (!rows) return;
+  fmt::format_to(std::back_inserter(out), ",\"data\":{{\"step\":{},\"values\":[{}],\"equations\":[", state.worst_step,
+                 definitions.text());
+  for (std::size_t j = 0; j < rows->size(); ++j) {
+    out += j == 0 ? "" : ",";
+    append_rows(out, state.model.joints[j], (*rows)[j]);
   }
-  out += text + "]}";
+  out += "],\"states\":[";
+  for (std::size_t k = 0; k < state.states.size(); ++k) {
+    out += k == 0 ? "" : ",";
+    append_state(out, state.states[k]);
+  }
+  out += "]}";
 }
 
 }  // namespace perpend::cli

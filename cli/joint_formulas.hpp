@@ -1,15 +1,30 @@
-// The equations of joints in one state, as formulas of numbers that whoever reads them can evaluate.
+// The equations of joints as formulas of a state, with the states that they are to be evaluated in.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/certificate_data.hpp"
+#include "cli/formula.hpp"
 
 namespace perpend::cli {
 
-/// Appends `,"data":{"step":...,"equations":[{"joint","rows":[formula, ...]}]}`. A formula is a hexadecimal float or
-/// ["add"|"sub"|"mul"|"div", formula, formula] or ["sin"|"cos"|"sqrt", formula]. Nothing in space, and where a joint is
-/// prescribed in time.
+/// Appends `,"data":{"step","values":[formula, ...],"equations":[{"joint","rows":[formula, ...]}, ...],
+/// "states":[{"step","time","positions","coordinates"}, ...]}`: the worst step, what formulas refer to as
+/// ["value", i], a row for each error, and the states. Nothing where a joint has no formula.
 void append_equations(std::string& out, const JointState& state);
+
+/// What the equation of a joint is of.
+struct FormulaContext {
+  const Model& model;
+  bool has_coordinates;  ///< the states have State::coordinates
+  Definitions& definitions;
+};
+
+/// The rows of each joint in turn; nothing where one has no formula here.
+using JointRows = std::vector<std::vector<Formula>>;
+[[nodiscard]] std::optional<JointRows> planar_rows(const FormulaContext& context);
+[[nodiscard]] std::optional<JointRows> spatial_rows(const FormulaContext& context);
 
 }  // namespace perpend::cli

@@ -180,6 +180,7 @@ bool RunRecorder::on_instant(const Instant& instant) {
   if (enclosure_) {
     const Clock::time_point start = Clock::now();
     enclosure_->add(instant.state, instant.step);
+    certificates_.keep_state(instant.state, instant.step);
     enclosure_seconds_ += seconds_since(start);
   }
   const bool keep_row =
@@ -215,8 +216,10 @@ void RunRecorder::finish(MethodRun& run) {
     measures_[i].max_upper = enclosure_->upper();
   }
   if (enclosure_) {
-    const JointState worst{settings_.model, enclosure_->worst_positions(), enclosure_->worst_step()};
-    certificates_.add(enclosure_->certificate(), {worst.step, ""}, enclosure_seconds_, CertifiedData(worst));
+    const std::span<const TrajectoryState> all = certificates_.states();
+    const JointState about{settings_.model, all.empty() ? std::span(&enclosure_->worst(), 1) : all,
+                           enclosure_->worst_step()};
+    certificates_.add(enclosure_->certificate(), {about.worst_step, ""}, enclosure_seconds_, CertifiedData(about));
   }
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
   if (!turns_.note().empty()) run.notes.push_back(turns_.note());

@@ -16,8 +16,8 @@ bool is_finite(const VectorX& x) {
 
 }  // namespace
 
-ConstraintErrorEnclosure::ConstraintErrorEnclosure(const Model& model)
-    : model_(&model), worst_positions_(VectorX::Zero(model.num_positions)) {
+ConstraintErrorEnclosure::ConstraintErrorEnclosure(const Model& model) : model_(&model) {
+  worst_.positions.resize(model.num_positions);
   for (const Joint& joint : model.joints) {
     JointContext& context = contexts_.emplace_back();
     context.equation = equation_of(joint, model.space);
@@ -45,11 +45,12 @@ void ConstraintErrorEnclosure::add_errors(const std::vector<Pose>& pose, const S
     const Interval error = largest_error(joint, context, of(joint.body[0]), of(joint.body[1]));
     if (!error.is_known()) is_known_ = false;
     if (error.lo > lower_) lower_ = error.lo;
-    if (error.hi > upper_) {
-      upper_ = error.hi;
-      worst_step_ = step;
-      worst_positions_ = state.q;
-    }
+    if (worst_.step >= 0 && !(error.hi > upper_)) continue;
+    upper_ = std::max(upper_, error.hi);
+    worst_.step = step;
+    worst_.time = state.time;
+    worst_.positions = state.q;
+    worst_.coordinates = state.coordinates;
   }
 }
 
@@ -89,7 +90,7 @@ Certificate ConstraintErrorEnclosure::certificate() const {
     return result;
   }
   result.verdict = Verdict::proved;
-  result.bounds = {lower_, upper_, static_cast<double>(worst_step_), static_cast<double>(states_)};
+  result.bounds = {lower_, upper_, static_cast<double>(worst_.step), static_cast<double>(states_)};
   return result;
 }
 

@@ -10,13 +10,21 @@
 
 namespace perpend {
 
+/// What the rows of joints are of.
+struct TrajectoryState {
+  long step = -1;
+  double time = 0.0;    ///< [s]
+  VectorX positions;    ///< State::q
+  VectorX coordinates;  ///< State::coordinates
+};
+
 /// Exact object: max |phi_i(q_k, t_k)| over the doubles q_k, t_k handed to `add` and all holonomic rows i [m, rad] of
 /// joints and drives, for the equations of verification/joint_equations.hpp. The model must outlive this object.
 class ConstraintErrorEnclosure {
  public:
   explicit ConstraintErrorEnclosure(const Model& model);
 
-  /// Allocates nothing.
+  /// Allocates nothing once `state` has its sizes.
   void add(const State& state, long step);
 
   /// bounds: lower, upper, worst step, number of states. Undecided when a state was not finite or a joint is not
@@ -25,9 +33,9 @@ class ConstraintErrorEnclosure {
   /// NaN unless the certificate is proved.
   [[nodiscard]] double lower() const { return certificate().bounds[0]; }
   [[nodiscard]] double upper() const { return certificate().bounds[1]; }
-  [[nodiscard]] long worst_step() const { return worst_step_; }
-  /// Positions at that step; those of the model where there is none.
-  [[nodiscard]] const VectorX& worst_positions() const { return worst_positions_; }
+  [[nodiscard]] long worst_step() const { return worst_.step; }
+  /// The state at that step, which is -1 where there is none.
+  [[nodiscard]] const TrajectoryState& worst() const { return worst_; }
   [[nodiscard]] static bool supports(const Joint& joint, Space space = Space::planar);
 
  private:
@@ -42,8 +50,7 @@ class ConstraintErrorEnclosure {
   bool is_supported_ = true;
   bool is_known_ = true;
   long states_ = 0;
-  long worst_step_ = -1;
-  VectorX worst_positions_;
+  TrajectoryState worst_;
   double lower_ = 0.0;
   double upper_ = 0.0;
 };

@@ -7,8 +7,9 @@
 
 namespace perpend::checker {
 
-/// In the one state that is given the largest |row| of all equations, evaluated in balls from their formulas, is not
-/// above the upper bound; where it is not below the lower one, that bound is shown. Other states are not in the file.
+/// The largest |row| of all equations, evaluated in balls from their formulas. In no state that is given is it above
+/// the upper bound. With all states of the run the lower bound is reached in one, and that of the worst step is the
+/// largest but for what the bounds are apart. With the worst state alone the claim stays open.
 [[nodiscard]] Finding check_constraint_error(const Claim& claim, const nlohmann::json& data);
 
 }  // namespace perpend::checker
