@@ -226,8 +226,11 @@ class AnswerCheck {
     const auto named = contact_named();
     if (!named || found_.share.lower.is_zero()) return;
     const Range& own = found_.shares[*named - 1];
-    // Contacts that differ by rounding alone are as bad as each other.
-    judgement_.require(!own.upper || *own.upper >= found_.share.lower * (Rational(1) - power_of_two(-20)),
+    // Contacts that differ by the rounding of doubles alone are as bad as each other.
+    std::size_t longest = 0;
+    for (const SparseRow& row : problem_.a.rows) longest = std::max(longest, row.size());
+    const Rational rounding = Rational(8 * (static_cast<long>(longest) + 8)) * power_of_two(-53);
+    judgement_.require(!own.upper || *own.upper + rounding >= found_.share.lower * (Rational(1) - power_of_two(-20)),
                        fmt::format("contact {} is not the worst", *named));
   }
 

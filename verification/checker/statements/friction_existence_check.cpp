@@ -37,6 +37,7 @@ class ExistenceCheck {
   Finding check() {
     judgement_.expect_sentence("some reactions solve the contacts with Coulomb's cone");
     if (has_equations(judgement_.claim().data)) return {Result::open, "equations beside the contacts"};
+    check_class();
     if (judgement_.is_refuted()) return judgement_.has_witness("c") ? by_multipliers() : by_states();
     if (judgement_.has_witness("r")) return by_states();
     if (judgement_.has_witness("opening motion")) return by_opening();
@@ -51,10 +52,22 @@ class ExistenceCheck {
     return std::any_of(facts.begin(), facts.end(), [](const auto& fact) { return fact.first == "class"; });
   }
 
-  void expect_class(const char* name) {
-    judgement_.require(judgement_.fact("class") == name, fmt::format("what is shown is that {}", name));
+  /// What is said of the energy, be it of use or not.
+  void check_class() {
+    if (!has_class()) return;
+    const std::string name = judgement_.fact("class").value_or("");
     judgement_.require(judgement_.fact("consequence") == "copositive, for every mu >= 0",
                        "that is not what follows for the energy");
+    std::optional<bool> holds = false;
+    if (is_local_ && name == "W positive definite") holds = is_positive(twice_symmetric_part(energy_));
+    if (is_local_ && name == "W symmetric positive semidefinite") holds = for_symmetric(is_nonnegative);
+    if (!is_local_ && name == "M symmetric positive definite") holds = for_symmetric(is_positive);
+    judgement_.settle(holds, name.empty() ? "the energy has a class" : name);
+  }
+
+  template <class Decide>
+  [[nodiscard]] std::optional<bool> for_symmetric(const Decide& decide_sign) const {
+    return is_symmetric(energy_) ? decide_sign(energy_) : std::optional(false);
   }
 
   Finding by_zero() {
@@ -65,17 +78,13 @@ class ExistenceCheck {
   }
 
   Finding by_regular_energy() {
-    judgement_.require(is_local_, "nothing shows that there is a solution");
-    expect_class("W positive definite");
-    judgement_.settle(is_positive(twice_symmetric_part(energy_)), "r^T W r > 0");
+    judgement_.require(judgement_.fact("class") == "W positive definite", "nothing shows that there is a solution");
     return judgement_.finding("r^T W r > 0: some reactions solve the contacts");
   }
 
   Finding by_opening() {
-    expect_class(is_local_ ? "W symmetric positive semidefinite" : "M symmetric positive definite");
+    judgement_.require(has_class(), "nothing is said of the energy");
     judgement_.require(is_symmetric(energy_), "the energy is not symmetric");
-    if (judgement_.is_wrong()) return judgement_.finding("");
-    judgement_.settle(is_local_ ? is_nonnegative(energy_) : is_positive(energy_), "the energy has that class");
     std::vector<Rational> u = product(motion_, judgement_.witness("opening motion", motion_.num_columns));
     for (std::size_t i = 0; i < u.size(); ++i) u[i] += offset_[i];
     for (int c = 0; c < num_contacts(); ++c) {
@@ -121,7 +130,7 @@ class ExistenceCheck {
       for (const Entry& entry : motion_.rows[i]) row.coefficients[entry.column] -= entry.value;
     }
     for (int c = 0; c < num_contacts(); ++c) add_state(program, c, states[c]);
-    for (int i = 0; i < m && near != nullptr; ++i) add_nearness(program, i, (*near)[i]);
+    for (int i = 0; i < m && near != nullptr; ++i) add_nearness(program, i, *near);
     return program;
   }
 
@@ -154,9 +163,12 @@ class ExistenceCheck {
     program.add_slack(program.rows.size() - 1);
   }
 
-  static void add_nearness(Program& program, int i, const Rational& value) {
+  /// r_T is the difference of two numbers up to mu r_N, each of them rounded.
+  void add_nearness(Program& program, int i, const std::vector<Rational>& near) const {
+    Rational size = near[i].abs();
+    if (i % 2 != 0) size.add_product(mu_[i / 2], near[i - 1].abs());
     for (const int sign : {1, -1}) {
-      program.add_row(value - Rational(sign) * value.abs() * power_of_two(-50)).coefficients[i] = Rational(1);
+      program.add_row(near[i] - Rational(sign) * size * power_of_two(-50)).coefficients[i] = Rational(1);
       program.add_slack(program.rows.size() - 1, -sign);
     }
   }
