@@ -253,7 +253,8 @@ class AnswerCheck {
     std::vector<Rational> r_reach = sizes_.move, u_reach = sizes_.reach;
     for (int k = 0; k < d; ++k) {
       const int i = contact * d + k;
-      judgement_.require(r[k] == x_[i] && least[k] <= image_[i] && image_[i] <= most[k],
+      judgement_.require(r[k] == x_[i] && least[k] <= image_[i] && image_[i] <= most[k] &&
+                             most[k] - least[k] <= size_of_row(problem_, x_, i) * power_of_two(-40),
                          fmt::format("contact {} has other numbers", contact + 1));
       r_reach[i] *= backward_error_limit();
       u_reach[i] *= backward_error_limit();
