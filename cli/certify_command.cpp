@@ -243,12 +243,13 @@ std::optional<Statement> state_one(const CertifyArguments& arguments, const Subj
 }
 
 /// Of a friction problem there may be several: of each answer under each law.
-std::vector<Statement> state(const CertifyArguments& arguments, const Subject& files, const Effort& effort,
-                             StatementData& data) {
+std::vector<StatedProblem> state(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
   if (arguments.kind == "friction")
-    return state_friction_files(files, arguments.friction, effort).value_or(std::vector<Statement>{});
+    return state_friction_files(files, arguments.friction, effort).value_or(std::vector<StatedProblem>{});
+  StatementData data;
   auto statement = state_one(arguments, files, effort, data);
-  return statement ? std::vector<Statement>{std::move(*statement)} : std::vector<Statement>{};
+  if (!statement) return {};
+  return {{std::move(*statement), std::move(data)}};
 }
 
 std::string subject_text(const Subject& files) {
@@ -290,10 +291,9 @@ ExitCode certify(const CertifyArguments& arguments) {
   ExitCode code = ExitCode::as_expected;
   for (const Subject& files : subjects) {
     if (is_interrupted()) break;
-    StatementData data;
-    std::vector<Statement> found = state(arguments, files, effort, data);
+    std::vector<StatedProblem> found = state(arguments, files, effort);
     if (found.empty()) code = worst(code, ExitCode::scene_error);
-    for (Statement& statement : found) {
+    for (auto& [statement, data] : found) {
       statement.subject = subject_text(files);
       if (statement.verdict == Verdict::not_run) {
         say(fmt::format("error: {}: {}\n", statement.subject, statement.reason));

@@ -6,6 +6,7 @@
 #include "cli/messages.hpp"
 #include "formats/friction_file.hpp"
 #include "formats/matrix_file.hpp"
+#include "kernel/contact_rows.hpp"
 #include "kernel/solvers/sparse_factor.hpp"
 #include "verification/statements/friction_matrices.hpp"
 #include "verification/statements/friction_statements.hpp"
@@ -136,23 +137,62 @@ std::optional<std::vector<NamedAnswer>> find_answers(const FrictionProblem& prob
   return answers;
 }
 
+/// The problem as it was read.
+StatementData data_of(const FrictionProblem& problem) {
+  StatementData data;
+  const bool is_local = problem.form == FrictionProblem::Form::local, has_equations = problem.b.size() > 0;
+  data.counts = {{"dimension", problem.dimension}};
+  data.vectors = {{"mu", problem.mu}, {"q", problem.q}};
+  if (is_local) {
+    data.matrices = {{"W", problem.W}};
+  } else {
+    data.matrices = {{"M", problem.M}, {"H", problem.H}};
+    data.vectors.emplace_back("w", problem.w);
+  }
+  if (!has_equations) return data;
+  if (is_local) data.matrices.emplace_back("V", problem.V);
+  data.matrices.emplace_back(is_local ? "R" : "G", is_local ? problem.R : problem.G);
+  data.vectors.emplace_back("b", problem.b);
+  return data;
+}
+
+VectorX corners_of(int num_directions) {
+  VectorX corners(2 * num_directions);
+  for (int i = 0; i < num_directions; ++i) {
+    const auto [x, y] = direction_coefficients(i, num_directions);
+    corners.segment<2>(2 * i) << x, y;
+  }
+  return corners;
+}
+
+StatementData with_answer(StatementData data, const FrictionAnswer& answer, int num_directions) {
+  data.vectors.emplace_back("x", answer.x);
+  if (answer.velocities.size() > 0) data.vectors.emplace_back("u", answer.velocities);
+  if (num_directions > 0) data.vectors.emplace_back("corners", corners_of(num_directions));
+  return data;
+}
+
 }  // namespace
 
-std::optional<std::vector<Statement>> state_friction_files(const std::vector<std::string>& files,
-                                                           const FrictionArguments& arguments, const Effort& effort) {
+std::optional<std::vector<StatedProblem>> state_friction_files(const std::vector<std::string>& files,
+                                                               const FrictionArguments& arguments,
+                                                               const Effort& effort) {
   const auto problem = accept(read_friction(files[0]));
   if (!problem) return std::nullopt;
   const FrictionSystem system = system_of(*problem);
   const auto answers = find_answers(*problem, system, files, arguments.with_guesses);
   if (!answers) return std::nullopt;
-  std::vector<Statement> statements;
-  if (answers->empty()) statements.push_back(state_friction_existence(origin_of(*problem), effort));
+  std::vector<StatedProblem> statements;
+  const StatementData data = data_of(*problem);
+  if (answers->empty()) statements.push_back({state_friction_existence(origin_of(*problem), effort), data});
   const int directions = problem->dimension == 2 ? 2 : arguments.num_directions;
   for (const NamedAnswer& found : *answers)
     for (const int polygon : {0, directions}) {
       if (arguments.law == (polygon == 0 ? "pyramid" : "cone")) continue;
-      statements.push_back(state_friction(system, found.answer, polygon, effort));
-      statements.back().facts.insert(statements.back().facts.begin(), {"answer", found.name});
+      statements.push_back({state_friction(system, found.answer, polygon, effort),
+                            with_answer(data, found.answer, problem->dimension == 3 ? polygon : 0)});
+      auto& facts = statements.back().statement.facts;
+      facts.insert(facts.begin(), {"answer", found.name});
     }
   return statements;
 }

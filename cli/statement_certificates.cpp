@@ -55,6 +55,10 @@ std::string data_text(const Statement& statement, const StatementData& data) {
     begin(name);
     append_hex(out, vector);
   }
+  for (const auto& [name, count] : data.counts) {
+    begin(name);
+    out += std::to_string(count);
+  }
   if (data.rank >= 0) {
     begin("rank");
     out += std::to_string(data.rank);

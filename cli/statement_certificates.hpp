@@ -17,9 +17,15 @@ namespace perpend::cli {
 struct StatementData {
   std::vector<std::pair<std::string, SparseRows>> matrices;
   std::vector<std::pair<std::string, VectorX>> vectors;
+  std::vector<std::pair<std::string, int>> counts;
   int rank = -1;                       ///< rank: claimed; -1: full
   std::optional<LinearUpdate> update;  ///< method
   double step = 0.0;                   ///< method [s]
+};
+
+struct StatedProblem {
+  Statement statement;
+  StatementData data;
 };
 
 /// One JSON object a line. The file appears when all of it is written, and not before.

@@ -5,6 +5,7 @@
 // or, with a pyramid, the polygon mu r_N conv {d_i} in place of the disc. [AcaryCadouxLemarechalMalick11]
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -41,12 +42,21 @@ struct FrictionSystem {
 enum class ContactState { open, sticking, sliding };
 [[nodiscard]] const char* to_string(ContactState state);
 
+/// Doubles that a pair r', u' in the law is made from exactly, so that it can be made again:
+///     open      u'_N, u'_T
+///     sticking  r'_N, s with r'_T = s r_T
+///     sliding   r'_N, v, t with r'_T = mu r'_N v/|v|, u'_T = -t v; of mu = 0 r'_T = 0
+///     on a polygon   r'_N, i, s, f, g with r'_T = mu r'_N (s d_i + (1 - s) d_i+1), u'_T = -(f n_i + g n_i+1),
+///                    n_i . d_i = n_i . d_i+1 = 1
+using PairMaking = std::array<double, 5>;
+
 /// What is known of one contact. Sizes are proved upper bounds.
 struct FrictionContact {
   ContactState state = ContactState::open;  ///< of the pair that obeys the law
-  double share = 0.0;                       ///< of limits: the largest of |e_i| / size_i and |r' - r|_j / size_j
-  double error = 0.0;                       ///< largest |e_i| of its rows, in the unit of u
-  double moved = 0.0;                       ///< largest |r' - r|, in the unit of r
+  PairMaking made{};
+  double share = 0.0;  ///< of limits: the largest of |e_i| / size_i and |r' - r|_j / size_j
+  double error = 0.0;  ///< largest |e_i| of its rows, in the unit of u
+  double moved = 0.0;  ///< largest |r' - r|, in the unit of r
   // Of the answer itself, never blended.
   double negative_reaction = 0.0;  ///< -r_N
   double negative_velocity = 0.0;  ///< -u_N

@@ -48,6 +48,7 @@ class Judge {
     const ObeyingPair pair = nearby_pair(answer, polygon_);
     pairs_.push_back(pair);
     out.state = pair.state;
+    out.made = pair.made;
     raise(out.share, move_share(answer, pair.r) * sizes_.rounding);
     for (int i = 0; i < system_.dimension; ++i) {
       moved_[row_of(contact) + i] = pair.r[i];

@@ -43,7 +43,7 @@ class Choice {
   ObeyingPair best() {
     try_open();
     if (normal_ > 0.0 && answer_.mu == 0.0) {
-      consider({ContactState::sliding, {normal_, 0.0, 0.0}, {0.0, u_[0], u_[1]}});
+      consider({ContactState::sliding, {normal_, 0.0, 0.0}, {0.0, u_[0], u_[1]}, {normal_, -u_[0], -u_[1], 1.0}});
     } else if (normal_ > 0.0) {
       try_sticking();
       polygon_ == nullptr ? try_sliding_on_the_disc() : try_sliding_on_the_polygon();
@@ -60,7 +60,8 @@ class Choice {
   }
 
   void try_open() {
-    best_ = {ContactState::open, {0.0, 0.0, 0.0}, {std::max(middle(answer_.u[0]), 0.0), u_[0], u_[1]}};
+    const double opening = std::max(middle(answer_.u[0]), 0.0);
+    best_ = {ContactState::open, {0.0, 0.0, 0.0}, {opening, u_[0], u_[1]}, {opening, u_[0], u_[1]}};
     const double found = distance(answer_, best_);
     if (found < least_) least_ = found;
   }
@@ -76,7 +77,7 @@ class Choice {
   void try_sticking() {
     const Interval out = gauge();
     const double s = out.hi <= radius_.lo ? 1.0 : std::min(1.0, divide_down(radius_.lo, out.hi));
-    consider({ContactState::sticking, {normal_, scale(s, r_[0]), scale(s, r_[1])}, {0.0, 0.0, 0.0}});
+    consider({ContactState::sticking, {normal_, scale(s, r_[0]), scale(s, r_[1])}, {0.0, 0.0, 0.0}, {normal_, s}});
   }
 
   /// r'_T = mu r_N v/|v|, u'_T = -t v.
@@ -85,7 +86,8 @@ class Choice {
     const Interval factor = radius_ / length(direction);
     consider({ContactState::sliding,
               {normal_, factor * direction[0], factor * direction[1]},
-              {0.0, scale(-t, direction[0]), scale(-t, direction[1])}});
+              {0.0, scale(-t, direction[0]), scale(-t, direction[1])},
+              {normal_, v[0], v[1], t}});
   }
 
   void try_sliding_on_the_disc() {
@@ -95,15 +97,16 @@ class Choice {
     slide_along({-u_[0], -u_[1]}, 1.0);
   }
 
-  /// r'_T = mu r_N (share d_i + (1 - share) d_j), u'_T = -(first n_i + second n_j).
-  void consider_on_polygon(const PlaneInterval& from, const PlaneInterval& to, double share, const PlaneInterval& one,
-                           const PlaneInterval& other, double first, double second) {
+  /// r'_T = mu r_N (share d_i + (1 - share) d_j), u'_T = -(first n_i + second n_j), j after i.
+  void consider_on_polygon(std::size_t i, double share, double first, double second) {
+    const std::size_t j = (i + 1) % polygon_->corners.size();
     const Interval rest = Interval(1.0) - share;
     ObeyingPair pair{ContactState::sliding, {normal_, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     for (int k = 0; k < 2; ++k) {
-      pair.r[k + 1] = radius_ * (scale(share, from[k]) + rest * to[k]);
-      pair.u[k + 1] = -(scale(first, one[k]) + scale(second, other[k]));
+      pair.r[k + 1] = radius_ * (scale(share, polygon_->corners[i][k]) + rest * polygon_->corners[j][k]);
+      pair.u[k + 1] = -(scale(first, polygon_->normals[i][k]) + scale(second, polygon_->normals[j][k]));
     }
+    pair.made = {normal_, static_cast<double>(i), share, first, second};
     consider(pair);
   }
 
@@ -115,12 +118,11 @@ class Choice {
       const PlaneInterval& other = polygon_->normals[next];
       const std::array<double, 2> n{middle(one[0]), middle(one[1])}, o{middle(other[0]), middle(other[1])};
       const double along = std::max(0.0, -(u_[0] * n[0] + u_[1] * n[1]) / (n[0] * n[0] + n[1] * n[1]));
-      consider_on_polygon(polygon_->corners[i], polygon_->corners[next], share_of_edge(i, next), one, other, along,
-                          0.0);
+      consider_on_polygon(i, share_of_edge(i, next), along, 0.0);
       const double area = n[0] * o[1] - n[1] * o[0];
       const double first = std::max(0.0, -(u_[0] * o[1] - u_[1] * o[0]) / area);
       const double second = std::max(0.0, -(n[0] * u_[1] - n[1] * u_[0]) / area);
-      consider_on_polygon(polygon_->corners[next], polygon_->corners[next], 1.0, one, other, first, second);
+      consider_on_polygon(i, 0.0, first, second);
     }
   }
 

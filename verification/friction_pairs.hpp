@@ -25,6 +25,7 @@ struct ObeyingPair {
   ContactState state = ContactState::open;
   ContactVector r{0.0, 0.0, 0.0};
   ContactVector u{0.0, 0.0, 0.0};
+  PairMaking made{};
 };
 
 /// The one, of those tried, that changes the answer least against its sizes. Each obeys the law by how it is made:

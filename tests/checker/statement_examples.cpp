@@ -1,5 +1,9 @@
 #include "tests/checker/statement_examples.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
 #include <sstream>
 #include <stdexcept>
 
@@ -36,6 +40,31 @@ std::string signs(int n, int period) {
   return text;
 }
 
+/// With b = -1 the first entry of z is 1, all other pairs are both 0, and no class helps: det [1 5; 1 1] < 0.
+std::string corner_of(int n) {
+  std::string text;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      text += std::string(i == 0 && j == 1 ? "5" : j == 0 || i == j ? "1" : "0") + std::string(j == n - 1 ? "\n" : " ");
+  return text;
+}
+
+std::string repeated(const char* first, const char* others, int n) {
+  std::string text = first + std::string("\n");
+  for (int i = 1; i < n; ++i) text += others + std::string("\n");
+  return text;
+}
+
+/// u = W r + q of one unit of W on the diagonal, in the form of Siconos.
+std::string contacts(int dimension, int num_contacts, const std::string& diagonal, const std::string& q,
+                     const std::string& mu) {
+  const int m = dimension * num_contacts;
+  std::string text = fmt::format("{0}\n{1}\n0\n{2}\n{2}\n{2} {2}\n", dimension, num_contacts, m);
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < m; ++j) text += (i == j ? diagonal : "0") + (j == m - 1 ? "\n" : " ");
+  return text + q + "\n" + mu + "\n";
+}
+
 const std::string minus = "-1\n-1\n";
 const std::string hilbert = "60 30 20\n30 20 15\n20 15 12\n";
 const Arguments baumgarte{"--stabilizer", "baumgarte(alpha: 10/s, beta: 10/s)", "--step"};
@@ -48,6 +77,9 @@ Arguments with_step(const char* step) {
 
 std::vector<Recipe> recipes() {
   const std::string unit = "2 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n", rows = "2 0 0 0\n-2 0 2 0\n";
+  const std::string two = contacts(3, 2, "2", "-20 -9 -12 1 5 -3", "0.5 0.25");
+  const std::string corner = contacts(3, 1, "2", "-20 -11 1", "0.5");
+  const std::string opened = "3\n1\n0\n3\n3\n3 3\n2 0 0\n0 0 0\n0 0 0\n-4 0.5 0\n0.5\n";
   return {{"spd", "spd", {hilbert}, {"--bounds"}},
           {"spd ball", "spd", {"1 0x1.ffffffffffffep-1\n0x1.ffffffffffffep-1 1\n"}, {}},
           {"spd refuted", "spd", {"1 1\n1 1\n"}, {}},
@@ -70,14 +102,29 @@ std::vector<Recipe> recipes() {
           {"rho bounded", "rho", {"0 1\n-1 0\n"}, {}},
           {"rho defective", "rho", {"1 1 0\n0 1 0\n0 0 0.5\n"}, {}},
           {"method", "method", {unit, rows}, with_step("10 ms")},
-          {"method refuted", "method", {unit, rows}, with_step("0.0829 s")}};
+          {"method refuted", "method", {unit, rows}, with_step("0.0829 s")},
+          {"active rows", "lcp", {corner_of(13), repeated("-1", "-1", 13)}, {}},
+          {"wedge", "lcp", {corner_of(13), repeated("0", "1", 13)}, {}},
+          {"friction", "friction", {two, "10.00000001\n3\n4.00000002\n0\n0\n0\n"}, {}},
+          {"friction exact", "friction", {two, "10\n3\n4\n0\n0\n0\n"}, {}},
+          {"friction refuted", "friction", {two, "10\n3\n4.1\n0\n0\n0\n"}, {}},
+          {"friction sticks", "friction", {contacts(2, 1, "2", "-20 -4", "0.5"), "10.00000001\n2\n"}, {}},
+          {"friction pyramid", "friction", {corner, "10.00000001\n5\n0\n"}, {"--law", "pyramid"}},
+          {"friction pyramid refuted", "friction", {corner, "10\n4\n1\n"}, {"--law", "pyramid"}},
+          {"contacts regular", "friction", {corner}, {}},
+          {"contacts opened", "friction", {opened}, {}},
+          {"contacts apart", "friction", {contacts(3, 1, "0", "1 -3 2", "0.5")}, {}},
+          {"contacts in the plane", "friction", {contacts(2, 1, "2", "-20 -4", "0.5")}, {}},
+          {"contacts without states", "friction", {contacts(2, 1, "0", "-1 1", "0.5")}, {}},
+          {"contacts contradicted", "friction", {contacts(3, 1, "0", "-1 1 0", "0.5")}, {}}};
 }
 
 StatementExample made(const Recipe& recipe) {
   const Workplace place;
   Arguments arguments{"certify", recipe.kind};
   for (std::size_t i = 0; i < recipe.files.size(); ++i) {
-    const std::string name = std::string(1, static_cast<char>('a' + i)) + ".txt";
+    const bool is_contacts = i == 0 && recipe.kind == std::string("friction");
+    const std::string name = static_cast<char>('a' + i) + std::string(is_contacts ? ".dat" : ".txt");
     place.write(name, recipe.files[i]);
     arguments.push_back(name);
   }
@@ -103,6 +150,26 @@ std::string matrix_text(const ordered_json& a) {
   return text;
 }
 
+/// Decimal, with all digits.
+std::string numbers_text(const ordered_json& x) {
+  std::string text;
+  for (const ordered_json& entry : x)
+    text += fmt::format("{:.17g} ", std::strtod(entry.get<std::string>().c_str(), nullptr));
+  return text;
+}
+
+/// Columns first.
+std::string contacts_text(const ordered_json& data) {
+  const int d = data["dimension"], m = data["W"]["num_rows"];
+  std::vector<std::string> entries(static_cast<std::size_t>(m) * m, "0");
+  const ordered_json& w = data["W"];
+  for (int i = 0; i < m; ++i)
+    for (int k = w["first"][i]; k < w["first"][i + 1].get<int>(); ++k)
+      entries[w["column"][k].get<int>() * m + i] = numbers_text({w["value"][k]});
+  return fmt::format("{0}\n{1}\n0\n{2}\n{2}\n{2} {2}\n{3}\n{4}\n{5}\n", d, m / d, m, fmt::join(entries, " "),
+                     numbers_text(data["q"]), numbers_text(data["mu"]));
+}
+
 std::string vector_text(const ordered_json& x) {
   std::string text;
   for (const ordered_json& entry : x) text += entry.get<std::string>() + "\n";
@@ -125,7 +192,11 @@ std::string verdict_anew(const ordered_json& line) {
   Recipe recipe{"anew", line["kind"] == "solvability" ? "lcp" : "", {}, {}};
   const std::string kind = line["kind"];
   if (recipe.kind[0] == '\0') recipe.kind = kind.c_str();
-  if (kind == "method") {
+  if (kind.starts_with("friction")) {
+    recipe.kind = "friction";
+    recipe.files = {contacts_text(data)};
+    if (kind == "friction_pyramid") recipe.more = {"--law", "pyramid"};
+  } else if (kind == "method") {
     recipe.more = with_step(data["update"]["step"] == "0.01" ? "10 ms" : "0.0829 s");
     recipe.files = {matrix_text(data["M"]), matrix_text(data["B"])};
   } else {

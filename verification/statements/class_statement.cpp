@@ -44,7 +44,8 @@ const char* describe(CopositiveStructure::Block block) {
 /// What doubles and the entries themselves show, for any size.
 Verdict by_structure(const SparseRows& a, const Effort& effort, Statement& statement, LcpClassReport& found) {
   if (found.copositive != Verdict::undecided || found.p_matrix == Verdict::proved) return Verdict::undecided;
-  if (lyapunov_diagonal(a, effort).size() > 0) {
+  if (const VectorX d = lyapunov_diagonal(a, effort); d.size() > 0) {
+    statement.witness = {{"D", hexadecimal({d.begin(), d.end()})}};
     found.p_matrix = Verdict::proved;
     statement.facts = {{"class", "P"},
                        {"consequence", "exactly one solution for each b"},

@@ -49,6 +49,16 @@ StatementTable table_of(const FrictionCertificate& found) {
   return table;
 }
 
+/// Of each contact its state (0 open, 1 sticking, 2 sliding) and what the pair in the law is made from.
+std::vector<std::string> makings(const FrictionCertificate& found) {
+  std::vector<double> all;
+  for (const FrictionContact& contact : found.contacts) {
+    all.push_back(static_cast<double>(contact.state));
+    all.insert(all.end(), contact.made.begin(), contact.made.end());
+  }
+  return hexadecimal(all);
+}
+
 double largest(const FrictionCertificate& found, double FrictionContact::*number) {
   double result = 0.0;
   for (const FrictionContact& contact : found.contacts) result = std::max(result, contact.*number);
@@ -71,6 +81,7 @@ void say_contacts(const FrictionCertificate& found, bool has_equations, Statemen
   statement.facts.emplace_back("contacts", fmt::format("{}: {} open, {} sticking, {} sliding", found.contacts.size(),
                                                        count[0], count[1], count[2]));
   statement.table = table_of(found);
+  if (!found.contacts.empty()) statement.witness = {{"pairs", makings(found)}};
 }
 
 /// Velocities that came with the answer must be those of its reactions.
@@ -112,9 +123,9 @@ void show_contact(const FrictionSystem& system, const VectorX& x, int contact, S
     least.push_back(u.lo);
     most.push_back(u.hi);
   }
-  statement.witness = {{fmt::format("r of contact {}", contact + 1), hexadecimal(r)},
-                       {"u at least", hexadecimal(least)},
-                       {"u at most", hexadecimal(most)}};
+  statement.witness.insert(statement.witness.begin(), {{fmt::format("r of contact {}", contact + 1), hexadecimal(r)},
+                                                       {"u at least", hexadecimal(least)},
+                                                       {"u at most", hexadecimal(most)}});
 }
 
 Verdict by_doubles(const FrictionSystem& system, const FrictionAnswer& answer, int num_directions,

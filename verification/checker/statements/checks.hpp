@@ -14,4 +14,8 @@ namespace perpend::checker {
 [[nodiscard]] Finding check_radius_of_matrix(const StatementClaim& claim);
 [[nodiscard]] Finding check_method(const StatementClaim& claim);
 
+/// friction_cone, friction_pyramid
+[[nodiscard]] Finding check_friction(const StatementClaim& claim);
+[[nodiscard]] Finding check_friction_existence(const StatementClaim& claim);
+
 }  // namespace perpend::checker

@@ -3,6 +3,7 @@
 
 #include "verification/checker/statements/checks.hpp"
 #include "verification/checker/statements/classes.hpp"
+#include "verification/checker/statements/copositive.hpp"
 #include "verification/checker/statements/definite.hpp"
 
 namespace perpend::checker {
@@ -30,11 +31,34 @@ void check_verdict(Judgement& judgement, Classes& classes, const std::string& na
                    fmt::format("A is{} {}", is_claimed ? "" : " not", name));
 }
 
-void check_named(Judgement& judgement, Classes& classes, const std::string& name) {
+/// D A + A^T D positive definite: A is P. Else rows that add nothing negative beside a semidefinite block.
+bool check_structure(Judgement& judgement, const SparseMatrix& a, const std::string& name) {
+  const auto structure = judgement.fact("structure");
+  if (!structure) return false;
+  if (name == "copositive") {
+    const CopositiveParts parts = copositive_parts(a);
+    judgement.settle(parts.is_copositive() ? std::optional(true) : std::nullopt, "A is copositive by its structure");
+    judgement.require(structure == parts.words(), "A has another structure");
+    return true;
+  }
+  judgement.require(name == "P" && structure == "D A + A^T D is positive definite for a diagonal D > 0",
+                    "that is no structure of the class");
+  const std::vector<Rational>& d = judgement.witness("D", a.num_rows);
+  SparseMatrix scaled = a;
+  for (int i = 0; i < a.num_rows; ++i) {
+    judgement.require(d[i].sign() > 0, "an entry of D is not positive");
+    for (Entry& entry : scaled.rows[i]) entry.value *= d[i];
+  }
+  judgement.settle(is_positive(twice_symmetric_part(scaled)), "D A + A^T D is positive definite");
+  return true;
+}
+
+void check_named(Judgement& judgement, Classes& classes, const SparseMatrix& a, const std::string& name) {
   const auto words = judgement.fact("consequence");
   bool is_known = false;
   for (const Consequence& row : consequences) is_known = is_known || (name == row.name && words == row.words);
   judgement.require(is_known, fmt::format("that is not what follows for the class '{}'", name));
+  if (check_structure(judgement, a, name)) return;
   judgement.settle(classes.belongs_to(name), fmt::format("A is {}", name));
   for (const std::string& other : names_in(judgement.fact("all").value_or("")))
     judgement.settle(classes.belongs_to(other), fmt::format("A is {}", other));
@@ -49,8 +73,13 @@ Finding check_class(const StatementClaim& claim) {
   const SparseMatrix a = read_square(claim.data, "A");
   Classes classes(a);
   const std::string name = judgement.fact("class").value_or("");
-  check_named(judgement, classes, name);
-  for (const Consequence& row : consequences) check_verdict(judgement, classes, row.name);
+  check_named(judgement, classes, a, name);
+  const bool has_structure = judgement.fact("structure").has_value();
+  for (const Consequence& row : consequences)
+    if (has_structure && row.name == name)
+      judgement.require(judgement.fact(name) == "proved", "the class shown is not called proved");
+    else
+      check_verdict(judgement, classes, row.name);
   if (const auto least = judgement.bound("smallest eigenvalue of the symmetric part at least"))
     judgement.settle(is_nonnegative(with_diagonal(twice_symmetric_part(a), 1,
                                                   std::vector<Rational>(a.num_rows, Rational(-2) * *least))),

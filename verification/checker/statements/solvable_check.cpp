@@ -7,6 +7,7 @@
 #include "verification/checker/choices.hpp"
 #include "verification/checker/statements/checks.hpp"
 #include "verification/checker/statements/classes.hpp"
+#include "verification/checker/statements/copositive.hpp"
 #include "verification/checker/statements/neighbour.hpp"
 
 namespace perpend::checker {
@@ -17,6 +18,38 @@ constexpr int most_choice_rows = 15;
 
 bool are_nonnegative(const std::vector<Rational>& x) {
   return std::all_of(x.begin(), x.end(), [](const Rational& entry) { return entry.sign() >= 0; });
+}
+
+/// Of the witness: increasing, from 1.
+std::vector<int> active_rows(Judgement& judgement, int n) {
+  std::vector<int> rows;
+  const std::vector<Rational>& numbers = judgement.any_witness("active rows");
+  for (const Rational& number : numbers) {
+    const bool is_row = fmpz_is_one(fmpq_denref(number.raw())) != 0 && number.sign() > 0 && number <= Rational(n);
+    const int row = is_row ? static_cast<int>(number.rounded()) - 1 : -1;
+    judgement.require(is_row && (rows.empty() || row > rows.back()), "the active rows do not increase");
+    if (judgement.is_wrong()) return {};
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+/// z with A_aa z_a = -b_a and 0 elsewhere; nothing when the block is singular.
+std::optional<std::vector<Rational>> basic_point(const LcpData& lcp, const std::vector<int>& active) {
+  std::vector<int> place(lcp.size(), -1);
+  const long m = static_cast<long>(active.size());
+  for (long k = 0; k < m; ++k) place[active[k]] = static_cast<int>(k);
+  std::vector<Rational> z(lcp.size());
+  if (m == 0) return z;
+  Matrix block(m, m), right(m, 1), solution(m, 1);
+  for (long k = 0; k < m; ++k) {
+    right.set(k, 0, -lcp.b[active[k]]);
+    for (const Entry& entry : lcp.a.rows[active[k]])
+      if (place[entry.column] >= 0) block.set(k, place[entry.column], entry.value);
+  }
+  if (fmpq_mat_solve_dixon(solution.raw(), block.raw(), right.raw()) == 0) return std::nullopt;
+  for (long k = 0; k < m; ++k) z[active[k]] = solution.at(k, 0);
+  return z;
 }
 
 /// A solution with the zeros of z and no other entry further from z than its rounding.
@@ -106,6 +139,35 @@ Finding check_enclosed(Judgement& judgement, const LcpData& lcp) {
   return judgement.finding("LCP(A, b) has a solution near the z given");
 }
 
+/// The rows named hold as equations and the other entries of z are 0: one point, all signs right.
+Finding check_basis(Judgement& judgement, const LcpData& lcp) {
+  const std::vector<Rational>& z = judgement.witness("z", lcp.size());
+  const std::vector<int> active = active_rows(judgement, lcp.size());
+  if (judgement.is_wrong()) return judgement.finding("");
+  const auto point = basic_point(lcp, active);
+  if (!point) return {Result::open, "the block of the active rows is singular"};
+  std::vector<Rational> w = product(lcp.a, *point);
+  bool is_strict = true;
+  for (int i = 0; i < lcp.size(); ++i) {
+    w[i] += lcp.b[i];
+    const Rational& exact = (*point)[i];
+    judgement.require(exact.sign() >= 0 && w[i].sign() >= 0, fmt::format("pair {} of the point is negative", i + 1));
+    judgement.require((z[i] - exact).abs() <= exact * power_of_two(-50), fmt::format("z {} is another", i + 1));
+    is_strict = is_strict && (exact.sign() > 0 || w[i].sign() > 0);
+  }
+  judgement.require(judgement.fact("pairs that are both 0") == (is_strict ? "none" : "some"),
+                    fmt::format("{} pairs are both 0", is_strict ? "no" : "some"));
+  return judgement.finding(fmt::format("the {} active rows have a solution of LCP(A, b)", active.size()));
+}
+
+/// v >= 0, A v >= 0, v^T A v = 0 imply b^T v >= 0, and A is copositive.
+Finding check_copositive(Judgement& judgement, const LcpData& lcp) {
+  judgement.require(judgement.fact("class") == "copositive", "nothing shows that there is a solution");
+  const bool is_shown = is_wedge_open(copositive_parts(lcp.a), lcp.b);
+  judgement.settle(is_shown ? std::optional(true) : std::nullopt, "A is copositive, and b opens its wedge");
+  return judgement.finding("A is copositive by its structure, and b is >= 0 where it has to be");
+}
+
 Finding check_by_class(Judgement& judgement, const LcpData& lcp) {
   Classes classes(lcp.a);
   for (const std::string& name : names_in(judgement.fact("class").value_or("")))
@@ -132,6 +194,8 @@ Finding check_solvable(const StatementClaim& claim) {
   if (judgement.is_refuted())
     return judgement.has_witness("y") ? check_contradiction(judgement, lcp) : check_choices(judgement, lcp);
   if (judgement.has_witness("z1")) return check_choices(judgement, lcp);
+  if (judgement.has_witness("active rows")) return check_basis(judgement, lcp);
+  if (!judgement.has_witness("z") && claim.facts.size() == 1) return check_copositive(judgement, lcp);
   return judgement.has_witness("y") ? check_enclosed(judgement, lcp) : check_by_class(judgement, lcp);
 }
 

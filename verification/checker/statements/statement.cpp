@@ -95,12 +95,17 @@ std::vector<std::string> Judgement::bounds_named(const std::string& beginning) c
   return names;
 }
 
-const std::vector<Rational>& Judgement::witness(const std::string& name, int size) {
+const std::vector<Rational>& Judgement::any_witness(const std::string& name) {
   const auto found = claim_.witness.find(name);
   if (found == claim_.witness.end()) throw DataError("the witness " + name + " is missing");
-  if (static_cast<int>(found->second.size()) != size) throw DataError("the witness " + name + " has another size");
   asked_witnesses_.insert(name);
   return found->second;
+}
+
+const std::vector<Rational>& Judgement::witness(const std::string& name, int size) {
+  const std::vector<Rational>& values = any_witness(name);
+  if (static_cast<int>(values.size()) != size) throw DataError("the witness " + name + " has another size");
+  return values;
 }
 
 std::vector<std::string> Judgement::facts(const std::string& name) {

@@ -49,6 +49,8 @@ class Judgement {
   [[nodiscard]] std::vector<std::string> bounds_named(const std::string& beginning) const;
   /// Throws DataError unless there are `size` numbers of this name.
   [[nodiscard]] const std::vector<Rational>& witness(const std::string& name, int size);
+  /// Of any size.
+  [[nodiscard]] const std::vector<Rational>& any_witness(const std::string& name);
   [[nodiscard]] bool has_witness(const std::string& name) const { return claim_.witness.contains(name); }
   [[nodiscard]] std::optional<std::string> fact(const std::string& name);
   [[nodiscard]] std::vector<std::string> facts(const std::string& name);

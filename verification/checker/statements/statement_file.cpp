@@ -27,7 +27,10 @@ constexpr StatementKind statement_kinds[] = {{"spd", check_spd},
                                              {"solvability", check_solvable},
                                              {"class", check_class},
                                              {"rho", check_radius_of_matrix},
-                                             {"method", check_method}};
+                                             {"method", check_method},
+                                             {"friction_cone", check_friction},
+                                             {"friction_pyramid", check_friction},
+                                             {"friction_existence", check_friction_existence}};
 
 Finding find(const StatementClaim& claim) {
   if (claim.verdict == Verdict::undecided) return {Result::open, "undecided, claims nothing"};

@@ -1,0 +1,207 @@
+// Some reactions solve the contacts with Coulomb's cone. [AcaryCadouxLemarechalMalick11]
+//     r^T W r > 0;   or W symmetric semidefinite, or W = H^T M^-1 H with M definite, and a motion z whose
+//     u = W z + q, u = H^T z + w, opens every contact with u_N > mu |u_T|;
+//     r = 0;   in the plane a solution found again: open, sticking, or sliding to one side, each a linear program.
+// Against it: c >= 0 with c . u_N < 0 for all r of the cone, or no choice of states.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verification/checker/program.hpp"
+#include "verification/checker/statements/checks.hpp"
+#include "verification/checker/statements/definite.hpp"
+#include "verification/checker/statements/friction_problem.hpp"
+
+namespace perpend::checker {
+
+namespace {
+
+constexpr int most_planar_contacts = 4;  // 4^n linear programs
+
+class ExistenceCheck {
+ public:
+  explicit ExistenceCheck(const StatementClaim& claim)
+      : judgement_(claim),
+        dimension_(read_dimension(claim.data)),
+        mu_(read_coefficients(claim.data)),
+        is_local_(is_local(claim.data)) {
+    const int m = dimension_ * num_contacts();
+    energy_ = read_square(claim.data, is_local_ ? "W" : "M");
+    const SparseMatrix h = is_local_ ? SparseMatrix{} : read_matrix(claim.data, "H");
+    motion_ = is_local_ ? energy_ : transposed(h);
+    if (motion_.num_rows != m || motion_.num_columns != energy_.num_rows) throw DataError("the sizes do not match");
+    offset_ = read_vector(claim.data, is_local_ ? "q" : "w", m);
+    if (!is_local_) (void)read_vector(claim.data, "q", energy_.num_rows);
+  }
+
+  Finding check() {
+    judgement_.expect_sentence("some reactions solve the contacts with Coulomb's cone");
+    if (has_equations(judgement_.claim().data)) return {Result::open, "equations beside the contacts"};
+    check_class();
+    if (judgement_.is_refuted()) return judgement_.has_witness("c") ? by_multipliers() : by_states();
+    if (judgement_.has_witness("r")) return by_states();
+    if (judgement_.has_witness("opening motion")) return by_opening();
+    return has_class() ? by_regular_energy() : by_zero();
+  }
+
+ private:
+  [[nodiscard]] int num_contacts() const { return static_cast<int>(mu_.size()); }
+
+  [[nodiscard]] bool has_class() const {
+    const auto& facts = judgement_.claim().facts;
+    return std::any_of(facts.begin(), facts.end(), [](const auto& fact) { return fact.first == "class"; });
+  }
+
+  /// What is said of the energy, be it of use or not.
+  void check_class() {
+    if (!has_class()) return;
+    const std::string name = judgement_.fact("class").value_or("");
+    judgement_.require(judgement_.fact("consequence") == "copositive, for every mu >= 0",
+                       "that is not what follows for the energy");
+    std::optional<bool> holds = false;
+    if (is_local_ && name == "W positive definite") holds = is_positive(twice_symmetric_part(energy_));
+    if (is_local_ && name == "W symmetric positive semidefinite") holds = for_symmetric(is_nonnegative);
+    if (!is_local_ && name == "M symmetric positive definite") holds = for_symmetric(is_positive);
+    judgement_.settle(holds, name.empty() ? "the energy has a class" : name);
+  }
+
+  template <class Decide>
+  [[nodiscard]] std::optional<bool> for_symmetric(const Decide& decide_sign) const {
+    return is_symmetric(energy_) ? decide_sign(energy_) : std::optional(false);
+  }
+
+  Finding by_zero() {
+    judgement_.require(is_local_, "r = 0 is no answer to a global problem");
+    for (int c = 0; c < num_contacts(); ++c)
+      judgement_.require(offset_[c * dimension_].sign() >= 0, fmt::format("contact {} is not open for r = 0", c + 1));
+    return judgement_.finding("r = 0 solves the contacts");
+  }
+
+  Finding by_regular_energy() {
+    judgement_.require(judgement_.fact("class") == "W positive definite", "nothing shows that there is a solution");
+    return judgement_.finding("r^T W r > 0: some reactions solve the contacts");
+  }
+
+  Finding by_opening() {
+    judgement_.require(has_class(), "nothing is said of the energy");
+    judgement_.require(is_symmetric(energy_), "the energy is not symmetric");
+    std::vector<Rational> u = product(motion_, judgement_.witness("opening motion", motion_.num_columns));
+    for (std::size_t i = 0; i < u.size(); ++i) u[i] += offset_[i];
+    for (int c = 0; c < num_contacts(); ++c) {
+      const auto own = part_of(u, c, dimension_);
+      const Rational slip = own.first * own.first + own.second * own.second;
+      judgement_.require(own.normal.sign() > 0 && own.normal * own.normal > mu_[c] * mu_[c] * slip,
+                         fmt::format("the motion given does not open contact {}", c + 1));
+    }
+    return judgement_.finding("a motion opens every contact with u_N > mu |u_T|: some reactions solve the contacts");
+  }
+
+  /// c . u_N = g . r + c . offset_N, with g . r <= 0 for all r of the cone, or, with v free, g = 0.
+  Finding by_multipliers() {
+    const std::vector<Rational>& c = judgement_.witness("c", num_contacts());
+    std::vector<Rational> normal(offset_.size());
+    Rational fall;
+    for (int i = 0; i < num_contacts(); ++i) {
+      judgement_.require(c[i].sign() >= 0, "a multiplier is negative");
+      normal[i * dimension_] = c[i];
+      fall.add_product(c[i], offset_[i * dimension_]);
+    }
+    judgement_.require(fall.sign() < 0, "the multipliers contradict nothing");
+    const std::vector<Rational> g = product(transposed(motion_), normal);
+    for (int i = 0; i < static_cast<int>(g.size()) && !is_local_; ++i)
+      judgement_.require(g[i].is_zero(), "some motion raises what the multipliers bound");
+    for (int i = 0; i < num_contacts() && is_local_; ++i) {
+      const auto own = part_of(g, i, dimension_);
+      const Rational tangential = own.first * own.first + own.second * own.second;
+      judgement_.require(own.normal.sign() <= 0 && own.normal * own.normal >= mu_[i] * mu_[i] * tangential,
+                         fmt::format("some reaction of contact {} raises what the multipliers bound", i + 1));
+    }
+    return judgement_.finding("no reactions of the cone keep every u_N >= 0, by the c given");
+  }
+
+  /// Of each contact r_N, r_T, u_N, u_T.
+  [[nodiscard]] Program with_states(const std::vector<int>& states, const std::vector<Rational>* near) const {
+    Program program;
+    const int m = 2 * num_contacts();
+    for (int i = 0; i < 2 * m; ++i) program.add_variable(i % 2 != 0);
+    for (int i = 0; i < m; ++i) {
+      ProgramRow& row = program.add_row(offset_[i]);
+      row.coefficients[m + i] = Rational(1);
+      for (const Entry& entry : motion_.rows[i]) row.coefficients[entry.column] -= entry.value;
+    }
+    for (int c = 0; c < num_contacts(); ++c) add_state(program, c, states[c]);
+    for (int i = 0; i < m && near != nullptr; ++i) add_nearness(program, i, *near);
+    return program;
+  }
+
+  /// 0 open, 1 sticking, 2 and 3 sliding with r_T = -+ mu r_N.
+  void add_state(Program& program, int c, int state) const {
+    const int m = 2 * num_contacts(), normal = 2 * c, tangential = 2 * c + 1;
+    const auto is_zero = [&](int variable) { program.add_row(Rational(0)).coefficients[variable] = Rational(1); };
+    const auto at_least_zero = [&](const Rational& factor, int variable, int sign) {
+      ProgramRow& row = program.add_row(Rational(0));
+      row.coefficients[normal] = factor;
+      row.coefficients[variable] = Rational(sign);
+    };
+    if (state == 0) {
+      is_zero(normal);
+      is_zero(tangential);
+      return;
+    }
+    is_zero(m + normal);
+    if (state == 1) {
+      is_zero(m + tangential);
+      for (const int sign : {1, -1}) {
+        at_least_zero(mu_[c], tangential, sign);
+        program.add_slack(program.rows.size() - 1);
+      }
+      return;
+    }
+    const int side = state == 2 ? 1 : -1;
+    at_least_zero(mu_[c], tangential, side);           // r_T = -side mu r_N
+    at_least_zero(Rational(0), m + tangential, side);  // side u_T >= 0
+    program.add_slack(program.rows.size() - 1);
+  }
+
+  /// r_T is the difference of two numbers up to mu r_N, each of them rounded.
+  void add_nearness(Program& program, int i, const std::vector<Rational>& near) const {
+    Rational size = near[i].abs();
+    if (i % 2 != 0) size.add_product(mu_[i / 2], near[i - 1].abs());
+    for (const int sign : {1, -1}) {
+      program.add_row(near[i] - Rational(sign) * size * power_of_two(-50)).coefficients[i] = Rational(1);
+      program.add_slack(program.rows.size() - 1, -sign);
+    }
+  }
+
+  Finding by_states() {
+    if (!is_local_ || dimension_ != 2 || num_contacts() > most_planar_contacts)
+      return {Result::open, "too many states of the contacts"};
+    const std::vector<Rational>* near = judgement_.is_proved() ? &judgement_.witness("r", 2 * num_contacts()) : nullptr;
+    std::vector<int> states(num_contacts());
+    bool is_solved = false;
+    for (int choice = 0; choice < 1 << (2 * num_contacts()) && !is_solved; ++choice) {
+      for (int c = 0; c < num_contacts(); ++c) states[c] = choice >> (2 * c) & 3;
+      is_solved = decide(with_states(states, near)).is_feasible;
+    }
+    judgement_.require(is_solved == judgement_.is_proved(),
+                       is_solved ? "claims that there is no solution, there is one" : "no solution is near r");
+    return judgement_.finding(is_solved
+                                  ? "a solution is near the r given"
+                                  : fmt::format("none of 4^{} states of the contacts is a solution", num_contacts()));
+  }
+
+  Judgement judgement_;
+  int dimension_;
+  std::vector<Rational> mu_;
+  bool is_local_;
+  SparseMatrix energy_, motion_;
+  std::vector<Rational> offset_;
+};
+
+}  // namespace
+
+Finding check_friction_existence(const StatementClaim& claim) {
+  return ExistenceCheck(claim).check();
+}
+
+}  // namespace perpend::checker
