@@ -122,7 +122,7 @@ Properties options_of(const LcpSolverType& type) {
 /// Not those by Newton's method, which factor matrices of other patterns from step to step with Eigen's sparse
 /// decompositions, nor `enumerate`, which is there to list the solutions of small problems.
 bool factors_anew(const LcpSolverType& type) {
-  for (const char* name : {"min_map", "fischer_burmeister", "interior_point", "enumerate"})
+  for (const char* name : {"min_map", "fischer_burmeister", "interior_point", "fixed_point", "enumerate"})
     if (type.spec.name == name) return true;
   return false;
 }
