@@ -75,29 +75,28 @@ bool is_mid_scale(const MatrixX& m) {
 
 }  // namespace
 
-/// P A near L U with X_L near L^-1 and X_U near U^-1: half of the work of an inverse [OishiRump02].
+/// P A near L U with X_L near L^-1 and X_U near U^-1: half of the work of an inverse [OishiRump02]. Each matrix holds
+/// its triangle; what stands beside it belongs to the other factor. U is turned round, so that both are lower ones.
 class VerifiedFactors::Factors {
  public:
-  explicit Factors(const MatrixX& a) : lu_(a) {
-    const MatrixX& both = lu_.matrixLU();
-    lower_ = both.triangularView<Eigen::UnitLower>();
-    upper_ = both.triangularView<Eigen::Upper>();
-    inverse_lower_ = inverse(lower_);
-    inverse_upper_ = inverse(upper_.reverse()).reverse();
+  explicit Factors(const MatrixX& a)
+      : lu_(a), inverse_lower_(lu_.matrixLU()), inverse_upper_(inverse_lower_.reverse()) {
+    invert<Eigen::UnitLower>(inverse_lower_);
+    invert<Eigen::Lower>(inverse_upper_);
   }
 
   [[nodiscard]] bool is_sound() const {
-    return is_mid_scale(lower_) && is_mid_scale(upper_) && is_mid_scale(inverse_lower_) && is_mid_scale(inverse_upper_);
+    return is_mid_scale(lu_.matrixLU()) && is_mid_scale(inverse_lower_) && is_mid_scale(inverse_upper_);
   }
 
   /// Upper bound of ||I - X_U X_L P A||_inf: with g = gamma_(n + 3), for Eigen multiplies by reciprocals, [Higham02]
   ///     |P A - L U| <= g |L| |U|,   |X_L L - I| <= g |X_L| |L|,   |X_U U - I| <= g |X_U| |U|
   /// make it the largest row sum of  g (2 |X_U| |X_L| |L| |U| + |X_U| |U|).
   [[nodiscard]] double defect() const {
-    const Eigen::Index n = lower_.rows();
-    const VectorX sums = upper_.cwiseAbs() * VectorX::Ones(n);
-    const VectorX through = inverse_lower_.cwiseAbs() * (lower_.cwiseAbs() * sums);
-    const VectorX rows = inverse_upper_.cwiseAbs() * (2.0 * through + sums);
+    const Eigen::Index n = lu_.rows();
+    const VectorX sums = upper_sizes_times(lu_.matrixLU(), VectorX::Ones(n));
+    const VectorX through = unit_sizes_times(inverse_lower_, unit_sizes_times(lu_.matrixLU(), sums));
+    const VectorX rows = inverse_upper_sizes_times(2.0 * through + sums);
     const double rounding = 1.0 + gamma_bound(4.0 * static_cast<double>(n) + 16.0);
     double largest = 0.0;
     for (Eigen::Index i = 0; i < n; ++i)
@@ -109,7 +108,7 @@ class VerifiedFactors::Factors {
 
   /// Upper bounds of |X_U X_L P r|: what is computed of the middle, its rounding, and the radius.
   [[nodiscard]] VectorX bound_of(const std::vector<Interval>& r) const {
-    const Eigen::Index n = lower_.rows();
+    const Eigen::Index n = lu_.rows();
     VectorX middle(n);
     VectorX radius(n);
     for (Eigen::Index i = 0; i < n; ++i) {
@@ -119,32 +118,58 @@ class VerifiedFactors::Factors {
     const double gamma = gamma_bound(2.0 * static_cast<double>(n) + 4.0);
     middle = lu_.permutationP() * middle;
     const VectorX spread = lu_.permutationP() * radius + gamma * middle.cwiseAbs();
-    const VectorX value = inverse_upper_ * (inverse_lower_ * middle);
-    const VectorX around = inverse_upper_.cwiseAbs() * (inverse_lower_.cwiseAbs() * spread);
+    const VectorX turned = (inverse_lower_.triangularView<Eigen::UnitLower>() * middle).reverse();
+    const VectorX value = (inverse_upper_.triangularView<Eigen::Lower>() * turned).reverse();
+    const VectorX around = inverse_upper_sizes_times(unit_sizes_times(inverse_lower_, spread));
     return (value.cwiseAbs() + around) * (1.0 + 2.0 * gamma) + VectorX::Constant(n, std::numeric_limits<double>::min());
   }
 
  private:
-  /// X with |X L - I| <= gamma |X| |L|: [[X_1, 0], [-(X_2 L_21) L_1^-1, X_2]].
-  static MatrixX inverse(const MatrixX& lower) {
+  /// L -> X with |X L - I| <= gamma |X| |L|, in place: [[X_1, 0], [-(X_2 L_21) L_1^-1, X_2]].
+  template <unsigned mode>
+  static void invert(Eigen::Ref<MatrixX> lower) {
     const Eigen::Index n = lower.rows();
     constexpr Eigen::Index smallest = 32;  // below, splitting saves nothing
-    if (n <= smallest)
-      return lower.triangularView<Eigen::Lower>().solve<Eigen::OnTheRight>(MatrixX(MatrixX::Identity(n, n)));
+    if (n <= smallest) {
+      MatrixX x = MatrixX::Identity(n, n);
+      lower.triangularView<mode>().template solveInPlace<Eigen::OnTheRight>(x);
+      constexpr unsigned kept = mode == Eigen::UnitLower ? Eigen::StrictlyLower : Eigen::Lower;
+      lower.triangularView<kept>() = x;
+      return;
+    }
     const Eigen::Index half = n / 2;
     const Eigen::Index rest = n - half;
-    MatrixX x = MatrixX::Zero(n, n);
-    x.topLeftCorner(half, half) = inverse(lower.topLeftCorner(half, half));
-    const MatrixX corner = inverse(lower.bottomRightCorner(rest, rest));
-    const MatrixX product = -(corner.triangularView<Eigen::Lower>() * lower.bottomLeftCorner(rest, half));
-    x.bottomLeftCorner(rest, half) =
-        lower.topLeftCorner(half, half).triangularView<Eigen::Lower>().solve<Eigen::OnTheRight>(product);
-    x.bottomRightCorner(rest, rest) = corner;
-    return x;
+    auto corner = lower.bottomLeftCorner(rest, half);
+    invert<mode>(lower.bottomRightCorner(rest, rest));
+    const MatrixX product = lower.bottomRightCorner(rest, rest).template triangularView<mode>() * corner;
+    corner = -product;
+    lower.topLeftCorner(half, half).template triangularView<mode>().template solveInPlace<Eigen::OnTheRight>(corner);
+    invert<mode>(lower.topLeftCorner(half, half));
+  }
+
+  /// |L| x of the lower triangle with 1 on its diagonal.
+  static VectorX unit_sizes_times(const MatrixX& m, const VectorX& x) {
+    VectorX y = x;
+    for (Eigen::Index j = 0; j < m.cols(); ++j) {
+      const Eigen::Index rest = m.rows() - j - 1;
+      y.tail(rest) += m.col(j).tail(rest).cwiseAbs() * x[j];
+    }
+    return y;
+  }
+  static VectorX upper_sizes_times(const MatrixX& m, const VectorX& x) {
+    VectorX y = VectorX::Zero(x.size());
+    for (Eigen::Index j = 0; j < m.cols(); ++j) y.head(j + 1) += m.col(j).head(j + 1).cwiseAbs() * x[j];
+    return y;
+  }
+  [[nodiscard]] VectorX inverse_upper_sizes_times(const VectorX& x) const {
+    VectorX y = VectorX::Zero(x.size());
+    const Eigen::Index n = x.size();
+    for (Eigen::Index j = 0; j < n; ++j) y.tail(n - j) += inverse_upper_.col(j).tail(n - j).cwiseAbs() * x[n - 1 - j];
+    return y.reverse();
   }
 
   Eigen::PartialPivLU<MatrixX> lu_;
-  MatrixX lower_, upper_, inverse_lower_, inverse_upper_;
+  MatrixX inverse_lower_, inverse_upper_;
 };
 
 namespace {
