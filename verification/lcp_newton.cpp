@@ -158,7 +158,7 @@ Point complete(const SparseRows& a, const VectorX& b, const std::vector<Row>& ki
 LcpEnclosure enclosure_of(const VectorX& y, const Point& point, const char* theorem, bool is_strict) {
   VectorX radius(y.size());
   for (Eigen::Index i = 0; i < y.size(); ++i) radius[i] = abs(point.z[i] - y[i]).hi;
-  return {theorem, radius, false, is_strict};
+  return {theorem, radius, false, is_strict, {}};
 }
 
 /// Rows whose z is small beside the largest: where the active equations are not shown to be regular.
@@ -186,6 +186,8 @@ bool try_rows(const SparseRows& a, const VectorX& b, const std::vector<Row>& kin
     if (point.unsure.empty()) {
       certificate.enclosures.push_back(enclosure_of(
           certificate.y, point, "Newton on min(z, A z + b): one choice of the ambiguous pairs has strict signs", true));
+      VectorX& active = certificate.enclosures.back().active = VectorX::Zero(a.num_rows);
+      for (int i = 0; i < a.num_rows; ++i) active[i] = point.z[i].lo > 0.0 ? 1.0 : 0.0;
       return true;
     }
     unsure = point.unsure;

@@ -56,6 +56,8 @@ void say_enclosures(const VectorX& z, const LcpCertificate& certificate, Stateme
   if (is_unique) statement.facts.emplace_back("solutions", "1");
   statement.witness.emplace_back("y", texts(certificate.y));
   statement.witness.emplace_back("slack", texts(certificate.slack));
+  for (const LcpEnclosure& found : certificate.enclosures)
+    if (found.active.size() > 0) statement.witness.emplace_back("active", texts(found.active));
   if (certificate.dominance.size() > 0) statement.witness.emplace_back("v", texts(certificate.dominance));
 }
 
