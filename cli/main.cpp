@@ -132,8 +132,9 @@ int run(int argc, char** argv) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   certify_command->add_flag("--undecided-ok", certify.undecided_ok, "exit 0 when nothing is refuted");
-  certify_command->add_flag("--bounds", certify.with_bounds,
-                            "spd: sharp bounds of the smallest eigenvalue and of the condition number");
+  certify_command->add_flag(
+      "--bounds", certify.with_bounds,
+      "spd: sharp bounds of the smallest eigenvalue and of the condition number; lcp: every enclosure");
   certify_command->add_flag("--cost", certify.with_cost, "time the plain computation too, where there is one");
   certify_command->add_option("--law", certify.friction.law, "friction: what an answer is judged by")
       ->check(CLI::IsMember({"cone", "pyramid", "both"}))

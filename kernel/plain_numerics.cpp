@@ -16,8 +16,8 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-bool cholesky_ends(const MatrixX& a) {
-  return Eigen::LLT<MatrixX>(a).info() == Eigen::Success;
+bool cholesky_ends(MatrixX a) {
+  return Eigen::LLT<Eigen::Ref<MatrixX>>(a).info() == Eigen::Success;
 }
 
 bool cholesky_ends(const SparseRows& a) {

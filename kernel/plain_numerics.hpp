@@ -6,8 +6,8 @@
 
 namespace perpend {
 
-/// Whether a Cholesky factorization of A runs to its end.
-[[nodiscard]] bool cholesky_ends(const MatrixX& a);
+/// Whether a Cholesky factorization of A runs to its end. In place: a matrix that is moved here is not copied.
+[[nodiscard]] bool cholesky_ends(MatrixX a);
 [[nodiscard]] bool cholesky_ends(const SparseRows& a);
 
 /// Of a symmetric A; NaN when the iteration does not converge.

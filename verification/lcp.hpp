@@ -17,6 +17,7 @@ struct LcpEnclosure {
   VectorX radius;
   bool is_unique = false;  ///< the only solution of the problem
   bool is_strict = false;  ///< z*_i > 0 or w*_i > 0 for every i: no degenerate pair
+  VectorX active{};  ///< 1 where z*_i > 0, else 0, where that may not be what y says; empty: it is, or is not known
 };
 
 /// Always made, for any A. Of each pair (z_i, w_i) the entry is zeroed that weighs less in w: y and slack are then
@@ -38,16 +39,19 @@ struct LcpCertificate {
   double negative_w = 0.0;               ///< largest -w_i, proved bound
   double complementarity = 0.0;          ///< largest |z_i w_i|, proved bound
   std::vector<LcpEnclosure> enclosures;  ///< as many as could be proved, the sharpest first
+  VectorX dominance{};                   ///< v of the enclosure by <A> v = t > 0; empty: there is none
 };
 
 /// sqrt(u): half of the digits of the data are honoured, as in kkt_backward_error_limit.
 inline constexpr double lcp_error_limit = 0x1.6a09e667f3bcdp-27;
 
 /// What to try beside the residuals. Dense proofs cost O(n^3): they stop at `largest_dense` rows; 0: no enclosure at
-/// all. Beyond `largest_thorough` the first enclosure found ends the search.
+/// all. Beyond `largest_thorough` the first enclosure found ends the search, the cheaper ones tried first. Where
+/// nothing else encloses a solution, 2^k choices of k <= `most_ambiguous` pairs are tried.
 struct LcpEffort {
   int largest_dense = 300;
   int largest_thorough = 300;
+  int most_ambiguous = 10;
 };
 
 [[nodiscard]] LcpCertificate certify_lcp(const SparseRows& a, const VectorX& b, const VectorX& z,

@@ -9,6 +9,7 @@
 #include <array>
 
 #include "verification/dense_enclosure.hpp"
+#include "verification/lcp_newton.hpp"
 #include "verification/lcp_rows.hpp"
 #include "verification/spd.hpp"
 
@@ -182,6 +183,11 @@ bool find_dominance(const SparseRows& a, VectorX& v, VectorX& t) {
     for (int k = a.first[i]; k < a.first[i + 1]; ++k)
       if (a.column[k] == i) diagonal[i] = a.value[k];
   if (n > 0 && !(diagonal.minCoeff() > 0.0)) return false;
+  // <A> v <= 0 for some v > 0: not an H-matrix, whose <A>^-1 is not negative.
+  const VectorX ones = VectorX::Ones(n);
+  bool has_dominant_row = n == 0;
+  for (int i = 0; i < n && !has_dominant_row; ++i) has_dominant_row = diagonal[i] > size_beside_diagonal(a, ones, i);
+  if (!has_dominant_row) return false;
   // Gauss-Seidel on <A> v = diagonal: an H-matrix lets it converge, and then the right side is nearly t. Where ten
   // sweeps do not lessen the change it does not.
   constexpr int max_sweeps = 200;
@@ -220,6 +226,7 @@ void append_h_plus_enclosure(const SparseRows& a, LcpCertificate& certificate) {
   for (Eigen::Index i = 0; i < v.size(); ++i) radius[i] = multiply_up(factor, v[i]);
   certificate.enclosures.push_back(
       {"H-matrix with positive diagonal: the error through <A> v = t > 0 [ChenXiang06]", radius, true, false});
+  certificate.dominance = std::move(v);
 }
 
 void append_definite(const SparseRows& a, LcpCertificate& certificate) {
@@ -234,9 +241,11 @@ void append_definite(const SparseRows& a, LcpCertificate& certificate) {
 
 void append_enclosures(const SparseRows& a, const VectorX& b, const LcpEffort& effort, LcpCertificate& certificate) {
   const auto is_enough = [&] { return a.num_rows > effort.largest_thorough && !certificate.enclosures.empty(); };
-  if (a.num_rows <= effort.largest_dense) append_strict(a, b, certificate);
-  if (!is_enough()) append_h_plus_enclosure(a, certificate);
-  if (a.num_rows <= effort.largest_dense && !is_enough()) append_definite(a, certificate);
+  append_h_plus_enclosure(a, certificate);
+  if (a.num_rows > effort.largest_dense) return;
+  if (!is_enough()) append_strict(a, b, certificate);
+  if (!is_enough()) append_definite(a, certificate);
+  if (certificate.enclosures.empty()) append_by_branches(a, b, effort.most_ambiguous, certificate);
 }
 
 }  // namespace perpend

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "verification/lcp.hpp"
-#include "verification/lcp_enclosures.hpp"
 #include "verification/lcp_rows.hpp"
 #include "verification/rounding.hpp"
 #include "verification/statements/basis_guess.hpp"
@@ -48,7 +47,7 @@ double distance_of(const VectorX& z, const VectorX& y, const VectorX& radius) {
 }
 
 /// With what shows them: y, the slack beside it, and v > 0 with <A> v > 0 where A is an H-matrix.
-void say_enclosures(const SparseRows& a, const VectorX& z, const LcpCertificate& certificate, Statement& statement) {
+void say_enclosures(const VectorX& z, const LcpCertificate& certificate, Statement& statement) {
   for (const LcpEnclosure& found : certificate.enclosures)
     statement.bounds.emplace_back(fmt::format("distance of an entry of z to a solution at most ({})", found.theorem),
                                   distance_of(z, certificate.y, found.radius));
@@ -57,9 +56,9 @@ void say_enclosures(const SparseRows& a, const VectorX& z, const LcpCertificate&
   if (is_unique) statement.facts.emplace_back("solutions", "1");
   statement.witness.emplace_back("y", texts(certificate.y));
   statement.witness.emplace_back("slack", texts(certificate.slack));
-  VectorX v;
-  VectorX t;
-  if (!certificate.enclosures.empty() && find_dominance(a, v, t)) statement.witness.emplace_back("v", texts(v));
+  for (const LcpEnclosure& found : certificate.enclosures)
+    if (found.active.size() > 0) statement.witness.emplace_back("active", texts(found.active));
+  if (certificate.dominance.size() > 0) statement.witness.emplace_back("v", texts(certificate.dominance));
 }
 
 /// The list of all solutions decides both ways.
@@ -163,8 +162,9 @@ Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, con
   if (const char* reason = why_unfit(a, b, &z)) return unfit(std::move(statement), reason);
   if (effort.with_plain) statement.plain_seconds = seconds_of_active_solve(a, b, z);
   escalate(statement, Level::binary64, 53, [&] {
-    const LcpCertificate found =
-        certify_lcp(a, b, z, {.largest_dense = effort.with_distance ? largest_dense(effort) : 0});
+    const LcpCertificate found = certify_lcp(a, b, z,
+                                             {.largest_dense = effort.with_distance ? largest_dense(effort) : 0,
+                                              .largest_thorough = effort.is_sharp ? largest_dense(effort) : 0});
     statement.bounds = {{"backward error at most", found.backward_error},
                         {"row of it", found.worst_row + 1.0},
                         {"largest -z", found.negative_z},
@@ -172,7 +172,7 @@ Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, con
                         {"largest |z w| at most", found.complementarity}};
     statement.theorem = "complementary doubles solve the problem that their residual belongs to [CottlePangStone92]";
     statement.reason = found.reason;
-    say_enclosures(a, z, found, statement);
+    say_enclosures(z, found, statement);
     return found.verdict;
   });
   return statement;
@@ -183,11 +183,12 @@ Statement state_solvability(const SparseRows& a, const VectorX& b, const VectorX
   if (const char* reason = why_unfit(a, b, nullptr)) return unfit(std::move(statement), reason);
   if (candidate.size() == b.size() && candidate.size() > most_choices)
     escalate(statement, Level::binary64, 53, [&] {
-      const LcpCertificate found = certify_lcp(a, b, candidate, {.largest_dense = largest_dense(effort)});
+      const LcpCertificate found = certify_lcp(
+          a, b, candidate, {.largest_dense = largest_dense(effort), .largest_thorough = 0, .most_ambiguous = 0});
       if (found.enclosures.empty()) return Verdict::undecided;
       statement.theorem = found.enclosures.front().theorem;
       statement.witness = {{"z", texts(candidate)}};
-      say_enclosures(a, candidate, found, statement);
+      say_enclosures(candidate, found, statement);
       return Verdict::proved;
     });
   if (effort.highest >= Level::exact) {

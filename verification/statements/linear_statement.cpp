@@ -45,13 +45,6 @@ Verdict by_residual(const SparseRows& a, const VectorX& x, const VectorX& b, std
   return Verdict::refuted;
 }
 
-double largest(const std::vector<Interval>& values) {
-  double result = 0.0;
-  for (const Interval& value : values)
-    if (!(abs(value).hi <= result)) result = abs(value).hi;
-  return result;
-}
-
 /// Largest |x - A^-1 b|; NaN when balls of this size do not show A to be regular.
 double distance_by_balls(const MatrixX& a, const VectorX& x, const VectorX& b, int bits) {
   const Eigen::Index n = a.rows();
@@ -97,8 +90,11 @@ void add_distance(const SparseRows& a, const VectorX& x, const VectorX& b, const
     return;
   }
   const MatrixX whole = dense(a);
-  const std::vector<Interval> error = enclose_solution(whole, residual);
-  double distance = error.empty() ? std::numeric_limits<double>::quiet_NaN() : largest(error);
+  double distance = 0.0;
+  if (a.num_rows > 0) {
+    const VectorX error = VerifiedFactors(whole).bound(residual);
+    distance = error.size() == 0 ? std::numeric_limits<double>::quiet_NaN() : error.maxCoeff();
+  }
   std::string level = "binary64";
   for (const int bits : {128, 256, 512})
     if (std::isnan(distance) && effort.highest >= Level::ball && 2e-7 * n * n * n <= effort.seconds) {

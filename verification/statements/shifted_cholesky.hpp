@@ -23,15 +23,15 @@ class ShiftedCholesky {
 };
 
 /// Both keep a reference to the matrix, whose diagonal is within 2^-900 and 2^900: nothing underflows.
-[[nodiscard]] std::unique_ptr<ShiftedCholesky> dense_cholesky(const MatrixX& a);
+[[nodiscard]] std::unique_ptr<ShiftedCholesky> dense_cholesky(const SparseRows& a);
 [[nodiscard]] std::unique_ptr<ShiftedCholesky> sparse_cholesky(const SparseRows& a);
 
 /// n gamma_k / (1 - gamma_k), rounded up.
 [[nodiscard]] double rounding_of_factor(int n, int k);
 [[nodiscard]] VectorX diagonal_of(const SparseRows& a);
 
-/// Time of the same factorization without a shift; 0 when it breaks down.
-[[nodiscard]] double seconds_of_plain(const MatrixX& a);
-[[nodiscard]] double seconds_of_plain(const SparseRows& a);
+/// Time of the same factorization without a shift, copies included; 0 when it breaks down.
+[[nodiscard]] double seconds_of_plain_dense(const SparseRows& a);
+[[nodiscard]] double seconds_of_plain_sparse(const SparseRows& a);
 
 }  // namespace perpend

@@ -28,22 +28,31 @@ class Factorization : public Eigen::SimplicialLLT<Sparse> {
   /// Entries of the longest row of L, before there is one: row i holds the paths of the tree from the entries of row i
   /// of the matrix up to i [Davis06].
   [[nodiscard]] int longest_row(const Sparse& lower) const {
-    std::vector<std::vector<int>> left_of(static_cast<std::size_t>(lower.rows()));
-    for (int j = 0; j < lower.cols(); ++j)
-      for (Sparse::InnerIterator entry(lower, j); entry; ++entry) {
-        const int a = permutationP().indices()[entry.row()];
-        const int b = permutationP().indices()[j];
-        if (a != b) left_of[std::max(a, b)].push_back(std::min(a, b));
-      }
-    std::vector<int> seen_from(left_of.size(), -1);
+    const auto n = static_cast<int>(lower.rows());
+    std::vector<int> first(static_cast<std::size_t>(n) + 2, 0);
+    for_each_pair(lower, [&first](int low, int) { ++first[low + 2]; });
+    for (int i = 2; i < n + 2; ++i) first[i] += first[i - 1];
+    std::vector<int> left(static_cast<std::size_t>(first[n + 1]));
+    for_each_pair(lower, [&](int low, int high) { left[first[low + 1]++] = high; });
+    std::vector<int> seen_from(static_cast<std::size_t>(n), -1);
     int longest = 1;
-    for (int i = 0; i < static_cast<int>(left_of.size()); ++i) {
+    for (int i = 0; i < n; ++i) {
       int length = 1;
-      for (int j : left_of[i])
-        for (; j >= 0 && j < i && seen_from[j] != i; j = m_parent[j], ++length) seen_from[j] = i;
+      for (int k = first[i]; k < first[i + 1]; ++k)
+        for (int j = left[k]; j >= 0 && j < i && seen_from[j] != i; j = m_parent[j], ++length) seen_from[j] = i;
       longest = std::max(longest, length);
     }
     return longest;
+  }
+
+ private:
+  /// Later and earlier row of each entry beside the diagonal, in the order of elimination.
+  template <class Use>
+  void for_each_pair(const Sparse& lower, const Use& use) const {
+    const auto& place = permutationP().indices();
+    for (int j = 0; j < lower.cols(); ++j)
+      for (Sparse::InnerIterator entry(lower, j); entry; ++entry)
+        if (entry.row() != j) use(std::max(place[entry.row()], place[j]), std::min(place[entry.row()], place[j]));
   }
 };
 
@@ -62,7 +71,10 @@ class SparseCholesky final : public ShiftedCholesky {
     std::vector<int> length(static_cast<std::size_t>(l.rows()), 0);
     for (Eigen::Index k = 0; k < l.nonZeros(); ++k) ++length[static_cast<std::size_t>(l.innerIndexPtr()[k])];
     longest_ = *std::max_element(length.begin(), length.end());
-    return std::all_of(l.valuePtr(), l.valuePtr() + l.nonZeros(), [](double x) { return std::isfinite(x); });
+    // An entry that is not finite leaves no finite pivot in its row.
+    for (Eigen::Index j = 0; j < l.cols(); ++j)
+      if (!std::isfinite(l.valuePtr()[l.outerIndexPtr()[j]])) return false;
+    return true;
   }
   double rounding() const override { return rounding_of_factor(static_cast<int>(s_.rows()), longest_ + 3); }
   VectorX solve(const VectorX& right) const override { return llt_.solve(right); }
@@ -78,9 +90,11 @@ class SparseCholesky final : public ShiftedCholesky {
 
 VectorX diagonal_of(const SparseRows& a) {
   VectorX diagonal = VectorX::Zero(a.num_rows);
-  for (int i = 0; i < a.num_rows; ++i)
-    for (int k = a.first[i]; k < a.first[i + 1]; ++k)
-      if (a.column[k] == i) diagonal[i] = a.value[k];
+  for (int i = 0; i < a.num_rows; ++i) {
+    const auto begin = a.column.begin() + a.first[i], end = a.column.begin() + a.first[i + 1];
+    const auto found = std::lower_bound(begin, end, i);
+    if (found != end && *found == i) diagonal[i] = a.value[static_cast<std::size_t>(found - a.column.begin())];
+  }
   return diagonal;
 }
 
@@ -88,7 +102,7 @@ std::unique_ptr<ShiftedCholesky> sparse_cholesky(const SparseRows& a) {
   return std::make_unique<SparseCholesky>(a);
 }
 
-double seconds_of_plain(const SparseRows& a) {
+double seconds_of_plain_sparse(const SparseRows& a) {
   const auto start = std::chrono::steady_clock::now();
   const Sparse lower = lower_triangle(a);
   const bool is_positive = Eigen::SimplicialLLT<Sparse>(lower).info() == Eigen::Success;

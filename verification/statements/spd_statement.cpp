@@ -24,7 +24,26 @@ bool is_mid_scale(double diagonal) {
   return diagonal > 0x1p-900 && diagonal < 0x1p900;
 }
 
+/// Row by row each entry left of the diagonal meets the next one right of it in the row of its column. False too where
+/// a zero is stored on one side only.
+bool is_plainly_symmetric(const SparseRows& a) {
+  std::vector<int> next(static_cast<std::size_t>(a.num_rows));
+  for (int i = 0; i < a.num_rows; ++i) {
+    int k = a.first[i];
+    for (; k < a.first[i + 1] && a.column[k] < i; ++k) {
+      const int j = a.column[k];
+      const int mirror = next[j]++;
+      if (mirror >= a.first[j + 1] || a.column[mirror] != i || a.value[mirror] != a.value[k]) return false;
+    }
+    next[i] = k + (k < a.first[i + 1] && a.column[k] == i ? 1 : 0);
+  }
+  for (int i = 0; i < a.num_rows; ++i)
+    if (next[i] != a.first[i + 1]) return false;
+  return true;
+}
+
 std::string why_not_symmetric(const SparseRows& a) {
+  if (is_plainly_symmetric(a)) return "";
   const auto entry = [&](int i, int j) {
     const auto begin = a.column.begin() + a.first[i], end = a.column.begin() + a.first[i + 1];
     const auto found = std::lower_bound(begin, end, j);
@@ -113,13 +132,13 @@ Verdict find_direction(const MatrixX& a, Statement& statement) {
   return Verdict::undecided;
 }
 
-Verdict by_doubles(const SparseRows& a, const MatrixX* dense_a, const Effort& effort, Statement& statement) {
+Verdict by_doubles(const SparseRows& a, bool is_dense, const Effort& effort, Statement& statement) {
   const VectorX diagonal = diagonal_of(a);
   for (Eigen::Index i = 0; i < diagonal.size(); ++i)
     if (diagonal[i] <= 0.0)
       return refute(statement, VectorX::Unit(diagonal.size(), i), "a diagonal entry is not positive");
   if (!std::all_of(diagonal.begin(), diagonal.end(), is_mid_scale)) return Verdict::undecided;
-  const auto factorization = dense_a != nullptr ? dense_cholesky(*dense_a) : sparse_cholesky(a);
+  const auto factorization = is_dense ? dense_cholesky(a) : sparse_cholesky(a);
   const double bound = prove(*factorization);
   if (bound > 0.0) {
     statement.theorem = "a Cholesky factorization of the shifted matrix runs to its end [Rump06]";
@@ -127,7 +146,7 @@ Verdict by_doubles(const SparseRows& a, const MatrixX* dense_a, const Effort& ef
     if (effort.is_sharp) sharpen(*factorization, a, diagonal, bound, statement);
     return Verdict::proved;
   }
-  return dense_a == nullptr ? Verdict::undecided : find_direction(*dense_a, statement);
+  return is_dense ? find_direction(dense(a), statement) : Verdict::undecided;
 }
 
 /// Arb's Cholesky ends only when every pivot ball is positive.
@@ -216,15 +235,14 @@ Statement state_spd(const SparseRows& a, const Effort& effort) {
     return statement;
   }
   const bool is_dense = n <= 200 || a.value.size() > 0.2 * n * static_cast<double>(n);
-  const MatrixX dense_a = is_dense || n <= 2000 ? dense(a) : MatrixX();
-  if (effort.with_plain) statement.plain_seconds = is_dense ? seconds_of_plain(dense_a) : seconds_of_plain(a);
-  escalate(statement, Level::binary64, 53,
-           [&] { return by_doubles(a, is_dense ? &dense_a : nullptr, effort, statement); });
-  if (statement.verdict != Verdict::undecided || dense_a.size() == 0) {
-    if (statement.verdict == Verdict::undecided)
-      statement.reason = "doubles do not decide, and the matrix is too large for dense balls and integers";
+  if (effort.with_plain) statement.plain_seconds = is_dense ? seconds_of_plain_dense(a) : seconds_of_plain_sparse(a);
+  escalate(statement, Level::binary64, 53, [&] { return by_doubles(a, is_dense, effort, statement); });
+  if (statement.verdict != Verdict::undecided) return statement;
+  if (!is_dense && n > 2000) {
+    statement.reason = "doubles do not decide, and the matrix is too large for dense balls and integers";
     return statement;
   }
+  const MatrixX dense_a = dense(a);
   for (const int bits : {128, 256, 512})
     if (effort.highest >= Level::ball && power_law(4e-8, n, 3.0) <= effort.seconds)
       escalate(statement, Level::ball, bits, [&] { return by_balls(dense_a, bits, statement); });

@@ -62,9 +62,10 @@ bool are_signs_strict(const LcpData& lcp, const std::vector<int>& active, const 
   return true;
 }
 
-std::optional<bool> is_strict_within(const LcpData& lcp, const std::vector<Rational>& z, const Neighbour& beside,
-                                     const Rational& bound) {
-  const std::vector<int> active = active_rows(beside.y);
+/// The solution that is positive where `marks` is, and how far z is from it.
+std::optional<bool> is_strict_within(const LcpData& lcp, const std::vector<Rational>& z,
+                                     const std::vector<Rational>& marks, const Rational& bound) {
+  const std::vector<int> active = active_rows(marks);
   const SparseMatrix block = block_of(lcp.a, active);
   std::vector<Rational> right, known;
   for (const int i : active) {
@@ -76,7 +77,7 @@ std::optional<bool> is_strict_within(const LcpData& lcp, const std::vector<Ratio
   const std::vector<Rational> image = product(block, known);
   for (std::size_t k = 0; k < active.size(); ++k) right[k] -= image[k];
   for (int i = 0; i < lcp.size(); ++i)
-    if (beside.y[i].is_zero() && z[i].abs() > bound) return false;
+    if (marks[i].sign() <= 0 && z[i].abs() > bound) return false;
   return is_solution_within(block, right, bound);
 }
 
@@ -139,14 +140,17 @@ Existence check_distances(Judgement& judgement, const LcpData& lcp, const std::v
     if (judgement.is_wrong()) return found;
     std::optional<bool> holds;
     if (theorem.starts_with("strict complementarity"))
-      holds = is_strict_within(lcp, z, beside, bound);
+      holds = is_strict_within(lcp, z, beside.y, bound);
+    else if (theorem.starts_with("Newton") && judgement.has_witness("active"))
+      holds = is_strict_within(lcp, z, judgement.witness("active", lcp.size()), bound);
     else if (theorem.starts_with("positive definite"))
       holds = is_definite_within(lcp, beside, bound);
     else if (theorem.starts_with("H-matrix"))
       holds = is_dominant_within(judgement, lcp, z, beside, bound);
     judgement.settle(holds, fmt::format("a solution is within {} of z", print(bound)));
     found.is_solvable = found.is_solvable || holds == true;
-    found.is_unique = found.is_unique || (holds == true && !theorem.starts_with("strict"));
+    found.is_unique =
+        found.is_unique || (holds == true && !theorem.starts_with("strict") && !theorem.starts_with("Newton"));
   }
   // Shown with the distances; of no more use where another theorem gave them.
   if (judgement.has_witness("v"))
