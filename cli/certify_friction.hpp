@@ -19,7 +19,7 @@ struct FrictionArguments {
 /// A statement of the answer for each law: of the second file, or of the solution in the first, or of its guesses. Of a
 /// problem without an answer: whether it has one. Nothing, with a message, when a file is wrong.
 [[nodiscard]] std::optional<std::vector<StatedProblem>> state_friction_files(const std::vector<std::string>& files,
-                                                                         const FrictionArguments& arguments,
-                                                                         const Effort& effort);
+                                                                             const FrictionArguments& arguments,
+                                                                             const Effort& effort);
 
 }  // namespace perpend::cli
