@@ -6,25 +6,13 @@
 #include <random>
 
 #include "kernel/lcp.hpp"
+#include "verification/lcp_rows.hpp"
 #include "verification/rational.hpp"
 
 namespace perpend::test {
 
 inline SparseRows rows_of(const MatrixX& a) {
-  SparseRows rows{.num_rows = static_cast<int>(a.rows()),
-                  .num_columns = static_cast<int>(a.cols()),
-                  .first = {0},
-                  .column = {},
-                  .value = {}};
-  for (Eigen::Index i = 0; i < a.rows(); ++i) {
-    for (Eigen::Index j = 0; j < a.cols(); ++j) {
-      if (a(i, j) == 0.0) continue;
-      rows.column.push_back(static_cast<int>(j));
-      rows.value.push_back(a(i, j));
-    }
-    rows.first.push_back(static_cast<int>(rows.column.size()));
-  }
-  return rows;
+  return sparse_rows(a);
 }
 
 /// Rows of n numbers each.

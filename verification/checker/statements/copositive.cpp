@@ -41,12 +41,6 @@ std::string row_text(const SparseRow& row, const std::vector<int>& place, int si
   return text;
 }
 
-std::vector<int> places(const std::vector<int>& rows, int n) {
-  std::vector<int> place(n, -1);
-  for (std::size_t k = 0; k < rows.size(); ++k) place[rows[k]] = static_cast<int>(k);
-  return place;
-}
-
 void merge_opposite(const SparseMatrix& twice, const std::vector<int>& left, CopositiveParts& parts) {
   const std::vector<int> place = places(left, twice.num_rows);
   std::map<std::string, std::vector<int>> waiting;
@@ -63,16 +57,6 @@ void merge_opposite(const SparseMatrix& twice, const std::vector<int>& left, Cop
   }
 }
 
-SparseMatrix block_of(const SparseMatrix& a, const std::vector<int>& rows) {
-  const std::vector<int> place = places(rows, a.num_rows);
-  const int n = static_cast<int>(rows.size());
-  SparseMatrix block{n, n, std::vector<SparseRow>(n)};
-  for (int k = 0; k < n; ++k)
-    for (const Entry& entry : a.rows[rows[k]])
-      if (place[entry.column] >= 0) block.rows[k].push_back({place[entry.column], entry.value});
-  return block;
-}
-
 }  // namespace
 
 const char* CopositiveParts::words() const {
@@ -86,7 +70,7 @@ CopositiveParts copositive_parts(const SparseMatrix& a) {
   CopositiveParts parts;
   const std::vector<int> left = rows_left(twice, parts.aside);
   merge_opposite(twice, left, parts);
-  parts.sign = parts.kept.empty() ? Sign::positive : sign_of(block_of(twice, parts.kept));
+  parts.sign = parts.kept.empty() ? Sign::positive : sign_of(principal_block(twice, parts.kept));
   return parts;
 }
 

@@ -33,17 +33,6 @@ std::vector<int> active_rows(const std::vector<Rational>& y) {
   return rows;
 }
 
-SparseMatrix block_of(const SparseMatrix& a, const std::vector<int>& rows) {
-  std::vector<int> place(a.num_columns, -1);
-  for (std::size_t k = 0; k < rows.size(); ++k) place[rows[k]] = static_cast<int>(k);
-  const int n = static_cast<int>(rows.size());
-  SparseMatrix block{n, n, std::vector<SparseRow>(n)};
-  for (int k = 0; k < n; ++k)
-    for (const Entry& entry : a.rows[rows[k]])
-      if (place[entry.column] >= 0) block.rows[k].push_back({place[entry.column], entry.value});
-  return block;
-}
-
 /// Signs of the solution of the active equations, and of the slack of all other rows.
 bool are_signs_strict(const LcpData& lcp, const std::vector<int>& active, const Enclosed& z) {
   std::vector<int> place(lcp.size(), -1);
@@ -66,7 +55,7 @@ bool are_signs_strict(const LcpData& lcp, const std::vector<int>& active, const 
 std::optional<bool> is_strict_within(const LcpData& lcp, const std::vector<Rational>& z,
                                      const std::vector<Rational>& marks, const Rational& bound) {
   const std::vector<int> active = active_rows(marks);
-  const SparseMatrix block = block_of(lcp.a, active);
+  const SparseMatrix block = principal_block(lcp.a, active);
   std::vector<Rational> right, known;
   for (const int i : active) {
     right.push_back(-lcp.b[i]);

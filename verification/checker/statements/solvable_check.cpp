@@ -36,17 +36,12 @@ std::vector<int> active_rows(Judgement& judgement, int n) {
 
 /// z with A_aa z_a = -b_a and 0 elsewhere; nothing when the block is singular.
 std::optional<std::vector<Rational>> basic_point(const LcpData& lcp, const std::vector<int>& active) {
-  std::vector<int> place(lcp.size(), -1);
   const long m = static_cast<long>(active.size());
-  for (long k = 0; k < m; ++k) place[active[k]] = static_cast<int>(k);
   std::vector<Rational> z(lcp.size());
   if (m == 0) return z;
-  Matrix block(m, m), right(m, 1), solution(m, 1);
-  for (long k = 0; k < m; ++k) {
-    right.set(k, 0, -lcp.b[active[k]]);
-    for (const Entry& entry : lcp.a.rows[active[k]])
-      if (place[entry.column] >= 0) block.set(k, place[entry.column], entry.value);
-  }
+  const Matrix block = dense(principal_block(lcp.a, active));
+  Matrix right(m, 1), solution(m, 1);
+  for (long k = 0; k < m; ++k) right.set(k, 0, -lcp.b[active[k]]);
   if (fmpq_mat_solve_dixon(solution.raw(), block.raw(), right.raw()) == 0) return std::nullopt;
   for (long k = 0; k < m; ++k) z[active[k]] = solution.at(k, 0);
   return z;

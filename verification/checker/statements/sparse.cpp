@@ -145,6 +145,22 @@ Rational form(const std::vector<Rational>& x, const SparseMatrix& a, const std::
   return sum;
 }
 
+std::vector<int> places(const std::vector<int>& rows, int n) {
+  std::vector<int> place(n, -1);
+  for (std::size_t k = 0; k < rows.size(); ++k) place[rows[k]] = static_cast<int>(k);
+  return place;
+}
+
+SparseMatrix principal_block(const SparseMatrix& a, const std::vector<int>& rows) {
+  const std::vector<int> place = places(rows, a.num_columns);
+  const int n = static_cast<int>(rows.size());
+  SparseMatrix block{n, n, std::vector<SparseRow>(n)};
+  for (int k = 0; k < n; ++k)
+    for (const Entry& entry : a.rows[rows[k]])
+      if (place[entry.column] >= 0) block.rows[k].push_back({place[entry.column], entry.value});
+  return block;
+}
+
 Matrix dense(const SparseMatrix& a) {
   Matrix result(a.num_rows, a.num_columns);
   for (int i = 0; i < a.num_rows; ++i)

@@ -18,6 +18,11 @@ struct SparseMatrix {
   [[nodiscard]] long num_entries() const;
 };
 
+/// Of each row below n its place in `rows`, -1: it is not among them.
+[[nodiscard]] std::vector<int> places(const std::vector<int>& rows, int n);
+/// These rows and columns.
+[[nodiscard]] SparseMatrix principal_block(const SparseMatrix& a, const std::vector<int>& rows);
+
 /// {num_rows, num_columns, first, column, value}; throws DataError.
 [[nodiscard]] SparseMatrix read_matrix(const nlohmann::json& data, const char* name);
 /// Throws DataError when the matrix is not square.
