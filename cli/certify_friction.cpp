@@ -25,12 +25,31 @@ FrictionSystem system_of(const FrictionProblem& problem) {
 FrictionOrigin origin_of(const FrictionProblem& problem) {
   const bool is_local = problem.form == FrictionProblem::Form::local;
   return {.is_local = is_local,
-          .has_equations = problem.b.size() > 0,
           .dimension = problem.dimension,
           .mu = problem.mu,
           .energy = is_local ? problem.W : problem.M,
           .motion = is_local ? problem.W : transposed(problem.H),
-          .offset = is_local ? problem.q : problem.w};
+          .offset = is_local ? problem.q : problem.w,
+          .coupling = is_local ? problem.V : problem.G,
+          .own = problem.R,
+          .equations = problem.b};
+}
+
+std::vector<std::pair<std::string, SparseRows*>> symmetric_parts(FrictionProblem& problem) {
+  if (problem.form == FrictionProblem::Form::global) return {{"M", &problem.M}};
+  return {{"W", &problem.W}, {"R", &problem.R}};
+}
+
+/// Of a matrix that holds one triangle alone; LMGC90 writes M so. Empty: none does.
+std::string name_of_half(FrictionProblem& problem) {
+  for (const auto& [name, matrix] : symmetric_parts(problem))
+    if (is_one_triangle(*matrix)) return name;
+  return "";
+}
+
+void complete_halves(FrictionProblem& problem) {
+  for (const auto& [name, matrix] : symmetric_parts(problem))
+    if (is_one_triangle(*matrix)) *matrix = whole_of_triangle(*matrix);
 }
 
 /// The unknowns beside the reactions, from their rows: rounded, and judged as part of the answer. Empty when their
@@ -177,14 +196,19 @@ StatementData with_answer(StatementData data, const FrictionAnswer& answer, int 
 std::optional<std::vector<StatedProblem>> state_friction_files(const std::vector<std::string>& files,
                                                                const FrictionArguments& arguments,
                                                                const Effort& effort) {
-  const auto problem = accept(read_friction(files[0]));
+  auto problem = accept(read_friction(files[0]));
   if (!problem) return std::nullopt;
+  const std::string half = name_of_half(*problem);
+  if (arguments.is_half) complete_halves(*problem);
   const FrictionSystem system = system_of(*problem);
   const auto answers = find_answers(*problem, system, files, arguments.with_guesses);
   if (!answers) return std::nullopt;
   std::vector<StatedProblem> statements;
   const StatementData data = data_of(*problem);
   if (answers->empty()) statements.push_back({state_friction_existence(origin_of(*problem), effort), data});
+  if (answers->empty() && !arguments.is_half && !half.empty())
+    statements.back().statement.reason +=
+        fmt::format("; {0} has one triangle alone: if that is one half of a symmetric {0}, add --half", half);
   const int directions = problem->dimension == 2 ? 2 : arguments.num_directions;
   for (const NamedAnswer& found : *answers)
     for (const int polygon : {0, directions}) {

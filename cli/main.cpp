@@ -143,6 +143,8 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({4, 8, 16}))
       ->capture_default_str();
   certify_command->add_flag("--guesses", certify.friction.with_guesses, "friction: judge the guesses of the file too");
+  certify_command->add_flag("--half", certify.friction.is_half,
+                            "friction: M, W or R with one triangle alone is one half of a symmetric matrix");
   certify_command->add_flag("--all-contacts", certify.all_contacts,
                             "friction: every contact in the text, not the worst alone");
   certify_command->footer(footer);

@@ -99,6 +99,8 @@ void read_points(const Hdf5File& file, FrictionProblem& problem) {
 FrictionProblem read_fclib(const std::string& path) {
   const Hdf5File file(path);
   const bool is_local = file.has("fclib_local"), is_global = file.has("fclib_global");
+  for (const char* rolling : {"fclib_local_rolling", "fclib_global_rolling"})
+    if (file.has(rolling)) fail(path, std::string(rolling) + ": rolling friction is not read");
   if (is_local == is_global)
     fail(path, is_local ? "holds a local and a global problem; keep one of them in a file"
                         : "no FCLIB file: it has neither a group fclib_local nor fclib_global");

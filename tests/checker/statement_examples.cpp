@@ -65,6 +65,17 @@ std::string contacts(int dimension, int num_contacts, const std::string& diagona
   return text + q + "\n" + mu + "\n";
 }
 
+/// Two contacts of one point in space, their normals coupled by these two entries.
+std::string between(const char* upper, const char* lower, const std::string& q) {
+  std::string text = "3\n2\n0\n6\n6\n6 6\n";
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) {
+      const char* entry = i == 0 && j == 3 ? upper : i == 3 && j == 0 ? lower : i % 3 == j % 3 ? "1" : "0";
+      text += entry + std::string(j == 5 ? "\n" : " ");
+    }
+  return text + q + "\n0.5 0.5\n";
+}
+
 const std::string minus = "-1\n-1\n";
 const std::string hilbert = "60 30 20\n30 20 15\n20 15 12\n";
 const Arguments baumgarte{"--stabilizer", "baumgarte(alpha: 10/s, beta: 10/s)", "--step"};
@@ -79,7 +90,9 @@ std::vector<Recipe> recipes() {
   const std::string unit = "2 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n", rows = "2 0 0 0\n-2 0 2 0\n";
   const std::string two = contacts(3, 2, "2", "-20 -9 -12 1 5 -3", "0.5 0.25");
   const std::string corner = contacts(3, 1, "2", "-20 -11 1", "0.5");
-  const std::string opened = "3\n1\n0\n3\n3\n3 3\n2 0 0\n0 0 0\n0 0 0\n-4 0.5 0\n0.5\n";
+  // Two walls that face each other, one slower than the other leaves; two floors, their matrix rounded.
+  const std::string opened = between("-1", "-1", "-1 0 0 2 0 0"),
+                    redundant = between("1", "1.0000000000000002", "-1 0 0 -1 0 0");
   return {{"spd", "spd", {hilbert}, {"--bounds"}},
           {"spd ball", "spd", {"1 0x1.ffffffffffffep-1\n0x1.ffffffffffffep-1 1\n"}, {}},
           {"spd refuted", "spd", {"1 1\n1 1\n"}, {}},
@@ -113,6 +126,7 @@ std::vector<Recipe> recipes() {
           {"friction pyramid refuted", "friction", {corner, "10\n4\n1\n"}, {"--law", "pyramid"}},
           {"contacts regular", "friction", {corner}, {}},
           {"contacts opened", "friction", {opened}, {}},
+          {"contacts by forces", "friction", {redundant}, {}},
           {"contacts apart", "friction", {contacts(3, 1, "0", "1 -3 2", "0.5")}, {}},
           {"contacts in the plane", "friction", {contacts(2, 1, "2", "-20 -4", "0.5")}, {}},
           {"contacts without states", "friction", {contacts(2, 1, "0", "-1 1", "0.5")}, {}},

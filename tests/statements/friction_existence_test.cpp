@@ -2,6 +2,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/statements/planted_contacts.hpp"
+#include "verification/lcp_rows.hpp"
+#include "verification/statements/friction_matrices.hpp"
 #include "verification/statements/friction_statements.hpp"
 
 namespace perpend::test {
@@ -9,7 +11,6 @@ namespace {
 
 FrictionOrigin local_origin(int dimension, double mu, const MatrixX& w, const VectorX& q) {
   return {.is_local = true,
-          .has_equations = false,
           .dimension = dimension,
           .mu = VectorX::Constant(q.size() / dimension, mu),
           .energy = rows_of(w),
@@ -33,6 +34,19 @@ MatrixX between_walls(int dimension) {
   for (int i = 0; i < dimension; ++i)
     for (const int a : {0, 1})
       for (const int b : {0, 1}) w(a * dimension + i, b * dimension + i) = i == 0 && a != b ? -1.0 : 1.0;
+  return w;
+}
+
+/// Contacts of one body with dimension + 1 coordinates: normals of 1, tangents of either sign; each product rounded.
+MatrixX rounded_redundant_w(int dimension, int num_contacts, std::uint64_t seed) {
+  Random random(seed);
+  MatrixX h(dimension + 1, dimension * num_contacts);
+  for (Eigen::Index j = 0; j < h.cols(); ++j)
+    for (Eigen::Index i = 0; i < h.rows(); ++i)
+      h(i, j) = (i == 0 && j % dimension == 0 ? 10.0 : 1.0) * (random.below(1000) + 1.0) / 7000.0;
+  MatrixX w = h.transpose() * h;
+  for (Eigen::Index i = 0; i < w.rows(); ++i)
+    for (Eigen::Index j = 0; j < w.cols(); ++j) w(i, j) *= 1.0 + (random.below(3) - 1.0) * 0x1p-52;
   return w;
 }
 
@@ -84,18 +98,88 @@ BOOST_AUTO_TEST_CASE(an_energy_that_is_not_definite_is_said_to_be_so) {
   const MatrixX w = matrix(3, {1, 0, 0, 0, -1, 0, 0, 0, 1});
   const Statement statement = state_friction_existence(local_origin(3, 0.5, w, numbers({-1, 0, 0})));
   BOOST_TEST((statement.verdict == Verdict::undecided));
-  BOOST_TEST(statement.reason == "W is not shown to be positive semidefinite");
-  const MatrixX crooked = matrix(3, {1, 2, 0, 0, 1, 0, 0, 0, 1});
+  BOOST_TEST(statement.reason == "W is not semidefinite up to rounding");
+  const MatrixX crooked = matrix(3, {1, 3, 0, 0, 1, 0, 0, 0, 1});
   BOOST_TEST(state_friction_existence(local_origin(3, 0.5, crooked, numbers({-1, 0, 0}))).reason ==
-             "W is neither symmetric nor shown to be positive definite");
+             "W is not semidefinite up to rounding");
   const MatrixX nearly = matrix(3, {1, 1, 0, 0, 1, 0, 0, 0, 1});
   BOOST_TEST(verdict(local_origin(3, 0.5, nearly, numbers({-1, 0, 0}))) == "proved");
 }
 
-BOOST_AUTO_TEST_CASE(problems_with_equations_are_left_open) {
-  FrictionOrigin origin = local_origin(3, 0.5, MatrixX::Identity(3, 3), numbers({-1, 0, 0}));
-  origin.has_equations = true;
-  BOOST_TEST(verdict(origin) == "undecided");
+BOOST_AUTO_TEST_CASE(a_singular_matrix_that_was_rounded_gives_an_answer_where_forces_open_all_contacts) {
+  for (const int dimension : {2, 3})
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      const MatrixX w = rounded_redundant_w(dimension, 6, seed);
+      const VectorX q = VectorX::Constant(w.rows(), -1.0);
+      const Statement statement = state_friction_existence(local_origin(dimension, 0.5, w, q));
+      BOOST_TEST((statement.verdict == Verdict::proved), statement.reason);
+      BOOST_TEST(statement.witness.front().first == "opening forces");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(walls_that_face_each_other_are_not_proved_when_their_matrix_is_rounded) {
+  for (const int dimension : {2, 3}) {
+    MatrixX w = between_walls(dimension);
+    w(0, dimension) *= 1.0 + 0x1p-52;
+    VectorX q = VectorX::Zero(2 * dimension);
+    q[0] = q[dimension] = -1.0;
+    const Statement closing = state_friction_existence(local_origin(dimension, 0.5, w, q));
+    BOOST_TEST((closing.verdict != Verdict::proved), closing.theorem);
+  }
+}
+
+/// A floor below a body of three coordinates, or of dimension + 1 in general: the contact sees the first ones.
+FrictionOrigin on_the_floor(int dimension, const MatrixX& g, const VectorX& b, bool is_local) {
+  const int n = dimension + 1;
+  const MatrixX h = MatrixX::Identity(n, dimension);
+  FrictionOrigin origin = local_origin(dimension, 0.5, h.transpose() * h, VectorX::Constant(dimension, -1.0));
+  origin.equations = b;
+  origin.coupling = rows_of(is_local ? MatrixX(h.transpose() * g) : g);
+  if (is_local) {
+    origin.own = rows_of(g.transpose() * g);
+  } else {
+    origin.is_local = false;
+    origin.energy = rows_of(MatrixX::Identity(n, n));
+    origin.motion = rows_of(h.transpose());
+  }
+  return origin;
+}
+
+BOOST_AUTO_TEST_CASE(equations_that_leave_the_contact_free_to_open_leave_an_answer) {
+  for (const int dimension : {2, 3})
+    for (const bool is_local : {true, false}) {
+      MatrixX g = MatrixX::Zero(dimension + 1, 1);
+      g(1, 0) = 1.0;
+      g(dimension, 0) = 3.0;
+      const Statement free = state_friction_existence(on_the_floor(dimension, g, numbers({0.5}), is_local));
+      BOOST_TEST((free.verdict == Verdict::proved), free.reason);
+      g.setZero();
+      g(0, 0) = 1.0;  // no motion along the normal
+      const Statement held = state_friction_existence(on_the_floor(dimension, g, numbers({0.0}), is_local));
+      BOOST_TEST((held.verdict == Verdict::undecided));
+      BOOST_TEST(!held.reason.empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(equations_that_depend_on_each_other_are_said_to_do_so) {
+  MatrixX g = MatrixX::Zero(4, 2);
+  g(1, 0) = g(1, 1) = 1.0;
+  BOOST_TEST(state_friction_existence(on_the_floor(3, g, numbers({0, 0}), false)).reason ==
+             "G is not shown to have independent columns");
+  BOOST_TEST(state_friction_existence(on_the_floor(3, g, numbers({0, 0}), true)).reason ==
+             "R is not shown to be positive definite");
+}
+
+BOOST_AUTO_TEST_CASE(a_triangle_is_made_whole) {
+  const MatrixX whole = matrix(3, {4, 1, 0, 1, 5, 2, 0, 2, 6});
+  for (const bool is_upper : {true, false}) {
+    const MatrixX half =
+        is_upper ? MatrixX(whole.triangularView<Eigen::Upper>()) : MatrixX(whole.triangularView<Eigen::Lower>());
+    BOOST_TEST(is_one_triangle(rows_of(half)));
+    BOOST_TEST((dense(whole_of_triangle(rows_of(half))) == whole));
+  }
+  BOOST_TEST(!is_one_triangle(rows_of(whole)));
+  BOOST_TEST(!is_one_triangle(rows_of(MatrixX::Identity(3, 3))));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

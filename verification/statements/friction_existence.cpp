@@ -3,12 +3,15 @@
 // into itself, so that it has a fixed point (Brouwer). [AcaryCadouxLemarechalMalick11]
 //     local, W positive definite, symmetric or not: the variational inequality over the cone is strongly monotone, and
 //         0 = r . (W r + q + mu s e_N) >= r . W r + q . r bounds r by |q| over the smallest eigenvalue for every s.
-//     W = H^T M^-1 H, M positive definite, and H^T v + w inside the dual cone for some v: v(s) minimizes v^T M v / 2 -
-//         f^T v over H^T v + w + mu s e_N in the dual cone, is no dearer than that v, and its multiplier is r.
+//     W = H^T M^-1 H, M positive definite, and H^T v + w inside the dual cone for some v with G^T v + b = 0: v(s)
+//         minimizes v^T M v / 2 - f^T v over H^T v + w + mu s e_N in the dual cone and over the equations, is no dearer
+//         than that v, and its multiplier is r.
+// A third one is on friction_copositive.hpp.
 #include <fmt/format.h>
 
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
+#include "verification/statements/friction_copositive.hpp"
 #include "verification/statements/friction_matrices.hpp"
 #include "verification/statements/friction_motion.hpp"
 
@@ -22,6 +25,21 @@ constexpr const char* by_opening =
     "a positive (semi)definite energy, and a motion with u_N > mu |u_T| at every contact: a fixed point of the slip "
     "exists [AcaryCadouxLemarechalMalick11]";
 
+constexpr const char* by_copositivity =
+    "r^T W r > 0 for all reactions of the cones, by forces that open every contact: no answer can be large, and one "
+    "exists for every q [KlarbringPang98]";
+
+const char* why_unfit_equations(const FrictionOrigin& problem) {
+  const Eigen::Index p = problem.equations.size();
+  if (const char* reason = why_not_a_matrix(problem.coupling)) return reason;
+  if (problem.coupling.num_rows != problem.energy.num_rows || problem.coupling.num_columns != p)
+    return "the sizes do not match";
+  if (!problem.equations.allFinite()) return "the data are not finite";
+  if (!problem.is_local) return nullptr;
+  if (const char* reason = why_unfit(problem.own)) return reason;
+  return problem.own.num_rows == p ? nullptr : "the sizes do not match";
+}
+
 const char* why_unfit_origin(const FrictionOrigin& problem) {
   if (const char* reason = why_unfit(problem.energy)) return reason;
   if (const char* reason = why_not_a_matrix(problem.motion)) return reason;
@@ -29,6 +47,8 @@ const char* why_unfit_origin(const FrictionOrigin& problem) {
                     problem.motion.num_columns == problem.energy.num_rows &&
                     problem.offset.size() == problem.motion.num_rows;
   if (!fits) return "the sizes do not match";
+  if (problem.has_equations())
+    if (const char* reason = why_unfit_equations(problem)) return reason;
   if (!problem.mu.allFinite() || !problem.offset.allFinite()) return "the data are not finite";
   return problem.mu.size() > 0 && problem.mu.minCoeff() < 0.0 ? "a coefficient of friction is negative" : nullptr;
 }
@@ -55,35 +75,62 @@ Verdict by_regular_w(const FrictionOrigin& problem, const Effort& effort, Statem
   return Verdict::proved;
 }
 
-/// Why the energy is not shown to be enough for the second theorem; empty when it is.
-std::string why_no_energy(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
-  constexpr int largest_elimination = 40;
-  if (problem.is_local) {
-    if (seconds_of_cholesky(problem.energy) > effort.seconds)
-      return fmt::format("{} rows of W: to factorize it takes about {:.0f} s", problem.energy.num_rows,
-                         seconds_of_cholesky(problem.energy));
-    if (!is_symmetric(problem.energy)) return "W is neither symmetric nor shown to be positive definite";
-    if (problem.energy.num_rows > largest_elimination || effort.highest < Level::exact ||
-        classify(problem.energy, 0).semidefinite != Verdict::proved)
-      return "W is not shown to be positive semidefinite";
-    say_class("W symmetric positive semidefinite", statement);
-    return "";
+/// Of W beside equations nothing is said without them.
+Verdict by_strict_copositivity(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
+  const double seconds = seconds_of_cholesky(problem.energy);
+  if (seconds > effort.seconds) {
+    statement.reason =
+        fmt::format("{} rows of W: to factorize it takes about {:.0f} s", problem.energy.num_rows, seconds);
+    return Verdict::undecided;
   }
+  const StrictCopositivity found = show_strict_copositivity(problem, effort);
+  statement.reason = found.missing;
+  if (!found.missing.empty()) return Verdict::undecided;
+  statement.theorem = by_copositivity;
+  statement.witness = {{"opening forces", hexadecimal({found.x.begin(), found.x.end()})},
+                       {"shift", hexadecimal({found.shift})}};
+  if (problem.has_equations())
+    statement.witness.emplace_back("smallest eigenvalue of R at least", hexadecimal({found.least_of_r}));
+  return Verdict::proved;
+}
+
+/// Of small symmetric matrices: exactly.
+bool is_semidefinite_w(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
+  constexpr int largest_elimination = 40;
+  const bool is_small = problem.energy.num_rows <= largest_elimination && effort.highest >= Level::exact;
+  if (!is_small || !is_symmetric(problem.energy) || classify(problem.energy, 0).semidefinite != Verdict::proved)
+    return false;
+  say_class("W symmetric positive semidefinite", statement);
+  return true;
+}
+
+bool is_definite_m(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
   const Statement spd = state_spd(problem.energy, effort);
   if (spd.verdict == Verdict::proved) say_class("M symmetric positive definite", statement);
-  return spd.verdict == Verdict::proved ? "" : "M is not shown to be symmetric positive definite: " + spd.reason;
+  if (spd.verdict != Verdict::proved)
+    statement.reason = "M is not shown to be symmetric positive definite: " + spd.reason;
+  return spd.verdict == Verdict::proved;
 }
 
 Verdict by_opening_motion(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
-  statement.reason = why_no_energy(problem, effort, statement);
-  if (!statement.reason.empty()) return Verdict::undecided;
   const VectorX z = opening_motion(problem, effort);
   if (z.size() == 0 && problem.motion.num_columns > 0) {
     statement.reason = "no motion was found that opens every contact with u_N > mu |u_T|";
     return Verdict::undecided;
   }
   statement.theorem = by_opening;
+  statement.reason.clear();
   statement.witness = {{"opening motion", hexadecimal({z.begin(), z.end()})}};
+  return Verdict::proved;
+}
+
+Verdict by_constrained_motion(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
+  const ConstrainedMotion found = constrained_opening(problem, effort);
+  statement.reason = found.missing;
+  if (!found.missing.empty()) return Verdict::undecided;
+  statement.theorem = by_opening;
+  statement.witness = {{"opening motion", hexadecimal({found.v.begin(), found.v.end()})},
+                       {"smallest eigenvalue of G^T G at least", hexadecimal({found.least_of_gram})}};
   return Verdict::proved;
 }
 
@@ -125,21 +172,31 @@ Verdict by_choices(const FrictionOrigin& problem, Statement& statement) {
 Statement state_friction_existence(const FrictionOrigin& problem, const Effort& effort) {
   Statement statement = claim_of("friction_existence", "some reactions solve the contacts with Coulomb's cone");
   if (const char* reason = why_unfit_origin(problem)) return unfit(std::move(statement), reason);
-  if (problem.has_equations) {
-    escalate(statement, Level::structure, 0, [] { return Verdict::undecided; });
-    statement.reason = "nothing is known of problems with equations beside the contacts";
-    return statement;
+  const auto attempt = [&](Level level, const auto& decide) {
+    if (effort.highest >= level) escalate(statement, level, level == Level::binary64 ? 53 : 0, decide);
+  };
+  const bool has_equations = problem.has_equations();
+  if (problem.is_local) {
+    const bool is_small_plane = problem.dimension == 2 && 4 * problem.mu.size() <= most_choices;
+    if (!has_equations) {
+      attempt(Level::structure, [&] { return by_no_reactions(problem, statement); });
+      if (is_small_plane) attempt(Level::exact, [&] { return by_choices(problem, statement); });
+      attempt(Level::binary64, [&] { return by_regular_w(problem, effort, statement); });
+    }
+    attempt(Level::binary64, [&] { return by_strict_copositivity(problem, effort, statement); });
+    if (!has_equations)
+      attempt(Level::exact, [&] {
+        return is_semidefinite_w(problem, effort, statement) ? by_opening_motion(problem, effort, statement)
+                                                             : Verdict::undecided;
+      });
+  } else {
+    attempt(Level::binary64, [&] {
+      if (!is_definite_m(problem, effort, statement)) return Verdict::undecided;
+      return has_equations ? by_constrained_motion(problem, effort, statement)
+                           : by_opening_motion(problem, effort, statement);
+    });
   }
-  if (problem.is_local) escalate(statement, Level::structure, 0, [&] { return by_no_reactions(problem, statement); });
-  const bool is_exact_allowed = effort.highest >= Level::exact;
-  const bool is_plane = problem.is_local && problem.dimension == 2 && 4 * problem.mu.size() <= most_choices;
-  if (is_exact_allowed && is_plane)
-    escalate(statement, Level::exact, 0, [&] { return by_choices(problem, statement); });
-  if (problem.is_local)
-    escalate(statement, Level::binary64, 53, [&] { return by_regular_w(problem, effort, statement); });
-  escalate(statement, problem.is_local ? Level::exact : Level::binary64, problem.is_local ? 0 : 53,
-           [&] { return by_opening_motion(problem, effort, statement); });
-  if (is_exact_allowed) escalate(statement, Level::exact, 0, [&] { return by_normals(problem, statement); });
+  if (!has_equations) attempt(Level::exact, [&] { return by_normals(problem, statement); });
   return statement;
 }
 

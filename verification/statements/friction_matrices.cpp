@@ -55,9 +55,69 @@ SparseRows below_symmetric_part(const SparseRows& a) {
   return out;
 }
 
+SparseRows with_diagonal(const SparseRows& a, double shift) {
+  SparseRows out{a.num_rows, a.num_columns, {0}, {}, {}};
+  const auto append = [&out](int column, double value) {
+    out.column.push_back(column);
+    out.value.push_back(value);
+  };
+  for (int i = 0; i < a.num_rows; ++i) {
+    int k = a.first[i];
+    for (; k < a.first[i + 1] && a.column[k] < i; ++k) append(a.column[k], a.value[k]);
+    const bool is_written = k < a.first[i + 1] && a.column[k] == i;
+    append(i, is_written ? add_down(a.value[k++], shift) : shift);
+    for (; k < a.first[i + 1]; ++k) append(a.column[k], a.value[k]);
+    out.first.push_back(static_cast<int>(out.column.size()));
+  }
+  return out;
+}
+
+SparseRows below_gram(const SparseRows& g) {
+  const MatrixX whole = dense(g);
+  MatrixX gram = whole.transpose() * whole;
+  gram = gram.selfadjointView<Eigen::Lower>();
+  const MatrixX size = whole.cwiseAbs().transpose() * whole.cwiseAbs();
+  // gamma of the products and sums, doubled for the rounding of the sizes themselves and of their sum.
+  const double share = 2.0 * (2.0 * g.num_rows + g.num_columns + 4.0) * unit_roundoff;
+  for (Eigen::Index i = 0; i < gram.rows(); ++i)
+    gram(i, i) = next_down(gram(i, i) - share * size.row(i).sum() - g.num_rows * std::numeric_limits<double>::min());
+  return sparse_rows(gram);
+}
+
 bool is_symmetric(const SparseRows& a) {
   const SparseRows t = transposed(a);
   return a.first == t.first && a.column == t.column && a.value == t.value;
+}
+
+bool is_one_triangle(const SparseRows& a) {
+  bool is_above = false, is_below = false;
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
+      if (a.value[k] == 0.0) continue;
+      is_above |= a.column[k] > i;
+      is_below |= a.column[k] < i;
+    }
+  return a.num_rows == a.num_columns && is_above != is_below;
+}
+
+SparseRows whole_of_triangle(const SparseRows& a) {
+  const SparseRows t = transposed(a);
+  SparseRows out{a.num_rows, a.num_rows, {0}, {}, {}};
+  const auto append = [&out](const SparseRows& from, int i, int begin, int end) {
+    for (int k = from.first[i]; k < from.first[i + 1]; ++k) {
+      if (from.column[k] < begin || from.column[k] >= end || from.value[k] == 0.0) continue;
+      out.column.push_back(from.column[k]);
+      out.value.push_back(from.value[k]);
+    }
+  };
+  for (int i = 0; i < a.num_rows; ++i) {
+    append(a, i, 0, i);
+    append(t, i, 0, i);
+    append(a, i, i, a.num_rows);
+    append(t, i, i + 1, a.num_rows);
+    out.first.push_back(static_cast<int>(out.column.size()));
+  }
+  return out;
 }
 
 PlaneLcp plane_lcp(const VectorX& mu, const SparseRows& matrix, const VectorX& q) {

@@ -37,12 +37,17 @@ void take_excess(double mu, Eigen::Ref<VectorX> u) {
   }
 }
 
-bool is_inside(const FrictionOrigin& problem, const VectorX& z) {
-  for (int c = 0; c < problem.mu.size(); ++c) {
+struct Cones {
+  int dimension;
+  const VectorX& mu;
+  [[nodiscard]] auto part(VectorX& x, Eigen::Index c) const { return x.segment(c * dimension, dimension); }
+};
+
+bool is_inside(const Cones& cones, const SparseRows& motion, const VectorX& offset, const VectorX& z) {
+  for (int c = 0; c < cones.mu.size(); ++c) {
     ContactVector u{0.0, 0.0, 0.0};
-    for (int i = 0; i < problem.dimension; ++i)
-      u[i] = enclose_row(problem.motion, problem.offset, z, c * problem.dimension + i);
-    if (!(u[0].lo > scale(problem.mu[c], length(tangents(u))).hi)) return false;
+    for (int i = 0; i < cones.dimension; ++i) u[i] = enclose_row(motion, offset, z, c * cones.dimension + i);
+    if (!(u[0].lo > scale(cones.mu[c], length(tangents(u))).hi)) return false;
   }
   return true;
 }
@@ -59,6 +64,14 @@ double curvature(const SparseRows& motion) {
   return 1.1 * value;  // the iteration comes from below
 }
 
+constexpr int rounds_between_proofs = 20;
+
+int rounds_within(const Effort& effort, const SparseRows& matrix) {
+  constexpr double seconds_per_entry = 4e-9, most_rounds = 5000.0;  // of the products of a round
+  const double entries = static_cast<double>(matrix.value.size()) + 1000.0;
+  return static_cast<int>(std::min(most_rounds, effort.seconds / (seconds_per_entry * entries)));
+}
+
 class Descent {
  public:
   explicit Descent(const FrictionOrigin& problem) : problem_(problem), target_(problem.offset) {
@@ -70,7 +83,7 @@ class Descent {
 
   VectorX search(int most_rounds) {
     VectorX z = VectorX::Zero(problem_.motion.num_columns);
-    if (is_inside(problem_, z)) return z;
+    if (is_inside_here(z)) return z;
     const double step = 1.0 / curvature(problem_.motion);
     if (!std::isfinite(step)) return {};
     VectorX point = z;
@@ -78,13 +91,15 @@ class Descent {
       const VectorX next = point - step * gradient(point);
       point = next + (round - 1.0) / (round + 2.0) * (next - z);
       z = next;
-      constexpr int rounds_between_proofs = 20;
-      if (round % rounds_between_proofs == 0 && is_inside(problem_, z)) return z;
+      if (round % rounds_between_proofs == 0 && is_inside_here(z)) return z;
     }
     return {};
   }
 
  private:
+  [[nodiscard]] bool is_inside_here(const VectorX& z) const {
+    return is_inside({problem_.dimension, problem_.mu}, problem_.motion, problem_.offset, z);
+  }
   [[nodiscard]] VectorX gradient(const VectorX& z) const {
     VectorX excess = product(problem_.motion, z) + target_;
     for (int c = 0; c < problem_.mu.size(); ++c)
@@ -97,6 +112,68 @@ class Descent {
   double margin_ = 0.0;
 };
 
+/// Over forces scaled by contact so that all diagonal blocks are alike.
+class ForceDescent {
+ public:
+  ForceDescent(Cones cones, const SparseRows& w) : cones_(cones), w_(w), scale_(VectorX::Ones(w.num_rows)) {
+    VectorX largest = VectorX::Zero(cones.mu.size());
+    for (int i = 0; i < w.num_rows; ++i)
+      for (int k = w.first[i]; k < w.first[i + 1]; ++k)
+        if (w.column[k] == i) largest[i / cones.dimension] = std::max(largest[i / cones.dimension], w.value[k]);
+    for (int i = 0; i < w.num_rows; ++i)
+      if (largest[i / cones.dimension] > 0.0) scale_[i] = 1.0 / std::sqrt(largest[i / cones.dimension]);
+  }
+
+  VectorX search(const std::function<bool(const VectorX&)>& is_enough, int most_rounds) {
+    const double step = 1.0 / curvature();
+    if (!std::isfinite(step)) return {};
+    VectorX s = VectorX::Zero(w_.num_rows), point = s, next, slope;
+    double momentum = 1.0;
+    for (int round = 1; round <= most_rounds; ++round) {
+      slope = product_of(point);
+      for (Eigen::Index c = 0; c < cones_.mu.size(); ++c) slope[c * cones_.dimension] -= 1.0 + cones_.mu[c];
+      next = point - step * slope;
+      for (Eigen::Index c = 0; c < cones_.mu.size(); ++c) project(c, next);
+      const bool is_uphill = slope.dot(next - s) > 0.0;
+      const double following = is_uphill ? 1.0 : 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum * momentum));
+      point = is_uphill ? next : VectorX(next + (momentum - 1.0) / following * (next - s));
+      momentum = following;
+      s = next;
+      if (round % rounds_between_proofs != 0) continue;
+      const VectorX forces = scale_.cwiseProduct(s);
+      if (is_enough(forces)) return forces;
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] VectorX product_of(const VectorX& s) const {
+    return scale_.cwiseProduct(product(w_, scale_.cwiseProduct(s)));
+  }
+
+  [[nodiscard]] double curvature() const {
+    VectorX x = VectorX::LinSpaced(w_.num_rows, 1.0, 2.0);
+    double value = 0.0;
+    for (int i = 0; i < 20 && x.norm() > 0.0; ++i) {
+      x /= x.norm();
+      x = product_of(x);
+      value = x.norm();
+    }
+    return 1.1 * value;
+  }
+
+  /// On |s_T| <= mu s_N: what is left after the projection of -s on the dual cone.
+  void project(Eigen::Index c, VectorX& s) const {
+    VectorX opposite = -cones_.part(s, c);
+    take_excess(cones_.mu[c], opposite);
+    cones_.part(s, c) = -opposite;
+  }
+
+  Cones cones_;
+  const SparseRows& w_;
+  VectorX scale_;
+};
+
 /// Column `row` of the transposed motion, dense and exact.
 std::vector<Rational> exact_row(const SparseRows& a, int row) {
   std::vector<Rational> out(a.num_columns);
@@ -107,10 +184,12 @@ std::vector<Rational> exact_row(const SparseRows& a, int row) {
 }  // namespace
 
 VectorX opening_motion(const FrictionOrigin& problem, const Effort& effort) {
-  constexpr double seconds_per_entry = 4e-9;  // of the two products of a round
-  const double entries = static_cast<double>(problem.motion.value.size()) + 1000.0;
-  const double rounds = std::min(5000.0, effort.seconds / (seconds_per_entry * entries));
-  return Descent(problem).search(static_cast<int>(rounds));
+  return Descent(problem).search(rounds_within(effort, problem.motion));
+}
+
+VectorX opening_forces(int dimension, const VectorX& mu, const SparseRows& w,
+                       const std::function<bool(const VectorX&)>& is_enough, const Effort& effort) {
+  return ForceDescent({dimension, mu}, w).search(is_enough, rounds_within(effort, w));
 }
 
 /// sum c_i u_N,i = g . r + c . offset_N with g = motion^T E c: below 0 for all r of the cone when g lies in the

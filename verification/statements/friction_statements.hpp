@@ -15,16 +15,20 @@ struct FrictionAnswer {
 [[nodiscard]] Statement state_friction(const FrictionSystem& system, const FrictionAnswer& answer, int num_directions,
                                        const Effort& effort = {});
 
-/// Some reactions solve the problem. Local: `energy` and `motion` are W, `offset` is q. Global: M, H^T, w. Problems
-/// with equations beside the contacts are left undecided.
+/// Some reactions solve the problem. Local: `energy` and `motion` are W, `offset` is q. Global: M, H^T, w. Equations
+/// beside the contacts: 0 = V^T r + R l + b or 0 = G^T v + b, with `coupling` V or G and `own` R.
 struct FrictionOrigin {
   bool is_local = true;
-  bool has_equations = false;
   int dimension = 3;
-  VectorX mu;
-  SparseRows energy;
-  SparseRows motion;
-  VectorX offset;
+  VectorX mu{};
+  SparseRows energy{};
+  SparseRows motion{};
+  VectorX offset{};
+  SparseRows coupling{};
+  SparseRows own{};
+  VectorX equations{};  ///< b; empty: there are none
+
+  [[nodiscard]] bool has_equations() const { return equations.size() > 0; }
 };
 [[nodiscard]] Statement state_friction_existence(const FrictionOrigin& problem, const Effort& effort = {});
 

@@ -1,6 +1,7 @@
 // Some reactions solve the contacts with Coulomb's cone. [AcaryCadouxLemarechalMalick11]
 //     r^T W r > 0;   or W symmetric semidefinite, or W = H^T M^-1 H with M definite, and a motion z whose
 //     u = W z + q, u = H^T z + w, opens every contact with u_N > mu |u_T|;
+//     forces or, with equations, a motion as on friction_opening.hpp;
 //     r = 0;   in the plane a solution found again: open, sticking, or sliding to one side, each a linear program.
 // Against it: c >= 0 with c . u_N < 0 for all r of the cone, or no choice of states.
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 #include "verification/checker/program.hpp"
 #include "verification/checker/statements/checks.hpp"
 #include "verification/checker/statements/definite.hpp"
-#include "verification/checker/statements/friction_problem.hpp"
+#include "verification/checker/statements/friction_opening.hpp"
 
 namespace perpend::checker {
 
@@ -36,8 +37,9 @@ class ExistenceCheck {
 
   Finding check() {
     judgement_.expect_sentence("some reactions solve the contacts with Coulomb's cone");
-    if (has_equations(judgement_.claim().data)) return {Result::open, "equations beside the contacts"};
     check_class();
+    if (judgement_.has_witness("opening forces")) return by_forces();
+    if (has_equations(judgement_.claim().data)) return by_constrained_motion();
     if (judgement_.is_refuted()) return judgement_.has_witness("c") ? by_multipliers() : by_states();
     if (judgement_.has_witness("r")) return by_states();
     if (judgement_.has_witness("opening motion")) return by_opening();
@@ -80,6 +82,18 @@ class ExistenceCheck {
   Finding by_regular_energy() {
     judgement_.require(judgement_.fact("class") == "W positive definite", "nothing shows that there is a solution");
     return judgement_.finding("r^T W r > 0: some reactions solve the contacts");
+  }
+
+  Finding by_forces() {
+    judgement_.require(is_local_ && judgement_.is_proved(), "forces that open contacts show that there is an answer");
+    require_copositivity(judgement_, read_contacts(judgement_.claim().data));
+    return judgement_.finding("r^T W r > 0 for all reactions of the cones: some reactions solve the contacts");
+  }
+
+  Finding by_constrained_motion() {
+    judgement_.require(!is_local_ && judgement_.is_proved() && has_class(), "nothing shows that there is a solution");
+    if (!is_local_) require_constrained_opening(judgement_, motion_, offset_, mu_, dimension_);
+    return judgement_.finding("a motion that obeys the equations opens every contact: some reactions solve them");
   }
 
   Finding by_opening() {
