@@ -99,6 +99,8 @@ std::vector<Recipe> recipes() {
           {"rank", "rank", {"1 2 3\n4 5 6\n"}, {}},
           {"rank dependent", "rank", {"1 2 3\n4 5 6\n5 7 9\n"}, {"--rank", "2"}},
           {"rank refuted", "rank", {"1 2 3\n4 5 6\n5 7 9\n"}, {}},
+          {"rank nearly lost", "rank", {"1 0 0\n0 1 0\n0.6 0.8 1e-17\n"}, {}},
+          {"rank above", "rank", {"1 0 0\n0 1 0\n0.6 0.8 1e-17\n"}, {"--rank", "2"}},
           {"linear", "linear", {hilbert, "1\n-2\n3.0000000000000004\n", "60\n35\n26\n"}, {}},
           {"linear refuted", "linear", {hilbert, "1\n-2\n3.01\n", "60\n35\n26\n"}, {}},
           {"lcp", "lcp", {"3 -1 0\n1 3 1\n0 1 3\n", "-0.3\n-0.7\n1\n", "0.16000000000000003\n0.18\n0\n"}, {}},

@@ -17,6 +17,21 @@ VectorX vector(std::initializer_list<double> entries) {
 
 BOOST_AUTO_TEST_SUITE(systems)
 
+BOOST_AUTO_TEST_CASE(a_rank_that_rounding_may_have_made_comes_with_its_distance_to_lower_ranks) {
+  const MatrixX turned = matrix(3, {0.8, 0.6, 0, -0.6, 0.8, 0, 0.6, 0.8, 1e-17});
+  const Statement full = state_rank(rows_of(turned));
+  BOOST_TEST((full.verdict == Verdict::proved));
+  BOOST_TEST(full.bound("distance to rank 2 at most") < 2e-16);   // rounding of products below 1
+  BOOST_TEST(full.bound("distance to rank 2 at most") >= 1e-17);  // the third column is at least that far
+  const Statement above = state_rank(rows_of(turned), 1);
+  BOOST_TEST((above.verdict == Verdict::refuted));
+  // The smaller singular values are 1 and 1e-17: no matrix of rank 1 is nearer than 1.
+  BOOST_TEST(above.bound("distance to rank 1 at most") >= 1.0);
+  BOOST_TEST(above.bound("distance to rank 1 at most") < 1.5);
+  const Statement zero = state_rank(rows_of(turned), 0);
+  BOOST_TEST(std::abs(zero.bound("distance to rank 0 at most") - std::sqrt(3.0)) < 1e-14);
+}
+
 BOOST_AUTO_TEST_CASE(rank_is_that_of_the_rows_and_not_of_their_rounded_products) {
   const MatrixX thin = matrix(3, {1, 0, 0, 0, 1, 0, 1, 1, 0x1p-30});
   BOOST_TEST((state_rank(rows_of(thin)).verdict == Verdict::proved));

@@ -8,6 +8,7 @@
 #include "verification/interval.hpp"
 #include "verification/lcp_rows.hpp"
 #include "verification/statements/integer_matrix.hpp"
+#include "verification/statements/rank_distance.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
@@ -73,12 +74,29 @@ void set_dependencies(const ScaledIntegers& j, long rank, Statement& statement) 
   fmpz_clear(divisor);
 }
 
+/// Of a rank that only exact numbers show, or that is above the one claimed: how far it is from being lost.
+void add_distance(const MatrixX& j, int rank, Statement& statement) {
+  const LowerRank found = nearby_of_rank(j, rank);
+  if (!std::isfinite(found.distance)) return;
+  statement.bounds.emplace_back(fmt::format("distance to rank {} at most", rank), found.distance);
+  std::vector<std::string> kept;
+  for (const int row : found.kept) kept.push_back(std::to_string(row + 1));
+  statement.witness.emplace_back("kept rows", std::move(kept));
+  std::vector<double> factors;
+  for (Eigen::Index i = 0; i < found.combinations.rows(); ++i)
+    for (Eigen::Index k = 0; k < found.combinations.cols(); ++k) factors.push_back(found.combinations(i, k));
+  statement.witness.emplace_back("factors of the others", hexadecimal(factors));
+}
+
 Verdict by_integers(const MatrixX& j, long wanted, Statement& statement) {
   const ScaledIntegers scaled = scale_to_integers(j);
   const long rank = fmpz_mat_rank(scaled.matrix.get());
   statement.theorem = "elimination in exact integers [Bareiss68]";
   statement.facts = {{"rank", std::to_string(rank)}};
   if (rank < scaled.matrix.rows()) set_dependencies(scaled, rank, statement);
+  const long full = std::min(j.rows(), j.cols());
+  if (rank > wanted || (rank == full && rank > 0))
+    add_distance(j, static_cast<int>(std::min(wanted, full - 1)), statement);
   if (rank == wanted) return Verdict::proved;
   statement.reason = fmt::format("the rank is {}", rank);
   return Verdict::refuted;

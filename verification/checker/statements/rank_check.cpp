@@ -39,6 +39,47 @@ int check_combinations(Judgement& judgement, const SparseMatrix& j) {
   return judgement.is_wrong() ? 0 : count;
 }
 
+/// Rows kept, counted from 1, each once and among the rows.
+std::vector<int> read_kept(Judgement& judgement, int count, int num_rows) {
+  std::vector<int> kept;
+  for (const Rational& number : judgement.witness("kept rows", count)) {
+    const int row = static_cast<int>(number.rounded());
+    judgement.require(Rational(row) == number && row >= 1 && row <= num_rows, "a row kept is none of the matrix");
+    judgement.require(std::count(kept.begin(), kept.end(), row - 1) == 0, "a row is kept twice");
+    if (!judgement.is_wrong()) kept.push_back(row - 1);
+  }
+  return kept;
+}
+
+/// The other rows as combinations of those kept: their squares apart are the square of a distance to lower rank.
+void check_distance(Judgement& judgement, const SparseMatrix& j, int claimed) {
+  const std::string beginning = "distance to rank ", end = " at most";
+  for (const std::string& name : judgement.bounds_named(beginning)) {
+    const int lower = whole_fact(name.substr(beginning.size(), name.size() - beginning.size() - end.size()));
+    const Rational distance = judgement.needed_bound(name);
+    judgement.require(name.ends_with(end) && lower >= 0 && lower < claimed, "names no lower rank");
+    if (judgement.is_wrong()) return;
+    const std::vector<int> kept = read_kept(judgement, lower, j.num_rows);
+    const std::vector<Rational>& factors = judgement.witness("factors of the others", (j.num_rows - lower) * lower);
+    if (judgement.is_wrong()) return;
+    const std::vector<int> place = places(kept, j.num_rows);
+    Rational squares;
+    std::size_t next = 0;
+    for (int i = 0; i < j.num_rows; ++i) {
+      if (place[i] >= 0) continue;
+      std::vector<Rational> rest(j.num_columns);
+      for (const Entry& entry : j.rows[i]) rest[entry.column] = entry.value;
+      for (const int row : kept) {
+        for (const Entry& entry : j.rows[row]) rest[entry.column].subtract_product(factors[next], entry.value);
+        ++next;
+      }
+      for (const Rational& entry : rest) squares.add_product(entry, entry);
+    }
+    judgement.require(distance.sign() >= 0 && squares <= distance * distance,
+                      "the combinations given are farther from the rows than claimed");
+  }
+}
+
 std::optional<bool> has_rank_at_least(const SparseMatrix& j, int claimed) {
   const Matrix whole = dense(j);
   if (rank_modulo_prime(whole).value_or(-1) >= claimed) return true;
@@ -63,6 +104,7 @@ Finding check_rank_of_rows(const StatementClaim& claim) {
   const int claimed = whole_fact(judgement.fact("rank").value_or(""));
   judgement.require(claimed >= 0 && claimed <= full, "claims no rank that such a matrix can have");
   judgement.require((claimed == wanted) == judgement.is_proved(), "the rank and the verdict contradict each other");
+  check_distance(judgement, j, claimed);
   const int dependent = check_combinations(judgement, j);
   if (judgement.is_wrong()) return judgement.finding("");
   judgement.require(claimed == full || j.num_rows - dependent == claimed,
