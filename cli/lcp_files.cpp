@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
-#include "cli/messages.hpp"
+#include "cli/accepted_file.hpp"
+#include "formats/lcp_file.hpp"
+#include "formats/matrix_file.hpp"
 #include "kernel/lcp/contact_structure.hpp"
-#include "kernel/lcp/matrix_market.hpp"
 #include "kernel/solvers/sparse_queries.hpp"
 
 namespace perpend::cli {
@@ -18,48 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t most_bytes = 1UL << 30;
-
-std::optional<std::string> read_text(const std::string& path) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) {
-    say(fmt::format("{}: error: no such file\n", path));
-    return std::nullopt;
-  }
-  if (const std::uintmax_t size = fs::file_size(path, error); error || size > most_bytes) {
-    say(fmt::format("{}: error: cannot be read, or larger than 1 GB\n", path));
-    return std::nullopt;
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad() || !file.is_open()) {
-    say(fmt::format("{}: error: cannot be read\n", path));
-    return std::nullopt;
-  }
-  return text;
-}
-
-template <class T>
-std::optional<T> accept(std::variant<T, FileError> read) {
-  if (const auto* error = std::get_if<FileError>(&read)) {
-    say(fmt::format("error: {}\n", error->message));
-    return std::nullopt;
-  }
-  return std::move(std::get<T>(read));
-}
-
-std::optional<SparseRows> read_matrix(const std::string& path) {
-  const auto text = read_text(path);
-  return text ? accept(read_matrix_market(*text, path)) : std::nullopt;
-}
-
-std::optional<VectorX> read_vector(const std::string& path) {
-  const auto matrix = read_matrix(path);
-  return matrix ? accept(to_vector(*matrix, path)) : std::nullopt;
-}
-
 std::optional<BoxedFriction> read_box(const std::string& path, int size) {
-  const auto rows = read_matrix(path);
+  const auto rows = accept(read_matrix(path));
   if (!rows) return std::nullopt;
   const auto fail = [&](const std::string& message) -> std::optional<BoxedFriction> {
     say(fmt::format("{}: error: {}\n", path, message));
@@ -84,6 +43,16 @@ std::optional<BoxedFriction> read_box(const std::string& path, int size) {
   return box;
 }
 
+std::optional<LcpFile> read_parts(const LcpFiles& files) {
+  auto a = accept(read_matrix(files.matrix));
+  auto b = a ? accept(read_vector(files.right)) : std::nullopt;
+  if (!b) return std::nullopt;
+  if (a->num_rows == a->num_columns && a->num_rows == b->size()) return LcpFile{std::move(*a), std::move(*b), {}};
+  say(fmt::format("{}: error: {} x {} with {} right sides; an LCP has as many of each\n", files.matrix, a->num_rows,
+                  a->num_columns, b->size()));
+  return std::nullopt;
+}
+
 /// What may be a Gram matrix: symmetric but for rounding, no diagonal entry below 0.
 bool is_gram_like(const SparseRows& a) {
   for (int i = 0; i < a.num_rows; ++i)
@@ -94,44 +63,45 @@ bool is_gram_like(const SparseRows& a) {
 
 }  // namespace
 
+std::optional<LcpFiles> lcp_files_of(const fs::path& path) {
+  const std::string extension = path.extension().string(), name = path.stem().string();
+  if (extension == ".npz" || extension == ".dat") return LcpFiles{name, path.string(), "", ""};
+  const bool is_matrix = extension == ".mtx" || extension == ".npy" || extension == ".txt" || extension == ".csv";
+  if (!is_matrix) return std::nullopt;
+  const std::string base = (path.parent_path() / path.stem()).string(), box = base + "_box.mtx";
+  std::error_code missing;
+  for (const char* ending : {"_q", "_b"}) {
+    const std::string right = base + ending + extension;
+    if (fs::exists(right, missing)) return LcpFiles{name, path.string(), right, fs::exists(box, missing) ? box : ""};
+  }
+  return std::nullopt;
+}
+
 std::vector<LcpFiles> find_lcp_files(const std::string& folder) {
   std::vector<LcpFiles> found;
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const fs::path& path = entry->path();
-    if (path.extension() != ".mtx") continue;
-    const std::string base = (path.parent_path() / path.stem()).string();
-    const std::string right = base + "_q.mtx", box = base + "_box.mtx";
-    std::error_code missing;
-    if (!fs::exists(right, missing)) continue;
-    found.push_back({path.stem().string(), path.string(), right, fs::exists(box, missing) ? box : ""});
-  }
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (auto files = lcp_files_of(entry->path())) found.push_back(std::move(*files));
   std::sort(found.begin(), found.end(),
             [](const LcpFiles& one, const LcpFiles& other) { return one.name < other.name; });
   if (error)
     say(fmt::format("{}: error: {}\n", folder, error.message()));
   else if (found.empty())
-    say(fmt::format("{}: error: no BASE.mtx with a BASE_q.mtx beside it\n", folder));
+    say(fmt::format("{}: error: no BASE.mtx with a BASE_q.mtx beside it, nor a .dat or .npz file\n", folder));
   return found;
 }
 
 std::optional<LcpProblem> read_lcp(const LcpFiles& files) {
-  auto a = read_matrix(files.matrix);
-  auto b = a ? read_vector(files.right) : std::nullopt;
-  if (!b) return std::nullopt;
-  if (a->num_rows != a->num_columns || a->num_rows != b->size()) {
-    say(fmt::format("{}: error: {} x {} with {} right sides; an LCP has as many of each\n", files.matrix, a->num_rows,
-                    a->num_columns, b->size()));
-    return std::nullopt;
-  }
+  auto whole = files.right.empty() ? accept(read_lcp_file(files.matrix)) : read_parts(files);
+  if (!whole) return std::nullopt;
   LcpProblem problem{.name = files.name, .a = {}, .b = {}, .contacts = {}};
   if (!files.box.empty()) {
-    const auto box = read_box(files.box, a->num_rows);
+    const auto box = read_box(files.box, whole->a.num_rows);
     if (!box) return std::nullopt;
-    split_boxed_friction(*a, *b, *box, problem.a, problem.b);
+    split_boxed_friction(whole->a, whole->b, *box, problem.a, problem.b);
   } else {
-    problem.a = std::move(*a);
-    problem.b = std::move(*b);
+    problem.a = std::move(whole->a);
+    problem.b = std::move(whole->b);
   }
   problem.contacts = find_friction_contacts(problem.a);
   // Of a file the signs of eigenvalues are not known; a solver that needs them shows by its residual that they are not.

@@ -1,6 +1,7 @@
-// LCPs in Matrix Market files: A.mtx and b.mtx, or a folder of BASE.mtx with BASE_q.mtx.
+// LCPs in files of any format that formats/ reads: of A and b, of both together, or a folder of them.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,8 +12,9 @@ namespace perpend::cli {
 
 struct LcpFiles {
   std::string name;
-  std::string matrix, right;
-  std::string box;  ///< BASE_box.mtx: column 1 the row of the normal, from 0, -1 for a normal itself; column 2 mu
+  std::string matrix;
+  std::string right;  ///< empty: the first file holds both
+  std::string box;    ///< BASE_box.mtx: column 1 the row of the normal, from 0, -1 for a normal itself; column 2 mu
 };
 
 struct LcpProblem {
@@ -23,6 +25,8 @@ struct LcpProblem {
   LcpClass structure = LcpClass::unknown;
 };
 
+/// BASE.ext with BASE_q.ext or BASE_b.ext beside it; .dat and .npz alone. Nothing: `path` is no matrix of an LCP.
+[[nodiscard]] std::optional<LcpFiles> lcp_files_of(const std::filesystem::path& path);
 /// Of a folder, by name. Empty, with a message on standard error, when there is none or it cannot be read.
 [[nodiscard]] std::vector<LcpFiles> find_lcp_files(const std::string& folder);
 /// Boxed friction becomes a pyramid. Nothing, with a message on standard error, when a file is wrong.

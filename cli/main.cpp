@@ -78,13 +78,14 @@ int run(int argc, char** argv) {
   perpend::cli::SolveArguments solve;
   CLI::App* solve_command = app.add_subcommand("solve", "solve problems that are not scenes");
   solve_command->require_subcommand(1);
-  CLI::App* lcp_command =
-      solve_command->add_subcommand("lcp", "w = A z + b, 0 <= z perp w >= 0, from Matrix Market files");
+  CLI::App* lcp_command = solve_command->add_subcommand("lcp", "w = A z + b, 0 <= z perp w >= 0, from files");
   lcp_command
-      ->add_option("A", solve.matrix,
-                   "matrix; or a folder of BASE.mtx, BASE_q.mtx and, with boxed friction, BASE_box.mtx")
+      ->add_option(
+          "A", solve.matrix,
+          "matrix, or a .dat or .npz file of both; or a folder of BASE.mtx, BASE_q.mtx and, with boxed friction, "
+          "BASE_box.mtx")
       ->required();
-  lcp_command->add_option("b", solve.right, "right side; none with a folder");
+  lcp_command->add_option("b", solve.right, "right side; none with a folder, or with a file that holds both");
   lcp_command
       ->add_option("--solver", solve.solvers, "a name, \"name(option: value)\" or all; see 'perpend list solvers'")
       ->take_all();

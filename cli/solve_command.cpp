@@ -39,11 +39,13 @@ std::optional<std::vector<LcpFiles>> files_of(const SolveArguments& arguments) {
     if (files.empty()) return std::nullopt;
     return files;
   }
-  if (is_folder || arguments.right.empty()) {
-    say("error: write 'solve lcp A.mtx b.mtx', or a folder alone\n");
+  const std::filesystem::path path = arguments.matrix;
+  const bool holds_both = path.extension() == ".dat" || path.extension() == ".npz";
+  if (is_folder || (arguments.right.empty() && !holds_both)) {
+    say("error: write 'solve lcp A.mtx b.mtx', or a folder or a file of both alone\n");
     return std::nullopt;
   }
-  const std::string name = std::filesystem::path(arguments.matrix).stem().string();
+  const std::string name = path.stem().string();
   return std::vector<LcpFiles>{{name, arguments.matrix, arguments.right, ""}};
 }
 
@@ -51,7 +53,7 @@ std::optional<std::vector<LcpFiles>> files_of(const SolveArguments& arguments) {
 std::string all_text(const std::vector<LcpFiles>& files) {
   std::string text;
   for (const LcpFiles& file : files)
-    text += file.name + '\n' + read_bytes(file.matrix) + read_bytes(file.right) +
+    text += file.name + '\n' + read_bytes(file.matrix) + (file.right.empty() ? "" : read_bytes(file.right)) +
             (file.box.empty() ? "" : read_bytes(file.box));
   return text;
 }

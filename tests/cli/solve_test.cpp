@@ -47,6 +47,24 @@ BOOST_AUTO_TEST_CASE(a_problem_of_two_files_has_its_known_answer) {
   BOOST_TEST(place.read("z.mtx") == general + "2 1\n1\n0\n");
 }
 
+BOOST_AUTO_TEST_CASE(every_format_that_certify_reads_is_solved) {
+  const Workplace place;
+  place.write("A.txt", "2 1\n1 2\n");
+  place.write("b.txt", "-2\n0\n");
+  place.write("both.dat", "2\n0\n2\n2\n2 2\n2 1\n1 2\n-2 0\n");
+  BOOST_TEST(place.run({"solve", "lcp", "A.txt", "b.txt", "--output", "z.mtx"}).code == 0);
+  BOOST_TEST(place.read("z.mtx") == general + "2 1\n1\n0\n");
+  place.write("mixed/one.txt", "2 1\n1 2\n");
+  place.write("mixed/one_b.txt", "-2\n0\n");
+  place.write("mixed/two.dat", place.read("both.dat"));
+  const Outcome outcome = place.run({"solve", "lcp", "mixed", "--json", "table.json"});
+  BOOST_TEST(outcome.code == 0, outcome.err);
+  BOOST_TEST(place.json("table.json").size() == 2U);
+  const Outcome alone = place.run({"solve", "lcp", "both.dat"});
+  BOOST_TEST(alone.code == 0, alone.err);
+  BOOST_TEST(place.run({"solve", "lcp", "A.txt"}).code == 2);
+}
+
 BOOST_AUTO_TEST_CASE(a_report_certifies_and_counts_every_solver) {
   const Workplace place;
   add(place, "two-000001", matrix, right);
