@@ -206,7 +206,8 @@ std::optional<std::vector<StatedProblem>> state_friction_files(const std::vector
   std::vector<StatedProblem> statements;
   const StatementData data = data_of(*problem);
   if (answers->empty()) statements.push_back({state_friction_existence(origin_of(*problem), effort), data});
-  if (answers->empty() && !arguments.is_half && !half.empty())
+  const bool is_undecided = answers->empty() && statements.back().statement.verdict == Verdict::undecided;
+  if (is_undecided && !arguments.is_half && !half.empty())
     statements.back().statement.reason +=
         fmt::format("; {0} has one triangle alone: if that is one half of a symmetric {0}, add --half", half);
   const int directions = problem->dimension == 2 ? 2 : arguments.num_directions;

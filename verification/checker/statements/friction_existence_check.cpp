@@ -177,12 +177,13 @@ class ExistenceCheck {
     program.add_slack(program.rows.size() - 1);
   }
 
-  /// r_T is the difference of two numbers up to mu r_N, each of them rounded.
+  /// r_T is the difference of two numbers up to mu r_N, each of them rounded, below the normal range to 2^-1074.
   void add_nearness(Program& program, int i, const std::vector<Rational>& near) const {
     Rational size = near[i].abs();
     if (i % 2 != 0) size.add_product(mu_[i / 2], near[i - 1].abs());
     for (const int sign : {1, -1}) {
-      program.add_row(near[i] - Rational(sign) * size * power_of_two(-50)).coefficients[i] = Rational(1);
+      program.add_row(near[i] - Rational(sign) * (size * power_of_two(-50) + power_of_two(-1073))).coefficients[i] =
+          Rational(1);
       program.add_slack(program.rows.size() - 1, -sign);
     }
   }
