@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 #include <stdexcept>
@@ -67,12 +68,13 @@ std::string contacts(int dimension, int num_contacts, const std::string& diagona
 
 const std::string minus = "-1\n-1\n";
 const std::string hilbert = "60 30 20\n30 20 15\n20 15 12\n";
-const Arguments baumgarte{"--stabilizer", "baumgarte(alpha: 10/s, beta: 10/s)", "--step"};
+
+Arguments with_method(const char* method, const char* step) {
+  return {"--stabilizer", method, "--step", step};
+}
 
 Arguments with_step(const char* step) {
-  Arguments all = baumgarte;
-  all.emplace_back(step);
-  return all;
+  return with_method("baumgarte(alpha: 10/s, beta: 10/s)", step);
 }
 
 std::vector<Recipe> recipes() {
@@ -103,6 +105,21 @@ std::vector<Recipe> recipes() {
           {"rho defective", "rho", {"1 1 0\n0 1 0\n0 0 0.5\n"}, {}},
           {"method", "method", {unit, rows}, with_step("10 ms")},
           {"method refuted", "method", {unit, rows}, with_step("0.0829 s")},
+          {"method trapezoidal",
+           "method",
+           {unit, rows},
+           with_method("baumgarte(alpha: 3/s, integrator: trapezoidal)", "0.1 s")},
+          {"method compliant", "method", {unit, rows}, with_method("erp(erp: 0.5, cfm: 0.25/kg)", "0.1 s")},
+          {"limit of a step",
+           "method",
+           {unit, rows},
+           {"--stabilizer", "baumgarte(alpha: 10/s, beta: 10/s)", "--limit", "step"}},
+          {"limit of a gain",
+           "method",
+           {unit, rows},
+           {"--stabilizer", "acceleration_lcp(omega0: 4/s, zeta: 0.75)", "--step", "10 ms", "--limit", "omega0"}},
+          {"limit of none", "method", {unit, rows}, {"--stabilizer", "erp(erp: 2.5)", "--limit", "step"}},
+          {"limit none", "method", {unit, rows}, {"--stabilizer", "ggl(max_iterations: 5)", "--limit", "step"}},
           {"active rows", "lcp", {corner_of(13), repeated("-1", "-1", 13)}, {}},
           {"wedge", "lcp", {corner_of(13), repeated("0", "1", 13)}, {}},
           {"friction", "friction", {two, "10.00000001\n3\n4.00000002\n0\n0\n0\n"}, {}},
@@ -170,6 +187,14 @@ std::string contacts_text(const ordered_json& data) {
                      numbers_text(data["q"]), numbers_text(data["mu"]));
 }
 
+/// "... a step of STABILIZER at h = ..."
+std::string stabilizer_in(const std::string& claim) {
+  const std::string before = " a step of ";
+  std::string rest = claim.substr(claim.find(before) + before.size());
+  for (const char* after : {" at h", " lies", " loses"}) rest.resize(std::min(rest.size(), rest.find(after)));
+  return rest;
+}
+
 std::string vector_text(const ordered_json& x) {
   std::string text;
   for (const ordered_json& entry : x) text += entry.get<std::string>() + "\n";
@@ -196,8 +221,10 @@ std::string verdict_anew(const ordered_json& line) {
     recipe.kind = "friction";
     recipe.files = {contacts_text(data)};
     if (kind == "friction_pyramid") recipe.more = {"--law", "pyramid"};
-  } else if (kind == "method") {
-    recipe.more = with_step(data["update"]["step"] == "0.01" ? "10 ms" : "0.0829 s");
+  } else if (data.contains("method")) {
+    recipe.kind = "method";
+    recipe.more = {"--stabilizer", stabilizer_in(line["claim"]), "--step", data["method"].value("step", "1") + " s"};
+    if (kind == "limit") recipe.more.insert(recipe.more.end(), {"--limit", data["method"]["parameter"]});
     recipe.files = {matrix_text(data["M"]), matrix_text(data["B"])};
   } else {
     recipe.files = {matrix_text(data["A"])};
