@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdlib>
 #include <sstream>
 #include <stdexcept>
@@ -32,6 +34,48 @@ std::string band(bool is_solvable) {
       if (i == 13 && !is_solvable) entry = j == 0 ? "-1" : "0";
       text += entry + std::string(j == 13 ? "\n" : " ");
     }
+  return text;
+}
+
+/// 51 rows, more than powers are tried for: eigenvalues 0.3, 0.31, ... on the diagonal, the last one as given.
+std::string ladder(double last) {
+  std::string text;
+  for (int i = 0; i < 51; ++i)
+    for (int j = 0; j < 51; ++j) {
+      const double entry = i == j ? (i == 50 ? last : 0.3 + 0.01 * i) : j == i + 1 ? 0.001 : 0.0;
+      text += fmt::format("{}{}", entry, j == 50 ? "\n" : " ");
+    }
+  return text;
+}
+
+/// Normals of a body on its supports: three in all directions of one half, and their Gram matrix rounded. It is
+/// indefinite by rounding, and still copositive.
+std::string rounded_gram() {
+  std::string text;
+  const auto normal = [](int i) { return std::array{1.0, std::sin(0.7 * i), std::cos(0.3 * i)}; };
+  for (int i = 0; i < 20; ++i)
+    for (int j = 0; j < 20; ++j) {
+      const auto x = normal(std::min(i, j)), y = normal(std::max(i, j));
+      text += fmt::format("{:.17g}{}", x[0] * y[0] + x[1] * y[1] + x[2] * y[2], j == 19 ? "\n" : " ");
+    }
+  return text;
+}
+
+/// Four bodies on three supports each, and one from above: singular to the last bit.
+std::string supports() {
+  constexpr std::array<std::array<int, 2>, 4> normals{{{1, -1}, {1, 0}, {1, 1}, {-1, 0}}};
+  std::string text;
+  for (int i = 0; i < 16; ++i)
+    for (int j = 0; j < 16; ++j) {
+      const auto &x = normals[i % 4], &y = normals[j % 4];
+      text += fmt::format("{}{}", i / 4 == j / 4 ? x[0] * y[0] + x[1] * y[1] : 0, j == 15 ? "\n" : " ");
+    }
+  return text;
+}
+
+std::string cycle(const std::vector<const char*>& lines, int n) {
+  std::string text;
+  for (int i = 0; i < n; ++i) text += lines[i % lines.size()] + std::string("\n");
   return text;
 }
 
@@ -100,6 +144,8 @@ std::vector<Recipe> recipes() {
           {"class", "class", {"1 2 0\n0 1 2\n2 0 1\n"}, {}},
           {"class definite", "class", {"2 1\n1 2\n"}, {}},
           {"rho power", "rho", {"0.5 0.75\n-0.25 0.5\n"}, {}},
+          {"rho inside", "rho", {ladder(0.8)}, {}},
+          {"rho outside", "rho", {ladder(1.5)}, {}},
           {"rho trace", "rho", {"1.01 3\n0 0.25\n"}, {}},
           {"rho bounded", "rho", {"0 1\n-1 0\n"}, {}},
           {"rho defective", "rho", {"1 1 0\n0 1 0\n0 0 0.5\n"}, {}},
@@ -121,6 +167,10 @@ std::vector<Recipe> recipes() {
           {"limit of none", "method", {unit, rows}, {"--stabilizer", "erp(erp: 2.5)", "--limit", "step"}},
           {"limit none", "method", {unit, rows}, {"--stabilizer", "ggl(max_iterations: 5)", "--limit", "step"}},
           {"active rows", "lcp", {corner_of(13), repeated("-1", "-1", 13)}, {}},
+          {"class above", "class", {rounded_gram()}, {}},
+          {"wedge above", "lcp", {rounded_gram(), cycle({"0", "0", "1"}, 20)}, {}},
+          {"wedge semidefinite", "lcp", {supports(), cycle({"-1", "-1", "-1", "1"}, 16)}, {}},
+          {"lcp degenerate", "lcp", {"1 -8\n1 1\n", minus, "1\n1e-10\n"}, {}},
           {"wedge", "lcp", {corner_of(13), repeated("0", "1", 13)}, {}},
           {"friction", "friction", {two, "10.00000001\n3\n4.00000002\n0\n0\n0\n"}, {}},
           {"friction exact", "friction", {two, "10\n3\n4\n0\n0\n0\n"}, {}},
