@@ -9,16 +9,12 @@
 #include "cli/accepted_file.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
-#include "cli/stability.hpp"
 #include "cli/statement_certificates.hpp"
 #include "cli/statement_output.hpp"
-#include "cli/vocabulary.hpp"
-#include "dsl/load.hpp"
 #include "formats/lcp_file.hpp"
 #include "formats/matrix_file.hpp"
 #include "kernel/lcp/sparse_lcp_matrix.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
-#include "stabilizers/stabilizer.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend::cli {
@@ -45,7 +41,7 @@ constexpr KindRow kinds[] = {{"spd", 1, 1, "spd A..."},
                              {"linear", 3, 3, "linear A x b"},
                              {"lcp", 1, 3, "lcp A b [z], or lcp FILE with A, b and perhaps z in it"},
                              {"friction", 1, 2, "friction FILE [ANSWER]"},
-                             {"method", 2, 2, "method M B --stabilizer \"baumgarte(alpha: 10/s)\" --step \"10 ms\""}};
+                             {"method", 2, 2, method_usage}};
 
 const KindRow* find_kind(const std::string& name) {
   const auto found =
@@ -162,76 +158,11 @@ std::optional<Statement> state_system(const Subject& files, const Effort& effort
   return state_linear(*a, *x, *b, effort);
 }
 
-/// The method and the step as a scene writes them. Where the step is what is asked for, any will do.
-std::optional<MethodSpec> read_method(const CertifyArguments& arguments) {
-  const std::string step = arguments.step.empty() && arguments.limit == "step" ? "1 s" : arguments.step;
-  if (arguments.stabilizer.empty() || step.empty() ||
-      (arguments.stabilizer + step).find_first_of("{};#\n\r\"") != std::string::npos) {
-    say(fmt::format("error: write perpend certify {}\n", find_kind("method")->usage));
-    return std::nullopt;
-  }
-  const std::string scene =
-      "experiment certify {\nlinear { mass = [1] kg; B = [[1]] }\nmethod it = " + arguments.stabilizer +
-      " { step = " + step + " }\n}\n";
-  const dsl::Parsed parsed = dsl::parse_text("--stabilizer", scene);
-  const dsl::Loaded loaded = parsed.document ? dsl::elaborate(*parsed.document, vocabulary()) : dsl::Loaded{};
-  if (loaded.experiment && loaded.experiment->methods.size() == 1 && loaded.experiment->methods[0].stabilizer)
-    return loaded.experiment->methods[0];
-  for (const dsl::Diagnostic& found : parsed.document ? loaded.diagnostics : parsed.diagnostics)
-    if (found.severity == dsl::Diagnostic::Severity::error)
-      say(fmt::format("error: --stabilizer {} --step {}: {}{}\n", arguments.stabilizer, arguments.step, found.message,
-                      found.hint.empty() ? "" : fmt::format(" ({})", found.hint)));
-  return std::nullopt;
-}
-
-/// Nothing, with a message, when the method has no such parameter.
-std::optional<Statement> state_limit_of(const MethodSpec& method, const CertifyArguments& arguments,
-                                        const SparseRows& m, const SparseRows& b, const Effort& effort) {
-  const bool is_step = arguments.limit == "step";
-  const auto& entries = method.properties.entries();
-  const auto has_name = [&](const auto& entry) { return entry.first == arguments.limit; };
-  if (!is_step && std::none_of(entries.begin(), entries.end(), has_name)) {
-    say(fmt::format("error: --limit {}: give {} a number to start from in --stabilizer\n", arguments.limit,
-                    arguments.limit));
-    return std::nullopt;
-  }
-  const auto update = [&](double value) {
-    return is_step ? method.stabilizer->linear_update() : update_with(method, arguments.limit, value);
-  };
-  const auto step = [&](double value) { return is_step ? value : *method.step; };
-  Statement statement = state_limit(m, b, update, step, effort);
-  statement.claim = fmt::format("a value of {} at which a step of {} loses its stability is enclosed, in SI units",
-                                arguments.limit, arguments.stabilizer);
-  return statement;
-}
-
-std::optional<Statement> state_stability(const Subject& files, const CertifyArguments& arguments, const Effort& effort,
-                                         StatementData& data) {
-  const auto method = read_method(arguments);
-  const auto m = method ? accept(read_matrix(files[0])) : std::nullopt;
-  const auto b = m ? accept(read_matrix(files[1])) : std::nullopt;
-  if (!b) return std::nullopt;
-  const auto update = method->stabilizer->linear_update();
-  if (!update) {
-    say(fmt::format("error: {} has no linear update, and its stability no certificate\n", arguments.stabilizer));
-    return std::nullopt;
-  }
-  data.matrices = {{"M", *m}, {"B", *b}};
-  if (!arguments.limit.empty()) return state_limit_of(*method, arguments, *m, *b, effort);
-  data.update = update;
-  data.step = *method->step;
-  Statement statement = state_method(*m, *b, *update, *method->step, effort);
-  statement.claim = fmt::format("no eigenvalue of a step of {} at h = {} lies outside the unit circle",
-                                arguments.stabilizer, arguments.step);
-  return statement;
-}
-
 /// Nothing, with a message, when a file or the command line is wrong.
 std::optional<Statement> state_one(const CertifyArguments& arguments, const Subject& files, const Effort& effort,
                                    StatementData& data) {
   if (arguments.kind == "lcp") return state_problem(files, effort, data);
   if (arguments.kind == "linear") return state_system(files, effort, data);
-  if (arguments.kind == "method") return state_stability(files, arguments, effort, data);
   const auto a = accept(read_matrix(files[0]));
   if (!a) return std::nullopt;
   data.matrices = {{"A", *a}};
@@ -246,6 +177,10 @@ std::optional<Statement> state_one(const CertifyArguments& arguments, const Subj
 std::vector<StatedProblem> state(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
   if (arguments.kind == "friction")
     return state_friction_files(files, arguments.friction, effort).value_or(std::vector<StatedProblem>{});
+  if (arguments.kind == "method") {
+    auto stated = state_method_files(files, arguments.method, effort);
+    return stated ? std::vector<StatedProblem>{std::move(*stated)} : std::vector<StatedProblem>{};
+  }
   StatementData data;
   auto statement = state_one(arguments, files, effort, data);
   if (!statement) return {};

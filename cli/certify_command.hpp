@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/certify_friction.hpp"
+#include "cli/certify_method.hpp"
 #include "cli/exit_code.hpp"
 
 namespace perpend::cli {
@@ -13,9 +14,6 @@ struct CertifyArguments {
   std::string kind;                ///< spd | rank | linear | lcp | friction | class | rho | method
   std::vector<std::string> files;  ///< as the kind wants them; or folders alone
   int rank = -1;                   ///< claimed; -1: full
-  std::string stabilizer;          ///< method: "baumgarte(alpha: 10/s)"
-  std::string step;                ///< method: "10 ms"
-  std::string limit;               ///< method: the parameter whose limit is asked for; empty: none
   std::string certificate;         ///< file for what perpend-check proves again; empty: none
   std::string format = "text";     ///< text | json | junit
   std::string highest = "exact";   ///< binary64 | ball | exact
@@ -24,6 +22,7 @@ struct CertifyArguments {
   bool with_bounds = false;        ///< spd: sharp bounds of eigenvalues
   bool with_cost = false;          ///< time the plain computation too
   FrictionArguments friction;
+  MethodArguments method;
   bool all_contacts = false;  ///< friction: every contact in the text
 };
 

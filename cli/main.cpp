@@ -117,9 +117,10 @@ int run(int argc, char** argv) {
       ->required();
   certify_command->add_option("--rank", certify.rank, "rank: the claimed one (default: full)")
       ->check(CLI::NonNegativeNumber);
-  certify_command->add_option("--stabilizer", certify.stabilizer, "method: as in a scene, \"baumgarte(alpha: 10/s)\"");
-  certify_command->add_option("--step", certify.step, "method: with its unit, \"10 ms\"");
-  certify_command->add_option("--limit", certify.limit,
+  certify_command->add_option("--stabilizer", certify.method.stabilizer,
+                              "method: as in a scene, \"baumgarte(alpha: 10/s)\"");
+  certify_command->add_option("--step", certify.method.step, "method: with its unit, \"10 ms\"");
+  certify_command->add_option("--limit", certify.method.limit,
                               "method: enclose the value of step, or of an option given, up to which it is stable");
   certify_command->add_option("--certificate", certify.certificate,
                               "file for the statements and their exact data, which perpend-check proves again");

@@ -42,6 +42,15 @@ UpdateStep update_of(const Statement& statement, const StatementData& data) {
   return {*data.update, data.step, data.matrices.front().second.num_rows - rank, rank};
 }
 
+void append_method(std::string& out, const NamedMethod& method) {
+  Json options = Json::array();
+  for (const auto& [name, value] : method.options) options.push_back({{"name", name}, {"value", value}});
+  Json row{{"name", method.name}, {"options", options}};
+  if (!method.step.empty()) row["step"] = method.step;
+  if (!method.parameter.empty()) row["parameter"] = method.parameter;
+  out += ",\"method\":" + row.dump();
+}
+
 std::string data_text(const Statement& statement, const StatementData& data) {
   std::string out = "{";
   const auto begin = [&](const std::string& name) {
@@ -63,6 +72,7 @@ std::string data_text(const Statement& statement, const StatementData& data) {
     begin("rank");
     out += std::to_string(data.rank);
   }
+  if (data.method) append_method(out, *data.method);
   if (data.update) append_update(out, update_of(statement, data));
   return out + "}";
 }

@@ -13,6 +13,14 @@
 
 namespace perpend::cli {
 
+/// A method by name, its numbers as the decimals of SI units that the proof takes them for.
+struct NamedMethod {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> options;
+  std::string step;       ///< [s]; empty where it is the parameter
+  std::string parameter;  ///< what a limit is asked of: "step", or an option; empty: of nothing
+};
+
 /// What one statement is about, as it was read.
 struct StatementData {
   std::vector<std::pair<std::string, SparseRows>> matrices;
@@ -21,6 +29,7 @@ struct StatementData {
   int rank = -1;                       ///< rank: claimed; -1: full
   std::optional<LinearUpdate> update;  ///< method
   double step = 0.0;                   ///< method [s]
+  std::optional<NamedMethod> method;   ///< method, limit
 };
 
 struct StatedProblem {

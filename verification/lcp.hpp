@@ -17,7 +17,7 @@ struct LcpEnclosure {
   VectorX radius;
   bool is_unique = false;  ///< the only solution of the problem
   bool is_strict = false;  ///< z*_i > 0 or w*_i > 0 for every i: no degenerate pair
-  VectorX active{};  ///< 1 where z*_i > 0, else 0, where that may not be what y says; empty: it is, or is not known
+  VectorX active{};  ///< 1: z*_i > 0, 0: w*_i > 0, 1/2: z*_i or w*_i is 0, or both; empty: as y says, or not known
 };
 
 /// Always made, for any A. Of each pair (z_i, w_i) the entry is zeroed that weighs less in w: y and slack are then

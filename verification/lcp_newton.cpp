@@ -200,6 +200,9 @@ bool try_rows(const SparseRows& a, const VectorX& b, const std::vector<Row>& kin
   certificate.enclosures.push_back(
       enclosure_of(certificate.y, point,
                    "Newton on min(z, A z + b): the ambiguous pairs are of class P [CottlePangStone92]", false));
+  VectorX& active = certificate.enclosures.back().active = VectorX::Zero(a.num_rows);
+  for (const int i : problem.active) active[i] = 1.0;
+  for (const int i : problem.ambiguous) active[i] = 0.5;
   return true;
 }
 

@@ -147,7 +147,8 @@ LimitReport stability_limit(const std::function<std::optional<LinearUpdate>(doub
   }
   if (always) return {Verdict::proved, infinity, infinity, "stable for every step: no condition changes its sign"};
   LimitReport report = search(probe);
-  if (report.verdict == Verdict::proved && once)
+  report.is_only = report.verdict == Verdict::proved && once;
+  if (report.is_only)
     report.reason += "; by Descartes' rule of signs stable for every smaller step and unstable for every larger one";
   return report;
 }

@@ -17,7 +17,8 @@ struct LimitReport {
   /// none.
   double lo = std::numeric_limits<double>::quiet_NaN();
   double hi = std::numeric_limits<double>::quiet_NaN();
-  std::string reason;  ///< which of the two proofs, or why undecided
+  std::string reason;    ///< which of the two proofs, or why undecided
+  bool is_only = false;  ///< stable at every value below lo, unstable at every one above hi
 };
 
 /// `update` gives the method's update with the parameter set (nullopt: not a legal value), `step_of` the step it then

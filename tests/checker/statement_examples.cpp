@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdlib>
 #include <sstream>
 #include <stdexcept>
@@ -31,6 +34,48 @@ std::string band(bool is_solvable) {
       if (i == 13 && !is_solvable) entry = j == 0 ? "-1" : "0";
       text += entry + std::string(j == 13 ? "\n" : " ");
     }
+  return text;
+}
+
+/// 51 rows, more than powers are tried for: eigenvalues 0.3, 0.31, ... on the diagonal, the last one as given.
+std::string ladder(double last) {
+  std::string text;
+  for (int i = 0; i < 51; ++i)
+    for (int j = 0; j < 51; ++j) {
+      const double entry = i == j ? (i == 50 ? last : 0.3 + 0.01 * i) : j == i + 1 ? 0.001 : 0.0;
+      text += fmt::format("{}{}", entry, j == 50 ? "\n" : " ");
+    }
+  return text;
+}
+
+/// Normals of a body on its supports: three in all directions of one half, and their Gram matrix rounded. It is
+/// indefinite by rounding, and still copositive.
+std::string rounded_gram() {
+  std::string text;
+  const auto normal = [](int i) { return std::array{1.0, std::sin(0.7 * i), std::cos(0.3 * i)}; };
+  for (int i = 0; i < 20; ++i)
+    for (int j = 0; j < 20; ++j) {
+      const auto x = normal(std::min(i, j)), y = normal(std::max(i, j));
+      text += fmt::format("{:.17g}{}", x[0] * y[0] + x[1] * y[1] + x[2] * y[2], j == 19 ? "\n" : " ");
+    }
+  return text;
+}
+
+/// Four bodies on three supports each, and one from above: singular to the last bit.
+std::string supports() {
+  constexpr std::array<std::array<int, 2>, 4> normals{{{1, -1}, {1, 0}, {1, 1}, {-1, 0}}};
+  std::string text;
+  for (int i = 0; i < 16; ++i)
+    for (int j = 0; j < 16; ++j) {
+      const auto &x = normals[i % 4], &y = normals[j % 4];
+      text += fmt::format("{}{}", i / 4 == j / 4 ? x[0] * y[0] + x[1] * y[1] : 0, j == 15 ? "\n" : " ");
+    }
+  return text;
+}
+
+std::string cycle(const std::vector<const char*>& lines, int n) {
+  std::string text;
+  for (int i = 0; i < n; ++i) text += lines[i % lines.size()] + std::string("\n");
   return text;
 }
 
@@ -78,12 +123,13 @@ std::string between(const char* upper, const char* lower, const std::string& q) 
 
 const std::string minus = "-1\n-1\n";
 const std::string hilbert = "60 30 20\n30 20 15\n20 15 12\n";
-const Arguments baumgarte{"--stabilizer", "baumgarte(alpha: 10/s, beta: 10/s)", "--step"};
+
+Arguments with_method(const char* method, const char* step) {
+  return {"--stabilizer", method, "--step", step};
+}
 
 Arguments with_step(const char* step) {
-  Arguments all = baumgarte;
-  all.emplace_back(step);
-  return all;
+  return with_method("baumgarte(alpha: 10/s, beta: 10/s)", step);
 }
 
 std::vector<Recipe> recipes() {
@@ -113,12 +159,33 @@ std::vector<Recipe> recipes() {
           {"class", "class", {"1 2 0\n0 1 2\n2 0 1\n"}, {}},
           {"class definite", "class", {"2 1\n1 2\n"}, {}},
           {"rho power", "rho", {"0.5 0.75\n-0.25 0.5\n"}, {}},
+          {"rho inside", "rho", {ladder(0.8)}, {}},
+          {"rho outside", "rho", {ladder(1.5)}, {}},
           {"rho trace", "rho", {"1.01 3\n0 0.25\n"}, {}},
           {"rho bounded", "rho", {"0 1\n-1 0\n"}, {}},
           {"rho defective", "rho", {"1 1 0\n0 1 0\n0 0 0.5\n"}, {}},
           {"method", "method", {unit, rows}, with_step("10 ms")},
           {"method refuted", "method", {unit, rows}, with_step("0.0829 s")},
+          {"method trapezoidal",
+           "method",
+           {unit, rows},
+           with_method("baumgarte(alpha: 3/s, integrator: trapezoidal)", "0.1 s")},
+          {"method compliant", "method", {unit, rows}, with_method("erp(erp: 0.5, cfm: 0.25/kg)", "0.1 s")},
+          {"limit of a step",
+           "method",
+           {unit, rows},
+           {"--stabilizer", "baumgarte(alpha: 10/s, beta: 10/s)", "--limit", "step"}},
+          {"limit of a gain",
+           "method",
+           {unit, rows},
+           {"--stabilizer", "acceleration_lcp(omega0: 4/s, zeta: 0.75)", "--step", "10 ms", "--limit", "omega0"}},
+          {"limit of none", "method", {unit, rows}, {"--stabilizer", "erp(erp: 2.5)", "--limit", "step"}},
+          {"limit none", "method", {unit, rows}, {"--stabilizer", "ggl(max_iterations: 5)", "--limit", "step"}},
           {"active rows", "lcp", {corner_of(13), repeated("-1", "-1", 13)}, {}},
+          {"class above", "class", {rounded_gram()}, {}},
+          {"wedge above", "lcp", {rounded_gram(), cycle({"0", "0", "1"}, 20)}, {}},
+          {"wedge semidefinite", "lcp", {supports(), cycle({"-1", "-1", "-1", "1"}, 16)}, {}},
+          {"lcp degenerate", "lcp", {"1 -8\n1 1\n", minus, "1\n1e-10\n"}, {}},
           {"wedge", "lcp", {corner_of(13), repeated("0", "1", 13)}, {}},
           {"friction", "friction", {two, "10.00000001\n3\n4.00000002\n0\n0\n0\n"}, {}},
           {"friction exact", "friction", {two, "10\n3\n4\n0\n0\n0\n"}, {}},
@@ -186,6 +253,14 @@ std::string contacts_text(const ordered_json& data) {
                      numbers_text(data["q"]), numbers_text(data["mu"]));
 }
 
+/// "... a step of STABILIZER at h = ..."
+std::string stabilizer_in(const std::string& claim) {
+  const std::string before = " a step of ";
+  std::string rest = claim.substr(claim.find(before) + before.size());
+  for (const char* after : {" at h", " lies", " loses"}) rest.resize(std::min(rest.size(), rest.find(after)));
+  return rest;
+}
+
 std::string vector_text(const ordered_json& x) {
   std::string text;
   for (const ordered_json& entry : x) text += entry.get<std::string>() + "\n";
@@ -212,8 +287,10 @@ std::string verdict_anew(const ordered_json& line) {
     recipe.kind = "friction";
     recipe.files = {contacts_text(data)};
     if (kind == "friction_pyramid") recipe.more = {"--law", "pyramid"};
-  } else if (kind == "method") {
-    recipe.more = with_step(data["update"]["step"] == "0.01" ? "10 ms" : "0.0829 s");
+  } else if (data.contains("method")) {
+    recipe.kind = "method";
+    recipe.more = {"--stabilizer", stabilizer_in(line["claim"]), "--step", data["method"].value("step", "1") + " s"};
+    if (kind == "limit") recipe.more.insert(recipe.more.end(), {"--limit", data["method"]["parameter"]});
     recipe.files = {matrix_text(data["M"]), matrix_text(data["B"])};
   } else {
     recipe.files = {matrix_text(data["A"])};

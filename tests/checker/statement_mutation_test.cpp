@@ -36,6 +36,14 @@ bool is_name_of_file(const StatementExample& example, const std::string& path) {
   return false;
 }
 
+/// Of long lists a few entries stand for all.
+bool is_sampled(const StatementExample& example, const std::string& path) {
+  constexpr std::size_t long_list = 50;
+  const std::size_t last = path.rfind('/');
+  const ordered_json& list = example.line[Pointer(path.substr(0, last))];
+  return !list.is_array() || list.size() <= long_list || std::stoi(path.substr(last + 1)) % 13 == 0;
+}
+
 StatementExample with(StatementExample example, const std::string& path, const ordered_json& value) {
   example.line[Pointer(path)] = value;
   return example;
@@ -67,11 +75,6 @@ std::string sharper(const std::string& name, const std::string& bound) {
   return value == 0.0 ? "" : hexadecimal(value / 1e6);
 }
 
-/// Numbers that say less than is true: a right inverse with that distance exists for every one below 1.
-bool is_vacuous(const std::string& name) {
-  return name == "||I - J R|| at most";
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(statement_mutations)
@@ -86,8 +89,8 @@ BOOST_AUTO_TEST_CASE(every_statement_is_proved_again) {
 BOOST_AUTO_TEST_CASE(examples_are_of_every_kind_and_way) {
   std::map<std::string, int> kinds;
   for (const auto& [name, example] : statement_examples()) ++kinds[example.line["kind"].get<std::string>()];
-  for (const char* kind : {"spd", "rank", "linear", "lcp", "solvability", "class", "rho", "method", "friction_cone",
-                           "friction_pyramid", "friction_existence"})
+  for (const char* kind : {"spd", "rank", "linear", "lcp", "solvability", "class", "rho", "method", "limit",
+                           "friction_cone", "friction_pyramid", "friction_existence"})
     BOOST_TEST(kinds[kind] >= 2, kind);
   const auto& all = statement_examples();
   BOOST_TEST(all.at("contradiction").line["witness"].contains("y"));
@@ -97,6 +100,11 @@ BOOST_AUTO_TEST_CASE(examples_are_of_every_kind_and_way) {
   BOOST_TEST(all.at("rank nearly lost").line["witness"].contains("kept rows"));
   BOOST_TEST(all.at("contacts by forces").line["witness"].contains("opening forces"));
   BOOST_TEST(all.at("contacts contradicted").line["witness"].contains("c"));
+  for (const char* name : {"rho inside", "rho outside"}) BOOST_TEST(all.at(name).line["witness"].contains("H"));
+  for (const char* name : {"class above", "wedge above"})
+    BOOST_TEST(all.at(name).line["witness"].contains("direction"), name);
+  BOOST_TEST(all.at("wedge semidefinite").line["witness"].contains("s"));
+  BOOST_TEST(all.at("lcp degenerate").line["witness"]["active"] == nlohmann::ordered_json({"0x1p+0", "0x1p-1"}));
   BOOST_TEST(all.at("three solutions").line["witness"].contains("z3"));
 }
 
@@ -106,6 +114,9 @@ BOOST_AUTO_TEST_CASE(a_claim_of_other_words_facts_or_witnesses_is_noticed) {
     for (const auto& [path, value] : flat.items()) {
       // A row more in a contradiction may leave it one.
       if (name == "contradiction" && path.starts_with("/witness") && value == "0") continue;
+      // Other matrices of Stein, and directions, show the same.
+      if (name == "rho outside" && path.starts_with("/witness")) continue;
+      if (path.starts_with("/witness/H")) continue;
       // Other motions open the contact as well.
       if ((name == "contacts opened" || name == "contacts by forces") && path.starts_with("/witness/opening")) continue;
       if (path.starts_with("/data") || path.starts_with("/bounds") || !value.is_primitive() || value.is_null())
@@ -126,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_sharper_bound_is_noticed) {
         BOOST_TEST(is_noticed(other), name << ": '" << bound << "' = " << wrong.dump());
       }
       const std::string more = sharper(bound, value);
-      if (more.empty() || is_vacuous(bound)) continue;
+      if (more.empty()) continue;
       other.line["bounds"][bound] = more;
       BOOST_TEST(is_noticed(other), name << ": '" << bound << "' = " << more << " for " << value.get<std::string>());
     }
@@ -137,13 +148,13 @@ BOOST_AUTO_TEST_CASE(other_data_is_noticed_or_leaves_the_claim_true) {
   for (const auto& [name, example] : statement_examples()) {
     const ordered_json flat = example.line["data"].flatten();
     for (const auto& [path, value] : flat.items()) {
+      if (!is_sampled(example, "/data" + path)) continue;
       const StatementExample other = with(example, "/data" + path, corrupted(value));
       if (is_noticed(other)) {
         ++noticed;
         continue;
       }
       ++harmless;
-      if (path.starts_with("/update")) continue;  // another update, shown to be stable as well
       BOOST_TEST(verdict_anew(other.line) == example.line["verdict"], name << ": " << path);
     }
   }
@@ -170,6 +181,21 @@ BOOST_AUTO_TEST_CASE(a_last_bit_that_matters_is_noticed) {
   BOOST_TEST(is_noticed(with(statement_examples().at("rank dependent"), "/data/A/value/8", "0x1.2000000000001p+3")));
 }
 
+BOOST_AUTO_TEST_CASE(a_matrix_of_stein_that_shows_nothing_is_noticed) {
+  const StatementExample& inside = statement_examples().at("rho inside");
+  for (const int i : {0, 1, 25, 50}) {
+    const std::string path = "/witness/H/" + std::to_string(i * (i + 1) / 2 + i);
+    const std::string entry = inside.line[Pointer(path)];
+    BOOST_TEST(is_noticed(with(inside, path, "-" + entry)), path << " has the other sign");
+  }
+  const StatementExample& outside = statement_examples().at("rho outside");
+  StatementExample other = with(inside, "/witness/H", outside.line["witness"]["H"]);
+  BOOST_TEST(is_noticed(other));
+  other = with(outside, "/witness/x", nlohmann::ordered_json::array());
+  for (int i = 0; i < 51; ++i) other.line["witness"]["x"].push_back("0x0p+0");
+  BOOST_TEST(is_noticed(other));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_missing_is_noticed) {
   for (const auto& [name, example] : statement_examples())
     for (const char* part : {"statement", "kind", "claim", "verdict", "reason", "bounds", "facts", "witness", "data"}) {
@@ -177,7 +203,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_noticed) {
       other.line.erase(part);
       BOOST_TEST(is_noticed(other), name << ": no " << part);
       for (const auto& [inner, value] : example.line[part].items()) {
-        if (!example.line[part].is_object() || is_vacuous(inner)) continue;
+        if (!example.line[part].is_object()) continue;
         other = example;
         other.line[part].erase(inner);
         const bool is_extra = part == std::string("bounds") || (part == std::string("witness") && inner == "v");

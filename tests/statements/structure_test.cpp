@@ -118,8 +118,8 @@ BOOST_AUTO_TEST_CASE(redundant_supports_are_semidefinite_in_integers_and_solvabl
   const SparseRows rows = rows_of(repeated(a, 4));
   const CopositiveStructure found = find_copositive_structure(rows, {});
   BOOST_TEST(found.is_copositive());
-  BOOST_TEST(is_wedge_open(rows, repeated_vector({-1, -1, -1, 1}, 4), found));
-  BOOST_TEST(!is_wedge_open(rows, repeated_vector({-1, -1, -1, 0.5}, 4), found));
+  BOOST_TEST(prove_wedge(rows, repeated_vector({-1, -1, -1, 1}, 4), found).is_open);
+  BOOST_TEST(!prove_wedge(rows, repeated_vector({-1, -1, -1, 0.5}, 4), found).is_open);
 }
 
 /// G of supports that push one way, spoiled by rounding: no longer semidefinite, and still copositive.

@@ -58,6 +58,7 @@ Verdict by_structure(const SparseRows& a, const Effort& effort, Statement& state
   found.copositive = Verdict::proved;
   statement.facts = {
       {"class", "copositive"}, {"consequence", consequences[4].consequence}, {"structure", describe(structure.block)}};
+  statement.witness = witness_of(structure);
   statement.theorem = "z^T A z >= 0 for z >= 0 by the structure of A [CottlePangStone92]";
   return Verdict::proved;
 }

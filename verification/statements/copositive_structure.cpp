@@ -147,7 +147,7 @@ bool is_aside_open(const VectorX& b, const CopositiveStructure& structure) {
 }
 
 /// Variables: x, s, slacks.
-bool has_opening(const SparseRows& a, const VectorX& b, const CopositiveStructure& structure) {
+LinearSystemOfSigns opening_rows(const SparseRows& a, const VectorX& b, const CopositiveStructure& structure) {
   LinearSystemOfSigns system;
   std::vector<int> rows = structure.kept;
   for (const auto& [i, j] : structure.opposite) rows.push_back(j);
@@ -166,7 +166,17 @@ bool has_opening(const SparseRows& a, const VectorX& b, const CopositiveStructur
       row.coefficients[structure.kept.size() + c] = -exact(entry(a, structure.aside[c], i));
     row.coefficients[first_slack + k] = -1;
   }
-  return decide_feasibility(system).is_feasible;
+  return system;
+}
+
+WedgeProof opening(const SparseRows& a, const VectorX& b, const CopositiveStructure& structure) {
+  const Feasibility found = decide_feasibility(opening_rows(a, b, structure));
+  WedgeProof proof{.is_open = found.is_feasible};
+  if (!found.is_feasible) return proof;
+  const std::size_t num_kept = structure.kept.size();
+  for (std::size_t k = 0; k < num_kept + structure.aside.size(); ++k)
+    (k < num_kept ? proof.x : proof.s).push_back(found.x[k].str());
+  return proof;
 }
 
 }  // namespace
@@ -188,14 +198,20 @@ CopositiveStructure find_copositive_structure(const SparseRows& a, const Effort&
   return structure;
 }
 
-bool is_wedge_open(const SparseRows& a, const VectorX& b, const CopositiveStructure& structure) {
-  if (!structure.is_copositive()) return false;
+WedgeProof prove_wedge(const SparseRows& a, const VectorX& b, const CopositiveStructure& structure) {
+  if (!structure.is_copositive()) return {};
   const auto is_pair_open = [&](const std::pair<int, int>& pair) { return b[pair.first] + b[pair.second] >= 0.0; };
   if (structure.block != Block::semidefinite && is_aside_open(b, structure) &&
       std::all_of(structure.opposite.begin(), structure.opposite.end(), is_pair_open))
-    return true;
-  if (structure.block == Block::above_definite || a.num_rows > most_program_rows) return false;
-  return has_opening(a, b, structure);
+    return {.is_open = true};
+  if (structure.block == Block::above_definite || a.num_rows > most_program_rows) return {};
+  return opening(a, b, structure);
+}
+
+std::vector<std::pair<std::string, std::vector<std::string>>> witness_of(const CopositiveStructure& structure) {
+  if (structure.block != Block::above_definite) return {};
+  return {{"direction", hexadecimal({structure.direction.begin(), structure.direction.end()})},
+          {"factor", hexadecimal({structure.factor})}};
 }
 
 }  // namespace perpend

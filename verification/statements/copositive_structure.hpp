@@ -2,6 +2,7 @@
 //     A = [ G  E ; mu - E^T  0 ],   G a Gram matrix of normals and of opposite directions of friction.
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -35,11 +36,23 @@ struct CopositiveStructure {
 
 [[nodiscard]] CopositiveStructure find_copositive_structure(const SparseRows& a, const Effort& effort);
 
-/// Whether v >= 0, A v >= 0, v^T A v = 0 imply b^T v >= 0, enough for LCP(A, b) to have a solution when A is copositive
-/// [CottlePangStone92]. With S the rows set aside it is so when for some x and some s >= 0
+/// v >= 0, A v >= 0, v^T A v = 0 imply b^T v >= 0: enough for LCP(A, b) to have a solution when A is copositive
+/// [CottlePangStone92].
+struct WedgeProof {
+  bool is_open = false;
+  /// What shows it for a semidefinite G, as fractions: x of the rows kept, s of those set aside; both empty: not
+  /// needed.
+  std::vector<std::string> x{}, s{};
+};
+
+/// With S the rows set aside it is so when for some x and some s >= 0
 ///     b_S - A_SS^T s >= 0,   b_P + G x - A_SP^T s >= 0,
 /// since G v_P = 0. For a definite G that is b_S >= 0 and b_i + b_j >= 0 for opposite rows; otherwise an exact linear
 /// program, for few rows.
-[[nodiscard]] bool is_wedge_open(const SparseRows& a, const VectorX& b, const CopositiveStructure& structure);
+[[nodiscard]] WedgeProof prove_wedge(const SparseRows& a, const VectorX& b, const CopositiveStructure& structure);
+
+/// What a reader needs beside A to see that it is copositive: `direction` and `factor` of `above_definite`.
+[[nodiscard]] std::vector<std::pair<std::string, std::vector<std::string>>> witness_of(
+    const CopositiveStructure& structure);
 
 }  // namespace perpend

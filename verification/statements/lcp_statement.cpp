@@ -123,7 +123,13 @@ void try_guesses(const SparseRows& a, const VectorX& b, const Effort& effort, St
 
 Verdict by_structure(const SparseRows& a, const VectorX& b, const Effort& effort, Statement& statement) {
   const CopositiveStructure structure = find_copositive_structure(a, effort);
-  if (!is_wedge_open(a, b, structure)) return Verdict::undecided;
+  WedgeProof wedge = prove_wedge(a, b, structure);
+  if (!wedge.is_open) return Verdict::undecided;
+  statement.witness = witness_of(structure);
+  if (!wedge.x.empty() || !wedge.s.empty()) {
+    statement.witness.emplace_back("x", std::move(wedge.x));
+    statement.witness.emplace_back("s", std::move(wedge.s));
+  }
   statement.theorem =
       "copositive by its structure, and b^T v >= 0 wherever v >= 0, A v >= 0, v^T A v = 0 [CottlePangStone92]";
   statement.facts.emplace_back("class", "copositive");

@@ -77,6 +77,7 @@ Statement state_limit(const SparseRows& m, const SparseRows& b,
       statement.facts.emplace_back("limit", "none");
     else
       statement.bounds = {{"limit at least", report.lo}, {"limit at most", report.hi}};
+    if (report.is_only) statement.facts.emplace_back("other limits", "none");
     return Verdict::proved;
   });
   return statement;

@@ -31,14 +31,26 @@ double distance_to_identity(const MatrixX& j, const MatrixX& r) {
   return largest;
 }
 
+/// Numbers of R that a statement carries, 2 MB: of more nothing is said but that there is one.
+constexpr Eigen::Index most_numbers_of_inverse = 90000;
+
+void show_right_inverse(const MatrixX& r, double beta, Statement& statement) {
+  if (r.size() > most_numbers_of_inverse) return;
+  std::vector<double> entries;
+  for (Eigen::Index i = 0; i < r.rows(); ++i) entries.insert(entries.end(), r.row(i).begin(), r.row(i).end());
+  statement.bounds = {{"||I - J R|| at most", beta}};
+  statement.witness = {{"R", hexadecimal(entries)}};
+}
+
 Verdict by_right_inverse(const MatrixX& wide, Statement& statement) {
   const MatrixX gram = wide * wide.transpose();
   const MatrixX inverse = approximate_inverse(gram);
   if (inverse.size() == 0 && wide.rows() > 0) return Verdict::undecided;
-  const double beta = distance_to_identity(wide, wide.transpose() * inverse);
+  const MatrixX r = wide.transpose() * inverse;
+  const double beta = distance_to_identity(wide, r);
   if (!(beta < 1.0)) return Verdict::undecided;
   statement.theorem = "a right inverse R with ||I - J R|| < 1, with outward rounding";
-  statement.bounds = {{"||I - J R|| at most", beta}};
+  show_right_inverse(r, beta, statement);
   statement.facts = {{"rank", std::to_string(wide.rows())}};
   return Verdict::proved;
 }

@@ -79,10 +79,19 @@ Verdict by_powers(const MatrixX& x, Statement& statement) {
   return Verdict::undecided;
 }
 
+/// Row by row, up to the diagonal.
+std::vector<std::string> lower_triangle(const MatrixX& h) {
+  std::vector<double> entries;
+  for (Eigen::Index i = 0; i < h.rows(); ++i)
+    for (Eigen::Index j = 0; j <= i; ++j) entries.push_back(h(i, j));
+  return hexadecimal(entries);
+}
+
 Verdict by_stein(const MatrixX& x, Statement& statement) {
-  if (prove_inside(x).verdict == Verdict::proved) {
+  if (const SteinProof inside = prove_inside(x); inside.verdict == Verdict::proved) {
     statement.theorem = "H and H - X^T H X are positive definite (Stein) [HornJohnson13], with proved rounding bounds";
     statement.facts.emplace_back("strict", "every eigenvalue lies inside the circle");
+    statement.witness = {{"H", lower_triangle(inside.h)}};
     return Verdict::proved;
   }
   const SteinProof outside = prove_outside(x);
@@ -90,7 +99,8 @@ Verdict by_stein(const MatrixX& x, Statement& statement) {
   statement.theorem =
       "H - X^T H X is positive definite and H is not (Stein) [HornJohnson13], with proved rounding bounds";
   statement.reason = "an eigenvalue lies outside the circle";
-  statement.witness = {{"x", hexadecimal({outside.direction.begin(), outside.direction.end()})}};
+  statement.witness = {{"H", lower_triangle(outside.h)},
+                       {"x", hexadecimal({outside.direction.begin(), outside.direction.end()})}};
   return Verdict::refuted;
 }
 

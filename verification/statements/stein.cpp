@@ -47,7 +47,7 @@ SteinProof prove_inside(const MatrixX& x) {
     power = MatrixX(power * power);
   }
   if (!is_definite(h) || !is_contracted(h, x)) return {};
-  return {.verdict = Verdict::proved, .direction = {}};
+  return {.verdict = Verdict::proved, .h = h};
 }
 
 SteinProof prove_outside(const MatrixX& x) {
@@ -61,7 +61,8 @@ SteinProof prove_outside(const MatrixX& x) {
   if (!(size.maxCoeff(&outermost) > 1.0) || !h.allFinite() || !is_contracted(h, x)) return {};
   const Eigen::VectorXcd v = solver.eigenvectors().col(outermost);
   for (const VectorX& direction : {VectorX(v.real()), VectorX(v.imag())})
-    if (enclose_quadratic_form(h, direction).hi < 0.0) return {.verdict = Verdict::refuted, .direction = direction};
+    if (enclose_quadratic_form(h, direction).hi < 0.0)
+      return {.verdict = Verdict::refuted, .h = h, .direction = direction};
   return {};
 }
 

@@ -10,7 +10,8 @@ namespace perpend {
 
 struct SteinProof {
   Verdict verdict = Verdict::undecided;  ///< proved: all inside; refuted: some outside
-  VectorX direction;                     ///< refuted: x with x^T H x < 0
+  MatrixX h{};                           ///< symmetric to the last bit
+  VectorX direction{};                   ///< refuted: x with x^T H x < 0
 };
 
 /// Inside: H near sum_k (X^k)^T X^k, by doubling.

@@ -13,6 +13,7 @@ namespace perpend::checker {
 [[nodiscard]] Finding check_class(const StatementClaim& claim);
 [[nodiscard]] Finding check_radius_of_matrix(const StatementClaim& claim);
 [[nodiscard]] Finding check_method(const StatementClaim& claim);
+[[nodiscard]] Finding check_limit(const StatementClaim& claim);
 
 /// friction_cone, friction_pyramid
 [[nodiscard]] Finding check_friction(const StatementClaim& claim);

@@ -36,7 +36,7 @@ bool check_structure(Judgement& judgement, const SparseMatrix& a, const std::str
   const auto structure = judgement.fact("structure");
   if (!structure) return false;
   if (name == "copositive") {
-    const CopositiveParts parts = copositive_parts(a);
+    const CopositiveParts parts = copositive_parts(judgement, a);
     judgement.settle(parts.is_copositive() ? std::optional(true) : std::nullopt, "A is copositive by its structure");
     judgement.require(structure == parts.words(), "A has another structure");
     return true;

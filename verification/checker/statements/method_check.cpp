@@ -1,45 +1,40 @@
-// A step of a method is stable: M positive definite, the rank of B, and the exact blocks of the method's update.
+// A step of a method is stable: M positive definite, the rank of B, and the exact blocks of the method's update, which
+// are those of the method that is named.
 #include <fmt/format.h>
-
-#include <algorithm>
 
 #include "verification/checker/read_json.hpp"
 #include "verification/checker/statements/checks.hpp"
-#include "verification/checker/statements/definite.hpp"
+#include "verification/checker/statements/mechanism.hpp"
 #include "verification/checker/update_checks.hpp"
 
 namespace perpend::checker {
 
 namespace {
 
-constexpr int most_rank_rows_of_method = 300;
-
-/// The update, whose dimensions have to be those of M and B.
-UpdateData read_method(Judgement& judgement, const SparseMatrix& b) {
-  UpdateData update = read_update(object(judgement.claim().data, "update"));
-  const int claimed = whole_fact(judgement.fact("rank of B").value_or(""));
-  const long truth = b.num_rows == 0 ? 0 : rank(dense(b));
-  judgement.require(claimed == truth, fmt::format("the rank of B is {}", truth));
-  judgement.require(
-      update.constrained_dimension == truth && update.free_dimension == b.num_columns - update.constrained_dimension,
-      "the dimensions are not those of M and B");
-  return update;
+/// The update at p = 1, entry by entry, is what the step does by its own formulas.
+void check_name(Judgement& judgement, const UpdateData& update) {
+  const NamedMethod method = read_named_method(judgement.claim().data);
+  expect_method(judgement, method, "no eigenvalue of a step of ", " lies outside the unit circle");
+  const auto step = method.parameter.empty() ? constrained_step(method) : std::nullopt;
+  if (!step) return judgement.leave_open("the update of " + method.name + " is not known here");
+  const Rational one(1), none(0);
+  judgement.require(step->qq.at(none) == one - update.qq && step->qw.at(none) == one - update.qv &&
+                        step->wq.at(none) == -update.vq && step->ww.at(none) == one - update.vv &&
+                        step->is_compliant == update.is_compliant,
+                    "the update is not that of the method named");
 }
 
 }  // namespace
 
 Finding check_method(const StatementClaim& claim) {
   Judgement judgement(claim);
-  judgement.require(claim.sentence.starts_with("no eigenvalue of a step of ") &&
-                        claim.sentence.ends_with(" lies outside the unit circle"),
-                    "says another sentence than is meant");
-  const SparseMatrix m = read_square(claim.data, "M"), b = read_matrix(claim.data, "B");
-  if (b.num_columns != m.num_rows) throw DataError("M and B do not fit");
-  if (std::min(b.num_rows, b.num_columns) > most_rank_rows_of_method) return {Result::open, "B has too many rows"};
-  judgement.require(is_symmetric(m), "M is not symmetric");
-  if (judgement.is_wrong()) return judgement.finding("");
-  judgement.settle(is_positive(m), "M is positive definite");
-  const UpdateData update = read_method(judgement, b);
+  const auto mechanism = read_mechanism(judgement);
+  if (!mechanism || judgement.is_wrong()) return judgement.finding("");
+  const UpdateData update = read_update(object(claim.data, "update"));
+  judgement.require(update.constrained_dimension == mechanism->rank &&
+                        update.free_dimension == mechanism->num_columns - mechanism->rank,
+                    "the dimensions are not those of M and B");
+  check_name(judgement, update);
   const Claim radius{
       claim.verdict,
       {judgement.needed_bound("spectral radius at least"), judgement.needed_bound("spectral radius at most")}};

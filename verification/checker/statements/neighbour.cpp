@@ -7,6 +7,7 @@
 #include "verification/checker/row_errors.hpp"
 #include "verification/checker/statements/definite.hpp"
 #include "verification/checker/statements/distance.hpp"
+#include "verification/checker/statements/marked_solution.hpp"
 
 namespace perpend::checker {
 
@@ -70,6 +71,23 @@ std::optional<bool> is_strict_within(const LcpData& lcp, const std::vector<Ratio
   return is_solution_within(block, right, bound);
 }
 
+/// The same where some pairs are marked as perhaps both 0: one solution is made, whole, over the rationals.
+std::optional<bool> is_degenerate_within(const LcpData& lcp, const std::vector<Rational>& z,
+                                         const std::vector<Rational>& marks, const Rational& bound) {
+  const auto solution = marked_solution(lcp, marks);
+  if (!solution) return std::nullopt;
+  for (int i = 0; i < lcp.size(); ++i)
+    if ((z[i] - (*solution)[i]).abs() > bound) return std::nullopt;  // there may be another one
+  return true;
+}
+
+std::optional<bool> is_marked_within(const LcpData& lcp, const std::vector<Rational>& z,
+                                     const std::vector<Rational>& marks, const Rational& bound) {
+  const bool is_strict =
+      std::all_of(marks.begin(), marks.end(), [](const Rational& m) { return m.is_zero() || m == Rational(1); });
+  return is_strict ? is_strict_within(lcp, z, marks, bound) : is_degenerate_within(lcp, z, marks, bound);
+}
+
 std::optional<bool> is_definite_within(const LcpData& lcp, const Neighbour& beside, const Rational& bound) {
   const Rational radius = bound - beside.largest_step;
   Rational squares;
@@ -131,7 +149,7 @@ Existence check_distances(Judgement& judgement, const LcpData& lcp, const std::v
     if (theorem.starts_with("strict complementarity"))
       holds = is_strict_within(lcp, z, beside.y, bound);
     else if (theorem.starts_with("Newton") && judgement.has_witness("active"))
-      holds = is_strict_within(lcp, z, judgement.witness("active", lcp.size()), bound);
+      holds = is_marked_within(lcp, z, judgement.witness("active", lcp.size()), bound);
     else if (theorem.starts_with("positive definite"))
       holds = is_definite_within(lcp, beside, bound);
     else if (theorem.starts_with("H-matrix"))

@@ -80,6 +80,21 @@ void check_distance(Judgement& judgement, const SparseMatrix& j, int claimed) {
   }
 }
 
+/// R row by row, of J or, where it has more rows than columns, of J^T: the largest sum of a row of |I - J R|.
+void check_right_inverse(Judgement& judgement, const SparseMatrix& j, const Rational& bound) {
+  const Matrix wide = dense(j.num_rows <= j.num_columns ? j : transposed(j));
+  const auto& entries = judgement.witness("R", j.num_rows * j.num_columns);
+  Matrix r(wide.columns(), wide.rows()), image(wide.rows(), wide.rows());
+  for (long i = 0; i < r.rows(); ++i)
+    for (long k = 0; k < r.columns(); ++k) r.set(i, k, entries[static_cast<std::size_t>(i * r.columns() + k)]);
+  fmpq_mat_mul(image.raw(), wide.raw(), r.raw());
+  for (long i = 0; i < image.rows(); ++i) {
+    Rational sum;
+    for (long k = 0; k < image.rows(); ++k) sum += (Rational(i == k ? 1 : 0) - image.at(i, k)).abs();
+    judgement.require(sum <= bound, fmt::format("||I - J R|| is {}", print(sum)));
+  }
+}
+
 std::optional<bool> has_rank_at_least(const SparseMatrix& j, int claimed) {
   const Matrix whole = dense(j);
   if (rank_modulo_prime(whole).value_or(-1) >= claimed) return true;
@@ -98,9 +113,10 @@ Finding check_rank_of_rows(const StatementClaim& claim) {
   judgement.expect_sentence(fmt::format("J has {}rank {}", is_full ? "full " : "", wanted));
   if (judgement.is_refuted() && wanted > full && claim.facts.empty())
     return judgement.finding(fmt::format("no rank of {} x {} is {}", j.num_rows, j.num_columns, wanted));
-  if (const auto beta = judgement.bound("||I - J R|| at most"))
-    judgement.require(beta->sign() >= 0 && *beta < Rational(1) && wanted == full,
-                      "a right inverse with that distance shows no rank");
+  if (const auto beta = judgement.bound("||I - J R|| at most")) {
+    judgement.require(*beta < Rational(1) && wanted == full, "a right inverse with that distance shows no rank");
+    check_right_inverse(judgement, j, *beta);
+  }
   const int claimed = whole_fact(judgement.fact("rank").value_or(""));
   judgement.require(claimed >= 0 && claimed <= full, "claims no rank that such a matrix can have");
   judgement.require((claimed == wanted) == judgement.is_proved(), "the rank and the verdict contradict each other");

@@ -158,7 +158,7 @@ Finding check_basis(Judgement& judgement, const LcpData& lcp) {
 /// v >= 0, A v >= 0, v^T A v = 0 imply b^T v >= 0, and A is copositive.
 Finding check_copositive(Judgement& judgement, const LcpData& lcp) {
   judgement.require(judgement.fact("class") == "copositive", "nothing shows that there is a solution");
-  const bool is_shown = is_wedge_open(copositive_parts(lcp.a), lcp.b);
+  const bool is_shown = is_wedge_open(judgement, copositive_parts(judgement, lcp.a), lcp.a, lcp.b);
   judgement.settle(is_shown ? std::optional(true) : std::nullopt, "A is copositive, and b opens its wedge");
   return judgement.finding("A is copositive by its structure, and b is >= 0 where it has to be");
 }

@@ -28,6 +28,7 @@ constexpr StatementKind statement_kinds[] = {{"spd", check_spd},
                                              {"class", check_class},
                                              {"rho", check_radius_of_matrix},
                                              {"method", check_method},
+                                             {"limit", check_limit},
                                              {"friction_cone", check_friction},
                                              {"friction_pyramid", check_friction},
                                              {"friction_existence", check_friction_existence}};

@@ -1,0 +1,130 @@
+#include "cli/certify_method.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/accepted_file.hpp"
+#include "cli/messages.hpp"
+#include "cli/stability.hpp"
+#include "cli/vocabulary.hpp"
+#include "dsl/load.hpp"
+#include "formats/matrix_file.hpp"
+#include "stabilizers/stabilizer.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+/// The method and the step as a scene writes them. Where the step is what is asked for, any will do.
+std::optional<MethodSpec> read_method(const MethodArguments& arguments) {
+  const std::string step = arguments.step.empty() && arguments.limit == "step" ? "1 s" : arguments.step;
+  if (arguments.stabilizer.empty() || step.empty() ||
+      (arguments.stabilizer + step).find_first_of("{};#\n\r\"") != std::string::npos) {
+    say(fmt::format("error: write perpend certify {}\n", method_usage));
+    return std::nullopt;
+  }
+  const std::string scene =
+      "experiment certify {\nlinear { mass = [1] kg; B = [[1]] }\nmethod it = " + arguments.stabilizer +
+      " { step = " + step + " }\n}\n";
+  const dsl::Parsed parsed = dsl::parse_text("--stabilizer", scene);
+  const dsl::Loaded loaded = parsed.document ? dsl::elaborate(*parsed.document, vocabulary()) : dsl::Loaded{};
+  if (loaded.experiment && loaded.experiment->methods.size() == 1 && loaded.experiment->methods[0].stabilizer)
+    return loaded.experiment->methods[0];
+  for (const dsl::Diagnostic& found : parsed.document ? loaded.diagnostics : parsed.diagnostics)
+    if (found.severity == dsl::Diagnostic::Severity::error)
+      say(fmt::format("error: --stabilizer {} --step {}: {}{}\n", arguments.stabilizer, arguments.step, found.message,
+                      found.hint.empty() ? "" : fmt::format(" ({})", found.hint)));
+  return std::nullopt;
+}
+
+/// "0.01", "true", "trapezoidal": a number as the decimal that the proof takes it for.
+std::string value_text(const PropertyValue& value) {
+  if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+  if (const double* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+  const std::string* word = std::get_if<std::string>(&value);
+  return word != nullptr ? *word : "";
+}
+
+NamedMethod named(const MethodSpec& method, const std::string& parameter) {
+  NamedMethod result{std::string(method.type->spec.name), {}, "", parameter};
+  for (const auto& [name, value] : method.properties.entries())
+    result.options.emplace_back(std::string(name), value_text(value));
+  if (parameter != "step") result.step = fmt::format("{}", *method.step);
+  return result;
+}
+
+/// "/s", " m": what a scene writes after the number.
+std::string unit_after_number(const MethodSpec& method, const std::string& option) {
+  for (const FieldSpec& field : method.type->spec.arguments) {
+    if (field.name != option) continue;
+    const std::string unit = si_name(field.dimension);
+    if (unit.empty()) return "";
+    return unit.starts_with("1/") ? unit.substr(1) : " " + unit;
+  }
+  return "";
+}
+
+/// "baumgarte(alpha: 10/s) at h = 0.01 s", in SI units.
+std::string words_of(const MethodSpec& method, const NamedMethod& named) {
+  std::string options;
+  for (const auto& [name, value] : named.options)
+    options += fmt::format("{}{}: {}{}", options.empty() ? "" : ", ", name, value, unit_after_number(method, name));
+  return named.name + (options.empty() ? "" : "(" + options + ")") +
+         (named.step.empty() ? "" : fmt::format(" at h = {} s", named.step));
+}
+
+Statement state_limit_of(const MethodSpec& method, const std::string& parameter, const SparseRows& m,
+                         const SparseRows& b, const Effort& effort) {
+  const bool is_step = parameter == "step";
+  const auto update = [&](double value) {
+    return is_step ? method.stabilizer->linear_update() : update_with(method, parameter, value);
+  };
+  const auto step = [&](double value) { return is_step ? value : *method.step; };
+  return state_limit(m, b, update, step, effort);
+}
+
+bool has_number(const MethodSpec& method, const std::string& option) {
+  const auto& entries = method.properties.entries();
+  return std::any_of(entries.begin(), entries.end(), [&](const auto& entry) {
+    return entry.first == option && std::holds_alternative<double>(entry.second);
+  });
+}
+
+}  // namespace
+
+std::optional<StatedProblem> state_method_files(const std::vector<std::string>& files, const MethodArguments& arguments,
+                                                const Effort& effort) {
+  const auto method = read_method(arguments);
+  const auto m = method ? accept(read_matrix(files[0])) : std::nullopt;
+  const auto b = m ? accept(read_matrix(files[1])) : std::nullopt;
+  if (!b) return std::nullopt;
+  const auto update = method->stabilizer->linear_update();
+  if (!update) {
+    say(fmt::format("error: {} has no linear update, and its stability no certificate\n", arguments.stabilizer));
+    return std::nullopt;
+  }
+  const std::string& parameter = arguments.limit;
+  if (!parameter.empty() && parameter != "step" && !has_number(*method, parameter)) {
+    say(fmt::format("error: --limit {}: give {} a number to start from in --stabilizer\n", parameter, parameter));
+    return std::nullopt;
+  }
+  StatedProblem stated;
+  stated.data.matrices = {{"M", *m}, {"B", *b}};
+  stated.data.method = named(*method, parameter);
+  const std::string words = words_of(*method, *stated.data.method);
+  if (parameter.empty()) {
+    stated.data.update = update;
+    stated.data.step = *method->step;
+    stated.statement = state_method(*m, *b, *update, *method->step, effort);
+    stated.statement.claim = fmt::format("no eigenvalue of a step of {} lies outside the unit circle", words);
+  } else {
+    stated.statement = state_limit_of(*method, parameter, *m, *b, effort);
+    stated.statement.claim = fmt::format(
+        "a value of {} at which a step of {} loses its stability is enclosed, in SI units", parameter, words);
+  }
+  return stated;
+}
+
+}  // namespace perpend::cli

@@ -1,0 +1,25 @@
+// perpend certify method: a step of a method on M q'' = B^T lambda, and the values of a parameter that keep it stable.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/statement_certificates.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend::cli {
+
+struct MethodArguments {
+  std::string stabilizer;  ///< "baumgarte(alpha: 10/s)"
+  std::string step;        ///< "10 ms"
+  std::string limit;       ///< the parameter whose limit is asked for; empty: none
+};
+
+inline constexpr const char* method_usage = "method M B --stabilizer \"baumgarte(alpha: 10/s)\" --step \"10 ms\"";
+
+/// `files`: M and B. Nothing, with a message, when a file or the command line is wrong.
+[[nodiscard]] std::optional<StatedProblem> state_method_files(const std::vector<std::string>& files,
+                                                              const MethodArguments& arguments, const Effort& effort);
+
+}  // namespace perpend::cli

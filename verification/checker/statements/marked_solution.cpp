@@ -1,0 +1,128 @@
+#include "verification/checker/statements/marked_solution.hpp"
+
+#include <algorithm>
+
+namespace perpend::checker {
+
+namespace {
+
+constexpr std::size_t most_ambiguous = 12;
+/// Their exact solution has some thousand bits an entry.
+constexpr std::size_t most_active = 300;
+
+struct Rows {
+  std::vector<int> active, ambiguous;
+};
+
+/// Nothing for other marks.
+std::optional<Rows> rows_of(const std::vector<Rational>& marks) {
+  Rows rows;
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    if (marks[i] == Rational(1))
+      rows.active.push_back(static_cast<int>(i));
+    else if (marks[i] == Rational(1) / Rational(2))
+      rows.ambiguous.push_back(static_cast<int>(i));
+    else if (!marks[i].is_zero())
+      return std::nullopt;
+  }
+  return rows;
+}
+
+Matrix block(const SparseMatrix& a, const std::vector<int>& rows, const std::vector<int>& columns) {
+  const std::vector<int> place = places(columns, a.num_columns);
+  Matrix result(static_cast<long>(rows.size()), static_cast<long>(columns.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (const Entry& entry : a.rows[rows[i]])
+      if (place[entry.column] >= 0) result.set(static_cast<long>(i), place[entry.column], entry.value);
+  return result;
+}
+
+/// z_a = by_ambiguous (z_D, 1), w_D = of_ambiguous (z_D, 1).
+struct Reduced {
+  Matrix by_ambiguous, of_ambiguous;
+};
+
+/// `rows` of A in the ambiguous columns, and b as the last one.
+Matrix with_right_side(const LcpData& lcp, const std::vector<int>& rows, const std::vector<int>& ambiguous) {
+  const Matrix left = block(lcp.a, rows, ambiguous);
+  Matrix result(left.rows(), left.columns() + 1);
+  for (long i = 0; i < left.rows(); ++i) {
+    for (long k = 0; k < left.columns(); ++k) result.set(i, k, left.at(i, k));
+    result.set(i, left.columns(), lcp.b[rows[static_cast<std::size_t>(i)]]);
+  }
+  return result;
+}
+
+std::optional<Reduced> reduce(const LcpData& lcp, const Rows& rows) {
+  Reduced result{with_right_side(lcp, rows.active, rows.ambiguous),
+                 with_right_side(lcp, rows.ambiguous, rows.ambiguous)};
+  if (rows.active.empty()) return result;
+  auto solved = solve(block(lcp.a, rows.active, rows.active), result.by_ambiguous);
+  if (!solved) return std::nullopt;
+  fmpq_mat_neg(solved->raw(), solved->raw());
+  result.by_ambiguous = *solved;
+  Matrix carried(result.of_ambiguous.rows(), result.of_ambiguous.columns());
+  fmpq_mat_mul(carried.raw(), block(lcp.a, rows.ambiguous, rows.active).raw(), solved->raw());
+  fmpq_mat_add(result.of_ambiguous.raw(), result.of_ambiguous.raw(), carried.raw());
+  return result;
+}
+
+/// z_D where the chosen rows have w = 0; nothing where these are singular.
+std::optional<std::vector<Rational>> chosen(const Matrix& of_ambiguous, unsigned choice) {
+  const long size = of_ambiguous.rows();
+  std::vector<int> rows;
+  for (int i = 0; i < size; ++i)
+    if ((choice >> i & 1U) != 0) rows.push_back(i);
+  const long count = static_cast<long>(rows.size());
+  Matrix left(count, count), right(count, 1);
+  for (long i = 0; i < count; ++i) {
+    for (long k = 0; k < count; ++k) left.set(i, k, of_ambiguous.at(rows[i], rows[k]));
+    right.set(i, 0, -of_ambiguous.at(rows[i], size));
+  }
+  std::vector<Rational> z(static_cast<std::size_t>(size));
+  if (count == 0) return z;
+  const auto x = solve(left, right);
+  if (!x) return std::nullopt;
+  for (long i = 0; i < count; ++i) z[rows[i]] = x->at(i, 0);
+  return z;
+}
+
+std::vector<Rational> completed(const LcpData& lcp, const Rows& rows, const Matrix& by_ambiguous,
+                                const std::vector<Rational>& ambiguous) {
+  std::vector<Rational> z(lcp.size());
+  for (std::size_t k = 0; k < ambiguous.size(); ++k) z[rows.ambiguous[k]] = ambiguous[k];
+  for (std::size_t i = 0; i < rows.active.size(); ++i) {
+    Rational& entry = z[rows.active[i]] = by_ambiguous.at(static_cast<long>(i), by_ambiguous.columns() - 1);
+    for (std::size_t k = 0; k < ambiguous.size(); ++k)
+      entry.add_product(by_ambiguous.at(static_cast<long>(i), static_cast<long>(k)), ambiguous[k]);
+  }
+  return z;
+}
+
+bool is_solution(const LcpData& lcp, const std::vector<Rational>& z) {
+  const std::vector<Rational> image = product(lcp.a, z);
+  for (int i = 0; i < lcp.size(); ++i) {
+    const Rational w = image[i] + lcp.b[i];
+    if (z[i].sign() < 0 || w.sign() < 0 || (z[i].sign() > 0 && w.sign() > 0)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::vector<Rational>> marked_solution(const LcpData& lcp, const std::vector<Rational>& marks) {
+  const auto rows = rows_of(marks);
+  if (!rows || rows->ambiguous.size() > most_ambiguous || rows->active.size() > most_active) return std::nullopt;
+  const auto problem = reduce(lcp, *rows);
+  if (!problem) return std::nullopt;
+  for (unsigned choice = 0; choice < 1U << rows->ambiguous.size(); ++choice) {
+    const auto ambiguous = chosen(problem->of_ambiguous, choice);
+    const auto is_negative = [](const Rational& x) { return x.sign() < 0; };
+    if (!ambiguous || std::any_of(ambiguous->begin(), ambiguous->end(), is_negative)) continue;
+    std::vector<Rational> z = completed(lcp, *rows, problem->by_ambiguous, *ambiguous);
+    if (is_solution(lcp, z)) return z;
+  }
+  return std::nullopt;
+}
+
+}  // namespace perpend::checker

@@ -1,0 +1,43 @@
+#include "verification/checker/statements/mechanism.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verification/checker/statements/definite.hpp"
+
+namespace perpend::checker {
+
+namespace {
+
+constexpr int most_rank_rows_of_method = 300;
+
+}  // namespace
+
+std::optional<Mechanism> read_mechanism(Judgement& judgement) {
+  const nlohmann::json& data = judgement.claim().data;
+  const SparseMatrix m = read_square(data, "M"), b = read_matrix(data, "B");
+  if (b.num_columns != m.num_rows) throw DataError("M and B do not fit");
+  if (std::min(b.num_rows, b.num_columns) > most_rank_rows_of_method) {
+    judgement.leave_open("B has too many rows");
+    return std::nullopt;
+  }
+  judgement.require(is_symmetric(m), "M is not symmetric");
+  if (judgement.is_wrong()) return std::nullopt;
+  judgement.settle(is_positive(m), "M is positive definite");
+  const int claimed = whole_fact(judgement.fact("rank of B").value_or(""));
+  const long truth = b.num_rows == 0 ? 0 : rank(dense(b));
+  judgement.require(claimed == truth, fmt::format("the rank of B is {}", truth));
+  return Mechanism{b.num_columns, static_cast<int>(truth)};
+}
+
+void expect_method(Judgement& judgement, const NamedMethod& method, const std::string& before,
+                   const std::string& after) {
+  const std::string words = method.words();
+  if (words.empty())
+    judgement.leave_open("an option of " + method.name + " is not known here");
+  else
+    judgement.expect_sentence(before + words + after);
+}
+
+}  // namespace perpend::checker

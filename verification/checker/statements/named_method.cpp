@@ -1,0 +1,166 @@
+#include "verification/checker/statements/named_method.hpp"
+
+#include <algorithm>
+
+#include "verification/checker/read_json.hpp"
+
+namespace perpend::checker {
+
+namespace {
+
+using nlohmann::json;
+
+struct Unit {
+  const char *option, *words;
+};
+
+constexpr Unit units[] = {{"alpha", "/s"},       {"beta", "/s"},     {"omega0", "/s"},     {"zeta", ""},
+                          {"erp", ""},           {"cfm", "/kg"},     {"integrator", ""},   {"quadrature", ""},
+                          {"convex", ""},        {"iterations", ""}, {"step_limit", " m"}, {"tolerance", " m"},
+                          {"max_iterations", ""}};
+
+/// The options of a method as numbers, each asked for by its name.
+class Options {
+ public:
+  explicit Options(const NamedMethod& method) : method_(method) {}
+
+  [[nodiscard]] const std::string* text(const std::string& name) const {
+    for (const auto& [own, value] : method_.options)
+      if (own == name) return &value;
+    return nullptr;
+  }
+  [[nodiscard]] bool has(const std::string& name) const { return text(name) != nullptr; }
+  [[nodiscard]] Formula number(const std::string& name, const Rational& otherwise) const {
+    if (method_.parameter == name && has(name)) return Formula::unknown();
+    const std::string* written = text(name);
+    return written == nullptr ? otherwise : decimal_of(json(*written), name.c_str());
+  }
+  [[nodiscard]] Formula step() const {
+    return method_.parameter == "step" ? Formula::unknown() : Formula(decimal_of(json(method_.step), "step"));
+  }
+
+ private:
+  const NamedMethod& method_;
+};
+
+struct Phase {
+  Formula q, w;  ///< w = h v
+};
+
+/// `integrator: trapezoidal` moves by the mean of both velocities.
+Phase moved(const Options& options, const Phase& now, const Formula& w) {
+  const std::string* rule = options.text("integrator");
+  if (rule == nullptr || *rule == "semi_implicit") return {now.q + w, w};
+  return {now.q + Formula(Rational(1) / Rational(2)) * (now.w + w), w};
+}
+
+/// J v+ = -rate phi.
+Phase at_velocity_level(const Options& options, const Phase& now, const Formula& rate_h) {
+  return moved(options, now, Formula() - rate_h * now.q);
+}
+
+/// a = -2 alpha phi_dot - beta^2 phi, v+ = v + h a.
+Phase at_acceleration_level(const Options& options, const Phase& now, const Formula& alpha, const Formula& beta) {
+  const Formula h = options.step();
+  const Formula change = Formula(Rational(2)) * alpha * h * now.w + beta * beta * h * h * now.q;
+  return moved(options, now, now.w - change);
+}
+
+std::optional<Phase> baumgarte(const Options& options, const Phase& now) {
+  const std::string* rule = options.text("integrator");
+  if (rule != nullptr && *rule != "semi_implicit" && *rule != "trapezoidal") return std::nullopt;
+  const Rational none(0);
+  if (options.has("omega0")) {
+    const Formula omega = options.number("omega0", none);
+    return at_acceleration_level(options, now, options.number("zeta", none) * omega, omega);
+  }
+  const Formula alpha = options.number("alpha", none);
+  if (options.has("beta")) return at_acceleration_level(options, now, alpha, options.number("beta", none));
+  return at_velocity_level(options, now, alpha * options.step());
+}
+
+std::optional<Phase> acceleration_lcp(const Options& options, const Phase& now) {
+  const Formula omega = options.number("omega0", Rational(0));
+  return at_acceleration_level(options, now, options.number("zeta", Rational(1)) * omega, omega);
+}
+
+std::optional<Phase> erp(const Options& options, const Phase& now) {
+  return at_velocity_level(options, now, options.number("erp", Rational(0)));
+}
+
+std::optional<Phase> unstabilized(const Options& options, const Phase& now) {
+  return at_velocity_level(options, now, Formula());
+}
+
+/// The constraint is met at the new position.
+std::optional<Phase> implicit(const Options& options, const Phase& now) {
+  return at_velocity_level(options, now, Formula(Rational(1)));
+}
+
+/// Position and velocity are both met.
+std::optional<Phase> projected(const Options& /*options*/, const Phase& /*now*/) {
+  return Phase{};
+}
+
+struct Method {
+  const char* name;
+  std::optional<Phase> (*step)(const Options& options, const Phase& now);
+};
+
+constexpr Method methods[] = {{"none", unstabilized},
+                              {"baumgarte", baumgarte},
+                              {"erp", erp},
+                              {"implicit", implicit},
+                              {"stabilized_lcp", implicit},
+                              {"shake", implicit},
+                              {"acceleration_lcp", acceleration_lcp},
+                              {"post_stabilization", projected},
+                              {"projection", projected},
+                              {"ggl", projected},
+                              {"rattle", projected}};
+
+}  // namespace
+
+NamedMethod read_named_method(const json& data) {
+  const json& from = object(data, "method");
+  NamedMethod method;
+  method.name = text(from, "name");
+  for (const json& option : list(from, "options"))
+    method.options.emplace_back(text(option, "name"), text(option, "value"));
+  if (from.contains("parameter")) method.parameter = text(from, "parameter");
+  if (method.parameter != "step") method.step = text(from, "step");
+  if (from.size() != 3U + (from.contains("parameter") && !method.step.empty() ? 1U : 0U))
+    throw DataError("the method has parts that no method has");
+  return method;
+}
+
+std::string NamedMethod::words() const {
+  std::string inner;
+  for (const auto& [option, value] : options) {
+    const auto* unit =
+        std::find_if(std::begin(units), std::end(units), [&](const Unit& u) { return option == u.option; });
+    if (unit == std::end(units)) return "";
+    inner += (inner.empty() ? "" : ", ") + option + ": " + value + unit->words;
+  }
+  return name + (inner.empty() ? "" : "(" + inner + ")") + (step.empty() ? "" : " at h = " + step + " s");
+}
+
+std::vector<Formula> StepBlock::conditions() const {
+  const Formula one(Rational(1)), t = trace(), d = determinant();
+  return {one - d, one + d - t, one + d + t};
+}
+
+std::optional<StepBlock> constrained_step(const NamedMethod& method) {
+  const Options options(method);
+  const Formula one(Rational(1));
+  for (const Method& row : methods) {
+    if (method.name != row.name) continue;
+    const auto from_q = row.step(options, {one, Formula()}), from_w = row.step(options, {Formula(), one});
+    if (!from_q || !from_w) return std::nullopt;
+    return StepBlock{from_q->q, from_w->q, from_q->w, from_w->w,
+                     method.name == "erp" && options.number("cfm", Rational(0)).at(Rational(1)).sign() > 0};
+  }
+  return std::nullopt;
+}
+
+}  // namespace perpend::checker
