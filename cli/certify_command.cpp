@@ -170,7 +170,8 @@ std::optional<Statement> state_one(const CertifyArguments& arguments, const Subj
   if (arguments.kind == "spd") return state_spd(*a, effort);
   if (arguments.kind == "rank") return state_rank(*a, arguments.rank, effort);
   if (arguments.kind == "class") return state_class(*a, effort);
-  return state_rho(*a, effort);
+  if (arguments.radius != 1.0) data.vectors = {{"radius", VectorX::Constant(1, arguments.radius)}};
+  return state_rho(*a, effort, arguments.radius);
 }
 
 /// Of a friction problem there may be several: of each answer under each law.

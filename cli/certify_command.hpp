@@ -18,6 +18,7 @@ struct CertifyArguments {
   std::string format = "text";     ///< text | json | junit
   std::string highest = "exact";   ///< binary64 | ball | exact
   double seconds = 60.0;           ///< longest estimate of one attempt
+  double radius = 1.0;             ///< rho: of the circle
   bool undecided_ok = false;       ///< undecided counts as success
   bool with_bounds = false;        ///< spd: sharp bounds of eigenvalues
   bool with_cost = false;          ///< time the plain computation too

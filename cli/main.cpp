@@ -122,6 +122,9 @@ int run(int argc, char** argv) {
   certify_command->add_option("--step", certify.method.step, "method: with its unit, \"10 ms\"");
   certify_command->add_option("--limit", certify.method.limit,
                               "method: enclose the value of step, or of an option given, up to which it is stable");
+  certify_command->add_option("--radius", certify.radius, "rho: of the circle that no eigenvalue lies outside of")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   certify_command->add_option("--certificate", certify.certificate,
                               "file for the statements and their exact data, which perpend-check proves again");
   certify_command->add_option("--format", certify.format, "what to print")

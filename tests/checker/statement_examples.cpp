@@ -164,6 +164,9 @@ std::vector<Recipe> recipes() {
           {"rho trace", "rho", {"1.01 3\n0 0.25\n"}, {}},
           {"rho bounded", "rho", {"0 1\n-1 0\n"}, {}},
           {"rho defective", "rho", {"1 1 0\n0 1 0\n0 0 0.5\n"}, {}},
+          {"rho within a radius", "rho", {"0 1.25\n-1 0\n"}, {"--radius", "1.25"}},
+          {"rho on a radius", "rho", {"0 1.5625\n-1 0\n"}, {"--radius", "1.25"}},
+          {"rho beyond a radius", "rho", {"0 1.5626\n-1 0\n"}, {"--radius", "1.25"}},
           {"method", "method", {unit, rows}, with_step("10 ms")},
           {"method refuted", "method", {unit, rows}, with_step("0.0829 s")},
           {"method trapezoidal",
@@ -298,6 +301,7 @@ std::string verdict_anew(const ordered_json& line) {
   for (const char* name : {"x", "b", "z"})
     if (data.contains(name)) recipe.files.push_back(vector_text(data[name]));
   if (data.contains("rank")) recipe.more = {"--rank", std::to_string(data["rank"].get<int>())};
+  if (data.contains("radius")) recipe.more = {"--radius", data["radius"][0]};
   try {
     return made(recipe).line["verdict"];
   } catch (const std::runtime_error&) {

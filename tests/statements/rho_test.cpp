@@ -149,6 +149,23 @@ BOOST_AUTO_TEST_CASE(an_eigenvalue_on_the_circle_is_on_neither_side) {
   BOOST_TEST((prove_outside(planted_rotations(30, 0.99, 3)).verdict == Verdict::undecided));
 }
 
+BOOST_AUTO_TEST_CASE(a_circle_of_any_radius_is_that_of_the_matrix_divided_by_it) {
+  const auto within = [](const MatrixX& x, double radius) {
+    return std::string(to_string(state_rho(rows_of(x), {}, radius).verdict));
+  };
+  const MatrixX turning = companion(0, 1.5625);  // eigenvalues 1.25 i, -1.25 i
+  BOOST_TEST(within(turning, 1.25) == "proved");
+  BOOST_TEST(within(turning, 1.25 + 0x1p-52) == "proved");
+  BOOST_TEST(within(turning, 1.25 - 0x1p-52) == "refuted");
+  BOOST_TEST(within(8.0 * turning, 10.0) == "proved");
+  BOOST_TEST(within(8.0 * turning, 9.999) == "refuted");
+  BOOST_TEST(within(companion(2, 1), 1.0 + 0x1p-40) == "proved");  // 1, defective
+  const MatrixX large = planted_rotations(120, 1.0, 5);            // rounded: some eigenvalues a little outside
+  BOOST_TEST(within(large, 1.0 + 1e-9) == "proved");
+  BOOST_TEST(within(large, 1.0 - 1e-9) == "refuted");
+  BOOST_TEST(within(turning, 0.0) == "not_run");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -1,6 +1,7 @@
-// rho(X) <= 1. Doubles: powers X^k by squaring with outward rounding; ||X^k|| < 1 shows rho < 1, and |trace X^k| > n
-// shows rho > 1, for the trace is the sum of n eigenvalues' powers; for larger X two factorizations (stein.hpp). All
-// leave an X with eigenvalues on the circle open: its characteristic polynomial is then taken in integers.
+// rho(X) <= R, of X/R. Doubles: powers X^k by squaring with outward rounding; ||X^k|| < 1 shows rho < 1, and |trace
+// X^k| > n shows rho > 1, for the trace is the sum of n eigenvalues' powers; for larger X two factorizations
+// (stein.hpp). All leave an X with eigenvalues on the circle open: its characteristic polynomial is then taken in
+// integers.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -18,9 +19,13 @@ namespace {
 
 using IntervalRows = std::vector<std::vector<Interval>>;
 
-IntervalRows points(const MatrixX& x) {
+IntervalRows quotients(const MatrixX& x, double radius) {
   IntervalRows rows(static_cast<std::size_t>(x.rows()));
-  for (Eigen::Index i = 0; i < x.rows(); ++i) rows[i].assign(x.row(i).begin(), x.row(i).end());
+  for (Eigen::Index i = 0; i < x.rows(); ++i) {
+    rows[i].assign(x.row(i).begin(), x.row(i).end());
+    if (radius == 1.0) continue;
+    for (Interval& entry : rows[i]) entry = entry / Interval(radius);
+  }
   return rows;
 }
 
@@ -54,13 +59,14 @@ Interval trace(const IntervalRows& a) {
 /// Powers up to 2^most_squarings.
 constexpr int most_squarings = 40;
 
-Verdict by_powers(const MatrixX& x, Statement& statement) {
-  IntervalRows power = points(x);
+Verdict by_powers(const MatrixX& x, double radius, Statement& statement) {
+  IntervalRows power = quotients(x, radius);
   for (int k = 0; k <= most_squarings; ++k) {
     const double norm = norm_upper(power);
     const Interval sum = abs(trace(power));
     if (!std::isfinite(norm)) return Verdict::undecided;
-    const std::string exponent = k == 0 ? "X" : fmt::format("X^{}", 1L << k);
+    const std::string base = radius == 1.0 ? "X" : "(X/R)",
+                      exponent = k == 0 ? base : fmt::format("{}^{}", base, 1L << k);
     if (norm < 1.0 || sum.lo > static_cast<double>(x.rows())) statement.facts = {{"power", std::to_string(1L << k)}};
     if (norm < 1.0) {
       statement.theorem = fmt::format("the norm of {} is below 1, with outward rounding", exponent);
@@ -87,17 +93,19 @@ std::vector<std::string> lower_triangle(const MatrixX& h) {
   return hexadecimal(entries);
 }
 
-Verdict by_stein(const MatrixX& x, Statement& statement) {
-  if (const SteinProof inside = prove_inside(x); inside.verdict == Verdict::proved) {
-    statement.theorem = "H and H - X^T H X are positive definite (Stein) [HornJohnson13], with proved rounding bounds";
+Verdict by_stein(const MatrixX& x, double radius, Statement& statement) {
+  const std::string change = radius == 1.0 ? "H - X^T H X" : "R^2 H - X^T H X";
+  if (const SteinProof inside = prove_inside(x, radius); inside.verdict == Verdict::proved) {
+    statement.theorem =
+        "H and " + change + " are positive definite (Stein) [HornJohnson13], with proved rounding bounds";
     statement.facts.emplace_back("strict", "every eigenvalue lies inside the circle");
     statement.witness = {{"H", lower_triangle(inside.h)}};
     return Verdict::proved;
   }
-  const SteinProof outside = prove_outside(x);
+  const SteinProof outside = prove_outside(x, radius);
   if (outside.verdict != Verdict::refuted) return Verdict::undecided;
   statement.theorem =
-      "H - X^T H X is positive definite and H is not (Stein) [HornJohnson13], with proved rounding bounds";
+      change + " is positive definite and H is not (Stein) [HornJohnson13], with proved rounding bounds";
   statement.reason = "an eigenvalue lies outside the circle";
   statement.witness = {{"H", lower_triangle(outside.h)},
                        {"x", hexadecimal({outside.direction.begin(), outside.direction.end()})}};
@@ -116,11 +124,32 @@ IntegerPolynomial unscaled(const IntegerPolynomial& p, long shift) {
   return result;
 }
 
-Verdict by_integers(const MatrixX& x, Statement& statement) {
+/// Of X/R from that of X, R = m 2^e: coefficient i gets m^i 2^(e i).
+IntegerPolynomial divided_roots(const IntegerPolynomial& p, double radius) {
+  constexpr int digits = 53;
+  int exponent = 0;
+  const double mantissa = std::ldexp(std::frexp(radius, &exponent), digits);
+  fmpz_t factor, power;
+  fmpz_init(factor);
+  fmpz_init(power);
+  fmpz_set_d(factor, mantissa);
+  IntegerPolynomial result = p;
+  for (long i = 0; i <= p.degree(); ++i) {
+    fmpz_pow_ui(power, factor, static_cast<unsigned long>(i));
+    fmpz* coefficient = fmpz_poly_get_coeff_ptr(result.get(), i);
+    if (coefficient != nullptr) fmpz_mul(coefficient, coefficient, power);
+  }
+  fmpz_clear(factor);
+  fmpz_clear(power);
+  return unscaled(result, exponent - digits);
+}
+
+Verdict by_integers(const MatrixX& x, double radius, Statement& statement) {
   const ScaledIntegers scaled = scale_to_integers(x);
   IntegerPolynomial characteristic;
   fmpz_mat_charpoly(characteristic.get(), scaled.matrix.get());
-  const CircleRoots roots = locate_roots(unscaled(characteristic, scaled.shift));
+  const IntegerPolynomial of_x = unscaled(characteristic, scaled.shift);
+  const CircleRoots roots = locate_roots(radius == 1.0 ? of_x : divided_roots(of_x, radius));
   statement.theorem = "exact characteristic polynomial; Schur-Cohn, and Sturm for its reciprocal part [Jury64]";
   if (roots.has_outside) {
     statement.reason = "an eigenvalue lies outside the circle";
@@ -131,6 +160,7 @@ Verdict by_integers(const MatrixX& x, Statement& statement) {
     statement.facts.emplace_back("strict", "every eigenvalue lies inside the circle");
     return Verdict::proved;
   }
+  if (radius != 1.0) return Verdict::proved;  // of powers of X nothing follows
   IntegerPolynomial minimal;
   fmpz_mat_minpoly(minimal.get(), scaled.matrix.get());
   statement.facts.emplace_back("powers", has_multiple_on_circle(unscaled(minimal, scaled.shift))
@@ -141,23 +171,27 @@ Verdict by_integers(const MatrixX& x, Statement& statement) {
 
 }  // namespace
 
-Statement state_rho(const SparseRows& x, const Effort& effort) {
-  Statement statement = claim_of("rho", "no eigenvalue of X lies outside the unit circle");
+Statement state_rho(const SparseRows& x, const Effort& effort, double radius) {
+  Statement statement = claim_of("rho", radius == 1.0 ? "no eigenvalue of X lies outside the unit circle"
+                                                      : fmt::format("no eigenvalue of X lies outside the circle of "
+                                                                    "radius {}",
+                                                                    radius));
   if (const char* reason = why_unfit(x)) return unfit(std::move(statement), reason);
+  if (!(radius > 0.0 && std::isfinite(radius))) return unfit(std::move(statement), "the radius is not positive");
   const double n = x.num_rows;
   const double by_powers_seconds = 4e-8 * n * n * n * most_squarings;
   constexpr int most_cheap_rows = 50;  // where all powers cost less than a wait
   if (x.num_rows > most_cheap_rows && seconds_of_stein(n) <= effort.seconds)
-    escalate(statement, Level::binary64, 53, [&] { return by_stein(dense(x), statement); });
+    escalate(statement, Level::binary64, 53, [&] { return by_stein(dense(x), radius, statement); });
   if (by_powers_seconds <= effort.seconds)
-    escalate(statement, Level::binary64, 53, [&] { return by_powers(dense(x), statement); });
+    escalate(statement, Level::binary64, 53, [&] { return by_powers(dense(x), radius, statement); });
   const double exact_seconds = 4e-11 * std::pow(n, 6.0);
   if (effort.highest >= Level::exact && exact_seconds <= effort.seconds)
-    escalate(statement, Level::exact, 0, [&] { return by_integers(dense(x), statement); });
+    escalate(statement, Level::exact, 0, [&] { return by_integers(dense(x), radius, statement); });
   if (statement.verdict == Verdict::undecided)
     statement.reason = fmt::format(
         "neither powers nor a matrix of Stein decide, and the exact characteristic polynomial of {} rows takes about "
-        "{:.0f} s",
+        "{:.0f} s; a circle a little larger may be decided (--radius)",
         x.num_rows, exact_seconds);
   return statement;
 }

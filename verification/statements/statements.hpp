@@ -34,8 +34,8 @@ struct Effort {
 [[nodiscard]] Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b,
                                      const Effort& effort = {});
 
-/// No eigenvalue of X lies outside the unit circle.
-[[nodiscard]] Statement state_rho(const SparseRows& x, const Effort& effort = {});
+/// No eigenvalue of X lies outside the circle of this radius, > 0.
+[[nodiscard]] Statement state_rho(const SparseRows& x, const Effort& effort = {}, double radius = 1.0);
 
 /// z solves LCP(A, b) within the printed bound.
 [[nodiscard]] Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, const Effort& effort = {});

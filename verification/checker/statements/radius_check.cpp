@@ -1,8 +1,11 @@
-// No eigenvalue of X lies outside the unit circle: a matrix of Stein, a power whose norm is below 1 or whose trace
-// exceeds n, in balls, or the roots of the exact characteristic polynomial.
+// No eigenvalue of X lies outside the circle of radius R, which is shown of X/R and the unit circle: a matrix of Stein,
+// a power whose norm is below 1 or whose trace exceeds n, in balls, or the roots of the exact characteristic
+// polynomial.
 #include <arb_mat.h>
 #include <fmt/format.h>
 
+#include "verification/checker/claim.hpp"
+#include "verification/checker/read_json.hpp"
 #include "verification/checker/statements/checks.hpp"
 #include "verification/checker/statements/circle.hpp"
 #include "verification/checker/statements/stein_check.hpp"
@@ -103,13 +106,15 @@ Finding check_power(Judgement& judgement, const Matrix& x, const std::string& po
                                      : fmt::format("X^{} has a trace above n: an eigenvalue lies outside", power));
 }
 
+/// `with_powers`: of X itself.
 void check_circle_facts(Judgement& judgement, const Matrix& x, const Polynomial& characteristic,
-                        const CircleCount& truth) {
+                        const CircleCount& truth, bool with_powers) {
   const auto strict = judgement.fact("strict"), powers = judgement.fact("powers");
   judgement.require(whole_fact(judgement.fact("distinct eigenvalues on the circle").value_or("")) == truth.num_on,
                     fmt::format("{} distinct eigenvalues lie on the circle", truth.num_on));
-  judgement.require(strict.has_value() == (truth.num_on == 0) && powers.has_value() == (truth.num_on > 0),
-                    "what is said of the circle does not fit");
+  judgement.require(
+      strict.has_value() == (truth.num_on == 0) && powers.has_value() == (truth.num_on > 0 && with_powers),
+      "what is said of the circle does not fit");
   judgement.require(!strict || *strict == "every eigenvalue lies inside the circle", "strict is said in other words");
   if (judgement.is_wrong() || !powers) return;
   const bool are_bounded = are_powers_bounded(x, characteristic, truth.on);
@@ -122,8 +127,15 @@ void check_circle_facts(Judgement& judgement, const Matrix& x, const Polynomial&
 
 Finding check_radius_of_matrix(const StatementClaim& claim) {
   Judgement judgement(claim);
-  judgement.expect_sentence("no eigenvalue of X lies outside the unit circle");
-  const SparseMatrix given = read_square(claim.data, "A");
+  SparseMatrix given = read_square(claim.data, "A");
+  const bool is_unit = !claim.data.contains("radius");
+  const Rational radius = is_unit ? Rational(1) : read_vector(claim.data, "radius", 1).front();
+  if (radius.sign() <= 0) throw DataError("the radius is not positive");
+  judgement.expect_sentence(
+      is_unit ? "no eigenvalue of X lies outside the unit circle"
+              : fmt::format("no eigenvalue of X lies outside the circle of radius {}", radius.rounded()));
+  for (SparseRow& row : given.rows)
+    for (Entry& entry : row) entry.value /= radius;
   if (judgement.has_witness("H")) return check_stein(judgement, given);
   const Matrix x = dense(given);
   if (const auto power = judgement.fact("power")) return check_power(judgement, x, *power);
@@ -134,10 +146,9 @@ Finding check_radius_of_matrix(const StatementClaim& claim) {
   if (!truth) return {Result::open, "the roots of the characteristic polynomial are too near to each other"};
   judgement.require(truth->has_outside == judgement.is_refuted(),
                     truth->has_outside ? "an eigenvalue lies outside the circle" : "no eigenvalue lies outside");
-  if (judgement.is_wrong() || judgement.is_refuted())
-    return judgement.finding("an eigenvalue lies outside the unit circle");
-  check_circle_facts(judgement, x, characteristic, *truth);
-  return judgement.finding(fmt::format("no eigenvalue lies outside the unit circle, {} on it", truth->num_on));
+  if (judgement.is_wrong() || judgement.is_refuted()) return judgement.finding("an eigenvalue lies outside the circle");
+  check_circle_facts(judgement, x, characteristic, *truth, is_unit);
+  return judgement.finding(fmt::format("no eigenvalue lies outside the circle, {} on it", truth->num_on));
 }
 
 }  // namespace perpend::checker
