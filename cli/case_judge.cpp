@@ -87,7 +87,7 @@ void judge_solvable(const Case& one, CaseJudgement& result) {
   else if (found.failure == LcpFailure::ray)
     plain = {plain.test, false, "a ray"};
   result.plain = {plain};
-  result.answer = found.status == Status::converged ? found.z : VectorX();
+  if (found.status == Status::converged) result.answer = found.z;
   result.statement = state_solvability(one.a, one.b, result.answer, effort);
   const std::string count = fact(result.statement, "solutions");
   if (one.num_solutions == unknown_number || count.empty() || result.statement.verdict != Verdict::proved) return;

@@ -72,7 +72,7 @@ VectorX solve_others(const FrictionSystem& system, const VectorX& r) {
     matrix.first.push_back(static_cast<int>(matrix.column.size()));
   }
   SparseFactor factor;
-  VectorX y;
+  GrowingVector y;
   if (!factor.factorize(matrix, SparseFactor::Kind::general) || !factor.solve(right, y)) return {};
   return y;
 }

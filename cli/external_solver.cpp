@@ -92,8 +92,8 @@ double residual_of(const LcpProblem& problem, const VectorX& z) {
   const LcpScaling scaling = scaling_of(problem.a, problem.b, problem.contacts);
   SparseLcpMatrix matrix(scaling.apply(problem.a));
   const VectorX b = scaling.row.cwiseProduct(problem.b);
-  const VectorX scaled = z.cwiseQuotient(scaling.column);
-  VectorX w;
+  const GrowingVector scaled = z.cwiseQuotient(scaling.column);
+  GrowingVector w;
   matrix.multiply(scaled, w);
   w += b;
   return natural_residual({&matrix, b, b.cwiseAbs(), {}, LcpClass::unknown, b.cwiseAbs()}, scaled, w);

@@ -53,16 +53,17 @@ LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify
   LcpAnswer answer;
   reports::SolverAttempt& attempt = answer.attempt;
   attempt.seconds = solve_timed(lcp, solver, solution);
-  for (VectorX* z : {&solution.z, &solution.ray})
+  for (GrowingVector* z : {&solution.z, &solution.ray})
     if (z->size() == scaling.column.size()) *z = z->cwiseProduct(scaling.column);
   attempt.status = solution.status;
   attempt.failure = to_string(solution.failure);
   attempt.iterations = solution.iterations;
   attempt.residual = solution.residual;
   attempt.note = solution.note;
-  answer.z = std::move(solution.z);
+  answer.z = solution.z;
   if (certify && solution.status == Status::converged) certify_answer(problem, answer);
-  if (certify && solution.failure == LcpFailure::ray) certify_ray(problem, &solution.ray, attempt);
+  const VectorX ray = solution.ray;
+  if (certify && solution.failure == LcpFailure::ray) certify_ray(problem, &ray, attempt);
   return answer;
 }
 

@@ -9,10 +9,11 @@
 // contact with mu = 0 has neither beta nor sigma: theirs are 0.
 #pragma once
 
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel/contact_rows.hpp"
+#include "kernel/growing.hpp"
 #include "kernel/problem.hpp"
 #include "kernel/solution.hpp"
 #include "kernel/state.hpp"
@@ -26,10 +27,10 @@ enum class FrictionLaw {
 };
 
 struct ContactProblem {
-  Problem joints;      ///< M, J, motion, target, bounds
-  ContactRows rows;    ///< the active contacts
-  VectorX bias;        ///< Delta, one a contact [m/s]
-  VectorX compliance;  ///< one a contact, >= 0 [1/kg]
+  Problem joints;            ///< M, J, motion, target, bounds
+  ContactRows rows;          ///< the active contacts
+  GrowingVector bias;        ///< Delta, one a contact [m/s]
+  GrowingVector compliance;  ///< one a contact, >= 0 [1/kg]
   FrictionLaw law = FrictionLaw::pyramid;
   int num_directions = 2;
   /// FrictionLaw::sliding: the friction force is mu c_n along -slide, slide = these coefficients of the two tangents,
@@ -53,7 +54,7 @@ enum class LcpFailure {
 
 /// What one solver made of one LCP.
 struct LcpAttempt {
-  std::string solver;
+  std::string_view solver{};  ///< its name in the registry
   Status status = Status::not_run;
   LcpFailure failure = LcpFailure::none;
   long iterations = 0;  ///< pivots, sweeps or Newton steps
@@ -63,13 +64,13 @@ struct LcpAttempt {
 
 struct ContactSolution {
   Status status = Status::not_run;
-  Solution joints;           ///< x and c_nu
-  VectorX normal;            ///< c_n [N s], one a contact
-  VectorX tangential;        ///< beta [N s], num_directions a contact
-  VectorX slip;              ///< sigma [m/s]
-  VectorX normal_slack;      ///< left side of each complementarity, as the solver has it: complementary bit by bit
-  VectorX tangential_slack;  ///< with the multipliers
-  VectorX slip_slack;
+  Solution joints;             ///< x and c_nu
+  GrowingVector normal;        ///< c_n [N s], one a contact
+  GrowingVector tangential;    ///< beta [N s], num_directions a contact
+  GrowingVector slip;          ///< sigma [m/s]
+  GrowingVector normal_slack;  ///< left side of each complementarity, as the solver has it: complementary bit by bit
+  GrowingVector tangential_slack;  ///< with the multipliers
+  GrowingVector slip_slack;
   int lcp_size = 0;
   std::vector<LcpAttempt> attempts;  ///< in the order made; the last one is the answer's
 };

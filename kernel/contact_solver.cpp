@@ -20,7 +20,7 @@ ContactSolver::ContactSolver(const ConstraintRows& layout, RouteSolver& joints,
                              const std::vector<LcpSolverChoice>& choices)
     : joints_(joints), access_(layout) {
   for (const LcpSolverChoice& choice : choices)
-    solvers_.push_back({std::string(choice.type->spec.name), make_solver(choice.type, choice.options)});
+    solvers_.push_back({choice.type->spec.name, make_solver(choice.type, choice.options)});
   if (!solvers_.empty()) return;
   for_cones_ = {"lemke", make_solver(find_lcp_solver("lemke"), {})};
   for_convex_ = {"interior_point", make_solver(find_lcp_solver("interior_point"), {})};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "kernel/experiment.hpp"
@@ -29,7 +30,7 @@ class ContactSolver {
 
  private:
   struct NamedSolver {
-    std::string name;
+    std::string_view name;
     std::unique_ptr<LcpSolver> solver;
   };
 
@@ -59,11 +60,11 @@ class ContactSolver {
   LcpSolution lcp_solution_;
   Problem bilateral_;  // the joints' problem with bounded rows idle
   Solution response_;
-  VectorX rate_;
-  VectorX rate_magnitude_;
-  VectorX impulse_;
-  VectorX start_;
-  MatrixX base_matrix_;
+  GrowingVector rate_;
+  GrowingVector rate_magnitude_;
+  GrowingVector impulse_;
+  GrowingVector start_;
+  GrowingMatrix base_matrix_;
 };
 
 }  // namespace perpend

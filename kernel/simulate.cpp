@@ -67,7 +67,7 @@ class ObservedSolve final : public Solve {
   void count(const std::vector<LcpAttempt>& attempts) {
     for (const LcpAttempt& attempt : attempts) {
       auto use = std::find_if(use_.begin(), use_.end(), [&](const LcpUse& u) { return u.solver == attempt.solver; });
-      if (use == use_.end()) use = use_.insert(use_.end(), {.solver = attempt.solver});
+      if (use == use_.end()) use = use_.insert(use_.end(), {.solver = std::string(attempt.solver)});
       use->iterations += attempt.iterations;
       ++(attempt.status == Status::converged ? use->solved : use->failed);
       if (attempt.status != Status::converged && use->first_failure.empty())
@@ -204,7 +204,7 @@ std::string describe_failed_contacts(long step, const ContactProblem& problem, c
                      " unknowns of " + std::to_string(problem.rows.size()) + " contacts has no answer from ";
   const char* separator = "";
   for (const LcpAttempt& attempt : solution.attempts) {
-    text += separator + attempt.solver + " (" + to_string(attempt.failure) + ")";
+    text.append(separator).append(attempt.solver).append(" (").append(to_string(attempt.failure)).append(")");
     separator = ", nor from ";
   }
   return text;

@@ -9,13 +9,12 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/page_text.hpp"
+#include "reports/palette.hpp"
 #include "reports/text.hpp"
 #include "reports/verdicts.hpp"
 
 namespace perpend::reports {
 namespace {
-
-constexpr std::size_t num_colors = 10;  // of the style sheet
 
 /// What a signal of the language says of a method.
 struct ErrorKind {

@@ -8,13 +8,13 @@
 #include <span>
 
 #include "reports/page_text.hpp"
+#include "reports/palette.hpp"
 #include "reports/text.hpp"
 #include "reports/verdicts.hpp"
 
 namespace perpend::reports {
 namespace {
 
-constexpr std::size_t num_colors = 10;        // of the style sheet
 constexpr std::size_t columns_of_a_page = 6;  // measures that fit beside the method on a page of 1280 pixels
 
 const char* verdict_class(bool as_expected, bool is_positive) {

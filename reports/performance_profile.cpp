@@ -1,13 +1,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reports/palette.hpp"
 #include "reports/solver_table.hpp"
 #include "reports/text.hpp"
 
 namespace perpend::reports {
 namespace {
-
-constexpr int num_colors = 10;  // of the page; solvers beyond them differ by their dashes
 
 /// Shortest time on a problem among the answers that count; infinite when there is none.
 double best_time(const SolvedProblem& problem) {
@@ -67,8 +66,9 @@ FigureData performance_profile(const SolverTable& table) {
     if (ratios[s].empty()) continue;
     Curve curve = stairs(ratios[s], table.problems.size(), end);
     curve.label = single_line(table.solvers[s]);
-    curve.color = static_cast<int>(s) % num_colors;
-    curve.dash = static_cast<int>(s) / num_colors;
+    // Solvers beyond the colours differ by their dashes.
+    curve.color = static_cast<int>(s % num_colors);
+    curve.dash = static_cast<int>(s / num_colors);
     figure.curves.push_back(std::move(curve));
   }
   return figure;

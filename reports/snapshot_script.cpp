@@ -9,13 +9,10 @@
 
 #include "reports/gnuplot.hpp"
 #include "reports/mechanism_lines.hpp"
+#include "reports/palette.hpp"
 
 namespace perpend::reports {
 namespace {
-
-/// Okabe and Ito's palette, told apart by colour-blind eyes, and three more; the page has the same.
-constexpr std::array<const char*, 10> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
-                                              "#56B4E9", "#000000", "#882255", "#8C8C00", "#6B7684"};
 
 constexpr const char* fixed_color = "#7b8694";  // of bodies that no method moves; the page has the same
 

@@ -8,13 +8,13 @@
 #include <set>
 
 #include "reports/page_text.hpp"
+#include "reports/palette.hpp"
 #include "reports/text.hpp"
 
 namespace perpend::reports {
 namespace {
 
 constexpr const char* dash = "\xE2\x80\x93";
-constexpr std::size_t num_colors = 10;  // of the style sheet
 
 std::string milliseconds(double seconds) {
   if (!std::isfinite(seconds)) return dash;

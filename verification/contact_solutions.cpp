@@ -5,6 +5,7 @@
 
 #include "verification/contact_pairs.hpp"
 #include "verification/inertia_rows.hpp"
+#include "verification/joint_row.hpp"
 #include "verification/lcp_pieces.hpp"
 #include "verification/row_pattern.hpp"
 
@@ -17,18 +18,6 @@ constexpr CertificateKind kind = CertificateKind::num_solutions;
 constexpr int most_pairs = 15;
 /// Rows of the exact elimination of motions and joints: its numbers grow with each.
 constexpr int most_rows = 60;
-
-enum class JointRow { equation, at_least, at_most, idle, friction };
-
-JointRow kind_of(const Problem& joints, int i) {
-  if (joints.lower.size() == 0) return JointRow::equation;
-  const bool has_lower = std::isfinite(joints.lower[i]);
-  const bool has_upper = std::isfinite(joints.upper[i]);
-  if (has_lower && has_upper)
-    return joints.lower[i] == 0.0 && joints.upper[i] == 0.0 ? JointRow::idle : JointRow::friction;
-  if (has_lower) return JointRow::at_least;
-  return has_upper ? JointRow::at_most : JointRow::equation;
-}
 
 /// One pair: an impulse z >= 0 along `column`, or a slip; its slack is row . x + offset beside the structure.
 struct Pair {

@@ -3,22 +3,16 @@
 #include "verification/contact_pairs.hpp"
 #include "verification/exact_program.hpp"
 #include "verification/inertia_rows.hpp"
+#include "verification/joint_row.hpp"
 #include "verification/row_pattern.hpp"
 
 namespace perpend {
 
 namespace {
 
-enum class JointRow { equation, at_least, at_most, free };
-
-/// What a joint row asks of its rate; `free` between finite bounds, whose multiplier then takes what it can.
-JointRow kind_of(const Problem& joints, int i) {
-  if (joints.lower.size() == 0) return JointRow::equation;
-  const bool has_lower = joints.lower[i] > -infinity;
-  const bool has_upper = joints.upper[i] < infinity;
-  if (!has_lower && !has_upper) return JointRow::equation;
-  if (has_lower && has_upper) return JointRow::free;
-  return has_lower ? JointRow::at_least : JointRow::at_most;
+/// Nothing is asked of the rate.
+bool is_free(JointRow row) {
+  return row == JointRow::idle || row == JointRow::friction;
 }
 
 bool is_friction_free(const ContactProblem& problem, int contact) {
@@ -78,7 +72,7 @@ void Rows::add_direction_rate(LinearRow& row, int contact, int i, const Rational
 bool Rows::has_opening_motion() {
   for (int i = 0; i < pattern_.num_rows(); ++i) {
     const JointRow kind = kind_of(problem_.joints, i);
-    if (kind == JointRow::free || problem_.joints.compliance[i] > 0.0) continue;
+    if (is_free(kind) || problem_.joints.compliance[i] > 0.0) continue;
     LinearRow& row = system_.add_row(exact(problem_.joints.target[i]));
     add_joint_rate(row, i);
     if (kind != JointRow::equation) {
@@ -118,14 +112,14 @@ void Rows::add_joint(int i) {
   const int multiplier = add_variable(kind == JointRow::equation);
   const int sign = kind == JointRow::at_most ? -1 : 1;  // multiplier = lower + variable, or upper - variable
   Rational offset = 0;
-  if (kind == JointRow::at_least || kind == JointRow::free) offset = exact(joints.lower[i]);
+  if (kind == JointRow::at_least || is_free(kind)) offset = exact(joints.lower[i]);
   if (kind == JointRow::at_most) offset = exact(joints.upper[i]);
   for (const auto [value, column] : pattern_.row(i)) {
     const Rational number = exact(joints.rows->values[value]);
     system_.rows[column].coefficients[multiplier] -= sign * number;
     system_.rows[column].right += number * offset;
   }
-  if (kind == JointRow::free) {
+  if (is_free(kind)) {
     const int rest = add_signed();
     LinearRow& range = system_.add_row(exact(joints.upper[i]) - exact(joints.lower[i]));
     range.coefficients[multiplier] = 1;

@@ -49,7 +49,7 @@ void ContactOperator::respond(const MassMatrix& mass) {
   }
 }
 
-double ContactOperator::rate(const LcpUnknown& unknown, const VectorX& v) const {
+double ContactOperator::rate(const LcpUnknown& unknown, const GrowingVector& v) const {
   const ContactBlock& block = rows_->blocks[unknown.contact];
   double sum = 0.0;
   for (int side = 0; side < 2; ++side) {
@@ -64,7 +64,7 @@ double ContactOperator::rate(const LcpUnknown& unknown, const VectorX& v) const 
   return sum;
 }
 
-void ContactOperator::add_impulse(const LcpUnknown& unknown, double amount, VectorX& v) const {
+void ContactOperator::add_impulse(const LcpUnknown& unknown, double amount, GrowingVector& v) const {
   const ContactBlock& block = rows_->blocks[unknown.contact];
   for (int side = 0; side < 2; ++side) {
     const int width = block.num_columns[side];
@@ -76,7 +76,7 @@ void ContactOperator::add_impulse(const LcpUnknown& unknown, double amount, Vect
 }
 
 /// What the slip unknowns and the compliance add to (A z)_i.
-double ContactOperator::structure(int i, const VectorX& z) const {
+double ContactOperator::structure(int i, const GrowingVector& z) const {
   const LcpUnknown& unknown = unknowns_->unknowns[i];
   const LcpContact& contact = unknowns_->contacts[unknown.contact];
   if (unknown.is_slip) {
@@ -91,18 +91,18 @@ double ContactOperator::structure(int i, const VectorX& z) const {
   return sum;
 }
 
-void ContactOperator::velocity_of(const VectorX& z, VectorX& v) const {
+void ContactOperator::velocity_of(const GrowingVector& z, GrowingVector& v) const {
   v.setZero(rows_->num_columns);
   for (int j = 0; j < size(); ++j)
     if (!unknowns_->unknowns[j].is_slip && z[j] != 0.0) add_impulse(unknowns_->unknowns[j], unknowns_->mass * z[j], v);
 }
 
-double ContactOperator::product(int i, const VectorX& z, const VectorX& v) const {
+double ContactOperator::product(int i, const GrowingVector& z, const GrowingVector& v) const {
   const LcpUnknown& unknown = unknowns_->unknowns[i];
   return (unknown.is_slip ? 0.0 : rate(unknown, v)) + structure(i, z);
 }
 
-void ContactOperator::start_sweeps(const VectorX& z) {
+void ContactOperator::start_sweeps(const GrowingVector& z) {
   z_ = z;
   velocity_of(z, v_);
 }
@@ -112,13 +112,13 @@ void ContactOperator::change(int j, double amount) {
   if (!unknowns_->unknowns[j].is_slip) add_impulse(unknowns_->unknowns[j], unknowns_->mass * amount, v_);
 }
 
-void ContactOperator::multiply(const VectorX& z, VectorX& out) {
+void ContactOperator::multiply(const GrowingVector& z, GrowingVector& out) {
   velocity_of(z, velocity_);
   out.resize(size());
   for (int i = 0; i < size(); ++i) out[i] = product(i, z, velocity_);
 }
 
-double ContactOperator::rate_size(const LcpUnknown& unknown, const VectorX& v) const {
+double ContactOperator::rate_size(const LcpUnknown& unknown, const GrowingVector& v) const {
   const ContactBlock& block = rows_->blocks[unknown.contact];
   double sum = 0.0;
   for (int side = 0; side < 2; ++side) {
@@ -131,7 +131,7 @@ double ContactOperator::rate_size(const LcpUnknown& unknown, const VectorX& v) c
   return sum;
 }
 
-double ContactOperator::structure_size(int i, const VectorX& z) const {
+double ContactOperator::structure_size(int i, const GrowingVector& z) const {
   const LcpUnknown& unknown = unknowns_->unknowns[i];
   if (!unknown.is_slip) return std::abs(structure(i, z));
   const LcpContact& contact = unknowns_->contacts[unknown.contact];
@@ -140,7 +140,7 @@ double ContactOperator::structure_size(int i, const VectorX& z) const {
   return sum;
 }
 
-const VectorX& ContactOperator::term_sizes(const VectorX& z) {
+const GrowingVector& ContactOperator::term_sizes(const GrowingVector& z) {
   velocity_of(z, velocity_);
   sizes_.resize(size());
   for (int i = 0; i < size(); ++i) {

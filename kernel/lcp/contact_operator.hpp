@@ -11,10 +11,10 @@ class ContactOperator final : public LcpMatrix {
   void set(const ContactProblem& problem, const ContactUnknowns& unknowns);
 
   [[nodiscard]] int size() const override { return unknowns_->size(); }
-  void multiply(const VectorX& z, VectorX& out) override;
+  void multiply(const GrowingVector& z, GrowingVector& out) override;
   [[nodiscard]] double diagonal(int i) const override;
-  [[nodiscard]] const VectorX& term_sizes(const VectorX& z) override;
-  void start_sweeps(const VectorX& z) override;
+  [[nodiscard]] const GrowingVector& term_sizes(const GrowingVector& z) override;
+  void start_sweeps(const GrowingVector& z) override;
   [[nodiscard]] double product(int i) const override { return product(i, z_, v_); }
   void change(int j, double amount) override;
   [[nodiscard]] const SparseRows& sparse() override;
@@ -25,13 +25,13 @@ class ContactOperator final : public LcpMatrix {
  private:
   using Block = std::array<std::array<double, 3>, 3>;
 
-  [[nodiscard]] double rate(const LcpUnknown& unknown, const VectorX& v) const;
-  void add_impulse(const LcpUnknown& unknown, double amount, VectorX& v) const;
-  [[nodiscard]] double rate_size(const LcpUnknown& unknown, const VectorX& v) const;
-  [[nodiscard]] double structure(int i, const VectorX& z) const;
-  [[nodiscard]] double structure_size(int i, const VectorX& z) const;
-  [[nodiscard]] double product(int i, const VectorX& z, const VectorX& v) const;
-  void velocity_of(const VectorX& z, VectorX& v) const;
+  [[nodiscard]] double rate(const LcpUnknown& unknown, const GrowingVector& v) const;
+  void add_impulse(const LcpUnknown& unknown, double amount, GrowingVector& v) const;
+  [[nodiscard]] double rate_size(const LcpUnknown& unknown, const GrowingVector& v) const;
+  [[nodiscard]] double structure(int i, const GrowingVector& z) const;
+  [[nodiscard]] double structure_size(int i, const GrowingVector& z) const;
+  [[nodiscard]] double product(int i, const GrowingVector& z, const GrowingVector& v) const;
+  void velocity_of(const GrowingVector& z, GrowingVector& v) const;
   void respond(const MassMatrix& mass);
   void collect_neighbours();
   [[nodiscard]] Block coupling(int c, int d) const;
@@ -43,10 +43,10 @@ class ContactOperator final : public LcpMatrix {
   std::vector<double> response_;  // M^-1 of each block of values, transposed in the same layout
   std::vector<Matrix3> inverse_inertia_;
   std::vector<int> first_unknown_;  // of each contact; one more at the end
-  VectorX z_;                       // of the sweeps
-  VectorX v_;                       // M^-1 G^T z of the sweeps
-  VectorX velocity_;                // the same of a product
-  VectorX sizes_;
+  GrowingVector z_;                 // of the sweeps
+  GrowingVector v_;                 // M^-1 G^T z of the sweeps
+  GrowingVector velocity_;          // the same of a product
+  GrowingVector sizes_;
   // Contacts that share a body with each contact, itself among them, in order.
   std::vector<int> first_neighbour_;
   std::vector<int> neighbour_;

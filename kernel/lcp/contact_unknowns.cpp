@@ -18,7 +18,7 @@ void make_complementary(double& multiplier, double& slack, double multiplier_sca
 }
 
 /// t as a sum of two neighbouring directions of k with nonnegative shares, added to the entries `first` of z.
-void share_out(const std::array<double, 2>& t, int k, double scale, int first, VectorX& z) {
+void share_out(const std::array<double, 2>& t, int k, double scale, int first, GrowingVector& z) {
   if (k == 2) {
     z[first + (t[0] < 0.0 ? 1 : 0)] += scale * std::abs(t[0]);
     return;
@@ -129,7 +129,7 @@ void ContactUnknowns::add_joint_row(const ContactProblem& problem, int row) {
   contacts.push_back(contact);
 }
 
-void ContactUnknowns::base_impulses(const VectorX& z, VectorX& impulse) const {
+void ContactUnknowns::base_impulses(const GrowingVector& z, GrowingVector& impulse) const {
   impulse.setZero(num_base_rows());
   for (int j = 0; j < size(); ++j) {
     const LcpUnknown& unknown = unknowns[j];
@@ -139,8 +139,8 @@ void ContactUnknowns::base_impulses(const VectorX& z, VectorX& impulse) const {
   }
 }
 
-void ContactUnknowns::right_hand_side(const ContactProblem& problem, const VectorX& rate, const VectorX& rate_magnitude,
-                                      VectorX& b, VectorX& magnitude) {
+void ContactUnknowns::right_hand_side(const ContactProblem& problem, const GrowingVector& rate,
+                                      const GrowingVector& rate_magnitude, GrowingVector& b, GrowingVector& magnitude) {
   const int num_contacts = problem.rows.size();
   b.setZero(size());
   magnitude.setZero(size());
@@ -169,7 +169,7 @@ void ContactUnknowns::right_hand_side(const ContactProblem& problem, const Vecto
   }
 }
 
-bool ContactUnknowns::start(const ContactProblem& problem, VectorX& z) const {
+bool ContactUnknowns::start(const ContactProblem& problem, GrowingVector& z) const {
   if (problem.start.empty()) return false;
   z.setZero(size());
   const double impulse = mass * speed;
@@ -190,7 +190,7 @@ bool ContactUnknowns::start(const ContactProblem& problem, VectorX& z) const {
   return true;
 }
 
-void ContactUnknowns::read(const ContactProblem& problem, const VectorX& z, const VectorX& rate,
+void ContactUnknowns::read(const ContactProblem& problem, const GrowingVector& z, const GrowingVector& rate,
                            ContactSolution& solution) const {
   const int num_contacts = problem.rows.size();
   const int k = problem.num_directions;
@@ -212,8 +212,8 @@ void ContactUnknowns::read(const ContactProblem& problem, const VectorX& z, cons
   }
 }
 
-void ContactUnknowns::read_contact(const ContactProblem& problem, int c, const VectorX& z, const VectorX& rate,
-                                   ContactSolution& solution) const {
+void ContactUnknowns::read_contact(const ContactProblem& problem, int c, const GrowingVector& z,
+                                   const GrowingVector& rate, ContactSolution& solution) const {
   const LcpContact& contact = contacts[c];
   const int k = problem.num_directions;
   const int first_base = c * problem.rows.rows_per_contact;

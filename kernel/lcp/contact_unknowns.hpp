@@ -39,15 +39,16 @@ class ContactUnknowns {
   [[nodiscard]] int num_base_rows() const { return num_contact_rows + static_cast<int>(joint_rows.size()); }
 
   /// Impulses of the base rows from the scaled unknowns.
-  void base_impulses(const VectorX& z, VectorX& impulse) const;
+  void base_impulses(const GrowingVector& z, GrowingVector& impulse) const;
   /// b and its magnitude, scaled, from the rates of the base rows at x0; sets `speed`. Pre: `mass` is set.
-  void right_hand_side(const ContactProblem& problem, const VectorX& rate, const VectorX& rate_magnitude, VectorX& b,
-                       VectorX& magnitude);
+  void right_hand_side(const ContactProblem& problem, const GrowingVector& rate, const GrowingVector& rate_magnitude,
+                       GrowingVector& b, GrowingVector& magnitude);
   /// Scaled unknowns from State::contacts. False when there are none.
-  [[nodiscard]] bool start(const ContactProblem& problem, VectorX& z) const;
+  [[nodiscard]] bool start(const ContactProblem& problem, GrowingVector& z) const;
   /// Multipliers and slacks of the contacts, complementary bit by bit, from (z, w); c_nu of bounded rows into `joints`.
   /// `rate`: of the base rows at the final x.
-  void read(const ContactProblem& problem, const VectorX& z, const VectorX& rate, ContactSolution& solution) const;
+  void read(const ContactProblem& problem, const GrowingVector& z, const GrowingVector& rate,
+            ContactSolution& solution) const;
 
   std::vector<LcpUnknown> unknowns;
   std::vector<LcpContact> contacts;  ///< one a contact, then one a joint row
@@ -61,7 +62,7 @@ class ContactUnknowns {
   void add_joint_row(const ContactProblem& problem, int row);
   void add_direction(int first_base, int num_base, const std::array<double, 3>& direction, double compliance = 0.0);
   void add_slip();
-  void read_contact(const ContactProblem& problem, int c, const VectorX& z, const VectorX& rate,
+  void read_contact(const ContactProblem& problem, int c, const GrowingVector& z, const GrowingVector& rate,
                     ContactSolution& solution) const;
 };
 

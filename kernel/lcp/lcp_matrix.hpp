@@ -11,13 +11,13 @@ class LcpMatrix {
 
   [[nodiscard]] virtual int size() const = 0;
   /// out = A z.
-  virtual void multiply(const VectorX& z, VectorX& out) = 0;
+  virtual void multiply(const GrowingVector& z, GrowingVector& out) = 0;
   [[nodiscard]] virtual double diagonal(int i) const = 0;
   /// Sizes of the terms that (A z)_i are summed from; valid until the next call.
-  [[nodiscard]] virtual const VectorX& term_sizes(const VectorX& z) = 0;
+  [[nodiscard]] virtual const GrowingVector& term_sizes(const GrowingVector& z) = 0;
 
   /// Gauss-Seidel: keeps A z up to date while single entries of z change.
-  virtual void start_sweeps(const VectorX& z) = 0;
+  virtual void start_sweeps(const GrowingVector& z) = 0;
   [[nodiscard]] virtual double product(int i) const = 0;  ///< (A z)_i
   virtual void change(int j, double amount) = 0;          ///< z_j += amount
 
@@ -29,18 +29,23 @@ class LcpMatrix {
 void reserve_entries(SparseRows& rows, std::size_t entries);
 /// to = from, with as much room.
 void copy_rows(const SparseRows& from, SparseRows& to);
-/// Rows as a dense matrix.
-void to_dense(const SparseRows& rows, MatrixX& out);
+/// Rows as a dense matrix, of any kind.
+template <class Matrix>
+void to_dense(const SparseRows& rows, Matrix& out) {
+  out.setZero(rows.num_rows, rows.num_columns);
+  for (int i = 0; i < rows.num_rows; ++i)
+    for (int k = rows.first[i]; k < rows.first[i + 1]; ++k) out(i, rows.column[k]) = rows.value[k];
+}
 
 struct Lcp {
   LcpMatrix* matrix = nullptr;
-  VectorX b;
-  VectorX magnitude;                   ///< size of the terms that b was summed from: rounding is relative to it
+  GrowingVector b;
+  GrowingVector magnitude;             ///< size of the terms that b was summed from: rounding is relative to it
   std::vector<LcpContact> contacts{};  ///< empty: nothing is known of the structure
   LcpClass structure = LcpClass::unknown;
   /// Size of the terms of b that an error of a row is held against, where nothing but A and b is known. Empty in a run:
   /// its certificates know the momenta that b is the difference of.
-  VectorX row_size{};
+  GrowingVector row_size{};
 };
 
 /// Relative natural residual of w = A z + b, the largest of
@@ -50,6 +55,6 @@ struct Lcp {
 /// too large for its own row to have the certificate that z solves a problem near by (verification/lcp.hpp): with a
 /// tolerance of at most sqrt(u) such a z is not called solved. That t counts no more than R keeps a z that grows
 /// without end from passing for a solution. NaN when an entry is not finite.
-[[nodiscard]] double natural_residual(const Lcp& lcp, const VectorX& z, const VectorX& w);
+[[nodiscard]] double natural_residual(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w);
 
 }  // namespace perpend

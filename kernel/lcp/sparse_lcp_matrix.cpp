@@ -8,11 +8,11 @@ namespace perpend {
 namespace {
 
 /// Largest e_i above sqrt(u), else 0.
-double unbearable_row_error(const Lcp& lcp, const VectorX& z, const VectorX& w) {
+double unbearable_row_error(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w) {
   constexpr double root_u = 0x1.6a09e667f3bcdp-27;
   const double most = lcp.row_size.maxCoeff();
   const double noise = 500.0 * static_cast<double>(z.size()) * root_u * most;
-  const VectorX& sizes = lcp.matrix->term_sizes(z);
+  const GrowingVector& sizes = lcp.matrix->term_sizes(z);
   double largest = 0.0;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const double wrong = std::abs(std::min(z[i], w[i]));
@@ -24,7 +24,7 @@ double unbearable_row_error(const Lcp& lcp, const VectorX& z, const VectorX& w) 
 
 }  // namespace
 
-double natural_residual(const Lcp& lcp, const VectorX& z, const VectorX& w) {
+double natural_residual(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w) {
   if (!z.allFinite() || !w.allFinite() || !lcp.magnitude.allFinite()) return std::numeric_limits<double>::quiet_NaN();
   double largest = 0.0;
   for (Eigen::Index i = 0; i < z.size(); ++i)
@@ -42,15 +42,9 @@ void copy_rows(const SparseRows& from, SparseRows& to) {
   to = from;
 }
 
-void to_dense(const SparseRows& rows, MatrixX& out) {
-  out.setZero(rows.num_rows, rows.num_columns);
-  for (int i = 0; i < rows.num_rows; ++i)
-    for (int k = rows.first[i]; k < rows.first[i + 1]; ++k) out(i, rows.column[k]) = rows.value[k];
-}
-
 SparseLcpMatrix::SparseLcpMatrix(SparseRows rows) : rows_(std::move(rows)) {}
 
-SparseLcpMatrix::SparseLcpMatrix(const MatrixX& dense) {
+SparseLcpMatrix::SparseLcpMatrix(const GrowingMatrix& dense) {
   rows_.num_rows = static_cast<int>(dense.rows());
   rows_.num_columns = static_cast<int>(dense.cols());
   rows_.first.push_back(0);
@@ -64,7 +58,7 @@ SparseLcpMatrix::SparseLcpMatrix(const MatrixX& dense) {
   }
 }
 
-void SparseLcpMatrix::multiply(const VectorX& z, VectorX& out) {
+void SparseLcpMatrix::multiply(const GrowingVector& z, GrowingVector& out) {
   out.resize(rows_.num_rows);
   for (int i = 0; i < rows_.num_rows; ++i) {
     double sum = 0.0;
@@ -73,7 +67,7 @@ void SparseLcpMatrix::multiply(const VectorX& z, VectorX& out) {
   }
 }
 
-const VectorX& SparseLcpMatrix::term_sizes(const VectorX& z) {
+const GrowingVector& SparseLcpMatrix::term_sizes(const GrowingVector& z) {
   sizes_.resize(rows_.num_rows);
   for (int i = 0; i < rows_.num_rows; ++i) {
     double sum = 0.0;

@@ -10,13 +10,13 @@ class SparseLcpMatrix final : public LcpMatrix {
   SparseLcpMatrix() = default;
   explicit SparseLcpMatrix(SparseRows rows);
   /// Entries that are exactly 0 are left out.
-  explicit SparseLcpMatrix(const MatrixX& dense);
+  explicit SparseLcpMatrix(const GrowingMatrix& dense);
 
   [[nodiscard]] int size() const override { return rows_.num_rows; }
-  void multiply(const VectorX& z, VectorX& out) override;
+  void multiply(const GrowingVector& z, GrowingVector& out) override;
   [[nodiscard]] double diagonal(int i) const override;
-  [[nodiscard]] const VectorX& term_sizes(const VectorX& z) override;
-  void start_sweeps(const VectorX& z) override { z_ = z; }
+  [[nodiscard]] const GrowingVector& term_sizes(const GrowingVector& z) override;
+  void start_sweeps(const GrowingVector& z) override { z_ = z; }
   [[nodiscard]] double product(int i) const override;
   void change(int j, double amount) override { z_[j] += amount; }
   [[nodiscard]] const SparseRows& sparse() override { return rows_; }
@@ -26,8 +26,8 @@ class SparseLcpMatrix final : public LcpMatrix {
 
  private:
   SparseRows rows_;
-  VectorX z_;
-  VectorX sizes_;
+  GrowingVector z_;
+  GrowingVector sizes_;
 };
 
 }  // namespace perpend

@@ -4,7 +4,7 @@
 
 namespace perpend {
 
-void ActiveSetStep::choose(const VectorX& z, const VectorX& w) {
+void ActiveSetStep::choose(const GrowingVector& z, const GrowingVector& w) {
   active_.resize(z.size());
   place_.resize(z.size());
   block_.num_rows = 0;
@@ -16,7 +16,7 @@ void ActiveSetStep::choose(const VectorX& z, const VectorX& w) {
 }
 
 /// shifted_ = A_alpha,alpha + shift,  right_ = -w_alpha + A_alpha,beta z_beta.
-void ActiveSetStep::extract(const SparseRows& a, const VectorX& z, const VectorX& w) {
+void ActiveSetStep::extract(const SparseRows& a, const GrowingVector& z, const GrowingVector& w) {
   block_.first.assign(1, 0);
   block_.column.clear();
   block_.value.clear();
@@ -41,7 +41,8 @@ void ActiveSetStep::extract(const SparseRows& a, const VectorX& z, const VectorX
   for (const int at : diagonal_at_) shifted_.value[at] += added;
 }
 
-bool ActiveSetStep::compute(const SparseRows& a, Kind kind, const VectorX& z, const VectorX& w, VectorX& d) {
+bool ActiveSetStep::compute(const SparseRows& a, Kind kind, const GrowingVector& z, const GrowingVector& w,
+                            GrowingVector& d) {
   choose(z, w);
   extract(a, z, w);
   d = -z;
@@ -56,14 +57,16 @@ SparseFactor::Kind factor_kind(const Lcp& lcp) {
   return lcp.structure == LcpClass::symmetric ? SparseFactor::Kind::symmetric : SparseFactor::Kind::general;
 }
 
-double finish_on_active_set(ActiveSetStep& step, const Lcp& lcp, int most, VectorX& z, VectorX& w) {
-  const auto clip = [&](VectorX& at, VectorX& slack) {
+double finish_on_active_set(ActiveSetStep& step, const Lcp& lcp, int most, GrowingVector& z, GrowingVector& w) {
+  auto& [moving, slack, d, best, best_slack] = step.way_;
+  const auto clip = [&](GrowingVector& at, GrowingVector& its_slack) {
     at = at.cwiseMax(0.0);
-    lcp.matrix->multiply(at, slack);
-    slack += lcp.b;
-    return natural_residual(lcp, at, slack);
+    lcp.matrix->multiply(at, its_slack);
+    its_slack += lcp.b;
+    return natural_residual(lcp, at, its_slack);
   };
-  VectorX moving = z, slack = w, d, best, best_slack;
+  moving = z;
+  slack = w;
   double least = clip(z, w);
   for (int i = 0; i < most && least > 0.0; ++i) {
     if (!step.compute(lcp.matrix->sparse(), factor_kind(lcp), moving, slack, d)) break;

@@ -13,7 +13,8 @@ class ActiveSetStep {
  public:
   using Kind = SparseFactor::Kind;
   /// d from (z, w). False when the system has no solution in floating point.
-  [[nodiscard]] bool compute(const SparseRows& a, Kind kind, const VectorX& z, const VectorX& w, VectorX& d);
+  [[nodiscard]] bool compute(const SparseRows& a, Kind kind, const GrowingVector& z, const GrowingVector& w,
+                             GrowingVector& d);
   /// alpha of the last step: 1 where w_i < z_i.
   [[nodiscard]] const std::vector<char>& active() const { return active_; }
 
@@ -22,20 +23,25 @@ class ActiveSetStep {
   static constexpr double shift = 0x1p-32;
 
  private:
-  void choose(const VectorX& z, const VectorX& w);
-  void extract(const SparseRows& a, const VectorX& z, const VectorX& w);
+  friend double finish_on_active_set(ActiveSetStep& step, const Lcp& lcp, int most, GrowingVector& z, GrowingVector& w);
+
+  void choose(const GrowingVector& z, const GrowingVector& w);
+  void extract(const SparseRows& a, const GrowingVector& z, const GrowingVector& w);
 
   SparseFactor factor_;
   SparseRows block_, shifted_;
   std::vector<int> diagonal_at_;
-  VectorX right_, solved_;
+  GrowingVector right_, solved_;
   std::vector<char> active_;
   std::vector<int> place_;  // in the block, -1 outside alpha
+  struct {
+    GrowingVector z, w, d, best, best_slack;
+  } way_;  // of finish_on_active_set
 };
 
 /// Steps from z while they help, `most` at most: leaves z >= 0 and w of the least natural residual met, and returns it.
 /// What an iteration knows to half its digits this makes complementary to rounding.
-double finish_on_active_set(ActiveSetStep& step, const Lcp& lcp, int most, VectorX& z, VectorX& w);
+double finish_on_active_set(ActiveSetStep& step, const Lcp& lcp, int most, GrowingVector& z, GrowingVector& w);
 
 /// L D L^T where A is symmetric by construction.
 [[nodiscard]] SparseFactor::Kind factor_kind(const Lcp& lcp);

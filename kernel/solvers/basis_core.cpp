@@ -15,7 +15,7 @@ void add(double a, const double* x, double* y, int size) {
 }
 
 /// Zeros in the first `size` entries; grows by doubling.
-void clear_entries(VectorX& out, int size) {
+void clear_entries(GrowingVector& out, int size) {
   if (out.size() < size) out.setZero(2 * size);
   out.head(size).setZero();
 }
@@ -41,7 +41,7 @@ void transpose(const SparseRows& rows, SparseRows& out) {
 
 }  // namespace
 
-void BasisCore::reset(const SparseRows& rows, const VectorX& covering) {
+void BasisCore::reset(const SparseRows& rows, const GrowingVector& covering) {
   copy_rows(rows, by_row_);
   transpose(by_row_, by_column_);
   num_rows_ = rows.num_rows;
@@ -52,7 +52,7 @@ void BasisCore::reset(const SparseRows& rows, const VectorX& covering) {
   clear(covering);
 }
 
-void BasisCore::clear(const VectorX& covering) {
+void BasisCore::clear(const GrowingVector& covering) {
   covering_ = covering;
   rows_.clear();
   columns_.clear();
@@ -63,12 +63,13 @@ void BasisCore::clear(const VectorX& covering) {
 void BasisCore::reserve(int size) {
   if (inverse_.rows() >= size) return;
   const int capacity = std::max(2 * size, 16);
-  MatrixX larger = MatrixX::Zero(capacity, capacity);
+  GrowingMatrix larger;
+  larger.setZero(capacity, capacity);
   larger.topLeftCorner(inverse_.rows(), inverse_.cols()) = inverse_;
   inverse_.swap(larger);
 }
 
-void BasisCore::solve_column(int j, VectorX& out) const {
+void BasisCore::solve_column(int j, GrowingVector& out) const {
   const int k = size();
   clear_entries(out, k);
   if (j == num_rows_) {
@@ -80,24 +81,24 @@ void BasisCore::solve_column(int j, VectorX& out) const {
       add(by_column_.value[e], inverse_.col(r).data(), out.data(), k);
 }
 
-void BasisCore::solve_unit(int i, VectorX& out) const {
+void BasisCore::solve_unit(int i, GrowingVector& out) const {
   clear_entries(out, size());
   out.head(size()) = inverse_.col(row_place_[i]).head(size());
 }
 
-void BasisCore::solve(const VectorX& right, VectorX& out) const {
+void BasisCore::solve(const GrowingVector& right, GrowingVector& out) const {
   const int k = size();
   clear_entries(out, k);
   for (int r = 0; r < k; ++r)
     if (right[rows_[r]] != 0.0) add(right[rows_[r]], inverse_.col(r).data(), out.data(), k);
 }
 
-void BasisCore::row_of_inverse(int j, VectorX& out) const {
+void BasisCore::row_of_inverse(int j, GrowingVector& out) const {
   if (out.size() < size()) out.resize(num_rows_);
   for (int p = 0; p < size(); ++p) out[p] = inverse_(column_place_[j], p);
 }
 
-void BasisCore::solve_row(int i, VectorX& out) const {
+void BasisCore::solve_row(int i, GrowingVector& out) const {
   const int k = size();
   clear_entries(out, k);
   const int z0 = column_place_[num_rows_];
@@ -110,7 +111,7 @@ void BasisCore::solve_row(int i, VectorX& out) const {
   }
 }
 
-void BasisCore::add_column(int j, double amount, VectorX& out) const {
+void BasisCore::add_column(int j, double amount, GrowingVector& out) const {
   if (j == num_rows_)
     out += amount * covering_;
   else
@@ -118,7 +119,7 @@ void BasisCore::add_column(int j, double amount, VectorX& out) const {
       out[by_column_.column[e]] += amount * by_column_.value[e];
 }
 
-void BasisCore::add_columns(const VectorX& x, VectorX& out) const {
+void BasisCore::add_columns(const GrowingVector& x, GrowingVector& out) const {
   for (int c = 0; c < size(); ++c)
     if (x[c] != 0.0) add_column(columns_[c], x[c], out);
 }
@@ -131,7 +132,7 @@ double BasisCore::entry(int i, int j) const {
   return found == end || *found != j ? 0.0 : by_row_.value[found - by_row_.column.begin()];
 }
 
-void BasisCore::append(int i, int j, const VectorX& column, const VectorX& row, double pivot) {
+void BasisCore::append(int i, int j, const GrowingVector& column, const GrowingVector& row, double pivot) {
   const int k = size();
   reserve(k + 1);
   for (int r = 0; r < k; ++r) {
@@ -146,7 +147,7 @@ void BasisCore::append(int i, int j, const VectorX& column, const VectorX& row, 
   columns_.push_back(j);
 }
 
-void BasisCore::replace_column(int leaving, int j, const VectorX& column) {
+void BasisCore::replace_column(int leaving, int j, const GrowingVector& column) {
   const int k = size();
   const int p = column_place_[leaving];
   for (int r = 0; r < k; ++r) {
@@ -160,7 +161,7 @@ void BasisCore::replace_column(int leaving, int j, const VectorX& column) {
   column_place_[j] = p;
 }
 
-void BasisCore::replace_row(int leaving, int i, const VectorX& row) {
+void BasisCore::replace_row(int leaving, int i, const GrowingVector& row) {
   const int k = size();
   const int q = row_place_[leaving];
   double* from = inverse_.col(q).data();

@@ -13,11 +13,11 @@ namespace perpend {
 class BasisCore {
  public:
   /// Takes A, given by rows; `covering` is d. Starts with every w basic.
-  void reset(const SparseRows& rows, const VectorX& covering);
+  void reset(const SparseRows& rows, const GrowingVector& covering);
   /// Every w basic again, with another d.
-  void clear(const VectorX& covering);
+  void clear(const GrowingVector& covering);
   /// Pre: z0 is not basic.
-  void set_covering(const VectorX& covering) { covering_ = covering; }
+  void set_covering(const GrowingVector& covering) { covering_ = covering; }
 
   [[nodiscard]] int num_rows() const { return num_rows_; }
   [[nodiscard]] int size() const { return static_cast<int>(rows_.size()); }
@@ -29,25 +29,25 @@ class BasisCore {
   // Results by place in columns() or rows(): the first size() entries of vectors that only grow.
 
   /// out_C = inverse (A d)_Rj
-  void solve_column(int j, VectorX& out) const;
+  void solve_column(int j, GrowingVector& out) const;
   /// out_C = inverse e_i, i in R.
-  void solve_unit(int i, VectorX& out) const;
+  void solve_unit(int i, GrowingVector& out) const;
   /// out_C = inverse r_R, `right` by row.
-  void solve(const VectorX& right, VectorX& out) const;
+  void solve(const GrowingVector& right, GrowingVector& out) const;
   /// out_R = (A d)_iC inverse
-  void solve_row(int i, VectorX& out) const;
+  void solve_row(int i, GrowingVector& out) const;
   /// out_R = row of the inverse of column j, j in C.
-  void row_of_inverse(int j, VectorX& out) const;
+  void row_of_inverse(int j, GrowingVector& out) const;
   /// out += sum over C of x_c (A d)_c, all rows; x by place.
-  void add_columns(const VectorX& x, VectorX& out) const;
+  void add_columns(const GrowingVector& x, GrowingVector& out) const;
   /// out += amount (A d)_j
-  void add_column(int j, double amount, VectorX& out) const;
+  void add_column(int j, double amount, GrowingVector& out) const;
   [[nodiscard]] double entry(int i, int j) const;
 
   /// z_j and row i join; `pivot` is A_ij - A_iC inverse A_Rj.
-  void append(int i, int j, const VectorX& column, const VectorX& row, double pivot);
-  void replace_column(int leaving, int j, const VectorX& column);
-  void replace_row(int leaving, int i, const VectorX& row);
+  void append(int i, int j, const GrowingVector& column, const GrowingVector& row, double pivot);
+  void replace_column(int leaving, int j, const GrowingVector& column);
+  void replace_row(int leaving, int i, const GrowingVector& row);
   void remove(int i, int j);
 
   /// The inverse anew from A and d, by Gauss-Jordan with partial pivoting: undoes what roundings of exchanges have
@@ -59,13 +59,13 @@ class BasisCore {
 
   SparseRows by_row_;
   SparseRows by_column_;  // of the transpose
-  VectorX covering_;
+  GrowingVector covering_;
   int num_rows_ = 0;
   std::vector<int> rows_;
   std::vector<int> columns_;
   std::vector<int> row_place_;     // -1: not in R
   std::vector<int> column_place_;  // -1: not in C
-  MatrixX inverse_;                // [place of column][place of row]; the leading part counts
+  GrowingMatrix inverse_;          // [place of column][place of row]; the leading part counts
   std::vector<int> pivot_row_;
   std::vector<int> old_rows_;
   std::vector<int> old_columns_;

@@ -17,18 +17,18 @@ std::uint64_t code(int variable) {
 
 }  // namespace
 
-void BasisWalk::set_problem(const SparseRows& a, const VectorX& b) {
+void BasisWalk::set_problem(const SparseRows& a, const GrowingVector& b) {
   n_ = a.num_rows;
   b_ = b;
   num_pivots_ = 0;
-  for (VectorX* by_place : {&dz_, &column_, &row_, &correction_})
+  for (GrowingVector* by_place : {&dz_, &column_, &row_, &correction_})
     if (by_place->size() < n_) by_place->setZero(n_);
   w_.setZero(n_);
   core_.reset(a, w_);
   clear(w_);
 }
 
-void BasisWalk::clear(const VectorX& covering) {
+void BasisWalk::clear(const GrowingVector& covering) {
   core_.clear(covering);
   compute_values();
   since_refactor_ = 0;
@@ -124,7 +124,7 @@ double BasisWalk::residual_of_direction() const {
 }
 
 /// z_C = -inverse b_R, w_i = b_i + (A d)_iC z_C.
-void BasisWalk::row_of_inverse(int variable, VectorX& out) {
+void BasisWalk::row_of_inverse(int variable, GrowingVector& out) {
   out.setZero(n_);
   if (is_w(variable)) {
     core_.solve_row(variable, row_);
@@ -193,7 +193,7 @@ bool BasisWalk::pivot_principal(int i) {
   return true;
 }
 
-void BasisWalk::direction(int entering, VectorX& out) const {
+void BasisWalk::direction(int entering, GrowingVector& out) const {
   out.setZero(n_);
   for (int c = 0; c < core_.size(); ++c)
     if (core_.columns()[c] < n_) out[core_.columns()[c]] = dz_[c];

@@ -19,13 +19,13 @@ class BasisWalk {
   // Residual of a direction, after one correction, at which the inverse is made anew.
   static constexpr double drift_tolerance = 1e-10;
 
-  void set_problem(const SparseRows& a, const VectorX& b);
+  void set_problem(const SparseRows& a, const GrowingVector& b);
   /// The basis of all w.
-  void clear(const VectorX& covering);
+  void clear(const GrowingVector& covering);
   /// The basis of z_i, i in `support`, and of w_i elsewhere. Indices whose columns depend on those before stay out.
   void collect(std::span<const int> support);
   /// d, while z0 is not basic.
-  void set_covering(const VectorX& covering) { core_.set_covering(covering); }
+  void set_covering(const GrowingVector& covering) { core_.set_covering(covering); }
 
   [[nodiscard]] int n() const { return n_; }
   [[nodiscard]] int z0() const { return 2 * n_; }
@@ -35,8 +35,8 @@ class BasisWalk {
     return is_w(variable) ? !core_.has_row(variable) : core_.has_column(variable - n_);
   }
   [[nodiscard]] const BasisCore& core() const { return core_; }
-  [[nodiscard]] const VectorX& z() const { return z_; }  ///< n + 1 entries, z0 last; may be below 0 by rounding
-  [[nodiscard]] const VectorX& w() const { return w_; }
+  [[nodiscard]] const GrowingVector& z() const { return z_; }  ///< n + 1 entries, z0 last; may be below 0 by rounding
+  [[nodiscard]] const GrowingVector& w() const { return w_; }
   [[nodiscard]] double size() const { return size_; }  ///< of the values when measure_size() was called
   void measure_size();
 
@@ -58,14 +58,14 @@ class BasisWalk {
       if (!core_.has_row(i)) visit(i, w_[i], dw_[i]);
   }
   /// Row of the inverse of the whole basis that gives the value of this basic variable from b; n entries.
-  void row_of_inverse(int variable, VectorX& out);
+  void row_of_inverse(int variable, GrowingVector& out);
   [[nodiscard]] double largest_rate() const;
   /// One step along the direction and the exchange of the two variables. Pre: find_direction(entering).
   void pivot(int entering, int leaving, double step);
   /// z_i for w_i or w_i for z_i. False: the pivot vanishes. Values are not changed.
   [[nodiscard]] bool pivot_principal(int i);
   /// The direction as one of z.
-  void direction(int entering, VectorX& out) const;
+  void direction(int entering, GrowingVector& out) const;
 
   [[nodiscard]] long num_pivots() const { return num_pivots_; }
   /// Whether the basis came again since start_watch(): it is compared with one kept, renewed after 1, 2, 4 ... pivots.
@@ -80,10 +80,10 @@ class BasisWalk {
 
   BasisCore core_;
   int n_ = 0;
-  VectorX b_, z_, w_;
-  VectorX dz_;  // by place in the core's columns
-  VectorX dw_;
-  VectorX column_, row_, correction_;
+  GrowingVector b_, z_, w_;
+  GrowingVector dz_;  // by place in the core's columns
+  GrowingVector dw_;
+  GrowingVector column_, row_, correction_;
   double size_ = 1.0;
   long num_pivots_ = 0, since_refactor_ = 0;
   std::uint64_t basis_ = 0, kept_basis_ = 0;

@@ -18,19 +18,12 @@ constexpr std::size_t memory = 5;
 constexpr double shortest_step = 0x1p-40;
 constexpr int finishing_steps = 3;
 
-void slack_at(const Lcp& lcp, const VectorX& z, VectorX& w) {
+void slack_at(const Lcp& lcp, const GrowingVector& z, GrowingVector& w) {
   lcp.matrix->multiply(z, w);
   w += lcp.b;
 }
 
 }  // namespace
-
-double clipped_residual(const Lcp& lcp, const VectorX& z) {
-  VectorX w;
-  const VectorX clipped = z.cwiseMax(0.0);
-  slack_at(lcp, clipped, w);
-  return natural_residual(lcp, clipped, w);
-}
 
 NewtonLimits newton_limits_of(const Properties& options) {
   const NewtonLimits standard;
@@ -38,7 +31,7 @@ NewtonLimits newton_limits_of(const Properties& options) {
           static_cast<long>(options.number_or("iterations", static_cast<double>(standard.iterations)))};
 }
 
-void start_newton(const Lcp& lcp, const VectorX* start, LcpSolution& solution) {
+void start_newton(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {
   solution.iterations = 0;
   solution.history.clear();
   solution.note.clear();
@@ -49,6 +42,13 @@ void start_newton(const Lcp& lcp, const VectorX* start, LcpSolution& solution) {
   else
     solution.z.setZero(size);
   slack_at(lcp, solution.z, solution.w);
+}
+
+/// Natural residual of max(z, 0): z may be below 0 on the way.
+double GlobalizedNewton::clipped_residual(const Lcp& lcp, const GrowingVector& z) {
+  clipped_ = z.cwiseMax(0.0);
+  slack_at(lcp, clipped_, clipped_slack_);
+  return natural_residual(lcp, clipped_, clipped_slack_);
 }
 
 void GlobalizedNewton::move_to_trial(LcpSolution& solution) {
@@ -109,7 +109,7 @@ LcpFailure GlobalizedNewton::iterate(const Lcp& lcp, LcpSolution& solution) {
   return LcpFailure::limit;
 }
 
-void GlobalizedNewton::solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) {
+void GlobalizedNewton::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {
   start_newton(lcp, start, solution);
   const LcpFailure failure = iterate(lcp, solution);
   finish_on_active_set(active_set_, lcp, finishing_steps, solution.z, solution.w);

@@ -19,19 +19,20 @@ enum class NewtonStep { active_set, fischer_burmeister };
 class GlobalizedNewton final : public LcpSolver {
  public:
   GlobalizedNewton(NewtonLimits limits, NewtonStep first) : limits_(limits), first_(first) {}
-  void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) override;
+  void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) override;
 
  private:
   [[nodiscard]] LcpFailure iterate(const Lcp& lcp, LcpSolution& solution);
   [[nodiscard]] bool step_on_active_set(const Lcp& lcp, LcpSolution& solution);
   [[nodiscard]] bool search_along_line(const Lcp& lcp, LcpSolution& solution);
+  [[nodiscard]] double clipped_residual(const Lcp& lcp, const GrowingVector& z);
   void move_to_trial(LcpSolution& solution);
 
   NewtonLimits limits_;
   NewtonStep first_;
   ActiveSetStep active_set_;
   FischerBurmeister function_;
-  VectorX direction_, gradient_, trial_, trial_slack_;
+  GrowingVector direction_, gradient_, trial_, trial_slack_, clipped_, clipped_slack_;
   std::vector<double> merits_;
 };
 
@@ -48,10 +49,7 @@ inline constexpr FieldSpec newton_iterations_field{.name = "iterations",
                                                    .minimum = 1.0};
 [[nodiscard]] NewtonLimits newton_limits_of(const Properties& options);
 
-/// Natural residual of max(z, 0): z may be below 0 on the way.
-[[nodiscard]] double clipped_residual(const Lcp& lcp, const VectorX& z);
-
 /// Empties what an earlier call left, and puts the finite start, or 0, into z with its w.
-void start_newton(const Lcp& lcp, const VectorX* start, LcpSolution& solution);
+void start_newton(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution);
 
 }  // namespace perpend

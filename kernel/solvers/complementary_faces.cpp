@@ -13,11 +13,11 @@ constexpr double zero = 1e-11;
 
 }  // namespace
 
-void ComplementaryFaces::list(const MatrixX& a, const VectorX& b) {
+void ComplementaryFaces::list(const GrowingMatrix& a, const GrowingVector& b) {
   a_ = &a;
   b_ = &b;
   n_ = static_cast<int>(b.size());
-  solutions_.clear();
+  num_solutions_ = 0;
   num_faces_ = num_continua_ = num_open_ = 0;
   work_.resize(max_size, max_size + 1);
   for (std::uint32_t face = 0; face < (std::uint32_t{1} << n_); ++face) visit(face);
@@ -41,10 +41,12 @@ void ComplementaryFaces::visit(std::uint32_t face) {
     return;
   }
   rates(point_, true, w_);
-  if ((point_.array() >= -zero).all() && (w_.array() >= -zero).all())
-    keep(point_.cwiseMax(0.0));
-  else if (rank_ < k)
+  if ((point_.array() >= -zero).all() && (w_.array() >= -zero).all()) {
+    found_ = point_.cwiseMax(0.0);
+    keep();
+  } else if (rank_ < k) {
     ++num_open_;
+  }
 }
 
 void ComplementaryFaces::load() {
@@ -144,23 +146,33 @@ void ComplementaryFaces::keep_along_line() {
   // z >= 0 bounds every line on one side, so one of the ends is finite.
   const double tolerance = zero * std::max(1.0, std::min(std::abs(from), std::abs(to)));
   if (is_empty || from > to + tolerance) return;
-  if (std::isfinite(from)) keep((point_ + from * line_).cwiseMax(0.0));
+  const auto keep_end = [&](double at) {
+    if (!std::isfinite(at)) return;
+    found_ = (point_ + at * line_).cwiseMax(0.0);
+    keep();
+  };
+  keep_end(from);
   if (to - from <= tolerance) return;
   ++num_continua_;
-  if (std::isfinite(to)) keep((point_ + to * line_).cwiseMax(0.0));
+  keep_end(to);
 }
 
-void ComplementaryFaces::rates(const VectorX& z, bool with_b, VectorX& w) const {
-  w = with_b ? *b_ : VectorX::Zero(n_);
+void ComplementaryFaces::rates(const GrowingVector& z, bool with_b, GrowingVector& w) const {
+  if (with_b)
+    w = *b_;
+  else
+    w.setZero(n_);
   for (const int j : members_) w += (*a_).col(j) * z[j];
   for (const int i : members_) w[i] = 0.0;
 }
 
-void ComplementaryFaces::keep(const VectorX& z) {
-  for (const VectorX& other : solutions_)
+void ComplementaryFaces::keep() {
+  for (const GrowingVector& other : solutions())
     // Two computations of one point differ by their rounding: 1e-8 is far above it and far below two solutions.
-    if (n_ == 0 || (z - other).cwiseAbs().maxCoeff() <= 1e-8 * (1.0 + z.cwiseAbs().maxCoeff())) return;
-  if (solutions_.size() < max_solutions) solutions_.push_back(z);
+    if (n_ == 0 || (found_ - other).cwiseAbs().maxCoeff() <= 1e-8 * (1.0 + found_.cwiseAbs().maxCoeff())) return;
+  if (num_solutions_ == max_solutions) return;
+  if (num_solutions_ == solutions_.size()) solutions_.emplace_back();
+  solutions_[num_solutions_++] = found_;
 }
 
 }  // namespace perpend

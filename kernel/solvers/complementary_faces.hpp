@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "kernel/lcp.hpp"
@@ -14,10 +15,10 @@ class ComplementaryFaces {
   static constexpr int max_size = 20;  // a million faces: a few seconds
 
   /// Pre: data scaled to 1, at most max_size rows.
-  void list(const MatrixX& a, const VectorX& b);
+  void list(const GrowingMatrix& a, const GrowingVector& b);
 
   /// Each once, in the order of the faces, which counts C as a binary number; ends of continua among them.
-  [[nodiscard]] const std::vector<VectorX>& solutions() const { return solutions_; }
+  [[nodiscard]] std::span<const GrowingVector> solutions() const { return {solutions_.data(), num_solutions_}; }
   [[nodiscard]] long num_faces() const { return num_faces_; }
   /// Faces that hold a line of solutions.
   [[nodiscard]] long num_continua() const { return num_continua_; }
@@ -35,18 +36,20 @@ class ComplementaryFaces {
   void read_point();
   void read_line();
   void keep_along_line();
-  void keep(const VectorX& z);
-  void rates(const VectorX& z, bool with_b, VectorX& w) const;
+  void keep();
+  void rates(const GrowingVector& z, bool with_b, GrowingVector& w) const;
 
-  const MatrixX* a_ = nullptr;
-  const VectorX* b_ = nullptr;
+  const GrowingMatrix* a_ = nullptr;
+  const GrowingVector* b_ = nullptr;
   int n_ = 0;
   std::vector<int> members_;    // C
-  MatrixX work_;                // A_CC, -b_C
+  GrowingMatrix work_;          // A_CC, -b_C
   std::vector<int> column_of_;  // pivot column of each eliminated row, then the free ones
   int rank_ = 0;
-  VectorX point_, line_, w_, w_rate_;
-  std::vector<VectorX> solutions_;
+  GrowingVector point_, line_, w_, w_rate_;
+  GrowingVector found_;                   // to be kept
+  std::vector<GrowingVector> solutions_;  // the first ones, the others are of earlier lists
+  std::size_t num_solutions_ = 0;
   long num_faces_ = 0, num_continua_ = 0, num_open_ = 0;
 };
 

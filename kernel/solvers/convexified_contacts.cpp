@@ -7,12 +7,12 @@
 namespace perpend {
 
 const char* ConvexifiedContacts::prepare(const Lcp& lcp) {
-  std::vector<char> has_normal(lcp.b.size(), 0);
+  has_normal_.assign(lcp.b.size(), 0);
   contacts_.clear();
   for (const LcpContact& contact : lcp.contacts) {
     if (contact.slip < 0) continue;
     if (contact.normal < 0) return "dry friction of a joint has no normal force to make a cone of";
-    if (has_normal[contact.normal]++ != 0) return "two bounds of friction share one normal force";
+    if (has_normal_[contact.normal]++ != 0) return "two bounds of friction share one normal force";
     contacts_.push_back(contact);
   }
   collect_edges(lcp);
@@ -24,19 +24,20 @@ const char* ConvexifiedContacts::prepare(const Lcp& lcp) {
 
 void ConvexifiedContacts::collect_edges(const Lcp& lcp) {
   const int size = static_cast<int>(lcp.b.size());
-  std::vector<int> contact_at(size, -1), is_other(size, 1);
+  contact_at_.assign(size, -1);
+  is_other_.assign(size, 1);
   for (int c = 0; c < num_contacts(); ++c) {
-    contact_at[contacts_[c].normal] = c;
-    is_other[contacts_[c].slip] = 0;
-    for (int t = 0; t < contacts_[c].num_tangents; ++t) is_other[contacts_[c].first_tangent + t] = 0;
+    contact_at_[contacts_[c].normal] = c;
+    is_other_[contacts_[c].slip] = 0;
+    for (int t = 0; t < contacts_[c].num_tangents; ++t) is_other_[contacts_[c].first_tangent + t] = 0;
   }
   edges_.clear();
   first_edge_.assign(size, 0);
   num_edges_.assign(size, 0);
   weight_.assign(size, 1.0);
   for (int i = 0; i < size; ++i) {
-    if (is_other[i] == 0) continue;
-    const int c = contact_at[i];
+    if (is_other_[i] == 0) continue;
+    const int c = contact_at_[i];
     first_edge_[i] = static_cast<int>(edges_.size());
     num_edges_[i] = c < 0 ? 1 : contacts_[c].num_tangents;
     for (int t = 0; t < num_edges_[i]; ++t) {
@@ -87,7 +88,7 @@ void ConvexifiedContacts::assemble(const SparseRows& a) {
   }
 }
 
-const Lcp& ConvexifiedContacts::with_slip(const Lcp& lcp, const VectorX& slip) {
+const Lcp& ConvexifiedContacts::with_slip(const Lcp& lcp, const GrowingVector& slip) {
   const auto size = static_cast<Eigen::Index>(edges_.size());
   convex_.b.resize(size);
   convex_.magnitude.resize(size);
@@ -104,7 +105,7 @@ const Lcp& ConvexifiedContacts::with_slip(const Lcp& lcp, const VectorX& slip) {
   return convex_;
 }
 
-void ConvexifiedContacts::expand(const VectorX& gamma, VectorX& z) const {
+void ConvexifiedContacts::expand(const GrowingVector& gamma, GrowingVector& z) const {
   z.setZero(static_cast<Eigen::Index>(weight_.size()));
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     z[edges_[e].row] += gamma[static_cast<Eigen::Index>(e)];
@@ -113,7 +114,7 @@ void ConvexifiedContacts::expand(const VectorX& gamma, VectorX& z) const {
 }
 
 /// What a sticking contact keeps beside its friction is spread evenly over the edges; opposite edges cancel.
-void ConvexifiedContacts::contract(const VectorX& z, VectorX& gamma) const {
+void ConvexifiedContacts::contract(const GrowingVector& z, GrowingVector& gamma) const {
   gamma.resize(static_cast<Eigen::Index>(edges_.size()));
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     const Edge& edge = edges_[e];
@@ -129,12 +130,12 @@ void ConvexifiedContacts::contract(const VectorX& z, VectorX& gamma) const {
   }
 }
 
-void ConvexifiedContacts::slip_of(const VectorX& z, VectorX& slip) const {
+void ConvexifiedContacts::slip_of(const GrowingVector& z, GrowingVector& slip) const {
   slip.resize(num_contacts());
   for (int c = 0; c < num_contacts(); ++c) slip[c] = z[contacts_[c].slip];
 }
 
-void ConvexifiedContacts::update_slip(VectorX& z, const VectorX& w, VectorX& slip) const {
+void ConvexifiedContacts::update_slip(GrowingVector& z, const GrowingVector& w, GrowingVector& slip) const {
   slip.resize(num_contacts());
   for (int c = 0; c < num_contacts(); ++c) {
     const LcpContact& contact = contacts_[c];

@@ -14,15 +14,15 @@ class ConvexifiedContacts {
   /// Null, or what the problem lacks. Builds the matrix.
   [[nodiscard]] const char* prepare(const Lcp& lcp);
   /// The problem for these slips, one a contact. Valid until the next call.
-  [[nodiscard]] const Lcp& with_slip(const Lcp& lcp, const VectorX& slip);
+  [[nodiscard]] const Lcp& with_slip(const Lcp& lcp, const GrowingVector& slip);
   [[nodiscard]] int num_contacts() const { return static_cast<int>(contacts_.size()); }
 
   /// (c_n, beta) of gamma; the sigma are left.
-  void expand(const VectorX& gamma, VectorX& z) const;
-  void contract(const VectorX& z, VectorX& gamma) const;
+  void expand(const GrowingVector& gamma, GrowingVector& z) const;
+  void contract(const GrowingVector& z, GrowingVector& gamma) const;
   /// sigma of z, in z and apart. `w`: A z + b.
-  void update_slip(VectorX& z, const VectorX& w, VectorX& slip) const;
-  void slip_of(const VectorX& z, VectorX& slip) const;
+  void update_slip(GrowingVector& z, const GrowingVector& w, GrowingVector& slip) const;
+  void slip_of(const GrowingVector& z, GrowingVector& slip) const;
 
  private:
   struct Edge {
@@ -38,7 +38,9 @@ class ConvexifiedContacts {
     return edge.contact < 0 ? 0.0 : contacts_[edge.contact].friction;
   }
 
-  std::vector<LcpContact> contacts_;  // those with friction
+  std::vector<LcpContact> contacts_;         // those with friction
+  std::vector<char> has_normal_, is_other_;  // of each row of A
+  std::vector<int> contact_at_;
   std::vector<Edge> edges_;
   std::vector<int> first_edge_, num_edges_;  // of each row of A
   std::vector<double> weight_;               // of the row in its edges

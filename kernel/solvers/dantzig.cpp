@@ -23,7 +23,7 @@ class Dantzig final : public LcpSolver {
  public:
   Dantzig(double tolerance, long pivots) : tolerance_(tolerance), pivots_(pivots) {}
 
-  void solve(const Lcp& lcp, const VectorX*, LcpSolution& solution) override {
+  void solve(const Lcp& lcp, const GrowingVector*, LcpSolution& solution) override {
     scaled_.set(lcp.matrix->sparse(), lcp.b);
     walk_.set_problem(scaled_.a, scaled_.b);
     walk_.measure_size();

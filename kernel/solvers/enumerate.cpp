@@ -12,34 +12,53 @@ namespace perpend {
 
 namespace {
 
-std::string support(const VectorX& z) {
-  std::string text;
-  for (Eigen::Index i = 0; i < z.size(); ++i)
-    if (z[i] > 0.0) text += (text.empty() ? "" : ", ") + std::to_string(i + 1);
-  return "{" + text + "}";
+/// "{1, 4}": entries that are positive.
+void append_support(const GrowingVector& z, std::string& note) {
+  const char* separator = "{";
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    if (!(z[i] > 0.0)) continue;
+    note.append(separator).append(std::to_string(i + 1));
+    separator = ", ";
+  }
+  note.append(separator[0] == '{' ? "{}" : "}");
 }
 
-std::string describe(const ComplementaryFaces& faces) {
+void append_count(const ComplementaryFaces& faces, std::string& note) {
   const std::size_t count = faces.solutions().size();
-  const bool is_full = count == ComplementaryFaces::max_solutions;
-  std::string note = count == 0   ? "no solution in " + std::to_string(faces.num_faces()) + " choices"
-                     : count == 1 ? "1 solution"
-                                  : std::to_string(count) + (is_full ? " solutions or more" : " solutions");
+  if (count == 0)
+    note.append("no solution in ").append(std::to_string(faces.num_faces())).append(" choices");
+  else if (count == 1)
+    note.append("1 solution");
+  else
+    note.append(std::to_string(count)).append(" solutions");
+  if (count == ComplementaryFaces::max_solutions) note.append(" or more");
+}
+
+/// Into the room of the note before.
+void describe(const ComplementaryFaces& faces, std::string& note) {
+  const std::size_t count = faces.solutions().size();
+  note.clear();
+  append_count(faces, note);
   if (faces.num_continua() > 0)
-    note += ", ends of " + std::to_string(faces.num_continua()) + (faces.num_continua() == 1 ? " line" : " lines") +
-            " of solutions among them";
-  if (count > 0) note += "; positive entries";
-  for (std::size_t s = 0; s < count && s < 8; ++s) note += (s == 0 ? " " : ", ") + support(faces.solutions()[s]);
-  if (count > 8) note += ", ...";
-  if (faces.num_open() > 0) note += "; " + std::to_string(faces.num_open()) + " singular choices stay open";
-  return note;
+    note.append(", ends of ")
+        .append(std::to_string(faces.num_continua()))
+        .append(faces.num_continua() == 1 ? " line" : " lines")
+        .append(" of solutions among them");
+  if (count > 0) note.append("; positive entries");
+  for (std::size_t s = 0; s < count && s < 8; ++s) {
+    note.append(s == 0 ? " " : ", ");
+    append_support(faces.solutions()[s], note);
+  }
+  if (count > 8) note.append(", ...");
+  if (faces.num_open() > 0)
+    note.append("; ").append(std::to_string(faces.num_open())).append(" singular choices stay open");
 }
 
 class Enumerate final : public LcpSolver {
  public:
   explicit Enumerate(double tolerance) : tolerance_(tolerance) {}
 
-  void solve(const Lcp& lcp, const VectorX*, LcpSolution& solution) override {
+  void solve(const Lcp& lcp, const GrowingVector*, LcpSolution& solution) override {
     solution.history.clear();
     solution.ray.resize(0);
     solution.iterations = 0;
@@ -52,7 +71,7 @@ class Enumerate final : public LcpSolver {
     scaled_.set(lcp.matrix->sparse(), lcp.b);
     to_dense(scaled_.a, dense_);
     if (dense_.allFinite() && scaled_.b.allFinite()) faces_.list(dense_, scaled_.b);
-    solution.note = describe(faces_);
+    describe(faces_, solution.note);
     solution.iterations = faces_.num_faces();
     if (!faces_.solutions().empty()) scaled_.restore(faces_.solutions().front(), solution.z);
     // Nothing is left to try.
@@ -62,7 +81,7 @@ class Enumerate final : public LcpSolver {
  private:
   double tolerance_;
   ScaledLcp scaled_;
-  MatrixX dense_;
+  GrowingMatrix dense_;
   ComplementaryFaces faces_;
 };
 

@@ -16,7 +16,7 @@ double phi(double z, double w, double radius) {
 
 }  // namespace
 
-void FischerBurmeister::evaluate(const VectorX& z, const VectorX& w) {
+void FischerBurmeister::evaluate(const GrowingVector& z, const GrowingVector& w) {
   phi_.resize(z.size());
   by_z_.resize(z.size());
   by_w_.resize(z.size());
@@ -29,7 +29,7 @@ void FischerBurmeister::evaluate(const VectorX& z, const VectorX& w) {
   }
 }
 
-void FischerBurmeister::gradient(const SparseRows& a, VectorX& out) const {
+void FischerBurmeister::gradient(const SparseRows& a, GrowingVector& out) const {
   out = by_z_.cwiseProduct(phi_);
   for (int i = 0; i < a.num_rows; ++i) {
     const double amount = by_w_[i] * phi_[i];
@@ -48,7 +48,7 @@ void FischerBurmeister::assemble(const SparseRows& a) {
   }
 }
 
-bool FischerBurmeister::newton_direction(const SparseRows& a, VectorX& d) {
+bool FischerBurmeister::newton_direction(const SparseRows& a, GrowingVector& d) {
   assemble(a);
   right_ = -phi_;
   return factor_.factorize(jacobian_, SparseFactor::Kind::general) && factor_.solve(right_, d);

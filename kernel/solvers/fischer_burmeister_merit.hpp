@@ -9,21 +9,21 @@ namespace perpend {
 class FischerBurmeister {
  public:
   /// Everything below is at this point.
-  void evaluate(const VectorX& z, const VectorX& w);
+  void evaluate(const GrowingVector& z, const GrowingVector& w);
   [[nodiscard]] double merit() const { return 0.5 * phi_.squaredNorm(); }
   /// D_z phi + A^T D_w phi.
-  void gradient(const SparseRows& a, VectorX& out) const;
+  void gradient(const SparseRows& a, GrowingVector& out) const;
   /// J d = -phi. False when J has no inverse in floating point.
-  [[nodiscard]] bool newton_direction(const SparseRows& a, VectorX& d);
+  [[nodiscard]] bool newton_direction(const SparseRows& a, GrowingVector& d);
 
  private:
   void assemble(const SparseRows& a);
 
-  VectorX phi_, by_z_, by_w_;  // phi and the diagonals D_z, D_w
+  GrowingVector phi_, by_z_, by_w_;  // phi and the diagonals D_z, D_w
   SparseRows jacobian_;
   std::vector<int> diagonal_at_;
   SparseFactor factor_;
-  VectorX right_;
+  GrowingVector right_;
 };
 
 }  // namespace perpend

@@ -20,7 +20,7 @@ class FixedPoint final : public LcpSolver {
  public:
   FixedPoint(NewtonLimits limits, std::unique_ptr<LcpSolver> convex)
       : limits_(limits), convex_(std::move(convex)), newton_({limits.tolerance}, NewtonStep::active_set) {}
-  void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) override;
+  void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) override;
 
  private:
   [[nodiscard]] bool is_finished(const Lcp& lcp, LcpSolution& solution);
@@ -34,7 +34,7 @@ class FixedPoint final : public LcpSolver {
   ActiveSetStep active_set_;
   LcpSolution answer_;
   GlobalizedNewton newton_;
-  VectorX gamma_, slip_, next_slip_, z_, w_;
+  GrowingVector gamma_, slip_, next_slip_, z_, w_;
 };
 
 bool FixedPoint::is_finished(const Lcp& lcp, LcpSolution& solution) {
@@ -85,7 +85,7 @@ LcpFailure FixedPoint::end_with_newton(const Lcp& lcp, LcpSolution& solution) {
   return LcpFailure::none;
 }
 
-void FixedPoint::solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) {
+void FixedPoint::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {
   start_newton(lcp, start, solution);
   LcpFailure failure = LcpFailure::none;
   if (start == nullptr || !is_finished(lcp, solution)) {

@@ -30,10 +30,10 @@ constexpr double ray_growth = 1e11;
 class InteriorPoint final : public LcpSolver {
  public:
   explicit InteriorPoint(NewtonLimits limits) : limits_(limits) {}
-  void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) override;
+  void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) override;
 
  private:
-  [[nodiscard]] bool is_finished(const Lcp& lcp, const VectorX& z, const VectorX& w, LcpSolution& solution);
+  [[nodiscard]] bool is_finished(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w, LcpSolution& solution);
   void start_inside(const Lcp& lcp);
   void prepare_system(const SparseRows& a);
   [[nodiscard]] bool factorize(const Lcp& lcp);
@@ -48,13 +48,13 @@ class InteriorPoint final : public LcpSolver {
   SparseFactor factor_;
   SparseRows system_;
   std::vector<int> diagonal_at_;  // in system_.value
-  VectorX diagonal_;              // of A, shifted
-  VectorX z_, w_, product_, target_, dz_, dw_;
+  GrowingVector diagonal_;        // of A, shifted
+  GrowingVector z_, w_, product_, target_, right_, dz_, dw_;
   double scale_ = 0.0;  // size of z to expect
 };
 
 /// The active set of (z, w) is the true one.
-bool InteriorPoint::is_finished(const Lcp& lcp, const VectorX& z, const VectorX& w, LcpSolution& solution) {
+bool InteriorPoint::is_finished(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w, LcpSolution& solution) {
   solution.z = z;
   solution.w = w;
   return finish_on_active_set(active_set_, lcp, finishing_steps, solution.z, solution.w) <= limits_.tolerance;
@@ -82,8 +82,8 @@ bool InteriorPoint::factorize(const Lcp& lcp) {
 /// dz_, dw_ for target_ + `target` in every row.
 bool InteriorPoint::solve_step(const Lcp& lcp, double target) {
   target_.array() += target;
-  const VectorX right = target_.cwiseQuotient(z_) - product_ - lcp.b;
-  if (!factor_.solve(right, dz_)) return false;
+  right_ = target_.cwiseQuotient(z_) - product_ - lcp.b;
+  if (!factor_.solve(right_, dz_)) return false;
   dw_ = (target_ - w_.cwiseProduct(dz_)).cwiseQuotient(z_) - w_;
   return dw_.allFinite();
 }
@@ -136,7 +136,7 @@ LcpFailure InteriorPoint::iterate(const Lcp& lcp, LcpSolution& solution) {
   return LcpFailure::limit;
 }
 
-void InteriorPoint::solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) {
+void InteriorPoint::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {
   start_newton(lcp, start, solution);
   LcpFailure failure = LcpFailure::none;
   const bool has_start = start != nullptr && start->size() == lcp.b.size();

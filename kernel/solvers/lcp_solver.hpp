@@ -13,12 +13,12 @@ namespace perpend {
 struct LcpSolution {
   Status status = Status::not_run;
   LcpFailure failure = LcpFailure::none;
-  VectorX z;  ///< all >= 0 when converged
-  VectorX w;  ///< A z + b as computed
+  GrowingVector z;  ///< all >= 0 when converged
+  GrowingVector w;  ///< A z + b as computed
   long iterations = 0;
   double residual = std::numeric_limits<double>::quiet_NaN();  ///< natural_residual of (z, w)
   std::vector<double> history{};  ///< residual after each iteration, of those that have one
-  VectorX ray{};                  ///< LcpFailure::ray: direction of z, for a Farkas test
+  GrowingVector ray{};            ///< LcpFailure::ray: direction of z, for a Farkas test
   std::string note{};             ///< one more fact for the user, in words
 };
 
@@ -27,7 +27,7 @@ class LcpSolver {
  public:
   virtual ~LcpSolver() = default;
   /// Status converged only when natural_residual <= the solver's tolerance. `start`: first guess of z, or null.
-  virtual void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) = 0;
+  virtual void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) = 0;
 };
 
 struct LcpSolverType {

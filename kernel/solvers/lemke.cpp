@@ -35,7 +35,7 @@ class Lemke final : public LcpSolver {
  public:
   explicit Lemke(const LemkeOptions& options) : options_(options) { path_.set_tie_rule(options.ties); }
 
-  void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) override {
+  void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) override {
     const SparseRows& a = lcp.matrix->sparse();
     scaled_.set(a, lcp.b);
     path_.set_problem(scaled_.a, scaled_.b);
@@ -50,7 +50,7 @@ class Lemke final : public LcpSolver {
   }
 
  private:
-  [[nodiscard]] bool follow_from(const Lcp& lcp, const VectorX& start, LcpSolution& solution) {
+  [[nodiscard]] bool follow_from(const Lcp& lcp, const GrowingVector& start, LcpSolution& solution) {
     support_.clear();
     for (int i = 0; i < start.size(); ++i)
       if (start[i] > 0.0) support_.push_back(i);
@@ -96,7 +96,7 @@ class Lemke final : public LcpSolver {
   LemkeOptions options_;
   ScaledLcp scaled_;
   LemkePath path_;
-  VectorX covering_;
+  GrowingVector covering_;
   std::vector<int> support_;
   long limit_ = 0;
 };

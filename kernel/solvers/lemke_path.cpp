@@ -6,7 +6,7 @@
 
 namespace perpend {
 
-PathEnd LemkePath::follow(const VectorX& covering, long limit) {
+PathEnd LemkePath::follow(const GrowingVector& covering, long limit) {
   walk_.clear(covering);
   return enter_z0(limit);
 }
@@ -96,7 +96,7 @@ int LemkePath::choose_leaving(double& step) {
 }
 
 /// Whether a row divided by its rate comes before the best so far. Differences of rounding are none.
-bool LemkePath::is_before(const VectorX& row) const {
+bool LemkePath::is_before(const GrowingVector& row) const {
   for (Eigen::Index i = 0; i < row.size(); ++i) {
     const double difference = row[i] - best_row_[i];
     if (std::abs(difference) > BasisWalk::tie_tolerance * (1.0 + std::abs(row[i]))) return difference < 0.0;

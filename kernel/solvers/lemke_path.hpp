@@ -17,27 +17,27 @@ enum class TieRule {
 class LemkePath {
  public:
   void set_tie_rule(TieRule rule) { rule_ = rule; }
-  void set_problem(const SparseRows& a, const VectorX& b) { walk_.set_problem(a, b); }
+  void set_problem(const SparseRows& a, const GrowingVector& b) { walk_.set_problem(a, b); }
   /// From the basis of all w, with covering vector d > 0. `limit` counts all pivots since set_problem.
-  [[nodiscard]] PathEnd follow(const VectorX& covering, long limit);
+  [[nodiscard]] PathEnd follow(const GrowingVector& covering, long limit);
   /// From the basis of z_i, i in `support`, and w_i elsewhere, with d such that z0 adds to each basic variable.
   [[nodiscard]] PathEnd follow_from(std::span<const int> support, long limit);
 
   [[nodiscard]] const BasisWalk& walk() const { return walk_; }
   /// After PathEnd::ray: the direction of z in which nothing ends.
-  [[nodiscard]] const VectorX& ray() const { return ray_; }
+  [[nodiscard]] const GrowingVector& ray() const { return ray_; }
 
  private:
   [[nodiscard]] PathEnd enter_z0(long limit);
   [[nodiscard]] PathEnd pivot(int entering, long limit);
   [[nodiscard]] int choose_leaving(double& step);
   [[nodiscard]] int choose_lexicographic(double longest, double zero, double& step);
-  [[nodiscard]] bool is_before(const VectorX& row) const;
+  [[nodiscard]] bool is_before(const GrowingVector& row) const;
 
   TieRule rule_ = TieRule::largest_pivot;
   BasisWalk walk_;
-  VectorX covering_, shares_, ray_;
-  VectorX row_, best_row_;  // of ties
+  GrowingVector covering_, shares_, ray_;
+  GrowingVector row_, best_row_;  // of ties
 };
 
 }  // namespace perpend

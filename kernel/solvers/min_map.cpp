@@ -14,18 +14,29 @@ namespace {
 class PlainMinMap final : public LcpSolver {
  public:
   explicit PlainMinMap(NewtonLimits limits) : limits_(limits) {}
-  void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) override;
+  void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) override;
 
  private:
   [[nodiscard]] LcpFailure iterate(const Lcp& lcp, LcpSolution& solution);
+  [[nodiscard]] bool comes_again(const std::vector<char>& active);
 
   NewtonLimits limits_;
   ActiveSetStep step_;
-  VectorX d_;
-  std::vector<std::vector<char>> seen_;
+  GrowingVector d_;
+  std::vector<char> seen_;  // active sets, one after the other
 };
 
 /// An active set may come twice in a row, to refine the solution on it; later, it comes from a circle.
+bool PlainMinMap::comes_again(const std::vector<char>& active) {
+  const auto size = static_cast<std::ptrdiff_t>(active.size());
+  const auto is_at = [&](auto from) { return std::equal(active.begin(), active.end(), from); };
+  if (!seen_.empty() && is_at(seen_.end() - size)) return false;
+  for (auto from = seen_.begin(); from != seen_.end(); from += size)
+    if (is_at(from)) return true;
+  seen_.insert(seen_.end(), active.begin(), active.end());
+  return false;
+}
+
 LcpFailure PlainMinMap::iterate(const Lcp& lcp, LcpSolution& solution) {
   seen_.clear();
   while (solution.iterations < limits_.iterations) {
@@ -33,10 +44,7 @@ LcpFailure PlainMinMap::iterate(const Lcp& lcp, LcpSolution& solution) {
     if (std::isnan(residual) || residual <= limits_.tolerance) break;
     if (!step_.compute(lcp.matrix->sparse(), factor_kind(lcp), solution.z, solution.w, d_))
       return LcpFailure::singular_basis;
-    if (seen_.empty() || seen_.back() != step_.active()) {
-      if (std::find(seen_.begin(), seen_.end(), step_.active()) != seen_.end()) return LcpFailure::cycle;
-      seen_.push_back(step_.active());
-    }
+    if (comes_again(step_.active())) return LcpFailure::cycle;
     solution.z += d_;
     lcp.matrix->multiply(solution.z, solution.w);
     solution.w += lcp.b;
@@ -46,7 +54,7 @@ LcpFailure PlainMinMap::iterate(const Lcp& lcp, LcpSolution& solution) {
   return LcpFailure::limit;
 }
 
-void PlainMinMap::solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) {
+void PlainMinMap::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {
   start_newton(lcp, start, solution);
   const LcpFailure failure = iterate(lcp, solution);
   // Only what rounding left below 0: a point on a circle may clip to a solution by luck.

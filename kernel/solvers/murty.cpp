@@ -18,7 +18,7 @@ class Murty final : public LcpSolver {
  public:
   Murty(double tolerance, long pivots) : tolerance_(tolerance), pivots_(pivots) {}
 
-  void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) override {
+  void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) override {
     scaled_.set(lcp.matrix->sparse(), lcp.b);
     walk_.set_problem(scaled_.a, scaled_.b);
     solution.note.clear();

@@ -23,7 +23,7 @@ class Nsgs final : public SweepSolver {
 
  protected:
   bool prepare(const Lcp& lcp, const SweepBlocks& blocks, std::string& note) override;
-  void visit(const Lcp& lcp, const SweepBlocks& blocks, int index, VectorX& z) override;
+  void visit(const Lcp& lcp, const SweepBlocks& blocks, int index, GrowingVector& z) override;
 
  private:
   void solve_block(const SweepBlock& block, const double* a, Support& last);
@@ -68,7 +68,7 @@ void Nsgs::solve_row(double diagonal) {
   best_[0] = q_[0] < 0.0 && diagonal > 0.0 ? -q_[0] / diagonal : 0.0;
 }
 
-void Nsgs::visit(const Lcp& lcp, const SweepBlocks& blocks, int index, VectorX& z) {
+void Nsgs::visit(const Lcp& lcp, const SweepBlocks& blocks, int index, GrowingVector& z) {
   const SweepBlock& block = blocks.blocks()[index];
   const std::span<const int> rows = blocks.rows(block);
   const double* a = blocks.values(block);

@@ -91,12 +91,12 @@ bool ProjectedSweep::prepare(const Lcp& lcp, const SweepBlocks& blocks, std::str
   return true;
 }
 
-void ProjectedSweep::visit_row(const Lcp& lcp, int row, double diagonal, VectorX& z) const {
+void ProjectedSweep::visit_row(const Lcp& lcp, int row, double diagonal, GrowingVector& z) const {
   const double slack = lcp.matrix->product(row) + lcp.b[row];
   set(*lcp.matrix, row, std::max(0.0, z[row] - omega_ * slack / diagonal), z);
 }
 
-void ProjectedSweep::visit_friction(const Lcp& lcp, const LcpContact& contact, double norm, VectorX& z) {
+void ProjectedSweep::visit_friction(const Lcp& lcp, const LcpContact& contact, double norm, GrowingVector& z) {
   const double bound =
       std::max(0.0, lcp.b[contact.slip] + (contact.normal >= 0 ? contact.friction * z[contact.normal] : 0.0));
   const auto for_each_pair = [&](const auto& visit) {
@@ -120,7 +120,7 @@ void ProjectedSweep::visit_friction(const Lcp& lcp, const LcpContact& contact, d
   set(*lcp.matrix, contact.slip, norm * shift / omega_, z);
 }
 
-void ProjectedSweep::visit(const Lcp& lcp, const SweepBlocks& blocks, int index, VectorX& z) {
+void ProjectedSweep::visit(const Lcp& lcp, const SweepBlocks& blocks, int index, GrowingVector& z) {
   const SweepBlock& block = blocks.blocks()[index];
   const LcpContact& contact = block.contact;
   if (contact.slip < 0) {

@@ -21,15 +21,15 @@ class ProjectedSweep final : public SweepSolver {
 
  protected:
   [[nodiscard]] bool prepare(const Lcp& lcp, const SweepBlocks& blocks, std::string& note) override;
-  void visit(const Lcp& lcp, const SweepBlocks& blocks, int block, VectorX& z) override;
+  void visit(const Lcp& lcp, const SweepBlocks& blocks, int block, GrowingVector& z) override;
 
  private:
-  void visit_row(const Lcp& lcp, int row, double diagonal, VectorX& z) const;
-  void visit_friction(const Lcp& lcp, const LcpContact& contact, double norm, VectorX& z);
+  void visit_row(const Lcp& lcp, int row, double diagonal, GrowingVector& z) const;
+  void visit_friction(const Lcp& lcp, const LcpContact& contact, double norm, GrowingVector& z);
   [[nodiscard]] bool pair_tangents(const SweepBlock& block, std::span<const int> rows, const double* a);
 
   double omega_;
-  VectorX norm_;               // l, one a block
+  GrowingVector norm_;         // l, one a block
   std::vector<int> opposite_;  // of a tangent: the row of the other
   std::vector<double> target_, size_;
   std::vector<double> sorted_;

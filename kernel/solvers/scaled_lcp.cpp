@@ -13,7 +13,7 @@ double power_of_two(double x) {
 
 }  // namespace
 
-void ScaledLcp::set(const SparseRows& rows, const VectorX& right) {
+void ScaledLcp::set(const SparseRows& rows, const GrowingVector& right) {
   copy_rows(rows, a);
   scale.setOnes(rows.num_rows);
   largest_.resize(rows.num_rows);

@@ -8,18 +8,18 @@ namespace perpend {
 
 struct ScaledLcp {
   SparseRows a;
-  VectorX b;
-  VectorX scale;  ///< S
+  GrowingVector b;
+  GrowingVector scale;  ///< S
   double size = 1.0;
 
-  void set(const SparseRows& rows, const VectorX& right);
+  void set(const SparseRows& rows, const GrowingVector& right);
   /// z from the leading entries of z', what is below 0 by rounding as 0.
-  void restore(const VectorX& scaled, VectorX& z) const {
+  void restore(const GrowingVector& scaled, GrowingVector& z) const {
     z = scaled.head(scale.size()).cwiseMax(0.0).cwiseProduct(scale) * size;
   }
 
  private:
-  VectorX largest_;  // of each row in one round
+  GrowingVector largest_;  // of each row in one round
 };
 
 }  // namespace perpend

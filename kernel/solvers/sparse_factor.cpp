@@ -2,6 +2,7 @@
 
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseLU>
+#include <numeric>
 
 namespace perpend {
 
@@ -10,24 +11,75 @@ namespace {
 using Matrix = Eigen::SparseMatrix<double>;
 using RowsView = Eigen::Map<const Eigen::SparseMatrix<double, Eigen::RowMajor>>;
 
+void read_places(const Matrix& numbered, std::vector<int>& places) {
+  places.resize(numbered.nonZeros());
+  for (std::size_t k = 0; k < places.size(); ++k) places[k] = static_cast<int>(numbered.valuePtr()[k]);
+}
+
+void fill(const std::vector<double>& values, const std::vector<int>& places, Matrix& matrix) {
+  for (std::size_t k = 0; k < places.size(); ++k) matrix.valuePtr()[k] = values[places[k]];
+}
+
+/// L D L^T of Eigen with the permuted matrix kept from call to call: it makes a new one in each.
+class SymmetricFactor : private Eigen::SimplicialLDLT<Matrix> {
+ public:
+  /// The values are numbers of entries.
+  void analyze(const Matrix& numbered) {
+    analyzePattern(numbered);
+    permuted_.resize(numbered.rows(), numbered.cols());
+    permuted_.selfadjointView<Eigen::Upper>() = numbered.selfadjointView<Eigen::Lower>().twistedBy(permutationP());
+    read_places(permuted_, places_);
+  }
+
+  [[nodiscard]] bool factorize(const std::vector<double>& values) {
+    fill(values, places_, permuted_);
+    factorize_preordered<true>(permuted_);
+    return info() == Eigen::Success;
+  }
+
+  void solve(const GrowingVector& right, GrowingVector& x) {
+    const auto& place = permutationP().indices();
+    work_.resize(right.size());
+    for (Eigen::Index i = 0; i < right.size(); ++i) work_[place[i]] = right[i];
+    matrixL().solveInPlace(work_);
+    work_ = m_diag.asDiagonal().inverse() * work_;
+    matrixU().solveInPlace(work_);
+    x.resize(right.size());
+    for (Eigen::Index i = 0; i < right.size(); ++i) x[i] = work_[place[i]];
+  }
+
+ private:
+  Matrix permuted_;  // upper half
+  std::vector<int> places_;
+  GrowingVector work_;
+};
+
 }  // namespace
 
 struct SparseFactor::Factors {
-  Eigen::SimplicialLDLT<Matrix> symmetric;
+  SymmetricFactor symmetric;
   Eigen::SparseLU<Matrix> general;
   Matrix matrix;
+  std::vector<int> places;  // of its values in the rows
   Kind kind = Kind::symmetric;
   std::vector<int> first, column;  // analyzed pattern
+  std::vector<double> numbers;
 
   void analyze(const SparseRows& rows, Kind wanted) {
     if (wanted == kind && rows.first == first && rows.column == column) return;
     kind = wanted;
     first = rows.first;
     column = rows.column;
-    if (kind == Kind::symmetric)
-      symmetric.analyzePattern(matrix);
-    else
+    numbers.resize(column.size());
+    std::iota(numbers.begin(), numbers.end(), 0.0);
+    matrix = RowsView(rows.num_rows, rows.num_columns, static_cast<Eigen::Index>(column.size()), first.data(),
+                      column.data(), numbers.data());
+    if (kind == Kind::symmetric) {
+      symmetric.analyze(matrix);
+    } else {
       general.analyzePattern(matrix);
+      read_places(matrix, places);
+    }
   }
 };
 
@@ -38,20 +90,16 @@ SparseFactor& SparseFactor::operator=(SparseFactor&&) noexcept = default;
 
 bool SparseFactor::factorize(const SparseRows& rows, Kind kind) {
   Factors& f = *factors_;
-  f.matrix = RowsView(rows.num_rows, rows.num_columns, static_cast<Eigen::Index>(rows.value.size()), rows.first.data(),
-                      rows.column.data(), rows.value.data());
   f.analyze(rows, kind);
-  if (kind == Kind::general) {
-    f.general.factorize(f.matrix);
-    return f.general.info() == Eigen::Success;
-  }
-  f.symmetric.factorize(f.matrix);
-  return f.symmetric.info() == Eigen::Success;
+  if (kind == Kind::symmetric) return f.symmetric.factorize(rows.value);
+  fill(rows.value, f.places, f.matrix);
+  f.general.factorize(f.matrix);
+  return f.general.info() == Eigen::Success;
 }
 
-bool SparseFactor::solve(const VectorX& right, VectorX& x) const {
+bool SparseFactor::solve(const GrowingVector& right, GrowingVector& x) const {
   if (factors_->kind == Kind::symmetric)
-    x = factors_->symmetric.solve(right);
+    factors_->symmetric.solve(right, x);
   else
     x = factors_->general.solve(right);
   return x.allFinite();

@@ -21,10 +21,12 @@ class SparseFactor {
   SparseFactor(SparseFactor&&) noexcept;
   SparseFactor& operator=(SparseFactor&&) noexcept;
 
-  /// False when a pivot vanishes or is not finite. The pattern is analyzed again only when it is a new one.
+  /// False when a pivot vanishes or is not finite. The pattern is analyzed again only when it is a new one; for the one
+  /// before, the symmetric kind allocates nothing. The general kind allocates in each call, as its pivots decide on the
+  /// pattern of its factors.
   [[nodiscard]] bool factorize(const SparseRows& matrix, Kind kind);
   /// False when the solution is not finite.
-  [[nodiscard]] bool solve(const VectorX& right, VectorX& x) const;
+  [[nodiscard]] bool solve(const GrowingVector& right, GrowingVector& x) const;
 
  private:
   struct Factors;

@@ -34,7 +34,7 @@ class SweepBlocks {
   std::vector<int> rows_;
   std::vector<double> values_;
   std::vector<int> owner_;  // contact of each row, -1: none
-  VectorX zero_;
+  GrowingVector zero_;
 };
 
 }  // namespace perpend

@@ -19,7 +19,7 @@ bool has_stagnated(const std::vector<double>& history) {
 
 }  // namespace
 
-void SweepSolver::start_from(const Lcp& lcp, const VectorX* start, VectorX& z) const {
+void SweepSolver::start_from(const Lcp& lcp, const GrowingVector* start, GrowingVector& z) const {
   const int size = lcp.matrix->size();
   if (start != nullptr && start->size() == size && start->allFinite())
     z = start->cwiseMax(0.0);
@@ -28,7 +28,7 @@ void SweepSolver::start_from(const Lcp& lcp, const VectorX* start, VectorX& z) c
   lcp.matrix->start_sweeps(z);
 }
 
-double SweepSolver::residual(const Lcp& lcp, const VectorX& z) {
+double SweepSolver::residual(const Lcp& lcp, const GrowingVector& z) {
   slack_.resize(z.size());
   for (Eigen::Index i = 0; i < z.size(); ++i) slack_[i] = lcp.matrix->product(static_cast<int>(i)) + lcp.b[i];
   return natural_residual(lcp, z, slack_);
@@ -49,7 +49,7 @@ LcpFailure SweepSolver::sweep_until_done(const Lcp& lcp, LcpSolution& solution) 
   return LcpFailure::stagnation;
 }
 
-void SweepSolver::solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) {
+void SweepSolver::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {
   solution.iterations = 0;
   solution.history.clear();
   solution.note.clear();

@@ -17,28 +17,28 @@ inline constexpr long sweeps_between_residuals = 10;
 class SweepSolver : public LcpSolver {
  public:
   explicit SweepSolver(SweepLimits limits) : limits_(limits) {}
-  void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) final;
+  void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) final;
 
  protected:
   /// Before the first sweep. False: `note` says what the problem lacks.
   [[nodiscard]] virtual bool prepare(const Lcp& lcp, const SweepBlocks& blocks, std::string& note) = 0;
   /// Gives the unknowns of one block new values, in z and in the operator.
-  virtual void visit(const Lcp& lcp, const SweepBlocks& blocks, int block, VectorX& z) = 0;
+  virtual void visit(const Lcp& lcp, const SweepBlocks& blocks, int block, GrowingVector& z) = 0;
 
-  static void set(LcpMatrix& matrix, int row, double value, VectorX& z) {
+  static void set(LcpMatrix& matrix, int row, double value, GrowingVector& z) {
     if (value == z[row]) return;
     matrix.change(row, value - z[row]);
     z[row] = value;
   }
 
  private:
-  void start_from(const Lcp& lcp, const VectorX* start, VectorX& z) const;
+  void start_from(const Lcp& lcp, const GrowingVector* start, GrowingVector& z) const;
   [[nodiscard]] LcpFailure sweep_until_done(const Lcp& lcp, LcpSolution& solution);
-  [[nodiscard]] double residual(const Lcp& lcp, const VectorX& z);
+  [[nodiscard]] double residual(const Lcp& lcp, const GrowingVector& z);
 
   SweepLimits limits_;
   SweepBlocks blocks_;
-  VectorX slack_;
+  GrowingVector slack_;
 };
 
 inline constexpr FieldSpec sweep_tolerance_field{.name = "tolerance",

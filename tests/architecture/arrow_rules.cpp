@@ -160,8 +160,12 @@ Violations library_violations(const SourceTree& tree) {
   Violations violations;
   for (const Include& include : product_includes(tree)) {
     const std::string& target = include.target;
-    if (target.starts_with("boost/spirit") && include.file != "dsl/parse.cpp")
-      violations.push_back({include.file, include.line, "Spirit belongs in dsl/parse.cpp alone"});
+    const bool is_grammar = include.file.starts_with("dsl/grammar/");
+    if (target.starts_with("boost/spirit") && !is_grammar)
+      violations.push_back({include.file, include.line, "Spirit belongs in dsl/grammar/ alone"});
+    if (target.starts_with("dsl/grammar/") && !is_grammar && include.file != "dsl/parse.cpp")
+      violations.push_back(
+          {include.file, include.line, "the grammar, and Spirit with it, belongs in dsl/parse.cpp alone"});
     if (target == "Eigen/Dense" || target == "Eigen/Eigen" || target == "Eigen/Sparse")
       violations.push_back(
           {include.file, include.line, target + " compiles every factorization; name the header needed"});

@@ -9,7 +9,7 @@
 namespace perpend::test {
 namespace {
 
-LcpSolution solve(const char* solver, const MatrixX& a, const VectorX& b, const VectorX* start = nullptr,
+LcpSolution solve(const char* solver, const MatrixX& a, const VectorX& b, const GrowingVector* start = nullptr,
                   const Properties& options = {}) {
   auto made = find_lcp_solver(solver)->make(options);
   SparseLcpMatrix matrix(a);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(newton_s_method_goes_round_in_threes_on_the_circulant_p_mat
   for (const unsigned active : {1U, 2U, 4U}) BOOST_TEST(newton_period(a, b, active) == 3);
   BOOST_TEST(newton_period(a, b, 0) == 0);
   // In doubles as well, from the point of the active set {1}.
-  VectorX start = VectorX::Zero(3);
+  GrowingVector start = VectorX::Zero(3);
   start[0] = -1.0;
   Properties plain_options;
   plain_options.set("globalized", false);

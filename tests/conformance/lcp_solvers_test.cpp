@@ -34,7 +34,7 @@ std::unique_ptr<LcpSolver> make(const LcpSolverType& type, const Properties& opt
   return std::move(std::get<std::unique_ptr<LcpSolver>>(made));
 }
 
-LcpSolution solve(const LcpSolverType& type, const Lcp& lcp, const VectorX* start = nullptr) {
+LcpSolution solve(const LcpSolverType& type, const Lcp& lcp, const GrowingVector* start = nullptr) {
   LcpSolution solution;
   make(type, options_of(type))->solve(lcp, start, solution);
   return solution;
@@ -45,8 +45,8 @@ double tolerance_of(const LcpSolverType& type) {
   return field == nullptr ? 1e-8 : std::stod(std::string(field->default_text));
 }
 
-double residual_of(const Lcp& lcp, const VectorX& z) {
-  VectorX w;
+double residual_of(const Lcp& lcp, const GrowingVector& z) {
+  GrowingVector w;
   lcp.matrix->multiply(z, w);
   w += lcp.b;
   return natural_residual(lcp, z, w);
@@ -302,9 +302,9 @@ BOOST_AUTO_TEST_CASE(a_start_far_away_does_no_harm) {
   VectorX bad = far;
   bad[3] = std::numeric_limits<double>::quiet_NaN();
   const VectorX short_one = far.head(3);
-  for (const VectorX* start : std::initializer_list<const VectorX*>{&far, &below, &bad, &short_one, &planted.z})
+  for (const GrowingVector& start : std::vector<GrowingVector>{far, below, bad, short_one, planted.z})
     for_each_solver([&](const LcpSolverType& type) {
-      check_solved(type, planted.problem.lcp, solve(type, planted.problem.lcp, start));
+      check_solved(type, planted.problem.lcp, solve(type, planted.problem.lcp, &start));
     });
 }
 

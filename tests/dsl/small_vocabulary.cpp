@@ -321,7 +321,7 @@ const TypeSpec solvers[] = {{"sparse_ldlt", "sparse factorization", {}, {}}};
 /// Solves nothing: the language only makes one.
 class IdleSolver : public LcpSolver {
  public:
-  void solve(const Lcp&, const VectorX*, LcpSolution& solution) override { solution.status = Status::not_run; }
+  void solve(const Lcp&, const GrowingVector*, LcpSolution& solution) override { solution.status = Status::not_run; }
 };
 constexpr FieldSpec sweep_options[] = {
     {.name = "sweeps", .type = FieldType::integer, .doc = "at most", .minimum = 1.0, .maximum = 1e6},

@@ -30,7 +30,7 @@ ContactProblem& attached(KeptContactSolve& kept) {
 
 MatrixX dense_operator(LcpMatrix& matrix) {
   MatrixX dense(matrix.size(), matrix.size());
-  VectorX column;
+  GrowingVector column;
   for (int j = 0; j < matrix.size(); ++j) {
     matrix.multiply(VectorX::Unit(matrix.size(), j), column);
     dense.col(j) = column;
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(sweeps_keep_the_product_while_entries_change) {
     z[j] += change;
     matrix.change(j, change);
   }
-  VectorX product;
+  GrowingVector product;
   matrix.multiply(z, product);
   for (int i = 0; i < matrix.size(); ++i) BOOST_TEST(std::abs(matrix.product(i) - product[i]) < 1e-11);
 }

@@ -11,14 +11,14 @@ namespace perpend::test {
 
 namespace {
 
-LcpSolution solve(const LcpSolverType& type, const Lcp& lcp, const VectorX* start = nullptr) {
+LcpSolution solve(const LcpSolverType& type, const Lcp& lcp, const GrowingVector* start = nullptr) {
   LcpSolution solution;
   std::get<std::unique_ptr<LcpSolver>>(type.make({}))->solve(lcp, start, solution);
   return solution;
 }
 
-double residual_of(const Lcp& lcp, const VectorX& z) {
-  VectorX w;
+double residual_of(const Lcp& lcp, const GrowingVector& z) {
+  GrowingVector w;
   lcp.matrix->multiply(z, w);
   w += lcp.b;
   return natural_residual(lcp, z, w);
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_convex_problem_with_the_slip_of_a_solution_has_its_impu
     BOOST_TEST_REQUIRE((known.status == Status::converged));
     ConvexifiedContacts contacts;
     BOOST_TEST_REQUIRE((contacts.prepare(pile.lcp) == nullptr));
-    VectorX slip, again, z, w;
+    GrowingVector slip, again, z, w;
     contacts.slip_of(known.z, slip);
     const LcpSolution convex = solve(interior_point_solver, contacts.with_slip(pile.lcp, slip));
     BOOST_TEST_REQUIRE((convex.status == Status::converged));
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(impulses_on_the_pyramid_come_back_from_their_edges) {
   const LcpSolution known = solve(lemke_solver, pile.lcp);
   ConvexifiedContacts contacts;
   BOOST_TEST_REQUIRE((contacts.prepare(pile.lcp) == nullptr));
-  VectorX gamma, z;
+  GrowingVector gamma, z;
   contacts.contract(known.z, gamma);
   BOOST_TEST(gamma.minCoeff() >= 0.0);
   contacts.expand(gamma, z);

@@ -22,7 +22,7 @@ Properties option(std::string_view name, PropertyValue value) {
 }
 
 LcpSolution solve(const LcpSolverType& type, const Lcp& lcp, const Properties& options = {},
-                  const VectorX* start = nullptr) {
+                  const GrowingVector* start = nullptr) {
   LcpSolution solution;
   make(type, options)->solve(lcp, start, solution);
   return solution;
@@ -41,10 +41,10 @@ class NoEntries final : public LcpMatrix {
  public:
   explicit NoEntries(LcpMatrix& matrix) : matrix_(matrix) {}
   [[nodiscard]] int size() const override { return matrix_.size(); }
-  void multiply(const VectorX& z, VectorX& out) override { matrix_.multiply(z, out); }
+  void multiply(const GrowingVector& z, GrowingVector& out) override { matrix_.multiply(z, out); }
   [[nodiscard]] double diagonal(int i) const override { return matrix_.diagonal(i); }
-  [[nodiscard]] const VectorX& term_sizes(const VectorX& z) override { return matrix_.term_sizes(z); }
-  void start_sweeps(const VectorX& z) override { matrix_.start_sweeps(z); }
+  [[nodiscard]] const GrowingVector& term_sizes(const GrowingVector& z) override { return matrix_.term_sizes(z); }
+  void start_sweeps(const GrowingVector& z) override { matrix_.start_sweeps(z); }
   [[nodiscard]] double product(int i) const override { return matrix_.product(i); }
   void change(int j, double amount) override { matrix_.change(j, amount); }
   [[nodiscard]] const SparseRows& sparse() override {
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_relaxation_of_two_is_refused) {
 
 BOOST_AUTO_TEST_CASE(the_plain_newton_method_goes_round_in_a_circle_where_the_globalized_ones_arrive) {
   const OwnedLcp problem = circulant();
-  const VectorX start{{-1.0, 0.0, 0.0}};
+  const GrowingVector start = VectorX{{-1.0, 0.0, 0.0}};
   const LcpSolution plain = solve(min_map_solver, problem.lcp, option("globalized", false), &start);
   BOOST_TEST((plain.failure == LcpFailure::cycle));
   BOOST_TEST(plain.iterations == 3);
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(the_plain_newton_method_goes_round_in_a_circle_where_the_gl
 BOOST_AUTO_TEST_CASE(newton_on_the_true_active_set_ends_in_one_step) {
   const OwnedLcp pile = pile_lcp({.rows = 4, .law = PileLaw::generators, .hit = 1.0});
   const LcpSolution first = solve(interior_point_solver, pile.lcp);
-  VectorX start = 1.01 * first.z;
+  GrowingVector start = 1.01 * first.z;
   const LcpSolution again = solve(min_map_solver, pile.lcp, option("globalized", false), &start);
   BOOST_TEST((again.status == Status::converged));
   BOOST_TEST(again.iterations <= 2);

@@ -11,7 +11,7 @@ namespace perpend::test {
 
 namespace {
 
-LcpSolution solve(const LcpSolverType& type, const OwnedLcp& problem, const VectorX* start = nullptr,
+LcpSolution solve(const LcpSolverType& type, const OwnedLcp& problem, const GrowingVector* start = nullptr,
                   const Properties& options = {}) {
   auto made = type.make(options);
   LcpSolution solution;
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(the_rod_of_painleve_has_no_solution_or_two) {
   BOOST_TEST((solve(lemke_solver, slow).failure == LcpFailure::ray));
   BOOST_TEST(is_near(solve(lemke_solver, fast).z, vector({0.0})));
   // From the other solution the path ends where it begins.
-  const VectorX other = vector({2.5});
+  const GrowingVector other = vector({2.5});
   BOOST_TEST(is_near(solve(lemke_solver, fast, &other).z, other));
 }
 
@@ -236,11 +236,11 @@ BOOST_AUTO_TEST_CASE(a_useless_first_guess_costs_time_and_not_the_answer) {
   const OwnedLcp problem = pile_lcp({.rows = 4, .law = PileLaw::pyramid, .hit = 1.0});
   Random random(5);
   for (int round = 0; round < 10; ++round) {
-    const VectorX guess = random.vector(static_cast<int>(problem.lcp.b.size()), 1.0);
+    const GrowingVector guess = random.vector(static_cast<int>(problem.lcp.b.size()), 1.0);
     const LcpSolution solution = solve(lemke_solver, problem, &guess);
     BOOST_TEST((solution.status == Status::converged), "round " << round);
   }
-  const VectorX short_guess = VectorX::Ones(1);
+  const GrowingVector short_guess = VectorX::Ones(1);
   BOOST_TEST((solve(lemke_solver, problem, &short_guess).status == Status::converged));
 }
 

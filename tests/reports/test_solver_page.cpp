@@ -1,8 +1,12 @@
 // The page of a table of LCP solvers.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cctype>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "reports/embedded_assets.hpp"
+#include "reports/palette.hpp"
 #include "reports/solver_page.hpp"
 #include "tests/reports/page_reader.hpp"
 #include "tests/reports/sample_solver_table.hpp"
@@ -24,6 +28,18 @@ BOOST_AUTO_TEST_CASE(the_page_has_its_parts) {
         "href=\"#a-m\"", "more than the 300 unknowns asked for", "a compiler", "a processor", "perpend 1.2.3",
         "time, as a multiple of the fastest on the same problem [-]"})
     BOOST_TEST(contains(page, part), part);
+}
+
+BOOST_AUTO_TEST_CASE(every_solver_has_a_colour_of_its_own_and_the_same_everywhere) {
+  BOOST_TEST(std::set<std::string>(palette.begin(), palette.end()).size() == num_colors);
+  std::string list;
+  for (std::size_t i = 0; i < num_colors; ++i) {
+    list += (i == 0 ? "['" : ", '") + std::string(palette[i]) + "'";
+    std::string rule = ".color" + std::to_string(i) + " { background: " + palette[i] + "; }";
+    std::transform(rule.begin(), rule.end(), rule.begin(), [](unsigned char c) { return std::tolower(c); });
+    BOOST_TEST(contains(std::string(assets::style()), rule), rule);
+  }
+  BOOST_TEST(contains(std::string(assets::script()), list + "]"));
 }
 
 BOOST_AUTO_TEST_CASE(every_row_of_every_table_is_as_wide_as_its_head) {

@@ -54,9 +54,10 @@ struct ContactCase {
     problem.joints.compliance = VectorX::Zero(joints.num_rows);
   }
 
-  static void append(VectorX& v, double x) {
-    v.conservativeResize(v.size() + 1);
-    v[v.size() - 1] = x;
+  static void append(GrowingVector& v, double x) {
+    const VectorX old = v;
+    v.resize(old.size() + 1);
+    v << old, x;
   }
 };
 

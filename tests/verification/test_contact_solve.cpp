@@ -41,15 +41,16 @@ struct Corner : ContactCase {
 };
 
 /// Every vector of a solution, to be tampered with.
-std::vector<VectorX*> vectors(ContactSolution& s) {
-  return {&s.joints.x, &s.joints.multiplier, &s.normal,           &s.tangential,
-          &s.slip,     &s.normal_slack,      &s.tangential_slack, &s.slip_slack};
+std::vector<Eigen::Map<VectorX>> vectors(ContactSolution& s) {
+  const auto view = [](auto& v) { return Eigen::Map<VectorX>(v.data(), v.size()); };
+  return {view(s.joints.x), view(s.joints.multiplier), view(s.normal),           view(s.tangential),
+          view(s.slip),     view(s.normal_slack),      view(s.tangential_slack), view(s.slip_slack)};
 }
 
 void require_that_no_change_passes(const ContactProblem& problem, const ContactSolution& solution) {
   for (std::size_t which = 0; which < 8; ++which) {
     ContactSolution changed = solution;
-    VectorX& vector = *vectors(changed)[which];
+    Eigen::Map<VectorX> vector = vectors(changed)[which];
     const VectorX original = vector;
     for (Eigen::Index i = 0; i < original.size(); ++i)
       for (const double amount : {1e-5, -1e-5, 1.0, -1.0, 1e6, std::nan("")}) {

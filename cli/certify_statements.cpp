@@ -1,0 +1,90 @@
+#include "cli/certify_statements.hpp"
+
+#include "cli/accepted_file.hpp"
+#include "formats/lcp_file.hpp"
+#include "formats/matrix_file.hpp"
+#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/solvers/lcp_solver.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+/// An answer of Lemke's method, whose worth the enclosure around it shows; empty when it finds none.
+VectorX candidate_for(const LcpFile& lcp) {
+  auto made = find_lcp_solver("lemke")->make({});
+  auto& solver = std::get<std::unique_ptr<LcpSolver>>(made);
+  SparseLcpMatrix matrix(lcp.a);
+  LcpSolution solution;
+  solver->solve({&matrix, lcp.b, lcp.b.cwiseAbs(), {}, LcpClass::unknown}, nullptr, solution);
+  if (solution.status != Status::converged) return {};
+  return solution.z;
+}
+
+std::optional<LcpFile> read_problem(const Subject& files) {
+  if (files.size() == 1) return accept(read_lcp_file(files[0]));
+  auto a = accept(read_matrix(files[0]));
+  auto b = a ? accept(read_vector(files[1])) : std::nullopt;
+  if (!b) return std::nullopt;
+  LcpFile lcp{std::move(*a), std::move(*b), std::nullopt};
+  if (files.size() == 2) return lcp;
+  auto z = accept(read_vector(files[2]));
+  if (!z) return std::nullopt;
+  lcp.z = std::move(*z);
+  return lcp;
+}
+
+std::optional<Statement> state_problem(const Subject& files, const Effort& effort, StatementData& data) {
+  const auto lcp = read_problem(files);
+  if (!lcp) return std::nullopt;
+  data.matrices = {{"A", lcp->a}};
+  data.vectors = {{"b", lcp->b}};
+  if (lcp->z) data.vectors.emplace_back("z", *lcp->z);
+  if (lcp->z) return state_lcp(lcp->a, lcp->b, *lcp->z, effort);
+  const bool fits = lcp->a.num_rows == lcp->a.num_columns && lcp->a.num_rows == lcp->b.size();
+  return state_solvability(lcp->a, lcp->b, fits ? candidate_for(*lcp) : VectorX(), effort);
+}
+
+std::optional<Statement> state_system(const Subject& files, const Effort& effort, StatementData& data) {
+  const auto a = accept(read_matrix(files[0]));
+  const auto x = a ? accept(read_vector(files[1])) : std::nullopt;
+  const auto b = x ? accept(read_vector(files[2])) : std::nullopt;
+  if (!b) return std::nullopt;
+  data.matrices = {{"A", *a}};
+  data.vectors = {{"x", *x}, {"b", *b}};
+  return state_linear(*a, *x, *b, effort);
+}
+
+/// Nothing, with a message, when a file or the command line is wrong.
+std::optional<Statement> state_one(const CertifyArguments& arguments, const Subject& files, const Effort& effort,
+                                   StatementData& data) {
+  if (arguments.kind == "lcp") return state_problem(files, effort, data);
+  if (arguments.kind == "linear") return state_system(files, effort, data);
+  const auto a = accept(read_matrix(files[0]));
+  if (!a) return std::nullopt;
+  data.matrices = {{"A", *a}};
+  if (arguments.kind == "rank") data.rank = arguments.rank;
+  if (arguments.kind == "spd") return state_spd(*a, effort);
+  if (arguments.kind == "rank") return state_rank(*a, arguments.rank, effort);
+  if (arguments.kind == "class") return state_class(*a, effort);
+  if (arguments.radius != 1.0) data.vectors = {{"radius", VectorX::Constant(1, arguments.radius)}};
+  return state_rho(*a, effort, arguments.radius);
+}
+
+}  // namespace
+
+std::vector<StatedProblem> state(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
+  if (arguments.kind == "friction")
+    return state_friction_files(files, arguments.friction, effort).value_or(std::vector<StatedProblem>{});
+  if (arguments.kind == "method") {
+    auto stated = state_method_files(files, arguments.method, effort);
+    return stated ? std::vector<StatedProblem>{std::move(*stated)} : std::vector<StatedProblem>{};
+  }
+  StatementData data;
+  auto statement = state_one(arguments, files, effort, data);
+  if (!statement) return {};
+  return {{std::move(*statement), std::move(data)}};
+}
+
+}  // namespace perpend::cli

@@ -1,0 +1,14 @@
+// The statements of `perpend certify` about the files of one problem.
+#pragma once
+
+#include "cli/certify_subjects.hpp"
+#include "cli/statement_certificates.hpp"
+
+namespace perpend::cli {
+
+/// Of a friction problem there may be several: of each answer under each law. None, with a message, when a file or the
+/// command line is wrong.
+[[nodiscard]] std::vector<StatedProblem> state(const CertifyArguments& arguments, const Subject& files,
+                                               const Effort& effort);
+
+}  // namespace perpend::cli

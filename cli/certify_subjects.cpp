@@ -1,0 +1,105 @@
+#include "cli/certify_subjects.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+
+#include "cli/messages.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr KindRow kinds[] = {{"spd", 1, 1, "spd A..."},
+                             {"rank", 1, 1, "rank J..."},
+                             {"class", 1, 1, "class A..."},
+                             {"rho", 1, 1, "rho X..."},
+                             {"linear", 3, 3, "linear A x b"},
+                             {"lcp", 1, 3, "lcp A b [z], or lcp FILE with A, b and perhaps z in it"},
+                             {"friction", 1, 2, "friction FILE [ANSWER]"},
+                             {"method", 2, 2, method_usage}};
+
+bool is_readable(const fs::path& path, const std::string& kind) {
+  if (kind == "friction") return path.extension() == ".hdf5" || path.extension() == ".h5" || path.extension() == ".dat";
+  constexpr std::array extensions{".mtx", ".npy", ".npz", ".txt", ".csv", ".dat"};
+  return std::find(extensions.begin(), extensions.end(), path.extension()) != extensions.end();
+}
+
+/// BASE.ext with BASE_q or BASE_b, and BASE_z where it is there; archives alone.
+std::optional<Subject> lcp_subject(const fs::path& path) {
+  const std::string extension = path.extension().string();
+  if (extension == ".npz" || extension == ".dat") return Subject{path.string()};
+  const std::string base = (path.parent_path() / path.stem()).string();
+  for (const char* right : {"_q", "_b"}) {
+    if (!fs::exists(base + right + extension)) continue;
+    Subject subject{path.string(), base + right + extension};
+    if (fs::exists(base + "_z" + extension)) subject.push_back(base + "_z" + extension);
+    return subject;
+  }
+  return std::nullopt;
+}
+
+std::vector<Subject> subjects_in(const std::string& folder, const std::string& kind) {
+  std::vector<Subject> subjects;
+  std::error_code error;
+  std::vector<fs::path> paths;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (is_readable(entry->path(), kind)) paths.push_back(entry->path());
+  std::sort(paths.begin(), paths.end());
+  for (const fs::path& path : paths) {
+    if (kind != "lcp")
+      subjects.push_back({path.string()});
+    else if (auto subject = lcp_subject(path))
+      subjects.push_back(std::move(*subject));
+  }
+  if (error)
+    say(fmt::format("{}: error: {}\n", folder, error.message()));
+  else if (subjects.empty())
+    say(fmt::format("{}: error: no file of a problem; see docs/problem-files.md\n", folder));
+  return subjects;
+}
+
+}  // namespace
+
+const KindRow* find_kind(const std::string& name) {
+  const auto found =
+      std::find_if(std::begin(kinds), std::end(kinds), [&](const KindRow& row) { return name == row.name; });
+  return found == std::end(kinds) ? nullptr : found;
+}
+
+std::vector<Subject> subjects_of(const CertifyArguments& arguments, const KindRow& kind) {
+  std::error_code error;
+  const bool is_suite = std::all_of(arguments.files.begin(), arguments.files.end(),
+                                    [&](const std::string& file) { return fs::is_directory(file, error); });
+  std::vector<Subject> subjects;
+  if (is_suite && (kind.fewest == 1)) {
+    for (const std::string& folder : arguments.files) {
+      const std::vector<Subject> found = subjects_in(folder, kind.name);
+      if (found.empty()) return {};
+      subjects.insert(subjects.end(), found.begin(), found.end());
+    }
+    return subjects;
+  }
+  if (kind.most == 1) {
+    for (const std::string& file : arguments.files) subjects.push_back({file});
+    return subjects;
+  }
+  if (arguments.files.size() < kind.fewest || arguments.files.size() > kind.most) {
+    say(fmt::format("error: write perpend certify {}\n", kind.usage));
+    return {};
+  }
+  return {arguments.files};
+}
+
+std::string subject_text(const Subject& files) {
+  std::string text;
+  for (const std::string& file : files) text += (text.empty() ? "" : " ") + file;
+  return text;
+}
+
+}  // namespace perpend::cli
