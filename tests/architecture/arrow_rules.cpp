@@ -33,6 +33,7 @@ const std::set<std::string> data_parts{"types",
                                        "integration_use",
                                        "contact_rows",
                                        "contact_problem",
+                                       "growing",
                                        "lcp",
                                        "lcp/matrix_market"};
 
