@@ -38,10 +38,10 @@ bool is_name_of_file(const StatementExample& example, const std::string& path) {
 
 /// Of long lists a few entries stand for all.
 bool is_sampled(const StatementExample& example, const std::string& path) {
-  constexpr std::size_t long_list = 50;
+  constexpr std::size_t long_list = 24;
   const std::size_t last = path.rfind('/');
   const ordered_json& list = example.line[Pointer(path.substr(0, last))];
-  return !list.is_array() || list.size() <= long_list || std::stoi(path.substr(last + 1)) % 13 == 0;
+  return !list.is_array() || list.size() <= long_list || std::stoi(path.substr(last + 1)) % 11 == 0;
 }
 
 StatementExample with(StatementExample example, const std::string& path, const ordered_json& value) {
