@@ -1,5 +1,7 @@
 #include "verification/checker/statements/definite.hpp"
 
+#include "verification/checker/statements/semidefinite.hpp"
+
 #include <arb.h>
 
 #include <algorithm>
@@ -118,6 +120,19 @@ Sign exact_sign(Matrix a) {
   return sign;
 }
 
+/// What balls cannot tell. Pre: symmetric.
+Sign dependent_sign(const SparseMatrix& a) {
+  if (a.num_rows > most_dependent_rows) return Sign::unknown;
+  const Matrix whole = dense(a);
+  const std::vector<int> rows = independent_rows(whole);
+  if (rows.empty() || static_cast<int>(rows.size()) == a.num_rows) return Sign::unknown;
+  const Envelope envelope(principal_block(a, rows));
+  for (const long precision : {128L, 512L})
+    if (sign_in_balls(envelope, precision) == Sign::positive)
+      return is_given_by(whole, rows) ? Sign::semidefinite : Sign::unknown;
+  return Sign::unknown;
+}
+
 }  // namespace
 
 Sign sign_of(const SparseMatrix& a) {
@@ -127,7 +142,7 @@ Sign sign_of(const SparseMatrix& a) {
     const Sign sign = sign_in_balls(envelope, precision);
     if (sign != Sign::unknown) return sign;
   }
-  return a.num_rows <= most_exact_rows ? exact_sign(dense(a)) : Sign::unknown;
+  return a.num_rows <= most_exact_rows ? exact_sign(dense(a)) : dependent_sign(a);
 }
 
 std::optional<bool> is_nonnegative(const SparseMatrix& a) {

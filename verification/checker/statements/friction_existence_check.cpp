@@ -8,16 +8,14 @@
 
 #include <algorithm>
 
-#include "verification/checker/program.hpp"
 #include "verification/checker/statements/checks.hpp"
 #include "verification/checker/statements/definite.hpp"
 #include "verification/checker/statements/friction_opening.hpp"
+#include "verification/checker/statements/friction_states.hpp"
 
 namespace perpend::checker {
 
 namespace {
-
-constexpr int most_planar_contacts = 4;  // 4^n linear programs
 
 class ExistenceCheck {
  public:
@@ -133,71 +131,11 @@ class ExistenceCheck {
     return judgement_.finding("no reactions of the cone keep every u_N >= 0, by the c given");
   }
 
-  /// Of each contact r_N, r_T, u_N, u_T.
-  [[nodiscard]] Program with_states(const std::vector<int>& states, const std::vector<Rational>* near) const {
-    Program program;
-    const int m = 2 * num_contacts();
-    for (int i = 0; i < 2 * m; ++i) program.add_variable(i % 2 != 0);
-    for (int i = 0; i < m; ++i) {
-      ProgramRow& row = program.add_row(offset_[i]);
-      row.coefficients[m + i] = Rational(1);
-      for (const Entry& entry : motion_.rows[i]) row.coefficients[entry.column] -= entry.value;
-    }
-    for (int c = 0; c < num_contacts(); ++c) add_state(program, c, states[c]);
-    for (int i = 0; i < m && near != nullptr; ++i) add_nearness(program, i, *near);
-    return program;
-  }
-
-  /// 0 open, 1 sticking, 2 and 3 sliding with r_T = -+ mu r_N.
-  void add_state(Program& program, int c, int state) const {
-    const int m = 2 * num_contacts(), normal = 2 * c, tangential = 2 * c + 1;
-    const auto is_zero = [&](int variable) { program.add_row(Rational(0)).coefficients[variable] = Rational(1); };
-    const auto at_least_zero = [&](const Rational& factor, int variable, int sign) {
-      ProgramRow& row = program.add_row(Rational(0));
-      row.coefficients[normal] = factor;
-      row.coefficients[variable] = Rational(sign);
-    };
-    if (state == 0) {
-      is_zero(normal);
-      is_zero(tangential);
-      return;
-    }
-    is_zero(m + normal);
-    if (state == 1) {
-      is_zero(m + tangential);
-      for (const int sign : {1, -1}) {
-        at_least_zero(mu_[c], tangential, sign);
-        program.add_slack(program.rows.size() - 1);
-      }
-      return;
-    }
-    const int side = state == 2 ? 1 : -1;
-    at_least_zero(mu_[c], tangential, side);           // r_T = -side mu r_N
-    at_least_zero(Rational(0), m + tangential, side);  // side u_T >= 0
-    program.add_slack(program.rows.size() - 1);
-  }
-
-  /// r_T is the difference of two numbers up to mu r_N, each of them rounded, below the normal range to 2^-1074.
-  void add_nearness(Program& program, int i, const std::vector<Rational>& near) const {
-    Rational size = near[i].abs();
-    if (i % 2 != 0) size.add_product(mu_[i / 2], near[i - 1].abs());
-    for (const int sign : {1, -1}) {
-      program.add_row(near[i] - Rational(sign) * (size * power_of_two(-50) + power_of_two(-1073))).coefficients[i] =
-          Rational(1);
-      program.add_slack(program.rows.size() - 1, -sign);
-    }
-  }
-
   Finding by_states() {
     if (!is_local_ || dimension_ != 2 || num_contacts() > most_planar_contacts)
       return {Result::open, "too many states of the contacts"};
     const std::vector<Rational>* near = judgement_.is_proved() ? &judgement_.witness("r", 2 * num_contacts()) : nullptr;
-    std::vector<int> states(num_contacts());
-    bool is_solved = false;
-    for (int choice = 0; choice < 1 << (2 * num_contacts()) && !is_solved; ++choice) {
-      for (int c = 0; c < num_contacts(); ++c) states[c] = choice >> (2 * c) & 3;
-      is_solved = decide(with_states(states, near)).is_feasible;
-    }
+    const bool is_solved = has_solution({energy_, offset_, mu_}, near);
     judgement_.require(is_solved == judgement_.is_proved(),
                        is_solved ? "claims that there is no solution, there is one" : "no solution is near r");
     return judgement_.finding(is_solved

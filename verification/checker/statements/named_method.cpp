@@ -1,7 +1,5 @@
 #include "verification/checker/statements/named_method.hpp"
 
-#include <algorithm>
-
 #include "verification/checker/read_json.hpp"
 
 namespace perpend::checker {
@@ -18,6 +16,13 @@ constexpr Unit units[] = {{"alpha", "/s"},       {"beta", "/s"},     {"omega0", 
                           {"erp", ""},           {"cfm", "/kg"},     {"integrator", ""},   {"quadrature", ""},
                           {"convex", ""},        {"iterations", ""}, {"step_limit", " m"}, {"tolerance", " m"},
                           {"max_iterations", ""}};
+
+/// Null for an option that is not known here.
+const char* unit_of(const std::string& option) {
+  for (const Unit& unit : units)
+    if (option == unit.option) return unit.words;
+  return nullptr;
+}
 
 /// The options of a method as numbers, each asked for by its name.
 class Options {
@@ -137,10 +142,9 @@ NamedMethod read_named_method(const json& data) {
 std::string NamedMethod::words() const {
   std::string inner;
   for (const auto& [option, value] : options) {
-    const auto* unit =
-        std::find_if(std::begin(units), std::end(units), [&](const Unit& u) { return option == u.option; });
-    if (unit == std::end(units)) return "";
-    inner += (inner.empty() ? "" : ", ") + option + ": " + value + unit->words;
+    const char* unit = unit_of(option);
+    if (unit == nullptr) return "";
+    inner += (inner.empty() ? "" : ", ") + option + ": " + value + unit;
   }
   return name + (inner.empty() ? "" : "(" + inner + ")") + (step.empty() ? "" : " at h = " + step + " s");
 }
