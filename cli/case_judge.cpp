@@ -15,6 +15,8 @@ namespace {
 
 /// Dense eigenvalues of more rows take too long for a table.
 constexpr int largest_eigenproblem = 200;
+/// 2^n minors.
+constexpr int most_minor_rows = 16;
 /// What is commonly taken for solved: relative to the largest entry of b.
 constexpr double customary_residual = 1e-9;
 constexpr const char* near_test = "residual <= 1e-9 of b";
@@ -61,7 +63,11 @@ void judge_rho(const Case& one, CaseJudgement& result) {
 }
 
 void judge_p(const Case& one, CaseJudgement& result) {
-  result.plain = {yes_or_no("principal minors > 0 in doubles", are_principal_minors_positive(dense(one.a)))};
+  constexpr const char* test = "principal minors > 0 in doubles";
+  if (one.a.num_rows <= most_minor_rows)
+    result.plain = {yes_or_no(test, are_principal_minors_positive(dense(one.a)))};
+  else
+    result.plain = {{test, {}, "too many minors"}};
   result.statement = state_class(one.a, effort);
   const std::string verdict = fact(result.statement, "P");
   result.statement.claim = describe(Question::p_matrix);

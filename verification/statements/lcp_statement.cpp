@@ -10,6 +10,7 @@
 #include "verification/statements/basis_guess.hpp"
 #include "verification/statements/basis_proof.hpp"
 #include "verification/statements/copositive_structure.hpp"
+#include "verification/statements/p_structure.hpp"
 #include "verification/statements/plain_solve.hpp"
 #include "verification/statements/statements.hpp"
 
@@ -112,6 +113,16 @@ Verdict by_guess(const SparseRows& a, const VectorX& b, int covering, Statement&
   return Verdict::refuted;
 }
 
+/// Whatever b is: for sizes at which eigenvalues of full matrices take too long, too.
+Verdict by_p_structure(const SparseRows& a, Statement& statement) {
+  const bool is_definite = is_definite_sum(a);
+  if (!is_definite && p_by_blocks(a, most_choices) != Verdict::proved) return Verdict::undecided;
+  statement.theorem = "a P-matrix has exactly one solution for each right side [CottlePangStone92]";
+  statement.facts.emplace_back("class", is_definite ? "positive definite" : "P");
+  statement.facts.emplace_back("solutions", "1");
+  return Verdict::proved;
+}
+
 /// Lemke's paths as long as the time lasts.
 void try_guesses(const SparseRows& a, const VectorX& b, const Effort& effort, Statement& statement) {
   const double estimate = seconds_of_basis_guess(a.num_rows);
@@ -199,6 +210,7 @@ Statement state_solvability(const SparseRows& a, const VectorX& b, const VectorX
     });
   if (effort.highest >= Level::exact) {
     escalate(statement, Level::exact, 0, [&] { return by_choices(a, b, statement); });
+    escalate(statement, Level::binary64, 53, [&] { return by_p_structure(a, statement); });
     escalate(statement, Level::structure, 0, [&] { return by_structure(a, b, effort, statement); });
     try_guesses(a, b, effort, statement);
     escalate(statement, Level::exact, 0, [&] { return by_rows(a, b, statement); });
