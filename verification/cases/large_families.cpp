@@ -81,7 +81,8 @@ Case h_plus_case(Question question, const char* family, std::uint64_t seed, long
                     "made around an answer in whole numbers; each diagonal entry exceeds the rest of its row", false));
 }
 
-/// y > 0 of powers of two; the diagonal is lowered until y^T A <= 0, and b^T y = -gap.
+/// y > 0 of ones and twos with y^T A <= 0 by the diagonal, and b^T y = -gap. By a hair: no entry beside the diagonal is
+/// negative and y^T A = 0, so that y alone shows it.
 Case contradiction(const char* family, std::uint64_t seed, long index, bool is_by_a_hair) {
   CaseRandom random = random_of(family, seed, index);
   const int n = size_of_large(index);
@@ -89,14 +90,17 @@ Case contradiction(const char* family, std::uint64_t seed, long index, bool is_b
   VectorX y(n), b(n), sum = VectorX::Zero(n);
   for (double& x : y) x = random.whole(1, 2);
   for (int i = 0; i < n; ++i) {
+    if (is_by_a_hair) a.at(i, (i + 1) % n) = 1.0;
     a.at(i, i) = 0.0;
     b[i] = random.whole(-3, 3);
-    for (const auto& [j, value] : a.row(i)) sum[j] += y[i] * value;
+    for (const auto& [j, value] : a.row(i)) {
+      if (is_by_a_hair) a.at(i, j) = std::abs(value);
+      sum[j] += y[i] * a.at(i, j);
+    }
   }
-  for (int j = 0; j < n; ++j) a.at(j, j) = -(sum[j] + random.whole(0, 2)) / y[j];
-  b[0] = -(b.tail(n - 1).dot(y.tail(n - 1)) +
-           (is_by_a_hair ? std::ldexp(1.0, -random.whole(20, 34)) : random.whole(1, 4))) /
-         y[0];
+  for (int j = 0; j < n; ++j) a.at(j, j) = -(sum[j] + (is_by_a_hair ? 0 : random.whole(0, 2))) / y[j];
+  const double gap = is_by_a_hair ? std::ldexp(1.0, -random.whole(20, 34)) : random.whole(1, 4);
+  b[0] = -(b.tail(n - 1).dot(y.tail(n - 1)) + gap) / y[0];
   Case made{.name = "", .question = Question::solvable, .truth = false, .reason = "", .a = a.rows(), .b = b};
   made.reason = "y > 0 with A^T y <= 0 and b^T y < 0: the rows contradict each other";
   made.num_solutions = 0;

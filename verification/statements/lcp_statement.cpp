@@ -12,6 +12,7 @@
 #include "verification/statements/copositive_structure.hpp"
 #include "verification/statements/p_structure.hpp"
 #include "verification/statements/plain_solve.hpp"
+#include "verification/statements/simple_fractions.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
@@ -78,12 +79,14 @@ Verdict by_choices(const SparseRows& a, const VectorX& b, Statement& statement) 
   return Verdict::refuted;
 }
 
-Verdict by_rows(const SparseRows& a, const VectorX& b, Statement& statement) {
-  const Unsolvable found = certify_infeasible(a, b);
+Verdict by_rows(const SparseRows& a, const VectorX& b, const VectorX& y, Statement& statement) {
+  std::vector<std::string> simple;
+  if (y.size() == b.size() && y.allFinite()) simple = contradict_in_fractions(a, b, y);
+  const Unsolvable found = simple.empty() ? certify_infeasible(a, b, &y) : Unsolvable{Verdict::proved, y, "", simple};
   if (found.verdict != Verdict::proved) return Verdict::undecided;
   statement.theorem = "y >= 0 with A^T y <= 0 and b^T y < 0 (Farkas) [CottlePangStone92]";
   statement.reason = "no z >= 0 has A z + b >= 0";
-  statement.witness = {{"y", found.exact}};
+  statement.witness = {{"y", found.exact.empty() ? texts(found.witness) : found.exact}};
   return Verdict::refuted;
 }
 
@@ -94,16 +97,59 @@ std::vector<std::string> row_numbers(const std::vector<int>& rows) {
   return numbers;
 }
 
+Verdict by_active_rows(const SparseRows& a, const VectorX& b, const std::vector<int>& active,
+                       const std::vector<int>& equations, Statement& statement) {
+  const BasisProof proof = prove_basis(a, b, active, equations);
+  if (!proof.is_proved) return Verdict::undecided;
+  statement.theorem = "the equations of the active rows solved over the rationals [Dixon82], all signs right";
+  statement.facts.emplace_back("pairs that are both 0", proof.is_strict ? "none" : "some");
+  statement.witness = {{"z", texts(proof.z)}, {"active rows", row_numbers(active)}};
+  if (equations != active) statement.witness.emplace_back("equations", row_numbers(equations));
+  return Verdict::proved;
+}
+
+Verdict by_fractions(const SparseRows& a, const VectorX& b, const VectorX& z, Statement& statement) {
+  std::vector<std::string> point = solve_in_fractions(a, b, z);
+  if (point.empty()) return Verdict::undecided;
+  statement.theorem = "fractions near an answer solve it exactly";
+  statement.witness = {{"point", std::move(point)}};
+  return Verdict::proved;
+}
+
+/// Of an answer, at half of its digits: rows with z > 0, and after them those where w is 0 as well.
+struct Signs {
+  std::vector<int> active, closed;
+};
+
+Signs signs_of(const SparseRows& a, const VectorX& b, const VectorX& z) {
+  const double least = lcp_error_limit * (z.size() == 0 ? 0.0 : z.maxCoeff());
+  Signs signs;
+  std::vector<int> both;
+  for (int i = 0; i < a.num_rows; ++i) {
+    const RowEnclosure row = measure_row(a, b, z, i);
+    if (z[i] > least)
+      signs.active.push_back(i);
+    else if (row.value.lo <= lcp_error_limit * row.size)
+      both.push_back(i);
+  }
+  signs.closed = signs.active;
+  signs.closed.insert(signs.closed.end(), both.begin(), both.end());
+  return signs;
+}
+
+/// The rows with z > 0 where they are independent, else with others that are closed.
+Verdict by_answer(const SparseRows& a, const VectorX& b, const VectorX& z, Statement& statement) {
+  if (const Verdict found = by_fractions(a, b, z, statement); found == Verdict::proved) return found;
+  const Signs signs = signs_of(a, b, z);
+  std::vector<int> equations = independent_rows(a, signs.active, signs.closed);
+  if (equations.size() != signs.active.size()) return Verdict::undecided;
+  std::sort(equations.begin(), equations.end());
+  return by_active_rows(a, b, signs.active, equations, statement);
+}
+
 Verdict by_guess(const SparseRows& a, const VectorX& b, int covering, Statement& statement) {
   const BasisGuess guess = guess_basis(a, b, covering);
-  if (guess.kind == GuessKind::solution) {
-    const BasisProof proof = prove_basis(a, b, guess.active);
-    if (!proof.is_proved) return Verdict::undecided;
-    statement.theorem = "the equations of the active rows solved over the rationals [Dixon82], all signs right";
-    statement.facts.emplace_back("pairs that are both 0", proof.is_strict ? "none" : "some");
-    statement.witness = {{"z", texts(proof.z)}, {"active rows", row_numbers(guess.active)}};
-    return Verdict::proved;
-  }
+  if (guess.kind == GuessKind::solution) return by_active_rows(a, b, guess.active, guess.active, statement);
   if (guess.kind == GuessKind::none) return Verdict::undecided;
   std::vector<std::string> y = prove_contradiction(a, b, guess.rows, guess.active);
   if (y.empty()) return Verdict::undecided;
@@ -195,7 +241,9 @@ Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, con
   return statement;
 }
 
-Statement state_solvability(const SparseRows& a, const VectorX& b, const VectorX& candidate, const Effort& effort) {
+Statement state_solvability(const SparseRows& a, const VectorX& b, const SolvabilityGuess& guess,
+                            const Effort& effort) {
+  const VectorX& candidate = guess.z;
   Statement statement = claim_of("solvability", "LCP(A, b) has a solution");
   if (const char* reason = why_unfit(a, b, nullptr)) return unfit(std::move(statement), reason);
   if (candidate.size() == b.size() && candidate.size() > most_choices)
@@ -209,11 +257,13 @@ Statement state_solvability(const SparseRows& a, const VectorX& b, const VectorX
       return Verdict::proved;
     });
   if (effort.highest >= Level::exact) {
+    if (candidate.size() == b.size() && candidate.size() > most_choices)
+      escalate(statement, Level::exact, 0, [&] { return by_answer(a, b, candidate, statement); });
     escalate(statement, Level::exact, 0, [&] { return by_choices(a, b, statement); });
     escalate(statement, Level::binary64, 53, [&] { return by_p_structure(a, statement); });
     escalate(statement, Level::structure, 0, [&] { return by_structure(a, b, effort, statement); });
+    escalate(statement, Level::exact, 0, [&] { return by_rows(a, b, guess.y, statement); });
     try_guesses(a, b, effort, statement);
-    escalate(statement, Level::exact, 0, [&] { return by_rows(a, b, statement); });
     if (3e-7 * std::pow(a.num_rows, 3.0) <= effort.seconds)  // eigenvalues by bisection
       escalate(statement, Level::exact, 0, [&] { return by_class(a, b, statement); });
   }
