@@ -49,8 +49,8 @@ SparseRows conditions(const SparseRows& a) {
   return m;
 }
 
-/// Where a contradiction is plain, 20 do.
-constexpr int most_program_steps = 25;
+/// Where a contradiction is plain, so many do.
+constexpr int most_program_steps = 20;
 
 /// Empty: none found.
 VectorX guess_contradiction(const SparseRows& a, const VectorX& b) {
