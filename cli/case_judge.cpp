@@ -4,9 +4,8 @@
 
 #include <cmath>
 
-#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "cli/lcp_guess.hpp"
 #include "kernel/plain_numerics.hpp"
-#include "kernel/solvers/lcp_solver.hpp"
 #include "verification/lcp_rows.hpp"
 
 namespace perpend::cli {
@@ -15,6 +14,8 @@ namespace {
 
 /// Dense eigenvalues of more rows take too long for a table.
 constexpr int largest_eigenproblem = 200;
+/// 2^n minors.
+constexpr int most_minor_rows = 16;
 /// What is commonly taken for solved: relative to the largest entry of b.
 constexpr double customary_residual = 1e-9;
 constexpr const char* near_test = "residual <= 1e-9 of b";
@@ -61,7 +62,11 @@ void judge_rho(const Case& one, CaseJudgement& result) {
 }
 
 void judge_p(const Case& one, CaseJudgement& result) {
-  result.plain = {yes_or_no("principal minors > 0 in doubles", are_principal_minors_positive(dense(one.a)))};
+  constexpr const char* test = "principal minors > 0 in doubles";
+  if (one.a.num_rows <= most_minor_rows)
+    result.plain = {yes_or_no(test, are_principal_minors_positive(dense(one.a)))};
+  else
+    result.plain = {{test, {}, "too many minors"}};
   result.statement = state_class(one.a, effort);
   const std::string verdict = fact(result.statement, "P");
   result.statement.claim = describe(Question::p_matrix);
@@ -70,17 +75,8 @@ void judge_p(const Case& one, CaseJudgement& result) {
     if (verdict == perpend::to_string(known)) result.statement.verdict = known;
 }
 
-LcpSolution solve_by_lemke(const Case& one) {
-  auto made = find_lcp_solver("lemke")->make({});
-  auto& solver = std::get<std::unique_ptr<LcpSolver>>(made);
-  SparseLcpMatrix matrix(one.a);
-  LcpSolution solution;
-  solver->solve({&matrix, one.b, one.b.cwiseAbs(), {}, LcpClass::unknown}, nullptr, solution);
-  return solution;
-}
-
 void judge_solvable(const Case& one, CaseJudgement& result) {
-  const LcpSolution found = solve_by_lemke(one);
+  const LcpSolution found = solve_plainly(one.a, one.b, "lemke");
   PlainAnswer plain{"Lemke's answer, its ray taken for none", {}, "no answer"};
   if (found.status == Status::converged)
     plain = {plain.test, true, "an answer"};
@@ -88,7 +84,7 @@ void judge_solvable(const Case& one, CaseJudgement& result) {
     plain = {plain.test, false, "a ray"};
   result.plain = {plain};
   if (found.status == Status::converged) result.answer = found.z;
-  result.statement = state_solvability(one.a, one.b, result.answer, effort);
+  result.statement = state_solvability(one.a, one.b, guess_solvability(one.a, one.b, found), effort);
   const std::string count = fact(result.statement, "solutions");
   if (one.num_solutions == unknown_number || count.empty() || result.statement.verdict != Verdict::proved) return;
   const std::string known = one.num_solutions == infinitely_many ? "infinite" : std::to_string(one.num_solutions);
@@ -143,7 +139,7 @@ void judge_system(const Case& one, CaseJudgement& result) {
 }
 
 void judge_lcp(const Case& one, CaseJudgement& result) {
-  const LcpSolution found = solve_by_lemke(one);
+  const LcpSolution found = solve_plainly(one.a, one.b, "lemke");
   if (found.status == Status::converged) result.answer = found.z;
   result.statement = state_lcp(one.a, one.b, found.z, effort);
   judge_distance(one, largest(found.z.cwiseMin(found.w)), result);

@@ -105,6 +105,14 @@ void count_statement(Verdict verdict, reports::FamilyTally& tally) {
   ++(verdict == Verdict::proved ? tally.proved : verdict == Verdict::refuted ? tally.refuted : tally.undecided);
 }
 
+void count_size(long rows, Verdict verdict, reports::FamilyTally& tally) {
+  auto found =
+      std::find_if(tally.sizes.begin(), tally.sizes.end(), [rows](const auto& row) { return row.rows >= rows; });
+  if (found == tally.sizes.end() || found->rows != rows) found = tally.sizes.insert(found, {.rows = rows});
+  ++found->count;
+  found->undecided += verdict == Verdict::undecided ? 1 : 0;
+}
+
 }  // namespace
 
 void tally_family(const CaseFamily& family, long count, std::uint64_t seed, reports::CaseTable& table) {
@@ -130,6 +138,7 @@ void tally_family(const CaseFamily& family, long count, std::uint64_t seed, repo
       keep_if_shortest(std::move(example), table);
     }
     count_statement(judged.statement.verdict, tally);
+    count_size(one.a.num_rows, judged.statement.verdict, tally);
     if (judged.contradiction.empty()) continue;
     ++tally.wrong;
     table.contradictions.push_back({family.name, index, judged.contradiction});

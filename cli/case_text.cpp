@@ -9,13 +9,26 @@ namespace perpend::cli {
 namespace {
 
 std::string family_lines(const reports::FamilyTally& row) {
-  std::string text = fmt::format("{:<22} {:>6} {:>6} {:>7} {:>8} {:>10} {:>6}\n", row.family, row.count, row.num_true,
+  std::string text = fmt::format("{:<27} {:>6} {:>6} {:>7} {:>8} {:>10} {:>6}\n", row.family, row.count, row.num_true,
                                  row.proved, row.refuted, row.undecided, row.wrong);
   for (const reports::PlainTally& plain : row.plain)
     if (plain.wrong() > 0 || plain.no_answer > 0)
       text += fmt::format("    plain: {}: {} false yes, {} false no{}\n", plain.test, plain.false_accepts,
                           plain.false_rejects,
                           plain.no_answer > 0 ? fmt::format(", {} times no answer", plain.no_answer) : "");
+  return text;
+}
+
+std::string size_lines(const reports::CaseTable& table) {
+  std::string text;
+  for (const reports::FamilyTally& row : table.families) {
+    if (!row.has_large_sizes()) continue;
+    if (text.empty()) text = "\ndecided by size\n";
+    text += fmt::format("{:<27}", row.family);
+    for (const reports::SizeTally& size : row.sizes)
+      text += fmt::format("  {:>14}", fmt::format("n {}: {}/{}", size.rows, size.count - size.undecided, size.count));
+    text += "\n";
+  }
   return text;
 }
 
@@ -47,7 +60,7 @@ std::string cost_lines(const reports::CaseTable& table) {
 }  // namespace
 
 std::string case_text(const reports::CaseTable& table) {
-  std::string text = fmt::format("{:<22} {:>6} {:>6} {:>7} {:>8} {:>10} {:>6}\n", "family", "cases", "true", "proved",
+  std::string text = fmt::format("{:<27} {:>6} {:>6} {:>7} {:>8} {:>10} {:>6}\n", "family", "cases", "true", "proved",
                                  "refuted", "undecided", "wrong");
   long false_accepts = 0, false_rejects = 0;
   for (const reports::FamilyTally& row : table.families) {
@@ -57,6 +70,7 @@ std::string case_text(const reports::CaseTable& table) {
       false_rejects += plain.false_rejects;
     }
   }
+  text += size_lines(table);
   if (!table.pivots.empty()) text += pivot_lines(table);
   if (!table.costs.empty()) text += cost_lines(table);
   for (const reports::Contradiction& found : table.contradictions)

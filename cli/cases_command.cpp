@@ -49,7 +49,7 @@ bool write_report(const CasesArguments& arguments, double seconds, reports::Case
 
 ExitCode list_cases() {
   for (const CaseFamily& family : case_families())
-    fmt::print("{:<22} {:<9} {:>5}  {}\n", family.name, to_string(family.question), family.default_count, family.words);
+    fmt::print("{:<27} {:<9} {:>5}  {}\n", family.name, to_string(family.question), family.default_count, family.words);
   return ExitCode::as_expected;
 }
 

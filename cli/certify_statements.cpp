@@ -1,26 +1,14 @@
 #include "cli/certify_statements.hpp"
 
 #include "cli/accepted_file.hpp"
+#include "cli/lcp_guess.hpp"
 #include "formats/lcp_file.hpp"
 #include "formats/matrix_file.hpp"
-#include "kernel/lcp/sparse_lcp_matrix.hpp"
-#include "kernel/solvers/lcp_solver.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend::cli {
 
 namespace {
-
-/// An answer of Lemke's method, whose worth the enclosure around it shows; empty when it finds none.
-VectorX candidate_for(const LcpFile& lcp) {
-  auto made = find_lcp_solver("lemke")->make({});
-  auto& solver = std::get<std::unique_ptr<LcpSolver>>(made);
-  SparseLcpMatrix matrix(lcp.a);
-  LcpSolution solution;
-  solver->solve({&matrix, lcp.b, lcp.b.cwiseAbs(), {}, LcpClass::unknown}, nullptr, solution);
-  if (solution.status != Status::converged) return {};
-  return solution.z;
-}
 
 std::optional<LcpFile> read_problem(const Subject& files) {
   if (files.size() == 1) return accept(read_lcp_file(files[0]));
@@ -43,7 +31,9 @@ std::optional<Statement> state_problem(const Subject& files, const Effort& effor
   if (lcp->z) data.vectors.emplace_back("z", *lcp->z);
   if (lcp->z) return state_lcp(lcp->a, lcp->b, *lcp->z, effort);
   const bool fits = lcp->a.num_rows == lcp->a.num_columns && lcp->a.num_rows == lcp->b.size();
-  return state_solvability(lcp->a, lcp->b, fits ? candidate_for(*lcp) : VectorX(), effort);
+  SolvabilityGuess guess;
+  if (fits) guess = guess_solvability(lcp->a, lcp->b, solve_plainly(lcp->a, lcp->b, "lemke"));
+  return state_solvability(lcp->a, lcp->b, guess, effort);
 }
 
 std::optional<Statement> state_system(const Subject& files, const Effort& effort, StatementData& data) {

@@ -17,6 +17,9 @@ Json plain_json(const PlainTally& row) {
 Json family_json(const FamilyTally& row) {
   Json plain = Json::array();
   for (const PlainTally& test : row.plain) plain.push_back(plain_json(test));
+  Json sizes = Json::array();
+  for (const SizeTally& size : row.sizes)
+    sizes.push_back({{"rows", size.rows}, {"count", size.count}, {"undecided", size.undecided}});
   return {{"family", row.family},
           {"question", row.question},
           {"claim", row.claim},
@@ -26,6 +29,7 @@ Json family_json(const FamilyTally& row) {
           {"plain", plain},
           {"statements",
            {{"proved", row.proved}, {"refuted", row.refuted}, {"undecided", row.undecided}, {"wrong", row.wrong}}},
+          {"sizes", sizes},
           {"seconds", row.seconds}};
 }
 

@@ -20,6 +20,13 @@ struct PlainTally {
   [[nodiscard]] long wrong() const { return false_accepts + false_rejects; }
 };
 
+/// Statements about the cases of one size.
+struct SizeTally {
+  long rows = 0;
+  long count = 0;
+  long undecided = 0;
+};
+
 struct FamilyTally {
   std::string family{};
   std::string question{};  ///< "spd"
@@ -34,6 +41,9 @@ struct FamilyTally {
   long undecided = 0;
   long wrong = 0;  ///< statements that contradict the truth
   double seconds = 0.0;
+  std::vector<SizeTally> sizes{};  ///< increasing
+  /// A few sizes far apart, rather than any small one.
+  [[nodiscard]] bool has_large_sizes() const { return sizes.size() > 1 && sizes.size() <= 6 && largest >= 100; }
 };
 
 /// A case on which plain numerics is wrong and the statement is not.

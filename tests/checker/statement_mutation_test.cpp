@@ -102,6 +102,7 @@ BOOST_AUTO_TEST_CASE(examples_are_of_every_kind_and_way) {
   BOOST_TEST(all.at("contradiction").line["witness"].contains("y"));
   BOOST_TEST(all.at("enclosed").line["witness"].contains("slack"));
   BOOST_TEST(all.at("active rows").line["witness"].contains("active rows"));
+  BOOST_TEST(all.at("point").line["witness"].contains("point"));
   BOOST_TEST(all.at("contacts opened").line["witness"].contains("opening motion"));
   BOOST_TEST(all.at("rank nearly lost").line["witness"].contains("kept rows"));
   BOOST_TEST(all.at("contacts by forces").line["witness"].contains("opening forces"));

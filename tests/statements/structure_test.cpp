@@ -1,11 +1,14 @@
 // What a matrix of any size gives by its structure, and LCPs that doubles and 2^n choices leave open.
 #include <boost/test/unit_test.hpp>
+#include <numeric>
 
 #include "tests/statements/matrices.hpp"
 #include "verification/statements/basis_guess.hpp"
 #include "verification/statements/basis_proof.hpp"
 #include "verification/statements/copositive_structure.hpp"
+#include "verification/statements/p_structure.hpp"
 #include "verification/statements/semidefinite.hpp"
+#include "verification/statements/simple_fractions.hpp"
 
 namespace perpend::test {
 namespace {
@@ -73,6 +76,45 @@ BOOST_AUTO_TEST_CASE(contacts_with_friction_are_copositive_by_what_their_entries
     BOOST_TEST((statement.verdict == Verdict::proved));
     BOOST_TEST(to_string(statement.decided_by().level) == "structure");
   }
+}
+
+/// The circulant of (1, 0, 2) is P, neither definite nor H+; below the blocks anything may stand.
+BOOST_AUTO_TEST_CASE(a_block_triangle_is_p_exactly_when_its_blocks_are) {
+  MatrixX a = repeated(matrix(3, {1, 0, 2, 2, 1, 0, 0, 2, 1}), 8);
+  for (int i = 3; i < 24; ++i) a(i, i % 3) = 5.0;
+  BOOST_TEST(strong_components(rows_of(a)).size() == 8U);
+  BOOST_TEST((p_by_blocks(rows_of(a), 12) == Verdict::proved));
+  BOOST_TEST((state_solvability(rows_of(a), -VectorX::Ones(24)).verdict == Verdict::proved));
+  a(22, 22) = -1.0;
+  BOOST_TEST((p_by_blocks(rows_of(a), 12) == Verdict::refuted));
+}
+
+/// [1 1; 1 1]: the equations of both rows are one equation.
+BOOST_AUTO_TEST_CASE(equations_that_follow_from_others_are_left_out) {
+  const MatrixX a = repeated(matrix(2, {1, 1, 1, 1}), 7);
+  const std::vector<int> first = {0, 2, 4, 6, 8, 10, 12};
+  std::vector<int> all(14);
+  std::iota(all.begin(), all.end(), 0);
+  BOOST_TEST(independent_rows(rows_of(a), first, all) == first);
+  BOOST_TEST(independent_rows(rows_of(a), all, all).empty());
+  BOOST_TEST(prove_basis(rows_of(a), VectorX::Constant(14, -0.1), first, first).is_proved);
+}
+
+BOOST_AUTO_TEST_CASE(fractions_near_an_answer_solve_or_contradict_exactly_or_not_at_all) {
+  const SparseRows a = rows_of(matrix(2, {3, 1, 1, 3}));
+  VectorX b(2), z(2);
+  b << -1, -1;
+  z << 0.25 + 1e-13, 0.25;
+  BOOST_TEST(solve_in_fractions(a, b, z) == (std::vector<std::string>{"1/4", "1/4"}));
+  b << -1, -0.9;  // no nine tenths
+  z << 0.2625, 0.2125;
+  BOOST_TEST(solve_in_fractions(a, b, z).empty());
+  const SparseRows skew = rows_of(matrix(2, {0, 1, -1, 0}));
+  b << 1, -1;
+  z << 0.0, 1.0 / 3.0;
+  BOOST_TEST(contradict_in_fractions(skew, b, z) == (std::vector<std::string>{"0", "1"}));
+  b << 1, 0;
+  BOOST_TEST(contradict_in_fractions(skew, b, z).empty());
 }
 
 BOOST_AUTO_TEST_CASE(one_bit_off_in_the_slip_rows_and_there_is_no_structure) {

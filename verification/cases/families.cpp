@@ -52,7 +52,30 @@ std::vector<CaseFamily> make_table() {
        near_singular_system},
       {"hilbert_lcp", lcp, "Hilbert's matrix of 2 to 12 rows, whole solution", 44, false, hilbert_lcp},
       {"near_singular_lcp", lcp, "singular, and 2^-8 to 2^-36 more on the diagonal", 300, false, near_singular_lcp},
-      {"large_lcp", lcp, "tridiagonal H+ matrices of 50 to 2000 rows; made around an answer", 10, false, large_lcp}};
+      {"large_lcp", lcp, "tridiagonal H+ matrices of 50 to 2000 rows; made around an answer", 10, false, large_lcp},
+      {"large_definite", solvable, "positive definite, sparse; made around an answer", 5, false, large_definite},
+      {"large_semidefinite", solvable, "positive semidefinite of half the rank, sparse; made around an answer", 5,
+       false, large_semidefinite},
+      {"large_degenerate", solvable, "definite and sparse; in a third of the pairs both entries are 0", 5, false,
+       large_degenerate},
+      {"large_p", solvable, "a hidden triangle of P-matrices; made around an answer", 5, false, large_p},
+      {"large_h_plus", solvable, "H-matrices with positive diagonal, sparse; made around an answer", 5, false,
+       large_h_plus},
+      {"large_contacts", solvable, "piles of bricks with Coulomb's law: open, sticking, sliding, redundant", 5, false,
+       large_contacts},
+      {"large_any", solvable, "sparse matrices of no class; made around an answer", 5, false, large_any},
+      {"large_infeasible", solvable, "all rows together contradict each other", 5, false, large_infeasible},
+      {"large_infeasible_by_a_hair", solvable, "all rows together contradict each other by 2^-20 to 2^-34", 5, false,
+       large_infeasible_by_a_hair},
+      {"large_p_class", p_matrix, "hidden triangles of P-matrices, half of them with a block that is none", 5, false,
+       large_p_class},
+      {"large_definite_answer", lcp, "positive definite, sparse; made around an answer", 5, false,
+       large_definite_answer},
+      {"large_degenerate_answer", lcp, "definite and sparse; in a third of the pairs both entries are 0", 5, false,
+       large_degenerate_answer},
+      {"large_p_answer", lcp, "a hidden triangle of P-matrices; made around an answer", 5, false, large_p_answer},
+      {"large_h_plus_answer", lcp, "H-matrices with positive diagonal, sparse; made around an answer", 5, false,
+       large_h_plus_answer}};
 }
 
 }  // namespace

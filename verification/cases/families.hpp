@@ -14,6 +14,9 @@ Maker known_p, whole_p, hairline_p;
 Maker known_lcp, planted_definite, planted_semidefinite, planted_p, planted_h_plus, degenerate, contact_like,
     planted_any, infeasible, infeasible_by_a_hair, whole_lcp;
 Maker hilbert_system, near_singular_system, hilbert_lcp, near_singular_lcp, large_lcp;
+Maker large_definite, large_semidefinite, large_degenerate, large_p, large_h_plus, large_contacts, large_any,
+    large_infeasible, large_infeasible_by_a_hair, large_p_class, large_definite_answer, large_degenerate_answer,
+    large_p_answer, large_h_plus_answer;
 
 [[nodiscard]] long num_known_spd();
 [[nodiscard]] long num_known_rank();

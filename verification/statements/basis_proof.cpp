@@ -1,5 +1,7 @@
 #include "verification/statements/basis_proof.hpp"
 
+#include <flint/nmod_mat.h>
+
 #include <algorithm>
 
 #include "verification/lcp_rows.hpp"
@@ -8,6 +10,9 @@
 namespace perpend {
 
 namespace {
+
+/// 2^62 - 57.
+constexpr mp_limb_t prime = 4611686018427387847UL;
 
 /// [A b] times a power of two.
 IntegerMatrix whole_numbers(const SparseRows& a, const VectorX& b) {
@@ -73,18 +78,40 @@ int sign_of_sum(const Fractions& x, std::size_t count, const fmpz* last, const E
 
 }  // namespace
 
-BasisProof prove_basis(const SparseRows& a, const VectorX& b, const std::vector<int>& active) {
+std::vector<int> independent_rows(const SparseRows& a, const std::vector<int>& active,
+                                  const std::vector<int>& candidates) {
+  const IntegerMatrix numbers = whole_numbers(a, VectorX::Zero(a.num_rows));
+  const auto num_columns = static_cast<long>(candidates.size()), m = static_cast<long>(active.size());
+  nmod_mat_t columns;  // a candidate each
+  nmod_mat_init(columns, m, num_columns, prime);
+  for (long j = 0; j < num_columns; ++j)
+    for (long i = 0; i < m; ++i)
+      nmod_mat_entry(columns, i, j) = fmpz_fdiv_ui(numbers.entry(candidates[j], active[i]), prime);
+  std::vector<int> rows;
+  const long rank = nmod_mat_rref(columns);
+  for (long i = 0, j = 0; i < rank; ++i, ++j) {
+    while (nmod_mat_entry(columns, i, j) == 0) ++j;
+    rows.push_back(candidates[j]);
+  }
+  nmod_mat_clear(columns);
+  if (rank < m) return {};
+  return rows;
+}
+
+BasisProof prove_basis(const SparseRows& a, const VectorX& b, const std::vector<int>& active,
+                       const std::vector<int>& equations) {
   const IntegerMatrix numbers = whole_numbers(a, b);
   const std::size_t m = active.size();
   IntegerMatrix block(static_cast<long>(m), static_cast<long>(m));
   IntegerMatrix right(static_cast<long>(m), 1);
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t j = 0; j < m; ++j)
-      fmpz_set(block.entry(static_cast<long>(i), static_cast<long>(j)), numbers.entry(active[i], active[j]));
-    fmpz_neg(right.entry(static_cast<long>(i), 0), numbers.entry(active[i], a.num_columns));
+      fmpz_set(block.entry(static_cast<long>(i), static_cast<long>(j)), numbers.entry(equations[i], active[j]));
+    fmpz_neg(right.entry(static_cast<long>(i), 0), numbers.entry(equations[i], a.num_columns));
   }
   Fractions z(static_cast<long>(m));
   BasisProof proof{.is_proved = z.solve(block, right), .z = VectorX::Zero(a.num_rows), .is_strict = true};
+  const bool is_principal = active == equations;
   const auto judge = [&](int sign) {
     proof.is_proved = proof.is_proved && sign >= 0;
     proof.is_strict = proof.is_strict && sign > 0;
@@ -93,10 +120,17 @@ BasisProof prove_basis(const SparseRows& a, const VectorX& b, const std::vector<
     judge(z.sign(k));
     proof.z[active[k]] = z.rounded(k);
   }
-  for (int i = 0; i < a.num_rows && proof.is_proved; ++i)
-    if (!std::binary_search(active.begin(), active.end(), i))
-      judge(sign_of_sum(z, m, numbers.entry(i, a.num_columns),
-                        [&](std::size_t k) { return numbers.entry(i, active[k]); }));
+  for (int i = 0; i < a.num_rows && proof.is_proved; ++i) {
+    const auto place = std::lower_bound(active.begin(), active.end(), i);
+    const bool is_active = place != active.end() && *place == i;
+    if (is_active && is_principal) continue;
+    const int sign =
+        sign_of_sum(z, m, numbers.entry(i, a.num_columns), [&](std::size_t k) { return numbers.entry(i, active[k]); });
+    if (!is_active)
+      judge(sign);
+    else  // a row with z_i > 0 that follows from the equations
+      proof.is_proved = sign == 0 || (sign > 0 && z.sign(static_cast<std::size_t>(place - active.begin())) == 0);
+  }
   return proof;
 }
 

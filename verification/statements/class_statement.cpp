@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include "verification/lcp.hpp"
+#include "verification/lcp_enclosures.hpp"
 #include "verification/lcp_rows.hpp"
 #include "verification/statements/copositive_structure.hpp"
 #include "verification/statements/lyapunov_diagonal.hpp"
+#include "verification/statements/p_structure.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
@@ -41,9 +43,40 @@ const char* describe(CopositiveStructure::Block block) {
   }
 }
 
+/// Sizes of blocks whose minors are all looked at.
+constexpr int most_block_rows = 12;
+
+void say_class(const Consequence& row, const char* theorem, Statement& statement) {
+  statement.facts = {{"class", row.name}, {"consequence", row.consequence}};
+  statement.theorem = theorem;
+}
+
+/// For sizes at which eigenvalues of full matrices take too long.
+Verdict by_sparse_rows(const SparseRows& a, Statement& statement, LcpClassReport& found) {
+  VectorX v, t;
+  for (const Consequence& row : consequences) found.*row.verdict = Verdict::undecided;
+  if (is_definite_sum(a)) {
+    found.positive_definite = found.semidefinite = found.p_matrix = found.copositive = Verdict::proved;
+    say_class(consequences[0], "a Cholesky factorization of A + A^T that knows of its rounding [Rump06]", statement);
+    return Verdict::proved;
+  }
+  if (find_dominance(a, v, t)) {
+    found.h_plus = found.p_matrix = Verdict::proved;
+    say_class(consequences[1], "[CottlePangStone92]", statement);
+    return Verdict::proved;
+  }
+  return Verdict::undecided;
+}
+
 /// What doubles and the entries themselves show, for any size.
 Verdict by_structure(const SparseRows& a, const Effort& effort, Statement& statement, LcpClassReport& found) {
   if (found.copositive != Verdict::undecided || found.p_matrix == Verdict::proved) return Verdict::undecided;
+  if (found.p_matrix == Verdict::undecided) found.p_matrix = p_by_blocks(a, most_block_rows);
+  if (found.p_matrix == Verdict::proved) {
+    say_class(consequences[2], "the blocks of a block triangular matrix are P [CottlePangStone92]", statement);
+    statement.facts.emplace_back("structure", "block triangular with blocks that are P");
+    return Verdict::proved;
+  }
   if (const VectorX d = lyapunov_diagonal(a, effort); d.size() > 0) {
     statement.witness = {{"D", hexadecimal({d.begin(), d.end()})}};
     found.p_matrix = Verdict::proved;
@@ -68,6 +101,11 @@ double seconds_of_exact_classes(int n) {
   return 3e-6 * std::exp2(n) * std::max(1, n);
 }
 
+/// By bisection, of a full matrix.
+double seconds_of_eigenvalues(double n) {
+  return 3e-7 * n * n * n;
+}
+
 }  // namespace
 
 Statement state_class(const SparseRows& a, const Effort& effort) {
@@ -76,16 +114,19 @@ Statement state_class(const SparseRows& a, const Effort& effort) {
   int largest = 0;
   while (largest < 20 && seconds_of_exact_classes(largest + 1) <= effort.seconds) ++largest;
   LcpClassReport found;
-  escalate(statement, Level::exact, 0, [&] {
-    found = classify(a, effort.highest >= Level::exact ? largest : 0);
-    for (const Consequence& row : consequences)
-      if (found.*row.verdict == Verdict::proved) {
-        statement.facts = {{"class", row.name}, {"consequence", row.consequence}, {"all", found.summary}};
-        statement.theorem = "[CottlePangStone92]";
-        return Verdict::proved;
-      }
-    return Verdict::undecided;
-  });
+  const bool is_large = seconds_of_eigenvalues(a.num_rows) > effort.seconds;
+  if (is_large) escalate(statement, Level::binary64, 53, [&] { return by_sparse_rows(a, statement, found); });
+  if (!is_large)
+    escalate(statement, Level::exact, 0, [&] {
+      found = classify(a, effort.highest >= Level::exact ? largest : 0);
+      for (const Consequence& row : consequences)
+        if (found.*row.verdict == Verdict::proved) {
+          statement.facts = {{"class", row.name}, {"consequence", row.consequence}, {"all", found.summary}};
+          statement.theorem = "[CottlePangStone92]";
+          return Verdict::proved;
+        }
+      return Verdict::undecided;
+    });
   escalate(statement, Level::structure, 0, [&] { return by_structure(a, effort, statement, found); });
   for (const Consequence& row : consequences) statement.facts.emplace_back(row.name, to_string(found.*row.verdict));
   if (std::isfinite(found.lambda_min))

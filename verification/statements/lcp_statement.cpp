@@ -1,33 +1,18 @@
-// An answer to an LCP, and whether it has one: verification/lcp.hpp put in words.
+// An answer to an LCP: verification/lcp.hpp put in words.
+#include "verification/statements/lcp_statement.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
 #include "verification/rounding.hpp"
-#include "verification/statements/basis_guess.hpp"
-#include "verification/statements/basis_proof.hpp"
-#include "verification/statements/copositive_structure.hpp"
 #include "verification/statements/plain_solve.hpp"
-#include "verification/statements/statements.hpp"
 
 namespace perpend {
 
 namespace {
-
-std::vector<std::string> texts(const VectorX& x) {
-  return hexadecimal({x.begin(), x.end()});
-}
-
-/// Sizes up to which every choice of entries that are 0 is tried: 2^n of them.
-constexpr int most_choices = 12;
-
-/// Dense proofs of n rows take about 5e-9 n^3 s.
-int largest_dense(const Effort& effort) {
-  return std::min(4000, static_cast<int>(std::cbrt(effort.seconds / 5e-9)));
-}
 
 /// Of the equations of the rows with z > 0, by elimination.
 double seconds_of_active_solve(const SparseRows& a, const VectorX& b, const VectorX& z) {
@@ -46,7 +31,16 @@ double distance_of(const VectorX& z, const VectorX& y, const VectorX& radius) {
   return largest;
 }
 
-/// With what shows them: y, the slack beside it, and v > 0 with <A> v > 0 where A is an H-matrix.
+}  // namespace
+
+std::vector<std::string> texts(const VectorX& x) {
+  return hexadecimal({x.begin(), x.end()});
+}
+
+int largest_dense(const Effort& effort) {
+  return std::min(4000, static_cast<int>(std::cbrt(effort.seconds / 5e-9)));
+}
+
 void say_enclosures(const VectorX& z, const LcpCertificate& certificate, Statement& statement) {
   for (const LcpEnclosure& found : certificate.enclosures)
     statement.bounds.emplace_back(fmt::format("distance of an entry of z to a solution at most ({})", found.theorem),
@@ -60,108 +54,6 @@ void say_enclosures(const VectorX& z, const LcpCertificate& certificate, Stateme
     if (found.active.size() > 0) statement.witness.emplace_back("active", texts(found.active));
   if (certificate.dominance.size() > 0) statement.witness.emplace_back("v", texts(certificate.dominance));
 }
-
-/// The list of all solutions decides both ways.
-Verdict by_choices(const SparseRows& a, const VectorX& b, Statement& statement) {
-  const SolutionSet found = list_solutions(a, b, most_choices);
-  if (found.verdict != Verdict::proved) return Verdict::undecided;
-  statement.theorem = "each choice of the entries that are 0 decided over the rationals [CottlePangStone92]";
-  const int isolated = found.num_isolated();
-  statement.facts.emplace_back("solutions", found.has_continuum() ? "infinite" : std::to_string(isolated));
-  if (found.has_continuum())
-    statement.facts.emplace_back("continua", std::to_string(found.pieces.size() - static_cast<std::size_t>(isolated)));
-  for (std::size_t i = 0; i < found.pieces.size(); ++i)
-    statement.witness.emplace_back(fmt::format("z{}", i + 1), texts(found.pieces[i].z));
-  if (!found.pieces.empty()) return Verdict::proved;
-  statement.reason = "no choice of the entries that are 0 gives a solution";
-  return Verdict::refuted;
-}
-
-Verdict by_rows(const SparseRows& a, const VectorX& b, Statement& statement) {
-  const Unsolvable found = certify_infeasible(a, b);
-  if (found.verdict != Verdict::proved) return Verdict::undecided;
-  statement.theorem = "y >= 0 with A^T y <= 0 and b^T y < 0 (Farkas) [CottlePangStone92]";
-  statement.reason = "no z >= 0 has A z + b >= 0";
-  statement.witness = {{"y", found.exact}};
-  return Verdict::refuted;
-}
-
-/// The numbers of the rows, from 1.
-std::vector<std::string> row_numbers(const std::vector<int>& rows) {
-  std::vector<std::string> numbers;
-  for (const int i : rows) numbers.push_back(std::to_string(i + 1));
-  return numbers;
-}
-
-Verdict by_guess(const SparseRows& a, const VectorX& b, int covering, Statement& statement) {
-  const BasisGuess guess = guess_basis(a, b, covering);
-  if (guess.kind == GuessKind::solution) {
-    const BasisProof proof = prove_basis(a, b, guess.active);
-    if (!proof.is_proved) return Verdict::undecided;
-    statement.theorem = "the equations of the active rows solved over the rationals [Dixon82], all signs right";
-    statement.facts.emplace_back("pairs that are both 0", proof.is_strict ? "none" : "some");
-    statement.witness = {{"z", texts(proof.z)}, {"active rows", row_numbers(guess.active)}};
-    return Verdict::proved;
-  }
-  if (guess.kind == GuessKind::none) return Verdict::undecided;
-  std::vector<std::string> y = prove_contradiction(a, b, guess.rows, guess.active);
-  if (y.empty()) return Verdict::undecided;
-  statement.theorem = "y >= 0 with A^T y <= 0 and b^T y < 0 (Farkas), over the rationals [CottlePangStone92]";
-  statement.reason = "no z >= 0 has A z + b >= 0";
-  statement.witness = {{"y", std::move(y)}};
-  return Verdict::refuted;
-}
-
-/// Lemke's paths as long as the time lasts.
-void try_guesses(const SparseRows& a, const VectorX& b, const Effort& effort, Statement& statement) {
-  const double estimate = seconds_of_basis_guess(a.num_rows);
-  const double before = statement.seconds();
-  for (int covering = 0; covering < num_coverings; ++covering)
-    if (statement.seconds() - before + estimate <= effort.seconds)
-      escalate(statement, Level::exact, 0, [&] { return by_guess(a, b, covering, statement); });
-}
-
-Verdict by_structure(const SparseRows& a, const VectorX& b, const Effort& effort, Statement& statement) {
-  const CopositiveStructure structure = find_copositive_structure(a, effort);
-  WedgeProof wedge = prove_wedge(a, b, structure);
-  if (!wedge.is_open) return Verdict::undecided;
-  statement.witness = witness_of(structure);
-  if (!wedge.x.empty() || !wedge.s.empty()) {
-    statement.witness.emplace_back("x", std::move(wedge.x));
-    statement.witness.emplace_back("s", std::move(wedge.s));
-  }
-  statement.theorem =
-      "copositive by its structure, and b^T v >= 0 wherever v >= 0, A v >= 0, v^T A v = 0 [CottlePangStone92]";
-  statement.facts.emplace_back("class", "copositive");
-  return Verdict::proved;
-}
-
-Verdict by_class(const SparseRows& a, const VectorX& b, Statement& statement) {
-  const LcpClassReport found = classify(a, most_choices);
-  statement.facts.emplace_back("class", found.summary);
-  if (found.p_matrix == Verdict::proved) {
-    statement.theorem = "a P-matrix has exactly one solution for each right side [CottlePangStone92]";
-    statement.facts.emplace_back("solutions", "1");
-    return Verdict::proved;
-  }
-  if (found.semidefinite != Verdict::proved) return Verdict::undecided;
-  const Unsolvable rows = certify_infeasible(a, b);
-  if (rows.verdict != Verdict::refuted) return Verdict::undecided;
-  statement.witness = {{"z", rows.exact}};
-  statement.theorem = "semidefinite, and some z >= 0 has A z + b >= 0 [CottlePangStone92]";
-  return Verdict::proved;
-}
-
-std::string why_open(int n, const Effort& effort) {
-  if (effort.highest >= Level::exact && seconds_of_basis_guess(n) > effort.seconds)
-    return fmt::format("{} rows: Lemke's method in long floats takes about {:.0f} s, and no class gives solvability", n,
-                       seconds_of_basis_guess(n));
-  return fmt::format(
-      "{} rows: 2^{} choices are too many, neither a solution nor a contradiction was found, and no class gives one", n,
-      n);
-}
-
-}  // namespace
 
 Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, const Effort& effort) {
   Statement statement = claim_of("lcp", "z solves LCP(A, b) within the printed bounds");
@@ -181,31 +73,6 @@ Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, con
     say_enclosures(z, found, statement);
     return found.verdict;
   });
-  return statement;
-}
-
-Statement state_solvability(const SparseRows& a, const VectorX& b, const VectorX& candidate, const Effort& effort) {
-  Statement statement = claim_of("solvability", "LCP(A, b) has a solution");
-  if (const char* reason = why_unfit(a, b, nullptr)) return unfit(std::move(statement), reason);
-  if (candidate.size() == b.size() && candidate.size() > most_choices)
-    escalate(statement, Level::binary64, 53, [&] {
-      const LcpCertificate found = certify_lcp(
-          a, b, candidate, {.largest_dense = largest_dense(effort), .largest_thorough = 0, .most_ambiguous = 0});
-      if (found.enclosures.empty()) return Verdict::undecided;
-      statement.theorem = found.enclosures.front().theorem;
-      statement.witness = {{"z", texts(candidate)}};
-      say_enclosures(candidate, found, statement);
-      return Verdict::proved;
-    });
-  if (effort.highest >= Level::exact) {
-    escalate(statement, Level::exact, 0, [&] { return by_choices(a, b, statement); });
-    escalate(statement, Level::structure, 0, [&] { return by_structure(a, b, effort, statement); });
-    try_guesses(a, b, effort, statement);
-    escalate(statement, Level::exact, 0, [&] { return by_rows(a, b, statement); });
-    if (3e-7 * std::pow(a.num_rows, 3.0) <= effort.seconds)  // eigenvalues by bisection
-      escalate(statement, Level::exact, 0, [&] { return by_class(a, b, statement); });
-  }
-  if (statement.verdict == Verdict::undecided) statement.reason = why_open(a.num_rows, effort);
   return statement;
 }
 

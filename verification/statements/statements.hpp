@@ -40,8 +40,14 @@ struct Effort {
 /// z solves LCP(A, b) within the printed bound.
 [[nodiscard]] Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, const Effort& effort = {});
 
-/// LCP(A, b) has a solution; how many, for small problems. `candidate`: an answer of some solver, or empty.
-[[nodiscard]] Statement state_solvability(const SparseRows& a, const VectorX& b, const VectorX& candidate = {},
+/// From some solver, as good as it may be; empty: nothing.
+struct SolvabilityGuess {
+  VectorX z;  ///< an answer
+  VectorX y;  ///< y >= 0 with A^T y <= 0 and b^T y < 0
+};
+
+/// LCP(A, b) has a solution; how many, for small problems.
+[[nodiscard]] Statement state_solvability(const SparseRows& a, const VectorX& b, const SolvabilityGuess& guess = {},
                                           const Effort& effort = {});
 
 /// What A gives to every right side.

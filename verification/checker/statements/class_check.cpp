@@ -41,6 +41,10 @@ bool check_structure(Judgement& judgement, const SparseMatrix& a, const std::str
     judgement.require(structure == parts.words(), "A has another structure");
     return true;
   }
+  if (name == "P" && structure == "block triangular with blocks that are P") {
+    judgement.settle(Classes(a).is_p(), "A is P by its blocks");
+    return true;
+  }
   judgement.require(name == "P" && structure == "D A + A^T D is positive definite for a diagonal D > 0",
                     "that is no structure of the class");
   const std::vector<Rational>& d = judgement.witness("D", a.num_rows);

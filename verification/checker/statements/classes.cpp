@@ -88,6 +88,46 @@ std::optional<bool> is_h_matrix(const SparseMatrix& a) {
   return v && dominance(a, entries_of(*v)).has_value();
 }
 
+/// Rows that reach row `start` and are reached from it, by entries that are not 0.
+std::vector<char> reached(const std::vector<std::vector<int>>& next, int start) {
+  std::vector<char> is_reached(next.size(), 0);
+  std::vector<int> queue{start};
+  is_reached[start] = 1;
+  while (!queue.empty()) {
+    const int i = queue.back();
+    queue.pop_back();
+    for (const int j : next[i])
+      if (is_reached[j] == 0) {
+        is_reached[j] = 1;
+        queue.push_back(j);
+      }
+  }
+  return is_reached;
+}
+
+/// Rows in groups that reach each other both ways: every principal minor is a product of principal minors of theirs.
+std::vector<std::vector<int>> groups_of(const SparseMatrix& a) {
+  std::vector<std::vector<int>> to(a.num_rows), from(a.num_rows), groups;
+  for (int i = 0; i < a.num_rows; ++i)
+    for (const Entry& entry : a.rows[i])
+      if (!entry.value.is_zero()) {
+        to[i].push_back(entry.column);
+        from[entry.column].push_back(i);
+      }
+  std::vector<char> is_done(a.num_rows, 0);
+  for (int i = 0; i < a.num_rows; ++i) {
+    if (is_done[i] != 0) continue;
+    const std::vector<char> after = reached(to, i), before = reached(from, i);
+    groups.emplace_back();
+    for (int j = 0; j < a.num_rows; ++j)
+      if (after[j] != 0 && before[j] != 0) {
+        groups.back().push_back(j);
+        is_done[j] = 1;
+      }
+  }
+  return groups;
+}
+
 template <class Decide>
 std::optional<bool> once(std::optional<std::optional<bool>>& known, const Decide& decide) {
   if (!known) known = decide();
@@ -111,8 +151,18 @@ std::optional<bool> Classes::is_h_plus() {
 std::optional<bool> Classes::is_p() {
   return once(p_, [&]() -> std::optional<bool> {
     if (is_positive_definite() == true || is_h_plus() == true) return true;
-    if (a_.num_rows > most_p_rows) return std::nullopt;
-    return has_positive_minors(dense(a_));
+    std::optional<bool> all = true;
+    for (const std::vector<int>& group : groups_of(a_)) {
+      const SparseMatrix block = principal_block(a_, group);
+      std::optional<bool> own;
+      if (block.num_rows <= most_p_rows)
+        own = has_positive_minors(dense(block));
+      else if (is_positive(twice_symmetric_part(block)) == true || is_h_matrix(block) == true)
+        own = true;
+      if (own == false) return own;
+      if (!own) all = std::nullopt;
+    }
+    return all;
   });
 }
 

@@ -21,27 +21,40 @@ bool are_nonnegative(const std::vector<Rational>& x) {
 }
 
 /// Of the witness: increasing, from 1.
-std::vector<int> active_rows(Judgement& judgement, int n) {
+std::vector<int> row_numbers(Judgement& judgement, const char* name, int n) {
   std::vector<int> rows;
-  const std::vector<Rational>& numbers = judgement.any_witness("active rows");
+  const std::vector<Rational>& numbers = judgement.any_witness(name);
   for (const Rational& number : numbers) {
     const bool is_row = fmpz_is_one(fmpq_denref(number.raw())) != 0 && number.sign() > 0 && number <= Rational(n);
     const int row = is_row ? static_cast<int>(number.rounded()) - 1 : -1;
-    judgement.require(is_row && (rows.empty() || row > rows.back()), "the active rows do not increase");
+    judgement.require(is_row && (rows.empty() || row > rows.back()), fmt::format("the {} do not increase", name));
     if (judgement.is_wrong()) return {};
     rows.push_back(row);
   }
   return rows;
 }
 
-/// z with A_aa z_a = -b_a and 0 elsewhere; nothing when the block is singular.
-std::optional<std::vector<Rational>> basic_point(const LcpData& lcp, const std::vector<int>& active) {
+/// A in the rows `equations` and the columns `active`.
+Matrix block_of(const SparseMatrix& a, const std::vector<int>& equations, const std::vector<int>& active) {
+  const long m = static_cast<long>(active.size());
+  Matrix block(m, m);
+  for (long k = 0; k < m; ++k)
+    for (const Entry& entry : a.rows[equations[k]]) {
+      const auto place = std::lower_bound(active.begin(), active.end(), entry.column);
+      if (place != active.end() && *place == entry.column) block.set(k, place - active.begin(), entry.value);
+    }
+  return block;
+}
+
+/// z with A_ea z_a = -b_e and 0 elsewhere; nothing when the block is singular.
+std::optional<std::vector<Rational>> basic_point(const LcpData& lcp, const std::vector<int>& active,
+                                                 const std::vector<int>& equations) {
   const long m = static_cast<long>(active.size());
   std::vector<Rational> z(lcp.size());
   if (m == 0) return z;
-  const Matrix block = dense(principal_block(lcp.a, active));
+  const Matrix block = block_of(lcp.a, equations, active);
   Matrix right(m, 1), solution(m, 1);
-  for (long k = 0; k < m; ++k) right.set(k, 0, -lcp.b[active[k]]);
+  for (long k = 0; k < m; ++k) right.set(k, 0, -lcp.b[equations[k]]);
   if (fmpq_mat_solve_dixon(solution.raw(), block.raw(), right.raw()) == 0) return std::nullopt;
   for (long k = 0; k < m; ++k) z[active[k]] = solution.at(k, 0);
   return z;
@@ -137,9 +150,12 @@ Finding check_enclosed(Judgement& judgement, const LcpData& lcp) {
 /// The rows named hold as equations and the other entries of z are 0: one point, all signs right.
 Finding check_basis(Judgement& judgement, const LcpData& lcp) {
   const std::vector<Rational>& z = judgement.witness("z", lcp.size());
-  const std::vector<int> active = active_rows(judgement, lcp.size());
+  const std::vector<int> active = row_numbers(judgement, "active rows", lcp.size());
+  const bool is_principal = !judgement.has_witness("equations");
+  const std::vector<int> equations = is_principal ? active : row_numbers(judgement, "equations", lcp.size());
+  judgement.require(equations.size() == active.size(), "there are not as many equations as active rows");
   if (judgement.is_wrong()) return judgement.finding("");
-  const auto point = basic_point(lcp, active);
+  const auto point = basic_point(lcp, active, equations);
   if (!point) return {Result::open, "the block of the active rows is singular"};
   std::vector<Rational> w = product(lcp.a, *point);
   bool is_strict = true;
@@ -147,12 +163,25 @@ Finding check_basis(Judgement& judgement, const LcpData& lcp) {
     w[i] += lcp.b[i];
     const Rational& exact = (*point)[i];
     judgement.require(exact.sign() >= 0 && w[i].sign() >= 0, fmt::format("pair {} of the point is negative", i + 1));
+    judgement.require(exact.is_zero() || w[i].is_zero(), fmt::format("no entry of pair {} is 0", i + 1));
     judgement.require((z[i] - exact).abs() <= exact * power_of_two(-50), fmt::format("z {} is another", i + 1));
     is_strict = is_strict && (exact.sign() > 0 || w[i].sign() > 0);
   }
   judgement.require(judgement.fact("pairs that are both 0") == (is_strict ? "none" : "some"),
                     fmt::format("{} pairs are both 0", is_strict ? "no" : "some"));
   return judgement.finding(fmt::format("the {} active rows have a solution of LCP(A, b)", active.size()));
+}
+
+/// Exact numbers with all signs right.
+Finding check_point(Judgement& judgement, const LcpData& lcp) {
+  const std::vector<Rational>& z = judgement.witness("point", lcp.size());
+  const std::vector<Rational> sums = product(lcp.a, z);
+  for (int i = 0; i < lcp.size() && !judgement.is_wrong(); ++i) {
+    const Rational w = sums[i] + lcp.b[i];
+    judgement.require(z[i].sign() >= 0 && w.sign() >= 0 && (z[i].is_zero() || w.is_zero()),
+                      fmt::format("pair {} of the point is not complementary", i + 1));
+  }
+  return judgement.finding("the point given solves LCP(A, b)");
 }
 
 /// v >= 0, A v >= 0, v^T A v = 0 imply b^T v >= 0, and A is copositive.
@@ -189,6 +218,7 @@ Finding check_solvable(const StatementClaim& claim) {
   if (judgement.is_refuted())
     return judgement.has_witness("y") ? check_contradiction(judgement, lcp) : check_choices(judgement, lcp);
   if (judgement.has_witness("z1")) return check_choices(judgement, lcp);
+  if (judgement.has_witness("point")) return check_point(judgement, lcp);
   if (judgement.has_witness("active rows")) return check_basis(judgement, lcp);
   if (!judgement.has_witness("z") && claim.facts.size() == 1) return check_copositive(judgement, lcp);
   return judgement.has_witness("y") ? check_enclosed(judgement, lcp) : check_by_class(judgement, lcp);

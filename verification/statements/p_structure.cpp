@@ -1,0 +1,140 @@
+#include "verification/statements/p_structure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "verification/lcp_class_exact.hpp"
+#include "verification/lcp_enclosures.hpp"
+#include "verification/lcp_rows.hpp"
+#include "verification/rounding.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend {
+
+namespace {
+
+constexpr int unseen = -1;
+
+/// Depth first without recursion: a path of 100,000 rows is no deeper than one of two.
+class Components {
+ public:
+  explicit Components(const SparseRows& a)
+      : a_(a), number_(a.num_rows, unseen), lowest_(a.num_rows), next_(a.num_rows), is_open_(a.num_rows, 0) {
+    for (int i = 0; i < a.num_rows; ++i)
+      if (number_[i] == unseen) search(i);
+  }
+  std::vector<std::vector<int>> found;
+
+ private:
+  void enter(int i) {
+    number_[i] = lowest_[i] = count_++;
+    next_[i] = a_.first[i];
+    is_open_[i] = 1;
+    open_.push_back(i);
+    path_.push_back(i);
+  }
+
+  void search(int root) {
+    enter(root);
+    while (!path_.empty()) {
+      const int i = path_.back();
+      if (next_[i] < a_.first[i + 1]) {
+        const int k = next_[i]++;
+        const int j = a_.column[k];
+        if (a_.value[k] == 0.0) continue;
+        if (number_[j] == unseen)
+          enter(j);
+        else if (is_open_[j] != 0)
+          lowest_[i] = std::min(lowest_[i], number_[j]);
+        continue;
+      }
+      path_.pop_back();
+      if (!path_.empty()) lowest_[path_.back()] = std::min(lowest_[path_.back()], lowest_[i]);
+      if (lowest_[i] == number_[i]) close(i);
+    }
+  }
+
+  void close(int root) {
+    std::vector<int>& component = found.emplace_back();
+    do {
+      component.push_back(open_.back());
+      is_open_[open_.back()] = 0;
+      open_.pop_back();
+    } while (component.back() != root);
+    std::sort(component.begin(), component.end());
+  }
+
+  const SparseRows& a_;
+  std::vector<int> number_, lowest_, next_;
+  std::vector<char> is_open_;
+  std::vector<int> open_, path_;
+  int count_ = 0;
+};
+
+Verdict judge_block(const SparseRows& block, int largest_exact) {
+  if (block.num_rows == 1) return !block.value.empty() && block.value[0] > 0.0 ? Verdict::proved : Verdict::refuted;
+  if (block.num_rows <= largest_exact)
+    return is_p_matrix(exact_rows(dense(block))) ? Verdict::proved : Verdict::refuted;
+  VectorX v, t;
+  return is_definite_sum(block) || find_dominance(block, v, t) ? Verdict::proved : Verdict::undecided;
+}
+
+}  // namespace
+
+std::vector<std::vector<int>> strong_components(const SparseRows& a) {
+  return Components(a).found;
+}
+
+SparseRows principal_rows(const SparseRows& a, const std::vector<int>& rows) {
+  std::vector<int> place(static_cast<std::size_t>(a.num_columns), unseen);
+  const auto n = static_cast<int>(rows.size());
+  for (int k = 0; k < n; ++k) place[rows[k]] = k;
+  SparseRows block{.num_rows = n, .num_columns = n, .first = {0}, .column = {}, .value = {}};
+  for (const int i : rows) {
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
+      if (place[a.column[k]] == unseen) continue;
+      block.column.push_back(place[a.column[k]]);
+      block.value.push_back(a.value[k]);
+    }
+    block.first.push_back(static_cast<int>(block.column.size()));
+  }
+  return block;
+}
+
+/// The diagonal is lowered by what rounded sums of its row leave (Gershgorin).
+bool is_definite_sum(const SparseRows& a) {
+  std::vector<std::map<int, ExactPair>> rows(static_cast<std::size_t>(a.num_rows));
+  const auto add = [&rows](int i, int j, double value) {
+    ExactPair& entry = rows[i].try_emplace(j, ExactPair{0.0, 0.0}).first->second;
+    entry = two_sum(entry.value, value);
+  };
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
+      add(i, a.column[k], a.value[k]);
+      add(a.column[k], i, a.value[k]);
+    }
+  SparseRows sum{.num_rows = a.num_rows, .num_columns = a.num_rows, .first = {0}, .column = {}, .value = {}};
+  for (int i = 0; i < a.num_rows; ++i) {
+    double slip = 0.0;
+    for (const auto& [j, entry] : rows[i]) slip = add_up(slip, std::abs(entry.error));
+    for (const auto& [j, entry] : rows[i]) {
+      sum.column.push_back(j);
+      sum.value.push_back(i == j ? add_down(entry.value, -slip) : entry.value);
+    }
+    sum.first.push_back(static_cast<int>(sum.column.size()));
+  }
+  return state_spd(sum, {.highest = Level::binary64}).verdict == Verdict::proved;
+}
+
+Verdict p_by_blocks(const SparseRows& a, int largest_exact) {
+  Verdict all = Verdict::proved;
+  for (const std::vector<int>& component : strong_components(a)) {
+    const Verdict block = judge_block(principal_rows(a, component), largest_exact);
+    if (block == Verdict::refuted) return block;
+    if (block == Verdict::undecided) all = block;
+  }
+  return all;
+}
+
+}  // namespace perpend
