@@ -20,7 +20,6 @@ constexpr double furthest = 1e6;
 
 void ContactPath::begin(const PlanarContacts& problem, const VectorX& x, const VectorX& margin) {
   problem_ = &problem;
-  num_pivots_ = 0;
   x_ = x;
   choose_states();
   choose_defect(margin);

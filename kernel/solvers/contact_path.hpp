@@ -20,6 +20,7 @@ class ContactPath {
   [[nodiscard]] ContactPathEnd advance(double shift, long most_pivots);
   [[nodiscard]] const VectorX& x() const { return x_; }
 
+  /// Of all paths so far.
   [[nodiscard]] long num_pivots() const { return num_pivots_; }
 
  private:

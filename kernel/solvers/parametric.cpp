@@ -24,27 +24,36 @@ constexpr double least_shift = 0x1p-24;
 constexpr double largest_shift = 4.0;
 constexpr double shrink = 0.5;
 constexpr double grow = 4.0;
+/// A residual that no longer halves at the least shift comes from a side that rounding took below 0: the states are
+/// chosen anew.
+constexpr double least_fall = 0.5;
 /// Pivots of one path, about as many as one factorization is worth; more of them when the sequence starts over.
 constexpr long pivots_of_a_path = 40;
 constexpr long pivots_of_a_long_path = 200;
 /// Sweeps of `nsgs` that make the guess: with fewer the paths are longer, more cost more than they save.
 constexpr double sweeps = 200.0;
+/// Problems of `fixed_point` that make the second guess: its slips are near by then, or will not be.
+constexpr double convex_problems = 8.0;
 /// By how much inactive sides are kept from 0 at the start, against the largest rate: ties are the rule without it.
 constexpr double relative_margin = 0x1p-12;
 
 class Parametric final : public LcpSolver {
  public:
-  Parametric(NewtonLimits limits, std::unique_ptr<LcpSolver> sweeps) : limits_(limits), sweeps_(std::move(sweeps)) {}
+  using Guess = std::unique_ptr<LcpSolver>;
+
+  Parametric(NewtonLimits limits, Guess sweeps, Guess convex)
+      : limits_(limits), sweeps_(std::move(sweeps)), convex_(std::move(convex)) {}
   void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) override;
 
  private:
-  [[nodiscard]] LcpFailure solve_from(const Lcp& lcp, const VectorX* start, long most_pivots, LcpSolution& solution);
+  [[nodiscard]] LcpFailure solve_from(LcpSolver& guess, const Lcp& lcp, const VectorX* start, long most_pivots,
+                                      LcpSolution& solution);
   [[nodiscard]] LcpFailure follow_sequence(const Lcp& lcp, long most_pivots, LcpSolution& solution);
   [[nodiscard]] double assess(const Lcp& lcp, LcpSolution& solution);
   void set_margins();
 
   NewtonLimits limits_;
-  std::unique_ptr<LcpSolver> sweeps_;
+  Guess sweeps_, convex_;
   LcpSolution guess_;
   PlanarContacts contacts_;
   ContactPath path_;
@@ -78,10 +87,17 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
   const double largest = largest_entry(contacts_.matrix());
   const double unit = largest > 0.0 ? largest : 1.0;
   double shift = first_shift;
+  double before = std::numeric_limits<double>::infinity();
   for (long i = 0; i < limits_.iterations; ++i) {
     if (path_.advance(shift * unit, most_pivots) == ContactPathEnd::solved) {
-      if (assess(lcp, solution) <= limits_.tolerance) return LcpFailure::none;
+      const double residual = assess(lcp, solution);
+      if (residual <= limits_.tolerance) return LcpFailure::none;
+      const bool is_stuck = shift == least_shift && residual > least_fall * before;
+      before = is_stuck ? std::numeric_limits<double>::infinity() : residual;
       shift = std::max(least_shift, shrink * shift);
+      if (!is_stuck) continue;
+      x_ = path_.x();
+      path_.begin(contacts_, x_, margin_);
     } else {
       if (shift >= largest_shift) return LcpFailure::stagnation;
       shift = std::min(largest_shift, grow * shift);
@@ -90,8 +106,9 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
   return LcpFailure::limit;
 }
 
-LcpFailure Parametric::solve_from(const Lcp& lcp, const VectorX* start, long most_pivots, LcpSolution& solution) {
-  sweeps_->solve(lcp, start, guess_);
+LcpFailure Parametric::solve_from(LcpSolver& guess, const Lcp& lcp, const VectorX* start, long most_pivots,
+                                  LcpSolution& solution) {
+  guess.solve(lcp, start, guess_);
   if (guess_.status == Status::converged) {
     solution.z = guess_.z;
     solution.history = guess_.history;
@@ -99,8 +116,9 @@ LcpFailure Parametric::solve_from(const Lcp& lcp, const VectorX* start, long mos
   }
   contacts_.contract(guess_.z, x_);
   path_.begin(contacts_, x_, margin_);
+  const long before = path_.num_pivots();
   const LcpFailure failure = follow_sequence(lcp, most_pivots, solution);
-  solution.iterations += path_.num_pivots();
+  solution.iterations += path_.num_pivots() - before;
   return failure;
 }
 
@@ -115,11 +133,12 @@ void Parametric::solve(const Lcp& lcp, const VectorX* start, LcpSolution& soluti
     solution.note = lack;
   } else if (lcp.b.size() > 0 && lcp.b.allFinite()) {
     set_margins();
-    failure = solve_from(lcp, start, pivots_of_a_path, solution);
+    failure = solve_from(*sweeps_, lcp, start, pivots_of_a_path, solution);
     if (failure != LcpFailure::none) {
-      solution.note = "the paths from the first guess led nowhere: started over with longer ones";
-      failure = solve_from(lcp, nullptr, pivots_of_a_long_path, solution);
+      solution.note = "the paths from the first guess led nowhere: started over from convex problems";
+      failure = solve_from(*convex_, lcp, nullptr, pivots_of_a_path, solution);
     }
+    if (failure != LcpFailure::none) failure = solve_from(*sweeps_, lcp, nullptr, pivots_of_a_long_path, solution);
   }
   conclude(lcp, limits_.tolerance, failure, solution);
 }
@@ -134,12 +153,16 @@ constexpr FieldSpec options[] = {newton_tolerance_field,
 Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
   NewtonLimits limits = newton_limits_of(options);
   limits.iterations = static_cast<long>(options.number_or("problems", 150.0));
-  Properties of_sweeps;
+  Properties of_sweeps, of_convex;
   of_sweeps.set("sweeps", sweeps);
-  of_sweeps.set("tolerance", limits.tolerance);
+  of_convex.set("problems", convex_problems);
+  for (Properties* guess : {&of_sweeps, &of_convex}) guess->set("tolerance", limits.tolerance);
   auto made = nsgs_solver.make(of_sweeps);
   if (auto* error = std::get_if<FactoryError>(&made)) return std::move(*error);
-  return std::make_unique<Parametric>(limits, std::move(std::get<std::unique_ptr<LcpSolver>>(made)));
+  auto convex = fixed_point_solver.make(of_convex);
+  if (auto* error = std::get_if<FactoryError>(&convex)) return std::move(*error);
+  return std::make_unique<Parametric>(limits, std::get<Parametric::Guess>(std::move(made)),
+                                      std::get<Parametric::Guess>(std::move(convex)));
 }
 
 }  // namespace
