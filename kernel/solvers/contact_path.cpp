@@ -18,7 +18,7 @@ constexpr double furthest = 1e6;
 
 }  // namespace
 
-void ContactPath::begin(const PlanarContacts& problem, const VectorX& x, const VectorX& margin) {
+void ContactPath::begin(const PlanarContacts& problem, const GrowingVector& x, const GrowingVector& margin) {
   problem_ = &problem;
   x_ = x;
   choose_states();
@@ -47,11 +47,11 @@ void ContactPath::choose_states() {
 }
 
 /// e that makes x a solution at theta = 1 with every inactive side at least its margin.
-void ContactPath::choose_defect(const VectorX& margin) {
+void ContactPath::choose_defect(const GrowingVector& margin) {
   shift_ = 0.0;
   e_.setZero(x_.size());
   rates(x_, problem_->b(), p_rate_);
-  const VectorX& u = p_rate_;
+  const GrowingVector& u = p_rate_;
   for (std::size_t c = 0; c < state_.size(); ++c) {
     const PlanarContact& contact = problem_->contacts()[c];
     const int n = contact.normal;
@@ -64,7 +64,7 @@ void ContactPath::choose_defect(const VectorX& margin) {
 }
 
 /// u = W x + shift x + constant.
-void ContactPath::rates(const VectorX& x, const VectorX& constant, VectorX& u) const {
+void ContactPath::rates(const GrowingVector& x, const GrowingVector& constant, GrowingVector& u) const {
   const SparseRows& w = problem_->matrix();
   u.resize(w.num_rows);
   for (int i = 0; i < w.num_rows; ++i) {
@@ -100,7 +100,8 @@ void ContactPath::make_row(int c, bool is_tangent, ReplacedRows::Row& row, doubl
 bool ContactPath::factor() {
   const auto& contacts = problem_->contacts();
   const int size = problem_->matrix().num_rows;
-  std::vector<VectorX> right(2, VectorX(size));
+  std::vector<GrowingVector> right(2);
+  for (GrowingVector& side : right) side.resize(size);
   std::vector<std::pair<int, bool>> owner(size);
   for (int c = 0; c < static_cast<int>(contacts.size()); ++c) {
     owner[contacts[c].normal] = {c, false};
@@ -134,7 +135,7 @@ bool ContactPath::has_side(int c, int slot) const {
 }
 
 /// Linear in (x, u).
-double ContactPath::side(int c, int slot, const VectorX& x, const VectorX& u) const {
+double ContactPath::side(int c, int slot, const GrowingVector& x, const GrowingVector& u) const {
   const PlanarContact& contact = problem_->contacts()[c];
   switch (state_[c]) {
     case State::open:

@@ -15,10 +15,10 @@ class ContactPath {
  public:
   /// From x, brought to the nearest state of each contact. `margin`: by how much inactive sides are kept from 0 at the
   /// start; entries differ.
-  void begin(const PlanarContacts& problem, const VectorX& x, const VectorX& margin);
+  void begin(const PlanarContacts& problem, const GrowingVector& x, const GrowingVector& margin);
   /// Moves x to the solution of  W x + b + shift (x - x before) = 0. Stays where it is when that is not found.
   [[nodiscard]] ContactPathEnd advance(double shift, long most_pivots);
-  [[nodiscard]] const VectorX& x() const { return x_; }
+  [[nodiscard]] const GrowingVector& x() const { return x_; }
 
   /// Of all paths so far.
   [[nodiscard]] long num_pivots() const { return num_pivots_; }
@@ -32,14 +32,14 @@ class ContactPath {
   };
 
   void choose_states();
-  void choose_defect(const VectorX& margin);
+  void choose_defect(const GrowingVector& margin);
   [[nodiscard]] ContactPathEnd walk(long most_pivots);
   [[nodiscard]] bool factor();
   [[nodiscard]] bool solve_piece();
   void make_row(int c, bool is_tangent, ReplacedRows::Row& row, double right[2]) const;
   [[nodiscard]] bool replace_rows(int c);
-  void rates(const VectorX& x, const VectorX& constant, VectorX& u) const;
-  [[nodiscard]] double side(int c, int slot, const VectorX& x, const VectorX& u) const;
+  void rates(const GrowingVector& x, const GrowingVector& constant, GrowingVector& u) const;
+  [[nodiscard]] double side(int c, int slot, const GrowingVector& x, const GrowingVector& u) const;
   [[nodiscard]] bool has_side(int c, int slot) const;
   [[nodiscard]] Side first_side(double& length) const;
   [[nodiscard]] Side change_state(const Side& side);
@@ -51,11 +51,11 @@ class ContactPath {
   SparseRows k0_;
   ReplacedRows system_;
   ReplacedRows::Row row_;
-  VectorX x_;                // at theta = 1
-  VectorX e_;                // W x + b + e obeys the laws
-  VectorX constant_;         // b - shift x
-  VectorX p_, q_;            // x = p + theta q
-  VectorX p_rate_, q_rate_;  // u = p_rate + theta q_rate
+  GrowingVector x_;                // at theta = 1
+  GrowingVector e_;                // W x + b + e obeys the laws
+  GrowingVector constant_;         // b - shift x
+  GrowingVector p_, q_;            // x = p + theta q
+  GrowingVector p_rate_, q_rate_;  // u = p_rate + theta q_rate
   double theta_ = 1.0, direction_ = -1.0;
   Side entering_;
   long num_pivots_ = 0;

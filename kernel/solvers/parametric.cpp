@@ -43,10 +43,10 @@ class Parametric final : public LcpSolver {
 
   Parametric(NewtonLimits limits, Guess sweeps, Guess convex)
       : limits_(limits), sweeps_(std::move(sweeps)), convex_(std::move(convex)) {}
-  void solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) override;
+  void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) override;
 
  private:
-  [[nodiscard]] LcpFailure solve_from(LcpSolver& guess, const Lcp& lcp, const VectorX* start, long most_pivots,
+  [[nodiscard]] LcpFailure solve_from(LcpSolver& guess, const Lcp& lcp, const GrowingVector* start, long most_pivots,
                                       LcpSolution& solution);
   [[nodiscard]] LcpFailure follow_sequence(const Lcp& lcp, long most_pivots, LcpSolution& solution);
   [[nodiscard]] double assess(const Lcp& lcp, LcpSolution& solution);
@@ -57,7 +57,7 @@ class Parametric final : public LcpSolver {
   LcpSolution guess_;
   PlanarContacts contacts_;
   ContactPath path_;
-  VectorX x_, u_, margin_;
+  GrowingVector x_, u_, margin_;
 };
 
 /// Margins that differ by the golden ratio's multiples modulo 1: no two sides meet 0 together by symmetry.
@@ -106,7 +106,7 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
   return LcpFailure::limit;
 }
 
-LcpFailure Parametric::solve_from(LcpSolver& guess, const Lcp& lcp, const VectorX* start, long most_pivots,
+LcpFailure Parametric::solve_from(LcpSolver& guess, const Lcp& lcp, const GrowingVector* start, long most_pivots,
                                   LcpSolution& solution) {
   guess.solve(lcp, start, guess_);
   if (guess_.status == Status::converged) {
@@ -122,7 +122,7 @@ LcpFailure Parametric::solve_from(LcpSolver& guess, const Lcp& lcp, const Vector
   return failure;
 }
 
-void Parametric::solve(const Lcp& lcp, const VectorX* start, LcpSolution& solution) {
+void Parametric::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {
   start_newton(lcp, start, solution);
   LcpFailure failure = LcpFailure::none;
   if (natural_residual(lcp, solution.z, solution.w) <= limits_.tolerance && solution.z.size() > 0 &&

@@ -81,7 +81,7 @@ void PlanarContacts::assemble(const Lcp& lcp) {
   }
 }
 
-void PlanarContacts::contract(const VectorX& z, VectorX& x) const {
+void PlanarContacts::contract(const GrowingVector& z, GrowingVector& x) const {
   x.resize(static_cast<Eigen::Index>(row_.size()));
   for (const PlanarContact& contact : contacts_) {
     x[contact.normal] = std::max(0.0, z[row_[contact.normal]]);
@@ -92,7 +92,7 @@ void PlanarContacts::contract(const VectorX& z, VectorX& x) const {
   }
 }
 
-void PlanarContacts::expand(const VectorX& x, const VectorX& u, VectorX& z) const {
+void PlanarContacts::expand(const GrowingVector& x, const GrowingVector& u, GrowingVector& z) const {
   z.setZero(static_cast<Eigen::Index>(place_.size()));
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     const PlanarContact& contact = contacts_[c];

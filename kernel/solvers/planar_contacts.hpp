@@ -20,11 +20,11 @@ class PlanarContacts {
 
   [[nodiscard]] const std::vector<PlanarContact>& contacts() const { return contacts_; }
   [[nodiscard]] const SparseRows& matrix() const { return matrix_; }
-  [[nodiscard]] const VectorX& b() const { return b_; }
+  [[nodiscard]] const GrowingVector& b() const { return b_; }
 
-  void contract(const VectorX& z, VectorX& x) const;
+  void contract(const GrowingVector& z, GrowingVector& x) const;
   /// `u`: W x + b.
-  void expand(const VectorX& x, const VectorX& u, VectorX& z) const;
+  void expand(const GrowingVector& x, const GrowingVector& u, GrowingVector& z) const;
 
  private:
   [[nodiscard]] const char* number(const Lcp& lcp);
@@ -36,7 +36,7 @@ class PlanarContacts {
   std::vector<int> row_;    // in the LCP of each row of W
   std::vector<int> place_;  // in W of each row of the LCP, -1: none
   SparseRows matrix_;
-  VectorX b_;
+  GrowingVector b_;
 };
 
 }  // namespace perpend

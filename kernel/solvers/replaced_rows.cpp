@@ -10,7 +10,7 @@ double ReplacedRows::Row::dot(const double* x) const {
   return sum;
 }
 
-bool ReplacedRows::start(const SparseRows& k0, std::span<const VectorX> right_sides) {
+bool ReplacedRows::start(const SparseRows& k0, std::span<const GrowingVector> right_sides) {
   k0_ = &k0;
   replaced_.clear();
   is_factored_ = false;
@@ -60,7 +60,7 @@ bool ReplacedRows::replace(int i, const Row& row, std::span<const double> right)
   return true;
 }
 
-bool ReplacedRows::solve(int s, VectorX& x) {
+bool ReplacedRows::solve(int s, GrowingVector& x) {
   x = y_[s];
   const int size = num_replaced();
   if (size == 0) return true;

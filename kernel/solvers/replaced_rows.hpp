@@ -6,6 +6,7 @@
 #include <Eigen/LU>
 #include <span>
 
+#include "kernel/growing.hpp"
 #include "kernel/solvers/sparse_factor.hpp"
 
 namespace perpend {
@@ -29,11 +30,11 @@ class ReplacedRows {
   };
 
   /// Factors K0 and takes right sides. False when K0 is singular.
-  [[nodiscard]] bool start(const SparseRows& k0, std::span<const VectorX> right_sides);
+  [[nodiscard]] bool start(const SparseRows& k0, std::span<const GrowingVector> right_sides);
   /// New row i of K and new entries i of the right sides.
   [[nodiscard]] bool replace(int i, const Row& row, std::span<const double> right);
   /// x of right side s. False when K is singular to working precision.
-  [[nodiscard]] bool solve(int s, VectorX& x);
+  [[nodiscard]] bool solve(int s, GrowingVector& x);
 
   [[nodiscard]] int num_replaced() const { return static_cast<int>(replaced_.size()); }
 
@@ -51,10 +52,11 @@ class ReplacedRows {
   std::vector<Replaced> replaced_;
   MatrixX responses_;    // Y, a column each
   MatrixX capacitance_;  // C
-  std::vector<VectorX> y_, right_;
+  std::vector<GrowingVector> y_, right_;
   Eigen::PartialPivLU<MatrixX> lu_;
   bool is_factored_ = false;
-  VectorX unit_, response_, projected_;
+  GrowingVector unit_, response_;
+  VectorX projected_;
 };
 
 }  // namespace perpend

@@ -10,7 +10,7 @@ namespace perpend::test {
 
 namespace {
 
-LcpSolution solve(const LcpSolverType& type, const Lcp& lcp, const VectorX* start = nullptr) {
+LcpSolution solve(const LcpSolverType& type, const Lcp& lcp, const GrowingVector* start = nullptr) {
   LcpSolution solution;
   std::get<std::unique_ptr<LcpSolver>>(type.make({}))->solve(lcp, start, solution);
   return solution;
@@ -33,10 +33,10 @@ BOOST_AUTO_TEST_CASE(replaced_rows_answer_as_the_new_matrix_does) {
   MatrixX matrix = 8.0 * MatrixX::Identity(n, n);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) matrix(i, j) += random.uniform(-1.0, 1.0);
-  VectorX right = random.vector(n, 1.0);
+  GrowingVector right = random.vector(n, 1.0);
   SparseRows k0 = own(matrix, right).matrix->sparse();
   ReplacedRows system;
-  const std::vector<VectorX> sides{right};
+  const std::vector<GrowingVector> sides{right};
   BOOST_TEST_REQUIRE(system.start(k0, sides));
   for (const int i : {3, 7, 3, 0, 11, 7}) {
     ReplacedRows::Row row;
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(replaced_rows_answer_as_the_new_matrix_does) {
     }
     right[i] = random.uniform(-1.0, 1.0);
     BOOST_TEST_REQUIRE(system.replace(i, row, std::vector<double>{right[i]}));
-    VectorX x;
+    GrowingVector x;
     BOOST_TEST_REQUIRE(system.solve(0, x));
     BOOST_TEST((x - matrix.partialPivLu().solve(right)).cwiseAbs().maxCoeff() <= rounding);
   }
@@ -59,9 +59,9 @@ BOOST_AUTO_TEST_CASE(two_unknowns_a_contact_give_the_impulses_and_the_slip_back)
   BOOST_TEST_REQUIRE((known.status == Status::converged));
   PlanarContacts contacts;
   BOOST_TEST_REQUIRE((contacts.prepare(pile.lcp) == nullptr));
-  VectorX x, z, w;
+  GrowingVector x, z, w;
   contacts.contract(known.z, x);
-  VectorX u = contacts.b();
+  GrowingVector u = contacts.b();
   const SparseRows& rows = contacts.matrix();
   for (int i = 0; i < rows.num_rows; ++i)
     for (int k = rows.first[i]; k < rows.first[i + 1]; ++k) u[i] += rows.value[k] * x[rows.column[k]];
@@ -80,14 +80,16 @@ BOOST_AUTO_TEST_CASE(a_path_ends_where_the_shifted_problem_is_solved) {
     BOOST_TEST_REQUIRE((contacts.prepare(pile.lcp) == nullptr));
     Random random(seed);
     const Eigen::Index size = contacts.b().size();
-    VectorX x(size), before, margin = VectorX::Constant(size, 1e-3);
+    GrowingVector x, before, margin;
+    x.resize(size);
+    margin.setConstant(size, 1e-3);
     for (Eigen::Index i = 0; i < size; ++i) x[i] = random.uniform(-0.2, 0.2);
     ContactPath path;
     path.begin(contacts, x, margin);
     before = path.x();
     const double shift = 1.0;
     BOOST_TEST_REQUIRE((path.advance(shift, 1000) == ContactPathEnd::solved));
-    VectorX u = contacts.b() + shift * (path.x() - before);
+    GrowingVector u = contacts.b() + shift * (path.x() - before);
     const SparseRows& rows = contacts.matrix();
     for (int i = 0; i < rows.num_rows; ++i)
       for (int k = rows.first[i]; k < rows.first[i + 1]; ++k) u[i] += rows.value[k] * path.x()[rows.column[k]];
