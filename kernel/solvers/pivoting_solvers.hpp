@@ -9,5 +9,6 @@ extern const LcpSolverType lemke_solver;
 extern const LcpSolverType dantzig_solver;
 extern const LcpSolverType murty_solver;
 extern const LcpSolverType enumerate_solver;
+extern const LcpSolverType parametric_solver;
 
 }  // namespace perpend

@@ -1,0 +1,64 @@
+// The path of the solutions x(theta) of contacts in the plane with  b + theta e  in place of b: piece after piece
+//     K x + b + theta e = 0,   K: rows of W where contacts close or stick, c = 0 or t = -+ mu c where not,
+// linear in theta, until the first contact would break its law. It changes its state there, and the path goes on in
+// the one direction in which the new state holds: theta may turn round. [CottlePangStone92] 4.5, [Lemke65]
+#pragma once
+
+#include "kernel/solvers/planar_contacts.hpp"
+#include "kernel/solvers/replaced_rows.hpp"
+
+namespace perpend {
+
+enum class ContactPathEnd { solved, ray, limit, singular };
+
+class ContactPath {
+ public:
+  /// From x, brought to the nearest state of each contact. `margin`: by how much inactive sides are kept from 0 at the
+  /// start; entries differ.
+  void begin(const PlanarContacts& problem, const GrowingVector& x, const GrowingVector& margin);
+  /// Moves x to the solution of  W x + b + shift (x - x before) = 0. Stays where it is when that is not found.
+  [[nodiscard]] ContactPathEnd advance(double shift, long most_pivots);
+  [[nodiscard]] const GrowingVector& x() const { return x_; }
+
+  /// Of all paths so far.
+  [[nodiscard]] long num_pivots() const { return num_pivots_; }
+
+ private:
+  enum class State { open, sticks, slides };
+  /// A side of a contact's law that must stay >= 0: slot 0 or 1 of its state.
+  struct Side {
+    int contact = -1;
+    int slot = 0;
+  };
+
+  void choose_states();
+  void choose_defect(const GrowingVector& margin);
+  [[nodiscard]] ContactPathEnd walk(long most_pivots);
+  [[nodiscard]] bool factor();
+  [[nodiscard]] bool solve_piece();
+  void make_row(int c, bool is_tangent, ReplacedRows::Row& row, double right[2]) const;
+  [[nodiscard]] bool replace_rows(int c);
+  void rates(const GrowingVector& x, const GrowingVector& constant, GrowingVector& u) const;
+  [[nodiscard]] double side(int c, int slot, const GrowingVector& x, const GrowingVector& u) const;
+  [[nodiscard]] bool has_side(int c, int slot) const;
+  [[nodiscard]] Side first_side(double& length) const;
+  [[nodiscard]] Side change_state(const Side& side);
+
+  const PlanarContacts* problem_ = nullptr;
+  double shift_ = 0.0;
+  std::vector<State> state_, state_before_;
+  std::vector<double> sign_, sign_before_;  // of u_t while it slides
+  SparseRows k0_;
+  ReplacedRows system_;
+  ReplacedRows::Row row_;
+  GrowingVector x_;                // at theta = 1
+  GrowingVector e_;                // W x + b + e obeys the laws
+  GrowingVector constant_;         // b - shift x
+  GrowingVector p_, q_;            // x = p + theta q
+  GrowingVector p_rate_, q_rate_;  // u = p_rate + theta q_rate
+  double theta_ = 1.0, direction_ = -1.0;
+  Side entering_;
+  long num_pivots_ = 0;
+};
+
+}  // namespace perpend

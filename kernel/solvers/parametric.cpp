@@ -1,0 +1,180 @@
+// Contacts in the plane by paths between neighbouring problems. A guess solves the problem with some b + e in place of
+// b; the path of the solutions for b + theta e leads from theta = 1 to theta = 0. [CottlePangStone92] 4.5
+// Redundant supports make the pieces of such a path singular, and friction lets it turn back for thousands of pivots.
+// So it is cut into the problems of a proximal sequence,
+//     W x + b + shift (x - x before),    [Rockafellar76]
+// whose solutions lie near the x before them if `shift` is large, and near a solution of the LCP if it is small: after
+// a path that arrives the shift is halved, after one that takes too many pivots it grows. No theorem says that this
+// ends for Coulomb friction; where it ends the terms of the shift are below the tolerance.
+#include <cmath>
+
+#include "kernel/solvers/complementarity_newton.hpp"
+#include "kernel/solvers/contact_path.hpp"
+#include "kernel/solvers/iterative_solvers.hpp"
+#include "kernel/solvers/pivoting_solvers.hpp"
+#include "kernel/solvers/sparse_queries.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Shifts against the largest entry of W. The least one leaves half of the digits in directions that W does not see.
+constexpr double first_shift = 0x1p-7;
+constexpr double least_shift = 0x1p-24;
+constexpr double largest_shift = 4.0;
+constexpr double shrink = 0.5;
+constexpr double grow = 4.0;
+/// A residual that no longer halves at the least shift comes from a side that rounding took below 0: the states are
+/// chosen anew.
+constexpr double least_fall = 0.5;
+/// Pivots of one path, about as many as one factorization is worth; more of them when the sequence starts over.
+constexpr long pivots_of_a_path = 40;
+constexpr long pivots_of_a_long_path = 200;
+/// Sweeps of `nsgs` that make the guess: with fewer the paths are longer, more cost more than they save.
+constexpr double sweeps = 200.0;
+/// Problems of `fixed_point` that make the second guess: its slips are near by then, or will not be.
+constexpr double convex_problems = 8.0;
+/// By how much inactive sides are kept from 0 at the start, against the largest rate: ties are the rule without it.
+constexpr double relative_margin = 0x1p-12;
+
+class Parametric final : public LcpSolver {
+ public:
+  using Guess = std::unique_ptr<LcpSolver>;
+
+  Parametric(NewtonLimits limits, Guess sweeps, Guess convex)
+      : limits_(limits), sweeps_(std::move(sweeps)), convex_(std::move(convex)) {}
+  void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) override;
+
+ private:
+  [[nodiscard]] LcpFailure solve_from(LcpSolver& guess, const Lcp& lcp, const GrowingVector* start, long most_pivots,
+                                      LcpSolution& solution);
+  [[nodiscard]] LcpFailure follow_sequence(const Lcp& lcp, long most_pivots, LcpSolution& solution);
+  [[nodiscard]] double assess(const Lcp& lcp, LcpSolution& solution);
+  void set_margins();
+
+  NewtonLimits limits_;
+  Guess sweeps_, convex_;
+  LcpSolution guess_;
+  PlanarContacts contacts_;
+  ContactPath path_;
+  GrowingVector x_, u_, margin_;
+};
+
+/// Margins that differ by the golden ratio's multiples modulo 1: no two sides meet 0 together by symmetry.
+void Parametric::set_margins() {
+  const double size = relative_margin * contacts_.b().lpNorm<Eigen::Infinity>();
+  margin_.resize(contacts_.b().size());
+  for (Eigen::Index i = 0; i < margin_.size(); ++i) {
+    const double golden = 0.6180339887498949 * static_cast<double>(i + 1);
+    margin_[i] = size * (0.5 + golden - std::floor(golden));
+  }
+}
+
+/// Residual of x, whose (z, w) is left in the solution.
+double Parametric::assess(const Lcp& lcp, LcpSolution& solution) {
+  const SparseRows& w = contacts_.matrix();
+  u_ = contacts_.b();
+  for (int i = 0; i < w.num_rows; ++i)
+    for (int k = w.first[i]; k < w.first[i + 1]; ++k) u_[i] += w.value[k] * path_.x()[w.column[k]];
+  contacts_.expand(path_.x(), u_, solution.z);
+  lcp.matrix->multiply(solution.z, solution.w);
+  solution.w += lcp.b;
+  solution.history.push_back(natural_residual(lcp, solution.z, solution.w));
+  return solution.history.back();
+}
+
+LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolution& solution) {
+  const double largest = largest_entry(contacts_.matrix());
+  const double unit = largest > 0.0 ? largest : 1.0;
+  double shift = first_shift;
+  double before = std::numeric_limits<double>::infinity();
+  for (long i = 0; i < limits_.iterations; ++i) {
+    if (path_.advance(shift * unit, most_pivots) == ContactPathEnd::solved) {
+      const double residual = assess(lcp, solution);
+      if (residual <= limits_.tolerance) return LcpFailure::none;
+      const bool is_stuck = shift == least_shift && residual > least_fall * before;
+      before = is_stuck ? std::numeric_limits<double>::infinity() : residual;
+      shift = std::max(least_shift, shrink * shift);
+      if (!is_stuck) continue;
+      x_ = path_.x();
+      path_.begin(contacts_, x_, margin_);
+    } else {
+      if (shift >= largest_shift) return LcpFailure::stagnation;
+      shift = std::min(largest_shift, grow * shift);
+    }
+  }
+  return LcpFailure::limit;
+}
+
+LcpFailure Parametric::solve_from(LcpSolver& guess, const Lcp& lcp, const GrowingVector* start, long most_pivots,
+                                  LcpSolution& solution) {
+  guess.solve(lcp, start, guess_);
+  if (guess_.status == Status::converged) {
+    solution.z = guess_.z;
+    solution.history = guess_.history;
+    return LcpFailure::none;
+  }
+  contacts_.contract(guess_.z, x_);
+  path_.begin(contacts_, x_, margin_);
+  const long before = path_.num_pivots();
+  const LcpFailure failure = follow_sequence(lcp, most_pivots, solution);
+  solution.iterations += path_.num_pivots() - before;
+  return failure;
+}
+
+void Parametric::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {
+  start_newton(lcp, start, solution);
+  LcpFailure failure = LcpFailure::none;
+  if (natural_residual(lcp, solution.z, solution.w) <= limits_.tolerance && solution.z.size() > 0 &&
+      solution.z.minCoeff() >= 0.0)
+    return conclude(lcp, limits_.tolerance, failure, solution);
+  if (const char* lack = contacts_.prepare(lcp); lack != nullptr) {
+    failure = LcpFailure::unsuited;
+    solution.note = lack;
+  } else if (lcp.b.size() > 0 && lcp.b.allFinite()) {
+    set_margins();
+    failure = solve_from(*sweeps_, lcp, start, pivots_of_a_path, solution);
+    if (failure != LcpFailure::none) {
+      solution.note = "the paths from the first guess led nowhere: started over from convex problems";
+      failure = solve_from(*convex_, lcp, nullptr, pivots_of_a_path, solution);
+    }
+    if (failure != LcpFailure::none) failure = solve_from(*sweeps_, lcp, nullptr, pivots_of_a_long_path, solution);
+  }
+  conclude(lcp, limits_.tolerance, failure, solution);
+}
+
+constexpr FieldSpec options[] = {newton_tolerance_field,
+                                 {.name = "problems",
+                                  .type = FieldType::integer,
+                                  .doc = "most problems of the proximal sequence",
+                                  .default_text = "150",
+                                  .minimum = 1.0}};
+
+Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
+  NewtonLimits limits = newton_limits_of(options);
+  limits.iterations = static_cast<long>(options.number_or("problems", 150.0));
+  Properties of_sweeps, of_convex;
+  of_sweeps.set("sweeps", sweeps);
+  of_convex.set("problems", convex_problems);
+  for (Properties* guess : {&of_sweeps, &of_convex}) guess->set("tolerance", limits.tolerance);
+  auto made = nsgs_solver.make(of_sweeps);
+  if (auto* error = std::get_if<FactoryError>(&made)) return std::move(*error);
+  auto convex = fixed_point_solver.make(of_convex);
+  if (auto* error = std::get_if<FactoryError>(&convex)) return std::move(*error);
+  return std::make_unique<Parametric>(limits, std::get<Parametric::Guess>(std::move(made)),
+                                      std::get<Parametric::Guess>(std::move(convex)));
+}
+
+}  // namespace
+
+const LcpSolverType parametric_solver{
+    .spec = {.name = "parametric",
+             .summary = "contacts in the plane: paths of pivots through a proximal sequence, from a guess by `nsgs`",
+             .arguments = options,
+             .properties = {},
+             .citation = "CottlePangStone92, Rockafellar76"},
+    .variants = "parametric | parametric(tolerance, problems)",
+    .solves = LcpClass::semidefinite,
+    .make = make};
+
+}  // namespace perpend
