@@ -136,11 +136,11 @@ Statement state_solvability(const SparseRows& a, const VectorX& b, const Solvabi
       return Verdict::proved;
     });
   if (effort.highest >= Level::exact) {
-    if (candidate.size() == b.size() && candidate.size() > most_choices)
-      escalate(statement, Level::exact, 0, [&] { return by_answer(a, b, candidate, statement); });
     escalate(statement, Level::exact, 0, [&] { return by_choices(a, b, statement); });
     escalate(statement, Level::binary64, 53, [&] { return by_p_structure(a, statement); });
     escalate(statement, Level::structure, 0, [&] { return by_structure(a, b, effort, statement); });
+    if (candidate.size() == b.size() && candidate.size() > most_choices)
+      escalate(statement, Level::exact, 0, [&] { return by_answer(a, b, candidate, statement); });
     escalate(statement, Level::exact, 0, [&] { return by_rows(a, b, guess.y, statement); });
     try_guesses(a, b, effort, statement);
     if (3e-7 * std::pow(a.num_rows, 3.0) <= effort.seconds)  // eigenvalues by bisection
