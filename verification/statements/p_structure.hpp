@@ -18,8 +18,8 @@ namespace perpend {
 /// A + A^T positive definite, by a factorization in doubles that knows of their rounding; false: not shown.
 [[nodiscard]] bool is_definite_sum(const SparseRows& a);
 
-/// Each block on its own: definite, H+, or its minors in exact numbers, for up to `largest_exact` rows. Refuted: a block
-/// has a minor that is not positive.
+/// Each block on its own: definite, H+, or its minors in exact numbers, for up to `largest_exact` rows. Refuted: a
+/// block has a minor that is not positive.
 [[nodiscard]] Verdict p_by_blocks(const SparseRows& a, int largest_exact);
 
 }  // namespace perpend

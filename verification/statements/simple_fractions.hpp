@@ -13,7 +13,6 @@ namespace perpend {
 [[nodiscard]] std::vector<std::string> solve_in_fractions(const SparseRows& a, const VectorX& b, const VectorX& z);
 
 /// The same of a multiple of y with y >= 0, A^T y <= 0, b^T y < 0 (Farkas).
-[[nodiscard]] std::vector<std::string> contradict_in_fractions(const SparseRows& a, const VectorX& b,
-                                                               const VectorX& y);
+[[nodiscard]] std::vector<std::string> contradict_in_fractions(const SparseRows& a, const VectorX& b, const VectorX& y);
 
 }  // namespace perpend
