@@ -152,6 +152,15 @@ void check_reference(const ReferenceTrajectory& reference, const MethodSpec& met
   run.message = reference.message;
 }
 
+/// With the method's own choice of contacts; nothing when it has none.
+std::optional<Model> own_model(const Model& model, const MethodSpec& method) {
+  if (!method.active_gap && !method.active_set) return std::nullopt;
+  Model own = model;
+  own.contacts.active_gap = method.active_gap.value_or(own.contacts.active_gap);
+  own.contacts.active_set = method.active_set.value_or(own.contacts.active_set);
+  return own;
+}
+
 }  // namespace
 
 long planned_steps(const Experiment& experiment, const MethodSpec& method) {
@@ -163,6 +172,8 @@ long planned_steps(const Experiment& experiment, const MethodSpec& method) {
 MethodRun run_method(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
                      ReferenceLibrary& references, const RunOptions& options) {
   const World& world = std::get<World>(experiment.system);
+  const std::optional<Model> own = own_model(world.model, method);
+  const Model& model = own ? *own : world.model;
   MethodRun run = start_run(method);
   run.step = step_of(experiment, method).value_or(not_a_number);
   run.planned_steps = planned_steps(experiment, method);
@@ -173,7 +184,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   add_static_certificates(experiment, method, linearization, run.step, certificates, run);
 
   RunRecorder recorder({.experiment = experiment,
-                        .model = world.model,
+                        .model = model,
                         .planned_steps = run.planned_steps,
                         .detail = options.detail,
                         .reference = reference,
@@ -190,8 +201,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
                                     .integration = method.integration,
                                     .linear_algebra = method.linear_algebra,
                                     .lcp_solvers = method.lcp_solvers};
-  const SimulationResult result =
-      simulate(world.model, world.initial, step_function(method, reference), settings, recorder);
+  const SimulationResult result = simulate(model, world.initial, step_function(method, reference), settings, recorder);
   run.status = is_interrupted() ? Status::interrupted : result.status;
   run.message = result.message;
   if (run.status == Status::iteration_limit && recorder.is_unsolvable()) {
@@ -205,7 +215,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   recorder.finish(run);
   if (!is_reference(method)) note_route(method, result, run);
   note_lcp_solvers(result, run);
-  note_redundancy(world.model, result, run);
+  note_redundancy(model, result, run);
   if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
   if (run.status == Status::converged && !recorder.stopped_by_condition()) note_remainder(experiment, run);
   if (replays(method)) run.cost.seconds += reference->seconds;

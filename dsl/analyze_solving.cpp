@@ -10,7 +10,8 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> names{"route", "cfm", "cfm_rows", "rotation", "gyroscopic", "solver"};
+constexpr std::array<std::string_view, 8> names{"route",      "cfm",    "cfm_rows",   "rotation",
+                                                "gyroscopic", "solver", "active_gap", "active_set"};
 
 void apply(const Properties& values, LinearAlgebra& algebra, Integration& integration) {
   const auto word = [&](std::string_view name) { return values.get_or<std::string>(name, ""); };
@@ -29,6 +30,13 @@ void apply(const Properties& values, LinearAlgebra& algebra, Integration& integr
         word("gyroscopic") == "explicit" ? GyroscopicTerm::explicit_term : GyroscopicTerm::implicit_term;
 }
 
+/// A method's own choice of contacts.
+void apply_contacts(const Properties& values, MethodSpec& method) {
+  if (values.has("active_gap")) method.active_gap = values.number_or("active_gap", 0.0);
+  if (values.has("active_set"))
+    method.active_set = values.get_or<std::string>("active_set", "") == "gap" ? ActiveSet::gap : ActiveSet::reach;
+}
+
 /// What differs from the defaults, as reports print it.
 void record(const SolvingChoices& run, const SolvingChoices& own, MethodSpec& method) {
   const auto text = [&](std::string_view name) {
@@ -39,12 +47,14 @@ void record(const SolvingChoices& run, const SolvingChoices& own, MethodSpec& me
     return result;
   };
   const LinearAlgebra& algebra = method.linear_algebra;
-  const std::array<bool, 6> is_changed{algebra.route != Route::kkt,
+  const std::array<bool, 8> is_changed{algebra.route != Route::kkt,
                                        algebra.cfm != 0.0,
                                        algebra.cfm_rows != CfmRows::route,
                                        method.integration.rotation != RotationUpdate::exponential,
                                        method.integration.gyroscopic != GyroscopicTerm::explicit_term,
-                                       !method.lcp_solvers.empty()};
+                                       !method.lcp_solvers.empty(),
+                                       method.active_gap.has_value(),
+                                       method.active_set.has_value()};
   for (std::size_t i = 0; i < names.size(); ++i)
     if (is_changed[i]) method.options.emplace_back(names[i], text(names[i]));
 }
@@ -85,6 +95,7 @@ void settle_methods(Analysis& a) {
     check_space(a, a.method_choices[i]);
     apply(a.run_choices.values, method.linear_algebra, method.integration);
     apply(a.method_choices[i].values, method.linear_algebra, method.integration);
+    apply_contacts(a.method_choices[i].values, method);
     method.lcp_solvers = a.method_choices[i].solvers.empty() ? a.run_choices.solvers : a.method_choices[i].solvers;
     record(a.run_choices, a.method_choices[i], method);
   }

@@ -78,15 +78,16 @@ void check_cost(Analysis& a, std::size_t i) {
                    "route = kkt and route = baraff keep the matrix sparse");
 }
 
-/// Solvers are of contact problems.
-void check_solvers(Analysis& a) {
+/// What is chosen for contact problems alone.
+void check_contact_choices(Analysis& a) {
   if (a.world.model.contacts.enabled) return;
   std::vector<const SolvingChoices*> all{&a.run_choices};
   for (const SolvingChoices& choices : a.method_choices) all.push_back(&choices);
   for (const SolvingChoices* choices : all)
-    if (const SolvingChoices::Given* given = find(*choices, "solver"))
-      a.report.warning(given->span, "S065", "'solver' does nothing here: the world has no contacts",
-                       "write contacts { } into the world, or leave it out");
+    for (const std::string_view name : {"solver", "active_gap", "active_set"})
+      if (const SolvingChoices::Given* given = find(*choices, name))
+        a.report.warning(given->span, "S065", fmt::format("'{}' does nothing here: the world has no contacts", name),
+                         "write contacts { } into the world, or leave it out");
 }
 
 }  // namespace
@@ -102,7 +103,7 @@ void check_methods(Analysis& a) {
       check_compliance(a, i);
     check_cost(a, i);
   }
-  check_solvers(a);
+  check_contact_choices(a);
   if (a.is_spatial())
     for (const std::string_view name : {"rotation", "gyroscopic"}) check_choice(a, name);
 }

@@ -96,6 +96,8 @@ constexpr std::array method_fields{
     cfm_rows_field,
     rotation_update_field,
     gyroscopic_field,
+    active_gap_field("that of contacts"),
+    active_set_field("that of contacts"),
     LanguageField{{.name = "step",
                    .dimension = d::time,
                    .doc = "instead of the step of the run",

@@ -85,6 +85,8 @@ struct MethodSpec {
   Integration integration{};   ///< as the method runs; its `step` is not used
   LinearAlgebra linear_algebra{};
   std::vector<LcpSolverChoice> lcp_solvers{};  ///< in the order to try them; empty: the default
+  std::optional<double> active_gap;            ///< [m]; overrides ContactSettings, as the next one
+  std::optional<ActiveSet> active_set;
   ExpectedOutcome expect = ExpectedOutcome::converges;
 };
 
