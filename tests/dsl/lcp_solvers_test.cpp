@@ -96,11 +96,11 @@ BOOST_AUTO_TEST_CASE(a_solver_without_contacts_is_a_warning_and_of_a_linear_syst
 }
 
 BOOST_AUTO_TEST_CASE(a_method_chooses_its_active_contacts_and_without_contacts_that_is_a_warning) {
-  for (const char* choice : {"active_gap = 0.3", "active_set = gap"})
+  for (const char* choice : {"active_gap = 0.3 m", "active_set = gap"})
     BOOST_TEST(first_code(scene_with(std::string("method m1 = none { ") + choice + " }")) == "S065");
-  BOOST_TEST(first_code(scene("active_gap = 0.3")) == "");
+  BOOST_TEST(first_code(scene("active_gap = 0.3 m")) == "");
   BOOST_TEST(first_code(scene("active_set = gap")) == "");
-  BOOST_TEST(first_code(scene("active_gap = -0.3")) == "S023");
+  BOOST_TEST(first_code(scene("active_gap = -0.3 m")) == "S023");
   BOOST_TEST(first_code(scene("active_set = near")) != "");
 }
 
