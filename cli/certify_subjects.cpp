@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "cli/lcp_files.hpp"
 #include "cli/messages.hpp"
 
 namespace perpend::cli {
@@ -30,18 +31,16 @@ bool is_readable(const fs::path& path, const std::string& kind) {
   return std::find(extensions.begin(), extensions.end(), path.extension()) != extensions.end();
 }
 
-/// BASE.ext with BASE_q or BASE_b, and BASE_z where it is there; archives alone.
+/// As `solve lcp` finds them, with BASE_z where it is there.
 std::optional<Subject> lcp_subject(const fs::path& path) {
-  const std::string extension = path.extension().string();
-  if (extension == ".npz" || extension == ".dat") return Subject{path.string()};
-  const std::string base = (path.parent_path() / path.stem()).string();
-  for (const char* right : {"_q", "_b"}) {
-    if (!fs::exists(base + right + extension)) continue;
-    Subject subject{path.string(), base + right + extension};
-    if (fs::exists(base + "_z" + extension)) subject.push_back(base + "_z" + extension);
-    return subject;
-  }
-  return std::nullopt;
+  const auto files = lcp_files_of(path);
+  if (!files) return std::nullopt;
+  if (files->right.empty()) return Subject{files->matrix};
+  Subject subject{files->matrix, files->right};
+  const std::string answer = (path.parent_path() / path.stem()).string() + "_z" + path.extension().string();
+  std::error_code missing;
+  if (fs::exists(answer, missing)) subject.push_back(answer);
+  return subject;
 }
 
 std::vector<Subject> subjects_in(const std::string& folder, const std::string& kind) {

@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/solvers/basis_walk.hpp"
+
 namespace perpend {
 
 namespace {
 
 /// Rows replaced before the system is factored anew: a factorization costs about as much as so many responses.
 constexpr int most_replaced = 48;
-/// Sides that move slower than this, against the fastest, do not move.
-constexpr double slowest = 1e-11;
-/// Sides this near 0 count as there; of those that tie the fastest is taken.
-constexpr double tie = 1e-11;
+/// Sides that move slower than this, against the fastest, do not move; sides this near 0 count as there, and of those
+/// that tie the fastest is taken. Both are told apart from 0 as in the other paths of pivots, for the same reason.
+constexpr double slowest = BasisWalk::tie_tolerance;
+constexpr double tie = BasisWalk::tie_tolerance;
 /// A path that has gone so far from where it began is a ray.
 constexpr double furthest = 1e6;
 
