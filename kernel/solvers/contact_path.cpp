@@ -241,13 +241,27 @@ ContactPathEnd ContactPath::advance(double shift, long most_pivots) {
   sign_before_ = sign_;
   const ContactPathEnd end = walk(most_pivots);
   if (end == ContactPathEnd::solved) {
-    e_ = shift * (p_ - x_);
+    change_ = p_ - x_;
+    e_ = shift * change_;
     x_ = p_;
   } else {
     state_ = state_before_;
     sign_ = sign_before_;
   }
   return end;
+}
+
+void ContactPath::extend() {
+  shift_ = theta_ = 0.0;
+  direction_ = 1.0;
+  entering_ = {};
+  p_ = x_;
+  q_ = change_;
+  rates(p_, problem_->b(), p_rate_);
+  constant_.setZero(x_.size());
+  rates(q_, constant_, q_rate_);
+  double length = 0.0;
+  if (first_side(length).contact >= 0 && length < furthest) x_ += length * change_;
 }
 
 }  // namespace perpend

@@ -18,6 +18,8 @@ class ContactPath {
   void begin(const PlanarContacts& problem, const GrowingVector& x, const GrowingVector& margin);
   /// Moves x to the solution of  W x + b + shift (x - x before) = 0. Stays where it is when that is not found.
   [[nodiscard]] ContactPathEnd advance(double shift, long most_pivots);
+  /// Moves x on, as far and where the last advance moved it, again and again until a contact would break its law.
+  void extend();
   [[nodiscard]] const GrowingVector& x() const { return x_; }
 
   /// Of all paths so far.
@@ -54,6 +56,7 @@ class ContactPath {
   GrowingVector x_;                // at theta = 1
   GrowingVector e_;                // W x + b + e obeys the laws
   GrowingVector constant_;         // b - shift x
+  GrowingVector change_;           // of x by the last advance
   GrowingVector p_, q_;            // x = p + theta q
   GrowingVector p_rate_, q_rate_;  // u = p_rate + theta q_rate
   double theta_ = 1.0, direction_ = -1.0;

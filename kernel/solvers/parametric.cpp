@@ -24,8 +24,8 @@ constexpr double least_shift = 0x1p-24;
 constexpr double largest_shift = 4.0;
 constexpr double shrink = 0.5;
 constexpr double grow = 4.0;
-/// A residual that no longer halves at the least shift comes from a side that rounding took below 0: the states are
-/// chosen anew.
+/// A residual that no longer halves at the least shift: forces drift in directions that W does not see, or rounding
+/// took a side below 0. The drift is made at once, and the states are chosen anew.
 constexpr double least_fall = 0.5;
 /// Pivots of one path, about as many as one factorization is worth; more of them when the sequence starts over.
 constexpr long pivots_of_a_path = 40;
@@ -96,6 +96,7 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
       before = is_stuck ? std::numeric_limits<double>::infinity() : residual;
       shift = std::max(least_shift, shrink * shift);
       if (!is_stuck) continue;
+      path_.extend();
       x_ = path_.x();
       path_.begin(contacts_, x_, margin_);
     } else {
@@ -147,12 +148,12 @@ constexpr FieldSpec options[] = {newton_tolerance_field,
                                  {.name = "problems",
                                   .type = FieldType::integer,
                                   .doc = "most problems of the proximal sequence",
-                                  .default_text = "150",
+                                  .default_text = "1000",
                                   .minimum = 1.0}};
 
 Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
   NewtonLimits limits = newton_limits_of(options);
-  limits.iterations = static_cast<long>(options.number_or("problems", 150.0));
+  limits.iterations = static_cast<long>(options.number_or("problems", 1000.0));
   Properties of_sweeps, of_convex;
   of_sweeps.set("sweeps", sweeps);
   of_convex.set("problems", convex_problems);
