@@ -48,10 +48,8 @@ void RunRecorder::certify_contacts(const ContactProblem& problem, const ContactS
                     {problem, solution});
 }
 
-/// Once a run: the structure is the same in each step.
 void RunRecorder::certify_contact_class(const ContactProblem& problem, const ContactSolution& solution) {
-  if (contact_class_known_ || problem.rows.size() == 0 || problem.law == FrictionLaw::sliding) return;
-  contact_class_known_ = true;
+  if (problem.rows.size() == 0 || problem.law == FrictionLaw::sliding) return;
   const Clock::time_point start = Clock::now();
   const Certificate certificate = perpend::certify_contact_class(problem);
   certificates_.add(certificate, {current_step_, to_string(problem.joints.purpose)}, seconds_since(start),

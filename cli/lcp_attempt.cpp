@@ -59,6 +59,7 @@ LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify
   attempt.failure = to_string(solution.failure);
   attempt.iterations = solution.iterations;
   attempt.residual = solution.residual;
+  attempt.history = std::move(solution.history);
   attempt.note = solution.note;
   answer.z = solution.z;
   if (certify && solution.status == Status::converged) certify_answer(problem, answer);

@@ -82,7 +82,6 @@ class RunRecorder final : public SimulationObserver {
   ComplementarityCertifier complementarity_;
   DelassusCertifier delassus_;
   ContactCertifier contacts_;
-  bool contact_class_known_ = false;
   int solvability_questions_ = 0;
   bool is_unsolvable_ = false;
   bool solutions_known_ = false;

@@ -83,6 +83,7 @@ Json solver_page_view(const SolverTable& table) {
           {"columns", solver_columns_view(table)},
           {"groups", group_views(table)},
           {"has_profile", !performance_profile(table).curves.empty()},
+          {"has_convergence", !convergence(table).curves.empty()},
           {"has_left_out", !table.left_out.empty()},
           {"num_left_out", std::to_string(table.left_out.size())},
           {"left_out", left_out_view(table)},
@@ -96,7 +97,7 @@ std::string solver_page(const SolverTable& table) {
   view["policy"] = content_security_policy(assets::style(), assets::script());
   view["style"] = assets::style();
   view["script"] = assets::script();
-  view["data"] = embedded_json({{"figures", Json::array({figure_json(performance_profile(table))})}});
+  view["data"] = embedded_json({{"figures", Json::array({figure_json(performance_profile(table)), figure_json(convergence(table))})}});
   return render_template(assets::solvers_template(), view);
 }
 

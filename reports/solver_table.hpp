@@ -38,6 +38,7 @@ struct SolverAttempt {
   double seconds = 0.0;
   long iterations = 0;
   double residual = std::numeric_limits<double>::quiet_NaN();  ///< natural residual, relative
+  std::vector<double> history;  ///< of the residual, evenly over the iterations; empty for paths of pivots
   std::string note;
   std::optional<AnswerCertificate> certificate;
   std::string unsolvable;         ///< verdict of "there is no solution"; empty when it was not asked
@@ -112,5 +113,8 @@ struct SolverSummary {
 /// For each solver the share of problems that it answered, proved, within a factor of the fastest one. Problems without
 /// any such answer are in the denominator too. [DolanMore02]
 [[nodiscard]] FigureData performance_profile(const SolverTable& table);
+
+/// Residual against iterations on the largest problem on which a solver left a history; no curves when none did.
+[[nodiscard]] FigureData convergence(const SolverTable& table);
 
 }  // namespace perpend::reports

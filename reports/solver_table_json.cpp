@@ -33,6 +33,10 @@ Json attempt_json(const SolvedProblem& problem, const std::string& solver, const
            {"iterations", attempt.iterations},
            {"residual", json_number(attempt.residual)},
            {"note", attempt.note}};
+  if (!attempt.history.empty()) {
+    row["history"] = Json::array();
+    for (const double residual : attempt.history) row["history"].push_back(json_number(residual));
+  }
   if (attempt.certificate) row["certificate"] = certificate_json(*attempt.certificate);
   if (!attempt.unsolvable.empty())
     row["unsolvable"] = {{"verdict", attempt.unsolvable}, {"reason", attempt.unsolvable_reason}};

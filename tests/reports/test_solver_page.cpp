@@ -75,6 +75,16 @@ BOOST_AUTO_TEST_CASE(a_table_without_problems_is_no_success) {
   BOOST_TEST(!contains(page, "Performance profile"));
 }
 
+BOOST_AUTO_TEST_CASE(residuals_of_the_largest_problem_are_drawn_where_a_solver_left_any) {
+  SolverTable table = sample_solver_table();
+  BOOST_TEST(!contains(solver_page(table), "Convergence on the largest problem"));
+  table.problems[1].attempts[1].history = {1.0, 0.1};
+  BOOST_TEST(contains(solver_page(table), "Convergence on the largest problem"));
+  const Json rows = solver_table_json(table);
+  BOOST_TEST(rows[4]["history"].size() == 2U);
+  BOOST_TEST(!rows[0].contains("history"));
+}
+
 BOOST_AUTO_TEST_CASE(json_has_a_row_for_each_attempt_with_its_certificate) {
   const SolverTable table = sample_solver_table();
   const Json rows = solver_table_json(table);

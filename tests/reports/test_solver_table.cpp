@@ -96,6 +96,22 @@ BOOST_AUTO_TEST_CASE(numbers_of_steps_are_no_part_of_a_group) {
   BOOST_TEST(group_of("") == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_history_is_spread_evenly_over_the_iterations_of_the_largest_problem) {
+  SolverTable table = sample_solver_table();
+  BOOST_TEST(convergence(table).curves.empty());
+  for (SolvedProblem& problem : table.problems) problem.attempts[1].history = {1.0, 0.1, 0.01, 0.001, 1e-4};
+  const FigureData figure = convergence(table);
+  BOOST_REQUIRE_EQUAL(figure.curves.size(), 1U);
+  const Curve& curve = figure.curves.front();
+  BOOST_TEST(curve.label == table.solvers[1]);
+  const auto largest = std::max_element(table.problems.begin(), table.problems.end(),
+                                        [](const auto& one, const auto& other) { return one.size < other.size; });
+  BOOST_TEST(figure.title == largest->name + ", " + std::to_string(largest->size) + " unknowns");
+  BOOST_TEST(curve.x.back() == static_cast<double>(largest->attempts[1].iterations));
+  BOOST_TEST(curve.x.front() == curve.x.back() / 5.0);
+  BOOST_TEST(curve.y.back() == 1e-4);
+}
+
 BOOST_AUTO_TEST_CASE(a_profile_rises_from_the_share_of_wins_to_the_share_of_answers) {
   const SolverTable table = sample_solver_table();
   const FigureData profile = performance_profile(table);
