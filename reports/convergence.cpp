@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "reports/palette.hpp"
 #include "reports/solver_table.hpp"
 #include "reports/text.hpp"
@@ -7,8 +9,9 @@
 namespace perpend::reports {
 namespace {
 
-/// A curve needs two points.
+/// A curve needs two points, and more than this many are not told apart.
 constexpr std::size_t least_points = 2;
+constexpr std::size_t most_points = 500;
 
 std::size_t num_histories(const SolvedProblem& problem) {
   std::size_t count = 0;
@@ -24,11 +27,14 @@ const SolvedProblem* largest_with_history(const SolverTable& table) {
   return largest;
 }
 
-/// Sweeps keep one residual of several: the entries are spread evenly over the iterations.
+/// Sweeps keep one residual of several: the entries are spread evenly over the iterations. A sequence of problems may
+/// have more of them than pivots; it is shown by problems.
 Curve curve_of(const SolverAttempt& attempt) {
   Curve curve;
-  const double each = static_cast<double>(attempt.iterations) / static_cast<double>(attempt.history.size());
-  for (std::size_t i = 0; i < attempt.history.size(); ++i) {
+  const std::size_t size = attempt.history.size();
+  const double each = std::max(1.0, static_cast<double>(attempt.iterations) / static_cast<double>(size));
+  const std::size_t stride = (size + most_points - 1) / most_points;
+  for (std::size_t i = (size - 1) % stride; i < size; i += stride) {
     curve.x.push_back(each * static_cast<double>(i + 1));
     curve.y.push_back(attempt.history[i]);
   }
