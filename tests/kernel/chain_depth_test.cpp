@@ -144,7 +144,9 @@ BOOST_AUTO_TEST_CASE(the_depth_of_a_body_does_not_depend_on_how_fast_another_one
     ContactKeeper keeper;
     const TestedMethod none{"none", "none", {}};
     BOOST_TEST((run_contacts(model, *none.stabilizer(), 1e-2, 5, keeper).status == Status::converged));
-    BOOST_TEST(keeper.last.problem.rows.size() == 1);
+    int overlaps = 0;
+    for (const Contact& contact : keeper.last.problem.rows.contacts) overlaps += contact.gap < 0.0 ? 1 : 0;
+    BOOST_TEST(overlaps == 1);
     BOOST_TEST(deepest(keeper.last.problem.rows) == 3.5);
   }
 }
