@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "cli/bound_units.hpp"
+
 namespace perpend::cli {
 
 namespace {
@@ -19,6 +21,16 @@ bool is_lower_bound(const char* name) {
 bool is_worse(const char* name, double candidate, double worst) {
   if (std::isnan(worst)) return !std::isnan(candidate);
   return is_lower_bound(name) ? candidate < worst : candidate > worst;
+}
+
+/// "1.6e-15 m/s, 2.2e-17 m"; empty: no number is known.
+std::string text_of(const std::map<std::string_view, double>& worst) {
+  std::string text;
+  for (const auto& [unit, value] : worst) {
+    if (std::isnan(value)) continue;
+    text += fmt::format("{}{:.4g}{}{}", text.empty() ? "" : ", ", value, unit.empty() ? "" : " ", unit);
+  }
+  return text;
 }
 
 }  // namespace
@@ -36,7 +48,6 @@ CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind
   group.summary.kind = type.id;
   group.summary.statement = type.statement;
   group.summary.theorem = type.theorem;
-  group.worst.fill(not_a_number);
   if (stream_ == nullptr) return group;
   nlohmann::ordered_json head{{"group", group.number},   {"run", label_},
                               {"kind", type.id},         {"statement", type.statement},
@@ -62,8 +73,11 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
   if (!proved && summary.reason.empty()) summary.reason = fmt::format("step {}: {}", place.step, certificate.reason);
   const CertificateType& type = certificate_type(certificate.kind);
   for (std::size_t i = 0; i < certificate.bounds.size(); ++i) {
-    if (type.bound_name[i] == nullptr || !is_worse(type.bound_name[i], certificate.bounds[i], group.worst[i])) continue;
-    group.worst[i] = certificate.bounds[i];
+    if (type.bound_name[i] == nullptr) continue;
+    double& worst =
+        group.worst[i].try_emplace(bound_unit(certificate.kind, i, place.purpose), not_a_number).first->second;
+    if (!is_worse(type.bound_name[i], certificate.bounds[i], worst)) continue;
+    worst = certificate.bounds[i];
     if (i == 0) summary.worst_step = static_cast<int>(place.step);
   }
   summary.seconds += seconds;
@@ -108,8 +122,8 @@ std::vector<CertificateGroup> CertificateCollector::groups() const {
     result.push_back(group.summary);
     const CertificateType& type = certificate_type(kind);
     for (std::size_t i = 0; i < group.worst.size(); ++i)
-      if (type.bound_name[i] != nullptr && !std::isnan(group.worst[i]))
-        result.back().bounds.emplace_back(type.bound_name[i], fmt::format("{:.4g}", group.worst[i]));
+      if (const std::string worst = text_of(group.worst[i]); !worst.empty())
+        result.back().bounds.emplace_back(type.bound_name[i], worst);
     result.back().as_expected = is_as_expected(kind, group.summary);
   }
   return result;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/certificate_data.hpp"
@@ -42,7 +43,8 @@ class CertificateCollector {
  private:
   struct Group {
     CertificateGroup summary;
-    std::array<double, max_bounds> worst{};
+    std::array<std::map<std::string_view, double>, max_bounds> worst{};  ///< by unit: solves for motions and for
+                                                                         ///< corrections have several
     int number = 0;
   };
   Group& group_of(CertificateKind kind);

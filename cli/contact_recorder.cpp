@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 #include "cli/run_recorder.hpp"
 #include "verification/contact_class.hpp"
-#include "verification/contact_errors.hpp"
 #include "verification/contact_solutions.hpp"
 #include "verification/solvability.hpp"
 
@@ -31,11 +29,6 @@ constexpr int most_pairs_once = 8;
 /// Corrections of positions are none.
 bool is_motion(const ContactProblem& problem) {
   return problem.joints.purpose == SolvePurpose::velocity || problem.joints.purpose == SolvePurpose::acceleration;
-}
-
-/// max that keeps a NaN.
-double worse(double a, double b) {
-  return std::isnan(a) || std::isnan(b) ? not_a_number : std::max(a, b);
 }
 
 }  // namespace
@@ -93,14 +86,6 @@ void RunRecorder::count_solutions(const ContactProblem& problem, const ContactSo
       has_one_motion ? "is unique" : "is not either");
 }
 
-/// The laws speak of motions alone.
-void RunRecorder::note_contact_errors(const ContactProblem& problem, const ContactSolution& solution) {
-  if (!is_motion(problem)) return;
-  const ContactErrors errors = measure_contact_errors(problem, solution);
-  contact_errors_ = {worse(contact_errors_.signorini, errors.signorini), worse(contact_errors_.cone, errors.cone),
-                     worse(contact_errors_.dissipation, errors.dissipation)};
-}
-
 void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) {
   if (settings_.lcps != nullptr && lcp != nullptr) settings_.lcps->add(settings_.method, current_step_, *lcp);
   const VerifySettings& verify = settings_.experiment.verify;
@@ -112,7 +97,7 @@ void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactS
   }
   is_unsolvable_ = false;
   count_solutions(problem, solution);
-  if (measures_contact_errors_) note_contact_errors(problem, solution);
+  contact_watch_.add_solve(problem, solution);
   if (!is_due(verify.complementarity)) return;
   certify_contact_class(problem, solution);
   certify_contacts(problem, solution);

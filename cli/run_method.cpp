@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "cli/interrupt.hpp"
+#include "kernel/contacts/start_overlaps.hpp"
+#include "stabilizers/overlap_words.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
 namespace perpend::cli {
@@ -122,6 +124,19 @@ void note_lcp_solvers(const SimulationResult& result, MethodRun& run) {
   }
 }
 
+/// What the method does with the bodies that start deepest in each other.
+void note_overlap(const World& world, const Model& model, const MethodSpec& method, MethodRun& run) {
+  const std::vector<StartOverlap> overlaps = start_overlaps(model, world.initial);
+  const auto deepest = std::max_element(overlaps.begin(), overlaps.end(),
+                                        [](const StartOverlap& a, const StartOverlap& b) { return a.depth < b.depth; });
+  // The warning of the language is silent below the same share: scenes print coordinates to ten digits or so.
+  if (deepest == overlaps.end() || !(deepest->depth > 1e-9 * characteristic_length(model))) return;
+  run.notes.push_back(fmt::format("'{}' and '{}' start {:.3g} m in each other: this method {}",
+                                  model.bodies[deepest->body[0]].name, model.bodies[deepest->body[1]].name,
+                                  deepest->depth,
+                                  on_overlap(run.stabilizer, method.properties, deepest->depth, run.step)));
+}
+
 /// What became of rows that followed from others at the start.
 void note_redundancy(const Model& model, const SimulationResult& result, MethodRun& run) {
   const RedundancyCounts& counts = result.redundancy;
@@ -185,6 +200,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
 
   RunRecorder recorder({.experiment = experiment,
                         .model = model,
+                        .step = run.step,
                         .planned_steps = run.planned_steps,
                         .detail = options.detail,
                         .reference = reference,
@@ -214,6 +230,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   run.cost.factorizations = result.factorizations;
   recorder.finish(run);
   if (!is_reference(method)) note_route(method, result, run);
+  if (options.detail == Detail::full) note_overlap(world, model, method, run);
   note_lcp_solvers(result, run);
   note_redundancy(model, result, run);
   if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));

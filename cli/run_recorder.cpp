@@ -39,11 +39,6 @@ bool holds(Comparison comparison, double value, double threshold) {
   return false;
 }
 
-bool asks_for_contact_errors(const MeasureSpec& spec) {
-  const std::string_view name = spec.signal->spec.name;
-  return name == "signorini_error" || name == "cone_error" || name == "dissipation_error";
-}
-
 }  // namespace
 
 RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates)
@@ -56,11 +51,10 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
       delassus_(layout_),
       contacts_(layout_),
       turns_(settings.model),
+      contact_watch_(settings.model, settings.step),
       frame_stride_(std::max(1L, (settings.planned_steps + max_frames - 1) / max_frames)) {
   if (settings.experiment.verify.enclosure != Frequency::never && settings.model.num_rows > 0)
     enclosure_.emplace(settings.model);
-  for (const MeasureSpec& spec : settings.experiment.measures)
-    measures_contact_errors_ = measures_contact_errors_ || asks_for_contact_errors(spec);
   for (const MeasureSpec& spec : settings.experiment.measures)
     measures_.push_back({.name = spec.name, .text = spec.text, .unit = spec.unit, .summary = {}, .values = {}});
   for (const FigureSpec& figure : settings.experiment.figures)
@@ -125,7 +119,7 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   const bool known = reference != nullptr && reference->status == Status::converged && step < reference->states.size();
   const SignalContext context{settings_.model, instant,
                               initial_energy_, known ? &reference->states[step] : nullptr,
-                              backward_error_, contact_errors_};
+                              backward_error_, contact_watch_.of_step()};
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double value = measure(settings_.experiment.measures[i], context, components_);
     latest_[i] = value;
@@ -194,7 +188,7 @@ bool RunRecorder::on_instant(const Instant& instant) {
   record_frame(instant);
   current_step_ = instant.step + 1;
   backward_error_ = not_a_number;
-  contact_errors_ = {0.0, 0.0, 0.0};
+  contact_watch_.add_instant(instant);
   if (++unreported_steps_ >= progress_interval && settings_.on_progress) {
     settings_.on_progress(unreported_steps_);
     unreported_steps_ = 0;
@@ -228,6 +222,7 @@ void RunRecorder::finish(MethodRun& run) {
   run.times = std::move(times_);
   run.step_numbers = std::move(step_numbers_);
   run.frames = std::move(frames_);
+  run.contact_residuals = contact_watch_.residuals();
   run.trajectory_hash = hash_.text();
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/certificate_collector.hpp"
+#include "cli/contact_watch.hpp"
 #include "cli/lcp_export.hpp"
 #include "cli/reference_trajectory.hpp"
 #include "cli/turn_watch.hpp"
@@ -30,6 +31,7 @@ enum class Detail { full, summary };
 struct RecorderSettings {
   const Experiment& experiment;
   const Model& model;
+  double step = 0.0;  ///< [s]
   long planned_steps = 0;
   Detail detail = Detail::full;
   const ReferenceTrajectory* reference = nullptr;  ///< nullptr: no measure asks for it
@@ -67,7 +69,6 @@ class RunRecorder final : public SimulationObserver {
   void certify_solvability(const ContactProblem& problem, const ContactSolution& solution);
   void count_solutions(const ContactProblem& problem, const ContactSolution& solution);
   void note_backward_error(double error);
-  void note_contact_errors(const ContactProblem& problem, const ContactSolution& solution);
   [[nodiscard]] bool is_due(Frequency frequency) const;
   void record_measures(const Instant& instant, bool keep_row);
   void record_frame(const Instant& instant);
@@ -87,8 +88,7 @@ class RunRecorder final : public SimulationObserver {
   bool solutions_known_ = false;
   TurnWatch turns_;
   std::string several_solutions_;  // of the first problem with more than one, in words; empty: none met
-  bool measures_contact_errors_ = false;
-  ContactLawErrors contact_errors_;
+  ContactWatch contact_watch_;
   std::vector<int> delassus_left_out_;
   std::optional<ConstraintErrorEnclosure> enclosure_;
   double enclosure_seconds_ = 0.0;

@@ -91,7 +91,8 @@ void warn_about_overlaps(Analysis& a) {
         fmt::format("'{}' starts {} deep in '{}'", body_at(a, inner).name,
                     format_short(overlap.depth, a.preferred_unit(dimension::length)),
                     body_at(a, overlap.body[is_first_wall ? 0 : 1]).name),
-        fmt::format("methods that correct positions push them apart, within a step at {}; the others keep the depth",
+        fmt::format("the notes of a run say what each method does: stabilized_lcp separates them within a step, at {}; "
+                    "none keeps the depth",
                     format_short(speed, a.preferred_unit(dimension::velocity))));
   }
   if (count > most_shown)

@@ -6,7 +6,9 @@
 
 namespace perpend {
 
-/// `q` and `v` are indexable by coordinate. A fixed body stands still where it was placed.
+/// `q` and `v` are indexable by coordinate. A fixed body stands still where it was placed. A half plane or half space
+/// that holds its normal has it exactly: by an angle walls that face each other would not be parallel, and a body
+/// squeezed between them had room 1e15 m away.
 template <class Scalar, class Vector>
 [[nodiscard]] BodyMotion<Scalar> body_motion(const Body& body, const Vector& q, const Vector& v) {
   BodyMotion<Scalar> motion;
@@ -23,6 +25,11 @@ template <class Scalar, class Vector>
   }
   motion.angle = angle;
   if (body.kind == BodyKind::particle) return motion;
+  if (body.shape.kind == ShapeKind::halfplane && !body.shape.vertices.empty()) {
+    motion.sin = -body.shape.vertices[0].x();
+    motion.cos = body.shape.vertices[0].y();
+    return motion;
+  }
   const SinCos<Scalar> turn = sin_cos(angle);
   motion.sin = turn.sin;
   motion.cos = turn.cos;
@@ -46,6 +53,8 @@ template <class Scalar, class Vector>
     }
   }
   if (body.kind != BodyKind::particle) motion.rotation = rotation_matrix(rotation);
+  if (body.shape.kind == ShapeKind::halfspace && !body.shape.points.empty())
+    motion.rotation.col(2) = body.shape.points[0].cast<Scalar>();
   return motion;
 }
 

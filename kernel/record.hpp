@@ -52,6 +52,17 @@ struct CertificateGroup {
   double seconds = 0.0;  ///< spent certifying
 };
 
+/// How far the contacts of a run came from one of their laws, over every step. SI.
+struct ContactResidual {
+  std::string law;  ///< "penetration", "Signorini", "cone", "maximum dissipation"
+  Unit unit;
+  double largest = 0.0;  ///< NaN: not known in some step
+  double scale = 0.0;    ///< what it is measured against, in words in `scale_text`; 0: nothing there to measure
+  std::string scale_text;
+  long at_step = -1;  ///< of the largest; -1: none
+  [[nodiscard]] double ratio() const { return scale > 0.0 ? largest / scale : not_a_number; }
+};
+
 struct RunCost {
   double seconds = 0.0;  ///< stepping, without certificates
   double certify_seconds = 0.0;
@@ -82,6 +93,7 @@ struct MethodRun {
   std::vector<long> step_numbers;  ///< of the recorded rows
   std::vector<MeasureRecord> measures;
   std::vector<CertificateGroup> certificates;
+  std::vector<ContactResidual> contact_residuals{};  ///< empty: nothing touches in this world
   RunCost cost;
   Frames frames;
   std::string trajectory_hash;     ///< of the bits of every state

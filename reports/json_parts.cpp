@@ -56,6 +56,19 @@ Json certificates_json(const MethodRun& run) {
   return {{"proved", counts.proved}, {"refuted", counts.refuted}, {"undecided", counts.undecided}, {"groups", groups}};
 }
 
+Json residuals_json(const std::vector<ContactResidual>& residuals) {
+  Json list = Json::array();
+  for (const ContactResidual& residual : residuals)
+    list.push_back({{"law", residual.law},
+                    {"unit", residual.unit.name},
+                    {"largest", json_number(residual.largest)},
+                    {"scale", json_number(residual.scale)},
+                    {"scale_text", residual.scale_text},
+                    {"ratio", json_number(residual.ratio())},
+                    {"at_step", residual.at_step}});
+  return list;
+}
+
 Json cost_json(const RunCost& cost) {
   return {{"seconds", json_number(cost.seconds)},
           {"certify_seconds", json_number(cost.certify_seconds)},
@@ -102,6 +115,7 @@ Json to_json_value(const MethodRun& run) {
           {"planned_steps", run.planned_steps},
           {"measures", measures},
           {"certificates", certificates_json(run)},
+          {"contact_residuals", residuals_json(run.contact_residuals)},
           {"cost", cost_json(run.cost)},
           {"trajectory_hash", run.trajectory_hash},
           {"notes", run.notes}};

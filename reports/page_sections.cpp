@@ -130,6 +130,26 @@ Json methods_view(const ExperimentRecord& record) {
   return {{"tables", tables}, {"has_best", has_best}};
 }
 
+Json contacts_view(const ExperimentRecord& record) {
+  Json laws = Json::array();
+  Json rows = Json::array();
+  for (const MethodRun& run : record.runs) {
+    if (run.contact_residuals.empty() || run.steps == 0) continue;
+    Json cells = Json::array();
+    for (const ContactResidual& residual : run.contact_residuals) {
+      if (rows.empty())
+        laws.push_back({{"law", residual.law}, {"unit", residual.unit.name}, {"scale", residual.scale_text}});
+      const std::string detail = residual.scale > 0.0 ? fmt::format("{} of {}", significant(residual.ratio(), 3),
+                                                                    with_unit(residual.scale, residual.unit, 3))
+                                                      : "nothing to measure";
+      const std::string place = residual.at_step >= 0 ? fmt::format("; at step {}", residual.at_step) : "";
+      cells.push_back({{"main", significant(residual.largest)}, {"detail", detail + place}});
+    }
+    rows.push_back({{"method", breakable(run.method)}, {"cells", cells}});
+  }
+  return {{"laws", laws}, {"rows", rows}};
+}
+
 Json claims_view(const ExperimentRecord& record) {
   Json rows = Json::array();
   for (const ClaimRecord& claim : record.claims) {

@@ -105,6 +105,8 @@ Json page_view(const ExperimentRecord& record) {
       {"methods", methods_view(record)},
       {"comparison", comparison_view(record)},
       {"has_comparison", !comparison_view(record)["rows"].empty()},
+      {"contacts", contacts_view(record)},
+      {"has_contacts", !contacts_view(record)["rows"].empty()},
       {"claims", claims_view(record)},
       {"figures", figures_view(record)},
       {"certificates", certificates_view(record)},

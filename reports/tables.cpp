@@ -87,6 +87,28 @@ std::string certificates_table(const ExperimentRecord& record, std::size_t width
   return table.rows.empty() ? "" : table.text(width);
 }
 
+/// One row a method: the largest residual of each law, in brackets its share of the scale.
+std::string contacts_table(const ExperimentRecord& record, std::size_t width) {
+  TextTable table{{"method"}, {}, 1, 1};
+  for (const MethodRun& run : record.runs) {
+    if (run.contact_residuals.empty() || run.steps == 0) continue;
+    const bool is_first = table.rows.empty();
+    table.rows.push_back({name_cell(run.method)});
+    for (const ContactResidual& residual : run.contact_residuals) {
+      if (is_first) table.header.push_back(with_unit_label(residual.law, residual.unit.name));
+      const std::string share = residual.scale > 0.0 ? " (" + significant(residual.ratio(), 2) + ")" : "";
+      table.rows.back().push_back(significant(residual.largest, 3) + share);
+    }
+  }
+  if (table.rows.empty()) return "";
+  return table.text(width) +
+         wrapped(
+             "largest over the run, in brackets as a share of its scale; the report names the "
+             "scales",
+             width, 0) +
+         "\n";
+}
+
 std::string notes_text(const ExperimentRecord& record, std::size_t width) {
   std::string text;
   const auto add = [&](const std::string& line) { text += "  " + wrapped(single_line(line), width - 2, 4) + "\n"; };
@@ -109,6 +131,7 @@ std::string text_report(const ExperimentRecord& record, std::size_t width) {
   std::string text = wrapped(title + source, width, 2) + "\n";
   text += heading("Methods", methods_table(record, width));
   text += heading("Claims", claims_text(record, width));
+  text += heading("Contacts", contacts_table(record, width));
   text += heading("Certificates", certificates_table(record, width));
   text += heading("Notes", notes_text(record, width));
   text += unexpected.empty() ? "\nAll as expected.\n" : "\nNOT as expected:\n";

@@ -13,10 +13,46 @@ void raise(double& largest, double value) {
   if (!(value <= largest)) largest = std::isnan(largest) ? largest : value;
 }
 
-double rate_of(const ContactRows& rows, int contact, int row, const VectorX& x) {
-  double sum = rows.rate_t[contact * rows.rows_per_contact + row];
-  for_each_entry(rows, contact, row, [&](int column, double value) { sum += value * x[column]; });
-  return sum;
+/// The velocity after the solve; `h` makes velocities and impulses of what the solve found.
+class Motion {
+ public:
+  Motion(const ContactProblem& problem, const VectorX& x, const StepStart* start)
+      : joints_(problem.joints), x_(x), start_(start), h_(start == nullptr ? 1.0 : start->step) {}
+
+  [[nodiscard]] double h() const { return h_; }
+  [[nodiscard]] double velocity(int column) const {
+    return start_ == nullptr ? x_[column] : start_->velocity[column] + h_ * x_[column];
+  }
+  /// What the unknown is the sum of: a velocity of 1e-17 that is left of g h is rounding of g h.
+  [[nodiscard]] double size_of_unknown(int column) const {
+    return std::max(std::abs(x_[column]), std::abs(joints_.motion[column]) / joints_.mass->diagonal[column]);
+  }
+  [[nodiscard]] double size_of_velocity(int column) const {
+    const double unknown = h_ * size_of_unknown(column);
+    return start_ == nullptr ? unknown : std::max(unknown, std::abs(start_->velocity[column]));
+  }
+
+ private:
+  const Problem& joints_;
+  const VectorX& x_;
+  const StepStart* start_;
+  double h_;
+};
+
+struct Rate {
+  double value = 0.0;
+  double size = 0.0;
+};
+
+template <class Value, class Size>
+Rate rate_of(const ContactRows& rows, int contact, int row, const Value& value_of, const Size& size_of) {
+  const double prescribed = rows.rate_t[contact * rows.rows_per_contact + row];
+  Rate rate{prescribed, std::abs(prescribed)};
+  for_each_entry(rows, contact, row, [&](int column, double value) {
+    rate.value += value * value_of(column);
+    rate.size += std::abs(value) * size_of(column);
+  });
+  return rate;
 }
 
 /// Along the two tangents.
@@ -33,25 +69,56 @@ Vec2 friction_impulse(const ContactProblem& problem, const ContactSolution& solu
   return sum;
 }
 
+void add_normal(const ContactProblem& problem, const ContactSolution& solution, const Motion& motion, int contact,
+                ContactErrors& errors) {
+  const double normal = solution.normal[contact];
+  const double soft = problem.compliance[contact] * normal;
+  const Rate rate = rate_of(
+      problem.rows, contact, 0, [&](int column) { return solution.joints.x[column]; },
+      [&](int column) { return motion.size_of_unknown(column); });
+  const double w = rate.value + problem.bias[contact] + soft;
+  raise(errors.signorini, motion.h() * (normal > 0.0 ? std::abs(w) : std::max(-w, 0.0) + 0.0 * normal));
+  raise(errors.rate, motion.h() * (rate.size + std::abs(problem.bias[contact]) + std::abs(soft)));
+}
+
+void add_friction(const ContactProblem& problem, const ContactSolution& solution, const Motion& motion, int contact,
+                  ContactErrors& errors) {
+  const double radius = motion.h() * problem.rows.contacts[contact].friction * solution.normal[contact];
+  if (radius == 0.0) return;
+  const Vec2 impulse = motion.h() * friction_impulse(problem, solution, contact);
+  Vec3 rates = Vec3::Zero();
+  double speed = 0.0;
+  for (int row = 0; row < problem.rows.rows_per_contact; ++row) {
+    const Rate rate = rate_of(
+        problem.rows, contact, row, [&](int column) { return motion.velocity(column); },
+        [&](int column) { return motion.size_of_velocity(column); });
+    rates[row] = rate.value;
+    speed = std::max(speed, rate.size);
+  }
+  const Vec2 slip = rates.tail<2>();
+  raise(errors.cone, std::max(impulse.norm() - radius, 0.0) + 0.0 * radius);
+  raise(errors.dissipation, impulse.dot(slip) + radius * slip.norm());
+  raise(errors.friction, radius);
+  raise(errors.work, radius * speed);
+}
+
 }  // namespace
 
-ContactErrors measure_contact_errors(const ContactProblem& problem, const ContactSolution& solution) {
+ContactErrors measure_contact_errors(const ContactProblem& problem, const ContactSolution& solution,
+                                     const StepStart* start) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const VectorX& x = solution.joints.x;
-  if (!fits(problem, static_cast<int>(x.size())) || !fits(problem, solution)) return {nan, nan, nan};
+  const bool is_acceleration = problem.joints.purpose == SolvePurpose::acceleration;
+  const bool is_known = problem.joints.mass != nullptr && problem.joints.mass->size() == x.size() &&
+                        is_acceleration == (start != nullptr) && problem.joints.motion.size() == x.size() &&
+                        (start == nullptr || start->velocity.size() == x.size());
+  if (!is_known || !fits(problem, static_cast<int>(x.size())) || !fits(problem, solution))
+    return {nan, nan, nan, nan, nan, nan};
+  const Motion motion(problem, x, start);
   ContactErrors errors;
   for (int contact = 0; contact < problem.rows.size(); ++contact) {
-    const double normal = solution.normal[contact];
-    const double w =
-        rate_of(problem.rows, contact, 0, x) + problem.bias[contact] + problem.compliance[contact] * normal;
-    raise(errors.signorini, normal > 0.0 ? std::abs(w) : std::max(-w, 0.0) + 0.0 * normal);
-    const double radius = problem.rows.contacts[contact].friction * normal;
-    if (radius == 0.0) continue;
-    const Vec2 impulse = friction_impulse(problem, solution, contact);
-    Vec2 slip(rate_of(problem.rows, contact, 1, x), 0.0);
-    if (problem.rows.rows_per_contact == 3) slip[1] = rate_of(problem.rows, contact, 2, x);
-    raise(errors.cone, std::max(impulse.norm() - radius, 0.0) + 0.0 * radius);
-    raise(errors.dissipation, impulse.dot(slip) + radius * slip.norm());
+    add_normal(problem, solution, motion, contact, errors);
+    add_friction(problem, solution, motion, contact, errors);
   }
   return errors;
 }

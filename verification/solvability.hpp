@@ -6,10 +6,11 @@
 
 namespace perpend {
 
-/// Rows of the exact linear programs, at most. Numbers grow with each pivot: measured, the first takes 0.4 s for 24
+/// Rows of the exact linear programs, at most, of motions that joints and contacts tie together: each such part is
+/// decided by itself. Numbers grow with each pivot: measured, the first takes 0.4 s for 24
 /// rows, the second 0.04 s for 18 and 2.6 s for 40.
 struct ExactLimits {
-  int opening = 32;      ///< of a motion that opens every contact
+  int opening = 32;      ///< of a motion that opens every contact, with friction or without
   int feasibility = 28;  ///< of all rows
 };
 
@@ -19,10 +20,10 @@ struct ExactLimits {
 /// Then b^T z >= 0 for every z >= 0 with A z >= 0 and z^T A z = 0, which is enough for a copositive A
 /// [AnitescuPotra97]. It is so when every bias is >= 0 and nothing is moved (x = 0), and when the friction cone is
 /// pointed, for some x then opens every contact.
-/// Refuted when the rows of the problem, without complementarity, contradict each other: a combination with
-/// multipliers >= 0 shows it (Farkas). bounds: number of contacts.
-/// Both by exact linear programming, within `limits`; what they leave open is decided by trying every choice of the
-/// entries that are 0, for up to 12 pairs; undecided beyond.
+/// Refuted when no motion opens all overlaps without friction, or when the rows of the problem, without
+/// complementarity, contradict each other: a combination with multipliers >= 0 shows it (Farkas). bounds: number of
+/// contacts. Both by exact linear programming, within `limits`; what they leave open is decided by trying every choice
+/// of the entries that are 0, for up to 12 pairs; undecided beyond.
 [[nodiscard]] Certificate certify_solvability(const ContactProblem& problem, const ExactLimits& limits = {});
 
 }  // namespace perpend

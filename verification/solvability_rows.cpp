@@ -21,11 +21,12 @@ bool is_friction_free(const ContactProblem& problem, int contact) {
 
 class Rows {
  public:
-  explicit Rows(const ContactProblem& problem) : problem_(problem), pattern_(*problem.joints.rows) {
-    for (int i = 0; i < pattern_.num_columns(); ++i) system_.add_variable(true);
+  Rows(const ContactProblem& problem, const ProblemPart& part)
+      : problem_(problem), part_(part), pattern_(*problem.joints.rows), place_(pattern_.num_columns()) {
+    for (const int column : part.columns) place_[column] = system_.add_variable(true);
   }
 
-  bool has_opening_motion();
+  bool has_opening_motion(bool with_friction);
   bool is_feasible();
 
  private:
@@ -41,7 +42,9 @@ class Rows {
                   const Rational& c);
 
   const ContactProblem& problem_;
+  const ProblemPart& part_;
   RowPattern pattern_;
+  std::vector<int> place_;  ///< of each column of the part, among the variables and the motion rows
   LinearSystemOfSigns system_;
 };
 
@@ -51,13 +54,13 @@ int Rows::add_variable(bool free_sign) {
 
 void Rows::add_joint_rate(LinearRow& row, int i) {
   for (const auto [value, column] : pattern_.row(i))
-    row.coefficients[column] += exact(problem_.joints.rows->values[value]);
+    row.coefficients[place_[column]] += exact(problem_.joints.rows->values[value]);
 }
 
 /// row += factor * rate: the part without x goes to the right.
 void Rows::add_contact_rate(LinearRow& row, int contact, int which, const Rational& factor) {
   for_each_entry(problem_.rows, contact, which,
-                 [&](int column, double value) { row.coefficients[column] += factor * exact(value); });
+                 [&](int column, double value) { row.coefficients[place_[column]] += factor * exact(value); });
   row.right -= factor * exact(problem_.rows.rate_t[contact * problem_.rows.rows_per_contact + which]);
 }
 
@@ -69,8 +72,8 @@ void Rows::add_direction_rate(LinearRow& row, int contact, int i, const Rational
 
 /// With sigma the largest slip, the normal row minus mu sigma is one row for each direction: N x + mu d_i x + bias >=
 /// 0.
-bool Rows::has_opening_motion() {
-  for (int i = 0; i < pattern_.num_rows(); ++i) {
+bool Rows::has_opening_motion(bool with_friction) {
+  for (const int i : part_.joints) {
     const JointRow kind = kind_of(problem_.joints, i);
     if (is_free(kind) || problem_.joints.compliance[i] > 0.0) continue;
     LinearRow& row = system_.add_row(exact(problem_.joints.target[i]));
@@ -80,9 +83,9 @@ bool Rows::has_opening_motion() {
       system_.rows.back().coefficients[slack] = kind == JointRow::at_least ? -1 : 1;
     }
   }
-  for (int contact = 0; contact < problem_.rows.size(); ++contact) {
+  for (const int contact : part_.contacts) {
     if (problem_.compliance[contact] > 0.0) continue;
-    const bool smooth = is_friction_free(problem_, contact);
+    const bool smooth = !with_friction || is_friction_free(problem_, contact);
     for (int i = 0; i < (smooth ? 1 : problem_.num_directions); ++i) {
       LinearRow& row = system_.add_row(-exact(problem_.bias[contact]));
       add_contact_rate(row, contact, 0, 1);
@@ -97,11 +100,11 @@ bool Rows::has_opening_motion() {
 void Rows::add_motion_rows() {
   const Problem& joints = problem_.joints;
   InertiaRows inertia(*joints.mass);
-  for (int i = 0; i < pattern_.num_columns(); ++i) {
+  for (const int i : part_.columns) {
     LinearRow& row = system_.add_row(exact(joints.motion[i]));
-    row.coefficients[i] = exact(joints.mass->diagonal[i]);
+    row.coefficients[place_[i]] = exact(joints.mass->diagonal[i]);
     for (const auto& [column, value] : inertia.beside_diagonal(i))
-      if (value != 0.0) row.coefficients[column] += exact(value);
+      if (value != 0.0) row.coefficients[place_[column]] += exact(value);
   }
 }
 
@@ -116,8 +119,8 @@ void Rows::add_joint(int i) {
   if (kind == JointRow::at_most) offset = exact(joints.upper[i]);
   for (const auto [value, column] : pattern_.row(i)) {
     const Rational number = exact(joints.rows->values[value]);
-    system_.rows[column].coefficients[multiplier] -= sign * number;
-    system_.rows[column].right += number * offset;
+    system_.rows[place_[column]].coefficients[multiplier] -= sign * number;
+    system_.rows[place_[column]].right += number * offset;
   }
   if (is_free(kind)) {
     const int rest = add_signed();
@@ -142,7 +145,7 @@ int Rows::add_impulse(int contact, int row_a, const Rational& a, int row_b, cons
   const auto act = [&](int row, const Rational& factor) {
     if (factor == 0 || row >= problem_.rows.rows_per_contact) return;
     for_each_entry(problem_.rows, contact, row, [&](int column, double value) {
-      system_.rows[column].coefficients[impulse] -= factor * exact(value);
+      system_.rows[place_[column]].coefficients[impulse] -= factor * exact(value);
     });
   };
   act(row_a, a);
@@ -185,28 +188,36 @@ void Rows::add_contact(int contact) {
 
 bool Rows::is_feasible() {
   add_motion_rows();
-  for (int i = 0; i < pattern_.num_rows(); ++i) add_joint(i);
-  for (int contact = 0; contact < problem_.rows.size(); ++contact) add_contact(contact);
+  for (const int i : part_.joints) add_joint(i);
+  for (const int contact : part_.contacts) add_contact(contact);
   return decide_feasibility(system_).is_feasible;
 }
 
 }  // namespace
 
-int num_opening_rows(const ContactProblem& problem) {
-  return problem.joints.rows->num_rows + problem.rows.size() * problem.num_directions;
+int num_opening_rows(const ContactProblem& problem, const ProblemPart& part) {
+  return static_cast<int>(part.joints.size() + part.contacts.size() * problem.num_directions);
 }
 
-int num_exact_rows(const ContactProblem& problem) {
-  return problem.joints.rows->num_columns + problem.joints.rows->num_rows +
-         problem.rows.size() * (problem.law == FrictionLaw::sliding ? 1 : problem.num_directions + 2);
+int num_separating_rows(const ProblemPart& part) {
+  return static_cast<int>(part.joints.size() + part.contacts.size());
 }
 
-bool has_opening_motion(const ContactProblem& problem) {
-  return Rows(problem).has_opening_motion();
+int num_exact_rows(const ContactProblem& problem, const ProblemPart& part) {
+  const int rows_of_contact = problem.law == FrictionLaw::sliding ? 1 : problem.num_directions + 2;
+  return static_cast<int>(part.columns.size() + part.joints.size() + part.contacts.size() * rows_of_contact);
 }
 
-bool is_feasible(const ContactProblem& problem) {
-  return Rows(problem).is_feasible();
+bool has_opening_motion(const ContactProblem& problem, const ProblemPart& part) {
+  return Rows(problem, part).has_opening_motion(true);
+}
+
+bool has_separating_motion(const ContactProblem& problem, const ProblemPart& part) {
+  return Rows(problem, part).has_opening_motion(false);
+}
+
+bool is_feasible(const ContactProblem& problem, const ProblemPart& part) {
+  return Rows(problem, part).is_feasible();
 }
 
 }  // namespace perpend

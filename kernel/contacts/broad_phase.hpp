@@ -1,4 +1,4 @@
-// Sweep along x: which pairs of bodies are near enough to be compared.
+// Sweep along the axis on which the bodies are spread most: which pairs of bodies are near enough to be compared.
 #pragma once
 
 #include <vector>
@@ -20,13 +20,15 @@ class BroadPhase {
   [[nodiscard]] const std::vector<BodyPair>& find(const Model& model, const PairRules& rules,
                                                   const std::vector<Bounds>& boxes, double margin);
 
-  /// Bodies with an outline, by the low end of their boxes.
+  /// Bodies with an outline, by the low end of their boxes on the axis of the last sweep.
   [[nodiscard]] const std::vector<int>& order() const { return order_; }
 
  private:
+  [[nodiscard]] int choose_axis(const std::vector<Bounds>& boxes) const;
+
   std::vector<int> order_;
   std::vector<BodyPair> pairs_;
-  bool sorted_ = false;
+  int axis_ = -1;  ///< of the last sweep; -1: none was made
 };
 
 }  // namespace perpend

@@ -1,5 +1,6 @@
 // The segments of a chain in the pose of their body, and which of them a point can touch.
-// Free space is on the left of the direction of travel. At a vertex the solid may be convex (the chain turns right),
+// Free space is on the left of the direction of travel; what lies behind a segment is solid without end, unless another
+// segment is nearer and has it in front. At a vertex the solid may be convex (the chain turns right),
 // flat, or concave (it turns left); the ends of an open chain are convex.
 //   - A point touches a segment where its foot lies on it. Feet of points near a flat vertex lie on one segment or the
 //     other, and a flat vertex itself is never touched: that would be a ghost of the joint between two segments.

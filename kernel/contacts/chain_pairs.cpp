@@ -8,6 +8,7 @@
 #include "kernel/contacts/chain_line.hpp"
 #include "kernel/contacts/ellipse_support.hpp"
 #include "kernel/contacts/planar_pairs.hpp"
+#include "kernel/joints/point_motion.hpp"
 
 namespace perpend {
 
@@ -19,6 +20,13 @@ bool is_near(const Bounds& box, const Vec2& p, const Vec2& q, double margin) {
     if (std::min(p[axis], q[axis]) - box.high[axis] > margin || box.low[axis] - std::max(p[axis], q[axis]) > margin)
       return false;
   return true;
+}
+
+/// Whether a part of the box lies behind the line from p to q: there the chain is solid, however far.
+bool is_behind(const Bounds& box, const Vec2& p, const Vec2& q) {
+  const Vec2 front = perp(Vec2(q - p));
+  const Vec2 rearmost(front.x() > 0.0 ? box.low.x() : box.high.x(), front.y() > 0.0 ? box.low.y() : box.high.y());
+  return front.dot(rearmost - p) < 0.0;
 }
 
 void add(const ContactPoint& point, double margin, ContactPoints& points) {
@@ -90,12 +98,16 @@ void add_at_vertex(const ChainLine& chain, int vertex, const PlanarCore& core, d
   add(two_points(tip, corner, feature_of(FeatureKind::vertex_vertex, vertex, part.vertex)), margin, points);
 }
 
-/// Calls `at_segment(i)` and `at_vertex(i)` for every part of the chain near the box.
+/// Calls `at_segment(i)` and `at_vertex(i)` for every part of the chain that is near the box, or has it behind itself.
 template <class AtSegment, class AtVertex>
 void for_each_near(const ChainLine& chain, const Bounds& box, double margin, const AtSegment& at_segment,
                    const AtVertex& at_vertex) {
-  for (int i = 0; i < chain.num_segments(); ++i)
-    if (is_near(box, chain.vertex(i), chain.vertex(i + 1), margin)) at_segment(i);
+  Vec2 start = chain.vertex(0);
+  for (int i = 0; i < chain.num_segments(); ++i) {
+    const Vec2 end = chain.vertex(i + 1);
+    if (is_near(box, start, end, margin) || is_behind(box, start, end)) at_segment(i);
+    start = end;
+  }
   for (int i = 0; i < chain.num_vertices(); ++i)
     if (is_near(box, chain.vertex(i), chain.vertex(i), margin)) at_vertex(i);
 }

@@ -18,13 +18,32 @@ double half_width(const Vec2& semi, double c, double s) {
   return std::hypot(semi.x() * c, semi.y() * s);
 }
 
+/// A closed chain that runs clockwise has its solid inside.
+bool is_solid_outline(const std::vector<Vec2>& vertices) {
+  if (vertices.size() < 4 || vertices.front() != vertices.back()) return false;
+  double area = 0.0;  // twice, of the triangles about the first vertex
+  for (std::size_t i = 1; i < vertices.size(); ++i)
+    area += perp(Vec2(vertices[i - 1] - vertices[0])).dot(vertices[i] - vertices[0]);
+  return area < 0.0;
+}
+
+/// What lies behind a segment is solid without end.
 Bounds chain_bounds(const Shape& shape, const BodyMotion<double>& motion) {
-  Vec2 low = motion.position;
-  Vec2 high = motion.position;
-  for (std::size_t i = 0; i < shape.vertices.size(); ++i) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const bool has_back = !is_solid_outline(shape.vertices);
+  Vec2 low = motion.position + rotate(motion, shape.vertices[0]);
+  Vec2 high = low;
+  Vec2 before = low;
+  for (std::size_t i = 1; i < shape.vertices.size(); ++i) {
     const Vec2 vertex = motion.position + rotate(motion, shape.vertices[i]);
-    low = i == 0 ? vertex : Vec2(low.cwiseMin(vertex));
-    high = i == 0 ? vertex : Vec2(high.cwiseMax(vertex));
+    low = low.cwiseMin(vertex);
+    high = high.cwiseMax(vertex);
+    const Vec2 front = perp(Vec2(vertex - before));
+    before = vertex;
+    for (int axis = 0; has_back && axis < 2; ++axis) {
+      if (front[axis] > 0.0) low[axis] = -infinity;
+      if (front[axis] < 0.0) high[axis] = infinity;
+    }
   }
   return around(low, high);
 }

@@ -1,5 +1,7 @@
 // Segments from vertex to vertex, solid on their right: ground, a bowl, a container. A closed chain ends where it
-// starts; counter-clockwise it is a hole with solid all around it, clockwise a solid outline.
+// starts; counter-clockwise it is a hole with solid all around it, clockwise a solid outline. Behind a segment the
+// solid has no end: what passed through a wall or came around the end of one is in it, as deep as it is behind the
+// nearest segment.
 #include <fmt/format.h>
 
 #include "kernel/shapes/shape_types.hpp"
@@ -40,7 +42,7 @@ constexpr FieldSpec arguments[] = {
      .type = FieldType::point_list,
      .dimension = dimension::length,
      .required = true,
-     .doc = "in the frame of the body, in order; solid is to the right of the way from one to the next"},
+     .doc = "in the frame of the body, in order; right of the way from one to the next all is solid, without end"},
     {.name = "closed",
      .type = FieldType::flag,
      .doc = "from the last vertex to the first too",

@@ -1,6 +1,8 @@
 // Uniform simple polygon, by Green's theorem over its edges a -> b with c = a x b:
 //     area = sum c / 2,   centroid = sum (a + b) c / (6 area),   polar moment about the origin = sum c (a.a + a.b +
 //     b.b) / 12
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "kernel/shapes/shape_types.hpp"
@@ -52,6 +54,11 @@ Made<Shape> make(const Properties& arguments) {
                         "write vertices: [(0, 0), (1, 0), (0, 1)] m"};
   if (vertices.size() > 1000)
     return FactoryError{"vertices", "a polygon takes at most 1000 vertices", "use fewer vertices"};
+  for (std::size_t j = 1; j < vertices.size(); ++j)
+    for (std::size_t i = 0; i < j; ++i)
+      if (vertices[i] == vertices[j])
+        return FactoryError{"vertices", fmt::format("vertices {} and {} are one point", i + 1, j + 1),
+                            "leave one out; a polygon closes by itself"};
   if (!is_simple(vertices))
     return FactoryError{"vertices", "the edges of the polygon cross", "list the vertices in order"};
   if (moments(vertices).area < 0.0) std::reverse(vertices.begin(), vertices.end());

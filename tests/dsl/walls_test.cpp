@@ -1,7 +1,10 @@
 // What bodies that touch are made of: walls, moved bodies, shapes.
 #include <boost/test/unit_test.hpp>
 
+#include <fmt/format.h>
+
 #include "contact_scenes.hpp"
+#include "kernel/body_motion.hpp"
 
 using namespace perpend;
 using namespace perpend::dsl;
@@ -36,6 +39,31 @@ BOOST_AUTO_TEST_CASE(a_halfplane_lies_at_its_point_with_y_along_its_normal) {
   BOOST_TEST(model.bodies[4].position.y() == -3.0);
   BOOST_TEST(model.bodies[4].angle == 0.0);
   BOOST_TEST(std::abs(model.bodies[5].angle + 3.14159265358979323846 / 2.0) < rounding);
+}
+
+/// Walls that face each other are parallel to the last bit, whatever sine and cosine their angle has.
+BOOST_AUTO_TEST_CASE(opposite_normals_are_opposite_doubles) {
+  for (const char* words : {"(0, 1)", "(1, 0)", "(1, 1)", "(3, -4)", "(0.1, 0.7)", "(-2e-9, 1)"}) {
+    const Model model = model_of(load_real_good(disks(
+        fmt::format("fixed one = halfplane(point: (0, -3) m, normal: {0})\n fixed other = halfplane(point: (0, -9) m, "
+                    "normal: -{0})",
+                    words))));
+    const VectorX none;
+    const auto one = body_motion<double>(model.bodies[4], none, none);
+    const auto other = body_motion<double>(model.bodies[5], none, none);
+    BOOST_TEST(one.sin == -other.sin);
+    BOOST_TEST(one.cos == -other.cos);
+    BOOST_TEST(std::abs(one.sin - std::sin(one.angle)) < rounding);
+    BOOST_TEST(std::abs(one.cos - std::cos(one.angle)) < rounding);
+  }
+  const Model room = model_of(load_real_good(
+      world("spatial",
+            "particle p { mass = 1 kg; at = (0, 0, -8) m }\n fixed one = halfspace(point: (1, 2, 3) m, normal: (3, -1, "
+            "-2))\n fixed other = halfspace(point: (1, 2, 3) m, normal: (-3, 1, 2))")));
+  const VectorX none;
+  const auto one = spatial_motion<double>(room.bodies[1], none, none);
+  const auto other = spatial_motion<double>(room.bodies[2], none, none);
+  BOOST_TEST((one.rotation.col(2) == -other.rotation.col(2)));
 }
 
 BOOST_AUTO_TEST_CASE(a_halfspace_lies_at_its_point_with_z_along_its_normal) {

@@ -95,6 +95,9 @@ MethodRun make_run(const Behaviour& behaviour, long steps, double step) {
       group("spd_delassus",
             "The Delassus matrix of the stored numbers is positive definite, so the constraints are independent.",
             "Rump [Rump06]", steps, "smallest eigenvalue at least", "0.42")};
+  run.contact_residuals = {
+      {"penetration", {"m", dimension::length, 1.0}, 1.5e-4, 0.05, "radius of the smallest body that moves", 12},
+      {"cone", {"N s", dimension::impulse, 1.0}, 0.0, 0.0, "largest mu times normal impulse", -1}};
   run.cost = {2.4e-3, 8.2e-4, steps, steps};
   run.trajectory_hash = "5d1f0c7e9a";
   return run;

@@ -62,8 +62,8 @@ ExperimentRecord many_measures() {
 BOOST_AUTO_TEST_SUITE(sections_of_the_page)
 
 BOOST_AUTO_TEST_CASE(a_full_record_has_every_section) {
-  const std::set<std::string> all{"parameters", "methods",      "comparison", "claims",    "animation",
-                                  "figures",    "certificates", "notes",      "provenance"};
+  const std::set<std::string> all{"parameters", "methods",  "comparison",   "claims", "animation",
+                                  "figures",    "contacts", "certificates", "notes",  "provenance"};
   BOOST_TEST(sections(html_report(sample_record(40))) == all, boost::test_tools::per_element());
 }
 
@@ -71,6 +71,11 @@ BOOST_AUTO_TEST_CASE(a_section_without_content_is_left_out_alone) {
   const std::vector<std::pair<const char*, Change>> changes{{"parameters", [](auto& r) { r.parameters.clear(); }},
                                                             {"claims", [](auto& r) { r.claims.clear(); }},
                                                             {"animation", [](auto& r) { r.bodies.clear(); }},
+                                                            {"contacts",
+                                                             [](auto& r) {
+                                                               for (MethodRun& run : r.runs)
+                                                                 run.contact_residuals.clear();
+                                                             }},
                                                             {"notes", [](auto& r) {
                                                                for (MethodRun& run : r.runs) run.notes.clear();
                                                              }}};

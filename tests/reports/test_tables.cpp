@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(every_measure_is_there_at_every_width) {
 }
 
 BOOST_AUTO_TEST_CASE(a_wide_terminal_needs_one_block_and_a_narrow_one_names_the_methods_in_each) {
-  BOOST_TEST(count_of(text_report(many_measures(), 1000), "method  ") == 2U);  // methods, certificates
+  BOOST_TEST(count_of(text_report(many_measures(), 1000), "method  ") == 3U);  // methods, contacts, certificates
   const std::string narrow = text_report(many_measures(), 80);
   BOOST_TEST(count_of(narrow, "\nbaumgarte_50") > 2 + 2U);
 }

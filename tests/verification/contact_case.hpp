@@ -66,6 +66,29 @@ inline MatrixX ground_rows(double lever = 0.0) {
   return (MatrixX(2, 3) << 0.0, 1.0, lever, -1.0, 0.0, -1.0).finished();
 }
 
+/// A disk pressed to the ground by 4 and pushed sideways: it slips where the push exceeds mu times 4.
+struct PushedDisk : ContactCase {
+  explicit PushedDisk(double push, double friction = 0.5) : ContactCase(Vec3(1.0, 1.0, 1.0)) {
+    problem.joints.motion = Vec3(push, -4.0, 0.25);
+    add_contact(ground_rows(), friction);
+    finish();
+  }
+};
+
+/// A disk on the ground that also touches a wall, its angle held by a joint row.
+struct Corner : ContactCase {
+  explicit Corner(FrictionLaw law = FrictionLaw::pyramid) : ContactCase(Vec3(2.0, 2.0, 1.0)) {
+    problem.law = law;
+    problem.joints.motion = Vec3(-3.0, -4.0, 0.7);
+    add_contact(ground_rows(), 0.3, 0.01);
+    add_contact((MatrixX(2, 3) << 1.0, 0.0, 0.0, 0.0, 1.0, -1.0).finished(), 0.4, -0.02);
+    set_joints((MatrixX(1, 3) << 0.1, 0.0, 1.0).finished(), VectorX::Constant(1, 0.05));
+    finish();
+    problem.rows.rate_t[1] = 0.03;
+    problem.compliance[1] = 0.125;
+  }
+};
+
 /// The mixed problem as one dense system: unknowns c_n, then beta, then sigma of every contact.
 struct DenseContacts {
   MatrixX a;

@@ -17,29 +17,6 @@ Certificate certify(const ContactProblem& problem, const ContactSolution& soluti
   return ContactCertifier(*problem.joints.rows).certify(problem, solution);
 }
 
-/// A disk pressed to the ground by 4 and pushed sideways: it slips where the push exceeds mu times 4.
-struct PushedDisk : ContactCase {
-  explicit PushedDisk(double push, double friction = 0.5) : ContactCase(Vec3(1.0, 1.0, 1.0)) {
-    problem.joints.motion = Vec3(push, -4.0, 0.25);
-    add_contact(ground_rows(), friction);
-    finish();
-  }
-};
-
-/// A disk on the ground that also touches a wall, its angle held by a joint row.
-struct Corner : ContactCase {
-  explicit Corner(FrictionLaw law = FrictionLaw::pyramid) : ContactCase(Vec3(2.0, 2.0, 1.0)) {
-    problem.law = law;
-    problem.joints.motion = Vec3(-3.0, -4.0, 0.7);
-    add_contact(ground_rows(), 0.3, 0.01);
-    add_contact((MatrixX(2, 3) << 1.0, 0.0, 0.0, 0.0, 1.0, -1.0).finished(), 0.4, -0.02);
-    set_joints((MatrixX(1, 3) << 0.1, 0.0, 1.0).finished(), VectorX::Constant(1, 0.05));
-    finish();
-    problem.rows.rate_t[1] = 0.03;
-    problem.compliance[1] = 0.125;
-  }
-};
-
 /// Every vector of a solution, to be tampered with.
 std::vector<Eigen::Map<VectorX>> vectors(ContactSolution& s) {
   const auto view = [](auto& v) { return Eigen::Map<VectorX>(v.data(), v.size()); };
@@ -262,34 +239,6 @@ BOOST_AUTO_TEST_CASE(the_class_follows_from_the_structure_alone) {
   BOOST_TEST(is_positive_definite(inertia));
   inertia.blocks[0].xy = -1.0;
   BOOST_TEST(!is_positive_definite(inertia));
-}
-
-BOOST_AUTO_TEST_CASE(the_convex_law_opens_a_slipping_contact_by_mu_times_its_slip) {
-  PushedDisk disk(8.0);
-  disk.problem.law = FrictionLaw::convex;
-  const ContactSolution solution = solve_by_trial(disk.problem);
-  BOOST_REQUIRE(solution.normal[0] > 0.0);
-  const ContactErrors errors = measure_contact_errors(disk.problem, solution);
-  BOOST_TEST(errors.signorini == 0.5 * solution.slip[0], boost::test_tools::tolerance(1e-14));
-}
-
-BOOST_AUTO_TEST_CASE(errors_are_those_of_the_laws_in_their_units) {
-  const PushedDisk disk(8.0);
-  ContactSolution solution = solve_by_trial(disk.problem);
-  solution.joints.x[1] = 0.25;  // leaves the ground while it pushes
-  BOOST_TEST(measure_contact_errors(disk.problem, solution).signorini == 0.25);
-  solution.normal[0] = 0.0;
-  solution.joints.x[1] = -0.5;
-  BOOST_TEST(measure_contact_errors(disk.problem, solution).signorini == 0.5);
-  solution = solve_by_trial(disk.problem);
-  solution.tangential[0] = 3.0;
-  BOOST_TEST(measure_contact_errors(disk.problem, solution).cone == 1.0);
-  solution.tangential[0] = 0.0;  // slips without friction: all of mu c |slip| is missing
-  const double slip = std::abs(-solution.joints.x[0] - solution.joints.x[2]);
-  BOOST_TEST(measure_contact_errors(disk.problem, solution).dissipation == 2.0 * slip);
-  solution.joints.x[0] = std::nan("");
-  BOOST_TEST(std::isnan(measure_contact_errors(disk.problem, solution).signorini) ==
-             std::isnan(measure_contact_errors(disk.problem, solution).dissipation));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -38,9 +38,80 @@ struct Painleve : ContactCase {
   }
 };
 
+/// Particles in a row; contacts between two of them, or of one with a wall.
+struct Crowd : ContactCase {
+  explicit Crowd(int particles) : ContactCase(VectorX::Ones(2 * particles)) {
+    for (int i = 0; i < particles; ++i) problem.joints.motion[2 * i + 1] = -1.0;
+  }
+  void add_wall(int particle, const Vec2& normal, double bias, double friction = 0.3) {
+    add_contact((MatrixX(2, 2) << normal.x(), normal.y(), -normal.y(), normal.x()).finished(), friction, particle,
+                bias);
+  }
+  /// The second one lies along +x of the first.
+  void add_between(int first, double bias) {
+    add_contact((MatrixX(2, 4) << -1.0, 0.0, 1.0, 0.0, 0.0, -1.0, 0.0, 1.0).finished(), 0.3, first, bias);
+  }
+
+ private:
+  void add_contact(const MatrixX& rows, double friction, int first, double bias) {
+    ContactCase::add_contact(rows, friction, bias);
+    ContactBlock& block = problem.rows.blocks.back();
+    block.first_column[1] = 2 * first;
+    block.num_columns[1] = static_cast<int>(rows.cols());
+  }
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(solvability)
+
+BOOST_AUTO_TEST_CASE(bodies_that_touch_nothing_make_no_problem_too_large) {
+  for (const int others : {0, 3, 100}) {
+    Crowd squeezed(1 + others);
+    squeezed.add_wall(0, Vec2(0, 1), -0.1);
+    squeezed.add_wall(0, Vec2(0, -1), -0.2);
+    squeezed.finish();
+    BOOST_TEST((verdict(squeezed.problem) == Verdict::refuted), others);
+    squeezed.problem.bias[1] = 0.2;
+    BOOST_TEST((verdict(squeezed.problem) == Verdict::proved), others);
+  }
+}
+
+/// Each pair of particles is a problem of its own; one of them decides over all.
+BOOST_AUTO_TEST_CASE(parts_that_have_nothing_to_do_with_each_other_are_decided_apart) {
+  for (const int jammed : {-1, 0, 7, 19}) {
+    Crowd pairs(40);
+    for (int i = 0; i < 20; ++i) {
+      pairs.add_wall(2 * i, Vec2(1, 0), -0.1);
+      pairs.add_between(2 * i, -0.1);
+      pairs.add_wall(2 * i + 1, Vec2(-1, 0), i == jammed ? -0.1 : 0.3);
+    }
+    pairs.finish();
+    BOOST_TEST((verdict(pairs.problem) == (jammed < 0 ? Verdict::proved : Verdict::refuted)), jammed);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(one_body_squeezed_between_walls_refutes_a_pile_of_any_size) {
+  for (const int size : {3, 30, 300})
+    for (const double tilt : {0.0, 0.3}) {
+      Crowd pile(size);
+      for (int i = 0; i + 1 < size; ++i) pile.add_between(i, -0.01);
+      const Vec2 up(std::sin(tilt), std::cos(tilt));
+      pile.add_wall(size / 2, up, -0.1);
+      pile.add_wall(size / 2, -up, -0.2);
+      pile.finish();
+      BOOST_TEST((verdict(pile.problem) == Verdict::refuted), size << " bodies, tilt " << tilt);
+    }
+}
+
+/// Room 1e15 m away is room: the doubles are what the statement is about.
+BOOST_AUTO_TEST_CASE(walls_that_are_parallel_up_to_rounding_leave_room_far_away) {
+  Crowd between(1);
+  between.add_wall(0, Vec2(0, 1), -0.1, 0.0);
+  between.add_wall(0, Vec2(0x1p-53, -1), -0.2, 0.0);
+  between.finish();
+  BOOST_TEST((verdict(between.problem) == Verdict::proved));
+}
 
 BOOST_AUTO_TEST_CASE(without_overlap_every_problem_has_a_solution) {
   Wedge wedge(0.8, 0.6, 1.5, 0.0, 0.01);

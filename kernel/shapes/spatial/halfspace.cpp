@@ -1,5 +1,5 @@
 // Everything behind a plane. Its place is that of the body, which the language takes from the arguments: the shape
-// itself has no size.
+// itself has its unit normal, in world axes, and no size.
 #include "kernel/shapes/spatial/spatial_shape_types.hpp"
 
 namespace perpend {
@@ -11,6 +11,7 @@ Made<Shape> make(const Properties& arguments) {
     return FactoryError{"normal", "the normal has no direction", "write normal: (0, 0, 1), out of what is solid"};
   Shape shape;
   shape.kind = ShapeKind::halfspace;
+  shape.points = {arguments.get<Vec3>("normal").stableNormalized()};
   return shape;
 }
 

@@ -1,0 +1,148 @@
+// What a run says of its contacts without being asked: residuals of each law, units of bounds, overlaps at the start.
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "tests/cli/program.hpp"
+
+namespace perpend::test {
+namespace {
+
+using nlohmann::json;
+
+/// A box that is thrown onto a floor and slides to rest; `more` goes into the experiment.
+std::string thrown_box(const std::string& more, double height = 0.15) {
+  return R"(experiment thrown {
+  world planar {
+    gravity = (0 m/s^2, -9.81 m/s^2)
+    contacts { friction = 0.3 }
+    fixed floor = halfplane(point: (0, 0) m, normal: (0, 1))
+    body base = box(size: (0.4, 0.2) m) { mass = 3 kg; at = (0, )" +
+         std::to_string(height) + R"() m; velocity = (0.5, 0) m/s }
+  }
+  run { step = 10 ms; duration = 0.4 s }
+)" + more +
+         "}";
+}
+
+const std::string all_methods = R"(
+  method plain = none
+  method stabilized = stabilized_lcp
+  method convex = stabilized_lcp(convex: true)
+  method corrected = post_stabilization
+  method damped = baumgarte(alpha: 20/s)
+  method soft = erp(erp: 0.2, cfm: 1e-4/kg)
+  method forces = acceleration_lcp(omega0: 40/s)
+)";
+
+json results(const std::string& scene) {
+  const Outcome outcome = run_text(scene, {"--format", "json"});
+  BOOST_TEST_REQUIRE(outcome.code == 0, outcome.err);
+  return json::parse(outcome.out);
+}
+
+double number(const json& value) {
+  return value.is_number() ? value.get<double>() : std::nan("");
+}
+
+std::string bound(const json& run, const std::string& kind, const std::string& name) {
+  for (const json& group : run["certificates"]["groups"])
+    if (group["kind"] == kind && group["bounds"].contains(name)) return group["bounds"][name];
+  return "";
+}
+
+std::string notes(const json& run) {
+  std::string all;
+  for (const json& note : run["notes"]) all += note.get<std::string>() + "\n";
+  return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(contact_notes)
+
+BOOST_AUTO_TEST_CASE(every_run_has_the_residual_of_each_law_with_unit_and_scale) {
+  const json record = results(thrown_box(all_methods + "measure depth = penetration\n"));
+  for (const json& run : record["runs"]) BOOST_TEST_CONTEXT(run["method"]) {
+      const json& residuals = run["contact_residuals"];
+      BOOST_TEST_REQUIRE(residuals.size() == 4U);
+      constexpr std::array laws{"penetration", "Signorini", "cone", "maximum dissipation"};
+      constexpr std::array units{"m", "m/s", "N s", "J"};
+      for (std::size_t i = 0; i < 4; ++i) {
+        BOOST_TEST((residuals[i]["law"] == laws[i]));
+        BOOST_TEST((residuals[i]["unit"] == units[i]));
+        const double largest = number(residuals[i]["largest"]);
+        const double scale = number(residuals[i]["scale"]);
+        BOOST_TEST(largest >= 0.0);
+        BOOST_TEST(scale > 0.0);
+        BOOST_TEST(number(residuals[i]["ratio"]) == largest / scale);
+        // What is measured is a difference of what the scale sums: at most all of it, friction both ways.
+        BOOST_TEST(largest <= 2.0 * scale);
+      }
+      BOOST_TEST(number(residuals[0]["largest"]) == number(run["measures"]["depth"]["max"]));
+    }
+}
+
+/// 3 kg at 0.5 m/s: no step turns more energy than the run has.
+BOOST_AUTO_TEST_CASE(residuals_of_a_method_of_forces_are_those_of_its_motion) {
+  const json record = results(thrown_box(all_methods + R"(
+  measure signorini = signorini_error
+  measure cone = cone_error
+  measure dissipation = dissipation_error
+)"));
+  const double energy = 3.0 * (0.5 * 0.5 * 0.5 + 9.81 * 0.05);
+  for (const json& run : record["runs"]) BOOST_TEST_CONTEXT(run["method"]) {
+      constexpr std::array names{"signorini", "cone", "dissipation"};
+      for (std::size_t i = 0; i < 3; ++i)
+        BOOST_TEST(number(run["contact_residuals"][i + 1]["largest"]) == number(run["measures"][names[i]]["max"]));
+      BOOST_TEST(number(run["measures"]["dissipation"]["max"]) <= energy);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(worlds_without_contacts_have_no_residuals) {
+  const json record = results(pendulum(ten_steps + plain_method));
+  BOOST_TEST(record["runs"][0]["contact_residuals"].empty());
+  BOOST_TEST(!run_text(pendulum(ten_steps + plain_method)).says("\nContacts\n"));
+  BOOST_TEST(run_text(thrown_box(all_methods + "measure depth = penetration\n")).says("\nContacts\n"));
+}
+
+BOOST_AUTO_TEST_CASE(bounds_of_certificates_have_units_by_the_purpose_of_the_solve) {
+  const json record = results(thrown_box(all_methods + "measure depth = penetration\n"));
+  const std::string normal = "normal rows (rates) changed by at most";
+  const auto ends_with = [](const std::string& text, const std::string& ending) {
+    return text.size() > ending.size() && text.substr(text.size() - ending.size()) == ending;
+  };
+  for (const json& run : record["runs"]) BOOST_TEST_CONTEXT(run["method"]) {
+      const std::string worst = bound(run, "contact_solve", normal);
+      if (run["method"] == "forces")
+        BOOST_TEST(ends_with(worst, " m/s^2"));
+      else
+        BOOST_TEST(ends_with(worst, " m/s"));
+      BOOST_TEST((worst.find(" m,") != std::string::npos) == (run["method"] == "corrected"));
+      BOOST_TEST(bound(run, "contact_solve", "backward error at most").find(' ') == std::string::npos);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(bodies_that_start_in_each_other_are_told_what_each_method_does) {
+  const json record = results(thrown_box(all_methods + "method limited = post_stabilization(step_limit: 1 mm)\n"
+                                                       "measure depth = penetration\n",
+                                         0.05));  // 50 mm deep
+  const std::vector<std::string> words{"keeps the depth of 0.05 m",
+                                       "within the first step, at 5 m/s",
+                                       "within the first step, at 5 m/s",
+                                       "by 0.05 m in the first step, with one correction",
+                                       "at 1 m/s at first, 20 %",
+                                       "at 1 m/s at first, 20 %",
+                                       "80 m/s^2",
+                                       "at most 0.001 m a correction"};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string said = notes(record["runs"][i]);
+    BOOST_TEST(said.find("'floor' and 'base' start 0.05 m in each other: this method ") != std::string::npos, said);
+    BOOST_TEST(said.find(words[i]) != std::string::npos, said);
+  }
+  BOOST_TEST(notes(results(thrown_box(all_methods + "measure depth = penetration\n"))["runs"][0]).find("each other") ==
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test
