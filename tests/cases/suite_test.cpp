@@ -32,6 +32,7 @@ const std::vector<std::pair<const char*, long>> always_decided{{"gram", 30'000},
                                                                {"near_singular", 30'000},
                                                                {"indefinite_by_a_hair", 6'000},
                                                                {"badly_scaled", 10'000},
+                                                               {"extreme_spd", 1'000},
                                                                {"dependent_rows", 15'000},
                                                                {"jordan_block", 4'000},
                                                                {"projected_update", 2'000},
@@ -45,7 +46,8 @@ const std::vector<std::pair<const char*, long>> always_decided{{"gram", 30'000},
                                                                {"planted_any", 500},
                                                                {"infeasible", 1'500},
                                                                {"infeasible_by_a_hair", 1'500},
-                                                               {"whole_lcp", 1'000}};
+                                                               {"whole_lcp", 1'000},
+                                                               {"extreme_lcp", 500}};
 /// No enclosure is small enough for some of these, and some contacts are too many to try all choices.
 const std::vector<std::pair<const char*, long>> others{{"contact_like", 30},
                                                        {"hilbert_system", 110},
