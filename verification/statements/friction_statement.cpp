@@ -75,6 +75,7 @@ void say_contacts(const FrictionCertificate& found, bool has_equations, Statemen
                       {"largest |r_T| - mu r_N at most", largest(found, &FrictionContact::cone_excess)},
                       {"largest gap of dissipation at most", largest(found, &FrictionContact::dissipation_gap)}};
   if (has_equations) statement.bounds.emplace_back("largest |e| of the other rows at most", found.equation_error);
+  std::erase_if(statement.bounds, [](const auto& bound) { return !std::isfinite(bound.second); });
   if (found.worst_contact >= 0) statement.bounds.emplace_back("contact of the worst", found.worst_contact + 1.0);
   int count[3] = {0, 0, 0};
   for (const FrictionContact& contact : found.contacts) ++count[static_cast<int>(contact.state)];
