@@ -10,6 +10,7 @@
 #include "cli/case_text.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
+#include "cli/named_file.hpp"
 #include "cli/progress.hpp"
 #include "reports/atomic_file.hpp"
 #include "reports/provenance.hpp"
@@ -40,7 +41,7 @@ bool write_report(const CasesArguments& arguments, double seconds, reports::Case
   table.provenance = reports::collect_provenance(content);
   table.provenance.command = arguments.command_line;
   table.provenance.seconds = seconds;
-  const auto error = reports::write_file(arguments.report, reports::case_page(table));
+  const auto error = reports::write_file(place_of(arguments.report), reports::case_page(table));
   if (error) say(fmt::format("error: {}\n", error->message()));
   return !error;
 }

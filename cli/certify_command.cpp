@@ -21,6 +21,7 @@ Effort effort_of(const CertifyArguments& arguments) {
 ExitCode code_of(const Statement& statement, bool undecided_ok) {
   if (statement.verdict == Verdict::proved) return ExitCode::as_expected;
   if (statement.verdict == Verdict::refuted) return ExitCode::unexpected;
+  if (statement.verdict == Verdict::not_run) return ExitCode::scene_error;
   return undecided_ok ? ExitCode::as_expected : ExitCode::undecided;
 }
 
@@ -42,21 +43,16 @@ ExitCode certify(const CertifyArguments& arguments) {
   if (!arguments.certificate.empty()) certificates.emplace(arguments.certificate);
   std::vector<Statement> statements;
   ExitCode code = ExitCode::as_expected;
+  bool any_stated = false;
   for (const Subject& files : subjects) {
     if (is_interrupted()) break;
-    std::vector<StatedProblem> found = state(arguments, files, effort);
-    if (found.empty()) code = worst(code, ExitCode::scene_error);
-    for (auto& [statement, data] : found) {
-      statement.subject = subject_text(files);
-      if (statement.verdict == Verdict::not_run) {
-        say(fmt::format("error: {}: {}\n", statement.subject, statement.reason));
-        code = worst(code, ExitCode::scene_error);
-        continue;
-      }
+    for (auto& [statement, data] : state(arguments, files, effort)) {
       code = worst(code, code_of(statement, arguments.undecided_ok));
-      if (arguments.format == "text" && subjects.size() == 1)
+      const bool is_stated = statement.verdict != Verdict::not_run;
+      if (is_stated && arguments.format == "text" && subjects.size() == 1)
         fmt::print("{}", to_text(statement, arguments.all_contacts));
-      if (certificates) certificates->add(statement, data);
+      if (is_stated && certificates) certificates->add(statement, data);
+      any_stated = any_stated || is_stated;
       statements.push_back(std::move(statement));
     }
   }
@@ -64,7 +60,7 @@ ExitCode certify(const CertifyArguments& arguments) {
   if (arguments.format == "junit") fmt::print("{}", to_junit(statements, arguments.undecided_ok));
   if (arguments.format == "text" && subjects.size() > 1) fmt::print("{}", summary_table(statements));
   if (is_interrupted()) return ExitCode::interrupted;
-  return certificates && !statements.empty() ? worst(code, commit(*certificates)) : code;
+  return certificates && any_stated ? worst(code, commit(*certificates)) : code;
 }
 
 }  // namespace perpend::cli

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/accepted_file.hpp"
-#include "cli/messages.hpp"
+#include "cli/refusal.hpp"
 #include "formats/friction_file.hpp"
 #include "formats/matrix_file.hpp"
 #include "kernel/contact_rows.hpp"
@@ -77,20 +76,16 @@ VectorX solve_others(const FrictionSystem& system, const VectorX& r) {
   return y;
 }
 
-/// Reactions first, then what the system has besides; nothing, with a message, when the sizes disagree.
-std::optional<VectorX> complete(const FrictionSystem& system, const VectorX& x, const std::string& name) {
+/// Reactions first, then what the system has besides.
+VectorX complete(const FrictionSystem& system, const VectorX& x, const std::string& name) {
   const Eigen::Index m = system.num_reactions(), size = system.a.num_rows;
   if (x.size() == size) return x;
-  if (x.size() != m) {
-    say(fmt::format("error: {}: {} numbers; the reactions are {}, with the other unknowns {}\n", name, x.size(), m,
-                    size));
-    return std::nullopt;
-  }
+  if (x.size() != m)
+    throw Refusal(
+        fmt::format("{}: {} numbers; the reactions are {}, with the other unknowns {}", name, x.size(), m, size));
   const VectorX others = solve_others(system, x);
-  if (others.size() == 0) {
-    say(fmt::format("error: {}: the velocities or multipliers are not given, and their matrix is singular\n", name));
-    return std::nullopt;
-  }
+  if (others.size() == 0)
+    throw Refusal(fmt::format("{}: the velocities or multipliers are not given, and their matrix is singular", name));
   VectorX whole(size);
   whole << x, others;
   return whole;
@@ -102,17 +97,14 @@ struct NamedAnswer {
   FrictionAnswer answer;
 };
 
-std::optional<NamedAnswer> answer_of(const FrictionSystem& system, const FrictionPoint& point,
-                                     const std::string& name) {
+NamedAnswer answer_of(const FrictionSystem& system, const FrictionPoint& point, const std::string& name) {
   VectorX x = point.reaction;
   const Eigen::Index given = x.size() + point.velocity.size() + point.multiplier.size();
   if (given == system.a.num_rows) {
     x.resize(given);
     x << point.reaction, point.velocity, point.multiplier;
   }
-  auto whole = complete(system, x, name);
-  if (!whole) return std::nullopt;
-  return NamedAnswer{name, {std::move(*whole), point.relative_velocity}};
+  return {name, {complete(system, x, name), point.relative_velocity}};
 }
 
 bool is_fclib(const std::string& file) {
@@ -121,39 +113,33 @@ bool is_fclib(const std::string& file) {
 }
 
 /// Of a file of its own: a vector, or the solution of an FCLIB file.
-std::optional<NamedAnswer> read_answer(const FrictionSystem& system, const std::string& file) {
-  if (!is_fclib(file)) {
-    const auto x = accept(read_vector(file));
-    auto whole = x ? complete(system, *x, file) : std::nullopt;
-    if (!whole) return std::nullopt;
-    return NamedAnswer{file, {std::move(*whole), {}}};
-  }
-  const auto other = accept(read_friction(file));
-  if (!other) return std::nullopt;
-  if (other->solution && other->solution->reaction.size() > 0) return answer_of(system, *other->solution, file);
-  say(fmt::format("error: {}: no solution with reactions in it\n", file));
-  return std::nullopt;
+NamedAnswer read_answer(const FrictionSystem& system, const std::string& file) {
+  if (!is_fclib(file)) return {file, {complete(system, wanted(read_vector(file)), file), {}}};
+  const FrictionProblem other = wanted(read_friction(file));
+  if (other.solution && other.solution->reaction.size() > 0) return answer_of(system, *other.solution, file);
+  throw Refusal(file + ": no solution with reactions in it");
 }
 
-std::optional<std::vector<NamedAnswer>> find_answers(const FrictionProblem& problem, const FrictionSystem& system,
-                                                     const std::vector<std::string>& files, bool with_guesses) {
+std::vector<NamedAnswer> find_answers(const FrictionProblem& problem, const FrictionSystem& system,
+                                      const std::vector<std::string>& files, bool with_guesses) {
   std::vector<NamedAnswer> answers;
-  const auto append = [&](std::optional<NamedAnswer> answer) {
-    if (answer) answers.push_back(std::move(*answer));
-    return answers.size();
-  };
-  std::size_t expected = 0;
-  if (files.size() > 1) {
-    if (append(read_answer(system, files[1])) != ++expected) return std::nullopt;
-  } else if (problem.solution && problem.solution->reaction.size() > 0) {
-    if (append(answer_of(system, *problem.solution, "the solution in the file")) != ++expected) return std::nullopt;
-  }
-  for (std::size_t k = 0; with_guesses && k < problem.guesses.size(); ++k) {
-    if (problem.guesses[k].reaction.size() == 0) continue;
-    if (append(answer_of(system, problem.guesses[k], fmt::format("guess {} in the file", k + 1))) != ++expected)
-      return std::nullopt;
-  }
+  if (files.size() > 1)
+    answers.push_back(read_answer(system, files[1]));
+  else if (problem.solution && problem.solution->reaction.size() > 0)
+    answers.push_back(answer_of(system, *problem.solution, "the solution in the file"));
+  for (std::size_t k = 0; with_guesses && k < problem.guesses.size(); ++k)
+    if (problem.guesses[k].reaction.size() > 0)
+      answers.push_back(answer_of(system, problem.guesses[k], fmt::format("guess {} in the file", k + 1)));
   return answers;
+}
+
+/// What is stated without an answer is about the cone; in the plane a pyramid is the same.
+void refuse_other_laws(const FrictionProblem& problem, const std::string& law) {
+  if (law == "cone" || problem.dimension == 2) return;
+  throw Refusal(
+      fmt::format("--law {}: without an answer it is stated of the cone alone that there is one; give an answer, or "
+                  "leave --law out",
+                  law));
 }
 
 /// The problem as it was read.
@@ -193,29 +179,27 @@ StatementData with_answer(StatementData data, const FrictionAnswer& answer, int 
 
 }  // namespace
 
-std::optional<std::vector<StatedProblem>> state_friction_files(const std::vector<std::string>& files,
-                                                               const FrictionArguments& arguments,
-                                                               const Effort& effort) {
-  auto problem = accept(read_friction(files[0]));
-  if (!problem) return std::nullopt;
-  const std::string half = name_of_half(*problem);
-  if (arguments.is_half) complete_halves(*problem);
-  const FrictionSystem system = system_of(*problem);
-  const auto answers = find_answers(*problem, system, files, arguments.with_guesses);
-  if (!answers) return std::nullopt;
+std::vector<StatedProblem> state_friction_files(const std::vector<std::string>& files,
+                                                const FrictionArguments& arguments, const Effort& effort) {
+  FrictionProblem problem = wanted(read_friction(files[0]));
+  const std::string half = name_of_half(problem);
+  if (arguments.is_half) complete_halves(problem);
+  const FrictionSystem system = system_of(problem);
+  const std::vector<NamedAnswer> answers = find_answers(problem, system, files, arguments.with_guesses);
+  if (answers.empty()) refuse_other_laws(problem, arguments.law);
   std::vector<StatedProblem> statements;
-  const StatementData data = data_of(*problem);
-  if (answers->empty()) statements.push_back({state_friction_existence(origin_of(*problem), effort), data});
-  const bool is_undecided = answers->empty() && statements.back().statement.verdict == Verdict::undecided;
+  const StatementData data = data_of(problem);
+  if (answers.empty()) statements.push_back({state_friction_existence(origin_of(problem), effort), data});
+  const bool is_undecided = answers.empty() && statements.back().statement.verdict == Verdict::undecided;
   if (is_undecided && !arguments.is_half && !half.empty())
     statements.back().statement.reason +=
         fmt::format("; {0} has one triangle alone: if that is one half of a symmetric {0}, add --half", half);
-  const int directions = problem->dimension == 2 ? 2 : arguments.num_directions;
-  for (const NamedAnswer& found : *answers)
+  const int directions = problem.dimension == 2 ? 2 : arguments.num_directions;
+  for (const NamedAnswer& found : answers)
     for (const int polygon : {0, directions}) {
       if (arguments.law == (polygon == 0 ? "pyramid" : "cone")) continue;
       statements.push_back({state_friction(system, found.answer, polygon, effort),
-                            with_answer(data, found.answer, problem->dimension == 3 ? polygon : 0)});
+                            with_answer(data, found.answer, problem.dimension == 3 ? polygon : 0)});
       auto& facts = statements.back().statement.facts;
       facts.insert(facts.begin(), {"answer", found.name});
     }

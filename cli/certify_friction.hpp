@@ -1,7 +1,6 @@
 // perpend certify friction: contact problems with Coulomb's friction from FCLIB and Siconos, and answers to them.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +17,9 @@ struct FrictionArguments {
 };
 
 /// A statement of the answer for each law: of the second file, or of the solution in the first, or of its guesses. Of a
-/// problem without an answer: whether it has one. Nothing, with a message, when a file is wrong.
-[[nodiscard]] std::optional<std::vector<StatedProblem>> state_friction_files(const std::vector<std::string>& files,
-                                                                             const FrictionArguments& arguments,
-                                                                             const Effort& effort);
+/// problem without an answer: whether it has one under the cone. Throws Refusal when a file or the command line is
+/// wrong.
+[[nodiscard]] std::vector<StatedProblem> state_friction_files(const std::vector<std::string>& files,
+                                                              const FrictionArguments& arguments, const Effort& effort);
 
 }  // namespace perpend::cli

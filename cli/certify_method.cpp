@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cli/accepted_file.hpp"
-#include "cli/messages.hpp"
+#include "cli/refusal.hpp"
 #include "cli/stability.hpp"
 #include "cli/vocabulary.hpp"
 #include "dsl/load.hpp"
@@ -18,13 +17,11 @@ namespace perpend::cli {
 namespace {
 
 /// The method and the step as a scene writes them. Where the step is what is asked for, any will do.
-std::optional<MethodSpec> read_method(const MethodArguments& arguments) {
+MethodSpec read_method(const MethodArguments& arguments) {
   const std::string step = arguments.step.empty() && arguments.limit == "step" ? "1 s" : arguments.step;
   if (arguments.stabilizer.empty() || step.empty() ||
-      (arguments.stabilizer + step).find_first_of("{};#\n\r\"") != std::string::npos) {
-    say(fmt::format("error: write perpend certify {}\n", method_usage));
-    return std::nullopt;
-  }
+      (arguments.stabilizer + step).find_first_of("{};#\n\r\"") != std::string::npos)
+    throw Refusal(fmt::format("write perpend certify {}", method_usage));
   const std::string scene =
       "experiment certify {\nlinear { mass = [1] kg; B = [[1]] }\nmethod it = " + arguments.stabilizer +
       " { step = " + step + " }\n}\n";
@@ -32,11 +29,12 @@ std::optional<MethodSpec> read_method(const MethodArguments& arguments) {
   const dsl::Loaded loaded = parsed.document ? dsl::elaborate(*parsed.document, vocabulary()) : dsl::Loaded{};
   if (loaded.experiment && loaded.experiment->methods.size() == 1 && loaded.experiment->methods[0].stabilizer)
     return loaded.experiment->methods[0];
+  std::string why;
   for (const dsl::Diagnostic& found : parsed.document ? loaded.diagnostics : parsed.diagnostics)
     if (found.severity == dsl::Diagnostic::Severity::error)
-      say(fmt::format("error: --stabilizer {} --step {}: {}{}\n", arguments.stabilizer, arguments.step, found.message,
-                      found.hint.empty() ? "" : fmt::format(" ({})", found.hint)));
-  return std::nullopt;
+      why += fmt::format("{}{}{}", why.empty() ? "" : "; ", found.message,
+                         found.hint.empty() ? "" : fmt::format(" ({})", found.hint));
+  throw Refusal(fmt::format("--stabilizer {} --step {}: {}", arguments.stabilizer, arguments.step, why));
 }
 
 /// "0.01", "true", "trapezoidal": a number as the decimal that the proof takes it for.
@@ -94,33 +92,26 @@ bool has_number(const MethodSpec& method, const std::string& option) {
 
 }  // namespace
 
-std::optional<StatedProblem> state_method_files(const std::vector<std::string>& files, const MethodArguments& arguments,
-                                                const Effort& effort) {
-  const auto method = read_method(arguments);
-  const auto m = method ? accept(read_matrix(files[0])) : std::nullopt;
-  const auto b = m ? accept(read_matrix(files[1])) : std::nullopt;
-  if (!b) return std::nullopt;
-  const auto update = method->stabilizer->linear_update();
-  if (!update) {
-    say(fmt::format("error: {} has no linear update, and its stability no certificate\n", arguments.stabilizer));
-    return std::nullopt;
-  }
+StatedProblem state_method_files(const std::vector<std::string>& files, const MethodArguments& arguments,
+                                 const Effort& effort) {
+  const MethodSpec method = read_method(arguments);
+  const SparseRows m = wanted(read_matrix(files[0])), b = wanted(read_matrix(files[1]));
+  const auto update = method.stabilizer->linear_update();
+  if (!update) throw Refusal(arguments.stabilizer + " has no linear update, and its stability no certificate");
   const std::string& parameter = arguments.limit;
-  if (!parameter.empty() && parameter != "step" && !has_number(*method, parameter)) {
-    say(fmt::format("error: --limit {}: give {} a number to start from in --stabilizer\n", parameter, parameter));
-    return std::nullopt;
-  }
+  if (!parameter.empty() && parameter != "step" && !has_number(method, parameter))
+    throw Refusal(fmt::format("--limit {0}: give {0} a number to start from in --stabilizer", parameter));
   StatedProblem stated;
-  stated.data.matrices = {{"M", *m}, {"B", *b}};
-  stated.data.method = named(*method, parameter);
-  const std::string words = words_of(*method, *stated.data.method);
+  stated.data.matrices = {{"M", m}, {"B", b}};
+  stated.data.method = named(method, parameter);
+  const std::string words = words_of(method, *stated.data.method);
   if (parameter.empty()) {
     stated.data.update = update;
-    stated.data.step = *method->step;
-    stated.statement = state_method(*m, *b, *update, *method->step, effort);
+    stated.data.step = *method.step;
+    stated.statement = state_method(m, b, *update, *method.step, effort);
     stated.statement.claim = fmt::format("no eigenvalue of a step of {} lies outside the unit circle", words);
   } else {
-    stated.statement = state_limit_of(*method, parameter, *m, *b, effort);
+    stated.statement = state_limit_of(method, parameter, m, b, effort);
     stated.statement.claim = fmt::format(
         "a value of {} at which a step of {} loses its stability is enclosed, in SI units", parameter, words);
   }

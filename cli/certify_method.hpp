@@ -1,7 +1,6 @@
 // perpend certify method: a step of a method on M q'' = B^T lambda, and the values of a parameter that keep it stable.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +17,8 @@ struct MethodArguments {
 
 inline constexpr const char* method_usage = "method M B --stabilizer \"baumgarte(alpha: 10/s)\" --step \"10 ms\"";
 
-/// `files`: M and B. Nothing, with a message, when a file or the command line is wrong.
-[[nodiscard]] std::optional<StatedProblem> state_method_files(const std::vector<std::string>& files,
-                                                              const MethodArguments& arguments, const Effort& effort);
+/// `files`: M and B. Throws Refusal when a file or the command line is wrong.
+[[nodiscard]] StatedProblem state_method_files(const std::vector<std::string>& files, const MethodArguments& arguments,
+                                               const Effort& effort);
 
 }  // namespace perpend::cli

@@ -1,7 +1,10 @@
 #include "cli/certify_statements.hpp"
 
-#include "cli/accepted_file.hpp"
+#include <fmt/format.h>
+
 #include "cli/lcp_guess.hpp"
+#include "cli/messages.hpp"
+#include "cli/refusal.hpp"
 #include "formats/lcp_file.hpp"
 #include "formats/matrix_file.hpp"
 #include "verification/statements/statements.hpp"
@@ -10,71 +13,78 @@ namespace perpend::cli {
 
 namespace {
 
-std::optional<LcpFile> read_problem(const Subject& files) {
-  if (files.size() == 1) return accept(read_lcp_file(files[0]));
-  auto a = accept(read_matrix(files[0]));
-  auto b = a ? accept(read_vector(files[1])) : std::nullopt;
-  if (!b) return std::nullopt;
-  LcpFile lcp{std::move(*a), std::move(*b), std::nullopt};
-  if (files.size() == 2) return lcp;
-  auto z = accept(read_vector(files[2]));
-  if (!z) return std::nullopt;
-  lcp.z = std::move(*z);
+LcpFile read_problem(const Subject& files) {
+  if (files.size() == 1) return wanted(read_lcp_file(files[0]));
+  LcpFile lcp{wanted(read_matrix(files[0])), wanted(read_vector(files[1])), std::nullopt};
+  if (files.size() > 2) lcp.z = wanted(read_vector(files[2]));
   return lcp;
 }
 
-std::optional<Statement> state_problem(const Subject& files, const Effort& effort, StatementData& data) {
-  const auto lcp = read_problem(files);
-  if (!lcp) return std::nullopt;
-  data.matrices = {{"A", lcp->a}};
-  data.vectors = {{"b", lcp->b}};
-  if (lcp->z) data.vectors.emplace_back("z", *lcp->z);
-  if (lcp->z) return state_lcp(lcp->a, lcp->b, *lcp->z, effort);
-  const bool fits = lcp->a.num_rows == lcp->a.num_columns && lcp->a.num_rows == lcp->b.size();
+Statement state_problem(const Subject& files, const Effort& effort, StatementData& data) {
+  const LcpFile lcp = read_problem(files);
+  data.matrices = {{"A", lcp.a}};
+  data.vectors = {{"b", lcp.b}};
+  if (lcp.z) data.vectors.emplace_back("z", *lcp.z);
+  if (lcp.z) return state_lcp(lcp.a, lcp.b, *lcp.z, effort);
+  const bool fits = lcp.a.num_rows == lcp.a.num_columns && lcp.a.num_rows == lcp.b.size();
   SolvabilityGuess guess;
-  if (fits) guess = guess_solvability(lcp->a, lcp->b, solve_plainly(lcp->a, lcp->b, "lemke"));
-  return state_solvability(lcp->a, lcp->b, guess, effort);
+  if (fits) guess = guess_solvability(lcp.a, lcp.b, solve_plainly(lcp.a, lcp.b, "lemke"));
+  return state_solvability(lcp.a, lcp.b, guess, effort);
 }
 
-std::optional<Statement> state_system(const Subject& files, const Effort& effort, StatementData& data) {
-  const auto a = accept(read_matrix(files[0]));
-  const auto x = a ? accept(read_vector(files[1])) : std::nullopt;
-  const auto b = x ? accept(read_vector(files[2])) : std::nullopt;
-  if (!b) return std::nullopt;
-  data.matrices = {{"A", *a}};
-  data.vectors = {{"x", *x}, {"b", *b}};
-  return state_linear(*a, *x, *b, effort);
+Statement state_system(const Subject& files, const Effort& effort, StatementData& data) {
+  const SparseRows a = wanted(read_matrix(files[0]));
+  const VectorX x = wanted(read_vector(files[1])), b = wanted(read_vector(files[2]));
+  data.matrices = {{"A", a}};
+  data.vectors = {{"x", x}, {"b", b}};
+  return state_linear(a, x, b, effort);
 }
 
-/// Nothing, with a message, when a file or the command line is wrong.
-std::optional<Statement> state_one(const CertifyArguments& arguments, const Subject& files, const Effort& effort,
-                                   StatementData& data) {
+Statement state_one(const CertifyArguments& arguments, const Subject& files, const Effort& effort,
+                    StatementData& data) {
   if (arguments.kind == "lcp") return state_problem(files, effort, data);
   if (arguments.kind == "linear") return state_system(files, effort, data);
-  const auto a = accept(read_matrix(files[0]));
-  if (!a) return std::nullopt;
-  data.matrices = {{"A", *a}};
+  const SparseRows a = wanted(read_matrix(files[0]));
+  data.matrices = {{"A", a}};
   if (arguments.kind == "rank") data.rank = arguments.rank;
-  if (arguments.kind == "spd") return state_spd(*a, effort);
-  if (arguments.kind == "rank") return state_rank(*a, arguments.rank, effort);
-  if (arguments.kind == "class") return state_class(*a, effort);
+  if (arguments.kind == "spd") return state_spd(a, effort);
+  if (arguments.kind == "rank") return state_rank(a, arguments.rank, effort);
+  if (arguments.kind == "class") return state_class(a, effort);
   if (arguments.radius != 1.0) data.vectors = {{"radius", VectorX::Constant(1, arguments.radius)}};
-  return state_rho(*a, effort, arguments.radius);
+  return state_rho(a, effort, arguments.radius);
+}
+
+std::vector<StatedProblem> state_files(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
+  if (arguments.kind == "friction") return state_friction_files(files, arguments.friction, effort);
+  if (arguments.kind == "method") return {state_method_files(files, arguments.method, effort)};
+  StatedProblem stated;
+  stated.statement = state_one(arguments, files, effort, stated.data);
+  return {std::move(stated)};
+}
+
+/// A statement of nothing.
+StatedProblem refused(const CertifyArguments& arguments, const char* why) {
+  say(fmt::format("error: {}\n", why));
+  StatedProblem stated;
+  stated.statement.kind = arguments.kind;
+  stated.statement.reason = fmt::format("cannot be read: {}", why);
+  return stated;
 }
 
 }  // namespace
 
 std::vector<StatedProblem> state(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
-  if (arguments.kind == "friction")
-    return state_friction_files(files, arguments.friction, effort).value_or(std::vector<StatedProblem>{});
-  if (arguments.kind == "method") {
-    auto stated = state_method_files(files, arguments.method, effort);
-    return stated ? std::vector<StatedProblem>{std::move(*stated)} : std::vector<StatedProblem>{};
+  std::vector<StatedProblem> stated;
+  try {
+    stated = state_files(arguments, files, effort);
+    for (const StatedProblem& one : stated)
+      if (one.statement.verdict == Verdict::not_run)
+        say(fmt::format("error: {}: {}\n", subject_text(files), one.statement.reason));
+  } catch (const Refusal& refusal) {
+    stated = {refused(arguments, refusal.what())};
   }
-  StatementData data;
-  auto statement = state_one(arguments, files, effort, data);
-  if (!statement) return {};
-  return {{std::move(*statement), std::move(data)}};
+  for (StatedProblem& one : stated) one.statement.subject = subject_text(files);
+  return stated;
 }
 
 }  // namespace perpend::cli

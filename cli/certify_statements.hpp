@@ -6,8 +6,8 @@
 
 namespace perpend::cli {
 
-/// Of a friction problem there may be several: of each answer under each law. None, with a message, when a file or the
-/// command line is wrong.
+/// Of a friction problem there may be several: of each answer under each law. When a file or the command line is wrong,
+/// one that was not run, with its reason, and a message.
 [[nodiscard]] std::vector<StatedProblem> state(const CertifyArguments& arguments, const Subject& files,
                                                const Effort& effort);
 

@@ -31,16 +31,56 @@ bool is_readable(const fs::path& path, const std::string& kind) {
   return std::find(extensions.begin(), extensions.end(), path.extension()) != extensions.end();
 }
 
+std::string beside(const fs::path& path, const char* ending) {
+  return (path.parent_path() / path.stem()).string() + ending + path.extension().string();
+}
+
+bool is_there(const std::string& path) {
+  std::error_code missing;
+  return fs::exists(path, missing);
+}
+
+/// BASE_q beside BASE, in any format that holds a matrix: a part of a problem, and no matrix to judge on its own.
+bool is_part(const fs::path& path) {
+  constexpr std::array endings{"_q", "_b", "_x", "_z", "_B", "_box"};
+  constexpr std::array extensions{".mtx", ".npy", ".txt", ".csv"};
+  const std::string name = path.stem().string();
+  return std::any_of(endings.begin(), endings.end(), [&](const std::string& ending) {
+    if (name.size() <= ending.size() || !name.ends_with(ending)) return false;
+    const std::string base = (path.parent_path() / name.substr(0, name.size() - ending.size())).string();
+    return std::any_of(extensions.begin(), extensions.end(),
+                       [&](const char* extension) { return is_there(base + extension); });
+  });
+}
+
+/// BASE with the files of these endings beside it.
+std::optional<Subject> whole_subject(const fs::path& path, const std::vector<const char*>& endings) {
+  Subject subject{path.string()};
+  for (const char* ending : endings) {
+    subject.push_back(beside(path, ending));
+    if (!is_there(subject.back())) return std::nullopt;
+  }
+  return subject;
+}
+
 /// As `solve lcp` finds them, with BASE_z where it is there.
 std::optional<Subject> lcp_subject(const fs::path& path) {
   const auto files = lcp_files_of(path);
   if (!files) return std::nullopt;
   if (files->right.empty()) return Subject{files->matrix};
   Subject subject{files->matrix, files->right};
-  const std::string answer = (path.parent_path() / path.stem()).string() + "_z" + path.extension().string();
-  std::error_code missing;
-  if (fs::exists(answer, missing)) subject.push_back(answer);
+  const std::string answer = beside(path, "_z");
+  if (is_there(answer)) subject.push_back(answer);
   return subject;
+}
+
+/// Nothing where the file is no problem of the kind, or a part of one.
+std::optional<Subject> subject_at(const fs::path& path, const std::string& kind) {
+  if (kind == "lcp") return lcp_subject(path);
+  if (kind == "linear") return whole_subject(path, {"_x", "_b"});
+  if (kind == "method") return whole_subject(path, {"_B"});
+  if (kind != "friction" && is_part(path)) return std::nullopt;
+  return Subject{path.string()};
 }
 
 std::vector<Subject> subjects_in(const std::string& folder, const std::string& kind) {
@@ -50,16 +90,12 @@ std::vector<Subject> subjects_in(const std::string& folder, const std::string& k
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
     if (is_readable(entry->path(), kind)) paths.push_back(entry->path());
   std::sort(paths.begin(), paths.end());
-  for (const fs::path& path : paths) {
-    if (kind != "lcp")
-      subjects.push_back({path.string()});
-    else if (auto subject = lcp_subject(path))
-      subjects.push_back(std::move(*subject));
-  }
+  for (const fs::path& path : paths)
+    if (auto subject = subject_at(path, kind)) subjects.push_back(std::move(*subject));
   if (error)
     say(fmt::format("{}: error: {}\n", folder, error.message()));
   else if (subjects.empty())
-    say(fmt::format("{}: error: no file of a problem; see docs/problem-files.md\n", folder));
+    say(fmt::format("{}: error: no files of a problem of this kind; see docs/certify.md, Folders\n", folder));
   return subjects;
 }
 
@@ -76,7 +112,7 @@ std::vector<Subject> subjects_of(const CertifyArguments& arguments, const KindRo
   const bool is_suite = std::all_of(arguments.files.begin(), arguments.files.end(),
                                     [&](const std::string& file) { return fs::is_directory(file, error); });
   std::vector<Subject> subjects;
-  if (is_suite && (kind.fewest == 1)) {
+  if (is_suite) {
     for (const std::string& folder : arguments.files) {
       const std::vector<Subject> found = subjects_in(folder, kind.name);
       if (found.empty()) return {};

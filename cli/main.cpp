@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -24,6 +25,15 @@ constexpr const char* footer =
     "Exit codes: 0 all verdicts as expected; 1 a claim or certificate is not; 2 a scene or the command line is wrong;\n"
     "3 a method stopped without converging or diverged unexpectedly; 4 a file cannot be written, or internal error;\n"
     "5 a statement is undecided; 130 interrupted.";
+
+/// CLI::PositiveNumber lets NaN pass.
+const CLI::Validator positive_number(
+    [](const std::string& text) {
+      double value = 0.0;
+      const bool is_positive = CLI::detail::lexical_cast(text, value) && value > 0.0 && std::isfinite(value);
+      return is_positive ? std::string() : "'" + text + "' is no positive number";
+    },
+    "POSITIVE");
 
 int run(int argc, char** argv) {
   CLI::App app("Perpend runs a scene under several methods, certifies every solve, checks claims and writes a report.");
@@ -94,7 +104,7 @@ int run(int argc, char** argv) {
                    "\"NAME=PROGRAM\": runs PROGRAM A.mtx b.mtx z.mtx; its answers are rows like all others")
       ->take_all();
   lcp_command->add_option("--external-seconds", solve.external_seconds, "longest that a PROGRAM may take for a problem")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number)
       ->capture_default_str();
   lcp_command->add_flag("--certify", solve.certify, "prove what an answer, or a failure, is worth");
   lcp_command->add_option("--json", solve.json, "file for the table as JSON");
@@ -113,7 +123,10 @@ int run(int argc, char** argv) {
           "spd A, rank J, linear A x b, lcp A b [z], friction FILE [r], class A, rho X, method M B; what is claimed")
       ->required()
       ->check(CLI::IsMember({"spd", "rank", "linear", "lcp", "friction", "class", "rho", "method"}));
-  certify_command->add_option("FILE", certify.files, "the files; or folders, each problem of which is judged")
+  certify_command
+      ->add_option("FILE", certify.files,
+                   "the files; or folders, each problem of which is judged: BASE, with BASE_x and BASE_b of linear, "
+                   "BASE_q or BASE_b and BASE_z of lcp, BASE_B of method")
       ->required();
   certify_command->add_option("--rank", certify.rank, "rank: the claimed one (default: full)")
       ->check(CLI::NonNegativeNumber);
@@ -123,7 +136,7 @@ int run(int argc, char** argv) {
   certify_command->add_option("--limit", certify.method.limit,
                               "method: enclose the value of step, or of an option given, up to which it is stable");
   certify_command->add_option("--radius", certify.radius, "rho: of the circle that no eigenvalue lies outside of")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number)
       ->capture_default_str();
   certify_command->add_option("--certificate", certify.certificate,
                               "file for the statements and their exact data, which perpend-check proves again");
@@ -134,7 +147,7 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"binary64", "ball", "exact"}))
       ->capture_default_str();
   certify_command->add_option("--seconds", certify.seconds, "longest estimate of an attempt that is begun")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number)
       ->capture_default_str();
   certify_command->add_flag("--undecided-ok", certify.undecided_ok, "exit 0 when nothing is refuted");
   certify_command->add_flag(

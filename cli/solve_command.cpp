@@ -12,6 +12,7 @@
 #include "cli/lcp_attempt.hpp"
 #include "cli/lcp_files.hpp"
 #include "cli/messages.hpp"
+#include "cli/named_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
 #include "cli/solve_text.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 bool write_text(const std::string& path, const std::string& text) {
   if (path.empty()) return true;
-  const auto error = reports::write_file(path, text);
+  const auto error = reports::write_file(place_of(path), text);
   if (error) say(fmt::format("error: {}\n", error->message()));
   return !error;
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/certificate_data.hpp"
+#include "cli/named_file.hpp"
 #include "reports/provenance.hpp"
 
 namespace perpend::cli {
@@ -92,7 +93,7 @@ std::string dumped(const Json& row) {
 
 }  // namespace
 
-StatementCertificates::StatementCertificates(const std::string& path) : file_(path) {
+StatementCertificates::StatementCertificates(const std::string& path) : file_(place_of(path)) {
   const Provenance built = reports::collect_provenance("");
   file_.write(dumped({{"format", "perpend-statement-certificates"},
                       {"version", 1},

@@ -9,6 +9,8 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "reports/text.hpp"
+
 namespace perpend::cli {
 
 namespace {
@@ -71,13 +73,17 @@ std::string table_text(const StatementTable& table, bool whole) {
   return zeros.empty() ? text : text + fmt::format("    0 in all: {}\n", zeros);
 }
 
+const char* verdict_text(const Statement& statement) {
+  return statement.verdict == Verdict::not_run ? "error" : to_string(statement.verdict);
+}
+
 Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
 Json to_json_value(const Statement& statement) {
   Json row{{"kind", statement.kind},       {"subject", statement.subject},
-           {"claim", statement.claim},     {"verdict", to_string(statement.verdict)},
+           {"claim", statement.claim},     {"verdict", verdict_text(statement)},
            {"level", level_of(statement)}, {"theorem", statement.theorem},
            {"reason", statement.reason},   {"bounds", Json::object()}};
   for (const auto& [name, value] : statement.bounds) row["bounds"][name] = number(value);
@@ -111,8 +117,10 @@ long count(const std::vector<Statement>& statements, Verdict verdict) {
 }
 
 std::string counts(const std::vector<Statement>& statements) {
-  return fmt::format("{} proved, {} refuted, {} undecided", count(statements, Verdict::proved),
-                     count(statements, Verdict::refuted), count(statements, Verdict::undecided));
+  const long errors = count(statements, Verdict::not_run);
+  return fmt::format("{} proved, {} refuted, {} undecided{}", count(statements, Verdict::proved),
+                     count(statements, Verdict::refuted), count(statements, Verdict::undecided),
+                     errors == 0 ? "" : fmt::format(", {} no problem of this kind", errors));
 }
 
 }  // namespace
@@ -144,8 +152,9 @@ std::string summary_table(const std::vector<Statement>& statements) {
   std::string text =
       fmt::format("{:<{}}  {:<9}  {:<16}  {:>9}  {}\n", "subject", width, "verdict", "level", "time", "");
   for (const Statement& statement : statements)
-    text += fmt::format("{:<{}}  {:<9}  {:<16}  {:>9}  {}\n", statement.subject, width, to_string(statement.verdict),
-                        level_of(statement), duration(statement.seconds()), statement.reason);
+    text += fmt::format("{:<{}}  {:<9}  {:<16}  {:>9}  {}\n", reports::single_line(statement.subject), width,
+                        verdict_text(statement), level_of(statement), duration(statement.seconds()),
+                        reports::single_line(statement.reason));
   return text + counts(statements) + "\n";
 }
 
@@ -154,32 +163,38 @@ std::string to_json(const std::vector<Statement>& statements) {
   for (const Statement& statement : statements) root["statements"].push_back(to_json_value(statement));
   root["summary"] = {{"proved", count(statements, Verdict::proved)},
                      {"refuted", count(statements, Verdict::refuted)},
-                     {"undecided", count(statements, Verdict::undecided)}};
+                     {"undecided", count(statements, Verdict::undecided)},
+                     {"errors", count(statements, Verdict::not_run)}};
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string to_junit(const std::vector<Statement>& statements, bool undecided_ok) {
   const auto fails = [undecided_ok](const Statement& statement) {
-    return statement.verdict == Verdict::refuted || (statement.verdict != Verdict::proved && !undecided_ok);
+    return statement.verdict == Verdict::refuted || (statement.verdict == Verdict::undecided && !undecided_ok);
   };
   pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  declaration.append_attribute("version") = "1.0";
+  declaration.append_attribute("encoding") = "UTF-8";
   pugi::xml_node suite = document.append_child("testsuite");
   suite.append_attribute("name") = "perpend certify";
   suite.append_attribute("tests") = statements.size();
   suite.append_attribute("failures") = std::count_if(statements.begin(), statements.end(), fails);
+  suite.append_attribute("errors") = count(statements, Verdict::not_run);
   for (const Statement& statement : statements) {
+    const bool is_stated = statement.verdict != Verdict::not_run;
     pugi::xml_node test = suite.append_child("testcase");
     test.append_attribute("classname") = statement.kind.c_str();
-    test.append_attribute("name") = (statement.subject + ": " + statement.claim).c_str();
+    test.append_attribute("name") =
+        reports::single_line(statement.subject + (statement.claim.empty() ? "" : ": " + statement.claim)).c_str();
     test.append_attribute("time") = fmt::format("{:.6f}", statement.seconds()).c_str();
-    if (fails(statement)) {
-      pugi::xml_node failure = test.append_child("failure");
-      failure.append_attribute("message") =
-          fmt::format("{}: {}", to_string(statement.verdict), statement.reason).c_str();
-      failure.text().set(to_text(statement).c_str());
-    } else {
-      test.append_child("system-out").text().set(to_text(statement).c_str());
-    }
+    pugi::xml_node told = test.append_child(!is_stated ? "error" : fails(statement) ? "failure" : "system-out");
+    if (!is_stated)
+      told.append_attribute("message") = reports::single_line(statement.reason).c_str();
+    else if (fails(statement))
+      told.append_attribute("message") =
+          reports::single_line(fmt::format("{}: {}", to_string(statement.verdict), statement.reason)).c_str();
+    told.text().set(reports::plain_text(is_stated ? to_text(statement) : statement.reason).c_str());
   }
   std::ostringstream out;
   document.save(out, "  ");

@@ -1,6 +1,7 @@
 #include "reports/atomic_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,9 +18,36 @@ WriteError failure(const std::string& path, const char* what, int number) {
   return {path, what, std::system_category().message(number)};
 }
 
+/// A device or a pipe, which must not become a file; links followed.
+bool is_stream(const std::string& path) {
+  struct stat found {};
+  return ::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode);
+}
+
+/// The descriptor of standard output or standard error where the path leads there, shared with them, so that what both
+/// write stays whole even in a file; -1: it does not.
+int standard_stream_at(const std::string& path) {
+  struct stat wanted {};
+  if (::stat(path.c_str(), &wanted) != 0) return -1;
+  for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat own {};
+    const bool is_same = ::fstat(descriptor, &own) == 0 && own.st_dev == wanted.st_dev && own.st_ino == wanted.st_ino;
+    if (is_same) return ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  }
+  return -1;
+}
+
 }  // namespace
 
+/// Without a temporary the bytes go to where the path leads, at once.
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), temporary_(path_ + ".tmp") {
+  descriptor_ = standard_stream_at(path_);
+  if (descriptor_ >= 0 || is_stream(path_)) {
+    temporary_.clear();
+    if (descriptor_ < 0) descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) error_ = failure(path_, "cannot open", errno);
+    return;
+  }
   // O_NOFOLLOW: a link left under the temporary's name must not lead the bytes elsewhere.
   descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (descriptor_ < 0) error_ = failure(path_, "cannot create", errno);
@@ -50,14 +78,15 @@ void AtomicFile::flush() {
 
 std::optional<WriteError> AtomicFile::commit() {
   if (!error_) flush();
-  if (!error_ && ::fsync(descriptor_) != 0) fail("cannot save to the disk");
+  const bool is_whole = !temporary_.empty();  // a stream is on no disk
+  if (!error_ && is_whole && ::fsync(descriptor_) != 0) fail("cannot save to the disk");
   if (error_ || descriptor_ < 0) return error_;
   const int descriptor = descriptor_;
   descriptor_ = -1;
   // close() reports late errors of network file systems.
-  if (::close(descriptor) != 0 || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+  if (::close(descriptor) != 0 || (is_whole && std::rename(temporary_.c_str(), path_.c_str()) != 0)) {
     error_ = failure(path_, "cannot finish", errno);
-    ::unlink(temporary_.c_str());
+    if (is_whole) ::unlink(temporary_.c_str());
   }
   return error_;
 }
@@ -69,7 +98,7 @@ void AtomicFile::fail(const char* what) {
 
 void AtomicFile::abandon() {
   ::close(descriptor_);
-  ::unlink(temporary_.c_str());
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
   descriptor_ = -1;
 }
 
@@ -85,8 +114,9 @@ std::optional<WriteError> move_into_place(const std::string& temporary, const st
   const bool saved = ::fsync(descriptor) == 0;
   const int save_error = errno;
   ::close(descriptor);
-  if (saved && std::rename(temporary.c_str(), path.c_str()) == 0) return std::nullopt;
-  WriteError error = failure(path, "cannot finish", saved ? errno : save_error);
+  const bool is_taken = is_stream(path);
+  if (saved && !is_taken && std::rename(temporary.c_str(), path.c_str()) == 0) return std::nullopt;
+  WriteError error = failure(path, "cannot finish", !saved ? save_error : is_taken ? EEXIST : errno);
   ::unlink(temporary.c_str());
   return error;
 }

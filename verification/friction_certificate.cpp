@@ -14,8 +14,8 @@ namespace {
 
 class Judge {
  public:
-  Judge(const FrictionSystem& system, const VectorX& x, const Polygon* polygon)
-      : system_(system), x_(x), polygon_(polygon), sizes_(friction_sizes(system, x)), moved_(x.begin(), x.end()) {}
+  Judge(const FrictionSystem& system, const VectorX& x, const Polygon* polygon, FrictionSizes sizes)
+      : system_(system), x_(x), polygon_(polygon), sizes_(std::move(sizes)), moved_(x.begin(), x.end()) {}
 
   FrictionCertificate judge() {
     result_.contacts.resize(system_.mu.size());
@@ -168,7 +168,12 @@ FrictionCertificate certify_friction(const FrictionSystem& system, const VectorX
     unknown.reason = "the directions of friction are no corners of a polygon around 0";
     return unknown;
   }
-  return Judge(system, x, is_polygon ? &polygon : nullptr).judge();
+  FrictionSizes sizes = friction_sizes(system, x);
+  if (!sizes.is_known) {
+    unknown.reason = "what a row sums, or what moves it, overflows or underflows in doubles";
+    return unknown;
+  }
+  return Judge(system, x, is_polygon ? &polygon : nullptr, std::move(sizes)).judge();
 }
 
 }  // namespace perpend

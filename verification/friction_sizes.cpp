@@ -1,6 +1,7 @@
 #include "verification/friction_sizes.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
@@ -9,6 +10,19 @@ namespace perpend {
 
 namespace {
 
+/// As row_size: no product or quotient before it was rounded off by more than its last bits.
+constexpr double least_known = 0x1p-900, most_known = 0x1p1000;
+
+bool are_known(const VectorX& sizes) {
+  return std::all_of(sizes.begin(), sizes.end(),
+                     [](double size) { return size == 0.0 || (size > least_known && size < most_known); });
+}
+
+/// What leaves the range stays just outside of it.
+double quotient(double size, double divisor) {
+  return size == 0.0 ? 0.0 : std::clamp(size / divisor, least_known / 2.0, most_known);
+}
+
 void measure_rows(const FrictionSystem& system, const VectorX& x, FrictionSizes& sizes) {
   const SparseRows& a = system.a;
   sizes.row.resize(a.num_rows);
@@ -16,7 +30,9 @@ void measure_rows(const FrictionSystem& system, const VectorX& x, FrictionSizes&
   for (int i = 0; i < a.num_rows; ++i) {
     sizes.row[i] = row_size(a, system.b, x, i);
     longest = std::max(longest, a.first[i + 1] - a.first[i]);
+    sizes.is_known = sizes.is_known && !std::isnan(sizes.row[i]);
   }
+  if (!sizes.is_known) return;
   const double share = std::min(1.0, 1000.0 * a.num_rows * unit_roundoff / lcp_error_limit);
   for (std::size_t g = 0; g < system.groups.size(); ++g) {
     const int begin = system.groups[g];
@@ -33,7 +49,7 @@ void measure_moves(const FrictionSystem& system, const VectorX& x, FrictionSizes
   for (int i = 0; i < a.num_rows; ++i)
     for (int k = a.first[i]; k < a.first[i + 1]; ++k)
       if (a.column[k] < effect.size() && a.value[k] != 0.0)
-        effect[a.column[k]] = std::min(effect[a.column[k]], sizes.row[i] / std::abs(a.value[k]));
+        effect[a.column[k]] = std::min(effect[a.column[k]], quotient(sizes.row[i], std::abs(a.value[k])));
   sizes.move = VectorX::Zero(effect.size());
   for (int j = 0; j < effect.size(); ++j) {
     const int first = j / system.dimension * system.dimension;
@@ -54,8 +70,10 @@ void measure_reach(const FrictionSystem& system, FrictionSizes& sizes) {
 FrictionSizes friction_sizes(const FrictionSystem& system, const VectorX& x) {
   FrictionSizes sizes;
   measure_rows(system, x, sizes);
+  if (!sizes.is_known) return sizes;
   measure_moves(system, x, sizes);
   measure_reach(system, sizes);
+  sizes.is_known = are_known(sizes.row) && are_known(sizes.move) && are_known(sizes.reach);
   return sizes;
 }
 

@@ -7,9 +7,10 @@ namespace perpend {
 
 /// Rounded: relative error of each at most `rounding` - 1, of `reach` twice that.
 struct FrictionSizes {
-  VectorX row;    ///< of e_i: (|A| |x| + |b|)_i and a share of the largest of its group
-  VectorX move;   ///< of r'_j - r_j
-  VectorX reach;  ///< of u'_i - u_i, and of the other rows: row_i + sum_j |a_ij| move_j
+  bool is_known = true;  ///< false: something overflows or underflows, and these are no bounds
+  VectorX row;           ///< of e_i: (|A| |x| + |b|)_i and a share of the largest of its group
+  VectorX move;          ///< of r'_j - r_j
+  VectorX reach;         ///< of u'_i - u_i, and of the other rows: row_i + sum_j |a_ij| move_j
   double rounding = 1.0;
 };
 

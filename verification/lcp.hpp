@@ -32,14 +32,15 @@ struct LcpCertificate {
   const char* reason = "";             ///< empty when proved
   VectorX y;
   VectorX slack;
-  VectorX error;                         ///< proved bound of |e|, in the unit of b
-  double backward_error = 0.0;           ///< largest |e_i| / scale_i, proved bound
-  int worst_row = -1;                    ///< of the backward error
-  double negative_z = 0.0;               ///< largest -z_i
-  double negative_w = 0.0;               ///< largest -w_i, proved bound
-  double complementarity = 0.0;          ///< largest |z_i w_i|, proved bound
-  std::vector<LcpEnclosure> enclosures;  ///< as many as could be proved, the sharpest first
-  VectorX dominance{};                   ///< v of the enclosure by <A> v = t > 0; empty: there is none
+  VectorX error;                           ///< proved bound of |e|, in the unit of b
+  double backward_error = 0.0;             ///< largest |e_i| / scale_i, proved bound
+  int worst_row = -1;                      ///< of the backward error
+  double negative_z = 0.0;                 ///< largest -z_i
+  double negative_w = 0.0;                 ///< largest -w_i, proved bound
+  double complementarity = 0.0;            ///< largest |z_i w_i|, proved bound
+  std::vector<LcpEnclosure> enclosures;    ///< as many as could be proved, the sharpest first
+  VectorX dominance{};                     ///< v of the enclosure by <A> v = t > 0; empty: there is none
+  std::vector<std::string> exact_slack{};  ///< entries of slack, or p/q; empty: slack is what is meant
 };
 
 /// sqrt(u): half of the digits of the data are honoured, as in kkt_backward_error_limit.
@@ -72,9 +73,10 @@ struct Unsolvable {
 
 /// One set of solutions: those with w_i = 0 on `active` and z_i = 0 elsewhere.
 struct SolutionPiece {
-  std::vector<int> active;      ///< increasing
-  VectorX z;                    ///< one of them, rounded; the only one unless `is_continuum`
-  std::vector<Interval> exact;  ///< z of that one, enclosed
+  std::vector<int> active;          ///< increasing
+  VectorX z;                        ///< one of them, rounded; the only one unless `is_continuum`, then from its inside
+  std::vector<Interval> exact;      ///< z of that one, enclosed
+  std::vector<std::string> text{};  ///< z so that no two pieces have the same: hexadecimal, or p/q
   bool is_continuum = false;
   bool is_degenerate = false;  ///< some pair has z_i = w_i = 0 there
 };

@@ -4,6 +4,7 @@
 #include "verification/lcp.hpp"
 #include "verification/lcp_enclosures.hpp"
 #include "verification/lcp_rows.hpp"
+#include "verification/lcp_wide.hpp"
 
 namespace perpend {
 
@@ -37,6 +38,18 @@ void measure_residuals(const SparseRows& a, const std::vector<RowEnclosure>& row
   }
 }
 
+/// Whether every sum has an enclosure, and its size a bound of its rounding.
+bool are_in_range(const std::vector<RowEnclosure>& rows) {
+  return std::all_of(rows.begin(), rows.end(), [](const RowEnclosure& row) {
+    return !std::isnan(row.size) && std::abs(row.value.lo) < infinity && std::abs(row.value.hi) < infinity;
+  });
+}
+
+/// Of the largest row, granted to every one.
+double granted_share(int num_rows) {
+  return std::min(1.0, 1000.0 * num_rows * unit_roundoff / lcp_error_limit);
+}
+
 /// Returns a lower bound of the backward error.
 double enclose_errors(const SparseRows& a, const std::vector<RowEnclosure>& rows, LcpCertificate& result) {
   const int n = a.num_rows;
@@ -51,19 +64,38 @@ double enclose_errors(const SparseRows& a, const std::vector<RowEnclosure>& rows
     longest = std::max(longest, static_cast<std::size_t>(a.first[i + 1] - a.first[i]));
   }
   const double largest = n == 0 ? 0.0 : size.maxCoeff();
-  const double share = std::min(1.0, 1000.0 * n * unit_roundoff / lcp_error_limit);
+  const double share = granted_share(n);
   const double rounding = 1.0 + gamma_bound(2.0 * static_cast<double>(longest) + 8.0);
   double lower = 0.0;
   for (int i = 0; i < n; ++i) {
     if (result.error[i] == 0.0) continue;
     const double scale = size[i] + share * largest;
     lower = std::max(lower, least[i] / scale / rounding);
-    const double ratio = result.error[i] / scale * rounding;
+    const double ratio = multiply_up(divide_up(result.error[i], scale), rounding);
     if (ratio <= result.backward_error) continue;
     result.backward_error = ratio;
     result.worst_row = i;
   }
   return lower;
+}
+
+/// In doubles, or where they cannot without rounding. Returns a lower bound of the backward error.
+double measure(const SparseRows& a, const VectorX& b, const VectorX& z, LcpCertificate& result) {
+  result.y = result.slack = result.error = VectorX::Zero(a.num_rows);
+  std::vector<RowEnclosure> rows = measure_rows(a, b, z);
+  if (are_in_range(rows)) {
+    measure_residuals(a, rows, z, result);
+    if (result.y != z) rows = measure_rows(a, b, result.y);
+    if (are_in_range(rows)) return enclose_errors(a, rows, result);
+  }
+  return measure_wide(a, b, z, column_sizes(a), granted_share(a.num_rows), result);
+}
+
+/// A distance that overflows says nothing.
+void drop_unbounded(const VectorX& z, LcpCertificate& result) {
+  std::erase_if(result.enclosures, [&](const LcpEnclosure& found) {
+    return !((found.radius + (z - result.y).cwiseAbs()).array() < 0x1p1023).all();
+  });
 }
 
 }  // namespace
@@ -75,12 +107,8 @@ LcpCertificate certify_lcp(const SparseRows& a, const VectorX& b, const VectorX&
     result.reason = reason;
     return result;
   }
-  result.y = result.slack = result.error = VectorX::Zero(a.num_rows);
-  std::vector<RowEnclosure> rows = measure_rows(a, b, z);
-  measure_residuals(a, rows, z, result);
-  if (result.y != z) rows = measure_rows(a, b, result.y);
-  const double lower = enclose_errors(a, rows, result);
-  if (!result.error.allFinite() || !std::isfinite(result.backward_error)) {
+  const double lower = measure(a, b, z, result);
+  if (!std::isfinite(result.backward_error)) {
     result.reason = "a bound overflows";
     return result;
   }
@@ -90,6 +118,7 @@ LcpCertificate certify_lcp(const SparseRows& a, const VectorX& b, const VectorX&
     result.reason = result.verdict == Verdict::refuted ? "the answer solves no problem near this one"
                                                        : "the bounds of the residual do not decide";
   if (effort.largest_dense > 0) append_enclosures(a, b, effort, result);
+  drop_unbounded(z, result);
   std::stable_sort(result.enclosures.begin(), result.enclosures.end(),
                    [](const LcpEnclosure& s, const LcpEnclosure& t) {
                      return s.radius.lpNorm<Eigen::Infinity>() < t.radius.lpNorm<Eigen::Infinity>();

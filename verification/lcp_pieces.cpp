@@ -102,14 +102,21 @@ class Piece {
 
   /// Whether some direction in P from z changes entry `index` of z (or of w) by `sign`.
   bool can_move(const std::vector<Rational>& z, bool of_slack, int index, int sign) const {
-    LinearSystemOfSigns system = directions(z);
-    if (of_slack) {
-      add_row(system, index, sign, false);
-    } else {
-      LinearRow& row = system.add_row(sign);
-      row.coefficients[std::lower_bound(active_.begin(), active_.end(), index) - active_.begin()] = 1;
+    return find_move(z, of_slack, index, sign).is_feasible;
+  }
+
+  /// A step along the sum of a direction away from each bound that z lies on and need not: no other bound is reached.
+  std::vector<Rational> inner_point(const std::vector<Rational>& z) const {
+    std::vector<Rational> direction(lcp_.size());
+    for (int i = 0; i < lcp_.size(); ++i) {
+      if ((is_active(i) ? z[i] : slack_of(lcp_, z, i)) != 0) continue;
+      const Feasibility move = find_move(z, !is_active(i), i, 1);
+      for (std::size_t k = 0; move.is_feasible && k < active_.size(); ++k) direction[active_[k]] += move.x[k];
     }
-    return decide_feasibility(system).is_feasible;
+    const Rational step = step_to_bound(z, direction) / 2;
+    std::vector<Rational> inner = z;
+    for (const int i : active_) inner[i] += step * direction[i];
+    return inner;
   }
 
   bool is_continuum(const std::vector<Rational>& z) const {
@@ -119,6 +126,28 @@ class Piece {
   }
 
  private:
+  Feasibility find_move(const std::vector<Rational>& z, bool of_slack, int index, int sign) const {
+    LinearSystemOfSigns system = directions(z);
+    if (of_slack) {
+      add_row(system, index, sign, false);
+    } else {
+      LinearRow& row = system.add_row(sign);
+      row.coefficients[std::lower_bound(active_.begin(), active_.end(), index) - active_.begin()] = 1;
+    }
+    return decide_feasibility(system);
+  }
+
+  /// At most 2, where there is no bound.
+  Rational step_to_bound(const std::vector<Rational>& z, const std::vector<Rational>& direction) const {
+    Rational step = 2;
+    for (int i = 0; i < lcp_.size(); ++i) {
+      const Rational from = is_active(i) ? z[i] : slack_of(lcp_, z, i);
+      const Rational slope = is_active(i) ? direction[i] : Rational(slack_of(lcp_, direction, i) - lcp_.b[i]);
+      if (slope < 0 && from < -slope * step) step = -from / slope;
+    }
+    return step;
+  }
+
   [[nodiscard]] LinearSystemOfSigns polyhedron() const {
     LinearSystemOfSigns system;
     for (std::size_t k = 0; k < active_.size(); ++k) system.add_variable(false);
@@ -210,6 +239,10 @@ bool varies(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions&
 bool attains(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions& functions,
              const std::vector<Rational>& values) {
   return Piece(lcp, piece.active).attains(functions, values);
+}
+
+std::vector<Rational> inner_point(const ExactLcp& lcp, const ExactPiece& piece) {
+  return piece.is_continuum ? Piece(lcp, piece.active).inner_point(piece.z) : piece.z;
 }
 
 std::vector<ExactPiece> list_pieces(const ExactLcp& lcp) {

@@ -22,6 +22,9 @@ struct ExactPiece {
 /// Every solution: isolated ones first, each once; then continua that no other one holds. 2^n choices.
 [[nodiscard]] std::vector<ExactPiece> list_pieces(const ExactLcp& lcp);
 
+/// Of the relative interior of a continuum: a point that no other one of the list holds. Else the only point.
+[[nodiscard]] std::vector<Rational> inner_point(const ExactLcp& lcp, const ExactPiece& piece);
+
 /// Row by row, what linear functions of z are.
 using LinearFunctions = RationalRows;
 

@@ -97,6 +97,12 @@ inline double product_error(double a, double x, double product) {
   return ((high_a * high_x - product) + high_a * low_x + low_a * high_x) + low_a * low_x;
 }
 
+/// Underflow adds to a sum of products at most 2^-1074 for each: of this size that is less than rounding.
+double known_size(double sum, bool is_zero) {
+  const bool has_bound = sum > 0x1p-900 && sum < 0x1p1000;
+  return has_bound || is_zero ? sum : std::numeric_limits<double>::quiet_NaN();
+}
+
 /// Sum and errors together are exact, so that only the errors' own sum is rounded. Where a product is near underflow or
 /// overflow its error is not, and intervals do it.
 RowEnclosure measure_row(const SparseRows& a, const VectorX& b, const VectorX& x, int i) {
@@ -105,9 +111,11 @@ RowEnclosure measure_row(const SparseRows& a, const VectorX& b, const VectorX& x
   double error_size = 0.0;
   double size = std::abs(b[i]);
   bool is_exact = true;
+  bool is_zero = b[i] == 0.0;
   for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
     const double factor = x[a.column[k]];
     if (factor == 0.0 || a.value[k] == 0.0) continue;
+    is_zero = false;
     const double product = a.value[k] * factor;
     const auto [next, lost] = two_sum(sum, product);
     const double lost_product = product_error(a.value[k], factor, product);
@@ -121,14 +129,19 @@ RowEnclosure measure_row(const SparseRows& a, const VectorX& b, const VectorX& x
   const double n = a.first[i + 1] - a.first[i];
   const double rounding = multiply_up(gamma_bound(2.0 * n + 4.0), error_size * (1.0 + gamma_bound(2.0 * n + 4.0)));
   const double radius = error_size == 0.0 ? 0.0 : add_up(std::abs(rest), rounding);
-  if (!is_exact || !(std::abs(value) < 0x1p1000 && radius < 0x1p1000)) return {enclose_row(a, b, x, i), size};
-  return {{add_down(value, -radius), add_up(value, radius)}, size};
+  const double own = known_size(size, is_zero);
+  if (!is_exact || !(std::abs(value) < 0x1p1000 && radius < 0x1p1000)) return {enclose_row(a, b, x, i), own};
+  return {{add_down(value, -radius), add_up(value, radius)}, own};
 }
 
 double row_size(const SparseRows& a, const VectorX& b, const VectorX& x, int i) {
   double sum = std::abs(b[i]);
-  for (int k = a.first[i]; k < a.first[i + 1]; ++k) sum += std::abs(a.value[k] * x[a.column[k]]);
-  return sum;
+  bool is_zero = b[i] == 0.0;
+  for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
+    sum += std::abs(a.value[k] * x[a.column[k]]);
+    is_zero = is_zero && (a.value[k] == 0.0 || x[a.column[k]] == 0.0);
+  }
+  return known_size(sum, is_zero);
 }
 
 }  // namespace perpend

@@ -26,10 +26,11 @@ namespace perpend {
 /// their rounding errors [OgitaRumpOishi05].
 struct RowEnclosure {
   Interval value;
-  double size = 0.0;
+  double size = 0.0;  ///< as row_size
 };
 [[nodiscard]] RowEnclosure measure_row(const SparseRows& a, const VectorX& b, const VectorX& x, int i);
-/// (|A| |x| + |b|)_i, rounded: relative error at most gamma of twice the entries of the row.
+/// (|A| |x| + |b|)_i, rounded: relative error at most gamma of twice the entries of the row. NaN where overflow or
+/// underflow leaves no such bound: verification/wide_rows.hpp.
 [[nodiscard]] double row_size(const SparseRows& a, const VectorX& b, const VectorX& x, int i);
 
 }  // namespace perpend

@@ -3,6 +3,7 @@
 #include "verification/lcp.hpp"
 #include "verification/lcp_pieces.hpp"
 #include "verification/lcp_rows.hpp"
+#include "verification/wide_rows.hpp"
 
 namespace perpend {
 
@@ -14,12 +15,29 @@ constexpr int hard_limit = 15;
 SolutionPiece rounded(const ExactLcp& lcp, const ExactPiece& piece) {
   SolutionPiece result{.active = piece.active, .z = VectorX(lcp.size()), .exact = {}};
   result.is_continuum = piece.is_continuum;
+  const std::vector<Rational> z = inner_point(lcp, piece);
   for (int i = 0; i < lcp.size(); ++i) {
-    result.z[i] = piece.z[i].convert_to<double>();
-    result.exact.push_back(enclose(piece.z[i]));
+    result.z[i] = z[i].convert_to<double>();
+    result.exact.push_back(enclose(z[i]));
     result.is_degenerate = result.is_degenerate || (piece.z[i] == 0 && slack_of(lcp, piece.z, i) == 0);
   }
+  result.text = texts_of(z);
   return result;
+}
+
+bool are_apart(const std::vector<SolutionPiece>& pieces) {
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (pieces[i].text == pieces[j].text) return false;
+  return true;
+}
+
+/// Without rounding: points that round to the same doubles.
+void write_exactly(const ExactLcp& lcp, const std::vector<ExactPiece>& exact, std::vector<SolutionPiece>& pieces) {
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    pieces[i].text.clear();
+    for (const Rational& entry : inner_point(lcp, exact[i])) pieces[i].text.push_back(entry.str());
+  }
 }
 
 }  // namespace
@@ -44,7 +62,9 @@ SolutionSet list_solutions(const SparseRows& a, const VectorX& b, int largest) {
     return result;
   }
   const ExactLcp lcp{exact_rows(dense(a)), exact_vector(b)};
-  for (const ExactPiece& piece : list_pieces(lcp)) result.pieces.push_back(rounded(lcp, piece));
+  const std::vector<ExactPiece> found = list_pieces(lcp);
+  for (const ExactPiece& piece : found) result.pieces.push_back(rounded(lcp, piece));
+  if (!are_apart(result.pieces)) write_exactly(lcp, found, result.pieces);
   result.verdict = Verdict::proved;
   return result;
 }

@@ -150,6 +150,18 @@ BOOST_AUTO_TEST_CASE(a_sharper_bound_is_noticed) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(an_error_without_its_row_is_noticed) {
+  int errors = 0;
+  for (const auto& [name, example] : statement_examples()) {
+    if (!example.line["bounds"].contains("row of it")) continue;
+    StatementExample other = example;
+    other.line["bounds"].erase("row of it");
+    BOOST_TEST(is_noticed(other), name);
+    ++errors;
+  }
+  BOOST_TEST(errors >= 5);
+}
+
 BOOST_AUTO_TEST_CASE(other_data_is_noticed_or_leaves_the_claim_true) {
   int noticed = 0, harmless = 0;
   for (const auto& [name, example] : statement_examples()) {

@@ -122,6 +122,9 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_friction_file_is_an_error_and_no_verdi
   fails({"slide.dat", "short.txt"}, "short.txt: 2 numbers; the reactions are 3");
   fails({"slide.dat", "missing.txt"}, "missing.txt: no such file");
   fails({"slide.dat", "r.txt", "r.txt"}, "write perpend certify friction FILE [ANSWER]");
+  // Without an answer nothing is stated of a pyramid in space.
+  fails({"slide.dat", "--law", "pyramid"}, "--law pyramid: without an answer");
+  fails({"slide.dat", "--law", "both"}, "--law both: without an answer");
   const std::string text = sliding_contact;
   place.write("pulls.dat", text.substr(0, text.size() - 4) + "-0.5\n");
   fails({"pulls.dat"}, "the coefficient of friction of contact 1 is negative");

@@ -7,12 +7,12 @@ namespace perpend::cases {
 
 using Maker = Case(std::uint64_t seed, long index);
 
-Maker known_spd, gram, near_singular, indefinite_by_a_hair, badly_scaled, ring_of_springs;
+Maker known_spd, gram, near_singular, indefinite_by_a_hair, badly_scaled, extreme_spd, ring_of_springs;
 Maker known_rank, dependent_rows;
 Maker known_rho, jordan_block, projected_update;
 Maker known_p, whole_p, hairline_p;
 Maker known_lcp, planted_definite, planted_semidefinite, planted_p, planted_h_plus, degenerate, contact_like,
-    planted_any, infeasible, infeasible_by_a_hair, whole_lcp;
+    planted_any, infeasible, infeasible_by_a_hair, whole_lcp, extreme_lcp;
 Maker hilbert_system, near_singular_system, hilbert_lcp, near_singular_lcp, large_lcp;
 Maker large_definite, large_semidefinite, large_degenerate, large_p, large_h_plus, large_contacts, large_any,
     large_infeasible, large_infeasible_by_a_hair, large_p_class, large_definite_answer, large_degenerate_answer,

@@ -152,4 +152,19 @@ Case whole_lcp(std::uint64_t seed, long index) {
   return made;
 }
 
+/// R A C and R b with powers of two: C^-1 z for each solution z.
+Case extreme_lcp(std::uint64_t seed, long index) {
+  CaseRandom random = random_of("extreme_lcp", seed, index);
+  Case made = whole_lcp(random.bits(), index);
+  MatrixX a = dense(made.a);
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    const int row = random.whole(-500, 500), column = random.whole(-500, 500);
+    for (double& entry : a.row(i)) entry = std::ldexp(entry, row);
+    for (double& entry : a.col(i)) entry = std::ldexp(entry, column);
+    made.b[i] = std::ldexp(made.b[i], row);
+  }
+  made.a = sparse_rows(a);
+  return made;
+}
+
 }  // namespace perpend::cases

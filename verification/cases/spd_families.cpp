@@ -105,6 +105,20 @@ Case badly_scaled(std::uint64_t seed, long index) {
   return decided(a);
 }
 
+/// D A D with powers of two: exact down to the subnormal numbers, and as definite as A.
+Case extreme_spd(std::uint64_t seed, long index) {
+  CaseRandom random = random_of("extreme_spd", seed, index);
+  const int n = random.whole(2, 5);
+  MatrixX a = gram_of(random, n, random.one_in(3) ? n - 1 : n + 1);
+  Case made = decided(a);
+  std::vector<int> exponent;
+  for (int i = 0; i < n; ++i) exponent.push_back(random.whole(-530, 505));
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) a(i, j) = std::ldexp(a(i, j), exponent[i] + exponent[j]);
+  made.a = sparse_rows(a);
+  return made;
+}
+
 /// Free it is singular; one point held to the ground by however weak a spring makes it definite, one pushed away from
 /// it indefinite.
 Case ring_of_springs(std::uint64_t seed, long index) {

@@ -1,11 +1,14 @@
 #include "verification/statements/basis_proof.hpp"
 
 #include <flint/nmod_mat.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "verification/lcp_rows.hpp"
 #include "verification/statements/integer_matrix.hpp"
+#include "verification/statements/statement.hpp"
 
 namespace perpend {
 
@@ -111,6 +114,7 @@ BasisProof prove_basis(const SparseRows& a, const VectorX& b, const std::vector<
   }
   Fractions z(static_cast<long>(m));
   BasisProof proof{.is_proved = z.solve(block, right), .z = VectorX::Zero(a.num_rows), .is_strict = true};
+  proof.text = hexadecimal(std::vector<double>(static_cast<std::size_t>(a.num_rows)));
   const bool is_principal = active == equations;
   const auto judge = [&](int sign) {
     proof.is_proved = proof.is_proved && sign >= 0;
@@ -118,7 +122,9 @@ BasisProof prove_basis(const SparseRows& a, const VectorX& b, const std::vector<
   };
   for (std::size_t k = 0; k < m && proof.is_proved; ++k) {
     judge(z.sign(k));
-    proof.z[active[k]] = z.rounded(k);
+    const double rounded = proof.z[active[k]] = z.rounded(k);
+    const bool is_carried = z.sign(k) == 0 || std::isnormal(rounded);
+    proof.text[active[k]] = is_carried ? fmt::format("{:a}", rounded) : z.text(k);
   }
   for (int i = 0; i < a.num_rows && proof.is_proved; ++i) {
     const auto place = std::lower_bound(active.begin(), active.end(), i);

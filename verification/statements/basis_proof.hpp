@@ -12,8 +12,9 @@ namespace perpend {
 
 struct BasisProof {
   bool is_proved = false;
-  VectorX z;               ///< rounded
-  bool is_strict = false;  ///< z_i > 0 in the active rows and w_i > 0 elsewhere
+  VectorX z;                        ///< rounded
+  bool is_strict = false;           ///< z_i > 0 in the active rows and w_i > 0 elsewhere
+  std::vector<std::string> text{};  ///< z, p/q where doubles do not carry it
 };
 
 /// The point with A_ea z_a = -b_e for as many `equations` e as active rows a, and 0 elsewhere; all signs right there.

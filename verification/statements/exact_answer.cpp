@@ -55,7 +55,7 @@ Verdict by_active_rows(const SparseRows& a, const VectorX& b, const std::vector<
   if (!proof.is_proved) return Verdict::undecided;
   statement.theorem = "the equations of the active rows solved over the rationals [Dixon82], all signs right";
   statement.facts.emplace_back("pairs that are both 0", proof.is_strict ? "none" : "some");
-  statement.witness = {{"z", texts(proof.z)}, {"active rows", row_numbers(active)}};
+  statement.witness = {{"z", proof.text}, {"active rows", row_numbers(active)}};
   if (equations != active) statement.witness.emplace_back("equations", row_numbers(equations));
   return Verdict::proved;
 }

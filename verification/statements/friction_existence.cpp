@@ -9,11 +9,14 @@
 // A third one is on friction_copositive.hpp.
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
 #include "verification/statements/friction_copositive.hpp"
 #include "verification/statements/friction_matrices.hpp"
 #include "verification/statements/friction_motion.hpp"
+#include "verification/wide_rows.hpp"
 
 namespace perpend {
 
@@ -160,10 +163,16 @@ Verdict by_choices(const FrictionOrigin& problem, Statement& statement) {
   statement.theorem = "each choice of the entries that are 0 decided over the rationals [CottlePangStone92]";
   statement.reason = found.pieces.empty() ? "no choice of states of the contacts gives a solution" : "";
   if (found.pieces.empty()) return Verdict::refuted;
-  const VectorX& z = found.pieces.front().z;
-  std::vector<double> r;
-  for (Eigen::Index i = 0; i < z.size(); i += 4) r.insert(r.end(), {z[i], z[i + 1] - z[i + 2]});
-  statement.witness = {{"r", hexadecimal(r)}};
+  const std::vector<std::string>& z = found.pieces.front().text;
+  const auto number = [&](std::size_t i) {
+    return z[i].find('x') == std::string::npos ? Rational(z[i]) : exact(std::strtod(z[i].c_str(), nullptr));
+  };
+  std::vector<Rational> r;
+  for (std::size_t i = 0; i < z.size(); i += 4) {
+    r.push_back(number(i));
+    r.emplace_back(number(i + 1) - number(i + 2));
+  }
+  statement.witness = {{"r", texts_of(r)}};
   return Verdict::proved;
 }
 

@@ -75,6 +75,7 @@ void say_contacts(const FrictionCertificate& found, bool has_equations, Statemen
                       {"largest |r_T| - mu r_N at most", largest(found, &FrictionContact::cone_excess)},
                       {"largest gap of dissipation at most", largest(found, &FrictionContact::dissipation_gap)}};
   if (has_equations) statement.bounds.emplace_back("largest |e| of the other rows at most", found.equation_error);
+  std::erase_if(statement.bounds, [](const auto& bound) { return !std::isfinite(bound.second); });
   if (found.worst_contact >= 0) statement.bounds.emplace_back("contact of the worst", found.worst_contact + 1.0);
   int count[3] = {0, 0, 0};
   for (const FrictionContact& contact : found.contacts) ++count[static_cast<int>(contact.state)];
@@ -91,6 +92,10 @@ Verdict judge_velocities(const FrictionSystem& system, const FrictionAnswer& ans
   VectorX size(system.num_reactions());
   for (int i = 0; i < size.size(); ++i)
     size[i] = row_size(system.a, system.b, answer.x, i) + std::abs(answer.velocities[i]);
+  if (!(size.array() < 0x1p1000).all()) {
+    statement.reason = "what a row sums with its given velocity overflows in doubles";
+    return Verdict::undecided;
+  }
   const double floor = std::min(1.0, 1000.0 * system.a.num_rows * unit_roundoff / lcp_error_limit) *
                        (size.size() ? size.maxCoeff() : 0.0);
   for (int i = 0; i < size.size(); ++i) {
@@ -131,8 +136,9 @@ void show_contact(const FrictionSystem& system, const VectorX& x, int contact, S
 Verdict by_doubles(const FrictionSystem& system, const FrictionAnswer& answer, int num_directions,
                    Statement& statement) {
   const FrictionCertificate found = certify_friction(system, answer.x, num_directions);
-  say_contacts(found, system.a.num_rows > system.num_reactions(), statement);
   statement.reason = found.reason;
+  if (static_cast<int>(found.contacts.size()) != system.num_contacts()) return Verdict::undecided;
+  say_contacts(found, system.a.num_rows > system.num_reactions(), statement);
   if (found.verdict == Verdict::proved) statement.theorem = num_directions == 0 ? of_disc : of_polygon;
   if (found.verdict == Verdict::refuted) statement.theorem = nothing_near;
   if (found.verdict == Verdict::refuted && found.worst_contact >= 0)
@@ -177,7 +183,7 @@ Statement state_friction(const FrictionSystem& system, const FrictionAnswer& ans
   if (!answer.velocities.allFinite()) return unfit(std::move(statement), "the given velocities are not finite");
   const int directions = system.dimension == 2 ? 0 : num_directions;
   escalate(statement, Level::binary64, 53, [&] { return by_doubles(system, answer, directions, statement); });
-  try_exact(system, answer, directions, effort, statement);
+  if (!statement.bounds.empty()) try_exact(system, answer, directions, effort, statement);
   return statement;
 }
 

@@ -31,6 +31,16 @@ double distance_of(const VectorX& z, const VectorX& y, const VectorX& radius) {
   return largest;
 }
 
+/// A residual beyond the largest double is not claimed.
+void say_residuals(const LcpCertificate& found, Statement& statement) {
+  statement.bounds = {{"backward error at most", found.backward_error}};
+  if (found.worst_row >= 0) statement.bounds.emplace_back("row of it", found.worst_row + 1.0);
+  statement.bounds.emplace_back("largest -z", found.negative_z);
+  for (const auto& [name, value] :
+       {std::pair("largest -w at most", found.negative_w), std::pair("largest |z w| at most", found.complementarity)})
+    if (std::isfinite(value)) statement.bounds.emplace_back(name, value);
+}
+
 }  // namespace
 
 std::vector<std::string> texts(const VectorX& x) {
@@ -38,7 +48,7 @@ std::vector<std::string> texts(const VectorX& x) {
 }
 
 int largest_dense(const Effort& effort) {
-  return std::min(4000, static_cast<int>(std::cbrt(effort.seconds / 5e-9)));
+  return static_cast<int>(std::min(4000.0, std::cbrt(effort.seconds / 5e-9)));
 }
 
 void say_enclosures(const VectorX& z, const LcpCertificate& certificate, Statement& statement) {
@@ -49,7 +59,8 @@ void say_enclosures(const VectorX& z, const LcpCertificate& certificate, Stateme
                                      [](const LcpEnclosure& found) { return found.is_unique; });
   if (is_unique) statement.facts.emplace_back("solutions", "1");
   statement.witness.emplace_back("y", texts(certificate.y));
-  statement.witness.emplace_back("slack", texts(certificate.slack));
+  statement.witness.emplace_back("slack",
+                                 certificate.exact_slack.empty() ? texts(certificate.slack) : certificate.exact_slack);
   for (const LcpEnclosure& found : certificate.enclosures)
     if (found.active.size() > 0) statement.witness.emplace_back("active", texts(found.active));
   if (certificate.dominance.size() > 0) statement.witness.emplace_back("v", texts(certificate.dominance));
@@ -63,11 +74,7 @@ Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, con
     const LcpCertificate found = certify_lcp(a, b, z,
                                              {.largest_dense = effort.with_distance ? largest_dense(effort) : 0,
                                               .largest_thorough = effort.is_sharp ? largest_dense(effort) : 0});
-    statement.bounds = {{"backward error at most", found.backward_error},
-                        {"row of it", found.worst_row + 1.0},
-                        {"largest -z", found.negative_z},
-                        {"largest -w at most", found.negative_w},
-                        {"largest |z w| at most", found.complementarity}};
+    say_residuals(found, statement);
     statement.theorem = "complementary doubles solve the problem that their residual belongs to [CottlePangStone92]";
     statement.reason = found.reason;
     say_enclosures(z, found, statement);

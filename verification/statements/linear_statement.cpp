@@ -4,6 +4,7 @@
 #include <arb_mat.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -12,10 +13,29 @@
 #include "verification/lcp_rows.hpp"
 #include "verification/statements/plain_solve.hpp"
 #include "verification/statements/statements.hpp"
+#include "verification/wide_rows.hpp"
 
 namespace perpend {
 
 namespace {
+
+/// Of one row: its residual, and the share of what it sums.
+struct RowError {
+  Interval residual, share;
+};
+
+/// Without any rounding where doubles have no bound of it.
+RowError error_of_row(const SparseRows& a, const VectorX& x, const VectorX& minus_b, int i) {
+  const RowEnclosure row = measure_row(a, minus_b, x, i);
+  const Interval size = abs(row.value);
+  if (std::isnan(row.size) || !(size.hi < infinity)) {
+    const WideRow wide = wide_row(a, minus_b, x, i);
+    return {enclose(rational_of(-wide.value)), enclose_share(abs(wide.value), wide.size)};
+  }
+  if (size.hi == 0.0) return {0.0, 0.0};
+  const double rounding = 1.0 + gamma_bound(2.0 * (a.first[i + 1] - a.first[i]) + 8.0);
+  return {-row.value, {size.lo / row.size / rounding, multiply_up(divide_up(size.hi, row.size), rounding)}};
+}
 
 Verdict by_residual(const SparseRows& a, const VectorX& x, const VectorX& b, std::vector<Interval>& residual,
                     Statement& statement) {
@@ -24,25 +44,26 @@ Verdict by_residual(const SparseRows& a, const VectorX& x, const VectorX& b, std
   int worst = 0;
   const VectorX minus_b = -b;
   for (int i = 0; i < a.num_rows; ++i) {
-    const RowEnclosure row = measure_row(a, minus_b, x, i);
-    residual[i] = -row.value;
-    const Interval size = abs(residual[i]);
-    const double scale = row.size;
-    const double rounding = 1.0 + gamma_bound(2.0 * (a.first[i + 1] - a.first[i]) + 8.0);
-    if (size.hi == 0.0) continue;
-    if (!(size.hi / scale * rounding <= error)) {
-      error = size.hi / scale * rounding;
-      worst = i;
-    }
-    least = std::max(least, size.lo / scale / rounding);
+    const RowError row = error_of_row(a, x, minus_b, i);
+    residual[i] = row.residual;
+    least = std::max(least, row.share.lo);
+    if (row.share.hi <= error) continue;
+    error = row.share.hi;
+    worst = i;
   }
-  statement.bounds = {{"backward error at most", error}, {"row of it", worst + 1.0}};
+  statement.bounds = {{"backward error at most", error}};
+  if (error > 0.0) statement.bounds.emplace_back("row of it", worst + 1.0);
   statement.theorem = "componentwise backward error [OettliPrager64], residual enclosed with outward rounding";
   if (error <= lcp_error_limit) return Verdict::proved;
-  if (!(least > lcp_error_limit)) return Verdict::undecided;
-  statement.reason = fmt::format("row {} is missed by {:.1e} of what it sums: more than half of the digits are lost",
-                                 worst + 1, error);
-  return Verdict::refuted;
+  const bool is_refuted = least > lcp_error_limit;
+  statement.reason =
+      is_refuted ? fmt::format("row {} is missed by {:.1e} of what it sums: more than half of the digits are lost",
+                               worst + 1, error)
+                 : fmt::format(
+                       "row {} is missed by about the limit {:.3g} of what it sums, on neither side "
+                       "for certain",
+                       worst + 1, lcp_error_limit);
+  return is_refuted ? Verdict::refuted : Verdict::undecided;
 }
 
 /// Largest |x - A^-1 b|; NaN when balls of this size do not show A to be regular.
@@ -101,8 +122,10 @@ void add_distance(const SparseRows& a, const VectorX& x, const VectorX& b, const
       distance = distance_by_balls(whole, x, b, bits);
       level = fmt::format("ball ({} bits)", bits);
     }
-  if (std::isnan(distance)) {
-    statement.facts.emplace_back("distance to the solution", "not known: A was not shown to be regular");
+  if (!std::isfinite(distance)) {
+    statement.facts.emplace_back("distance to the solution", std::isnan(distance)
+                                                                 ? "not known: A was not shown to be regular"
+                                                                 : "not known: beyond the largest double");
     return;
   }
   statement.bounds.emplace_back("distance of an entry of x to the only solution at most", distance);

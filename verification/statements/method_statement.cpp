@@ -15,14 +15,17 @@ std::string fact(const Statement& statement, const std::string& name) {
   return "";
 }
 
-/// What the theorem asks of M and B; the rank of B, -1 when one of them is not shown.
-int constrained_dimension(const SparseRows& m, const SparseRows& b, const Effort& effort, Statement& statement) {
+/// What the theorem asks of M and B; the rank of B, -1 when one of them is not shown. `misfit`: M cannot be a mass.
+int constrained_dimension(const SparseRows& m, const SparseRows& b, const Effort& effort, Statement& statement,
+                          std::string& misfit) {
   const Statement mass = state_spd(m, effort);
+  if (mass.verdict == Verdict::not_run) misfit = "M: " + mass.reason;
   if (mass.verdict != Verdict::proved) {
     statement.reason = "M is not shown to be positive definite: " + mass.reason;
     return -1;
   }
   const Statement rows = state_rank(b, -1, effort);
+  if (rows.verdict == Verdict::not_run) misfit = "B: " + rows.reason;
   if (rows.verdict != Verdict::proved && rows.verdict != Verdict::refuted) {
     statement.reason = "the rank of B is not known: " + rows.reason;
     return -1;
@@ -38,8 +41,9 @@ Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpd
   if (m.num_rows != b.num_columns) {
     return unfit(std::move(statement), fmt::format("M has {} rows and B {} columns", m.num_rows, b.num_columns));
   }
+  std::string misfit;
   escalate(statement, Level::structure, 0, [&] {
-    const int rank = constrained_dimension(m, b, effort, statement);
+    const int rank = constrained_dimension(m, b, effort, statement, misfit);
     if (rank < 0) return Verdict::undecided;
     const StabilityReport report = certify_update(update, step, m.num_rows - rank, rank);
     statement.theorem =
@@ -53,7 +57,7 @@ Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpd
       statement.reason = fmt::format("the spectral radius is at least {:.6g}", report.rho.lo);
     return report.stable;
   });
-  return statement;
+  return misfit.empty() ? statement : unfit(std::move(statement), std::move(misfit));
 }
 
 Statement state_limit(const SparseRows& m, const SparseRows& b,
@@ -63,8 +67,9 @@ Statement state_limit(const SparseRows& m, const SparseRows& b,
       claim_of("limit", "a value of the parameter at which a step of the method loses its stability is enclosed");
   if (m.num_rows != b.num_columns)
     return unfit(std::move(statement), fmt::format("M has {} rows and B {} columns", m.num_rows, b.num_columns));
+  std::string misfit;
   escalate(statement, Level::structure, 0, [&] {
-    const int rank = constrained_dimension(m, b, effort, statement);
+    const int rank = constrained_dimension(m, b, effort, statement, misfit);
     if (rank < 0) return Verdict::undecided;
     const LimitReport report = stability_limit(update, step_of, m.num_rows - rank, rank);
     statement.facts = {{"rank of B", std::to_string(rank)}};
@@ -80,7 +85,7 @@ Statement state_limit(const SparseRows& m, const SparseRows& b,
     if (report.is_only) statement.facts.emplace_back("other limits", "none");
     return Verdict::proved;
   });
-  return statement;
+  return misfit.empty() ? statement : unfit(std::move(statement), std::move(misfit));
 }
 
 }  // namespace perpend

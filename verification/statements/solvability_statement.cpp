@@ -30,7 +30,7 @@ Verdict by_choices(const SparseRows& a, const VectorX& b, Statement& statement) 
   if (found.has_continuum())
     statement.facts.emplace_back("continua", std::to_string(found.pieces.size() - static_cast<std::size_t>(isolated)));
   for (std::size_t i = 0; i < found.pieces.size(); ++i)
-    statement.witness.emplace_back(fmt::format("z{}", i + 1), texts(found.pieces[i].z));
+    statement.witness.emplace_back(fmt::format("z{}", i + 1), found.pieces[i].text);
   if (!found.pieces.empty()) return Verdict::proved;
   statement.reason = "no choice of the entries that are 0 gives a solution";
   return Verdict::refuted;

@@ -1,5 +1,4 @@
 // Positive definiteness: doubles with a shift, then balls, then integers.
-#include <arb_mat.h>
 #include <fmt/format.h>
 #include <Eigen/Cholesky>
 
@@ -8,6 +7,7 @@
 
 #include "verification/lcp_rows.hpp"
 #include "verification/spd.hpp"
+#include "verification/statements/ball_cholesky.hpp"
 #include "verification/statements/integer_matrix.hpp"
 #include "verification/statements/shifted_cholesky.hpp"
 #include "verification/statements/statements.hpp"
@@ -94,6 +94,18 @@ double largest_scaled(const SparseRows& a, const VectorX& diagonal) {
   return largest;
 }
 
+void say_eigenvalues(const SparseRows& a, double smallest, Statement& statement) {
+  const VectorX diagonal = diagonal_of(a);
+  const double largest = largest_scaled(a, diagonal);
+  const std::pair<const char*, double> found[] = {
+      {scaled_bound, smallest},
+      {"largest eigenvalue (diagonal scaled to 1) at most", largest},
+      {"condition number (diagonal scaled to 1) at most", divide_up(largest, smallest)},
+      {"smallest eigenvalue at least", multiply_down(smallest, diagonal.minCoeff())}};
+  for (const auto& [name, value] : found)
+    if (std::isnormal(value)) statement.bounds.emplace_back(name, value);
+}
+
 void sharpen(ShiftedCholesky& factorization, const SparseRows& a, const VectorX& diagonal, double bound,
              Statement& statement) {
   double best = bound;
@@ -103,11 +115,8 @@ void sharpen(ShiftedCholesky& factorization, const SparseRows& a, const VectorX&
       const double sharper = prove(factorization, share * guess);
       if (sharper > best) best = sharper;
     }
-  statement.bounds[0].second = best;
-  const double largest = largest_scaled(a, diagonal);
-  statement.bounds.emplace_back("largest eigenvalue (diagonal scaled to 1) at most", largest);
-  statement.bounds.emplace_back("condition number (diagonal scaled to 1) at most", divide_up(largest, best));
-  statement.bounds.emplace_back("smallest eigenvalue at least", multiply_down(best, diagonal.minCoeff()));
+  statement.bounds.clear();
+  say_eigenvalues(a, best, statement);
 }
 
 Verdict refute(Statement& statement, const VectorX& x, const char* reason) {
@@ -149,19 +158,17 @@ Verdict by_doubles(const SparseRows& a, bool is_dense, const Effort& effort, Sta
   return is_dense ? find_direction(dense(a), statement) : Verdict::undecided;
 }
 
-/// Arb's Cholesky ends only when every pivot ball is positive.
-Verdict by_balls(const MatrixX& a, int bits, Statement& statement) {
-  arb_mat_t m;
-  arb_mat_t l;
-  arb_mat_init(m, a.rows(), a.cols());
-  arb_mat_init(l, a.rows(), a.cols());
-  for (Eigen::Index i = 0; i < a.rows(); ++i)
-    for (Eigen::Index j = 0; j < a.cols(); ++j) arb_set_d(arb_mat_entry(m, i, j), a(i, j));
-  const bool is_proved = arb_mat_cho(l, m, bits) != 0;
-  arb_mat_clear(m);
-  arb_mat_clear(l);
-  if (!is_proved) return Verdict::undecided;
+Verdict by_balls(const SparseRows& sparse, const MatrixX& a, int bits, const Effort& effort, Statement& statement) {
+  const BallCholesky factorization(a, bits);
+  if (!factorization.is_positive()) return Verdict::undecided;
   statement.theorem = "a Cholesky factorization in ball arithmetic has positive pivots [Johansson17]";
+  if (!effort.is_sharp) return Verdict::proved;
+  double smallest = factorization.smallest_scaled();
+  if (smallest == 0.0) {  // the inverse loses more digits than the pivots
+    const BallCholesky finer(a, 2 * bits);
+    if (finer.is_positive()) smallest = finer.smallest_scaled();
+  }
+  say_eigenvalues(sparse, smallest, statement);
   return Verdict::proved;
 }
 
@@ -245,10 +252,12 @@ Statement state_spd(const SparseRows& a, const Effort& effort) {
   const MatrixX dense_a = dense(a);
   for (const int bits : {128, 256, 512})
     if (effort.highest >= Level::ball && power_law(4e-8, n, 3.0) <= effort.seconds)
-      escalate(statement, Level::ball, bits, [&] { return by_balls(dense_a, bits, statement); });
+      escalate(statement, Level::ball, bits, [&] { return by_balls(a, dense_a, bits, effort, statement); });
   const double estimate = power_law(2e-9, n, 4.3);
   if (effort.highest >= Level::exact && estimate <= effort.seconds)
     escalate(statement, Level::exact, 0, [&] { return by_integers(dense_a, statement); });
+  if (statement.verdict == Verdict::proved && effort.is_sharp && statement.bounds.empty())
+    statement.facts.emplace_back("bounds of the eigenvalues", "none: integers alone decide");
   if (statement.verdict == Verdict::undecided)
     statement.reason = fmt::format(
         "the smallest eigenvalue is too near 0 for doubles, and exact elimination of {} rows takes about {:.0f} s", n,

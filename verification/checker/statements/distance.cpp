@@ -98,7 +98,8 @@ std::optional<Enclosed> enclosed_solution(const Matrix& a, const std::vector<Rat
 
 void check_backward_error(Judgement& judgement, const std::vector<Rational>& shares, const Rational& worst) {
   const Rational claimed = judgement.needed_bound("backward error at most");
-  const Rational row = judgement.needed_bound("row of it");
+  const auto row = judgement.bound("row of it");
+  judgement.require(row.has_value() == (claimed.sign() > 0), "a row belongs to an error, and none to no error");
   judgement.require(worst <= claimed,
                     fmt::format("claims the backward error at most {}, it is {}", print(claimed), print(worst)));
   if (judgement.is_proved())
@@ -106,15 +107,15 @@ void check_backward_error(Judgement& judgement, const std::vector<Rational>& sha
   else
     judgement.require(worst > backward_error_limit(),
                       fmt::format("claims that the answer is refuted, its backward error is {}", print(worst)));
-  if (judgement.is_wrong() || worst.is_zero()) return;
+  if (judgement.is_wrong() || !row) return;
   const int size = static_cast<int>(shares.size());
-  const bool is_row = row.sign() > 0 && row <= Rational(size) && fmpz_is_one(fmpq_denref(row.raw())) != 0;
+  const bool is_row = row->sign() > 0 && *row <= Rational(size) && fmpz_is_one(fmpq_denref(row->raw())) != 0;
   judgement.require(is_row, "the worst row does not exist");
   if (!is_row) return;
-  const Rational& share = shares[static_cast<std::size_t>(row.rounded()) - 1];
+  const Rational& share = shares[static_cast<std::size_t>(row->rounded()) - 1];
   // Rows that differ by rounding alone are as bad as each other: doubles enclose what a row sums to 8 units of it.
   judgement.require(share >= worst * (Rational(1) - power_of_two(-20)) - power_of_two(-50),
-                    fmt::format("row {} is not the worst", print(row)));
+                    fmt::format("row {} is not the worst", print(*row)));
 }
 
 }  // namespace perpend::checker

@@ -33,10 +33,13 @@ class AnswerCheck {
 
  private:
   void at_most(const char* name, const Size& truth) {
-    const Rational claimed = judgement_.needed_bound(name);
-    const std::string words = fmt::format("'{}' is {}, it is {}", name, print(claimed), print(truth.lower));
-    judgement_.require(truth.lower <= claimed, words);
-    judgement_.settle(truth.upper && *truth.upper <= claimed ? std::optional(true) : std::nullopt, words);
+    const auto claimed = judgement_.bound(name);
+    if (!claimed)  // the largest double is no bound; what is refuted needs none
+      return judgement_.require(judgement_.is_refuted() || truth.lower >= power_of_two(1023),
+                                fmt::format("claims nothing of '{}'", name));
+    const std::string words = fmt::format("'{}' is {}, it is {}", name, print(*claimed), print(truth.lower));
+    judgement_.require(truth.lower <= *claimed, words);
+    judgement_.settle(truth.upper && *truth.upper <= *claimed ? std::optional(true) : std::nullopt, words);
   }
 
   void check_bounds() {

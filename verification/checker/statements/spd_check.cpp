@@ -55,6 +55,9 @@ Finding check_spd(const StatementClaim& claim) {
   }
   judgement.settle(is_positive(a), "A is positive definite");
   if (!judgement.is_wrong()) check_eigenvalues(judgement, a);
+  const auto missing = judgement.fact("bounds of the eigenvalues");
+  judgement.require(!missing || (claim.bounds.empty() && *missing == "none: integers alone decide"),
+                    "bounds of the eigenvalues are both there and not");
   return judgement.finding(fmt::format("A ({} rows) is symmetric positive definite", a.num_rows));
 }
 

@@ -1,0 +1,94 @@
+// C0 where what a row sums overflows or underflows: as in doubles, without any rounding.
+#include <algorithm>
+
+#include "verification/lcp_wide.hpp"
+#include "verification/wide_rows.hpp"
+
+namespace perpend {
+
+namespace {
+
+using boost::multiprecision::cpp_int;
+
+struct WidePair {
+  WideRow row;
+  cpp_int slack;  ///< as it is written: rounded where doubles carry it
+};
+
+double upper(const Rational& x) {
+  return x == 0 ? 0.0 : enclose(x).hi;
+}
+
+/// The double beside w >= 0, or w itself.
+cpp_int written_slack(const cpp_int& w, std::string& text, double& rounded) {
+  const Rational exact_w = rational_of(w);
+  text = text_of(exact_w);
+  rounded = std::min(exact_w.convert_to<double>(), std::numeric_limits<double>::max());
+  return is_carried(exact_w) ? wide_number(rounded) : w;
+}
+
+void measure_residuals(const SparseRows& a, const std::vector<WidePair>& rows, const VectorX& z,
+                       LcpCertificate& result) {
+  for (int i = 0; i < a.num_rows; ++i) {
+    const Rational w = rational_of(rows[i].row.value);
+    result.negative_z = std::max(result.negative_z, -z[i]);
+    if (w < 0) result.negative_w = std::max(result.negative_w, upper(-w));
+    if (z[i] != 0.0) result.complementarity = std::max(result.complementarity, upper(abs(exact(z[i]) * w)));
+  }
+}
+
+/// Of each pair the entry that weighs less becomes 0.
+void choose(const VectorX& weight, const VectorX& z, std::vector<WidePair>& rows, LcpCertificate& result) {
+  result.exact_slack.assign(rows.size(), "0x0p+0");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    const cpp_int& w = rows[i].row.value;
+    const bool keeps_z = z[k] > 0.0 && !(rational_of(w) > exact(weight[k]) * exact(z[k]));
+    result.y[k] = keeps_z ? z[k] : 0.0;
+    rows[i].slack = 0;
+    if (!keeps_z && w > 0) rows[i].slack = written_slack(w, result.exact_slack[i], result.slack[k]);
+  }
+}
+
+/// Returns a lower bound of the backward error. Rounding of the share that is granted is less than `rounding` of it.
+double enclose_errors(std::vector<WidePair>& rows, double share, LcpCertificate& result) {
+  constexpr double rounding = 0x1p-50;
+  constexpr int share_bits = 200;  // of the fixed point that the share is multiplied in
+  cpp_int most = 0;
+  for (const WidePair& pair : rows) most = std::max(most, cpp_int(pair.row.size + pair.slack));
+  const auto granted = [&](double factor) {
+    const Rational exact_share = exact(share * factor) * Rational(cpp_int(1) << share_bits);
+    return cpp_int(cpp_int(most * (numerator(exact_share) / denominator(exact_share))) >> share_bits);
+  };
+  const cpp_int least_granted = granted(1.0 - rounding), most_granted = granted(1.0 + rounding) + 1;
+  double lower = 0.0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const cpp_int error = abs(cpp_int(rows[i].slack - rows[i].row.value)), size = rows[i].row.size + rows[i].slack;
+    result.error[static_cast<Eigen::Index>(i)] = upper(rational_of(error));
+    if (error == 0) continue;
+    lower = std::max(lower, enclose_share(error, size + most_granted).lo);
+    const double ratio = enclose_share(error, size + least_granted).hi;
+    if (ratio <= result.backward_error) continue;
+    result.backward_error = ratio;
+    result.worst_row = static_cast<int>(i);
+  }
+  return lower;
+}
+
+}  // namespace
+
+double measure_wide(const SparseRows& a, const VectorX& b, const VectorX& z, const VectorX& weight, double share,
+                    LcpCertificate& result) {
+  result.y = result.slack = result.error = VectorX::Zero(a.num_rows);
+  result.negative_z = result.negative_w = result.complementarity = result.backward_error = 0.0;
+  result.worst_row = -1;
+  std::vector<WidePair> rows(static_cast<std::size_t>(a.num_rows));
+  for (int i = 0; i < a.num_rows; ++i) rows[i].row = wide_row(a, b, z, i);
+  measure_residuals(a, rows, z, result);
+  choose(weight, z, rows, result);
+  if (result.y != z)
+    for (int i = 0; i < a.num_rows; ++i) rows[i].row = wide_row(a, b, result.y, i);
+  return enclose_errors(rows, share, result);
+}
+
+}  // namespace perpend
