@@ -1,7 +1,10 @@
 #include "cli/certify_statements.hpp"
 
+#include <fmt/format.h>
+
 #include "cli/accepted_file.hpp"
 #include "cli/lcp_guess.hpp"
+#include "cli/messages.hpp"
 #include "formats/lcp_file.hpp"
 #include "formats/matrix_file.hpp"
 #include "verification/statements/statements.hpp"
@@ -23,34 +26,46 @@ std::optional<LcpFile> read_problem(const Subject& files) {
   return lcp;
 }
 
-std::optional<Statement> state_problem(const Subject& files, const Effort& effort, StatementData& data) {
+void add_within(std::optional<double> within, StatementData& data) {
+  if (within) data.vectors.emplace_back("within", VectorX::Constant(1, *within));
+}
+
+std::optional<Statement> state_problem(const Subject& files, const Effort& effort, std::optional<double> within,
+                                       StatementData& data) {
   const auto lcp = read_problem(files);
   if (!lcp) return std::nullopt;
+  if (within && !lcp->z) {
+    say(fmt::format("error: {}: --within asks of an answer, and there is none\n", files[0]));
+    return std::nullopt;
+  }
+  add_within(within, data);
   data.matrices = {{"A", lcp->a}};
-  data.vectors = {{"b", lcp->b}};
+  data.vectors.emplace_back("b", lcp->b);
   if (lcp->z) data.vectors.emplace_back("z", *lcp->z);
-  if (lcp->z) return state_lcp(lcp->a, lcp->b, *lcp->z, effort);
+  if (lcp->z) return state_lcp(lcp->a, lcp->b, *lcp->z, effort, within);
   const bool fits = lcp->a.num_rows == lcp->a.num_columns && lcp->a.num_rows == lcp->b.size();
   SolvabilityGuess guess;
   if (fits) guess = guess_solvability(lcp->a, lcp->b, solve_plainly(lcp->a, lcp->b, "lemke"));
   return state_solvability(lcp->a, lcp->b, guess, effort);
 }
 
-std::optional<Statement> state_system(const Subject& files, const Effort& effort, StatementData& data) {
+std::optional<Statement> state_system(const Subject& files, const Effort& effort, std::optional<double> within,
+                                      StatementData& data) {
   const auto a = accept(read_matrix(files[0]));
   const auto x = a ? accept(read_vector(files[1])) : std::nullopt;
   const auto b = x ? accept(read_vector(files[2])) : std::nullopt;
   if (!b) return std::nullopt;
   data.matrices = {{"A", *a}};
   data.vectors = {{"x", *x}, {"b", *b}};
-  return state_linear(*a, *x, *b, effort);
+  add_within(within, data);
+  return state_linear(*a, *x, *b, effort, within);
 }
 
 /// Nothing, with a message, when a file or the command line is wrong.
 std::optional<Statement> state_one(const CertifyArguments& arguments, const Subject& files, const Effort& effort,
                                    StatementData& data) {
-  if (arguments.kind == "lcp") return state_problem(files, effort, data);
-  if (arguments.kind == "linear") return state_system(files, effort, data);
+  if (arguments.kind == "lcp") return state_problem(files, effort, arguments.within, data);
+  if (arguments.kind == "linear") return state_system(files, effort, arguments.within, data);
   const auto a = accept(read_matrix(files[0]));
   if (!a) return std::nullopt;
   data.matrices = {{"A", *a}};

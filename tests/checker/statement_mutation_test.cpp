@@ -95,6 +95,12 @@ BOOST_AUTO_TEST_CASE(examples_are_of_every_kind_and_way) {
   const auto& all = statement_examples();
   for (const char* name : {"friction refuted", "friction global refuted", "friction with other velocities"})
     BOOST_TEST(all.at(name).line["verdict"] == "refuted", name);
+  for (const char* name : {"linear not within", "linear not within, singular", "linear without solution",
+                           "lcp not within", "lcp not within, any"})
+    BOOST_TEST(all.at(name).line["verdict"] == "refuted", name);
+  for (const char* name : {"linear within", "linear solved", "lcp within"})
+    BOOST_TEST(all.at(name).line["verdict"] == "proved", name);
+  BOOST_TEST(all.at("lcp not within").line["witness"].contains("active rows"));
   BOOST_TEST(all.at("friction with velocities").line["data"].contains("u"));
   for (const char* name : {"friction global", "contacts global"})
     BOOST_TEST(all.at(name).line["data"].contains("H"), name);
