@@ -25,6 +25,17 @@ std::string band(bool is_solvable) {
   return text;
 }
 
+/// 30 rows, more than every minor is looked at for, that reach each other in a ring: one diagonal entry is this.
+std::string band_with(const char* entry) {
+  std::string text;
+  for (int i = 0; i < 30; ++i)
+    for (int j = 0; j < 30; ++j) {
+      const char* own = i == 4 ? entry : "3";
+      text += (i == j ? own : (i + 1) % 30 == j ? "5" : "0") + std::string(j == 29 ? "\n" : " ");
+    }
+  return text;
+}
+
 /// 51 rows, more than powers are tried for: eigenvalues 0.3, 0.31, ... on the diagonal, the last one as given.
 std::string ladder(double last) {
   std::string text;
@@ -181,6 +192,9 @@ std::vector<Recipe> statement_recipes() {
           {"contradiction", "lcp", {band(false), signs(14, 13)}, {}},
           {"enclosed", "lcp", {band(true), signs(14, 3)}, {}},
           {"class", "class", {"1 2 0\n0 1 2\n2 0 1\n"}, {}},
+          {"class refuted", "class", {band_with("-1")}, {}},
+          {"class not P", "class", {"1 2 0\n0 1 2\n-2 0 1\n"}, {}},
+          {"class not copositive", "class", {"1 -0.75 -0.75\n-0.75 1 -0.75\n-0.75 -0.75 1\n"}, {}},
           {"class definite", "class", {"2 1\n1 2\n"}, {}},
           {"rho power", "rho", {"0.5 0.75\n-0.25 0.5\n"}, {}},
           {"rho inside", "rho", {ladder(0.8)}, {}},

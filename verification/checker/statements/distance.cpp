@@ -157,9 +157,15 @@ void check_backward_error(Judgement& judgement, const std::vector<Rational>& sha
   if (decides && judgement.is_refuted())
     judgement.require(worst > backward_error_limit(),
                       fmt::format("claims that the answer is refuted, its backward error is {}", print(worst)));
-  if (judgement.is_wrong() || worst.is_zero()) return;
+  if (judgement.is_wrong()) return;
   const int size = static_cast<int>(shares.size());
-  const bool is_row = row.sign() > 0 && row <= Rational(size) && fmpz_is_one(fmpq_denref(row.raw())) != 0;
+  const bool is_whole = fmpz_is_one(fmpq_denref(row.raw())) != 0;
+  if (worst.is_zero()) {  // any row, or none
+    judgement.require(is_whole && row.sign() >= 0 && row <= Rational(std::max(1, size)),
+                      "the row named does not exist");
+    return;
+  }
+  const bool is_row = is_whole && row.sign() > 0 && row <= Rational(size);
   judgement.require(is_row, "the worst row does not exist");
   if (!is_row) return;
   const Rational& share = shares[static_cast<std::size_t>(row.rounded()) - 1];
