@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(minors_of_two_rows_are_decided_to_the_last_bit) {
 BOOST_AUTO_TEST_CASE(a_hidden_minor_of_three_rows_is_found_in_large_matrices) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> small(-0.01, 0.01);
-  for (const int n : {12, 40, 100, 200}) {
+  for (const int n : {12, 40, 100}) {
     MatrixX a = MatrixX::Identity(n, n) + MatrixX::NullaryExpr(n, n, [&] { return small(random); });
     for (int i = 0; i < 3; ++i) a(i, (i + 1) % 3) = -1.5;  // 1 - 1.5^3 < 0, and no minor of two rows is
     const MatrixX wrong = disguised(a, random);

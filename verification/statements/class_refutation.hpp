@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "verification/lcp.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
@@ -27,5 +28,18 @@ struct Counterexample {
 /// x >= 0 with x^T A x < 0: A is not copositive. Tried: one row, two rows, nonnegative parts of eigenvectors, descent
 /// on the simplex, and for up to `most_exact` rows every principal block.
 [[nodiscard]] Counterexample find_negative_form(const SparseRows& a, const Effort& effort, int most_exact);
+
+struct Refutations {
+  Counterexample not_p, not_copositive;
+};
+
+/// What is not proved yet is looked at. What is not P is neither definite nor H+, what is not copositive not
+/// semidefinite.
+void refute(const SparseRows& a, const Effort& effort, int most_exact, LcpClassReport& found, Refutations& shown);
+
+/// What doubles prove, what refutes cheaply, elimination over the rationals, and for up to `largest` rows the
+/// exponential tests where something is still open.
+void classify_in_order(const SparseRows& a, const Effort& effort, int largest, LcpClassReport& found,
+                       Refutations& shown);
 
 }  // namespace perpend

@@ -1,6 +1,7 @@
 // What A gives to every right side.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "verification/lcp.hpp"
@@ -105,36 +106,6 @@ double seconds_of_exact_classes(int n) {
 /// By bisection, of a full matrix.
 double seconds_of_eigenvalues(double n) {
   return 3e-7 * n * n * n;
-}
-
-struct Refutations {
-  Counterexample not_p, not_copositive;
-};
-
-/// What is P or copositive less is neither definite, nor H+.
-void refute(const SparseRows& a, const Effort& effort, int most_exact, LcpClassReport& found, Refutations& shown) {
-  if (found.p_matrix != Verdict::proved && !shown.not_p.is_found())
-    shown.not_p = find_sign_reversal(a, effort, most_exact);
-  if (found.copositive != Verdict::proved && found.semidefinite != Verdict::proved && !shown.not_copositive.is_found())
-    shown.not_copositive = find_negative_form(a, effort, most_exact);
-  if (shown.not_p.is_found()) found.p_matrix = found.h_plus = found.positive_definite = Verdict::refuted;
-  if (shown.not_copositive.is_found())
-    found.copositive = found.semidefinite = found.positive_definite = Verdict::refuted;
-}
-
-/// Cheap tests, then what refutes cheaply, then the exponential tests where something is still open.
-void classify_in_order(const SparseRows& a, const Effort& effort, int largest, LcpClassReport& found,
-                       Refutations& shown) {
-  found = classify(a, 0);
-  refute(a, effort, 0, found, shown);
-  const bool is_open = found.p_matrix == Verdict::undecided || found.copositive == Verdict::undecided;
-  if (!is_open || a.num_rows > largest) return;
-  const LcpClassReport whole = classify(a, largest);
-  if (found.p_matrix == Verdict::undecided) found.p_matrix = whole.p_matrix;
-  if (found.copositive == Verdict::undecided) found.copositive = whole.copositive;
-  found.summary = whole.summary;
-  const bool has_refuted = found.p_matrix == Verdict::refuted || found.copositive == Verdict::refuted;
-  if (has_refuted) refute(a, effort, largest, found, shown);
 }
 
 void say_counterexample(const char* name, const Counterexample& found, Statement& statement) {
