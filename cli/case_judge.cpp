@@ -95,6 +95,14 @@ double largest(const VectorX& x) {
   return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff();
 }
 
+/// Every entry of every solution is at least so far; 0 where nothing is known.
+double proved_least(const Statement& statement) {
+  double least = 0.0;
+  for (const auto& [name, value] : statement.bounds)
+    if (name.starts_with("distance of") && name.ends_with("to any solution at least")) least = std::max(least, value);
+  return least;
+}
+
 /// The least of the proved distances; NaN when there is none.
 double proved_distance(const Statement& statement) {
   double distance = std::numeric_limits<double>::quiet_NaN();
@@ -103,7 +111,11 @@ double proved_distance(const Statement& statement) {
   return distance;
 }
 
-/// The claim is about a distance, of which the statement has an upper bound: it can be proved, never refuted.
+/// The largest distance d with d <= share (|answer| - d), so that it is a share of the solution.
+double asked_distance(const VectorX& answer) {
+  return near_share / (1.0 + near_share) * largest(answer) * (1.0 - 0x1p-50);
+}
+
 void judge_distance(const Case& one, double residual, CaseJudgement& result) {
   if (result.answer.size() == 0 || !result.answer.allFinite()) {
     result.truth = false;
@@ -116,32 +128,35 @@ void judge_distance(const Case& one, double residual, CaseJudgement& result) {
   result.plain = {{near_test, residual <= customary_residual * largest(one.b),
                    fmt::format("{:.2g} of b", residual / largest(one.b))}};
   const double bound = proved_distance(result.statement);
+  const double least = proved_least(result.statement);
+  const double size = largest(result.answer);
   result.statement.verdict = Verdict::undecided;
-  if (std::isnan(bound)) {
-    result.statement.reason = "no solution could be enclosed";
-    return;
-  }
-  const double allowed = near_share * (largest(result.answer) - bound);
-  if (bound <= allowed)
+  if (bound <= near_share * (size - bound))
     result.statement.verdict = Verdict::proved;
+  else if (least * (1.0 - near_share) * (1.0 - 0x1p-50) > near_share * size)  // a solution has at most size + distance
+    result.statement.verdict = Verdict::refuted;
+  else if (std::isnan(bound))
+    result.statement.reason = "no solution could be enclosed";
   else
     result.statement.reason = fmt::format("the solution is enclosed within {:.2g}, which is not enough", bound);
   // The difference of two doubles near each other is exact or off by half of its last bit.
   if (bound < distance * (1.0 - 0x1p-52))
     result.contradiction = fmt::format("within {:.3g} of a solution, and it is {:.3g} off", bound, distance);
+  if (least > distance * (1.0 + 0x1p-52))
+    result.contradiction = fmt::format("at least {:.3g} from any solution, and it is {:.3g} off", least, distance);
 }
 
 void judge_system(const Case& one, CaseJudgement& result) {
   const MatrixX a = dense(one.a);
   result.answer = plain_solution(a, one.b);
-  result.statement = state_linear(one.a, result.answer, one.b, effort);
+  result.statement = state_linear(one.a, result.answer, one.b, effort, asked_distance(result.answer));
   judge_distance(one, largest(a * result.answer - one.b), result);
 }
 
 void judge_lcp(const Case& one, CaseJudgement& result) {
   const LcpSolution found = solve_plainly(one.a, one.b, "lemke");
   if (found.status == Status::converged) result.answer = found.z;
-  result.statement = state_lcp(one.a, one.b, found.z, effort);
+  result.statement = state_lcp(one.a, one.b, found.z, effort, asked_distance(found.z));
   judge_distance(one, largest(found.z.cwiseMin(found.w)), result);
 }
 

@@ -38,6 +38,10 @@ ExitCode certify(const CertifyArguments& arguments) {
   const KindRow* kind = find_kind(arguments.kind);
   const std::vector<Subject> subjects = kind == nullptr ? std::vector<Subject>{} : subjects_of(arguments, *kind);
   if (subjects.empty()) return ExitCode::scene_error;
+  if (arguments.within && arguments.kind != "linear" && arguments.kind != "lcp") {
+    say("error: --within belongs to the answers of linear and lcp\n");
+    return ExitCode::scene_error;
+  }
   const Effort effort = effort_of(arguments);
   std::optional<StatementCertificates> certificates;
   if (!arguments.certificate.empty()) certificates.emplace(arguments.certificate);

@@ -1,6 +1,7 @@
 // perpend certify: what can be proved of matrices, vectors and problems from files.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct CertifyArguments {
   std::string highest = "exact";   ///< binary64 | ball | exact
   double seconds = 60.0;           ///< longest estimate of one attempt
   double radius = 1.0;             ///< rho: of the circle
+  std::optional<double> within{};  ///< linear, lcp: the claim is that a solution is so near
   bool undecided_ok = false;       ///< undecided counts as success
   bool with_bounds = false;        ///< spd: sharp bounds of eigenvalues
   bool with_cost = false;          ///< time the plain computation too

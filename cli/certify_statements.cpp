@@ -20,30 +20,37 @@ LcpFile read_problem(const Subject& files) {
   return lcp;
 }
 
-Statement state_problem(const Subject& files, const Effort& effort, StatementData& data) {
+void add_within(std::optional<double> within, StatementData& data) {
+  if (within) data.vectors.emplace_back("within", VectorX::Constant(1, *within));
+}
+
+Statement state_problem(const Subject& files, const Effort& effort, std::optional<double> within, StatementData& data) {
   const LcpFile lcp = read_problem(files);
+  if (within && !lcp.z) throw Refusal(fmt::format("{}: --within asks of an answer, and there is none", files[0]));
+  add_within(within, data);
   data.matrices = {{"A", lcp.a}};
-  data.vectors = {{"b", lcp.b}};
+  data.vectors.emplace_back("b", lcp.b);
   if (lcp.z) data.vectors.emplace_back("z", *lcp.z);
-  if (lcp.z) return state_lcp(lcp.a, lcp.b, *lcp.z, effort);
+  if (lcp.z) return state_lcp(lcp.a, lcp.b, *lcp.z, effort, within);
   const bool fits = lcp.a.num_rows == lcp.a.num_columns && lcp.a.num_rows == lcp.b.size();
   SolvabilityGuess guess;
   if (fits) guess = guess_solvability(lcp.a, lcp.b, solve_plainly(lcp.a, lcp.b, "lemke"));
   return state_solvability(lcp.a, lcp.b, guess, effort);
 }
 
-Statement state_system(const Subject& files, const Effort& effort, StatementData& data) {
+Statement state_system(const Subject& files, const Effort& effort, std::optional<double> within, StatementData& data) {
   const SparseRows a = wanted(read_matrix(files[0]));
   const VectorX x = wanted(read_vector(files[1])), b = wanted(read_vector(files[2]));
   data.matrices = {{"A", a}};
   data.vectors = {{"x", x}, {"b", b}};
-  return state_linear(a, x, b, effort);
+  add_within(within, data);
+  return state_linear(a, x, b, effort, within);
 }
 
 Statement state_one(const CertifyArguments& arguments, const Subject& files, const Effort& effort,
                     StatementData& data) {
-  if (arguments.kind == "lcp") return state_problem(files, effort, data);
-  if (arguments.kind == "linear") return state_system(files, effort, data);
+  if (arguments.kind == "lcp") return state_problem(files, effort, arguments.within, data);
+  if (arguments.kind == "linear") return state_system(files, effort, arguments.within, data);
   const SparseRows a = wanted(read_matrix(files[0]));
   data.matrices = {{"A", a}};
   if (arguments.kind == "rank") data.rank = arguments.rank;

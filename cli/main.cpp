@@ -138,6 +138,10 @@ int run(int argc, char** argv) {
   certify_command->add_option("--radius", certify.radius, "rho: of the circle that no eigenvalue lies outside of")
       ->check(positive_number)
       ->capture_default_str();
+  certify_command
+      ->add_option("--within", certify.within,
+                   "linear, lcp with z: claim that no entry is further than this from that of a solution")
+      ->check(CLI::NonNegativeNumber);
   certify_command->add_option("--certificate", certify.certificate,
                               "file for the statements and their exact data, which perpend-check proves again");
   certify_command->add_option("--format", certify.format, "what to print")

@@ -106,8 +106,10 @@ class VerifiedFactors::Factors {
 
   [[nodiscard]] VectorX solve(const VectorX& right) const { return lu_.solve(right); }
 
-  /// Upper bounds of |X_U X_L P r|: what is computed of the middle, its rounding, and the radius.
-  [[nodiscard]] VectorX bound_of(const std::vector<Interval>& r) const {
+  /// |X_U X_L P r|: what is computed of the middle, its rounding, and the radius. Below the least normal number
+  /// products are off by less than a share of it.
+  [[nodiscard]] std::vector<Interval> sizes_of(const std::vector<Interval>& r) const {
+    constexpr double least = std::numeric_limits<double>::min();
     const Eigen::Index n = lu_.rows();
     VectorX middle(n);
     VectorX radius(n);
@@ -117,11 +119,16 @@ class VerifiedFactors::Factors {
     }
     const double gamma = gamma_bound(2.0 * static_cast<double>(n) + 4.0);
     middle = lu_.permutationP() * middle;
-    const VectorX spread = lu_.permutationP() * radius + gamma * middle.cwiseAbs();
+    const VectorX spread = (lu_.permutationP() * radius + gamma * middle.cwiseAbs()).array() + least;
     const VectorX turned = (inverse_lower_.triangularView<Eigen::UnitLower>() * middle).reverse();
     const VectorX value = (inverse_upper_.triangularView<Eigen::Lower>() * turned).reverse();
     const VectorX around = inverse_upper_sizes_times(unit_sizes_times(inverse_lower_, spread));
-    return (value.cwiseAbs() + around) * (1.0 + 2.0 * gamma) + VectorX::Constant(n, std::numeric_limits<double>::min());
+    std::vector<Interval> sizes(r.size());
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double slip = add_up(multiply_up(around[i], 1.0 + 2.0 * gamma), least);
+      sizes[i] = {std::max(0.0, add_down(std::abs(value[i]), -slip)), add_up(std::abs(value[i]), slip)};
+    }
+    return sizes;
   }
 
  private:
@@ -216,14 +223,24 @@ VerifiedFactors::VerifiedFactors(const MatrixX& a) : a_(a) {
 
 VerifiedFactors::~VerifiedFactors() = default;
 
-/// |A^-1 r| <= |R r| + beta/(1 - beta) ||R r||_inf.
-VectorX VerifiedFactors::bound(const std::vector<Interval>& right) const {
+/// | |A^-1 r| - |R r| | <= |A^-1 r - R r| <= beta/(1 - beta) ||R r||_inf.
+std::vector<Interval> VerifiedFactors::sizes(const std::vector<Interval>& right) const {
   if (!is_regular() || a_.rows() == 0) return {};
-  const VectorX shift = factors_->bound_of(right);
-  if (!shift.allFinite()) return {};
-  const double common = multiply_up(divide_up(beta_, add_down(1.0, -beta_)), shift.maxCoeff());
-  VectorX bounds(shift.size());
-  for (Eigen::Index i = 0; i < shift.size(); ++i) bounds[i] = add_up(shift[i], common);
+  std::vector<Interval> shift = factors_->sizes_of(right);
+  double largest = 0.0;
+  for (const Interval& size : shift) {
+    if (!(size.hi < infinity)) return {};
+    largest = std::max(largest, size.hi);
+  }
+  const double common = multiply_up(divide_up(beta_, add_down(1.0, -beta_)), largest);
+  for (Interval& size : shift) size = {std::max(0.0, add_down(size.lo, -common)), add_up(size.hi, common)};
+  return shift;
+}
+
+VectorX VerifiedFactors::bound(const std::vector<Interval>& right) const {
+  const std::vector<Interval> both = sizes(right);
+  VectorX bounds(static_cast<Eigen::Index>(both.size()));
+  for (std::size_t i = 0; i < both.size(); ++i) bounds[static_cast<Eigen::Index>(i)] = both[i].hi;
   return bounds;
 }
 

@@ -27,7 +27,9 @@ class VerifiedFactors {
   [[nodiscard]] bool is_regular() const { return beta_ < 1.0; }
   /// A^-1 r of every r in `right`: a rounded solution and the bound of what it leaves. Empty when nothing is proved.
   [[nodiscard]] std::vector<Interval> solve(const std::vector<Interval>& right) const;
-  /// Upper bounds of |A^-1 r|; empty when nothing is proved.
+  /// Bounds of |A^-1 r|, both ways; empty when nothing is proved.
+  [[nodiscard]] std::vector<Interval> sizes(const std::vector<Interval>& right) const;
+  /// The upper ones alone.
   [[nodiscard]] VectorX bound(const std::vector<Interval>& right) const;
 
  private:

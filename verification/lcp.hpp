@@ -18,6 +18,7 @@ struct LcpEnclosure {
   bool is_unique = false;  ///< the only solution of the problem
   bool is_strict = false;  ///< z*_i > 0 or w*_i > 0 for every i: no degenerate pair
   VectorX active{};  ///< 1: z*_i > 0, 0: w*_i > 0, 1/2: z*_i or w*_i is 0, or both; empty: as y says, or not known
+  VectorX least{};   ///< |y_i - z*_i| is at least so much; empty: not known
 };
 
 /// Always made, for any A. Of each pair (z_i, w_i) the entry is zeroed that weighs less in w: y and slack are then

@@ -20,11 +20,12 @@ std::vector<int> active_rows(const VectorX& y) {
   return rows;
 }
 
-/// Distance of y from an enclosed point, entry by entry.
-VectorX radius_about(const VectorX& y, const std::vector<int>& active, const std::vector<Interval>& z) {
-  VectorX radius = VectorX::Zero(y.size());
-  for (std::size_t k = 0; k < active.size(); ++k) radius[active[k]] = abs(z[k] - y[active[k]]).hi;
-  return radius;
+/// Distance of y from an enclosed point, entry by entry: its upper or lower ends.
+VectorX distance_to(const VectorX& y, const std::vector<int>& active, const std::vector<Interval>& z,
+                    double Interval::*end) {
+  VectorX distance = VectorX::Zero(y.size());
+  for (std::size_t k = 0; k < active.size(); ++k) distance[active[k]] = abs(z[k] - y[active[k]]).*end;
+  return distance;
 }
 
 /// Every row left out opens strictly.
@@ -62,8 +63,11 @@ void append_strict(const SparseRows& a, const VectorX& b, LcpCertificate& certif
     whole[active[k]] = z[k];
   }
   if (!all_others_open(a, b, certificate.y, whole)) return;
-  certificate.enclosures.push_back({"strict complementarity: the active equations solved with a verified bound",
-                                    radius_about(certificate.y, active, z), false, true});
+  certificate.enclosures.push_back(
+      {.theorem = "strict complementarity: the active equations solved with a verified bound",
+       .radius = distance_to(certificate.y, active, z, &Interval::hi),
+       .is_strict = true,
+       .least = distance_to(certificate.y, active, z, &Interval::lo)});
 }
 
 /// Upper bound of the 2-norm.

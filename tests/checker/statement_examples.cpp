@@ -117,6 +117,7 @@ std::string verdict_anew(const ordered_json& line) {
   for (const char* name : {"x", "b", "z"})
     if (data.contains(name)) recipe.files.push_back(vector_text(data[name]));
   if (data.contains("rank")) recipe.more = {"--rank", std::to_string(data["rank"].get<int>())};
+  if (data.contains("within")) recipe.more = {"--within", data["within"][0]};
   if (data.contains("radius")) recipe.more = {"--radius", data["radius"][0]};
   return verdict_of(recipe);
 }

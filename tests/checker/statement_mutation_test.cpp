@@ -95,6 +95,12 @@ BOOST_AUTO_TEST_CASE(examples_are_of_every_kind_and_way) {
   const auto& all = statement_examples();
   for (const char* name : {"friction refuted", "friction global refuted", "friction with other velocities"})
     BOOST_TEST(all.at(name).line["verdict"] == "refuted", name);
+  for (const char* name : {"linear not within", "linear not within, singular", "linear without solution",
+                           "lcp not within", "lcp not within, any"})
+    BOOST_TEST(all.at(name).line["verdict"] == "refuted", name);
+  for (const char* name : {"linear within", "linear solved", "lcp within"})
+    BOOST_TEST(all.at(name).line["verdict"] == "proved", name);
+  BOOST_TEST(all.at("lcp not within").line["witness"].contains("active rows"));
   BOOST_TEST(all.at("friction with velocities").line["data"].contains("u"));
   for (const char* name : {"friction global", "contacts global"})
     BOOST_TEST(all.at(name).line["data"].contains("H"), name);
@@ -121,6 +127,8 @@ BOOST_AUTO_TEST_CASE(a_claim_of_other_words_facts_or_witnesses_is_noticed) {
     for (const auto& [path, value] : flat.items()) {
       // A row more in a contradiction may leave it one.
       if (name == "contradiction" && path.starts_with("/witness") && value == "0") continue;
+      // A single row shows as much with either sign.
+      if (path == "/witness/not P: x/0" && example.line["witness"]["not P: x"].size() == 1) continue;
       // Other matrices of Stein, and directions, show the same.
       if (name == "rho outside" && path.starts_with("/witness")) continue;
       if (path.starts_with("/witness/H")) continue;
@@ -213,6 +221,28 @@ BOOST_AUTO_TEST_CASE(a_matrix_of_stein_that_shows_nothing_is_noticed) {
   other = with(outside, "/witness/x", nlohmann::ordered_json::array());
   for (int i = 0; i < 51; ++i) other.line["witness"]["x"].push_back("0x0p+0");
   BOOST_TEST(is_noticed(other));
+}
+
+BOOST_AUTO_TEST_CASE(a_class_refuted_by_a_vector_that_shows_nothing_is_noticed) {
+  for (const char* name : {"class refuted", "class not P", "class not copositive"}) {
+    const StatementExample& example = statement_examples().at(name);
+    // [1 2 0; 0 1 2; -2 0 1] is copositive.
+    BOOST_TEST(example.line["verdict"] == (name == std::string("class not P") ? "proved" : "undecided"), name);
+    for (const auto& [witness, values] : example.line["witness"].items()) {
+      if (!witness.ends_with(": x")) continue;
+      StatementExample other = example;
+      for (ordered_json& value : other.line["witness"][witness]) value = "0";
+      BOOST_TEST(is_noticed(other), name << ": " << witness << " = 0");
+      if (witness.starts_with("not P") || values.size() < 2) continue;
+      other.line["witness"][witness] = values;
+      other.line["witness"][witness][0] = "1000000";
+      BOOST_TEST(is_noticed(other), name << ": " << witness << " far from it");
+    }
+  }
+  const StatementExample& ring = statement_examples().at("class refuted");
+  BOOST_TEST(ring.line["witness"]["not P: rows"] == ordered_json({"5"}));
+  BOOST_TEST(is_noticed(with(ring, "/witness/not P: rows/0", "6")));
+  BOOST_TEST(is_noticed(with(ring, "/witness/not copositive: rows/0", "6")));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_missing_is_noticed) {

@@ -25,6 +25,17 @@ std::string band(bool is_solvable) {
   return text;
 }
 
+/// 30 rows, more than every minor is looked at for, that reach each other in a ring: one diagonal entry is this.
+std::string band_with(const char* entry) {
+  std::string text;
+  for (int i = 0; i < 30; ++i)
+    for (int j = 0; j < 30; ++j) {
+      const char* own = i == 4 ? entry : "3";
+      text += (i == j ? own : (i + 1) % 30 == j ? "5" : "0") + std::string(j == 29 ? "\n" : " ");
+    }
+  return text;
+}
+
 /// 51 rows, more than powers are tried for: eigenvalues 0.3, 0.31, ... on the diagonal, the last one as given.
 std::string ladder(double last) {
   std::string text;
@@ -165,6 +176,14 @@ std::vector<Recipe> statement_recipes() {
           {"rank above", "rank", {"1 0 0\n0 1 0\n0.6 0.8 1e-17\n"}, {"--rank", "2"}},
           {"linear", "linear", {hilbert, "1\n-2\n3.0000000000000004\n", "60\n35\n26\n"}, {}},
           {"linear refuted", "linear", {hilbert, "1\n-2\n3.01\n", "60\n35\n26\n"}, {}},
+          {"linear within", "linear", {hilbert, "1\n-2\n3.01\n", "60\n35\n26\n"}, {"--within", "0.0100001"}},
+          {"linear not within", "linear", {hilbert, "1\n-2\n3.01\n", "60\n35\n26\n"}, {"--within", "0.009"}},
+          {"linear not within, singular", "linear", {"1 1\n1 1\n", "3\n3\n", "2\n2\n"}, {"--within", "1.5"}},
+          {"linear without solution", "linear", {"1 1\n0 0\n", "3\n3\n", "2\n2\n"}, {"--within", "5"}},
+          {"linear solved", "linear", {"1 1\n1 1\n", "1\n1\n", "2\n2\n"}, {"--within", "0"}},
+          {"lcp within", "lcp", {hilbert, "-110\n-65\n-47\n", "1.001\n1\n1\n"}, {"--within", "0.0010001"}},
+          {"lcp not within", "lcp", {hilbert, "-110\n-65\n-47\n", "1\n1.01\n0\n"}, {"--within", "0.99"}},
+          {"lcp not within, any", "lcp", {"1 2\n2 1\n", minus, "1\n0.5\n"}, {"--within", "0.125"}},
           {"lcp", "lcp", {"3 -1 0\n1 3 1\n0 1 3\n", "-0.3\n-0.7\n1\n", "0.16000000000000003\n0.18\n0\n"}, {}},
           {"lcp refuted", "lcp", {"1 2\n2 1\n", minus, "1\n0.5\n"}, {}},
           {"linear that overflows", "linear", {"1.7e308\n", "0.1\n", "1.7e308\n"}, {}},
@@ -176,6 +195,9 @@ std::vector<Recipe> statement_recipes() {
           {"contradiction", "lcp", {band(false), signs(14, 13)}, {}},
           {"enclosed", "lcp", {band(true), signs(14, 3)}, {}},
           {"class", "class", {"1 2 0\n0 1 2\n2 0 1\n"}, {}},
+          {"class refuted", "class", {band_with("-1")}, {}},
+          {"class not P", "class", {"1 2 0\n0 1 2\n-2 0 1\n"}, {}},
+          {"class not copositive", "class", {"1 -0.75 -0.75\n-0.75 1 -0.75\n-0.75 -0.75 1\n"}, {}},
           {"class definite", "class", {"2 1\n1 2\n"}, {}},
           {"rho power", "rho", {"0.5 0.75\n-0.25 0.5\n"}, {}},
           {"rho inside", "rho", {ladder(0.8)}, {}},

@@ -99,6 +99,36 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_file_is_an_error_and_no_verdict) {
   BOOST_TEST(files.certify({"beauty", "spd.txt"}).code == 2);
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_within_a_distance_is_proved_and_one_beyond_it_refuted) {
+  const Files files;
+  // A = [2 1; 1 2], z = (1/3, 1/3) solves the LCP with b = -1.
+  const auto within = [&](const char* t) {
+    return files.certify({"lcp", "spd.txt", "minus.txt", "z.txt", "--within", t});
+  };
+  BOOST_TEST(within("0.67").says("proved: z is within 0.67 of a solution of LCP(A, b)"));
+  BOOST_TEST(within("0.67").code == 0);
+  BOOST_TEST(within("0.66").says("refuted: z is within 0.66 of a solution of LCP(A, b)"));
+  BOOST_TEST(within("0.66").code == 1);
+  BOOST_TEST(files.certify({"linear", "spd.txt", "z.txt", "off.txt", "--within", "0.1"}).code == 1);
+  BOOST_TEST(files.certify({"linear", "spd.txt", "z.txt", "off.txt", "--within", "1"}).code == 0);
+  const Outcome json = files.certify({"linear", "edge.txt", "z.txt", "off.txt", "--within", "0.1", "--format", "json"});
+  BOOST_TEST(json.says("\"distance of x to any solution at least\": 0.25"));  // |0.5 - 1| / 2
+  BOOST_TEST(json.code == 1);
+  BOOST_TEST(within("-1").code == 2);
+  BOOST_TEST(files.certify({"spd", "spd.txt", "--within", "1"}).code == 2);
+  BOOST_TEST(files.certify({"lcp", "spd.txt", "minus.txt", "--within", "1"}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_class_that_a_does_not_belong_to_is_refuted_by_the_rows_printed) {
+  const Files files;
+  files.write("ring.txt", "3 -4 0\n0 -1 -4\n-4 0 3\n");
+  const Outcome found = files.certify({"class", "ring.txt"});
+  BOOST_TEST(found.code == 5);
+  for (const char* words : {"P: refuted", "copositive: refuted", "witness not P: rows: 2", "witness not P: x: 0x1p+0",
+                            "witness not copositive: rows: 2"})
+    BOOST_TEST(found.says(words), words);
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_is_a_suite_and_json_and_junit_hold_all_of_it) {
   const Files files;
   const Workplace& place = files;

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "tests/statements/matrices.hpp"
+#include "verification/dense_enclosure.hpp"
 #include "verification/statements/basis_guess.hpp"
 #include "verification/statements/basis_proof.hpp"
 #include "verification/statements/copositive_structure.hpp"
@@ -191,6 +192,29 @@ BOOST_AUTO_TEST_CASE(a_diagonal_that_makes_the_symmetric_part_definite_shows_a_p
   BOOST_TEST(fact(statement, "class") == "P");
   BOOST_TEST(fact(statement, "structure").find("D A") == 0U);
   BOOST_TEST(class_name(repeated(matrix(2, {1, -8, -1, 1}), 15)) == "");
+}
+
+/// C with rho(|C|) near 0.8, its Cayley transform, rows and columns scaled: neither definite nor H+, and P.
+BOOST_AUTO_TEST_CASE(a_contracting_cayley_transform_shows_a_p_matrix_where_no_search_has_the_time) {
+  std::mt19937 random(9);
+  std::uniform_real_distribution<double> entry(-1.0, 1.0);
+  std::uniform_int_distribution<int> power(-9, 9);
+  for (const auto& [n, seconds] : {std::pair(20, 60.0), std::pair(90, 0.2)}) {
+    const MatrixX unit = MatrixX::Identity(n, n);
+    const MatrixX c = 1.6 / n * MatrixX::NullaryExpr(n, n, [&] { return entry(random); });
+    MatrixX a = (unit - c) * approximate_inverse(unit + c);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      a.row(i) *= std::ldexp(1.0, power(random));
+      a.col(i) *= std::ldexp(1.0, power(random));
+    }
+    const Statement statement = state_class(rows_of(a), {.seconds = seconds});
+    BOOST_TEST(fact(statement, "class") == "P", n);
+    BOOST_TEST(fact(statement, "structure").find("D A") == 0U, n);
+    BOOST_TEST(fact(statement, "H+") != "proved");
+    BOOST_TEST(fact(statement, "positive definite") != "proved");
+    a.row(3) *= -1.0;
+    BOOST_TEST((state_class(rows_of(a), {.seconds = seconds}).verdict != Verdict::proved), n);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(degenerate_pairs_are_decided_over_the_rationals_and_wrong_rows_are_seen) {

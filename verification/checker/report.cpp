@@ -19,7 +19,8 @@ std::string group_text(const GroupReport& group) {
   if (group.without_data > 0)
     words += fmt::format(", {} {} bounds only", group.without_data, group.without_data == 1 ? "carries" : "carry");
   if (group.open > 0) words += fmt::format(", {} open ({})", group.open, group.why_open);
-  if (group.undecided > 0) words += fmt::format(", {} undecided, which claim nothing", group.undecided);
+  if (group.undecided > 0)
+    words += fmt::format(", {} undecided{}", group.undecided, group.kind == "class" ? "" : ", which claim nothing");
   if (group.wrong > 0) words += fmt::format(", {} WRONG", group.wrong);
   return words + '\n';
 }

@@ -1,11 +1,13 @@
 // What A gives to every right side.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "verification/lcp.hpp"
 #include "verification/lcp_enclosures.hpp"
 #include "verification/lcp_rows.hpp"
+#include "verification/statements/class_refutation.hpp"
 #include "verification/statements/copositive_structure.hpp"
 #include "verification/statements/lyapunov_diagonal.hpp"
 #include "verification/statements/p_structure.hpp"
@@ -70,14 +72,13 @@ Verdict by_sparse_rows(const SparseRows& a, Statement& statement, LcpClassReport
 
 /// What doubles and the entries themselves show, for any size.
 Verdict by_structure(const SparseRows& a, const Effort& effort, Statement& statement, LcpClassReport& found) {
-  if (found.copositive != Verdict::undecided || found.p_matrix == Verdict::proved) return Verdict::undecided;
   if (found.p_matrix == Verdict::undecided) found.p_matrix = p_by_blocks(a, most_block_rows);
   if (found.p_matrix == Verdict::proved) {
     say_class(consequences[2], "the blocks of a block triangular matrix are P [CottlePangStone92]", statement);
     statement.facts.emplace_back("structure", "block triangular with blocks that are P");
     return Verdict::proved;
   }
-  if (const VectorX d = lyapunov_diagonal(a, effort); d.size() > 0) {
+  if (const VectorX d = found.p_matrix == Verdict::refuted ? VectorX() : lyapunov_diagonal(a, effort); d.size() > 0) {
     statement.witness = {{"D", hexadecimal({d.begin(), d.end()})}};
     found.p_matrix = Verdict::proved;
     statement.facts = {{"class", "P"},
@@ -86,6 +87,7 @@ Verdict by_structure(const SparseRows& a, const Effort& effort, Statement& state
     statement.theorem = "Lyapunov-diagonal matrices are P [CottlePangStone92]";
     return Verdict::proved;
   }
+  if (found.copositive != Verdict::undecided) return Verdict::undecided;
   const CopositiveStructure structure = find_copositive_structure(a, effort);
   if (!structure.is_copositive()) return Verdict::undecided;
   found.copositive = Verdict::proved;
@@ -106,6 +108,14 @@ double seconds_of_eigenvalues(double n) {
   return 3e-7 * n * n * n;
 }
 
+void say_counterexample(const char* name, const Counterexample& found, Statement& statement) {
+  if (!found.is_found()) return;
+  std::vector<std::string> rows;
+  for (const int i : found.rows) rows.push_back(std::to_string(i + 1));
+  statement.witness.emplace_back(std::string(name) + ": rows", std::move(rows));
+  statement.witness.emplace_back(std::string(name) + ": x", found.entries);
+}
+
 }  // namespace
 
 Statement state_class(const SparseRows& a, const Effort& effort) {
@@ -114,11 +124,12 @@ Statement state_class(const SparseRows& a, const Effort& effort) {
   int largest = 0;
   while (largest < 20 && seconds_of_exact_classes(largest + 1) <= effort.seconds) ++largest;
   LcpClassReport found;
+  Refutations shown;
   const bool is_large = seconds_of_eigenvalues(a.num_rows) > effort.seconds;
   if (is_large) escalate(statement, Level::binary64, 53, [&] { return by_sparse_rows(a, statement, found); });
   if (!is_large)
     escalate(statement, Level::exact, 0, [&] {
-      found = classify(a, effort.highest >= Level::exact ? largest : 0);
+      classify_in_order(a, effort, effort.highest >= Level::exact ? largest : 0, found, shown);
       for (const Consequence& row : consequences)
         if (found.*row.verdict == Verdict::proved) {
           statement.facts = {{"class", row.name}, {"consequence", row.consequence}, {"all", found.summary}};
@@ -127,13 +138,23 @@ Statement state_class(const SparseRows& a, const Effort& effort) {
         }
       return Verdict::undecided;
     });
+  if (is_large)
+    escalate(statement, Level::exact, 0, [&] {
+      refute(a, effort, 0, found, shown);
+      return Verdict::undecided;
+    });
   escalate(statement, Level::structure, 0, [&] { return by_structure(a, effort, statement, found); });
+  if (found.p_matrix == Verdict::refuted && !shown.not_p.is_found())
+    shown.not_p = find_sign_reversal_in_blocks(a, most_block_rows);
+  say_counterexample("not P", shown.not_p, statement);
+  say_counterexample("not copositive", shown.not_copositive, statement);
   for (const Consequence& row : consequences) statement.facts.emplace_back(row.name, to_string(found.*row.verdict));
   if (std::isfinite(found.lambda_min))
     statement.bounds = {{"smallest eigenvalue of the symmetric part at least", found.lambda_min}};
   if (statement.verdict != Verdict::undecided) return statement;
   statement.reason = "none of the classes holds";
-  if (a.num_rows > largest)
+  const bool is_open = found.p_matrix == Verdict::undecided || found.copositive == Verdict::undecided;
+  if (a.num_rows > largest && is_open)
     statement.reason =
         fmt::format("exponential: the exact tests of P and of copositivity take about {:.1e} s at n = {}",
                     seconds_of_exact_classes(a.num_rows), a.num_rows);

@@ -1,16 +1,15 @@
 // An answer x to A x = b. Backward error, for any A: the smallest share of |A| and |b| by which the numbers must change
 // for x to be exact [OettliPrager64], from an enclosed residual. Distance to the solution, where A is shown to be
-// regular: doubles with an approximate inverse, then balls.
-#include <arb_mat.h>
+// regular: doubles with an approximate inverse, then balls. No solution is nearer than the residual says, for any A.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
-#include "verification/dense_enclosure.hpp"
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
+#include "verification/statements/nearness.hpp"
 #include "verification/statements/plain_solve.hpp"
 #include "verification/statements/statements.hpp"
 #include "verification/wide_rows.hpp"
@@ -66,85 +65,113 @@ Verdict by_residual(const SparseRows& a, const VectorX& x, const VectorX& b, std
   return is_refuted ? Verdict::refuted : Verdict::undecided;
 }
 
-/// Largest |x - A^-1 b|; NaN when balls of this size do not show A to be regular.
-double distance_by_balls(const MatrixX& a, const VectorX& x, const VectorX& b, int bits) {
-  const Eigen::Index n = a.rows();
-  arb_mat_t matrix;
-  arb_mat_t right;
-  arb_mat_t solution;
-  arb_mat_init(matrix, n, n);
-  arb_mat_init(right, n, 1);
-  arb_mat_init(solution, n, 1);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j < n; ++j) arb_set_d(arb_mat_entry(matrix, i, j), a(i, j));
-    arb_set_d(arb_mat_entry(right, i, 0), b[i]);
+constexpr const char* least_name = "distance of x to any solution at least";
+constexpr const char* most_name = "distance of an entry of x to the only solution at most";
+
+double seconds_of_doubles(double n) {
+  return 5e-9 * n * n * n;
+}
+double seconds_of_balls(double n) {
+  return 2e-7 * n * n * n;
+}
+
+constexpr const char* exact_name = "distance of an entry of x to a solution at most";
+
+/// From 1; 0: there is none.
+int row_without_solution(const SparseRows& a, const std::vector<Interval>& residual) {
+  for (int i = 0; i < a.num_rows; ++i) {
+    const bool is_zero = std::all_of(a.value.begin() + a.first[i], a.value.begin() + a.first[i + 1],
+                                     [](double entry) { return entry == 0.0; });
+    if (is_zero && abs(residual[i]).lo > 0.0) return i + 1;
   }
-  double distance = std::numeric_limits<double>::quiet_NaN();
-  if (arb_mat_solve(solution, matrix, right, bits) != 0) {
-    distance = 0.0;
-    arb_t error;
-    arf_t upper;
-    arb_init(error);
-    arf_init(upper);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      arb_set_d(error, x[i]);
-      arb_sub(error, error, arb_mat_entry(solution, i, 0), bits);
-      arb_get_abs_ubound_arf(upper, error, 64);
-      const double bound = arf_get_d(upper, ARF_RND_CEIL);
-      if (!(bound <= distance)) distance = bound;
-    }
-    arf_clear(upper);
-    arb_clear(error);
-  }
-  arb_mat_clear(matrix);
-  arb_mat_clear(right);
-  arb_mat_clear(solution);
-  return distance;
+  return 0;
+}
+
+bool is_exact(const std::vector<Interval>& residual) {
+  return std::all_of(residual.begin(), residual.end(), [](const Interval& r) { return r.lo == 0.0 && r.hi == 0.0; });
+}
+
+/// Balls are worth their time where doubles did not show A to be regular, or left the claim open.
+void find_nearness(const SparseRows& a, const VectorX& x, const VectorX& b, const std::vector<Interval>& residual,
+                   const Effort& effort, std::optional<double> within, Nearness& found, Statement& statement) {
+  const auto try_one = [&](Level level, int bits, const auto& attempt) {
+    if (found.is_regular && (!within || statement.verdict != Verdict::undecided)) return;
+    const auto improve = [&] {
+      const Nearness more = attempt();
+      if (more.is_regular) {
+        statement.facts = {{"solution", "exactly one, shown in " + describe({.level = level, .bits = bits})}};
+        found = {std::max(found.least, more.least), more.most, true};
+      }
+      return within ? found.judge(*within) : statement.verdict;
+    };
+    if (within) return escalate(statement, level, bits, improve);
+    const auto start = std::chrono::steady_clock::now();
+    improve();
+    statement.trials.back().seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  const MatrixX whole = dense(a);
+  try_one(Level::binary64, 53, [&] { return nearness_in_doubles(whole, residual); });
+  for (const int bits : {128, 256, 512})
+    if (effort.highest >= Level::ball && seconds_of_balls(a.num_rows) <= effort.seconds)
+      try_one(Level::ball, bits, [&] { return nearness_in_balls(whole, x, b, bits); });
 }
 
 void add_distance(const SparseRows& a, const VectorX& x, const VectorX& b, const std::vector<Interval>& residual,
-                  const Effort& effort, Statement& statement) {
-  const double n = a.num_rows;
-  if (5e-9 * n * n * n > effort.seconds || n > 4000) {
+                  const Effort& effort, std::optional<double> within, Statement& statement) {
+  Nearness found{.least = least_distance(a, residual)};
+  if (within && is_exact(residual)) found.most = 0.0;
+  if (within) escalate(statement, Level::binary64, 53, [&] { return found.judge(*within); });
+  constexpr int most_rows = 4000;  // of a full matrix
+  const bool fits = seconds_of_doubles(a.num_rows) <= effort.seconds && a.num_rows <= most_rows;
+  if (fits) find_nearness(a, x, b, residual, effort, within, found, statement);
+  if (found.least > 0.0) statement.bounds.emplace_back(least_name, found.least);
+  if (found.most < infinity) statement.bounds.emplace_back(found.is_regular ? most_name : exact_name, found.most);
+  if (found.most < infinity || (within && statement.verdict == Verdict::refuted)) return;
+  if (fits)
+    statement.facts.emplace_back("distance to the solution", "not known: A was not shown to be regular");
+  else
     statement.facts.emplace_back("distance to the solution",
-                                 fmt::format("not tried: about {:.0f} s", 5e-9 * n * n * n));
+                                 fmt::format("not tried: about {:.0f} s", seconds_of_doubles(a.num_rows)));
+}
+
+/// The verdict is that of the distance alone.
+void decide_within(const SparseRows& a, const VectorX& x, const VectorX& b, const std::vector<Interval>& residual,
+                   const Effort& effort, double within, Statement& statement) {
+  statement.verdict = Verdict::undecided;
+  statement.trials.clear();
+  if (const int row = row_without_solution(a, residual); row > 0) {
+    statement.facts = {{"solution", fmt::format("none: row {} of A is 0, and b is not", row)}};
+    statement.reason = "there is no solution";
+    statement.theorem = "0 x = b";
+    escalate(statement, Level::binary64, 53, [] { return Verdict::refuted; });
     return;
   }
-  const MatrixX whole = dense(a);
-  double distance = 0.0;
-  if (a.num_rows > 0) {
-    const VectorX error = VerifiedFactors(whole).bound(residual);
-    distance = error.size() == 0 ? std::numeric_limits<double>::quiet_NaN() : error.maxCoeff();
-  }
-  std::string level = "binary64";
-  for (const int bits : {128, 256, 512})
-    if (std::isnan(distance) && effort.highest >= Level::ball && 2e-7 * n * n * n <= effort.seconds) {
-      distance = distance_by_balls(whole, x, b, bits);
-      level = fmt::format("ball ({} bits)", bits);
-    }
-  if (!std::isfinite(distance)) {
-    statement.facts.emplace_back("distance to the solution", std::isnan(distance)
-                                                                 ? "not known: A was not shown to be regular"
-                                                                 : "not known: beyond the largest double");
-    return;
-  }
-  statement.bounds.emplace_back("distance of an entry of x to the only solution at most", distance);
-  statement.facts.emplace_back("solution", "exactly one, shown in " + level);
+  add_distance(a, x, b, residual, effort, within, statement);
+  const double least = statement.bound(least_name);
+  statement.theorem = statement.verdict == Verdict::undecided ? "" : "A (x - x*) = A x - b, bounded both ways";
+  statement.reason = "";
+  if (statement.verdict == Verdict::refuted)
+    statement.reason = fmt::format("every solution is at least {:.3g} away in some entry", least);
+  if (statement.verdict == Verdict::undecided)
+    statement.reason = fmt::format("the distance was not found to be below or above {}", within);
 }
 
 }  // namespace
 
-Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b, const Effort& effort) {
-  Statement statement = claim_of("linear", "x solves A x = b within the printed bounds");
+Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b, const Effort& effort,
+                       std::optional<double> within) {
+  Statement statement = claim_of("linear", within ? fmt::format("x is within {} of a solution of A x = b", *within)
+                                                  : "x solves A x = b within the printed bounds");
   if (const char* reason = why_unfit(a, b, &x)) return unfit(std::move(statement), reason);
+  if (const char* reason = within ? why_no_distance(*within) : nullptr) return unfit(std::move(statement), reason);
   std::vector<Interval> residual(static_cast<std::size_t>(a.num_rows));
   escalate(statement, Level::binary64, 53, [&] { return by_residual(a, x, b, residual, statement); });
   if (effort.with_plain && 2e-9 * std::pow(a.num_rows, 3.0) <= effort.seconds && a.num_rows <= 4000)
     statement.plain_seconds = seconds_of_plain_solve(dense(a), b);
-  if (!effort.with_distance) return statement;
-  const auto start = std::chrono::steady_clock::now();
-  add_distance(a, x, b, residual, effort, statement);
-  statement.trials.back().seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (within)
+    decide_within(a, x, b, residual, effort, *within, statement);
+  else if (effort.with_distance)
+    add_distance(a, x, b, residual, effort, within, statement);
   return statement;
 }
 

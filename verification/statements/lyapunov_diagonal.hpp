@@ -5,7 +5,8 @@
 
 namespace perpend {
 
-/// The diagonal of such a D, powers of two so that D A has no rounding; empty when none was found.
+/// The diagonal of such a D; empty when none was found. First by the Cayley transform of A, for an inverse and a
+/// factorization, then by a search in powers of two.
 [[nodiscard]] VectorX lyapunov_diagonal(const SparseRows& a, const Effort& effort);
 
 }  // namespace perpend

@@ -29,16 +29,17 @@ struct Effort {
 /// The rank of J, with the dependent rows as combinations of the others. `expected` < 0: the claim is full rank.
 [[nodiscard]] Statement state_rank(const SparseRows& j, int expected = -1, const Effort& effort = {});
 
-/// x solves A x = b within the printed bound; refuted: A is regular and x is off by more than half of its digits, or
-/// no x solves it.
-[[nodiscard]] Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b,
-                                     const Effort& effort = {});
+/// x solves A x = b within the printed bound; refuted: x is off by more than half of its digits. With `within` the
+/// claim is that some solution is no further away than this, in every entry.
+[[nodiscard]] Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b, const Effort& effort = {},
+                                     std::optional<double> within = {});
 
 /// No eigenvalue of X lies outside the circle of this radius, > 0.
 [[nodiscard]] Statement state_rho(const SparseRows& x, const Effort& effort = {}, double radius = 1.0);
 
-/// z solves LCP(A, b) within the printed bound.
-[[nodiscard]] Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, const Effort& effort = {});
+/// z solves LCP(A, b) within the printed bound; with `within` as above.
+[[nodiscard]] Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, const Effort& effort = {},
+                                  std::optional<double> within = {});
 
 /// From some solver, as good as it may be; empty: nothing.
 struct SolvabilityGuess {

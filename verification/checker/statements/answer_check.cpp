@@ -66,7 +66,9 @@ std::vector<Rational> shares_of(const Neighbour& beside) {
 
 Finding check_answer(const StatementClaim& claim) {
   Judgement judgement(claim);
-  judgement.expect_sentence("z solves LCP(A, b) within the printed bounds");
+  const auto asked = asked_distance(claim.data);
+  judgement.expect_sentence(asked ? fmt::format("z is within {} of a solution of LCP(A, b)", asked->rounded())
+                                  : "z solves LCP(A, b) within the printed bounds");
   const LcpData lcp = read_lcp(claim.data);
   const std::vector<Rational> z = read_vector(claim.data, "z", lcp.size());
   std::vector<Rational> w = product(lcp.a, z);
@@ -76,13 +78,17 @@ Finding check_answer(const StatementClaim& claim) {
   if (judgement.is_wrong()) return judgement.finding("");
   check_choice(judgement, lcp, z, w, beside);
   const std::vector<Rational> shares = shares_of(beside);
-  check_backward_error(judgement, shares, largest_of(shares));
+  check_backward_error(judgement, shares, largest_of(shares), !asked);
   if (judgement.is_wrong()) return judgement.finding("");
   const Existence found = check_distances(judgement, lcp, z, beside);
+  if (asked && !judgement.is_wrong()) check_nearness(judgement, *asked, found.most, found.least);
   if (const auto count = judgement.fact("solutions")) {
     judgement.require(*count == "1", "nothing shows that number of solutions");
     if (!found.is_unique) judgement.leave_open("that there is one solution was not shown again");
   }
+  if (asked)
+    return judgement.finding(
+        fmt::format("{} solution of LCP(A, b) is within {} of z", judgement.is_proved() ? "a" : "no", print(*asked)));
   return judgement.finding(fmt::format("z {} LCP(A, b), backward error {}", judgement.is_proved() ? "solves" : "misses",
                                        print(largest_of(shares))));
 }

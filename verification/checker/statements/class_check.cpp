@@ -21,14 +21,82 @@ constexpr Consequence consequences[] = {
     {"positive semidefinite", "a solution wherever some z >= 0 has A z + b >= 0"},
     {"copositive", "a solution wherever v >= 0, A v >= 0, v^T A v = 0 imply b^T v >= 0; Lemke's method finds it"}};
 
-void check_verdict(Judgement& judgement, Classes& classes, const std::string& name) {
+/// x of the rows given, 0 elsewhere. Throws DataError.
+std::vector<Rational> counterexample(Judgement& judgement, const std::string& name, int n) {
+  const std::vector<Rational>& rows = judgement.any_witness(name + ": rows");
+  const std::vector<Rational>& entries = judgement.witness(name + ": x", static_cast<int>(rows.size()));
+  std::vector<Rational> x(n);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const bool is_row = rows[k].sign() > 0 && rows[k] <= Rational(n) && fmpz_is_one(fmpq_denref(rows[k].raw())) != 0;
+    if (!is_row) throw DataError("a row of a witness does not exist");
+    Rational& entry = x[static_cast<std::size_t>(rows[k].rounded()) - 1];
+    if (!entry.is_zero() || entries[k].is_zero()) throw DataError("a row of a witness comes twice, or is 0");
+    entry = entries[k];
+  }
+  return x;
+}
+
+/// x != 0 with x_i (A x)_i <= 0 for every i.
+bool is_sign_reversed(const SparseMatrix& a, const std::vector<Rational>& x) {
+  const std::vector<Rational> image = product(a, x);
+  bool is_zero = true;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    is_zero = is_zero && x[i].is_zero();
+    if ((x[i] * image[i]).sign() > 0) return false;
+  }
+  return !is_zero;
+}
+
+/// x >= 0 with x^T A x < 0.
+bool is_negative_form(const SparseMatrix& a, const std::vector<Rational>& x) {
+  for (const Rational& entry : x)
+    if (entry.sign() < 0) return false;
+  return form(x, a, x).sign() < 0;
+}
+
+/// What the witnesses show, whatever the claim is.
+struct Refuted {
+  bool p = false, copositive = false;
+
+  [[nodiscard]] bool follows(const std::string& name) const {
+    if (name == "positive definite") return p || copositive;
+    if (name == "H+" || name == "P") return p;
+    return copositive;
+  }
+};
+
+Refuted check_witnesses(Judgement& judgement, const SparseMatrix& a) {
+  Refuted found;
+  if (judgement.has_witness("not P: rows") || judgement.has_witness("not P: x")) {
+    found.p = is_sign_reversed(a, counterexample(judgement, "not P", a.num_rows));
+    judgement.require(found.p, "x does not turn its signs round");
+    judgement.require(judgement.fact("P") == "refuted", "x shows that A is not P, and that is not said");
+  }
+  if (judgement.has_witness("not copositive: rows") || judgement.has_witness("not copositive: x")) {
+    found.copositive = is_negative_form(a, counterexample(judgement, "not copositive", a.num_rows));
+    judgement.require(found.copositive, "x >= 0 with x^T A x < 0 is not so");
+    judgement.require(judgement.fact("copositive") == "refuted",
+                      "x shows that A is not copositive, and that is not said");
+  }
+  return found;
+}
+
+void check_verdict(Judgement& judgement, Classes& classes, const Refuted& refuted, const std::string& name) {
   const auto verdict = judgement.fact(name);
   if (!verdict || *verdict == "undecided") return;
   const bool is_claimed = *verdict == "proved";
   judgement.require(is_claimed || *verdict == "refuted", fmt::format("'{}' is no verdict on {}", *verdict, name));
-  const auto truth = classes.belongs_to(name);
+  const auto truth = refuted.follows(name) ? std::optional(false) : classes.belongs_to(name);
   judgement.settle(truth ? std::optional(*truth == is_claimed) : std::nullopt,
                    fmt::format("A is{} {}", is_claimed ? "" : " not", name));
+}
+
+/// "not P, not copositive".
+std::string words_of_refuted(Judgement& judgement) {
+  std::string words;
+  for (const Consequence& row : consequences)
+    if (judgement.fact(row.name) == "refuted") words += (words.empty() ? "not " : ", not ") + std::string(row.name);
+  return words.empty() ? "claims nothing" : words;
 }
 
 /// D A + A^T D positive definite: A is P. Else rows that add nothing negative beside a semidefinite block.
@@ -73,21 +141,26 @@ void check_named(Judgement& judgement, Classes& classes, const SparseMatrix& a, 
 Finding check_class(const StatementClaim& claim) {
   Judgement judgement(claim);
   judgement.expect_sentence("A belongs to a class with a known consequence");
-  judgement.require(judgement.is_proved(), "a class is proved or undecided");
+  judgement.require(!judgement.is_refuted(), "a class is proved or undecided");
   const SparseMatrix a = read_square(claim.data, "A");
   Classes classes(a);
+  const Refuted refuted = check_witnesses(judgement, a);
   const std::string name = judgement.fact("class").value_or("");
-  check_named(judgement, classes, a, name);
+  if (judgement.is_proved())
+    check_named(judgement, classes, a, name);
+  else
+    judgement.require(name.empty(), "an undecided statement names a class");
   const bool has_structure = judgement.fact("structure").has_value();
   for (const Consequence& row : consequences)
     if (has_structure && row.name == name)
       judgement.require(judgement.fact(name) == "proved", "the class shown is not called proved");
     else
-      check_verdict(judgement, classes, row.name);
+      check_verdict(judgement, classes, refuted, row.name);
   if (const auto least = judgement.bound("smallest eigenvalue of the symmetric part at least"))
     judgement.settle(is_nonnegative(with_diagonal(twice_symmetric_part(a), 1,
                                                   std::vector<Rational>(a.num_rows, Rational(-2) * *least))),
                      "no eigenvalue of the symmetric part is below " + print(*least));
+  if (!judgement.is_proved()) return judgement.finding("undecided; " + words_of_refuted(judgement));
   return judgement.finding(fmt::format("A is {}", name));
 }
 

@@ -50,6 +50,25 @@ class SolvedBalls {
     return result;
   }
 
+  /// |x_i| >= bound for some i, as far as the balls tell.
+  [[nodiscard]] std::optional<bool> is_beyond(const Rational& bound) const {
+    arb_t size, least;
+    arb_init(size);
+    arb_init(least);
+    arb_set_fmpq(least, bound.raw(), 2048);
+    std::optional<bool> result = false;
+    for (long i = 0; i < num_rows() && result != true; ++i) {
+      arb_abs(size, arb_mat_entry(x_, i, 0));
+      if (arb_ge(size, least))
+        result = true;
+      else if (!arb_lt(size, least))
+        result = std::nullopt;
+    }
+    arb_clear(size);
+    arb_clear(least);
+    return result;
+  }
+
   [[nodiscard]] Rational end(long i, bool is_upper) const {
     arf_t value;
     arf_init(value);
@@ -84,6 +103,37 @@ std::optional<bool> is_solution_within(const SparseMatrix& a, const std::vector<
   return true;
 }
 
+std::optional<bool> is_solution_beyond(const SparseMatrix& a, const std::vector<Rational>& residual,
+                                       const Rational& bound) {
+  if (a.num_rows > most_dense_rows) return std::nullopt;
+  const Matrix whole = dense(a);
+  for (const long precision : {128L, 512L, 2048L}) {
+    const SolvedBalls solved(whole, residual, precision);
+    if (!solved.is_regular()) continue;
+    if (const auto decided = solved.is_beyond(bound)) return decided;
+  }
+  if (a.num_rows > most_exact_rows) return std::nullopt;
+  const auto x = solve(whole, column(residual));
+  if (!x) return std::nullopt;
+  for (long i = 0; i < x->rows(); ++i)
+    if (x->at(i, 0).abs() >= bound) return true;
+  return false;
+}
+
+std::optional<Rational> asked_distance(const nlohmann::json& data) {
+  if (!data.contains("within")) return std::nullopt;
+  const Rational asked = read_vector(data, "within", 1).front();
+  if (asked.sign() < 0) throw DataError("the distance asked for is negative");
+  return asked;
+}
+
+void check_nearness(Judgement& judgement, const Rational& asked, const std::optional<Rational>& most,
+                    const std::optional<Rational>& least) {
+  if (judgement.is_proved()) judgement.require(most && *most <= asked, "no bound says that a solution is so near");
+  if (judgement.is_refuted())
+    judgement.require(least && *least > asked, "no bound says that every solution is further away");
+}
+
 std::optional<Enclosed> enclosed_solution(const Matrix& a, const std::vector<Rational>& b) {
   if (a.rows() > most_dense_rows) return std::nullopt;
   const SolvedBalls solved(a, b, 256);
@@ -96,15 +146,16 @@ std::optional<Enclosed> enclosed_solution(const Matrix& a, const std::vector<Rat
   return result;
 }
 
-void check_backward_error(Judgement& judgement, const std::vector<Rational>& shares, const Rational& worst) {
+void check_backward_error(Judgement& judgement, const std::vector<Rational>& shares, const Rational& worst,
+                          bool decides) {
   const Rational claimed = judgement.needed_bound("backward error at most");
   const auto row = judgement.bound("row of it");
   judgement.require(row.has_value() == (claimed.sign() > 0), "a row belongs to an error, and none to no error");
   judgement.require(worst <= claimed,
                     fmt::format("claims the backward error at most {}, it is {}", print(claimed), print(worst)));
-  if (judgement.is_proved())
+  if (decides && judgement.is_proved())
     judgement.require(claimed <= backward_error_limit(), "the backward error proved is above the limit");
-  else
+  if (decides && judgement.is_refuted())
     judgement.require(worst > backward_error_limit(),
                       fmt::format("claims that the answer is refuted, its backward error is {}", print(worst)));
   if (judgement.is_wrong() || !row) return;

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "verification/checker/statements/classes.hpp"
 #include "verification/checker/statements/definite.hpp"
 #include "verification/checker/statements/distance.hpp"
+#include "verification/checker/statements/lcp_beyond.hpp"
 #include "verification/checker/statements/marked_solution.hpp"
 
 namespace perpend::checker {
@@ -23,31 +25,6 @@ Rational root_above(const Rational& x) {
   fmpq_set_fmpz_frac(result.raw(), product, fmpq_denref(x.raw()));
   fmpz_clear(product);
   return result * power_of_two(-128);
-}
-
-std::vector<int> active_rows(const std::vector<Rational>& y) {
-  std::vector<int> rows;
-  for (std::size_t i = 0; i < y.size(); ++i)
-    if (y[i].sign() > 0) rows.push_back(static_cast<int>(i));
-  return rows;
-}
-
-/// Signs of the solution of the active equations, and of the slack of all other rows.
-bool are_signs_strict(const LcpData& lcp, const std::vector<int>& active, const Enclosed& z) {
-  std::vector<int> place(lcp.size(), -1);
-  for (std::size_t k = 0; k < active.size(); ++k) {
-    if (z.lower[k].sign() <= 0) return false;
-    place[active[k]] = static_cast<int>(k);
-  }
-  for (int i = 0; i < lcp.size(); ++i) {
-    if (place[i] >= 0) continue;
-    Rational least = lcp.b[i];
-    for (const Entry& entry : lcp.a.rows[i])
-      if (const int k = place[entry.column]; k >= 0)
-        least.add_product(entry.value, (entry.value.sign() > 0 ? z.lower : z.upper)[k]);
-    if (least.sign() <= 0) return false;
-  }
-  return true;
 }
 
 /// The solution that is positive where `marks` is, and how far z is from it.
@@ -110,12 +87,31 @@ std::optional<bool> is_dominant_within(Judgement& judgement, const LcpData& lcp,
   return true;
 }
 
+std::optional<bool> is_strict_or_degenerate_within(const LcpData& lcp, const std::vector<Rational>& z,
+                                                   const std::vector<Rational>& marks, const Rational& bound) {
+  const auto strict = is_strict_within(lcp, z, marks, bound);
+  return strict ? strict : is_degenerate_within(lcp, z, marks, bound);
+}
+
+/// 1 in the rows named from 1, 0 elsewhere. Throws DataError.
+std::vector<Rational> marks_of(const std::vector<Rational>& rows, int n) {
+  std::vector<Rational> marks(n);
+  for (const Rational& row : rows) {
+    const bool is_row = row.sign() > 0 && row <= Rational(n) && fmpz_is_one(fmpq_denref(row.raw())) != 0;
+    if (!is_row) throw DataError("an active row does not exist");
+    marks[static_cast<std::size_t>(row.rounded()) - 1] = Rational(1);
+  }
+  return marks;
+}
+
 }  // namespace
 
 Existence check_distances(Judgement& judgement, const LcpData& lcp, const std::vector<Rational>& z,
                           const Neighbour& beside) {
   const std::string beginning = "distance of an entry of z to a solution at most (";
   Existence found;
+  const bool has_rows = judgement.has_witness("active rows");
+  const std::vector<Rational> marks = has_rows ? marks_of(judgement.any_witness("active rows"), lcp.size()) : beside.y;
   for (const std::string& name : judgement.bounds_named(beginning)) {
     const std::string theorem = name.substr(beginning.size());
     const Rational bound = judgement.bound(name).value_or(Rational(-1));
@@ -129,11 +125,16 @@ Existence check_distances(Judgement& judgement, const LcpData& lcp, const std::v
       holds = is_definite_within(lcp, beside, bound);
     else if (theorem.starts_with("H-matrix"))
       holds = is_dominant_within(judgement, lcp, z, beside, bound);
+    else if (theorem.starts_with("active rows") && has_rows)
+      holds = is_strict_or_degenerate_within(lcp, z, marks, bound);
     judgement.settle(holds, fmt::format("a solution is within {} of z", print(bound)));
     found.is_solvable = found.is_solvable || holds == true;
-    found.is_unique =
-        found.is_unique || (holds == true && !theorem.starts_with("strict") && !theorem.starts_with("Newton"));
+    found.is_unique = found.is_unique ||
+                      (holds == true && (theorem.starts_with("positive definite") || theorem.starts_with("H-matrix")));
+    if (holds == true && (!found.most || bound < *found.most)) found.most = bound;
   }
+  if (has_rows && !found.is_unique) found.is_unique = Classes(lcp.a).is_p() == true;
+  check_least(judgement, lcp, z, marks, found);
   // Shown with the distances; of no more use where another theorem gave them.
   if (judgement.has_witness("v"))
     judgement.require(dominance(lcp.a, judgement.witness("v", lcp.size())).has_value(), "v shows no H-matrix");

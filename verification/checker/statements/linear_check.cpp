@@ -33,23 +33,73 @@ bool says_one(const std::string& words) {
          (arithmetic.starts_with("ball (") && arithmetic.ends_with(" bits)"));
 }
 
-void check_distance(Judgement& judgement, const SparseMatrix& a, const std::vector<Rational>& residual) {
+/// Of a solution x*, |A x - b|_i <= sum_j |a_ij| |x - x*|_j, regular or not.
+Rational least_by_rows(const SparseMatrix& a, const std::vector<Rational>& residual) {
+  Rational least;
+  for (int i = 0; i < a.num_rows; ++i) {
+    Rational size;
+    for (const Entry& entry : a.rows[i]) size += entry.value.abs();
+    if (!size.is_zero()) least = std::max(least, residual[i].abs() / size);
+  }
+  return least;
+}
+
+/// "none: row 3 of A is 0, and b is not", of the first such row; empty: there is none.
+std::string words_of_no_solution(const SparseMatrix& a, const std::vector<Rational>& b) {
+  for (int i = 0; i < a.num_rows; ++i) {
+    const bool is_zero =
+        std::all_of(a.rows[i].begin(), a.rows[i].end(), [](const Entry& entry) { return entry.value.is_zero(); });
+    if (is_zero && !b[i].is_zero()) return fmt::format("none: row {} of A is 0, and b is not", i + 1);
+  }
+  return "";
+}
+
+struct Distances {
+  std::optional<Rational> most, least;
+};
+
+Distances check_distances(Judgement& judgement, const SparseMatrix& a, const std::vector<Rational>& residual) {
   const auto bound = judgement.bound("distance of an entry of x to the only solution at most");
+  const auto exact = judgement.bound("distance of an entry of x to a solution at most");
+  const auto least = judgement.bound("distance of x to any solution at least");
   const auto words = judgement.fact("distance to the solution");
   const auto count = judgement.fact("solution");
-  judgement.require(!words || (!bound && words->starts_with("not known")), "a distance is both known and not");
+  judgement.require(!words || (!bound && (words->starts_with("not known: ") || words->starts_with("not tried: "))),
+                    "a distance is both known and not");
   judgement.require(bound.has_value() == count.has_value() && (!count || says_one(*count)),
                     "a distance belongs to a system with one solution");
-  if (!bound || judgement.is_wrong()) return;
-  judgement.settle(is_solution_within(a, residual, *bound),
-                   fmt::format("A is regular and its solution within {} of x", print(*bound)));
+  if (judgement.is_wrong()) return {};
+  if (bound)
+    judgement.settle(is_solution_within(a, residual, *bound),
+                     fmt::format("A is regular and its solution within {} of x", print(*bound)));
+  if (exact)
+    judgement.require(exact->sign() >= 0 &&
+                          std::all_of(residual.begin(), residual.end(), [](const Rational& r) { return r.is_zero(); }),
+                      "x is no solution itself");
+  if (least && *least > least_by_rows(a, residual))
+    judgement.settle(is_solution_beyond(a, residual, *least),
+                     fmt::format("every solution is at least {} from x", print(*least)));
+  return {bound ? bound : exact, least};
+}
+
+void check_asked(Judgement& judgement, const Rational& asked, const SparseMatrix& a, const std::vector<Rational>& b,
+                 const std::vector<Rational>& residual) {
+  const std::string none = words_of_no_solution(a, b);
+  if (judgement.is_refuted() && !none.empty()) {
+    judgement.require(judgement.fact("solution") == none, "another row has no solution");
+    return;
+  }
+  const Distances found = check_distances(judgement, a, residual);
+  if (!judgement.is_wrong()) check_nearness(judgement, asked, found.most, found.least);
 }
 
 }  // namespace
 
 Finding check_linear(const StatementClaim& claim) {
   Judgement judgement(claim);
-  judgement.expect_sentence("x solves A x = b within the printed bounds");
+  const auto asked = asked_distance(claim.data);
+  judgement.expect_sentence(asked ? fmt::format("x is within {} of a solution of A x = b", asked->rounded())
+                                  : "x solves A x = b within the printed bounds");
   const SparseMatrix a = read_square(claim.data, "A");
   const std::vector<Rational> x = read_vector(claim.data, "x", a.num_rows),
                               b = read_vector(claim.data, "b", a.num_rows);
@@ -61,8 +111,13 @@ Finding check_linear(const StatementClaim& claim) {
     share[i] = error.share;
     worst = std::max(worst, error.share);
   }
-  check_backward_error(judgement, share, worst);
-  check_distance(judgement, a, residual);
+  check_backward_error(judgement, share, worst, !asked);
+  if (asked) {
+    check_asked(judgement, *asked, a, b, residual);
+    return judgement.finding(
+        fmt::format("{} solution of A x = b is within {} of x", judgement.is_proved() ? "a" : "no", print(*asked)));
+  }
+  check_distances(judgement, a, residual);
   if (judgement.is_refuted()) return judgement.finding(fmt::format("x is off: backward error {}", print(worst)));
   return judgement.finding(fmt::format("x solves A x = b, backward error {}", print(worst)));
 }

@@ -28,9 +28,13 @@ struct Neighbour {
 struct Existence {
   bool is_solvable = false;
   bool is_unique = false;
+  std::optional<Rational> most, least;  ///< some solution is no further, every one at least so far
 };
 /// Each distance by the theorem that it names: the equations of the active rows with strict signs; A positive definite
-/// and |y - z*| <= |error| / lambda [MathiasPang90]; <A> v = t > 0 and |y - z*| <= max |error_i / t_i| v [ChenXiang06].
+/// and |y - z*| <= |error| / lambda [MathiasPang90]; <A> v = t > 0 and |y - z*| <= max |error_i / t_i| v [ChenXiang06];
+/// the solution with the active rows given. From below: of a solution z*_i or w*_i is 0 and both are >= 0, so that
+///     |z - z*| >= |min(z_i, w_i / sum_j |a_ij|)|;
+/// or the solution itself, where it is the only one. w = A z + b.
 [[nodiscard]] Existence check_distances(Judgement& judgement, const LcpData& lcp, const std::vector<Rational>& z,
                                         const Neighbour& beside);
 

@@ -34,7 +34,8 @@ constexpr StatementKind statement_kinds[] = {{"spd", check_spd},
                                              {"friction_existence", check_friction_existence}};
 
 Finding find(const StatementClaim& claim) {
-  if (claim.verdict == Verdict::undecided) return {Result::open, "undecided, claims nothing"};
+  // Of a class it is undecided whether A has one of those that help; that it has not one of them is a claim.
+  if (claim.verdict == Verdict::undecided && claim.kind != "class") return {Result::open, "undecided, claims nothing"};
   for (const StatementKind& kind : statement_kinds)
     if (claim.kind == kind.name) return kind.check(claim);
   return {Result::open, "this kind is not known here"};
@@ -51,8 +52,8 @@ GroupReport& group_of(FileReport& report, const std::string& kind) {
 }
 
 std::string words_of(const StatementClaim& claim, const Finding& finding) {
-  if (claim.verdict == Verdict::undecided || finding.result == Result::wrong) return finding.words;
   if (finding.result == Result::open) return "not re-proved: " + finding.words;
+  if (claim.verdict == Verdict::undecided || finding.result == Result::wrong) return finding.words;
   return (claim.verdict == Verdict::proved ? "re-proved: " : "refutation re-proved: ") + finding.words;
 }
 
@@ -60,7 +61,7 @@ void count(FileReport& report, GroupReport& group, long line, const StatementCla
   if (finding.result == Result::wrong) {
     ++group.wrong;
     report.failures.push_back({line, fmt::format("{} of {}", claim.kind, claim.subject), finding.words});
-  } else if (claim.verdict == Verdict::undecided) {
+  } else if (claim.verdict == Verdict::undecided && finding.result == Result::reproved) {
     ++group.undecided;
   } else if (finding.result == Result::reproved) {
     ++group.reproved;
