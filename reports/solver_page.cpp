@@ -97,7 +97,8 @@ std::string solver_page(const SolverTable& table) {
   view["policy"] = content_security_policy(assets::style(), assets::script());
   view["style"] = assets::style();
   view["script"] = assets::script();
-  view["data"] = embedded_json({{"figures", Json::array({figure_json(performance_profile(table)), figure_json(convergence(table))})}});
+  view["data"] = embedded_json(
+      {{"figures", Json::array({figure_json(performance_profile(table)), figure_json(convergence(table))})}});
   return render_template(assets::solvers_template(), view);
 }
 

@@ -28,26 +28,14 @@ void add_family(const std::string& name, long first, long count, Counts& counts)
 }
 
 /// Whether the claim holds is always decided of these.
-const std::vector<std::pair<const char*, long>> always_decided{{"gram", 30'000},
-                                                               {"near_singular", 30'000},
-                                                               {"indefinite_by_a_hair", 6'000},
-                                                               {"badly_scaled", 10'000},
-                                                               {"extreme_spd", 1'000},
-                                                               {"dependent_rows", 15'000},
-                                                               {"jordan_block", 4'000},
-                                                               {"projected_update", 2'000},
-                                                               {"whole_p", 1'000},
-                                                               {"hairline_p", 300},
-                                                               {"planted_definite", 200},
-                                                               {"planted_semidefinite", 200},
-                                                               {"planted_p", 200},
-                                                               {"planted_h_plus", 200},
-                                                               {"degenerate", 200},
-                                                               {"planted_any", 500},
-                                                               {"infeasible", 1'500},
-                                                               {"infeasible_by_a_hair", 1'500},
-                                                               {"whole_lcp", 1'000},
-                                                               {"extreme_lcp", 500}};
+const std::vector<std::pair<const char*, long>> always_decided{
+    {"gram", 30'000},         {"near_singular", 30'000},   {"indefinite_by_a_hair", 6'000},
+    {"badly_scaled", 10'000}, {"extreme_spd", 1'000},      {"dependent_rows", 15'000},
+    {"jordan_block", 4'000},  {"projected_update", 2'000}, {"whole_p", 1'000},
+    {"hairline_p", 300},      {"planted_definite", 200},   {"planted_semidefinite", 200},
+    {"planted_p", 200},       {"planted_h_plus", 200},     {"degenerate", 200},
+    {"planted_any", 500},     {"infeasible", 1'500},       {"infeasible_by_a_hair", 1'500},
+    {"whole_lcp", 1'000},     {"extreme_lcp", 500}};
 /// No enclosure is small enough for some of these, and some contacts are too many to try all choices.
 const std::vector<std::pair<const char*, long>> others{{"contact_like", 30},
                                                        {"hilbert_system", 110},
