@@ -81,8 +81,28 @@ void ComplementaryFaces::measure_point() {
 }
 
 bool ComplementaryFaces::is_solution() {
-  measure_point();
-  return (point_.array() >= -zero() * z_size_.array()).all() && (w_.array() >= -zero() * w_size_.array()).all();
+  if (zero_ == Zero::of_rows && !solves_rows()) return false;
+  rates(point_, true, w_);
+  if (zero_ == Zero::of_problem) return (point_.array() >= -zero()).all() && (w_.array() >= -zero()).all();
+  for (int i = 0; i < n_; ++i)
+    if (w_[i] < 0.0 && w_[i] < -zero() * terms_of_row(i)) return false;
+  return true;
+}
+
+double ComplementaryFaces::terms_of_row(int i) const {
+  double sum = std::abs((*b_)[i]);
+  for (const int j : members_) sum += std::abs((*a_)(i, j) * point_[j]);
+  return sum;
+}
+
+/// No z is so far below 0 that a row would feel it. Most faces fail at the first row.
+bool ComplementaryFaces::solves_rows() const {
+  for (const int j : members_) {
+    if (point_[j] >= 0.0) continue;
+    for (int i = 0; i < n_; ++i)
+      if (-point_[j] * std::abs((*a_)(i, j)) > zero() * terms_of_row(i)) return false;
+  }
+  return true;
 }
 
 void ComplementaryFaces::load() {

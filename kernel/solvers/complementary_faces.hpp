@@ -37,6 +37,8 @@ class ComplementaryFaces {
   void measure(const GrowingVector& z, bool with_b, GrowingVector& w_size, GrowingVector& z_size) const;
   void measure_point();
   [[nodiscard]] bool is_solution();
+  [[nodiscard]] bool solves_rows() const;
+  [[nodiscard]] double terms_of_row(int i) const;
   [[nodiscard]] bool is_listed(const GrowingVector& other) const;
   [[nodiscard]] double zero() const;
   void load();
