@@ -35,7 +35,9 @@ reports::AnswerCertificate to_record(const LcpCertificate& certificate) {
                                     certificate.negative_z,
                                     certificate.negative_w,
                                     certificate.complementarity,
-                                    {}};
+                                    {},
+                                    certificate.num_granted,
+                                    certificate.granted_error};
   for (const LcpEnclosure& found : certificate.enclosures)
     record.enclosures.push_back(
         {found.theorem, found.radius.size() == 0 ? 0.0 : found.radius.maxCoeff(), found.is_unique, found.is_strict});
@@ -48,7 +50,13 @@ LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify
   const LcpScaling scaling = scaling_of(problem.a, problem.b, problem.contacts);
   SparseLcpMatrix matrix(scaling.apply(problem.a));
   const VectorX b = scaling.row.cwiseProduct(problem.b);
-  const Lcp lcp{&matrix, b, b.cwiseAbs(), problem.contacts, problem.structure, b.cwiseAbs()};
+  const Lcp lcp{&matrix,
+                b,
+                b.cwiseAbs(),
+                problem.contacts,
+                problem.structure,
+                b.cwiseAbs(),
+                coupled_sizes(matrix.sparse(), b.cwiseAbs())};
   LcpSolution solution;
   LcpAnswer answer;
   reports::SolverAttempt& attempt = answer.attempt;

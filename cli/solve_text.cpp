@@ -18,6 +18,10 @@ std::string status_of(const reports::SolverAttempt& attempt) {
 std::string describe(const reports::AnswerCertificate& certificate) {
   std::string text = fmt::format("    {}: z solves exactly a problem with b changed by {:.1e} of the size of its row",
                                  certificate.verdict, certificate.backward_error);
+  if (certificate.num_granted > 0)
+    text += fmt::format(", in {} {} that {} rounding beside others by {:.1e} of the largest of these",
+                        certificate.num_granted, certificate.num_granted == 1 ? "row" : "rows",
+                        certificate.num_granted == 1 ? "is" : "are", certificate.granted_error);
   if (!certificate.reason.empty()) text += fmt::format(" ({})", certificate.reason);
   text += fmt::format("; -z {:.1e}, -w {:.1e}, z w {:.1e}\n", certificate.negative_z, certificate.negative_w,
                       certificate.complementarity);

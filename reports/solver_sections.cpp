@@ -111,6 +111,9 @@ std::string details_of(const std::string& solver, const SolverAttempt& attempt) 
   if (attempt.certificate) {
     text += fmt::format(", {}, backward error {}", attempt.certificate->verdict,
                         significant(attempt.certificate->backward_error, 2));
+    if (attempt.certificate->num_granted > 0)
+      text += fmt::format(", {} rows that are rounding beside others: {} of the largest of these",
+                          attempt.certificate->num_granted, significant(attempt.certificate->granted_error, 2));
     if (!attempt.certificate->reason.empty()) text += " (" + attempt.certificate->reason + ")";
   }
   if (!attempt.unsolvable.empty()) text += ", that there is no solution: " + attempt.unsolvable;

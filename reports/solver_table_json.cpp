@@ -15,6 +15,8 @@ Json certificate_json(const AnswerCertificate& certificate) {
   return {{"verdict", certificate.verdict},
           {"reason", certificate.reason},
           {"backward_error", json_number(certificate.backward_error)},
+          {"rounding_rows", certificate.num_granted},
+          {"rounding_error", json_number(certificate.granted_error)},
           {"negative_z", json_number(certificate.negative_z)},
           {"negative_w", json_number(certificate.negative_w)},
           {"complementarity", json_number(certificate.complementarity)},

@@ -24,22 +24,28 @@ struct LcpEnclosure {
 /// Always made, for any A. Of each pair (z_i, w_i) the entry is zeroed that weighs less in w: y and slack are then
 /// complementary to the last bit, and
 ///     y solves exactly the problem with b + e,   |e_i| <= error_i.
-/// Its scale is the size of what row i sums, and for rows that are rounding beside the others what any backward stable
-/// solver leaves of the largest:
-///     scale_i = (|A| |y| + |b| + slack)_i + 1000 n u / lcp_error_limit  max_k (...)_k.
+/// It is held against the size of what row i sums, size_i = (|A| |y| + |b| + slack)_i. Rows that are rounding beside
+/// the others, as a difference of momenta is, cannot be held to that: where e_i is more than lcp_error_limit size_i and
+/// at most what a backward stable solver leaves of the rows beside it,
+///     |e_i| <= 1000 n u largest_i,   largest_i: of the sizes of the rows that entries of A join to row i, in any
+///     number
+///                                    of steps,
+/// it is told apart, as a share of largest_i. So the answer says of each row by how much of what b is changed.
 /// Beside it the three residuals of z itself, each with its own meaning, never blended.
 struct LcpCertificate {
-  Verdict verdict = Verdict::not_run;  ///< of: |e_i| <= lcp_error_limit scale_i for every i
+  Verdict verdict = Verdict::not_run;  ///< of: |e_i| <= lcp_error_limit size_i or <= 1000 n u largest_i for every i
   const char* reason = "";             ///< empty when proved
   VectorX y;
   VectorX slack;
   VectorX error;                           ///< proved bound of |e|, in the unit of b
-  double backward_error = 0.0;             ///< largest |e_i| / scale_i, proved bound
+  double backward_error = 0.0;             ///< largest |e_i| / size_i, proved bound; of the rows not told apart
   int worst_row = -1;                      ///< of the backward error
   double negative_z = 0.0;                 ///< largest -z_i
   double negative_w = 0.0;                 ///< largest -w_i, proved bound
   double complementarity = 0.0;            ///< largest |z_i w_i|, proved bound
   std::vector<LcpEnclosure> enclosures;    ///< as many as could be proved, the sharpest first
+  int num_granted = 0;                     ///< rows told apart
+  double granted_error = 0.0;              ///< their largest |e_i| / largest_i, proved bound
   VectorX dominance{};                     ///< v of the enclosure by <A> v = t > 0; empty: there is none
   std::vector<std::string> exact_slack{};  ///< entries of slack, or p/q; empty: slack is what is meant
 };

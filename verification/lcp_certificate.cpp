@@ -45,9 +45,9 @@ bool are_in_range(const std::vector<RowEnclosure>& rows) {
   });
 }
 
-/// Of the largest row, granted to every one.
+/// Of the largest row beside; exact.
 double granted_share(int num_rows) {
-  return std::min(1.0, 1000.0 * num_rows * unit_roundoff / lcp_error_limit);
+  return 1000.0 * num_rows * unit_roundoff;
 }
 
 /// Returns a lower bound of the backward error.
@@ -63,15 +63,23 @@ double enclose_errors(const SparseRows& a, const std::vector<RowEnclosure>& rows
     size[i] = rows[i].size + result.slack[i];
     longest = std::max(longest, static_cast<std::size_t>(a.first[i + 1] - a.first[i]));
   }
-  const double largest = n == 0 ? 0.0 : size.maxCoeff();
-  const double share = granted_share(n);
+  const double granted = granted_share(n);
+  const std::vector<int> group = joined_rows(a);
+  VectorX largest = VectorX::Zero(n);
+  for (int i = 0; i < n; ++i) largest[group[i]] = std::max(largest[group[i]], size[i]);
   const double rounding = 1.0 + gamma_bound(2.0 * static_cast<double>(longest) + 8.0);
   double lower = 0.0;
   for (int i = 0; i < n; ++i) {
     if (result.error[i] == 0.0) continue;
-    const double scale = size[i] + share * largest;
-    lower = std::max(lower, least[i] / scale / rounding);
-    const double ratio = multiply_up(divide_up(result.error[i], scale), rounding);
+    const double beside = largest[group[i]];
+    const double ratio = multiply_up(divide_up(result.error[i], size[i]), rounding);
+    const double share = multiply_up(divide_up(result.error[i], beside), rounding);
+    if (!(ratio <= lcp_error_limit) && share <= granted) {
+      ++result.num_granted;
+      result.granted_error = std::max(result.granted_error, share);
+      continue;
+    }
+    if (least[i] / beside / rounding > granted) lower = std::max(lower, least[i] / size[i] / rounding);
     if (ratio <= result.backward_error) continue;
     result.backward_error = ratio;
     result.worst_row = i;
@@ -88,7 +96,7 @@ double measure(const SparseRows& a, const VectorX& b, const VectorX& z, LcpCerti
     if (result.y != z) rows = measure_rows(a, b, result.y);
     if (are_in_range(rows)) return enclose_errors(a, rows, result);
   }
-  return measure_wide(a, b, z, column_sizes(a), granted_share(a.num_rows), result);
+  return measure_wide(a, b, z, column_sizes(a), result);
 }
 
 /// A distance that overflows says nothing.

@@ -1,6 +1,7 @@
 #include "verification/lcp_rows.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace perpend {
 
@@ -132,6 +133,20 @@ RowEnclosure measure_row(const SparseRows& a, const VectorX& b, const VectorX& x
   const double own = known_size(size, is_zero);
   if (!is_exact || !(std::abs(value) < 0x1p1000 && radius < 0x1p1000)) return {enclose_row(a, b, x, i), own};
   return {{add_down(value, -radius), add_up(value, radius)}, own};
+}
+
+std::vector<int> joined_rows(const SparseRows& a) {
+  std::vector<int> next(a.num_rows);
+  std::iota(next.begin(), next.end(), 0);
+  const auto last = [&](int i) {
+    while (next[i] != i) i = next[i] = next[next[i]];
+    return i;
+  };
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k)
+      if (a.value[k] != 0.0) next[last(i)] = last(a.column[k]);
+  for (int i = 0; i < a.num_rows; ++i) next[i] = last(i);
+  return next;
 }
 
 double row_size(const SparseRows& a, const VectorX& b, const VectorX& x, int i) {

@@ -29,6 +29,8 @@ struct RowEnclosure {
   double size = 0.0;  ///< as row_size
 };
 [[nodiscard]] RowEnclosure measure_row(const SparseRows& a, const VectorX& b, const VectorX& x, int i);
+/// Of each row one that stands for all rows that entries of A, not 0, join to it in any number of steps.
+[[nodiscard]] std::vector<int> joined_rows(const SparseRows& a);
 /// (|A| |x| + |b|)_i, rounded: relative error at most gamma of twice the entries of the row. NaN where overflow or
 /// underflow leaves no such bound: verification/wide_rows.hpp.
 [[nodiscard]] double row_size(const SparseRows& a, const VectorX& b, const VectorX& x, int i);

@@ -1,6 +1,7 @@
 // C0 where what a row sums overflows or underflows: as in doubles, without any rounding.
 #include <algorithm>
 
+#include "verification/lcp_rows.hpp"
 #include "verification/lcp_wide.hpp"
 #include "verification/wide_rows.hpp"
 
@@ -50,26 +51,29 @@ void choose(const VectorX& weight, const VectorX& z, std::vector<WidePair>& rows
   }
 }
 
-/// Returns a lower bound of the backward error. Rounding of the share that is granted is less than `rounding` of it.
-double enclose_errors(std::vector<WidePair>& rows, double share, LcpCertificate& result) {
-  constexpr double rounding = 0x1p-50;
-  constexpr int share_bits = 200;  // of the fixed point that the share is multiplied in
-  cpp_int most = 0;
-  for (const WidePair& pair : rows) most = std::max(most, cpp_int(pair.row.size + pair.slack));
-  const auto granted = [&](double factor) {
-    const Rational exact_share = exact(share * factor) * Rational(cpp_int(1) << share_bits);
-    return cpp_int(cpp_int(most * (numerator(exact_share) / denominator(exact_share))) >> share_bits);
-  };
-  const cpp_int least_granted = granted(1.0 - rounding), most_granted = granted(1.0 + rounding) + 1;
+/// Returns a lower bound of the backward error.
+double enclose_errors(const SparseRows& a, const std::vector<WidePair>& rows, LcpCertificate& result) {
+  const std::vector<int> group = joined_rows(a);
+  std::vector<cpp_int> largest(rows.size(), 0);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    largest[group[i]] = std::max(largest[group[i]], cpp_int(rows[i].row.size + rows[i].slack));
   double lower = 0.0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const cpp_int error = abs(cpp_int(rows[i].slack - rows[i].row.value)), size = rows[i].row.size + rows[i].slack;
     result.error[static_cast<Eigen::Index>(i)] = upper(rational_of(error));
     if (error == 0) continue;
-    lower = std::max(lower, enclose_share(error, size + most_granted).lo);
-    const double ratio = enclose_share(error, size + least_granted).hi;
-    if (ratio <= result.backward_error) continue;
-    result.backward_error = ratio;
+    const Interval ratio = enclose_share(error, size);
+    const cpp_int& beside = largest[group[i]];
+    const bool may_be_granted = cpp_int(error << 53) <= cpp_int(1000 * static_cast<long>(rows.size()) * beside);
+    if (!(ratio.hi <= lcp_error_limit) && may_be_granted) {
+      ++result.num_granted;
+      const double most = 1000.0 * static_cast<double>(rows.size()) * unit_roundoff;
+      result.granted_error = std::max(result.granted_error, std::min(most, enclose_share(error, beside).hi));
+      continue;
+    }
+    lower = std::max(lower, ratio.lo);
+    if (ratio.hi <= result.backward_error) continue;
+    result.backward_error = ratio.hi;
     result.worst_row = static_cast<int>(i);
   }
   return lower;
@@ -77,18 +81,20 @@ double enclose_errors(std::vector<WidePair>& rows, double share, LcpCertificate&
 
 }  // namespace
 
-double measure_wide(const SparseRows& a, const VectorX& b, const VectorX& z, const VectorX& weight, double share,
+double measure_wide(const SparseRows& a, const VectorX& b, const VectorX& z, const VectorX& weight,
                     LcpCertificate& result) {
   result.y = result.slack = result.error = VectorX::Zero(a.num_rows);
   result.negative_z = result.negative_w = result.complementarity = result.backward_error = 0.0;
   result.worst_row = -1;
+  result.num_granted = 0;
+  result.granted_error = 0.0;
   std::vector<WidePair> rows(static_cast<std::size_t>(a.num_rows));
   for (int i = 0; i < a.num_rows; ++i) rows[i].row = wide_row(a, b, z, i);
   measure_residuals(a, rows, z, result);
   choose(weight, z, rows, result);
   if (result.y != z)
     for (int i = 0; i < a.num_rows; ++i) rows[i].row = wide_row(a, b, result.y, i);
-  return enclose_errors(rows, share, result);
+  return enclose_errors(a, rows, result);
 }
 
 }  // namespace perpend

@@ -6,8 +6,8 @@
 namespace perpend {
 
 /// Fills all of `result` but its verdict and its enclosures, and returns a lower bound of the backward error. `weight`:
-/// what a change of z_i by 1 does to w; `share`: of the largest row, granted to every one.
+/// what a change of z_i by 1 does to w.
 [[nodiscard]] double measure_wide(const SparseRows& a, const VectorX& b, const VectorX& z, const VectorX& weight,
-                                  double share, LcpCertificate& result);
+                                  LcpCertificate& result);
 
 }  // namespace perpend

@@ -140,8 +140,26 @@ double ContactOperator::structure_size(int i, const GrowingVector& z) const {
   return sum;
 }
 
+/// What each velocity is summed from.
+void ContactOperator::velocity_sizes(const GrowingVector& z, GrowingVector& v) const {
+  v.setZero(rows_->num_columns);
+  for (int k = 0; k < size(); ++k) {
+    const LcpUnknown& unknown = unknowns_->unknowns[k];
+    if (unknown.is_slip || z[k] == 0.0) continue;
+    const ContactBlock& block = rows_->blocks[unknown.contact];
+    for (int side = 0; side < 2; ++side) {
+      const int width = block.num_columns[side];
+      const double* values = response_.data() + block.first_value[side];
+      for (int r = 0; r < unknown.num_base; ++r)
+        for (int j = 0; j < width; ++j)
+          v[block.first_column[side] + j] +=
+              std::abs(unknowns_->mass * z[k] * unknown.column[r] * values[r * width + j]);
+    }
+  }
+}
+
 const GrowingVector& ContactOperator::term_sizes(const GrowingVector& z) {
-  velocity_of(z, velocity_);
+  velocity_sizes(z, velocity_);
   sizes_.resize(size());
   for (int i = 0; i < size(); ++i) {
     const LcpUnknown& unknown = unknowns_->unknowns[i];

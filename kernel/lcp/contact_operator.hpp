@@ -32,6 +32,7 @@ class ContactOperator final : public LcpMatrix {
   [[nodiscard]] double structure_size(int i, const GrowingVector& z) const;
   [[nodiscard]] double product(int i, const GrowingVector& z, const GrowingVector& v) const;
   void velocity_of(const GrowingVector& z, GrowingVector& v) const;
+  void velocity_sizes(const GrowingVector& z, GrowingVector& v) const;
   void respond(const MassMatrix& mass);
   void collect_neighbours();
   [[nodiscard]] Block coupling(int c, int d) const;

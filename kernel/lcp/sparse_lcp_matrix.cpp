@@ -2,22 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace perpend {
 
 namespace {
 
-/// Largest e_i above sqrt(u), else 0.
-double unbearable_row_error(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w) {
-  constexpr double root_u = 0x1.6a09e667f3bcdp-27;
+constexpr double root_u = 0x1.6a09e667f3bcdp-27;
+
+/// Largest e_i above sqrt(u), else 0, with `granted` n u R_i for rounding of the rows beside.
+double unbearable_row_error(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w, double granted) {
   const double most = lcp.row_size.maxCoeff();
-  const double noise = 500.0 * static_cast<double>(z.size()) * root_u * most;
+  const bool is_coupled = lcp.coupled_size.size() == lcp.row_size.size();
+  const double noise = granted * static_cast<double>(z.size()) * root_u;
   const GrowingVector& sizes = lcp.matrix->term_sizes(z);
   double largest = 0.0;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const double wrong = std::abs(std::min(z[i], w[i]));
-    const double of_row = wrong / (lcp.row_size[i] + std::min(sizes[i], most) + noise);
-    if (wrong > 0.0 && of_row > root_u) largest = std::max(largest, of_row);
+    const double beside = is_coupled ? lcp.coupled_size[i] : most;
+    const double scale = std::max(lcp.row_size[i] + std::min(sizes[i], beside), noise * beside);
+    if (wrong > root_u * scale) largest = std::max(largest, wrong / scale);
   }
   return largest;
 }
@@ -29,7 +33,41 @@ double natural_residual(const Lcp& lcp, const GrowingVector& z, const GrowingVec
   double largest = 0.0;
   for (Eigen::Index i = 0; i < z.size(); ++i)
     largest = std::max(largest, std::abs(std::min(z[i], w[i])) / (1.0 + lcp.magnitude[i]));
-  return lcp.row_size.size() == 0 ? largest : std::max(largest, unbearable_row_error(lcp, z, w));
+  return lcp.row_size.size() == 0 ? largest : std::max(largest, unbearable_row_error(lcp, z, w, 500.0));
+}
+
+bool leaves_a_row(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w) {
+  return lcp.row_size.size() > 0 && z.allFinite() && w.allFinite() && unbearable_row_error(lcp, z, w, 1.0) > 0.0;
+}
+
+GrowingVector coupled_sizes(const SparseRows& a, const GrowingVector& row_size) {
+  std::vector<int> parent(a.num_rows);
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&](int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k)
+      if (a.value[k] != 0.0) parent[root(i)] = root(a.column[k]);
+  GrowingVector of_root, out;
+  of_root.setZero(a.num_rows);
+  out.setZero(a.num_rows);
+  for (int i = 0; i < a.num_rows; ++i) of_root[root(i)] = std::max(of_root[root(i)], row_size[i]);
+  for (int i = 0; i < a.num_rows; ++i) out[i] = of_root[root(i)];
+  return out;
+}
+
+double residual_beyond_rounding(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w) {
+  if (!z.allFinite() || !w.allFinite() || !lcp.magnitude.allFinite()) return std::numeric_limits<double>::quiet_NaN();
+  const GrowingVector& sizes = lcp.matrix->term_sizes(z);
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const double unit = 1.0 + lcp.magnitude[i];
+    const double rounding = std::min(16.0 * 0x1p-53 * sizes[i], 1e-6 * unit);
+    largest = std::max(largest, (std::abs(std::min(z[i], w[i])) - rounding) / unit);
+  }
+  return lcp.row_size.size() == 0 ? largest : std::max(largest, unbearable_row_error(lcp, z, w, 500.0));
 }
 
 void reserve_entries(SparseRows& rows, std::size_t entries) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernel/lcp/lcp_matrix.hpp"
 
@@ -122,6 +123,30 @@ void BasisCore::add_column(int j, double amount, GrowingVector& out) const {
 void BasisCore::add_columns(const GrowingVector& x, GrowingVector& out) const {
   for (int c = 0; c < size(); ++c)
     if (x[c] != 0.0) add_column(columns_[c], x[c], out);
+}
+
+void BasisCore::add_column_sizes(const GrowingVector& x, GrowingVector& out) const {
+  for (int c = 0; c < size(); ++c) {
+    const int j = columns_[c];
+    if (x[c] == 0.0) continue;
+    if (j == num_rows_)
+      out += std::abs(x[c]) * covering_.cwiseAbs();
+    else
+      for (int e = by_column_.first[j]; e < by_column_.first[j + 1]; ++e)
+        out[by_column_.column[e]] += std::abs(x[c] * by_column_.value[e]);
+  }
+}
+
+double BasisCore::least_share(int j, const GrowingVector& size) const {
+  double least = std::numeric_limits<double>::infinity();
+  const auto take = [&](int i, double value) {
+    if (value != 0.0) least = std::min(least, size[i] / std::abs(value));
+  };
+  if (j == num_rows_)
+    for (int i = 0; i < num_rows_; ++i) take(i, covering_[i]);
+  else
+    for (int e = by_column_.first[j]; e < by_column_.first[j + 1]; ++e) take(by_column_.column[e], by_column_.value[e]);
+  return least;
 }
 
 double BasisCore::entry(int i, int j) const {

@@ -42,6 +42,10 @@ class BasisCore {
   void add_columns(const GrowingVector& x, GrowingVector& out) const;
   /// out += amount (A d)_j
   void add_column(int j, double amount, GrowingVector& out) const;
+  /// out += sum over C of |x_c| |(A d)_c|, all rows; x by place.
+  void add_column_sizes(const GrowingVector& x, GrowingVector& out) const;
+  /// Of the rows of column j the least size_i / |(A d)_ij|: a change of z_j by as much is no row's whole size.
+  [[nodiscard]] double least_share(int j, const GrowingVector& size) const;
   [[nodiscard]] double entry(int i, int j) const;
 
   /// z_j and row i join; `pivot` is A_ij - A_iC inverse A_Rj.

@@ -45,7 +45,7 @@ double BasisWalk::principal_pivot(int i) {
     left -= term;
     magnitude += std::abs(term);
   }
-  return std::abs(left) > pivot_tolerance * magnitude ? left : 0.0;
+  return std::abs(left) > (by_rows_ ? row_tolerance : pivot_tolerance) * magnitude ? left : 0.0;
 }
 
 void BasisWalk::collect(std::span<const int> support) {
@@ -65,8 +65,22 @@ void BasisWalk::collect(std::span<const int> support) {
 }
 
 void BasisWalk::measure_size() {
-  size_ = 1.0;
-  for (Eigen::Index i = 0; i < z_.size(); ++i) size_ = std::max(size_, std::abs(z_[i]));
+  if (!by_rows_) {
+    size_ = 1.0;
+    for (Eigen::Index i = 0; i < z_.size(); ++i) size_ = std::max(size_, std::abs(z_[i]));
+    return;
+  }
+  w_size_ = b_.cwiseAbs();
+  if (by_place_.size() < core_.size()) by_place_.resize(n_ + 1);
+  for (int c = 0; c < core_.size(); ++c) by_place_[c] = z_[core_.columns()[c]];
+  core_.add_column_sizes(by_place_, w_size_);
+  measure_columns(w_size_, z_size_);
+}
+
+/// Of the basic z: how much of it each row can take for rounding.
+void BasisWalk::measure_columns(const GrowingVector& row, GrowingVector& column) const {
+  column.setZero(n_ + 1);
+  for (const int j : core_.columns()) column[j] = core_.least_share(j, row);
 }
 
 /// z_C = - inverse b_R, and w from it.
@@ -101,21 +115,30 @@ bool BasisWalk::find_direction(int entering) {
   }
   core_.add_columns(dz_, dw_);
   if (is_w(entering)) dw_[entering] -= 1.0;
+  if (by_rows_) measure_rates(entering);
   double error = residual_of_direction();
-  if (error > drift_tolerance) {
+  if (by_rows_ || error > drift_tolerance) {
     core_.solve(dw_, correction_);
     correction_ = -correction_;
     core_.add_columns(correction_, dw_);
     dz_.head(core_.size()) += correction_.head(core_.size());
+    if (by_rows_) measure_rates(entering);
     error = residual_of_direction();
   }
   for (const int i : core_.rows()) dw_[i] = 0.0;
+  // The entering variable's own rate is 1: a column that moves nothing else by a thousandth of it is 0 below 1e-12.
+  if (!by_rows_) zero_rate_ = pivot_tolerance * std::max(largest_rate(), 1e-3);
   return error <= drift_tolerance;
 }
 
-/// Of the rows that the direction keeps at 0, against its largest entry.
+/// Of the rows that the direction keeps at 0, against its largest entry or each against its terms.
 double BasisWalk::residual_of_direction() const {
   double error = 0.0, largest = 1.0;
+  if (by_rows_) {
+    for (const int i : core_.rows())
+      if (dw_[i] != 0.0) error = std::max(error, std::abs(dw_[i]) / w_rate_size_[i]);
+    return error;
+  }
   for (int p = 0; p < core_.size(); ++p) {
     error = std::max(error, std::abs(dw_[core_.rows()[p]]));
     largest = std::max(largest, std::abs(dz_[p]));
@@ -133,6 +156,17 @@ void BasisWalk::row_of_inverse(int variable, GrowingVector& out) {
     core_.row_of_inverse(variable - n_, row_);
   }
   for (int p = 0; p < core_.size(); ++p) out[core_.rows()[p]] = -row_[p];
+}
+
+void BasisWalk::measure_rates(int entering) {
+  w_rate_size_.setZero(n_);
+  if (is_w(entering))
+    w_rate_size_[entering] = 1.0;
+  else
+    core_.add_column(entering - n_, 1.0, w_rate_size_);
+  w_rate_size_ = w_rate_size_.cwiseAbs();
+  core_.add_column_sizes(dz_, w_rate_size_);
+  measure_columns(w_rate_size_, z_rate_size_);
 }
 
 double BasisWalk::largest_rate() const {
@@ -156,6 +190,9 @@ void BasisWalk::pivot(int entering, int leaving, double step) {
   basis_ += code(entering) - code(leaving);
   ++num_pivots_;
   ++since_refactor_;
+  if (!by_rows_) return;
+  compute_values();
+  measure_size();
 }
 
 void BasisWalk::exchange(int entering, int leaving) {
@@ -178,7 +215,7 @@ bool BasisWalk::pivot_principal(int i) {
       largest = std::max(largest, std::abs(column_[c]));
       if (core_.columns()[c] == i) own = column_[c];
     }
-    if (!(std::abs(own) > pivot_tolerance * largest)) return false;
+    if (!(std::abs(own) > (by_rows_ ? row_tolerance : pivot_tolerance) * largest)) return false;
     core_.remove(i, i);
     basis_ += code(i) - code(i + n_);
   } else {

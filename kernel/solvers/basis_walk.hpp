@@ -18,6 +18,10 @@ class BasisWalk {
   static constexpr double pivot_tolerance = 1e-9;
   // Residual of a direction, after one correction, at which the inverse is made anew.
   static constexpr double drift_tolerance = 1e-10;
+  // Where each row is judged by its own size: rates that are rounding of a row of some hundred terms, and values, which
+  // are corrected until a few units of rounding are left (8 u).
+  static constexpr double row_tolerance = 1e-13;
+  static constexpr double row_tie_tolerance = 0x1p-50;
 
   void set_problem(const SparseRows& a, const GrowingVector& b);
   /// The basis of all w.
@@ -37,8 +41,19 @@ class BasisWalk {
   [[nodiscard]] const BasisCore& core() const { return core_; }
   [[nodiscard]] const GrowingVector& z() const { return z_; }  ///< n + 1 entries, z0 last; may be below 0 by rounding
   [[nodiscard]] const GrowingVector& w() const { return w_; }
-  [[nodiscard]] double size() const { return size_; }  ///< of the values when measure_size() was called
+  /// What is 0 is judged against the largest value of the problem, or row by row: a value of w against the terms that
+  /// its row was summed from, one of z against what it adds to rows. The second is for data in which whole rows are
+  /// rounding beside others; values are then computed anew and measured with each pivot.
+  void judge_by_rows(bool by_rows) { by_rows_ = by_rows; }
+  [[nodiscard]] bool judges_by_rows() const { return by_rows_; }
   void measure_size();
+  /// Size of the variable's values when they were last measured.
+  [[nodiscard]] double size(int variable) const {
+    if (!by_rows_) return size_;
+    return is_w(variable) ? w_size_[variable] : z_size_[variable - n_];
+  }
+  /// Below this a value is 0.
+  [[nodiscard]] double tie(int variable) const { return (by_rows_ ? row_tie_tolerance : tie_tolerance) * size(variable); }
 
   /// Values of the basic variables on the original data, corrected twice by what they leave.
   void compute_values();
@@ -59,7 +74,11 @@ class BasisWalk {
   }
   /// Row of the inverse of the whole basis that gives the value of this basic variable from b; n entries.
   void row_of_inverse(int variable, GrowingVector& out);
-  [[nodiscard]] double largest_rate() const;
+  /// Below this a rate is 0.
+  [[nodiscard]] double zero_rate(int variable) const {
+    if (!by_rows_) return zero_rate_;
+    return row_tolerance * (is_w(variable) ? w_rate_size_[variable] : z_rate_size_[variable - n_]);
+  }
   /// One step along the direction and the exchange of the two variables. Pre: find_direction(entering).
   void pivot(int entering, int leaving, double step);
   /// z_i for w_i or w_i for z_i. False: the pivot vanishes. Values are not changed.
@@ -75,6 +94,9 @@ class BasisWalk {
 
  private:
   [[nodiscard]] double residual_of_direction() const;
+  [[nodiscard]] double largest_rate() const;
+  void measure_rates(int entering);
+  void measure_columns(const GrowingVector& row, GrowingVector& column) const;
   void exchange(int entering, int leaving);
   [[nodiscard]] double principal_pivot(int i);
 
@@ -84,7 +106,10 @@ class BasisWalk {
   GrowingVector dz_;  // by place in the core's columns
   GrowingVector dw_;
   GrowingVector column_, row_, correction_;
-  double size_ = 1.0;
+  bool by_rows_ = false;
+  double size_ = 1.0, zero_rate_ = 0.0;
+  GrowingVector w_size_, z_size_, w_rate_size_, z_rate_size_;  // by rows
+  GrowingVector by_place_;
   long num_pivots_ = 0, since_refactor_ = 0;
   std::uint64_t basis_ = 0, kept_basis_ = 0;
   long next_keep_ = 1, since_kept_ = 0;

@@ -9,17 +9,26 @@ namespace perpend {
 namespace {
 
 // Of data scaled to 1: below it a pivot, or a value, is rounding of at most 20 eliminations.
-constexpr double zero = 1e-11;
+constexpr double zero_of_problem = 1e-11;
+// Against the terms of one row, which the size of no other loosens: rounding of a sum of 20.
+constexpr double zero_of_rows = 1e-13;
 
 }  // namespace
 
-void ComplementaryFaces::list(const GrowingMatrix& a, const GrowingVector& b) {
+double ComplementaryFaces::zero() const {
+  return zero_ == Zero::of_rows ? zero_of_rows : zero_of_problem;
+}
+
+void ComplementaryFaces::list(const GrowingMatrix& a, const GrowingVector& b, Zero zero) {
   a_ = &a;
   b_ = &b;
+  zero_ = zero;
+  w_size_.setOnes(static_cast<Eigen::Index>(b.size()));
+  z_size_ = w_rate_size_ = z_rate_size_ = w_size_;
   n_ = static_cast<int>(b.size());
   num_solutions_ = 0;
   num_faces_ = num_continua_ = num_open_ = 0;
-  work_.resize(max_size, max_size + 1);
+  work_.resize(max_size, max_size + 2);
   for (std::uint32_t face = 0; face < (std::uint32_t{1} << n_); ++face) visit(face);
 }
 
@@ -40,8 +49,7 @@ void ComplementaryFaces::visit(std::uint32_t face) {
     keep_along_line();
     return;
   }
-  rates(point_, true, w_);
-  if ((point_.array() >= -zero).all() && (w_.array() >= -zero).all()) {
+  if (is_solution()) {
     found_ = point_.cwiseMax(0.0);
     keep();
   } else if (rank_ < k) {
@@ -49,11 +57,60 @@ void ComplementaryFaces::visit(std::uint32_t face) {
   }
 }
 
+/// Sizes of the terms of each row, and how much of each z its rows can take for rounding.
+void ComplementaryFaces::measure(const GrowingVector& z, bool with_b, GrowingVector& w_size,
+                                 GrowingVector& z_size) const {
+  if (with_b)
+    w_size = b_->cwiseAbs();
+  else
+    w_size.setZero(n_);
+  for (const int j : members_) w_size += (*a_).col(j).cwiseAbs() * std::abs(z[j]);
+  z_size.setZero(n_);
+  for (const int j : members_) {
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < n_; ++i)
+      if ((*a_)(i, j) != 0.0) least = std::min(least, w_size[i] / std::abs((*a_)(i, j)));
+    z_size[j] = least;
+  }
+}
+
+/// w of the point, and the sizes that its entries are judged by.
+void ComplementaryFaces::measure_point() {
+  rates(point_, true, w_);
+  if (zero_ == Zero::of_rows) measure(point_, true, w_size_, z_size_);
+}
+
+bool ComplementaryFaces::is_solution() {
+  if (zero_ == Zero::of_rows && !solves_rows()) return false;
+  rates(point_, true, w_);
+  if (zero_ == Zero::of_problem) return (point_.array() >= -zero()).all() && (w_.array() >= -zero()).all();
+  for (int i = 0; i < n_; ++i)
+    if (w_[i] < 0.0 && w_[i] < -zero() * terms_of_row(i)) return false;
+  return true;
+}
+
+double ComplementaryFaces::terms_of_row(int i) const {
+  double sum = std::abs((*b_)[i]);
+  for (const int j : members_) sum += std::abs((*a_)(i, j) * point_[j]);
+  return sum;
+}
+
+/// No z is so far below 0 that a row would feel it. Most faces fail at the first row.
+bool ComplementaryFaces::solves_rows() const {
+  for (const int j : members_) {
+    if (point_[j] >= 0.0) continue;
+    for (int i = 0; i < n_; ++i)
+      if (-point_[j] * std::abs((*a_)(i, j)) > zero() * terms_of_row(i)) return false;
+  }
+  return true;
+}
+
 void ComplementaryFaces::load() {
   const int k = static_cast<int>(members_.size());
   for (int c = 0; c < k; ++c)
     for (int r = 0; r < k; ++r) work_(r, c) = (*a_)(members_[r], members_[c]);
   for (int r = 0; r < k; ++r) work_(r, k) = -(*b_)[members_[r]];
+  for (int r = 0; r < k; ++r) work_(r, k + 1) = std::abs(work_(r, k));
 }
 
 /// Gauss-Jordan with partial pivoting, for all faces but few. False: a pivot is so small that only full pivoting tells.
@@ -94,19 +151,20 @@ bool ComplementaryFaces::eliminate() {
           row = r;
           place = c;
         }
-    if (largest <= zero) break;
+    if (largest <= zero_of_problem) break;
     std::swap(column_of_[rank_], column_of_[place]);
-    for (int c = 0; c <= k; ++c) std::swap(work_(rank_, c), work_(row, c));
+    for (int c = 0; c <= k + 1; ++c) std::swap(work_(rank_, c), work_(row, c));
     const int column = column_of_[rank_];
     for (int r = 0; r < k; ++r) {
       if (r == rank_ || work_(r, column) == 0.0) continue;
       const double t = work_(r, column) / work_(rank_, column);
       for (int c = rank_; c < k; ++c) work_(r, column_of_[c]) -= t * work_(rank_, column_of_[c]);
       work_(r, k) -= t * work_(rank_, k);
+      work_(r, k + 1) += std::abs(t) * work_(rank_, k + 1);
     }
   }
   for (int r = rank_; r < k; ++r)
-    if (std::abs(work_(r, k)) > zero) return false;
+    if (std::abs(work_(r, k)) > zero() * (zero_ == Zero::of_rows ? work_(r, k + 1) : 1.0)) return false;
   return true;
 }
 
@@ -127,24 +185,26 @@ void ComplementaryFaces::read_line() {
 
 /// The part of the line with z, w >= 0: none, a point, a segment or a ray.
 void ComplementaryFaces::keep_along_line() {
-  rates(point_, true, w_);
+  measure_point();
   rates(line_, false, w_rate_);
+  if (zero_ == Zero::of_rows) measure(line_, false, w_rate_size_, z_rate_size_);
   double from = -std::numeric_limits<double>::infinity(), to = std::numeric_limits<double>::infinity();
   bool is_empty = false;
-  const auto clip = [&](double value, double rate) {
-    if (std::abs(rate) <= zero)
-      is_empty = is_empty || value < -zero;
+  const auto clip = [&](double value, double rate, double size, double rate_size) {
+    if (std::abs(rate) <= zero() * rate_size)
+      is_empty = is_empty || value < -zero() * size;
     else if (rate > 0.0)
       from = std::max(from, -value / rate);
     else
       to = std::min(to, value / -rate);
   };
   for (int i = 0; i < n_; ++i) {
-    clip(point_[i], line_[i]);
-    clip(w_[i], w_rate_[i]);
+    clip(point_[i], line_[i], z_size_[i], z_rate_size_[i]);
+    clip(w_[i], w_rate_[i], w_size_[i], w_rate_size_[i]);
   }
   // z >= 0 bounds every line on one side, so one of the ends is finite.
-  const double tolerance = zero * std::max(1.0, std::min(std::abs(from), std::abs(to)));
+  const double unit = zero_ == Zero::of_rows ? 0.0 : 1.0;
+  const double tolerance = zero() * std::max(unit, std::min(std::abs(from), std::abs(to)));
   if (is_empty || from > to + tolerance) return;
   const auto keep_end = [&](double at) {
     if (!std::isfinite(at)) return;
@@ -166,10 +226,24 @@ void ComplementaryFaces::rates(const GrowingVector& z, bool with_b, GrowingVecto
   for (const int i : members_) w[i] = 0.0;
 }
 
+/// Two computations of one point differ by their rounding: 1e-8 is far above it and far below two solutions.
+bool ComplementaryFaces::is_listed(const GrowingVector& other) const {
+  if (zero_ == Zero::of_problem)
+    return (found_ - other).cwiseAbs().maxCoeff() <= 1e-8 * (1.0 + found_.cwiseAbs().maxCoeff());
+  for (int i = 0; i < n_; ++i) {
+    double size = std::abs((*b_)[i]), most = 0.0;
+    for (int j = 0; j < n_; ++j) {
+      size += std::abs((*a_)(i, j)) * std::max(found_[j], other[j]);
+      most = std::max(most, std::abs((*a_)(i, j) * (found_[j] - other[j])));
+    }
+    if (most > 1e-8 * size) return false;
+  }
+  return true;
+}
+
 void ComplementaryFaces::keep() {
   for (const GrowingVector& other : solutions())
-    // Two computations of one point differ by their rounding: 1e-8 is far above it and far below two solutions.
-    if (n_ == 0 || (found_ - other).cwiseAbs().maxCoeff() <= 1e-8 * (1.0 + found_.cwiseAbs().maxCoeff())) return;
+    if (n_ == 0 || is_listed(other)) return;
   if (num_solutions_ == max_solutions) return;
   if (num_solutions_ == solutions_.size()) solutions_.emplace_back();
   solutions_[num_solutions_++] = found_;

@@ -14,8 +14,12 @@ class ComplementaryFaces {
  public:
   static constexpr int max_size = 20;  // a million faces: a few seconds
 
+  /// What is 0 is judged against the largest entry of b, or row by row: a value of w against the terms that its row was
+  /// summed from, one of z against what it adds to rows.
+  enum class Zero { of_problem, of_rows };
+
   /// Pre: data scaled to 1, at most max_size rows.
-  void list(const GrowingMatrix& a, const GrowingVector& b);
+  void list(const GrowingMatrix& a, const GrowingVector& b, Zero zero = Zero::of_problem);
 
   /// Each once, in the order of the faces, which counts C as a binary number; ends of continua among them.
   [[nodiscard]] std::span<const GrowingVector> solutions() const { return {solutions_.data(), num_solutions_}; }
@@ -30,6 +34,13 @@ class ComplementaryFaces {
 
  private:
   void visit(std::uint32_t face);
+  void measure(const GrowingVector& z, bool with_b, GrowingVector& w_size, GrowingVector& z_size) const;
+  void measure_point();
+  [[nodiscard]] bool is_solution();
+  [[nodiscard]] bool solves_rows() const;
+  [[nodiscard]] double terms_of_row(int i) const;
+  [[nodiscard]] bool is_listed(const GrowingVector& other) const;
+  [[nodiscard]] double zero() const;
   void load();
   [[nodiscard]] bool eliminate_regular();
   [[nodiscard]] bool eliminate();
@@ -41,12 +52,14 @@ class ComplementaryFaces {
 
   const GrowingMatrix* a_ = nullptr;
   const GrowingVector* b_ = nullptr;
+  Zero zero_ = Zero::of_problem;
   int n_ = 0;
   std::vector<int> members_;    // C
-  GrowingMatrix work_;          // A_CC, -b_C
+  GrowingMatrix work_;          // A_CC, -b_C, size of what the last was summed from
   std::vector<int> column_of_;  // pivot column of each eliminated row, then the free ones
   int rank_ = 0;
   GrowingVector point_, line_, w_, w_rate_;
+  GrowingVector w_size_, z_size_, w_rate_size_, z_rate_size_;
   GrowingVector found_;                   // to be kept
   std::vector<GrowingVector> solutions_;  // the first ones, the others are of earlier lists
   std::size_t num_solutions_ = 0;

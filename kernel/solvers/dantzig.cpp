@@ -26,30 +26,23 @@ class Dantzig final : public LcpSolver {
   void solve(const Lcp& lcp, const GrowingVector*, LcpSolution& solution) override {
     scaled_.set(lcp.matrix->sparse(), lcp.b);
     walk_.set_problem(scaled_.a, scaled_.b);
-    walk_.measure_size();
     solution.note.clear();
     solution.history.clear();
     solution.ray.resize(0);
-    LcpFailure failure = LcpFailure::none;
-    const int size = walk_.n();
-    is_done_.assign(size, 0);
     arrange(lcp);
-    // A row that was right when it was taken may be wrong after later ones only by rounding: it is taken again.
-    for (int round = 0; round < 2 && failure == LcpFailure::none; ++round)
-      for (std::size_t k = 0; k < order_.size() && failure == LcpFailure::none; ++k) {
-        failure = drive(order_[k], 20L * size + 100);
-        is_done_[order_[k]] = 1;
-      }
-    walk_.compute_values();
-    solution.iterations = walk_.num_pivots();
-    scaled_.restore(walk_.z(), solution.z);
-    conclude(lcp, tolerance_, failure == LcpFailure::none ? LcpFailure::singular_basis : failure, solution);
+    drive_all(lcp, false, solution);
+    if (solution.failure == LcpFailure::limit || !has_wrong_row(lcp, solution)) return;
+    const bool is_solved = solution.status == Status::converged;
+    if (is_solved) rough_ = solution.z;
+    drive_all(lcp, true, solution);
+    if (is_solved) keep_solved(lcp, tolerance_, rough_, solution);
   }
 
  private:
   /// Contact by contact: normal, slip, then its directions, so that their sum is bounded while they grow.
   void arrange(const Lcp& lcp) {
     order_.clear();
+    is_done_.assign(walk_.n(), 0);
     const auto take = [&](int i) {
       if (i < 0 || is_done_[i] != 0) return;
       order_.push_back(i);
@@ -61,15 +54,36 @@ class Dantzig final : public LcpSolver {
       for (int t = 0; t < contact.num_tangents; ++t) take(contact.first_tangent + t);
     }
     for (int i = 0; i < walk_.n(); ++i) take(i);
-    is_done_.assign(walk_.n(), 0);
   }
 
-  LcpFailure drive(int d, long default_limit) {
-    const double zero = BasisWalk::tie_tolerance * walk_.size();
-    const long limit = pivots_ > 0 ? pivots_ : default_limit;
+  void drive_all(const Lcp& lcp, bool by_rows, LcpSolution& solution) {
+    none_.setZero(walk_.n());
+    walk_.judge_by_rows(by_rows);
+    walk_.clear(none_);
+    walk_.measure_size();
+    is_done_.assign(walk_.n(), 0);
+    // Each row by its own size: pivots are dear, and the first round has shown about how many it takes.
+    const long share = by_rows ? 2L : 20L;
+    const long limit = pivots_ > 0 ? pivots_ : walk_.num_pivots() + share * walk_.n() + 100;
+    LcpFailure failure = LcpFailure::none;
+    // A row that was right when it was taken may be wrong after later ones only by rounding: it is taken again.
+    for (int round = 0; round < 2 && failure == LcpFailure::none; ++round)
+      for (std::size_t k = 0; k < order_.size() && failure == LcpFailure::none; ++k) {
+        failure = drive(order_[k], limit);
+        is_done_[order_[k]] = 1;
+      }
+    walk_.compute_values();
+    solution.iterations = walk_.num_pivots();
+    scaled_.restore(walk_.z(), solution.z);
+    conclude(lcp, tolerance_, failure == LcpFailure::none ? LcpFailure::stagnation : failure, solution);
+  }
+
+  LcpFailure drive(int d, long limit) {
     int entering = d + walk_.n();
     walk_.start_watch();
-    while (walk_.is_basic(d) && walk_.w()[d] < -zero) {
+    // With z_d in the basis w_d has to leave it, be it 0 by rounding already: else another pair has lost both its
+    // sides.
+    while (walk_.is_basic(d) && (walk_.w()[d] < -walk_.tie(d) || walk_.is_basic(d + walk_.n()))) {
       if (walk_.num_pivots() >= limit) return LcpFailure::limit;
       double step = 0.0;
       const bool is_accurate = walk_.find_direction(entering);
@@ -93,18 +107,19 @@ class Dantzig final : public LcpSolver {
   /// largest pivot. -1: none.
   [[nodiscard]] int choose_leaving(int d, double& step) const {
     const int n = walk_.n();
-    const double tie = BasisWalk::tie_tolerance * walk_.size();
-    const double zero = BasisWalk::pivot_tolerance * std::max(walk_.largest_rate(), 1e-3);
     double longest = std::numeric_limits<double>::infinity();
     const auto visit_ends = [&](auto&& visit) {
       walk_.for_each_basic([&](int variable, double value, double rate) {
         const int row = variable < n ? variable : variable - n;
+        const double zero = walk_.zero_rate(variable);
         if (variable == d && rate > zero) visit(variable, std::max(-value, 0.0), rate);
         if (variable != d && (is_done_[row] != 0 || row == d) && rate < -zero)
           visit(variable, std::max(value, 0.0), -rate);
       });
     };
-    visit_ends([&](int, double way, double rate) { longest = std::min(longest, (way + tie) / rate); });
+    visit_ends([&](int variable, double way, double rate) {
+      longest = std::min(longest, (way + walk_.tie(variable)) / rate);
+    });
     int leaving = -1;
     double largest = 0.0;
     visit_ends([&](int variable, double way, double rate) {
@@ -120,6 +135,8 @@ class Dantzig final : public LcpSolver {
   long pivots_;  // 0: 20 n + 100
   ScaledLcp scaled_;
   BasisWalk walk_;
+  GrowingVector none_;  // covering vector
+  GrowingVector rough_;
   std::vector<int> order_;
   std::vector<char> is_done_;
 };

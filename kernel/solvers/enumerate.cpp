@@ -70,19 +70,43 @@ class Enumerate final : public LcpSolver {
     }
     scaled_.set(lcp.matrix->sparse(), lcp.b);
     to_dense(scaled_.a, dense_);
-    if (dense_.allFinite() && scaled_.b.allFinite()) faces_.list(dense_, scaled_.b);
-    describe(faces_, solution.note);
-    solution.iterations = faces_.num_faces();
-    if (!faces_.solutions().empty()) scaled_.restore(faces_.solutions().front(), solution.z);
-    // Nothing is left to try.
-    conclude(lcp, tolerance_, faces_.num_open() > 0 ? LcpFailure::singular_basis : LcpFailure::stagnation, solution);
+    list(lcp, ComplementaryFaces::Zero::of_problem, solution);
+    // Where some row finds one of them wrong, or none is left, each row is judged by its own size.
+    if (!has_false_one(lcp, solution)) return;
+    const bool is_solved = solution.status == Status::converged;
+    list(lcp, ComplementaryFaces::Zero::of_rows, solution);
+    if (is_solved && solution.status != Status::converged) list(lcp, ComplementaryFaces::Zero::of_problem, solution);
   }
 
  private:
+  void list(const Lcp& lcp, ComplementaryFaces::Zero zero, LcpSolution& solution) {
+    if (dense_.allFinite() && scaled_.b.allFinite()) faces_.list(dense_, scaled_.b, zero);
+    describe(faces_, solution.note);
+    solution.iterations += faces_.num_faces();
+    // The first of them, unless a later one alone is within the tolerance.
+    std::size_t s = 0;
+    do {
+      if (s < faces_.solutions().size()) scaled_.restore(faces_.solutions()[s], solution.z);
+      // Nothing is left to try.
+      conclude(lcp, tolerance_, faces_.num_open() > 0 ? LcpFailure::singular_basis : LcpFailure::stagnation, solution);
+    } while (solution.status == Status::iteration_limit && ++s < faces_.solutions().size());
+  }
+
+  [[nodiscard]] bool has_false_one(const Lcp& lcp, const LcpSolution& solution) {
+    if (solution.status == Status::not_finite) return false;
+    for (const GrowingVector& found : faces_.solutions()) {
+      scaled_.restore(found, listed_.z);
+      conclude(lcp, tolerance_, LcpFailure::stagnation, listed_);
+      if (has_wrong_row(lcp, listed_)) return true;
+    }
+    return faces_.solutions().empty();
+  }
+
   double tolerance_;
   ScaledLcp scaled_;
   GrowingMatrix dense_;
   ComplementaryFaces faces_;
+  LcpSolution listed_;
 };
 
 constexpr FieldSpec options[] = {

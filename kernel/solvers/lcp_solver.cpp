@@ -8,11 +8,24 @@ void conclude(const Lcp& lcp, double tolerance, LcpFailure failure, LcpSolution&
   lcp.matrix->multiply(solution.z, solution.w);
   solution.w += lcp.b;
   solution.residual = natural_residual(lcp, solution.z, solution.w);
+  if (solution.residual > tolerance)
+    solution.residual = std::min(solution.residual, residual_beyond_rounding(lcp, solution.z, solution.w));
   const bool solved = solution.residual <= tolerance;
   solution.status = solved                          ? Status::converged
                     : std::isnan(solution.residual) ? Status::not_finite
                                                     : Status::iteration_limit;
   solution.failure = solved ? LcpFailure::none : failure;
+}
+
+bool has_wrong_row(const Lcp& lcp, const LcpSolution& solution) {
+  if (solution.status == Status::converged) return leaves_a_row(lcp, solution.z, solution.w);
+  return solution.status == Status::iteration_limit;
+}
+
+void keep_solved(const Lcp& lcp, double tolerance, const GrowingVector& before, LcpSolution& solution) {
+  if (solution.status == Status::converged) return;
+  solution.z = before;
+  conclude(lcp, tolerance, LcpFailure::none, solution);
 }
 
 const LcpSolverType* find_lcp_solver(std::string_view name) {

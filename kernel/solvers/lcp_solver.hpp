@@ -46,4 +46,9 @@ struct LcpSolverType {
 /// Fills w, residual and status from z: converged only when the residual is at most `tolerance`, else `failure`.
 void conclude(const Lcp& lcp, double tolerance, LcpFailure failure, LcpSolution& solution);
 
+/// Whether a path has ended where some row, judged by its own size, is wrong: beyond the tolerance, or leaves_a_row().
+[[nodiscard]] bool has_wrong_row(const Lcp& lcp, const LcpSolution& solution);
+/// Where a second try has failed: the z before it, which was within the tolerance.
+void keep_solved(const Lcp& lcp, double tolerance, const GrowingVector& before, LcpSolution& solution);
+
 }  // namespace perpend

@@ -8,9 +8,13 @@
 // Ties are the rule: supports are redundant, friction that sticks has z and w both 0. Among what reaches 0 together
 // (within 1e-11 of the problem's size) z0 leaves if it is there, else the largest pivot, or with `ties: lexicographic`
 // the least row of the basis' inverse, whose pivots may be tiny. A basis that comes again ends the path. A path that
-// fails starts over with another covering vector, up to three times, and the note says so.
-// A first guess: its support is the first basis B and d = B r, r > 0, so the path is as long as the guess is wrong. d
-// is then not positive and a ray says nothing: the path starts over without the guess, and the note says so.
+// fails starts over with another covering vector, up to five times, and the note says so.
+// Beside a large row a small one may be rounding, or all that there is to know: the bound of a joint's friction is 1e15
+// times the rates of a joint at rest; a light body carries a heavy one by two large forces whose difference moves it.
+// An end that some row finds wrong is gone on from with each row judged by its own size; so do the last two turns. A
+// first guess: its support is the first basis B and d = B r, r > 0, so the path is as long as the guess is wrong. d is
+// then not positive and a ray says nothing: the path starts over without the guess, and the note says so.
+#include <algorithm>
 #include <cmath>
 
 #include "kernel/solvers/lemke_path.hpp"
@@ -28,8 +32,12 @@ struct LemkeOptions {
   TieRule ties = TieRule::largest_pivot;
 };
 
-/// Times that a failed path starts over: on piles one other covering vector was enough.
-constexpr int max_turns = 3;
+/// Times that a failed path starts over: on piles one other covering vector was enough. The last of them judge each row
+/// by its own size.
+constexpr int max_turns = 5;
+constexpr int turns_by_rows = 2;
+/// Times that an end which some row finds wrong is gone on from: each starts nearer to the solution.
+constexpr int max_rounds = 3;
 
 class Lemke final : public LcpSolver {
  public:
@@ -54,17 +62,24 @@ class Lemke final : public LcpSolver {
     support_.clear();
     for (int i = 0; i < start.size(); ++i)
       if (start[i] > 0.0) support_.push_back(i);
-    conclude_path(lcp, path_.follow_from(support_, limit_), solution);
+    conclude_paths(lcp, path_.follow_from(support_, limit_), solution);
     return solution.status == Status::converged;
   }
 
   void follow_cold(const Lcp& lcp, LcpSolution& solution) {
     for (int turn = 0; turn <= max_turns; ++turn) {
       cover(turn);
-      conclude_path(lcp, path_.follow(covering_, limit_), solution);
+      const bool by_rows = turn > max_turns - turns_by_rows;
+      path_.judge_by_rows(by_rows);
+      conclude_paths(lcp, path_.follow(covering_, by_rows ? limit_by_rows() : limit_), solution);
       if (turn > 0) solution.note = "its covering vector was changed after a path without a solution";
       if (solution.status == Status::converged || path_.walk().num_pivots() >= limit_) return;
     }
+  }
+
+  /// Pivots are dear there: as many as there are rows are enough where few rows are wrong.
+  [[nodiscard]] long limit_by_rows() const {
+    return std::min(limit_, path_.walk().num_pivots() + path_.walk().n() + 100);
   }
 
   /// d in scaled rows: S for ones, 1 for rows; the later turns scatter its entries by a quarter.
@@ -82,13 +97,26 @@ class Lemke final : public LcpSolver {
     return x - std::floor(x);
   }
 
+  void conclude_paths(const Lcp& lcp, PathEnd end, LcpSolution& solution) {
+    conclude_path(lcp, end, solution);
+    // Of two answers within the tolerance the one that leaves no row is the better.
+    const bool is_solved = solution.status == Status::converged;
+    if (is_solved) rough_ = solution.z;
+    for (int round = 0; round < max_rounds && end == PathEnd::solution && has_wrong_row(lcp, solution); ++round) {
+      end = path_.follow_by_rows(limit_by_rows());
+      conclude_path(lcp, end, solution);
+    }
+    if (is_solved) keep_solved(lcp, options_.tolerance, rough_, solution);
+  }
+
   void conclude_path(const Lcp& lcp, PathEnd end, LcpSolution& solution) {
     solution.iterations = path_.walk().num_pivots();
     scaled_.restore(path_.walk().z(), solution.z);
-    const LcpFailure failure = end == PathEnd::ray     ? LcpFailure::ray
-                               : end == PathEnd::cycle ? LcpFailure::cycle
-                               : end == PathEnd::limit ? LcpFailure::limit
-                                                       : LcpFailure::singular_basis;
+    const LcpFailure failure = end == PathEnd::ray        ? LcpFailure::ray
+                               : end == PathEnd::cycle    ? LcpFailure::cycle
+                               : end == PathEnd::limit    ? LcpFailure::limit
+                               : end == PathEnd::solution ? LcpFailure::stagnation
+                                                          : LcpFailure::singular_basis;
     conclude(lcp, options_.tolerance, failure, solution);
     if (solution.failure == LcpFailure::ray) solution.ray = path_.ray().cwiseProduct(scaled_.scale);
   }
@@ -97,6 +125,7 @@ class Lemke final : public LcpSolver {
   ScaledLcp scaled_;
   LemkePath path_;
   GrowingVector covering_;
+  GrowingVector rough_;
   std::vector<int> support_;
   long limit_ = 0;
 };

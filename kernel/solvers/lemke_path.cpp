@@ -13,15 +13,31 @@ PathEnd LemkePath::follow(const GrowingVector& covering, long limit) {
 
 PathEnd LemkePath::follow_from(std::span<const int> support, long limit) {
   walk_.collect(support);
+  return follow_from_basis(limit);
+}
+
+PathEnd LemkePath::follow_by_rows(long limit) {
+  walk_.judge_by_rows(true);
+  if (!walk_.refactor()) return PathEnd::singular;
+  walk_.measure_size();
+  return follow_from_basis(limit);
+}
+
+/// d = B r: z0 adds r to the basic variables; a tenth to those that need nothing keeps the path short and free of ties.
+PathEnd LemkePath::follow_from_basis(long limit) {
   const BasisCore& core = walk_.core();
-  // d = B r: z0 adds r to the basic variables; a tenth to those that need nothing keeps the path short and free of
-  // ties.
-  const auto share = [](double value) { return value < 0.0 ? 1.0 : 0.1; };
+  const auto share = [&](int variable, double value) {
+    const double size = walk_.judges_by_rows() ? walk_.size(variable) : 1.0;
+    return (value < 0.0 ? 1.0 : 0.1) * (size > 0.0 ? size : 1.0);
+  };
   covering_.setZero(walk_.n());
   for (int i = 0; i < walk_.n(); ++i)
-    if (!core.has_row(i)) covering_[i] = share(walk_.w()[i]);
+    if (!core.has_row(i)) covering_[i] = share(i, walk_.w()[i]);
   shares_.setZero(walk_.n());
-  for (int c = 0; c < core.size(); ++c) shares_[c] = -share(walk_.z()[core.columns()[c]]);
+  for (int c = 0; c < core.size(); ++c) {
+    const int j = core.columns()[c];
+    shares_[c] = -share(walk_.n() + j, walk_.z()[j]);
+  }
   core.add_columns(shares_, covering_);
   walk_.set_covering(covering_);
   return enter_z0(limit);
@@ -32,11 +48,10 @@ PathEnd LemkePath::follow_from(std::span<const int> support, long limit) {
 PathEnd LemkePath::enter_z0(long limit) {
   walk_.measure_size();
   if (!walk_.find_direction(walk_.z0())) return PathEnd::singular;
-  const double tie = BasisWalk::tie_tolerance * walk_.size();
   double most = 0.0;
   int leaving = -1;
   walk_.for_each_basic([&](int variable, double value, double rate) {
-    if (value >= -tie || -value <= most * rate) return;
+    if (value >= -walk_.tie(variable) || -value <= most * rate) return;
     most = -value / rate;
     leaving = variable;
   });
@@ -74,19 +89,17 @@ PathEnd LemkePath::pivot(int entering, long limit) {
 /// The basic variable that reaches 0 first; among those that do within the tolerance of ties z0, else the largest
 /// pivot. -1: none.
 int LemkePath::choose_leaving(double& step) {
-  // The entering variable's own rate is 1: a column that moves nothing else by a thousandth of it is 0 below 1e-12.
-  const double zero = BasisWalk::pivot_tolerance * std::max(walk_.largest_rate(), 1e-3);
-  const double tie = BasisWalk::tie_tolerance * walk_.size();
   double longest = std::numeric_limits<double>::infinity();
-  walk_.for_each_basic([&](int, double value, double rate) {
-    if (rate < -zero) longest = std::min(longest, (std::max(value, 0.0) + tie) / -rate);
+  walk_.for_each_basic([&](int variable, double value, double rate) {
+    if (rate < -walk_.zero_rate(variable))
+      longest = std::min(longest, (std::max(value, 0.0) + walk_.tie(variable)) / -rate);
   });
-  if (rule_ == TieRule::lexicographic) return choose_lexicographic(longest, zero, step);
+  if (rule_ == TieRule::lexicographic) return choose_lexicographic(longest, step);
   int leaving = -1;
   double largest = 0.0;
   walk_.for_each_basic([&](int variable, double value, double rate) {
     const double first = std::max(value, 0.0);
-    if (!(rate < -zero) || first > longest * -rate || leaving == walk_.z0()) return;
+    if (!(rate < -walk_.zero_rate(variable)) || first > longest * -rate || leaving == walk_.z0()) return;
     if (variable != walk_.z0() && -rate <= largest) return;
     leaving = variable;
     largest = -rate;
@@ -104,11 +117,11 @@ bool LemkePath::is_before(const GrowingVector& row) const {
   return false;
 }
 
-int LemkePath::choose_lexicographic(double longest, double zero, double& step) {
+int LemkePath::choose_lexicographic(double longest, double& step) {
   int leaving = -1;
   walk_.for_each_basic([&](int variable, double value, double rate) {
     const double first = std::max(value, 0.0);
-    if (!(rate < -zero) || first > longest * -rate || leaving == walk_.z0()) return;
+    if (!(rate < -walk_.zero_rate(variable)) || first > longest * -rate || leaving == walk_.z0()) return;
     if (variable != walk_.z0()) {
       walk_.row_of_inverse(variable, row_);
       row_ /= -rate;

@@ -20,6 +20,7 @@ class Murty final : public LcpSolver {
 
   void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) override {
     scaled_.set(lcp.matrix->sparse(), lcp.b);
+    walk_.judge_by_rows(false);
     walk_.set_problem(scaled_.a, scaled_.b);
     solution.note.clear();
     solution.history.clear();
@@ -30,19 +31,31 @@ class Murty final : public LcpSolver {
         if ((*start)[i] > 0.0) support_.push_back(i);
       walk_.collect(support_);
     }
-    const LcpFailure failure = change_sides(lcp.b.size());
+    const long limit = pivots_ > 0 ? pivots_ : 100L * lcp.b.size() + 1000;
+    conclude_sides(lcp, change_sides(limit), solution);
+    // An end that some row finds wrong: each row is judged by its own size from there on.
+    if (solution.failure == LcpFailure::limit || !has_wrong_row(lcp, solution)) return;
+    const bool is_solved = solution.status == Status::converged;
+    if (is_solved) rough_ = solution.z;
+    walk_.judge_by_rows(true);
+    walk_.start_watch();
+    // Pivots are dear there: as many as there are rows are enough where few rows are wrong.
+    conclude_sides(lcp, change_sides(std::min(limit, walk_.num_pivots() + lcp.b.size() + 100)), solution);
+    if (is_solved) keep_solved(lcp, tolerance_, rough_, solution);
+  }
+
+ private:
+  void conclude_sides(const Lcp& lcp, LcpFailure failure, LcpSolution& solution) {
     solution.iterations = walk_.num_pivots();
     scaled_.restore(walk_.z(), solution.z);
     conclude(lcp, tolerance_, failure, solution);
   }
 
- private:
-  LcpFailure change_sides(Eigen::Index size) {
-    const long limit = pivots_ > 0 ? pivots_ : 100L * size + 1000;
+  LcpFailure change_sides(long limit) {
     while (true) {
       walk_.measure_size();
       const int wrong = least_wrong();
-      if (wrong < 0) return LcpFailure::singular_basis;  // what it is when the answer is not accurate after all
+      if (wrong < 0) return LcpFailure::stagnation;  // what it is when the answer is not accurate after all
       if (walk_.num_pivots() >= limit) return LcpFailure::limit;
       if (!walk_.pivot_principal(wrong)) return LcpFailure::singular_basis;
       if (!walk_.is_old())
@@ -54,9 +67,10 @@ class Murty final : public LcpSolver {
   }
 
   [[nodiscard]] int least_wrong() const {
-    const double zero = BasisWalk::tie_tolerance * walk_.size();
-    for (int i = 0; i < walk_.n(); ++i)
-      if ((walk_.core().has_row(i) ? walk_.z()[i] : walk_.w()[i]) < -zero) return i;
+    for (int i = 0; i < walk_.n(); ++i) {
+      const bool is_z = walk_.core().has_row(i);
+      if ((is_z ? walk_.z()[i] : walk_.w()[i]) < -walk_.tie(is_z ? walk_.n() + i : i)) return i;
+    }
     return -1;
   }
 
@@ -64,6 +78,7 @@ class Murty final : public LcpSolver {
   long pivots_;  // 0: 100 n + 1000
   ScaledLcp scaled_;
   BasisWalk walk_;
+  GrowingVector rough_;
   std::vector<int> support_;
 };
 

@@ -36,6 +36,8 @@ double distance_of(const VectorX& z, const VectorX& y, const VectorX& radius) {
 void say_residuals(const LcpCertificate& found, Statement& statement) {
   statement.bounds = {{"backward error at most", found.backward_error}};
   if (found.worst_row >= 0) statement.bounds.emplace_back("row of it", found.worst_row + 1.0);
+  statement.bounds.emplace_back("rows told apart as rounding beside others", static_cast<double>(found.num_granted));
+  statement.bounds.emplace_back("their error, of the largest row beside, at most", found.granted_error);
   statement.bounds.emplace_back("largest -z", found.negative_z);
   for (const auto& [name, value] :
        {std::pair("largest -w at most", found.negative_w), std::pair("largest |z w| at most", found.complementarity)})

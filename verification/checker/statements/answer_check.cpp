@@ -52,13 +52,43 @@ void check_choice(Judgement& judgement, const LcpData& lcp, const std::vector<Ra
   }
 }
 
-/// What a backward stable solver leaves of the largest row is granted to all: 1000 n u.
-std::vector<Rational> shares_of(const Neighbour& beside) {
-  const int n = static_cast<int>(beside.error.size());
-  const Rational granted = std::min(Rational(1), rounding_share(n) / backward_error_limit()) * largest_of(beside.size);
+/// Of each row the largest size among the rows that entries of A join to it: what one has spreads until nothing
+/// changes.
+std::vector<Rational> largest_joined(const SparseMatrix& a, std::vector<Rational> size) {
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (std::size_t i = 0; i < a.rows.size(); ++i)
+      for (const Entry& entry : a.rows[i]) {
+        Rational& other = size[entry.column];
+        if (entry.value.is_zero() || other == size[i]) continue;
+        (other < size[i] ? other : size[i]) = std::max(other, size[i]);
+        changes = true;
+      }
+  }
+  return size;
+}
+
+/// Errors against the sizes of their rows. A row may be told apart where its error is more than the limit: then it is
+/// at most what the statement says of such rows, which is at most 1000 n u of the largest row joined to it.
+std::vector<Rational> shares_of(Judgement& judgement, const LcpData& lcp, const Neighbour& beside) {
+  const int n = lcp.size();
+  const Rational granted = judgement.needed_bound("their error, of the largest row beside, at most");
+  const Rational count = judgement.needed_bound("rows told apart as rounding beside others");
+  judgement.require(granted <= rounding_share(n), "more than 1000 n u is granted to rows");
+  const std::vector<Rational> largest = largest_joined(lcp.a, beside.size);
   std::vector<Rational> shares(n);
-  for (int i = 0; i < n; ++i)
-    if (!beside.error[i].is_zero()) shares[i] = beside.error[i].abs() / (beside.size[i] + granted);
+  int num_apart = 0;
+  for (int i = 0; i < n; ++i) {
+    const Rational error = beside.error[i].abs();
+    if (error.is_zero()) continue;
+    shares[i] = error / beside.size[i];
+    // Doubles may put a row on the other side of the limit, never far.
+    const bool may_be_apart = shares[i] > backward_error_limit() * (Rational(1) - power_of_two(-30));
+    if (!may_be_apart || error > granted * largest[i]) continue;
+    shares[i] = Rational(0);
+    ++num_apart;
+  }
+  judgement.require(Rational(num_apart) >= count || judgement.is_proved(), "there are not as many rows told apart");
   return shares;
 }
 
@@ -77,7 +107,7 @@ Finding check_answer(const StatementClaim& claim) {
   const Neighbour beside = read_neighbour(judgement, lcp, z);
   if (judgement.is_wrong()) return judgement.finding("");
   check_choice(judgement, lcp, z, w, beside);
-  const std::vector<Rational> shares = shares_of(beside);
+  const std::vector<Rational> shares = shares_of(judgement, lcp, beside);
   check_backward_error(judgement, shares, largest_of(shares), !asked);
   if (judgement.is_wrong()) return judgement.finding("");
   const Existence found = check_distances(judgement, lcp, z, beside);
