@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "reports/palette.hpp"
 #include "reports/solver_table.hpp"
 #include "reports/text.hpp"
 
@@ -56,9 +55,7 @@ FigureData convergence(const SolverTable& table) {
     const SolverAttempt& attempt = problem->attempts[s];
     if (attempt.history.size() < least_points || attempt.iterations <= 0) continue;
     Curve curve = curve_of(attempt);
-    curve.label = single_line(table.solvers[s]);
-    curve.color = static_cast<int>(s % num_colors);
-    curve.dash = static_cast<int>(s / num_colors);
+    mark_curve(table, s, curve);
     figure.curves.push_back(std::move(curve));
   }
   return figure;

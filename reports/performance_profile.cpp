@@ -48,6 +48,12 @@ Curve stairs(const std::vector<double>& ratios, std::size_t num_problems, double
 
 }  // namespace
 
+void mark_curve(const SolverTable& table, std::size_t solver, Curve& curve) {
+  curve.label = single_line(table.solvers[solver]);
+  curve.color = static_cast<int>(solver % num_colors);
+  curve.dash = static_cast<int>(solver / num_colors);
+}
+
 FigureData performance_profile(const SolverTable& table) {
   FigureData figure;
   figure.name = "profile";
@@ -65,10 +71,7 @@ FigureData performance_profile(const SolverTable& table) {
   for (std::size_t s = 0; s < table.solvers.size() && !table.problems.empty(); ++s) {
     if (ratios[s].empty()) continue;
     Curve curve = stairs(ratios[s], table.problems.size(), end);
-    curve.label = single_line(table.solvers[s]);
-    // Solvers beyond the colours differ by their dashes.
-    curve.color = static_cast<int>(s % num_colors);
-    curve.dash = static_cast<int>(s / num_colors);
+    mark_curve(table, s, curve);
     figure.curves.push_back(std::move(curve));
   }
   return figure;

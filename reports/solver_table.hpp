@@ -112,6 +112,9 @@ struct SolverSummary {
 /// SCENE-METHOD of SCENE-METHOD-STEP and of SCENE-METHOD-STEP-NUMBER; else the name.
 [[nodiscard]] std::string group_of(const std::string& problem);
 
+/// Label and look of a solver's curve; solvers beyond the colours differ by their dashes.
+void mark_curve(const SolverTable& table, std::size_t solver, Curve& curve);
+
 /// For each solver the share of problems that it answered, proved, within a factor of the fastest one. Problems without
 /// any such answer are in the denominator too. [DolanMore02]
 [[nodiscard]] FigureData performance_profile(const SolverTable& table);

@@ -70,8 +70,8 @@ struct FrictionContact {
 /// Claim: some r' and u' obey the law at every contact exactly,
 ///     u' = (A x' + b + e) of contacts,  0 = (A x' + b + e) of the others,  x' = (r', y),
 ///     |e_i| <= lcp_error_limit size_i,   |r'_j - r_j| <= lcp_error_limit size'_j,
-///     size_i  = (|A| |x| + |b|)_i + 1000 n u / lcp_error_limit  max of the like over the group of row i,
-///     size'_j = |r of the contact| + min_k size_k / |a_kj|: what moves no row by more than its own size.
+///     size_i  = (|A| |x| + |b|)_i + 1000 n u / lcp_error_limit  max of the like over the rows of its group joined to
+///     i, size'_j = |r of the contact| + min_k size_k / |a_kj|: what moves no row by more than its own size.
 /// Proved by such r' and u'; refuted where every r'_c and u'_c that near contradict the law, with
 ///     |u'_i - u_i| <= lcp_error_limit (size_i + sum_j |a_ij| size'_j).
 struct FrictionCertificate {

@@ -33,13 +33,7 @@ void measure_rows(const FrictionSystem& system, const VectorX& x, FrictionSizes&
     sizes.is_known = sizes.is_known && !std::isnan(sizes.row[i]);
   }
   if (!sizes.is_known) return;
-  const double share = std::min(1.0, 1000.0 * a.num_rows * unit_roundoff / lcp_error_limit);
-  for (std::size_t g = 0; g < system.groups.size(); ++g) {
-    const int begin = system.groups[g];
-    const int end = g + 1 < system.groups.size() ? system.groups[g + 1] : a.num_rows;
-    if (begin < end)
-      sizes.row.segment(begin, end - begin).array() += share * sizes.row.segment(begin, end - begin).maxCoeff();
-  }
+  sizes.row += granted_share(system) * largest_beside(system, sizes.row);
   sizes.rounding = 1.0 + gamma_bound(2.0 * longest + 32.0);
 }
 
@@ -66,6 +60,24 @@ void measure_reach(const FrictionSystem& system, FrictionSizes& sizes) {
 }
 
 }  // namespace
+
+VectorX largest_beside(const FrictionSystem& system, const VectorX& size) {
+  const std::vector<int> joined = joined_rows(system.a, system.dimension, system.num_reactions());
+  const auto num_sizes = static_cast<int>(size.size());
+  VectorX result(num_sizes), most(system.a.num_rows);
+  for (std::size_t g = 0; g < system.groups.size(); ++g) {
+    const int begin = system.groups[g];
+    const int end = std::min(num_sizes, g + 1 < system.groups.size() ? system.groups[g + 1] : num_sizes);
+    most.setZero();
+    for (int i = begin; i < end; ++i) most[joined[i]] = std::max(most[joined[i]], size[i]);
+    for (int i = begin; i < end; ++i) result[i] = most[joined[i]];
+  }
+  return result;
+}
+
+double granted_share(const FrictionSystem& system) {
+  return std::min(1.0, 1000.0 * system.a.num_rows * unit_roundoff / lcp_error_limit);
+}
 
 FrictionSizes friction_sizes(const FrictionSystem& system, const VectorX& x) {
   FrictionSizes sizes;

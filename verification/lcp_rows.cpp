@@ -135,9 +135,10 @@ RowEnclosure measure_row(const SparseRows& a, const VectorX& b, const VectorX& x
   return {{add_down(value, -radius), add_up(value, radius)}, own};
 }
 
-std::vector<int> joined_rows(const SparseRows& a) {
+std::vector<int> joined_rows(const SparseRows& a, int block, int num_in_blocks) {
   std::vector<int> next(a.num_rows);
   std::iota(next.begin(), next.end(), 0);
+  for (int i = 0; i < num_in_blocks; ++i) next[i] = i / block * block;
   const auto last = [&](int i) {
     while (next[i] != i) i = next[i] = next[next[i]];
     return i;

@@ -30,7 +30,8 @@ struct RowEnclosure {
 };
 [[nodiscard]] RowEnclosure measure_row(const SparseRows& a, const VectorX& b, const VectorX& x, int i);
 /// Of each row one that stands for all rows that entries of A, not 0, join to it in any number of steps.
-[[nodiscard]] std::vector<int> joined_rows(const SparseRows& a);
+/// The first `num_in_blocks` rows are of blocks, of `block` rows each, which are joined within by a law of their own.
+[[nodiscard]] std::vector<int> joined_rows(const SparseRows& a, int block = 1, int num_in_blocks = 0);
 /// (|A| |x| + |b|)_i, rounded: relative error at most gamma of twice the entries of the row. NaN where overflow or
 /// underflow leaves no such bound: verification/wide_rows.hpp.
 [[nodiscard]] double row_size(const SparseRows& a, const VectorX& b, const VectorX& x, int i);

@@ -53,7 +53,9 @@ class BasisWalk {
     return is_w(variable) ? w_size_[variable] : z_size_[variable - n_];
   }
   /// Below this a value is 0.
-  [[nodiscard]] double tie(int variable) const { return (by_rows_ ? row_tie_tolerance : tie_tolerance) * size(variable); }
+  [[nodiscard]] double tie(int variable) const {
+    return (by_rows_ ? row_tie_tolerance : tie_tolerance) * size(variable);
+  }
 
   /// Values of the basic variables on the original data, corrected twice by what they leave.
   void compute_values();

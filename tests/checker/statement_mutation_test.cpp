@@ -159,6 +159,21 @@ BOOST_AUTO_TEST_CASE(a_sharper_bound_is_noticed) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(another_number_of_rows_told_apart_is_noticed) {
+  const char* const count = "rows told apart as rounding beside others";
+  for (const auto& [name, example] : statement_examples()) {
+    if (!example.line["bounds"].contains(count)) continue;
+    StatementExample other = example;
+    for (const double wrong : {-1.0, 0.5, 2.0, 1000.0}) {
+      other.line["bounds"][count] = hexadecimal(wrong);
+      BOOST_TEST(is_noticed(other), name << ": " << wrong);
+    }
+    other.line["bounds"][count] = hexadecimal(name == "lcp beside" ? 0.0 : 1.0);
+    BOOST_TEST(is_noticed(other), name << ": one more or less");
+  }
+  BOOST_TEST(statement_examples().at("lcp beside").line["verdict"] == "proved");
+}
+
 BOOST_AUTO_TEST_CASE(an_error_without_its_row_is_noticed) {
   int errors = 0;
   for (const auto& [name, example] : statement_examples()) {

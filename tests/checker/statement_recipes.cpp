@@ -185,6 +185,7 @@ std::vector<Recipe> statement_recipes() {
           {"lcp not within", "lcp", {hilbert, "-110\n-65\n-47\n", "1\n1.01\n0\n"}, {"--within", "0.99"}},
           {"lcp not within, any", "lcp", {"1 2\n2 1\n", minus, "1\n0.5\n"}, {"--within", "0.125"}},
           {"lcp", "lcp", {"3 -1 0\n1 3 1\n0 1 3\n", "-0.3\n-0.7\n1\n", "0.16000000000000003\n0.18\n0\n"}, {}},
+          {"lcp beside", "lcp", {"2 1\n1 2\n", "-1\n1e13\n", "0\n0\n"}, {}},
           {"lcp refuted", "lcp", {"1 2\n2 1\n", minus, "1\n0.5\n"}, {}},
           {"linear that overflows", "linear", {"1.7e308\n", "0.1\n", "1.7e308\n"}, {}},
           {"lcp that overflows", "lcp", {"4 -3\n-3 4\n", minus, "4e307\n4e307\n"}, {}},

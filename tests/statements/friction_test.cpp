@@ -108,6 +108,34 @@ BOOST_AUTO_TEST_CASE(the_last_bit_of_an_answer_may_differ) {
   }
 }
 
+/// Contacts that nothing couples are judged as if each were alone, whatever the sizes of the others are.
+BOOST_AUTO_TEST_CASE(an_answer_is_wrong_where_it_is_wrong_beside_contacts_of_any_size) {
+  for (const int dimension : {2, 3})
+    for (int k = 0; k <= 60; k += 4) {
+      BOOST_TEST_INFO_SCOPE("dimension " << dimension << ", scale 2^" << k);
+      const PlantedContacts small = planted_contacts(dimension, 2, 7), large = planted_contacts(dimension, 2, 8);
+      const Eigen::Index n = small.r.size(), m = large.r.size();
+      PlantedContacts both = small;
+      both.w = MatrixX::Zero(n + m, n + m);
+      both.w.topLeftCorner(n, n) = small.w;
+      both.w.bottomRightCorner(m, m) = large.w;
+      both.q.resize(n + m);
+      both.q << small.q, large.q * std::exp2(k);
+      both.mu.resize(4);
+      both.mu << small.mu, large.mu;
+      VectorX r(n + m);
+      r << small.r, large.r * std::exp2(k);
+      BOOST_TEST((verdict_of(both.local(), r) == Verdict::proved));
+      for (Eigen::Index i = 0; i < n; ++i) {
+        VectorX off = r;
+        off[i] += 1.0;
+        VectorX alone = small.r;
+        alone[i] += 1.0;
+        BOOST_TEST((verdict_of(both.local(), off) == verdict_of(small.local(), alone)), "entry " << i);
+      }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(velocities_that_came_along_are_those_of_the_reactions) {
   const PlantedContacts contacts = planted_contacts(3, 4, 5);
   for (Eigen::Index i = 0; i < contacts.u.size(); ++i) {

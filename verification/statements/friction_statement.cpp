@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "verification/friction_exact.hpp"
+#include "verification/friction_sizes.hpp"
 #include "verification/lcp.hpp"
 #include "verification/lcp_rows.hpp"
 #include "verification/statements/friction_statements.hpp"
@@ -96,15 +97,14 @@ Verdict judge_velocities(const FrictionSystem& system, const FrictionAnswer& ans
     statement.reason = "what a row sums with its given velocity overflows in doubles";
     return Verdict::undecided;
   }
-  const double floor = std::min(1.0, 1000.0 * system.a.num_rows * unit_roundoff / lcp_error_limit) *
-                       (size.size() ? size.maxCoeff() : 0.0);
+  const VectorX scale = size + granted_share(system) * largest_beside(system, size);
   for (int i = 0; i < size.size(); ++i) {
     const Interval off = abs(answer.velocities[i] - enclose_row(system.a, system.b, answer.x, i));
     const double rounding = 1.0 + gamma_bound(2.0 * (system.a.first[i + 1] - system.a.first[i]) + 16.0);
     if (off.hi == 0.0) continue;
     error = std::max(error, off.hi);
-    least = std::max(least, off.lo / (size[i] + floor) / rounding);
-    const double own = off.hi / (size[i] + floor) * rounding;
+    least = std::max(least, off.lo / scale[i] / rounding);
+    const double own = off.hi / scale[i] * rounding;
     if (own <= share) continue;
     share = std::isnan(own) ? infinity : own;
     worst = i / system.dimension;

@@ -52,22 +52,6 @@ void check_choice(Judgement& judgement, const LcpData& lcp, const std::vector<Ra
   }
 }
 
-/// Of each row the largest size among the rows that entries of A join to it: what one has spreads until nothing
-/// changes.
-std::vector<Rational> largest_joined(const SparseMatrix& a, std::vector<Rational> size) {
-  for (bool changes = true; changes;) {
-    changes = false;
-    for (std::size_t i = 0; i < a.rows.size(); ++i)
-      for (const Entry& entry : a.rows[i]) {
-        Rational& other = size[entry.column];
-        if (entry.value.is_zero() || other == size[i]) continue;
-        (other < size[i] ? other : size[i]) = std::max(other, size[i]);
-        changes = true;
-      }
-  }
-  return size;
-}
-
 /// Errors against the sizes of their rows. A row may be told apart where its error is more than the limit: then it is
 /// at most what the statement says of such rows, which is at most 1000 n u of the largest row joined to it.
 std::vector<Rational> shares_of(Judgement& judgement, const LcpData& lcp, const Neighbour& beside) {
@@ -75,20 +59,22 @@ std::vector<Rational> shares_of(Judgement& judgement, const LcpData& lcp, const 
   const Rational granted = judgement.needed_bound("their error, of the largest row beside, at most");
   const Rational count = judgement.needed_bound("rows told apart as rounding beside others");
   judgement.require(granted <= rounding_share(n), "more than 1000 n u is granted to rows");
-  const std::vector<Rational> largest = largest_joined(lcp.a, beside.size);
-  std::vector<Rational> shares(n);
-  int num_apart = 0;
+  std::vector<Rational> largest(n), shares(n);
+  take_largest_joined(joined_rows(lcp.a), beside.size, 0, n, largest);
+  int may_be_apart = 0, must_be_apart = 0;
   for (int i = 0; i < n; ++i) {
     const Rational error = beside.error[i].abs();
     if (error.is_zero()) continue;
     shares[i] = error / beside.size[i];
     // Doubles may put a row on the other side of the limit, never far.
-    const bool may_be_apart = shares[i] > backward_error_limit() * (Rational(1) - power_of_two(-30));
-    if (!may_be_apart || error > granted * largest[i]) continue;
+    if (shares[i] <= backward_error_limit() * (Rational(1) - power_of_two(-30)) || error > granted * largest[i])
+      continue;
+    ++may_be_apart;
+    if (shares[i] > backward_error_limit()) ++must_be_apart;
     shares[i] = Rational(0);
-    ++num_apart;
   }
-  judgement.require(Rational(num_apart) >= count || judgement.is_proved(), "there are not as many rows told apart");
+  judgement.require(Rational(must_be_apart) <= count && count <= Rational(may_be_apart),
+                    fmt::format("{} rows are apart as rounding beside others, not as many as said", may_be_apart));
   return shares;
 }
 

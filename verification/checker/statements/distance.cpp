@@ -32,41 +32,11 @@ class SolvedBalls {
   [[nodiscard]] long num_rows() const { return arb_mat_nrows(x_); }
 
   /// |x_i| <= bound for all i, as far as the balls tell.
-  [[nodiscard]] std::optional<bool> is_within(const Rational& bound) const {
-    arb_t size, most;
-    arb_init(size);
-    arb_init(most);
-    arb_set_fmpq(most, bound.raw(), 2048);
-    std::optional<bool> result = true;
-    for (long i = 0; i < num_rows() && result != false; ++i) {
-      arb_abs(size, arb_mat_entry(x_, i, 0));
-      if (arb_gt(size, most))
-        result = false;
-      else if (!arb_le(size, most))
-        result = std::nullopt;
-    }
-    arb_clear(size);
-    arb_clear(most);
-    return result;
-  }
-
+  [[nodiscard]] std::optional<bool> is_within(const Rational& bound) const { return are_all(arb_le, arb_gt, bound); }
   /// |x_i| >= bound for some i, as far as the balls tell.
   [[nodiscard]] std::optional<bool> is_beyond(const Rational& bound) const {
-    arb_t size, least;
-    arb_init(size);
-    arb_init(least);
-    arb_set_fmpq(least, bound.raw(), 2048);
-    std::optional<bool> result = false;
-    for (long i = 0; i < num_rows() && result != true; ++i) {
-      arb_abs(size, arb_mat_entry(x_, i, 0));
-      if (arb_ge(size, least))
-        result = true;
-      else if (!arb_lt(size, least))
-        result = std::nullopt;
-    }
-    arb_clear(size);
-    arb_clear(least);
-    return result;
+    const std::optional<bool> is_below = are_all(arb_lt, arb_ge, bound);
+    return is_below ? std::optional(!*is_below) : std::nullopt;
   }
 
   [[nodiscard]] Rational end(long i, bool is_upper) const {
@@ -80,44 +50,63 @@ class SolvedBalls {
   }
 
  private:
+  /// Whether |x_i| is `below` the bound for all i: not when one is `not_below` it, else open.
+  [[nodiscard]] std::optional<bool> are_all(int (*below)(const arb_t, const arb_t),
+                                            int (*not_below)(const arb_t, const arb_t), const Rational& bound) const {
+    arb_t size, limit;
+    arb_init(size);
+    arb_init(limit);
+    arb_set_fmpq(limit, bound.raw(), 2048);
+    std::optional<bool> result = true;
+    for (long i = 0; i < num_rows() && result != false; ++i) {
+      arb_abs(size, arb_mat_entry(x_, i, 0));
+      if (not_below(size, limit))
+        result = false;
+      else if (!below(size, limit))
+        result = std::nullopt;
+    }
+    arb_clear(size);
+    arb_clear(limit);
+    return result;
+  }
+
   arb_mat_t x_;
   bool is_regular_ = false;
 };
+
+/// Of the solution, by balls of growing precision, then over the rationals; `of_singular` where there is not one.
+template <class OfBalls, class OfNumbers>
+std::optional<bool> judge_solution(const SparseMatrix& a, const std::vector<Rational>& b, const OfBalls& of_balls,
+                                   const OfNumbers& of_numbers, std::optional<bool> of_singular) {
+  if (a.num_rows > most_dense_rows) return std::nullopt;
+  const Matrix whole = dense(a);
+  for (const long precision : {128L, 512L, 2048L}) {
+    const SolvedBalls solved(whole, b, precision);
+    if (!solved.is_regular()) continue;
+    if (const auto decided = of_balls(solved)) return decided;
+  }
+  if (a.num_rows > most_exact_rows) return std::nullopt;
+  const auto x = solve(whole, column(b));
+  if (!x) return of_singular;
+  Rational largest;
+  for (long i = 0; i < x->rows(); ++i) largest = std::max(largest, x->at(i, 0).abs());
+  return of_numbers(largest);
+}
 
 }  // namespace
 
 std::optional<bool> is_solution_within(const SparseMatrix& a, const std::vector<Rational>& residual,
                                        const Rational& bound) {
-  if (a.num_rows > most_dense_rows) return std::nullopt;
-  const Matrix whole = dense(a);
-  for (const long precision : {128L, 512L, 2048L}) {
-    const SolvedBalls solved(whole, residual, precision);
-    if (!solved.is_regular()) continue;
-    if (const auto decided = solved.is_within(bound)) return decided;
-  }
-  if (a.num_rows > most_exact_rows) return std::nullopt;
-  const auto x = solve(whole, column(residual));
-  if (!x) return false;
-  for (long i = 0; i < x->rows(); ++i)
-    if (x->at(i, 0).abs() > bound) return false;
-  return true;
+  return judge_solution(
+      a, residual, [&](const SolvedBalls& x) { return x.is_within(bound); },
+      [&](const Rational& largest) { return largest <= bound; }, false);
 }
 
 std::optional<bool> is_solution_beyond(const SparseMatrix& a, const std::vector<Rational>& residual,
                                        const Rational& bound) {
-  if (a.num_rows > most_dense_rows) return std::nullopt;
-  const Matrix whole = dense(a);
-  for (const long precision : {128L, 512L, 2048L}) {
-    const SolvedBalls solved(whole, residual, precision);
-    if (!solved.is_regular()) continue;
-    if (const auto decided = solved.is_beyond(bound)) return decided;
-  }
-  if (a.num_rows > most_exact_rows) return std::nullopt;
-  const auto x = solve(whole, column(residual));
-  if (!x) return std::nullopt;
-  for (long i = 0; i < x->rows(); ++i)
-    if (x->at(i, 0).abs() >= bound) return true;
-  return false;
+  return judge_solution(
+      a, residual, [&](const SolvedBalls& x) { return x.is_beyond(bound); },
+      [&](const Rational& largest) { return largest >= bound && a.num_rows > 0; }, std::nullopt);
 }
 
 std::optional<Rational> asked_distance(const nlohmann::json& data) {

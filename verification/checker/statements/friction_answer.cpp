@@ -116,16 +116,13 @@ Residuals measure(const FrictionAnswer& answer) {
 VelocityErrors measure_velocities(const FrictionAnswer& answer, const std::vector<Rational>& given) {
   const int m = answer.problem.num_reactions();
   std::vector<Rational> size(m);
-  Rational most;
-  for (int i = 0; i < m; ++i) {
-    size[i] = size_of_row(answer.problem, answer.x, i) + given[i].abs();
-    most = std::max(most, size[i]);
-  }
+  for (int i = 0; i < m; ++i) size[i] = size_of_row(answer.problem, answer.x, i) + given[i].abs();
+  const std::vector<Rational> largest = largest_beside(answer.problem, size);
   VelocityErrors errors;
   for (int i = 0; i < m; ++i) {
     const Rational change = (given[i] - answer.image[i]).abs();
     errors.off.raise(change);
-    errors.share.raise_share(change, size[i] + granted_share(answer.problem) * most);
+    errors.share.raise_share(change, size[i] + granted_share(answer.problem) * largest[i]);
   }
   return errors;
 }

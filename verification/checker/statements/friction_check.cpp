@@ -26,7 +26,7 @@ class AnswerCheck {
     check_bounds();
     check_exactness();
     judgement_.is_proved() ? check_proof() : check_refutation();
-    return judgement_.finding(fmt::format("r {} the law at {} contacts, backward error {}",
+    return judgement_.finding(fmt::format("r {} the law, {} contacts in all, backward error {}",
                                           judgement_.is_proved() ? "obeys" : "misses", problem_.num_contacts(),
                                           print(found_.share.upper.value_or(Rational(-1)))));
   }

@@ -119,16 +119,22 @@ Rational granted_share(const ContactProblem& problem) {
   return std::min(Rational(1), rounding_share(problem.a.num_rows) / backward_error_limit());
 }
 
+std::vector<Rational> largest_beside(const ContactProblem& problem, const std::vector<Rational>& size) {
+  const std::vector<int> joined = joined_rows(problem.a, problem.dimension, problem.num_reactions());
+  const int n = static_cast<int>(size.size());
+  std::vector<Rational> largest(n);
+  for (std::size_t g = 0; g < problem.groups.size(); ++g)
+    take_largest_joined(joined, size, problem.groups[g],
+                        std::min(n, g + 1 < problem.groups.size() ? problem.groups[g + 1] : n), largest);
+  return largest;
+}
+
 ContactSizes sizes_of(const ContactProblem& problem, const std::vector<Rational>& x) {
   const int n = problem.a.num_rows, m = problem.num_reactions();
   ContactSizes sizes;
   for (int i = 0; i < n; ++i) sizes.row.push_back(size_of_row(problem, x, i));
-  for (std::size_t g = 0; g < problem.groups.size(); ++g) {
-    const int begin = problem.groups[g], end = g + 1 < problem.groups.size() ? problem.groups[g + 1] : n;
-    Rational most;
-    for (int i = begin; i < end; ++i) most = std::max(most, sizes.row[i]);
-    for (int i = begin; i < end; ++i) sizes.row[i] += granted_share(problem) * most;
-  }
+  const std::vector<Rational> largest = largest_beside(problem, sizes.row);
+  for (int i = 0; i < n; ++i) sizes.row[i] += granted_share(problem) * largest[i];
   std::vector<std::optional<Rational>> least(m);
   for (int i = 0; i < n; ++i)
     for (const Entry& entry : problem.a.rows[i]) {

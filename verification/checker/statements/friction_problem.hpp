@@ -36,7 +36,7 @@ struct ContactProblem {
 [[nodiscard]] ContactVector<Rational> part_of(const std::vector<Rational>& x, int contact, int dimension);
 
 /// What changes of an answer are measured by:
-///     row_i  = (|A| |x| + |b|)_i + min(1, 1000 n u / limit) of the largest in the group,
+///     row_i  = (|A| |x| + |b|)_i + min(1, 1000 n u / limit) of the largest beside,
 ///     move_j = |r of the contact| + min_i row_i / |a_ij|,
 ///     reach_i = row_i + sum_j |a_ij| move_j over reactions.
 struct ContactSizes {
@@ -45,7 +45,10 @@ struct ContactSizes {
 [[nodiscard]] ContactSizes sizes_of(const ContactProblem& problem, const std::vector<Rational>& x);
 /// (|A| |x| + |b|)_i.
 [[nodiscard]] Rational size_of_row(const ContactProblem& problem, const std::vector<Rational>& x, int i);
-/// Of the largest row, granted to all.
+/// Of each row the largest among the rows of its group that entries of A, or contacts, join to it. Of all rows, or of
+/// the first.
+[[nodiscard]] std::vector<Rational> largest_beside(const ContactProblem& problem, const std::vector<Rational>& size);
+/// Of it granted to each.
 [[nodiscard]] Rational granted_share(const ContactProblem& problem);
 
 }  // namespace perpend::checker

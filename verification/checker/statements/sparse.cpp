@@ -60,6 +60,28 @@ std::vector<Rational> read_vector(const json& data, const char* name, int size) 
   return x;
 }
 
+std::vector<int> joined_rows(const SparseMatrix& a, int block, int num_in_blocks) {
+  std::vector<int> above(a.num_rows);
+  for (int i = 0; i < a.num_rows; ++i) above[i] = i < num_in_blocks ? i / block * block : i;
+  const auto top = [&](int i) {
+    while (above[i] != i) i = above[i] = above[above[i]];
+    return i;
+  };
+  for (int i = 0; i < a.num_rows; ++i)
+    for (const Entry& entry : a.rows[i])
+      if (!entry.value.is_zero()) above[top(i)] = top(entry.column);
+  std::vector<int> result(a.num_rows);
+  for (int i = 0; i < a.num_rows; ++i) result[i] = top(i);
+  return result;
+}
+
+void take_largest_joined(const std::vector<int>& joined, const std::vector<Rational>& size, int begin, int end,
+                         std::vector<Rational>& largest) {
+  std::vector<Rational> most(joined.size());
+  for (int i = begin; i < end; ++i) most[joined[i]] = std::max(most[joined[i]], size[i]);
+  for (int i = begin; i < end; ++i) largest[i] = most[joined[i]];
+}
+
 SparseMatrix transposed(const SparseMatrix& a) {
   SparseMatrix result{a.num_columns, a.num_rows, std::vector<SparseRow>(a.num_columns)};
   for (int i = 0; i < a.num_rows; ++i)
