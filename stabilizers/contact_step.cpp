@@ -4,6 +4,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "stabilizers/restitution.hpp"
+
 namespace perpend {
 
 namespace {
@@ -23,25 +25,6 @@ void find_start(const std::vector<ContactImpulse>& old, ContactProblem& problem)
                             [](const auto& a, const auto& b) { return identity(a) < identity(b); });
     if (from != old.end() && identity(*from) == identity(impulse)) impulse = *from;
     problem.start.push_back(impulse);
-  }
-}
-
-/// A gap is a difference of coordinates: below this it says nothing [m]. Some ten operations, each within u.
-double rounding_of_gap(const Contact& contact) {
-  return 0x1p-49 * (contact.witness[0].lpNorm<Eigen::Infinity>() + contact.witness[1].lpNorm<Eigen::Infinity>());
-}
-
-void choose_for_correction(const ContactRows& found, const std::vector<char>& is_active, ContactProblem& problem) {
-  problem.rows.clear();
-  for (int c = 0; c < found.size(); ++c)
-    if (is_active[c] != 0) append_contact(found, c, problem.rows);
-  const int size = problem.rows.size();
-  problem.bias.resize(size);
-  problem.compliance.setZero(size);
-  std::fill(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), 0.0);
-  for (int c = 0; c < size; ++c) {
-    problem.rows.contacts[c].friction = 0.0;
-    problem.bias[c] = problem.rows.contacts[c].gap;
   }
 }
 
@@ -74,7 +57,6 @@ class ActiveSetOfStep {
 
   void start() {
     ContactProblem& problem = context_.contact_problem;
-    problem.joints = context_.problem;
     problem.law = feedback_.law;
     problem.num_directions = context_.model.space == Space::planar ? 2 : context_.model.contacts.directions;
     problem.rows.num_columns = found_.num_columns;
@@ -118,6 +100,7 @@ class ActiveSetOfStep {
   template <class Condition>
   void choose(const Condition& is_active) {
     ContactProblem& problem = context_.contact_problem;
+    problem.joints = context_.problem;
     problem.rows.clear();
     for (int c = 0; c < found_.size(); ++c)
       if (is_active(c)) append_contact(found_, c, problem.rows);
@@ -131,18 +114,13 @@ class ActiveSetOfStep {
     find_start(now_.contacts, problem);
   }
 
-  /// Newton's law N v+ = -e N v asks for more than the gap does when the contact closes within the step; without regard
-  /// to the gap the step stops every approach, so that each is an impact.
   [[nodiscard]] double bias(const ContactRows& rows, int c) const {
-    const Contact& contact = rows.contacts[c];
-    double bias = 0.0;
-    if (contact.gap > 0.0 && feedback_.keeps_distance) bias = contact.gap / context_.h;
-    if (contact.gap < 0.0) bias = feedback_.rate * contact.gap;
-    const bool is_newton = context_.model.contacts.law == RestitutionLaw::newton;
-    if (!is_newton || contact.restitution == 0.0) return bias;
+    const double bias = bias_of_gap(rows.contacts[c], feedback_, context_.h);
+    if (context_.model.contacts.law != RestitutionLaw::newton) return bias;
     const double rate = contact_rate(rows, c, 0, now_.v);
-    const bool closes = rate < 0.0 && (!feedback_.keeps_distance || contact.gap + context_.h * rate <= 0.0);
-    return closes ? std::min(bias, contact.restitution * rate) : bias;
+    return is_impact(rows.contacts[c], rate, feedback_, context_.h)
+               ? std::min(bias, rows.contacts[c].restitution * rate)
+               : bias;
   }
 
   StepContext& context_;
@@ -150,48 +128,6 @@ class ActiveSetOfStep {
   const ContactFeedback& feedback_;
   const ContactRows& found_;
 };
-
-/// What compression left of the bounds of dry friction in joints: both phases together keep them.
-void use_up_friction(const VectorX& multiplier, Problem& joints) {
-  for (Eigen::Index i = 0; i < joints.lower.size(); ++i) {
-    if (!std::isfinite(joints.lower[i]) || !std::isfinite(joints.upper[i])) continue;
-    joints.upper[i] = std::max(0.0, joints.upper[i] - std::abs(multiplier[i]));
-    joints.lower[i] = -joints.upper[i];
-  }
-}
-
-/// Poisson: after compression each contact gives back e times its normal impulse, and the contacts bear what follows.
-/// [AnitescuPotra97] 4
-Status give_back(StepContext& context, const State& now) {
-  ContactProblem& problem = context.contact_problem;
-  ContactSolution& solution = context.contact_solution;
-  ContactSolution& compression = context.compression;
-  compression = solution;
-  VectorX& motion = problem.joints.motion;
-  multiply(*problem.joints.mass, solution.joints.x, motion);
-  bool any = false;
-  for (int c = 0; c < problem.rows.size(); ++c) {
-    const Contact& contact = problem.rows.contacts[c];
-    const double rate = contact_rate(problem.rows, c, 0, now.v);
-    if (contact.restitution == 0.0 || solution.normal[c] == 0.0) continue;
-    if (rate >= 0.0 || contact.gap + context.h * rate > 0.0) continue;
-    add_contact_transposed(problem.rows, c, 0, contact.restitution * solution.normal[c], motion);
-    any = true;
-  }
-  if (!any) return Status::converged;
-  use_up_friction(compression.joints.multiplier, problem.joints);
-  context.solve.solve_contacts(problem, solution);
-  if (solution.status != Status::converged) return solution.status;
-  for (int c = 0; c < problem.rows.size(); ++c) {
-    const Contact& contact = problem.rows.contacts[c];
-    const double rate = contact_rate(problem.rows, c, 0, now.v);
-    const bool gives = rate < 0.0 && contact.gap + context.h * rate <= 0.0;
-    solution.normal[c] += (1.0 + (gives ? contact.restitution : 0.0)) * compression.normal[c];
-  }
-  solution.tangential += compression.tangential;
-  solution.joints.multiplier += compression.joints.multiplier;
-  return Status::converged;
-}
 
 }  // namespace
 
@@ -202,6 +138,8 @@ Status solve_velocity_with_contacts(StepContext& context, const State& now, cons
   ActiveSetOfStep active(context, now, feedback);
   active.start();
   do {
+    const Status status = compress(context, now, feedback);
+    if (status != Status::converged) return status;
     context.solve.solve_contacts(problem, solution);
     if (solution.status != Status::converged) return solution.status;
   } while (active.add_passed(solution.joints.x));
@@ -211,43 +149,11 @@ Status solve_velocity_with_contacts(StepContext& context, const State& now, cons
   report.contact_residual = solution.attempts.empty() ? 0.0 : solution.attempts.back().residual;
   report.lcp_iterations = 0;
   for (const LcpAttempt& attempt : solution.attempts) report.lcp_iterations += attempt.iterations;
+  add_compression(context);
   keep_impulses(problem, solution, 1.0, next.contacts);
-  if (context.model.contacts.law == RestitutionLaw::poisson) {
-    const Status status = give_back(context, now);
-    if (status != Status::converged) return status;
-  }
   context.workspace.b = 0.5 * (now.v + solution.joints.x);
   contact_work(problem, solution, context.workspace.b, report);
   context.solution = solution.joints;
-  return Status::converged;
-}
-
-Status solve_correction_with_contacts(StepContext& context) {
-  const ContactRows& found = context.scratch.contacts;
-  ContactProblem& problem = context.contact_problem;
-  problem.joints = context.problem;
-  problem.law = FrictionLaw::pyramid;
-  problem.num_directions = context.model.space == Space::planar ? 2 : context.model.contacts.directions;
-  problem.rows.num_columns = found.num_columns;
-  problem.rows.rows_per_contact = found.rows_per_contact;
-  problem.start.clear();
-  problem.slide.clear();
-  std::vector<char>& is_active = context.is_active;
-  is_active.assign(found.size(), 0);
-  for (int c = 0; c < found.size(); ++c) is_active[c] = found.contacts[c].gap < -rounding_of_gap(found.contacts[c]);
-  for (bool any = true; any;) {
-    choose_for_correction(found, is_active, problem);
-    context.solve.solve_contacts(problem, context.contact_solution);
-    if (context.contact_solution.status != Status::converged) return context.contact_solution.status;
-    any = false;
-    for (int c = 0; c < found.size(); ++c) {
-      const double end = found.contacts[c].gap + contact_product(found, c, 0, context.contact_solution.joints.x);
-      if (is_active[c] != 0 || end >= -rounding_of_gap(found.contacts[c])) continue;
-      is_active[c] = 1;
-      any = true;
-    }
-  }
-  context.solution = context.contact_solution.joints;
   return Status::converged;
 }
 

@@ -14,8 +14,8 @@ struct ContactFeedback {
 };
 
 /// Keeps the active contacts of `now`, writes context.contact_problem around context.problem (which is already that of
-/// the joints), solves it, takes up contacts that the motion would pass, and leaves v+ in context.solution. With
-/// Poisson's law a second solve gives back the share e of each impulse. Impulses go to `next.contacts`.
+/// the joints), solves it, takes up contacts that the motion would pass, and leaves v+ in context.solution. Impulses go
+/// to `next.contacts`; of both phases of an impact (stabilizers/restitution.hpp).
 [[nodiscard]] Status solve_velocity_with_contacts(StepContext& context, const State& now,
                                                   const ContactFeedback& feedback, State& next);
 

@@ -107,6 +107,8 @@ BOOST_AUTO_TEST_CASE(two_bodies_head_on_part_at_the_share_e_of_their_approach) {
         const State end = after(model, tested, 1);
         BOOST_TEST(std::abs(end.v[model.bodies[0].offset] - (common - apart * 0.75 / 2.75)) <= rounding);
         BOOST_TEST(std::abs(end.v[model.bodies[1].offset] - (common + apart * 2.0 / 2.75)) <= rounding);
+        BOOST_REQUIRE(end.contacts.size() == 1U);  // the impulse of both phases
+        BOOST_TEST(std::abs(end.contacts[0].normal - (1.0 + e) * 3.5 * 2.0 * 0.75 / 2.75) <= rounding);
       }
     }
   });
@@ -166,6 +168,52 @@ BOOST_AUTO_TEST_CASE(several_contacts_under_poissons_law_keep_the_momentum_and_g
         BOOST_TEST((e == 1.0 || kinetic_energy(model, end) < start));
       }
     }
+}
+
+/// A disk that comes at the ground from a height, in steps of its way.
+Model falling_disk(RestitutionLaw law, double e, double steps_away, double gravity) {
+  Model model = contact_world(0.0, gravity);
+  model.contacts.law = law;
+  model.contacts.restitution = e;
+  add_ground(model);
+  add_body(model, disk_shape(0.5), 1.5, Vec2(0.0, 0.5 + steps_away * 2.0 * step), Vec2(0.0, -2.0));
+  number_unknowns(model);
+  return model;
+}
+
+BOOST_AUTO_TEST_CASE(a_body_parts_at_the_share_e_wherever_it_came_from) {
+  for (const RestitutionLaw law : both_laws)
+    for (const double steps_away : {0.0, 0.01, 0.3, 0.95, 1.05, 1.7, 3.2}) {
+      const Model plain = falling_disk(law, 0.37, steps_away, 0.0);
+      for (const TestedMethod& tested : methods_with_restitution(plain)) {
+        BOOST_TEST_INFO_SCOPE(tested.label << (law == RestitutionLaw::newton ? ", newton, " : ", poisson, ")
+                                           << steps_away);
+        BOOST_TEST(std::abs(after(plain, tested, 8).v[1] - 0.37 * 2.0) <= rounding);
+        // The force of the step is no impact: with it the velocity differs by a few of what it does in a step.
+        const Model heavy = falling_disk(law, 0.37, steps_away, 5.0);
+        ContactKeeper keeper;
+        double fastest = 0.0;
+        for (long steps = 1; steps <= 8; ++steps) fastest = std::max(fastest, after(heavy, tested, steps).v[1]);
+        BOOST_TEST(std::abs(fastest - 0.37 * 2.0) <= (1.0 + steps_away) * 5.0 * step + rounding);
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_a_body_bears_at_rest_is_no_impact) {
+  for (const RestitutionLaw law : both_laws) {
+    Model model = contact_world(0.3, 9.81);
+    model.contacts.law = law;
+    model.contacts.restitution = 0.9;
+    add_ground(model);
+    add_body(model, box_shape(0.7, 0.3), 2.0, Vec2(0.1, 0.15));
+    add_body(model, disk_shape(0.1), 0.7, Vec2(0.13, 0.4));
+    number_unknowns(model);
+    for (const TestedMethod& tested : methods_with_restitution(model)) {
+      BOOST_TEST_INFO_SCOPE(tested.label << (law == RestitutionLaw::newton ? ", newton" : ", poisson"));
+      const State end = after(model, tested, 200);
+      BOOST_TEST(end.v.cwiseAbs().maxCoeff() <= 1e-10);  // rounding of 200 steps; a hop would be 0.09 m/s
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_method_that_takes_contacts_takes_restitution_or_says_that_it_does_not) {
