@@ -91,8 +91,8 @@ std::variant<VectorX, std::string> read_answer(const std::string& path, long siz
 double residual_of(const LcpProblem& problem, const VectorX& z) {
   const LcpScaling scaling = scaling_of(problem.a, problem.b, problem.contacts);
   SparseLcpMatrix matrix(scaling.apply(problem.a));
-  const VectorX b = scaling.row.cwiseProduct(problem.b);
-  const GrowingVector scaled = z.cwiseQuotient(scaling.column);
+  const VectorX b = scaling.apply(problem.b);
+  const GrowingVector scaled = scaling.to_units(z);
   GrowingVector w;
   matrix.multiply(scaled, w);
   w += b;

@@ -49,7 +49,7 @@ reports::AnswerCertificate to_record(const LcpCertificate& certificate) {
 LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify) {
   const LcpScaling scaling = scaling_of(problem.a, problem.b, problem.contacts);
   SparseLcpMatrix matrix(scaling.apply(problem.a));
-  const VectorX b = scaling.row.cwiseProduct(problem.b);
+  const VectorX b = scaling.apply(problem.b);
   const Lcp lcp{&matrix,
                 b,
                 b.cwiseAbs(),
@@ -62,7 +62,9 @@ LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify
   reports::SolverAttempt& attempt = answer.attempt;
   attempt.seconds = solve_timed(lcp, solver, solution);
   for (GrowingVector* z : {&solution.z, &solution.ray})
-    if (z->size() == scaling.column.size()) *z = z->cwiseProduct(scaling.column);
+    if (z->size() == b.size()) *z = scaling.from_units(*z);
+  // In its own units an answer may be larger than any double.
+  if (solution.status == Status::converged && !solution.z.allFinite()) solution.status = Status::not_finite;
   attempt.status = solution.status;
   attempt.failure = to_string(solution.failure);
   attempt.iterations = solution.iterations;

@@ -7,10 +7,15 @@ namespace perpend {
 
 namespace {
 
-/// The power of 2 next below; 1 of 0 and of what is not finite. Products of four of them can be written.
-double power_below(double x) {
-  if (!(x > 0.0) || !std::isfinite(x)) return 1.0;
-  return std::exp2(std::clamp(std::floor(std::log2(x)), -250.0, 250.0));
+/// Exponent of the power of 2 next below; 0 of 0 and of what is not finite.
+int exponent_of(double x) {
+  return x > 0.0 && std::isfinite(x) ? std::ilogb(x) : 0;
+}
+
+VectorX times_powers(const VectorX& x, const std::vector<int>& exponent, int sign) {
+  VectorX out(x.size());
+  for (Eigen::Index i = 0; i < x.size(); ++i) out[i] = std::ldexp(x[i], sign * exponent[static_cast<std::size_t>(i)]);
+  return out;
 }
 
 /// Mean of the diagonal where it is not 0, else the largest entry.
@@ -27,7 +32,7 @@ double size_of_matrix(const SparseRows& a, const std::vector<char>& is_slip) {
       ++count;
     }
   }
-  return count > 0 ? sum / count : largest;
+  return count > 0 && std::isfinite(sum) ? sum / count : largest;
 }
 
 }  // namespace
@@ -39,21 +44,34 @@ LcpScaling scaling_of(const SparseRows& a, const VectorX& b, const std::vector<L
   double fastest = 0.0;
   for (Eigen::Index i = 0; i < b.size(); ++i)
     if (is_slip[i] == 0) fastest = std::max(fastest, std::abs(b[i]));
-  const double speed = power_below(fastest);
-  const double impulse = speed / power_below(size_of_matrix(a, is_slip));
-  LcpScaling scaling{VectorX::Constant(b.size(), 1.0 / speed), VectorX::Constant(b.size(), impulse)};
-  for (Eigen::Index i = 0; i < b.size(); ++i) {
+  const int speed = exponent_of(fastest);
+  const int impulse = speed - exponent_of(size_of_matrix(a, is_slip));
+  LcpScaling scaling{std::vector<int>(is_slip.size(), -speed), std::vector<int>(is_slip.size(), impulse)};
+  for (std::size_t i = 0; i < is_slip.size(); ++i) {
     if (is_slip[i] == 0) continue;
-    scaling.row[i] = 1.0 / impulse;
+    scaling.row[i] = -impulse;
     scaling.column[i] = speed;
   }
   return scaling;
 }
 
+VectorX LcpScaling::apply(const VectorX& b) const {
+  return times_powers(b, row, 1);
+}
+
+VectorX LcpScaling::to_units(const VectorX& z) const {
+  return times_powers(z, column, -1);
+}
+
+VectorX LcpScaling::from_units(const VectorX& z) const {
+  return times_powers(z, column, 1);
+}
+
 SparseRows LcpScaling::apply(const SparseRows& a) const {
   SparseRows out = a;
   for (int i = 0; i < a.num_rows; ++i)
-    for (int k = a.first[i]; k < a.first[i + 1]; ++k) out.value[k] *= row[i] * column[a.column[k]];
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k)
+      out.value[k] = std::ldexp(out.value[k], row[i] + column[a.column[k]]);
   return out;
 }
 
