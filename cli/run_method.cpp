@@ -220,7 +220,8 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   const SimulationResult result = simulate(model, world.initial, step_function(method, reference), settings, recorder);
   run.status = is_interrupted() ? Status::interrupted : result.status;
   run.message = result.message;
-  if (run.status == Status::iteration_limit && recorder.is_unsolvable()) {
+  const bool has_no_answer = run.status == Status::unsolved || run.status == Status::iteration_limit;
+  if (has_no_answer && recorder.is_unsolvable()) {
     run.status = Status::no_solution;
     run.message += "; it has none, proved";
   }
