@@ -28,6 +28,7 @@ ContactSolver::ContactSolver(const ConstraintRows& layout, RouteSolver& joints,
 
 void ContactSolver::solve(const ContactProblem& problem, ContactSolution& solution) {
   solution.attempts.clear();
+  solution.ray.clear();
   has_lcp_ = false;
   solve_free(problem, solution);
   solution.status = solution.joints.status;
@@ -38,12 +39,22 @@ void ContactSolver::solve(const ContactProblem& problem, ContactSolution& soluti
   if (unknowns_.size() == 0) return unknowns_.read(problem, lcp_solution_.z, rate_, solution);
   set_matrix(problem);
   unknowns_.right_hand_side(problem, rate_, rate_magnitude_, lcp_.b, lcp_.magnitude);
-  lcp_.contacts = unknowns_.contacts;
+  name_contacts(problem);
   lcp_.structure = lcp_class(problem);
   has_lcp_ = true;
+  lcp_solution_.status = Status::not_run;
   attempt(problem, solution);
   solution.status = lcp_solution_.status;
-  if (solution.status == Status::converged) recover(problem, solution);
+  if (solution.status != Status::converged) return;
+  solution.ray.clear();
+  recover(problem, solution);
+}
+
+/// Solvers that know Coulomb's law by its structure must not take the convex one of a wide cone for it.
+void ContactSolver::name_contacts(const ContactProblem& problem) {
+  lcp_.contacts.clear();
+  for (int c = 0; c < static_cast<int>(unknowns_.contacts.size()); ++c)
+    if (c >= problem.rows.size() || !is_wide_cone(problem, c)) lcp_.contacts.push_back(unknowns_.contacts[c]);
 }
 
 /// x0: what the joints alone allow. Bounded rows are idle, so that the factorization is that of the equations.
@@ -129,12 +140,7 @@ double ContactSolver::entry(int i, int j) const {
   const LcpUnknown& row = unknowns_.unknowns[i];
   const LcpUnknown& column = unknowns_.unknowns[j];
   const bool same = row.contact == column.contact;
-  const LcpContact& contact = unknowns_.contacts[row.contact];
-  if (row.is_slip) {
-    if (!same || column.is_slip) return 0.0;
-    return j == contact.normal ? contact.friction : -1.0;
-  }
-  if (column.is_slip) return same && i >= contact.first_tangent ? 1.0 : 0.0;
+  if (row.is_slip || column.is_slip) return same ? unknowns_.slip_entry(i, j) : 0.0;
   double sum = same ? row.row[0] * row.compliance * column.column[0] : 0.0;
   for (int r = 0; r < row.num_base; ++r)
     for (int s = 0; s < column.num_base; ++s)
@@ -165,7 +171,9 @@ void ContactSolver::attempt(const ContactProblem& problem, ContactSolution& solu
     attempt(problem, solver, solution);
     if (lcp_solution_.status == Status::converged) return;
   }
-  if (solvers_.empty()) attempt(problem, problem.law == FrictionLaw::convex ? for_convex_ : for_cones_, solution);
+  if (!solvers_.empty()) return;
+  if (problem.law == FrictionLaw::convex) attempt(problem, for_convex_, solution);
+  if (lcp_solution_.status != Status::converged) attempt(problem, for_cones_, solution);
 }
 
 void ContactSolver::attempt(const ContactProblem& problem, NamedSolver& solver, ContactSolution& solution) {
@@ -176,11 +184,30 @@ void ContactSolver::attempt(const ContactProblem& problem, NamedSolver& solver, 
   lcp_solution_.note.clear();
   const bool has_start = unknowns_.start(problem, start_);
   solver.solver->solve(lcp_, has_start ? &start_ : nullptr, lcp_solution_);
+  if (lcp_solution_.status == Status::converged) ask_again_by_rows(problem, solution, *solver.solver);
   solution.attempts.push_back({.solver = solver.name,
                                .status = lcp_solution_.status,
                                .failure = lcp_solution_.failure,
                                .iterations = lcp_solution_.iterations,
                                .residual = lcp_solution_.residual});
+  if (lcp_solution_.failure == LcpFailure::ray && lcp_solution_.ray.size() == lcp_.b.size())
+    unknowns_.read_ray(problem, lcp_solution_.ray, solution.ray);
+}
+
+/// An answer is within the tolerance of the whole problem. A row whose terms are far below those of others may be left
+/// by that: the friction that holds a joint is nothing beside a pile that hits the ground. Where the certificate of the
+/// solve would miss it, the solver goes on from its answer with each row held against its own size.
+void ContactSolver::ask_again_by_rows(const ContactProblem& problem, const ContactSolution& solution,
+                                      LcpSolver& solver) {
+  const double of_all = natural_residual(lcp_, lcp_solution_.z, lcp_solution_.w);
+  row_sizes_.set(problem, solution.joints, unknowns_, lcp_);
+  if (natural_residual(lcp_, lcp_solution_.z, lcp_solution_.w) > of_all) {
+    solver.solve(lcp_, &lcp_solution_.z, by_rows_);
+    by_rows_.iterations += lcp_solution_.iterations;
+    if (by_rows_.status == Status::converged) std::swap(lcp_solution_, by_rows_);
+  }
+  lcp_.row_size.resize(0);
+  lcp_.coupled_size.resize(0);
 }
 
 /// x from all impulses at once, so that its equations hold to rounding; slacks from that x.
