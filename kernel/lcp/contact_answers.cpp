@@ -18,6 +18,41 @@ void make_complementary(double& multiplier, double& slack, double multiplier_sca
     multiplier = 0.0;
 }
 
+const RowBlock& block_of(const ConstraintRows& rows, int row) {
+  return *std::prev(std::upper_bound(rows.blocks.begin(), rows.blocks.end(), row,
+                                     [](int r, const RowBlock& block) { return r < block.first_row; }));
+}
+
+/// 1 or -1 where one row of J is the other one times that, else 0.
+double common_sign(const ConstraintRows& rows, int first, int second) {
+  const RowBlock &a = block_of(rows, first), &b = block_of(rows, second);
+  if (a.first_column != b.first_column || a.num_columns != b.num_columns) return 0.0;
+  bool is_same = true, is_opposite = true;
+  for (int side = 0; side < 2; ++side)
+    for (int j = 0; j < a.num_columns[side]; ++j) {
+      const double x = rows.values[a.first_value[side] + (first - a.first_row) * a.num_columns[side] + j];
+      const double y = rows.values[b.first_value[side] + (second - b.first_row) * b.num_columns[side] + j];
+      is_same = is_same && x == y;
+      is_opposite = is_opposite && x == -y;
+    }
+  return is_same ? 1.0 : is_opposite ? -1.0 : 0.0;
+}
+
+/// Where a joint rests at its limit, limit and friction may share the impulse as they like. Friction takes what it can,
+/// so that only one of the two rows acts and the rows that do are independent.
+void share_with_friction(const Problem& joints, int friction, int limit, VectorX& multiplier) {
+  const double bound = joints.upper[friction];
+  double &held = multiplier[friction], &pushed = multiplier[limit];
+  if (!(std::abs(held) < bound && pushed > 0.0)) return;
+  if (joints.compliance[friction] != 0.0 || joints.compliance[limit] != 0.0) return;
+  const double sign = common_sign(*joints.rows, friction, limit);
+  if (sign == 0.0) return;
+  const double all = held + sign * pushed;
+  const double more = std::abs(all) - bound;
+  held = std::clamp(all, -bound, bound);
+  pushed = std::max(more, 0.0);
+}
+
 }  // namespace
 
 void ContactUnknowns::read(const ContactProblem& problem, const GrowingVector& z, const GrowingVector& rate,
@@ -34,6 +69,7 @@ void ContactUnknowns::read(const ContactProblem& problem, const GrowingVector& z
     const int row = joint_rows[c - num_contacts];
     solution.joints.multiplier[row] = joint_multiplier(contacts[c], problem.joints.upper[row], z);
   }
+  settle_friction(problem.joints, solution.joints.multiplier);
 }
 
 /// Friction of a joint that slips is at its bound to the last bit, so that certificates know the row for one that is
@@ -46,6 +82,17 @@ double ContactUnknowns::joint_multiplier(const LcpContact& contact, double bound
   double slack = bound - std::abs(friction);
   make_complementary(slip, slack, speed, impulse);
   return slip > 0.0 ? std::copysign(bound, friction) : std::clamp(friction, -bound, bound);
+}
+
+/// The limits of a coordinate stand before its friction.
+void ContactUnknowns::settle_friction(const Problem& joints, VectorX& multiplier) const {
+  const auto& kinds = joints.rows->kinds;
+  for (std::size_t f = 0; f < joint_rows.size(); ++f) {
+    if (kinds[joint_rows[f]] != RowKind::friction) continue;
+    for (std::size_t back = 1; back <= std::min<std::size_t>(f, 2); ++back)
+      if (const int limit = joint_rows[f - back]; kinds[limit] != RowKind::friction)
+        share_with_friction(joints, joint_rows[f], limit, multiplier);
+  }
 }
 
 void ContactUnknowns::read_ray(const ContactProblem& problem, const GrowingVector& direction, ContactRay& ray) const {

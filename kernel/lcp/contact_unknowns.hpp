@@ -72,6 +72,7 @@ class ContactUnknowns {
   void add_slip(double friction);
   void add_wide_slip(double friction);
   [[nodiscard]] double joint_multiplier(const LcpContact& contact, double bound, const GrowingVector& z) const;
+  void settle_friction(const Problem& joints, VectorX& multiplier) const;
   void read_contact(const ContactProblem& problem, int c, const GrowingVector& z, const GrowingVector& rate,
                     ContactSolution& solution) const;
 };
