@@ -23,7 +23,7 @@ void for_each_entry(const Block& block, const std::vector<double>& values, int r
 
 }  // namespace
 
-void ContactRowSizes::sum_momenta(const Problem& joints, const Solution& free) {
+void ContactRowSizes::sum_joint_momenta(const Problem& joints, const Solution& free) {
   const ConstraintRows& rows = *joints.rows;
   velocity_ = joints.motion.cwiseAbs();
   largest_impulse_ = 0.0;
@@ -33,8 +33,29 @@ void ContactRowSizes::sum_momenta(const Problem& joints, const Solution& free) {
       largest_impulse_ = std::max(largest_impulse_, multiplier);
       for_each_entry(block, rows.values, i, [&](int j, double value) { velocity_[j] += std::abs(value) * multiplier; });
     }
+}
+
+void ContactRowSizes::sum_contact_momenta(const ContactProblem& problem, const GrowingVector& impulse,
+                                          const ContactUnknowns& unknowns) {
+  const auto add_row = [&](const auto& block, const std::vector<double>& values, int row, double amount) {
+    largest_impulse_ = std::max(largest_impulse_, amount);
+    for_each_entry(block, values, row, [&](int j, double value) { velocity_[j] += std::abs(value) * amount; });
+  };
+  const int per_contact = problem.rows.rows_per_contact;
+  for (int i = 0; i < unknowns.num_contact_rows; ++i)
+    add_row(problem.rows.blocks[i / per_contact], problem.rows.values, i % per_contact, std::abs(impulse[i]));
+  const ConstraintRows& joints = *problem.joints.rows;
+  for (std::size_t k = 0; k < unknowns.joint_rows.size(); ++k) {
+    const int row = unknowns.joint_rows[k];
+    const RowBlock& block = block_of(joints, row);
+    add_row(block, joints.values, row - block.first_row,
+            std::abs(impulse[unknowns.num_contact_rows + static_cast<int>(k)]));
+  }
+}
+
+void ContactRowSizes::take_velocities(const Problem& joints) {
   largest_impulse_ = std::max(largest_impulse_, velocity_.size() == 0 ? 0.0 : velocity_.maxCoeff());
-  velocity_ = velocity_.cwiseQuotient(joints.mass->diagonal) + free.x.cwiseAbs();
+  velocity_ = velocity_.cwiseQuotient(joints.mass->diagonal);
   largest_velocity_ = velocity_.size() == 0 ? 0.0 : velocity_.maxCoeff();
 }
 
@@ -58,11 +79,9 @@ ContactRowSizes::Size ContactRowSizes::rate_size(const ContactProblem& problem, 
     size.own += std::abs(unknown.row[0] * problem.bias[unknown.contact]);
   } else {
     const int row = unknowns.joint_rows[unknown.contact - problem.rows.size()];
-    const auto& blocks = problem.joints.rows->blocks;
-    const auto block = std::prev(
-        std::upper_bound(blocks.begin(), blocks.end(), row, [](int r, const RowBlock& b) { return r < b.first_row; }));
+    const RowBlock& block = block_of(*problem.joints.rows, row);
     size.own = std::abs(problem.joints.target[row]);
-    for_each_entry(*block, problem.joints.rows->values, row - block->first_row,
+    for_each_entry(block, problem.joints.rows->values, row - block.first_row,
                    [&](int j, double value) { add(value, j, 1.0, size); });
   }
   return {size.own / unknowns.speed, size.beside / unknowns.speed};
@@ -79,9 +98,11 @@ ContactRowSizes::Size ContactRowSizes::slip_size(const ContactProblem& problem, 
   return {problem.joints.upper[unknowns.joint_rows[unknown.contact - problem.rows.size()]] / impulse, 0.0};
 }
 
-void ContactRowSizes::set(const ContactProblem& problem, const Solution& free, const ContactUnknowns& unknowns,
-                          Lcp& lcp) {
-  sum_momenta(problem.joints, free);
+void ContactRowSizes::set(const ContactProblem& problem, const Solution& free, const GrowingVector& impulse,
+                          const ContactUnknowns& unknowns, Lcp& lcp) {
+  sum_joint_momenta(problem.joints, free);
+  sum_contact_momenta(problem, impulse, unknowns);
+  take_velocities(problem.joints);
   const int size = unknowns.size();
   const double all = problem.rows.num_columns + problem.joints.rows->num_rows + size;
   lcp.row_size.resize(size);

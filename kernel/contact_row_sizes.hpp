@@ -9,9 +9,10 @@ namespace perpend {
 
 class ContactRowSizes {
  public:
-  /// Sets row_size and coupled_size, in the units of (z, w). `free`: x and multipliers without the contacts. Pre: the
-  /// unknowns have their mass and speed.
-  void set(const ContactProblem& problem, const Solution& free, const ContactUnknowns& unknowns, Lcp& lcp);
+  /// Sets row_size and coupled_size, in the units of (z, w). `free`: multipliers without the contacts; `impulse`:
+  /// of the base rows. Pre: the unknowns have their mass and speed.
+  void set(const ContactProblem& problem, const Solution& free, const GrowingVector& impulse,
+           const ContactUnknowns& unknowns, Lcp& lcp);
 
  private:
   struct Size {
@@ -19,7 +20,10 @@ class ContactRowSizes {
     double beside = 0.0;  ///< with the largest of all momenta in every place
   };
 
-  void sum_momenta(const Problem& joints, const Solution& free);
+  void sum_joint_momenta(const Problem& joints, const Solution& free);
+  void sum_contact_momenta(const ContactProblem& problem, const GrowingVector& impulse,
+                           const ContactUnknowns& unknowns);
+  void take_velocities(const Problem& joints);
   void add(double value, int column, double factor, Size& size) const;
   [[nodiscard]] Size rate_size(const ContactProblem& problem, const ContactUnknowns& unknowns,
                                const LcpUnknown& unknown) const;

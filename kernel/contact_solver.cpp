@@ -166,50 +166,6 @@ void ContactSolver::fill_assembled() {
   }
 }
 
-void ContactSolver::attempt(const ContactProblem& problem, ContactSolution& solution) {
-  for (NamedSolver& solver : solvers_) {
-    attempt(problem, solver, solution);
-    if (lcp_solution_.status == Status::converged) return;
-  }
-  if (!solvers_.empty()) return;
-  if (problem.law == FrictionLaw::convex) attempt(problem, for_convex_, solution);
-  if (lcp_solution_.status != Status::converged) attempt(problem, for_cones_, solution);
-}
-
-void ContactSolver::attempt(const ContactProblem& problem, NamedSolver& solver, ContactSolution& solution) {
-  lcp_solution_.status = Status::not_run;
-  lcp_solution_.failure = LcpFailure::none;
-  lcp_solution_.iterations = 0;
-  lcp_solution_.history.clear();
-  lcp_solution_.note.clear();
-  const bool has_start = unknowns_.start(problem, start_);
-  solver.solver->solve(lcp_, has_start ? &start_ : nullptr, lcp_solution_);
-  if (lcp_solution_.status == Status::converged) ask_again_by_rows(problem, solution, *solver.solver);
-  solution.attempts.push_back({.solver = solver.name,
-                               .status = lcp_solution_.status,
-                               .failure = lcp_solution_.failure,
-                               .iterations = lcp_solution_.iterations,
-                               .residual = lcp_solution_.residual});
-  if (lcp_solution_.failure == LcpFailure::ray && lcp_solution_.ray.size() == lcp_.b.size())
-    unknowns_.read_ray(problem, lcp_solution_.ray, solution.ray);
-}
-
-/// An answer is within the tolerance of the whole problem. A row whose terms are far below those of others may be left
-/// by that: the friction that holds a joint is nothing beside a pile that hits the ground. Where the certificate of the
-/// solve would miss it, the solver goes on from its answer with each row held against its own size.
-void ContactSolver::ask_again_by_rows(const ContactProblem& problem, const ContactSolution& solution,
-                                      LcpSolver& solver) {
-  const double of_all = natural_residual(lcp_, lcp_solution_.z, lcp_solution_.w);
-  row_sizes_.set(problem, solution.joints, unknowns_, lcp_);
-  if (natural_residual(lcp_, lcp_solution_.z, lcp_solution_.w) > of_all) {
-    solver.solve(lcp_, &lcp_solution_.z, by_rows_);
-    by_rows_.iterations += lcp_solution_.iterations;
-    if (by_rows_.status == Status::converged) std::swap(lcp_solution_, by_rows_);
-  }
-  lcp_.row_size.resize(0);
-  lcp_.coupled_size.resize(0);
-}
-
 /// x from all impulses at once, so that its equations hold to rounding; slacks from that x.
 void ContactSolver::recover(const ContactProblem& problem, ContactSolution& solution) {
   unknowns_.base_impulses(lcp_solution_.z, impulse_);

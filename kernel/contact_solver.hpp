@@ -61,7 +61,7 @@ class ContactSolver {
   Lcp lcp_;
   bool has_lcp_ = false;
   LcpSolution lcp_solution_;
-  LcpSolution by_rows_;
+  GrowingVector of_all_;  // an answer before a try by rows
   ContactRowSizes row_sizes_;
   Problem bilateral_;  // the joints' problem with bounded rows idle
   Solution response_;

@@ -18,11 +18,6 @@ void make_complementary(double& multiplier, double& slack, double multiplier_sca
     multiplier = 0.0;
 }
 
-const RowBlock& block_of(const ConstraintRows& rows, int row) {
-  return *std::prev(std::upper_bound(rows.blocks.begin(), rows.blocks.end(), row,
-                                     [](int r, const RowBlock& block) { return r < block.first_row; }));
-}
-
 /// 1 or -1 where one row of J is the other one times that, else 0.
 double common_sign(const ConstraintRows& rows, int first, int second) {
   const RowBlock &a = block_of(rows, first), &b = block_of(rows, second);

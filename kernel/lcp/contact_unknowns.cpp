@@ -48,6 +48,11 @@ LcpClass lcp_class(const ContactProblem& problem) {
   return is_symmetric ? LcpClass::symmetric : LcpClass::semidefinite;
 }
 
+const RowBlock& block_of(const ConstraintRows& rows, int row) {
+  return *std::prev(std::upper_bound(rows.blocks.begin(), rows.blocks.end(), row,
+                                     [](int r, const RowBlock& block) { return r < block.first_row; }));
+}
+
 bool is_wide_cone(const ContactProblem& problem, int contact) {
   return problem.law == FrictionLaw::convex && problem.rows.contacts[contact].friction > widest_of_generators;
 }

@@ -77,6 +77,8 @@ class ContactUnknowns {
                     ContactSolution& solution) const;
 };
 
+/// The block of J that the row is in.
+[[nodiscard]] const RowBlock& block_of(const ConstraintRows& rows, int row);
 /// Whether a contact of the convex law has s among the unknowns in place of the generators of its cone.
 [[nodiscard]] bool is_wide_cone(const ContactProblem& problem, int contact);
 /// Structure of the problem's law.

@@ -94,6 +94,8 @@ BOOST_AUTO_TEST_CASE(a_failure_that_a_program_admits_is_its_row_even_with_a_file
     const Trial trial = referee.judge(writes(mtx + "2 1\\n1\\n0\\n", std::string("status: ") + status + "\\n"));
     BOOST_TEST(trial.outcome.code == 3, status);
     BOOST_TEST(trial.row["failure"] == status);
+    const bool is_limit = std::string(status) == "limit";
+    BOOST_TEST(trial.row["status"] == (is_limit ? "iteration_limit" : "unsolved"), status);
     BOOST_TEST(!trial.row.contains("certificate"), status);
   }
 }
