@@ -163,6 +163,12 @@ void append_contacts(std::string& out, const ContactProblem& problem, const Cont
   append_hex(out, "normal_slack", solution.normal_slack);
   append_hex(out, "tangential_slack", solution.tangential_slack);
   append_hex(out, "slip_slack", solution.slip_slack);
+  if (solution.ray.is_empty()) return;
+  out += ",\"ray\":{\"normal\":";
+  append_hex(out, solution.ray.normal.data(), static_cast<std::size_t>(solution.ray.normal.size()));
+  append_hex(out, "tangential", solution.ray.tangential);
+  append_hex(out, "joints", solution.ray.joints);
+  out += '}';
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ void RunRecorder::certify_solvability(const ContactProblem& problem, const Conta
   if (solvability_questions_ == max_solvability_questions) return;
   ++solvability_questions_;
   const Clock::time_point start = Clock::now();
-  const Certificate certificate = perpend::certify_solvability(problem);
+  const Certificate certificate = perpend::certify_solvability(problem, solution.ray);
   is_unsolvable_ = certificate.verdict == Verdict::refuted;
   certificates_.add(certificate, {current_step_, to_string(problem.joints.purpose)}, seconds_since(start),
                     {problem, solution});

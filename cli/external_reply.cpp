@@ -13,8 +13,8 @@ namespace perpend::cli {
 namespace {
 
 /// "solved", and what the table calls failures: docs/verifying-your-solver.md.
-constexpr std::array<std::string_view, 8> statuses{"solved",         "ray",        "cycle",    "limit",
-                                                   "singular basis", "stagnation", "unsuited", "failed"};
+constexpr std::array<std::string_view, 10> statuses{
+    "solved", "ray", "cycle", "limit", "singular basis", "stagnation", "inaccurate", "exhausted", "unsuited", "failed"};
 constexpr std::size_t longest_note = 160;
 
 std::string_view without_blanks(std::string_view text) {

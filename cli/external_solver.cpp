@@ -41,9 +41,15 @@ std::string last_line(const std::string& text) {
   return text.substr(start, end + 1 - start);
 }
 
+/// Of a program that gave no answer.
+Status status_of(const std::string& failure) {
+  if (failure == "interrupted") return Status::interrupted;
+  return failure == "limit" || failure == "timeout" ? Status::iteration_limit : Status::unsolved;
+}
+
 LcpAnswer failed(const std::string& failure, double seconds, const std::string& note) {
   LcpAnswer answer;
-  answer.attempt.status = Status::iteration_limit;
+  answer.attempt.status = status_of(failure);
   answer.attempt.failure = failure;
   answer.attempt.seconds = seconds;
   answer.attempt.note = note;

@@ -112,7 +112,7 @@ void note_route(const MethodSpec& method, const SimulationResult& result, Method
   if (!facts.compliance.empty()) run.notes.push_back(facts.compliance);
 }
 
-/// Which solvers answered the LCPs of contacts. A solver after the first is a fallback that the scene asked for.
+/// Which solvers answered the LCPs of contacts. A solver after the first is a fallback, of the scene or of the law.
 void note_lcp_solvers(const SimulationResult& result, MethodRun& run) {
   for (const LcpUse& use : result.lcp_use) {
     const bool is_fallback = &use != &result.lcp_use.front();
@@ -220,7 +220,8 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   const SimulationResult result = simulate(model, world.initial, step_function(method, reference), settings, recorder);
   run.status = is_interrupted() ? Status::interrupted : result.status;
   run.message = result.message;
-  if (run.status == Status::iteration_limit && recorder.is_unsolvable()) {
+  const bool has_no_answer = run.status == Status::unsolved || run.status == Status::iteration_limit;
+  if (has_no_answer && recorder.is_unsolvable()) {
     run.status = Status::no_solution;
     run.message += "; it has none, proved";
   }

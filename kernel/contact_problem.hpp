@@ -46,7 +46,9 @@ enum class LcpFailure {
   cycle,           ///< a basis or an active set came again
   limit,           ///< its limit of pivots or iterations
   singular_basis,  ///< a basis could not be solved to the tolerance
-  stagnation,      ///< the residual no longer fell
+  stagnation,      ///< the residual no longer fell, or a sequence of problems could not go on
+  inaccurate,      ///< it came to its end, and what is there misses the tolerance
+  exhausted,       ///< every complementary basis was tried
   unsuited,        ///< the solver asks for a structure that this problem does not have
 };
 
@@ -62,6 +64,19 @@ struct LcpAttempt {
       std::numeric_limits<double>::quiet_NaN();  ///< natural residual, relative; see kernel/lcp/lcp_matrix.hpp
 };
 
+/// The direction of a ray as impulses, of any size: of the normals, of the directions, and of every row of joints (0
+/// where it has no bounds). Empty without one. A guess for certificates, which may not trust it.
+struct ContactRay {
+  GrowingVector normal;
+  GrowingVector tangential;
+  GrowingVector joints;
+
+  [[nodiscard]] bool is_empty() const { return normal.size() == 0 && joints.size() == 0; }
+  void clear() {
+    for (GrowingVector* part : {&normal, &tangential, &joints}) part->resize(0);
+  }
+};
+
 struct ContactSolution {
   Status status = Status::not_run;
   Solution joints;             ///< x and c_nu
@@ -73,6 +88,7 @@ struct ContactSolution {
   GrowingVector slip_slack;
   int lcp_size = 0;
   std::vector<LcpAttempt> attempts;  ///< in the order made; the last one is the answer's
+  ContactRay ray;                    ///< of the last attempt that ended on one, when none found an answer
 };
 
 }  // namespace perpend

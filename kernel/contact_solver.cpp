@@ -28,6 +28,7 @@ ContactSolver::ContactSolver(const ConstraintRows& layout, RouteSolver& joints,
 
 void ContactSolver::solve(const ContactProblem& problem, ContactSolution& solution) {
   solution.attempts.clear();
+  solution.ray.clear();
   has_lcp_ = false;
   solve_free(problem, solution);
   solution.status = solution.joints.status;
@@ -38,12 +39,22 @@ void ContactSolver::solve(const ContactProblem& problem, ContactSolution& soluti
   if (unknowns_.size() == 0) return unknowns_.read(problem, lcp_solution_.z, rate_, solution);
   set_matrix(problem);
   unknowns_.right_hand_side(problem, rate_, rate_magnitude_, lcp_.b, lcp_.magnitude);
-  lcp_.contacts = unknowns_.contacts;
+  name_contacts(problem);
   lcp_.structure = lcp_class(problem);
   has_lcp_ = true;
+  lcp_solution_.status = Status::not_run;
   attempt(problem, solution);
   solution.status = lcp_solution_.status;
-  if (solution.status == Status::converged) recover(problem, solution);
+  if (solution.status != Status::converged) return;
+  solution.ray.clear();
+  recover(problem, solution);
+}
+
+/// Solvers that know Coulomb's law by its structure must not take the convex one of a wide cone for it.
+void ContactSolver::name_contacts(const ContactProblem& problem) {
+  lcp_.contacts.clear();
+  for (int c = 0; c < static_cast<int>(unknowns_.contacts.size()); ++c)
+    if (c >= problem.rows.size() || !is_wide_cone(problem, c)) lcp_.contacts.push_back(unknowns_.contacts[c]);
 }
 
 /// x0: what the joints alone allow. Bounded rows are idle, so that the factorization is that of the equations.
@@ -129,12 +140,7 @@ double ContactSolver::entry(int i, int j) const {
   const LcpUnknown& row = unknowns_.unknowns[i];
   const LcpUnknown& column = unknowns_.unknowns[j];
   const bool same = row.contact == column.contact;
-  const LcpContact& contact = unknowns_.contacts[row.contact];
-  if (row.is_slip) {
-    if (!same || column.is_slip) return 0.0;
-    return j == contact.normal ? contact.friction : -1.0;
-  }
-  if (column.is_slip) return same && i >= contact.first_tangent ? 1.0 : 0.0;
+  if (row.is_slip || column.is_slip) return same ? unknowns_.slip_entry(i, j) : 0.0;
   double sum = same ? row.row[0] * row.compliance * column.column[0] : 0.0;
   for (int r = 0; r < row.num_base; ++r)
     for (int s = 0; s < column.num_base; ++s)
@@ -158,29 +164,6 @@ void ContactSolver::fill_assembled() {
     }
     rows.first.push_back(static_cast<int>(rows.column.size()));
   }
-}
-
-void ContactSolver::attempt(const ContactProblem& problem, ContactSolution& solution) {
-  for (NamedSolver& solver : solvers_) {
-    attempt(problem, solver, solution);
-    if (lcp_solution_.status == Status::converged) return;
-  }
-  if (solvers_.empty()) attempt(problem, problem.law == FrictionLaw::convex ? for_convex_ : for_cones_, solution);
-}
-
-void ContactSolver::attempt(const ContactProblem& problem, NamedSolver& solver, ContactSolution& solution) {
-  lcp_solution_.status = Status::not_run;
-  lcp_solution_.failure = LcpFailure::none;
-  lcp_solution_.iterations = 0;
-  lcp_solution_.history.clear();
-  lcp_solution_.note.clear();
-  const bool has_start = unknowns_.start(problem, start_);
-  solver.solver->solve(lcp_, has_start ? &start_ : nullptr, lcp_solution_);
-  solution.attempts.push_back({.solver = solver.name,
-                               .status = lcp_solution_.status,
-                               .failure = lcp_solution_.failure,
-                               .iterations = lcp_solution_.iterations,
-                               .residual = lcp_solution_.residual});
 }
 
 /// x from all impulses at once, so that its equations hold to rounding; slacks from that x.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernel/contact_row_sizes.hpp"
 #include "kernel/experiment.hpp"
 #include "kernel/lcp/contact_operator.hpp"
 #include "kernel/lcp/sparse_lcp_matrix.hpp"
@@ -17,8 +18,8 @@ namespace perpend {
 
 class ContactSolver {
  public:
-  /// `choices` empty: by the law of each problem, lemke, or interior_point for FrictionLaw::convex. `joints` is shared
-  /// with the solves without contacts. Pre: the factories accept the choices.
+  /// `choices` empty: by the law of each problem, lemke, or interior_point and then lemke for FrictionLaw::convex.
+  /// `joints` is shared with the solves without contacts. Pre: the factories accept the choices.
   ContactSolver(const ConstraintRows& layout, RouteSolver& joints, const std::vector<LcpSolverChoice>& choices);
 
   /// Status singular: that of the joints. Any other failure is the last attempt's. An attempt that failed is followed
@@ -35,6 +36,7 @@ class ContactSolver {
   };
 
   void solve_free(const ContactProblem& problem, ContactSolution& solution);
+  void name_contacts(const ContactProblem& problem);
   void set_matrix(const ContactProblem& problem);
   void assemble_through_joints(const ContactProblem& problem);
   void fill_assembled();
@@ -45,6 +47,7 @@ class ContactSolver {
   [[nodiscard]] double base_offset(const ContactProblem& problem, int base) const;
   void attempt(const ContactProblem& problem, ContactSolution& solution);
   void attempt(const ContactProblem& problem, NamedSolver& solver, ContactSolution& solution);
+  void ask_again_by_rows(const ContactProblem& problem, const ContactSolution& solution, LcpSolver& solver);
   void recover(const ContactProblem& problem, ContactSolution& solution);
 
   RouteSolver& joints_;
@@ -58,6 +61,8 @@ class ContactSolver {
   Lcp lcp_;
   bool has_lcp_ = false;
   LcpSolution lcp_solution_;
+  GrowingVector of_all_;  // an answer before a try by rows
+  ContactRowSizes row_sizes_;
   Problem bilateral_;  // the joints' problem with bounded rows idle
   Solution response_;
   GrowingVector rate_;

@@ -15,6 +15,8 @@ const char* to_string(Status status) {
       return "singular";
     case Status::iteration_limit:
       return "iteration_limit";
+    case Status::unsolved:
+      return "unsolved";
     case Status::not_finite:
       return "not_finite";
     case Status::diverged:
@@ -55,6 +57,10 @@ const char* to_string(LcpFailure failure) {
       return "singular basis";
     case LcpFailure::stagnation:
       return "stagnation";
+    case LcpFailure::inaccurate:
+      return "inaccurate";
+    case LcpFailure::exhausted:
+      return "exhausted";
     case LcpFailure::unsuited:
       return "unsuited";
   }

@@ -271,6 +271,8 @@ std::string describe_stop(const Model& model, const SimulationResult& result) {
              "; remove them, or write verify { rank = deficient }";
     case Status::iteration_limit:
       return where + "the iteration of the method stopped before its tolerance";
+    case Status::unsolved:
+      return where + "a complementarity problem was left without an answer";
     case Status::not_finite:
       return where + "a value is not finite";
     case Status::diverged:

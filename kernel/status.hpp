@@ -8,6 +8,7 @@ enum class Status {
   converged,
   singular,         ///< the constraint rows are dependent and the scene did not say so
   iteration_limit,  ///< an iteration stopped before its tolerance
+  unsolved,         ///< a complementarity solver ended without an answer; its LcpFailure says how
   not_finite,       ///< a NaN or an infinity appeared
   diverged,         ///< the motion left every plausible scale
   interrupted,      ///< stopped from outside

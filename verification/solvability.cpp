@@ -5,6 +5,7 @@
 #include "verification/contact_class.hpp"
 #include "verification/contact_pairs.hpp"
 #include "verification/contact_solutions.hpp"
+#include "verification/solvability_ray.hpp"
 #include "verification/solvability_rows.hpp"
 
 namespace perpend {
@@ -84,8 +85,10 @@ bool has_nonnegative_friction(const ContactProblem& problem) {
 
 }  // namespace
 
-Certificate certify_solvability(const ContactProblem& problem, const ExactLimits& limits) {
+Certificate certify_solvability(const ContactProblem& problem, const ContactRay& ray, const ExactLimits& limits) {
   if (const char* reason = why_unfit(problem)) return {.kind = kind, .verdict = Verdict::undecided, .reason = reason};
+  if (contradicts(problem, ray))
+    return conclude(problem, Verdict::refuted, "the rows of the problem contradict each other: it has no solution");
   const bool is_copositive = certify_contact_class(problem).verdict == Verdict::proved;
   if (is_copositive && rests_open(problem)) return conclude(problem, Verdict::proved, "");
   const std::vector<ProblemPart> parts = parts_of(problem);

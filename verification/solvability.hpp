@@ -20,10 +20,12 @@ struct ExactLimits {
 /// Then b^T z >= 0 for every z >= 0 with A z >= 0 and z^T A z = 0, which is enough for a copositive A
 /// [AnitescuPotra97]. It is so when every bias is >= 0 and nothing is moved (x = 0), and when the friction cone is
 /// pointed, for some x then opens every contact.
-/// Refuted when no motion opens all overlaps without friction, or when the rows of the problem, without
+/// Refuted when the ray on which a solver ended leads to a contradiction of the rows (solvability_ray.hpp), of problems
+/// of any size, when no motion opens all overlaps without friction, or when the rows of the problem, without
 /// complementarity, contradict each other: a combination with multipliers >= 0 shows it (Farkas). bounds: number of
 /// contacts. Both by exact linear programming, within `limits`; what they leave open is decided by trying every choice
 /// of the entries that are 0, for up to 12 pairs; undecided beyond.
-[[nodiscard]] Certificate certify_solvability(const ContactProblem& problem, const ExactLimits& limits = {});
+[[nodiscard]] Certificate certify_solvability(const ContactProblem& problem, const ContactRay& ray = {},
+                                              const ExactLimits& limits = {});
 
 }  // namespace perpend

@@ -80,11 +80,11 @@ double ContactOperator::structure(int i, const GrowingVector& z) const {
   const LcpUnknown& unknown = unknowns_->unknowns[i];
   const LcpContact& contact = unknowns_->contacts[unknown.contact];
   if (unknown.is_slip) {
-    double sum = contact.normal >= 0 ? contact.friction * z[contact.normal] : 0.0;
-    for (int t = 0; t < contact.num_tangents; ++t) sum -= z[contact.first_tangent + t];
+    double sum = contact.normal >= 0 ? unknown.row[0] * z[contact.normal] : 0.0;
+    for (int t = 0; t < contact.num_tangents; ++t) sum += unknown.row[1] * z[contact.first_tangent + t];
     return sum;
   }
-  double sum = contact.slip >= 0 && i >= contact.first_tangent ? z[contact.slip] : 0.0;
+  double sum = contact.slip >= 0 ? unknowns_->slip_entry(i, contact.slip) * z[contact.slip] : 0.0;
   if (unknown.compliance > 0.0)
     for (int j = first_unknown_[unknown.contact]; j < first_unknown_[unknown.contact + 1]; ++j)
       sum += unknowns_->mass * unknown.compliance * unknowns_->unknowns[j].column[0] * z[j];
@@ -135,8 +135,8 @@ double ContactOperator::structure_size(int i, const GrowingVector& z) const {
   const LcpUnknown& unknown = unknowns_->unknowns[i];
   if (!unknown.is_slip) return std::abs(structure(i, z));
   const LcpContact& contact = unknowns_->contacts[unknown.contact];
-  double sum = contact.normal >= 0 ? std::abs(contact.friction * z[contact.normal]) : 0.0;
-  for (int t = 0; t < contact.num_tangents; ++t) sum += std::abs(z[contact.first_tangent + t]);
+  double sum = contact.normal >= 0 ? std::abs(unknown.row[0] * z[contact.normal]) : 0.0;
+  for (int t = 0; t < contact.num_tangents; ++t) sum += std::abs(unknown.row[1] * z[contact.first_tangent + t]);
   return sum;
 }
 
@@ -254,7 +254,7 @@ void ContactOperator::append_rows(int c) {
       const int d = neighbour_[first_block + k];
       for (int j = first_unknown_[d]; j < first_unknown_[d + 1]; ++j) {
         const LcpUnknown& v = unknowns_->unknowns[j];
-        double sum = d == c && v.is_slip && i >= contact.first_tangent ? 1.0 : 0.0;
+        double sum = d == c && v.is_slip ? unknowns_->slip_entry(i, j) : 0.0;
         for (int r = 0; !v.is_slip && r < u.num_base; ++r)
           for (int s = 0; s < v.num_base; ++s) sum += unknowns_->mass * u.row[r] * blocks_[k][r][s] * v.column[s];
         if (d == c && !v.is_slip) sum += unknowns_->mass * u.compliance * v.column[0];
@@ -262,8 +262,8 @@ void ContactOperator::append_rows(int c) {
       }
     }
     if (u.is_slip) {
-      if (contact.normal >= 0) append(contact.normal, contact.friction);
-      for (int t = 0; t < contact.num_tangents; ++t) append(contact.first_tangent + t, -1.0);
+      if (contact.normal >= 0) append(contact.normal, u.row[0]);
+      for (int t = 0; t < contact.num_tangents; ++t) append(contact.first_tangent + t, u.row[1]);
     }
     sparse_.first.push_back(static_cast<int>(sparse_.column.size()));
   }

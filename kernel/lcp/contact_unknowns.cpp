@@ -7,16 +7,6 @@ namespace perpend {
 
 namespace {
 
-/// Of a pair that is to be complementary the larger stays.
-void make_complementary(double& multiplier, double& slack, double multiplier_scale, double slack_scale) {
-  multiplier = std::max(multiplier, 0.0);
-  slack = std::max(slack, 0.0);
-  if (multiplier / multiplier_scale >= slack / slack_scale)
-    slack = 0.0;
-  else
-    multiplier = 0.0;
-}
-
 /// t as a sum of two neighbouring directions of k with nonnegative shares, added to the entries `first` of z.
 void share_out(const std::array<double, 2>& t, int k, double scale, int first, GrowingVector& z) {
   if (k == 2) {
@@ -36,6 +26,9 @@ void share_out(const std::array<double, 2>& t, int k, double scale, int first, G
   }
 }
 
+/// Sums of the generators keep 10 bits less of c_n, or of beta, than they have.
+constexpr double widest_of_generators = 1024.0;
+
 bool is_friction(const ContactProblem& problem, int row) {
   return problem.joints.rows->kinds[row] == RowKind::friction;
 }
@@ -49,8 +42,19 @@ LcpClass lcp_class(const ContactProblem& problem) {
   const bool any_joint_friction = std::find(kinds.begin(), kinds.end(), RowKind::friction) != kinds.end();
   if (!any_friction && !any_joint_friction) return LcpClass::symmetric;
   if (problem.law == FrictionLaw::sliding) return LcpClass::unknown;
-  if (problem.law == FrictionLaw::convex) return any_joint_friction ? LcpClass::semidefinite : LcpClass::symmetric;
-  return LcpClass::copositive;
+  if (problem.law != FrictionLaw::convex) return LcpClass::copositive;
+  bool is_symmetric = !any_joint_friction;
+  for (int c = 0; c < problem.rows.size(); ++c) is_symmetric = is_symmetric && !is_wide_cone(problem, c);
+  return is_symmetric ? LcpClass::symmetric : LcpClass::semidefinite;
+}
+
+const RowBlock& block_of(const ConstraintRows& rows, int row) {
+  return *std::prev(std::upper_bound(rows.blocks.begin(), rows.blocks.end(), row,
+                                     [](int r, const RowBlock& block) { return r < block.first_row; }));
+}
+
+bool is_wide_cone(const ContactProblem& problem, int contact) {
+  return problem.law == FrictionLaw::convex && problem.rows.contacts[contact].friction > widest_of_generators;
 }
 
 void ContactUnknowns::number(const ContactProblem& problem) {
@@ -74,8 +78,26 @@ void ContactUnknowns::add_direction(int first_base, int num_base, const std::arr
                       .compliance = compliance});
 }
 
-void ContactUnknowns::add_slip() {
-  unknowns.push_back({.is_slip = true, .contact = static_cast<int>(contacts.size())});
+void ContactUnknowns::add_slip(double friction) {
+  unknowns.push_back({.is_slip = true,
+                      .contact = static_cast<int>(contacts.size()),
+                      .row = {friction, -1.0, 0.0},
+                      .column = {0.0, 1.0, 0.0}});
+}
+
+void ContactUnknowns::add_wide_slip(double friction) {
+  unknowns.push_back({.is_slip = true,
+                      .contact = static_cast<int>(contacts.size()),
+                      .row = {1.0, -1.0 / friction, 0.0},
+                      .column = {-1.0, 1.0 / friction, 0.0}});
+}
+
+double ContactUnknowns::slip_entry(int i, int j) const {
+  const LcpUnknown& slip = unknowns[unknowns[i].is_slip ? i : j];
+  const int other = unknowns[i].is_slip ? j : i;
+  if (unknowns[other].is_slip) return 0.0;
+  const std::array<double, 3>& entries = unknowns[i].is_slip ? slip.row : slip.column;
+  return entries[other == contacts[slip.contact].normal ? 0 : 1];
 }
 
 void ContactUnknowns::add_contact(const ContactProblem& problem, int c) {
@@ -85,7 +107,8 @@ void ContactUnknowns::add_contact(const ContactProblem& problem, int c) {
   const double compliance = problem.compliance[c];
   const int k = problem.num_directions;
   LcpContact contact{.normal = size(), .friction = mu};
-  if (problem.law == FrictionLaw::convex && mu > 0.0) {
+  const bool is_wide = is_wide_cone(problem, c);
+  if (problem.law == FrictionLaw::convex && mu > 0.0 && !is_wide) {
     contact = {.first_tangent = size(), .num_tangents = k, .friction = mu};
     for (int i = 0; i < k; ++i) {
       const std::array<double, 2> d = direction_coefficients(i, k);
@@ -98,7 +121,7 @@ void ContactUnknowns::add_contact(const ContactProblem& problem, int c) {
       unknowns.back().column = {1.0, -mu * slide[0], -mu * slide[1]};
     }
   }
-  if (problem.law == FrictionLaw::pyramid && mu > 0.0) {
+  if ((problem.law == FrictionLaw::pyramid && mu > 0.0) || is_wide) {
     contact.first_tangent = size();
     contact.num_tangents = k;
     for (int i = 0; i < k; ++i) {
@@ -106,7 +129,7 @@ void ContactUnknowns::add_contact(const ContactProblem& problem, int c) {
       add_direction(first_base, num_base, {0.0, d[0], d[1]});
     }
     contact.slip = size();
-    add_slip();
+    is_wide ? add_wide_slip(mu) : add_slip(mu);
   }
   contacts.push_back(contact);
 }
@@ -120,7 +143,7 @@ void ContactUnknowns::add_joint_row(const ContactProblem& problem, int row) {
     add_direction(base, 1, {1.0, 0.0, 0.0}, problem.joints.compliance[row]);
     add_direction(base, 1, {-1.0, 0.0, 0.0}, problem.joints.compliance[row]);
     contact.slip = size();
-    add_slip();
+    add_slip(0.0);
   } else {
     contact.normal = size();
     add_direction(base, 1, {1.0, 0.0, 0.0}, problem.joints.compliance[row]);
@@ -177,7 +200,7 @@ bool ContactUnknowns::start(const ContactProblem& problem, GrowingVector& z) con
     const LcpContact& contact = contacts[c];
     const ContactImpulse& old = problem.start[c];
     if (contact.normal >= 0) z[contact.normal] = std::max(old.normal, 0.0) / impulse;
-    if (contact.slip >= 0) z[contact.slip] = std::max(old.slip, 0.0) / speed;
+    if (contact.slip >= 0) z[contact.slip] = std::max(old.slip, 0.0) / (speed * unknowns[contact.slip].column[1]);
     if (contact.num_tangents == 0) continue;
     // In generators the impulses along the cone's edges sum to c_n; what friction does not take is shared by all.
     const bool generators = contact.normal < 0;
@@ -188,73 +211,6 @@ bool ContactUnknowns::start(const ContactProblem& problem, GrowingVector& z) con
     gammas.array() += std::max(old.normal / impulse - gammas.sum(), 0.0) / contact.num_tangents;
   }
   return true;
-}
-
-void ContactUnknowns::read(const ContactProblem& problem, const GrowingVector& z, const GrowingVector& rate,
-                           ContactSolution& solution) const {
-  const int num_contacts = problem.rows.size();
-  const int k = problem.num_directions;
-  solution.normal.setZero(num_contacts);
-  solution.slip.setZero(num_contacts);
-  solution.tangential.setZero(static_cast<Eigen::Index>(num_contacts) * k);
-  solution.normal_slack = solution.slip_slack = solution.normal;
-  solution.tangential_slack = solution.tangential;
-  for (int c = 0; c < num_contacts; ++c) read_contact(problem, c, z, rate, solution);
-  for (int c = num_contacts; c < static_cast<int>(contacts.size()); ++c) {
-    const LcpContact& contact = contacts[c];
-    const int row = joint_rows[c - num_contacts];
-    const double bound = problem.joints.upper[row];
-    double& multiplier = solution.joints.multiplier[row];
-    if (contact.normal >= 0)
-      multiplier = mass * speed * z[contact.normal];
-    else
-      multiplier = std::clamp(mass * speed * (z[contact.first_tangent] - z[contact.first_tangent + 1]), -bound, bound);
-  }
-}
-
-void ContactUnknowns::read_contact(const ContactProblem& problem, int c, const GrowingVector& z,
-                                   const GrowingVector& rate, ContactSolution& solution) const {
-  const LcpContact& contact = contacts[c];
-  const int k = problem.num_directions;
-  const int first_base = c * problem.rows.rows_per_contact;
-  const int first_tangent = c * k;
-  const double impulse = mass * speed;
-  const double mu = contact.friction;
-  double& normal = solution.normal[c];
-  double& slip = solution.slip[c];
-  const auto slide_rate = [&](int i) {
-    const std::array<double, 2> d = direction_coefficients(i, k);
-    double sum = 0.0;
-    for (int r = 1; r < problem.rows.rows_per_contact; ++r) sum += d[r - 1] * rate[first_base + r];
-    return sum;
-  };
-  if (contact.normal >= 0) normal = impulse * z[contact.normal];
-  if (problem.law == FrictionLaw::convex && mu > 0.0) {
-    for (int i = 0; i < k; ++i) {
-      const double gamma = impulse * z[contact.first_tangent + i];
-      normal += gamma;
-      solution.tangential[first_tangent + i] = mu * gamma;
-      slip = std::max(slip, -slide_rate(i));
-    }
-  } else if (contact.slip >= 0) {
-    slip = speed * z[contact.slip];
-    for (int i = 0; i < k; ++i) solution.tangential[first_tangent + i] = impulse * z[contact.first_tangent + i];
-  }
-  double total = 0.0;
-  if (contact.num_tangents > 0) {
-    for (int i = 0; i < k; ++i) {
-      double& slack = solution.tangential_slack[first_tangent + i];
-      slack = slide_rate(i) + slip;
-      make_complementary(solution.tangential[first_tangent + i], slack, impulse, speed);
-      total += solution.tangential[first_tangent + i];
-    }
-    solution.slip_slack[c] = mu * normal - total;
-    make_complementary(slip, solution.slip_slack[c], speed, impulse);
-  }
-  double& slack = solution.normal_slack[c];
-  slack = rate[first_base] + problem.bias[c] + problem.compliance[c] * normal;
-  if (problem.law == FrictionLaw::convex) slack -= mu * slip;
-  make_complementary(normal, slack, impulse, speed);
 }
 
 }  // namespace perpend

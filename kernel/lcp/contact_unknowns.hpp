@@ -7,6 +7,8 @@
 //                 A(sigma, c_n) = mu, A(sigma, beta_i) = -1                                    [HartAnitescu03] (2.12)
 //     convex      gamma_i: row = column = g_i = n + mu d_i: then c_n = sum gamma, beta = mu gamma, and sigma is the
 //                 largest slip: the LCP of (2.10) on the generators of the cone, symmetric and PSD
+//     wide cone   convex with mu > 1024, where c_n and beta would be lost in sums of gamma: s = mu sigma in
+//                 w_n = .. - s,   w_beta_i = .. + s / mu,   w_s = c_n - sum(beta) / mu: PSD
 //     sliding     c_n: row = n, column = n - mu slide
 //     limit       one impulse, row = column = the row of the joint
 //     friction of a joint: two directions and sigma; in place of mu c_n stands the bound
@@ -21,6 +23,7 @@
 namespace perpend {
 
 struct LcpUnknown {
+  /// Then row holds the coefficients of c_n and of each beta in its row, column its own in the rows of c_n and beta.
   bool is_slip = false;
   int contact = 0;     ///< in ContactUnknowns::contacts
   int first_base = 0;  ///< base row of the first coefficient
@@ -34,6 +37,9 @@ class ContactUnknowns {
  public:
   /// Numbers the unknowns of the problem. Bounded rows with lower = upper are idle and have none.
   void number(const ContactProblem& problem);
+
+  /// A_ij of a slip and another unknown of its contact, in either order.
+  [[nodiscard]] double slip_entry(int i, int j) const;
 
   [[nodiscard]] int size() const { return static_cast<int>(unknowns.size()); }
   [[nodiscard]] int num_base_rows() const { return num_contact_rows + static_cast<int>(joint_rows.size()); }
@@ -49,6 +55,8 @@ class ContactUnknowns {
   /// `rate`: of the base rows at the final x.
   void read(const ContactProblem& problem, const GrowingVector& z, const GrowingVector& rate,
             ContactSolution& solution) const;
+  /// A direction of z as impulses, of any size.
+  void read_ray(const ContactProblem& problem, const GrowingVector& direction, ContactRay& ray) const;
 
   std::vector<LcpUnknown> unknowns;
   std::vector<LcpContact> contacts;  ///< one a contact, then one a joint row
@@ -61,11 +69,18 @@ class ContactUnknowns {
   void add_contact(const ContactProblem& problem, int c);
   void add_joint_row(const ContactProblem& problem, int row);
   void add_direction(int first_base, int num_base, const std::array<double, 3>& direction, double compliance = 0.0);
-  void add_slip();
+  void add_slip(double friction);
+  void add_wide_slip(double friction);
+  [[nodiscard]] double joint_multiplier(const LcpContact& contact, double bound, const GrowingVector& z) const;
+  void settle_friction(const Problem& joints, VectorX& multiplier) const;
   void read_contact(const ContactProblem& problem, int c, const GrowingVector& z, const GrowingVector& rate,
                     ContactSolution& solution) const;
 };
 
+/// The block of J that the row is in.
+[[nodiscard]] const RowBlock& block_of(const ConstraintRows& rows, int row);
+/// Whether a contact of the convex law has s among the unknowns in place of the generators of its cone.
+[[nodiscard]] bool is_wide_cone(const ContactProblem& problem, int contact);
 /// Structure of the problem's law.
 [[nodiscard]] LcpClass lcp_class(const ContactProblem& problem);
 

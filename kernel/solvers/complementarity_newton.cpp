@@ -106,7 +106,7 @@ LcpFailure GlobalizedNewton::iterate(const Lcp& lcp, LcpSolution& solution) {
     solution.note = "no step makes the merit smaller: a local minimum of it, not a solution";
     return LcpFailure::stagnation;
   }
-  return LcpFailure::limit;
+  return residual > limits_.tolerance ? LcpFailure::limit : LcpFailure::none;
 }
 
 void GlobalizedNewton::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {

@@ -75,7 +75,7 @@ class Dantzig final : public LcpSolver {
     walk_.compute_values();
     solution.iterations = walk_.num_pivots();
     scaled_.restore(walk_.z(), solution.z);
-    conclude(lcp, tolerance_, failure == LcpFailure::none ? LcpFailure::stagnation : failure, solution);
+    conclude(lcp, tolerance_, failure, solution);
   }
 
   LcpFailure drive(int d, long limit) {

@@ -87,16 +87,20 @@ class Enumerate final : public LcpSolver {
     std::size_t s = 0;
     do {
       if (s < faces_.solutions().size()) scaled_.restore(faces_.solutions()[s], solution.z);
-      // Nothing is left to try.
-      conclude(lcp, tolerance_, faces_.num_open() > 0 ? LcpFailure::singular_basis : LcpFailure::stagnation, solution);
-    } while (solution.status == Status::iteration_limit && ++s < faces_.solutions().size());
+      conclude(lcp, tolerance_, failure(), solution);
+    } while (solution.status == Status::unsolved && ++s < faces_.solutions().size());
+  }
+
+  [[nodiscard]] LcpFailure failure() const {
+    if (!faces_.solutions().empty()) return LcpFailure::inaccurate;
+    return faces_.num_open() > 0 ? LcpFailure::singular_basis : LcpFailure::exhausted;
   }
 
   [[nodiscard]] bool has_false_one(const Lcp& lcp, const LcpSolution& solution) {
     if (solution.status == Status::not_finite) return false;
     for (const GrowingVector& found : faces_.solutions()) {
       scaled_.restore(found, listed_.z);
-      conclude(lcp, tolerance_, LcpFailure::stagnation, listed_);
+      conclude(lcp, tolerance_, LcpFailure::inaccurate, listed_);
       if (has_wrong_row(lcp, listed_)) return true;
     }
     return faces_.solutions().empty();

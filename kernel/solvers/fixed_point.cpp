@@ -79,7 +79,7 @@ LcpFailure FixedPoint::end_with_newton(const Lcp& lcp, LcpSolution& solution) {
   newton_.solve(lcp, &solution.z, answer_);
   solution.iterations += answer_.iterations;
   solution.history.insert(solution.history.end(), answer_.history.begin(), answer_.history.end());
-  if (answer_.status != Status::converged) return LcpFailure::limit;
+  if (answer_.status != Status::converged) return answer_.failure;
   solution.z = answer_.z;
   solution.note = "the slips did not come to rest; Newton's method went on from there";
   return LcpFailure::none;

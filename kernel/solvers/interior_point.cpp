@@ -39,7 +39,7 @@ class InteriorPoint final : public LcpSolver {
   [[nodiscard]] bool factorize(const Lcp& lcp);
   [[nodiscard]] bool solve_step(const Lcp& lcp, double target);
   [[nodiscard]] double step_length() const;
-  [[nodiscard]] bool step(const Lcp& lcp);
+  [[nodiscard]] LcpFailure step(const Lcp& lcp);
   [[nodiscard]] LcpFailure iterate(const Lcp& lcp, LcpSolution& solution);
   [[nodiscard]] double gap() const { return z_.dot(w_) / static_cast<double>(z_.size()); }
 
@@ -98,28 +98,29 @@ double InteriorPoint::step_length() const {
   return boundary_part * length;
 }
 
-bool InteriorPoint::step(const Lcp& lcp) {
+LcpFailure InteriorPoint::step(const Lcp& lcp) {
   lcp.matrix->multiply(z_, product_);
-  if (!factorize(lcp)) return false;
+  if (!factorize(lcp)) return LcpFailure::singular_basis;
   target_.setZero(z_.size());
-  if (!solve_step(lcp, 0.0)) return false;
+  if (!solve_step(lcp, 0.0)) return LcpFailure::singular_basis;
   const double mu = gap();
   const double predicted = std::min(1.0, step_length());
   const double left = (z_ + predicted * dz_).dot(w_ + predicted * dw_) / (mu * static_cast<double>(z_.size()));
   target_ = -dz_.cwiseProduct(dw_);
-  if (!solve_step(lcp, mu * left * left * left)) return false;
+  if (!solve_step(lcp, mu * left * left * left)) return LcpFailure::singular_basis;
   const double length = step_length();
-  if (length < shortest_step) return false;
+  if (length < shortest_step) return LcpFailure::stagnation;
   z_ += length * dz_;
   w_ += length * dw_;
-  return z_.allFinite() && w_.allFinite() && z_.minCoeff() > 0.0 && w_.minCoeff() > 0.0;
+  const bool is_inside = z_.allFinite() && w_.allFinite() && z_.minCoeff() > 0.0 && w_.minCoeff() > 0.0;
+  return is_inside ? LcpFailure::none : LcpFailure::stagnation;
 }
 
 LcpFailure InteriorPoint::iterate(const Lcp& lcp, LcpSolution& solution) {
   double try_below = finishing_residual;
   while (solution.iterations < limits_.iterations) {
     ++solution.iterations;
-    if (!step(lcp)) return LcpFailure::stagnation;
+    if (const LcpFailure failure = step(lcp); failure != LcpFailure::none) return failure;
     lcp.matrix->multiply(z_, product_);
     product_ += lcp.b;
     const double residual = natural_residual(lcp, z_, product_);
@@ -146,7 +147,7 @@ void InteriorPoint::solve(const Lcp& lcp, const GrowingVector* start, LcpSolutio
     start_inside(lcp);
     prepare_system(lcp.matrix->sparse());
     failure = iterate(lcp, solution);
-    const bool may_be_near = failure == LcpFailure::limit || failure == LcpFailure::stagnation;
+    const bool may_be_near = failure != LcpFailure::none && failure != LcpFailure::ray;
     if (may_be_near && is_finished(lcp, z_, w_, solution)) failure = LcpFailure::none;
   }
   conclude(lcp, limits_.tolerance, failure, solution);

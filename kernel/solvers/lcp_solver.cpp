@@ -11,15 +11,16 @@ void conclude(const Lcp& lcp, double tolerance, LcpFailure failure, LcpSolution&
   if (solution.residual > tolerance)
     solution.residual = std::min(solution.residual, residual_beyond_rounding(lcp, solution.z, solution.w));
   const bool solved = solution.residual <= tolerance;
-  solution.status = solved                          ? Status::converged
-                    : std::isnan(solution.residual) ? Status::not_finite
-                                                    : Status::iteration_limit;
-  solution.failure = solved ? LcpFailure::none : failure;
+  solution.failure = solved ? LcpFailure::none : failure == LcpFailure::none ? LcpFailure::inaccurate : failure;
+  solution.status = solved                                  ? Status::converged
+                    : std::isnan(solution.residual)         ? Status::not_finite
+                    : solution.failure == LcpFailure::limit ? Status::iteration_limit
+                                                            : Status::unsolved;
 }
 
 bool has_wrong_row(const Lcp& lcp, const LcpSolution& solution) {
   if (solution.status == Status::converged) return leaves_a_row(lcp, solution.z, solution.w);
-  return solution.status == Status::iteration_limit;
+  return solution.status == Status::iteration_limit || solution.status == Status::unsolved;
 }
 
 void keep_solved(const Lcp& lcp, double tolerance, const GrowingVector& before, LcpSolution& solution) {

@@ -43,7 +43,8 @@ struct LcpSolverType {
 /// Null when there is none of that name.
 [[nodiscard]] const LcpSolverType* find_lcp_solver(std::string_view name);
 
-/// Fills w, residual and status from z: converged only when the residual is at most `tolerance`, else `failure`.
+/// Fills w, residual and status from z: converged only when the residual is at most `tolerance`, else `failure`, or
+/// `inaccurate` where that is none.
 void conclude(const Lcp& lcp, double tolerance, LcpFailure failure, LcpSolution& solution);
 
 /// Whether a path has ended where some row, judged by its own size, is wrong: beyond the tolerance, or leaves_a_row().

@@ -54,7 +54,9 @@ class Lemke final : public LcpSolver {
     const bool is_warm = start != nullptr && start->size() == lcp.b.size();
     if (is_warm && follow_from(lcp, *start, solution)) return;
     if (is_warm) solution.note = "the first guess led nowhere: started cold";
+    ray_.resize(0);
     follow_cold(lcp, solution);
+    if (solution.status != Status::converged && ray_.size() > 0) take_ray(solution);
   }
 
  private:
@@ -115,10 +117,17 @@ class Lemke final : public LcpSolver {
     const LcpFailure failure = end == PathEnd::ray        ? LcpFailure::ray
                                : end == PathEnd::cycle    ? LcpFailure::cycle
                                : end == PathEnd::limit    ? LcpFailure::limit
-                               : end == PathEnd::solution ? LcpFailure::stagnation
+                               : end == PathEnd::solution ? LcpFailure::inaccurate
                                                           : LcpFailure::singular_basis;
     conclude(lcp, options_.tolerance, failure, solution);
-    if (solution.failure == LcpFailure::ray) solution.ray = path_.ray().cwiseProduct(scaled_.scale);
+    if (solution.failure == LcpFailure::ray && ray_.size() == 0) ray_ = path_.ray().cwiseProduct(scaled_.scale);
+  }
+
+  /// The ray of the first path that ended on one says more than how a later one broke off.
+  void take_ray(LcpSolution& solution) {
+    if (solution.status != Status::not_finite) solution.status = Status::unsolved;
+    solution.failure = LcpFailure::ray;
+    solution.ray = ray_;
   }
 
   LemkeOptions options_;
@@ -126,6 +135,7 @@ class Lemke final : public LcpSolver {
   LemkePath path_;
   GrowingVector covering_;
   GrowingVector rough_;
+  GrowingVector ray_;
   std::vector<int> support_;
   long limit_ = 0;
 };

@@ -41,7 +41,7 @@ LcpFailure PlainMinMap::iterate(const Lcp& lcp, LcpSolution& solution) {
   seen_.clear();
   while (solution.iterations < limits_.iterations) {
     const double residual = natural_residual(lcp, solution.z, solution.w);
-    if (std::isnan(residual) || residual <= limits_.tolerance) break;
+    if (std::isnan(residual) || residual <= limits_.tolerance) return LcpFailure::none;
     if (!step_.compute(lcp.matrix->sparse(), factor_kind(lcp), solution.z, solution.w, d_))
       return LcpFailure::singular_basis;
     if (comes_again(step_.active())) return LcpFailure::cycle;

@@ -55,7 +55,7 @@ class Murty final : public LcpSolver {
     while (true) {
       walk_.measure_size();
       const int wrong = least_wrong();
-      if (wrong < 0) return LcpFailure::stagnation;  // what it is when the answer is not accurate after all
+      if (wrong < 0) return LcpFailure::none;
       if (walk_.num_pivots() >= limit) return LcpFailure::limit;
       if (!walk_.pivot_principal(wrong)) return LcpFailure::singular_basis;
       if (!walk_.is_old())

@@ -37,6 +37,11 @@ constexpr double convex_problems = 8.0;
 /// By how much inactive sides are kept from 0 at the start, against the largest rate: ties are the rule without it.
 constexpr double relative_margin = 0x1p-12;
 
+/// Of the path of the largest shift, with which the matrix is definite: a ray there is lost digits.
+LcpFailure failure_of(ContactPathEnd end) {
+  return end == ContactPathEnd::limit ? LcpFailure::limit : LcpFailure::singular_basis;
+}
+
 class Parametric final : public LcpSolver {
  public:
   using Guess = std::unique_ptr<LcpSolver>;
@@ -89,7 +94,8 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
   double shift = first_shift;
   double before = std::numeric_limits<double>::infinity();
   for (long i = 0; i < limits_.iterations; ++i) {
-    if (path_.advance(shift * unit, most_pivots) == ContactPathEnd::solved) {
+    const ContactPathEnd end = path_.advance(shift * unit, most_pivots);
+    if (end == ContactPathEnd::solved) {
       const double residual = assess(lcp, solution);
       if (residual <= limits_.tolerance) return LcpFailure::none;
       const bool is_stuck = shift == least_shift && residual > least_fall * before;
@@ -100,7 +106,7 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
       x_ = path_.x();
       path_.begin(contacts_, x_, margin_);
     } else {
-      if (shift >= largest_shift) return LcpFailure::stagnation;
+      if (shift >= largest_shift) return failure_of(end);
       shift = std::min(largest_shift, grow * shift);
     }
   }

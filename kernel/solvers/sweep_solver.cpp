@@ -42,7 +42,7 @@ LcpFailure SweepSolver::sweep_until_done(const Lcp& lcp, LcpSolution& solution) 
     if (sweep != 1 && sweep % sweeps_between_residuals != 0) continue;
     solution.history.push_back(residual(lcp, solution.z));
     const double now = solution.history.back();
-    if (std::isnan(now) || now <= limits_.tolerance) break;
+    if (std::isnan(now) || now <= limits_.tolerance) return LcpFailure::none;
   }
   if (!has_stagnated(solution.history)) return LcpFailure::limit;
   solution.note = "the residual fell by less than a tenth in the second half of the sweeps";

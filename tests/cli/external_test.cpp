@@ -89,10 +89,13 @@ BOOST_AUTO_TEST_CASE(a_wrong_answer_is_refuted_whatever_the_program_says_of_it) 
 
 BOOST_AUTO_TEST_CASE(a_failure_that_a_program_admits_is_its_row_even_with_a_file_beside_it) {
   const Referee referee;
-  for (const char* status : {"ray", "cycle", "limit", "singular basis", "stagnation", "unsuited", "failed"}) {
+  for (const char* status :
+       {"ray", "cycle", "limit", "singular basis", "stagnation", "inaccurate", "exhausted", "unsuited", "failed"}) {
     const Trial trial = referee.judge(writes(mtx + "2 1\\n1\\n0\\n", std::string("status: ") + status + "\\n"));
     BOOST_TEST(trial.outcome.code == 3, status);
     BOOST_TEST(trial.row["failure"] == status);
+    const bool is_limit = std::string(status) == "limit";
+    BOOST_TEST(trial.row["status"] == (is_limit ? "iteration_limit" : "unsolved"), status);
     BOOST_TEST(!trial.row.contains("certificate"), status);
   }
 }

@@ -38,6 +38,13 @@ MatrixX dense_operator(LcpMatrix& matrix) {
   return dense;
 }
 
+/// A slip and another unknown of its contact: sigma of the pyramid, or s of a wide cone.
+double slip_entry(const LcpContact& contact, bool is_wide, int other, bool is_row) {
+  const double mu = contact.friction;
+  if (other == contact.normal) return is_wide ? (is_row ? 1.0 : -1.0) : is_row ? mu : 0.0;
+  return (is_row ? -1.0 : 1.0) / (is_wide ? mu : 1.0);
+}
+
 /// [G M^-1 G^T of the unknowns, E; mu, -E^T] from its definition.
 MatrixX expected_matrix(const ContactProblem& problem, const ContactUnknowns& unknowns) {
   const int num_base = unknowns.num_contact_rows;
@@ -55,8 +62,9 @@ MatrixX expected_matrix(const ContactProblem& problem, const ContactUnknowns& un
       const LcpUnknown& u = unknowns.unknowns[i];
       const LcpUnknown& v = unknowns.unknowns[j];
       const LcpContact& contact = unknowns.contacts[u.contact];
-      if (u.is_slip && u.contact == v.contact && !v.is_slip) a(i, j) = j == contact.normal ? contact.friction : -1.0;
-      if (v.is_slip && u.contact == v.contact && !u.is_slip && i != contact.normal) a(i, j) = 1.0;
+      const bool is_wide = is_wide_cone(problem, u.contact);
+      if (u.contact == v.contact && u.is_slip != v.is_slip)
+        a(i, j) = slip_entry(contact, is_wide, u.is_slip ? j : i, u.is_slip);
       if (u.is_slip || v.is_slip) continue;
       for (int r = 0; r < u.num_base; ++r)
         for (int s = 0; s < v.num_base; ++s)
@@ -71,8 +79,8 @@ MatrixX expected_matrix(const ContactProblem& problem, const ContactUnknowns& un
 BOOST_AUTO_TEST_SUITE(contact_solver)
 
 BOOST_AUTO_TEST_CASE(the_operator_its_sparse_rows_and_its_diagonal_are_the_matrix_by_definition) {
-  for (const bool convex : {false, true}) {
-    KeptContactSolve kept = first_solve(heap(4, 0.3), convex);
+  for (const auto& [convex, friction] : {std::pair{false, 0.3}, {true, 0.3}, {false, 1e4}, {true, 1e4}}) {
+    KeptContactSolve kept = first_solve(heap(4, friction), convex);
     const ContactProblem& problem = attached(kept);
     BOOST_REQUIRE(problem.rows.size() > 10);
     ContactUnknowns unknowns;

@@ -114,7 +114,8 @@ BOOST_AUTO_TEST_CASE(enumerate_lists_all_solutions_and_says_which_are_lines) {
   BOOST_TEST((ray.status == Status::converged));
   BOOST_TEST(notes(ray, "line"));
   const LcpSolution none = solve(enumerate_solver, own(square(2, {0, 1, -1, 0}), vector({-1, -1})));
-  BOOST_TEST((none.status != Status::converged));
+  BOOST_TEST((none.status == Status::unsolved));
+  BOOST_TEST((none.failure == LcpFailure::exhausted));
   BOOST_TEST(notes(none, "no solution in 4 choices"));
 }
 
@@ -282,6 +283,31 @@ BOOST_AUTO_TEST_CASE(failures_are_called_what_they_are) {
   BOOST_TEST((solve(enumerate_solver, own(MatrixX::Identity(21, 21), VectorX::Zero(21))).failure == LcpFailure::none));
   BOOST_TEST(
       (solve(enumerate_solver, own(MatrixX::Identity(21, 21), -VectorX::Ones(21))).failure == LcpFailure::unsuited));
+}
+
+/// Only a limit is one. What comes to its end and misses a tolerance that no answer can meet is inaccurate.
+BOOST_AUTO_TEST_CASE(the_status_of_a_failure_is_that_of_a_limit_only_for_limits) {
+  const auto ends = [](const LcpSolution& solution, LcpFailure failure) {
+    BOOST_TEST_INFO_SCOPE(to_string(failure) << ", not " << to_string(solution.failure));
+    BOOST_TEST((solution.failure == failure));
+    BOOST_TEST((solution.status == (failure == LcpFailure::limit ? Status::iteration_limit : Status::unsolved)));
+  };
+  ends(solve(lemke_solver, own(square(1, {-0.8}), vector({-2.0}))), LcpFailure::ray);
+  ends(solve(murty_solver, own(square(1, {-1}), vector({-1}))), LcpFailure::cycle);
+  ends(solve(murty_solver, own(square(1, {0}), vector({-1}))), LcpFailure::singular_basis);
+  ends(solve(enumerate_solver, own(MatrixX::Identity(21, 21), -VectorX::Ones(21))), LcpFailure::unsuited);
+  Properties one_pivot, exact;
+  one_pivot.set("pivots", 1.0);
+  exact.set("tolerance", 0.0);
+  const OwnedLcp pile = pile_lcp({.rows = 3, .law = PileLaw::pyramid, .hit = 1.0});
+  const OwnedLcp thirds = own(square(2, {3, 1, 1, 7}), vector({-1.1, -1.3}));
+  for (const LcpSolverType* type : {&lemke_solver, &dantzig_solver, &murty_solver}) {
+    ends(solve(*type, pile, nullptr, one_pivot), LcpFailure::limit);
+    const LcpSolution rounded = solve(*type, thirds, nullptr, exact);
+    if (rounded.status != Status::converged) ends(rounded, LcpFailure::inaccurate);
+  }
+  const LcpSolution listed = solve(enumerate_solver, pile_lcp({.rows = 1, .law = PileLaw::pyramid}), nullptr, exact);
+  if (listed.status != Status::converged) ends(listed, LcpFailure::inaccurate);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_to_solve_is_solved_and_what_is_not_finite_is_not) {

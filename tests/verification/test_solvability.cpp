@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(the_rod_of_painleve_has_no_acceleration_where_its_formula_s
 
 BOOST_AUTO_TEST_CASE(large_and_broken_problems_are_undecided) {
   Wedge wedge(0.8, 0.6, 0.7, -0.1, -0.2);
-  BOOST_TEST((certify_solvability(wedge.problem, {.opening = 3, .feasibility = 3}).verdict == Verdict::undecided));
+  BOOST_TEST((certify_solvability(wedge.problem, {}, {.opening = 3, .feasibility = 3}).verdict == Verdict::undecided));
   wedge.problem.bias[0] = std::nan("");
   BOOST_TEST((verdict(wedge.problem) == Verdict::undecided));
   wedge.problem.bias[0] = 0.0;

@@ -111,7 +111,15 @@ void read_directions(const json& from, ContactsData& contacts) {
   }
 }
 
-ContactsData read_contacts(const json& from, int num_columns) {
+RayData read_ray(const json& from, const ContactsData& contacts, int num_rows) {
+  RayData ray{numbers(from, "normal"), numbers(from, "tangential"), numbers(from, "joints")};
+  expect_size(ray.normal, contacts.size(), "the normals of the ray");
+  expect_size(ray.tangential, contacts.size() * contacts.num_directions, "the tangents of the ray");
+  expect_size(ray.joints, num_rows, "the joints of the ray");
+  return ray;
+}
+
+ContactsData read_contacts(const json& from, int num_columns, int num_rows) {
   ContactsData result;
   result.law = law_of(text(from, "law"));
   result.num_directions = whole_number(from, "num_directions");
@@ -130,6 +138,7 @@ ContactsData read_contacts(const json& from, int num_columns) {
   result.normal_slack = numbers(from, "normal_slack");
   result.tangential_slack = numbers(from, "tangential_slack");
   result.slip_slack = numbers(from, "slip_slack");
+  if (from.contains("ray")) result.ray = read_ray(object(from, "ray"), result, num_rows);
   return result;
 }
 
@@ -176,7 +185,7 @@ Data read_data(const json& from) {
     add_block(data.rows, whole_number(block, "row"), whole_number(block, "num_rows"), block, data.num_columns);
   read_left_out(from, data);
   if (from.contains("x")) read_solve(from, data);
-  if (from.contains("contacts")) data.contacts = read_contacts(from, data.num_columns);
+  if (from.contains("contacts")) data.contacts = read_contacts(from, data.num_columns, data.num_rows);
   if (from.contains("update")) data.update = read_update(object(from, "update"));
   return data;
 }

@@ -42,6 +42,11 @@ struct ContactData {
   std::vector<SparseRow> rows;  ///< normal, tangents
 };
 
+/// What a solver ended on, by contact, by direction and by row of joints.
+struct RayData {
+  std::vector<Rational> normal, tangential, joints;
+};
+
 struct ContactsData {
   Law law = Law::pyramid;
   int num_directions = 2;
@@ -50,6 +55,7 @@ struct ContactsData {
   std::vector<std::vector<Rational>> directions;  ///< cos and sin of each
   std::vector<ContactData> contacts;
   std::vector<Rational> normal, tangential, slip, normal_slack, tangential_slack, slip_slack;
+  std::optional<RayData> ray;
 
   [[nodiscard]] int size() const { return static_cast<int>(contacts.size()); }
   /// Whether this contact has friction impulses and a slip among the unknowns.

@@ -7,6 +7,7 @@
 #include "verification/checker/choices.hpp"
 #include "verification/checker/contact_checks.hpp"
 #include "verification/checker/pairs.hpp"
+#include "verification/checker/ray_check.hpp"
 
 namespace perpend::checker {
 
@@ -122,6 +123,10 @@ Finding check_solvability(const Claim& claim, const Data& data) {
   if (checks.is_wrong()) return checks.finding("");
   checks.equals(0, Rational(data.contacts->size()), "the number of contacts");
   const bool is_claimed = claim.verdict == Verdict::proved;
+  if (ray_contradicts(data)) {
+    checks.require(!is_claimed, "claims a solution, the rows contradict each other");
+    return checks.finding("the rows contradict each other, by the ray");
+  }
   const Program opening = opening_motion(data);
   const bool is_copositive = why_not_copositive(data) == nullptr;
   if (is_copositive) {
