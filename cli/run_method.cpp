@@ -112,7 +112,7 @@ void note_route(const MethodSpec& method, const SimulationResult& result, Method
   if (!facts.compliance.empty()) run.notes.push_back(facts.compliance);
 }
 
-/// Which solvers answered the LCPs of contacts. A solver after the first is a fallback, of the scene or of the law.
+/// Which solvers answered the LCPs of contacts. A solver after the first is a fallback that the scene asked for.
 void note_lcp_solvers(const SimulationResult& result, MethodRun& run) {
   for (const LcpUse& use : result.lcp_use) {
     const bool is_fallback = &use != &result.lcp_use.front();

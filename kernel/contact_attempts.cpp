@@ -10,9 +10,7 @@ void ContactSolver::attempt(const ContactProblem& problem, ContactSolution& solu
     attempt(problem, solver, solution);
     if (lcp_solution_.status == Status::converged) return;
   }
-  if (!solvers_.empty()) return;
-  if (problem.law == FrictionLaw::convex) attempt(problem, for_convex_, solution);
-  if (lcp_solution_.status != Status::converged) attempt(problem, for_cones_, solution);
+  if (solvers_.empty()) attempt(problem, problem.law == FrictionLaw::convex ? for_convex_ : for_cones_, solution);
 }
 
 void ContactSolver::attempt(const ContactProblem& problem, NamedSolver& solver, ContactSolution& solution) {

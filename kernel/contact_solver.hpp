@@ -18,7 +18,7 @@ namespace perpend {
 
 class ContactSolver {
  public:
-  /// `choices` empty: by the law of each problem, lemke, or interior_point and then lemke for FrictionLaw::convex.
+  /// `choices` empty: by the law of each problem, lemke, or interior_point for FrictionLaw::convex.
   /// `joints` is shared with the solves without contacts. Pre: the factories accept the choices.
   ContactSolver(const ConstraintRows& layout, RouteSolver& joints, const std::vector<LcpSolverChoice>& choices);
 

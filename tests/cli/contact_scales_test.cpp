@@ -41,7 +41,7 @@ std::string pressed(const std::string& ratio) {
   method stabilized = stabilized_lcp
   method plain = none
   method post = post_stabilization
-  method convex = stabilized_lcp(convex: true)
+  method convex = stabilized_lcp(convex: true) { solver = [interior_point, lemke] }
   measure depth = penetration
 })";
 }
@@ -61,7 +61,7 @@ std::string door(const std::string& friction, const std::string& mass) {
   }
   run { step = 2 ms; duration = 2 s }
   method stabilized = stabilized_lcp
-  method convex = stabilized_lcp(convex: true)
+  method convex = stabilized_lcp(convex: true) { solver = [interior_point, lemke] }
   method feedback = baumgarte(alpha: 20/s)
   measure angle = joint_angle(hinge)
 })";
