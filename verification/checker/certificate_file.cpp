@@ -180,7 +180,7 @@ void Reader::check_line(const json& line) {
   const Clock::time_point start = Clock::now();
   const Claim claim = read_claim(line);
   check_frame(line, claim);
-  count(find(line, claim), claim, line.contains("data"));
+  count(guarded([&] { return find(line, claim); }), claim, line.contains("data"));
   group_->seconds += std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -197,6 +197,8 @@ void Reader::take(const std::string& written) {
     fail("cannot be read");
   } catch (const DataError& error) {
     fail(error.what());
+  } catch (const std::exception& error) {
+    report_.error = fmt::format("line {}: {}", number_, error.what());
   }
 }
 
@@ -224,13 +226,14 @@ FileReport check_text(std::istream& from, const std::string& path, const Listene
   const json header = json::parse(line, nullptr, false);
   if (is_statement_header(header)) {
     check_statements(from, header, report, listener);
-    if (from.bad()) report.error = "cannot be read to its end";
+    if (from.bad() && report.error.empty()) report.error = "cannot be read to its end";
     return report;
   }
   report.error = header_error(header, report);
   if (!report.error.empty()) return report;
   Reader reader(report, listener);
-  while (std::getline(from, line)) reader.take(line);
+  while (report.error.empty() && std::getline(from, line)) reader.take(line);
+  if (!report.error.empty()) return report;
   reader.finish();
   if (from.bad()) report.error = "cannot be read to its end";
   return report;
