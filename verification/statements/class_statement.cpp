@@ -149,7 +149,7 @@ Statement state_class(const SparseRows& a, const Effort& effort) {
   say_counterexample("not P", shown.not_p, statement);
   say_counterexample("not copositive", shown.not_copositive, statement);
   for (const Consequence& row : consequences) statement.facts.emplace_back(row.name, to_string(found.*row.verdict));
-  if (std::isfinite(found.lambda_min))
+  if (std::isfinite(found.lambda_min) && a.num_rows > 0)
     statement.bounds = {{"smallest eigenvalue of the symmetric part at least", found.lambda_min}};
   if (statement.verdict != Verdict::undecided) return statement;
   statement.reason = "none of the classes holds";

@@ -103,6 +103,8 @@ const std::vector<Rational>& Judgement::any_witness(const std::string& name) {
 }
 
 const std::vector<Rational>& Judgement::witness(const std::string& name, long size) {
+  static const std::vector<Rational> nothing;
+  if (size == 0 && !has_witness(name)) return nothing;
   const std::vector<Rational>& values = any_witness(name);
   if (static_cast<long>(values.size()) != size) throw DataError("the witness " + name + " has another size");
   return values;
