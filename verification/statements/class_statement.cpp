@@ -154,7 +154,9 @@ Statement state_class(const SparseRows& a, const Effort& effort) {
   if (statement.verdict != Verdict::undecided) return statement;
   statement.reason = "none of the classes holds";
   const bool is_open = found.p_matrix == Verdict::undecided || found.copositive == Verdict::undecided;
-  if (a.num_rows > largest && is_open)
+  if (is_open && effort.highest < Level::exact)
+    statement.reason = why_stopped(effort);
+  else if (a.num_rows > largest && is_open)
     statement.reason =
         fmt::format("exponential: the exact tests of P and of copositivity take about {:.1e} s at n = {}",
                     seconds_of_exact_classes(a.num_rows), a.num_rows);
