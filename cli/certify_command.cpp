@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "cli/certify_options.hpp"
 #include "cli/certify_statements.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
@@ -25,6 +28,21 @@ ExitCode code_of(const Statement& statement, bool undecided_ok) {
   return undecided_ok ? ExitCode::as_expected : ExitCode::undecided;
 }
 
+/// Whether the certificate would be written over a file that it is about, whatever either is called.
+bool is_input(const std::string& certificate, const std::vector<Subject>& subjects) {
+  std::error_code missing;
+  for (const Subject& files : subjects)
+    for (const std::string& file : files)
+      if (!certificate.empty() && std::filesystem::equivalent(certificate, file, missing)) return true;
+  return false;
+}
+
+std::string why_refused(const CertifyArguments& arguments, const std::vector<Subject>& subjects) {
+  if (std::string why = misplaced_option(arguments.given, arguments.kind); !why.empty()) return why;
+  if (!is_input(arguments.certificate, subjects)) return "";
+  return "--certificate " + arguments.certificate + " is a file that the statement is about; name another one";
+}
+
 ExitCode commit(StatementCertificates& certificates) {
   const auto error = certificates.commit();
   if (!error) return ExitCode::as_expected;
@@ -38,8 +56,8 @@ ExitCode certify(const CertifyArguments& arguments) {
   const KindRow* kind = find_kind(arguments.kind);
   const std::vector<Subject> subjects = kind == nullptr ? std::vector<Subject>{} : subjects_of(arguments, *kind);
   if (subjects.empty()) return ExitCode::scene_error;
-  if (arguments.within && arguments.kind != "linear" && arguments.kind != "lcp") {
-    say("error: --within belongs to the answers of linear and lcp\n");
+  if (const std::string why = why_refused(arguments, subjects); !why.empty()) {
+    say("error: " + why + "\n");
     return ExitCode::scene_error;
   }
   const Effort effort = effort_of(arguments);

@@ -26,7 +26,8 @@ struct CertifyArguments {
   bool with_cost = false;          ///< time the plain computation too
   FrictionArguments friction;
   MethodArguments method;
-  bool all_contacts = false;  ///< friction: every contact in the text
+  bool all_contacts = false;         ///< friction: every contact in the text
+  std::vector<std::string> given{};  ///< names of the options on the command line, "--rank"
 };
 
 [[nodiscard]] ExitCode certify(const CertifyArguments& arguments);

@@ -83,6 +83,17 @@ Statement state_limit_of(const MethodSpec& method, const std::string& parameter,
   return state_limit(m, b, update, step, effort);
 }
 
+/// What was found decides what is claimed: a limit, that every value is stable, or that none is.
+std::string claim_of_limit(const Statement& found, const std::string& parameter, const std::string& words) {
+  const bool has_none = std::any_of(found.facts.begin(), found.facts.end(),
+                                    [](const auto& fact) { return fact.first == "limit" && fact.second == "none"; });
+  if (has_none) return fmt::format("a step of {} is stable at every value of {}", words, parameter);
+  if (found.bound("limit at most") == 0.0)
+    return fmt::format("a step of {} is stable at no value of {}", words, parameter);
+  return fmt::format("a value of {} at which a step of {} loses its stability is enclosed, in SI units", parameter,
+                     words);
+}
+
 bool has_number(const MethodSpec& method, const std::string& option) {
   const auto& entries = method.properties.entries();
   return std::any_of(entries.begin(), entries.end(), [&](const auto& entry) {
@@ -112,8 +123,7 @@ StatedProblem state_method_files(const std::vector<std::string>& files, const Me
     stated.statement.claim = fmt::format("no eigenvalue of a step of {} lies outside the unit circle", words);
   } else {
     stated.statement = state_limit_of(method, parameter, m, b, effort);
-    stated.statement.claim = fmt::format(
-        "a value of {} at which a step of {} loses its stability is enclosed, in SI units", parameter, words);
+    stated.statement.claim = claim_of_limit(stated.statement, parameter, words);
   }
   return stated;
 }

@@ -35,6 +35,22 @@ const CLI::Validator positive_number(
     },
     "POSITIVE");
 
+const CLI::Validator nonnegative_number(
+    [](const std::string& text) {
+      double value = 0.0;
+      const bool is_nonnegative = CLI::detail::lexical_cast(text, value) && value >= 0.0 && std::isfinite(value);
+      return is_nonnegative ? std::string() : "'" + text + "' is no number of 0 or more";
+    },
+    "NONNEGATIVE");
+
+const CLI::Validator whole_number(
+    [](const std::string& text) {
+      int value = 0;
+      const bool is_whole = CLI::detail::lexical_cast(text, value) && value >= 0;
+      return is_whole ? std::string() : "'" + text + "' is no whole number of 0 or more";
+    },
+    "WHOLE");
+
 int run(int argc, char** argv) {
   CLI::App app("Perpend runs a scene under several methods, certifies every solve, checks claims and writes a report.");
   app.require_subcommand(1);
@@ -128,8 +144,7 @@ int run(int argc, char** argv) {
                    "the files; or folders, each problem of which is judged: BASE, with BASE_x and BASE_b of linear, "
                    "BASE_q or BASE_b and BASE_z of lcp, BASE_B of method")
       ->required();
-  certify_command->add_option("--rank", certify.rank, "rank: the claimed one (default: full)")
-      ->check(CLI::NonNegativeNumber);
+  certify_command->add_option("--rank", certify.rank, "rank: the claimed one (default: full)")->check(whole_number);
   certify_command->add_option("--stabilizer", certify.method.stabilizer,
                               "method: as in a scene, \"baumgarte(alpha: 10/s)\"");
   certify_command->add_option("--step", certify.method.step, "method: with its unit, \"10 ms\"");
@@ -141,7 +156,7 @@ int run(int argc, char** argv) {
   certify_command
       ->add_option("--within", certify.within,
                    "linear, lcp with z: claim that no entry is further than this from that of a solution")
-      ->check(CLI::NonNegativeNumber);
+      ->check(nonnegative_number);
   certify_command->add_option("--certificate", certify.certificate,
                               "file for the statements and their exact data, which perpend-check proves again");
   certify_command->add_option("--format", certify.format, "what to print")
@@ -197,6 +212,8 @@ int run(int argc, char** argv) {
   }
   for (int i = 0; i < argc; ++i) arguments.command_line += (i == 0 ? "" : " ") + std::string(argv[i]);
 
+  for (const CLI::Option* option : certify_command->get_options())
+    if (option->count() > 0) certify.given.push_back(option->get_name());
   solve.command_line = arguments.command_line;
   cases.command_line = arguments.command_line;
 

@@ -1,5 +1,7 @@
 #include "verification/lcp_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -40,6 +42,14 @@ const char* why_unfit(const SparseRows& a, const VectorX& b, const VectorX* z) {
   if (!b.allFinite()) return "the right-hand side is not finite";
   if (z != nullptr && !z->allFinite()) return "the answer is not finite";
   return nullptr;
+}
+
+std::string why_unfit_in_words(const SparseRows& a, const VectorX& b, const VectorX* z) {
+  const char* reason = why_unfit(a, b, z);
+  const bool fits = b.size() == a.num_rows && (z == nullptr || z->size() == a.num_rows);
+  if (reason == nullptr || fits || why_unfit(a) != nullptr) return reason == nullptr ? "" : reason;
+  return fmt::format("the sizes do not match: the matrix has {} rows and the right-hand side {} entries{}", a.num_rows,
+                     b.size(), z == nullptr ? "" : fmt::format(", the answer {}", z->size()));
 }
 
 SparseRows sparse_rows(const MatrixX& a) {

@@ -1,6 +1,8 @@
 // An LCP as its certificates read it: its sizes checked, its numbers as doubles, dense or exact.
 #pragma once
 
+#include <string>
+
 #include "kernel/lcp.hpp"
 #include "verification/interval.hpp"
 #include "verification/rational.hpp"
@@ -9,6 +11,8 @@ namespace perpend {
 
 /// Why nothing can be proved of such data, or null. `z`: null when there is none.
 [[nodiscard]] const char* why_unfit(const SparseRows& a, const VectorX& b, const VectorX* z);
+/// The same, with the sizes where these are why.
+[[nodiscard]] std::string why_unfit_in_words(const SparseRows& a, const VectorX& b, const VectorX* z);
 /// The same of a matrix of any shape.
 [[nodiscard]] const char* why_not_a_matrix(const SparseRows& a);
 /// The same of a square one.

@@ -56,6 +56,30 @@ BOOST_AUTO_TEST_CASE(a_line_has_its_place_and_form) {
   BOOST_TEST(code_of(example.text() + '\n') == something_wrong);
 }
 
+BOOST_AUTO_TEST_CASE(a_step_is_one_that_its_run_made) {
+  const auto with_step = [](const char* kind, long step) {
+    Example example = examples().at(kind);
+    example.line["step"] = step;
+    return code_of(example.text());
+  };
+  for (const char* kind : {"rank", "spectral_radius"})
+    for (const long step : {1L, 5L, (1L << 30) - 1}) BOOST_TEST(with_step(kind, step) == something_wrong, kind);
+  const Example error = examples().at("constraint_error");
+  const long worst = error.line["step"];
+  for (const long step : {worst - 1, worst + 1, worst + 1000})
+    BOOST_TEST(with_step("constraint_error", step) == something_wrong, step);
+  // A solve beside the error of all states: the step at which a run fails leaves none.
+  Example solve = examples().at("kkt_residual");
+  solve.group["run"] = error.group["run"];
+  solve.group["group"] = solve.line["group"] = 2;
+  const long states = error.line["bounds"][3];
+  for (const long step : {1L, states - 1, states, states + 1, 1L << 29}) {
+    solve.line["step"] = step;
+    const std::string text = error.text() + solve.group.dump() + '\n' + solve.line.dump() + '\n';
+    BOOST_TEST((code_of(text) == something_wrong) == (step > states), step);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_bound_above_its_limit_is_not_proved) {
   // Without data nothing else can be said.
   const auto bare = [](double error) {

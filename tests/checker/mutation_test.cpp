@@ -128,6 +128,42 @@ BOOST_AUTO_TEST_CASE(a_dependent_row_that_is_none_is_noticed) {
   BOOST_TEST(noticed >= 6);
 }
 
+BOOST_AUTO_TEST_CASE(a_mass_matrix_that_is_not_positive_definite_shows_nothing) {
+  // What rests on the energy: a projector, a Gram matrix. Scaled by a power of two a mass still is one.
+  for (const char* kind : {"spectral_radius", "spd_delassus", "rank", "contact_class", "kkt_residual", "kept_rows",
+                           "complementarity", "contact_solve"}) {
+    const Example& example = examples().at(kind);
+    const auto with = [&](std::size_t i, const char* value) {
+      Example mutant = example;
+      mutant.line["data"]["mass"][i] = value;
+      return mutant;
+    };
+    for (std::size_t i = 0; i < example.line["data"]["mass"].size(); ++i)
+      for (const char* value : {"0x0p+0", "-0x0p+0", "-0x1p-1074", "-0x1p+1023"})
+        BOOST_TEST(is_noticed(with(i, value)), kind << ": mass " << i << " = " << value);
+  }
+  for (const char* kind : {"spectral_radius", "spd_delassus", "rank", "contact_class"}) {
+    Example skew = examples().at(kind);
+    skew.line["data"]["inertia"] = {{{"first", 0}, {"values", {"0x1p+40", "0x0p+0", "0x0p+0"}}}};
+    BOOST_TEST(is_noticed(skew), kind << ": an inertia with a large entry beside its diagonal");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_compliance_that_no_theorem_covers_shows_nothing) {
+  for (const char* kind : {"spectral_radius", "spd_delassus", "rank", "contact_class"}) {
+    Example mutant = examples().at(kind);
+    auto& compliance = mutant.line["data"]["compliance"];
+    for (std::size_t i = 0; i < compliance.size(); ++i) {
+      const auto before = compliance[i];
+      compliance[i] = "-0x1p-1074";
+      BOOST_TEST(is_noticed(mutant), kind << ": compliance " << i << " is negative");
+      compliance[i] = "0x1p+0";
+      if (std::string(kind) == "spectral_radius") BOOST_TEST(is_noticed(mutant), "rows with compliance of their own");
+      compliance[i] = before;
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_last_bit_that_matters_is_noticed) {
   // Both answers are exact to the bit in their pairs: the least change of one that is 0 breaks it.
   Example contact = examples().at("contact_solve");

@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(the_worst_step_is_that_of_the_largest_error) {
   Example example = certificate_of(in_plane("joint it = revolute(a, b) { at = (1, 0.2) m }"), States::all);
   const int step = example.line["bounds"][2];
   example.line["bounds"][2] = step - 1;
-  example.line["data"]["step"] = step - 1;
+  example.line["step"] = example.line["data"]["step"] = step - 1;
   BOOST_TEST(code_of(example.text()) == perpend::checker::some_open);
   BOOST_TEST(words_of(example) == "the largest error may be at another step");
 }

@@ -71,9 +71,10 @@ std::string doubled_text(const ordered_json& a) {
 
 /// "... a step of STABILIZER at h = ..."
 std::string stabilizer_in(const std::string& claim) {
-  const std::string before = " a step of ";
+  const std::string before = "a step of ";
   std::string rest = claim.substr(claim.find(before) + before.size());
-  for (const char* after : {" at h", " lies", " loses"}) rest.resize(std::min(rest.size(), rest.find(after)));
+  for (const char* after : {" at h", " lies", " loses", " is stable"})
+    rest.resize(std::min(rest.size(), rest.find(after)));
   return rest;
 }
 

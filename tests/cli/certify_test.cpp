@@ -2,6 +2,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <sstream>
 
 #include "tests/cli/program.hpp"
@@ -169,6 +171,100 @@ BOOST_AUTO_TEST_CASE(certificates_hold_a_line_a_problem_and_appear_whole_or_not_
   BOOST_TEST(!place.has("none.jsonl"));
   BOOST_TEST(!place.has("none.jsonl.tmp"));
   BOOST_TEST(files.certify({"spd", "spd.txt", "--certificate", "no/such/folder.jsonl"}).code == 4);
+}
+
+BOOST_AUTO_TEST_CASE(an_option_of_another_kind_is_refused_and_says_whose_it_is) {
+  const Files files;
+  const std::vector<std::pair<Arguments, std::vector<std::string>>> options{{{"--rank", "2"}, {"rank"}},
+                                                                            {{"--radius", "2"}, {"rho"}},
+                                                                            {{"--within", "1"}, {"linear", "lcp"}},
+                                                                            {{"--bounds"}, {"spd", "lcp"}},
+                                                                            {{"--stabilizer", "none"}, {"method"}},
+                                                                            {{"--step", "1 s"}, {"method"}},
+                                                                            {{"--limit", "step"}, {"method"}},
+                                                                            {{"--law", "cone"}, {"friction"}},
+                                                                            {{"--directions", "8"}, {"friction"}},
+                                                                            {{"--guesses"}, {"friction"}},
+                                                                            {{"--half"}, {"friction"}},
+                                                                            {{"--all-contacts"}, {"friction"}}};
+  const std::map<std::string, Arguments> kinds{{"spd", {"spd.txt"}},
+                                               {"rank", {"wide.txt"}},
+                                               {"class", {"spd.txt"}},
+                                               {"rho", {"twist.txt"}},
+                                               {"linear", {"spd.txt", "z.txt", "off.txt"}},
+                                               {"lcp", {"spd.txt", "minus.txt", "z.txt"}},
+                                               {"method", {"unit.txt", "b.txt"}},
+                                               {"friction", {"none.dat"}}};
+  for (const auto& [kind, names] : kinds)
+    for (const auto& [option, own] : options) {
+      Arguments arguments{kind};
+      arguments.insert(arguments.end(), names.begin(), names.end());
+      arguments.insert(arguments.end(), option.begin(), option.end());
+      const Outcome found = files.certify(arguments);
+      const bool belongs = std::find(own.begin(), own.end(), kind) != own.end();
+      BOOST_TEST(found.complains(option[0] + " belongs to ") == !belongs, kind << " " << option[0] << found.err);
+      if (!belongs) BOOST_TEST(found.code == 2, kind << " " << option[0]);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_number_that_an_option_cannot_take_is_repeated_alone) {
+  const Files files;
+  for (const Arguments& wrong :
+       {Arguments{"rank", "wide.txt", "--rank", "-1"}, Arguments{"rank", "wide.txt", "--rank", "99999999999"},
+        Arguments{"lcp", "spd.txt", "minus.txt", "z.txt", "--within", "-1"},
+        Arguments{"lcp", "spd.txt", "minus.txt", "z.txt", "--within", "inf"},
+        Arguments{"lcp", "spd.txt", "minus.txt", "z.txt", "--within", "nan"},
+        Arguments{"rho", "twist.txt", "--radius", "inf"}}) {
+    const Outcome found = files.certify(wrong);
+    BOOST_TEST(found.code == 2);
+    BOOST_TEST(found.complains("'" + wrong.back() + "' is no "), found.err);
+    BOOST_TEST(found.err.size() < 200U, found.err);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_was_not_asked_for_is_the_reason_where_nothing_is_decided) {
+  const Files files;
+  files.write("edge_minus.txt", "-1\n-3\n");
+  for (const Arguments& statement : {Arguments{"spd", "edge.txt"}, Arguments{"rank", "edge.txt"},
+                                     Arguments{"rho", "twist.txt"}, Arguments{"lcp", "edge.txt", "edge_minus.txt"}}) {
+    Arguments arguments = statement;
+    arguments.insert(arguments.end(), {"--highest", "binary64"});
+    const Outcome found = files.certify(arguments);
+    BOOST_TEST(found.code == 5);
+    BOOST_TEST(found.says("no dearer one was asked for (--highest binary64)"), found.out);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(sizes_that_do_not_match_are_named) {
+  const Files files;
+  BOOST_TEST(files.certify({"lcp", "spd.txt", "unit.txt"}).code == 2);
+  files.write("three_entries.txt", "1\n2\n3\n");
+  BOOST_TEST(files.certify({"lcp", "spd.txt", "three_entries.txt"}).complains("2 rows and the right-hand side 3"));
+  BOOST_TEST(files.certify({"linear", "spd.txt", "three_entries.txt", "z.txt"}).complains("the answer 3"));
+}
+
+BOOST_AUTO_TEST_CASE(a_method_that_is_stable_everywhere_or_nowhere_claims_no_limit) {
+  const Files files;
+  const auto limit = [&](const char* stabilizer) {
+    return files.certify({"method", "unit.txt", "b.txt", "--stabilizer", stabilizer, "--limit", "step"});
+  };
+  BOOST_TEST(limit("ggl").says("proved: a step of ggl is stable at every value of step"));
+  BOOST_TEST(limit("erp(erp: 2.5)").says("proved: a step of erp(erp: 2.5) is stable at no value of step"));
+}
+
+BOOST_AUTO_TEST_CASE(a_certificate_is_never_written_over_what_it_is_about) {
+  const Files files;
+  const std::string before = files.read("spd.txt");
+  std::filesystem::create_symlink(files.path("spd.txt"), files.path("link.txt"));
+  std::filesystem::create_hard_link(files.path("spd.txt"), files.path("same.txt"));
+  for (const char* name : {"spd.txt", "./spd.txt", "link.txt", "same.txt"}) {
+    const Outcome found = files.certify({"spd", "spd.txt", "--certificate", name});
+    BOOST_TEST(found.code == 2, name);
+    BOOST_TEST(found.complains("is a file that the statement is about"), name);
+  }
+  BOOST_TEST(files.certify({"lcp", "spd.txt", "minus.txt", "z.txt", "--certificate", "z.txt"}).code == 2);
+  BOOST_TEST(files.certify({"spd", "edge.txt", "spd.txt", "--certificate", "spd.txt"}).code == 2);
+  BOOST_TEST(files.read("spd.txt") == before);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

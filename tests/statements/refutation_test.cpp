@@ -36,6 +36,32 @@ bool has_positive_minors(const MatrixX& a) {
   return true;
 }
 
+bool is_semidefinite(const MatrixX& symmetric) {
+  for (unsigned choice = 1; choice < 1U << symmetric.rows(); ++choice) {
+    std::vector<int> rows;
+    for (int i = 0; i < symmetric.rows(); ++i)
+      if ((choice >> i & 1U) != 0) rows.push_back(i);
+    if (determinant(exact_copy(symmetric(rows, rows))) < 0) return false;
+  }
+  return true;
+}
+
+/// Classes of which the statement says what is not so. Pre: a + a^T has no rounding.
+std::string disagreements(const MatrixX& a, const Statement& statement) {
+  MatrixX comparison = -a.cwiseAbs();
+  comparison.diagonal() = a.diagonal();  // a nonsingular M-matrix exactly when it is P [CottlePangStone92]
+  const MatrixX twice = a + a.transpose();
+  const std::pair<const char*, bool> truths[] = {{"positive definite", has_positive_minors(twice)},
+                                                 {"H+", has_positive_minors(comparison)},
+                                                 {"P", has_positive_minors(a)},
+                                                 {"positive semidefinite", is_semidefinite(twice)},
+                                                 {"copositive", is_copositive(symmetric_part(exact_copy(a)))}};
+  std::string wrong;
+  for (const auto& [name, truth] : truths)
+    if (fact(statement, name) == (truth ? "refuted" : "proved")) wrong += std::string(name) + "; ";
+  return wrong;
+}
+
 /// The vector that the statement gives; empty: none.
 std::vector<Rational> shown(const Statement& statement, const std::string& name, Eigen::Index n) {
   std::vector<Rational> x;
@@ -123,6 +149,22 @@ BOOST_AUTO_TEST_CASE(p_and_copositive_are_refuted_exactly_where_a_minor_or_a_blo
   BOOST_TEST(not_copositive > 100);
   BOOST_TEST(cheap_p >= 0.95 * not_p);
   BOOST_TEST(cheap_copositive >= 0.95 * not_copositive);
+}
+
+BOOST_AUTO_TEST_CASE(small_whole_entries_and_zeros_on_the_diagonal_are_classed_as_their_minors_say) {
+  // Corners and edges of the simplex at which the form is 0, ties, rows without entries, singular blocks.
+  std::mt19937 random(8);
+  for (int round = 0; round < 3000; ++round) {
+    const int n = 1 + round % 6;
+    std::uniform_int_distribution<int> entry(round % 2 == 0 ? 0 : -2, 2), kept(0, 1);
+    MatrixX a = MatrixX::NullaryExpr(n, n, [&] { return static_cast<double>(entry(random)); });
+    for (Eigen::Index i = 0; i < n; ++i) a(i, i) *= kept(random);
+    const Statement statement = state_class(rows_of(a));
+    BOOST_TEST_INFO("round " << round << ":\n" << a);
+    BOOST_TEST(disagreements(a, statement) == "");
+    BOOST_TEST((fact(statement, "P") == "proved" || is_shown_not_p(a, statement)));
+    BOOST_TEST((fact(statement, "copositive") == "proved" || is_shown_not_copositive(a, statement)));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(one_row_or_two_refute_at_any_size) {

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "verification/checker/read_json.hpp"
+#include "verification/checker/run_steps.hpp"
 #include "verification/checker/statements/statement_file.hpp"
 
 namespace perpend::checker {
@@ -65,6 +66,7 @@ class Reader {
 
  private:
   void open_group(const json& line);
+  void close_run();
   void check_line(const json& line);
   void check_frame(const json& line, const Claim& claim);
   Finding find(const json& line, const Claim& claim);
@@ -80,6 +82,7 @@ class Reader {
   std::size_t first_of_run_ = 0;
   std::vector<long> last_steps_;  ///< by group of the file
   std::set<std::string> runs_;
+  RunSteps steps_;
 };
 
 void Reader::fail(const std::string& words) {
@@ -89,10 +92,17 @@ void Reader::fail(const std::string& words) {
   if (listener_) listener_(number_, (where.empty() ? "" : where + ": ") + words);
 }
 
+void Reader::close_run() {
+  if (const auto line = steps_.beyond())
+    report_.failures.push_back({*line, "run " + run_, fmt::format("step {} is none of the run", steps_.last())});
+  steps_ = {};
+}
+
 void Reader::open_group(const json& line) {
   group_ = nullptr;
   const std::string run = text(line, "run");
   if (report_.groups.empty() || run != run_) {
+    close_run();
     if (!runs_.insert(run).second) throw DataError("the run " + run + " is there twice");
     run_ = run;
     first_of_run_ = report_.groups.size();
@@ -130,6 +140,7 @@ void Reader::check_frame(const json& line, const Claim& claim) {
   const bool has_reason = line.contains("reason") && !text(line, "reason").empty();
   if (has_reason != (claim.verdict != Verdict::proved)) throw DataError("a reason belongs to what is not proved alone");
   if (const std::string trouble = inconsistency(*kind_, claim); !trouble.empty()) throw DataError(trouble);
+  steps_.take(*kind_, claim, step, number_);
 }
 
 Finding Reader::find(const json& line, const Claim& claim) {
@@ -180,7 +191,7 @@ void Reader::check_line(const json& line) {
   const Clock::time_point start = Clock::now();
   const Claim claim = read_claim(line);
   check_frame(line, claim);
-  count(find(line, claim), claim, line.contains("data"));
+  count(guarded([&] { return find(line, claim); }), claim, line.contains("data"));
   group_->seconds += std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -197,11 +208,14 @@ void Reader::take(const std::string& written) {
     fail("cannot be read");
   } catch (const DataError& error) {
     fail(error.what());
+  } catch (const std::exception& error) {
+    report_.error = fmt::format("line {}: {}", number_, error.what());
   }
 }
 
 void Reader::finish() {
   group_ = nullptr;
+  close_run();
   for (const GroupReport& group : report_.groups)
     if (group.lines == 0) fail(fmt::format("group {} of run {} holds no certificate", group.number, group.run));
 }
@@ -224,13 +238,14 @@ FileReport check_text(std::istream& from, const std::string& path, const Listene
   const json header = json::parse(line, nullptr, false);
   if (is_statement_header(header)) {
     check_statements(from, header, report, listener);
-    if (from.bad()) report.error = "cannot be read to its end";
+    if (from.bad() && report.error.empty()) report.error = "cannot be read to its end";
     return report;
   }
   report.error = header_error(header, report);
   if (!report.error.empty()) return report;
   Reader reader(report, listener);
-  while (std::getline(from, line)) reader.take(line);
+  while (report.error.empty() && std::getline(from, line)) reader.take(line);
+  if (!report.error.empty()) return report;
   reader.finish();
   if (from.bad()) report.error = "cannot be read to its end";
   return report;

@@ -2,7 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <new>
+
 namespace perpend::checker {
+
+Finding guarded(const std::function<Finding()>& check) {
+  try {
+    return check();
+  } catch (const DataError&) {
+    throw;
+  } catch (const nlohmann::json::exception&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return {Result::open, "needs more memory than there is"};
+  } catch (const std::exception& error) {
+    return {Result::open, error.what()};
+  }
+}
 
 void Checks::require(bool holds, const std::string& words) {
   if (!holds && wrong_.empty()) wrong_ = words;

@@ -1,6 +1,7 @@
 // What a line claims, and what became of it here.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,10 @@ struct Finding {
   Result result = Result::open;
   std::string words;
 };
+
+/// What a check finds; open, with the reason, where it asks for more than there is or comes to no end. Of what the data
+/// cannot be, DataError and the exceptions of JSON, the caller decides.
+[[nodiscard]] Finding guarded(const std::function<Finding()>& check);
 
 /// Compares the numbers of a claim with the truth; the first that fails is told.
 class Checks {

@@ -145,6 +145,8 @@ ContactsData read_contacts(const json& from, int num_columns, int num_rows) {
 Rational product(const json& from, const char* name, const Rational& step) {
   const json& one = object(from, name);
   Rational result = power(step, signed_number(one, "step_power"));
+  constexpr std::size_t most_factors = 100;  // of a step and a few gains
+  if (list(one, "factors").size() > most_factors) throw DataError(std::string(name) + " has too many factors");
   for (const json& factor : list(one, "factors")) result *= decimal_of(factor, "factors");
   return result;
 }

@@ -71,10 +71,11 @@ const Kind kinds[] = {
     {"solvability", solvability, check_solvability, no_data},
     {"num_solutions", num_solutions, check_num_solutions, no_data},
     {"spd_delassus", spd_delassus, check_spd_delassus, no_data, -1, true},
-    {"rank", rank, check_rank, no_data},
-    {"spectral_radius", spectral_radius, check_spectral_radius, no_data, 0},
-    {"constraint_error", constraint_error, nullptr, "needs the trajectory", 0, false, check_constraint_error},
-    {"reference", reference, nullptr, "evidence, not a proof"},
+    {"rank", rank, check_rank, no_data, -1, false, nullptr, Place::initial_state},
+    {"spectral_radius", spectral_radius, check_spectral_radius, no_data, 0, false, nullptr, Place::initial_state},
+    {"constraint_error", constraint_error, nullptr, "needs the trajectory", 0, false, check_constraint_error,
+     Place::worst_state},
+    {"reference", reference, nullptr, "evidence, not a proof", -1, false, nullptr, Place::other},
 };
 
 std::optional<Rational> most_of(Most most) {

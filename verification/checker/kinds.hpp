@@ -11,6 +11,9 @@ namespace perpend::checker {
 enum class Shape { any, size, whole };
 enum class Most { nothing, backward_error, share, one, zero };
 
+/// What the step of a line is: one that the run made, the beginning, the worst of all states, or nothing known here.
+enum class Place { step, initial_state, worst_state, other };
+
 /// One number of a proved certificate.
 struct BoundRule {
   const char* name;
@@ -30,6 +33,7 @@ struct Kind {
   bool may_lack_numbers = false;
   /// Of kinds whose data is no solve.
   Finding (*check_data)(const Claim& claim, const nlohmann::json& data) = nullptr;
+  Place place = Place::step;
 };
 
 /// Null for a kind that this program does not know.

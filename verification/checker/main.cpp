@@ -1,7 +1,10 @@
 // perpend-check: proves certificates again, from their data alone.
 #include <fmt/format.h>
 
+#include <flint/flint.h>
+
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <exception>
 
 #include "verification/checker/report.hpp"
@@ -12,8 +15,17 @@ constexpr const char* footer =
     "Exit codes: 0 every claim was proved again; 1 a claim is false, or a line is no certificate; 2 a file or the\n"
     "command line is wrong; 5 nothing is false, but some claims could not be proved again.";
 
+/// For FLINT, which ends the program where memory ends.
+std::string file_read;  // NOLINT
+
+[[noreturn]] void end_with_its_name() {
+  fmt::print(stderr, "error: {}: a number or a matrix of it cannot be worked on\n", file_read);
+  std::_Exit(perpend::checker::file_wrong);
+}
+
 int run(int argc, char** argv) {
   using namespace perpend::checker;
+  flint_set_abort(end_with_its_name);
   CLI::App app("Proves the certificates of perpend again, in exact arithmetic.");
   app.footer(footer);
   std::vector<std::string> files;
@@ -32,6 +44,7 @@ int run(int argc, char** argv) {
     listener = [](long line, const std::string& words) { fmt::print("{}: {}\n", line, words); };
   std::vector<FileReport> reports;
   for (const std::string& file : files) {
+    file_read = file;
     reports.push_back(check_file(file, listener));
     if (format == "text") fmt::print("{}", as_text(reports.back()));
   }

@@ -3,6 +3,9 @@
 #include <arb_mat.h>
 #include <flint/fmpz_mat.h>
 #include <flint/nmod_mat.h>
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace perpend::checker {
 
@@ -72,6 +75,16 @@ bool has_positive_pivots(const Matrix& a) {
 }
 
 }  // namespace
+
+void expect_dense_room(long rows, long columns) {
+  if (std::max(rows, 1L) > most_dense_entries / std::max(columns, 1L))
+    throw TooLarge(fmt::format("a dense matrix of {} x {} is too large to be worked on here", rows, columns));
+}
+
+Matrix::Matrix(long rows, long columns) {
+  expect_dense_room(rows, columns);
+  fmpq_mat_init(value_, rows, columns);
+}
 
 std::optional<long> rank_modulo_prime(const Matrix& a) {
   nmod_mat_t reduced;

@@ -9,9 +9,16 @@
 
 namespace perpend::checker {
 
+/// Of one dense matrix: 4096 rows and columns, 256 MB before any number is put in.
+inline constexpr long most_dense_entries = 1L << 24;
+
+/// Throws TooLarge beyond these.
+void expect_dense_room(long rows, long columns);
+
 class Matrix {
  public:
-  Matrix(long rows, long columns) { fmpq_mat_init(value_, rows, columns); }
+  /// Throws TooLarge.
+  Matrix(long rows, long columns);
   Matrix(const Matrix& other) : Matrix(other.rows(), other.columns()) { fmpq_mat_set(value_, other.value_); }
   Matrix(Matrix&& other) noexcept : Matrix(0, 0) { fmpq_mat_swap(value_, other.value_); }
   Matrix& operator=(Matrix other) noexcept {

@@ -1,5 +1,7 @@
 #include "verification/checker/program.hpp"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 
 namespace perpend::checker {
@@ -126,13 +128,21 @@ bool contradicts(const Program& program, const std::vector<Rational>& y) {
 
 }  // namespace
 
+void Program::expect_room(std::size_t num_rows, std::size_t num_variables) const {
+  if (num_rows * num_variables > most_coefficients)
+    throw TooLarge(fmt::format("a linear program of {} rows and {} variables is too large to be worked on here",
+                               num_rows, num_variables));
+}
+
 int Program::add_variable(bool free_sign) {
+  expect_room(rows.size(), is_free.size() + 1);
   is_free.push_back(free_sign ? 1 : 0);
   for (ProgramRow& row : rows) row.coefficients.resize(is_free.size());
   return static_cast<int>(is_free.size()) - 1;
 }
 
 ProgramRow& Program::add_row(const Rational& right) {
+  expect_room(rows.size() + 1, is_free.size());
   rows.push_back({std::vector<Rational>(is_free.size()), right});
   return rows.back();
 }

@@ -12,6 +12,10 @@ struct ProgramRow {
   Rational right;
 };
 
+/// Coefficients of one program: 1 GB.
+inline constexpr std::size_t most_coefficients = std::size_t{1} << 26;
+
+/// Throws TooLarge when it grows beyond what is worked on here.
 struct Program {
   std::vector<char> is_free;  ///< of each variable; the others are >= 0
   std::vector<ProgramRow> rows;
@@ -21,6 +25,9 @@ struct Program {
   ProgramRow& add_row(const Rational& right);
   /// `row` >= its right side: a new variable takes what is more.
   void add_slack(std::size_t row, int sign = -1);
+
+ private:
+  void expect_room(std::size_t num_rows, std::size_t num_variables) const;
 };
 
 struct Decision {

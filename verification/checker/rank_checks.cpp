@@ -76,13 +76,6 @@ std::optional<bool> has_no_eigenvalue_above(const Matrix& w, const Rational& mos
   return is_positive_definite(below);
 }
 
-const char* why_unfit(const Data& data) {
-  if (!has_positive_definite_mass(data)) return "the mass matrix is not positive definite";
-  for (const Rational& e : data.compliance)
-    if (e.sign() < 0) return "a compliance is negative";
-  return nullptr;
-}
-
 Finding check_bounds(Checks& checks, const Matrix& w) {
   const std::string independent = fmt::format("{} rows are independent", w.rows());
   if (!checks.bound(0)) {  // found by elimination, which bounds no eigenvalue
@@ -103,9 +96,16 @@ Finding check_bounds(Checks& checks, const Matrix& w) {
 
 }  // namespace
 
+const char* why_no_mechanism(const Data& data) {
+  if (!has_positive_definite_mass(data)) return "the mass matrix is not positive definite";
+  for (const Rational& e : data.compliance)
+    if (e.sign() < 0) return "a compliance is negative";
+  return nullptr;
+}
+
 Finding check_spd_delassus(const Claim& claim, const Data& data) {
   Checks checks(claim);
-  const char* unfit = why_unfit(data);
+  const char* unfit = why_no_mechanism(data);
   checks.require(unfit == nullptr, unfit == nullptr ? "" : unfit);
   if (checks.is_wrong()) return checks.finding("");
   const std::vector<int> rows = active_rows(data);
@@ -124,7 +124,7 @@ Finding check_spd_delassus(const Claim& claim, const Data& data) {
 
 Finding check_rank(const Claim& claim, const Data& data) {
   Checks checks(claim);
-  const char* unfit = why_unfit(data);
+  const char* unfit = why_no_mechanism(data);
   checks.require(unfit == nullptr, unfit == nullptr ? "" : unfit);
   checks.require(claim.verdict == Verdict::proved, "a rank is proved or undecided");
   if (checks.is_wrong()) return checks.finding("");

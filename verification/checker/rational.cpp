@@ -9,6 +9,8 @@ namespace {
 
 /// Beyond what a double can be: keeps a damaged exponent from asking for all memory.
 constexpr int largest_exponent = 1100;
+/// More than any double has: the digits are taken one by one, each time through the whole number.
+constexpr int most_digits = 1100;
 
 int digit_of(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -29,7 +31,7 @@ struct Digits {
         continue;
       }
       const int digit = digit_of(text.front());
-      if (digit >= base) return;
+      if (digit >= base || count == most_digits) return;
       value = value * Rational(base) + Rational(digit);
       after_point += has_point ? 1 : 0;
       ++count;

@@ -4,10 +4,16 @@
 #include <flint/fmpq.h>
 
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
 namespace perpend::checker {
+
+/// What a line asks for is more than is worked on here: nothing is said of its claim.
+struct TooLarge : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 class Rational {
  public:

@@ -7,6 +7,7 @@
 
 #include "verification/checker/combinations.hpp"
 #include "verification/checker/rank_checks.hpp"
+#include "verification/checker/row_errors.hpp"
 
 namespace perpend::checker {
 
@@ -82,14 +83,18 @@ void check_rounded(Checks& checks, int i, const Rational& truth, const char* wha
                    fmt::format("claims that {} is {}, it is {}", what, print(*checks.bound(i)), print(truth)));
 }
 
-/// The dimensions are those of the rows: of the kept ones as many as constrained, all independent.
+/// The dimensions are those of the rows: of the kept ones as many as constrained, all independent. In the energy of a
+/// positive definite M they have a projector; one with compliances of its own is none.
 void check_dimensions(Checks& checks, const Data& data) {
+  const char* unfit = why_no_mechanism(data);
+  checks.require(unfit == nullptr, unfit == nullptr ? "" : unfit);
+  checks.require(largest_of(data.compliance).is_zero(), "the rows have a compliance beside that of the update");
   const UpdateData& u = *data.update;
   const std::vector<int> kept = kept_equations(data);
   checks.require(u.constrained_dimension == static_cast<int>(kept.size()) &&
                      u.free_dimension == data.num_columns - u.constrained_dimension,
                  "the dimensions are not those of the rows");
-  if (!checks.is_wrong() && u.constrained_dimension <= most_rank_rows)
+  if (!checks.is_wrong() && static_cast<int>(kept.size()) <= most_rank_rows)
     checks.require(has_independent_rows(dense_rows(data, kept)), "the rows of the linearized mechanism are dependent");
 }
 
@@ -158,6 +163,7 @@ Finding check_spectral_radius(const Claim& claim, const Data& data) {
   check_radius(checks, u);
   check_rounded(checks, 2, block.trace, "the trace");
   check_rounded(checks, 3, block.determinant, "the determinant");
+  if (u.constrained_dimension > most_rank_rows && !checks.is_wrong()) return {Result::open, "too many rows"};
   return checks.finding(fmt::format("trace {}, determinant {}", print(block.trace), print(block.determinant)));
 }
 

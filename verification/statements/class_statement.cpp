@@ -149,12 +149,14 @@ Statement state_class(const SparseRows& a, const Effort& effort) {
   say_counterexample("not P", shown.not_p, statement);
   say_counterexample("not copositive", shown.not_copositive, statement);
   for (const Consequence& row : consequences) statement.facts.emplace_back(row.name, to_string(found.*row.verdict));
-  if (std::isfinite(found.lambda_min))
+  if (std::isfinite(found.lambda_min) && a.num_rows > 0)
     statement.bounds = {{"smallest eigenvalue of the symmetric part at least", found.lambda_min}};
   if (statement.verdict != Verdict::undecided) return statement;
   statement.reason = "none of the classes holds";
   const bool is_open = found.p_matrix == Verdict::undecided || found.copositive == Verdict::undecided;
-  if (a.num_rows > largest && is_open)
+  if (is_open && effort.highest < Level::exact)
+    statement.reason = why_stopped(effort);
+  else if (a.num_rows > largest && is_open)
     statement.reason =
         fmt::format("exponential: the exact tests of P and of copositivity take about {:.1e} s at n = {}",
                     seconds_of_exact_classes(a.num_rows), a.num_rows);

@@ -83,7 +83,7 @@ Verdict by_strict_copositivity(const FrictionOrigin& problem, const Effort& effo
   const double seconds = seconds_of_cholesky(problem.energy);
   if (seconds > effort.seconds) {
     statement.reason =
-        fmt::format("{} rows of W: to factorize it takes about {:.0f} s", problem.energy.num_rows, seconds);
+        fmt::format("{} rows of W: to factorize it takes about {}", problem.energy.num_rows, about_seconds(seconds));
     return Verdict::undecided;
   }
   const StrictCopositivity found = show_strict_copositivity(problem, effort);

@@ -157,7 +157,8 @@ Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, con
                     std::optional<double> within) {
   Statement statement = claim_of("lcp", within ? fmt::format("z is within {} of a solution of LCP(A, b)", *within)
                                                : "z solves LCP(A, b) within the printed bounds");
-  if (const char* reason = why_unfit(a, b, &z)) return unfit(std::move(statement), reason);
+  if (const std::string reason = why_unfit_in_words(a, b, &z); !reason.empty())
+    return unfit(std::move(statement), reason);
   if (const char* reason = within ? why_no_distance(*within) : nullptr) return unfit(std::move(statement), reason);
   if (effort.with_plain) statement.plain_seconds = seconds_of_active_solve(a, b, z);
   if (within) {

@@ -131,7 +131,7 @@ void add_distance(const SparseRows& a, const VectorX& x, const VectorX& b, const
     statement.facts.emplace_back("distance to the solution", "not known: A was not shown to be regular");
   else
     statement.facts.emplace_back("distance to the solution",
-                                 fmt::format("not tried: about {:.0f} s", seconds_of_doubles(a.num_rows)));
+                                 fmt::format("not tried: about {}", about_seconds(seconds_of_doubles(a.num_rows))));
 }
 
 /// The verdict is that of the distance alone.
@@ -162,7 +162,8 @@ Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b, 
                        std::optional<double> within) {
   Statement statement = claim_of("linear", within ? fmt::format("x is within {} of a solution of A x = b", *within)
                                                   : "x solves A x = b within the printed bounds");
-  if (const char* reason = why_unfit(a, b, &x)) return unfit(std::move(statement), reason);
+  if (const std::string reason = why_unfit_in_words(a, b, &x); !reason.empty())
+    return unfit(std::move(statement), reason);
   if (const char* reason = within ? why_no_distance(*within) : nullptr) return unfit(std::move(statement), reason);
   std::vector<Interval> residual(static_cast<std::size_t>(a.num_rows));
   escalate(statement, Level::binary64, 53, [&] { return by_residual(a, x, b, residual, statement); });

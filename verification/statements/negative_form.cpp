@@ -70,8 +70,9 @@ Counterexample by_eigenvectors(const SparseRows& a, const MatrixX& s) {
 }
 
 /// x^T S x on the simplex from one corner: towards the best corner, or away from the worst one that x has, as far as it
-/// falls (Frank and Wolfe).
+/// falls (Frank and Wolfe). Ends at a corner, which has nothing to go away to.
 VectorX descend(const MatrixX& s, Eigen::Index start, int steps) {
+  constexpr double least_of_others = 0x1p-48;  // below, what is left of x beside a corner is rounding
   const Eigen::Index n = s.rows();
   VectorX x = VectorX::Constant(n, 0.5 / static_cast<double>(n));
   x[start] += 0.5;
@@ -79,14 +80,17 @@ VectorX descend(const MatrixX& s, Eigen::Index start, int steps) {
   for (int step = 0; step < steps; ++step) {
     const double value = x.dot(gradient);
     if (value < 0.0) return x;
-    Eigen::Index best = 0, worst = -1;
+    Eigen::Index best = 0, worst = 0;
     gradient.minCoeff(&best);
+    x.maxCoeff(&worst);
     for (Eigen::Index i = 0; i < n; ++i)
-      if (x[i] > 0.0 && (worst < 0 || gradient[i] > gradient[worst])) worst = i;
+      if (x[i] > 0.0 && gradient[i] > gradient[worst]) worst = i;
     const bool is_towards = value - gradient[best] >= gradient[worst] - value;
     const Eigen::Index k = is_towards ? best : worst;
     const double slope = is_towards ? gradient[k] - value : value - gradient[k];  // half of it
-    const double most = is_towards ? 1.0 : x[k] / std::max(1.0 - x[k], 1e-300);
+    const double others = x.sum() - x[k];
+    if (!is_towards && !(others > least_of_others)) return x;
+    const double most = is_towards ? 1.0 : x[k] / others;
     const double curvature = s(k, k) - 2.0 * gradient[k] + value;
     if (!(slope < -1e-15 * std::abs(s(k, k)))) return x;
     const double length = curvature > 0.0 ? std::min(most, -slope / curvature) : most;

@@ -140,7 +140,10 @@ Statement state_rank(const SparseRows& j, int expected, const Effort& effort) {
   if (effort.highest >= Level::exact && estimate <= effort.seconds)
     escalate(statement, Level::exact, 0, [&] { return by_integers(whole, wanted, statement); });
   if (statement.verdict == Verdict::undecided)
-    statement.reason = fmt::format("doubles do not decide, and exact elimination takes about {:.0f} s", estimate);
+    statement.reason =
+        effort.highest < Level::exact
+            ? why_stopped(effort)
+            : fmt::format("doubles do not decide, and exact elimination takes about {}", about_seconds(estimate));
   return statement;
 }
 

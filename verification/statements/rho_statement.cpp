@@ -189,10 +189,12 @@ Statement state_rho(const SparseRows& x, const Effort& effort, double radius) {
   if (effort.highest >= Level::exact && exact_seconds <= effort.seconds)
     escalate(statement, Level::exact, 0, [&] { return by_integers(dense(x), radius, statement); });
   if (statement.verdict == Verdict::undecided)
-    statement.reason = fmt::format(
-        "neither powers nor a matrix of Stein decide, and the exact characteristic polynomial of {} rows takes about "
-        "{:.0f} s; a circle a little larger may be decided (--radius)",
-        x.num_rows, exact_seconds);
+    statement.reason = effort.highest < Level::exact ? why_stopped(effort)
+                                                     : fmt::format(
+                                                           "neither powers nor a matrix of Stein decide, and the exact "
+                                                           "characteristic polynomial of {} rows takes about "
+                                                           "{}; a circle a little larger may be decided (--radius)",
+                                                           x.num_rows, about_seconds(exact_seconds));
   return statement;
 }
 

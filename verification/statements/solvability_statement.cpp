@@ -110,9 +110,10 @@ Verdict by_class(const SparseRows& a, const VectorX& b, Statement& statement) {
 }
 
 std::string why_open(int n, const Effort& effort) {
-  if (effort.highest >= Level::exact && seconds_of_basis_guess(n) > effort.seconds)
-    return fmt::format("{} rows: Lemke's method in long floats takes about {:.0f} s, and no class gives solvability", n,
-                       seconds_of_basis_guess(n));
+  if (effort.highest < Level::exact) return why_stopped(effort);
+  if (seconds_of_basis_guess(n) > effort.seconds)
+    return fmt::format("{} rows: Lemke's method in long floats takes about {}, and no class gives solvability", n,
+                       about_seconds(seconds_of_basis_guess(n)));
   return fmt::format(
       "{} rows: 2^{} choices are too many, neither a solution nor a contradiction was found, and no class gives one", n,
       n);
@@ -124,7 +125,8 @@ Statement state_solvability(const SparseRows& a, const VectorX& b, const Solvabi
                             const Effort& effort) {
   const VectorX& candidate = guess.z;
   Statement statement = claim_of("solvability", "LCP(A, b) has a solution");
-  if (const char* reason = why_unfit(a, b, nullptr)) return unfit(std::move(statement), reason);
+  if (const std::string reason = why_unfit_in_words(a, b, nullptr); !reason.empty())
+    return unfit(std::move(statement), reason);
   if (candidate.size() == b.size() && candidate.size() > most_choices)
     escalate(statement, Level::binary64, 53, [&] {
       const LcpCertificate found = certify_lcp(

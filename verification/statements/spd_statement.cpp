@@ -259,9 +259,12 @@ Statement state_spd(const SparseRows& a, const Effort& effort) {
   if (statement.verdict == Verdict::proved && effort.is_sharp && statement.bounds.empty())
     statement.facts.emplace_back("bounds of the eigenvalues", "none: integers alone decide");
   if (statement.verdict == Verdict::undecided)
-    statement.reason = fmt::format(
-        "the smallest eigenvalue is too near 0 for doubles, and exact elimination of {} rows takes about {:.0f} s", n,
-        estimate);
+    statement.reason =
+        effort.highest < Level::exact
+            ? why_stopped(effort)
+            : fmt::format(
+                  "the smallest eigenvalue is too near 0 for doubles, and exact elimination of {} rows takes about {}",
+                  n, about_seconds(estimate));
   return statement;
 }
 

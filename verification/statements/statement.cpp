@@ -1,5 +1,7 @@
 #include "verification/statements/statement.hpp"
 
+#include "verification/statements/statements.hpp"
+
 #include <fmt/format.h>
 
 namespace perpend {
@@ -49,6 +51,15 @@ Statement unfit(Statement statement, std::string reason) {
   statement.verdict = Verdict::not_run;
   statement.reason = std::move(reason);
   return statement;
+}
+
+std::string about_seconds(double seconds) {
+  return seconds < 1.0 ? fmt::format("{:.1g} s", seconds) : fmt::format("{:.0f} s", seconds);
+}
+
+std::string why_stopped(const Effort& effort) {
+  return fmt::format("{} arithmetic does not decide, and no dearer one was asked for (--highest {})",
+                     to_string(effort.highest), to_string(effort.highest));
 }
 
 std::vector<std::string> hexadecimal(const std::vector<double>& values) {

@@ -23,6 +23,11 @@ struct Effort {
   Level highest = Level::exact;
 };
 
+/// "3 s", and of less than a second its first digit.
+[[nodiscard]] std::string about_seconds(double seconds);
+/// Why dearer arithmetic than the highest asked for was not tried.
+[[nodiscard]] std::string why_stopped(const Effort& effort);
+
 /// A symmetric: x^T A x > 0 for all x != 0. Refuted by a direction with x^T A x <= 0.
 [[nodiscard]] Statement state_spd(const SparseRows& a, const Effort& effort = {});
 

@@ -63,6 +63,7 @@ std::optional<SparseMatrix> matrix_below(Judgement& judgement, const SparseMatri
   const Rational factor = judgement.witness("factor", 1).front();
   const auto is_negative = [](const Rational& x) { return x.sign() < 0; };
   if (is_negative(factor) || std::any_of(y.begin(), y.end(), is_negative)) return std::nullopt;
+  expect_dense_room(twice.num_rows, twice.num_rows);
   SparseMatrix result{twice.num_rows, twice.num_rows, std::vector<SparseRow>(twice.num_rows)};
   for (int i = 0; i < twice.num_rows; ++i) {
     std::vector<Rational> row(twice.num_rows);

@@ -27,6 +27,7 @@ class ExistenceCheck {
     const int m = dimension_ * num_contacts();
     energy_ = read_square(claim.data, is_local_ ? "W" : "M");
     const SparseMatrix h = is_local_ ? SparseMatrix{} : read_matrix(claim.data, "H");
+    if (!is_local_ && h.num_columns != m) throw DataError("H has a size that does not fit");
     motion_ = is_local_ ? energy_ : transposed(h);
     if (motion_.num_rows != m || motion_.num_columns != energy_.num_rows) throw DataError("the sizes do not match");
     offset_ = read_vector(claim.data, is_local_ ? "q" : "w", m);

@@ -63,6 +63,7 @@ Rational square_of_growth(Judgement& judgement, int num_equations) {
 }
 
 SparseMatrix gram_of(const SparseMatrix& g) {
+  expect_dense_room(g.num_columns, g.num_columns);
   const SparseMatrix columns = transposed(g);
   SparseMatrix gram{columns.num_rows, columns.num_rows, std::vector<SparseRow>(columns.num_rows)};
   for (int j = 0; j < columns.num_rows; ++j) {

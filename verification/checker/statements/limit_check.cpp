@@ -44,14 +44,25 @@ const char* check_ends(Judgement& judgement, const std::vector<Formula>& conditi
   return "stable up to the lower end, unstable from the upper one on";
 }
 
+void expect_claim(Judgement& judgement, const NamedMethod& method) {
+  const auto& bounds = judgement.claim().bounds;
+  const bool is_stable_nowhere = bounds.size() == 2 && bounds[1].second && bounds[1].second->is_zero();
+  if (bounds.empty())
+    expect_method(judgement, method, "a step of ", " is stable at every value of " + method.parameter);
+  else if (is_stable_nowhere)
+    expect_method(judgement, method, "a step of ", " is stable at no value of " + method.parameter);
+  else
+    expect_method(judgement, method, "a value of " + method.parameter + " at which a step of ",
+                  " loses its stability is enclosed, in SI units");
+}
+
 }  // namespace
 
 Finding check_limit(const StatementClaim& claim) {
   Judgement judgement(claim);
   judgement.require(judgement.is_proved(), "a limit is proved or undecided");
   const NamedMethod method = read_named_method(claim.data);
-  expect_method(judgement, method, "a value of " + method.parameter + " at which a step of ",
-                " loses its stability is enclosed, in SI units");
+  expect_claim(judgement, method);
   const auto mechanism = read_mechanism(judgement);
   if (!mechanism || judgement.is_wrong()) return judgement.finding("");
   const auto none = judgement.fact("limit"), others = judgement.fact("other limits");

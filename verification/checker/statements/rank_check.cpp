@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "verification/checker/read_json.hpp"
 #include "verification/checker/row_errors.hpp"
@@ -14,6 +15,19 @@ namespace {
 
 /// Exact elimination where the prime does not show it.
 constexpr int most_exact_rank_rows = 300;
+
+/// Columns that hold nothing have no part in the rank, in combinations of rows, nor in distances between them.
+SparseMatrix without_empty_columns(const SparseMatrix& j) {
+  std::map<int, int> place;
+  for (const SparseRow& row : j.rows)
+    for (const Entry& entry : row) place[entry.column] = 0;
+  int count = 0;
+  for (auto& [column, own] : place) own = count++;
+  SparseMatrix result{j.num_rows, count, j.rows};
+  for (SparseRow& row : result.rows)
+    for (Entry& entry : row) entry.column = place[entry.column];
+  return result;
+}
 
 /// Rows, counted from 1, that a combination takes.
 std::string rows_of(const std::vector<Rational>& y) {
@@ -43,8 +57,9 @@ int check_combinations(Judgement& judgement, const SparseMatrix& j) {
 std::vector<int> read_kept(Judgement& judgement, int count, int num_rows) {
   std::vector<int> kept;
   for (const Rational& number : judgement.witness("kept rows", count)) {
-    const int row = static_cast<int>(number.rounded());
-    judgement.require(Rational(row) == number && row >= 1 && row <= num_rows, "a row kept is none of the matrix");
+    const bool is_within = number >= Rational(1) && number <= Rational(num_rows);
+    const int row = is_within ? static_cast<int>(number.rounded()) : 0;
+    judgement.require(is_within && Rational(row) == number, "a row kept is none of the matrix");
     judgement.require(std::count(kept.begin(), kept.end(), row - 1) == 0, "a row is kept twice");
     if (!judgement.is_wrong()) kept.push_back(row - 1);
   }
@@ -60,7 +75,8 @@ void check_distance(Judgement& judgement, const SparseMatrix& j, int claimed) {
     judgement.require(name.ends_with(end) && lower >= 0 && lower < claimed, "names no lower rank");
     if (judgement.is_wrong()) return;
     const std::vector<int> kept = read_kept(judgement, lower, j.num_rows);
-    const std::vector<Rational>& factors = judgement.witness("factors of the others", (j.num_rows - lower) * lower);
+    const std::vector<Rational>& factors =
+        judgement.witness("factors of the others", static_cast<long>(j.num_rows - lower) * lower);
     if (judgement.is_wrong()) return;
     const std::vector<int> place = places(kept, j.num_rows);
     Rational squares;
@@ -82,8 +98,8 @@ void check_distance(Judgement& judgement, const SparseMatrix& j, int claimed) {
 
 /// R row by row, of J or, where it has more rows than columns, of J^T: the largest sum of a row of |I - J R|.
 void check_right_inverse(Judgement& judgement, const SparseMatrix& j, const Rational& bound) {
+  const auto& entries = judgement.witness("R", static_cast<long>(j.num_rows) * j.num_columns);
   const Matrix wide = dense(j.num_rows <= j.num_columns ? j : transposed(j));
-  const auto& entries = judgement.witness("R", j.num_rows * j.num_columns);
   Matrix r(wide.columns(), wide.rows()), image(wide.rows(), wide.rows());
   for (long i = 0; i < r.rows(); ++i)
     for (long k = 0; k < r.columns(); ++k) r.set(i, k, entries[static_cast<std::size_t>(i * r.columns() + k)]);
@@ -106,16 +122,16 @@ std::optional<bool> has_rank_at_least(const SparseMatrix& j, int claimed) {
 
 Finding check_rank_of_rows(const StatementClaim& claim) {
   Judgement judgement(claim);
-  const SparseMatrix j = read_matrix(claim.data, "A");
-  const int full = std::min(j.num_rows, j.num_columns);
+  const SparseMatrix given = read_matrix(claim.data, "A"), j = without_empty_columns(given);
+  const int full = std::min(given.num_rows, given.num_columns);
   const bool is_full = !claim.data.contains("rank");
   const int wanted = is_full ? full : whole_number(claim.data, "rank");
   judgement.expect_sentence(fmt::format("J has {}rank {}", is_full ? "full " : "", wanted));
   if (judgement.is_refuted() && wanted > full && claim.facts.empty())
-    return judgement.finding(fmt::format("no rank of {} x {} is {}", j.num_rows, j.num_columns, wanted));
+    return judgement.finding(fmt::format("no rank of {} x {} is {}", given.num_rows, given.num_columns, wanted));
   if (const auto beta = judgement.bound("||I - J R|| at most")) {
     judgement.require(*beta < Rational(1) && wanted == full, "a right inverse with that distance shows no rank");
-    check_right_inverse(judgement, j, *beta);
+    check_right_inverse(judgement, given, *beta);
   }
   const int claimed = whole_fact(judgement.fact("rank").value_or(""));
   judgement.require(claimed >= 0 && claimed <= full, "claims no rank that such a matrix can have");

@@ -102,9 +102,11 @@ const std::vector<Rational>& Judgement::any_witness(const std::string& name) {
   return found->second;
 }
 
-const std::vector<Rational>& Judgement::witness(const std::string& name, int size) {
+const std::vector<Rational>& Judgement::witness(const std::string& name, long size) {
+  static const std::vector<Rational> nothing;
+  if (size == 0 && !has_witness(name)) return nothing;
   const std::vector<Rational>& values = any_witness(name);
-  if (static_cast<int>(values.size()) != size) throw DataError("the witness " + name + " has another size");
+  if (static_cast<long>(values.size()) != size) throw DataError("the witness " + name + " has another size");
   return values;
 }
 

@@ -47,8 +47,8 @@ class Judgement {
   [[nodiscard]] Rational needed_bound(const std::string& name);
   /// Names of bounds that begin so.
   [[nodiscard]] std::vector<std::string> bounds_named(const std::string& beginning) const;
-  /// Throws DataError unless there are `size` numbers of this name.
-  [[nodiscard]] const std::vector<Rational>& witness(const std::string& name, int size);
+  /// Throws DataError unless there are `size` numbers of this name; of none there need not be a list.
+  [[nodiscard]] const std::vector<Rational>& witness(const std::string& name, long size);
   /// Of any size.
   [[nodiscard]] const std::vector<Rational>& any_witness(const std::string& name);
   [[nodiscard]] bool has_witness(const std::string& name) const { return claim_.witness.contains(name); }

@@ -81,7 +81,7 @@ void check_line(const std::string& written, long line, FileReport& report, const
   ++group.lines;
   Finding finding;
   try {
-    finding = find(claim);
+    finding = guarded([&] { return find(claim); });
   } catch (const DataError& error) {
     finding = {Result::wrong, error.what()};
   }
@@ -112,6 +112,9 @@ void check_statements(std::istream& from, const json& header, FileReport& report
       trouble = "cannot be read";
     } catch (const DataError& error) {
       trouble = error.what();
+    } catch (const std::exception& error) {
+      report.error = fmt::format("line {}: {}", line, error.what());
+      return;
     }
     if (trouble.empty()) continue;
     report.failures.push_back({line, "", trouble});
