@@ -15,10 +15,10 @@ constexpr const char* footer =
     "Exit codes: 0 every claim was proved again; 1 a claim is false, or a line is no certificate; 2 a file or the\n"
     "command line is wrong; 5 nothing is false, but some claims could not be proved again.";
 
-/// For FLINT, which ends the program where memory ends.
-std::string file_read;  // NOLINT
+std::string file_read;
 
-[[noreturn]] void end_with_its_name() {
+/// For FLINT, which ends the program where memory ends. Its attribute is part of the type that FLINT asks for.
+__attribute__((noreturn)) void end_with_its_name() {
   fmt::print(stderr, "error: {}: a number or a matrix of it cannot be worked on\n", file_read);
   std::_Exit(perpend::checker::file_wrong);
 }
