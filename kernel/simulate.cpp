@@ -243,8 +243,6 @@ SimulationResult Simulation::run(const StepFunction& step) {
   result.dependent_rows = solve_.dependent_rows();
   result.redundant_rows = solve_.redundant_rows();
   result.redundancy = solver_.redundancy();
-  result.redundant_rows = solve_.redundant_rows();
-  result.redundancy = solver_.redundancy();
   result.implying_rows = solver_.implying_rows();
   result.lcp_use = solve_.lcp_use();
   result.route = route_facts(model_, settings_.linear_algebra);

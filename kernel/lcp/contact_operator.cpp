@@ -64,15 +64,24 @@ double ContactOperator::rate(const LcpUnknown& unknown, const GrowingVector& v) 
   return sum;
 }
 
-void ContactOperator::add_impulse(const LcpUnknown& unknown, double amount, GrowingVector& v) const {
-  const ContactBlock& block = rows_->blocks[unknown.contact];
+namespace {
+
+/// Calls visit(velocity, coefficient, response) for all that a unit of the unknown does.
+template <class Visit>
+void for_each_response(const ContactBlock& block, const double* response, const LcpUnknown& unknown, Visit visit) {
   for (int side = 0; side < 2; ++side) {
     const int width = block.num_columns[side];
-    const double* values = response_.data() + block.first_value[side];
+    const double* values = response + block.first_value[side];
     for (int r = 0; r < unknown.num_base; ++r)
-      for (int j = 0; j < width; ++j)
-        v[block.first_column[side] + j] += amount * unknown.column[r] * values[r * width + j];
+      for (int j = 0; j < width; ++j) visit(block.first_column[side] + j, unknown.column[r], values[r * width + j]);
   }
+}
+
+}  // namespace
+
+void ContactOperator::add_impulse(const LcpUnknown& unknown, double amount, GrowingVector& v) const {
+  for_each_response(rows_->blocks[unknown.contact], response_.data(), unknown,
+                    [&](int i, double coefficient, double response) { v[i] += amount * coefficient * response; });
 }
 
 /// What the slip unknowns and the compliance add to (A z)_i.
@@ -146,15 +155,10 @@ void ContactOperator::velocity_sizes(const GrowingVector& z, GrowingVector& v) c
   for (int k = 0; k < size(); ++k) {
     const LcpUnknown& unknown = unknowns_->unknowns[k];
     if (unknown.is_slip || z[k] == 0.0) continue;
-    const ContactBlock& block = rows_->blocks[unknown.contact];
-    for (int side = 0; side < 2; ++side) {
-      const int width = block.num_columns[side];
-      const double* values = response_.data() + block.first_value[side];
-      for (int r = 0; r < unknown.num_base; ++r)
-        for (int j = 0; j < width; ++j)
-          v[block.first_column[side] + j] +=
-              std::abs(unknowns_->mass * z[k] * unknown.column[r] * values[r * width + j]);
-    }
+    for_each_response(rows_->blocks[unknown.contact], response_.data(), unknown,
+                      [&](int i, double coefficient, double response) {
+                        v[i] += std::abs(unknowns_->mass * z[k] * coefficient * response);
+                      });
   }
 }
 
