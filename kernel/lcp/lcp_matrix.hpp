@@ -61,8 +61,8 @@ struct Lcp {
 [[nodiscard]] double natural_residual(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w);
 
 /// The same of what |min(z_i, w_i)| is above 16 u t_i, the rounding of a row whose terms cancel: no z of doubles is
-/// sure to leave less. Not of more than 1e-6 (1 + m_i), a hundred times the loosest tolerance that solvers have, so
-/// that a z that grows without end does not pass for a solution.
+/// sure to leave less. Not of more than 1e-6 (1 + m_i), a hundred times the loosest default tolerance, so that
+/// a z that grows without end does not pass for a solution.
 [[nodiscard]] double residual_beyond_rounding(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w);
 
 /// Whether, where row_size is given, a row misses what natural_residual asks of it with n u R_i granted in place of
