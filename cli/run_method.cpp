@@ -137,6 +137,17 @@ void note_overlap(const World& world, const Model& model, const MethodSpec& meth
                                   on_overlap(run.stabilizer, method.properties, deepest->depth, run.step)));
 }
 
+/// What restitution was kept from doing.
+void note_impacts(MethodRun& run) {
+  const ImpactFacts& impacts = run.impacts;
+  if (impacts.limited == 0) return;
+  run.notes.push_back(fmt::format(
+      "restitution was limited in {} of {} impacts, where the whole of it would have created energy, {:.3g} J in all: "
+      "a share of {:.3g} or more of the way from the plastic result to the whole restitution was returned; measured, "
+      "not proved",
+      impacts.limited, impacts.count, impacts.kept_out, impacts.least_share));
+}
+
 /// What became of rows that followed from others at the start.
 void note_redundancy(const Model& model, const SimulationResult& result, MethodRun& run) {
   const RedundancyCounts& counts = result.redundancy;
@@ -229,9 +240,11 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   run.cost.seconds = result.seconds;
   run.cost.solves = result.solves;
   run.cost.factorizations = result.factorizations;
+  run.impacts = result.impacts;
   recorder.finish(run);
   if (!is_reference(method)) note_route(method, result, run);
   if (options.detail == Detail::full) note_overlap(world, model, method, run);
+  note_impacts(run);
   note_lcp_solvers(result, run);
   note_redundancy(model, result, run);
   if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));

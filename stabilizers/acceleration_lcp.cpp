@@ -101,6 +101,7 @@ class AccelerationLcp final : public Stabilizer {
     problem.joints = context.problem;
     problem.law = FrictionLaw::sliding;
     problem.num_directions = context.model.space == Space::planar ? 2 : context.model.contacts.directions;
+    problem.given_normal.resize(0);
     problem.start.clear();
     const double stated = context.model.contacts.active_gap;
     context.scratch.contact_margin = std::isnan(stated) ? margin(context, now) : std::min(stated, margin(context, now));
