@@ -96,6 +96,7 @@ struct MethodRun {
   std::vector<CertificateGroup> certificates;
   std::vector<ContactResidual> contact_residuals{};  ///< empty: nothing touches in this world
   ImpactFacts impacts{};
+  bool lacks_static_friction = false;  ///< surfaces of this world have friction, and the method has none at rest
   RunCost cost;
   Frames frames;
   std::string trajectory_hash;     ///< of the bits of every state

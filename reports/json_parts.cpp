@@ -124,6 +124,7 @@ Json to_json_value(const MethodRun& run) {
           {"certificates", certificates_json(run)},
           {"contact_residuals", residuals_json(run.contact_residuals)},
           {"impacts", impacts_json(run.impacts)},
+          {"lacks_static_friction", run.lacks_static_friction},
           {"cost", cost_json(run.cost)},
           {"trajectory_hash", run.trajectory_hash},
           {"notes", run.notes}};
