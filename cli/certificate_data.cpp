@@ -116,6 +116,10 @@ void append_contact(std::string& out, const ContactProblem& problem, int index) 
   const std::array<double, 4> numbers{contact.friction, contact.gap, problem.bias[index], problem.compliance[index]};
   out += ",\"friction_gap_bias_compliance\":";
   append_hex(out, numbers.data(), numbers.size());
+  if (problem.given_normal.size() != 0) {
+    out += ",\"given_normal\":";
+    append_hex(out, &problem.given_normal[index], 1);
+  }
   out += ",\"rate_t\":";
   append_hex(out, rows.rate_t.data() + static_cast<std::ptrdiff_t>(index) * rows.rows_per_contact,
              static_cast<std::size_t>(rows.rows_per_contact));

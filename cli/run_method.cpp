@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cli/interrupt.hpp"
+#include "kernel/contacts/pair_rules.hpp"
 #include "kernel/contacts/start_overlaps.hpp"
 #include "stabilizers/overlap_words.hpp"
 #include "stabilizers/stabilizer_types.hpp"
@@ -137,6 +138,35 @@ void note_overlap(const World& world, const Model& model, const MethodSpec& meth
                                   on_overlap(run.stabilizer, method.properties, deepest->depth, run.step)));
 }
 
+/// What restitution was kept from doing.
+void note_impacts(MethodRun& run) {
+  const ImpactFacts& impacts = run.impacts;
+  if (impacts.limited == 0) return;
+  run.notes.push_back(fmt::format(
+      "restitution was limited in {} of {} impacts, where the whole of it would have created energy, {:.3g} J in all: "
+      "a share of {:.3g} or more of the way from the plastic result to the whole restitution was returned; measured, "
+      "not proved",
+      impacts.limited, impacts.count, impacts.kept_out, impacts.least_share));
+}
+
+/// Any two bodies that may touch have friction between them.
+bool has_friction(const Model& model) {
+  if (!model.contacts.enabled) return false;
+  const PairRules rules(model);
+  const int size = static_cast<int>(model.bodies.size());
+  for (int i = 0; i < size; ++i)
+    for (int j = i + 1; j < size; ++j)
+      if (rules.may_touch(model, {i, j}) && rules.surface(model, {i, j}).friction > 0.0) return true;
+  return false;
+}
+
+void note_static_friction(MethodRun& run) {
+  if (run.lacks_static_friction)
+    run.notes.push_back(
+        "no static friction: this method knows friction of sliding alone, so that what should rest on a slope creeps "
+        "down it, whatever the coefficient");
+}
+
 /// What became of rows that followed from others at the start.
 void note_redundancy(const Model& model, const SimulationResult& result, MethodRun& run) {
   const RedundancyCounts& counts = result.redundancy;
@@ -229,9 +259,13 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   run.cost.seconds = result.seconds;
   run.cost.solves = result.solves;
   run.cost.factorizations = result.factorizations;
+  run.impacts = result.impacts;
+  run.lacks_static_friction = !method.stabilizer->has_static_friction() && has_friction(model);
   recorder.finish(run);
   if (!is_reference(method)) note_route(method, result, run);
   if (options.detail == Detail::full) note_overlap(world, model, method, run);
+  note_impacts(run);
+  note_static_friction(run);
   note_lcp_solvers(result, run);
   note_redundancy(model, result, run);
   if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));

@@ -16,7 +16,7 @@ constexpr std::array contacts_fields{
     choices(
         "restitution_law", "newton|poisson", "newton",
         "newton: bodies part at that share of the velocity of approach; poisson: by a second impulse of that share of "
-        "the first"),
+        "the first; both limited where they would create energy"),
     active_gap_field("what the fastest body travels in a step"),
     active_set_field("reach"),
     LanguageField{{.name = "directions",

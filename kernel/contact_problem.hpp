@@ -4,7 +4,8 @@
 //     J x + E c_nu = target                                             (rows with bounds as in kernel/problem.hpp)
 //     0 <= N x + rate_t + bias + compliance c_n   perp  c_n   >= 0      (convex: - mu sigma in this row, (2.10))
 //     0 <= D^T x + rate_t + sigma                 perp  beta  >= 0
-//     0 <= mu c_n - sum(beta) of the contact      perp  sigma >= 0
+//     0 <= mu (c_n + given) - sum(beta)           perp  sigma >= 0
+// given: normal impulse of the contact that is part of `motion` already, which friction may use as it may use c_n.
 // D has `num_directions` columns a contact: direction i is cos(2 pi i/k) tangent[0] + sin(2 pi i/k) tangent[1]. A
 // contact with mu = 0 has neither beta nor sigma: theirs are 0.
 #pragma once
@@ -36,8 +37,14 @@ struct ContactProblem {
   /// FrictionLaw::sliding: the friction force is mu c_n along -slide, slide = these coefficients of the two tangents,
   /// unit or 0 (no friction).
   std::vector<std::array<double, 2>> slide{};
+  GrowingVector given_normal{};         ///< one a contact, >= 0 [N s], or empty: none is given
   std::vector<ContactImpulse> start{};  ///< first guess, one a contact, or empty
 };
+
+/// What of its normal impulse a contact was given before.
+[[nodiscard]] inline double given_normal(const ContactProblem& problem, int contact) {
+  return problem.given_normal.size() == 0 ? 0.0 : problem.given_normal[contact];
+}
 
 /// Why an LCP solver stopped without an answer.
 enum class LcpFailure {

@@ -44,6 +44,7 @@ void ContactRowSizes::sum_contact_momenta(const ContactProblem& problem, const G
   const int per_contact = problem.rows.rows_per_contact;
   for (int i = 0; i < unknowns.num_contact_rows; ++i)
     add_row(problem.rows.blocks[i / per_contact], problem.rows.values, i % per_contact, std::abs(impulse[i]));
+  for (const double given : problem.given_normal) largest_impulse_ = std::max(largest_impulse_, given);
   const ConstraintRows& joints = *problem.joints.rows;
   for (std::size_t k = 0; k < unknowns.joint_rows.size(); ++k) {
     const int row = unknowns.joint_rows[k];

@@ -9,6 +9,7 @@
 
 #include "kernel/dimension.hpp"
 #include "kernel/experiment.hpp"
+#include "kernel/impact_facts.hpp"
 #include "kernel/status.hpp"
 
 namespace perpend {
@@ -94,6 +95,8 @@ struct MethodRun {
   std::vector<MeasureRecord> measures;
   std::vector<CertificateGroup> certificates;
   std::vector<ContactResidual> contact_residuals{};  ///< empty: nothing touches in this world
+  ImpactFacts impacts{};
+  bool lacks_static_friction = false;  ///< surfaces of this world have friction, and the method has none at rest
   RunCost cost;
   Frames frames;
   std::string trajectory_hash;     ///< of the bits of every state

@@ -226,6 +226,7 @@ SimulationResult Simulation::run(const StepFunction& step) {
     next_.coordinates = after_.coordinates;
     result.status = judge();
     if (result.status == Status::not_finite) break;
+    result.impacts += report_.impacts;
     if (settings_.ledger) ledger_ += ledger_of_step();
     std::swap(state_, next_);
     std::swap(now_, after_);

@@ -71,6 +71,7 @@ struct SimulationResult {
   std::string dependence;
   RouteFacts route;
   std::vector<LcpUse> lcp_use;  ///< what each LCP solver did
+  ImpactFacts impacts;
   long solves = 0;
   long factorizations = 0;
   double seconds = 0.0;           ///< in steps

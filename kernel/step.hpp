@@ -4,6 +4,7 @@
 #include "kernel/advance_position.hpp"
 #include "kernel/contact_problem.hpp"
 #include "kernel/evaluation.hpp"
+#include "kernel/impact_facts.hpp"
 #include "kernel/problem.hpp"
 #include "kernel/solution.hpp"
 #include "kernel/state.hpp"
@@ -35,6 +36,7 @@ struct StepReport {
   double contact_residual = 0.0;   ///< natural residual of the dynamic solve, relative
   double contact_rate = 0.0;   ///< sum of c_n times the normal rate at the mean velocity: work of normal impulses [J]
   double friction_rate = 0.0;  ///< the same of the friction impulses [J]
+  ImpactFacts impacts{};       ///< of this step
 };
 
 /// Values that a step may use as it likes; they keep their memory from step to step, not their meaning.
@@ -43,6 +45,17 @@ struct Workspace {
   VectorX a;
   VectorX b;
   VectorX c;
+};
+
+/// What an impact is solved with, see stabilizers/restitution.cpp. Vectors over velocities; those of islands have
+/// their values at the column that names one.
+struct ImpactWorkspace {
+  ContactSolution plastic;
+  ContactSolution full;
+  std::vector<char> is_impact;  ///< of each active contact
+  std::vector<int> island;      ///< of each velocity
+  VectorX momentum, of_forces, rates, mean;
+  VectorX work, linear, square, size, share;  ///< of islands
 };
 
 /// All that a step may use. Scratch is reused from step to step, so that nothing is allocated after the first.
@@ -59,7 +72,7 @@ struct StepContext {
   Workspace workspace{};
   ContactProblem contact_problem{};
   ContactSolution contact_solution{};
-  ContactSolution compression{};  ///< Poisson: the first of the two solves
+  ImpactWorkspace impact{};
   std::vector<char> is_active{};  ///< of the contacts that were found
 };
 

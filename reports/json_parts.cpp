@@ -69,6 +69,13 @@ Json residuals_json(const std::vector<ContactResidual>& residuals) {
   return list;
 }
 
+Json impacts_json(const ImpactFacts& impacts) {
+  return {{"count", impacts.count},
+          {"limited", impacts.limited},
+          {"least_share", json_number(impacts.least_share)},
+          {"kept_out", json_number(impacts.kept_out)}};
+}
+
 Json cost_json(const RunCost& cost) {
   return {{"seconds", json_number(cost.seconds)},
           {"certify_seconds", json_number(cost.certify_seconds)},
@@ -116,6 +123,8 @@ Json to_json_value(const MethodRun& run) {
           {"measures", measures},
           {"certificates", certificates_json(run)},
           {"contact_residuals", residuals_json(run.contact_residuals)},
+          {"impacts", impacts_json(run.impacts)},
+          {"lacks_static_friction", run.lacks_static_friction},
           {"cost", cost_json(run.cost)},
           {"trajectory_hash", run.trajectory_hash},
           {"notes", run.notes}};

@@ -44,6 +44,8 @@ class AccelerationLcp final : public Stabilizer {
     return object_to_restitution(model);
   }
 
+  bool has_static_friction() const override { return false; }
+
   /// That of Baumgarte's acceleration level: contacts are no part of a linear system.
   std::optional<LinearUpdate> linear_update() const override {
     const ExactProduct a{{2.0, zeta_, beta_}, 1};
@@ -101,6 +103,7 @@ class AccelerationLcp final : public Stabilizer {
     problem.joints = context.problem;
     problem.law = FrictionLaw::sliding;
     problem.num_directions = context.model.space == Space::planar ? 2 : context.model.contacts.directions;
+    problem.given_normal.resize(0);
     problem.start.clear();
     const double stated = context.model.contacts.active_gap;
     context.scratch.contact_margin = std::isnan(stated) ? margin(context, now) : std::min(stated, margin(context, now));
@@ -187,7 +190,8 @@ constexpr FieldSpec options[] = {
 
 const StabilizerType acceleration_lcp_stabilizer{
     .spec = {.name = "acceleration_lcp",
-             .summary = "contact forces at acceleration level with feedback of gap and gap rate",
+             .summary = "contact forces at acceleration level with feedback of gap and gap rate; friction of sliding "
+                        "alone, none holds what is at rest",
              .arguments = options,
              .properties = {},
              .citation = "DrakeStab, Baraff94"},

@@ -36,6 +36,7 @@ Status solve_correction_with_contacts(StepContext& context) {
   problem.num_directions = context.model.space == Space::planar ? 2 : context.model.contacts.directions;
   problem.rows.num_columns = found.num_columns;
   problem.rows.rows_per_contact = found.rows_per_contact;
+  problem.given_normal.resize(0);
   problem.start.clear();
   problem.slide.clear();
   std::vector<char>& is_active = context.is_active;

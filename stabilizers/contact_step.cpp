@@ -108,19 +108,10 @@ class ActiveSetOfStep {
     problem.bias.resize(size);
     problem.compliance.resize(size);
     for (int c = 0; c < size; ++c) {
-      problem.bias[c] = bias(problem.rows, c);
+      problem.bias[c] = bias_of_gap(problem.rows.contacts[c], feedback_, context_.h);
       problem.compliance[c] = feedback_.cfm + problem.rows.contacts[c].compliance;
     }
     find_start(now_.contacts, problem);
-  }
-
-  [[nodiscard]] double bias(const ContactRows& rows, int c) const {
-    const double bias = bias_of_gap(rows.contacts[c], feedback_, context_.h);
-    if (context_.model.contacts.law != RestitutionLaw::newton) return bias;
-    const double rate = contact_rate(rows, c, 0, now_.v);
-    return is_impact(rows.contacts[c], rate, feedback_, context_.h)
-               ? std::min(bias, rows.contacts[c].restitution * rate)
-               : bias;
   }
 
   StepContext& context_;
@@ -138,18 +129,13 @@ Status solve_velocity_with_contacts(StepContext& context, const State& now, cons
   ActiveSetOfStep active(context, now, feedback);
   active.start();
   do {
-    const Status status = compress(context, now, feedback);
+    const Status status = solve_with_restitution(context, now, feedback);
     if (status != Status::converged) return status;
-    context.solve.solve_contacts(problem, solution);
-    if (solution.status != Status::converged) return solution.status;
   } while (active.add_passed(solution.joints.x));
   StepReport& report = context.report;
   report.num_contacts = problem.rows.size();
   report.lcp_size = solution.lcp_size;
   report.contact_residual = solution.attempts.empty() ? 0.0 : solution.attempts.back().residual;
-  report.lcp_iterations = 0;
-  for (const LcpAttempt& attempt : solution.attempts) report.lcp_iterations += attempt.iterations;
-  add_compression(context);
   keep_impulses(problem, solution, 1.0, next.contacts);
   context.workspace.b = 0.5 * (now.v + solution.joints.x);
   contact_work(problem, solution, context.workspace.b, report);

@@ -21,6 +21,9 @@ class Stabilizer {
   /// Why this method cannot run this model, in words for the user; nothing when it can. A run must not start with one.
   [[nodiscard]] virtual std::optional<std::string> objection(const Model&) const { return std::nullopt; }
 
+  /// Whether friction holds what does not slide. Asked of methods that take contacts.
+  [[nodiscard]] virtual bool has_static_friction() const { return true; }
+
   /// What of the run's Integration a step follows.
   [[nodiscard]] virtual IntegrationUse integration_use() const { return {}; }
 

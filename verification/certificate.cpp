@@ -38,10 +38,10 @@ constexpr CertificateType types[] = {
       "a bound exceeded by at most", "worst row"}},
     {CertificateKind::contact_solve,
      "contact_solve",
-     "the computed motion, impulses and slacks of joints and contacts solve, exactly, the mixed complementarity "
-     "problem "
-     "whose right-hand sides are changed by at most the stated amounts; relative to what each row sums they are below "
-     "the square root of the rounding unit",
+     "the motion, impulses and slacks of joints and contacts that a solve computed fulfil, exactly, the mixed "
+     "complementarity problem whose right-hand sides are changed by at most the stated amounts; relative to what each "
+     "row sums they are below the square root of the rounding unit. Of a step with an impact, whose impulses are sums "
+     "over several solves, it speaks solve by solve",
      "complementary doubles solve the problem that their residual belongs to: each row enclosed with outward rounding, "
      "signs and products of each pair taken exactly [CottlePangStone92]",
      {"backward error at most", "motion rows (impulses) changed by at most", "joint rows (rates) changed by at most",

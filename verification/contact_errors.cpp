@@ -83,7 +83,8 @@ void add_normal(const ContactProblem& problem, const ContactSolution& solution, 
 
 void add_friction(const ContactProblem& problem, const ContactSolution& solution, const Motion& motion, int contact,
                   ContactErrors& errors) {
-  const double radius = motion.h() * problem.rows.contacts[contact].friction * solution.normal[contact];
+  const double radius = motion.h() * problem.rows.contacts[contact].friction *
+                        (solution.normal[contact] + given_normal(problem, contact));
   if (radius == 0.0) return;
   const Vec2 impulse = motion.h() * friction_impulse(problem, solution, contact);
   Vec3 rates = Vec3::Zero();

@@ -85,6 +85,8 @@ bool fits(const ContactProblem& problem, int num_columns) {
   if (rows.blocks.size() != size || rows.rate_t.size() != size * rows.rows_per_contact) return false;
   if (problem.law == FrictionLaw::sliding && problem.slide.size() != size) return false;
   const auto count = static_cast<Eigen::Index>(size);
+  if (problem.given_normal.size() != 0 && problem.given_normal.size() != count) return false;
+  if (!(problem.given_normal.array() >= 0.0).all()) return false;
   return problem.bias.size() == count && problem.compliance.size() == count && blocks_fit(rows, num_columns);
 }
 
@@ -111,7 +113,8 @@ const char* why_unfit(const ContactProblem& problem) {
   };
   const bool is_finite = joints.mass->diagonal.allFinite() && joints.motion.allFinite() && joints.target.allFinite() &&
                          joints.compliance.allFinite() && problem.bias.allFinite() && problem.compliance.allFinite() &&
-                         all_finite(rows.values) && all_finite(problem.rows.values) && all_finite(problem.rows.rate_t);
+                         problem.given_normal.allFinite() && all_finite(rows.values) &&
+                         all_finite(problem.rows.values) && all_finite(problem.rows.rate_t);
   return is_finite ? nullptr : "the problem is not finite";
 }
 

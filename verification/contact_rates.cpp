@@ -47,13 +47,14 @@ void judge_tangential(const ContactProblem& problem, const ContactSolution& solu
   }
 }
 
-/// mu c_n - sum(beta) less its slack.
+/// mu (c_n + given) - sum(beta) less its slack.
 void judge_cone(const ContactProblem& problem, const ContactSolution& solution, int contact, const RowScales& scales,
                 RowGroup& group) {
   const double friction = problem.rows.contacts[contact].friction;
   const int k = problem.num_directions;
   RowSum row;
   row.add(friction, solution.normal[contact]);
+  row.add(friction, given_normal(problem, contact));
   for (int i = 0; i < k; ++i) row.add(-solution.tangential[contact * k + i]);
   row.add(-solution.slip_slack[contact]);
   group.judge(row.value, row.size + scales.share * (friction + k) * scales.largest_impulse);

@@ -150,6 +150,7 @@ void Elimination::add_contact(int contact) {
     }
   }
   const int slip = add_pair();
+  pairs_[slip].offset = friction * exact(given_normal(problem_, contact));
   couple(slip, normal, friction);
   for (int beta = first; beta < slip; ++beta) {
     couple(beta, slip, 1);

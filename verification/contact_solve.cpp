@@ -97,8 +97,8 @@ void ContactCertifier::measure_unknowns(const ContactProblem& problem, const Con
     summed_[i] = motion_[i].size / problem.joints.mass->diagonal[i];
     largest_summed_ = std::max(largest_summed_, summed_[i]);
   }
-  largest_impulse_ = std::max(
-      {largest(solution.joints.multiplier), largest(solution.normal), largest(solution.tangential), largest_momentum});
+  largest_impulse_ = std::max({largest(solution.joints.multiplier), largest(solution.normal),
+                               largest(solution.tangential), largest(problem.given_normal), largest_momentum});
   const double unknowns = n + pattern_.num_rows() + static_cast<double>(solution.lcp_size);
   share_ = std::min(1.0, 1000.0 * unknowns * unit_roundoff / contact_error_limit);
 }

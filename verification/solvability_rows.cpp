@@ -180,7 +180,7 @@ void Rows::add_contact(int contact) {
     sliding.coefficients[open] = -1;
   }
   const int rest = add_signed();
-  LinearRow& cone = system_.add_row(0);
+  LinearRow& cone = system_.add_row(-friction * exact(given_normal(problem_, contact)));
   cone.coefficients[normal] = friction;
   for (const int i : beta) cone.coefficients[i] = -1;
   cone.coefficients[rest] = -1;

@@ -148,7 +148,7 @@ void ContactUnknowns::read_contact(const ContactProblem& problem, int c, const G
       make_complementary(solution.tangential[first_tangent + i], slack, impulse, speed);
       total += solution.tangential[first_tangent + i];
     }
-    solution.slip_slack[c] = mu * normal - total;
+    solution.slip_slack[c] = mu * (normal + given_normal(problem, c)) - total;
     make_complementary(slip, solution.slip_slack[c], speed, impulse);
   }
   double& slack = solution.normal_slack[c];

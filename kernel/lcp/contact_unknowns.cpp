@@ -54,7 +54,9 @@ const RowBlock& block_of(const ConstraintRows& rows, int row) {
 }
 
 bool is_wide_cone(const ContactProblem& problem, int contact) {
-  return problem.law == FrictionLaw::convex && problem.rows.contacts[contact].friction > widest_of_generators;
+  const double mu = problem.rows.contacts[contact].friction;
+  return problem.law == FrictionLaw::convex &&
+         (mu > widest_of_generators || (mu > 0.0 && given_normal(problem, contact) > 0.0));
 }
 
 void ContactUnknowns::number(const ContactProblem& problem) {
@@ -185,6 +187,11 @@ void ContactUnknowns::right_hand_side(const ContactProblem& problem, const Growi
   speed = largest > 0.0 ? largest : 1.0;
   b /= speed;
   magnitude /= speed;
+  for (int c = 0; problem.given_normal.size() > 0 && c < num_contacts; ++c) {
+    if (contacts[c].slip < 0) continue;
+    const double given = unknowns[contacts[c].slip].row[0] * problem.given_normal[c];
+    b[contacts[c].slip] = magnitude[contacts[c].slip] = given / (mass * speed);
+  }
   for (int c = num_contacts; c < static_cast<int>(contacts.size()); ++c) {
     if (contacts[c].slip < 0) continue;
     const double bound = problem.joints.upper[joint_rows[c - num_contacts]];

@@ -7,8 +7,9 @@
 //                 A(sigma, c_n) = mu, A(sigma, beta_i) = -1                                    [HartAnitescu03] (2.12)
 //     convex      gamma_i: row = column = g_i = n + mu d_i: then c_n = sum gamma, beta = mu gamma, and sigma is the
 //                 largest slip: the LCP of (2.10) on the generators of the cone, symmetric and PSD
-//     wide cone   convex with mu > 1024, where c_n and beta would be lost in sums of gamma: s = mu sigma in
-//                 w_n = .. - s,   w_beta_i = .. + s / mu,   w_s = c_n - sum(beta) / mu: PSD
+//     wide cone   convex with mu > 1024, where c_n and beta would be lost in sums of gamma, or with a normal impulse
+//                 that is given, which is in no gamma: s = mu sigma in
+//                 w_n = .. - s,   w_beta_i = .. + s / mu,   w_s = c_n + given - sum(beta) / mu: PSD
 //     sliding     c_n: row = n, column = n - mu slide
 //     limit       one impulse, row = column = the row of the joint
 //     friction of a joint: two directions and sigma; in place of mu c_n stands the bound

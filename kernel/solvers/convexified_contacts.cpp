@@ -13,6 +13,7 @@ const char* ConvexifiedContacts::prepare(const Lcp& lcp) {
     if (contact.slip < 0) continue;
     if (contact.normal < 0) return "dry friction of a joint has no normal force to make a cone of";
     if (has_normal_[contact.normal]++ != 0) return "two bounds of friction share one normal force";
+    if (lcp.b[contact.slip] != 0.0) return "friction is bounded by more than the normal force of its contact";
     contacts_.push_back(contact);
   }
   collect_edges(lcp);

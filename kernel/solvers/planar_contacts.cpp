@@ -27,6 +27,7 @@ const char* PlanarContacts::number(const Lcp& lcp) {
     if (contact.slip < 0) continue;
     if (contact.normal < 0) return "dry friction of a joint has no normal force to bound it";
     if (is_taken[contact.normal] != 0) return "two bounds of friction share one normal force";
+    if (lcp.b[contact.slip] != 0.0) return "friction is bounded by more than the normal force of its contact";
     if (!are_opposite(a, contact)) return "friction has more directions than the two of a plane";
     const int normal = take(contact.normal);
     contacts_.push_back({normal, take(contact.first_tangent), contact.friction});

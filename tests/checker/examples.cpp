@@ -67,6 +67,21 @@ std::string rod_without_solution() {
   return text.replace(text.find(part), part.size(), shipped("examples/contact/painleve_rod.scene"));
 }
 
+/// A disk that lands sliding.
+std::string landing_disk() {
+  return R"(experiment landing {
+  world planar {
+    contacts { friction = 0.3; restitution = 0.5; restitution_law = poisson }
+    fixed plane = halfplane(point: (0, 0) m, normal: (0, 1))
+    body disk = disk(radius: 0.25 m) { mass = 1.7 kg; at = (0, 0.25) m; velocity = (3, -1) m/s }
+  }
+  run { step = 10 ms; duration = 10 ms }
+  method plain = stabilized_lcp
+  measure speed = norm(velocity(disk))
+}
+)";
+}
+
 void collect(const std::string& scene, std::map<std::string, Example>& found) {
   const Workplace place;
   place.write("a.scene", scene);
@@ -103,6 +118,15 @@ const std::map<std::string, Example>& examples() {
     collect(rod_without_solution(), all);
     collect(sliding_block(), all);
     return all;
+  }();
+  return found;
+}
+
+const Example& expansion() {
+  static const Example found = [] {
+    std::map<std::string, Example> all;
+    collect(landing_disk(), all);
+    return all.at("contact_solve");
   }();
   return found;
 }

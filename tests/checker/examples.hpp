@@ -20,6 +20,9 @@ struct Example {
 /// least special.
 [[nodiscard]] const std::map<std::string, Example>& examples();
 
+/// Of the phase of an impact that gives back: a solve whose friction uses a normal impulse that is given.
+[[nodiscard]] const Example& expansion();
+
 [[nodiscard]] checker::FileReport check(const std::string& text);
 [[nodiscard]] checker::ExitCode code_of(const std::string& text);
 

@@ -75,6 +75,20 @@ BOOST_AUTO_TEST_CASE(certificates_of_real_runs_are_proved_again) {
   for (const auto& [kind, entries] : grounds) BOOST_TEST(examples().contains(kind), kind);
 }
 
+BOOST_AUTO_TEST_CASE(a_normal_impulse_that_is_given_is_guarded) {
+  BOOST_TEST(code_of(expansion().text()) == perpend::checker::all_reproved,
+             perpend::checker::as_text(check(expansion().text())));
+  const Pointer place("/data/contacts/0/given_normal");
+  BOOST_REQUIRE(expansion().line.contains(place));
+  Example changed = expansion();
+  for (const char* number : {"-0x1p+0", "0x1p-3", "0x0p+0", "0x1p+3"}) {
+    changed.line[place][0] = number;
+    BOOST_TEST(is_noticed(changed), number);
+  }
+  changed.line["data"]["contacts"][0].erase("given_normal");
+  BOOST_TEST(is_noticed(changed));
+}
+
 BOOST_AUTO_TEST_CASE(each_entry_that_a_claim_rests_on_is_guarded) {
   for (const auto& [kind, entries] : grounds) {
     const Example& example = examples().at(kind);

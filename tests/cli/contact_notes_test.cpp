@@ -143,6 +143,61 @@ BOOST_AUTO_TEST_CASE(bodies_that_start_in_each_other_are_told_what_each_method_d
              std::string::npos);
 }
 
+/// A rod at 45 degrees that lands on its end at 1 m/s, Newton's law with all of its restitution.
+BOOST_AUTO_TEST_CASE(limited_impacts_are_counted_and_a_note_says_so) {
+  const auto rod = [](const std::string& surface) {
+    return R"(experiment rod {
+  world planar {
+    contacts { )" +
+           surface + R"( }
+    fixed floor = halfplane(point: (0, 0) m, normal: (0, 1))
+    body rod = rod(length: 1 m) { mass = 1 kg; at = (0, 0.3535533905932738) m; angle = 45 deg; velocity = (0.8, -1) m/s }
+  }
+  run { step = 1 ms; duration = 20 ms }
+  method plain = stabilized_lcp
+  method forces_never_stop = post_stabilization
+  measure energy = total_energy
+})";
+  };
+  const json limited = results(rod("friction = 1; restitution = 1; restitution_law = newton"));
+  for (const json& run : limited["runs"]) BOOST_TEST_CONTEXT(run["method"]) {
+      const json& impacts = run["impacts"];
+      BOOST_TEST(impacts["count"].get<long>() >= 1);
+      BOOST_TEST(impacts["limited"].get<long>() >= 1);
+      BOOST_TEST(number(impacts["least_share"]) < 1.0);
+      BOOST_TEST(number(impacts["kept_out"]) > 0.01);
+      BOOST_TEST(notes(run).find("restitution was limited in ") != std::string::npos);
+      // Half of 0.8^2 + 1, to rounding.
+      BOOST_TEST(number(run["measures"]["energy"]["max"]) <= 0.82 * (1.0 + 1e-9));
+    }
+  const json free = results(rod("friction = 0; restitution = 0.5"));
+  for (const json& run : free["runs"]) BOOST_TEST_CONTEXT(run["method"]) {
+      BOOST_TEST(run["impacts"]["count"].get<long>() >= 1);
+      BOOST_TEST(run["impacts"]["limited"] == 0);
+      BOOST_TEST(number(run["impacts"]["least_share"]) == 1.0);
+      BOOST_TEST(number(run["impacts"]["kept_out"]) == 0.0);
+      BOOST_TEST(notes(run).find("restitution") == std::string::npos);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_method_without_static_friction_says_so_where_there_is_friction) {
+  const auto said = [](const json& run) { return notes(run).find("no static friction") != std::string::npos; };
+  const std::string measure = "measure depth = penetration\n";
+  for (const json& run : results(thrown_box(all_methods + measure))["runs"]) BOOST_TEST_CONTEXT(run["method"]) {
+      BOOST_TEST(run["lacks_static_friction"] == (run["method"] == "forces"));
+      BOOST_TEST(said(run) == (run["method"] == "forces"));
+    }
+  std::string smooth = thrown_box(all_methods + measure);
+  const std::string friction = "friction = 0.3";
+  smooth.replace(smooth.find(friction), friction.size(), "friction = 0");
+  for (const json& run : results(smooth)["runs"]) BOOST_TEST_CONTEXT(run["method"]) {
+      BOOST_TEST(run["lacks_static_friction"] == false);
+      BOOST_TEST(!said(run));
+    }
+  const Workplace place;
+  BOOST_TEST(place.run({"list", "methods"}).says("none holds what is at rest"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace perpend::test

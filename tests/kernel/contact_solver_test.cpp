@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 
 #include "tests/support/contact_worlds.hpp"
+#include "tests/support/schema_values.hpp"
 #include "tests/support/stepping.hpp"
 
 namespace perpend::test {
@@ -276,6 +277,51 @@ BOOST_AUTO_TEST_CASE(a_solver_that_fails_is_followed_by_the_next_and_both_are_na
   BOOST_TEST(result.lcp_use[1].solved == 1);
   BOOST_TEST(result.lcp_use[0].first_failure.find("at step 1") != std::string::npos);
   BOOST_TEST(keeper.last.solution.attempts.size() == 2U);
+}
+
+/// A disk that leaves the ground sliding, and was given a normal impulse: friction up to mu times that slows it, and
+/// stops it where it would do more. Both laws, as nothing presses that could open the contact.
+BOOST_AUTO_TEST_CASE(friction_acts_by_the_normal_impulse_that_is_given) {
+  constexpr double mu = 0.25, given = 2.0, mass = 1.5, radius = 0.5, rise = 4.0;
+  const double inverse = 1.0 / mass + radius * radius / (0.5 * mass * radius * radius);  // of the point of contact
+  Model model = contact_world(mu);
+  add_ground(model);
+  add_body(model, disk_shape(radius), mass, Vec2(0.0, radius));
+  number_unknowns(model);
+  for (const bool convex : {false, true})
+    for (const double slide : {3.0, 0.25}) {
+      KeptContactSolve kept = first_solve(model, convex);
+      ContactProblem& problem = attached(kept);
+      BOOST_REQUIRE(problem.rows.size() == 1);
+      problem.joints.motion = mass * Vec3(slide, rise, 0.0);
+      problem.bias.setZero();
+      problem.given_normal.setConstant(1, given);
+      problem.start.clear();
+      const double friction = std::min(mu * given, slide / inverse);
+      int num_solved = 0;
+      for (const LcpSolverType* type : lcp_solver_types()) {
+        BOOST_TEST_INFO_SCOPE(type->spec.name << (convex ? ", convex, " : ", ") << slide);
+        RouteSolver joints(kept.joint_rows, kept.mass, {}, DependentRows::stop);
+        ContactSolution solution;
+        Random random(3);
+        const std::vector<LcpSolverChoice> choice{
+            {type, random_values(type->spec.arguments, random), std::string(type->spec.name)}};
+        ContactSolver(kept.joint_rows, joints, choice).solve(problem, solution);
+        if (solution.status != Status::converged) {
+          BOOST_REQUIRE(!solution.attempts.empty());
+          // Sweeps by contacts know the convex law by its generators alone, and may not end.
+          if (!convex) BOOST_TEST((solution.attempts.back().failure == LcpFailure::unsuited));
+          continue;
+        }
+        ++num_solved;
+        // Iterations stop at 1e-8 of the speeds.
+        BOOST_TEST(std::abs(solution.joints.x[0] - (slide - friction / mass)) <= 1e-7);
+        BOOST_TEST(std::abs(solution.joints.x[1] - rise) <= 1e-7);
+        BOOST_TEST(solution.normal[0] == 0.0);
+        BOOST_TEST(std::abs(solution.slip[0] - (slide - friction * inverse)) <= 1e-7);
+      }
+      BOOST_TEST(num_solved >= 8);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_soft_contact_gives_way_by_its_own_compliance_and_the_others_by_that_of_all) {

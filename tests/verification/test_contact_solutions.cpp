@@ -77,6 +77,19 @@ BOOST_AUTO_TEST_CASE(friction_of_one_contact_counts_once_however_its_directions_
   BOOST_TEST(count(Beam({0.0}, 0.5).problem) == one);
 }
 
+/// Without a normal impulse of its own the contact rubs by the one that it was given, or sticks.
+BOOST_AUTO_TEST_CASE(a_normal_impulse_that_is_given_is_part_of_the_problem) {
+  for (const double given : {0.0, 0.5, 50.0}) {
+    Beam leaving({0.0}, 0.5);
+    leaving.problem.joints.motion = Vec3(3.0, 1.0, 0.0);
+    ContactCase::append(leaving.problem.given_normal, given);
+    BOOST_TEST(count(leaving.problem) == one);
+  }
+  Beam negative({0.0}, 0.5);
+  ContactCase::append(negative.problem.given_normal, -1.0);
+  BOOST_TEST((count_contact_solutions(negative.problem).verdict == Verdict::undecided));
+}
+
 BOOST_AUTO_TEST_CASE(the_rod_of_painleve_has_no_one_or_two_solutions) {
   BOOST_TEST(count(Painleve(10.0).problem) == none);
   BOOST_TEST(count(Painleve(15.0).problem) == (Counts{2, 0, 2, 0}));

@@ -14,6 +14,8 @@ void ContactSums::Group::judge(const Rational& size_of_error, const Rational& sc
 ContactSums::ContactSums(const Data& data) : data_(data), contacts_(*data.contacts) {
   largest_impulse_ =
       std::max({largest_of(data.multiplier), largest_of(contacts_.normal), largest_of(contacts_.tangential)});
+  for (const ContactData& contact : contacts_.contacts)
+    largest_impulse_ = std::max(largest_impulse_, contact.given_normal);
   share_ = std::min(Rational(1),
                     rounding_share(data.num_columns + data.num_rows + contacts_.lcp_size) / backward_error_limit());
   sum_motion_rows();
@@ -149,6 +151,7 @@ void ContactSums::judge_cone(int contact) {
   const Rational& friction = contacts_.contacts[contact].friction;
   Sum row;
   row.add(friction, contacts_.normal[contact]);
+  row.add(friction, contacts_.contacts[contact].given_normal);
   for (int i = 0; i < k; ++i) row.add(-contacts_.tangential[contact * k + i]);
   row.add(-contacts_.slip_slack[contact]);
   groups_[cone].judge(row.value.abs(), row.size + share_ * (friction + Rational(k)) * largest_impulse_);

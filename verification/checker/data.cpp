@@ -89,6 +89,12 @@ ContactData read_contact(const json& from, const ContactsData& all, int num_colu
   contact.friction = four[0];
   contact.bias = four[2];
   contact.compliance = four[3];
+  if (from.contains("given_normal")) {
+    const std::vector<Rational> given = numbers(from, "given_normal");
+    expect_size(given, 1, "given_normal");
+    contact.given_normal = given[0];
+    if (contact.given_normal.sign() < 0) throw DataError("a normal impulse that is given is negative");
+  }
   contact.rate_t = numbers(from, "rate_t");
   expect_size(contact.rate_t, all.num_tangents + 1, "rate_t");
   if (all.law == Law::sliding) {

@@ -37,6 +37,7 @@ enum class Law { pyramid, convex, sliding };
 
 struct ContactData {
   Rational friction, bias, compliance;
+  Rational given_normal;         ///< in the motion already, for friction to use
   std::vector<Rational> rate_t;  ///< normal, tangents
   std::vector<Rational> slide;
   std::vector<SparseRow> rows;  ///< normal, tangents

@@ -84,6 +84,7 @@ void Pairs::add_contact(const ContactsData& all, int contact) {
     for (std::size_t r = 1; r < num_rows; ++r) friction[r - 1].push_back({beta, along[r]});
   }
   pairs_.emplace_back();
+  pairs_.back().offset = one.friction * one.given_normal;
   structure_.push_back({slip, normal, one.friction});
   if (all.law == Law::convex) structure_.push_back({normal, slip, -one.friction});
   impulses_.insert(impulses_.end(), friction.begin(), friction.end());

@@ -143,6 +143,22 @@ Model bouncing_disks() {
   return model;
 }
 
+/// The same with disks that spin and rods on one end, so that both phases of an impact rub and some are limited.
+Model bouncing_rods(RestitutionLaw law) {
+  Model model = bouncing_disks();
+  model.contacts.friction = 1.0;
+  model.contacts.law = law;
+  for (int i = 1; i <= 2; ++i) model.bodies[i].spin = 5.0;
+  for (int i = 3; i <= 4; ++i) {
+    model.bodies[i].shape = {.kind = ShapeKind::rod, .size = Vec2(0.6, 0.0), .vertices = {}};
+    model.bodies[i].inertia = 0.03;
+    model.bodies[i].angle = 0.75;
+    model.bodies[i].position.y() = 0.3 * std::sin(0.75);
+    model.bodies[i].velocity.x() = i == 3 ? 0.1 : -0.1;
+  }
+  return model;
+}
+
 Properties options_of(const LcpSolverType& type) {
   Properties options;
   for (const FieldSpec& field : type.spec.arguments)
@@ -230,6 +246,13 @@ int run() {
       const Case contacts_come_and_go{"bouncing " + std::string(name), bouncing, {}, by(name), 100, 10};
       if (!allocates_nothing(contacts_come_and_go, tested)) ++failures;
     }
+  for (const RestitutionLaw law : {RestitutionLaw::newton, RestitutionLaw::poisson}) {
+    const Model rods = bouncing_rods(law);
+    for (const TestedMethod& tested : methods_for(rods)) {
+      ++runs;
+      if (!allocates_nothing({"bouncing rods", rods, {}, by("lemke"), 100}, tested)) ++failures;
+    }
+  }
   std::printf("%d of %d runs allocate nothing after the first steps\n", runs - failures, runs);
   return failures == 0 && runs > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
