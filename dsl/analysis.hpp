@@ -90,9 +90,10 @@ struct Analysis {
   std::vector<bool> is_attached;  ///< by body: some joint or force holds it
   std::vector<BodyNote> body_notes;
   ContactNotes contact_notes;
-  std::vector<Span> joint_spans;   ///< name of each joint, drive and constraint
-  std::vector<Span> method_spans;  ///< name of each method
-  std::vector<Span> force_spans;   ///< name of each force
+  std::vector<Span> joint_spans;     ///< name of each joint, drive and constraint
+  std::vector<int> without_carrier;  ///< joints that could name one and do not
+  std::vector<Span> method_spans;    ///< name of each method
+  std::vector<Span> force_spans;     ///< name of each force
   SolvingChoices run_choices;
   std::vector<SolvingChoices> method_choices;
   std::vector<EvaluatedOverride> overrides;
@@ -203,6 +204,9 @@ void check_methods(Analysis& a);
 void check_shifts(Analysis& a);
 /// Whether loads of time are numbers over the run.
 void check_loads(Analysis& a);
+
+/// Whether the world carries the gears and racks that name no carrier.
+void check_carriers(Analysis& a);
 
 /// Which bodies touch, once all are read.
 void settle_contacts(Analysis& a);

@@ -55,6 +55,8 @@ std::string type_words(const FieldSpec& spec) {
       return "list of rows of numbers" + unit;
     case FieldType::time_list:
       return "list of numbers" + unit + ", may use `t`";
+    case FieldType::body:
+      return "a body, or `world`";
   }
   return "";
 }
