@@ -133,6 +133,11 @@ using SpecialField = std::function<void(const LanguageField&, const Statement&)>
                                   std::string_view owner, std::span<const FieldSpec> more = {},
                                   const SpecialField& special = {});
 
+/// A declaration in a block that has no place for it: where its kind belongs, or the nearest of the kinds that `owner`
+/// ("a world") takes.
+void report_misplaced(Analysis& a, const Statement& declaration, std::string_view owner,
+                      std::span<const std::string_view> known = {});
+
 /// `measure = x` where `measure name = x` is meant: true, with an error.
 [[nodiscard]] bool report_nameless(Analysis& a, const Statement& property);
 

@@ -167,8 +167,7 @@ void read_fields(Analysis& a, const Statement& s, const JointType& type, const T
   };
   reader.declaration = [&](const Statement& d) {
     fields.fail();
-    a.report.error(d.keyword_span, "S011",
-                   fmt::format("'{}' cannot stand inside a {}", a.text(d.keyword), a.text(s.keyword)));
+    report_misplaced(a, d, fmt::format("a {}", a.text(s.keyword)));
   };
   a.walker.run(s.body, reader);
   fields.check_required(type.spec.arguments, call.name_span);

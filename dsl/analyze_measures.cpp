@@ -5,6 +5,7 @@
 #include <array>
 
 #include "dsl/analysis.hpp"
+#include "dsl/reductions.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/unit_syntax.hpp"
 #include "dsl/units.hpp"
@@ -12,18 +13,6 @@
 namespace perpend::dsl {
 
 namespace {
-
-struct ReductionName {
-  std::string_view name;
-  Reduction reduction;
-};
-
-constexpr std::array<ReductionName, 6> reductions{{{"max_abs", Reduction::max_abs},
-                                                   {"norm", Reduction::norm},
-                                                   {"sum", Reduction::sum},
-                                                   {"x", Reduction::x},
-                                                   {"y", Reduction::y},
-                                                   {"z", Reduction::z}}};
 
 const SignalType* find_signal(const Analysis& a, std::string_view name) {
   const auto found = std::find_if(a.vocabulary.signals.begin(), a.vocabulary.signals.end(),
@@ -34,9 +23,10 @@ const SignalType* find_signal(const Analysis& a, std::string_view name) {
 /// Splits `reduction(signal)` or `signal`; the signal's expression comes back.
 const Expression* read_reduction(Analysis& a, const Expression& e, MeasureSpec& measure) {
   if (e.kind != ExpressionKind::call || find_signal(a, a.text(e.name)) != nullptr) return &e;
-  const auto* found = std::find_if(reductions.begin(), reductions.end(),
-                                   [&](const ReductionName& r) { return r.name == a.text(e.name); });
-  if (found == reductions.end()) return &e;
+  const auto rows = reductions();
+  const auto found =
+      std::find_if(rows.begin(), rows.end(), [&](const ReductionName& r) { return r.name == a.text(e.name); });
+  if (found == rows.end()) return &e;
   if (e.operands.size() != 1 || e.operands[0]->kind == ExpressionKind::argument) {
     a.report.error(e.span, "S018", fmt::format("{} takes one signal", found->name),
                    fmt::format("as in {}(constraint_error)", found->name));
@@ -50,8 +40,11 @@ const SignalType* require_signal(Analysis& a, const TypeCall& call) {
   if (const SignalType* signal = find_signal(a, call.name)) return signal;
   std::vector<std::string_view> known;
   for (const SignalType& row : a.vocabulary.signals) known.push_back(row.spec.name);
-  for (const ReductionName& row : reductions) known.push_back(row.name);
-  report_unknown_type(a, call, "signal", known);
+  for (const ReductionName& row : reductions()) known.push_back(row.name);
+  const std::string alike = most_alike(call.name, known);
+  a.report.error(call.name_span, "S016", fmt::format("unknown signal '{}'", call.name),
+                 alike.empty() ? fmt::format("perpend list signals prints them: {}", enumerate(known))
+                               : fmt::format("did you mean '{}'? perpend list signals prints all", alike));
   return nullptr;
 }
 
