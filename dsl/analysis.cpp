@@ -31,6 +31,11 @@ EvaluatedOverride* Analysis::find_override(std::string_view name) {
   return found == overrides.rend() ? nullptr : &*found;
 }
 
+bool Analysis::is_selected(const MethodSpec& method) const {
+  return selected_methods.empty() ||
+         std::find(selected_methods.begin(), selected_methods.end(), method.name) != selected_methods.end();
+}
+
 void Analysis::remember_unit(const Unit& unit) {
   const auto known =
       std::find_if(units.begin(), units.end(), [&](const auto& row) { return row.first == unit.dimension; });

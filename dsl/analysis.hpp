@@ -96,12 +96,14 @@ struct Analysis {
   std::vector<Span> force_spans;     ///< name of each force
   SolvingChoices run_choices;
   std::vector<SolvingChoices> method_choices;
+  std::span<const std::string> selected_methods;  ///< that will run; empty: all
   std::vector<EvaluatedOverride> overrides;
   std::vector<std::pair<Dimension, Unit>> units;  ///< first unit that the scene uses for a dimension
   std::vector<bool> has_own_unit;                 ///< by measure: the scene says how to show it
   Pass pass = Pass::mechanism;
 
   [[nodiscard]] const Evaluator& evaluator() const { return walker.evaluator(); }
+  [[nodiscard]] bool is_selected(const MethodSpec& method) const;
   [[nodiscard]] bool is_spatial() const { return world.model.space == Space::spatial; }
   [[nodiscard]] std::string_view text(Symbol symbol) const { return document.names.text(symbol); }
   [[nodiscard]] EvaluatedOverride* find_override(std::string_view name);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "dsl/analysis.hpp"
 #include "dsl/reductions.hpp"
@@ -95,6 +96,36 @@ bool read_entity(Analysis& a, const SignalType& signal, const TypeCall& call, co
   return index.has_value() && (!signal.needs_coordinates || track_coordinates(a, signal, *index, entity->span));
 }
 
+/// Calls visit(dimension) for what each component of a signal of rows belongs to.
+template <class Visit>
+void for_each_row(const Model& model, SignalRows rows, int entity, Visit visit) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    if (entity >= 0 && static_cast<std::size_t>(entity) != k) continue;
+    const int num_holonomic = joint.type->num_rows - std::min(joint.type->num_nonholonomic, joint.type->num_rows);
+    const int last = rows == SignalRows::impulses ? std::min(joint.type->num_rows, 6) : num_holonomic;
+    for (int i = 0; rows != SignalRows::limits && i < last; ++i)
+      visit(joint.type->row_dimension[static_cast<std::size_t>(i)]);
+    for (int i = 0; rows == SignalRows::limits && i < joint.type->num_coordinates; ++i) {
+      const CoordinateElement& element = joint.element[static_cast<std::size_t>(i)];
+      if (element.lower > -infinity || element.upper < infinity)
+        visit(joint.type->coordinate_spec[static_cast<std::size_t>(i)].dimension);
+    }
+  }
+}
+
+/// That of the signal, which is of lengths, unless all its rows are of angles.
+Dimension dimension_of(const Model& model, const MeasureSpec& measure) {
+  const SignalType& signal = *measure.signal;
+  if (signal.rows == SignalRows::none) return signal.dimension;
+  bool has_angle = false, has_other = false;
+  for_each_row(model, signal.rows, measure.entity, [&](Dimension row) {
+    (row == dimension::angle || row == dimension::spin ? has_angle : has_other) = true;
+  });
+  return has_angle && !has_other ? dimension_of_angles(signal) : signal.dimension;
+}
+
 /// Points have as many components as the world.
 std::vector<FieldSpec> arguments_of(const Analysis& a, const TypeSpec& spec) {
   std::vector<FieldSpec> arguments(spec.arguments.begin(), spec.arguments.end());
@@ -157,18 +188,17 @@ bool check_reduction(Analysis& a, const MeasureSpec& measure, Span span) {
 /// Read as a unit behind a number is: in an expression `m^2/s` would bind otherwise. Blanks stand in a string: "N m".
 std::optional<Unit> read_unit_name(Analysis& a, const MeasureSpec& measure, const Expression& e) {
   const std::string text = e.kind == ExpressionKind::string ? std::string(e.text) : a.evaluator().source(e);
-  const std::size_t start = text.substr(0, 2) == "1/" ? 1 : 0;  // 1/s
   const char* end = text.data() + text.size();
-  const UnitReading reading = read_unit(text.data() + start, end);
+  const UnitReading reading = read_unit(text.data(), end);
   if (!reading.unit || reading.end != end) {
     const bool has_guess = reading.hint.substr(0, 12) == "did you mean";
     a.report.error(e.span, "S019", fmt::format("'{}' is no unit", text),
                    has_guess ? reading.hint : "as in unit = mm, unit = m/s or unit = \"kg m^2\"");
     return std::nullopt;
   }
-  if (same_dimension(reading.unit->dimension, measure.signal->dimension)) return reading.unit;
+  if (same_dimension(reading.unit->dimension, measure.dimension)) return reading.unit;
   a.report.error(e.span, "S031",
-                 fmt::format("'{}' is {}, found {}", measure.signal->spec.name, describe(measure.signal->dimension),
+                 fmt::format("'{}' is {}, found {}", measure.signal->spec.name, describe(measure.dimension),
                              describe(reading.unit->dimension)));
   return std::nullopt;
 }
@@ -185,12 +215,13 @@ void analyze_measure(Analysis& a, const Statement& s) {
   measure.text = a.evaluator().source(*s.value);
   const Expression* signal = read_reduction(a, *s.value, measure);
   if (signal == nullptr || !read_signal(a, *signal, measure) || !check_reduction(a, measure, s.value->span)) return;
+  measure.dimension = dimension_of(a.world.model, measure);
   std::optional<Unit> unit;
   (void)read_block(a, s, measure_block, fmt::format("measure {}", a.text(s.name)), {},
                    [&](const LanguageField&, const Statement& p) { unit = read_unit_name(a, measure, *p.value); });
   if (!declared) return;
   measure.name = declared->full;
-  measure.unit = unit ? *unit : a.preferred_unit(measure.signal->dimension);
+  measure.unit = unit ? *unit : a.preferred_unit(measure.dimension);
   a.has_own_unit.push_back(unit.has_value());
   a.measures.add(declared->key, {static_cast<int>(a.experiment.measures.size()), s.name_span});
   a.experiment.measures.push_back(std::move(measure));

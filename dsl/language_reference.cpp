@@ -276,6 +276,9 @@ std::string signal_words(const SignalType& row) {
            : row.num_components == 3 ? ". A number in the plane, a vector in space"
                                      : ". One value a row: needs a reduction";
   if (row.planar_only) words += ". In the plane only";
+  if (row.rows != SignalRows::none)
+    return fmt::format("{} [{}], where all its rows are angles [{}].", words, si_name(row.dimension),
+                       si_name(dimension_of_angles(row)));
   return words + (si_name(row.dimension).empty() ? "." : fmt::format(" [{}].", si_name(row.dimension)));
 }
 

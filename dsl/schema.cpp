@@ -39,7 +39,7 @@ constexpr LanguageField route_field =
 constexpr LanguageField cfm_field{{.name = "cfm",
                                    .dimension = pow(d::mass, -1),
                                    .doc = "compliance of rows, beside that of the joints; of a row that is an angle in "
-                                          "1/(kg m^2)",
+                                          "1/kg/m^2",
                                    .default_text = "0",
                                    .minimum = 0.0}};
 constexpr LanguageField cfm_rows_field =

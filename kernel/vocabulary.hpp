@@ -223,6 +223,9 @@ struct StabilizerType {
 /// A quantity that can be measured at each step. Entities: what a call may name, as in position(bob).
 enum class SignalEntity { none, optional_joint, joint, body, energy_kind, work_kind, contact };
 
+/// What the components of a signal with one component a row belong to. Where all of them are angles, so is the signal.
+enum class SignalRows { none, errors, limits, impulses };
+
 struct SignalContext;
 struct MeasureSpec;
 
@@ -231,7 +234,8 @@ struct SignalType {
   SignalEntity entity = SignalEntity::none;
   std::string_view entity_choices = "";  ///< "kinetic|potential" for energy_kind
   Dimension dimension{};
-  int num_components = 0;          ///< 1 number, 2 vector (3 in space), 3 number (vector in space), 0 one a row
+  int num_components = 0;  ///< 1 number, 2 vector (3 in space), 3 number (vector in space), 0 one a row
+  SignalRows rows = SignalRows::none;
   bool needs_reference = false;    ///< compares with the reference trajectory
   bool needs_ledger = false;       ///< asks for the split of the energy change, which costs a substitution a step
   bool planar_only = false;        ///< has no meaning in space (angle)
