@@ -43,7 +43,7 @@ void append_jacobian(std::string& out, const ConstraintRows& rows) {
   out += "\"jacobian\":[";
   const char* separator = "";
   for (const RowBlock& block : rows.blocks) {
-    for (int side = 0; side < 2; ++side) {
+    for (int side = 0; side < num_sides; ++side) {
       if (block.num_columns[side] == 0) continue;
       fmt::format_to(std::back_inserter(out),
                      "{}{{\"row\":{},\"column\":{},\"num_rows\":{},\"num_columns\":{},\"values\":", separator,

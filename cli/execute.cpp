@@ -148,7 +148,8 @@ void Execution::run_methods() {
 
 SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) {
   SweepPoint result{.coordinates = point.coordinates, .runs = {}};
-  dsl::Loaded loaded = dsl::elaborate(document_, vocabulary(), merge(options_.overrides, point.overrides));
+  dsl::Loaded loaded =
+      dsl::elaborate(document_, vocabulary(), merge(options_.overrides, point.overrides), options_.methods);
   if (!loaded.experiment) return result;  // find_sweep_error has looked at every point
   add_default_measures(*loaded.experiment);
   drop_unasked_references(*loaded.experiment, sweep.name);

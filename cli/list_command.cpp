@@ -31,6 +31,8 @@ std::string unit_of(const FieldSpec& field) {
       return "text";
     case FieldType::rotation:
       return "rotation";
+    case FieldType::body:
+      return "a body, or world";
     case FieldType::vector3:
     case FieldType::time_vector3:
       return unit.empty() ? "(x, y, z)" : "(x, y, z) " + unit;

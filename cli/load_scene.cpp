@@ -17,13 +17,14 @@ void print(const std::vector<dsl::Diagnostic>& diagnostics) {
 
 }  // namespace
 
-LoadedScene load_scene(const std::string& path, const std::vector<dsl::Override>& overrides, bool quiet) {
+LoadedScene load_scene(const std::string& path, const std::vector<dsl::Override>& overrides, bool quiet,
+                       const std::vector<std::string>& methods) {
   LoadedScene scene;
   const dsl::Parsed parsed = dsl::parse_file(path, "");
   print(parsed.diagnostics);
   if (parsed.document == nullptr) return scene;
   scene.document = parsed.document;
-  dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary(), overrides);
+  dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary(), overrides, methods);
   // Beside an error its warnings may help; alone they are no error.
   if (!quiet || !loaded.experiment) print(loaded.diagnostics);
   for (const dsl::Diagnostic& diagnostic : loaded.diagnostics)

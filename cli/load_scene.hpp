@@ -16,9 +16,10 @@ struct LoadedScene {
   std::vector<std::string> warnings;     ///< one line each, for the report
 };
 
-/// Errors and warnings go to standard error; when `quiet`, warnings only beside errors.
+/// Errors and warnings go to standard error; when `quiet`, warnings only beside errors. `methods`: those that will run;
+/// empty: all.
 [[nodiscard]] LoadedScene load_scene(const std::string& path, const std::vector<dsl::Override>& overrides,
-                                     bool quiet = false);
+                                     bool quiet = false, const std::vector<std::string>& methods = {});
 
 /// `--set` texts; prints the first that does not read as "name = value" and returns nothing.
 [[nodiscard]] std::optional<std::vector<dsl::Override>> read_overrides(const std::vector<std::string>& texts);

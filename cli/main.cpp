@@ -65,7 +65,10 @@ int run(int argc, char** argv) {
       "directory for report.html, results.json, series.csv, certificates.jsonl, junit.xml, figures/");
   run_command->add_option("--set", arguments.set, "\"name = value\": replaces a param, or step or duration of the run")
       ->take_all();
-  run_command->add_option("--methods", arguments.methods, "run only these methods: a,b")->delimiter(',');
+  run_command
+      ->add_option("--methods", arguments.methods,
+                   "run only these methods: a,b; whether the others can run the scene is not asked")
+      ->delimiter(',');
   run_command->add_option("--format", arguments.format, "what to print")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();

@@ -39,19 +39,19 @@ Formula dot(const Pair& a, const Pair& b) {
 /// One joint between two poses.
 struct Site {
   const Joint& joint;
-  const Pose &first, &second;
+  const Pose &first, &second, &carrier;
   Pair d, axis;
 
   [[nodiscard]] Formula turn() const { return second.angle - first.angle - joint.angle; }
   [[nodiscard]] Formula across() const { return axis.x * d.y - axis.y * d.x; }
 };
 
-Site site_of(const Joint& joint, const Pose& first, const Pose& second, Definitions& definitions) {
+Site site_of(const Joint& joint, const Pose& first, const Pose& second, const Pose& carrier, Definitions& definitions) {
   const Pair arm0 = first.turned(joint.anchor[0]), arm1 = second.turned(joint.anchor[1]),
              axis = first.turned(joint.axis);
   const Pair d{definitions.define(second.position.x - first.position.x + (arm1.x - arm0.x)),
                definitions.define(second.position.y - first.position.y + (arm1.y - arm0.y))};
-  return {joint, first, second, d, axis};
+  return {joint, first, second, carrier, d, axis};
 }
 
 Formula distance_row(const Site& site) {
@@ -61,10 +61,15 @@ Formula distance_row(const Site& site) {
   return (squared - Formula("mul", length, length)) / Formula("mul", 2.0, length);
 }
 
+Formula gear_row(const Site& site) {
+  return (site.second.angle - site.carrier.angle) +
+         Formula(site.joint.ratio) * (site.first.angle - site.carrier.angle) - site.joint.angle;
+}
+
 Formula rack_row(const Site& site) {
-  const Formula travel =
-      Formula(site.joint.axis.x()) * site.second.position.x + Formula(site.joint.axis.y()) * site.second.position.y;
-  return travel - Formula(site.joint.ratio) * site.first.angle - site.joint.length;
+  const Pair &x = site.second.position, &from = site.carrier.position;
+  const Formula travel = dot(site.carrier.turned(site.joint.axis), {x.x - from.x, x.y - from.y});
+  return travel - Formula(site.joint.ratio) * (site.first.angle - site.carrier.angle) - site.joint.length;
 }
 
 std::optional<std::vector<Formula>> drive_rows(const Site& site) {
@@ -98,7 +103,7 @@ std::optional<std::vector<Formula>> rows_of(const Site& site) {
     case Equation::distance:
       return std::vector{distance_row(site)};
     case Equation::gear:
-      return std::vector{site.second.angle + Formula(joint.ratio) * site.first.angle - joint.angle};
+      return std::vector{gear_row(site)};
     case Equation::rack_and_pinion:
       return std::vector{rack_row(site)};
     case Equation::driven_coordinate:
@@ -121,7 +126,7 @@ std::optional<JointRows> planar_rows(const FormulaContext& context) {
   const auto of = [&](int body) -> const Pose& { return body == world_body ? world : poses[body]; };
   JointRows result;
   for (const Joint& joint : context.model.joints) {
-    auto rows = rows_of(site_of(joint, of(joint.body[0]), of(joint.body[1]), context.definitions));
+    auto rows = rows_of(site_of(joint, of(joint.body[0]), of(joint.body[1]), of(joint.carrier), context.definitions));
     if (!rows) return std::nullopt;
     result.push_back(std::move(*rows));
   }

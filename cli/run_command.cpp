@@ -126,13 +126,13 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
 }
 
 ExitCode SceneRun::run() {
-  LoadedScene scene = load_scene(file_, overrides_, arguments_.quiet);
+  LoadedScene scene = load_scene(file_, overrides_, arguments_.quiet, arguments_.methods);
   if (!scene.experiment) return ExitCode::scene_error;
   if (const auto error = select_methods(*scene.experiment, arguments_.methods, scene.warnings)) {
     say(fmt::format("{}: error: {}\n", file_, *error));
     return ExitCode::scene_error;
   }
-  if (const auto error = find_sweep_error(*scene.document, *scene.experiment, overrides_)) {
+  if (const auto error = find_sweep_error(*scene.document, *scene.experiment, overrides_, arguments_.methods)) {
     say(fmt::format("{}: error: {}\n", file_, *error));
     return ExitCode::scene_error;
   }

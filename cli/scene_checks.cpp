@@ -5,6 +5,7 @@
 #include "kernel/contacts/find_contacts.hpp"
 #include "kernel/contacts/start_overlaps.hpp"
 #include "kernel/drives/unresolved_drive.hpp"
+#include "kernel/joints/carrier.hpp"
 #include "kernel/joints/coordinate_fields.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "kernel/start.hpp"
@@ -40,6 +41,7 @@ const SceneChecks& scene_checks() {
       .coordinate_fields = coordinate_fields,
       .read_elements = read_elements,
       .unresolved_drive = unresolved_drive,
+      .side_not_held_by_world = side_not_held_by_world,
       .start_errors = start_errors,
       .unassembled = find_unassembled,
       .objection = [](const Stabilizer& method, const Model& model) { return method.objection(model); },

@@ -11,7 +11,7 @@ std::optional<JointRows> spatial_rows(const FormulaContext& context) {
   const auto of = [&](int body) -> const SpatialPose& { return body == world_body ? world : poses[body]; };
   JointRows result;
   for (const Joint& joint : context.model.joints) {
-    auto rows = SpatialSite(joint, of(joint.body[0]), of(joint.body[1]), context).rows();
+    auto rows = SpatialSite(joint, of(joint.body[0]), of(joint.body[1]), of(joint.carrier), context).rows();
     if (!rows) return std::nullopt;
     result.push_back(std::move(*rows));
   }

@@ -15,9 +15,9 @@ std::optional<Formula> SpatialSite::coordinate(Equation of, int which, const For
     case Equation::universal:
       return universal_angle(which, near);
     case Equation::gear:
-      return angle_in_world(which, near);
+      return angle_in_carrier(which, near);
     case Equation::rack_and_pinion:
-      return which == 0 ? angle_in_world(0, near) : rack_travel();
+      return which == 0 ? angle_in_carrier(0, near) : rack_travel();
     default:
       return std::nullopt;
   }
@@ -93,9 +93,9 @@ std::optional<FormulaRows> SpatialSite::rows() const {
       rows.push_back(screw_row());
       return rows;
     case Equation::gear:
-      return FormulaRows{angle_in_world(1, near(1)) + Formula(joint_.ratio) * angle_in_world(0, near(0))};
+      return FormulaRows{angle_in_carrier(1, near(1)) + Formula(joint_.ratio) * angle_in_carrier(0, near(0))};
     case Equation::rack_and_pinion:
-      return FormulaRows{rack_travel() - Formula(joint_.ratio) * angle_in_world(0, near(0))};
+      return FormulaRows{rack_travel() - Formula(joint_.ratio) * angle_in_carrier(0, near(0))};
     case Equation::driven_coordinate:
       return drive_rows();
     case Equation::point_position:

@@ -15,8 +15,9 @@ using FormulaRows = std::vector<Formula>;
 
 class SpatialSite {
  public:
-  SpatialSite(const Joint& joint, const SpatialPose& first, const SpatialPose& second, const FormulaContext& context)
-      : joint_(joint), pose_{&first, &second}, context_(context) {}
+  SpatialSite(const Joint& joint, const SpatialPose& first, const SpatialPose& second, const SpatialPose& carrier,
+              const FormulaContext& context)
+      : joint_(joint), pose_{&first, &second, &carrier}, context_(context) {}
 
   [[nodiscard]] std::optional<FormulaRows> rows() const;
 
@@ -34,13 +35,14 @@ class SpatialSite {
     const Matrix3& f = joint_.spatial.frame[side];
     return define(rotated(side, f(0, k), f(1, k), f(2, k)), context_.definitions);
   }
-  [[nodiscard]] Triple world_column(int side, int k) const {
-    const Matrix3& f = joint_.spatial.world_frame[side];
-    return {f(0, k), f(1, k), f(2, k)};
+  /// Of the frame that the carrier holds for `side`.
+  [[nodiscard]] Triple carrier_column(int side, int k) const {
+    const Matrix3& f = joint_.spatial.carrier_frame[side];
+    return define(rotated(2, f(0, k), f(1, k), f(2, k)), context_.definitions);
   }
   [[nodiscard]] Frame frame(int side) const { return {column(side, 0), column(side, 1), column(side, 2)}; }
-  [[nodiscard]] Frame world_frame(int side) const {
-    return {world_column(side, 0), world_column(side, 1), world_column(side, 2)};
+  [[nodiscard]] Frame carrier_frame(int side) const {
+    return {carrier_column(side, 0), carrier_column(side, 1), carrier_column(side, 2)};
   }
   [[nodiscard]] Triple separation() const {
     const Triple a0 = arm(0), a1 = arm(1);
@@ -61,8 +63,8 @@ class SpatialSite {
     return {"nearest_turn", Formula("atan2", y, x), near};
   }
   [[nodiscard]] Formula hinge_angle(const Formula& near) const { return twist(frame(0), frame(1), near); }
-  [[nodiscard]] Formula angle_in_world(int side, const Formula& near) const {
-    return twist(world_frame(side), frame(side), near);
+  [[nodiscard]] Formula angle_in_carrier(int side, const Formula& near) const {
+    return twist(carrier_frame(side), frame(side), near);
   }
   [[nodiscard]] Formula universal_angle(int which, const Formula& near) const {
     const Triple seen = column(1 - which, 0);
@@ -70,7 +72,11 @@ class SpatialSite {
     return {"nearest_turn", which == 0 ? angle : Formula("negate", angle), near};
   }
   [[nodiscard]] Formula slide() const { return dot(column(0, 0), separation()); }
-  [[nodiscard]] Formula rack_travel() const { return dot(world_column(1, 0), pose_[1]->position) - joint_.length; }
+  [[nodiscard]] Formula rack_travel() const {
+    const Triple &x = pose_[1]->position, &from = pose_[2]->position;
+    const Triple way = define({x[0] - from[0], x[1] - from[1], x[2] - from[2]}, context_.definitions);
+    return dot(carrier_column(1, 0), way) - joint_.length;
+  }
   [[nodiscard]] std::optional<Formula> coordinate(Equation of, int which, const Formula& near) const;
 
   [[nodiscard]] FormulaRows separation_rows() const {
@@ -111,7 +117,7 @@ class SpatialSite {
   [[nodiscard]] FormulaRows point_rows() const;
 
   const Joint& joint_;
-  std::array<const SpatialPose*, 2> pose_;
+  std::array<const SpatialPose*, num_sides> pose_;
   const FormulaContext& context_;
 };
 

@@ -41,10 +41,11 @@ std::string values_text(const std::vector<dsl::Override>& overrides) {
 }
 
 std::optional<std::string> find_sweep_error(const dsl::Document& document, const Experiment& experiment,
-                                            const std::vector<dsl::Override>& given) {
+                                            const std::vector<dsl::Override>& given,
+                                            const std::vector<std::string>& methods) {
   for (const SweepSpec& sweep : experiment.sweeps) {
     for (const GridPoint& point : grid(sweep)) {
-      const dsl::Loaded loaded = dsl::elaborate(document, vocabulary(), merge(given, point.overrides));
+      const dsl::Loaded loaded = dsl::elaborate(document, vocabulary(), merge(given, point.overrides), methods);
       if (loaded.experiment) continue;
       for (const dsl::Diagnostic& diagnostic : loaded.diagnostics)
         if (diagnostic.severity == dsl::Diagnostic::Severity::error)

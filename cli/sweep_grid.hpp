@@ -26,8 +26,10 @@ struct GridPoint {
 /// "step = 5 ms, g = 1 m/s^2".
 [[nodiscard]] std::string values_text(const std::vector<dsl::Override>& overrides);
 
-/// The first point of a sweep that gives no valid scene, in words: known before anything runs.
+/// The first point of a sweep that gives no valid scene, in words: known before anything runs. `methods`: those that
+/// will run; empty: all.
 [[nodiscard]] std::optional<std::string> find_sweep_error(const dsl::Document& document, const Experiment& experiment,
-                                                          const std::vector<dsl::Override>& given);
+                                                          const std::vector<dsl::Override>& given,
+                                                          const std::vector<std::string>& methods = {});
 
 }  // namespace perpend::cli

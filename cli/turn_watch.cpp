@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numbers>
 
 namespace perpend::cli {
@@ -11,6 +12,14 @@ namespace {
 Vec3 angular_velocity(const Model& model, int body, const VectorX& v) {
   if (body == world_body || model.bodies[body].dof < 6) return Vec3::Zero();
   return v.segment<3>(model.bodies[body].offset + 3);
+}
+
+/// How fast two of the bodies whose angles the joint counts turn against each other, at most [rad/s].
+double relative_spin(const Model& model, const Joint& joint, const VectorX& v) {
+  const auto spin = [&](int body) { return angular_velocity(model, body, v); };
+  if (!has_carrier(*joint.type)) return (spin(joint.body[1]) - spin(joint.body[0])).norm();
+  const Vec3 held = spin(joint.carrier);
+  return std::max((spin(joint.body[0]) - held).norm(), (spin(joint.body[1]) - held).norm());
 }
 
 bool has_angle(const JointType& type) {
@@ -36,9 +45,7 @@ void TurnWatch::add(const Instant& instant) {
   if (instant.step == 0 || !note_.empty()) return;
   for (const int k : joints_) {
     const Joint& joint = model_.joints[k];
-    const Vec3 relative = angular_velocity(model_, joint.body[1], instant.state.v) -
-                          angular_velocity(model_, joint.body[0], instant.state.v);
-    const double turn = relative.norm() * h;
+    const double turn = relative_spin(model_, joint, instant.state.v) * h;
     if (!(turn > 0.5 * std::numbers::pi)) continue;
     note_ = fmt::format(
         "joint '{}' turns by up to {:.2g} of a turn in step {}: from half a turn on its whole turns are "

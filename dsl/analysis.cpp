@@ -31,6 +31,11 @@ EvaluatedOverride* Analysis::find_override(std::string_view name) {
   return found == overrides.rend() ? nullptr : &*found;
 }
 
+bool Analysis::is_selected(const MethodSpec& method) const {
+  return selected_methods.empty() ||
+         std::find(selected_methods.begin(), selected_methods.end(), method.name) != selected_methods.end();
+}
+
 void Analysis::remember_unit(const Unit& unit) {
   const auto known =
       std::find_if(units.begin(), units.end(), [&](const auto& row) { return row.first == unit.dimension; });
@@ -175,8 +180,7 @@ FieldSet read_block(Analysis& a, const Statement& statement, const BlockSpec& bl
   reader.property = [&](const Statement& s) { read_property(a, fields, s, block, owner, more, special); };
   reader.declaration = [&](const Statement& s) {
     fields.fail();
-    a.report.error(s.keyword_span, "S011", fmt::format("'{}' cannot stand inside {}", a.text(s.keyword), owner),
-                   "properties are written key = value");
+    report_misplaced(a, s, owner);
   };
   a.walker.run(statement.body, reader);
   for (const LanguageField& field : block.fields)
@@ -198,16 +202,25 @@ bool check_parts(Analysis& a, const Statement& s, const BlockSpec& block, bool n
   return true;
 }
 
+void report_misplaced(Analysis& a, const Statement& declaration, std::string_view owner,
+                      std::span<const std::string_view> known) {
+  const std::string_view kind = a.text(declaration.keyword);
+  if (const BlockSpec* block = find_block(kind))
+    return a.report.error(declaration.keyword_span, "S011", fmt::format("'{}' cannot stand inside {}", kind, owner),
+                          block->inside.empty() ? "a scene has one experiment"
+                                                : fmt::format("'{}' belongs inside {}", kind, block->inside));
+  a.report.error(declaration.keyword_span, "S011", fmt::format("unknown kind '{}' in {}", kind, owner),
+                 known.empty() ? "properties are written key = value" : suggest(kind, known));
+}
+
 bool report_nameless(Analysis& a, const Statement& property) {
-  const auto blocks = block_specs();
-  const auto block = std::find_if(blocks.begin(), blocks.end(),
-                                  [&](const BlockSpec* b) { return b->kind == a.text(property.keyword); });
-  if (block == blocks.end()) return false;
-  const std::string_view kind = (*block)->kind;
-  const bool takes_name = (*block)->form.find(" name") != std::string_view::npos;
+  const BlockSpec* block = find_block(a.text(property.keyword));
+  if (block == nullptr) return false;
+  const std::string_view kind = block->kind;
+  const bool takes_name = block->form.find(" name") != std::string_view::npos;
   a.report.error(property.keyword_span, "S020",
                  takes_name ? fmt::format("this {} has no name", kind) : fmt::format("{} takes no '= ...'", kind),
-                 fmt::format("write {}", (*block)->form));
+                 fmt::format("write {}", block->form));
   return true;
 }
 

@@ -90,17 +90,20 @@ struct Analysis {
   std::vector<bool> is_attached;  ///< by body: some joint or force holds it
   std::vector<BodyNote> body_notes;
   ContactNotes contact_notes;
-  std::vector<Span> joint_spans;   ///< name of each joint, drive and constraint
-  std::vector<Span> method_spans;  ///< name of each method
-  std::vector<Span> force_spans;   ///< name of each force
+  std::vector<Span> joint_spans;     ///< name of each joint, drive and constraint
+  std::vector<int> without_carrier;  ///< joints that could name one and do not
+  std::vector<Span> method_spans;    ///< name of each method
+  std::vector<Span> force_spans;     ///< name of each force
   SolvingChoices run_choices;
   std::vector<SolvingChoices> method_choices;
+  std::span<const std::string> selected_methods;  ///< that will run; empty: all
   std::vector<EvaluatedOverride> overrides;
   std::vector<std::pair<Dimension, Unit>> units;  ///< first unit that the scene uses for a dimension
   std::vector<bool> has_own_unit;                 ///< by measure: the scene says how to show it
   Pass pass = Pass::mechanism;
 
   [[nodiscard]] const Evaluator& evaluator() const { return walker.evaluator(); }
+  [[nodiscard]] bool is_selected(const MethodSpec& method) const;
   [[nodiscard]] bool is_spatial() const { return world.model.space == Space::spatial; }
   [[nodiscard]] std::string_view text(Symbol symbol) const { return document.names.text(symbol); }
   [[nodiscard]] EvaluatedOverride* find_override(std::string_view name);
@@ -131,6 +134,11 @@ using SpecialField = std::function<void(const LanguageField&, const Statement&)>
 [[nodiscard]] FieldSet read_block(Analysis& a, const Statement& statement, const BlockSpec& block,
                                   std::string_view owner, std::span<const FieldSpec> more = {},
                                   const SpecialField& special = {});
+
+/// A declaration in a block that has no place for it: where its kind belongs, or the nearest of the kinds that `owner`
+/// ("a world") takes.
+void report_misplaced(Analysis& a, const Statement& declaration, std::string_view owner,
+                      std::span<const std::string_view> known = {});
 
 /// `measure = x` where `measure name = x` is meant: true, with an error.
 [[nodiscard]] bool report_nameless(Analysis& a, const Statement& property);
@@ -203,6 +211,9 @@ void check_methods(Analysis& a);
 void check_shifts(Analysis& a);
 /// Whether loads of time are numbers over the run.
 void check_loads(Analysis& a);
+
+/// Whether the world carries the gears and racks that name no carrier.
+void check_carriers(Analysis& a);
 
 /// Which bodies touch, once all are read.
 void settle_contacts(Analysis& a);

@@ -148,7 +148,7 @@ bool check_range(Analysis& a, const Range& range, Dimension value) {
 Unit choose_unit(Analysis& a, const Range& range, const ClaimValue& value) {
   const bool has_measure = value.first_measure >= 0;
   MeasureSpec* measure = has_measure ? &a.experiment.measures[static_cast<std::size_t>(value.first_measure)] : nullptr;
-  const bool fits = has_measure && same_dimension(measure->signal->dimension, value.dimension);
+  const bool fits = has_measure && same_dimension(measure->dimension, value.dimension);
   if (range.unit == nullptr || !same_dimension(range.unit->dimension, value.dimension))
     return fits ? measure->unit : si_unit(value.dimension);
   if (fits && !a.has_own_unit[static_cast<std::size_t>(value.first_measure)]) {

@@ -39,7 +39,7 @@ void read_declaration(Analysis& a, const Statement& s) {
   }
   std::vector<std::string_view> known;
   for (const Kind& k : kinds) known.push_back(k.name);
-  a.report.error(s.keyword_span, "S011", fmt::format("unknown kind '{}' in an experiment", word), suggest(word, known));
+  report_misplaced(a, s, "an experiment", known);
 }
 
 std::optional<Value> read_param(Analysis& a, const Statement& s) {

@@ -48,7 +48,7 @@ void analyze_force(Analysis& a, const Statement& s) {
   };
   reader.declaration = [&](const Statement& d) {
     fields.fail();
-    a.report.error(d.keyword_span, "S011", fmt::format("'{}' cannot stand inside a force", a.text(d.keyword)));
+    report_misplaced(a, d, "a force");
   };
   a.walker.run(s.body, reader);
   fields.check_required(type->spec.arguments, call->name_span);

@@ -66,10 +66,11 @@ bool is_moved(const Body& body) {
 struct Site {
   std::array<int, 2> bodies{world_body, world_body};
   int driven = -1;
+  std::optional<int> carrier{};  ///< as named
 };
 
 /// Whether the bodies make sense for the type.
-bool check_bodies(Analysis& a, const JointType& type, const Site& site, const TypeCall& call, const Kind& kind) {
+bool check_site(Analysis& a, const JointType& type, const Site& site, const TypeCall& call, const Kind& kind) {
   const auto fail = [&](const char* code, std::string message, std::string hint) {
     a.report.error(call.name_span, code, std::move(message), std::move(hint));
     return false;
@@ -84,7 +85,12 @@ bool check_bodies(Analysis& a, const JointType& type, const Site& site, const Ty
                                        "one of them must be able to move");
   if (site.bodies[0] == site.bodies[1])
     return fail("S044", fmt::format("{} between '{}' and itself", type.spec.name, first->name), "name two bodies");
-  for (const Body* body : {first, second})
+  const Body* carrier = body_at(a, site.carrier.value_or(world_body));
+  if (carrier != nullptr && (carrier == first || carrier == second))
+    return fail("S044",
+                fmt::format("'{}' is the carrier of {} and one of its two bodies", carrier->name, type.spec.name),
+                "the carrier is the third body, in which the axes of both are held");
+  for (const Body* body : {first, second, carrier})
     if (body != nullptr && is_moved(*body))
       return fail("S042",
                   fmt::format("'{}' is moved by its shift, and a {} holds to what rests", body->name, kind.word),
@@ -93,6 +99,10 @@ bool check_bodies(Analysis& a, const JointType& type, const Site& site, const Ty
     if (type.needs_angles && body != nullptr && body->kind == BodyKind::particle)
       return fail("S042", fmt::format("{} needs angles, and the particle '{}' has none", type.spec.name, body->name),
                   "use a body with a shape, or another joint");
+  if (carrier != nullptr && carrier->kind == BodyKind::particle)
+    return fail("S042",
+                fmt::format("the carrier '{}' is a particle, which has no angle to count against", carrier->name),
+                "use a body with a shape");
   return true;
 }
 
@@ -112,13 +122,13 @@ std::optional<Site> read_driven(Analysis& a, const TypeCall& call) {
                    "name a joint with a free angle or travel");
     return std::nullopt;
   }
-  return Site{joint.body, *index};
+  return Site{joint.body, *index, joint.carrier};
 }
 
 std::optional<Site> read_site(Analysis& a, const JointType& type, const TypeCall& call) {
   if (type.num_bodies == 0) return read_driven(a, call);
   const auto bodies = read_bodies(a, call, type.num_bodies);
-  return bodies ? std::optional(Site{*bodies, -1}) : std::nullopt;
+  return bodies ? std::optional(Site{*bodies}) : std::nullopt;
 }
 
 std::vector<FieldSpec> properties_of(const Analysis& a, const JointType& type) {
@@ -129,9 +139,22 @@ std::vector<FieldSpec> properties_of(const Analysis& a, const JointType& type) {
   return fields;
 }
 
+/// `carrier = arm`.
+void read_carrier(Analysis& a, const Statement& p, FieldSet& fields, std::optional<int>& carrier) {
+  if (!fields.claim("carrier", p.keyword_span, *p.value)) return;
+  if (p.value->kind != ExpressionKind::name && p.value->kind != ExpressionKind::index) {
+    a.report.error(p.value->span, "S021",
+                   fmt::format("'carrier' is the name of a body, found {}", a.evaluator().source(*p.value)));
+    return fields.fail();
+  }
+  carrier = resolve(a, a.bodies, *p.value, "body", true);
+  if (!carrier) return fields.fail();
+  if (*carrier != world_body) a.is_attached[static_cast<std::size_t>(*carrier)] = true;
+}
+
 /// Arguments and properties go to the factory together.
 void read_fields(Analysis& a, const Statement& s, const JointType& type, const TypeCall& call, bool has_site,
-                 FieldSet& fields) {
+                 FieldSet& fields, std::optional<int>& carrier) {
   const std::vector<FieldSpec> properties = properties_of(a, type);
   const auto num_positional = static_cast<std::size_t>(std::max(type.num_bodies, 1));
   if (has_site)
@@ -139,12 +162,12 @@ void read_fields(Analysis& a, const Statement& s, const JointType& type, const T
                          type.spec.arguments, properties);
   BlockReader reader;
   reader.property = [&](const Statement& p) {
+    if (has_carrier(type) && a.text(p.keyword) == "carrier") return read_carrier(a, p, fields, carrier);
     fields.set(a.text(p.keyword), p.keyword_span, *p.value, properties, type.spec.arguments, "inside ( )");
   };
   reader.declaration = [&](const Statement& d) {
     fields.fail();
-    a.report.error(d.keyword_span, "S011",
-                   fmt::format("'{}' cannot stand inside a {}", a.text(d.keyword), a.text(s.keyword)));
+    report_misplaced(a, d, fmt::format("a {}", a.text(s.keyword)));
   };
   a.walker.run(s.body, reader);
   fields.check_required(type.spec.arguments, call.name_span);
@@ -161,7 +184,9 @@ std::optional<FactoryError> read_elements(const Analysis& a, const FieldSet& fie
 std::optional<Joint> make_joint(Analysis& a, const JointType& type, const Site& site, const FieldSet& fields,
                                 Span span) {
   const Joint* driven = site.driven < 0 ? nullptr : &a.world.model.joints[static_cast<std::size_t>(site.driven)];
-  auto made = type.make(fields.properties(), {{body_at(a, site.bodies[0]), body_at(a, site.bodies[1])}, driven});
+  auto made = type.make(fields.properties(), {{body_at(a, site.bodies[0]), body_at(a, site.bodies[1])},
+                                              driven,
+                                              body_at(a, site.carrier.value_or(world_body))});
   if (const auto* error = std::get_if<FactoryError>(&made)) {
     fields.report(*error, span);
     return std::nullopt;
@@ -169,6 +194,7 @@ std::optional<Joint> make_joint(Analysis& a, const JointType& type, const Site& 
   Joint joint = std::move(std::get<Joint>(made));
   joint.type = &type;
   joint.body = site.bodies;
+  joint.carrier = site.carrier.value_or(world_body);
   joint.driven_joint = site.driven;
   if (const auto error = read_elements(a, fields, type, joint)) {
     fields.report(*error, span);
@@ -188,14 +214,17 @@ void analyze_joint(Analysis& a, const Statement& s, JointKind joint_kind) {
   const JointType* type = find_row(a, a.is_spatial() ? kind.spatial : kind.planar, *call, kind.word,
                                    a.is_spatial() ? kind.planar : kind.spatial);
   if (type == nullptr) return;
-  const auto site = read_site(a, *type, *call);
+  auto site = read_site(a, *type, *call);
   FieldSet fields(a.evaluator(), type->spec.name);
-  read_fields(a, s, *type, *call, site.has_value(), fields);
-  if (!declared || !site || !fields.is_good() || !check_bodies(a, *type, *site, *call, kind)) return;
+  std::optional<int> carrier;
+  read_fields(a, s, *type, *call, site.has_value(), fields, carrier);
+  if (site && has_carrier(*type)) site->carrier = carrier;
+  if (!declared || !site || !fields.is_good() || !check_site(a, *type, *site, *call, kind)) return;
   auto joint = make_joint(a, *type, *site, fields, call->name_span);
   if (!joint) return;
   joint->name = declared->full;
   a.joints.add(declared->key, {static_cast<int>(a.world.model.joints.size()), s.name_span});
+  if (has_carrier(*type) && !carrier) a.without_carrier.push_back(static_cast<int>(a.world.model.joints.size()));
   a.world.model.joints.push_back(std::move(*joint));
   a.joint_spans.push_back(s.name_span);
 }

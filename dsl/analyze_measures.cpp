@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "dsl/analysis.hpp"
+#include "dsl/reductions.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/unit_syntax.hpp"
 #include "dsl/units.hpp"
@@ -12,18 +14,6 @@
 namespace perpend::dsl {
 
 namespace {
-
-struct ReductionName {
-  std::string_view name;
-  Reduction reduction;
-};
-
-constexpr std::array<ReductionName, 6> reductions{{{"max_abs", Reduction::max_abs},
-                                                   {"norm", Reduction::norm},
-                                                   {"sum", Reduction::sum},
-                                                   {"x", Reduction::x},
-                                                   {"y", Reduction::y},
-                                                   {"z", Reduction::z}}};
 
 const SignalType* find_signal(const Analysis& a, std::string_view name) {
   const auto found = std::find_if(a.vocabulary.signals.begin(), a.vocabulary.signals.end(),
@@ -34,9 +24,10 @@ const SignalType* find_signal(const Analysis& a, std::string_view name) {
 /// Splits `reduction(signal)` or `signal`; the signal's expression comes back.
 const Expression* read_reduction(Analysis& a, const Expression& e, MeasureSpec& measure) {
   if (e.kind != ExpressionKind::call || find_signal(a, a.text(e.name)) != nullptr) return &e;
-  const auto* found = std::find_if(reductions.begin(), reductions.end(),
-                                   [&](const ReductionName& r) { return r.name == a.text(e.name); });
-  if (found == reductions.end()) return &e;
+  const auto rows = reductions();
+  const auto found =
+      std::find_if(rows.begin(), rows.end(), [&](const ReductionName& r) { return r.name == a.text(e.name); });
+  if (found == rows.end()) return &e;
   if (e.operands.size() != 1 || e.operands[0]->kind == ExpressionKind::argument) {
     a.report.error(e.span, "S018", fmt::format("{} takes one signal", found->name),
                    fmt::format("as in {}(constraint_error)", found->name));
@@ -50,8 +41,11 @@ const SignalType* require_signal(Analysis& a, const TypeCall& call) {
   if (const SignalType* signal = find_signal(a, call.name)) return signal;
   std::vector<std::string_view> known;
   for (const SignalType& row : a.vocabulary.signals) known.push_back(row.spec.name);
-  for (const ReductionName& row : reductions) known.push_back(row.name);
-  report_unknown_type(a, call, "signal", known);
+  for (const ReductionName& row : reductions()) known.push_back(row.name);
+  const std::string alike = most_alike(call.name, known);
+  a.report.error(call.name_span, "S016", fmt::format("unknown signal '{}'", call.name),
+                 alike.empty() ? fmt::format("perpend list signals prints them: {}", enumerate(known))
+                               : fmt::format("did you mean '{}'? perpend list signals prints all", alike));
   return nullptr;
 }
 
@@ -100,6 +94,36 @@ bool read_entity(Analysis& a, const SignalType& signal, const TypeCall& call, co
   const auto index = resolve(a, table, *entity, what, false);
   measure.entity = index.value_or(-1);
   return index.has_value() && (!signal.needs_coordinates || track_coordinates(a, signal, *index, entity->span));
+}
+
+/// Calls visit(dimension) for what each component of a signal of rows belongs to.
+template <class Visit>
+void for_each_row(const Model& model, SignalRows rows, int entity, Visit visit) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    if (entity >= 0 && static_cast<std::size_t>(entity) != k) continue;
+    const int num_holonomic = joint.type->num_rows - std::min(joint.type->num_nonholonomic, joint.type->num_rows);
+    const int last = rows == SignalRows::impulses ? std::min(joint.type->num_rows, 6) : num_holonomic;
+    for (int i = 0; rows != SignalRows::limits && i < last; ++i)
+      visit(joint.type->row_dimension[static_cast<std::size_t>(i)]);
+    for (int i = 0; rows == SignalRows::limits && i < joint.type->num_coordinates; ++i) {
+      const CoordinateElement& element = joint.element[static_cast<std::size_t>(i)];
+      if (element.lower > -infinity || element.upper < infinity)
+        visit(joint.type->coordinate_spec[static_cast<std::size_t>(i)].dimension);
+    }
+  }
+}
+
+/// That of the signal, which is of lengths, unless all its rows are of angles.
+Dimension dimension_of(const Model& model, const MeasureSpec& measure) {
+  const SignalType& signal = *measure.signal;
+  if (signal.rows == SignalRows::none) return signal.dimension;
+  bool has_angle = false, has_other = false;
+  for_each_row(model, signal.rows, measure.entity, [&](Dimension row) {
+    (row == dimension::angle || row == dimension::spin ? has_angle : has_other) = true;
+  });
+  return has_angle && !has_other ? dimension_of_angles(signal) : signal.dimension;
 }
 
 /// Points have as many components as the world.
@@ -164,18 +188,17 @@ bool check_reduction(Analysis& a, const MeasureSpec& measure, Span span) {
 /// Read as a unit behind a number is: in an expression `m^2/s` would bind otherwise. Blanks stand in a string: "N m".
 std::optional<Unit> read_unit_name(Analysis& a, const MeasureSpec& measure, const Expression& e) {
   const std::string text = e.kind == ExpressionKind::string ? std::string(e.text) : a.evaluator().source(e);
-  const std::size_t start = text.substr(0, 2) == "1/" ? 1 : 0;  // 1/s
   const char* end = text.data() + text.size();
-  const UnitReading reading = read_unit(text.data() + start, end);
+  const UnitReading reading = read_unit(text.data(), end);
   if (!reading.unit || reading.end != end) {
     const bool has_guess = reading.hint.substr(0, 12) == "did you mean";
     a.report.error(e.span, "S019", fmt::format("'{}' is no unit", text),
                    has_guess ? reading.hint : "as in unit = mm, unit = m/s or unit = \"kg m^2\"");
     return std::nullopt;
   }
-  if (same_dimension(reading.unit->dimension, measure.signal->dimension)) return reading.unit;
+  if (same_dimension(reading.unit->dimension, measure.dimension)) return reading.unit;
   a.report.error(e.span, "S031",
-                 fmt::format("'{}' is {}, found {}", measure.signal->spec.name, describe(measure.signal->dimension),
+                 fmt::format("'{}' is {}, found {}", measure.signal->spec.name, describe(measure.dimension),
                              describe(reading.unit->dimension)));
   return std::nullopt;
 }
@@ -192,12 +215,13 @@ void analyze_measure(Analysis& a, const Statement& s) {
   measure.text = a.evaluator().source(*s.value);
   const Expression* signal = read_reduction(a, *s.value, measure);
   if (signal == nullptr || !read_signal(a, *signal, measure) || !check_reduction(a, measure, s.value->span)) return;
+  measure.dimension = dimension_of(a.world.model, measure);
   std::optional<Unit> unit;
   (void)read_block(a, s, measure_block, fmt::format("measure {}", a.text(s.name)), {},
                    [&](const LanguageField&, const Statement& p) { unit = read_unit_name(a, measure, *p.value); });
   if (!declared) return;
   measure.name = declared->full;
-  measure.unit = unit ? *unit : a.preferred_unit(measure.signal->dimension);
+  measure.unit = unit ? *unit : a.preferred_unit(measure.dimension);
   a.has_own_unit.push_back(unit.has_value());
   a.measures.add(declared->key, {static_cast<int>(a.experiment.measures.size()), s.name_span});
   a.experiment.measures.push_back(std::move(measure));

@@ -74,7 +74,7 @@ std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& e)
     a.report.error(e.operands[1]->span, "S021", fmt::format("a number is needed here, found {}", describe(*value)));
     return std::nullopt;
   }
-  if (!check_dimension(a.evaluator(), spec.name, spec.signal->dimension, *q, *e.operands[1])) return std::nullopt;
+  if (!check_dimension(a.evaluator(), spec.name, spec.dimension, *q, *e.operands[1])) return std::nullopt;
   return MeasureCondition{spec.name, *comparison, q->value};
 }
 

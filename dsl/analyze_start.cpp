@@ -24,10 +24,11 @@ std::string_view kind_word(const Joint& joint) {
 double length_scale(const Model& model, const Joint& joint) {
   double scale = joint.length;
   const bool is_spatial = model.space == Space::spatial;
-  for (std::size_t side = 0; side < 2; ++side) {
+  for (std::size_t side = 0; side < 2; ++side)
     scale = std::max(scale, is_spatial ? joint.spatial.anchor[side].norm() : joint.anchor[side].norm());
-    if (joint.body[side] == world_body) continue;
-    const Body& body = model.bodies[static_cast<std::size_t>(joint.body[side])];
+  for (const int index : bodies_of(joint)) {
+    if (index == world_body) continue;
+    const Body& body = model.bodies[static_cast<std::size_t>(index)];
     scale = std::max(scale, is_spatial ? body.spatial.position.norm() : body.position.norm());
   }
   return scale;
@@ -109,6 +110,8 @@ void finish_world(Analysis& a) {
   number_unknowns(a.world.model);
   a.world.initial = initial_state(a.world.model);
   if (a.vocabulary.checks == nullptr || a.report.num_errors() > 0) return;
+  check_carriers(a);
+  if (a.report.num_errors() > 0) return;
   check_start(a, check_drives(a));
   check_shifts(a);
   check_loads(a);

@@ -116,10 +116,7 @@ void analyze_sweep(Analysis& a, const Statement& s) {
     auto axis = read_axis(a, p);
     axis ? sweep.axes.push_back(std::move(*axis)) : fields.fail();
   };
-  reader.declaration = [&](const Statement& d) {
-    a.report.error(d.keyword_span, "S011", fmt::format("'{}' cannot stand inside a sweep", a.text(d.keyword)),
-                   "write key = [values]");
-  };
+  reader.declaration = [&](const Statement& d) { report_misplaced(a, d, "a sweep"); };
   a.walker.run(s.body, reader);
   double points = 1.0;
   for (const SweepAxis& axis : sweep.axes) points *= static_cast<double>(axis.values.size());

@@ -24,7 +24,7 @@ void read_element(Analysis& a, const Statement& s) {
   if (kind == "contact") return analyze_contact(a, s);
   constexpr std::array<std::string_view, 9> known{"body",       "particle", "fixed",    "joint",  "drive",
                                                   "constraint", "force",    "contacts", "contact"};
-  a.report.error(s.keyword_span, "S011", fmt::format("unknown kind '{}' in a world", kind), suggest(kind, known));
+  report_misplaced(a, s, "a world", known);
 }
 
 /// Whether it reads `world planar { ... }` or `world spatial { ... }`.

@@ -96,6 +96,7 @@ void check_methods(Analysis& a) {
   for (std::size_t i = 0; i < a.experiment.methods.size(); ++i) {
     const MethodSpec& method = a.experiment.methods[i];
     if (method.stabilizer == nullptr) return;
+    if (!a.is_selected(method)) continue;
     if (const auto why = a.vocabulary.checks->objection(*method.stabilizer, a.world.model))
       a.report.error(a.method_spans[i], "S064",
                      fmt::format("method '{}' cannot run this scene: {}", method.name, *why));

@@ -9,7 +9,7 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<DiagnosticCode, 54> codes{{
+constexpr std::array<DiagnosticCode, 56> codes{{
     {"S001", "the file cannot be read"},
     {"S002", "the file is not text in UTF-8"},
     {"S003", "the file, or all files together, are too large"},
@@ -64,6 +64,8 @@ constexpr std::array<DiagnosticCode, 54> codes{{
     {"S068", "warning: bodies that the scene lets touch never do"},
     {"S069", "a polygon that touches others is not convex"},
     {"S070", "warning: the dense system of a route will take long"},
+    {"S071", "a gear or a rack needs a carrier"},
+    {"S072", "warning: an angle without a unit that degrees may be meant by"},
 }};
 
 constexpr std::size_t most_shown = 50;

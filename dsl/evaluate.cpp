@@ -161,6 +161,7 @@ std::optional<Value> Evaluator::vector(const Expression& e) const {
   }
   VectorValue result;
   result.size = static_cast<int>(e.operands.size());
+  bool has_dimension = false;
   for (std::size_t i = 0; i < e.operands.size(); ++i) {
     const auto component = evaluate(*e.operands[i]);
     if (!component) return std::nullopt;
@@ -170,17 +171,17 @@ std::optional<Value> Evaluator::vector(const Expression& e) const {
                      fmt::format("a component of a vector is a number, found {}", describe(*component)));
       return std::nullopt;
     }
-    if (i == 0) result.dimension = q->dimension;
-    if (!same_dimension(result.dimension, q->dimension)) {
-      const bool has_zero = is_bare_zero(*q) || (result.value[0] == 0.0 && result.dimension == Dimension{});
-      report_->error(
-          e.span, "S032",
-          fmt::format("components of one vector: {} and {}", describe(result.dimension), describe(q->dimension)),
-          has_zero ? "a zero needs its unit too, or one unit stands behind the vector: (0, 1) m" : "");
-      return std::nullopt;
-    }
     result.value[i] = q->value;
     if (result.unit == nullptr) result.unit = q->unit;
+    if (is_bare_zero(*q)) continue;  // of the dimension that the others have
+    if (!has_dimension) result.dimension = q->dimension;
+    has_dimension = true;
+    if (same_dimension(result.dimension, q->dimension)) continue;
+    report_->error(
+        e.span, "S032",
+        fmt::format("components of one vector: {} and {}", describe(result.dimension), describe(q->dimension)),
+        "one unit may stand behind the vector: (1, 2) m");
+    return std::nullopt;
   }
   return Value{result};
 }

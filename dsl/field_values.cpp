@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "dsl/arithmetic.hpp"
 #include "dsl/units.hpp"
@@ -34,6 +35,23 @@ std::string bound_text(double bound, Dimension dimension) {
   return format_short(bound, si_unit(dimension));
 }
 
+/// A plain number above a whole turn with no more than six decimals: a multiple of pi has more.
+bool may_be_degrees(const FieldSpec& spec, const Quantity& q) {
+  constexpr double turn = 2.0 * std::numbers::pi;
+  constexpr double sixth_decimal = 1e6;
+  if (spec.dimension != dimension::angle || q.dimension != Dimension{} || q.unit != nullptr) return false;
+  const double scaled = q.value * sixth_decimal;
+  return std::abs(q.value) > turn && std::abs(scaled) < 1e15 && std::nearbyint(scaled) == scaled;
+}
+
+void warn_of_degrees(const Evaluator& evaluator, const FieldSpec& spec, const Quantity& q, const Expression& e) {
+  if (!may_be_degrees(spec, q)) return;
+  evaluator.report().warning(e.span, "S072",
+                             fmt::format("'{}' is {} rad, {:.3g} turns: a plain number counts as radians", spec.name,
+                                         q.value, q.value / (2.0 * std::numbers::pi)),
+                             fmt::format("did you mean {} deg? if not, write {} rad", q.value, q.value));
+}
+
 std::optional<double> to_number(const Evaluator& evaluator, const FieldSpec& spec, const Value& value,
                                 const Expression& e) {
   const auto* q = std::get_if<Quantity>(&value.data);
@@ -43,6 +61,7 @@ std::optional<double> to_number(const Evaluator& evaluator, const FieldSpec& spe
   if (is_end && (q->dimension == Dimension{} || same_dimension(q->dimension, spec.dimension))) return q->value;
   if (!check_dimension(evaluator, spec.name, spec.dimension, *q, e) || !check_bounds(evaluator, spec, q->value, e))
     return std::nullopt;
+  warn_of_degrees(evaluator, spec, *q, e);
   return q->value;
 }
 

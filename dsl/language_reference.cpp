@@ -8,6 +8,7 @@
 #include "dsl/claim_expression.hpp"
 #include "dsl/functions.hpp"
 #include "dsl/load.hpp"
+#include "dsl/reductions.hpp"
 #include "dsl/schema.hpp"
 #include "dsl/shape_words.hpp"
 #include "dsl/units.hpp"
@@ -55,6 +56,8 @@ std::string type_words(const FieldSpec& spec) {
       return "list of rows of numbers" + unit;
     case FieldType::time_list:
       return "list of numbers" + unit + ", may use `t`";
+    case FieldType::body:
+      return "a body, or `world`";
   }
   return "";
 }
@@ -198,15 +201,20 @@ constexpr std::string_view introduction =
     "comes before the joints that name it.\n\n"
     "`let x = value` names a value, `param x = value` one that `--set` and sweeps can replace. `for i in 1..n { }` "
     "repeats over a\n"
-    "range (both ends; none when the end is below the start) or a list, `if c { } else { }` chooses, `include "
-    "\"file\"` inserts.\n\n"
+    "range (both ends; none when the end is below the start) or a list, `if c { } else { }` chooses statements, "
+    "`include "
+    "\"file\"` inserts. In an\n"
+    "expression `if c then a else b` is a or b, and the other one is not worked out; in a function of `t` both have "
+    "one "
+    "dimension.\n\n"
     "Operators from loose to tight: `..`, `or`, `and`, `not`, `== != < <= > >=`, `+ -`, `* /`, sign, `^` (from the "
     "right), index. A\n"
     "number with its unit binds tighter than all of them: `length / 2 mm` divides by 2 mm, `1 / 2 s` is 0.5/s, `50/s` "
     "is one quantity.\n"
-    "In a unit a `/` divides by the one unit after it: `J/kg/m`. A radian counts as a pure number. A zero needs no "
-    "unit where a\n"
-    "field gives it. List elements are counted from 1.\n\n";
+    "In a unit a `/` divides by the one unit after it: `J/kg/m`, and `5 1/s` is `5/s`. A radian counts as a pure "
+    "number. A zero needs\n"
+    "no unit where a field or another component of its vector gives it: `(0, -9.81 m/s^2)`. List elements are counted "
+    "from 1.\n\n";
 
 void append_units(std::string& page) {
   page += "## Units\n\n| unit | SI | meaning |\n|---|---|---|\n";
@@ -228,6 +236,36 @@ void append_functions(std::string& page) {
   page += "\nWith `sweep: name, key: value` a query asks the run at that point of a sweep.\n\n";
 }
 
+/// Which block stands inside which, in the order of the manual.
+void append_block_tree(std::string& page) {
+  page += "## Which block belongs inside which\n\n```\n";
+  const auto append = [&](const BlockSpec& block, int level) {
+    page += fmt::format("{:{}}{:<{}}# {}\n", "", 2 * level, block.form, 56 - 2 * level, block.summary);
+  };
+  const auto is_inside = [](const BlockSpec& block, std::string_view outer) { return block.inside == outer; };
+  for (const BlockSpec* file : block_specs()) {
+    if (!is_inside(*file, "")) continue;
+    append(*file, 0);
+    for (const BlockSpec* block : block_specs()) {
+      if (!is_inside(*block, file->kind)) continue;
+      append(*block, 1);
+      for (const BlockSpec* element : block_specs())
+        if (is_inside(*element, block->kind)) append(*element, 2);
+    }
+  }
+  page +=
+      "```\n\nA `param` may stand in front of the experiment too; `let`, `for`, `if` and `include` stand in any "
+      "block.\n\n";
+}
+
+void append_reductions(std::string& page) {
+  page +=
+      "## Reductions of measures\n\nA measure is one number at each step: `max_abs(constraint_error)`, "
+      "`x(position(bob))`.\n\n| reduction | meaning |\n|---|---|\n";
+  for (const ReductionName& row : reductions()) page += fmt::format("| `{}` | {} |\n", row.name, row.doc);
+  page += "\nOver time a claim reduces a measure by one of the queries above.\n\n";
+}
+
 std::string signal_words(const SignalType& row) {
   constexpr std::string_view entities[] = {
       "the whole scene", "the whole scene, or one joint", "one joint", "one body", "a kind", "a kind", "one contact"};
@@ -238,6 +276,9 @@ std::string signal_words(const SignalType& row) {
            : row.num_components == 3 ? ". A number in the plane, a vector in space"
                                      : ". One value a row: needs a reduction";
   if (row.planar_only) words += ". In the plane only";
+  if (row.rows != SignalRows::none)
+    return fmt::format("{} [{}], where all its rows are angles [{}].", words, si_name(row.dimension),
+                       si_name(dimension_of_angles(row)));
   return words + (si_name(row.dimension).empty() ? "." : fmt::format(" [{}].", si_name(row.dimension)));
 }
 
@@ -267,6 +308,8 @@ std::string language_reference(const Vocabulary& vocabulary) {
   std::string page(introduction);
   append_units(page);
   append_functions(page);
+  append_reductions(page);
+  append_block_tree(page);
   page += "## Blocks\n\n";
   for (const BlockSpec* block : block_specs()) append_block(page, *block);
   page += rotation_words;

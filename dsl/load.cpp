@@ -90,9 +90,11 @@ std::optional<Override> parse_override(const std::string& text, Diagnostic& erro
   return std::nullopt;
 }
 
-Loaded elaborate(const Document& document, const Vocabulary& vocabulary, std::span<const Override> overrides) {
+Loaded elaborate(const Document& document, const Vocabulary& vocabulary, std::span<const Override> overrides,
+                 std::span<const std::string> methods) {
   Report report(document);
   Analysis analysis(document, vocabulary, report);
+  analysis.selected_methods = methods;
   std::deque<Document> override_documents;  // values point at their units
   for (std::size_t i = 0; i < overrides.size(); ++i) {
     const auto is_same = [&](const Override& later) { return later.name == overrides[i].name; };

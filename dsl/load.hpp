@@ -53,9 +53,9 @@ struct Loaded {
 };
 
 /// Checks the document against the vocabulary. The Experiment points into the rows of `vocabulary`, not into the
-/// document.
+/// document. `methods`: those that will run, by name; whether the others can is not asked. Empty: all.
 [[nodiscard]] Loaded elaborate(const Document& document, const Vocabulary& vocabulary,
-                               std::span<const Override> overrides = {});
+                               std::span<const Override> overrides = {}, std::span<const std::string> methods = {});
 
 /// The text of the scene file itself, as read; for the report.
 [[nodiscard]] const std::string& source_text(const Document& document);

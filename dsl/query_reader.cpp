@@ -38,7 +38,7 @@ bool QueryReader::read_measure(const Expression& e) {
   measure_ = *index;
   const MeasureSpec& measure = a_.experiment.measures[static_cast<std::size_t>(*index)];
   query_.measure = measure.name;
-  dimension_ = form_.name == "order" ? Dimension{} : measure.signal->dimension;
+  dimension_ = form_.name == "order" ? Dimension{} : measure.dimension;
   return true;
 }
 

@@ -20,6 +20,7 @@ struct BlockSpec {
   std::string_view kind;
   std::string_view form;  ///< "figure name { ... }"
   std::string_view summary;
+  std::string_view inside;  ///< kind of the block that it stands in; empty: the file itself
   std::span<const LanguageField> fields;
   /// Fields in a spatial world, where they differ from those of the plane.
   std::span<const LanguageField> spatial_fields = {};
@@ -48,6 +49,9 @@ extern const BlockSpec figure_block;
 extern const BlockSpec claim_block;
 extern const BlockSpec sweep_block;
 extern const BlockSpec verify_block;
+
+/// The block of this kind; null: there is none.
+[[nodiscard]] const BlockSpec* find_block(std::string_view kind);
 
 /// All of them in the order of the manual.
 [[nodiscard]] std::span<const BlockSpec* const> block_specs();

@@ -46,9 +46,9 @@ constexpr std::array contact_fields{
 }  // namespace
 
 const BlockSpec contacts_block{"contacts", "contacts { ... }", "bodies with an outline do not enter each other",
-                               contacts_fields};
+                               "world", contacts_fields};
 const BlockSpec contact_block{"contact", "contact name = between(first, second) { ... }",
-                              "one pair of bodies: its own values, whether it touches, a name for measures",
+                              "one pair of bodies: its own values, whether it touches, a name for measures", "world",
                               contact_fields};
 
 }  // namespace perpend::dsl

@@ -108,26 +108,29 @@ constexpr std::array fixed_fields{at_field,         angle_field,         shift_f
 
 }  // namespace
 
-const BlockSpec world_block{"world", "world planar { ... }", "the mechanism; world spatial { ... } in space",
-                            world_fields, spatial_world_fields};
-const BlockSpec body_block{"body", "body name = shape(arguments) { ... }", "a rigid body", body_fields,
-                           spatial_body_fields};
-const BlockSpec particle_block{"particle", "particle name { ... }", "a point mass", particle_fields,
-                               spatial_particle_fields};
-const BlockSpec fixed_block{"fixed", "fixed name = shape(arguments) { ... }", "an immovable body", fixed_fields,
-                            spatial_fixed_fields};
+const BlockSpec world_block{"world",      "world planar { ... }", "the mechanism; world spatial { ... } in space",
+                            "experiment", world_fields,           spatial_world_fields};
+const BlockSpec body_block{
+    "body", "body name = shape(arguments) { ... }", "a rigid body", "world", body_fields, spatial_body_fields};
+const BlockSpec particle_block{"particle", "particle name { ... }", "a point mass",
+                               "world",    particle_fields,         spatial_particle_fields};
+const BlockSpec fixed_block{
+    "fixed", "fixed name = shape(arguments) { ... }", "an immovable body", "world", fixed_fields, spatial_fixed_fields};
 const BlockSpec joint_block{"joint",
                             "joint name = type(first, second, arguments) { ... }",
                             "a constraint between two bodies, or a body and world",
+                            "world",
                             {}};
 const BlockSpec drive_block{"drive",
                             "drive name = type(joint, arguments) { ... }",
                             "a coordinate of a joint, or a point, as a function of time",
+                            "world",
                             {}};
 const BlockSpec constraint_block{"constraint",
                                  "constraint name = type(bodies, arguments) { ... }",
                                  "a constraint on velocities: rolling, prescribed velocities",
+                                 "world",
                                  {}};
-const BlockSpec force_block{"force", "force name = type(bodies, arguments) { ... }", "an applied force", {}};
+const BlockSpec force_block{"force", "force name = type(bodies, arguments) { ... }", "an applied force", "world", {}};
 
 }  // namespace perpend::dsl

@@ -3,8 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace perpend::dsl {
+
+namespace {
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+  return parts;
+}
+
+}  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
   std::vector<int> before(b.size() + 1);
@@ -42,6 +57,48 @@ std::string nearest_name(std::string_view name, std::span<const std::string_view
   return std::string(found);
 }
 
+namespace {
+
+/// Letters of the longest part that both have.
+int common_part(std::string_view a, std::string_view b) {
+  int longest = 0;
+  std::vector<int> ending(b.size() + 1, 0);  // common part that ends at a[i - 1] and b[j - 1]
+  for (std::size_t i = 1; i <= a.size(); ++i)
+    for (std::size_t j = b.size(); j >= 1; --j) {
+      ending[j] = a[i - 1] == b[j - 1] ? ending[j - 1] + 1 : 0;
+      longest = std::max(longest, ending[j]);
+    }
+  return longest;
+}
+
+/// Letters of the words that both have.
+int common_words(std::string_view a, std::string_view b) {
+  int letters = 0;
+  for (const std::string_view word : split(a, '_')) {
+    const auto words = split(b, '_');
+    if (std::find(words.begin(), words.end(), word) != words.end()) letters += static_cast<int>(word.size());
+  }
+  return letters;
+}
+
+}  // namespace
+
+std::string most_alike(std::string_view name, std::span<const std::string_view> known) {
+  if (const std::string nearest = nearest_name(name, known); !nearest.empty()) return nearest;
+  const std::string_view start = name.substr(0, 64);  // the tables are quadratic, and no known name is longer
+  constexpr int least = 4;                            // shorter parts are endings and syllables
+  std::tuple<int, int, int> best{0, 0, 0};
+  std::string_view found;
+  for (const std::string_view candidate : known) {
+    const int common = common_part(start, candidate);
+    const std::tuple<int, int, int> likeness{common_words(start, candidate), common, -edit_distance(start, candidate)};
+    if (common < least || (!found.empty() && likeness <= best)) continue;
+    best = likeness;
+    found = candidate;
+  }
+  return std::string(found);
+}
+
 std::string suggest(std::string_view name, std::span<const std::string_view> known) {
   if (known.empty()) return {};
   if (const std::string nearest = nearest_name(name, known); !nearest.empty())
@@ -57,13 +114,7 @@ std::string enumerate(std::span<const std::string_view> names) {
 }
 
 std::vector<std::string_view> split_choices(std::string_view choices) {
-  std::vector<std::string_view> parts;
-  while (!choices.empty()) {
-    const std::size_t bar = choices.find('|');
-    parts.push_back(choices.substr(0, bar));
-    choices = bar == std::string_view::npos ? std::string_view() : choices.substr(bar + 1);
-  }
-  return parts;
+  return split(choices, '|');
 }
 
 }  // namespace perpend::dsl

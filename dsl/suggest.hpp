@@ -14,6 +14,10 @@ namespace perpend::dsl {
 /// The nearest known name when it is near enough to be a slip; empty otherwise.
 [[nodiscard]] std::string nearest_name(std::string_view name, std::span<const std::string_view> known);
 
+/// The known name for who remembers a word of it: the nearest one, or the one that shares the most words with `name`
+/// (parts between '_'), then the longest part. Empty when none has four letters in a row of it.
+[[nodiscard]] std::string most_alike(std::string_view name, std::span<const std::string_view> known);
+
 /// "did you mean 'length'?", or "one of: a, b, c" when nothing is near.
 [[nodiscard]] std::string suggest(std::string_view name, std::span<const std::string_view> known);
 

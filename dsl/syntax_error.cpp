@@ -46,20 +46,6 @@ std::string punctuation_hint(std::string_view found, std::string_view expected) 
   return "statements are separated by ';' or a new line; several values stand in ( ) or [ ]";
 }
 
-/// `5 1/kg`: the whole behind a number is that of a unit without numerator, which is written 5/kg.
-std::string unit_hint(std::string_view found) {
-  if (found.size() < 2 || found[0] != '1') return {};
-  const char* const end = found.data() + found.size();
-  const char* at = skip_blanks(found.data() + 1, end, false);
-  if (at == end || *at != '/') return {};
-  at = skip_blanks(at + 1, end, false);
-  const char* last = at;
-  while (last != end && (is_word(*last) || *last == '^')) ++last;
-  if (at == last || !is_letter(*at)) return {};
-  return fmt::format("a unit without numerator starts with its '/', as in 5/{}",
-                     std::string_view(at, static_cast<std::size_t>(last - at)));
-}
-
 }  // namespace
 
 SyntaxErrorText explain_syntax_error(const char* at, const char* end, bool is_at_line_end,
@@ -74,8 +60,7 @@ SyntaxErrorText explain_syntax_error(const char* at, const char* end, bool is_at
     while (at + length != end && (at[length] & 0xC0) == 0x80) ++length;
   }
   const std::string_view rest(at, static_cast<std::size_t>(end - at));
-  std::string hint = unit_hint(rest);
-  if (hint.empty()) hint = punctuation_hint(rest, expected);
+  const std::string hint = punctuation_hint(rest, expected);
   return {fmt::format("expected {}, found '{}'", expected, rest.substr(0, static_cast<std::size_t>(length))),
           hint.empty() ? habit_hint(rest) : hint, length};
 }

@@ -15,7 +15,7 @@ namespace perpend::dsl {
 struct TimePart {
   Dimension dimension{};
   bool is_condition = false;
-  bool is_zero = false;  ///< a bare 0, which takes any dimension in a comparison
+  bool is_zero = false;  ///< a bare 0, which takes any dimension in a comparison or a vector
 };
 
 /// Whether the name t occurs.

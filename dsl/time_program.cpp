@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "dsl/time_compiler.hpp"
 #include "dsl/units.hpp"
 
@@ -9,19 +11,18 @@ namespace perpend::dsl {
 
 namespace {
 
-/// The one dimension that all components agree on.
+/// The one dimension that all components agree on, but for a bare 0, which takes that of the others.
 std::optional<Dimension> common_dimension(const std::vector<TimePart>& parts, const Expression& e, Report& report) {
+  const auto first = std::find_if(parts.begin(), parts.end(), [](const TimePart& part) { return !part.is_zero; });
+  if (first == parts.end()) return parts.front().dimension;
   for (const TimePart& part : parts) {
-    const TimePart& first = parts.front();
-    if (same_dimension(first.dimension, part.dimension)) continue;
+    if (part.is_zero || same_dimension(first->dimension, part.dimension)) continue;
     report.error(
         e.span, "S032",
-        fmt::format("components of one vector: {} and {}", describe(first.dimension), describe(part.dimension)),
-        first.is_zero || part.is_zero ? "a zero needs its unit too, or one unit stands behind the vector: (0, 1) m"
-                                      : "");
+        fmt::format("components of one vector: {} and {}", describe(first->dimension), describe(part.dimension)));
     return std::nullopt;
   }
-  return parts.front().dimension;
+  return first->dimension;
 }
 
 std::optional<TimeNumber> finish_number(const Evaluator& evaluator, TimeCompiler& compiler,

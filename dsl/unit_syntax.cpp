@@ -54,11 +54,20 @@ UnitReading unknown_unit(const char* word_end, std::string_view word) {
           nearest.empty() ? fmt::format("to multiply, write * {}", word) : fmt::format("did you mean '{}'?", nearest)};
 }
 
+/// Where the `/` of `1/kg` stands, as reports and tables print such a unit; `at` where none does.
+const char* skip_one(const char* at, const char* end) {
+  const char* one = skip_blanks(at, end, false);
+  if (one == end || *one != '1') return at;
+  const char* slash = skip_blanks(one + 1, end, false);
+  if (slash == end || *slash != '/') return at;
+  return find_unit(read_word(skip_blanks(slash + 1, end, false), end)) != nullptr ? slash : at;
+}
+
 }  // namespace
 
 UnitReading read_unit(const char* begin, const char* end) {
   UnitProduct product;
-  const char* after = begin;
+  const char* after = skip_one(begin, end);
   bool has_unit = false;
   for (;;) {
     const char* at = skip_blanks(after, end, false);

@@ -1,4 +1,4 @@
-// The unit after a number, vector or list: "m/s^2", "/s", "kg m^2". One '/' divides by the one factor after it.
+// The unit after a number, vector or list: "m/s^2", "/s", "1/s", "kg m^2". One '/' divides by the one factor after it.
 #pragma once
 
 #include <optional>

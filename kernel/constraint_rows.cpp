@@ -12,7 +12,7 @@ namespace {
 template <class Visit>
 void for_each_entry(const ConstraintRows& rows, Visit visit) {
   for (const RowBlock& block : rows.blocks) {
-    for (int side = 0; side < 2; ++side) {
+    for (int side = 0; side < num_sides; ++side) {
       const int width = block.num_columns[side];
       const double* value = rows.values.data() + block.first_value[side];
       for (int i = 0; i < block.num_rows; ++i)

@@ -1,4 +1,5 @@
-// J, phi and their companions as blocks: a joint's rows touch at most two bodies, so J is never a dense matrix.
+// J, phi and their companions as blocks: a joint's rows touch its two bodies and, of a gear or a rack, a carrier, so J
+// is never a dense matrix.
 #pragma once
 
 #include <array>
@@ -20,9 +21,9 @@ enum class RowKind : unsigned char {
 struct RowBlock {
   int first_row = 0;
   int num_rows = 0;
-  std::array<int, 2> first_column{0, 0};
-  std::array<int, 2> num_columns{0, 0};
-  std::array<int, 2> first_value{0, 0};  ///< row-major num_rows x num_columns block in ConstraintRows::values
+  std::array<int, num_sides> first_column{};
+  std::array<int, num_sides> num_columns{};
+  std::array<int, num_sides> first_value{};  ///< row-major num_rows x num_columns block in ConstraintRows::values
 };
 
 /// Everything about the constraints at one (t, q, v). Layout fixed per Model, numbers refreshed in place.

@@ -14,7 +14,7 @@ constexpr double granted = 1000.0 / 500.0;
 /// Calls visit(column, value) for the entries of row `row` of a block.
 template <class Block, class Visit>
 void for_each_entry(const Block& block, const std::vector<double>& values, int row, Visit visit) {
-  for (int side = 0; side < 2; ++side) {
+  for (std::size_t side = 0; side < block.num_columns.size(); ++side) {
     const int width = block.num_columns[side];
     const double* value = values.data() + block.first_value[side] + row * width;
     for (int j = 0; j < width; ++j) visit(block.first_column[side] + j, value[j]);

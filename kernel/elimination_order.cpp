@@ -13,7 +13,8 @@ constexpr int ground = -1;
 struct Graph {
   std::vector<int> first_column;            // by node
   std::vector<int> num_columns;             // by node
-  std::vector<std::array<int, 2>> ends;     // by joint: nodes or ground
+  std::vector<std::array<int, 2>> ends;     // by joint: nodes or ground; of a carried joint its wheels
+  std::vector<int> carrier;                 // by joint: node or ground
   std::vector<std::vector<int>> joints_of;  // by node
 };
 
@@ -32,12 +33,18 @@ bool is_free_combination(const ConstraintRows& layout, const RowBlock& block) {
          block.num_columns[1] > 0;
 }
 
-/// A block that is not primary, or a free combination, is no edge: it has an entry in `ends`, but no body knows it.
+/// Rows of a gear with a carrier that moves: three bodies make no edge, and with the ratio -1 the carrier has no part.
+bool is_carried(const RowBlock& block) {
+  return block.num_columns[2] > 0;
+}
+
+/// A block that is not primary, or a free combination, is no edge: it has an entry in `ends`, but no body knows it. Nor
+/// does one know a carried block, which has its ends all the same, for its place in the order.
 Graph build_graph(const ConstraintRows& layout, std::span<const char> is_primary) {
   Graph graph;
   std::vector<int> node_at(layout.num_columns, -1);
   for (const RowBlock& block : layout.blocks)
-    for (int side = 0; side < 2; ++side)
+    for (int side = 0; side < num_sides; ++side)
       if (block.num_columns[side] > 0) node_at[block.first_column[side]] = block.num_columns[side];
   // Columns that no joint touches are nodes of one column each.
   for (int column = 0; column < layout.num_columns;) {
@@ -50,11 +57,13 @@ Graph build_graph(const ConstraintRows& layout, std::span<const char> is_primary
   graph.joints_of.resize(graph.first_column.size());
   for (std::size_t j = 0; j < layout.blocks.size(); ++j) {
     std::array<int, 2> ends{ground, ground};
+    const bool carried = is_carried(layout.blocks[j]);
+    graph.carrier.push_back(carried ? node_at[layout.blocks[j].first_column[2]] : ground);
     for (int side = 0; side < 2 && !is_free_combination(layout, layout.blocks[j]); ++side) {
       if (layout.blocks[j].num_columns[side] == 0) continue;
       if (!is_primary.empty() && !is_primary[j]) continue;
       ends[side] = node_at[layout.blocks[j].first_column[side]];
-      graph.joints_of[ends[side]].push_back(static_cast<int>(j));
+      if (!carried) graph.joints_of[ends[side]].push_back(static_cast<int>(j));
     }
     graph.ends.push_back(ends);
   }
@@ -88,6 +97,7 @@ Forest build_forest(const Graph& graph) {
   std::queue<int> queue;
   for (std::size_t j = 0; j < graph.ends.size(); ++j) {
     const auto [a, b] = graph.ends[j];
+    if (graph.carrier[j] != ground) continue;
     if ((a == ground) == (b == ground)) continue;
     const int node = a == ground ? b : a;
     if (forest.depth[node] >= 0) continue;
@@ -145,6 +155,20 @@ int last_node_of_loop(const Forest& forest, const std::vector<int>& position, st
   return last;
 }
 
+/// The same of all bodies that a block touches.
+int last_node(const Graph& graph, const Forest& forest, const std::vector<int>& position, std::size_t joint) {
+  const auto [a, b] = graph.ends[joint];
+  const int carrier = graph.carrier[joint];
+  if (carrier == ground) return last_node_of_loop(forest, position, {a, b});
+  int last = carrier;
+  for (const int wheel : {a, b}) {
+    if (wheel == ground) continue;
+    const int behind = last_node_of_loop(forest, position, {wheel, carrier});
+    if (position[behind] > position[last]) last = behind;
+  }
+  return last;
+}
+
 }  // namespace
 
 std::vector<int> elimination_order(const ConstraintRows& layout, std::span<const char> is_primary) {
@@ -158,7 +182,7 @@ std::vector<int> elimination_order(const ConstraintRows& layout, std::span<const
   std::vector<int> unattached;
   for (std::size_t j = 0; j < graph.ends.size(); ++j) {
     if (forest.is_tree_joint[j] || (!is_primary.empty() && !is_primary[j])) continue;
-    const int last = last_node_of_loop(forest, position, graph.ends[j]);
+    const int last = last_node(graph, forest, position, j);
     (last == -1 ? unattached : closing_after[last]).push_back(static_cast<int>(j));
   }
 

@@ -15,14 +15,15 @@ struct InPlane {
   using Coordinate = CoordinateValue<double, 3>;
   using Applied = ForceValue<double>;
   using Pair = std::array<Motion, 2>;
+  using Motions = PlanarMotions<double>;
 
   static std::vector<Motion>& motions(Evaluation& evaluation) { return evaluation.motions; }
   static Motion motion(const Body& body, const State& state) { return body_motion<double>(body, state.q, state.v); }
-  static void rows(const Joint& joint, const Pair& pair, double time, const double*, Rows& out) {
-    joint.type->evaluate(joint, pair, time, out);
+  static void rows(const Joint& joint, const Motions& body, double time, const double*, Rows& out) {
+    joint.type->evaluate(joint, body, time, out);
   }
-  static void coordinate(const Joint& joint, const Pair& pair, int which, double, Coordinate& out) {
-    joint.type->coordinate(joint, pair, which, out);
+  static void coordinate(const Joint& joint, const Motions& body, int which, double, Coordinate& out) {
+    joint.type->coordinate(joint, body, which, out);
   }
   static void force(const Force& force, const Pair& pair, double time, Applied& out) {
     force.type->evaluate(force, pair, time, out);
@@ -35,14 +36,15 @@ struct InSpace {
   using Coordinate = CoordinateValue<double, 6>;
   using Applied = SpatialForceValue<double>;
   using Pair = std::array<Motion, 2>;
+  using Motions = SpatialMotions<double>;
 
   static std::vector<Motion>& motions(Evaluation& evaluation) { return evaluation.spatial_motions; }
   static Motion motion(const Body& body, const State& state) { return spatial_motion<double>(body, state.q, state.v); }
-  static void rows(const Joint& joint, const Pair& pair, double time, const double* near, Rows& out) {
-    joint.type->evaluate_spatial(joint, pair, time, near, out);
+  static void rows(const Joint& joint, const Motions& body, double time, const double* near, Rows& out) {
+    joint.type->evaluate_spatial(joint, body, time, near, out);
   }
-  static void coordinate(const Joint& joint, const Pair& pair, int which, double near, Coordinate& out) {
-    joint.type->coordinate_spatial(joint, pair, which, near, out);
+  static void coordinate(const Joint& joint, const Motions& body, int which, double near, Coordinate& out) {
+    joint.type->coordinate_spatial(joint, body, which, near, out);
   }
   static void force(const Force& force, const Pair& pair, double time, Applied& out) {
     force.type->evaluate_spatial(force, pair, time, out);
@@ -55,6 +57,13 @@ typename In::Pair pair_of(Evaluation& evaluation, const std::array<int, 2>& body
   const auto& motions = In::motions(evaluation);
   const auto of = [&](int index) { return index == world_body ? motions.back() : motions[index]; };
   return {of(body[0]), of(body[1])};
+}
+
+template <class In>
+typename In::Motions motions_of(Evaluation& evaluation, const Joint& joint) {
+  const auto& motions = In::motions(evaluation);
+  const auto of = [&](int index) { return index == world_body ? motions.back() : motions[index]; };
+  return {of(joint.body[0]), of(joint.body[1]), of(joint.carrier)};
 }
 
 /// Fixed bodies that are moved.
@@ -77,7 +86,7 @@ void evaluate_motions(const Model& model, const State& state, Evaluation& evalua
 
 template <class Entries>
 void store_jacobian(const Entries& from, int i, const RowBlock& block, ConstraintRows& rows) {
-  for (int side = 0; side < 2; ++side)
+  for (int side = 0; side < num_sides; ++side)
     for (int j = 0; j < block.num_columns[side]; ++j)
       rows.values[block.first_value[side] + i * block.num_columns[side] + j] = from(side, j);
 }
@@ -96,7 +105,7 @@ void evaluate_joints(const Model& model, const State& state, Evaluation& evaluat
     const Joint& joint = model.joints[k];
     const RowBlock& block = rows.blocks[k];
     typename In::Rows made;
-    In::rows(joint, pair_of<In>(evaluation, joint.body), state.time, branches(model, joint, state), made);
+    In::rows(joint, motions_of<In>(evaluation, joint), state.time, branches(model, joint, state), made);
     for (int i = 0; i < block.num_rows; ++i) {
       rows.phi[block.first_row + i] = made.phi[i];
       rows.phi_t[block.first_row + i] = made.phi_t[i];
@@ -112,7 +121,7 @@ typename In::Coordinate coordinate_of(const Model& model, int joint_index, int w
   const Joint& joint = model.joints[joint_index];
   typename In::Coordinate value;
   const double near = state.coordinates.size() == 0 ? 0.0 : state.coordinates[joint.first_coordinate + which];
-  In::coordinate(joint, pair_of<In>(evaluation, joint.body), which, near, value);
+  In::coordinate(joint, motions_of<In>(evaluation, joint), which, near, value);
   return value;
 }
 
@@ -169,23 +178,23 @@ void add_coordinate_forces(const Model& model, const State& state, Evaluation& e
       const CoordinateElement& element = joint.element[which];
       if (element.stiffness == 0.0 && element.damping == 0.0) continue;
       const auto value = coordinate_of<In>(model, static_cast<int>(k), which, state, evaluation);
+      const auto over_columns = [&](auto act) {
+        for (int side = 0; side < num_sides; ++side) {
+          const int index = bodies_of(joint)[side];
+          if (index == world_body) continue;
+          const Body& body = model.bodies[index];
+          for (int j = 0; j < body.dof; ++j) act(body.offset + j, value.jacobian[side][j]);
+        }
+      };
       double rate = 0.0;
-      for (int side = 0; side < 2; ++side) {
-        if (joint.body[side] == world_body) continue;
-        const Body& body = model.bodies[joint.body[side]];
-        for (int j = 0; j < body.dof; ++j) rate += value.jacobian[side][j] * state.v[body.offset + j];
-      }
+      over_columns([&](int column, double entry) { rate += entry * state.v[column]; });
       const double stretch = value.value - element.rest;
       evaluation.energies.potential += 0.5 * element.stiffness * stretch * stretch;
-      for (int side = 0; side < 2; ++side) {
-        if (joint.body[side] == world_body) continue;
-        const Body& body = model.bodies[joint.body[side]];
-        for (int j = 0; j < body.dof; ++j) {
-          const double drag = -element.damping * rate * value.jacobian[side][j];
-          evaluation.force[body.offset + j] += drag - element.stiffness * stretch * value.jacobian[side][j];
-          evaluation.other_force[body.offset + j] += drag;
-        }
-      }
+      over_columns([&](int column, double entry) {
+        const double drag = -element.damping * rate * entry;
+        evaluation.force[column] += drag - element.stiffness * stretch * entry;
+        evaluation.other_force[column] += drag;
+      });
     }
   }
 }

@@ -7,9 +7,10 @@ namespace perpend {
 
 namespace {
 
-RowBlock row_block(const Model& model, const std::array<int, 2>& bodies, int first_row, int num_rows, int& num_values) {
+RowBlock row_block(const Model& model, const Joint& joint, int first_row, int num_rows, int& num_values) {
+  const std::array<int, num_sides> bodies = bodies_of(joint);
   RowBlock block{.first_row = first_row, .num_rows = num_rows};
-  for (int side = 0; side < 2; ++side) {
+  for (int side = 0; side < num_sides; ++side) {
     block.first_value[side] = num_values;
     if (bodies[side] == world_body || model.bodies[bodies[side]].dof == 0) continue;
     block.first_column[side] = model.bodies[bodies[side]].offset;
@@ -30,7 +31,7 @@ void allocate_rows(const Model& model, ConstraintRows& rows) {
   rows.cfm = VectorX::Zero(model.num_rows);
   int num_values = 0;
   for (const Joint& joint : model.joints) {
-    rows.blocks.push_back(row_block(model, joint.body, joint.first_row, joint.num_rows, num_values));
+    rows.blocks.push_back(row_block(model, joint, joint.first_row, joint.num_rows, num_values));
     for (int i = 0; i < joint.num_rows; ++i)
       rows.kinds.push_back(i < joint.num_rows - joint.type->num_nonholonomic ? RowKind::holonomic
                                                                              : RowKind::nonholonomic);
@@ -39,7 +40,7 @@ void allocate_rows(const Model& model, ConstraintRows& rows) {
   for (const CoordinateRow& row : model.coordinate_rows) {
     const Joint& joint = model.joints[row.joint];
     const int index = static_cast<int>(rows.kinds.size());
-    rows.blocks.push_back(row_block(model, joint.body, index, 1, num_values));
+    rows.blocks.push_back(row_block(model, joint, index, 1, num_values));
     rows.kinds.push_back(row_kind(row.kind));
     rows.cfm[index] = joint.cfm;
   }

@@ -100,7 +100,8 @@ struct MeasureSpec {
   std::string entity_kind;    ///< "kinetic", "joints", ... for energy(...) and work(...)
   Vec3 point = Vec3::Zero();  ///< body frame [m]; z is 0 in the plane
   Reduction reduction = Reduction::none;
-  Unit unit;  ///< shown in
+  Dimension dimension{};  ///< of the signal, for what it is measured at
+  Unit unit;              ///< shown in
 };
 
 enum class Scale { linear, log };

@@ -20,12 +20,13 @@ struct InPlane {
   using Coordinate = CoordinateValue<Extended, 3>;
   using Applied = ForceValue<Extended>;
   using Pair = std::array<Motion, 2>;
+  using Motions = PlanarMotions<Extended>;
 
-  static void rows(const Joint& joint, const Pair& pair, Extended time, const Extended*, Rows& out) {
-    joint.type->evaluate_extended(joint, pair, time, out);
+  static void rows(const Joint& joint, const Motions& body, Extended time, const Extended*, Rows& out) {
+    joint.type->evaluate_extended(joint, body, time, out);
   }
-  static void coordinate(const Joint& joint, const Pair& pair, int which, Extended, Coordinate& out) {
-    joint.type->coordinate_extended(joint, pair, which, out);
+  static void coordinate(const Joint& joint, const Motions& body, int which, Extended, Coordinate& out) {
+    joint.type->coordinate_extended(joint, body, which, out);
   }
   static void force(const Force& force, const Pair& pair, Extended time, Applied& out) {
     force.type->evaluate_extended(force, pair, time, out);
@@ -38,12 +39,13 @@ struct InSpace {
   using Coordinate = CoordinateValue<Extended, 6>;
   using Applied = SpatialForceValue<Extended>;
   using Pair = std::array<Motion, 2>;
+  using Motions = SpatialMotions<Extended>;
 
-  static void rows(const Joint& joint, const Pair& pair, Extended time, const Extended* near, Rows& out) {
-    joint.type->evaluate_spatial_extended(joint, pair, time, near, out);
+  static void rows(const Joint& joint, const Motions& body, Extended time, const Extended* near, Rows& out) {
+    joint.type->evaluate_spatial_extended(joint, body, time, near, out);
   }
-  static void coordinate(const Joint& joint, const Pair& pair, int which, Extended near, Coordinate& out) {
-    joint.type->coordinate_spatial_extended(joint, pair, which, near, out);
+  static void coordinate(const Joint& joint, const Motions& body, int which, Extended near, Coordinate& out) {
+    joint.type->coordinate_spatial_extended(joint, body, which, near, out);
   }
   static void force(const Force& force, const Pair& pair, Extended time, Applied& out) {
     force.type->evaluate_spatial_extended(force, pair, time, out);
@@ -120,20 +122,21 @@ void ExtendedDynamics::position_rate(const ExtendedVector& q, const ExtendedVect
   }
 }
 
-template <class In>
-std::array<typename In::Motion, 2> ExtendedDynamics::pair_of(const std::array<int, 2>& body) const {
-  const auto of = [&](int index) {
+template <class In, std::size_t count>
+std::array<typename In::Motion, count> ExtendedDynamics::motions_of(const std::array<int, count>& body) const {
+  std::array<typename In::Motion, count> motions;
+  for (std::size_t i = 0; i < count; ++i) {
     if constexpr (std::is_same_v<In, InPlane>)
-      return index == world_body ? planar_.back() : planar_[index];
+      motions[i] = body[i] == world_body ? planar_.back() : planar_[body[i]];
     else
-      return index == world_body ? spatial_.back() : spatial_[index];
-  };
-  return {of(body[0]), of(body[1])};
+      motions[i] = body[i] == world_body ? spatial_.back() : spatial_[body[i]];
+  }
+  return motions;
 }
 
 template <class Entries>
-void ExtendedDynamics::add_row(const std::array<int, 2>& body, int row, const Entries& jacobian) {
-  for (int side = 0; side < 2; ++side) {
+void ExtendedDynamics::add_row(const std::array<int, num_sides>& body, int row, const Entries& jacobian) {
+  for (int side = 0; side < num_sides; ++side) {
     if (body[side] == world_body) continue;
     const Body& moved = model_.bodies[body[side]];
     for (int j = 0; j < moved.dof; ++j) scaled_rows_(moved.offset + j, row) += jacobian(side, j);
@@ -155,12 +158,12 @@ void ExtendedDynamics::evaluate_in(Extended time, const ExtendedVector& q, const
   scaled_rows_.setZero();
   for (const Joint& joint : model_.joints) {
     typename In::Rows rows;
-    In::rows(joint, pair_of<In>(joint.body), time, branches(model_, joint, near_), rows);
+    In::rows(joint, motions_of<In>(bodies_of(joint)), time, branches(model_, joint, near_), rows);
     for (int i = 0; i < joint.num_rows; ++i) {
       phi_[joint.first_row + i] = rows.phi[i];
       phi_t_[joint.first_row + i] = rows.phi_t[i];
       jdot_v_[joint.first_row + i] = rows.jdot_v[i];
-      add_row(joint.body, joint.first_row + i, [&](int side, int j) { return rows.jacobian[side][i][j]; });
+      add_row(bodies_of(joint), joint.first_row + i, [&](int side, int j) { return rows.jacobian[side][i][j]; });
     }
   }
   for (Eigen::Index i = 0; i < scaled_rows_.cols(); ++i) root_.divide(scaled_rows_.col(i));
@@ -226,7 +229,7 @@ template <class In>
 void ExtendedDynamics::add_forces(Extended time, const ExtendedVector& v) {
   for (const Force& force : model_.forces) {
     typename In::Applied value;
-    In::force(force, pair_of<In>(force.body), time, value);
+    In::force(force, motions_of<In>(force.body), time, value);
     for (int side = 0; side < 2; ++side) {
       if (force.body[side] == world_body) continue;
       const Body& body = model_.bodies[force.body[side]];
@@ -244,11 +247,12 @@ void ExtendedDynamics::add_coordinate_forces(const ExtendedVector& v) {
       const CoordinateElement& element = joint.element[which];
       if (element.stiffness == 0.0 && element.damping == 0.0) continue;
       typename In::Coordinate c;
-      In::coordinate(joint, pair_of<In>(joint.body), which, near_[joint.first_coordinate + which], c);
+      In::coordinate(joint, motions_of<In>(bodies_of(joint)), which, near_[joint.first_coordinate + which], c);
       const auto over_columns = [&](auto act) {
-        for (int side = 0; side < 2; ++side) {
-          if (joint.body[side] == world_body) continue;
-          const Body& body = model_.bodies[joint.body[side]];
+        for (int side = 0; side < num_sides; ++side) {
+          const int index = bodies_of(joint)[side];
+          if (index == world_body) continue;
+          const Body& body = model_.bodies[index];
           for (int j = 0; j < body.dof; ++j) act(body.offset + j, c.jacobian[side][j]);
         }
       };

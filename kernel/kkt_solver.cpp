@@ -18,7 +18,7 @@ std::vector<PatternEntry> kkt_pattern(int num_columns, std::span<const RowBlock>
   std::vector<PatternEntry> entries;
   for (int j = 0; j < num_columns; ++j) entries.push_back({position[j], position[j]});
   for (const RowBlock& block : blocks)
-    for (int side = 0; side < 2; ++side)
+    for (int side = 0; side < num_sides; ++side)
       for (int i = 0; i < block.num_rows; ++i)
         for (int j = 0; j < block.num_columns[side]; ++j)
           entries.push_back(
@@ -62,7 +62,7 @@ KktSolver::KktSolver(const ConstraintRows& layout, DependentRows policy, const M
 void KktSolver::load_values(const Problem& problem) {
   double* out = std::copy(problem.mass->diagonal.begin(), problem.mass->diagonal.end(), values_.data());
   for (const RowBlock& block : blocks_)
-    for (int side = 0; side < 2; ++side)
+    for (int side = 0; side < num_sides; ++side)
       out = std::copy_n(problem.rows->values.data() + block.first_value[side], block.num_rows * block.num_columns[side],
                         out);
   for (const int row : rows_) *out++ = -problem.compliance[row];

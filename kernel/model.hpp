@@ -104,8 +104,8 @@ struct SpatialJoint {
   /// Joint frame of each side in the frame of its body: the columns are the axis a and two perpendicular b, c. The
   /// frames of the two sides coincide in the start pose unless the joint says otherwise.
   std::array<Matrix3, 2> frame{Matrix3::Identity(), Matrix3::Identity()};
-  /// Gear and rack: where `frame` of each side stands in world axes at the start pose.
-  std::array<Matrix3, 2> world_frame{Matrix3::Identity(), Matrix3::Identity()};
+  /// Gear and rack: where `frame` of each side stands in the start pose, in the frame of the carrier.
+  std::array<Matrix3, 2> carrier_frame{Matrix3::Identity(), Matrix3::Identity()};
 };
 
 /// A bilateral constraint between body[0] and body[1] (world_body: the inertial frame): a joint, a driven coordinate or
@@ -115,13 +115,15 @@ struct Joint {
   std::string name;
   const JointType* type = nullptr;
   std::array<int, 2> body{world_body, world_body};
+  int carrier = world_body;                                ///< gear, rack: in whose frame they turn and slide
   std::array<Vec2, 2> anchor{Vec2::Zero(), Vec2::Zero()};  ///< in the frame of each body [m]
-  Vec2 axis = Vec2::UnitX();                               ///< unit vector in the frame of body[0]
-  double angle = 0.0;                                      ///< theta_1 - theta_0 to hold [rad]
-  double length = 0.0;                                     ///< distance to hold [m]
-  bool quadratic = false;                                  ///< distance: (d^2 - L^2) / (2 L) instead of d - L
+  Vec2 axis = Vec2::UnitX();  ///< unit vector in the frame of body[0]; rack: of the carrier
+  double angle = 0.0;         ///< theta_1 - theta_0 to hold [rad]
+  double length = 0.0;        ///< distance to hold [m]
+  bool quadratic = false;     ///< distance: (d^2 - L^2) / (2 L) instead of d - L
   SpatialJoint spatial;
-  double ratio = 0.0;   ///< gear: -theta_1/theta_0; rack: travel for each angle [m/rad]; screw: advance [m/rad]
+  double ratio =
+      0.0;  ///< gear: -theta_1/theta_0 against the carrier; rack: travel for each angle [m/rad]; screw: advance [m/rad]
   double radius = 0.0;  ///< rolling [m]
   /// Prescribed functions of time of a drive (position, angle) or of non-holonomic rows (velocity), with their first
   /// and second derivatives, SI.
@@ -140,6 +142,11 @@ struct Joint {
   bool tracks_coordinates = false;  ///< keep its coordinates in the state though no element acts on them
   int first_coordinate = -1;        ///< of its free coordinates in Evaluation::coordinates and State::coordinates
 };
+
+/// The bodies that rows of the joint touch, in the order of RowBlock.
+[[nodiscard]] inline std::array<int, num_sides> bodies_of(const Joint& joint) {
+  return {joint.body[0], joint.body[1], joint.carrier};
+}
 
 /// A row that is not bilateral: one limit of a coordinate (multiplier >= 0) or its dry friction (|multiplier| bounded).
 struct CoordinateRow {

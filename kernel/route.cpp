@@ -80,7 +80,8 @@ std::vector<char> primary_blocks(const ConstraintRows& layout, Route route) {
     const RowBlock& block = layout.blocks[k];
     if (!is_bilateral(layout, block)) continue;
     const auto part = [&](int side) { return block.num_columns[side] == 0 ? 0 : 1 + block.first_column[side]; };
-    primary[k] = route == Route::kkt || parts.connect(part(0), part(1));
+    // Three bodies make no edge of a tree: with a carrier that moves a row closes a loop.
+    primary[k] = route == Route::kkt || (block.num_columns[2] == 0 && parts.connect(part(0), part(1)));
   }
   return primary;
 }

@@ -9,7 +9,7 @@ namespace {
 /// Calls visit(column, value) for every stored entry of the row.
 template <class Visit>
 void for_each_entry(const ConstraintRows& rows, const RowBlock& block, int row, Visit visit) {
-  for (int side = 0; side < 2; ++side) {
+  for (int side = 0; side < num_sides; ++side) {
     const int width = block.num_columns[side];
     const double* value = rows.values.data() + block.first_value[side] + (row - block.first_row) * width;
     for (int j = 0; j < width; ++j) visit(block.first_column[side] + j, value[j]);

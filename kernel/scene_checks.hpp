@@ -46,6 +46,8 @@ struct SceneChecks {
   std::optional<FactoryError> (*read_elements)(const Properties& properties, const JointType& type,
                                                Joint& joint) = nullptr;
   std::optional<UnresolvedDrive> (*unresolved_drive)(const Joint& joint, double step, double duration) = nullptr;
+  /// The side of a gear or a rack that the world does not hold; nothing: it holds both.
+  std::optional<int> (*side_not_held_by_world)(const Model& model, const Joint& carried) = nullptr;
   StartErrors (*start_errors)(const Model& model, const State& start) = nullptr;
   std::optional<Unassembled> (*unassembled)(const Model& model, const State& start) = nullptr;
   /// Why a method cannot run the model.

@@ -26,6 +26,7 @@ enum class FieldType {
   matrix,        ///< [[a, b], [c, d]] of `dimension`   -> MatrixX
   time_list,     ///< [f(t), g(t), ...] of `dimension`  -> TimeFunctions
   point3_list,   ///< [(x, y, z), ...] of `dimension`   -> std::vector<Vec3>
+  body,          ///< name of a body, or world          -> in JointSite, not in Properties
 };
 
 /// One argument or property. Bounds are inclusive unless `exclusive_minimum`.

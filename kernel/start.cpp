@@ -22,7 +22,7 @@ constexpr double closed = 1e-9;
 VectorX row_weights(const Evaluation& evaluation) {
   VectorX weights = VectorX::Zero(evaluation.rows.num_rows);
   for (const RowBlock& block : evaluation.rows.blocks)
-    for (int side = 0; side < 2; ++side)
+    for (int side = 0; side < num_sides; ++side)
       for (int i = 0; i < block.num_rows; ++i)
         for (int j = 0; j < block.num_columns[side]; ++j) {
           const double entry = evaluation.rows.values[block.first_value[side] + i * block.num_columns[side] + j];
@@ -183,7 +183,7 @@ StartErrors start_errors(const Model& model, const State& start) {
   apply_jacobian(rows, start.v, errors.rate);
   errors.rate += rows.phi_t;
   for (const RowBlock& block : rows.blocks)
-    for (int side = 0; side < 2; ++side)
+    for (int side = 0; side < num_sides; ++side)
       for (int i = 0; i < block.num_rows; ++i)
         for (int j = 0; j < block.num_columns[side]; ++j)
           errors.rate_scale[block.first_row + i] +=

@@ -29,4 +29,7 @@ using Matrix33 = Eigen::Matrix<Scalar, 3, 3>;
 /// Index that stands for the inertial frame where a body index is expected.
 inline constexpr int world_body = -1;
 
+/// What a row of a joint can touch: its two bodies, and the carrier that a gear or a rack counts against.
+inline constexpr int num_sides = 3;
+
 }  // namespace perpend

@@ -63,15 +63,16 @@ struct SpatialShapeType {
 struct JointSite {
   std::array<const Body*, 2> body{nullptr, nullptr};  ///< nullptr: the world
   const Joint* driven = nullptr;                      ///< the joint that a drive is put on; its bodies are `body`
+  const Body* carrier = nullptr;                      ///< of a gear or a rack; nullptr: the world
 };
 
-/// Numbers of one joint at one state, both sides, planar: at most 3 rows by 3 columns a side.
+/// Numbers of one joint at one state, all sides, planar: at most 3 rows by 3 columns a side.
 template <class Scalar>
 struct JointRows {
   std::array<Scalar, 3> phi{};
   std::array<Scalar, 3> phi_t{};
   std::array<Scalar, 3> jdot_v{};
-  std::array<std::array<std::array<Scalar, 3>, 3>, 2> jacobian{};  ///< [side][row][x, y, theta]
+  std::array<std::array<std::array<Scalar, 3>, 3>, num_sides> jacobian{};  ///< [side][row][x, y, theta]
 };
 
 /// A body as a joint sees it. The world is the zero motion.
@@ -91,7 +92,7 @@ struct SpatialRows {
   std::array<Scalar, 6> phi{};
   std::array<Scalar, 6> phi_t{};
   std::array<Scalar, 6> jdot_v{};
-  std::array<std::array<std::array<Scalar, 6>, 6>, 2> jacobian{};  ///< [side][row][column]
+  std::array<std::array<std::array<Scalar, 6>, 6>, num_sides> jacobian{};  ///< [side][row][column]
 };
 
 template <class Scalar>
@@ -106,27 +107,40 @@ struct SpatialMotion {
 template <class Scalar, int Width>
 struct CoordinateValue {
   Scalar value{0};
-  Scalar jdot_v{0};                                     ///< second derivative without the accelerations
-  std::array<std::array<Scalar, Width>, 2> jacobian{};  ///< [side][column]: c_dot = jacobian . v
+  Scalar jdot_v{0};                                             ///< second derivative without the accelerations
+  std::array<std::array<Scalar, Width>, num_sides> jacobian{};  ///< [side][column]: c_dot = jacobian . v
 };
 
+/// The bodies of a joint in the order of bodies_of. A carrier that the joint does not have is the world.
 template <class Scalar>
-using JointFunction = void (*)(const Joint&, const std::array<BodyMotion<Scalar>, 2>&, Scalar time, JointRows<Scalar>&);
+using PlanarMotions = std::array<BodyMotion<Scalar>, num_sides>;
+template <class Scalar>
+using SpatialMotions = std::array<SpatialMotion<Scalar>, num_sides>;
+
+template <class Scalar>
+using JointFunction = void (*)(const Joint&, const PlanarMotions<Scalar>&, Scalar time, JointRows<Scalar>&);
 /// `near`: value that an angle is nearest to, for a drive of an angle, a screw or a gear in space: the last values of
 /// the two coordinates of the joint (of the driven joint for a drive); null: 0.
 template <class Scalar>
-using SpatialJointFunction = void (*)(const Joint&, const std::array<SpatialMotion<Scalar>, 2>&, Scalar time,
-                                      const Scalar* near, SpatialRows<Scalar>&);
+using SpatialJointFunction = void (*)(const Joint&, const SpatialMotions<Scalar>&, Scalar time, const Scalar* near,
+                                      SpatialRows<Scalar>&);
 template <class Scalar>
-using CoordinateFunction = void (*)(const Joint&, const std::array<BodyMotion<Scalar>, 2>&, int coordinate,
+using CoordinateFunction = void (*)(const Joint&, const PlanarMotions<Scalar>&, int coordinate,
                                     CoordinateValue<Scalar, 3>&);
 /// `near` as above, for this coordinate: an angle comes out within half a turn of it.
 template <class Scalar>
-using SpatialCoordinateFunction = void (*)(const Joint&, const std::array<SpatialMotion<Scalar>, 2>&, int coordinate,
-                                           Scalar near, CoordinateValue<Scalar, 6>&);
+using SpatialCoordinateFunction = void (*)(const Joint&, const SpatialMotions<Scalar>&, int coordinate, Scalar near,
+                                           CoordinateValue<Scalar, 6>&);
 
 /// The kind of declaration that a row of the joint registry belongs to.
 enum class JointKind { joint, drive, constraint };
+
+/// What a joint holds of its second body in its first, as far as gears and racks ask.
+enum class Guide {
+  none,
+  axis,  ///< an axis that it turns about
+  line,  ///< a line that it slides along without turning
+};
 
 struct CoordinateSpec {
   std::string_view name;  ///< "angle", "slide"
@@ -142,6 +156,8 @@ struct JointType {
   std::array<Dimension, 6> row_dimension{};  ///< of phi; of the rate for non-holonomic rows
   bool needs_angles = false;                 ///< not for particles
   int num_bodies = 2;                        ///< positional arguments that are bodies; a drive takes a joint (0)
+  Guide guide = Guide::none;                 ///< what joints of this type hold
+  std::array<Guide, 2> guided{};             ///< gear, rack: what the carrier holds of each side
   int num_coordinates = 0;                   ///< free coordinates: limits, springs, friction and drives act on them
   std::array<CoordinateSpec, 2> coordinate_spec{};
   /// Number of rows when it depends on the arguments (constraint linear); null: num_rows.
@@ -157,6 +173,10 @@ struct JointType {
   SpatialCoordinateFunction<double> coordinate_spatial = nullptr;
   SpatialCoordinateFunction<long double> coordinate_spatial_extended = nullptr;
 };
+
+[[nodiscard]] inline bool has_carrier(const JointType& type) {
+  return type.guided[0] != Guide::none;
+}
 
 /// Forces on both sides at one state: (f_x, f_y, torque) about the centre of mass, and the potential energy.
 template <class Scalar>
@@ -203,6 +223,9 @@ struct StabilizerType {
 /// A quantity that can be measured at each step. Entities: what a call may name, as in position(bob).
 enum class SignalEntity { none, optional_joint, joint, body, energy_kind, work_kind, contact };
 
+/// What the components of a signal with one component a row belong to. Where all of them are angles, so is the signal.
+enum class SignalRows { none, errors, limits, impulses };
+
 struct SignalContext;
 struct MeasureSpec;
 
@@ -211,7 +234,8 @@ struct SignalType {
   SignalEntity entity = SignalEntity::none;
   std::string_view entity_choices = "";  ///< "kinetic|potential" for energy_kind
   Dimension dimension{};
-  int num_components = 0;          ///< 1 number, 2 vector (3 in space), 3 number (vector in space), 0 one a row
+  int num_components = 0;  ///< 1 number, 2 vector (3 in space), 3 number (vector in space), 0 one a row
+  SignalRows rows = SignalRows::none;
   bool needs_reference = false;    ///< compares with the reference trajectory
   bool needs_ledger = false;       ///< asks for the split of the energy change, which costs a substitution a step
   bool planar_only = false;        ///< has no meaning in space (angle)

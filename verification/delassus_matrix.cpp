@@ -96,7 +96,7 @@ DelassusMatrix::DelassusMatrix(const ConstraintRows& layout, std::span<const int
 /// K = J L^-T, side by side of each block of rows. False when rows touch a part of an inertia.
 bool DelassusMatrix::weigh(const ConstraintRows& rows) {
   for (const RowBlock& block : rows.blocks)
-    for (int side = 0; side < 2; ++side)
+    for (int side = 0; side < num_sides; ++side)
       for (int r = 0; r < block.num_rows; ++r) {
         const int count = block.num_columns[side];
         const int first = block.first_value[side] + r * count;

@@ -59,10 +59,11 @@ struct JointContext {
   const double* near = nullptr;  ///< last values of the joint's coordinates, as State::coordinates; null: none
 };
 
-/// Largest |phi_i| over the holonomic rows [m, rad]; unknown where an angle may be meant on two branches.
+/// Largest |phi_i| over the holonomic rows [m, rad]; unknown where an angle may be meant on two branches. `carrier`: of
+/// a gear or a rack; the pose of the world for others.
 [[nodiscard]] Interval largest_error(const Joint& joint, const JointContext& context, const PlanarPose& first,
-                                     const PlanarPose& second);
+                                     const PlanarPose& second, const PlanarPose& carrier);
 [[nodiscard]] Interval largest_error(const Joint& joint, const JointContext& context, const SpatialPose& first,
-                                     const SpatialPose& second);
+                                     const SpatialPose& second, const SpatialPose& carrier);
 
 }  // namespace perpend

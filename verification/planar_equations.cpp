@@ -4,8 +4,8 @@
 //     prismatic        n . d, theta1 - theta0 - angle
 //     point_on_line    n . d
 //     distance         |d| - L,  or  (d . d - L^2) / (2 L)
-//     gear             theta1 + ratio theta0 - angle
-//     rack_and_pinion  u . x1 - ratio theta0 - length,  u = axis in the world
+//     gear             (theta1 - theta_c) + ratio (theta0 - theta_c) - angle,   c the carrier
+//     rack_and_pinion  (R_c axis) . (x1 - x_c) - ratio (theta0 - theta_c) - length
 //     angle, position  theta1 - theta0 - angle + at_start - f(t);  (R0 axis) . d - length + at_start - f(t)
 //     point_position   p0 - f(t)
 //     rolling          (R0 axis) . (d - radius R0 axis)
@@ -75,9 +75,17 @@ Interval height(const Joint& joint, const PlanarPose& first, const Pair& d) {
   return dot(normal, d) - scale(joint.radius, dot(normal, normal));
 }
 
-Interval rack_error(const Joint& joint, const PlanarPose& first, const PlanarPose& second) {
-  const Interval travel = scale(joint.axis.x(), Interval(second.x)) + scale(joint.axis.y(), Interval(second.y));
-  return travel - scale(joint.ratio, Interval(first.angle)) - Interval(joint.length);
+Interval turn(const PlanarPose& pose, const PlanarPose& carrier) {
+  return Interval(pose.angle) - Interval(carrier.angle);
+}
+
+Interval gear_error(const Joint& joint, const PlanarPose& first, const PlanarPose& second, const PlanarPose& carrier) {
+  return turn(second, carrier) + scale(joint.ratio, turn(first, carrier)) - Interval(joint.angle);
+}
+
+Interval rack_error(const Joint& joint, const PlanarPose& first, const PlanarPose& second, const PlanarPose& carrier) {
+  const Pair way{Interval(second.x) - Interval(carrier.x), Interval(second.y) - Interval(carrier.y)};
+  return dot(rotated(carrier, joint.axis), way) - scale(joint.ratio, turn(first, carrier)) - Interval(joint.length);
 }
 
 }  // namespace
@@ -102,7 +110,7 @@ PlanarPose planar_pose(const Body& body, const VectorX& q) {
 }
 
 Interval largest_error(const Joint& joint, const JointContext& context, const PlanarPose& first,
-                       const PlanarPose& second) {
+                       const PlanarPose& second, const PlanarPose& carrier) {
   const Pair d = separation(joint, first, second);
   switch (context.equation) {
     case Equation::free:
@@ -118,9 +126,9 @@ Interval largest_error(const Joint& joint, const JointContext& context, const Pl
     case Equation::distance:
       return abs(distance_error(joint, d));
     case Equation::gear:
-      return abs(Interval(second.angle) + scale(joint.ratio, Interval(first.angle)) - Interval(joint.angle));
+      return abs(gear_error(joint, first, second, carrier));
     case Equation::rack_and_pinion:
-      return abs(rack_error(joint, first, second));
+      return abs(rack_error(joint, first, second, carrier));
     case Equation::driven_coordinate:
       return abs(drive_error(joint, context, first, second));
     case Equation::point_position:

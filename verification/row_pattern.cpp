@@ -10,7 +10,7 @@ namespace {
 template <class Visit>
 void visit_values(const ConstraintRows& layout, Visit visit) {
   for (const RowBlock& block : layout.blocks)
-    for (int side = 0; side < 2; ++side)
+    for (int side = 0; side < num_sides; ++side)
       for (int r = 0; r < block.num_rows; ++r)
         for (int c = 0; c < block.num_columns[side]; ++c)
           visit(block.first_row + r, block.first_column[side] + c,

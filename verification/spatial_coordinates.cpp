@@ -26,8 +26,8 @@ Interval hinge_angle(const SpatialSite& site, Interval near) {
   return twist(site.frame(0), site.frame(1), near);
 }
 
-Interval angle_in_world(const SpatialSite& site, int side, Interval near) {
-  return twist(site.world_frame(side), site.frame(side), near);
+Interval angle_in_carrier(const SpatialSite& site, int side, Interval near) {
+  return twist(site.carrier_frame(side), site.frame(side), near);
 }
 
 Interval slide(const SpatialSite& site) {
@@ -35,9 +35,11 @@ Interval slide(const SpatialSite& site) {
 }
 
 Interval rack_travel(const SpatialSite& site) {
-  const Triple u = site.world_frame(1)[0];
   const std::array<double, 3>& x = site.position(1);
-  return dot(u, {x[0], x[1], x[2]}) - Interval(site.joint().length);
+  const std::array<double, 3>& from = site.carrier_position();
+  Triple way;
+  for (int i = 0; i < 3; ++i) way[i] = Interval(x[i]) - Interval(from[i]);
+  return dot(site.carrier_frame(1)[0], way) - Interval(site.joint().length);
 }
 
 Interval coordinate(const SpatialSite& site, Equation joint, int which, Interval near) {
@@ -53,9 +55,9 @@ Interval coordinate(const SpatialSite& site, Equation joint, int which, Interval
     case Equation::universal:
       return universal_angle(site, which, near);
     case Equation::gear:
-      return angle_in_world(site, which, near);
+      return angle_in_carrier(site, which, near);
     case Equation::rack_and_pinion:
-      return which == 0 ? angle_in_world(site, 0, near) : rack_travel(site);
+      return which == 0 ? angle_in_carrier(site, 0, near) : rack_travel(site);
     default:
       return {};
   }

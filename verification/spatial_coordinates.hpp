@@ -14,8 +14,8 @@ namespace perpend {
 [[nodiscard]] Interval slide(const SpatialSite& site);
 /// Twist of frame 1 against frame 0.
 [[nodiscard]] Interval hinge_angle(const SpatialSite& site, Interval near);
-/// Twist of the frame of one side against the one that the world holds for it.
-[[nodiscard]] Interval angle_in_world(const SpatialSite& site, int side, Interval near);
+/// Twist of the frame of one side against the one that the carrier holds for it.
+[[nodiscard]] Interval angle_in_carrier(const SpatialSite& site, int side, Interval near);
 [[nodiscard]] Interval rack_travel(const SpatialSite& site);
 /// Coordinate `which` of a joint with this equation; unknown when it has none.
 [[nodiscard]] Interval coordinate(const SpatialSite& site, Equation joint, int which, Interval near);

@@ -10,8 +10,8 @@
 //     planar           a0 . d, b0 . a1, c0 . a1
 //     distance         |d| - L,  or  (d . d - L^2) / (2 L)
 //     screw            b0 . d, c0 . d, b0 . a1, c0 . a1, a0 . d - ratio theta
-//     gear             theta1 + ratio theta0,                 each about the axis that the world holds for its side
-//     rack_and_pinion  u . x1 - length - ratio theta0,        u = axis that the world holds for side 1
+//     gear             theta1 + ratio theta0,                 each about the axis that the carrier holds for its side
+//     rack_and_pinion  u . (x1 - x_c) - length - ratio theta0,  u = axis that the carrier holds for side 1
 //     angle, position  coordinate of the driven joint - f(t)
 //     point_position   p0 - f(t)
 //     rolling          n . (d - radius n)
@@ -72,13 +72,13 @@ Interval screw_error(const SpatialSite& site, const JointContext& context) {
 }
 
 Interval gear_error(const SpatialSite& site, const JointContext& context) {
-  const Interval first = angle_in_world(site, 0, near_of(site, context, 0));
-  const Interval second = angle_in_world(site, 1, near_of(site, context, 1));
+  const Interval first = angle_in_carrier(site, 0, near_of(site, context, 0));
+  const Interval second = angle_in_carrier(site, 1, near_of(site, context, 1));
   return abs(second + scale(site.joint().ratio, first));
 }
 
 Interval rack_error(const SpatialSite& site, const JointContext& context) {
-  const Interval turn = angle_in_world(site, 0, near_of(site, context, 0));
+  const Interval turn = angle_in_carrier(site, 0, near_of(site, context, 0));
   return abs(rack_travel(site) - scale(site.joint().ratio, turn));
 }
 
@@ -105,8 +105,8 @@ Interval rolling_disk_error(const SpatialSite& site) {
 }  // namespace
 
 Interval largest_error(const Joint& joint, const JointContext& context, const SpatialPose& first,
-                       const SpatialPose& second) {
-  const SpatialSite site(joint, first, second);
+                       const SpatialPose& second, const SpatialPose& carrier) {
+  const SpatialSite site(joint, first, second, carrier);
   switch (context.equation) {
     case Equation::free:
       return 0.0;

@@ -29,8 +29,8 @@ template <class Vector>
 /// One joint at one state: points and frame columns are enclosed when an equation asks for them.
 class SpatialSite {
  public:
-  SpatialSite(const Joint& joint, const SpatialPose& first, const SpatialPose& second)
-      : joint_(joint), pose_{&first, &second} {}
+  SpatialSite(const Joint& joint, const SpatialPose& first, const SpatialPose& second, const SpatialPose& carrier)
+      : joint_(joint), pose_{&first, &second, &carrier} {}
 
   [[nodiscard]] const Joint& joint() const { return joint_; }
   [[nodiscard]] Triple point(int side) const {
@@ -52,17 +52,19 @@ class SpatialSite {
     return rotated(*pose_[side], std::array<double, 3>{f(0, k), f(1, k), f(2, k)});
   }
   [[nodiscard]] Frame frame(int side) const { return {column(side, 0), column(side, 1), column(side, 2)}; }
-  [[nodiscard]] Frame world_frame(int side) const {
-    const Matrix3& f = joint_.spatial.world_frame[side];
+  /// The frame that the carrier holds for one side.
+  [[nodiscard]] Frame carrier_frame(int side) const {
+    const Matrix3& f = joint_.spatial.carrier_frame[side];
     Frame result;
-    for (int k = 0; k < 3; ++k) result[k] = {f(0, k), f(1, k), f(2, k)};
+    for (int k = 0; k < 3; ++k) result[k] = rotated(*pose_[2], std::array<double, 3>{f(0, k), f(1, k), f(2, k)});
     return result;
   }
   [[nodiscard]] const std::array<double, 3>& position(int side) const { return pose_[side]->position; }
+  [[nodiscard]] const std::array<double, 3>& carrier_position() const { return pose_[2]->position; }
 
  private:
   const Joint& joint_;
-  std::array<const SpatialPose*, 2> pose_;
+  std::array<const SpatialPose*, num_sides> pose_;
 };
 
 }  // namespace perpend

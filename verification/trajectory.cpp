@@ -42,7 +42,7 @@ void ConstraintErrorEnclosure::add_errors(const std::vector<Pose>& pose, const S
     JointContext& context = contexts_[j];
     context.time = state.time;
     context.near = near_of(joint, state);
-    const Interval error = largest_error(joint, context, of(joint.body[0]), of(joint.body[1]));
+    const Interval error = largest_error(joint, context, of(joint.body[0]), of(joint.body[1]), of(joint.carrier));
     if (!error.is_known()) is_known_ = false;
     if (error.lo > lower_) lower_ = error.lo;
     if (worst_.step >= 0 && !(error.hi > upper_)) continue;

@@ -27,12 +27,12 @@ void set_rows(const Joint& joint, Scalar time, int width, Rows& rows) {
 }
 
 template <class Scalar>
-void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>&, Scalar time, JointRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const PlanarMotions<Scalar>&, Scalar time, JointRows<Scalar>& rows) {
   set_rows(joint, time, 3, rows);
 }
 
 template <class Scalar>
-void evaluate_spatial(const Joint& joint, const std::array<SpatialMotion<Scalar>, 2>&, Scalar time, const Scalar*,
+void evaluate_spatial(const Joint& joint, const SpatialMotions<Scalar>&, Scalar time, const Scalar*,
                       SpatialRows<Scalar>& rows) {
   set_rows(joint, time, 6, rows);
 }

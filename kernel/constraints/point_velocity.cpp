@@ -13,7 +13,7 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, Scalar time, JointRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar time, JointRows<Scalar>& rows) {
   const PointMotion<Scalar> p = point_motion(body[0], joint.anchor[0]);
   for (int i = 0; i < 2; ++i) {
     const Vector2<Scalar> axis = Vector2<Scalar>::Unit(i);
@@ -24,7 +24,7 @@ void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body,
 }
 
 template <class Scalar>
-void evaluate_spatial(const Joint& joint, const std::array<SpatialMotion<Scalar>, 2>& body, Scalar time, const Scalar*,
+void evaluate_spatial(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar time, const Scalar*,
                       SpatialRows<Scalar>& rows) {
   const SpatialPoint<Scalar> p = spatial_point(body[0], joint.spatial.anchor[0]);
   for (int i = 0; i < 3; ++i) {

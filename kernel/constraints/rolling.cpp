@@ -11,7 +11,7 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, Scalar, JointRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar, JointRows<Scalar>& rows) {
   const Scalar radius(joint.radius);
   const Vector2<Scalar> center = rotate(body[1], joint.anchor[1]);
   const Vector2<Scalar> normal = rotate(body[0], joint.axis);

@@ -23,8 +23,8 @@ struct ContactArm {
 
 /// Rows 0 (height along `normal`) and 1 (slip along the tangent that has the normal on its left).
 template <class Scalar>
-void set_rolling_rows(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body,
-                      const ContactArm<Vector2<Scalar>>& contact, JointRows<Scalar>& rows) {
+void set_rolling_rows(const Joint& joint, const PlanarMotions<Scalar>& body, const ContactArm<Vector2<Scalar>>& contact,
+                      JointRows<Scalar>& rows) {
   const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
   const Vector2<Scalar> normal = rotate(body[0], joint.axis);
   const Vector2<Scalar> c = body[1].position + contact.arm;
@@ -44,7 +44,7 @@ void set_rolling_rows(const Joint& joint, const std::array<BodyMotion<Scalar>, 2
 
 /// Rows 0 (height along column 0 of the frame of body 0), 1 and 2 (slip along columns 1 and 2).
 template <class Scalar>
-void set_rolling_rows(const Joint& joint, const std::array<SpatialMotion<Scalar>, 2>& body,
+void set_rolling_rows(const Joint& joint, const SpatialMotions<Scalar>& body,
                       const ContactArm<Vector3<Scalar>>& contact, SpatialRows<Scalar>& rows) {
   const SpatialPoint<Scalar> p0 = spatial_point(body[0], joint.spatial.anchor[0]);
   const SpatialFrame<Scalar> frame = spatial_frame(body[0], joint.spatial.frame[0]);

@@ -11,7 +11,7 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const std::array<SpatialMotion<Scalar>, 2>& body, Scalar, const Scalar*,
+void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
               SpatialRows<Scalar>& rows) {
   const Scalar radius(joint.radius);
   const SpatialPoint<Scalar> center = spatial_point(body[1], joint.spatial.anchor[1]);

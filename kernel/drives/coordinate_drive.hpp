@@ -15,11 +15,11 @@ void set_driven_row(const Joint& joint, Scalar time, const Coordinate& c, Rows& 
   rows.phi[0] = c.value - joint.drive[0](time);
   rows.phi_t[0] = -joint.drive_rate[0](time);
   rows.jdot_v[0] = c.jdot_v - joint.drive_acceleration[0](time);
-  for (int side = 0; side < 2; ++side) rows.jacobian[side][0] = c.jacobian[side];
+  for (int side = 0; side < num_sides; ++side) rows.jacobian[side][0] = c.jacobian[side];
 }
 
 template <class Scalar>
-void evaluate_coordinate_drive(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, Scalar time,
+void evaluate_coordinate_drive(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar time,
                                JointRows<Scalar>& rows) {
   CoordinateValue<Scalar, 3> c;
   if constexpr (std::is_same_v<Scalar, double>)
@@ -30,8 +30,8 @@ void evaluate_coordinate_drive(const Joint& joint, const std::array<BodyMotion<S
 }
 
 template <class Scalar>
-void evaluate_spatial_coordinate_drive(const Joint& joint, const std::array<SpatialMotion<Scalar>, 2>& body,
-                                       Scalar time, const Scalar*, SpatialRows<Scalar>& rows) {
+void evaluate_spatial_coordinate_drive(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar time,
+                                       const Scalar*, SpatialRows<Scalar>& rows) {
   CoordinateValue<Scalar, 6> c;
   const Scalar near = joint.drive[0](time);
   if constexpr (std::is_same_v<Scalar, double>)

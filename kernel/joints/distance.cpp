@@ -16,7 +16,7 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, Scalar, JointRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar, JointRows<Scalar>& rows) {
   const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
   const PointMotion<Scalar> p1 = point_motion(body[1], joint.anchor[1]);
   const Vector2<Scalar> d = p1.position - p0.position;

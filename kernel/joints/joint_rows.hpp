@@ -8,7 +8,7 @@ namespace perpend {
 
 /// Rows 0 and 1: phi = p1 - p0.
 template <class Scalar>
-void set_coincidence_rows(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, JointRows<Scalar>& rows) {
+void set_coincidence_rows(const Joint& joint, const PlanarMotions<Scalar>& body, JointRows<Scalar>& rows) {
   const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
   const PointMotion<Scalar> p1 = point_motion(body[1], joint.anchor[1]);
   for (int i = 0; i < 2; ++i) {
@@ -22,7 +22,7 @@ void set_coincidence_rows(const Joint& joint, const std::array<BodyMotion<Scalar
 
 /// Row i: phi = theta1 - theta0 - angle.
 template <class Scalar>
-void set_angle_row(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, int i, JointRows<Scalar>& rows) {
+void set_angle_row(const Joint& joint, const PlanarMotions<Scalar>& body, int i, JointRows<Scalar>& rows) {
   rows.phi[i] = body[1].angle - body[0].angle - Scalar(joint.angle);
   rows.jacobian[0][i] = {Scalar(0), Scalar(0), Scalar(-1)};
   rows.jacobian[1][i] = {Scalar(0), Scalar(0), Scalar(1)};
@@ -33,7 +33,7 @@ void set_angle_row(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& 
 ///     d/dt (n . d)  = n . d_dot - omega0 u . d                              since n_dot = -omega0 u, u = R0 axis
 ///     Jdot v        = n . (d_ddot)_quadratic - 2 omega0 u . d_dot - omega0^2 n . d
 template <class Scalar>
-void set_offset_row(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, int i, JointRows<Scalar>& rows) {
+void set_offset_row(const Joint& joint, const PlanarMotions<Scalar>& body, int i, JointRows<Scalar>& rows) {
   const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
   const PointMotion<Scalar> p1 = point_motion(body[1], joint.anchor[1]);
   const Vector2<Scalar> u = rotate(body[0], joint.axis);

@@ -17,6 +17,11 @@ Vec2 direction_to_body_frame(const Body* body, const Vec2& direction) {
   return {turn.cos * direction.x() + turn.sin * direction.y(), turn.cos * direction.y() - turn.sin * direction.x()};
 }
 
+Vec2 direction_to_world(const Body* body, const Vec2& direction) {
+  const SinCos<double> turn = sin_cos(initial_angle(body));
+  return {turn.cos * direction.x() - turn.sin * direction.y(), turn.sin * direction.x() + turn.cos * direction.y()};
+}
+
 Vec2 to_body_frame(const Body* body, const Vec2& point) {
   // A particle is one point. An arm that does not turn with it would carry forces with a moment that nothing balances.
   if (body != nullptr && body->kind == BodyKind::particle) return Vec2::Zero();

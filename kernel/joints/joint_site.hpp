@@ -12,6 +12,7 @@ namespace perpend {
 /// joint placed elsewhere shows the gap as its constraint error.
 [[nodiscard]] Vec2 to_body_frame(const Body* body, const Vec2& point);
 [[nodiscard]] Vec2 direction_to_body_frame(const Body* body, const Vec2& direction);
+[[nodiscard]] Vec2 direction_to_world(const Body* body, const Vec2& direction);
 [[nodiscard]] double initial_angle(const Body* body);
 [[nodiscard]] Vec2 initial_position(const Body* body);
 

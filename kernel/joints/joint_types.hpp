@@ -29,6 +29,11 @@ inline constexpr FieldSpec relative_angle_field{.name = "angle",
                                                 .doc = "angle of the second body against the first",
                                                 .default_text = "as at the start"};
 
+inline constexpr FieldSpec carrier_field{.name = "carrier",
+                                         .type = FieldType::body,
+                                         .doc = "body that carries both axes, or the axis and the slide of a rack",
+                                         .default_text = "world, where joints to it hold both"};
+
 /// `axis` as a unit vector in the frame of the first body.
 [[nodiscard]] Made<Vec2> unit_axis(const Properties& properties, const JointSite& site);
 

@@ -13,14 +13,13 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, Scalar, JointRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar, JointRows<Scalar>& rows) {
   set_offset_row(joint, body, 0, rows);
   set_angle_row(joint, body, 1, rows);
 }
 
 template <class Scalar>
-void coordinate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, int,
-                CoordinateValue<Scalar, 3>& value) {
+void coordinate(const Joint& joint, const PlanarMotions<Scalar>& body, int, CoordinateValue<Scalar, 3>& value) {
   const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
   const PointMotion<Scalar> p1 = point_motion(body[1], joint.anchor[1]);
   const Vector2<Scalar> u = rotate(body[0], joint.axis);
@@ -38,7 +37,7 @@ void coordinate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& bod
 
 /// u . (p1 - p0) in the start pose.
 double start_offset(const Joint& joint, const JointSite& site) {
-  std::array<BodyMotion<double>, 2> motion;
+  PlanarMotions<double> motion;
   for (int side = 0; side < 2; ++side) {
     motion[side].position = initial_position(site.body[side]);
     motion[side].angle = initial_angle(site.body[side]);
@@ -73,6 +72,7 @@ const JointType prismatic_joint{
     .num_rows = 2,
     .row_dimension = {dimension::length, dimension::angle, {}},
     .needs_angles = true,
+    .guide = Guide::line,
     .num_coordinates = 1,
     .coordinate_spec = {{{"slide", dimension::length}, {}}},
     .make = make,

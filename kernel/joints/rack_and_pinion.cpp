@@ -1,5 +1,7 @@
-// Rack and pinion: the second body travels along a direction of the world as the first one turns.
-//     phi = u . x1 - radius theta0 - its value at the start         1 row [m],   u fixed in the world
+// Rack and pinion: the second body travels along a direction of the carrier as the first one turns against it.
+//     phi    = u . d - radius (theta0 - theta_c) - its value at the start     1 row [m],   d = x1 - x_c, u = R_c axis
+//     J v    = u . d_dot + omega_c perp(u) . d - radius (omega0 - omega_c)
+//     Jdot v = 2 omega_c perp(u) . d_dot - omega_c^2 u . d                    since u_dot = omega_c perp(u)
 // Counter-clockwise turns move the rack along u. The pinion needs a hinge and the rack a slide of their own.
 #include "kernel/joints/joint_site.hpp"
 #include "kernel/joints/joint_types.hpp"
@@ -10,24 +12,32 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, Scalar, JointRows<Scalar>& rows) {
-  const Vector2<Scalar> u = joint.axis.cast<Scalar>();
+void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar, JointRows<Scalar>& rows) {
+  const BodyMotion<Scalar>& carrier = body[2];
+  const Vector2<Scalar> u = rotate(carrier, joint.axis);
+  const Vector2<Scalar> across = perp(u);
+  const Vector2<Scalar> d = body[1].position - carrier.position;
+  const Vector2<Scalar> d_dot = body[1].velocity - carrier.velocity;
   const Scalar ratio(joint.ratio);
-  rows.phi[0] = dot(u, body[1].position) - ratio * body[0].angle - Scalar(joint.length);
+  rows.phi[0] = dot(u, d) - ratio * (body[0].angle - carrier.angle) - Scalar(joint.length);
   rows.jacobian[0][0] = {Scalar(0), Scalar(0), -ratio};
   rows.jacobian[1][0] = {u.x(), u.y(), Scalar(0)};
+  rows.jacobian[2][0] = {-u.x(), -u.y(), dot(across, d) + ratio};
+  rows.jdot_v[0] = Scalar(2) * carrier.spin * dot(across, d_dot) - carrier.spin * carrier.spin * dot(u, d);
 }
 
 Made<Joint> make(const Properties& properties, const JointSite& site) {
   if (site.body[0] != nullptr && site.body[0]->kind == BodyKind::particle)
     return FactoryError{"", "a particle has no angle, so it cannot be the pinion",
                         "name the wheel first and the rack second"};
-  const auto axis = unit_axis(properties, {});
+  const auto axis = unit_axis(properties, {{site.carrier, nullptr}});
   if (const auto* error = std::get_if<FactoryError>(&axis)) return *error;
   Joint joint;
   joint.axis = std::get<Vec2>(axis);
   joint.ratio = properties.number("radius");
-  joint.length = dot(joint.axis, initial_position(site.body[1])) - joint.ratio * initial_angle(site.body[0]);
+  const Vec2 u = properties.get<Vec2>("axis").normalized();
+  const double turned = initial_angle(site.body[0]) - initial_angle(site.carrier);
+  joint.length = dot<double>(u, initial_position(site.body[1]) - initial_position(site.carrier)) - joint.ratio * turned;
   return joint;
 }
 
@@ -35,26 +45,28 @@ constexpr FieldSpec properties[] = {{.name = "axis",
                                      .type = FieldType::vector,
                                      .dimension = dimension::none,
                                      .required = true,
-                                     .doc = "direction in world axes that the rack takes as the pinion turns "
-                                            "counter-clockwise"},
+                                     .doc = "direction in world axes at the start, fixed in the carrier, that the rack "
+                                            "takes as the pinion turns counter-clockwise"},
                                     {.name = "radius",
                                      .type = FieldType::number,
                                      .dimension = dimension::length,
                                      .required = true,
                                      .doc = "of the pinion",
                                      .minimum = 0.0,
-                                     .exclusive_minimum = true}};
+                                     .exclusive_minimum = true},
+                                    carrier_field};
 
 }  // namespace
 
 const JointType rack_and_pinion_joint{
     .spec = {.name = "rack_and_pinion",
-             .summary = "the second body travels along a direction of the world as the first one turns",
+             .summary = "the second body travels along a direction of the carrier as the first one turns against it",
              .arguments = {},
              .properties = properties},
     .num_rows = 1,
     .row_dimension = {dimension::length, {}, {}},
     .needs_angles = false,
+    .guided = {Guide::axis, Guide::line},
     .make = make,
     .evaluate = evaluate<double>,
     .evaluate_extended = evaluate<long double>,

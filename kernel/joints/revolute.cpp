@@ -14,13 +14,12 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, Scalar, JointRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar, JointRows<Scalar>& rows) {
   set_coincidence_rows(joint, body, rows);
 }
 
 template <class Scalar>
-void coordinate(const Joint& joint, const std::array<BodyMotion<Scalar>, 2>& body, int,
-                CoordinateValue<Scalar, 3>& value) {
+void coordinate(const Joint& joint, const PlanarMotions<Scalar>& body, int, CoordinateValue<Scalar, 3>& value) {
   value.value = body[1].angle - body[0].angle - Scalar(joint.angle) + Scalar(joint.element[0].at_start);
   value.jacobian[0] = {Scalar(0), Scalar(0), Scalar(-1)};
   value.jacobian[1] = {Scalar(0), Scalar(0), Scalar(1)};
@@ -49,6 +48,7 @@ const JointType revolute_joint{
     .num_rows = 2,
     .row_dimension = {dimension::length, dimension::length, {}},
     .needs_angles = false,
+    .guide = Guide::axis,
     .num_coordinates = 1,
     .coordinate_spec = {{{"angle", dimension::angle}, {}}},
     .make = make,

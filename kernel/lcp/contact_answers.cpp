@@ -23,7 +23,7 @@ double common_sign(const ConstraintRows& rows, int first, int second) {
   const RowBlock &a = block_of(rows, first), &b = block_of(rows, second);
   if (a.first_column != b.first_column || a.num_columns != b.num_columns) return 0.0;
   bool is_same = true, is_opposite = true;
-  for (int side = 0; side < 2; ++side)
+  for (int side = 0; side < num_sides; ++side)
     for (int j = 0; j < a.num_columns[side]; ++j) {
       const double x = rows.values[a.first_value[side] + (first - a.first_row) * a.num_columns[side] + j];
       const double y = rows.values[b.first_value[side] + (second - b.first_row) * b.num_columns[side] + j];

@@ -17,6 +17,7 @@ std::string in_plane(const std::string& joints) {
     gravity = (1, -9.81) m/s^2
     body a = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0.1) m; angle = 0.3 rad; velocity = (1, 2) m/s; spin = 3 rad/s }
     body b = rod(length: 0.7 m) { mass = 2 kg; at = (1.4, 0.2) m; angle = -0.7 rad; velocity = (-1, 0.5) m/s; spin = -5 rad/s }
+    body c = rod(length: 0.4 m) { mass = 1.5 kg; at = (0.9, -0.4) m; angle = 0.2 rad; velocity = (0.2, -0.7) m/s; spin = 2 rad/s }
     )" + joints;
 }
 
@@ -30,6 +31,10 @@ std::string in_space(const std::string& joints) {
     body b = custom(inertia: [[2e-2, 0, 0], [0, 1e-2, 0], [0, 0, 2e-2]] kg m^2) {
       mass = 2 kg; at = (1.4, 0.2, -0.1) m; rotation = axis_angle((0, 1, -1), 0.7 rad)
       velocity = (-0.2, 0.1, 0.1) m/s; spin = (-1, 0.5, 2) rad/s
+    }
+    body c = custom(inertia: [[1e-2, 0, 0], [0, 1e-2, 0], [0, 0, 1e-2]] kg m^2) {
+      mass = 1.5 kg; at = (0.9, -0.4, 0.3) m; rotation = axis_angle((1, 0, 1), 0.5 rad)
+      velocity = (0.2, -0.1, 0.1) m/s; spin = (0.5, 1, -1) rad/s
     }
     )" + joints;
 }
@@ -91,8 +96,11 @@ std::vector<std::string> worlds() {
         "joint it = point_on_line(a, b) { axis = (3, 4); at = (1, 0.2) m }",
         "joint it = distance(a, b) { at_first = (0.8, 0.2) m; at_second = (1.5, 0.4) m }",
         "joint it = distance(a, b) { form = quadratic; at_first = (0.8, 0.2) m; at_second = (1.5, 0.4) m }",
-        "joint it = gear(a, b) { ratio = 2 }", "constraint it = rolling(world, b) { radius = 0.2 m }",
-        "joint it = rack_and_pinion(a, b) { axis = (3, 4); radius = 0.3 m }",
+        "joint it = gear(a, b) { ratio = 2; carrier = world }", "joint it = gear(a, b) { ratio = 2; carrier = c }",
+        "joint it = gear(world, b) { ratio = 3; internal = true; carrier = c }",
+        "constraint it = rolling(world, b) { radius = 0.2 m }",
+        "joint it = rack_and_pinion(a, b) { axis = (3, 4); radius = 0.3 m; carrier = world }",
+        "joint it = rack_and_pinion(a, b) { axis = (3, 4); radius = 0.3 m; carrier = c }",
         "joint pin = revolute(a, b) { at = (1, 0.2) m }\n"
         "drive it = angle(pin) { value = -8 rad/s * t + 0.1 rad * (1 - cos(4 rad/s * t)) }",
         "joint way = prismatic(world, b) { axis = (3, 4); at = (1.4, 0.2) m }\n"
@@ -101,7 +109,8 @@ std::vector<std::string> worlds() {
         "rad/s)) }"})
     all.push_back(in_plane(joint));
   for (const char* joint :
-       {"joint it = ball(a, b) { at = (1, 0.2, 0) m }", "joint it = ball(world, b) { at = (1, 0.2, 0) m }",
+       {"joint it = ball(a, b) { at = (1, 0.2, 0) m }",
+        "joint it = ball(world, b) { at = (1, 0.2, 0) m }",
         "joint it = revolute(a, b) { at = (1, 0.2, 0) m; axis = (1, 2, 3) }",
         "joint it = weld(a, b) { at = (1, 0.2, 0) m }",
         "joint it = prismatic(a, b) { at = (1, 0.2, 0) m; axis = (1, 2, 3) }",
@@ -111,8 +120,11 @@ std::vector<std::string> worlds() {
         "joint it = planar(a, b) { at = (1, 0.2, 0) m; normal = (1, 2, 3) }",
         "joint it = distance(a, b) { at_first = (0.8, 0.2, 0) m; at_second = (1.5, 0.4, 0.1) m }",
         "joint it = screw(a, b) { at = (1, 0.2, 0) m; axis = (1, 2, 3); pitch = 0.1 m }",
-        "joint it = gear(a, b) { ratio = 2; axis = (1, 2, 3); axis_second = (0, 1, -1) }",
-        "joint it = rack_and_pinion(a, b) { axis = (1, 2, 3); pinion_axis = (3, 0, -1); radius = 0.3 m }",
+        "joint it = gear(a, b) { ratio = 2; axis = (1, 2, 3); axis_second = (0, 1, -1); carrier = world }",
+        "joint it = gear(a, b) { ratio = 2; axis = (1, 2, 3); axis_second = (0, 1, -1); carrier = c }",
+        "joint it = rack_and_pinion(a, b) { axis = (1, 2, 3); pinion_axis = (3, 0, -1); radius = 0.3 m; carrier = "
+        "world }",
+        "joint it = rack_and_pinion(a, b) { axis = (1, 2, 3); pinion_axis = (3, 0, -1); radius = 0.3 m; carrier = c }",
         "constraint it = rolling(world, b) { at = (0, 0, -0.3) m; radius = 0.2 m }",
         "constraint it = rolling_disk(world, b) { at = (0, 0, -0.3) m; radius = 0.2 m; axis = (1, 0, 0) }",
         "joint pin = revolute(a, b) { at = (1, 0.2, 0) m; axis = (1, 2, 3) }\n"

@@ -45,11 +45,12 @@ Joint random_joint(const JointType& type, Random& random) {
   Joint joint;
   joint.type = &type;
   joint.body = {0, 1};
+  if (has_carrier(type)) joint.carrier = 2;
   for (int side = 0; side < 2; ++side) {
     joint.anchor[side] = random.point(0.5);
     joint.spatial.anchor[side] = random.vector(3, 0.5);
     joint.spatial.frame[side] = rotation_matrix(random_rotation(random));
-    joint.spatial.world_frame[side] = rotation_matrix(random_rotation(random));
+    joint.spatial.carrier_frame[side] = rotation_matrix(random_rotation(random));
     joint.element[side].at_start = random.uniform(-1.0, 1.0);
   }
   joint.axis = random.point(1.0).normalized();
@@ -65,10 +66,11 @@ Joint random_joint(const JointType& type, Random& random) {
   return joint;
 }
 
-Model two_bodies(const Joint& joint, Space space) {
+/// The third one carries gears and racks.
+Model three_bodies(const Joint& joint, Space space) {
   Model model;
   model.space = space;
-  model.bodies.resize(2);
+  model.bodies.resize(3);
   for (Body& body : model.bodies) {
     body.mass = body.inertia = 1.0;
     body.spatial.inertia = Matrix3::Identity();
@@ -102,21 +104,25 @@ Real kernel_error(const Model& model, const State& state) {
   };
   if (model.space == Space::planar) {
     JointRows<Real> rows;
-    joint.type->evaluate_extended(
-        joint, {body_motion<Real>(model.bodies[0], q, v), body_motion<Real>(model.bodies[1], q, v)}, state.time, rows);
+    joint.type->evaluate_extended(joint,
+                                  {body_motion<Real>(model.bodies[0], q, v), body_motion<Real>(model.bodies[1], q, v),
+                                   body_motion<Real>(model.bodies[2], q, v)},
+                                  state.time, rows);
     return largest(rows);
   }
   const RealVector near = state.coordinates.cast<Real>();
   const bool has_near = joint.first_coordinate >= 0 && near.size() > 0;
   SpatialRows<Real> rows;
   joint.type->evaluate_spatial_extended(
-      joint, {spatial_motion<Real>(model.bodies[0], q, v), spatial_motion<Real>(model.bodies[1], q, v)}, state.time,
-      has_near ? near.data() + joint.first_coordinate : nullptr, rows);
+      joint,
+      {spatial_motion<Real>(model.bodies[0], q, v), spatial_motion<Real>(model.bodies[1], q, v),
+       spatial_motion<Real>(model.bodies[2], q, v)},
+      state.time, has_near ? near.data() + joint.first_coordinate : nullptr, rows);
   return largest(rows);
 }
 
 void check(const Joint& joint, Space space, Random& random) {
-  const Model model = two_bodies(joint, space);
+  const Model model = three_bodies(joint, space);
   int wide = 0;
   for (int trial = 0; trial < 40; ++trial) {
     const State state = random_state(model, random);
@@ -159,6 +165,7 @@ BOOST_AUTO_TEST_CASE(every_coordinate_that_can_be_driven_is_enclosed) {
           Joint joint = random_joint(*driven, random);
           joint.type = type;
           joint.driven_type = driven;
+          if (has_carrier(*driven)) joint.carrier = 2;
           joint.driven_coordinate = which;
           joint.tracks_coordinates = false;
           BOOST_TEST_CONTEXT(type->spec.name << " of " << driven->spec.name << " " << which)

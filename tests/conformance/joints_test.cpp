@@ -37,7 +37,8 @@ RealVector random_reals(Random& random, int n, double size) {
   return random.vector(n, size).cast<Real>();
 }
 
-Sample make_sample(const JointType& type, BodyKind first, BodyKind second, bool first_is_world, std::uint64_t seed) {
+Sample make_sample(const JointType& type, BodyKind first, BodyKind second, bool first_is_world, bool has_own_carrier,
+                   std::uint64_t seed) {
   Random random(seed);
   Sample sample;
   sample.model.bodies = {random_body(random, first), random_body(random, second)};
@@ -48,23 +49,28 @@ Sample make_sample(const JointType& type, BodyKind first, BodyKind second, bool 
     const Vec2 common = values.get_or("at", body.position);
     if (body.kind == BodyKind::particle) body.position = values.get_or(side == 0 ? "at_first" : "at_second", common);
   }
-  const JointSite site{{first_is_world ? nullptr : &sample.model.bodies[0], &sample.model.bodies[1]}};
+  if (has_own_carrier) sample.model.bodies.push_back(random_body(random, BodyKind::rigid));
+  number_unknowns(sample.model);
+  const JointSite site{{first_is_world ? nullptr : &sample.model.bodies[0], &sample.model.bodies[1]},
+                       nullptr,
+                       has_own_carrier ? &sample.model.bodies[2] : nullptr};
   auto made = type.make(values, site);
   if (const auto* error = std::get_if<FactoryError>(&made)) BOOST_FAIL(error->message);
   sample.joint = std::get<Joint>(made);
   sample.joint.type = &type;
   sample.joint.body = {first_is_world ? world_body : 0, 1};
+  sample.joint.carrier = has_own_carrier ? 2 : world_body;
   sample.q = random_reals(random, sample.model.num_velocities, 2.0);
   sample.v = random_reals(random, sample.model.num_velocities, 2.0);
   return sample;
 }
 
 template <class Scalar, class Vector>
-std::array<BodyMotion<Scalar>, 2> motions(const Sample& sample, const Vector& q, const Vector& v) {
-  std::array<BodyMotion<Scalar>, 2> result;
-  for (int side = 0; side < 2; ++side)
-    if (sample.joint.body[side] != world_body)
-      result[side] = body_motion<Scalar>(sample.model.bodies[sample.joint.body[side]], q, v);
+PlanarMotions<Scalar> motions(const Sample& sample, const Vector& q, const Vector& v) {
+  PlanarMotions<Scalar> result;
+  for (int side = 0; side < num_sides; ++side)
+    if (const int index = bodies_of(sample.joint)[side]; index != world_body)
+      result[side] = body_motion<Scalar>(sample.model.bodies[index], q, v);
   return result;
 }
 
@@ -77,17 +83,18 @@ JointRows<Real> rows_at(const Sample& sample, const RealVector& q, const RealVec
 /// Row i of J as a vector over all coordinates.
 RealVector jacobian_row(const Sample& sample, const JointRows<Real>& rows, int i) {
   RealVector row = RealVector::Zero(sample.q.size());
-  for (int side = 0; side < 2; ++side) {
-    if (sample.joint.body[side] == world_body) continue;
-    const Body& body = sample.model.bodies[sample.joint.body[side]];
+  for (int side = 0; side < num_sides; ++side) {
+    const int index = bodies_of(sample.joint)[side];
+    if (index == world_body) continue;
+    const Body& body = sample.model.bodies[index];
     for (int j = 0; j < body.dof; ++j) row[body.offset + j] += rows.jacobian[side][i][j];
   }
   return row;
 }
 
-/// Gears and racks count angles and travels in world axes: what holds their hinges takes part.
-bool refers_to_the_world(const JointType& type) {
-  return type.spec.name == "gear" || type.spec.name == "rack_and_pinion";
+/// Gears and racks count angles and travels against their carrier, which takes part.
+bool is_carried_by_the_world(const Sample& sample) {
+  return has_carrier(*sample.joint.type) && sample.joint.carrier == world_body;
 }
 
 /// Runs the check on every joint and pairing, several seeds each.
@@ -96,15 +103,18 @@ void for_each_sample(const std::function<void(const Sample&, std::uint64_t)>& ch
   for (const JointType& type : joint_types())
     for (BodyKind first : {rigid, particle, fixed})
       for (BodyKind second : {rigid, particle, fixed})
-        for (bool world : {false, true}) {
+        for (int variant = 0; variant < (has_carrier(type) ? 4 : 2); ++variant) {
+          const bool world = variant % 2 == 1;
+          const bool own_carrier = variant >= 2;
           if (type.needs_angles && (first == particle || second == particle)) continue;
           if (first != rigid && world) continue;
           const bool needs_first_angle = type.spec.name == "point_on_line" || type.spec.name == "rack_and_pinion";
           if (needs_first_angle && first == particle) continue;  // refused: see below
           for (std::uint64_t seed = 1; seed <= 10; ++seed) {
             BOOST_TEST_INFO_SCOPE(type.spec.name << " bodies " << static_cast<int>(first) << " "
-                                                 << static_cast<int>(second) << " world " << world << " seed " << seed);
-            check(make_sample(type, first, second, world, seed), seed);
+                                                 << static_cast<int>(second) << " world " << world << " carrier "
+                                                 << own_carrier << " seed " << seed);
+            check(make_sample(type, first, second, world, own_carrier, seed), seed);
           }
         }
 }
@@ -175,7 +185,7 @@ BOOST_AUTO_TEST_CASE(double_and_long_double_agree_to_rounding) {
     for (int i = 0; i < sample.joint.type->num_rows; ++i) {
       BOOST_TEST(std::abs(static_cast<double>(rows.phi[i] - extended.phi[i])) < 4.0 * bound);
       BOOST_TEST(std::abs(static_cast<double>(rows.jdot_v[i] - extended.jdot_v[i])) < 64.0 * bound);
-      for (int side = 0; side < 2; ++side)
+      for (int side = 0; side < num_sides; ++side)
         for (int j = 0; j < 3; ++j)
           BOOST_TEST(std::abs(static_cast<double>(rows.jacobian[side][i][j] - extended.jacobian[side][i][j])) <
                      4.0 * bound);
@@ -188,7 +198,7 @@ BOOST_AUTO_TEST_CASE(phi_does_not_change_when_everything_moves_rigidly) {
   for_each_sample([](const Sample& sample, std::uint64_t seed) {
     const auto& bodies = sample.model.bodies;
     if (sample.joint.body[0] == world_body || bodies[0].dof != 3 || bodies[1].dof == 0) return;
-    if (refers_to_the_world(*sample.joint.type)) return;
+    if (is_carried_by_the_world(sample)) return;
     Random random(seed + 1000);
     const Real turn = random.uniform(-3.0, 3.0);
     const Vector2<Real> shift = random.point(5.0).cast<Real>();
@@ -219,12 +229,12 @@ BOOST_AUTO_TEST_CASE(phi_does_not_change_when_everything_moves_rigidly) {
 // whole.
 BOOST_AUTO_TEST_CASE(joint_forces_have_no_sum_and_no_moment) {
   for_each_sample([](const Sample& sample, std::uint64_t) {
-    if (sample.joint.body[0] == world_body || refers_to_the_world(*sample.joint.type)) return;
+    if (sample.joint.body[0] == world_body || is_carried_by_the_world(sample)) return;
     const RealVector start = initial_state(sample.model).q.cast<Real>();
     const JointRows<Real> rows = rows_at(sample, start, sample.v);
     for (int i = 0; i < sample.joint.type->num_rows; ++i) {
       std::array<Real, 3> sum{};
-      for (int side = 0; side < 2; ++side) {
+      for (int side = 0; side < static_cast<int>(sample.model.bodies.size()); ++side) {
         const Body& body = sample.model.bodies[side];
         const Vec2& p = body.position;
         const auto& row = rows.jacobian[side][i];
@@ -242,7 +252,7 @@ BOOST_AUTO_TEST_CASE(exchanging_the_bodies_changes_at_most_the_sign) {
   for_each_sample([](const Sample& sample, std::uint64_t) {
     const std::string_view name = sample.joint.type->spec.name;
     if (name == "prismatic" || name == "point_on_line") return;  // the axis belongs to the first body
-    if (refers_to_the_world(*sample.joint.type)) return;
+    if (has_carrier(*sample.joint.type)) return;                 // a ratio belongs to one of the wheels
     const Real sign = name == "distance" ? 1.0L : -1.0L;
     Sample other = sample;
     std::swap(other.joint.body[0], other.joint.body[1]);
@@ -262,7 +272,7 @@ BOOST_AUTO_TEST_CASE(gears_with_external_teeth_turn_opposite_ways_and_internal_o
   const auto ratio = [](bool internal) {
     const auto made = gear_joint.make(properties_of({{"ratio", 0.5}, {"internal", internal}}), {});
     JointRows<double> rows;
-    std::array<BodyMotion<double>, 2> motion;
+    PlanarMotions<double> motion;
     gear_joint.evaluate(std::get<Joint>(made), motion, 0.0, rows);
     return rows.jacobian[0][0][2] / rows.jacobian[1][0][2];
   };
@@ -273,7 +283,7 @@ BOOST_AUTO_TEST_CASE(gears_with_external_teeth_turn_opposite_ways_and_internal_o
 
 BOOST_AUTO_TEST_CASE(a_rack_moves_along_its_axis_by_the_arc_of_the_pinion) {
   const auto made = rack_and_pinion_joint.make(properties_of({{"axis", Vec2(0.0, 3.0)}, {"radius", 0.25}}), {});
-  std::array<BodyMotion<double>, 2> motion;
+  PlanarMotions<double> motion;
   motion[0].angle = 6.0;  // almost a turn: angles are counted on
   motion[1].position = Vec2(7.0, 1.5);
   JointRows<double> rows;

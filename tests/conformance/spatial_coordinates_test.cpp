@@ -16,7 +16,7 @@ const Vec3 second_axis(0.5, 0.3, 0.9);
 struct Moved {
   Model model;
   Joint joint;
-  std::array<SpatialMotion<double>, 2> body;
+  SpatialMotions<double> body;
 
   Moved(std::string_view type, Properties values) {
     Random random(7);
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(coordinates_have_their_gradient_and_their_quadratic_term_al
     for (int which = 0; which < sample.joint.type->num_coordinates; ++which) {
       const auto gradient = [&](const RealVector& q) {
         const auto c = coordinate_at(sample, which, q, sample.v);
-        return over_velocities(sample, c.jacobian[0], c.jacobian[1]);
+        return over_velocities(sample, c.jacobian);
       };
       const RealVector here = gradient(sample.q);
       for (Eigen::Index k = 0; k < here.size(); ++k) {
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(double_and_long_double_coordinates_agree_to_rounding) {
       const double bound = 40.0 * 8.0 * 16.0 * 0x1p-53;
       BOOST_TEST(std::abs(static_cast<double>(c.value - extended.value)) < bound);
       BOOST_TEST(std::abs(static_cast<double>(c.jdot_v - extended.jdot_v)) < 12.0 * bound);
-      for (int side = 0; side < 2; ++side)
+      for (int side = 0; side < num_sides; ++side)
         for (int j = 0; j < 6; ++j)
           BOOST_TEST(std::abs(static_cast<double>(c.jacobian[side][j] - extended.jacobian[side][j])) < bound);
     }

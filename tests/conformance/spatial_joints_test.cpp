@@ -10,13 +10,13 @@ namespace {
 
 constexpr Real epsilon = std::numeric_limits<Real>::epsilon();
 
-/// Gears and racks refer to directions of the world: not laws of the two bodies alone.
-bool is_about_world(const SpatialSample& sample) {
-  return sample.joint.type->spec.name == "gear" || sample.joint.type->spec.name == "rack_and_pinion";
+/// Gears and racks count against their carrier, which takes part.
+bool is_carried_by_the_world(const SpatialSample& sample) {
+  return has_carrier(*sample.joint.type) && sample.joint.carrier == world_body;
 }
 
-bool is_rigid_pair(const SpatialSample& sample) {
-  return sample.joint.body[0] != world_body && sample.model.num_velocities == 12;
+bool is_of_rigid_bodies(const SpatialSample& sample) {
+  return sample.joint.body[0] != world_body && sample.model.bodies[0].dof == 6 && sample.model.bodies[1].dof == 6;
 }
 
 /// phi and J, each as its norm over the rows of a length and over the rows of an angle.
@@ -69,8 +69,11 @@ Joint exchanged(const SpatialSample& sample) {
     const std::string_view other = sample.values.has(partner(name)) ? partner(name) : name;
     values.set(other, name == "ratio" ? PropertyValue(1.0 / std::get<double>(value)) : value);
   }
-  Joint joint = made_joint(*sample.joint.type, values, {{&sample.model.bodies[1], &sample.model.bodies[0]}});
+  const Body* carrier = sample.joint.carrier == world_body ? nullptr : &sample.model.bodies[sample.joint.carrier];
+  Joint joint =
+      made_joint(*sample.joint.type, values, {{&sample.model.bodies[1], &sample.model.bodies[0]}, nullptr, carrier});
   joint.body = {1, 0};
+  joint.carrier = sample.joint.carrier;
   return joint;
 }
 
@@ -132,7 +135,7 @@ BOOST_AUTO_TEST_CASE(phi_is_zero_in_the_pose_that_the_joint_was_made_in) {
 
 BOOST_AUTO_TEST_CASE(rows_are_independent_for_rigid_bodies) {
   for_each_spatial_sample([](const SpatialSample& sample, std::uint64_t) {
-    if (!is_rigid_pair(sample)) return;
+    if (!is_of_rigid_bodies(sample)) return;
     for (const RealVector& q : {sample.start, sample.q}) {
       const RealMatrix j = jacobian(sample, rows_at(sample, q, sample.v));
       // Entries below 8: what rounding leaves of a pivot that vanishes is below 1e-17.
@@ -161,7 +164,7 @@ BOOST_AUTO_TEST_CASE(double_and_long_double_agree_to_rounding) {
     for (int i = 0; i < sample.joint.type->num_rows; ++i) {
       BOOST_TEST(close(rows.phi[i], extended.phi[i], bound));
       BOOST_TEST(close(rows.jdot_v[i], extended.jdot_v[i], 12.0 * bound));
-      for (int side = 0; side < 2; ++side)
+      for (int side = 0; side < num_sides; ++side)
         for (int j = 0; j < 6; ++j) BOOST_TEST(close(rows.jacobian[side][i][j], extended.jacobian[side][i][j], bound));
     }
   });
@@ -170,7 +173,7 @@ BOOST_AUTO_TEST_CASE(double_and_long_double_agree_to_rounding) {
 // Coincidence rows turn with the world as one vector; all others stay.
 BOOST_AUTO_TEST_CASE(sizes_of_rows_do_not_change_when_everything_moves_rigidly) {
   for_each_spatial_sample([](const SpatialSample& sample, std::uint64_t seed) {
-    if (!is_rigid_pair(sample) || is_about_world(sample)) return;
+    if (!is_of_rigid_bodies(sample) || is_carried_by_the_world(sample)) return;
     Random random(seed + 1000);
     const Vector4<Real> rotation = normalized<Real>(random_rotation(random).cast<Real>());
     const Vector3<Real> shift = random.vector(3, 5.0).cast<Real>();
@@ -194,12 +197,12 @@ BOOST_AUTO_TEST_CASE(sizes_of_rows_do_not_change_when_everything_moves_rigidly) 
 // whole.
 BOOST_AUTO_TEST_CASE(joint_forces_have_no_sum_and_no_moment) {
   for_each_spatial_sample([](const SpatialSample& sample, std::uint64_t) {
-    if (sample.joint.body[0] == world_body || is_about_world(sample)) return;
+    if (sample.joint.body[0] == world_body || is_carried_by_the_world(sample)) return;
     const SpatialRows<Real> rows = rows_at(sample, sample.start, sample.v);
     for (int i = 0; i < sample.joint.type->num_rows; ++i) {
       Vector3<Real> force = Vector3<Real>::Zero();
       Vector3<Real> moment = Vector3<Real>::Zero();
-      for (int side = 0; side < 2; ++side) {
+      for (int side = 0; side < static_cast<int>(sample.model.bodies.size()); ++side) {
         const Body& body = sample.model.bodies[side];
         const auto& row = rows.jacobian[side][i];
         const Vector3<Real> push(row[0], row[1], row[2]);
@@ -216,7 +219,8 @@ BOOST_AUTO_TEST_CASE(joint_forces_have_no_sum_and_no_moment) {
 BOOST_AUTO_TEST_CASE(exchanging_the_bodies_gives_the_same_manifold) {
   for_each_spatial_sample([](const SpatialSample& sample, std::uint64_t) {
     const std::string_view name = sample.joint.type->spec.name;
-    if (name == "point_on_line" || name == "rack_and_pinion" || !is_rigid_pair(sample)) return;  // their sides differ
+    if (name == "point_on_line" || name == "rack_and_pinion" || !is_of_rigid_bodies(sample))
+      return;  // their sides differ
     SpatialSample other = sample;
     other.joint = exchanged(sample);
     SpatialSample own = sample;

@@ -187,6 +187,7 @@ std::string good_value(const FieldSpec& field) {
   if (field.type == FieldType::flag) return "true";
   if (field.type == FieldType::text) return "\"text\"";
   if (field.type == FieldType::choice) return std::string(split_choices(field.choices).front());
+  if (field.type == FieldType::body) return "world";
   const bool has_minimum = std::isfinite(field.minimum);
   const bool has_maximum = std::isfinite(field.maximum);
   double number = 1.0;

@@ -87,8 +87,7 @@ Made<Joint> make_distance(const Properties& p, const JointSite&) {
   joint.length = p.number_or("length", 1.0);
   return joint;
 }
-void evaluate_revolute(const Joint& joint, const std::array<BodyMotion<double>, 2>& body, double,
-                       JointRows<double>& rows) {
+void evaluate_revolute(const Joint& joint, const PlanarMotions<double>& body, double, JointRows<double>& rows) {
   for (int k = 0; k < 2; ++k) {
     const auto row = static_cast<std::size_t>(k);
     rows.phi[row] = (body[1].position + joint.anchor[1] - body[0].position - joint.anchor[0])[k];
@@ -96,11 +95,10 @@ void evaluate_revolute(const Joint& joint, const std::array<BodyMotion<double>, 
     rows.jacobian[1][row][row] = 1.0;
   }
 }
-void evaluate_angle(const Joint&, const std::array<BodyMotion<double>, 2>& body, int, CoordinateValue<double, 3>& c) {
+void evaluate_angle(const Joint&, const PlanarMotions<double>& body, int, CoordinateValue<double, 3>& c) {
   c.value = body[1].angle - body[0].angle;
 }
-void evaluate_distance(const Joint& joint, const std::array<BodyMotion<double>, 2>& body, double,
-                       JointRows<double>& rows) {
+void evaluate_distance(const Joint& joint, const PlanarMotions<double>& body, double, JointRows<double>& rows) {
   const Vec2 between = body[1].position - body[0].position;
   rows.phi[0] = between.norm() - joint.length;
   for (std::size_t k = 0; k < 2; ++k) {
@@ -135,8 +133,7 @@ Made<Joint> make_drive(const Properties& p, const JointSite& site) {
   joint.drive_rate = joint.drive_acceleration = {TimeFunction(0.0)};  // nobody moves it
   return joint;
 }
-void evaluate_drive(const Joint& joint, const std::array<BodyMotion<double>, 2>& body, double time,
-                    JointRows<double>& rows) {
+void evaluate_drive(const Joint& joint, const PlanarMotions<double>& body, double time, JointRows<double>& rows) {
   rows.phi[0] = body[1].angle - body[0].angle - joint.drive[0](time);
   rows.jacobian[0][0] = {0.0, 0.0, -1.0};
   rows.jacobian[1][0] = {0.0, 0.0, 1.0};
@@ -163,7 +160,7 @@ Made<Joint> make_linear(const Properties& p, const JointSite&) {
 int count_linear(const Joint& joint) {
   return static_cast<int>(joint.coefficients.rows());
 }
-void evaluate_linear(const Joint& joint, const std::array<BodyMotion<double>, 2>&, double, JointRows<double>& rows) {
+void evaluate_linear(const Joint& joint, const PlanarMotions<double>&, double, JointRows<double>& rows) {
   for (int i = 0; i < joint.num_rows; ++i)
     for (int j = 0; j < static_cast<int>(joint.coefficients.cols()); ++j)
       rows.jacobian[0][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = joint.coefficients(i, j);
@@ -189,7 +186,7 @@ Made<Joint> make_ball(const Properties& p, const JointSite& site) {
   }
   return joint;
 }
-void evaluate_ball(const Joint& joint, const std::array<SpatialMotion<double>, 2>& body, double, const double*,
+void evaluate_ball(const Joint& joint, const SpatialMotions<double>& body, double, const double*,
                    SpatialRows<double>& rows) {
   for (int k = 0; k < 3; ++k) {
     const auto row = static_cast<std::size_t>(k);

@@ -36,21 +36,21 @@ struct DenseRows {
 };
 
 template <class Scalar, class Vector>
-std::array<BodyMotion<Scalar>, 2> planar_pair(const RowSample& sample, const Vector& q, const Vector& v) {
-  std::array<BodyMotion<Scalar>, 2> pair;
+PlanarMotions<Scalar> planar_motions(const RowSample& sample, const Vector& q, const Vector& v) {
+  PlanarMotions<Scalar> motions;
   for (int side = 0; side < 2; ++side)
     if (sample.joint.body[side] != world_body)
-      pair[side] = body_motion<Scalar>(sample.model.bodies[sample.joint.body[side]], q, v);
-  return pair;
+      motions[side] = body_motion<Scalar>(sample.model.bodies[sample.joint.body[side]], q, v);
+  return motions;
 }
 
 template <class Scalar, class Vector>
-std::array<SpatialMotion<Scalar>, 2> spatial_pair(const RowSample& sample, const Vector& q, const Vector& v) {
-  std::array<SpatialMotion<Scalar>, 2> pair;
+SpatialMotions<Scalar> spatial_motions(const RowSample& sample, const Vector& q, const Vector& v) {
+  SpatialMotions<Scalar> motions;
   for (int side = 0; side < 2; ++side)
     if (sample.joint.body[side] != world_body)
-      pair[side] = spatial_motion<Scalar>(sample.model.bodies[sample.joint.body[side]], q, v);
-  return pair;
+      motions[side] = spatial_motion<Scalar>(sample.model.bodies[sample.joint.body[side]], q, v);
+  return motions;
 }
 
 inline int count_rows(const Joint& joint) {
@@ -79,11 +79,11 @@ inline DenseRows rows_at(const RowSample& sample, const RealVector& q, const Rea
   const Real* near = sample.near.size() == 0 ? nullptr : sample.near.data();
   if (sample.model.space == Space::planar) {
     JointRows<Real> rows;
-    sample.joint.type->evaluate_extended(sample.joint, planar_pair<Real>(sample, q, v), time, rows);
+    sample.joint.type->evaluate_extended(sample.joint, planar_motions<Real>(sample, q, v), time, rows);
     return dense_rows(sample, rows);
   }
   SpatialRows<Real> rows;
-  sample.joint.type->evaluate_spatial_extended(sample.joint, spatial_pair<Real>(sample, q, v), time, near, rows);
+  sample.joint.type->evaluate_spatial_extended(sample.joint, spatial_motions<Real>(sample, q, v), time, near, rows);
   return dense_rows(sample, rows);
 }
 
@@ -94,11 +94,11 @@ inline DenseRows rows_in_double(const RowSample& sample) {
   const auto time = static_cast<double>(sample.time);
   if (sample.model.space == Space::planar) {
     JointRows<double> rows;
-    sample.joint.type->evaluate(sample.joint, planar_pair<double>(sample, q, v), time, rows);
+    sample.joint.type->evaluate(sample.joint, planar_motions<double>(sample, q, v), time, rows);
     return dense_rows(sample, rows);
   }
   SpatialRows<double> rows;
-  sample.joint.type->evaluate_spatial(sample.joint, spatial_pair<double>(sample, q, v), time,
+  sample.joint.type->evaluate_spatial(sample.joint, spatial_motions<double>(sample, q, v), time,
                                       near.size() == 0 ? nullptr : near.data(), rows);
   return dense_rows(sample, rows);
 }

@@ -87,6 +87,8 @@ inline PropertyValue random_value(const FieldSpec& field, Random& random) {
       return random_tensor(random);
     case FieldType::time_list:
       return TimeFunctions{random_function(random)};
+    case FieldType::body:
+      break;  // in JointSite
   }
   return false;
 }

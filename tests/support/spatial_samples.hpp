@@ -40,10 +40,11 @@ inline RealVector moved(const Model& model, const RealVector& q, const RealVecto
 }
 
 template <class Scalar, class Vector>
-std::array<SpatialMotion<Scalar>, 2> motions(const Model& model, const Joint& joint, const Vector& q, const Vector& v) {
-  std::array<SpatialMotion<Scalar>, 2> result;
-  for (int side = 0; side < 2; ++side)
-    if (joint.body[side] != world_body) result[side] = spatial_motion<Scalar>(model.bodies[joint.body[side]], q, v);
+SpatialMotions<Scalar> motions(const Model& model, const Joint& joint, const Vector& q, const Vector& v) {
+  SpatialMotions<Scalar> result;
+  for (int side = 0; side < num_sides; ++side)
+    if (const int index = bodies_of(joint)[side]; index != world_body)
+      result[side] = spatial_motion<Scalar>(model.bodies[index], q, v);
   return result;
 }
 
@@ -63,13 +64,14 @@ inline CoordinateValue<Real, 6> coordinate_at(const SpatialSample& sample, int w
 }
 
 /// Entries of one row, [side][column], as a vector over all velocities.
-inline RealVector over_velocities(const SpatialSample& sample, const std::array<Real, 6>& first,
-                                  const std::array<Real, 6>& second) {
+inline RealVector over_velocities(const SpatialSample& sample,
+                                  const std::array<std::array<Real, 6>, num_sides>& entries) {
   RealVector row = RealVector::Zero(sample.model.num_velocities);
-  for (int side = 0; side < 2; ++side) {
-    if (sample.joint.body[side] == world_body) continue;
-    const Body& body = sample.model.bodies[sample.joint.body[side]];
-    for (int j = 0; j < body.dof; ++j) row[body.offset + j] += (side == 0 ? first : second)[j];
+  for (int side = 0; side < num_sides; ++side) {
+    const int index = bodies_of(sample.joint)[side];
+    if (index == world_body) continue;
+    const Body& body = sample.model.bodies[index];
+    for (int j = 0; j < body.dof; ++j) row[body.offset + j] += entries[side][j];
   }
   return row;
 }
@@ -77,7 +79,8 @@ inline RealVector over_velocities(const SpatialSample& sample, const std::array<
 inline RealMatrix jacobian(const SpatialSample& sample, const SpatialRows<Real>& rows) {
   RealMatrix result(sample.joint.type->num_rows, sample.model.num_velocities);
   for (int i = 0; i < result.rows(); ++i)
-    result.row(i) = over_velocities(sample, rows.jacobian[0][i], rows.jacobian[1][i]).transpose();
+    result.row(i) =
+        over_velocities(sample, {rows.jacobian[0][i], rows.jacobian[1][i], rows.jacobian[2][i]}).transpose();
   return result;
 }
 
@@ -107,7 +110,7 @@ inline Joint made_joint(const JointType& type, const Properties& values, const J
 }
 
 inline SpatialSample make_spatial_sample(const JointType& type, BodyKind first, BodyKind second, bool first_is_world,
-                                         std::uint64_t seed) {
+                                         bool has_own_carrier, std::uint64_t seed) {
   Random random(seed);
   SpatialSample sample;
   Model& model = sample.model;
@@ -122,8 +125,14 @@ inline SpatialSample make_spatial_sample(const JointType& type, BodyKind first, 
     if (body.kind == BodyKind::particle)
       body.spatial.position = sample.values.get_or(side == 0 ? "at_first" : "at_second", common);
   }
-  sample.joint = made_joint(type, sample.values, {{first_is_world ? nullptr : &model.bodies[0], &model.bodies[1]}});
+  if (has_own_carrier) model.bodies.push_back(random_spatial_body(random, BodyKind::rigid));
+  number_unknowns(model);
+  sample.joint = made_joint(type, sample.values,
+                            {{first_is_world ? nullptr : &model.bodies[0], &model.bodies[1]},
+                             nullptr,
+                             has_own_carrier ? &model.bodies[2] : nullptr});
   sample.joint.body = {first_is_world ? world_body : 0, 1};
+  sample.joint.carrier = has_own_carrier ? 2 : world_body;
   sample.start = initial_state(model).q.cast<Real>();
   // Each body turns by at most 1.2 rad: axes that coincided stay 0.7 rad away from pointing apart, where the twist is
   // singular.
@@ -159,16 +168,18 @@ inline void for_each_spatial_sample(const std::function<void(const SpatialSample
   for (const JointType& type : spatial_joint_types())
     for (BodyKind first : {rigid, particle, fixed})
       for (BodyKind second : {rigid, particle, fixed})
-        for (bool world : {false, true}) {
+        for (int variant = 0; variant < (has_carrier(type) ? 4 : 2); ++variant) {
+          const bool world = variant % 2 == 1;
+          const bool own_carrier = variant >= 2;
           if (type.needs_angles && (first == particle || second == particle)) continue;
           if (first != rigid && world) continue;
-          if (second == fixed && (world || first == fixed)) continue;  // nothing moves: J has no columns
+          if (second == fixed && !own_carrier && (world || first == fixed)) continue;  // J has no columns
           const std::string_view name = type.spec.name;
           if (first == particle && (name == "point_on_line" || name == "rack_and_pinion")) continue;  // refused
           for (std::uint64_t seed = 1; seed <= 10; ++seed) {
             BOOST_TEST_INFO_SCOPE(name << " bodies " << static_cast<int>(first) << " " << static_cast<int>(second)
-                                       << " world " << world << " seed " << seed);
-            const SpatialSample sample = make_spatial_sample(type, first, second, world, seed);
+                                       << " world " << world << " carrier " << own_carrier << " seed " << seed);
+            const SpatialSample sample = make_spatial_sample(type, first, second, world, own_carrier, seed);
             if (!is_too_curved(sample)) check(sample, seed);
           }
         }

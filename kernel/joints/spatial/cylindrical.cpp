@@ -10,13 +10,14 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar*, SpatialRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
+              SpatialRows<Scalar>& rows) {
   set_line_rows(joint, body, rows);
   set_axis_rows(joint, body, 2, rows);
 }
 
 template <class Scalar>
-void coordinate(const Joint& joint, const SpatialPair<Scalar>& body, int which, Scalar near,
+void coordinate(const Joint& joint, const SpatialMotions<Scalar>& body, int which, Scalar near,
                 SpatialFunction<Scalar>& c) {
   cylinder_coordinate(joint, body, which, near, c);
 }
@@ -41,6 +42,7 @@ const JointType spatial_cylindrical_joint{
     .num_rows = 4,
     .row_dimension = {dimension::length, dimension::length, dimension::angle, dimension::angle},
     .needs_angles = true,
+    .guide = Guide::axis,
     .num_coordinates = 2,
     .coordinate_spec = {{{"slide", dimension::length}, {"angle", dimension::angle}}},
     .make = make,

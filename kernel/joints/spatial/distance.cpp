@@ -14,7 +14,8 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar*, SpatialRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
+              SpatialRows<Scalar>& rows) {
   const auto p = joint_points(joint, body);
   const Vector3<Scalar> d = p[1].position - p[0].position;
   const Vector3<Scalar> d_dot = p[1].velocity - p[0].velocity;

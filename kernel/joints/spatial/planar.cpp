@@ -9,7 +9,8 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar*, SpatialRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
+              SpatialRows<Scalar>& rows) {
   const auto p = joint_points(joint, body);
   const SpatialFrame<Scalar> first = spatial_frame(body[0], joint.spatial.frame[0]);
   set_row(0, offset_in_first(direction(first, 0), p[0], p[1]), rows);

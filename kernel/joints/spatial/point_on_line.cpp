@@ -10,12 +10,13 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar*, SpatialRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
+              SpatialRows<Scalar>& rows) {
   set_line_rows(joint, body, rows);
 }
 
 template <class Scalar>
-void coordinate(const Joint& joint, const SpatialPair<Scalar>& body, int which, Scalar, SpatialFunction<Scalar>& c) {
+void coordinate(const Joint& joint, const SpatialMotions<Scalar>& body, int which, Scalar, SpatialFunction<Scalar>& c) {
   slide_coordinate(joint, body, which, c);
 }
 

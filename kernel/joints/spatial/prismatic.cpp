@@ -10,13 +10,14 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar*, SpatialRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
+              SpatialRows<Scalar>& rows) {
   set_line_rows(joint, body, rows);
   set_orientation_rows(joint, body, 2, rows);
 }
 
 template <class Scalar>
-void coordinate(const Joint& joint, const SpatialPair<Scalar>& body, int which, Scalar, SpatialFunction<Scalar>& c) {
+void coordinate(const Joint& joint, const SpatialMotions<Scalar>& body, int which, Scalar, SpatialFunction<Scalar>& c) {
   slide_coordinate(joint, body, which, c);
 }
 
@@ -43,6 +44,7 @@ const JointType spatial_prismatic_joint{
     .num_rows = 5,
     .row_dimension = {dimension::length, dimension::length, dimension::angle, dimension::angle, dimension::angle},
     .needs_angles = true,
+    .guide = Guide::line,
     .num_coordinates = 1,
     .coordinate_spec = {{{"slide", dimension::length}}},
     .make = make,

@@ -1,8 +1,11 @@
-// Rack and pinion: body 1 travels along a direction of the world as body 0 turns about an axis that the world holds.
-//     phi = u . x1 - u . x1(0) - radius theta0          1 row [m],   u fixed in the world, x1 the centre of the rack
-// theta0: twist of the pinion about its axis, 0 in the start pose, known up to turns: the one nearest to the last value
-// of the coordinate. The pinion needs a hinge and the rack a slide of their own.
-//     angle: theta0; slide: u . x1 - u . x1(0)
+// Rack and pinion: body 1 travels along a direction of a carrier as body 0 turns against it about an axis that it
+// holds.
+//     phi = u . d - (u . d)(0) - radius theta0          1 row [m],   u fixed in the carrier, d = x1 - x_c of the
+//     centres
+// theta0: twist of the pinion against the carrier about its axis, 0 in the start pose, known up to turns: the one
+// nearest to the last value of the coordinate. The pinion needs a hinge and the rack a slide of their own.
+//     angle: theta0; slide: u . d - (u . d)(0)
+#include "kernel/joints/joint_types.hpp"
 #include "kernel/joints/spatial/spatial_joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
@@ -12,28 +15,26 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-SpatialFunction<Scalar> travel(const Joint& joint, const SpatialPair<Scalar>& body) {
-  const Vector3<Scalar> u = joint.spatial.world_frame[1].col(0).template cast<Scalar>();
-  // The origin of the world: zero motion, no columns.
-  SpatialFunction<Scalar> f =
-      offset_in_world(u, spatial_point(SpatialMotion<Scalar>{}, Vec3::Zero()), spatial_point(body[1], Vec3::Zero()));
-  f.jacobian[0].fill(Scalar(0));
+SpatialFunction<Scalar> travel(const Joint& joint, const SpatialMotions<Scalar>& body) {
+  const SpatialDirection<Scalar> u = direction(spatial_frame(body[2], joint.spatial.carrier_frame[1]), 0);
+  SpatialFunction<Scalar> f = against_carrier(
+      offset_in_first(u, spatial_point(body[2], Vec3::Zero()), spatial_point(body[1], Vec3::Zero())), 1);
   f.value -= Scalar(joint.length);
   return f;
 }
 
 template <class Scalar>
-void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar* near,
+void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar* near,
               SpatialRows<Scalar>& rows) {
-  const SpatialFunction<Scalar> turn = angle_in_world(joint, body, 0, near_from_start(joint, 0, near));
+  const SpatialFunction<Scalar> turn = angle_in_carrier(joint, body, 0, near_from_start(joint, 0, near));
   set_row(0, sum<Scalar>(travel(joint, body), -Scalar(joint.ratio), turn), rows);
 }
 
 template <class Scalar>
-void coordinate(const Joint& joint, const SpatialPair<Scalar>& body, int which, Scalar near,
+void coordinate(const Joint& joint, const SpatialMotions<Scalar>& body, int which, Scalar near,
                 SpatialFunction<Scalar>& c) {
   const Scalar start = at_start<Scalar>(joint, which);
-  c = which == 0 ? angle_in_world<Scalar>(joint, body, 0, near - start) : travel(joint, body);
+  c = which == 0 ? angle_in_carrier<Scalar>(joint, body, 0, near - start) : travel(joint, body);
   c.value += start;
 }
 
@@ -48,7 +49,8 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
     hold_frame(site, side, frame_about(std::get<Vec3>(axis)), joint);
   }
   joint.ratio = properties.number("radius");
-  joint.length = dot<double>(joint.spatial.world_frame[1].col(0), spatial_position(site.body[1]));
+  const Vec3 u = spatial_rotation(site.carrier) * joint.spatial.carrier_frame[1].col(0);
+  joint.length = dot<double>(u, spatial_position(site.body[1]) - spatial_position(site.carrier));
   joint.tracks_coordinates = true;
   return joint;
 }
@@ -57,32 +59,35 @@ constexpr FieldSpec properties[] = {{.name = "axis",
                                      .type = FieldType::vector3,
                                      .dimension = dimension::none,
                                      .required = true,
-                                     .doc = "direction in world axes that the rack takes as the pinion turns by the "
-                                            "right hand about pinion_axis"},
+                                     .doc = "direction in world axes at the start, fixed in the carrier, that the rack "
+                                            "takes as the pinion turns by the right hand about pinion_axis"},
                                     {.name = "pinion_axis",
                                      .type = FieldType::vector3,
                                      .dimension = dimension::none,
                                      .required = true,
-                                     .doc = "about which the pinion turns, world axes"},
+                                     .doc = "about which the pinion turns, world axes at the start, fixed in the "
+                                            "carrier"},
                                     {.name = "radius",
                                      .type = FieldType::number,
                                      .dimension = dimension::length,
                                      .required = true,
                                      .doc = "of the pinion",
                                      .minimum = 0.0,
-                                     .exclusive_minimum = true}};
+                                     .exclusive_minimum = true},
+                                    carrier_field};
 
 }  // namespace
 
 const JointType spatial_rack_and_pinion_joint{
     .spec = {.name = "rack_and_pinion",
-             .summary = "the second body travels along a direction of the world as the first one turns",
+             .summary = "the second body travels along a direction of the carrier as the first one turns against it",
              .arguments = {},
              .properties = properties},
     .space = Space::spatial,
     .num_rows = 1,
     .row_dimension = {dimension::length},
     .needs_angles = false,
+    .guided = {Guide::axis, Guide::line},
     .num_coordinates = 2,
     .coordinate_spec = {{{"angle", dimension::angle}, {"slide", dimension::length}}},
     .make = make,

@@ -14,7 +14,7 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar* near,
+void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar* near,
               SpatialRows<Scalar>& rows) {
   set_line_rows(joint, body, rows);
   set_axis_rows(joint, body, 2, rows);
@@ -25,7 +25,7 @@ void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const
 }
 
 template <class Scalar>
-void coordinate(const Joint& joint, const SpatialPair<Scalar>& body, int which, Scalar near,
+void coordinate(const Joint& joint, const SpatialMotions<Scalar>& body, int which, Scalar near,
                 SpatialFunction<Scalar>& c) {
   cylinder_coordinate(joint, body, which, near, c);
 }
@@ -65,6 +65,7 @@ const JointType spatial_screw_joint{
     .num_rows = 5,
     .row_dimension = {dimension::length, dimension::length, dimension::angle, dimension::angle, dimension::length},
     .needs_angles = true,
+    .guide = Guide::axis,
     .num_coordinates = 2,
     .coordinate_spec = {{{"slide", dimension::length}, {"angle", dimension::angle}}},
     .make = make,

@@ -9,7 +9,7 @@
 
 namespace perpend {
 
-/// Value, jdot_v, and the columns (linear, angular) of both sides.
+/// Value, jdot_v, and the columns (linear, angular) of each side.
 template <class Scalar>
 using SpatialFunction = CoordinateValue<Scalar, 6>;
 
@@ -108,7 +108,7 @@ template <class Scalar>
 [[nodiscard]] SpatialFunction<Scalar> sum(SpatialFunction<Scalar> f, Scalar k, const SpatialFunction<Scalar>& g) {
   f.value += k * g.value;
   f.jdot_v += k * g.jdot_v;
-  for (int side = 0; side < 2; ++side)
+  for (int side = 0; side < num_sides; ++side)
     for (int j = 0; j < 6; ++j) f.jacobian[side][j] += k * g.jacobian[side][j];
   return f;
 }

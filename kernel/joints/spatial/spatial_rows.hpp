@@ -7,37 +7,34 @@
 namespace perpend {
 
 template <class Scalar>
-using SpatialPair = std::array<SpatialMotion<Scalar>, 2>;
-
-template <class Scalar>
 void set_row(int i, const SpatialFunction<Scalar>& f, SpatialRows<Scalar>& rows) {
   rows.phi[i] = f.value;
   rows.jdot_v[i] = f.jdot_v;
-  for (int side = 0; side < 2; ++side) rows.jacobian[side][i] = f.jacobian[side];
+  for (int side = 0; side < num_sides; ++side) rows.jacobian[side][i] = f.jacobian[side];
 }
 
 /// p0 and p1.
 template <class Scalar>
-[[nodiscard]] std::array<SpatialPoint<Scalar>, 2> joint_points(const Joint& joint, const SpatialPair<Scalar>& body) {
+[[nodiscard]] std::array<SpatialPoint<Scalar>, 2> joint_points(const Joint& joint, const SpatialMotions<Scalar>& body) {
   return {spatial_point(body[0], joint.spatial.anchor[0]), spatial_point(body[1], joint.spatial.anchor[1])};
 }
 
 /// The joint frames of both sides.
 template <class Scalar>
-[[nodiscard]] std::array<SpatialFrame<Scalar>, 2> joint_frames(const Joint& joint, const SpatialPair<Scalar>& body) {
+[[nodiscard]] std::array<SpatialFrame<Scalar>, 2> joint_frames(const Joint& joint, const SpatialMotions<Scalar>& body) {
   return {spatial_frame(body[0], joint.spatial.frame[0]), spatial_frame(body[1], joint.spatial.frame[1])};
 }
 
 /// Rows 0, 1, 2: phi = p1 - p0, world axes [m].
 template <class Scalar>
-void set_coincidence_rows(const Joint& joint, const SpatialPair<Scalar>& body, SpatialRows<Scalar>& rows) {
+void set_coincidence_rows(const Joint& joint, const SpatialMotions<Scalar>& body, SpatialRows<Scalar>& rows) {
   const auto p = joint_points(joint, body);
   for (int i = 0; i < 3; ++i) set_row(i, offset_in_world(Vector3<Scalar>(Vector3<Scalar>::Unit(i)), p[0], p[1]), rows);
 }
 
 /// Rows 0, 1: phi = (b0 . d, c0 . d) [m]: p1 stays on the line through p0 along a0.
 template <class Scalar>
-void set_line_rows(const Joint& joint, const SpatialPair<Scalar>& body, SpatialRows<Scalar>& rows) {
+void set_line_rows(const Joint& joint, const SpatialMotions<Scalar>& body, SpatialRows<Scalar>& rows) {
   const auto p = joint_points(joint, body);
   const SpatialFrame<Scalar> first = spatial_frame(body[0], joint.spatial.frame[0]);
   for (int i = 0; i < 2; ++i) set_row(i, offset_in_first(direction(first, 1 + i), p[0], p[1]), rows);
@@ -46,7 +43,7 @@ void set_line_rows(const Joint& joint, const SpatialPair<Scalar>& body, SpatialR
 /// Rows i, i + 1: phi = (b0 . a1, c0 . a1), the sines of the swing [rad to first order]: a1 stays along a0. They vanish
 /// for a1 = -a0 too, half a turn away from the pose that the joint was made in.
 template <class Scalar>
-void set_axis_rows(const Joint& joint, const SpatialPair<Scalar>& body, int i, SpatialRows<Scalar>& rows) {
+void set_axis_rows(const Joint& joint, const SpatialMotions<Scalar>& body, int i, SpatialRows<Scalar>& rows) {
   const auto frame = joint_frames(joint, body);
   const SpatialDirection<Scalar> axis = direction(frame[1], 0);
   for (int k = 0; k < 2; ++k) set_row(i + k, alignment(direction(frame[0], 1 + k), axis), rows);
@@ -55,7 +52,7 @@ void set_axis_rows(const Joint& joint, const SpatialPair<Scalar>& body, int i, S
 /// Rows i, i + 1, i + 2: phi = (b0 . a1, c0 . a1, c0 . b1), sines of the relative rotation about c, -b and a [rad to
 /// first order]. They vanish for half a turn about a, b or c too.
 template <class Scalar>
-void set_orientation_rows(const Joint& joint, const SpatialPair<Scalar>& body, int i, SpatialRows<Scalar>& rows) {
+void set_orientation_rows(const Joint& joint, const SpatialMotions<Scalar>& body, int i, SpatialRows<Scalar>& rows) {
   set_axis_rows(joint, body, i, rows);
   const auto frame = joint_frames(joint, body);
   set_row(i + 2, alignment(direction(frame[0], 2), direction(frame[1], 1)), rows);
@@ -63,27 +60,35 @@ void set_orientation_rows(const Joint& joint, const SpatialPair<Scalar>& body, i
 
 /// Travel along the axis: a0 . d [m].
 template <class Scalar>
-[[nodiscard]] SpatialFunction<Scalar> slide(const Joint& joint, const SpatialPair<Scalar>& body) {
+[[nodiscard]] SpatialFunction<Scalar> slide(const Joint& joint, const SpatialMotions<Scalar>& body) {
   const auto p = joint_points(joint, body);
   return offset_in_first(direction(spatial_frame(body[0], joint.spatial.frame[0]), 0), p[0], p[1]);
 }
 
 /// Twist of frame 1 against frame 0 about their axes, positive by the right hand [rad].
 template <class Scalar>
-[[nodiscard]] SpatialFunction<Scalar> hinge_angle(const Joint& joint, const SpatialPair<Scalar>& body, Scalar near) {
+[[nodiscard]] SpatialFunction<Scalar> hinge_angle(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar near) {
   const auto frame = joint_frames(joint, body);
   return twist_angle(frame[0], frame[1], near);
 }
 
-/// The angle of one side of a joint about an axis that the world holds; the columns are those of that side.
+/// A function of the carrier, as its first body, and of `side`, as its second: its columns where rows have them.
 template <class Scalar>
-[[nodiscard]] SpatialFunction<Scalar> angle_in_world(const Joint& joint, const SpatialPair<Scalar>& body, int side,
-                                                     Scalar near) {
-  const SpatialFrame<Scalar> world{joint.spatial.world_frame[side].template cast<Scalar>(), Vector3<Scalar>::Zero()};
-  SpatialFunction<Scalar> f = twist_angle(world, spatial_frame(body[side], joint.spatial.frame[side]), near);
-  f.jacobian[0].fill(Scalar(0));
-  if (side == 0) std::swap(f.jacobian[0], f.jacobian[1]);
-  return f;
+[[nodiscard]] SpatialFunction<Scalar> against_carrier(const SpatialFunction<Scalar>& f, int side) {
+  SpatialFunction<Scalar> result;
+  result.value = f.value;
+  result.jdot_v = f.jdot_v;
+  result.jacobian[2] = f.jacobian[0];
+  result.jacobian[side] = f.jacobian[1];
+  return result;
+}
+
+/// The angle of one side of a joint about an axis that the carrier holds.
+template <class Scalar>
+[[nodiscard]] SpatialFunction<Scalar> angle_in_carrier(const Joint& joint, const SpatialMotions<Scalar>& body, int side,
+                                                       Scalar near) {
+  const SpatialFrame<Scalar> held = spatial_frame(body[2], joint.spatial.carrier_frame[side]);
+  return against_carrier(twist_angle(held, spatial_frame(body[side], joint.spatial.frame[side]), near), side);
 }
 
 /// Value of a coordinate in the start pose, from which `slide` and the angles above are counted.
@@ -100,14 +105,14 @@ template <class Scalar>
 
 /// Coordinate `which` is `slide`.
 template <class Scalar>
-void slide_coordinate(const Joint& joint, const SpatialPair<Scalar>& body, int which, SpatialFunction<Scalar>& c) {
+void slide_coordinate(const Joint& joint, const SpatialMotions<Scalar>& body, int which, SpatialFunction<Scalar>& c) {
   c = slide(joint, body);
   c.value += at_start<Scalar>(joint, which);
 }
 
 /// Coordinate `which` is `hinge_angle`.
 template <class Scalar>
-void angle_coordinate(const Joint& joint, const SpatialPair<Scalar>& body, int which, Scalar near,
+void angle_coordinate(const Joint& joint, const SpatialMotions<Scalar>& body, int which, Scalar near,
                       SpatialFunction<Scalar>& c) {
   const Scalar start = at_start<Scalar>(joint, which);
   c = hinge_angle<Scalar>(joint, body, near - start);
@@ -116,7 +121,7 @@ void angle_coordinate(const Joint& joint, const SpatialPair<Scalar>& body, int w
 
 /// Coordinates of a cylinder in its sleeve: 0 `slide`, 1 `hinge_angle`.
 template <class Scalar>
-void cylinder_coordinate(const Joint& joint, const SpatialPair<Scalar>& body, int which, Scalar near,
+void cylinder_coordinate(const Joint& joint, const SpatialMotions<Scalar>& body, int which, Scalar near,
                          SpatialFunction<Scalar>& c) {
   if (which == 0)
     slide_coordinate(joint, body, which, c);

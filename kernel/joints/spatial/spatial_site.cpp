@@ -72,7 +72,7 @@ void set_frames(const JointSite& site, const Matrix3& world, Joint& joint) {
 
 void hold_frame(const JointSite& site, int side, const Matrix3& world, Joint& joint) {
   joint.spatial.frame[side] = spatial_rotation(site.body[side]).transpose() * world;
-  joint.spatial.world_frame[side] = world;
+  joint.spatial.carrier_frame[side] = spatial_rotation(site.carrier).transpose() * world;
 }
 
 Made<Joint> joint_about_axis(const Properties& properties, const JointSite& site, std::string_view axis) {

@@ -39,7 +39,7 @@ namespace perpend {
 /// Gives both sides the frame that is `world` in world axes at the initial pose.
 void set_frames(const JointSite& site, const Matrix3& world, Joint& joint);
 
-/// Gives one side the frame that is `world` in world axes at the initial pose, and keeps it as world_frame too.
+/// Gives one side, and the carrier for this side, the frame that is `world` in world axes at the initial pose.
 void hold_frame(const JointSite& site, int side, const Matrix3& world, Joint& joint);
 
 /// joint_at_point with both frames about `axis`. The two of them are all that most joints are made from.

@@ -22,7 +22,8 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar*, SpatialRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
+              SpatialRows<Scalar>& rows) {
   set_coincidence_rows(joint, body, rows);
   const auto frame = joint_frames(joint, body);
   SpatialFunction<Scalar> f = alignment(direction(frame[0], 0), direction(frame[1], 0));
@@ -47,7 +48,7 @@ SpatialFunction<Scalar> angle_about(const SpatialDirection<Scalar>& own, const S
 }
 
 template <class Scalar>
-void coordinate(const Joint& joint, const SpatialPair<Scalar>& body, int which, Scalar near,
+void coordinate(const Joint& joint, const SpatialMotions<Scalar>& body, int which, Scalar near,
                 SpatialFunction<Scalar>& c) {
   const auto frame = joint_frames(joint, body);
   const SpatialDirection<Scalar> a = direction(frame[0], 0);

@@ -10,7 +10,8 @@ namespace perpend {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const SpatialPair<Scalar>& body, Scalar, const Scalar*, SpatialRows<Scalar>& rows) {
+void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
+              SpatialRows<Scalar>& rows) {
   set_coincidence_rows(joint, body, rows);
   set_orientation_rows(joint, body, 3, rows);
 }
