@@ -1,7 +1,6 @@
 // perpend: run, check and list from the command line.
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
@@ -241,8 +240,9 @@ int main(int argc, char** argv) {
   perpend::cli::ignore_write_signals();
   try {
     const int code = run(argc, argv);
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-    std::fprintf(stderr, "error: cannot write to standard output: %s\n", std::strerror(errno));
+    const int error = perpend::cli::output_error();
+    if (error == 0) return code;
+    std::fprintf(stderr, "error: cannot write to standard output: %s\n", std::strerror(error));
   } catch (const std::system_error& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
   } catch (const std::exception& error) {
