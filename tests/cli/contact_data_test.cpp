@@ -142,7 +142,7 @@ struct SlidingBox {
   SlidingBox() {
     place.write("slide.scene", sliding_box);
     BOOST_REQUIRE_EQUAL(place.run({"run", "slide.scene", "--out", "out", "--quiet"}).code, 0);
-    lines = lines_with_data(place.read("out/certificates.jsonl"));
+    lines = lines_with_data(place.certificates("out"));
     BOOST_REQUIRE(lines.size() >= 2U);  // the first of each method
   }
   Workplace place;
