@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "cli/case_judge.hpp"
 #include "cli/interrupt.hpp"
+#include "kernel/cpu_clock.hpp"
+#include "kernel/stop.hpp"
 #include "verification/lcp_rows.hpp"
 
 namespace perpend::cli {
@@ -115,17 +116,20 @@ void count_size(long rows, Verdict verdict, reports::FamilyTally& tally) {
 
 }  // namespace
 
-void tally_family(const CaseFamily& family, long count, std::uint64_t seed, reports::CaseTable& table) {
-  const auto start = std::chrono::steady_clock::now();
+void tally_family(const CaseFamily& family, const TallyScope& scope, reports::CaseTable& table) {
+  const CpuClock::time_point start = CpuClock::now();
   reports::FamilyTally tally{.family = family.name,
                              .question = to_string(family.question),
                              .claim = describe(family.question),
                              .words = family.words};
-  const long number = family.is_fixed || count <= 0 ? family.default_count : count;
+  const long number = family.is_fixed || scope.count <= 0 ? family.default_count : scope.count;
   for (long index = 0; index < number && !is_interrupted(); ++index) {
-    const Case one = family.make(seed, index);
+    const Case one = family.make(scope.seed, index);
+    const TimeLimit limit(scope.limit);
     const CaseJudgement judged = judge_case(one);
-    const std::string name = one.name.empty() ? fmt::format("number {} of seed {}", index, seed) : one.name;
+    if (is_interrupted()) break;  // what it says may be of half a computation
+    tally.broken_off += must_stop() ? 1 : 0;
+    const std::string name = one.name.empty() ? fmt::format("number {} of seed {}", index, scope.seed) : one.name;
     ++tally.count;
     tally.num_true += judged.truth ? 1 : 0;
     tally.largest = std::max<long>(tally.largest, one.a.num_rows);
@@ -143,7 +147,7 @@ void tally_family(const CaseFamily& family, long count, std::uint64_t seed, repo
     ++tally.wrong;
     table.contradictions.push_back({family.name, index, judged.contradiction});
   }
-  tally.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  tally.seconds = cpu_seconds_since(start);
   table.families.push_back(std::move(tally));
 }
 

@@ -16,6 +16,7 @@ std::string family_lines(const reports::FamilyTally& row) {
       text += fmt::format("    plain: {}: {} false yes, {} false no{}\n", plain.test, plain.false_accepts,
                           plain.false_rejects,
                           plain.no_answer > 0 ? fmt::format(", {} times no answer", plain.no_answer) : "");
+  if (row.broken_off > 0) text += fmt::format("    {} cases met the limit of time\n", row.broken_off);
   return text;
 }
 
@@ -75,6 +76,7 @@ std::string case_text(const reports::CaseTable& table) {
   if (!table.costs.empty()) text += cost_lines(table);
   for (const reports::Contradiction& found : table.contradictions)
     text += fmt::format("WRONG: {} number {}: {}\n", found.family, found.index, found.words);
+  if (table.stopped_by != StopReason::none) text += "\nincomplete: interrupted by a signal\n";
   return text + fmt::format(
                     "\n{} cases: plain tests say yes falsely {} times and no falsely {} times; statements are "
                     "wrong {} times\n",

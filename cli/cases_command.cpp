@@ -12,6 +12,9 @@
 #include "cli/messages.hpp"
 #include "cli/named_file.hpp"
 #include "cli/progress.hpp"
+#include "cli/result_folder.hpp"
+#include "cli/standard_streams.hpp"
+#include "kernel/stop.hpp"
 #include "reports/atomic_file.hpp"
 #include "reports/provenance.hpp"
 
@@ -41,7 +44,9 @@ bool write_report(const CasesArguments& arguments, double seconds, reports::Case
   table.provenance = reports::collect_provenance(content);
   table.provenance.command = arguments.command_line;
   table.provenance.seconds = seconds;
-  const auto error = reports::write_file(place_of(arguments.report), reports::case_page(table));
+  const bool is_complete = table.stopped_by == StopReason::none;
+  const std::string path = is_complete ? arguments.report : incomplete_name(arguments.report);
+  const auto error = reports::write_file(place_of(path), reports::case_page(table));
   if (error) say(fmt::format("error: {}\n", error->message()));
   return !error;
 }
@@ -50,7 +55,7 @@ bool write_report(const CasesArguments& arguments, double seconds, reports::Case
 
 ExitCode list_cases() {
   for (const CaseFamily& family : case_families())
-    fmt::print("{:<27} {:<9} {:>5}  {}\n", family.name, to_string(family.question), family.default_count, family.words);
+    print_out("{:<27} {:<9} {:>5}  {}\n", family.name, to_string(family.question), family.default_count, family.words);
   return ExitCode::as_expected;
 }
 
@@ -62,18 +67,19 @@ ExitCode run_cases(const CasesArguments& arguments) {
   Progress progress("cases", false);
   for (std::size_t i = 0; i < families.size() && !is_interrupted(); ++i) {
     progress.update(families[i]->name, static_cast<long>(i), static_cast<long>(families.size()));
-    tally_family(*families[i], arguments.count, arguments.seed, table);
+    tally_family(*families[i], {arguments.count, arguments.seed, arguments.limit}, table);
   }
   if (arguments.families.empty() && !is_interrupted()) count_pivots(table);
   if ((arguments.with_costs || !arguments.report.empty()) && !is_interrupted()) measure_costs(table);
   progress.finish();
-  if (is_interrupted()) {
-    say("interrupted; nothing was written\n");
-    return ExitCode::interrupted;
-  }
-  fmt::print("{}", arguments.format == "json" ? reports::case_table_json(table).dump(2) + "\n" : case_text(table));
+  if (is_interrupted()) table.stopped_by = StopReason::signal;
+  print_out("{}", arguments.format == "json" ? reports::case_table_json(table).dump(2) + "\n" : case_text(table));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!arguments.report.empty() && !write_report(arguments, seconds, table)) return ExitCode::internal_error;
+  if (is_interrupted()) {
+    say("interrupted: only the cases that were judged are counted\n");
+    return ExitCode::interrupted;
+  }
   return table.num_wrong() > 0 ? ExitCode::unexpected : ExitCode::as_expected;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct CasesArguments {
   std::string report;           ///< HTML file; empty: none
   std::string format = "text";  ///< text | json
   bool with_costs = false;      ///< time proofs beside plain computations
+  std::optional<double> limit;  ///< of wall time for a problem and solver [s]; nothing: none
   std::string command_line;
 };
 

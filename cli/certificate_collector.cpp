@@ -81,12 +81,15 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
     if (i == 0) summary.worst_step = static_cast<int>(place.step);
   }
   summary.seconds += seconds;
-  const bool with_data = amount_ == DataAmount::full || first || !proved;
-  if (stream_ != nullptr) write_line(group, certificate, place, with_data ? data : CertifiedData{});
+  const bool is_sampled = amount_ == DataAmount::sample && place.step % sample_stride_ == 0;
+  const bool with_data = amount_ == DataAmount::full || is_sampled || first || !proved;
+  if (stream_ == nullptr) return;
+  write_line(group, certificate, place, with_data ? data : CertifiedData{});
+  if (with_data && data.is_enough() && certificate.verdict != Verdict::undecided) ++summary.recheckable;
 }
 
 void CertificateCollector::keep_state(const State& state, long step) {
-  if (stream_ != nullptr && amount_ == DataAmount::full)
+  if (stream_ != nullptr && amount_ != DataAmount::first && sample_stride_ == 1)
     states_.push_back({step, state.time, state.q, state.coordinates});
 }
 
@@ -103,9 +106,15 @@ void CertificateCollector::write_line(const Group& group, const Certificate& cer
   }
   line += ']';
   if (*certificate.reason != '\0') line += ",\"reason\":" + nlohmann::json(certificate.reason).dump();
+  const std::size_t without_data = line.size();
   append_data(line, data);
+  sampled_bytes_ += line.size() - without_data;
   line += '}';
   stream_->line(line);
+  if (amount_ != DataAmount::sample || sampled_bytes_ < sample_bytes) return;
+  sampled_bytes_ = 0;
+  sample_stride_ *= 2;
+  states_.clear();  // some of them would prove nothing
 }
 
 bool CertificateCollector::is_as_expected(CertificateKind kind, const CertificateGroup& summary) const {

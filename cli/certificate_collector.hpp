@@ -29,7 +29,7 @@ class CertificateCollector {
   /// `data`: what it is about, written as the amount says.
   void add(const Certificate& certificate, Place place, double seconds, const CertifiedData& data = {});
 
-  /// Keeps a state of the trajectory where all data is asked for.
+  /// Keeps a state of the trajectory where all of them are to be written.
   void keep_state(const State& state, long step);
   [[nodiscard]] std::span<const TrajectoryState> states() const { return states_; }
 
@@ -55,6 +55,8 @@ class CertificateCollector {
   VerifySettings settings_;
   reports::CertificateStream* stream_;
   DataAmount amount_;
+  long sample_stride_ = 1;  ///< of the steps whose certificates a sample holds
+  std::size_t sampled_bytes_ = 0;
   std::map<CertificateKind, Group> groups_;
   std::vector<TrajectoryState> states_;
   std::map<CertificateKind, bool> refutation_expected_;

@@ -15,9 +15,14 @@ namespace perpend::cli {
 
 /// Which certificates of a file carry their data.
 enum class DataAmount {
-  first,  ///< the first of a group and each that is not proved
-  full,   ///< all
+  first,   ///< the first of a group and each that is not proved
+  sample,  ///< all at the beginning of a run, and of fewer steps the more there was: each second, each fourth, ...
+  full,    ///< all
 };
+
+/// Text of a run's data after which a sample leaves out every other of the steps that it took until then. A run with
+/// less is in it as a whole; one of a gigabyte leaves about 60 MB, which gzip makes 15.
+inline constexpr std::size_t sample_bytes = std::size_t{8} << 20;
 
 /// The rows of the linearized mechanism, which no solve stands behind.
 struct LinearizedRows {
@@ -39,6 +44,7 @@ struct JointState {
   const Model& model;
   std::span<const TrajectoryState> states;
   long worst_step;
+  bool is_whole;  ///< all states of the run are there
 };
 
 /// What a certificate is about: a solve of joints, of contacts too, the linearized mechanism, the joints in
@@ -58,6 +64,11 @@ struct CertifiedData {
       : problem(&p.joints), solution(&s.joints), contact_problem(&p), contact_solution(&s) {}
   explicit CertifiedData(const JointState& s) : state(&s) {}
   explicit CertifiedData(const LinearizedRows& r, const UpdateStep* u = nullptr) : linearized(&r), update(u) {}
+
+  /// Whether the claim can be proved again from it: that of a largest error needs all states.
+  [[nodiscard]] bool is_enough() const {
+    return problem != nullptr || linearized != nullptr || (state != nullptr && state->is_whole);
+  }
 };
 
 /// Appends `,"update":{...}`, factors as the decimals that the proof takes them for.

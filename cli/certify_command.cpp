@@ -8,6 +8,7 @@
 #include "cli/certify_statements.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
+#include "cli/standard_streams.hpp"
 #include "cli/statement_output.hpp"
 
 namespace perpend::cli {
@@ -72,15 +73,15 @@ ExitCode certify(const CertifyArguments& arguments) {
       code = worst(code, code_of(statement, arguments.undecided_ok));
       const bool is_stated = statement.verdict != Verdict::not_run;
       if (is_stated && arguments.format == "text" && subjects.size() == 1)
-        fmt::print("{}", to_text(statement, arguments.all_contacts));
+        print_out("{}", to_text(statement, arguments.all_contacts));
       if (is_stated && certificates) certificates->add(statement, data);
       any_stated = any_stated || is_stated;
       statements.push_back(std::move(statement));
     }
   }
-  if (arguments.format == "json") fmt::print("{}", to_json(statements));
-  if (arguments.format == "junit") fmt::print("{}", to_junit(statements, arguments.undecided_ok));
-  if (arguments.format == "text" && subjects.size() > 1) fmt::print("{}", summary_table(statements));
+  if (arguments.format == "json") print_out("{}", to_json(statements));
+  if (arguments.format == "junit") print_out("{}", to_junit(statements, arguments.undecided_ok));
+  if (arguments.format == "text" && subjects.size() > 1) print_out("{}", summary_table(statements));
   if (is_interrupted()) return ExitCode::interrupted;
   return certificates && any_stated ? worst(code, commit(*certificates)) : code;
 }

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/messages.hpp"
 #include "cli/run_method.hpp"
+#include "cli/standard_streams.hpp"
 #include "cli/sweep_grid.hpp"
 
 namespace perpend::cli {
@@ -31,11 +33,12 @@ ExitCode check_scenes(const std::vector<std::string>& files, const std::vector<s
   ExitCode code = ExitCode::as_expected;
   for (const std::string& file : files) {
     const LoadedScene scene = load_scene(file, *overrides);
+    if (is_interrupted()) return ExitCode::interrupted;
     const auto sweep_error =
         scene.experiment ? find_sweep_error(*scene.document, *scene.experiment, *overrides) : std::nullopt;
     if (sweep_error) say(fmt::format("{}: error: {}\n", file, *sweep_error));
     if (scene.experiment && !sweep_error)
-      fmt::print("{}: ok: {}\n", file, describe(*scene.experiment));
+      print_out("{}: ok: {}\n", file, describe(*scene.experiment));
     else
       code = ExitCode::scene_error;
   }

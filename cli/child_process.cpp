@@ -27,6 +27,13 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+double cpu_seconds(const rusage& used) {
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
 /// 0, or errno.
 int spawn(const std::vector<std::string>& words, const std::string& out, const std::string& err, pid_t& process) {
   std::vector<char*> arguments;
@@ -42,7 +49,7 @@ int spawn(const std::vector<std::string>& words, const std::string& out, const s
   // Perpend ignores the signals of failing writes; a child would inherit that.
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM}) sigaddset(&signals, signal);
+  for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
   posix_spawnattr_setsigdefault(&attributes, &signals);
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
@@ -70,19 +77,20 @@ ChildRun run_child(const std::vector<std::string>& words, const std::string& out
   }
   limit_files(process);
   int status = 0;
+  rusage used{};
   auto pause = std::chrono::microseconds(200);
-  while (::waitpid(process, &status, WNOHANG) == 0) {
+  while (::wait4(process, &status, WNOHANG, &used) == 0) {
     if (is_interrupted() || seconds_since(start) > most_seconds) {
       run.end = is_interrupted() ? ChildRun::End::interrupted : ChildRun::End::timed_out;
       ::kill(-process, SIGKILL);
-      ::waitpid(process, &status, 0);
-      run.seconds = seconds_since(start);
+      ::wait4(process, &status, 0, &used);
+      run.seconds = cpu_seconds(used);
       return run;
     }
     std::this_thread::sleep_for(pause);
     pause = std::min(2 * pause, std::chrono::microseconds(20000));
   }
-  run.seconds = seconds_since(start);
+  run.seconds = cpu_seconds(used);
   ::kill(-process, SIGKILL);  // what it may have left behind
   run.end = WIFEXITED(status) ? ChildRun::End::exited : ChildRun::End::signalled;
   run.code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);

@@ -10,7 +10,7 @@ struct ChildRun {
   enum class End { exited, signalled, timed_out, interrupted, not_started };
   End end = End::not_started;
   int code = 0;          ///< exit code, signal, or errno of what kept it from starting
-  double seconds = 0.0;  ///< wall clock, its start included
+  double seconds = 0.0;  ///< CPU time of all its threads, its start included
 };
 
 /// Its own group of processes, all of which are gone on return. No standard input; `out` and `err`: files.

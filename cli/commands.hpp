@@ -1,6 +1,7 @@
 // The commands of the program, with their options already read.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,10 @@ struct RunArguments {
   std::vector<std::string> methods;
   std::string format = "text";  ///< text | json
   bool quiet = false;
-  std::string certificates = "first";  ///< first | full: those that carry their data
+  std::string certificates = "first";  ///< first | sample | full: those that carry their data
   std::string lcps;                    ///< directory for the LCPs of contacts; empty: they are not kept
   long lcp_every = 1;                  ///< of the steps
+  std::optional<double> limit;         ///< of wall time for each run [s]; nothing: none
   bool skip_unchanged = false;         ///< keep results of the same scene by the same program
   std::string command_line;            ///< for the record
 };

@@ -89,6 +89,7 @@ void RunRecorder::count_solutions(const ContactProblem& problem, const ContactSo
 void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) {
   if (settings_.lcps != nullptr && lcp != nullptr) settings_.lcps->add(settings_.method, current_step_, *lcp);
   const VerifySettings& verify = settings_.experiment.verify;
+  if (solution.status == Status::interrupted) return;
   if (solution.status != Status::converged) {
     const bool is_asked = verify.solvability == Frequency::every_step ||
                           (verify.solvability == Frequency::once && solvability_questions_ == 0);

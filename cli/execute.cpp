@@ -74,6 +74,8 @@ class Execution {
   SweepPoint run_point(const SweepSpec& sweep, const GridPoint& point);
   void warn_of_stops(const SweepSpec& sweep, const GridPoint& point, const SweepPoint& result);
   void judge_claims();
+  void leave_claims();
+  [[nodiscard]] StopReason why_incomplete() const;
   void show_progress(const std::string& what, long steps);
   [[nodiscard]] bool is_selected_for(const SweepSpec& sweep, const std::string& method) const {
     return is_selected(options_.methods, method) && is_selected(sweep.methods, method);
@@ -132,12 +134,17 @@ void Execution::run_methods() {
   std::optional<ReferenceLibrary> references;
   if (world != nullptr) references.emplace(*world);
   for (const MethodSpec& method : experiment_.methods) {
-    if (!is_selected(options_.methods, method.name) || is_interrupted()) continue;
+    if (!is_selected(options_.methods, method.name)) continue;
+    if (is_interrupted()) {
+      record_.runs.push_back(run_not_begun(experiment_, method));
+      continue;
+    }
     RunOptions options{.detail = Detail::full,
                        .stream = options_.stream,
                        .data = options_.data,
                        .label = method.name,
                        .lcps = options_.lcps,
+                       .limit = options_.limit,
                        .on_progress = {}};
     options.on_progress = [&](long steps) { show_progress(method.name, steps); };
     show_progress(method.name, 0);
@@ -165,6 +172,7 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) 
                        .data = {},
                        .label = method.name,
                        .lcps = nullptr,
+                       .limit = options_.limit,
                        .on_progress = {}};
     options.on_progress = [&](long steps) { show_progress(fmt::format("{} / {}", sweep.name, method.name), steps); };
     result.runs.push_back(world != nullptr ? run_method(experiment, method, linearization, *references, options)
@@ -192,6 +200,28 @@ void Execution::run_sweep(const SweepSpec& sweep) {
   record_.sweeps.push_back(std::move(swept));
 }
 
+/// Claims may ask of every run: after an interruption none is judged.
+void Execution::leave_claims() {
+  for (const ClaimSpec& claim : experiment_.claims) {
+    ClaimRecord record = judge_claim(claim, {});
+    record.status = ClaimVerdict::not_run;
+    record.reason = "the run was interrupted";
+    record_.claims.push_back(std::move(record));
+  }
+}
+
+StopReason Execution::why_incomplete() const {
+  const auto is_cut = [](const MethodRun& run) { return run.stopped_by != StopReason::none; };
+  const auto has_cut = [&](const std::vector<MethodRun>& runs) {
+    return std::any_of(runs.begin(), runs.end(), is_cut);
+  };
+  if (is_interrupted()) return StopReason::signal;
+  bool any = has_cut(record_.runs);
+  for (const SweepRecord& sweep : record_.sweeps)
+    for (const SweepPoint& point : sweep.points) any = any || has_cut(point.runs);
+  return any ? StopReason::time_limit : StopReason::none;
+}
+
 void Execution::judge_claims() {
   const auto step_for = [&](const MethodSpec& method, std::optional<double> step) -> std::optional<double> {
     return step ? step : step_of(experiment_, method);
@@ -216,10 +246,7 @@ void Execution::judge_claims() {
     const MethodSpec* method = find_method(experiment_, name);
     return method != nullptr ? limit(linearization_, experiment_, *method, parameter) : LimitReport{};
   };
-  for (const ClaimSpec& claim : experiment_.claims) {
-    record_.claims.push_back(judge_claim(claim, context));
-    if (record_.claims.back().source.empty()) record_.claims.back().source = experiment_.source;
-  }
+  for (const ClaimSpec& claim : experiment_.claims) record_.claims.push_back(judge_claim(claim, context));
 }
 
 ExperimentRecord Execution::run() {
@@ -228,7 +255,13 @@ ExperimentRecord Execution::run() {
   plan();
   run_methods();
   for (const SweepSpec& sweep : experiment_.sweeps) run_sweep(sweep);
-  if (!is_interrupted()) judge_claims();
+  record_.stopped_by = why_incomplete();
+  if (record_.stopped_by == StopReason::signal)
+    leave_claims();
+  else
+    judge_claims();
+  for (ClaimRecord& claim : record_.claims)
+    if (claim.source.empty()) claim.source = experiment_.source;
   return std::move(record_);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct ExecuteOptions {
   reports::CertificateStream* stream = nullptr;  ///< nullptr: certificates are counted, not written
   DataAmount data = DataAmount::first;           ///< in the stream
   LcpExport* lcps = nullptr;                     ///< nullptr: the LCPs of contacts are not kept
+  std::optional<double> limit;                   ///< of each run [s], wall time; nothing: none
   ProgressFunction progress;
 };
 

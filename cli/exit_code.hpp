@@ -7,10 +7,10 @@ enum class ExitCode {
   as_expected = 0,     ///< all verdicts as expected
   unexpected = 1,      ///< a claim or a certificate is not as expected
   scene_error = 2,     ///< a scene or the command line is wrong
-  not_converged = 3,   ///< a method stopped without converging, or diverged unexpectedly
+  not_converged = 3,   ///< a method stopped without converging, diverged unexpectedly or met its limit of time
   internal_error = 4,  ///< a file cannot be written, or the program itself failed
   undecided = 5,       ///< nothing is refuted, and something could not be decided
-  interrupted = 130,   ///< Ctrl-C
+  interrupted = 130,   ///< by Ctrl-C, SIGTERM or SIGHUP
 };
 
 /// Of several the worst counts: the highest code, but undecided is better than all but success.

@@ -56,6 +56,12 @@ LcpAnswer failed(const std::string& failure, double seconds, const std::string& 
   return answer;
 }
 
+LcpAnswer broken_off(double seconds) {
+  LcpAnswer answer = failed(words_of(StopReason::signal), seconds, "");
+  answer.attempt.stopped_by = StopReason::signal;
+  return answer;
+}
+
 /// What keeps the files from being an answer; nothing when the program went to its end.
 std::optional<LcpAnswer> failure_of(const ChildRun& run, const ExternalFiles& files, double most_seconds) {
   const auto complaint = [&] {
@@ -66,7 +72,7 @@ std::optional<LcpAnswer> failure_of(const ChildRun& run, const ExternalFiles& fi
     case ChildRun::End::timed_out:
       return failed("timeout", run.seconds, fmt::format("ended after {} s", most_seconds));
     case ChildRun::End::interrupted:
-      return failed("interrupted", run.seconds, "");
+      return broken_off(run.seconds);
     case ChildRun::End::not_started:
       return failed("not started", run.seconds, std::strerror(run.code));
     case ChildRun::End::signalled:
@@ -192,7 +198,8 @@ LcpAnswer attempt_external(const LcpProblem& problem, const ExternalSolver& solv
   answer.attempt.seconds = seconds;
   answer.attempt.iterations = reply.iterations;
   answer.attempt.note = reply.note;
-  if (!reply.seconds) answer.attempt.note += std::string(reply.note.empty() ? "" : "; ") + "time of the whole process";
+  if (!reply.seconds)
+    answer.attempt.note += std::string(reply.note.empty() ? "" : "; ") + "CPU time of the whole process";
   answer.attempt.residual = residual_of(problem, answer.z);
   if (certify) certify_answer(problem, answer);
   return answer;

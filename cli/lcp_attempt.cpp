@@ -1,31 +1,38 @@
 #include "cli/lcp_attempt.hpp"
 
 #include <algorithm>
-#include <chrono>
 
+#include "cli/interrupt.hpp"
+#include "kernel/cpu_clock.hpp"
 #include "kernel/lcp/lcp_scaling.hpp"
 #include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/stop.hpp"
 #include "verification/lcp.hpp"
 
 namespace perpend::cli {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// A time below a millisecond is mostly that of memory not yet at hand: the least of a few says more.
+/// A CPU time below a millisecond is mostly that of memory not yet at hand: the least of a few says more.
 constexpr double short_time = 1e-3;  // [s]
 constexpr int most_repetitions = 5;
 
-double solve_timed(const Lcp& lcp, LcpSolver& solver, LcpSolution& solution) {
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < most_repetitions; ++i) {
-    const auto start = Clock::now();
+struct Timed {
+  double seconds = std::numeric_limits<double>::infinity();
+  StopReason stopped_by = StopReason::none;
+};
+
+Timed solve_timed(const Lcp& lcp, LcpSolver& solver, std::optional<double> limit, LcpSolution& solution) {
+  const TimeLimit timer(limit);
+  Timed timed;
+  for (int i = 0; i < most_repetitions && timed.stopped_by == StopReason::none; ++i) {
+    const CpuClock::time_point start = CpuClock::now();
     solver.solve(lcp, nullptr, solution);
-    least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
-    if (least >= short_time) break;
+    timed.seconds = std::min(timed.seconds, cpu_seconds_since(start));
+    if (solution.status == Status::interrupted) timed.stopped_by = stop_reason();
+    if (timed.seconds >= short_time) break;
   }
-  return least;
+  return timed;
 }
 
 reports::AnswerCertificate to_record(const LcpCertificate& certificate) {
@@ -46,7 +53,11 @@ reports::AnswerCertificate to_record(const LcpCertificate& certificate) {
 
 }  // namespace
 
-LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify) {
+const char* words_of(StopReason reason) {
+  return reason == StopReason::time_limit ? "time limit" : "interrupted";
+}
+
+LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify, std::optional<double> limit) {
   const LcpScaling scaling = scaling_of(problem.a, problem.b, problem.contacts);
   SparseLcpMatrix matrix(scaling.apply(problem.a));
   const VectorX b = scaling.apply(problem.b);
@@ -60,13 +71,16 @@ LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify
   LcpSolution solution;
   LcpAnswer answer;
   reports::SolverAttempt& attempt = answer.attempt;
-  attempt.seconds = solve_timed(lcp, solver, solution);
+  const Timed timed = solve_timed(lcp, solver, limit, solution);
+  attempt.seconds = timed.seconds;
   for (GrowingVector* z : {&solution.z, &solution.ray})
     if (z->size() == b.size()) *z = scaling.from_units(*z);
   // In its own units an answer may be larger than any double.
   if (solution.status == Status::converged && !solution.z.allFinite()) solution.status = Status::not_finite;
   attempt.status = solution.status;
   attempt.failure = to_string(solution.failure);
+  attempt.stopped_by = timed.stopped_by;
+  if (timed.stopped_by != StopReason::none) attempt.failure = words_of(timed.stopped_by);
   attempt.iterations = solution.iterations;
   attempt.residual = solution.residual;
   attempt.history = std::move(solution.history);

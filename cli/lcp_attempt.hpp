@@ -1,6 +1,8 @@
 // One LCP under one solver, timed and certified.
 #pragma once
 
+#include <optional>
+
 #include "cli/lcp_files.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "reports/solver_table.hpp"
@@ -12,7 +14,12 @@ struct LcpAnswer {
   VectorX z;
 };
 
-[[nodiscard]] LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify);
+/// `limit`: of wall time for the solver [s], its certificate comes after it; nothing: none.
+[[nodiscard]] LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify,
+                                    std::optional<double> limit = {});
+
+/// "time limit" or "interrupted": why an attempt was broken off.
+[[nodiscard]] const char* words_of(StopReason reason);
 
 /// The certificate of z, whoever found it.
 void certify_answer(const LcpProblem& problem, LcpAnswer& answer);

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
+#include "cli/standard_streams.hpp"
 #include "cli/vocabulary.hpp"
 #include "dsl/load.hpp"
 #include "dsl/schema.hpp"
@@ -45,13 +46,13 @@ std::string unit_of(const FieldSpec& field) {
 
 void print_fields(std::span<const FieldSpec> fields, const char* role) {
   for (const FieldSpec& field : fields)
-    fmt::print("    {:<16} {} [{}]{}{}{}\n", field.name, role, unit_of(field), field.required ? ", required" : "",
-               field.default_text.empty() ? "" : fmt::format(", default {}", field.default_text),
-               field.doc.empty() ? "" : fmt::format(": {}", field.doc));
+    print_out("    {:<16} {} [{}]{}{}{}\n", field.name, role, unit_of(field), field.required ? ", required" : "",
+              field.default_text.empty() ? "" : fmt::format(", default {}", field.default_text),
+              field.doc.empty() ? "" : fmt::format(": {}", field.doc));
 }
 
 void print_type(const TypeSpec& spec, std::string_view heading) {
-  fmt::print("{}\n    {}{}\n", heading, spec.summary, spec.citation.empty() ? "" : fmt::format(" [{}]", spec.citation));
+  print_out("{}\n    {}{}\n", heading, spec.summary, spec.citation.empty() ? "" : fmt::format(" [{}]", spec.citation));
   print_fields(spec.arguments, "argument");
   print_fields(spec.properties, "property");
 }
@@ -107,19 +108,19 @@ void print_solvers() {
 /// Blocks about contacts, and the pairs of shapes that can touch.
 void print_contacts() {
   for (const dsl::BlockSpec* block : {&dsl::contacts_block, &dsl::contact_block}) {
-    fmt::print("{}\n    {}\n", block->form, block->summary);
+    print_out("{}\n    {}\n", block->form, block->summary);
     for (const dsl::LanguageField& field : block->fields) print_fields(std::span(&field.spec, 1), "property");
   }
   for (const Space space : {Space::planar, Space::spatial})
     for (const dsl::TouchRow& row : dsl::touch_table(vocabulary(), space))
-      fmt::print("{} (world {})\n    touches {}\n", dsl::shape_word(row.shape),
-                 space == Space::planar ? "planar" : "spatial", fmt::join(row.others, ", "));
+      print_out("{} (world {})\n    touches {}\n", dsl::shape_word(row.shape),
+                space == Space::planar ? "planar" : "spatial", fmt::join(row.others, ", "));
 }
 
 void print_units() {
   for (const dsl::UnitRow& row : dsl::unit_table()) {
     const std::string si = si_name(row.unit.dimension);
-    fmt::print("{:<6} {:<22} = {} {}\n", row.unit.name, row.doc, row.unit.factor, si.empty() ? "" : si);
+    print_out("{:<6} {:<22} = {} {}\n", row.unit.name, row.doc, row.unit.factor, si.empty() ? "" : si);
   }
 }
 
@@ -151,7 +152,7 @@ ExitCode list_registry(const std::string& what) {
 }
 
 ExitCode print_manual() {
-  fmt::print("{}", dsl::language_reference(vocabulary()));
+  print_out("{}", dsl::language_reference(vocabulary()));
   return ExitCode::as_expected;
 }
 

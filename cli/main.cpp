@@ -1,7 +1,6 @@
 // perpend: run, check and list from the command line.
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
@@ -23,7 +22,8 @@ using perpend::cli::ExitCode;
 
 constexpr const char* footer =
     "Exit codes: 0 all verdicts as expected; 1 a claim or certificate is not; 2 a scene or the command line is wrong;\n"
-    "3 a method stopped without converging or diverged unexpectedly; 4 a file cannot be written, or internal error;\n"
+    "3 a method stopped without converging, diverged unexpectedly or met its limit of time; 4 a file cannot be "
+    "written, or internal error;\n"
     "5 a statement is undecided; 130 interrupted.";
 
 /// CLI::PositiveNumber lets NaN pass.
@@ -51,6 +51,12 @@ const CLI::Validator whole_number(
     },
     "WHOLE");
 
+const CLI::Validator time_limit(
+    [](const std::string& text) {
+      return perpend::cli::read_time_limit(text) ? std::string() : "'" + text + "' is no time such as 60s or 2min";
+    },
+    "TIME");
+
 int run(int argc, char** argv) {
   CLI::App app("Perpend runs a scene under several methods, certifies every solve, checks claims and writes a report.");
   app.require_subcommand(1);
@@ -62,7 +68,7 @@ int run(int argc, char** argv) {
   run_command->add_option("FILE", arguments.files, "scene files")->required();
   run_command->add_option(
       "--out", arguments.out,
-      "directory for report.html, results.json, series.csv, certificates.jsonl, junit.xml, figures/");
+      "directory for report.html, results.json, series.csv, certificates.jsonl.gz, junit.xml, figures/");
   run_command->add_option("--set", arguments.set, "\"name = value\": replaces a param, or step or duration of the run")
       ->take_all();
   run_command
@@ -73,15 +79,23 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   run_command
-      ->add_option("--certificates", arguments.certificates,
-                   "which certificates carry their data: the first of each kind, or all (full)")
-      ->check(CLI::IsMember({"first", "full"}))
+      ->add_option(
+          "--certificates", arguments.certificates,
+          "which certificates carry the data that perpend-check needs: the first of each kind; a sample, which is all "
+          "of a run with up to 8 MB of it; or all (full)")
+      ->check(CLI::IsMember({"first", "sample", "full"}))
+      ->take_last()
       ->capture_default_str();
   run_command->add_option("--lcps", arguments.lcps,
                           "directory for the LCPs of contacts, as files that 'perpend solve lcp' reads");
   run_command->add_option("--lcp-every", arguments.lcp_every, "of the steps, those whose LCPs are kept")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  std::string run_limit;
+  run_command
+      ->add_option("--limit", run_limit,
+                   "longest wall time of each run: 60s, 500ms, 2min, 1h; what is finished is kept in DIR/incomplete")
+      ->check(time_limit);
   run_command->add_flag("--quiet", arguments.quiet, "print nothing but errors");
   run_command->add_flag("--skip-unchanged", arguments.skip_unchanged,
                         "keep results that this program made of the same scene");
@@ -130,6 +144,9 @@ int run(int argc, char** argv) {
   lcp_command->add_option("--report", solve.report, "file for the table as an HTML page; certifies every answer");
   lcp_command->add_option("--largest", solve.largest, "leave problems of more unknowns out, and say so")
       ->check(CLI::PositiveNumber);
+  std::string solve_limit;
+  lcp_command->add_option("--limit", solve_limit, "longest wall time of a solver on a problem: 60s, 500ms, 2min, 1h")
+      ->check(time_limit);
   lcp_command->add_option("--output", solve.output, "file for z, of one problem under one solver");
   lcp_command->footer(footer);
 
@@ -201,6 +218,9 @@ int run(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   cases_run_command->add_option("--seed", cases.seed, "of the random families")->capture_default_str();
   cases_run_command->add_flag("--costs", cases.with_costs, "time proofs beside plain computations");
+  std::string cases_limit;
+  cases_run_command->add_option("--limit", cases_limit, "longest wall time of a solver on a case: 60s, 500ms, 2min, 1h")
+      ->check(time_limit);
   cases_run_command->add_option("--report", cases.report, "file for an HTML page, costs included");
   cases_run_command->add_option("--format", cases.format, "what to print")
       ->check(CLI::IsMember({"text", "json"}))
@@ -217,6 +237,9 @@ int run(int argc, char** argv) {
 
   for (const CLI::Option* option : certify_command->get_options())
     if (option->count() > 0) certify.given.push_back(option->get_name());
+  arguments.limit = perpend::cli::read_time_limit(run_limit);
+  solve.limit = perpend::cli::read_time_limit(solve_limit);
+  cases.limit = perpend::cli::read_time_limit(cases_limit);
   solve.command_line = arguments.command_line;
   cases.command_line = arguments.command_line;
 
@@ -244,8 +267,9 @@ int main(int argc, char** argv) {
   perpend::cli::ignore_write_signals();
   try {
     const int code = run(argc, argv);
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-    std::fprintf(stderr, "error: cannot write to standard output: %s\n", std::strerror(errno));
+    const int error = perpend::cli::output_error();
+    if (error == 0) return code;
+    std::fprintf(stderr, "error: cannot write to standard output: %s\n", std::strerror(error));
   } catch (const std::system_error& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
   } catch (const std::exception& error) {

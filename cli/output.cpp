@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/result_folder.hpp"
+#include "cli/standard_streams.hpp"
 #include "reports/tables.hpp"
 
 namespace perpend::cli {
@@ -14,7 +15,7 @@ Output::Output(const RunArguments& arguments)
 
 void Output::print(const std::string& text) {
   const char* separator = !is_array_ ? "" : count_ == 0 ? "[" : ",";
-  fmt::print("{}{}\n", separator, text);
+  print_out("{}{}\n", separator, text);
   ++count_;
 }
 
@@ -27,7 +28,7 @@ void Output::add_kept(const std::string& file, const std::string& folder) {
 }
 
 void Output::finish() {
-  if (!is_quiet_ && is_array_) fmt::print("{}]\n", count_ == 0 ? "[" : "");
+  if (!is_quiet_ && is_array_) print_out("{}]\n", count_ == 0 ? "[" : "");
 }
 
 }  // namespace perpend::cli

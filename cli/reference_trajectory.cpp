@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/interrupt.hpp"
+#include "kernel/stop.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
 namespace perpend::cli {
@@ -14,7 +14,7 @@ class StateKeeper final : public SimulationObserver {
   void on_solve(const Problem&, const Solution&) override {}
   bool on_instant(const Instant& instant) override {
     states.push_back(instant.state);
-    return !is_interrupted();
+    return !must_stop();
   }
   std::vector<State> states;
 };
@@ -47,6 +47,10 @@ ReferenceTrajectory make(const World& world, double step, long num_steps) {
   reference.states = std::move(first.states);
   reference.status = run.status == Status::converged ? check.status : run.status;
   reference.message = run.status == Status::converged ? check.message : run.message;
+  if (must_stop()) {
+    reference.status = Status::interrupted;
+    reference.message = "the reference was broken off";
+  }
   reference.seconds = run.seconds + check.seconds;
   for (std::size_t i = 0; i < std::min(reference.states.size(), second.states.size()); ++i)
     if (reference.states[i].q.size() > 0)
@@ -66,7 +70,8 @@ ReferenceTrajectory make(const World& world, double step, long num_steps) {
 const ReferenceTrajectory& ReferenceLibrary::get(double step, long num_steps) {
   const auto key = std::make_pair(step, num_steps);
   const auto found = made_.find(key);
-  return found != made_.end() ? found->second : made_.emplace(key, make(world_, step, num_steps)).first->second;
+  if (found != made_.end() && found->second.status != Status::interrupted) return found->second;
+  return made_.insert_or_assign(key, make(world_, step, num_steps)).first->second;
 }
 
 }  // namespace perpend::cli

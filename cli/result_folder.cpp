@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "reports/certificate_stream.hpp"
 #include "reports/sha256.hpp"
 
 namespace perpend::cli {
@@ -19,7 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* stamp_name = ".up-to-date";
 /// Figures depend on the scene, and a folder of figures may hold others too: writing them replaces its own.
-constexpr std::array result_names{"results.json", "report.html", "series.csv", "certificates.jsonl", "junit.xml"};
+constexpr std::array result_names{"results.json", "report.html", "series.csv", reports::certificate_file_name,
+                                  "junit.xml"};
 
 const std::string& program_hash() {
   static const std::string hash = reports::sha256_hex(read_bytes("/proc/self/exe"));
@@ -75,6 +77,27 @@ void remove_results(const std::string& folder) {
   std::error_code ignored;  // what cannot be removed cannot be replaced either, and that is reported
   fs::remove(fs::path(folder) / stamp_name, ignored);
   for (const char* name : result_names) fs::remove(fs::path(folder) / name, ignored);
+}
+
+std::string incomplete_folder(const std::string& folder) {
+  return (fs::path(folder) / "incomplete").string();
+}
+
+std::string incomplete_name(const std::string& path) {
+  const fs::path complete = path;
+  return (complete.parent_path() / (complete.stem().string() + ".incomplete" + complete.extension().string())).string();
+}
+
+void remove_incomplete(const std::string& folder) {
+  const fs::path place = incomplete_folder(folder);
+  std::error_code ignored;  // as above
+  remove_results(place.string());
+  std::vector<fs::path> figures;
+  for (fs::directory_iterator it(place / "figures", ignored), end; !ignored && it != end; it.increment(ignored))
+    if (it->path().extension() == ".svg" || it->path().extension() == ".pdf") figures.push_back(it->path());
+  for (const fs::path& figure : figures) fs::remove(figure, ignored);
+  fs::remove(place / "figures", ignored);  // both only when nothing else is in them
+  fs::remove(place, ignored);
 }
 
 std::optional<reports::WriteError> write_stamp(const std::string& folder, const std::string& key, ExitCode code) {

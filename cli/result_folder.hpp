@@ -26,6 +26,15 @@ namespace perpend::cli {
 /// Takes earlier results away just before new ones come: after a failure nobody finds the two mixed.
 void remove_results(const std::string& folder);
 
+/// Where results of a run that was broken off go: those of one that came to its end are not replaced by them.
+[[nodiscard]] std::string incomplete_folder(const std::string& folder);
+
+/// The same for one file: table.incomplete.html of table.html.
+[[nodiscard]] std::string incomplete_name(const std::string& path);
+
+/// Takes them away before others come.
+void remove_incomplete(const std::string& folder);
+
 /// Written last: says that the results are all there.
 [[nodiscard]] std::optional<reports::WriteError> write_stamp(const std::string& folder, const std::string& key,
                                                              ExitCode code);

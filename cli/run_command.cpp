@@ -8,6 +8,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/execute.hpp"
+#include "cli/folder_lock.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/messages.hpp"
@@ -29,12 +30,24 @@ namespace {
 ExitCode judge(const ExperimentRecord& record) {
   const bool stopped =
       std::any_of(record.runs.begin(), record.runs.end(), [](const MethodRun& run) { return !run.as_expected; });
-  if (stopped) return ExitCode::not_converged;
+  if (stopped || record.stopped_by != StopReason::none) return ExitCode::not_converged;
   return reports::unexpected_results(record).empty() ? ExitCode::as_expected : ExitCode::unexpected;
+}
+
+DataAmount data_amount(const std::string& word) {
+  return word == "full" ? DataAmount::full : word == "sample" ? DataAmount::sample : DataAmount::first;
 }
 
 void print_errors(const std::vector<reports::WriteError>& errors) {
   for (const reports::WriteError& error : errors) say("error: " + error.message() + "\n");
+}
+
+std::vector<reports::WriteError> write_results(const ExperimentRecord& record, reports::CertificateStream& stream,
+                                               const std::string& folder) {
+  std::vector<reports::WriteError> errors;
+  if (const auto error = stream.commit()) errors.push_back(*error);
+  for (const reports::WriteError& error : reports::write_all(record, folder)) errors.push_back(error);
+  return errors;
 }
 
 class SceneRun {
@@ -53,6 +66,7 @@ class SceneRun {
   ExitCode execute_and_write(LoadedScene& scene, const std::string& key);
   ExitCode write(const ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key,
                  ExitCode code);
+  ExitCode write_incomplete(const ExperimentRecord& record, reports::CertificateStream& stream, ExitCode code);
 
   const RunArguments& arguments_;
   const std::string& file_;
@@ -64,24 +78,44 @@ class SceneRun {
 ExitCode SceneRun::write(const ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key,
                          ExitCode code) {
   remove_results(folder_);
-  std::vector<reports::WriteError> errors;
-  if (const auto error = stream.commit()) errors.push_back(*error);
-  for (const reports::WriteError& error : reports::write_all(record, folder_)) errors.push_back(error);
+  remove_incomplete(folder_);
+  std::vector<reports::WriteError> errors = write_results(record, stream, folder_);
   if (errors.empty())
     if (const auto error = write_stamp(folder_, key, code)) errors.push_back(*error);
   print_errors(errors);
   return errors.empty() ? code : ExitCode::internal_error;
 }
 
+/// In a folder of its own: the results of an earlier run that came to its end stay.
+ExitCode SceneRun::write_incomplete(const ExperimentRecord& record, reports::CertificateStream& stream, ExitCode code) {
+  remove_incomplete(folder_);
+  const std::string place = incomplete_folder(folder_);
+  if (const auto error = reports::create_directory(place)) {
+    print_errors({*error});
+    return ExitCode::internal_error;
+  }
+  stream.move_to(place + "/" + reports::certificate_file_name);
+  const std::vector<reports::WriteError> errors = write_results(record, stream, place);
+  print_errors(errors);
+  say(fmt::format("{}: {}; what there is of it is in {}\n", file_, reports::describe_stop(record), place));
+  return errors.empty() ? code : ExitCode::internal_error;
+}
+
 ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key) {
   const auto start = std::chrono::steady_clock::now();
+  std::optional<FolderLock> lock;
   std::optional<reports::CertificateStream> stream;
   if (!folder_.empty()) {
     if (const auto error = reports::create_directory(folder_)) {
       print_errors({*error});
       return ExitCode::internal_error;
     }
-    stream.emplace(folder_ + "/certificates.jsonl");
+    lock.emplace(folder_);
+    if (!lock->is_held()) {
+      say(fmt::format("error: {}\n", lock->trouble()));
+      return ExitCode::internal_error;
+    }
+    stream.emplace(folder_ + "/" + reports::certificate_file_name);
     stream->header({{"format", "perpend-certificates"},
                     {"version", 1},
                     {"experiment", scene.experiment->id},
@@ -99,14 +133,10 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
       {.methods = arguments_.methods,
        .overrides = overrides_,
        .stream = stream ? &*stream : nullptr,
-       .data = arguments_.certificates == "full" ? DataAmount::full : DataAmount::first,
+       .data = data_amount(arguments_.certificates),
        .lcps = lcps ? &*lcps : nullptr,
+       .limit = arguments_.limit,
        .progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }});
-  if (is_interrupted()) {
-    progress.finish();
-    say(fmt::format("{}: interrupted; nothing was written\n", file_));
-    return ExitCode::interrupted;
-  }
   record.warnings.insert(record.warnings.begin(), scene.warnings.begin(), scene.warnings.end());
   record.scene_file = file_;
   record.scene_text = dsl::source_text(*scene.document);
@@ -116,7 +146,11 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
   const ExitCode code = judge(record);
   progress.finish();
   // Files first: a reader of the output that went away costs no results.
-  ExitCode written = stream ? write(record, *stream, key, code) : code;
+  const bool is_complete = record.stopped_by == StopReason::none;
+  ExitCode written = !stream       ? code
+                     : is_complete ? write(record, *stream, key, code)
+                                   : write_incomplete(record, *stream, code);
+  if (!stream && !is_complete) say(fmt::format("{}: {}\n", file_, reports::describe_stop(record)));
   if (lcps && lcps->error()) {
     print_errors({*lcps->error()});
     written = ExitCode::internal_error;
@@ -127,7 +161,7 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
 
 ExitCode SceneRun::run() {
   LoadedScene scene = load_scene(file_, overrides_, arguments_.quiet, arguments_.methods);
-  if (!scene.experiment) return ExitCode::scene_error;
+  if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;
   if (const auto error = select_methods(*scene.experiment, arguments_.methods, scene.warnings)) {
     say(fmt::format("{}: error: {}\n", file_, *error));
     return ExitCode::scene_error;

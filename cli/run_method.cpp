@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "cli/interrupt.hpp"
 #include "kernel/contacts/pair_rules.hpp"
 #include "kernel/contacts/start_overlaps.hpp"
+#include "kernel/cpu_clock.hpp"
+#include "kernel/stop.hpp"
 #include "stabilizers/overlap_words.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
@@ -181,6 +184,34 @@ void note_redundancy(const Model& model, const SimulationResult& result, MethodR
                                     counts.taken_back, result.solves));
 }
 
+/// A run that was broken off ends like one whose observer wanted no more, or with a solve that had to stop.
+void note_stop(MethodRun& run) {
+  const bool may_be_cut = run.status == Status::converged || run.status == Status::interrupted;
+  if (!must_stop() || !may_be_cut || run.steps >= run.planned_steps) return;
+  run.status = Status::interrupted;
+  run.stopped_by = stop_reason();
+  run.message = fmt::format("{} after {} of {} steps; its numbers are of these",
+                            run.stopped_by == StopReason::signal ? "interrupted" : "stopped by its time limit",
+                            run.steps, run.planned_steps);
+}
+
+/// Parts of a run are timed by the wall clock, which costs a step nothing; of the whole the CPU time is known, and each
+/// part has its share of it.
+class CpuShare {
+ public:
+  void apply_to(MethodRun& run) const {
+    const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start_).count();
+    const double share = wall > 0.0 ? std::min(1.0, cpu_seconds_since(cpu_start_) / wall) : 1.0;
+    run.cost.seconds *= share;
+    run.cost.certify_seconds *= share;
+    for (CertificateGroup& group : run.certificates) group.seconds *= share;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point wall_start_ = std::chrono::steady_clock::now();
+  CpuClock::time_point cpu_start_ = CpuClock::now();
+};
+
 void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
   if (!replays(method)) {
     if (reference.status != Status::converged && run.status != Status::interrupted)
@@ -214,11 +245,22 @@ long planned_steps(const Experiment& experiment, const MethodSpec& method) {
   return static_cast<long>(std::floor(ratio * (1.0 + 1e-9)));
 }
 
+MethodRun run_not_begun(const Experiment& experiment, const MethodSpec& method) {
+  MethodRun run = start_run(method);
+  run.step = step_of(experiment, method).value_or(not_a_number);
+  if (std::holds_alternative<World>(experiment.system)) run.planned_steps = planned_steps(experiment, method);
+  run.stopped_by = stop_reason();
+  run.message = "interrupted before it began";
+  return run;
+}
+
 MethodRun run_method(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
                      ReferenceLibrary& references, const RunOptions& options) {
   const World& world = std::get<World>(experiment.system);
   const std::optional<Model> own = own_model(world.model, method);
   const Model& model = own ? *own : world.model;
+  const TimeLimit limit(options.limit);
+  const CpuShare cpu;
   MethodRun run = start_run(method);
   run.step = step_of(experiment, method).value_or(not_a_number);
   run.planned_steps = planned_steps(experiment, method);
@@ -248,7 +290,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
                                     .linear_algebra = method.linear_algebra,
                                     .lcp_solvers = method.lcp_solvers};
   const SimulationResult result = simulate(model, world.initial, step_function(method, reference), settings, recorder);
-  run.status = is_interrupted() ? Status::interrupted : result.status;
+  run.status = result.status;
   run.message = result.message;
   const bool has_no_answer = run.status == Status::unsolved || run.status == Status::iteration_limit;
   if (has_no_answer && recorder.is_unsolvable()) {
@@ -256,6 +298,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
     run.message += "; it has none, proved";
   }
   run.steps = result.steps;
+  if (!recorder.stopped_by_condition()) note_stop(run);
   run.cost.seconds = result.seconds;
   run.cost.solves = result.solves;
   run.cost.factorizations = result.factorizations;
@@ -276,6 +319,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   if (reference != nullptr) check_reference(*reference, method, run);
   run.certificates = certificates.groups();
   run.cost.certify_seconds = certificates.seconds();
+  cpu.apply_to(run);
   judge_status(run);
   return run;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "cli/reference_trajectory.hpp"
 #include "cli/run_recorder.hpp"
@@ -17,6 +18,7 @@ struct RunOptions {
   DataAmount data = DataAmount::first;  ///< in the certificate file
   std::string label;                    ///< of the run in the certificate file
   LcpExport* lcps = nullptr;            ///< nullptr: the LCPs of contacts are not kept
+  std::optional<double> limit;          ///< of wall time [s]; nothing: none
   std::function<void(long steps)> on_progress;
 };
 
@@ -27,6 +29,9 @@ struct RunOptions {
 [[nodiscard]] MethodRun run_method(const Experiment& experiment, const MethodSpec& method,
                                    const Linearization& linearization, ReferenceLibrary& references,
                                    const RunOptions& options);
+
+/// A method that an interruption kept from running.
+[[nodiscard]] MethodRun run_not_begun(const Experiment& experiment, const MethodSpec& method);
 
 /// The run of a method on a linear system: no steps, its certificates alone.
 [[nodiscard]] MethodRun certify_method(const Experiment& experiment, const MethodSpec& method,

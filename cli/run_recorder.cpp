@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "cli/interrupt.hpp"
 #include "cli/poses.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend::cli {
 
@@ -194,7 +194,7 @@ bool RunRecorder::on_instant(const Instant& instant) {
     unreported_steps_ = 0;
   }
   stopped_by_condition_ = condition_is_met();
-  return !stopped_by_condition_ && !is_interrupted();
+  return !stopped_by_condition_ && !must_stop();
 }
 
 void RunRecorder::finish(MethodRun& run) {
@@ -211,9 +211,11 @@ void RunRecorder::finish(MethodRun& run) {
   }
   if (enclosure_) {
     const std::span<const TrajectoryState> all = certificates_.states();
-    const JointState about{settings_.model, all.empty() ? std::span(&enclosure_->worst(), 1) : all,
-                           enclosure_->worst_step()};
-    certificates_.add(enclosure_->certificate(), {about.worst_step, ""}, enclosure_seconds_, CertifiedData(about));
+    const std::span<const TrajectoryState> given = all.empty() ? std::span(&enclosure_->worst(), 1) : all;
+    const Certificate certificate = enclosure_->certificate();
+    const bool is_whole = static_cast<double>(given.size()) == certificate.bounds[3];
+    const JointState about{settings_.model, given, enclosure_->worst_step(), is_whole};
+    certificates_.add(certificate, {about.worst_step, ""}, enclosure_seconds_, CertifiedData(about));
   }
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
   if (!turns_.note().empty()) run.notes.push_back(turns_.note());

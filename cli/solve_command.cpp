@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "cli/external_solver.hpp"
@@ -17,7 +18,9 @@
 #include "cli/result_folder.hpp"
 #include "cli/solve_text.hpp"
 #include "cli/solver_choices.hpp"
+#include "cli/standard_streams.hpp"
 #include "kernel/lcp/matrix_market.hpp"
+#include "kernel/stop.hpp"
 #include "reports/provenance.hpp"
 #include "reports/solver_page.hpp"
 
@@ -86,8 +89,8 @@ class Session {
     }
     reports::SolvedProblem record = describe_problem(problem);
     for (ChosenSolver& solver : solvers_) {
-      if (is_interrupted()) return;
-      take(attempt_lcp(problem, *solver.solver, certify_), solver.text, record);
+      if (is_interrupted()) break;
+      take(attempt_lcp(problem, *solver.solver, certify_, arguments_.limit), solver.text, record);
     }
     if (!externals_.empty() && !files_.write(problem)) {
       code_ = worst(code_, ExitCode::internal_error);
@@ -95,30 +98,58 @@ class Session {
       return;
     }
     for (const ExternalSolver& solver : externals_) {
-      if (is_interrupted()) return;
-      take(attempt_external(problem, solver, files_, arguments_.external_seconds, certify_), solver.name, record);
+      if (is_interrupted()) break;
+      const double seconds = std::min(arguments_.external_seconds, arguments_.limit.value_or(infinity));
+      take(attempt_external(problem, solver, files_, seconds, certify_), solver.name, record);
     }
+    while (record.attempts.size() < table_.solvers.size()) record.attempts.push_back(attempt_not_begun());
     judge(record);
     table_.problems.push_back(std::move(record));
   }
 
   void leave_out(const std::string& name) { table_.left_out.push_back({name, 0, "its files cannot be read"}); }
+  void leave_unreached(const std::string& name) {
+    table_.left_out.push_back({name, 0, "not reached: interrupted", StopReason::signal});
+  }
 
   ExitCode finish(const std::vector<LcpFiles>& files) {
-    if (is_interrupted()) {
-      say("interrupted; nothing was written\n");
-      return ExitCode::interrupted;
-    }
+    if (is_interrupted()) table_.stopped_by = StopReason::signal;
     if (table_.problems.size() > 1 || table_.solvers.size() > 1 || !arguments_.report.empty())
       print_totals(table_, certify_);
-    if (!table_.left_out.empty()) fmt::print("left out: {}\n", table_.left_out.size());
-    bool is_written = write_text(arguments_.json, reports::json_text(reports::solver_table_json(table_)) + "\n");
-    if (!arguments_.output.empty()) is_written = write_text(arguments_.output, write_matrix_market(z_)) && is_written;
+    if (!table_.left_out.empty()) print_out("left out: {}\n", table_.left_out.size());
+    bool is_written = write_text(place(arguments_.json), reports::json_text(reports::solver_table_json(table_)) + "\n");
+    const bool has_answer = table_.stopped_by == StopReason::none;
+    if (!arguments_.output.empty() && has_answer)
+      is_written = write_text(arguments_.output, write_matrix_market(z_)) && is_written;
     if (!arguments_.report.empty()) is_written = write_report(files) && is_written;
+    if (table_.stopped_by != StopReason::none) return tell_of_stop();
     return is_written ? code_ : ExitCode::internal_error;
   }
 
  private:
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+  [[nodiscard]] static reports::SolverAttempt attempt_not_begun() {
+    reports::SolverAttempt attempt;
+    attempt.failure = "not run";
+    attempt.stopped_by = StopReason::signal;
+    return attempt;
+  }
+
+  /// A table that is complete is never replaced by one that is not.
+  [[nodiscard]] std::string place(const std::string& path) const {
+    return path.empty() || table_.stopped_by == StopReason::none ? path : incomplete_name(path);
+  }
+
+  ExitCode tell_of_stop() const {
+    std::string text = fmt::format("interrupted: {} of {} problems were begun, and the last may lack solvers",
+                                   table_.problems.size(), table_.problems.size() + table_.left_out.size());
+    for (const std::string& path : {place(arguments_.json), place(arguments_.report)})
+      if (!path.empty()) text += "; what there is is in " + path;
+    say(text + "\n");
+    return ExitCode::interrupted;
+  }
+
   void take(LcpAnswer answer, const std::string& solver, reports::SolvedProblem& record) {
     record.attempts.push_back(std::move(answer.attempt));
     z_ = std::move(answer.z);
@@ -141,7 +172,7 @@ class Session {
     table_.provenance = reports::collect_provenance(all_text(files));
     table_.provenance.command = arguments_.command_line;
     table_.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    return write_text(arguments_.report, reports::solver_page(table_));
+    return write_text(place(arguments_.report), reports::solver_page(table_));
   }
 
   const SolveArguments& arguments_;
@@ -173,7 +204,10 @@ ExitCode solve_lcp(const SolveArguments& arguments) {
   Progress progress(arguments.matrix, arguments.report.empty());
   if (arguments.report.empty()) print_heading();
   for (const LcpFiles& file : *files) {
-    if (is_interrupted()) break;
+    if (is_interrupted()) {
+      session.leave_unreached(file.name);
+      continue;
+    }
     progress.update(file.name, static_cast<long>(&file - files->data()), static_cast<long>(files->size()));
     if (const auto problem = read_lcp(file)) {
       session.solve(*problem);

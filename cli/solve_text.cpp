@@ -4,6 +4,8 @@
 
 #include <cstdio>
 
+#include "cli/standard_streams.hpp"
+
 namespace perpend::cli {
 
 namespace {
@@ -34,32 +36,31 @@ std::string describe(const reports::AnswerCertificate& certificate) {
 }  // namespace
 
 void print_heading() {
-  fmt::print("{:<24} {:>6} {:<24} {:<15} {:>10} {:>9} {:>9}\n", "problem", "size", "solver", "status", "ms", "steps",
-             "residual");
+  print_out("{:<24} {:>6} {:<24} {:<15} {:>10} {:>9} {:>9}\n", "problem", "size", "solver", "status", "CPU ms", "steps",
+            "residual");
 }
 
 void print_attempt(const reports::SolvedProblem& problem, const std::string& solver) {
   const reports::SolverAttempt& attempt = problem.attempts.back();
-  fmt::print("{:<24} {:>6} {:<24} {:<15} {:>10.2f} {:>9} {:>9.1e}\n", problem.name, problem.size, solver,
-             status_of(attempt), 1e3 * attempt.seconds, attempt.iterations, attempt.residual);
-  if (!attempt.note.empty()) fmt::print("    {}\n", attempt.note);
-  if (attempt.certificate) fmt::print("{}", describe(*attempt.certificate));
+  print_out("{:<24} {:>6} {:<24} {:<15} {:>10.2f} {:>9} {:>9.1e}\n", problem.name, problem.size, solver,
+            status_of(attempt), 1e3 * attempt.seconds, attempt.iterations, attempt.residual);
+  if (!attempt.note.empty()) print_out("    {}\n", attempt.note);
+  if (attempt.certificate) print_out("{}", describe(*attempt.certificate));
   if (!attempt.unsolvable.empty())
-    fmt::print("    that there is no solution: {}{}\n", attempt.unsolvable,
-               attempt.unsolvable_reason.empty() ? "" : fmt::format(" ({})", attempt.unsolvable_reason));
-  std::fflush(stdout);
+    print_out("    that there is no solution: {}{}\n", attempt.unsolvable,
+              attempt.unsolvable_reason.empty() ? "" : fmt::format(" ({})", attempt.unsolvable_reason));
+  flush_out();
 }
 
 void print_totals(const reports::SolverTable& table, bool certify) {
-  fmt::print("\n{:<24} {:>9} {:>9} {:>10}{}\n", "solver", "solved", "unsuited", "s", certify ? "    proved" : "");
+  print_out("\n{:<24} {:>9} {:>9} {:>10}{}\n", "solver", "solved", "unsuited", "CPU s", certify ? "    proved" : "");
   for (std::size_t s = 0; s < table.solvers.size(); ++s) {
     const reports::SolverSummary summary = reports::summarize(table, s);
     const long proved = summary.count(Outcome::proved);
     const long solved = proved + summary.count(Outcome::undecided) + summary.count(Outcome::refuted) +
                         summary.count(Outcome::uncertified);
-    fmt::print("{:<24} {:>9} {:>9} {:>10.2f}{}\n", table.solvers[s],
-               fmt::format("{}/{}", solved, table.problems.size()), summary.count(Outcome::unsuited),
-               summary.all_seconds, certify ? fmt::format(" {:>9}", proved) : "");
+    print_out("{:<24} {:>9} {:>9} {:>10.2f}{}\n", table.solvers[s], fmt::format("{}/{}", solved, table.problems.size()),
+              summary.count(Outcome::unsuited), summary.all_seconds, certify ? fmt::format(" {:>9}", proved) : "");
   }
 }
 

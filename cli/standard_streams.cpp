@@ -3,10 +3,18 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <initializer_list>
 
 namespace perpend::cli {
+
+namespace {
+
+int first_error = 0;
+
+}  // namespace
 
 void hold_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
@@ -18,6 +26,22 @@ void hold_standard_streams() {
 void ignore_write_signals() {
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
+}
+
+void write_out(const std::string& text) {
+  if (first_error != 0) return;
+  errno = 0;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) first_error = errno != 0 ? errno : EIO;
+}
+
+void flush_out() {
+  errno = 0;
+  if (first_error == 0 && std::fflush(stdout) != 0) first_error = errno != 0 ? errno : EIO;
+}
+
+int output_error() {
+  flush_out();
+  return first_error == EPIPE ? 0 : first_error;
 }
 
 }  // namespace perpend::cli

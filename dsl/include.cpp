@@ -1,17 +1,58 @@
 #include "dsl/include.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 
 #include "dsl/parse.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend::dsl {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// A pipe may have nothing to read yet, or for ever: waits, and looks now and then whether to go on. False: the program
+/// is to end.
+bool wait_for_bytes(int descriptor) {
+  constexpr int most_milliseconds = 100;
+  pollfd ready{descriptor, POLLIN, 0};
+  while (!must_stop())
+    if (::poll(&ready, 1, most_milliseconds) > 0) return true;
+  return false;
+}
+
+/// Up to one byte more than `most`. Returns why it cannot be read; empty when it was.
+std::string read_stream(const fs::path& path, std::size_t most, std::string& text) {
+  // Without O_NONBLOCK opening a pipe waits for its writer.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return std::strerror(errno);
+  std::array<char, 1 << 16> piece{};
+  std::string why;
+  while (text.size() <= most && why.empty()) {
+    if (!wait_for_bytes(descriptor)) {
+      why = "interrupted while waiting for it";
+      break;
+    }
+    const ssize_t count = ::read(descriptor, piece.data(), std::min(piece.size(), most + 1 - text.size()));
+    if (count == 0) break;
+    if (count > 0)
+      text.append(piece.data(), static_cast<std::size_t>(count));
+    else if (errno != EINTR && errno != EAGAIN)
+      why = std::strerror(errno);
+  }
+  ::close(descriptor);
+  return why;
+}
+
+}  // namespace
 
 SourceReader::SourceReader(Document& document, Report& report, fs::path root)
     : document_(document), report_(report), root_(std::move(root)) {}
@@ -32,25 +73,25 @@ std::optional<std::string> SourceReader::read_text(const fs::path& path, const s
     fail(name, asked, "S001", fmt::format("'{}' is a folder, not a scene", name), "name a .scene file in it");
     return std::nullopt;
   }
-  const bool exists = fs::exists(status);
-  const std::uintmax_t size = fs::is_regular_file(status) ? fs::file_size(path, error) : 0;
-  if (size > document_.limits.file_bytes - total_bytes_) {
+  const std::size_t most = document_.limits.file_bytes - total_bytes_;
+  std::string text;
+  std::string why = "no such file";
+  if (fs::is_regular_file(status) || fs::is_fifo(status) || fs::is_character_file(status))
+    why = read_stream(path, most, text);
+  else if (fs::exists(status))
+    why = "neither a regular file nor a pipe";
+  if (!why.empty()) {
+    fail(name, asked, "S001", fmt::format("cannot read '{}': {}", name, why),
+         fs::exists(status) ? "" : "check the path");
+    return std::nullopt;
+  }
+  if (text.size() > most) {
+    const std::string size =
+        fs::is_regular_file(status) ? fmt::format("{}", fs::file_size(path, error)) : fmt::format("more than {}", most);
     fail(name, asked, "S003",
          fmt::format("'{}' has {} bytes; {} are allowed for all files together", name, size,
                      document_.limits.file_bytes),
          "write repeated parts with for");
-    return std::nullopt;
-  }
-  errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  std::string text(size, '\0');
-  const bool is_read =
-      fs::is_regular_file(status) && stream.is_open() && stream.read(text.data(), static_cast<std::streamsize>(size));
-  if (!is_read) {
-    const std::string why = !exists                        ? "no such file"
-                            : !fs::is_regular_file(status) ? "not a regular file"
-                                                           : std::strerror(errno != 0 ? errno : EIO);
-    fail(name, asked, "S001", fmt::format("cannot read '{}': {}", name, why), exists ? "" : "check the path");
     return std::nullopt;
   }
   return text;

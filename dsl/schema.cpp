@@ -114,7 +114,7 @@ constexpr std::array measure_fields{
 constexpr std::array figure_fields{
     own("y", "a measure or a list", "what is drawn; snapshots need none"),
     own("x", "time, step, a measure or sweep.key",
-        "horizontal axis; of work_precision solves (unless said), factorizations or seconds", false, "time"),
+        "horizontal axis; of work_precision solves (unless said), factorizations or seconds (CPU time)", false, "time"),
     own("methods", "[a, b]", "whose runs are drawn", false, "all"),
     own("sweep", "a sweep", "that a heat map or work_precision runs over"),
     choices("scale", "linear|log", "linear", "of the vertical axis"),

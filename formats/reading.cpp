@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 std::string read_bytes(const std::string& path) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) fail(path, "no such file");
+  if (!fs::is_regular_file(path, error)) fail(path, fs::exists(path, error) ? "not a regular file" : "no such file");
   const std::uintmax_t size = fs::file_size(path, error);
   if (error) fail(path, "cannot be read: " + error.message());
   if (size > max_bytes) fail(path, "larger than 1 GB, which is the most that is read");

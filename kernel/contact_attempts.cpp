@@ -8,7 +8,7 @@ namespace perpend {
 void ContactSolver::attempt(const ContactProblem& problem, ContactSolution& solution) {
   for (NamedSolver& solver : solvers_) {
     attempt(problem, solver, solution);
-    if (lcp_solution_.status == Status::converged) return;
+    if (lcp_solution_.status == Status::converged || lcp_solution_.status == Status::interrupted) return;
   }
   if (solvers_.empty()) attempt(problem, problem.law == FrictionLaw::convex ? for_convex_ : for_cones_, solution);
 }

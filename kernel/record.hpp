@@ -11,6 +11,7 @@
 #include "kernel/experiment.hpp"
 #include "kernel/impact_facts.hpp"
 #include "kernel/status.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -45,12 +46,13 @@ struct CertificateGroup {
   long proved = 0;
   long refuted = 0;
   long undecided = 0;
+  long recheckable = 0;     ///< of those proved and refuted: written with all data that they are proved from again
   bool as_expected = true;  ///< false fails the run: something refuted, or undecided where the scene forbids that
   std::string reason;       ///< of the first that is not proved
   /// Worst bounds over the group, in words ready to print with their units: {"backward error at most", "3.1e-16"}.
   std::vector<std::pair<std::string, std::string>> bounds;
   int worst_step = -1;
-  double seconds = 0.0;  ///< spent certifying
+  double seconds = 0.0;  ///< spent certifying, CPU time
 };
 
 /// How far the contacts of a run came from one of their laws, over every step. SI.
@@ -64,6 +66,7 @@ struct ContactResidual {
   [[nodiscard]] double ratio() const { return scale > 0.0 ? largest / scale : not_a_number; }
 };
 
+/// CPU time of the thread: what else the machine does is not in it.
 struct RunCost {
   double seconds = 0.0;  ///< stepping, without certificates
   double certify_seconds = 0.0;
@@ -99,8 +102,9 @@ struct MethodRun {
   bool lacks_static_friction = false;  ///< surfaces of this world have friction, and the method has none at rest
   RunCost cost;
   Frames frames;
-  std::string trajectory_hash;     ///< of the bits of every state
-  std::vector<std::string> notes;  ///< labels: "least-norm multipliers: pin[4] row 1 depends on ..."
+  std::string trajectory_hash;               ///< of the bits of every state
+  std::vector<std::string> notes;            ///< labels: "least-norm multipliers: pin[4] row 1 depends on ..."
+  StopReason stopped_by = StopReason::none;  ///< of an interrupted run
 };
 
 struct SweepPoint {
@@ -162,7 +166,7 @@ struct Provenance {
   std::vector<std::pair<std::string, std::string>> libraries;
   std::string command;
   std::string date;
-  double seconds = 0.0;  ///< whole experiment
+  double seconds = 0.0;  ///< whole experiment, wall time
 };
 
 struct ExperimentRecord {
@@ -183,6 +187,7 @@ struct ExperimentRecord {
   std::vector<FigureSpec> figures;
   std::vector<ClaimRecord> claims;
   Provenance provenance;
+  StopReason stopped_by = StopReason::none;  ///< anything else: incomplete, some runs were broken off or not begun
 };
 
 }  // namespace perpend

@@ -28,6 +28,8 @@ class AtomicFile {
   /// After the first failure all later writes do nothing; commit reports that failure.
   void write(std::string_view bytes);
   [[nodiscard]] std::optional<WriteError> commit();
+  /// Another place, on the same disk, for the commit to rename to.
+  void move_to(std::string path) { path_ = std::move(path); }
   [[nodiscard]] const std::optional<WriteError>& error() const { return error_; }
 
  private:

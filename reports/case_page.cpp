@@ -68,7 +68,16 @@ Json contradiction_views(const CaseTable& table) {
 
 std::string headline(const CaseTable& table) {
   if (table.num_cases() == 0) return "No case was judged";
+  if (table.stopped_by != StopReason::none && table.num_wrong() == 0)
+    return fmt::format("Incomplete: interrupted after {} cases, of which no proof is wrong", table.num_cases());
   return table.num_wrong() == 0 ? "No proof is wrong" : fmt::format("{} proofs are wrong", table.num_wrong());
+}
+
+std::string cases_line(const CaseTable& table) {
+  long broken_off = 0;
+  for (const FamilyTally& row : table.families) broken_off += row.broken_off;
+  return fmt::format("{} problems whose answers are known{}", table.num_cases(),
+                     broken_off > 0 ? fmt::format(", {} of which met the limit of time", broken_off) : "");
 }
 
 std::string plain_line(const CaseTable& table) {
@@ -85,10 +94,10 @@ std::string plain_line(const CaseTable& table) {
 
 std::string case_page(const CaseTable& table) {
   Json view{{"title", "What plain numerics says, and what is true"},
-            {"is_right", table.num_wrong() == 0 && table.num_cases() > 0},
+            {"is_right", table.num_wrong() == 0 && table.num_cases() > 0 && table.stopped_by == StopReason::none},
             {"headline", headline(table)},
             {"plain_line", plain_line(table)},
-            {"cases_line", fmt::format("{} problems whose answers are known", table.num_cases())},
+            {"cases_line", cases_line(table)},
             {"has_contradictions", !table.contradictions.empty()},
             {"contradictions", contradiction_views(table)},
             {"questions", question_views(table)},

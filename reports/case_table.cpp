@@ -30,6 +30,7 @@ Json family_json(const FamilyTally& row) {
           {"statements",
            {{"proved", row.proved}, {"refuted", row.refuted}, {"undecided", row.undecided}, {"wrong", row.wrong}}},
           {"sizes", sizes},
+          {"broken_off", row.broken_off},
           {"seconds", row.seconds}};
 }
 
@@ -85,7 +86,9 @@ Json case_table_json(const CaseTable& table) {
     root["contradictions"].push_back({{"family", row.family}, {"index", row.index}, {"words", row.words}});
   for (const PivotRow& row : table.pivots) root["pivots"].push_back(pivot_json(table, row));
   for (const CostRow& row : table.costs) root["costs"].push_back(cost_json(row));
-  root["summary"] = {{"cases", table.num_cases()}, {"wrong_statements", table.num_wrong()}};
+  root["summary"] = {{"cases", table.num_cases()},
+                     {"wrong_statements", table.num_wrong()},
+                     {"stopped_by", to_string(table.stopped_by)}};
   return root;
 }
 

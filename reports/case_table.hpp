@@ -39,7 +39,8 @@ struct FamilyTally {
   long proved = 0;
   long refuted = 0;
   long undecided = 0;
-  long wrong = 0;  ///< statements that contradict the truth
+  long wrong = 0;       ///< statements that contradict the truth
+  long broken_off = 0;  ///< cases that met the limit of time
   double seconds = 0.0;
   std::vector<SizeTally> sizes{};  ///< increasing
   /// A few sizes far apart, rather than any small one.
@@ -102,6 +103,7 @@ struct CaseTable {
   std::vector<PivotRow> pivots{};
   std::vector<CostRow> costs{};
   Provenance provenance{};
+  StopReason stopped_by = StopReason::none;  ///< a signal: only some of the cases were judged
 
   [[nodiscard]] long num_cases() const;
   [[nodiscard]] long num_wrong() const;  ///< statements

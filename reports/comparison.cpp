@@ -95,7 +95,7 @@ double per_step(const MethodRun& run, double total) {
 std::vector<Column> columns_of(const ExperimentRecord& record) {
   std::vector<Column> columns{{"step", "ms", "", false, [](const MethodRun& run) { return run.step * 1e3; }}};
   add_error_columns(record, columns);
-  columns.push_back({"time a step", "\u00b5s", "", false,
+  columns.push_back({"CPU time a step", "\u00b5s", "", false,
                      [](const MethodRun& run) { return per_step(run, run.cost.seconds * 1e6); }});
   columns.push_back({"solves a step", "", "", false,
                      [](const MethodRun& run) { return per_step(run, static_cast<double>(run.cost.solves)); }});

@@ -115,7 +115,7 @@ std::string tics(const char* axis, const std::vector<std::string>& texts) {
   const std::size_t stride = 1 + texts.size() / 16;  // more labels than that run into each other
   std::string list;
   for (std::size_t i = 0; i < texts.size(); i += stride)
-    list += (list.empty() ? "" : ", ") + gnuplot_string(texts[i]) + " " + std::to_string(i);
+    list += (list.empty() ? "" : ", ") + gnuplot_tic(texts[i]) + " " + std::to_string(i);
   return fmt::format("set {}tics ({})\n", axis, list);
 }
 

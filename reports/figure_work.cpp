@@ -18,7 +18,7 @@ struct Work {
 
 /// Counts are the same on every machine; seconds are not.
 Work work_of(const std::string& x) {
-  if (x == "seconds") return {"time spent stepping [ms]", [](const RunCost& cost) { return cost.seconds * 1e3; }};
+  if (x == "seconds") return {"CPU time spent stepping [ms]", [](const RunCost& cost) { return cost.seconds * 1e3; }};
   if (x == "factorizations")
     return {"factorizations", [](const RunCost& cost) { return static_cast<double>(cost.factorizations); }};
   return {"linear systems solved", [](const RunCost& cost) { return static_cast<double>(cost.solves); }};

@@ -58,9 +58,9 @@ std::string whole_script(const ExperimentRecord& record, const std::string& dire
     const std::string name = unique_name(as_file_name(spec.name), result.names);
     result.names.push_back(name);
     for (const char* ending : {"svg", "pdf"}) {
-      const std::string path = directory + "/" + name + "." + ending;
-      files.push_back({path + ".tmp", path});
-      script += figure_script(figure, record, ending, path + ".tmp");
+      const std::string file = name + "." + ending;
+      files.push_back({directory + "/" + file + ".tmp", directory + "/" + file});
+      script += figure_script(figure, record, ending, "./" + file + ".tmp");
     }
   }
   return script;
@@ -94,7 +94,7 @@ FiguresResult write_figures(const ExperimentRecord& record, const std::string& d
     result.errors.push_back(*error);
     return result;
   }
-  const GnuplotResult drawn = run_gnuplot(script, gnuplot);
+  const GnuplotResult drawn = run_gnuplot(script, directory, gnuplot);
   if (!drawn.succeeded()) {
     abandon(files, result);
     if (drawn.is_missing)

@@ -73,12 +73,21 @@ std::string gnuplot_string(std::string_view text) {
   std::string result = "'";
   for (const char c : single_line(text)) {
     // gnuplot 5.4 misreads several doubled quotes in a row, so quotes become typographic ones.
-    if (c == '\'' || c == '`')
+    if (c == '\'' || c == '`') {
       result += "\xE2\x80\x99";
-    else
-      result += c;
+      continue;
+    }
+    // In an SVG file it puts text into CDATA, which "]]>" would end.
+    if (c == '>' && result.ends_with("]]")) result += ' ';
+    result += c;
   }
   return result + "'";
+}
+
+std::string gnuplot_tic(std::string_view text) {
+  std::string result;
+  for (const char c : gnuplot_string(text)) result += c == '%' ? "%%" : std::string(1, c);
+  return result;
 }
 
 std::string gnuplot_lines(std::string_view text, std::size_t width) {
@@ -107,7 +116,7 @@ std::string gnuplot_number(double value) {
   return std::isfinite(value) ? fmt::format("{:.9g}", value) : "NaN";
 }
 
-GnuplotResult run_gnuplot(std::string_view script, const char* program) {
+GnuplotResult run_gnuplot(std::string_view script, const std::string& folder, const char* program) {
   MemoryFile input("figures");
   MemoryFile errors("messages");
   if (input.descriptor() < 0 || errors.descriptor() < 0 || !input.fill(script)) return failed(errno);
@@ -116,9 +125,11 @@ GnuplotResult run_gnuplot(std::string_view script, const char* program) {
   posix_spawn_file_actions_adddup2(&actions, input.descriptor(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors.descriptor(), STDERR_FILENO);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   std::string name = program;
+  std::string no_settings = "-d";  // neither of the user nor of the folder
   std::string standard_input = "-";
-  std::array<char*, 3> arguments{name.data(), standard_input.data(), nullptr};
+  std::array<char*, 4> arguments{name.data(), no_settings.data(), standard_input.data(), nullptr};
   pid_t process = 0;
   const int number = posix_spawnp(&process, program, &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);

@@ -10,6 +10,8 @@ namespace perpend::reports {
 /// A string literal: single quotes, in which gnuplot expands neither variables nor commands; no backquote is left all
 /// the same.
 [[nodiscard]] std::string gnuplot_string(std::string_view text);
+/// The same for the label of a tic, in which gnuplot also looks for formats.
+[[nodiscard]] std::string gnuplot_tic(std::string_view text);
 /// Between two strings: an expression, since a quoted string has no line break.
 inline constexpr const char* gnuplot_line_break = ".sprintf('%c', 10).";
 /// A quoted string in lines of at most `width` characters.
@@ -25,7 +27,9 @@ struct GnuplotResult {
   [[nodiscard]] bool succeeded() const { return !is_missing && exit_code == 0; }
 };
 
-/// The script goes in by standard input; no shell is involved.
-[[nodiscard]] GnuplotResult run_gnuplot(std::string_view script, const char* program = "gnuplot");
+/// The script goes in by standard input; no shell is involved. It runs in `folder`, so that no name of a folder has to
+/// stand in it: gnuplot takes an output whose name begins with "|" for a command.
+[[nodiscard]] GnuplotResult run_gnuplot(std::string_view script, const std::string& folder,
+                                        const char* program = "gnuplot");
 
 }  // namespace perpend::reports

@@ -118,16 +118,19 @@ Json scene_row(const Json& results, const std::string& link) {
   const Json& summary = results.at("summary");
   const Json& certificates = summary.at("certificates");
   const bool as_expected = summary.at("as_expected").get<bool>();
+  const bool is_complete = summary.value("stopped_by", "none") == to_string(StopReason::none);
   const std::string title = results.at("title").get<std::string>();
   return {{"title", title.empty() ? results.at("id").get<std::string>() : title},
           {"source", results.at("source")},
           {"reproduced", summary.at("claims").at("reproduced")},
           {"not_reproduced", summary.at("claims").at("not_reproduced")},
           {"undecided", summary.at("claims").at("undecided")},
-          {"certificates", certificates.at("proved").dump() + " proved, " + certificates.at("refuted").dump() +
-                               " refuted, " + certificates.at("undecided").dump() + " undecided"},
+          {"certificates", describe(CertificateCounts{.proved = certificates.at("proved").get<long>(),
+                                                      .refuted = certificates.at("refuted").get<long>(),
+                                                      .undecided = certificates.at("undecided").get<long>(),
+                                                      .recheckable = certificates.value("recheckable", 0L)})},
           {"class", as_expected ? "good" : "bad"},
-          {"expectation", as_expected ? "yes" : "no"},
+          {"expectation", is_complete ? as_expected ? "yes" : "no" : "incomplete"},
           {"date", results.at("provenance").at("outside_hash").at("date").get<std::string>().substr(0, 10)},
           {"link", link}};
 }

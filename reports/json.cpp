@@ -19,13 +19,17 @@ Json claims_summary(const ClaimCounts& counts) {
 }
 
 Json certificates_summary(const CertificateCounts& counts) {
-  return {{"proved", counts.proved}, {"refuted", counts.refuted}, {"undecided", counts.undecided}};
+  return {{"proved", counts.proved},
+          {"refuted", counts.refuted},
+          {"undecided", counts.undecided},
+          {"recheckable", counts.recheckable}};
 }
 
 Json summary_json(const ExperimentRecord& record) {
   const std::vector<std::string> unexpected = unexpected_results(record);
   return {{"as_expected", unexpected.empty()},
           {"unexpected", unexpected},
+          {"stopped_by", to_string(record.stopped_by)},
           {"claims", claims_summary(count_claims(record.claims))},
           {"certificates", certificates_summary(count_certificates(record))}};
 }
@@ -37,12 +41,16 @@ Json json_list(const std::vector<T>& items) {
   return list;
 }
 
-/// Time spent differs from run to run.
-void remove_times(Json& runs) {
+/// Time spent differs from run to run; what was written for a checker is no result.
+void remove_circumstances(Json& runs) {
   for (Json& run : runs) {
     run["cost"].erase("seconds");
     run["cost"].erase("certify_seconds");
-    for (Json& group : run["certificates"]["groups"]) group.erase("seconds");
+    run["certificates"].erase("recheckable");
+    for (Json& group : run["certificates"]["groups"]) {
+      group.erase("seconds");
+      group.erase("recheckable");
+    }
   }
 }
 
@@ -58,9 +66,10 @@ std::string content_hash(Json results) {
   results.erase("scene_file");
   results["provenance"].erase("content_sha256");
   results["provenance"].erase("outside_hash");
-  remove_times(results["runs"]);
+  results["summary"]["certificates"].erase("recheckable");
+  remove_circumstances(results["runs"]);
   for (Json& sweep : results["sweeps"])
-    for (Json& point : sweep["points"]) remove_times(point["runs"]);
+    for (Json& point : sweep["points"]) remove_circumstances(point["runs"]);
   return sha256_hex(json_text(results, -1));
 }
 

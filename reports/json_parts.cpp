@@ -42,6 +42,7 @@ Json group_json(const CertificateGroup& group) {
           {"proved", group.proved},
           {"refuted", group.refuted},
           {"undecided", group.undecided},
+          {"recheckable", group.recheckable},
           {"as_expected", is_as_expected(group)},
           {"reason", group.reason},
           {"bounds", pairs_json(group.bounds)},
@@ -53,7 +54,11 @@ Json certificates_json(const MethodRun& run) {
   const CertificateCounts counts = count_certificates(run);
   Json groups = Json::array();
   for (const CertificateGroup& group : run.certificates) groups.push_back(group_json(group));
-  return {{"proved", counts.proved}, {"refuted", counts.refuted}, {"undecided", counts.undecided}, {"groups", groups}};
+  return {{"proved", counts.proved},
+          {"refuted", counts.refuted},
+          {"undecided", counts.undecided},
+          {"recheckable", counts.recheckable},
+          {"groups", groups}};
 }
 
 Json residuals_json(const std::vector<ContactResidual>& residuals) {
@@ -114,6 +119,7 @@ Json to_json_value(const MethodRun& run) {
           {"stabilizer", run.stabilizer},
           {"options", pairs_json(run.options)},
           {"status", to_string(run.status)},
+          {"stopped_by", to_string(run.stopped_by)},
           {"message", run.message},
           {"expect", to_string(run.expect)},
           {"as_expected", run.as_expected},

@@ -60,8 +60,8 @@ std::string claim_message(const ClaimRecord& claim) {
 }
 
 std::string group_message(const CertificateGroup& group) {
-  std::string text = fmt::format("{} proved, {} refuted, {} undecided: {} [{}]", group.proved, group.refuted,
-                                 group.undecided, group.statement, group.theorem);
+  const CertificateCounts counts{group.proved, group.refuted, group.undecided, group.recheckable};
+  std::string text = describe(counts) + ": " + group.statement + " [" + group.theorem + "]";
   if (group.proved + group.refuted + group.undecided == 0) text = "not run: " + text;
   for (const auto& [name, value] : group.bounds) text += "; " + name + " " + value;
   if (!group.reason.empty()) text += "; first that is not proved: " + group.reason;
@@ -83,6 +83,7 @@ std::string junit_text(const ExperimentRecord& record) {
   declaration.append_attribute("encoding") = "UTF-8";
   pugi::xml_node root = document.append_child("testsuites");
   Suite suite(root, record);
+  if (const std::string stop = describe_stop(record); !stop.empty()) suite.add("all runs", 0.0, false, stop);
   for (const MethodRun& run : record.runs) {
     suite.add("method " + run.method + ": run", run.cost.seconds, run.as_expected, run_message(run));
     for (const CertificateGroup& group : run.certificates)

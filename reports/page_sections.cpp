@@ -24,8 +24,8 @@ const char* verdict_class(bool as_expected, bool is_positive) {
 
 std::string steps_text(const MethodRun& run) {
   if (run.planned_steps == 0 && run.status == Status::converged) return "no steps: only its update was analysed";
-  return fmt::format("{} of {} steps of {} s; {} ms", run.steps, run.planned_steps, significant(run.step),
-                     significant(run.cost.seconds * 1e3, 3));
+  return fmt::format("{} of {} steps of {} s; {}", run.steps, run.planned_steps, significant(run.step),
+                     cpu_time(run.cost.seconds));
 }
 
 std::string options_text(const MethodRun& run) {
@@ -68,7 +68,7 @@ Json column_header(const std::vector<MethodRun>& runs, const std::string& name) 
 
 std::string cost_text(const CertificateGroup& group, const MethodRun& run) {
   if (!(group.seconds > 0)) return "\xE2\x80\x93";  // too short to measure
-  const std::string seconds = significant(group.seconds * 1e3, 3) + " ms";
+  const std::string seconds = cpu_time(group.seconds);
   if (!(run.cost.seconds > 0)) return seconds;
   return seconds + " (" + significant(group.seconds / run.cost.seconds, 2) + " \xC3\x97)";
 }
@@ -80,6 +80,7 @@ Json group_view(const CertificateGroup& group, const MethodRun& run) {
   return {{"method", ""},
           {"kind", breakable(group.kind)},
           {"proved", std::to_string(group.proved)},
+          {"recheckable", std::to_string(group.recheckable)},
           {"refuted", std::to_string(group.refuted)},
           {"undecided", std::to_string(group.undecided)},
           {"class", verdict_class(is_as_expected(group), all_proved)},

@@ -79,11 +79,6 @@ Json hashed_view(const ExperimentRecord& record) {
   return named_values(rows);
 }
 
-std::string certificates_line(const CertificateCounts& counts) {
-  return fmt::format("certificates: {} proved, {} refuted, {} undecided", counts.proved, counts.refuted,
-                     counts.undecided);
-}
-
 }  // namespace
 
 Json page_view(const ExperimentRecord& record) {
@@ -96,8 +91,9 @@ Json page_view(const ExperimentRecord& record) {
       {"scene_text", record.scene_text},
       {"is_as_expected", unexpected.empty()},
       {"unexpected", unexpected},
+      {"stop", describe_stop(record)},
       {"claims_line", record.claims.empty() ? "no claims" : "claims: " + describe(count_claims(record.claims))},
-      {"certificates_line", certificates_line(count_certificates(record))},
+      {"certificates_line", "certificates: " + describe(count_certificates(record))},
       {"warnings", record.warnings},
       {"parameters", parameters_view(record)},
       {"has_source_column", has_source_column(record)},

@@ -39,6 +39,9 @@ std::string structures_text(const SolverTable& table) {
 }
 
 std::string headline(const SolverTable& table, std::size_t num_open) {
+  if (table.stopped_by != StopReason::none)
+    return fmt::format("Incomplete: interrupted after {} of {}", table.problems.size(),
+                       plural(table.problems.size() + table.left_out.size(), "problem"));
   if (table.problems.empty()) return "No problem was solved";
   if (num_open == 0) return "Each problem has an answer that is proved";
   return fmt::format("{} of {} have no answer that is proved", num_open, plural(table.problems.size(), "problem"));
@@ -67,7 +70,7 @@ Json solver_page_view(const SolverTable& table) {
   for (const SolvedProblem& problem : table.problems) groups.insert(group_of(problem.name));
   return {{"title", "LCP solvers side by side"},
           {"place", single_line(table.place)},
-          {"is_complete", open.empty() && !table.problems.empty()},
+          {"is_complete", open.empty() && !table.problems.empty() && table.stopped_by == StopReason::none},
           {"headline", headline(table, open.size())},
           {"problems_line", fmt::format("{} of {}, {}", plural(table.problems.size(), "problem"),
                                         plural(groups.size(), "group"), sizes_text(table))},

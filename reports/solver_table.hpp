@@ -37,14 +37,15 @@ struct AnswerCertificate {
 struct SolverAttempt {
   Status status = Status::not_run;  ///< converged: there is an answer
   std::string failure;              ///< "ray", "limit", ..; "unsuited": refused; "none" with an answer
-  double seconds = 0.0;
+  double seconds = 0.0;             ///< CPU time
   long iterations = 0;
   double residual = std::numeric_limits<double>::quiet_NaN();  ///< natural residual, relative
   std::vector<double> history;  ///< of the residual, evenly over the iterations; empty for paths of pivots
   std::string note;
   std::optional<AnswerCertificate> certificate;
-  std::string unsolvable;         ///< verdict of "there is no solution"; empty when it was not asked
-  std::string unsolvable_reason;  ///< why it is not proved
+  std::string unsolvable;                    ///< verdict of "there is no solution"; empty when it was not asked
+  std::string unsolvable_reason;             ///< why it is not proved
+  StopReason stopped_by = StopReason::none;  ///< of an attempt that was broken off, or not begun
 };
 
 enum class Outcome {
@@ -73,6 +74,7 @@ struct LeftOut {
   std::string name;
   long size = 0;  ///< 0: not known
   std::string reason;
+  StopReason stopped_by = StopReason::none;  ///< a signal: it was not reached
 };
 
 struct SolverTable {
@@ -80,7 +82,8 @@ struct SolverTable {
   std::vector<std::string> solvers;
   std::vector<SolvedProblem> problems;
   std::vector<LeftOut> left_out;
-  Provenance provenance;  ///< scene_sha256: of the problems
+  Provenance provenance;                     ///< scene_sha256: of the problems
+  StopReason stopped_by = StopReason::none;  ///< a signal: what is missing was not reached
 };
 
 struct Times {

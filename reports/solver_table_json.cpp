@@ -30,6 +30,7 @@ Json attempt_json(const SolvedProblem& problem, const std::string& solver, const
            {"structure", problem.structure},
            {"solver", solver},
            {"status", to_string(attempt.status)},
+           {"stopped_by", to_string(attempt.stopped_by)},
            {"failure", attempt.failure},
            {"seconds", attempt.seconds},
            {"iterations", attempt.iterations},
@@ -52,6 +53,14 @@ Json solver_table_json(const SolverTable& table) {
   for (const SolvedProblem& problem : table.problems)
     for (std::size_t s = 0; s < problem.attempts.size(); ++s)
       rows.push_back(attempt_json(problem, table.solvers[s], problem.attempts[s]));
+  for (const LeftOut& problem : table.left_out)
+    for (const std::string& solver : table.solvers)
+      rows.push_back({{"problem", problem.name},
+                      {"size", problem.size},
+                      {"solver", solver},
+                      {"status", to_string(Status::not_run)},
+                      {"stopped_by", to_string(problem.stopped_by)},
+                      {"note", problem.reason}});
   return rows;
 }
 

@@ -78,13 +78,18 @@ std::string claims_text(const ExperimentRecord& record, std::size_t width) {
 }
 
 std::string certificates_table(const ExperimentRecord& record, std::size_t width) {
-  TextTable table{{"method", "certificate", "proved", "refuted", "undecided", ""}, {}, 2, 2};
+  TextTable table{{"method", "certificate", "proved", "re-checkable", "refuted", "undecided", ""}, {}, 2, 2};
   for (const MethodRun& run : record.runs)
     for (const CertificateGroup& group : run.certificates)
       table.rows.push_back({name_cell(run.method), name_cell(group.kind), std::to_string(group.proved),
-                            std::to_string(group.refuted), std::to_string(group.undecided),
-                            is_as_expected(group) ? "" : "! not as expected"});
-  return table.rows.empty() ? "" : table.text(width);
+                            std::to_string(group.recheckable), std::to_string(group.refuted),
+                            std::to_string(group.undecided), is_as_expected(group) ? "" : "! not as expected"});
+  if (table.rows.empty()) return "";
+  return table.text(width) +
+         wrapped(
+             describe(count_certificates(record)) + "; re-checkable: written with the data that perpend-check needs",
+             width, 2) +
+         "\n";
 }
 
 /// One row a method: the largest residual of each law, in brackets its share of the scale.

@@ -1,5 +1,7 @@
 #include "reports/verdicts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -43,6 +45,7 @@ CertificateCounts count_certificates(const MethodRun& run) {
     counts.proved += group.proved;
     counts.refuted += group.refuted;
     counts.undecided += group.undecided;
+    counts.recheckable += group.recheckable;
   }
   return counts;
 }
@@ -54,12 +57,33 @@ CertificateCounts count_certificates(const ExperimentRecord& record) {
     total.proved += counts.proved;
     total.refuted += counts.refuted;
     total.undecided += counts.undecided;
+    total.recheckable += counts.recheckable;
   }
   return total;
 }
 
+std::string describe(const CertificateCounts& counts) {
+  return fmt::format("{} proved, {} re-checkable, {} refuted, {} undecided", counts.proved, counts.recheckable,
+                     counts.refuted, counts.undecided);
+}
+
+std::string describe_stop(const ExperimentRecord& record) {
+  if (record.stopped_by == StopReason::none) return "";
+  if (record.stopped_by == StopReason::time_limit) return "incomplete: a run was broken off at its time limit";
+  const auto is_whole = [](const MethodRun& run) {
+    return run.status != Status::interrupted && run.status != Status::not_run;
+  };
+  return fmt::format("incomplete: interrupted by a signal; {} of {} runs came to their end, no claim was judged",
+                     std::count_if(record.runs.begin(), record.runs.end(), is_whole), record.runs.size());
+}
+
+std::string cpu_time(double seconds) {
+  return seconds < 1.0 ? significant(1e3 * seconds, 3) + " ms CPU" : significant(seconds, 3) + " s CPU";
+}
+
 std::vector<std::string> unexpected_results(const ExperimentRecord& record) {
   std::vector<std::string> results;
+  if (const std::string stop = describe_stop(record); !stop.empty()) results.push_back(stop);
   for (const MethodRun& run : record.runs) {
     if (!run.as_expected) results.push_back("method " + single_line(run.method) + ": " + describe_status(run));
     for (const CertificateGroup& group : run.certificates) {
@@ -95,7 +119,10 @@ std::string describe_status(const MethodRun& run) {
   if (run.status == Status::converged && run.planned_steps == 0 && run.as_expected) return "analysed";
   if (run.status == Status::converged) return run.as_expected ? "converged" : "converged, which was not expected";
   if (run.status == Status::not_run) return "not run";
-  const std::string stop = run.status == Status::diverged ? "diverged" : "stopped: " + name;
+  const std::string stop = run.status == Status::diverged             ? "diverged"
+                           : run.stopped_by == StopReason::time_limit ? "stopped by its time limit"
+                           : run.stopped_by == StopReason::signal     ? "interrupted by a signal"
+                                                                      : "stopped: " + name;
   return stop + (run.as_expected ? " (expected)" : "");
 }
 

@@ -20,6 +20,7 @@ struct CertificateCounts {
   long proved = 0;
   long refuted = 0;
   long undecided = 0;
+  long recheckable = 0;
 };
 
 /// A claim that was not judged is never as expected.
@@ -34,6 +35,12 @@ struct CertificateCounts {
 /// One sentence for each thing that is not as expected; empty when all is.
 [[nodiscard]] std::vector<std::string> unexpected_results(const ExperimentRecord& record);
 
+/// "800 proved, 1 re-checkable, 0 refuted, 0 undecided".
+[[nodiscard]] std::string describe(const CertificateCounts& counts);
+/// Why the record is incomplete; empty when it is complete.
+[[nodiscard]] std::string describe_stop(const ExperimentRecord& record);
+/// "57.8 ms CPU", "57.8 s CPU".
+[[nodiscard]] std::string cpu_time(double seconds);
 /// "claims: 5 reproduced, 1 not reproduced (as expected)".
 [[nodiscard]] std::string describe(const ClaimCounts& counts);
 /// "converged", "analysed", "diverged (expected)", "stopped: iteration_limit".

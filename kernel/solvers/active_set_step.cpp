@@ -1,6 +1,7 @@
 #include "kernel/solvers/active_set_step.hpp"
 
 #include "kernel/solvers/sparse_queries.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -68,7 +69,7 @@ double finish_on_active_set(ActiveSetStep& step, const Lcp& lcp, int most, Growi
   moving = z;
   slack = w;
   double least = clip(z, w);
-  for (int i = 0; i < most && least > 0.0; ++i) {
+  for (int i = 0; i < most && least > 0.0 && !must_stop(); ++i) {
     if (!step.compute(lcp.matrix->sparse(), factor_kind(lcp), moving, slack, d)) break;
     moving += d;
     lcp.matrix->multiply(moving, slack);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernel/lcp/lcp_matrix.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -237,6 +238,7 @@ bool BasisCore::refactor() {
   pivot_row_.assign(k, -1);
   old_rows_.assign(k, 0);  // 1: used as a pivot row
   for (int s = 0; s < k; ++s) {
+    if (must_stop()) return false;  // one turn takes k^2 operations, all of them minutes where k is thousands
     double* pivots = inverse_.col(s).data();
     int p = -1;
     double largest = 0.0;

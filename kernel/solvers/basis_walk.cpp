@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/stop.hpp"
+
 namespace perpend {
 
 namespace {
@@ -54,6 +56,7 @@ void BasisWalk::collect(std::span<const int> support) {
   // Twice: an index may be independent only after a later one, as the slip of a contact is.
   for (int round = 0; round < 2; ++round)
     for (const int i : support) {
+      if (must_stop()) break;
       const double pivot = core_.has_column(i) ? 0.0 : principal_pivot(i);
       if (pivot == 0.0) continue;
       core_.solve_row(i, row_);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/stop.hpp"
+
 namespace perpend {
 
 namespace {
@@ -94,7 +96,7 @@ LcpFailure GlobalizedNewton::iterate(const Lcp& lcp, LcpSolution& solution) {
   merits_.clear();
   function_.evaluate(solution.z, solution.w);
   double residual = clipped_residual(lcp, solution.z);
-  while (solution.iterations < limits_.iterations && residual > limits_.tolerance) {
+  while (solution.iterations < limits_.iterations && residual > limits_.tolerance && !must_stop()) {
     ++solution.iterations;
     if (merits_.size() == memory) merits_.erase(merits_.begin());
     merits_.push_back(function_.merit());

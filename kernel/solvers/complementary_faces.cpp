@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernel/stop.hpp"
+
 namespace perpend {
 
 namespace {
@@ -29,7 +31,7 @@ void ComplementaryFaces::list(const GrowingMatrix& a, const GrowingVector& b, Ze
   num_solutions_ = 0;
   num_faces_ = num_continua_ = num_open_ = 0;
   work_.resize(max_size, max_size + 2);
-  for (std::uint32_t face = 0; face < (std::uint32_t{1} << n_); ++face) visit(face);
+  for (std::uint32_t face = 0; face < (std::uint32_t{1} << n_) && !must_stop(); ++face) visit(face);
 }
 
 void ComplementaryFaces::visit(std::uint32_t face) {

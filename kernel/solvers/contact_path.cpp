@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernel/solvers/basis_walk.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -218,7 +219,7 @@ ContactPathEnd ContactPath::walk(long most_pivots) {
   direction_ = -1.0;
   entering_ = {};
   if (!factor() || !solve_piece()) return ContactPathEnd::singular;
-  while (num_pivots_ < last) {
+  while (num_pivots_ < last && !must_stop()) {
     double length = 0.0;
     const Side side = first_side(length);
     if (side.contact < 0 && direction_ < 0.0 && theta_ <= length) return ContactPathEnd::solved;

@@ -14,6 +14,7 @@
 #include "kernel/solvers/basis_walk.hpp"
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "kernel/solvers/scaled_lcp.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -84,7 +85,7 @@ class Dantzig final : public LcpSolver {
     // With z_d in the basis w_d has to leave it, be it 0 by rounding already: else another pair has lost both its
     // sides.
     while (walk_.is_basic(d) && (walk_.w()[d] < -walk_.tie(d) || walk_.is_basic(d + walk_.n()))) {
-      if (walk_.num_pivots() >= limit) return LcpFailure::limit;
+      if (walk_.num_pivots() >= limit || must_stop()) return LcpFailure::limit;
       double step = 0.0;
       const bool is_accurate = walk_.find_direction(entering);
       const int leaving = choose_leaving(d, step);

@@ -7,6 +7,7 @@
 #include "kernel/solvers/complementary_faces.hpp"
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "kernel/solvers/scaled_lcp.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -82,6 +83,7 @@ class Enumerate final : public LcpSolver {
   void list(const Lcp& lcp, ComplementaryFaces::Zero zero, LcpSolution& solution) {
     if (dense_.allFinite() && scaled_.b.allFinite()) faces_.list(dense_, scaled_.b, zero);
     describe(faces_, solution.note);
+    if (must_stop()) solution.note.append("; stopped before all choices were tried");
     solution.iterations += faces_.num_faces();
     // The first of them, unless a later one alone is within the tolerance.
     std::size_t s = 0;

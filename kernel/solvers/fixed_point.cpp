@@ -6,6 +6,7 @@
 #include "kernel/solvers/complementarity_newton.hpp"
 #include "kernel/solvers/convexified_contacts.hpp"
 #include "kernel/solvers/iterative_solvers.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -61,7 +62,7 @@ void FixedPoint::take_answer(const Lcp& lcp, LcpSolution& solution) {
 LcpFailure FixedPoint::iterate(const Lcp& lcp, LcpSolution& solution) {
   contacts_.slip_of(solution.z, slip_);
   contacts_.contract(solution.z, gamma_);
-  while (solution.iterations < limits_.iterations) {
+  while (solution.iterations < limits_.iterations && !must_stop()) {
     ++solution.iterations;
     convex_->solve(contacts_.with_slip(lcp, slip_), &gamma_, answer_);
     if (answer_.status != Status::converged) {

@@ -10,6 +10,7 @@
 #include "kernel/solvers/complementarity_newton.hpp"
 #include "kernel/solvers/iterative_solvers.hpp"
 #include "kernel/solvers/sparse_queries.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -118,7 +119,7 @@ LcpFailure InteriorPoint::step(const Lcp& lcp) {
 
 LcpFailure InteriorPoint::iterate(const Lcp& lcp, LcpSolution& solution) {
   double try_below = finishing_residual;
-  while (solution.iterations < limits_.iterations) {
+  while (solution.iterations < limits_.iterations && !must_stop()) {
     ++solution.iterations;
     if (const LcpFailure failure = step(lcp); failure != LcpFailure::none) return failure;
     lcp.matrix->multiply(z_, product_);

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "kernel/stop.hpp"
+
 namespace perpend {
 
 void conclude(const Lcp& lcp, double tolerance, LcpFailure failure, LcpSolution& solution) {
@@ -16,6 +18,9 @@ void conclude(const Lcp& lcp, double tolerance, LcpFailure failure, LcpSolution&
                     : std::isnan(solution.residual)         ? Status::not_finite
                     : solution.failure == LcpFailure::limit ? Status::iteration_limit
                                                             : Status::unsolved;
+  // What broke off says nothing of the problem. A ray was found, and what is unsuited stays so.
+  const bool has_broken_off = !solved && failure != LcpFailure::ray && failure != LcpFailure::unsuited && must_stop();
+  if (has_broken_off) solution.status = Status::interrupted;
 }
 
 bool has_wrong_row(const Lcp& lcp, const LcpSolution& solution) {

@@ -20,6 +20,7 @@
 #include "kernel/solvers/lemke_path.hpp"
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "kernel/solvers/scaled_lcp.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -56,7 +57,8 @@ class Lemke final : public LcpSolver {
     if (is_warm) solution.note = "the first guess led nowhere: started cold";
     ray_.resize(0);
     follow_cold(lcp, solution);
-    if (solution.status != Status::converged && ray_.size() > 0) take_ray(solution);
+    const bool has_failed = solution.status != Status::converged && solution.status != Status::interrupted;
+    if (has_failed && ray_.size() > 0) take_ray(solution);
   }
 
  private:
@@ -75,7 +77,7 @@ class Lemke final : public LcpSolver {
       path_.judge_by_rows(by_rows);
       conclude_paths(lcp, path_.follow(covering_, by_rows ? limit_by_rows() : limit_), solution);
       if (turn > 0) solution.note = "its covering vector was changed after a path without a solution";
-      if (solution.status == Status::converged || path_.walk().num_pivots() >= limit_) return;
+      if (solution.status == Status::converged || path_.walk().num_pivots() >= limit_ || must_stop()) return;
     }
   }
 

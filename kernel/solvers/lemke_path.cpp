@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernel/stop.hpp"
+
 namespace perpend {
 
 PathEnd LemkePath::follow(const GrowingVector& covering, long limit) {
@@ -64,7 +66,7 @@ PathEnd LemkePath::enter_z0(long limit) {
 
 PathEnd LemkePath::pivot(int entering, long limit) {
   while (true) {
-    if (walk_.num_pivots() >= limit) return PathEnd::limit;
+    if (walk_.num_pivots() >= limit || must_stop()) return PathEnd::limit;
     double step = 0.0;
     const bool is_accurate = walk_.find_direction(entering);
     const int leaving = choose_leaving(step);

@@ -6,6 +6,7 @@
 
 #include "kernel/solvers/complementarity_newton.hpp"
 #include "kernel/solvers/iterative_solvers.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -39,7 +40,7 @@ bool PlainMinMap::comes_again(const std::vector<char>& active) {
 
 LcpFailure PlainMinMap::iterate(const Lcp& lcp, LcpSolution& solution) {
   seen_.clear();
-  while (solution.iterations < limits_.iterations) {
+  while (solution.iterations < limits_.iterations && !must_stop()) {
     const double residual = natural_residual(lcp, solution.z, solution.w);
     if (std::isnan(residual) || residual <= limits_.tolerance) return LcpFailure::none;
     if (!step_.compute(lcp.matrix->sparse(), factor_kind(lcp), solution.z, solution.w, d_))

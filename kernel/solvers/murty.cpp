@@ -9,6 +9,7 @@
 #include "kernel/solvers/basis_walk.hpp"
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "kernel/solvers/scaled_lcp.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -56,7 +57,7 @@ class Murty final : public LcpSolver {
       walk_.measure_size();
       const int wrong = least_wrong();
       if (wrong < 0) return LcpFailure::none;
-      if (walk_.num_pivots() >= limit) return LcpFailure::limit;
+      if (walk_.num_pivots() >= limit || must_stop()) return LcpFailure::limit;
       if (!walk_.pivot_principal(wrong)) return LcpFailure::singular_basis;
       if (!walk_.is_old())
         walk_.compute_values();

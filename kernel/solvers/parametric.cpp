@@ -13,6 +13,7 @@
 #include "kernel/solvers/iterative_solvers.hpp"
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "kernel/solvers/sparse_queries.hpp"
+#include "kernel/stop.hpp"
 
 namespace perpend {
 
@@ -93,7 +94,7 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
   const double unit = largest > 0.0 ? largest : 1.0;
   double shift = first_shift;
   double before = std::numeric_limits<double>::infinity();
-  for (long i = 0; i < limits_.iterations; ++i) {
+  for (long i = 0; i < limits_.iterations && !must_stop(); ++i) {
     const ContactPathEnd end = path_.advance(shift * unit, most_pivots);
     if (end == ContactPathEnd::solved) {
       const double residual = assess(lcp, solution);

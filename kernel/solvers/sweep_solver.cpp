@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/stop.hpp"
+
 namespace perpend {
 
 namespace {
@@ -36,7 +38,7 @@ double SweepSolver::residual(const Lcp& lcp, const GrowingVector& z) {
 
 LcpFailure SweepSolver::sweep_until_done(const Lcp& lcp, LcpSolution& solution) {
   const int num_blocks = static_cast<int>(blocks_.blocks().size());
-  while (solution.iterations < limits_.sweeps) {
+  while (solution.iterations < limits_.sweeps && !must_stop()) {
     for (int block = 0; block < num_blocks; ++block) visit(lcp, blocks_, block, solution.z);
     const long sweep = ++solution.iterations;
     if (sweep != 1 && sweep % sweeps_between_residuals != 0) continue;

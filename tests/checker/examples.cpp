@@ -86,8 +86,8 @@ void collect(const std::string& scene, std::map<std::string, Example>& found) {
   const Workplace place;
   place.write("a.scene", scene);
   const Outcome outcome = place.run({"run", "a.scene", "--quiet", "--certificates", "full", "--out", "out"});
-  if (!place.has("out/certificates.jsonl")) throw std::runtime_error(outcome.err);
-  std::istringstream file(place.read("out/certificates.jsonl"));
+  if (!place.has("out/certificates.jsonl.gz")) throw std::runtime_error(outcome.err);
+  std::istringstream file(place.certificates("out"));
   std::string line;
   std::getline(file, line);
   const ordered_json header = ordered_json::parse(line);

@@ -1,6 +1,9 @@
 // What a file has to be, whatever it claims.
 #include <boost/test/unit_test.hpp>
 
+#include <fmt/format.h>
+#include <zlib.h>
+
 #include <functional>
 
 #include "tests/checker/examples.hpp"
@@ -108,7 +111,7 @@ BOOST_AUTO_TEST_CASE(the_first_of_a_kind_carries_its_data_and_all_do_when_asked)
     Arguments arguments{"run", "a.scene", "--quiet", "--out", "out"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     BOOST_REQUIRE_EQUAL(place.run(arguments).code, 0);
-    return check_file(place.path("out/certificates.jsonl"), {});
+    return check_file(place.path("out/certificates.jsonl.gz"), {});
   };
   for (const bool is_full : {false, true}) {
     const FileReport report = check_run(is_full ? Arguments{"--certificates", "full"} : Arguments{});
@@ -120,6 +123,59 @@ BOOST_AUTO_TEST_CASE(the_first_of_a_kind_carries_its_data_and_all_do_when_asked)
       BOOST_TEST(group.open == (is_in_part ? 1 : 0), group.kind);
     }
     BOOST_TEST(report.failures.empty());
+    long reproved = 0;
+    for (const GroupReport& group : report.groups) reproved += group.reproved;
+    const auto counts = place.json("out/results.json")["summary"]["certificates"];
+    BOOST_TEST(counts["recheckable"] == reproved);
+    BOOST_TEST((counts["recheckable"] == counts["proved"]) == is_full);
+    const std::string told = fmt::format("{} proved, {} re-checkable", counts["proved"].get<long>(), reproved);
+    BOOST_TEST(place.read("out/report.html").find(told) != std::string::npos, told);
+    BOOST_TEST(place.run({"run", "a.scene"}).says(", 0 re-checkable"));  // no file is written
+  }
+}
+
+struct WrittenRun {
+  WrittenRun() {
+    place.write("a.scene", pendulum(ten_steps + plain_method));
+    BOOST_REQUIRE_EQUAL(place.run({"run", "a.scene", "--quiet", "--certificates", "full", "--out", "out"}).code, 0);
+    bytes = place.read("out/certificates.jsonl.gz");
+  }
+  FileReport check_bytes(const std::string& changed) const {
+    place.write("changed", changed);
+    return check_file(place.path("changed"), {});
+  }
+  Workplace place;
+  std::string bytes;
+};
+
+BOOST_FIXTURE_TEST_CASE(a_file_is_read_compressed_in_parts_or_as_text, WrittenRun) {
+  const std::string text = place.certificates("out");
+  const std::string expected = as_text(check_bytes(bytes));
+  BOOST_TEST(expected.find("all claims were re-proved") != std::string::npos);
+  BOOST_TEST(as_text(check_bytes(text)) == expected);
+  const std::size_t half = text.size() / 2;
+  for (const char* mode : {"wb", "ab"}) {  // what is appended is a second member
+    gzFile file = gzopen(place.path("changed").c_str(), mode);
+    const std::string part = mode[0] == 'w' ? text.substr(0, half) : text.substr(half);
+    gzwrite(file, part.data(), static_cast<unsigned>(part.size()));
+    gzclose(file);
+  }
+  BOOST_TEST(as_text(check_file(place.path("changed"), {})) == expected);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_file_that_is_cut_off_or_damaged_is_called_so_and_never_passes, WrittenRun) {
+  for (std::size_t size = 2; size < bytes.size(); size += 1 + bytes.size() / 50) {
+    const FileReport report = check_bytes(bytes.substr(0, size));
+    BOOST_TEST(report.error.starts_with("is cut off: its compressed data ends after "), report.error);
+    BOOST_TEST(exit_code({report}) == file_wrong);
+  }
+  BOOST_TEST(check_bytes(bytes + "more").error.starts_with("is damaged: something else follows"));
+  for (std::size_t at = 10; at < bytes.size(); at += 1 + bytes.size() / 50) {
+    std::string changed = bytes;
+    changed[at] = static_cast<char>(changed[at] ^ 4);
+    const FileReport report = check_bytes(changed);
+    BOOST_TEST(!report.error.empty(), "byte " << at);
+    BOOST_TEST((exit_code({report}) == file_wrong || exit_code({report}) == something_wrong));
   }
 }
 

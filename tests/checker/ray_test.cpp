@@ -34,8 +34,8 @@ Example certificate_of(const std::string& method) {
   const Workplace place;
   place.write("a.scene", squeezed(method));
   const Outcome outcome = place.run({"run", "a.scene", "--quiet", "--out", "out"});
-  BOOST_REQUIRE_MESSAGE(place.has("out/certificates.jsonl"), outcome.err);
-  std::istringstream file(place.read("out/certificates.jsonl"));
+  BOOST_REQUIRE_MESSAGE(place.has("out/certificates.jsonl.gz"), outcome.err);
+  std::istringstream file(place.certificates("out"));
   std::string line;
   std::getline(file, line);
   Example found{ordered_json::parse(line), {}, {}};

@@ -53,8 +53,8 @@ Example certificate_of(const std::string& world, States states) {
   Arguments arguments{"run", "a.scene", "--quiet", "--out", "out"};
   if (states == States::all) arguments.insert(arguments.end(), {"--certificates", "full"});
   const Outcome outcome = place.run(arguments);
-  BOOST_REQUIRE_MESSAGE(place.has("out/certificates.jsonl"), outcome.err);
-  std::istringstream file(place.read("out/certificates.jsonl"));
+  BOOST_REQUIRE_MESSAGE(place.has("out/certificates.jsonl.gz"), outcome.err);
+  std::istringstream file(place.certificates("out"));
   std::string line;
   std::getline(file, line);
   Example found{ordered_json::parse(line), {}, {}};

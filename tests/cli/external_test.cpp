@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(an_answer_without_a_word_is_judged_and_timed_as_a_whole_pro
   const Referee referee;
   const Trial trial = referee.judge(writes(mtx + "2 1\\n1\\n0\\n", ""));
   BOOST_TEST(trial.row["certificate"]["verdict"] == "proved");
-  BOOST_TEST(trial.row["note"] == "time of the whole process");
+  BOOST_TEST(trial.row["note"] == "CPU time of the whole process");
   BOOST_TEST(trial.row["seconds"].get<double>() > 0.0);
 }
 

@@ -68,7 +68,7 @@ BOOST_FIXTURE_TEST_SUITE(files, Finished)
 
 BOOST_AUTO_TEST_CASE(every_promised_file_is_there_and_nothing_temporary) {
   BOOST_TEST(outcome.code == 0);
-  for (const char* name : {"report.html", "results.json", "series.csv", "certificates.jsonl", "junit.xml"})
+  for (const char* name : {"report.html", "results.json", "series.csv", "certificates.jsonl.gz", "junit.xml"})
     BOOST_TEST(place.has(std::string("out/") + name), name);
   BOOST_TEST(place.files("out", ".tmp").empty());
 }
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(results_have_the_fields_that_programs_read) {
 }
 
 BOOST_AUTO_TEST_CASE(certificate_lines_and_results_count_the_same) {
-  const auto counted = counts_of_lines(place.read("out/certificates.jsonl"));
+  const auto counted = counts_of_lines(place.certificates("out"));
   const auto told = counts_of_results(place.json("out/results.json"));
   BOOST_TEST((counted == told));
   BOOST_TEST((counted.at({"plain", "kkt_residual", "proved"}) == 10));
@@ -189,6 +189,43 @@ BOOST_AUTO_TEST_CASE(rows_are_recorded_at_the_interval_and_at_the_end) {
   };
   BOOST_TEST(steps("3") == 5U);     // 0, 3, 6, 9, 10
   BOOST_TEST(steps("1000") == 2U);  // 0, 10
+}
+
+/// Lines by whether they hold data; that of a constraint error counts where it has every state.
+std::pair<long, long> lines_with_and_without_data(const std::string& text, long num_states) {
+  std::pair<long, long> counts{0, 0};
+  for (const std::string& line : lines(text)) {
+    if (line.find("\"step\":") == std::string::npos || line.find("\"statement\":") != std::string::npos) continue;
+    const json entry = json::parse(line);
+    const bool is_in_part = entry.contains("data") && entry["data"].contains("states") &&
+                            static_cast<long>(entry["data"]["states"].size()) != num_states;
+    ++(entry.contains("data") && !is_in_part ? counts.first : counts.second);
+  }
+  return counts;
+}
+
+BOOST_AUTO_TEST_CASE(what_can_be_checked_again_is_counted_and_a_sample_is_all_of_a_short_run) {
+  struct Row {
+    const char* amount;
+    const char* duration;
+    long num_states;
+    bool is_whole;
+  };
+  for (const Row& row : {Row{"first", "0.1 s", 11, false}, Row{"sample", "0.1 s", 11, true},
+                         Row{"full", "0.1 s", 11, true}, Row{"sample", "150 s", 15001, false}}) {
+    BOOST_TEST_INFO_SCOPE(row.amount << " " << row.duration);
+    const Workplace place;
+    place.write("swing.scene", pendulum("run { step = 10 ms; duration = " + std::string(row.duration) +
+                                        "; record_every = 1000 }\n" + plain_method));
+    BOOST_REQUIRE_EQUAL(place.run({"run", "swing.scene", "--out", "out", "--quiet", "--certificates", row.amount}).code,
+                        0);
+    const json counts = place.json("out/results.json")["summary"]["certificates"];
+    const auto [with, without] = lines_with_and_without_data(place.certificates("out"), row.num_states);
+    BOOST_TEST(counts["recheckable"] == with);
+    BOOST_TEST(counts["proved"] == with + without);
+    BOOST_TEST((without == 0) == row.is_whole);
+    BOOST_TEST(with > 0);
+  }
 }
 
 }  // namespace

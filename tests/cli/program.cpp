@@ -13,6 +13,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "tests/support/inflated.hpp"
+
 namespace perpend::test {
 
 namespace {
@@ -24,10 +26,19 @@ void redirect(int stream, const std::string& path) {
   if (descriptor < 0 || ::dup2(descriptor, stream) < 0) ::_exit(125);
 }
 
+/// A pipe that nobody reads.
+void close_output() {
+  int ends[2];
+  if (::pipe(ends) != 0) ::_exit(125);
+  ::close(ends[0]);
+  if (::dup2(ends[1], STDOUT_FILENO) < 0) ::_exit(125);
+}
+
 [[noreturn]] void become(const std::string& folder, std::vector<char*> arguments, const std::string& out,
                          const std::string& err, const Surroundings& surroundings) {
   redirect(STDOUT_FILENO, out);
   redirect(STDERR_FILENO, err);
+  if (surroundings.is_closed) close_output();
   if (::chdir(folder.c_str()) != 0) ::_exit(125);
   if (surroundings.max_file_bytes >= 0) {
     const auto bytes = static_cast<rlim_t>(surroundings.max_file_bytes);
@@ -38,19 +49,12 @@ void redirect(int stream, const std::string& path) {
   ::_exit(125);
 }
 
-void interrupt(pid_t process, const std::string& sign) {
+/// The run has begun when its file is there; a little later it is in the middle of its steps.
+void wait_until_begun(const std::string& sign) {
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   while (!fs::exists(sign) && std::chrono::steady_clock::now() < give_up)
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  // The run has begun when its file is there; a little later it is in the middle of its steps.
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  ::kill(process, SIGINT);
-}
-
-int wait_for(pid_t process) {
-  int status = 0;
-  if (::waitpid(process, &status, 0) != process) throw std::runtime_error("cannot wait for the program");
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
 }  // namespace
@@ -62,6 +66,10 @@ void Workplace::write(const std::string& name, const std::string& text) const {
 
 std::string Workplace::read(const std::string& name) const {
   return read_text(path(name));
+}
+
+std::string Workplace::certificates(const std::string& folder) const {
+  return inflated(path(folder + "/certificates.jsonl.gz"));
 }
 
 bool Workplace::has(const std::string& name) const {
@@ -77,7 +85,30 @@ std::vector<std::string> Workplace::files(const std::string& name, const std::st
   return found;
 }
 
-Outcome Workplace::run(const Arguments& arguments, const Surroundings& surroundings) const {
+Running::~Running() {
+  if (process_ < 0) return;
+  ::kill(process_, SIGKILL);
+  ::waitpid(process_, nullptr, 0);
+}
+
+void Running::send(int signal) const {
+  ::kill(process_, signal);
+}
+
+int Running::wait(double seconds) {
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  int status = 0;
+  pid_t ended = 0;
+  while ((ended = ::waitpid(process_, &status, WNOHANG)) == 0) {
+    if (std::chrono::steady_clock::now() > give_up) throw std::runtime_error("the program does not end");
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  if (ended != process_) throw std::runtime_error("cannot wait for the program");
+  process_ = -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+Running Workplace::start(const Arguments& arguments, const Surroundings& surroundings) const {
   std::vector<std::string> words{PERPEND_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
@@ -88,12 +119,19 @@ Outcome Workplace::run(const Arguments& arguments, const Surroundings& surroundi
   const pid_t process = ::fork();
   if (process < 0) throw std::runtime_error("cannot start the program");
   if (process == 0) become(folder_.path(), std::move(pointers), out, err, surroundings);
-  if (!surroundings.interrupt_in.empty())
-    interrupt(process, path(surroundings.interrupt_in + "/certificates.jsonl.tmp"));
+  return Running(process);
+}
+
+Outcome Workplace::run(const Arguments& arguments, const Surroundings& surroundings) const {
+  Running running = start(arguments, surroundings);
+  if (!surroundings.interrupt_in.empty()) {
+    wait_until_begun(path(surroundings.interrupt_in + "/certificates.jsonl.gz.tmp"));
+    running.send(surroundings.signal);
+  }
   Outcome outcome;
-  outcome.code = wait_for(process);
-  if (surroundings.standard_output.empty()) outcome.out = read_text(out);
-  outcome.err = read_text(err);
+  outcome.code = running.wait(600.0);
+  if (surroundings.standard_output.empty()) outcome.out = read_text(path(".stdout"));
+  outcome.err = read_text(path(".stderr"));
   return outcome;
 }
 

@@ -1,6 +1,7 @@
 // The program run as a user runs it, in a folder of its own.
 #pragma once
 
+#include <csignal>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -21,9 +22,30 @@ struct Outcome {
 };
 
 struct Surroundings {
-  std::string standard_output;  ///< a file to write to instead of keeping the output
-  long max_file_bytes = -1;     ///< the largest file that may be written, as with a full disk
-  std::string interrupt_in;     ///< SIGINT soon after the run into this folder has begun
+  std::string standard_output{};  ///< a file to write to instead of keeping the output
+  long max_file_bytes = -1;       ///< the largest file that may be written, as with a full disk
+  std::string interrupt_in{};     ///< a signal soon after the run into this folder has begun
+  int signal = SIGINT;
+  bool is_closed = false;  ///< standard output is a pipe that nobody reads any more
+};
+
+/// The program while it runs.
+class Running {
+ public:
+  explicit Running(int process) : process_(process) {}
+  ~Running();
+  Running(Running&& other) noexcept : process_(other.process_) { other.process_ = -1; }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+  Running& operator=(Running&&) = delete;
+
+  [[nodiscard]] int process() const { return process_; }
+  void send(int signal) const;
+  /// Its exit code once it has ended, -signal when a signal ended it. Throws when it does not end in `seconds`.
+  int wait(double seconds = 60.0);
+
+ private:
+  int process_;
 };
 
 /// A new folder, removed with all that is in it; the program runs in it.
@@ -32,12 +54,16 @@ class Workplace {
   [[nodiscard]] std::string path(const std::string& name) const { return folder_.at(name); }
   void write(const std::string& name, const std::string& text) const;
   [[nodiscard]] std::string read(const std::string& name) const;
+  /// The lines of FOLDER/certificates.jsonl.gz.
+  [[nodiscard]] std::string certificates(const std::string& folder) const;
   [[nodiscard]] bool has(const std::string& name) const;
   /// Files below `name` whose name ends in `ending`.
   [[nodiscard]] std::vector<std::string> files(const std::string& name, const std::string& ending) const;
   [[nodiscard]] nlohmann::json json(const std::string& name) const { return nlohmann::json::parse(read(name)); }
 
   Outcome run(const Arguments& arguments, const Surroundings& surroundings = {}) const;
+  /// Its output is in .stdout, its messages in .stderr.
+  [[nodiscard]] Running start(const Arguments& arguments, const Surroundings& surroundings = {}) const;
 
  private:
   TemporaryFolder folder_;

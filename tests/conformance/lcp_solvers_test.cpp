@@ -3,6 +3,7 @@
 #include <string>
 
 #include "kernel/solvers/lcp_solver.hpp"
+#include "kernel/stop.hpp"
 #include "tests/support/contact_piles.hpp"
 #include "tests/support/schema_values.hpp"
 
@@ -193,6 +194,26 @@ BOOST_AUTO_TEST_CASE(velocities_of_a_pile_under_a_convex_law_are_those_of_every_
     const LcpSolution solution = solve(type, pile.lcp);
     if (!first) first = solution.w;
     BOOST_TEST((solution.w - *first).cwiseAbs().maxCoeff() <= w_error(type));
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_ends_every_solver_at_once_as_interrupted_and_leaves_nothing_behind) {
+  for_each_solver([](const LcpSolverType& type) {
+    Random random(1);
+    const Planted planted = plant(gram(planted_size, Rank::full, random), LcpClass::symmetric, true, random);
+    const auto solver = make(type, options_of(type));
+    LcpSolution solution;
+    for (const StopReason reason : {StopReason::time_limit, StopReason::none}) {
+      if (reason != StopReason::none) request_stop(reason);
+      solver->solve(planted.problem.lcp, nullptr, solution);
+      forget_time_limit();
+      if (reason == StopReason::none) {
+        check_solved(type, planted.problem.lcp, solution);
+        continue;
+      }
+      BOOST_TEST((solution.status == Status::interrupted), to_string(solution.status));
+      BOOST_TEST(solution.iterations <= 1);
+    }
   });
 }
 

@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_scenes) {
   BOOST_TEST(code_of(parse_file(folder / "surrogate.scene", "")) == "S002");
   BOOST_TEST(code_of(parse_file(folder / "missing.scene", "")) == "S001");
   BOOST_TEST(code_of(parse_file(folder / "sub", "")) == "S001");
-  BOOST_TEST(code_of(parse_file("/dev/zero", "")) == "S001");
+  BOOST_TEST(code_of(parse_file("/dev/zero", "")) == "S003");
   Limits limits;
   limits.file_bytes = 10;
   folder.write("long.scene", "# 10 bytes and more\n");

@@ -12,6 +12,7 @@
 #include "reports/write_all.hpp"
 #include "tests/reports/sample_record.hpp"
 #include "tests/reports/temporary_folder.hpp"
+#include "tests/support/inflated.hpp"
 
 namespace perpend::reports {
 namespace {
@@ -210,13 +211,14 @@ BOOST_AUTO_TEST_CASE(a_finished_temporary_moves_and_a_missing_one_is_an_error) {
 BOOST_AUTO_TEST_CASE(certificates_stream_a_line_each_and_need_a_commit) {
   const TemporaryFolder folder;
   {
-    CertificateStream stream(folder.at("certificates.jsonl"));
+    CertificateStream stream(folder.at("certificates.jsonl.gz"));
     stream.header({{"format", "perpend-certificates"}});
     for (int i = 0; i < 100'000; ++i) stream.line(R"({"kind":"kkt_residual"})");  // more than the buffer holds
-    BOOST_TEST(!fs::exists(folder.at("certificates.jsonl")));
+    BOOST_TEST(!fs::exists(folder.at("certificates.jsonl.gz")));
     BOOST_TEST(!stream.commit().has_value());
   }
-  const std::string text = read_text(folder.at("certificates.jsonl"));
+  const std::string text = test::inflated(folder.at("certificates.jsonl.gz"));
+  BOOST_TEST(fs::file_size(folder.at("certificates.jsonl.gz")) < text.size() / 50);  // the same line again and again
   BOOST_TEST(std::count(text.begin(), text.end(), '\n') == 100'001);
   BOOST_TEST(text.starts_with("{\"format\":\"perpend-certificates\"}\n"));
 }

@@ -17,7 +17,7 @@ std::string hash(const ExperimentRecord& record) {
 bool is_outside(const std::string& path) {
   return path == "/scene_file" || path == "/provenance/content_sha256" ||
          path.starts_with("/provenance/outside_hash/") || path.ends_with("/cost/seconds") ||
-         path.ends_with("/cost/certify_seconds") ||
+         path.ends_with("/cost/certify_seconds") || path.ends_with("/recheckable") ||
          (path.find("/groups/") != std::string::npos && path.ends_with("/seconds"));
 }
 
@@ -87,6 +87,7 @@ BOOST_AUTO_TEST_CASE(it_does_not_see_where_when_and_how_fast) {
       {"command", [](auto& r) { r.provenance.command = "perpend run --quiet"; }},
       {"duration", [](auto& r) { r.provenance.seconds = 99; }},
       {"path of the scene", [](auto& r) { r.scene_file = "/elsewhere.scene"; }},
+      {"certificates with data", [](auto& r) { r.runs[0].certificates[1].recheckable = 9; }},
       {"time of a run", [](auto& r) { r.runs[0].cost.seconds = 99; }},
       {"time of the certificates", [](auto& r) { r.runs[0].cost.certify_seconds = 99; }},
       {"time of a group", [](auto& r) { r.runs[0].certificates[1].seconds = 99; }},

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool has_gnuplot() {
-  return !run_gnuplot("exit\n").is_missing;
+  return !run_gnuplot("exit\n", ".").is_missing;
 }
 
 BOOST_AUTO_TEST_SUITE(figures)
@@ -165,6 +165,27 @@ BOOST_AUTO_TEST_CASE(text_stays_text_in_gnuplot) {
   BOOST_TEST(literal.find('`') == std::string::npos);
   BOOST_TEST(literal.find('\n') == std::string::npos);
   BOOST_TEST(gnuplot_number(not_a_number) == "NaN");
+  BOOST_TEST(gnuplot_string("a ]]> b").find("]]>") == std::string::npos);  // it would end CDATA in an SVG file
+  BOOST_TEST(gnuplot_tic("100 %s") == "'100 %%s'");
+}
+
+/// A name of a folder may begin with what gnuplot takes for a pipe, and hold quotes and line breaks.
+BOOST_AUTO_TEST_CASE(no_name_of_a_folder_reaches_gnuplot) {
+  if (!has_gnuplot()) {
+    BOOST_TEST_MESSAGE("skipped: gnuplot is not installed");
+    return;
+  }
+  const TemporaryFolder folder;
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path());
+  for (const char* name : {"|touch pwned #", "'; system('touch pwned'); '", "two\nlines", "`touch pwned`", "-d"}) {
+    const FiguresResult result = write_figures(sample_record(), name);
+    for (const WriteError& error : result.errors) BOOST_ERROR(error.message());
+    BOOST_TEST(fs::exists(fs::path(name) / (result.names.at(0) + ".svg")));
+  }
+  fs::current_path(before);
+  for (const auto& entry : fs::recursive_directory_iterator(folder.path()))
+    BOOST_TEST(entry.path().filename() != "pwned");
 }
 
 BOOST_AUTO_TEST_CASE(gnuplot_draws_all_kinds_as_svg_and_pdf) {

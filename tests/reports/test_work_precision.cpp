@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(cost_is_counted_in_solves_unless_said_otherwise) {
   record.figures[work].x = "factorizations";
   BOOST_TEST(drawn(record).curves[0].x[4] == 3200);
   record.figures[work].x = "seconds";
-  BOOST_TEST(drawn(record).x_label == "time spent stepping [ms]");
+  BOOST_TEST(drawn(record).x_label == "CPU time spent stepping [ms]");
   BOOST_TEST(drawn(record).curves[0].x[4] == 100);
 }
 

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
+#include <istream>
 
+#include "verification/checker/file_bytes.hpp"
 #include "verification/checker/read_json.hpp"
 #include "verification/checker/run_steps.hpp"
 #include "verification/checker/statements/statement_file.hpp"
@@ -245,15 +246,18 @@ FileReport check_text(std::istream& from, const std::string& path, const Listene
   if (!report.error.empty()) return report;
   Reader reader(report, listener);
   while (report.error.empty() && std::getline(from, line)) reader.take(line);
+  if (from.bad() && report.error.empty()) report.error = "cannot be read to its end";
   if (!report.error.empty()) return report;
   reader.finish();
-  if (from.bad()) report.error = "cannot be read to its end";
   return report;
 }
 
 FileReport check_file(const std::string& path, const Listener& listener) {
-  std::ifstream file(path, std::ios::binary);
-  return check_text(file, path, listener);
+  FileBytes bytes(path);
+  std::istream file(&bytes);
+  FileReport report = check_text(file, path, listener);
+  if (!bytes.trouble().empty()) report.error = bytes.trouble();
+  return report;
 }
 
 }  // namespace perpend::checker

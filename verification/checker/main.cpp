@@ -31,7 +31,8 @@ int run(int argc, char** argv) {
   std::vector<std::string> files;
   std::string format = "text";
   bool is_verbose = false;
-  app.add_option("FILE", files, "certificates.jsonl of a run, or a file of perpend certify --certificate")->required();
+  app.add_option("FILE", files, "certificates.jsonl.gz of a run, or a file of perpend certify --certificate")
+      ->required();
   app.add_option("--format", format, "what to print")->check(CLI::IsMember({"text", "json"}))->capture_default_str();
   app.add_flag("--verbose", is_verbose, "say of each line what was found");
   try {
