@@ -2,7 +2,7 @@
 //     0 <= r_N  perp  u_N >= 0,   r_T in the disc,   -r_T . u_T the largest that the disc allows.
 #pragma once
 
-#include "verification/checker/statements/ball.hpp"
+#include "verification/checker/ball.hpp"
 #include "verification/checker/statements/friction_problem.hpp"
 #include "verification/checker/statements/statement.hpp"
 
