@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "verification/checker/data.hpp"
+#include "verification/checker/rational.hpp"
 
 namespace perpend::checker {
 
@@ -53,7 +53,7 @@ class Ball {
     arb_abs(result.value_, value_);
     return result;
   }
-  /// Throws DataError for balls that were divided by 0.
+  /// Throws NotDecided for balls without bounds.
   [[nodiscard]] Rational lower() const { return end(arb_get_lbound_arf); }
   [[nodiscard]] Rational upper() const { return end(arb_get_ubound_arf); }
 
@@ -67,7 +67,7 @@ class Ball {
  private:
   template <class Bound>
   [[nodiscard]] Rational end(Bound bound) const {
-    if (arb_is_finite(value_) == 0) throw DataError("a number has no bound");
+    if (arb_is_finite(value_) == 0) throw NotDecided("a number of it has no bound at 256 bits");
     arf_t value;
     arf_init(value);
     bound(value, value_, precision);
