@@ -14,6 +14,7 @@ namespace perpend {
 /// exact signs decide.
 struct Wedge {
   bool is_found = false;
+  VectorX v;              ///< its largest entry is 1
   double fall = 0.0;      ///< b^T v of |b|^T v, an upper bound: < 0
   double rounding = 0.0;  ///< the largest by which A v >= 0 or v^T A v = 0 is missed, of what it sums
   double raised = 0.0;    ///< the largest (A^T v)_j of what it sums
