@@ -2,21 +2,37 @@
 
 #include <fmt/format.h>
 
+#include "cli/lcp_files.hpp"
 #include "cli/lcp_guess.hpp"
 #include "cli/messages.hpp"
 #include "cli/refusal.hpp"
 #include "formats/lcp_file.hpp"
 #include "formats/matrix_file.hpp"
 #include "verification/statements/statements.hpp"
+#include "verification/statements/wedge.hpp"
 
 namespace perpend::cli {
 
 namespace {
 
+/// BASE_box.mtx beside the matrix of an LCP.
+std::string box_of(const std::string& kind, const Subject& files) {
+  return kind == "lcp" && files.size() > 1 ? box_beside(files[0]) : "";
+}
+
 LcpFile read_problem(const Subject& files) {
   if (files.size() == 1) return wanted(read_lcp_file(files[0]));
   LcpFile lcp{wanted(read_matrix(files[0])), wanted(read_vector(files[1])), std::nullopt};
   if (files.size() > 2) lcp.z = wanted(read_vector(files[2]));
+  const std::string box = box_of("lcp", files);
+  if (box.empty()) return lcp;
+  const int num_boxed = lcp.a.num_rows;
+  lcp = wanted(with_box_split(std::move(lcp), box));
+  if (lcp.z && lcp.z->size() == num_boxed && num_boxed != lcp.a.num_rows)
+    throw Refusal(
+        fmt::format("{}: {} numbers, as the boxed matrix has rows; with {} it is an LCP of {} rows (normals, both "
+                    "directions of each tangent, slips): give z of these, or move the box away",
+                    files[2], num_boxed, box, lcp.a.num_rows));
   return lcp;
 }
 
@@ -33,9 +49,11 @@ Statement state_problem(const Subject& files, const Effort& effort, std::optiona
   if (lcp.z) data.vectors.emplace_back("z", *lcp.z);
   if (lcp.z) return state_lcp(lcp.a, lcp.b, *lcp.z, effort, within);
   const bool fits = lcp.a.num_rows == lcp.a.num_columns && lcp.a.num_rows == lcp.b.size();
-  SolvabilityGuess guess;
-  if (fits) guess = guess_solvability(lcp.a, lcp.b, solve_plainly(lcp.a, lcp.b, "lemke"));
-  return state_solvability(lcp.a, lcp.b, guess, effort);
+  if (!fits) return state_solvability(lcp.a, lcp.b, {}, effort);
+  const LcpSolution by_lemke = solve_plainly(lcp.a, lcp.b, "lemke");
+  Statement statement = state_solvability(lcp.a, lcp.b, guess_solvability(lcp.a, lcp.b, by_lemke), effort);
+  name_wedge(lcp.a, lcp.b, by_lemke.ray, statement);
+  return statement;
 }
 
 Statement state_system(const Subject& files, const Effort& effort, std::optional<double> within, StatementData& data) {
@@ -90,7 +108,8 @@ std::vector<StatedProblem> state(const CertifyArguments& arguments, const Subjec
   } catch (const Refusal& refusal) {
     stated = {refused(arguments, refusal.what())};
   }
-  for (StatedProblem& one : stated) one.statement.subject = subject_text(files);
+  const std::string box = box_of(arguments.kind, files);
+  for (StatedProblem& one : stated) one.statement.subject = subject_text(files) + (box.empty() ? "" : " with " + box);
   return stated;
 }
 

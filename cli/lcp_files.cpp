@@ -17,29 +17,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<BoxedFriction> read_box(const std::string& path, int size) {
-  const auto rows = accept(read_matrix(path));
-  if (!rows) return std::nullopt;
-  const auto fail = [&](const std::string& message) -> std::optional<BoxedFriction> {
-    say(fmt::format("{}: error: {}\n", path, message));
-    return std::nullopt;
-  };
-  if (rows->num_rows != size || rows->num_columns != 2)
-    return fail(fmt::format("{} x {}; a box has the {} rows of the matrix and 2 columns: normal from 0, or -1, and mu",
-                            rows->num_rows, rows->num_columns, size));
+Reading<BoxedFriction> read_box(const std::string& path, int size) {
+  Reading<SparseRows> reading = read_matrix(path);
+  if (const auto* error = std::get_if<FileError>(&reading)) return *error;
+  const auto& rows = std::get<SparseRows>(reading);
+  const auto wrong = [&](const std::string& message) { return FileError{path + ": " + message}; };
+  if (rows.num_rows != size || rows.num_columns != 2)
+    return wrong(fmt::format("{} x {}; a box has the {} rows of the matrix and 2 columns: normal from 0, or -1, and mu",
+                             rows.num_rows, rows.num_columns, size));
   BoxedFriction box{std::vector<int>(size, 0), std::vector<double>(size, 0.0)};
   std::vector<double> normal(size, 0.0);
   for (int i = 0; i < size; ++i)
-    for (int k = rows->first[i]; k < rows->first[i + 1]; ++k)
-      (rows->column[k] == 0 ? normal : box.friction)[i] = rows->value[k];
+    for (int k = rows.first[i]; k < rows.first[i + 1]; ++k)
+      (rows.column[k] == 0 ? normal : box.friction)[i] = rows.value[k];
   for (int i = 0; i < size; ++i) {
     if (normal[i] != std::floor(normal[i]) || normal[i] < -1.0 || normal[i] >= size)
-      return fail(fmt::format("row {}: the normal '{}' is no row of the matrix and not -1", i + 1, normal[i]));
+      return wrong(fmt::format("row {}: the normal '{}' is no row of the matrix and not -1", i + 1, normal[i]));
     box.normal[i] = static_cast<int>(normal[i]);
   }
   for (int i = 0; i < size; ++i)
     if (box.normal[i] >= 0 && (box.normal[box.normal[i]] >= 0 || !(box.friction[i] >= 0.0)))
-      return fail(fmt::format("row {}: bounded by a row that is no normal, or by mu < 0", i + 1));
+      return wrong(fmt::format("row {}: bounded by a row that is no normal, or by mu < 0", i + 1));
   return box;
 }
 
@@ -63,16 +61,35 @@ bool is_gram_like(const SparseRows& a) {
 
 }  // namespace
 
+std::string box_beside(const fs::path& matrix) {
+  std::error_code missing;
+  std::string box = (matrix.parent_path() / matrix.stem()).string() + "_box.mtx";
+  return fs::exists(box, missing) ? box : "";
+}
+
+Reading<LcpFile> with_box_split(LcpFile lcp, const std::string& path) {
+  const int size = lcp.a.num_rows;
+  const Reading<BoxedFriction> box = read_box(path, size);
+  if (const auto* error = std::get_if<FileError>(&box)) return *error;
+  if (lcp.a.num_columns != size || lcp.b.size() != size)
+    return FileError{
+        fmt::format("{}: a box belongs to a square matrix with as many right sides; here it is {} x {} with {}", path,
+                    size, lcp.a.num_columns, lcp.b.size())};
+  LcpFile split{.a = {}, .b = {}, .z = std::move(lcp.z)};
+  split_boxed_friction(lcp.a, lcp.b, std::get<BoxedFriction>(box), split.a, split.b);
+  return split;
+}
+
 std::optional<LcpFiles> lcp_files_of(const fs::path& path) {
   const std::string extension = path.extension().string(), name = path.stem().string();
   if (extension == ".npz" || extension == ".dat") return LcpFiles{name, path.string(), "", ""};
   const bool is_matrix = extension == ".mtx" || extension == ".npy" || extension == ".txt" || extension == ".csv";
   if (!is_matrix) return std::nullopt;
-  const std::string base = (path.parent_path() / path.stem()).string(), box = base + "_box.mtx";
+  const std::string base = (path.parent_path() / path.stem()).string();
   std::error_code missing;
   for (const char* ending : {"_q", "_b"}) {
     const std::string right = base + ending + extension;
-    if (fs::exists(right, missing)) return LcpFiles{name, path.string(), right, fs::exists(box, missing) ? box : ""};
+    if (fs::exists(right, missing)) return LcpFiles{name, path.string(), right, box_beside(path)};
   }
   return std::nullopt;
 }
@@ -94,15 +111,9 @@ std::vector<LcpFiles> find_lcp_files(const std::string& folder) {
 std::optional<LcpProblem> read_lcp(const LcpFiles& files) {
   auto whole = files.right.empty() ? accept(read_lcp_file(files.matrix)) : read_parts(files);
   if (!whole) return std::nullopt;
-  LcpProblem problem{.name = files.name, .a = {}, .b = {}, .contacts = {}};
-  if (!files.box.empty()) {
-    const auto box = read_box(files.box, whole->a.num_rows);
-    if (!box) return std::nullopt;
-    split_boxed_friction(whole->a, whole->b, *box, problem.a, problem.b);
-  } else {
-    problem.a = std::move(whole->a);
-    problem.b = std::move(whole->b);
-  }
+  if (!files.box.empty()) whole = accept(with_box_split(std::move(*whole), files.box));
+  if (!whole) return std::nullopt;
+  LcpProblem problem{.name = files.name, .a = std::move(whole->a), .b = std::move(whole->b), .contacts = {}};
   problem.contacts = find_friction_contacts(problem.a);
   // Of a file the signs of eigenvalues are not known; a solver that needs them shows by its residual that they are not.
   problem.structure = !problem.contacts.empty() ? LcpClass::copositive

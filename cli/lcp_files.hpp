@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/lcp_file.hpp"
 #include "kernel/lcp.hpp"
 
 namespace perpend::cli {
@@ -27,6 +28,10 @@ struct LcpProblem {
 
 /// BASE.ext with BASE_q.ext or BASE_b.ext beside it; .dat and .npz alone. Nothing: `path` is no matrix of an LCP.
 [[nodiscard]] std::optional<LcpFiles> lcp_files_of(const std::filesystem::path& path);
+/// BASE_box.mtx beside BASE.ext; empty: there is none.
+[[nodiscard]] std::string box_beside(const std::filesystem::path& matrix);
+/// The LCP of both directions of each tangent and of a slip that a problem with this box is. Throws nothing.
+[[nodiscard]] Reading<LcpFile> with_box_split(LcpFile lcp, const std::string& box);
 /// Of a folder, by name. Empty, with a message on standard error, when there is none or it cannot be read.
 [[nodiscard]] std::vector<LcpFiles> find_lcp_files(const std::string& folder);
 /// Boxed friction becomes a pyramid. Nothing, with a message on standard error, when a file is wrong.

@@ -50,7 +50,8 @@ std::optional<std::vector<LcpFiles>> files_of(const SolveArguments& arguments) {
     return std::nullopt;
   }
   const std::string name = path.stem().string();
-  return std::vector<LcpFiles>{{name, arguments.matrix, arguments.right, ""}};
+  const std::string box = holds_both ? "" : box_beside(path);
+  return std::vector<LcpFiles>{{name, arguments.matrix, arguments.right, box}};
 }
 
 /// Names and contents, which the provenance of a page is of.

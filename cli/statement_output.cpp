@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <pugixml.hpp>
@@ -19,6 +20,8 @@ using Json = nlohmann::ordered_json;
 
 /// Not in a paragraph: numbers by the hundred.
 constexpr std::size_t most_shown_of_witness = 6;
+/// Digits of a fraction that can be read.
+constexpr std::size_t longest_shown_number = 60;
 
 std::string level_of(const Statement& statement) {
   return statement.trials.empty() ? "none" : describe(statement.decided_by());
@@ -123,6 +126,37 @@ std::string counts(const std::vector<Statement>& statements) {
                      errors == 0 ? "" : fmt::format(", {} no problem of this kind", errors));
 }
 
+/// Of a fraction p/q, for the eye.
+std::string rounded(const std::string& fraction) {
+  const std::size_t bar = fraction.find('/');
+  const auto number = [](const std::string& text) {
+    constexpr std::size_t kept = 25;  // of the digits of a whole number: more than a double has
+    const std::size_t left_out = text.size() > kept ? text.size() - kept : 0;
+    return std::pair(std::strtod(text.substr(0, text.size() - left_out).c_str(), nullptr), static_cast<int>(left_out));
+  };
+  const auto [top, top_power] = number(fraction.substr(0, bar));
+  const auto [bottom, bottom_power] = number(bar == std::string::npos ? "1" : fraction.substr(bar + 1));
+  return fmt::format("{:.10g}", top / bottom * std::pow(10.0, top_power - bottom_power));
+}
+
+/// The first few. Where fractions are too long to read all of them are rounded, and it is said.
+std::string shown(const std::vector<std::string>& values) {
+  const std::size_t count = std::min(values.size(), most_shown_of_witness);
+  const bool is_long =
+      std::any_of(values.begin(), values.begin() + static_cast<long>(count), [](const std::string& text) {
+        return text.size() > longest_shown_number && text.find('x') == std::string::npos;
+      });
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool is_hexadecimal = values[i].find('x') != std::string::npos;
+    const std::string about =
+        is_hexadecimal ? fmt::format("{:.10g}", std::strtod(values[i].c_str(), nullptr)) : rounded(values[i]);
+    text += (i == 0 ? "" : ", ") + (is_long ? about : values[i]);
+  }
+  if (values.size() > count) text += fmt::format(", ... ({} numbers)", values.size());
+  return is_long ? text + " (rounded here; exact with --format json or --certificate)" : text;
+}
+
 }  // namespace
 
 std::string to_text(const Statement& statement, bool whole_table) {
@@ -134,13 +168,7 @@ std::string to_text(const Statement& statement, bool whole_table) {
   add("reason", statement.reason);
   for (const auto& [name, value] : statement.bounds) add(name, fmt::format("{:.6g}", value));
   for (const auto& [name, value] : statement.facts) add(name, value);
-  for (const auto& [name, values] : statement.witness) {
-    std::string shown;
-    for (std::size_t i = 0; i < std::min(values.size(), most_shown_of_witness); ++i)
-      shown += (i == 0 ? "" : ", ") + values[i];
-    if (values.size() > most_shown_of_witness) shown += fmt::format(", ... ({} numbers)", values.size());
-    add("witness " + name, shown);
-  }
+  for (const auto& [name, values] : statement.witness) add("witness " + name, shown(values));
   text += table_text(statement.table, whole_table);
   add("cost", cost_of(statement));
   return text;

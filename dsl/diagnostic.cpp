@@ -16,7 +16,7 @@ constexpr std::array<DiagnosticCode, 56> codes{{
     {"S004", "an include cannot be followed: cycle, outside the root, or too deep"},
     {"S005", "not a statement or expression of the language"},
     {"S006", "nested too deeply"},
-    {"S007", "a number is out of range"},
+    {"S007", "a number is out of range, or a whole number that 64 bits do not hold"},
     {"S008", "a string does not end or has an unknown escape"},
     {"S009", "a name is reserved"},
     {"S010", "there is not exactly one experiment"},

@@ -11,6 +11,7 @@
 #include "dsl/string_literal.hpp"
 #include "dsl/syntax_error.hpp"
 #include "dsl/units.hpp"
+#include "kernel/exact_number.hpp"
 
 namespace perpend::dsl {
 
@@ -60,6 +61,12 @@ const Expression* SyntaxBuilder::number(const Token& token, const Unit* unit, co
     report_.error(span(token), "S007",
                   fmt::format("{} is out of the range of a number", std::string(token.text().substr(0, 40))),
                   "magnitudes go from 4.9e-324 to 1.8e308");
+  else if (!is_meant_decimal(token.text(), value))
+    report_.error(span(token), "S007",
+                  fmt::format("{} is a whole number beyond 2^53 that no number of 64 bits holds",
+                              std::string(token.text().substr(0, 40))),
+                  fmt::format("write {:.0f}, or {}.0 where the nearest is meant", value,
+                              std::string(token.text().substr(0, 40))));
   Expression e;
   e.kind = ExpressionKind::number;
   e.span = span(token.begin, end);

@@ -90,11 +90,11 @@ void require_numbers(const NpyArray& array, const std::string& file) {
 /// Integers above 2^53 may lie between two doubles.
 template <class T>
 double exactly(T value, std::size_t index, const std::string& file) {
-  constexpr std::int64_t most = std::int64_t{1} << 53;
-  if constexpr (sizeof(T) == sizeof(most))
-    if (std::cmp_less(value, -most) || std::cmp_greater(value, most))
-      fail(file, "number " + std::to_string(index + 1) + " is an integer beyond 2^53, which a double may not hold");
-  return static_cast<double>(value);
+  const auto nearest = static_cast<double>(value);
+  // Of 64 bits or more: a long double holds both.
+  if (static_cast<long double>(nearest) != static_cast<long double>(value))
+    fail(file, "number " + std::to_string(index + 1) + " is an integer beyond 2^53 that no double holds");
+  return nearest;
 }
 
 std::string header_text(const std::string& shape) {
@@ -152,8 +152,10 @@ std::vector<long> to_integers(const NpyArray& array, const std::string& file) {
   std::vector<long> integers(array.shape[0]);
   for (std::size_t k = 0; k < integers.size(); ++k)
     with_item(array, k, [&](auto value) {
-      if constexpr (!std::is_floating_point_v<decltype(value)>)
-        integers[k] = static_cast<long>(exactly(value, k, file));
+      if constexpr (!std::is_floating_point_v<decltype(value)>) {
+        if (!std::in_range<long>(value)) fail(file, "number " + std::to_string(k + 1) + " is out of range");
+        integers[k] = static_cast<long>(value);
+      }
     });
   return integers;
 }

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "kernel/exact_number.hpp"
+
 namespace perpend::formats {
 
 namespace {
@@ -50,6 +52,11 @@ double to_number(const Word& word, const std::string& file) {
   if (code == std::errc::result_out_of_range)
     fail(file, word, shown(word.text) + " is too large or too small for a double; scale the problem");
   if (!std::isfinite(value)) fail(file, word, shown(word.text) + ": nothing can be proved of what is not finite");
+  if (is_hex ? !is_meant_hexadecimal(digits, value) : !is_meant_decimal(digits, value))
+    fail(file, word,
+         shown(word.text) +
+             (is_hex ? " has more bits than a double" : " is an integer beyond 2^53 that no double holds") +
+             "; scale the problem, or round the number yourself");
   return is_negative ? -value : value;
 }
 

@@ -16,7 +16,8 @@ struct Word {
 /// "FILE:LINE:COLUMN: MESSAGE".
 [[noreturn]] void fail(const std::string& file, const Word& word, const std::string& message);
 
-/// Decimal or hexadecimal (0x1.8p3), as the nearest double; must be finite.
+/// Decimal or hexadecimal (0x1.8p3), as the nearest double, which whole and hexadecimal numbers have to be exactly;
+/// must be finite.
 [[nodiscard]] double to_number(const Word& word, const std::string& file);
 /// A whole number from 0 to `limit`; `what` it counts.
 [[nodiscard]] long to_count(const Word& word, const char* what, long limit, const std::string& file);

@@ -51,7 +51,9 @@ show_progress() {
   return 0
 }
 
-# build DIR JOBS TARGET
+# build DIR JOBS TARGET...
 build() {
-  NINJA_STATUS='@%f/%t/%e@ ' ninja -C "$1" -j "$2" "$3" </dev/null 2>&1 | show_progress "$1"
+  local dir=$1 jobs=$2
+  shift 2
+  NINJA_STATUS='@%f/%t/%e@ ' ninja -C "$dir" -j "$jobs" "$@" </dev/null 2>&1 | show_progress "$dir"
 }

@@ -83,7 +83,7 @@ struct SolutionPiece {
   std::vector<int> active;          ///< increasing
   VectorX z;                        ///< one of them, rounded; the only one unless `is_continuum`, then from its inside
   std::vector<Interval> exact;      ///< z of that one, enclosed
-  std::vector<std::string> text{};  ///< z so that no two pieces have the same: hexadecimal, or p/q
+  std::vector<std::string> text{};  ///< z without rounding: hexadecimal where it is a double, or p/q
   bool is_continuum = false;
   bool is_degenerate = false;  ///< some pair has z_i = w_i = 0 there
 };

@@ -21,23 +21,8 @@ SolutionPiece rounded(const ExactLcp& lcp, const ExactPiece& piece) {
     result.exact.push_back(enclose(z[i]));
     result.is_degenerate = result.is_degenerate || (piece.z[i] == 0 && slack_of(lcp, piece.z, i) == 0);
   }
-  result.text = texts_of(z);
+  result.text = exact_texts(z);
   return result;
-}
-
-bool are_apart(const std::vector<SolutionPiece>& pieces) {
-  for (std::size_t i = 0; i < pieces.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (pieces[i].text == pieces[j].text) return false;
-  return true;
-}
-
-/// Without rounding: points that round to the same doubles.
-void write_exactly(const ExactLcp& lcp, const std::vector<ExactPiece>& exact, std::vector<SolutionPiece>& pieces) {
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    pieces[i].text.clear();
-    for (const Rational& entry : inner_point(lcp, exact[i])) pieces[i].text.push_back(entry.str());
-  }
 }
 
 }  // namespace
@@ -64,7 +49,6 @@ SolutionSet list_solutions(const SparseRows& a, const VectorX& b, int largest) {
   const ExactLcp lcp{exact_rows(dense(a)), exact_vector(b)};
   const std::vector<ExactPiece> found = list_pieces(lcp);
   for (const ExactPiece& piece : found) result.pieces.push_back(rounded(lcp, piece));
-  if (!are_apart(result.pieces)) write_exactly(lcp, found, result.pieces);
   result.verdict = Verdict::proved;
   return result;
 }

@@ -62,9 +62,13 @@ std::string text_of(const Rational& x) {
   return is_carried(x) ? fmt::format("{:a}", x.convert_to<double>()) : x.str();
 }
 
-std::vector<std::string> texts_of(const std::vector<Rational>& x) {
+std::vector<std::string> exact_texts(const std::vector<Rational>& x) {
   std::vector<std::string> texts;
-  for (const Rational& entry : x) texts.push_back(text_of(entry));
+  for (const Rational& entry : x) {
+    const auto nearest = entry.convert_to<double>();
+    const bool is_double = std::isfinite(nearest) && exact(nearest) == entry;
+    texts.push_back(is_double ? fmt::format("{:a}", nearest) : entry.str());
+  }
   return texts;
 }
 

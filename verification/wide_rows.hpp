@@ -27,6 +27,7 @@ struct WideRow {
 [[nodiscard]] bool is_carried(const Rational& x);
 /// Hexadecimal, rounded; the fraction p/q where doubles do not carry it.
 [[nodiscard]] std::string text_of(const Rational& x);
-[[nodiscard]] std::vector<std::string> texts_of(const std::vector<Rational>& x);
+/// Each without rounding: hexadecimal where it is a double, else the fraction p/q.
+[[nodiscard]] std::vector<std::string> exact_texts(const std::vector<Rational>& x);
 
 }  // namespace perpend

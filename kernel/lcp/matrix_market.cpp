@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "kernel/exact_number.hpp"
+
 namespace perpend {
 
 namespace {
@@ -145,7 +147,10 @@ class Reader {
     if (code == std::errc::result_out_of_range) return fail("'" + std::string(word.substr(0, 40)) + "' is no double");
     if (code != std::errc{} || end != word.data() + word.size())
       return fail("'" + std::string(word.substr(0, 40)) + "' is not a number");
-    return std::isfinite(out) || fail("entries must be finite");
+    if (!std::isfinite(out)) return fail("entries must be finite");
+    return is_meant_decimal(word, out) ||
+           fail("'" + std::string(word.substr(0, 40)) +
+                "' is an integer beyond 2^53 that no double holds; scale the problem, or round the number yourself");
   }
 
   /// Column by column, from the diagonal (below it: skew) where the upper half is not written.

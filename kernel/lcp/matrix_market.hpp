@@ -1,6 +1,7 @@
 // The Matrix Market exchange formats. [BoisvertPozoRemington96]
 // Read: `coordinate` and `array`, `real`, `double` and `integer`, `general`, `symmetric` and `skew-symmetric`. Entries
-// of a coordinate file may come in any order, each once.
+// of a coordinate file may come in any order, each once. A number is the nearest double; an integer that no double
+// holds is refused.
 #pragma once
 
 #include <string>

@@ -100,6 +100,35 @@ Violations package_violations(const SourceTree& tree) {
   return violations;
 }
 
+Violations program_violations(const SourceTree& tree) {
+  const std::string script_file = "reproduce";
+  const std::string* script = text_of(tree, script_file);
+  if (script == nullptr) return {{script_file, 0, "is missing"}};
+  std::set<std::string> built;
+  for_each_line(*script, [&](int, std::string_view line) {
+    constexpr std::string_view command = "build build ";
+    const std::size_t at = line.find(command);
+    if (at == std::string_view::npos) return;
+    std::istringstream words{std::string(line.substr(at + command.size()))};
+    for (std::string word; words >> word;) built.insert(word);
+  });
+  Violations violations;
+  for (const auto& [file, text] : tree) {
+    if (file != "README.md" && !(file.starts_with("docs/") && file.ends_with(".md"))) continue;
+    for_each_line(text, [&, &file = file](int line, std::string_view content) {
+      constexpr std::string_view folder = "build/";
+      for (std::size_t at = content.find(folder); at != std::string_view::npos; at = content.find(folder, at + 1)) {
+        std::size_t end = at + folder.size();
+        while (end < content.size() && (is_word_character(content[end]) || content[end] == '-')) ++end;
+        const std::string name(content.substr(at + folder.size(), end - at - folder.size()));
+        if (!name.empty() && !built.contains(name))
+          violations.push_back({file, line, "calls build/" + name + ", which ./reproduce does not build"});
+      }
+    });
+  }
+  return violations;
+}
+
 Violations document_link_violations(const SourceTree& tree) {
   Violations violations;
   for (const auto& [file, text] : tree) {

@@ -2,6 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/architecture/arrow_rules.hpp"
+#include "tests/architecture/definition_rules.hpp"
 #include "tests/architecture/text_rules.hpp"
 
 using namespace perpend::architecture;
@@ -37,6 +38,9 @@ BOOST_AUTO_TEST_CASE(libraries_stay_in_their_folders) {
 BOOST_AUTO_TEST_CASE(targets_follow_the_arrows) {
   expect_none(link_violations(repository()));
 }
+BOOST_AUTO_TEST_CASE(each_type_is_defined_once) {
+  expect_none(definition_violations(repository()));
+}
 BOOST_AUTO_TEST_CASE(citations_resolve) {
   expect_none(citation_violations(repository()));
 }
@@ -48,6 +52,9 @@ BOOST_AUTO_TEST_CASE(scenes_stand_under_their_source) {
 }
 BOOST_AUTO_TEST_CASE(packages_are_explained) {
   expect_none(package_violations(repository()));
+}
+BOOST_AUTO_TEST_CASE(programs_of_the_manual_are_built) {
+  expect_none(program_violations(repository()));
 }
 BOOST_AUTO_TEST_CASE(links_lead_somewhere) {
   expect_none(document_link_violations(repository()));

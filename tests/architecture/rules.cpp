@@ -2,6 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/architecture/arrow_rules.hpp"
+#include "tests/architecture/definition_rules.hpp"
 #include "tests/architecture/text_rules.hpp"
 
 using namespace perpend::architecture;
@@ -101,6 +102,41 @@ BOOST_AUTO_TEST_CASE(a_link_against_an_arrow_is_found) {
   BOOST_TEST(!links("target_link_libraries(perpend_checker PUBLIC perpend_data)").empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_type_that_is_defined_twice_is_found) {
+  const std::string known = "namespace perpend::checker {\nclass Ball {\n  int a;\n};\n}\n";
+  const auto beside = [&](const std::string& file, const std::string& text) {
+    SourceTree tree = with(file, text);
+    tree["kernel/ball.hpp"] = known;
+    return definition_violations(tree);
+  };
+  const Violations found = beside("verification/ball.hpp", "\n" + known);
+  BOOST_REQUIRE_EQUAL(found.size(), 1u);
+  BOOST_TEST(found[0].file == "verification/ball.hpp");
+  BOOST_TEST(found[0].line == 3);
+  for (const char* same :
+       {"namespace perpend {\nnamespace checker {\nstruct Ball final : Body {};\n}\n}\n",
+        "#define A {\n// {\nnamespace perpend::checker {\nconst char* b = \"{\\\"\"; int n = 1'000; char c = '{';\n"
+        "template <class T>\nclass Ball {};\n}\n",
+        "namespace perpend { inline namespace checker {\nenum class Ball : int { a };\n} }\n",
+        "namespace perpend::checker {\nconst char* r = R\"x({\n)\" {)x\";\nunion Ball { int a; };\n}\n"})
+    BOOST_TEST(beside("cli/a.cpp", same).size() == 1u, same);
+  for (const char* other :
+       {"namespace perpend::checker {\nnamespace {\nclass Ball {};\n}\n}\n", "namespace perpend {\nclass Ball {};\n}\n",
+        "namespace perpend::checker {\nclass Ball;\nBall throw_it(class Ball b) { return b; }\n}\n",
+        "namespace perpend::checker {\nclass Game {\n  class Ball {};\n};\n}\n",
+        "namespace perpend::checker {\ntemplate <>\nclass Ball<int> {};\n/* class Ball {}; */\n}\n"})
+    BOOST_TEST(beside("cli/a.cpp", other).empty(), other);
+}
+
+BOOST_AUTO_TEST_CASE(folders_of_tests_are_programs_of_their_own) {
+  const std::string place = "struct Place {};\n";
+  SourceTree tree{{"tests/cli/a.cpp", place}, {"tests/dsl/a.cpp", place}};
+  BOOST_TEST(definition_violations(tree).empty());
+  tree["tests/dsl/b.hpp"] = place;
+  BOOST_TEST(definition_violations(tree).size() == 1u);
+  BOOST_TEST(definition_violations({{"tests/cli/a.cpp", place}, {"cli/a.hpp", place}}).size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_citation_without_a_reference_is_found) {
   const auto cites = [](const std::string& text) { return citation_violations(with("kernel/a.cpp", text)).size(); };
   BOOST_TEST(cites("// [Known06] (11), [DrakeStab]\n") == 0u);
@@ -152,6 +188,14 @@ BOOST_AUTO_TEST_CASE(lists_of_packages_that_differ_are_found) {
   tree["docs/dependencies.md"] = "## Debian packages\n| `g++` | x |\n| `ninja-build` | x |\n";
   BOOST_TEST(package_violations(tree).size() ==
              4u);  // cmake, git and uplot are not explained, ninja-build is not listed
+}
+
+BOOST_AUTO_TEST_CASE(a_program_of_the_manual_that_is_not_built_is_found) {
+  SourceTree tree = with("docs/a.md", "    build/perpend run a.scene && build/perpend-check b.jsonl\n");
+  tree["reproduce"] = "    build build \"$jobs\" perpend\n";
+  BOOST_TEST(program_violations(tree).size() == 1u);
+  tree["reproduce"] = "    build build \"$jobs\" perpend perpend-check\n";
+  BOOST_TEST(program_violations(tree).empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_link_to_nowhere_is_found) {

@@ -18,6 +18,9 @@ namespace perpend::architecture {
 /// too.
 [[nodiscard]] Violations package_violations(const SourceTree& tree);
 
+/// ./reproduce builds each program that README.md and docs/ call as build/NAME.
+[[nodiscard]] Violations program_violations(const SourceTree& tree);
+
 /// Every relative link of a Markdown file leads to a file.
 [[nodiscard]] Violations document_link_violations(const SourceTree& tree);
 

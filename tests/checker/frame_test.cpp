@@ -34,6 +34,23 @@ BOOST_AUTO_TEST_CASE(another_header_is_no_file_of_certificates) {
   BOOST_TEST(code_of("[]\n") == file_wrong);
 }
 
+BOOST_AUTO_TEST_CASE(a_file_without_a_certificate_shows_nothing) {
+  const FileReport report = check(examples().at("kkt_residual").header.dump() + '\n');
+  BOOST_TEST(exit_code({report}) == some_open);
+  BOOST_TEST(as_text(report).find("holds no certificate") != std::string::npos, as_text(report));
+}
+
+BOOST_AUTO_TEST_CASE(a_number_that_is_missing_is_open) {
+  // As where no double was large enough for a bound; wrong would say that the claim is false.
+  for (const auto& [kind, example] : examples())
+    for (std::size_t i = 0; i < example.line["bounds"].size(); ++i) {
+      Example other = example;
+      other.line["bounds"][i] = nullptr;
+      const bool is_proved = example.line["verdict"] == "proved";
+      BOOST_TEST((!is_proved || code_of(other.text()) == some_open), kind << ": " << i << as_text(check(other.text())));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_group_has_one_line_and_its_number) {
   BOOST_TEST(after([](Example& e) { e.group["group"] = 2; }) == something_wrong);
   BOOST_TEST(after([](Example& e) { e.line["group"] = 2; }) == something_wrong);

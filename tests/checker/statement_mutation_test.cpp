@@ -8,6 +8,7 @@
 
 #include "tests/checker/examples.hpp"
 #include "tests/checker/statement_examples.hpp"
+#include "tests/cli/program.hpp"
 
 using namespace perpend::test;
 using nlohmann::ordered_json;
@@ -277,6 +278,75 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_noticed) {
         BOOST_TEST((is_extra || is_noticed(other)), name << ": no " << part << " " << inner);
       }
     }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_is_open_and_not_false) {
+  for (const auto& [name, example] : statement_examples()) {
+    const auto expect_open = [&](const StatementExample& other, const std::string& what) {
+      BOOST_TEST(code_of(other.text()) != perpend::checker::something_wrong,
+                 name << ": without " << what << "\n"
+                      << perpend::checker::as_text(check(other.text())));
+    };
+    for (const char* part : {"bounds", "witness"})
+      for (const auto& [inner, value] : example.line[part].items()) {
+        StatementExample other = example;
+        other.line[part].erase(inner);
+        expect_open(other, inner);
+      }
+    for (std::size_t k = 0; k < example.line["facts"].size(); ++k) {
+      StatementExample other = example;
+      other.line["facts"].erase(k);
+      expect_open(other, example.line["facts"][k].dump());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_witness_that_shows_nothing_is_no_proof_of_the_opposite) {
+  // Each of these claims stays true, whatever is given for it.
+  const auto with_zeros = [](const char* name, const char* witness) {
+    StatementExample other = statement_examples().at(name);
+    for (ordered_json& value : other.line["witness"][witness]) value = "0";
+    return code_of(other.text());
+  };
+  for (const auto& [name, witness] : {std::pair("spd refuted", "x"),
+                                      {"rho inside", "H"},
+                                      {"class by a diagonal", "D"},
+                                      {"contacts opened", "opening motion"}})
+    BOOST_TEST(with_zeros(name, witness) == perpend::checker::some_open, name);
+}
+
+BOOST_AUTO_TEST_CASE(a_distance_that_balls_cannot_separate_is_open) {
+  // z* = (1, 1); the distance of z is 2^-52, to the last bit.
+  const Workplace place;
+  place.write("a.txt", "3 1\n1 3\n");
+  place.write("b.txt", "-4\n-4\n");
+  place.write("z.txt", "0x1.0000000000001p0\n1\n");
+  BOOST_TEST(place.run({"certify", "lcp", "a.txt", "b.txt", "z.txt", "--bounds", "--certificate", "out.jsonl"}).code ==
+             0);
+  const std::string text = place.read("out.jsonl");
+  const std::size_t end = text.find('\n');
+  StatementExample example{ordered_json::parse(text.substr(0, end)), ordered_json::parse(text.substr(end + 1))};
+  BOOST_TEST(code_of(example.text()) == perpend::checker::all_reproved);
+  const std::string name = "distance of z to any solution at least";
+  BOOST_REQUIRE(example.line["bounds"].contains(name));
+  example.line["bounds"][name] = "0x1p-52";
+  BOOST_TEST(code_of(example.text()) != perpend::checker::something_wrong,
+             perpend::checker::as_text(check(example.text())));
+  example.line["bounds"][name] = "0x1.0000000000001p-52";
+  BOOST_TEST(code_of(example.text()) == perpend::checker::something_wrong);
+}
+
+BOOST_AUTO_TEST_CASE(one_solution_whose_distance_no_double_bounds_is_no_contradiction) {
+  const Workplace place;
+  place.write("a.txt", "0x1p-1000\n");
+  place.write("b.txt", "0x1p100\n");
+  place.write("x.txt", "1\n");
+  const Outcome made = place.run({"certify", "linear", "a.txt", "x.txt", "b.txt", "--certificate", "out.jsonl"});
+  BOOST_TEST(made.says("refuted"), made.out);
+  BOOST_TEST(!made.says("not shown to be regular"), made.out);
+  const perpend::checker::FileReport report = perpend::checker::check_file(place.path("out.jsonl"), {});
+  BOOST_TEST(perpend::checker::exit_code({report}) == perpend::checker::all_reproved,
+             perpend::checker::as_text(report));
 }
 
 BOOST_AUTO_TEST_CASE(a_file_is_told_by_its_header_and_numbered_without_gaps) {

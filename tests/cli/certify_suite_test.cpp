@@ -94,6 +94,81 @@ BOOST_AUTO_TEST_CASE(systems_and_methods_in_a_folder_are_found_by_the_endings_of
   BOOST_TEST(suite.certify({"linear", "m"}).complains("no files of a problem of this kind"));
 }
 
+/// A block that is pushed down by 1 and sideways by 3, mu = 1/2: friction gives 1/2, and the block slides by 5/2.
+void write_boxed_block(const Suite& suite, const std::string& folder) {
+  const std::string header = "%%MatrixMarket matrix array real general\n";
+  suite.write(folder + "/block.mtx", header + "2 2\n1\n0\n0\n1\n");
+  suite.write(folder + "/block_q.mtx", header + "2 1\n-1\n-3\n");
+  suite.write(folder + "/block_box.mtx", header + "2 2\n-1\n0\n0\n0.5\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_boxed_problem_is_certified_as_boxed_alone_and_in_a_folder) {
+  const Suite suite;
+  write_boxed_block(suite, "s");
+  for (const Arguments& files : {Arguments{"lcp", "s"}, Arguments{"lcp", "s/block.mtx", "s/block_q.mtx"}}) {
+    Arguments arguments = files;
+    arguments.insert(arguments.end(), {"--format", "json"});
+    const Outcome outcome = suite.certify(arguments);
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    const auto statement = nlohmann::json::parse(outcome.out)["statements"][0];
+    BOOST_TEST(statement["subject"] == "s/block.mtx s/block_q.mtx with s/block_box.mtx");
+    // Normal, both directions of the tangent, slip. Unbounded friction of 3 would hold the block.
+    const std::vector<std::string> z{"0x1p+0", "0x1p-1", "0x0p+0", "0x1.4p+1"};
+    BOOST_TEST(statement["witness"]["z1"] == z, statement["witness"].dump());
+  }
+  for (const Arguments& files :
+       {Arguments{"solve", "lcp", "s"}, Arguments{"solve", "lcp", "s/block.mtx", "s/block_q.mtx"}}) {
+    Arguments arguments = files;
+    arguments.insert(arguments.end(), {"--solver", "lemke", "--output", "z.mtx"});
+    BOOST_TEST(suite.run(arguments).code == 0);
+    BOOST_TEST(suite.read("z.mtx") == "%%MatrixMarket matrix array real general\n4 1\n1\n0.5\n0\n2.5\n");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_to_a_boxed_problem_is_one_of_its_lcp) {
+  const Suite suite;
+  write_boxed_block(suite, "s");
+  const std::string header = "%%MatrixMarket matrix array real general\n";
+  suite.write("boxed.mtx", header + "2 1\n1\n0.5\n");
+  suite.write("split.mtx", header + "4 1\n1\n0.5\n0\n2.5\n");
+  const Outcome boxed = suite.certify({"lcp", "s/block.mtx", "s/block_q.mtx", "boxed.mtx"});
+  BOOST_TEST(boxed.code == 2);
+  BOOST_TEST(boxed.complains("an LCP of 4 rows"), boxed.err);
+  BOOST_TEST(suite.certify({"lcp", "s/block.mtx", "s/block_q.mtx", "split.mtx"}).code == 0);
+  suite.write("s/block_box.mtx", header + "2 2\n-1\n7\n0\n0.5\n");
+  const Outcome broken = suite.certify({"lcp", "s/block.mtx", "s/block_q.mtx"});
+  BOOST_TEST(broken.code == 2);
+  BOOST_TEST(broken.complains("block_box.mtx: row 2: the normal '7'"), broken.err);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_solves_exactly_is_within_every_distance) {
+  const Suite suite;
+  suite.write("singular.txt", "1 1\n1 1\n");
+  suite.write("b.txt", "-1\n-1\n");
+  suite.write("half.txt", "0.5\n0.5\n");
+  suite.write("degenerate.txt", "2 1 0\n1 2 0\n0 0 0\n");
+  suite.write("c.txt", "-2\n-1\n0\n");
+  suite.write("e1.txt", "1\n0\n7\n");
+  suite.write("off.txt", "0.5\n0x1.0000000000001p-1\n");
+  for (const char* within : {"0", "1e-30", "1"}) {
+    BOOST_TEST(suite.certify({"lcp", "singular.txt", "b.txt", "half.txt", "--within", within}).code == 0, within);
+    BOOST_TEST(suite.certify({"lcp", "degenerate.txt", "c.txt", "e1.txt", "--within", within}).code == 0, within);
+  }
+  BOOST_TEST(suite.certify({"lcp", "singular.txt", "b.txt", "off.txt", "--within", "0"}).code != 0);
+}
+
+BOOST_AUTO_TEST_CASE(each_solution_listed_solves_without_any_error) {
+  const Suite suite;
+  suite.write("a.txt", "1 2 0\n2 1 0\n0 0 1\n");
+  suite.write("b.txt", "-1\n-1\n-0x1p-1074\n");
+  const auto root = nlohmann::json::parse(suite.certify({"lcp", "a.txt", "b.txt", "--format", "json"}).out);
+  const auto witness = root["statements"][0]["witness"];
+  BOOST_REQUIRE(witness.size() == 3U);
+  int with_thirds = 0;
+  for (const auto& [name, z] : witness.items()) with_thirds += z[0] == "1/3" && z[1] == "1/3" ? 1 : 0;
+  BOOST_TEST(with_thirds == 1, witness.dump());
+}
+
 BOOST_AUTO_TEST_CASE(parts_of_problems_are_no_matrices_to_judge) {
   const Suite suite;
   suite.write("s/p.mtx", "%%MatrixMarket matrix array real general\n2 2\n2\n1\n1\n2\n");

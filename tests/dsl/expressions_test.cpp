@@ -45,7 +45,16 @@ BOOST_AUTO_TEST_CASE(literals_are_read_to_the_last_bit) {
   BOOST_TEST(value_of("0.1000000000000000055511151231257827") == 0.1);
   BOOST_TEST(value_of("5e-324") == 5e-324);
   BOOST_TEST(value_of("1.7976931348623157e308") == 1.7976931348623157e308);
-  BOOST_TEST(value_of("9007199254740993") == 9007199254740992.0);
+  BOOST_TEST(value_of("9007199254740993.0") == 9007199254740992.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_whole_number_is_itself_or_refused) {
+  BOOST_TEST(value_of("9007199254740992") == 0x1p53);
+  BOOST_TEST(value_of("9007199254740994") == 0x1p53 + 2.0);
+  BOOST_TEST(value_of("1e23") == 1e23);
+  for (const char* lost : {"9007199254740993", "36028797018963970", "100000000000000000000000"})
+    BOOST_TEST(first_code(scene_with(std::string("let a = ") + lost)) == "S007", lost);
+  BOOST_TEST(first_code(scene_with("let a = 9007199254740993 m")) == "S007");
 }
 
 BOOST_AUTO_TEST_CASE(angles_convert_freely_and_other_dimensions_do_not) {

@@ -67,6 +67,49 @@ BOOST_AUTO_TEST_CASE(the_same_matrix_through_every_format_gives_the_same_doubles
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_whole_number_is_read_as_itself_or_refused_by_every_reader) {
+  const Folder folder;
+  const auto readings = [&](const std::string& number) {
+    std::vector<Reading<SparseRows>> all;
+    const std::string market = "%%MatrixMarket matrix ", header = market + "array ";
+    for (const char* field : {"integer", "real", "double"})
+      for (const char* symmetry : {"general", "symmetric"}) {
+        all.push_back(read_matrix(folder.write("a.mtx", header + field + " " + symmetry + "\n1 1\n" + number + "\n")));
+        all.push_back(read_matrix(
+            folder.write("a.mtx", market + "coordinate " + field + " " + symmetry + "\n1 1 1\n1 1 " + number + "\n")));
+      }
+    for (const char* name : {"a.txt", "a.csv"}) all.push_back(read_matrix(folder.write(name, number + "\n")));
+    all.push_back(read_matrix(folder.write("a.dat", "0 1 1 1 1 " + number + "\n")));
+    return all;
+  };
+  struct Whole {
+    const char* text;
+    double value;
+  };
+  for (const Whole& held : {Whole{"9007199254740991", 0x1p53 - 1.0}, Whole{"-9007199254740992", -0x1p53},
+                            Whole{"9007199254740994", 0x1p53 + 2.0}, Whole{"0018446744073709551616", 0x1p64},
+                            Whole{"+100000000000000000000", 1e20}, Whole{"0", 0.0}, Whole{"1e23", 1e23},
+                            Whole{"9007199254740993.0", 0x1p53}, Whole{"9007199254740993e0", 0x1p53}})
+    for (const auto& reading : readings(held.text)) BOOST_TEST(dense(value_of(reading))(0, 0) == held.value, held.text);
+  for (const char* lost : {"9007199254740993", "-9007199254740993", "9007199254740997", "+18446744073709551615",
+                           "100000000000000000000000"})
+    for (const auto& reading : readings(lost))
+      BOOST_TEST(fails_with(reading, "beyond 2^53 that no double holds"), lost);
+}
+
+BOOST_AUTO_TEST_CASE(a_hexadecimal_number_has_the_bits_of_a_double) {
+  const Folder folder;
+  const auto read = [&](const std::string& number) { return read_matrix(folder.write("a.txt", number)); };
+  for (const auto& [text, value] : {std::pair("0x1.fffffffffffffp3", 0x1.fffffffffffffp3),
+                                    {"-0x20000000000002p-60", -0x20000000000002p-60},
+                                    {"0x0.0000000000001p-1022", 0x1p-1074},
+                                    {"0x001.80000000000000000p+1", 3.0},
+                                    {"0x0.0p5", 0.0}})
+    BOOST_TEST(dense(value_of(read(text)))(0, 0) == value, text);
+  for (const char* lost : {"0x1.fffffffffffff8p3", "0x20000000000001", "0x3p-1075", "0x1.00000000000008"})
+    BOOST_TEST(fails_with(read(lost), "has more bits than a double"), lost);
+}
+
 BOOST_AUTO_TEST_CASE(the_same_vector_through_every_format_gives_the_same_doubles) {
   const Folder folder;
   const VectorX vector = sample_matrix(6, 1, 5);

@@ -61,6 +61,8 @@ BOOST_AUTO_TEST_CASE(integers_that_no_double_holds_are_refused) {
   for (const std::int64_t sign : {-1, 1}) {
     BOOST_TEST(value_of(read(folder, npy_list("<i8", std::vector{sign * most}))).value[0] == sign * 0x1p53);
     BOOST_TEST(fails_with(read(folder, npy_list("<i8", std::vector{sign * (most + 1)})), "beyond 2^53"));
+    BOOST_TEST(value_of(read(folder, npy_list("<i8", std::vector{sign * (most + 2)}))).value[0] ==
+               static_cast<double>(sign) * (0x1p53 + 2.0));
   }
   BOOST_TEST(fails_with(read(folder, npy_list("<u8", std::vector{UINT64_MAX})), "beyond 2^53"));
 }

@@ -25,7 +25,8 @@ BOOST_AUTO_TEST_CASE(numbers_are_the_nearest_doubles) {
   const Folder folder;
   const MatrixX expected{{0.1, -0.1, 0x1.8p3, -0x1p-1074, 9007199254740993.0, 0.0}};
   for (const char* text :
-       {"0.1 -.1 0x1.8p3 -0x1p-1074 9007199254740993 0", "\xef\xbb\xbf 1e-1,-1E-1, +12 ,-5e-324,9007199254740992,0x0\n",
+       {"0.1 -.1 0x1.8p3 -0x1p-1074 9007199254740993.0 0",
+        "\xef\xbb\xbf 1e-1,-1E-1, +12 ,-5e-324,9007199254740992,0x0\n",
         "% head\n#\n\t.1\t-0.1\t0X1.8P+3\t-0x0.0000000000001p-1022\t9007199254740992.5\t-0 # end\r\n\n"})
     BOOST_TEST(same(dense(value_of(read_table(folder, text))), expected), text);
 }

@@ -146,6 +146,8 @@ void Reader::check_frame(const json& line, const Claim& claim) {
 
 Finding Reader::find(const json& line, const Claim& claim) {
   if (claim.verdict == Verdict::undecided) return {Result::open, "undecided, claims nothing"};
+  if (const std::string name = missing_number(*kind_, claim); !name.empty())
+    return {Result::open, "claims no number for '" + name + "'"};
   if (kind_->check_data != nullptr && line.contains("data")) return kind_->check_data(claim, object(line, "data"));
   if (kind_->check == nullptr) return {Result::open, std::string("not re-proved: ") + kind_->why_open};
   if (!line.contains("data")) return {Result::open, "bounds only"};
@@ -198,6 +200,7 @@ void Reader::check_line(const json& line) {
 
 void Reader::take(const std::string& written) {
   ++number_;
+  begin_work();
   try {
     const json line = json::parse(written);
     if (line.is_object() && line.contains("kind"))
@@ -224,6 +227,7 @@ void Reader::finish() {
 }  // namespace
 
 bool FileReport::is_open() const {
+  if (groups.empty()) return true;
   return std::any_of(groups.begin(), groups.end(),
                      [](const GroupReport& group) { return group.without_data + group.open > 0; });
 }

@@ -7,6 +7,7 @@
 namespace perpend::checker {
 
 Finding guarded(const std::function<Finding()>& check) {
+  begin_work();
   try {
     return check();
   } catch (const DataError&) {
@@ -24,9 +25,13 @@ void Checks::require(bool holds, const std::string& words) {
   if (!holds && wrong_.empty()) wrong_ = words;
 }
 
+void Checks::show(bool is_shown, const std::string& words) {
+  if (!is_shown && open_.empty()) open_ = "not shown: " + words;
+}
+
 const Rational* Checks::number(int i, const char* what) {
   const auto& bound = claim_.bounds[i];
-  require(bound.has_value(), fmt::format("claims no number for {}", what));
+  show(bound.has_value(), fmt::format("{}, of which no number is claimed", what));
   return bound ? &*bound : nullptr;
 }
 
@@ -46,7 +51,9 @@ void Checks::equals(int i, const Rational& truth, const char* what) {
 }
 
 Finding Checks::finding(std::string words) const {
-  return is_wrong() ? Finding{Result::wrong, wrong_} : Finding{Result::reproved, std::move(words)};
+  if (is_wrong()) return {Result::wrong, wrong_};
+  if (!open_.empty()) return {Result::open, open_};
+  return {Result::reproved, std::move(words)};
 }
 
 std::string print(const Rational& x) {

@@ -32,12 +32,15 @@ struct Finding {
 /// cannot be, DataError and the exceptions of JSON, the caller decides.
 [[nodiscard]] Finding guarded(const std::function<Finding()>& check);
 
-/// Compares the numbers of a claim with the truth; the first that fails is told.
+/// Compares the numbers of a claim with the truth; the first that is false is told, else the first that is open.
 class Checks {
  public:
   explicit Checks(const Claim& claim) : claim_(claim) {}
 
+  /// False: the claim is wrong. What is required is decided, or the claim contradicts itself without it.
   void require(bool holds, const std::string& words);
+  /// False: not decided here.
+  void show(bool is_shown, const std::string& words);
   /// The truth is at most, at least or equal to bound `i`.
   void at_most(int i, const Rational& truth, const char* what);
   void at_least(int i, const Rational& truth, const char* what);
@@ -51,7 +54,7 @@ class Checks {
   const Rational* number(int i, const char* what);
 
   const Claim& claim_;
-  std::string wrong_;
+  std::string wrong_, open_;
 };
 
 /// To print: shortest digits of the double nearest about.

@@ -61,6 +61,7 @@ int Formulas::compile(const json& formula, int depth) {
 }
 
 void Formulas::evaluate(const FormulaState& state, long precision) {
+  spend(500.0 * static_cast<double>(nodes_.size()) * static_cast<double>(precision) / 64.0);
   const auto set = [](Ball& out, const Rational& x) { arb_set_fmpq(out.raw(), x.raw(), number_precision); };
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const Node& node = nodes_[i];

@@ -114,15 +114,23 @@ const Kind* find_kind(std::string_view name) {
   return found == std::end(kinds) ? nullptr : found;
 }
 
-std::string inconsistency(const Kind& kind, const Claim& claim) {
-  if (claim.bounds.size() != kind.bounds.size()) return "has another number of bounds than its kind";
+std::string missing_number(const Kind& kind, const Claim& claim) {
   if (claim.verdict != Verdict::proved) return "";
   const auto is_missing = [](const std::optional<Rational>& bound) { return !bound; };
   if (kind.may_lack_numbers && std::all_of(claim.bounds.begin(), claim.bounds.end(), is_missing)) return "";
+  const auto missing = std::find_if(claim.bounds.begin(), claim.bounds.end(), is_missing);
+  return missing == claim.bounds.end() ? ""
+                                       : kind.bounds[static_cast<std::size_t>(missing - claim.bounds.begin())].name;
+}
+
+std::string inconsistency(const Kind& kind, const Claim& claim) {
+  if (claim.bounds.size() != kind.bounds.size()) return "has another number of bounds than its kind";
+  if (claim.verdict != Verdict::proved) return "";
   for (std::size_t i = 0; i < claim.bounds.size(); ++i) {
-    if (!claim.bounds[i]) return fmt::format("is proved without a number for '{}'", kind.bounds[i].name);
+    if (!claim.bounds[i]) continue;
     if (const std::string trouble = trouble_of(kind.bounds[i], *claim.bounds[i]); !trouble.empty()) return trouble;
   }
+  if (!missing_number(kind, claim).empty()) return "";
   if (kind.enclosing >= 0 && *claim.bounds[kind.enclosing] > *claim.bounds[kind.enclosing + 1])
     return "has a lower bound above the upper one";
   return "";

@@ -39,6 +39,10 @@ struct Kind {
 /// Null for a kind that this program does not know.
 [[nodiscard]] const Kind* find_kind(std::string_view name);
 
+/// The name of a number that a proved claim has to have and has not, as where no double was large enough for it; else
+/// empty. Pre: as many bounds as the kind has.
+[[nodiscard]] std::string missing_number(const Kind& kind, const Claim& claim);
+
 /// What is wrong with the numbers of a claim, whatever they are about; empty when nothing is.
 [[nodiscard]] std::string inconsistency(const Kind& kind, const Claim& claim);
 

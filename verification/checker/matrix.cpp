@@ -16,63 +16,20 @@ constexpr ulong prime = 9223372036854775783UL;
 
 class Balls {
  public:
-  Balls(const Matrix& a, long precision) : precision_(precision) {
+  Balls(const Matrix& a, long precision) {
     arb_mat_init(value_, a.rows(), a.columns());
     arb_mat_set_fmpq_mat(value_, a.raw(), precision);
   }
-  Balls(long rows, long columns, long precision) : precision_(precision) { arb_mat_init(value_, rows, columns); }
+  Balls(long rows, long columns) { arb_mat_init(value_, rows, columns); }
   Balls(const Balls&) = delete;
   Balls& operator=(const Balls&) = delete;
   ~Balls() { arb_mat_clear(value_); }
 
   [[nodiscard]] arb_mat_struct* raw() { return value_; }
 
-  /// Of the lower triangle, by columns. Nothing when a pivot holds 0.
-  std::optional<bool> has_positive_pivots() {
-    const long n = arb_mat_nrows(value_);
-    arb_t factor;
-    arb_init(factor);
-    std::optional<bool> result = true;
-    for (long k = 0; k < n && result == true; ++k) {
-      const arb_struct* pivot = arb_mat_entry(value_, k, k);
-      if (!arb_is_positive(pivot)) result = arb_is_negative(pivot) ? std::optional(false) : std::nullopt;
-      if (result == true) eliminate(k, factor);
-    }
-    arb_clear(factor);
-    return result;
-  }
-
  private:
-  void eliminate(long k, arb_t factor) {
-    const long n = arb_mat_nrows(value_);
-    for (long i = k + 1; i < n; ++i) {
-      if (arb_is_zero(arb_mat_entry(value_, i, k))) continue;
-      arb_div(factor, arb_mat_entry(value_, i, k), arb_mat_entry(value_, k, k), precision_);
-      for (long j = k + 1; j <= i; ++j)
-        if (!arb_is_zero(arb_mat_entry(value_, j, k)))
-          arb_submul(arb_mat_entry(value_, i, j), factor, arb_mat_entry(value_, j, k), precision_);
-    }
-  }
-
-  long precision_;
   arb_mat_t value_;
 };
-
-bool has_positive_pivots(const Matrix& a) {
-  Matrix left = a;
-  const long n = a.rows();
-  for (long k = 0; k < n; ++k) {
-    const Rational pivot = left.at(k, k);
-    if (pivot.sign() <= 0) return false;
-    for (long i = k + 1; i < n; ++i) {
-      if (left.is_zero_at(i, k)) continue;
-      const Rational factor = -left.at(i, k) / pivot;
-      for (long j = k + 1; j <= i; ++j)
-        if (!left.is_zero_at(j, k)) left.add_product(i, j, factor, left.at(j, k));
-    }
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -86,7 +43,33 @@ Matrix::Matrix(long rows, long columns) {
   fmpq_mat_init(value_, rows, columns);
 }
 
+double entry_bits(const Matrix& a) {
+  double most = 0.0;
+  for (long i = 0; i < a.rows(); ++i) {
+    double largest = 0.0, powers = 0.0, others = 0.0;
+    for (long j = 0; j < a.columns(); ++j) {
+      const fmpq* x = fmpq_mat_entry(a.raw(), i, j);
+      const auto bits = static_cast<double>(fmpz_bits(fmpq_denref(x)));
+      const bool is_power = fmpz_val2(fmpq_denref(x)) + 1 == fmpz_bits(fmpq_denref(x));
+      largest = std::max(largest, static_cast<double>(fmpz_bits(fmpq_numref(x))));
+      is_power ? powers = std::max(powers, bits) : others += bits;
+    }
+    most = std::max(most, largest + powers + others);
+  }
+  return most;
+}
+
+Matrix product(const Matrix& a, const Matrix& b) {
+  Matrix result(a.rows(), b.columns());
+  spend_on_product(static_cast<double>(a.rows()), static_cast<double>(a.columns()), static_cast<double>(b.columns()),
+                   std::max(entry_bits(a), entry_bits(b)));
+  fmpq_mat_mul(result.raw(), a.raw(), b.raw());
+  return result;
+}
+
 std::optional<long> rank_modulo_prime(const Matrix& a) {
+  const auto least = static_cast<double>(std::min(a.rows(), a.columns()));
+  spend(2.0 * least * static_cast<double>(a.rows()) * static_cast<double>(a.columns()));
   nmod_mat_t reduced;
   nmod_mat_init(reduced, a.rows(), a.columns(), prime);
   bool is_known = true;
@@ -104,6 +87,8 @@ std::optional<long> rank_modulo_prime(const Matrix& a) {
 }
 
 long rank(const Matrix& a) {
+  const auto least = static_cast<double>(std::min(a.rows(), a.columns()));
+  spend_on_solution(least, entry_bits(a), 1.0 + static_cast<double>(a.columns()) - least);
   fmpz_mat_t whole;
   fmpz_mat_init(whole, a.rows(), a.columns());
   fmpq_mat_get_fmpz_mat_rowwise(whole, nullptr, a.raw());
@@ -118,13 +103,18 @@ bool has_independent_rows(const Matrix& a) {
 
 std::optional<Matrix> solve(const Matrix& a, const Matrix& b) {
   Matrix x(a.columns(), b.columns());
+  spend_on_solution(static_cast<double>(a.rows()), std::max(entry_bits(a), entry_bits(b)),
+                    static_cast<double>(b.columns()));
   if (fmpq_mat_solve(x.raw(), a.raw(), b.raw()) == 0) return std::nullopt;
   return x;
 }
 
 std::optional<Matrix> solve_about(const Matrix& a, const Matrix& b) {
   constexpr long precision = 256;
-  Balls left(a, precision), right(b, precision), about(a.columns(), b.columns(), precision);
+  const double columns = static_cast<double>(b.columns());
+  spend_on_balls(static_cast<double>(a.rows()), precision);
+  spend(columns * static_cast<double>(a.rows() * a.rows()) * precision);
+  Balls left(a, precision), right(b, precision), about(a.columns(), b.columns());
   if (arb_mat_approx_solve(about.raw(), left.raw(), right.raw(), precision) == 0) return std::nullopt;
   Matrix x(a.columns(), b.columns());
   for (long i = 0; i < x.rows(); ++i)
@@ -134,13 +124,6 @@ std::optional<Matrix> solve_about(const Matrix& a, const Matrix& b) {
       arf_get_fmpq(fmpq_mat_entry(x.raw(), i, j), middle);
     }
   return x;
-}
-
-std::optional<bool> is_positive_definite(const Matrix& a) {
-  for (const long precision : {128L, 512L, 2048L})
-    if (const auto decided = Balls(a, precision).has_positive_pivots()) return decided;
-  if (a.rows() > most_exact_rows) return std::nullopt;
-  return has_positive_pivots(a);
 }
 
 }  // namespace perpend::checker

@@ -36,9 +36,12 @@ class Matrix {
   }
   void set(long i, long j, const Rational& x) { fmpq_set(fmpq_mat_entry(value_, i, j), x.raw()); }
   void add(long i, long j, const Rational& x) {
+    spend_on(fmpq_mat_entry(value_, i, j), x.raw());
     fmpq_add(fmpq_mat_entry(value_, i, j), fmpq_mat_entry(value_, i, j), x.raw());
   }
   void add_product(long i, long j, const Rational& a, const Rational& b) {
+    spend_on(a.raw(), b.raw());
+    spend_on(fmpq_mat_entry(value_, i, j), a.raw());
     fmpq_addmul(fmpq_mat_entry(value_, i, j), a.raw(), b.raw());
   }
   [[nodiscard]] bool is_zero_at(long i, long j) const { return fmpq_is_zero(fmpq_mat_entry(value_, i, j)) != 0; }
@@ -48,6 +51,12 @@ class Matrix {
  private:
   fmpq_mat_t value_;
 };
+
+/// Of the largest entry when each row is multiplied by its common denominator, at most.
+[[nodiscard]] double entry_bits(const Matrix& a);
+
+/// A B.
+[[nodiscard]] Matrix product(const Matrix& a, const Matrix& b);
 
 /// Whether the rows are independent: by the rank modulo a prime, which is never more than the rank; where it is less,
 /// by exact elimination.
@@ -61,9 +70,7 @@ class Matrix {
 /// The same about right, at 256 bits: what it is good for is for the caller to decide.
 [[nodiscard]] std::optional<Matrix> solve_about(const Matrix& a, const Matrix& b);
 
-/// Whether a symmetric matrix is positive definite: all pivots of L D L^T are positive. Balls of 128, 512 and 2048
-/// bits; what they leave open is eliminated over the rationals, for up to `most_exact_rows` rows.
-[[nodiscard]] std::optional<bool> is_positive_definite(const Matrix& a);
+/// Beyond, nothing is eliminated over the rationals.
 inline constexpr long most_exact_rows = 60;
 
 }  // namespace perpend::checker

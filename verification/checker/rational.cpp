@@ -67,6 +67,20 @@ Rational power(const Rational& x, long n) {
   return result;
 }
 
+Rational root_above(const Rational& x) {
+  if (x.sign() <= 0) return {};
+  Rational result;
+  fmpz_t product;
+  fmpz_init(product);
+  fmpz_mul(product, fmpq_numref(x.raw()), fmpq_denref(x.raw()));
+  fmpz_mul_2exp(product, product, 256);
+  fmpz_sqrt(product, product);
+  fmpz_add_ui(product, product, 1);
+  fmpq_set_fmpz_frac(result.raw(), product, fmpq_denref(x.raw()));
+  fmpz_clear(product);
+  return result * power_of_two(-128);
+}
+
 Rational exact(double x) {
   int exponent = 0;
   const double fraction = std::frexp(x, &exponent);

@@ -4,16 +4,12 @@
 #include <flint/fmpq.h>
 
 #include <optional>
-#include <stdexcept>
 #include <string_view>
 #include <vector>
 
-namespace perpend::checker {
+#include "verification/checker/work.hpp"
 
-/// What a line asks for is more than is worked on here: nothing is said of its claim.
-struct TooLarge : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+namespace perpend::checker {
 
 class Rational {
  public:
@@ -31,25 +27,37 @@ class Rational {
   [[nodiscard]] fmpq* raw() { return value_; }
 
   Rational& operator+=(const Rational& x) {
+    spend_on(value_, x.value_);
     fmpq_add(value_, value_, x.value_);
     return *this;
   }
   Rational& operator-=(const Rational& x) {
+    spend_on(value_, x.value_);
     fmpq_sub(value_, value_, x.value_);
     return *this;
   }
   Rational& operator*=(const Rational& x) {
+    spend_on(value_, x.value_);
     fmpq_mul(value_, value_, x.value_);
     return *this;
   }
   /// Pre: x is not 0.
   Rational& operator/=(const Rational& x) {
+    spend_on(value_, x.value_);
     fmpq_div(value_, value_, x.value_);
     return *this;
   }
   /// this += a b
-  void add_product(const Rational& a, const Rational& b) { fmpq_addmul(value_, a.value_, b.value_); }
-  void subtract_product(const Rational& a, const Rational& b) { fmpq_submul(value_, a.value_, b.value_); }
+  void add_product(const Rational& a, const Rational& b) {
+    spend_on(a.value_, b.value_);
+    spend_on(value_, a.value_);
+    fmpq_addmul(value_, a.value_, b.value_);
+  }
+  void subtract_product(const Rational& a, const Rational& b) {
+    spend_on(a.value_, b.value_);
+    spend_on(value_, a.value_);
+    fmpq_submul(value_, a.value_, b.value_);
+  }
 
   [[nodiscard]] int sign() const { return fmpq_sgn(value_); }
   [[nodiscard]] bool is_zero() const { return fmpq_is_zero(value_) != 0; }
@@ -83,6 +91,8 @@ class Rational {
 [[nodiscard]] Rational power_of_two(long n);
 /// x^n. Pre: x is not 0 when n < 0.
 [[nodiscard]] Rational power(const Rational& x, long n);
+/// The number next above sqrt(x), to 128 bits and of x >= 0.
+[[nodiscard]] Rational root_above(const Rational& x);
 /// A finite double.
 [[nodiscard]] Rational exact(double x);
 /// "-0x1.8p-3"; nothing when it is no such number.

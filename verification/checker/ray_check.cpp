@@ -77,6 +77,8 @@ std::vector<Rational> weights_of(const Data& data, const std::vector<WeighedRow>
   Matrix motion(data.num_columns, n);
   for (long j = 0; j < n; ++j)
     for (const Entry& entry : rows[static_cast<std::size_t>(j)].motion) motion.add(entry.column, j, entry.value);
+  const double equations = static_cast<double>(std::min<long>(data.num_columns, n));
+  spend_on_solution(equations, entry_bits(motion), std::max(1.0, static_cast<double>(n) - equations));
   const long rank = fmpq_mat_rref(motion.raw(), motion.raw());
   std::vector<Rational> weights;
   for (const WeighedRow& row : rows) weights.push_back(row.guess);

@@ -54,9 +54,10 @@ std::string as_text(const FileReport& report) {
   }
   if (report.failures.size() > most_failures)
     words += fmt::format("  and {} more that are wrong\n", report.failures.size() - most_failures);
-  words += report.is_wrong()  ? "  WRONG: some of it is false or no certificate\n"
-           : report.is_open() ? "  nothing is false; not all could be re-proved\n"
-                              : "  all claims were re-proved\n";
+  words += report.is_wrong()       ? "  WRONG: some of it is false or no certificate\n"
+           : report.groups.empty() ? "  holds no certificate: nothing is claimed, and nothing was proved\n"
+           : report.is_open()      ? "  nothing is false; not all could be re-proved\n"
+                                   : "  all claims were re-proved\n";
   return words;
 }
 

@@ -5,7 +5,7 @@ namespace perpend::checker {
 void RunSteps::take(const Kind& kind, const Claim& claim, long step, long line) {
   if (kind.place == Place::initial_state && step != 0)
     throw DataError("is about the initial state, and names another step");
-  if (kind.place == Place::worst_state && claim.verdict == Verdict::proved) {
+  if (kind.place == Place::worst_state && claim.verdict == Verdict::proved && missing_number(kind, claim).empty()) {
     const Rational &worst = claim.bounds[2].value(), &states = claim.bounds[3].value();
     if (!(worst == Rational(step))) throw DataError("names another step than the worst");
     if (worst >= states) throw DataError("names a worst step that has no state");

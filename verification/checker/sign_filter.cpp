@@ -40,6 +40,8 @@ bool SignFilter::has_negative(const std::vector<int>& active, const arb_mat_t z)
 
 bool SignFilter::excludes(const std::vector<int>& active) const {
   const long n = static_cast<long>(active.size());
+  spend_on_balls(static_cast<double>(n), precision);
+  spend(100.0 * static_cast<double>((n + 1) * arb_mat_nrows(a_)));
   arb_mat_t a, right, z;
   arb_mat_init(a, n, n);
   arb_mat_init(right, n, 1);

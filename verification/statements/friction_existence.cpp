@@ -172,7 +172,7 @@ Verdict by_choices(const FrictionOrigin& problem, Statement& statement) {
     r.push_back(number(i));
     r.emplace_back(number(i + 1) - number(i + 2));
   }
-  statement.witness = {{"r", texts_of(r)}};
+  statement.witness = {{"r", exact_texts(r)}};
   return Verdict::proved;
 }
 

@@ -10,6 +10,7 @@
 #include "verification/rounding.hpp"
 #include "verification/statements/nearness.hpp"
 #include "verification/statements/plain_solve.hpp"
+#include "verification/statements/simple_fractions.hpp"
 
 namespace perpend {
 
@@ -76,6 +77,7 @@ namespace {
 
 constexpr const char* least_name = "distance of z to any solution at least";
 constexpr const char* by_rows = "active rows solved over the rationals";
+constexpr const char* by_itself = "z itself solves it, over the rationals";
 
 /// Where there is one solution, an enclosure of it bounds the distance from below as well: z_i - y_i is z_i or 0, the
 /// solution is 0 where it is z_i.
@@ -118,11 +120,14 @@ void add_exact(const SparseRows& a, const VectorX& b, const VectorX& z, const Ef
   if (one && !is_said) statement.facts.emplace_back("solutions", "1");
 }
 
-/// From cheap to dear: the residual alone, the first enclosure, all of them, the solution over the rationals.
+/// From cheap to expensive: z itself, the residual alone, the first enclosure, all of them, the solution over the
+/// rationals.
 void decide_within(const SparseRows& a, const VectorX& b, const VectorX& z, const Effort& effort, double within,
                    Statement& statement) {
   const double by_rows_alone = least_distance(a, b, z);
   Nearness found{.least = by_rows_alone};
+  const bool is_solution = solves_exactly(a, b, z);
+  if (is_solution) found.most = 0.0;
   const auto enclose = [&](LcpEffort how) {
     const LcpCertificate certificate = certify_lcp(a, b, z, how);
     say(z, certificate, statement);
@@ -139,11 +144,12 @@ void decide_within(const SparseRows& a, const VectorX& b, const VectorX& z, cons
       add_exact(a, b, z, effort, found, statement);
       return found.judge(within);
     });
+  if (is_solution) statement.bounds.emplace_back(fmt::format("{}{})", beginning_of_distances, by_itself), 0.0);
   if (found.least > 0.0) statement.bounds.emplace_back(least_name, found.least);
   statement.reason = fmt::format("the distance was not found to be below or above {}", within);
   if (statement.verdict == Verdict::undecided) return;
   statement.reason = "";
-  statement.theorem = "a solution enclosed";
+  statement.theorem = is_solution ? "z is a solution, without any error" : "a solution enclosed";
   if (statement.verdict == Verdict::proved) return;
   statement.theorem = by_rows_alone > within
                           ? "of a solution z_i or w_i is 0, and both are >= 0 [CottlePangStone92]"

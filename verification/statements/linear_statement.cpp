@@ -128,7 +128,9 @@ void add_distance(const SparseRows& a, const VectorX& x, const VectorX& b, const
   if (found.most < infinity) statement.bounds.emplace_back(found.is_regular ? most_name : exact_name, found.most);
   if (found.most < infinity || (within && statement.verdict == Verdict::refuted)) return;
   if (fits)
-    statement.facts.emplace_back("distance to the solution", "not known: A was not shown to be regular");
+    statement.facts.emplace_back("distance to the solution", found.is_regular
+                                                                 ? "not known: no double bounds it"
+                                                                 : "not known: A was not shown to be regular");
   else
     statement.facts.emplace_back("distance to the solution",
                                  fmt::format("not tried: about {}", about_seconds(seconds_of_doubles(a.num_rows))));

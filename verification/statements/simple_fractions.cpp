@@ -45,17 +45,28 @@ std::vector<std::string> texts(const std::vector<Rational>& x) {
   return result;
 }
 
-}  // namespace
-
-std::vector<std::string> solve_in_fractions(const SparseRows& a, const VectorX& b, const VectorX& z) {
-  const std::vector<Rational> point = fractions_near(z);
+/// Most are none by their first row.
+bool is_solution(const SparseRows& a, const VectorX& b, const std::vector<Rational>& point) {
   for (int i = 0; i < a.num_rows; ++i) {
     Rational w = exact(b[i]);
     for (int k = a.first[i]; k < a.first[i + 1]; ++k)
       if (point[a.column[k]] != 0) w += exact(a.value[k]) * point[a.column[k]];
-    if (point[i] < 0 || w < 0 || (point[i] != 0 && w != 0)) return {};
+    if (point[i] < 0 || w < 0 || (point[i] != 0 && w != 0)) return false;
   }
-  return texts(point);
+  return true;
+}
+
+}  // namespace
+
+bool solves_exactly(const SparseRows& a, const VectorX& b, const VectorX& z) {
+  std::vector<Rational> point;
+  for (const double entry : z) point.push_back(exact(entry));
+  return is_solution(a, b, point);
+}
+
+std::vector<std::string> solve_in_fractions(const SparseRows& a, const VectorX& b, const VectorX& z) {
+  const std::vector<Rational> point = fractions_near(z);
+  return is_solution(a, b, point) ? texts(point) : std::vector<std::string>();
 }
 
 std::vector<std::string> contradict_in_fractions(const SparseRows& a, const VectorX& b, const VectorX& y) {

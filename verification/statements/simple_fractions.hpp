@@ -8,6 +8,9 @@
 
 namespace perpend {
 
+/// z >= 0, w = A z + b >= 0 and z_i w_i = 0, without any error. Pre: z is finite.
+[[nodiscard]] bool solves_exactly(const SparseRows& a, const VectorX& b, const VectorX& z);
+
 /// "p/q" of z with the fraction of least denominator near each entry, where that z solves LCP(A, b) without any error;
 /// else empty.
 [[nodiscard]] std::vector<std::string> solve_in_fractions(const SparseRows& a, const VectorX& b, const VectorX& z);

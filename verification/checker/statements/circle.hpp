@@ -30,7 +30,8 @@ struct CircleCount {
   Polynomial on;    ///< without any outside: has these as its only roots, each once
 };
 
-/// From balls around all roots of the square-free characteristic polynomial S, which hold one root each. A root of
+/// Inside, where the leading coefficient exceeds the sum of the others; else from balls around all roots of the
+/// square-free characteristic polynomial S, which hold one root each. A root of
 /// g = gcd(S, S*), S* the reversal, has its mirror image 1/conj(z) among the roots of g: where the image of a ball
 /// meets no ball but itself, the root is its own image and lies on the circle. S/g has none there, so that balls that
 /// are small enough tell inside from outside. Nothing when 4096 bits do not.

@@ -69,14 +69,16 @@ Refuted check_witnesses(Judgement& judgement, const SparseMatrix& a) {
   Refuted found;
   if (judgement.has_witness("not P: rows") || judgement.has_witness("not P: x")) {
     found.p = is_sign_reversed(a, counterexample(judgement, "not P", a.num_rows));
-    judgement.require(found.p, "x does not turn its signs round");
-    judgement.require(judgement.fact("P") == "refuted", "x shows that A is not P, and that is not said");
+    judgement.show(found.p, "x turns its signs round");
+    judgement.require(!found.p || judgement.fact("P") != "proved", "x shows that A is not P");
+    judgement.show(judgement.fact("P") == "refuted", "that A is not P is said");
   }
   if (judgement.has_witness("not copositive: rows") || judgement.has_witness("not copositive: x")) {
     found.copositive = is_negative_form(a, counterexample(judgement, "not copositive", a.num_rows));
-    judgement.require(found.copositive, "x >= 0 with x^T A x < 0 is not so");
-    judgement.require(judgement.fact("copositive") == "refuted",
-                      "x shows that A is not copositive, and that is not said");
+    judgement.show(found.copositive, "x >= 0 has x^T A x < 0");
+    judgement.require(!found.copositive || judgement.fact("copositive") != "proved",
+                      "x shows that A is not copositive");
+    judgement.show(judgement.fact("copositive") == "refuted", "that A is not copositive is said");
   }
   return found;
 }
@@ -106,27 +108,27 @@ bool check_structure(Judgement& judgement, const SparseMatrix& a, const std::str
   if (name == "copositive") {
     const CopositiveParts parts = copositive_parts(judgement, a);
     judgement.settle(parts.is_copositive() ? std::optional(true) : std::nullopt, "A is copositive by its structure");
-    judgement.require(structure == parts.words(), "A has another structure");
+    judgement.show(structure == parts.words(), "A has that structure");
     return true;
   }
   if (name == "P" && structure == "block triangular with blocks that are P") {
     judgement.settle(Classes(a).is_p(), "A is P by its blocks");
     return true;
   }
-  judgement.require(name == "P" && structure == "D A + A^T D is positive definite for a diagonal D > 0",
-                    "that is no structure of the class");
+  judgement.show(name == "P" && structure == "D A + A^T D is positive definite for a diagonal D > 0",
+                 "a structure of the class");
   const std::vector<Rational>& d = judgement.witness("D", a.num_rows);
   SparseMatrix scaled = a;
   for (int i = 0; i < a.num_rows; ++i) {
-    judgement.require(d[i].sign() > 0, "an entry of D is not positive");
+    judgement.show(d[i].sign() > 0, "D is positive");
     for (Entry& entry : scaled.rows[i]) entry.value *= d[i];
   }
-  judgement.settle(is_positive(twice_symmetric_part(scaled)), "D A + A^T D is positive definite");
+  judgement.show(is_positive(twice_symmetric_part(scaled)) == true, "D A + A^T D is positive definite");
   return true;
 }
 
 void check_named(Judgement& judgement, Classes& classes, const SparseMatrix& a, const std::string& name) {
-  const auto words = judgement.fact("consequence");
+  const std::string words = judgement.needed_fact("consequence");
   bool is_known = false;
   for (const Consequence& row : consequences) is_known = is_known || (name == row.name && words == row.words);
   judgement.require(is_known, fmt::format("that is not what follows for the class '{}'", name));
@@ -145,7 +147,8 @@ Finding check_class(const StatementClaim& claim) {
   const SparseMatrix a = read_square(claim.data, "A");
   Classes classes(a);
   const Refuted refuted = check_witnesses(judgement, a);
-  const std::string name = judgement.fact("class").value_or("");
+  const std::string name =
+      judgement.is_proved() ? judgement.needed_fact("class") : judgement.fact("class").value_or("");
   if (judgement.is_proved())
     check_named(judgement, classes, a, name);
   else
@@ -153,7 +156,7 @@ Finding check_class(const StatementClaim& claim) {
   const bool has_structure = judgement.fact("structure").has_value();
   for (const Consequence& row : consequences)
     if (has_structure && row.name == name)
-      judgement.require(judgement.fact(name) == "proved", "the class shown is not called proved");
+      judgement.require(judgement.needed_fact(name) == "proved", "the class shown is not called proved");
     else
       check_verdict(judgement, classes, refuted, row.name);
   if (const auto least = judgement.bound("smallest eigenvalue of the symmetric part at least"))

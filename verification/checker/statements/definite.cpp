@@ -11,8 +11,8 @@ namespace perpend::checker {
 
 namespace {
 
-/// Products of balls that one factorization may take: about 20 s at 128 bits.
-constexpr double most_products = 5e8;
+/// Work of one factorization in balls: about 20 s.
+constexpr double most_factorization = 2e10;
 
 /// Neighbours one after the other, from one of fewest, and then the reverse (Cuthill and McKee): short envelopes.
 std::vector<int> reordered(const SparseMatrix& a) {
@@ -138,7 +138,9 @@ Sign dependent_sign(const SparseMatrix& a) {
 Sign sign_of(const SparseMatrix& a) {
   const Envelope envelope(a);
   for (const long precision : {128L, 512L, 2048L}) {
-    if (envelope.products * static_cast<double>(precision) > 128.0 * most_products) break;
+    const double work = envelope.products * (20.0 + static_cast<double>(precision) / 8.0);
+    if (work > most_factorization) break;  // what follows may still decide
+    spend(work);
     const Sign sign = sign_in_balls(envelope, precision);
     if (sign != Sign::unknown) return sign;
   }

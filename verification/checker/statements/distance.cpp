@@ -14,6 +14,7 @@ namespace {
 class SolvedBalls {
  public:
   SolvedBalls(const Matrix& a, const std::vector<Rational>& b, long precision) {
+    spend_on_balls(static_cast<double>(a.rows()), static_cast<double>(precision));
     arb_mat_t left, right;
     arb_mat_init(left, a.rows(), a.columns());
     arb_mat_init(right, a.rows(), 1);
@@ -109,6 +110,12 @@ std::optional<bool> is_solution_beyond(const SparseMatrix& a, const std::vector<
       [&](const Rational& largest) { return largest >= bound && a.num_rows > 0; }, std::nullopt);
 }
 
+std::optional<bool> is_regular(const SparseMatrix& a) {
+  return judge_solution(
+      a, std::vector<Rational>(a.num_rows), [](const SolvedBalls&) { return std::optional(true); },
+      [](const Rational&) { return true; }, false);
+}
+
 std::optional<Rational> asked_distance(const nlohmann::json& data) {
   if (!data.contains("within")) return std::nullopt;
   const Rational asked = read_vector(data, "within", 1).front();
@@ -118,9 +125,10 @@ std::optional<Rational> asked_distance(const nlohmann::json& data) {
 
 void check_nearness(Judgement& judgement, const Rational& asked, const std::optional<Rational>& most,
                     const std::optional<Rational>& least) {
-  if (judgement.is_proved()) judgement.require(most && *most <= asked, "no bound says that a solution is so near");
-  if (judgement.is_refuted())
-    judgement.require(least && *least > asked, "no bound says that every solution is further away");
+  const bool is_near = most && *most <= asked, is_far = least && *least > asked;
+  judgement.require(!(judgement.is_proved() && is_far), "its bounds say that every solution is further away");
+  judgement.require(!(judgement.is_refuted() && is_near), "its bounds say that a solution is so near");
+  judgement.show(judgement.is_proved() ? is_near : is_far, "the verdict follows from the bounds of the distance");
 }
 
 std::optional<Enclosed> enclosed_solution(const Matrix& a, const std::vector<Rational>& b) {
@@ -139,7 +147,8 @@ void check_backward_error(Judgement& judgement, const std::vector<Rational>& sha
                           bool decides) {
   const Rational claimed = judgement.needed_bound("backward error at most");
   const auto row = judgement.bound("row of it");
-  judgement.require(row.has_value() == (claimed.sign() > 0), "a row belongs to an error, and none to no error");
+  judgement.require(!row || claimed.sign() > 0, "names the row of an error that is 0");
+  judgement.show(row || claimed.is_zero(), "which row has the error");
   judgement.require(worst <= claimed,
                     fmt::format("claims the backward error at most {}, it is {}", print(claimed), print(worst)));
   if (decides && judgement.is_proved())

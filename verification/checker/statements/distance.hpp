@@ -15,6 +15,8 @@ namespace perpend::checker {
 [[nodiscard]] std::optional<bool> is_solution_beyond(const SparseMatrix& a, const std::vector<Rational>& residual,
                                                      const Rational& bound);
 
+[[nodiscard]] std::optional<bool> is_regular(const SparseMatrix& a);
+
 /// The distance that a claim asks for; nothing where it is about the backward error. Throws DataError for a negative
 /// one.
 [[nodiscard]] std::optional<Rational> asked_distance(const nlohmann::json& data);

@@ -86,24 +86,25 @@ FrictionAnswer read_friction_answer(const nlohmann::json& data, bool is_pyramid)
   return answer;
 }
 
-void make_pairs(Judgement& judgement, FrictionAnswer& answer) {
+bool make_pairs(Judgement& judgement, FrictionAnswer& answer) {
   const ContactProblem& problem = answer.problem;
   answer.moved.assign(answer.x.begin(), answer.x.end());
-  if (problem.num_contacts() == 0) return;
+  if (problem.num_contacts() == 0) return true;
   const std::vector<Rational>& made = judgement.witness("pairs", numbers_of_pair * problem.num_contacts());
   int count[3] = {0, 0, 0};
   for (int c = 0; c < problem.num_contacts(); ++c) {
     const ContactVector<Rational> r = part_of(answer.x, c, problem.dimension);
     const Rational* own = &made[numbers_of_pair * c];
     const auto pair = make_pair(judgement, answer.law, problem.mu[c], r, problem.dimension, own);
-    if (!pair) return;
+    if (!pair) return false;
     ++count[static_cast<int>(own->rounded())];
     answer.pairs.push_back(*pair);
     put(pair->r, c, answer);
   }
-  judgement.require(judgement.fact("contacts") == fmt::format("{}: {} open, {} sticking, {} sliding",
-                                                              answer.pairs.size(), count[0], count[1], count[2]),
+  judgement.require(judgement.needed_fact("contacts") == fmt::format("{}: {} open, {} sticking, {} sliding",
+                                                                     answer.pairs.size(), count[0], count[1], count[2]),
                     "counts other contacts than those of the pairs");
+  return true;
 }
 
 Residuals measure(const FrictionAnswer& answer) {

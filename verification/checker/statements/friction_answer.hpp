@@ -29,8 +29,8 @@ struct FrictionAnswer {
 };
 /// Without its pairs; throws DataError.
 [[nodiscard]] FrictionAnswer read_friction_answer(const nlohmann::json& data, bool is_pyramid);
-/// From the witness `pairs`; wrong when they obey no law.
-void make_pairs(Judgement& judgement, FrictionAnswer& answer);
+/// From the witness `pairs`; false, and the claim is left open, when they obey no law.
+[[nodiscard]] bool make_pairs(Judgement& judgement, FrictionAnswer& answer);
 
 /// The largest of all contacts.
 struct Residuals {

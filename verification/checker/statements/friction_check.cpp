@@ -20,8 +20,7 @@ class AnswerCheck {
     const int k = answer_.num_directions;
     judgement_.expect_sentence(fmt::format("r and u obey Coulomb's law with {} within the printed bounds",
                                            k > 0 ? fmt::format("a pyramid of {} directions", k) : "its cone"));
-    if (!judgement_.is_wrong()) make_pairs(judgement_, answer_);
-    if (judgement_.is_wrong()) return judgement_.finding("");
+    if (judgement_.is_wrong() || !make_pairs(judgement_, answer_)) return judgement_.finding("");
     found_ = measure(answer_);
     check_bounds();
     check_exactness();
@@ -34,9 +33,9 @@ class AnswerCheck {
  private:
   void at_most(const char* name, const Size& truth) {
     const auto claimed = judgement_.bound(name);
-    if (!claimed)  // the largest double is no bound; what is refuted needs none
-      return judgement_.require(judgement_.is_refuted() || truth.lower >= power_of_two(1023),
-                                fmt::format("claims nothing of '{}'", name));
+    if (!claimed)  // left out where no double is a bound; what is refuted needs none
+      return judgement_.show(judgement_.is_refuted() || truth.lower >= power_of_two(1023),
+                             fmt::format("a bound of '{}'", name));
     const std::string words = fmt::format("'{}' is {}, it is {}", name, print(*claimed), print(truth.lower));
     judgement_.require(truth.lower <= *claimed, words);
     judgement_.settle(truth.upper && *truth.upper <= *claimed ? std::optional(true) : std::nullopt, words);
@@ -118,22 +117,22 @@ class AnswerCheck {
     bool is_shown = has_velocities_ && velocity_share_.lower > limit;
     for (int i = problem_.num_reactions(); i < problem_.a.num_rows && !is_shown; ++i)
       is_shown = answer_.image[i].abs() > limit * answer_.sizes.reach[i];
-    judgement_.require(is_shown, "claims that the answer is refuted, without a contact that shows it");
+    judgement_.show(is_shown, "that the answer is refuted, without a contact that shows it");
     check_worst();
   }
 
   void check_contact() {
     const int contact = contact_named().value_or(0) - 1, d = problem_.dimension;
-    judgement_.require(contact >= 0, "no contact is named");
+    judgement_.show(contact >= 0, "a contact that is not named");
     if (contact < 0) return;
     const auto& r = judgement_.witness(fmt::format("r of contact {}", contact + 1), d);
     const auto &least = judgement_.witness("u at least", d), &most = judgement_.witness("u at most", d);
     std::vector<Rational> r_reach = answer_.sizes.move, u_reach = answer_.sizes.reach;
     for (int k = 0; k < d; ++k) {
       const int i = contact * d + k;
-      judgement_.require(r[k] == answer_.x[i] && least[k] <= answer_.image[i] && answer_.image[i] <= most[k] &&
-                             most[k] - least[k] <= size_of_row(problem_, answer_.x, i) * power_of_two(-40),
-                         fmt::format("contact {} has other numbers", contact + 1));
+      judgement_.show(r[k] == answer_.x[i] && least[k] <= answer_.image[i] && answer_.image[i] <= most[k] &&
+                          most[k] - least[k] <= size_of_row(problem_, answer_.x, i) * power_of_two(-40),
+                      fmt::format("contact {} has these numbers", contact + 1));
       r_reach[i] *= backward_error_limit();
       u_reach[i] *= backward_error_limit();
     }

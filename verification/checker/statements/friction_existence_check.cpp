@@ -57,9 +57,9 @@ class ExistenceCheck {
   void check_class() {
     if (!has_class()) return;
     const std::string name = judgement_.fact("class").value_or("");
-    judgement_.require(judgement_.fact("consequence") == "copositive, for every mu >= 0",
+    judgement_.require(judgement_.needed_fact("consequence") == "copositive, for every mu >= 0",
                        "that is not what follows for the energy");
-    std::optional<bool> holds = false;
+    std::optional<bool> holds;
     if (is_local_ && name == "W positive definite") holds = is_positive(twice_symmetric_part(energy_));
     if (is_local_ && name == "W symmetric positive semidefinite") holds = for_symmetric(is_nonnegative);
     if (!is_local_ && name == "M symmetric positive definite") holds = for_symmetric(is_positive);
@@ -72,39 +72,38 @@ class ExistenceCheck {
   }
 
   Finding by_zero() {
-    judgement_.require(is_local_, "r = 0 is no answer to a global problem");
+    judgement_.show(is_local_, "r = 0 for a global problem");
     for (int c = 0; c < num_contacts(); ++c)
-      judgement_.require(offset_[c * dimension_].sign() >= 0, fmt::format("contact {} is not open for r = 0", c + 1));
+      judgement_.show(offset_[c * dimension_].sign() >= 0, fmt::format("contact {} is open for r = 0", c + 1));
     return judgement_.finding("r = 0 solves the contacts");
   }
 
   Finding by_regular_energy() {
-    judgement_.require(judgement_.fact("class") == "W positive definite", "nothing shows that there is a solution");
+    judgement_.show(judgement_.fact("class") == "W positive definite", "that there is a solution");
     return judgement_.finding("r^T W r > 0: some reactions solve the contacts");
   }
 
   Finding by_forces() {
-    judgement_.require(is_local_ && judgement_.is_proved(), "forces that open contacts show that there is an answer");
-    require_copositivity(judgement_, read_contacts(judgement_.claim().data));
+    judgement_.show(is_local_ && judgement_.is_proved(), "the verdict, by forces that open contacts");
+    if (is_local_) require_copositivity(judgement_, read_contacts(judgement_.claim().data));
     return judgement_.finding("r^T W r > 0 for all reactions of the cones: some reactions solve the contacts");
   }
 
   Finding by_constrained_motion() {
-    judgement_.require(!is_local_ && judgement_.is_proved() && has_class(), "nothing shows that there is a solution");
+    judgement_.show(!is_local_ && judgement_.is_proved() && has_class(), "that there is a solution");
     if (!is_local_) require_constrained_opening(judgement_, motion_, offset_, mu_, dimension_);
     return judgement_.finding("a motion that obeys the equations opens every contact: some reactions solve them");
   }
 
   Finding by_opening() {
-    judgement_.require(has_class(), "nothing is said of the energy");
-    judgement_.require(is_symmetric(energy_), "the energy is not symmetric");
+    judgement_.show(has_class() && is_symmetric(energy_), "the class of a symmetric energy");
     std::vector<Rational> u = product(motion_, judgement_.witness("opening motion", motion_.num_columns));
     for (std::size_t i = 0; i < u.size(); ++i) u[i] += offset_[i];
     for (int c = 0; c < num_contacts(); ++c) {
       const auto own = part_of(u, c, dimension_);
       const Rational slip = own.first * own.first + own.second * own.second;
-      judgement_.require(own.normal.sign() > 0 && own.normal * own.normal > mu_[c] * mu_[c] * slip,
-                         fmt::format("the motion given does not open contact {}", c + 1));
+      judgement_.show(own.normal.sign() > 0 && own.normal * own.normal > mu_[c] * mu_[c] * slip,
+                      fmt::format("the motion given opens contact {}", c + 1));
     }
     return judgement_.finding("a motion opens every contact with u_N > mu |u_T|: some reactions solve the contacts");
   }
@@ -115,19 +114,19 @@ class ExistenceCheck {
     std::vector<Rational> normal(offset_.size());
     Rational fall;
     for (int i = 0; i < num_contacts(); ++i) {
-      judgement_.require(c[i].sign() >= 0, "a multiplier is negative");
+      judgement_.show(c[i].sign() >= 0, "the multipliers are not negative");
       normal[i * dimension_] = c[i];
       fall.add_product(c[i], offset_[i * dimension_]);
     }
-    judgement_.require(fall.sign() < 0, "the multipliers contradict nothing");
+    judgement_.show(fall.sign() < 0, "the multipliers contradict the rows");
     const std::vector<Rational> g = product(transposed(motion_), normal);
     for (int i = 0; i < static_cast<int>(g.size()) && !is_local_; ++i)
-      judgement_.require(g[i].is_zero(), "some motion raises what the multipliers bound");
+      judgement_.show(g[i].is_zero(), "no motion raises what the multipliers bound");
     for (int i = 0; i < num_contacts() && is_local_; ++i) {
       const auto own = part_of(g, i, dimension_);
       const Rational tangential = own.first * own.first + own.second * own.second;
-      judgement_.require(own.normal.sign() <= 0 && own.normal * own.normal >= mu_[i] * mu_[i] * tangential,
-                         fmt::format("some reaction of contact {} raises what the multipliers bound", i + 1));
+      judgement_.show(own.normal.sign() <= 0 && own.normal * own.normal >= mu_[i] * mu_[i] * tangential,
+                      fmt::format("no reaction of contact {} raises what the multipliers bound", i + 1));
     }
     return judgement_.finding("no reactions of the cone keep every u_N >= 0, by the c given");
   }
@@ -136,9 +135,13 @@ class ExistenceCheck {
     if (!is_local_ || dimension_ != 2 || num_contacts() > most_planar_contacts)
       return {Result::open, "too many states of the contacts"};
     const std::vector<Rational>* near = judgement_.is_proved() ? &judgement_.witness("r", 2 * num_contacts()) : nullptr;
-    const bool is_solved = has_solution({energy_, offset_, mu_}, near);
-    judgement_.require(is_solved == judgement_.is_proved(),
-                       is_solved ? "claims that there is no solution, there is one" : "no solution is near r");
+    const PlanarContacts contacts{energy_, offset_, mu_};
+    const bool is_solved = has_solution(contacts, near);
+    judgement_.require(!is_solved || judgement_.is_proved(), "claims that there is no solution, there is one");
+    if (judgement_.is_proved() && !is_solved) {
+      judgement_.require(has_solution(contacts, nullptr), "claims that there is a solution, there is none");
+      judgement_.show(false, "a solution is near r");
+    }
     return judgement_.finding(is_solved
                                   ? "a solution is near the r given"
                                   : fmt::format("none of 4^{} states of the contacts is a solution", num_contacts()));

@@ -2,7 +2,7 @@
 //     0 <= r_N  perp  u_N >= 0,   r_T in the disc,   -r_T . u_T the largest that the disc allows.
 #pragma once
 
-#include "verification/checker/statements/ball.hpp"
+#include "verification/checker/ball.hpp"
 #include "verification/checker/statements/friction_problem.hpp"
 #include "verification/checker/statements/statement.hpp"
 
@@ -35,8 +35,8 @@ struct ObeyingPair {
 
 inline constexpr int numbers_of_pair = 6;
 
-/// From a state (0 open, 1 sticking, 2 sliding) and five numbers; nothing,
-/// and the claim is wrong, when they make no pair in the law.
+/// From a state (0 open, 1 sticking, 2 sliding) and five numbers; nothing, and the claim is left open, when they make
+/// no pair in the law.
 [[nodiscard]] std::optional<ObeyingPair> make_pair(Judgement& judgement, const FrictionLaw& law, const Rational& mu,
                                                    const ContactVector<Rational>& answer, int dimension,
                                                    const Rational* made);

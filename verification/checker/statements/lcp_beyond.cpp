@@ -43,14 +43,18 @@ std::optional<Enclosed> enclosed_marked(const LcpData& lcp, const std::vector<Ra
   return whole;
 }
 
-/// Pre: there is one solution.
+/// Nothing where its enclosure reaches to both sides of the bound. Pre: there is one solution.
 std::optional<bool> is_beyond(const LcpData& lcp, const std::vector<Rational>& z, const std::vector<Rational>& marks,
                               const Rational& bound) {
   const auto solution = enclosed_marked(lcp, marks);
   if (!solution) return std::nullopt;
-  for (int i = 0; i < lcp.size(); ++i)
-    if (z[i] - solution->upper[i] >= bound || solution->lower[i] - z[i] >= bound) return true;
-  return false;
+  std::optional<bool> result = false;
+  for (int i = 0; i < lcp.size(); ++i) {
+    const Rational above = z[i] - solution->upper[i], below = solution->lower[i] - z[i];
+    if (above >= bound || below >= bound) return true;
+    if (z[i] - solution->lower[i] >= bound || solution->upper[i] - z[i] >= bound) result = std::nullopt;
+  }
+  return result;
 }
 
 }  // namespace

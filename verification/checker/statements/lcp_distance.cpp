@@ -13,21 +13,7 @@ namespace perpend::checker {
 
 namespace {
 
-/// The rational next above sqrt(x), to 128 bits.
-Rational root_above(const Rational& x) {
-  Rational result;
-  fmpz_t product;
-  fmpz_init(product);
-  fmpz_mul(product, fmpq_numref(x.raw()), fmpq_denref(x.raw()));
-  fmpz_mul_2exp(product, product, 256);
-  fmpz_sqrt(product, product);
-  fmpz_add_ui(product, product, 1);
-  fmpq_set_fmpz_frac(result.raw(), product, fmpq_denref(x.raw()));
-  fmpz_clear(product);
-  return result * power_of_two(-128);
-}
-
-/// The solution that is positive where `marks` is, and how far z is from it.
+/// The solution that is positive where `marks` is, and how far z is from it. False: it is farther.
 std::optional<bool> is_strict_within(const LcpData& lcp, const std::vector<Rational>& z,
                                      const std::vector<Rational>& marks, const Rational& bound) {
   const std::vector<int> active = active_rows(marks);
@@ -69,7 +55,7 @@ std::optional<bool> is_definite_within(const LcpData& lcp, const Neighbour& besi
   for (const Rational& e : beside.error) squares.add_product(e, e);
   if (radius.sign() < 0 || (radius.is_zero() && !squares.is_zero())) return std::nullopt;
   const SparseMatrix twice = twice_symmetric_part(lcp.a);
-  if (squares.is_zero()) return is_positive(twice);
+  if (squares.is_zero()) return is_positive(twice) == true ? std::optional(true) : std::nullopt;
   const Rational lambda = root_above(squares / (radius * radius));
   const auto holds = is_nonnegative(with_diagonal(twice, 1, std::vector<Rational>(lcp.size(), Rational(-2) * lambda)));
   return holds == true ? holds : std::nullopt;  // another theorem may still give that distance
@@ -125,8 +111,12 @@ Existence check_distances(Judgement& judgement, const LcpData& lcp, const std::v
       holds = is_definite_within(lcp, beside, bound);
     else if (theorem.starts_with("H-matrix"))
       holds = is_dominant_within(judgement, lcp, z, beside, bound);
+    else if (theorem.starts_with("z itself"))
+      holds = bound.sign() >= 0 && is_solution(lcp, z) ? std::optional(true) : std::nullopt;
     else if (theorem.starts_with("active rows") && has_rows)
       holds = is_strict_or_degenerate_within(lcp, z, marks, bound);
+    // Another solution may be nearer where there may be another one.
+    if (holds == false && Classes(lcp.a).is_p() != true) holds = std::nullopt;
     judgement.settle(holds, fmt::format("a solution is within {} of z", print(bound)));
     found.is_solvable = found.is_solvable || holds == true;
     found.is_unique = found.is_unique ||
@@ -137,7 +127,7 @@ Existence check_distances(Judgement& judgement, const LcpData& lcp, const std::v
   check_least(judgement, lcp, z, marks, found);
   // Shown with the distances; of no more use where another theorem gave them.
   if (judgement.has_witness("v"))
-    judgement.require(dominance(lcp.a, judgement.witness("v", lcp.size())).has_value(), "v shows no H-matrix");
+    judgement.show(dominance(lcp.a, judgement.witness("v", lcp.size())).has_value(), "v shows an H-matrix");
   return found;
 }
 

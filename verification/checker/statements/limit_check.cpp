@@ -35,8 +35,10 @@ const char* check_ends(Judgement& judgement, const std::vector<Formula>& conditi
   }
   judgement.require(lower.sign() > 0 && lower < upper, "the bounds of the limit enclose nothing");
   if (judgement.is_wrong()) return "";
-  judgement.require(is_stable_at(conditions, lower), fmt::format("at {} it is not stable", print(lower)));
-  judgement.require(!is_stable_at(conditions, upper), fmt::format("at {} it is still stable", print(upper)));
+  judgement.require(is_stable_at(conditions, lower) || !is_only, fmt::format("at {} it is not stable", print(lower)));
+  judgement.require(!is_stable_at(conditions, upper) || !is_only,
+                    fmt::format("at {} it is still stable", print(upper)));
+  judgement.show(is_stable_at(conditions, lower) && !is_stable_at(conditions, upper), "the ends enclose a limit");
   if (!is_only) return "stable at the lower end, and not at the upper one";
   judgement.require(is_stable_on(conditions, {Rational(0), lower}), "not every smaller value is stable");
   judgement.settle(is_unstable_on(conditions, {upper, std::nullopt}) ? std::optional(true) : std::nullopt,
@@ -46,7 +48,8 @@ const char* check_ends(Judgement& judgement, const std::vector<Formula>& conditi
 
 void expect_claim(Judgement& judgement, const NamedMethod& method) {
   const auto& bounds = judgement.claim().bounds;
-  const bool is_stable_nowhere = bounds.size() == 2 && bounds[1].second && bounds[1].second->is_zero();
+  const bool is_stable_nowhere =
+      std::all_of(bounds.begin(), bounds.end(), [](const auto& b) { return b.second && b.second->is_zero(); });
   if (bounds.empty())
     expect_method(judgement, method, "a step of ", " is stable at every value of " + method.parameter);
   else if (is_stable_nowhere)
@@ -66,10 +69,11 @@ Finding check_limit(const StatementClaim& claim) {
   const auto mechanism = read_mechanism(judgement);
   if (!mechanism || judgement.is_wrong()) return judgement.finding("");
   const auto none = judgement.fact("limit"), others = judgement.fact("other limits");
-  judgement.require(!none || (*none == "none" && claim.bounds.empty() && !others), "limits are said in other words");
-  judgement.require(!others || *others == "none", "other limits are said in other words");
+  judgement.show(!none || (*none == "none" && claim.bounds.empty() && !others), "limits");
+  judgement.show(!others || *others == "none", "other limits");
   if (mechanism->rank == 0) {
-    judgement.require(none.has_value(), "nothing is constrained, and every value is stable");
+    judgement.require(claim.bounds.empty(), "nothing is constrained, and every value is stable");
+    judgement.show(none.has_value(), "that there is no limit is said");
     return judgement.finding("B has rank 0: every value is stable");
   }
   const auto step = constrained_step(method);

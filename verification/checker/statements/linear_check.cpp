@@ -58,24 +58,30 @@ struct Distances {
   std::optional<Rational> most, least;
 };
 
+/// Of an x that is a solution itself.
+void check_own_distance(Judgement& judgement, const std::vector<Rational>& residual, const Rational& claimed) {
+  const bool is_solution = std::all_of(residual.begin(), residual.end(), [](const Rational& r) { return r.is_zero(); });
+  judgement.require(claimed.sign() >= 0, "a distance is negative");
+  judgement.require(is_solution || !claimed.is_zero(), "x is no solution itself");
+  judgement.show(is_solution, "x is a solution itself");
+}
+
 Distances check_distances(Judgement& judgement, const SparseMatrix& a, const std::vector<Rational>& residual) {
   const auto bound = judgement.bound("distance of an entry of x to the only solution at most");
   const auto exact = judgement.bound("distance of an entry of x to a solution at most");
   const auto least = judgement.bound("distance of x to any solution at least");
   const auto words = judgement.fact("distance to the solution");
   const auto count = judgement.fact("solution");
-  judgement.require(!words || (!bound && (words->starts_with("not known: ") || words->starts_with("not tried: "))),
-                    "a distance is both known and not");
-  judgement.require(bound.has_value() == count.has_value() && (!count || says_one(*count)),
-                    "a distance belongs to a system with one solution");
+  judgement.require(!words || !bound, "a distance is both known and not");
+  judgement.show(!words || words->starts_with("not known: ") || words->starts_with("not tried: "), "what is not known");
+  judgement.show(!count || says_one(*count), "the number of solutions");
   if (judgement.is_wrong()) return {};
+  if (count && !bound) judgement.settle(is_regular(a), "A is regular");
+  judgement.show(!bound || count, "that the solution is the only one is said");
   if (bound)
     judgement.settle(is_solution_within(a, residual, *bound),
                      fmt::format("A is regular and its solution within {} of x", print(*bound)));
-  if (exact)
-    judgement.require(exact->sign() >= 0 &&
-                          std::all_of(residual.begin(), residual.end(), [](const Rational& r) { return r.is_zero(); }),
-                      "x is no solution itself");
+  if (exact) check_own_distance(judgement, residual, *exact);
   if (least && *least > least_by_rows(a, residual))
     judgement.settle(is_solution_beyond(a, residual, *least),
                      fmt::format("every solution is at least {} from x", print(*least)));
@@ -86,7 +92,7 @@ void check_asked(Judgement& judgement, const Rational& asked, const SparseMatrix
                  const std::vector<Rational>& residual) {
   const std::string none = words_of_no_solution(a, b);
   if (judgement.is_refuted() && !none.empty()) {
-    judgement.require(judgement.fact("solution") == none, "another row has no solution");
+    judgement.show(judgement.fact("solution") == none, "the row without solution is named");
     return;
   }
   const Distances found = check_distances(judgement, a, residual);

@@ -61,8 +61,7 @@ std::optional<Reduced> reduce(const LcpData& lcp, const Rows& rows) {
   if (!solved) return std::nullopt;
   fmpq_mat_neg(solved->raw(), solved->raw());
   result.by_ambiguous = *solved;
-  Matrix carried(result.of_ambiguous.rows(), result.of_ambiguous.columns());
-  fmpq_mat_mul(carried.raw(), block(lcp.a, rows.ambiguous, rows.active).raw(), solved->raw());
+  const Matrix carried = product(block(lcp.a, rows.ambiguous, rows.active), *solved);
   fmpq_mat_add(result.of_ambiguous.raw(), result.of_ambiguous.raw(), carried.raw());
   return result;
 }
@@ -97,15 +96,6 @@ std::vector<Rational> completed(const LcpData& lcp, const Rows& rows, const Matr
       entry.add_product(by_ambiguous.at(static_cast<long>(i), static_cast<long>(k)), ambiguous[k]);
   }
   return z;
-}
-
-bool is_solution(const LcpData& lcp, const std::vector<Rational>& z) {
-  const std::vector<Rational> image = product(lcp.a, z);
-  for (int i = 0; i < lcp.size(); ++i) {
-    const Rational w = image[i] + lcp.b[i];
-    if (z[i].sign() < 0 || w.sign() < 0 || (z[i].sign() > 0 && w.sign() > 0)) return false;
-  }
-  return true;
 }
 
 }  // namespace

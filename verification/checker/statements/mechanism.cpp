@@ -22,10 +22,10 @@ std::optional<Mechanism> read_mechanism(Judgement& judgement) {
     judgement.leave_open("B has too many rows");
     return std::nullopt;
   }
-  judgement.require(is_symmetric(m), "M is not symmetric");
-  if (judgement.is_wrong()) return std::nullopt;
-  judgement.settle(is_positive(m), "M is positive definite");
-  const int claimed = whole_fact(judgement.fact("rank of B").value_or(""));
+  judgement.show(is_symmetric(m), "M is symmetric");
+  if (judgement.is_open()) return std::nullopt;
+  judgement.show(is_positive(m) == true, "M is positive definite");
+  const int claimed = whole_fact(judgement.needed_fact("rank of B"));
   const long truth = b.num_rows == 0 ? 0 : rank(dense(b));
   judgement.require(claimed == truth, fmt::format("the rank of B is {}", truth));
   return Mechanism{b.num_columns, static_cast<int>(truth)};

@@ -41,9 +41,9 @@ Finding check_method(const StatementClaim& claim) {
   if (judgement.is_wrong()) return judgement.finding("");
   const Finding stable = check_stability(radius, update);
   judgement.require(stable.result != Result::wrong, stable.words);
-  judgement.require(judgement.fact("constrained part") == constrained_class(update),
+  judgement.require(judgement.needed_fact("constrained part") == constrained_class(update),
                     fmt::format("the constrained part is {}", constrained_class(update)));
-  judgement.require(judgement.fact("free part") == (update.free_dimension > 0 ? "defective" : "none"),
+  judgement.require(judgement.needed_fact("free part") == (update.free_dimension > 0 ? "defective" : "none"),
                     "the free part is another one");
   return judgement.finding(
       fmt::format("M is positive definite, the rank of B is {}; {}", update.constrained_dimension, stable.words));

@@ -12,6 +12,15 @@ LcpData read_lcp(const nlohmann::json& data) {
   return {std::move(a), read_vector(data, "b", n)};
 }
 
+bool is_solution(const LcpData& lcp, const std::vector<Rational>& z) {
+  std::vector<Rational> w = product(lcp.a, z);
+  for (int i = 0; i < lcp.size(); ++i) {
+    w[i] += lcp.b[i];
+    if (z[i].sign() < 0 || w[i].sign() < 0 || !(z[i].is_zero() || w[i].is_zero())) return false;
+  }
+  return true;
+}
+
 Neighbour read_neighbour(Judgement& judgement, const LcpData& lcp, const std::vector<Rational>& z) {
   const int n = lcp.size();
   Neighbour beside{judgement.witness("y", n), judgement.witness("slack", n), product(lcp.a, judgement.witness("y", n)),

@@ -14,6 +14,9 @@ struct LcpData {
 /// Throws DataError.
 [[nodiscard]] LcpData read_lcp(const nlohmann::json& data);
 
+/// z >= 0, w >= 0 and z_i w_i = 0, without any error.
+[[nodiscard]] bool is_solution(const LcpData& lcp, const std::vector<Rational>& z);
+
 /// y_i is z_i or 0, slack >= 0, of each pair one is 0: y solves exactly the problem with b + error,
 /// error = slack - (A y + b).
 struct Neighbour {
@@ -32,7 +35,8 @@ struct Existence {
 };
 /// Each distance by the theorem that it names: the equations of the active rows with strict signs; A positive definite
 /// and |y - z*| <= |error| / lambda [MathiasPang90]; <A> v = t > 0 and |y - z*| <= max |error_i / t_i| v [ChenXiang06];
-/// the solution with the active rows given. From below: of a solution z*_i or w*_i is 0 and both are >= 0, so that
+/// the solution with the active rows given; z itself, which is one. From below: of a solution z*_i or w*_i is 0 and
+/// both are >= 0, so that
 ///     |z - z*| >= |min(z_i, w_i / sum_j |a_ij|)|;
 /// or the solution itself, where it is the only one. w = A z + b.
 [[nodiscard]] Existence check_distances(Judgement& judgement, const LcpData& lcp, const std::vector<Rational>& z,

@@ -24,6 +24,7 @@ class Power {
   Power(const Matrix& x, int squarings, long precision) : precision_(precision) {
     arb_mat_init(value_, x.rows(), x.columns());
     arb_mat_set_fmpq_mat(value_, x.raw(), precision);
+    spend_on_balls(static_cast<double>(x.rows()), static_cast<double>(precision) * 3.0 * (squarings + 1));
     for (int k = 0; k < squarings; ++k) arb_mat_sqr(value_, value_, precision);
     arb_init(number_);
   }
@@ -85,15 +86,16 @@ int exponent_of(const std::string& text) {
 
 Finding check_power(Judgement& judgement, const Matrix& x, const std::string& power) {
   const int squarings = exponent_of(power);
-  judgement.require(squarings >= 0, "the exponent is no power of 2");
+  judgement.show(squarings >= 0, "the exponent is a power of 2");
   const bool is_proved = judgement.is_proved();
   const Rational bound =
       judgement.needed_bound(is_proved ? "row sum norm of that power at most" : "trace of that power at least");
-  judgement.require(is_proved ? bound < Rational(1) : bound > Rational(x.rows()), "that number decides nothing");
+  judgement.show(is_proved ? bound < Rational(1) : bound > Rational(x.rows()), "that number decides");
   const auto strict = judgement.fact("strict");
-  judgement.require(strict.has_value() == is_proved, "a norm below 1 leaves no eigenvalue on the circle, a trace does");
-  judgement.require(!strict || *strict == "every eigenvalue lies inside the circle", "strict is said in other words");
-  if (judgement.is_wrong()) return judgement.finding("");
+  judgement.require(!strict || is_proved, "an eigenvalue lies outside, and every one inside");
+  judgement.show(strict.has_value() == is_proved, "no eigenvalue lies on the circle");
+  judgement.show(!strict || *strict == "every eigenvalue lies inside the circle", "strict");
+  if (judgement.is_wrong() || squarings < 0) return judgement.finding("");
   std::optional<bool> holds;
   for (const long precision : {128L, 512L, 2048L}) {
     if (holds || x.rows() > most_power_rows) break;
@@ -110,13 +112,13 @@ Finding check_power(Judgement& judgement, const Matrix& x, const std::string& po
 void check_circle_facts(Judgement& judgement, const Matrix& x, const Polynomial& characteristic,
                         const CircleCount& truth, bool with_powers) {
   const auto strict = judgement.fact("strict"), powers = judgement.fact("powers");
-  judgement.require(whole_fact(judgement.fact("distinct eigenvalues on the circle").value_or("")) == truth.num_on,
+  judgement.require(whole_fact(judgement.needed_fact("distinct eigenvalues on the circle")) == truth.num_on,
                     fmt::format("{} distinct eigenvalues lie on the circle", truth.num_on));
-  judgement.require(
-      strict.has_value() == (truth.num_on == 0) && powers.has_value() == (truth.num_on > 0 && with_powers),
-      "what is said of the circle does not fit");
-  judgement.require(!strict || *strict == "every eigenvalue lies inside the circle", "strict is said in other words");
-  if (judgement.is_wrong() || !powers) return;
+  judgement.require(!strict || truth.num_on == 0, "an eigenvalue lies on the circle");
+  judgement.show(strict.has_value() == (truth.num_on == 0) && powers.has_value() == (truth.num_on > 0 && with_powers),
+                 "what is said of the circle");
+  judgement.show(!strict || *strict == "every eigenvalue lies inside the circle", "strict");
+  if (judgement.is_wrong() || !powers || truth.num_on == 0) return;
   const bool are_bounded = are_powers_bounded(x, characteristic, truth.on);
   judgement.require(
       *powers == (are_bounded ? "stay bounded" : "grow without bound: an eigenvalue on the circle is defective"),
@@ -143,7 +145,7 @@ Finding check_radius_of_matrix(const StatementClaim& claim) {
     return {Result::open, fmt::format("a characteristic polynomial of {} rows takes too long", x.rows())};
   const Polynomial characteristic = characteristic_polynomial(x);
   const auto truth = count_on_circle(characteristic);
-  if (!truth) return {Result::open, "the roots of the characteristic polynomial are too near to each other"};
+  if (!truth) return {Result::open, "the roots of the characteristic polynomial are not isolated at 4096 bits"};
   judgement.require(truth->has_outside == judgement.is_refuted(),
                     truth->has_outside ? "an eigenvalue lies outside the circle" : "no eigenvalue lies outside");
   if (judgement.is_wrong() || judgement.is_refuted()) return judgement.finding("an eigenvalue lies outside the circle");

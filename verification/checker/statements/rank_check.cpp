@@ -45,12 +45,12 @@ int check_combinations(Judgement& judgement, const SparseMatrix& j) {
   Matrix all(count, j.num_rows);
   for (int k = 0; k < count; ++k) {
     const std::vector<Rational>& y = judgement.witness(fmt::format("y{}", k + 1), j.num_rows);
-    judgement.require(largest_of(product(columns, y)).is_zero(), fmt::format("combination {} does not vanish", k + 1));
+    judgement.show(largest_of(product(columns, y)).is_zero(), fmt::format("combination {} vanishes", k + 1));
     judgement.require(rows_of(y) == named[k], fmt::format("combination {} takes other rows than named", k + 1));
     for (int i = 0; i < j.num_rows; ++i) all.set(k, i, y[i]);
   }
-  judgement.require(count == 0 || has_independent_rows(all), "the combinations depend on each other");
-  return judgement.is_wrong() ? 0 : count;
+  judgement.show(count == 0 || has_independent_rows(all), "the combinations are independent");
+  return count;
 }
 
 /// Rows kept, counted from 1, each once and among the rows.
@@ -91,8 +91,8 @@ void check_distance(Judgement& judgement, const SparseMatrix& j, int claimed) {
       }
       for (const Rational& entry : rest) squares.add_product(entry, entry);
     }
-    judgement.require(distance.sign() >= 0 && squares <= distance * distance,
-                      "the combinations given are farther from the rows than claimed");
+    judgement.require(distance.sign() >= 0, "a distance is negative");
+    judgement.show(squares <= distance * distance, "the combinations given are as near to the rows as claimed");
   }
 }
 
@@ -100,10 +100,10 @@ void check_distance(Judgement& judgement, const SparseMatrix& j, int claimed) {
 void check_right_inverse(Judgement& judgement, const SparseMatrix& j, const Rational& bound) {
   const auto& entries = judgement.witness("R", static_cast<long>(j.num_rows) * j.num_columns);
   const Matrix wide = dense(j.num_rows <= j.num_columns ? j : transposed(j));
-  Matrix r(wide.columns(), wide.rows()), image(wide.rows(), wide.rows());
+  Matrix r(wide.columns(), wide.rows());
   for (long i = 0; i < r.rows(); ++i)
     for (long k = 0; k < r.columns(); ++k) r.set(i, k, entries[static_cast<std::size_t>(i * r.columns() + k)]);
-  fmpq_mat_mul(image.raw(), wide.raw(), r.raw());
+  const Matrix image = product(wide, r);
   for (long i = 0; i < image.rows(); ++i) {
     Rational sum;
     for (long k = 0; k < image.rows(); ++k) sum += (Rational(i == k ? 1 : 0) - image.at(i, k)).abs();
@@ -118,6 +118,11 @@ std::optional<bool> has_rank_at_least(const SparseMatrix& j, int claimed) {
   return rank(whole) >= claimed;
 }
 
+/// By the prime alone, which never shows more than there is.
+std::optional<bool> has_larger_rank(const SparseMatrix& j, int claimed) {
+  return rank_modulo_prime(dense(j)).value_or(-1) > claimed ? std::optional(true) : std::nullopt;
+}
+
 }  // namespace
 
 Finding check_rank_of_rows(const StatementClaim& claim) {
@@ -130,18 +135,20 @@ Finding check_rank_of_rows(const StatementClaim& claim) {
   if (judgement.is_refuted() && wanted > full && claim.facts.empty())
     return judgement.finding(fmt::format("no rank of {} x {} is {}", given.num_rows, given.num_columns, wanted));
   if (const auto beta = judgement.bound("||I - J R|| at most")) {
-    judgement.require(*beta < Rational(1) && wanted == full, "a right inverse with that distance shows no rank");
+    judgement.show(*beta < Rational(1) && wanted == full, "a rank by a right inverse");
     check_right_inverse(judgement, given, *beta);
   }
-  const int claimed = whole_fact(judgement.fact("rank").value_or(""));
+  const int claimed = whole_fact(judgement.needed_fact("rank"));
   judgement.require(claimed >= 0 && claimed <= full, "claims no rank that such a matrix can have");
   judgement.require((claimed == wanted) == judgement.is_proved(), "the rank and the verdict contradict each other");
   check_distance(judgement, j, claimed);
   const int dependent = check_combinations(judgement, j);
   if (judgement.is_wrong()) return judgement.finding("");
-  judgement.require(claimed == full || j.num_rows - dependent == claimed,
-                    "the combinations do not show that the rank is not larger");
   judgement.settle(has_rank_at_least(j, claimed), fmt::format("{} rows are independent", claimed));
+  if (claimed < full) {
+    judgement.require(has_larger_rank(j, claimed) != true, "the rank is larger");
+    judgement.show(j.num_rows - dependent == claimed, "the combinations leave no larger rank");
+  }
   return judgement.finding(fmt::format("the rank is {}", claimed));
 }
 

@@ -26,6 +26,7 @@ std::optional<ulong> remainder_of(const Rational& x, const nmod_t& modulus) {
 
 std::vector<int> independent_rows(const Matrix& g) {
   const long n = g.rows();
+  spend(2.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n));
   nmod_mat_t image;
   nmod_mat_init(image, n, n, prime);
   std::vector<int> rows;
@@ -53,8 +54,7 @@ bool is_given_by(const Matrix& g, const std::vector<int>& rows) {
   if (others.empty()) return true;
   const auto x = solve(block(g, rows, rows), block(g, rows, others));
   if (!x) return false;
-  Matrix image(static_cast<long>(others.size()), static_cast<long>(others.size()));
-  fmpq_mat_mul(image.raw(), block(g, others, rows).raw(), x->raw());
+  const Matrix image = product(block(g, others, rows), *x);
   return fmpq_mat_equal(image.raw(), block(g, others, others).raw()) != 0;
 }
 

@@ -55,32 +55,10 @@ std::optional<std::vector<Rational>> basic_point(const LcpData& lcp, const std::
   const Matrix block = block_of(lcp.a, equations, active);
   Matrix right(m, 1), solution(m, 1);
   for (long k = 0; k < m; ++k) right.set(k, 0, -lcp.b[equations[k]]);
+  spend_on_solution(static_cast<double>(m), std::max(entry_bits(block), entry_bits(right)), 1.0);
   if (fmpq_mat_solve_dixon(solution.raw(), block.raw(), right.raw()) == 0) return std::nullopt;
   for (long k = 0; k < m; ++k) z[active[k]] = solution.at(k, 0);
   return z;
-}
-
-/// A solution with the zeros of z and no other entry further from z than its rounding.
-bool is_near_solution(const LcpData& lcp, const std::vector<Rational>& z) {
-  Program program;
-  std::vector<int> variable(lcp.size(), -1);
-  for (int i = 0; i < lcp.size(); ++i)
-    if (z[i].sign() > 0) variable[i] = program.add_variable(false);
-  for (int i = 0; i < lcp.size(); ++i) {
-    ProgramRow& row = program.add_row(-lcp.b[i]);
-    for (const Entry& entry : lcp.a.rows[i])
-      if (variable[entry.column] >= 0) row.coefficients[variable[entry.column]] = entry.value;
-    if (variable[i] < 0) {
-      program.add_slack(program.rows.size() - 1);
-      continue;
-    }
-    for (const int sign : {1, -1}) {
-      program.add_row(z[i] * (Rational(1) - Rational(sign) * power_of_two(-50))).coefficients[variable[i]] =
-          Rational(1);
-      program.add_slack(program.rows.size() - 1, -sign);
-    }
-  }
-  return are_nonnegative(z) && decide(program).is_feasible;
 }
 
 void check_list(Judgement& judgement, const LcpData& lcp, const Count& truth) {
@@ -89,19 +67,19 @@ void check_list(Judgement& judgement, const LcpData& lcp, const Count& truth) {
   std::vector<const std::vector<Rational>*> listed;
   for (int k = 1; k <= all && !judgement.is_wrong(); ++k) {
     const std::string name = fmt::format("z{}", k);
-    judgement.require(judgement.has_witness(name), fmt::format("of {} sets of solutions not all are listed", all));
-    if (judgement.is_wrong()) return;
+    judgement.show(judgement.has_witness(name), fmt::format("all of {} sets of solutions are listed", all));
+    if (!judgement.has_witness(name)) break;
     listed.push_back(&judgement.witness(name, lcp.size()));
-    judgement.require(is_near_solution(lcp, *listed.back()), fmt::format("{} is not near a solution", name));
+    judgement.show(is_solution(lcp, *listed.back()), fmt::format("{} is a solution", name));
     for (std::size_t i = 0; i + 1 < listed.size(); ++i)
       if (*listed[i] == *listed.back()) judgement.leave_open(name + " is listed twice");
   }
-  const auto count = judgement.fact("solutions"), continua = judgement.fact("continua");
-  judgement.require(count == (truth.continua > 0 ? "infinite" : std::to_string(truth.isolated)),
-                    fmt::format("there are {} isolated solutions and {} continua", truth.isolated, truth.continua));
+  const auto continua = judgement.fact("continua");
   judgement.require(
-      continua.has_value() == (truth.continua > 0) && (!continua || whole_fact(*continua) == truth.continua),
-      fmt::format("there are {} continua", truth.continua));
+      judgement.needed_fact("solutions") == (truth.continua > 0 ? "infinite" : std::to_string(truth.isolated)) &&
+          (!continua || whole_fact(*continua) == truth.continua),
+      fmt::format("there are {} isolated solutions and {} continua", truth.isolated, truth.continua));
+  judgement.show(continua || truth.continua == 0, "the number of continua");
 }
 
 Finding check_choices(Judgement& judgement, const LcpData& lcp) {
@@ -109,7 +87,7 @@ Finding check_choices(Judgement& judgement, const LcpData& lcp) {
   const Solutions solutions(Lcp{dense(lcp.a), lcp.b});
   if (judgement.is_refuted()) {
     judgement.require(solutions.is_empty(), "claims that there is no solution, there is one");
-    judgement.require(judgement.fact("solutions") == "0", "counts solutions where there are none");
+    judgement.require(judgement.needed_fact("solutions") == "0", "counts solutions where there are none");
     return judgement.finding(fmt::format("none of 2^{} choices of entries that are 0 is a solution", lcp.size()));
   }
   Functions entries;
@@ -129,8 +107,10 @@ Finding check_contradiction(Judgement& judgement, const LcpData& lcp) {
   for (Rational& sum : sums) sum = -sum;
   Rational last;
   for (int i = 0; i < lcp.size(); ++i) last.add_product(lcp.b[i], y[i]);
-  judgement.require(are_nonnegative(y) && are_nonnegative(sums) && last.sign() < 0,
-                    "y is no contradiction of the rows");
+  const bool is_contradiction = are_nonnegative(y) && are_nonnegative(sums) && last.sign() < 0;
+  if (!is_contradiction && lcp.size() <= most_choice_rows)
+    judgement.require(Solutions(Lcp{dense(lcp.a), lcp.b}).is_empty(), "claims that there is no solution, there is one");
+  judgement.show(is_contradiction, "y contradicts the rows");
   return judgement.finding("no z >= 0 has A z + b >= 0, by the y given");
 }
 
@@ -141,8 +121,7 @@ Finding check_enclosed(Judgement& judgement, const LcpData& lcp) {
   const Existence found = check_distances(judgement, lcp, z, beside);
   if (!found.is_solvable) judgement.leave_open("the solution was not enclosed again");
   if (const auto count = judgement.fact("solutions")) {
-    judgement.require(*count == "1", "nothing shows that number of solutions");
-    if (!found.is_unique) judgement.leave_open("that there is one solution was not shown again");
+    judgement.show(*count == "1" && found.is_unique, "the number of solutions");
   }
   return judgement.finding("LCP(A, b) has a solution near the z given");
 }
@@ -162,31 +141,26 @@ Finding check_basis(Judgement& judgement, const LcpData& lcp) {
   for (int i = 0; i < lcp.size(); ++i) {
     w[i] += lcp.b[i];
     const Rational& exact = (*point)[i];
-    judgement.require(exact.sign() >= 0 && w[i].sign() >= 0, fmt::format("pair {} of the point is negative", i + 1));
-    judgement.require(exact.is_zero() || w[i].is_zero(), fmt::format("no entry of pair {} is 0", i + 1));
-    judgement.require((z[i] - exact).abs() <= exact * power_of_two(-50), fmt::format("z {} is another", i + 1));
+    judgement.show(exact.sign() >= 0 && w[i].sign() >= 0, fmt::format("pair {} of the point is not negative", i + 1));
+    judgement.show(exact.is_zero() || w[i].is_zero(), fmt::format("an entry of pair {} is 0", i + 1));
+    judgement.show((z[i] - exact).abs() <= exact * power_of_two(-50), fmt::format("z {} is that of the rows", i + 1));
     is_strict = is_strict && (exact.sign() > 0 || w[i].sign() > 0);
   }
-  judgement.require(judgement.fact("pairs that are both 0") == (is_strict ? "none" : "some"),
-                    fmt::format("{} pairs are both 0", is_strict ? "no" : "some"));
+  if (!judgement.is_open())
+    judgement.require(judgement.needed_fact("pairs that are both 0") == (is_strict ? "none" : "some"),
+                      fmt::format("{} pairs are both 0", is_strict ? "no" : "some"));
   return judgement.finding(fmt::format("the {} active rows have a solution of LCP(A, b)", active.size()));
 }
 
 /// Exact numbers with all signs right.
 Finding check_point(Judgement& judgement, const LcpData& lcp) {
-  const std::vector<Rational>& z = judgement.witness("point", lcp.size());
-  const std::vector<Rational> sums = product(lcp.a, z);
-  for (int i = 0; i < lcp.size() && !judgement.is_wrong(); ++i) {
-    const Rational w = sums[i] + lcp.b[i];
-    judgement.require(z[i].sign() >= 0 && w.sign() >= 0 && (z[i].is_zero() || w.is_zero()),
-                      fmt::format("pair {} of the point is not complementary", i + 1));
-  }
+  judgement.show(is_solution(lcp, judgement.witness("point", lcp.size())), "the point solves LCP(A, b)");
   return judgement.finding("the point given solves LCP(A, b)");
 }
 
 /// v >= 0, A v >= 0, v^T A v = 0 imply b^T v >= 0, and A is copositive.
 Finding check_copositive(Judgement& judgement, const LcpData& lcp) {
-  judgement.require(judgement.fact("class") == "copositive", "nothing shows that there is a solution");
+  judgement.show(judgement.fact("class") == "copositive", "a class that gives a solution");
   const bool is_shown = is_wedge_open(judgement, copositive_parts(judgement, lcp.a), lcp.a, lcp.b);
   judgement.settle(is_shown ? std::optional(true) : std::nullopt, "A is copositive, and b opens its wedge");
   return judgement.finding("A is copositive by its structure, and b is >= 0 where it has to be");
@@ -197,15 +171,16 @@ Finding check_by_class(Judgement& judgement, const LcpData& lcp) {
   for (const std::string& name : names_in(judgement.fact("class").value_or("")))
     judgement.settle(classes.belongs_to(name), fmt::format("A is {}", name));
   if (const auto count = judgement.fact("solutions")) {
-    judgement.require(*count == "1", "a class gives one solution or says nothing of their number");
+    judgement.show(*count == "1", "the number of solutions");
+    if (judgement.is_open()) return judgement.finding("");
     judgement.settle(classes.is_p(), "A is P");
     return judgement.finding("A is P: LCP(A, b) has exactly one solution");
   }
   const std::vector<Rational>& z = judgement.witness("z", lcp.size());
   std::vector<Rational> w = product(lcp.a, z);
   for (int i = 0; i < lcp.size(); ++i) w[i] += lcp.b[i];
-  judgement.require(are_nonnegative(z) && are_nonnegative(w), "the z given has no A z + b >= 0");
-  judgement.settle(classes.is_semidefinite(), "A is positive semidefinite");
+  judgement.show(are_nonnegative(z) && are_nonnegative(w), "the z given has A z + b >= 0");
+  judgement.show(classes.is_semidefinite() == true, "A is positive semidefinite");
   return judgement.finding("A is positive semidefinite and some z >= 0 has A z + b >= 0: there is a solution");
 }
 

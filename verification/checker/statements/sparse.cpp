@@ -183,6 +183,14 @@ SparseMatrix principal_block(const SparseMatrix& a, const std::vector<int>& rows
   return block;
 }
 
+SparseMatrix sparse(const Matrix& a) {
+  SparseMatrix result{static_cast<int>(a.rows()), static_cast<int>(a.columns()), std::vector<SparseRow>(a.rows())};
+  for (int i = 0; i < result.num_rows; ++i)
+    for (int j = 0; j < result.num_columns; ++j)
+      if (!a.is_zero_at(i, j)) result.rows[i].push_back({j, a.at(i, j)});
+  return result;
+}
+
 Matrix dense(const SparseMatrix& a) {
   Matrix result(a.num_rows, a.num_columns);
   for (int i = 0; i < a.num_rows; ++i)

@@ -46,6 +46,7 @@ void take_largest_joined(const std::vector<int>& joined, const std::vector<Ratio
 [[nodiscard]] std::vector<Rational> product(const SparseMatrix& a, const std::vector<Rational>& x);
 /// x^T A y.
 [[nodiscard]] Rational form(const std::vector<Rational>& x, const SparseMatrix& a, const std::vector<Rational>& y);
+[[nodiscard]] SparseMatrix sparse(const Matrix& a);
 [[nodiscard]] Matrix dense(const SparseMatrix& a);
 [[nodiscard]] Matrix column(const std::vector<Rational>& x);
 

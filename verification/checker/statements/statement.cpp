@@ -68,6 +68,15 @@ void Judgement::settle(std::optional<bool> holds, const std::string& words) {
     leave_open("not decided whether " + words);
 }
 
+void Judgement::stop(const std::string& words) const {
+  if (is_wrong()) throw DataError(wrong_);
+  throw NotDecided(words);
+}
+
+void Judgement::show(bool is_shown, const std::string& words) {
+  if (!is_shown) leave_open("not shown: " + words);
+}
+
 void Judgement::leave_open(const std::string& words) {
   if (open_.empty()) open_ = words;
 }
@@ -76,7 +85,7 @@ std::optional<Rational> Judgement::bound(const std::string& name) {
   for (const auto& [own, value] : claim_.bounds) {
     if (own != name) continue;
     asked_bounds_.insert(name);
-    require(value.has_value(), fmt::format("claims no number for '{}'", name));
+    if (!value) leave_open(fmt::format("claims no number for '{}'", name));
     return value;
   }
   return std::nullopt;
@@ -84,8 +93,8 @@ std::optional<Rational> Judgement::bound(const std::string& name) {
 
 Rational Judgement::needed_bound(const std::string& name) {
   const auto value = bound(name);
-  require(value.has_value(), fmt::format("claims nothing of '{}'", name));
-  return value.value_or(Rational(-1));
+  if (!value) stop(fmt::format("claims nothing of '{}'", name));
+  return *value;
 }
 
 std::vector<std::string> Judgement::bounds_named(const std::string& beginning) const {
@@ -97,7 +106,7 @@ std::vector<std::string> Judgement::bounds_named(const std::string& beginning) c
 
 const std::vector<Rational>& Judgement::any_witness(const std::string& name) {
   const auto found = claim_.witness.find(name);
-  if (found == claim_.witness.end()) throw DataError("the witness " + name + " is missing");
+  if (found == claim_.witness.end()) stop("the witness " + name + " is missing");
   asked_witnesses_.insert(name);
   return found->second;
 }
@@ -122,6 +131,12 @@ std::optional<std::string> Judgement::fact(const std::string& name) {
   const std::vector<std::string> values = facts(name);
   require(values.size() < 2, fmt::format("claims '{}' twice", name));
   return values.empty() ? std::nullopt : std::optional(values.front());
+}
+
+std::string Judgement::needed_fact(const std::string& name) {
+  const auto value = fact(name);
+  if (!value) stop(fmt::format("says nothing of '{}'", name));
+  return *value;
 }
 
 void Judgement::expect_sentence(const std::string& words) {

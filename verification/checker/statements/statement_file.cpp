@@ -74,6 +74,7 @@ void count(FileReport& report, GroupReport& group, long line, const StatementCla
 /// A kind counts once it is read; what cannot be read belongs to none.
 void check_line(const std::string& written, long line, FileReport& report, const Listener& listener) {
   const Clock::time_point start = Clock::now();
+  begin_work();
   const json read = json::parse(written);
   if (whole_number(read, "statement") != static_cast<int>(line - 1)) throw DataError("is numbered in another way");
   const StatementClaim claim = read_statement(read);
