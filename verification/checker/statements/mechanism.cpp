@@ -25,6 +25,9 @@ std::optional<Mechanism> read_mechanism(Judgement& judgement) {
   judgement.require(is_symmetric(m), "M is not symmetric");
   if (judgement.is_wrong()) return std::nullopt;
   judgement.settle(is_positive(m), "M is positive definite");
+  const auto system = judgement.fact("system");  // older files do not say it
+  judgement.require(!system || *system == "M q'' = B^T lambda with B q = 0, and no other forces",
+                    "the system is another one");
   const int claimed = whole_fact(judgement.fact("rank of B").value_or(""));
   const long truth = b.num_rows == 0 ? 0 : rank(dense(b));
   judgement.require(claimed == truth, fmt::format("the rank of B is {}", truth));
