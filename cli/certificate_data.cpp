@@ -94,6 +94,73 @@ void append_product(std::string& out, const char* name, const ExactProduct& prod
                  fmt::join(product.factors, "\",\""), product.step_power);
 }
 
+const char* to_string(ForceRule rule) {
+  switch (rule) {
+    case ForceRule::new_velocity:
+      return "new_velocity";
+    case ForceRule::mean_velocity:
+      return "mean_velocity";
+    case ForceRule::leapfrog:
+      return "leapfrog";
+    case ForceRule::midpoint:
+      return "midpoint";
+    case ForceRule::unknown:
+      return "unknown";
+  }
+  return "unknown";
+}
+
+void append_elements(std::string& out, const LinearForces& forces) {
+  out += ",\"elements\":[";
+  const char* separator = "";
+  for (const LinearForces::Element& element : forces.elements) {
+    fmt::format_to(std::back_inserter(out), "{}{{\"columns\":[{}],\"gradient\":", separator,
+                   fmt::join(element.columns, ","));
+    append_hex(out, element.gradient.data(), element.gradient.size());
+    const std::array<double, 2> numbers{element.stiffness, element.damping};
+    out += ",\"stiffness_damping\":";
+    append_hex(out, numbers.data(), numbers.size());
+    out += '}';
+    separator = ",";
+  }
+  out += ']';
+}
+
+void append_rest(std::string& out, const LinearForces& forces) {
+  out += ",\"rest\":[";
+  const char* separator = "";
+  for (const LinearForces::Entry& entry : forces.rest) {
+    fmt::format_to(std::back_inserter(out), "{}{{\"row\":{},\"column\":{},\"values\":", separator, entry.row,
+                   entry.column);
+    append_hex(out, &entry.value, 1);
+    out += '}';
+    separator = ",";
+  }
+  out += ']';
+  append_hex(out, "margin", forces.margin);
+}
+
+/// K and D by their parts, and what decides: weights of the rows for each condition, or a motion.
+void append_forces(std::string& out, const ForcedStep& forced) {
+  const LinearForces& forces = forced.forces;
+  fmt::format_to(std::back_inserter(out),
+                 ",\"forces\":{{\"rule\":\"{}\",\"from_applied\":{},\"from_constraints\":{},\"is_balanced\":{}",
+                 to_string(forced.rule), forces.from_applied, forces.from_constraints, forces.is_balanced);
+  append_elements(out, forces);
+  append_rest(out, forces);
+  out += ",\"weights\":[";
+  const char* separator = "";
+  for (const VectorX& weights : forced.proof.weights) {
+    out += separator;
+    append_hex(out, weights.data(), static_cast<std::size_t>(weights.size()));
+    separator = ",";
+  }
+  out += ']';
+  if (forced.proof.condition >= 0) fmt::format_to(std::back_inserter(out), ",\"condition\":{}", forced.proof.condition);
+  if (forced.proof.witness.size() > 0) append_hex(out, "witness", forced.proof.witness);
+  out += '}';
+}
+
 const char* to_string(FrictionLaw law) {
   switch (law) {
     case FrictionLaw::pyramid:
@@ -194,6 +261,7 @@ void append_data(std::string& out, const CertifiedData& data) {
     out += ",\"data\":{";
     append_linearized(out, *data.linearized);
     if (data.update != nullptr) append_update(out, *data.update);
+    if (data.forced != nullptr) append_forces(out, *data.forced);
     out += '}';
   }
   if (data.problem == nullptr || data.solution == nullptr) return;

@@ -9,6 +9,7 @@
 #include "kernel/model.hpp"
 #include "kernel/problem.hpp"
 #include "kernel/solution.hpp"
+#include "verification/force_stability.hpp"
 #include "verification/trajectory.hpp"
 
 namespace perpend::cli {
@@ -39,6 +40,13 @@ struct UpdateStep {
   int constrained_dimension;
 };
 
+/// How forces that depend on the state act in it.
+struct ForcedStep {
+  const LinearForces& forces;
+  ForceRule rule;
+  const ForceProof& proof;
+};
+
 /// The joints in some states: that of the worst step, or all.
 struct JointState {
   const Model& model;
@@ -56,6 +64,7 @@ struct CertifiedData {
   const ContactSolution* contact_solution = nullptr;
   const LinearizedRows* linearized = nullptr;
   const UpdateStep* update = nullptr;
+  const ForcedStep* forced = nullptr;
   const JointState* state = nullptr;
 
   CertifiedData() = default;
@@ -63,7 +72,8 @@ struct CertifiedData {
   CertifiedData(const ContactProblem& p, const ContactSolution& s)
       : problem(&p.joints), solution(&s.joints), contact_problem(&p), contact_solution(&s) {}
   explicit CertifiedData(const JointState& s) : state(&s) {}
-  explicit CertifiedData(const LinearizedRows& r, const UpdateStep* u = nullptr) : linearized(&r), update(u) {}
+  explicit CertifiedData(const LinearizedRows& r, const UpdateStep* u = nullptr, const ForcedStep* f = nullptr)
+      : linearized(&r), update(u), forced(f) {}
 
   /// Whether the claim can be proved again from it: that of a largest error needs all states.
   [[nodiscard]] bool is_enough() const {

@@ -234,13 +234,14 @@ void Execution::judge_claims() {
     StabilityReport unknown;
     unknown.stable = Verdict::undecided;
     unknown.reason = "no step is given: write rho(method, step: ...)";
-    return step ? stability(linearization_, *method, *step) : unknown;
+    return step ? prove_stability(linearization_, *method, *step).report : unknown;
   };
   context.rho_floating = [&](const std::string& name, std::optional<double> asked) -> double {
     const MethodSpec* method = find_method(experiment_, name);
     const auto update = method != nullptr ? method->stabilizer->linear_update() : std::nullopt;
     const std::optional<double> step = method != nullptr ? step_for(*method, asked) : std::nullopt;
-    return update && step ? floating_spectral_radius(dense_system(experiment_), *update, *step) : not_a_number;
+    const bool is_known = update && step && linearization_.forces.is_empty();  // of M and J alone
+    return is_known ? floating_spectral_radius(dense_system(experiment_), *update, *step) : not_a_number;
   };
   context.stability_limit = [&](const std::string& name, const std::string& parameter) {
     const MethodSpec* method = find_method(experiment_, name);

@@ -79,7 +79,13 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
     certificates.expect_refuted(CertificateKind::spectral_radius);
   const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
   const UpdateStep made{*update, *step, free_dimension, linearization.rank};
-  certificates.add(spectral_certificate(linearization, method, *step), {0, ""}, 0.0, CertifiedData(rows, &made));
+  const SpectralProof proof = prove_stability(linearization, method, *step);
+  if (proof.report.is_by_forces && proof.report.stable != Verdict::proved)
+    run.notes.push_back(fmt::format("spectral radius: {}: {}", to_string(proof.report.stable), proof.report.reason));
+  const ForcedStep forced{linearization.forces, method.stabilizer->force_rule(), proof.forces};
+  const bool is_forced = proof.forces.verdict != Verdict::not_run;
+  certificates.add(spectral_certificate(linearization, method, proof), {0, ""}, 0.0,
+                   CertifiedData(rows, &made, is_forced ? &forced : nullptr));
 }
 
 void judge_status(MethodRun& run) {

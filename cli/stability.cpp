@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kernel/kkt_solver.hpp"
+#include "kernel/linearize_forces.hpp"
 #include "kernel/simulate.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 #include "verification/delassus.hpp"
@@ -25,16 +26,6 @@ ConstraintRows rows_of(const LinearSystem& system) {
     for (int j = 0; j < rows.num_columns; ++j) rows.values.push_back(system.b(i, j));
   rows.phi = rows.phi_t = rows.jdot_v = rows.cfm = VectorX::Zero(rows.num_rows);
   rows.kinds.assign(rows.num_rows, RowKind::holonomic);
-  return rows;
-}
-
-/// Without the rows of limits and friction, which stand last: what holds as long as none of them acts.
-ConstraintRows bilateral_rows(const Model& model, ConstraintRows rows) {
-  const Eigen::Index kept = model.num_joint_rows;
-  rows.num_rows = model.num_joint_rows;
-  rows.blocks.resize(model.joints.size());
-  rows.kinds.resize(model.num_joint_rows);
-  for (VectorX* numbers : {&rows.cfm, &rows.phi, &rows.phi_t, &rows.jdot_v}) numbers->conservativeResize(kept);
   return rows;
 }
 
@@ -99,10 +90,34 @@ Linearization linearize_rows(const ConstraintRows& rows, const MassMatrix& mass,
 /// and without in another: then no single projector stands behind its update.
 const char* why_not_linear(const Linearization& linearization, const MethodSpec& method) {
   if (!linearization.is_certified) return "the rank of the constraint rows is not certified";
-  if (linearization.has_nonholonomic_rows) return "non-holonomic rows hold no position: their update is another one";
+  if (linearization.has_nonholonomic_rows)
+    return "rows on velocities alone (rolling, prescribed velocities) have no position error that a method could feed "
+           "back: the structure that the proof rests on is not theirs";
   if (linearization.is_compliant || method.linear_algebra.cfm > 0.0)
     return "with compliant rows (cfm) the update is not known as a polynomial of one projector";
   return "";
+}
+
+/// Proved on the way to the rank.
+double independence_of(const Certificate& rows) {
+  return rows.bounds[rows.kind == CertificateKind::rank ? 2 : 0];
+}
+
+ForcedMechanism forced(const Linearization& linearization) {
+  return {.mass = linearization.system.mass,
+          .rows = linearization.rows,
+          .left_out = linearization.left_out,
+          .forces = linearization.forces,
+          .independence = independence_of(linearization.rows_certificate)};
+}
+
+constexpr const char* compliant_forces =
+    "with compliant rows (cfm) forces that depend on the state do not keep to the motions that the joints allow";
+
+ForceProof prove_forces(const Linearization& linearization, const MethodSpec& method, const LinearUpdate& update,
+                        double step) {
+  if (update.compliant && !linearization.forces.is_empty()) return {Verdict::undecided, compliant_forces, {}};
+  return certify_forces(forced(linearization), method.stabilizer->force_rule(), step);
 }
 
 }  // namespace
@@ -132,7 +147,11 @@ Linearization linearize(const Experiment& experiment) {
   const World& world = std::get<World>(experiment.system);
   Evaluation evaluation = allocate_evaluation(world.model);
   evaluate_rows(world.model, world.initial, evaluation);
-  return linearize_rows(bilateral_rows(world.model, evaluation.rows), evaluation.mass, experiment, &world.model);
+  Linearization result =
+      linearize_rows(bilateral_rows(world.model, evaluation.rows), evaluation.mass, experiment, &world.model);
+  if (result.is_certified && !result.has_nonholonomic_rows && !result.is_compliant && evaluation.mass.size() > 0)
+    result.forces = linearize_forces(world.model, world.initial);
+  return result;
 }
 
 LinearSystem dense_system(const Experiment& experiment) {
@@ -155,15 +174,21 @@ std::optional<double> step_of(const Experiment& experiment, const MethodSpec& me
   return std::nullopt;
 }
 
-StabilityReport stability(const Linearization& linearization, const MethodSpec& method, double step) {
+SpectralProof prove_stability(const Linearization& linearization, const MethodSpec& method, double step) {
   const auto update = method.stabilizer->linear_update();
-  StabilityReport report;
+  SpectralProof proof;
+  StabilityReport& report = proof.report;
   report.stable = Verdict::undecided;
   report.reason = why_not_linear(linearization, method);
   if (!update) report.reason = "the method has no linear update";
-  if (!report.reason.empty()) return report;
+  if (!report.reason.empty()) return proof;
   const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
-  return certify_update(*update, step, free_dimension, linearization.rank);
+  const bool is_forced = free_dimension > 0 && !linearization.forces.is_empty();
+  report = certify_update(*update, step, is_forced ? 0 : free_dimension, linearization.rank);
+  if (!is_forced) return proof;
+  proof.forces = prove_forces(linearization, method, *update, step);
+  include_forces(proof.forces, report);
+  return proof;
 }
 
 LimitReport limit(const Linearization& linearization, const Experiment& experiment, const MethodSpec& method,
@@ -182,11 +207,22 @@ LimitReport limit(const Linearization& linearization, const Experiment& experime
     return report;
   }
   const auto step = [&](double value) { return parameter == "step" ? value : *own_step; };
-  return stability_limit(update, step, free_dimension, linearization.rank);
+  LimitReport constrained = stability_limit(update, step, free_dimension, linearization.rank);
+  if (free_dimension == 0 || linearization.forces.is_empty()) return constrained;
+  const auto own_update = method.stabilizer->linear_update();
+  if (own_update && own_update->compliant) return {Verdict::undecided, 0.0, infinity, compliant_forces};
+  if (parameter == "step")
+    return first_limit(constrained, limit_of_forces(forced(linearization), method.stabilizer->force_rule()));
+  const ForceProof at_step = certify_forces(forced(linearization), method.stabilizer->force_rule(), *own_step);
+  if (at_step.verdict == Verdict::proved) return constrained;
+  if (at_step.verdict == Verdict::refuted)
+    return {Verdict::proved, 0.0, 0.0, "unstable at every value: " + at_step.reason, true};
+  return {Verdict::undecided, 0.0, infinity, at_step.reason};
 }
 
-Certificate spectral_certificate(const Linearization& linearization, const MethodSpec& method, double step) {
-  Certificate certificate = stability(linearization, method, step).certificate();
+Certificate spectral_certificate(const Linearization& linearization, const MethodSpec& method,
+                                 const SpectralProof& proof) {
+  Certificate certificate = proof.report.certificate();
   const char* reason = why_not_linear(linearization, method);
   if (certificate.verdict == Verdict::undecided && *reason != '\0') certificate.reason = reason;
   return certificate;

@@ -9,16 +9,19 @@
 #include "kernel/experiment.hpp"
 #include "kernel/linear_system.hpp"
 #include "verification/certificate.hpp"
+#include "verification/force_stability.hpp"
 #include "verification/spectral_radius.hpp"
 #include "verification/stability_limit.hpp"
 
 namespace perpend::cli {
 
-/// M and J (or B) at the start, with the certified number of independent rows.
+/// M and J (or B) at the start, with the certified number of independent rows, and K and D of the mechanism at rest
+/// there, as long as no contact, limit or dry friction acts.
 struct Linearization {
   LinearSystem system;           ///< of a world the masses alone: J may be large
   ConstraintRows rows;           ///< of joints, drives and constraints
   std::vector<int> left_out;     ///< rows that others imply
+  LinearForces forces{};         ///< of a world
   Certificate rows_certificate;  ///< Delassus SPD, or the rank when the scene has redundant rows
   int rank = 0;                  ///< certified; 0 when it is not
   bool is_certified = false;
@@ -44,12 +47,17 @@ struct Linearization {
 [[nodiscard]] std::optional<LinearUpdate> update_with(const MethodSpec& method, const std::string& parameter,
                                                       double value);
 
-[[nodiscard]] StabilityReport stability(const Linearization& linearization, const MethodSpec& method, double step);
+struct SpectralProof {
+  StabilityReport report;
+  ForceProof forces{};  ///< `not_run` where no force depends on the state, or nothing is free
+};
+
+[[nodiscard]] SpectralProof prove_stability(const Linearization& linearization, const MethodSpec& method, double step);
 [[nodiscard]] LimitReport limit(const Linearization& linearization, const Experiment& experiment,
                                 const MethodSpec& method, const std::string& parameter);
 
 /// The certificate that a run carries.
 [[nodiscard]] Certificate spectral_certificate(const Linearization& linearization, const MethodSpec& method,
-                                               double step);
+                                               const SpectralProof& proof);
 
 }  // namespace perpend::cli

@@ -43,6 +43,10 @@ class OneStage final : public Stabilizer {
                         .vv = a};
   }
 
+  ForceRule force_rule() const override {
+    return rule_ == PositionRule::trapezoidal ? ForceRule::mean_velocity : ForceRule::new_velocity;
+  }
+
  private:
   /// I of the step, in the workspace; next.integral is set. Empty where the model or the option asks for none.
   const VectorX& integral_of_step(StepContext& context, const State& now, State& next) const {

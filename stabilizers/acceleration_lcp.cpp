@@ -53,6 +53,8 @@ class AccelerationLcp final : public Stabilizer {
     return LinearUpdate{.qq = b, .qv = a, .vq = b, .vv = a};
   }
 
+  ForceRule force_rule() const override { return ForceRule::new_velocity; }
+
  private:
   /// Its forces need many steps to stop a body: there is no impact that could give a share back.
   static std::optional<std::string> object_to_restitution(const Model& model) {

@@ -31,6 +31,10 @@ class VelocityBaumgarte final : public Stabilizer {
         .qq = {{alpha_, share, 1.0}, 1}, .qv = {{share, 1.0, 1.0}, 0}, .vq = {{alpha_, 1.0, 1.0}, 1}, .vv = {}};
   }
 
+  ForceRule force_rule() const override {
+    return rule_ == PositionRule::trapezoidal ? ForceRule::mean_velocity : ForceRule::new_velocity;
+  }
+
  private:
   double alpha_;  ///< [1/s]
   PositionRule rule_;

@@ -25,6 +25,8 @@ class Erp final : public Stabilizer {
     return LinearUpdate{.qq = erp, .qv = {}, .vq = erp, .vv = {}, .compliant = cfm_ > 0.0};
   }
 
+  ForceRule force_rule() const override { return ForceRule::new_velocity; }
+
  private:
   double erp_;  ///< share of the error that one step removes
   double cfm_;  ///< [1/kg or 1/(kg m^2)]

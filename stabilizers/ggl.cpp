@@ -43,6 +43,8 @@ class GearGuptaLeimkuhler final : public Stabilizer {
     return LinearUpdate{.qq = {}, .qv = {}, .vq = {{0.0, 1.0, 1.0}, 0}, .vv = {}};
   }
 
+  ForceRule force_rule() const override { return ForceRule::midpoint; }
+
  private:
   /// Moves by `v` over `step` onto the constraint; context.scratch is evaluated there.
   Status move(StepContext& context, const State& now, double step, const VectorX& v, State& next) const {

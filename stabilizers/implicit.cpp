@@ -2,6 +2,8 @@
 //     [ M -J^T; J 0 ] [ v+; impulse ] = [ M v + h f; -phi_t - phi/h ],   q+ = q + h v+      [Hong06] (10)-(11)
 // What is left is the second-order term: phi+ = (h^2/2) v+^T phi_qq v+, exactly so for a quadratic constraint. Order 2.
 // For joints the same as [HartAnitescu03] (2.8).
+// Only the constraint is implicit. Springs and dampers act with their forces at the old position and velocity, so that
+// one that is stiff for the step is as unstable here as under `none`.
 // Non-holonomic rows: N v+ = v0(t + h) - h (N v)_q v, [Hong06] (26)-(31).
 #include "stabilizers/stabilizer_types.hpp"
 #include "stabilizers/velocity_step.hpp"
@@ -18,6 +20,8 @@ class Implicit final : public Stabilizer {
   }
 
   std::optional<LinearUpdate> linear_update() const override { return LinearUpdate{}; }
+
+  ForceRule force_rule() const override { return ForceRule::new_velocity; }
 };
 
 Made<std::shared_ptr<const Stabilizer>> make(const Properties&) {
@@ -27,7 +31,7 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties&) {
 }  // namespace
 
 const StabilizerType implicit_stabilizer{.spec = {.name = "implicit",
-                                                  .summary = "linearized constraint met at the new position",
+                                                  .summary = "linearized constraint met at the new position; springs and dampers stay explicit",
                                                   .arguments = {},
                                                   .properties = {},
                                                   .citation = "Hong06, HartAnitescu03"},

@@ -23,6 +23,10 @@ class None final : public Stabilizer {
     return LinearUpdate{.qq = {{0.0, 1.0, 1.0}, 0}, .qv = {{share, 1.0, 1.0}, 0}, .vq = {{0.0, 1.0, 1.0}, 0}, .vv = {}};
   }
 
+  ForceRule force_rule() const override {
+    return rule_ == PositionRule::trapezoidal ? ForceRule::mean_velocity : ForceRule::new_velocity;
+  }
+
  private:
   PositionRule rule_;
 };

@@ -36,6 +36,9 @@ class PostStabilization final : public Stabilizer {
     return LinearUpdate{.qq = {}, .qv = {}, .vq = {{0.0, 1.0, 1.0}, 0}, .vv = {}};
   }
 
+  /// The correction leaves alone what J does not see.
+  ForceRule force_rule() const override { return ForceRule::new_velocity; }
+
  private:
   int iterations_;
   double step_limit_;  ///< [m]

@@ -34,6 +34,9 @@ class Projection final : public Stabilizer {
     return LinearUpdate{.qq = {}, .qv = {}, .vq = {{0.0, 1.0, 1.0}, 0}, .vv = {}};
   }
 
+  /// Both corrections leave alone what J does not see.
+  ForceRule force_rule() const override { return ForceRule::new_velocity; }
+
  private:
   IterationLimits limits_;
 };

@@ -34,6 +34,8 @@ class Rattle final : public Stabilizer {
     return LinearUpdate{.qq = {}, .qv = {}, .vq = {{0.0, 1.0, 1.0}, 0}, .vv = {}};
   }
 
+  ForceRule force_rule() const override { return ForceRule::leapfrog; }
+
  private:
   static Status meet_velocity_rows(StepContext& context, State& next) {
     formulate_velocity_projection(context.scratch, next.v, context.problem);

@@ -39,6 +39,9 @@ class Shake final : public Stabilizer {
   /// w = (I - P) v - P q/h and nothing after it: the same as `implicit`.
   std::optional<LinearUpdate> linear_update() const override { return LinearUpdate{}; }
 
+  /// Seen from w to w, which has the same eigenvalues as from v to v: J v itself feels the force of the second half.
+  ForceRule force_rule() const override { return ForceRule::leapfrog; }
+
  private:
   IterationLimits limits_;
 };

@@ -25,6 +25,8 @@ class StabilizedLcp final : public Stabilizer {
   /// That of `implicit`: without contacts the two are the same.
   std::optional<LinearUpdate> linear_update() const override { return LinearUpdate{}; }
 
+  ForceRule force_rule() const override { return ForceRule::new_velocity; }
+
  private:
   FrictionLaw law_;
 };

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernel/integration_use.hpp"
+#include "kernel/linear_forces.hpp"
 #include "kernel/linear_system.hpp"
 #include "kernel/step.hpp"
 
@@ -29,6 +30,10 @@ class Stabilizer {
 
   /// The update on a linearized system, when the method has one.
   [[nodiscard]] virtual std::optional<LinearUpdate> linear_update() const = 0;
+
+  /// How forces that depend on the state act in it. Pre of every rule but `unknown`: (J dq, J dv) evolves by the update
+  /// above, whatever these forces are, so that {J dq = 0, J dv = 0} is invariant.
+  [[nodiscard]] virtual ForceRule force_rule() const { return ForceRule::unknown; }
 };
 
 }  // namespace perpend

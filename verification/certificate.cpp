@@ -89,12 +89,13 @@ constexpr CertificateType types[] = {
       "dependent rows"}},
     {CertificateKind::spectral_radius,
      "spectral_radius",
-     "no eigenvalue of the discrete update of the linearized mechanism, its step and gains taken as the decimal "
-     "numbers of the "
-     "scene, lies outside the unit circle",
-     "the update is a polynomial of one projector, hence similar to copies of two 2 by 2 blocks [Hong06]; their exact "
-     "trace and "
-     "determinant satisfy Jury's inequalities [Jury64]",
+     "no eigenvalue of the discrete update of the linearized mechanism lies outside the unit circle: the mechanism at "
+     "rest in its start pose, with the springs, dampers, loads and forces of joints that it has there, as long as no "
+     "contact, limit or dry friction acts; step and gains are taken as the decimal numbers of the scene",
+     "the constraint errors evolve by a 2 by 2 block [Hong06] whose exact trace and determinant satisfy Jury's "
+     "inequalities [Jury64]; on the motions that the constraints allow the same inequalities hold as forms of M, D and "
+     "K, sums of squares or definite by a Cholesky factorization once weighted squares of the rows are added [Rump06]; "
+     "refuted by the block, or by one motion on which a form is negative",
      {"spectral radius at least", "spectral radius at most", "trace of the constrained block",
       "determinant of the constrained block"}},
     {CertificateKind::constraint_error,

@@ -131,7 +131,9 @@ QueryAnswer answer_rho(const ClaimQuery& query, const ClaimContext& context) {
   const StabilityReport report = context.rho(query.method, query.step);
   if (!report.rho.is_known())
     return Unknown{report.reason.empty() ? fmt::format("rho of {} is not known", query.method) : report.reason};
-  return Known{report.rho, "spectral radius from the exact 2 by 2 blocks"};
+  return Known{report.rho, report.is_by_forces
+                               ? "spectral radius from an exact 2 by 2 block and the forms of M, D and K"
+                               : "spectral radius from the exact 2 by 2 blocks"};
 }
 
 QueryAnswer answer_limit(const ClaimQuery& query, const ClaimContext& context) {

@@ -21,7 +21,8 @@ int factorize_dense(MatrixX& s) {
   return n;
 }
 
-/// Proved lower bound of lambda_min(A) if A - c I factorizes, else NaN.
+}  // namespace
+
 double bound_from_shift(const MatrixX& a, double c) {
   const int n = static_cast<int>(a.rows());
   MatrixX s = a;
@@ -38,6 +39,8 @@ double bound_from_shift(const MatrixX& a, double c) {
   const double delta = add_up(multiply_up(divide_up(gamma, 1.0 - 2.0 * gamma), trace), underflow);
   return add_down(c, -delta);
 }
+
+namespace {
 
 /// Bisection between a shift that works and one that does not. The bound keeps what was proved on the way.
 double search_lambda_min(const MatrixX& a) {

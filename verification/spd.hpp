@@ -22,6 +22,10 @@ struct SpdReport {
 /// tests.
 [[nodiscard]] SpdReport certify_spd(const MatrixX& a);
 
+/// Proved lower bound of the smallest eigenvalue by one factorization of fl(A - shift I) [Rump06]; NaN where that
+/// breaks down. Pre: symmetric, finite, not empty.
+[[nodiscard]] double bound_from_shift(const MatrixX& a, double shift);
+
 /// The same question answered by an exact LDL^T over the rationals: never undecided for a finite symmetric matrix.
 /// Numbers grow with n: meant for n up to about 40.
 [[nodiscard]] SpdReport escalate_spd_exact(const MatrixX& a);

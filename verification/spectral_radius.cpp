@@ -105,8 +105,12 @@ StabilityReport certify_update(const LinearUpdate& update, double h, int free_di
 Certificate StabilityReport::certificate() const {
   Certificate result{.kind = CertificateKind::spectral_radius, .verdict = stable};
   result.bounds = {rho.lo, rho.hi, trace, determinant};
-  if (stable == Verdict::refuted) result.reason = "an eigenvalue of the constrained block lies outside the unit circle";
-  if (stable == Verdict::undecided) result.reason = "the structure of the update does not decide";
+  if (stable == Verdict::refuted)
+    result.reason = is_by_forces ? "forces that depend on the state: an eigenvalue lies outside the unit circle"
+                                 : "an eigenvalue of the constrained block lies outside the unit circle";
+  if (stable == Verdict::undecided)
+    result.reason = is_by_forces ? "forces that depend on the state are not decided, see the notes of the run"
+                                 : "the structure of the update does not decide";
   return result;
 }
 

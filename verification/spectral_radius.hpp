@@ -21,7 +21,9 @@ struct StabilityReport {
   /// "nilpotent", "contracting", "power bounded", "defective", "unstable", "undecided", or "none" when it has no
   /// dimension.
   std::string constrained_class = "none";
+  /// "defective" without forces; with forces that depend on the state "bounded by 1", "unstable" or "undecided".
   std::string free_class = "none";
+  bool is_by_forces = false;  ///< these decide: the constrained part alone is stable
   std::string reason;
 
   [[nodiscard]] Certificate certificate() const;

@@ -163,6 +163,7 @@ UpdateData read_update(const json& from) {
   const Rational step = decimal_of(member(from, "step"), "step");
   if (step.sign() <= 0) throw DataError("the step is not positive");
   UpdateData update;
+  update.step = step;
   update.qq = product(from, "qq", step);
   update.qv = product(from, "qv", step);
   update.vq = product(from, "vq", step);
@@ -195,6 +196,7 @@ Data read_data(const json& from) {
   if (from.contains("x")) read_solve(from, data);
   if (from.contains("contacts")) data.contacts = read_contacts(from, data.num_columns, data.num_rows);
   if (from.contains("update")) data.update = read_update(object(from, "update"));
+  if (from.contains("forces")) data.forces = read_forces(object(from, "forces"), data.num_columns, data.num_rows);
   return data;
 }
 

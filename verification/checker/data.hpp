@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "verification/checker/force_data.hpp"
 #include "verification/checker/matrix.hpp"
 #include "verification/checker/rational.hpp"
 
@@ -71,6 +72,7 @@ struct UpdateData {
   bool is_compliant = false;
   int free_dimension = 0;
   int constrained_dimension = 0;
+  Rational step;
 };
 
 struct Data {
@@ -84,6 +86,7 @@ struct Data {
   std::vector<char> is_left_out;    ///< of each row
   std::optional<ContactsData> contacts;
   std::optional<UpdateData> update;
+  std::optional<ForcesData> forces;
 
   [[nodiscard]] bool is_solve() const { return static_cast<int>(x.size()) == num_columns && num_columns > 0; }
   [[nodiscard]] bool is_bounded(int row) const {

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "verification/checker/combinations.hpp"
+#include "verification/checker/force_checks.hpp"
 #include "verification/checker/rank_checks.hpp"
 #include "verification/checker/row_errors.hpp"
 
@@ -152,15 +153,58 @@ Finding check_stability(const Claim& claim, const UpdateData& update) {
   return checks.finding(fmt::format("trace {}, determinant {}", print(block.trace), print(block.determinant)));
 }
 
+namespace {
+
+/// With forces that depend on the state: those of the motions that the rows allow count beside the constrained block,
+/// and enclose nothing from above but 1.
+Finding check_forced(Checks& checks, Verdict verdict, const Data& data) {
+  const UpdateData& u = *data.update;
+  const bool is_constrained = u.constrained_dimension > 0;
+  const Block block = block_at(u, Rational(1));
+  const bool is_block_stable = !is_constrained || is_stable_at(u, Rational(1));
+  checks.require(!u.is_compliant, "with compliance nothing is shown of forces that depend on the state");
+  checks.require(checks.bound(0).has_value(), "the spectral radius has no lower bound");
+  if (checks.is_wrong()) return checks.finding("");
+  const Rational& lower = *checks.bound(0);
+  const bool is_of_block = lower.is_zero() || (is_constrained && compare_with_radius(lower, block) <= 0);
+  checks.require(lower.sign() >= 0, "a spectral radius is negative");
+  if (verdict == Verdict::proved) checks.require(is_block_stable, "claims that the update is stable, it is not");
+  if (checks.is_wrong()) return checks.finding("");
+  const bool is_by_motion = verdict == Verdict::refuted && is_block_stable;
+  if (is_by_motion) {
+    const std::string why = why_not_unstable(data, is_of_block ? Rational(1) : lower);
+    checks.require(why.empty(), why);
+    checks.require(!checks.bound(1).has_value(), "nothing bounds the spectral radius from above");
+    return checks.finding("a motion that the rows allow grows");
+  }
+  checks.require(is_of_block, "the spectral radius is below its bound");
+  if (checks.bound(1)) {
+    const std::string why = why_not_bounded(data);
+    checks.require(why.empty(), why);
+    checks.require(
+        *checks.bound(1) >= Rational(1) && (!is_constrained || compare_with_radius(*checks.bound(1), block) >= 0),
+        "the spectral radius is above its bound");
+  }
+  checks.require(verdict == Verdict::refuted || checks.bound(1), "the spectral radius has no upper bound");
+  return checks.finding("the forces keep to the unit circle what the rows allow");
+}
+
+}  // namespace
+
 Finding check_spectral_radius(const Claim& claim, const Data& data) {
   Checks checks(claim);
   checks.require(data.update.has_value(), "the data is that of no update");
   if (checks.is_wrong()) return checks.finding("");
   const UpdateData& u = *data.update;
   check_dimensions(checks, data);
-  check_verdict(checks, claim.verdict, u);
   const Block block = block_at(u, Rational(1));
-  check_radius(checks, u);
+  if (data.forces && !checks.is_wrong()) {
+    const Finding forced = check_forced(checks, claim.verdict, data);
+    if (forced.result != Result::reproved) return forced;
+  } else {
+    check_verdict(checks, claim.verdict, u);
+    check_radius(checks, u);
+  }
   check_rounded(checks, 2, block.trace, "the trace");
   check_rounded(checks, 3, block.determinant, "the determinant");
   if (u.constrained_dimension > most_rank_rows && !checks.is_wrong()) return {Result::open, "too many rows"};

@@ -9,6 +9,9 @@ namespace perpend {
 
 namespace {
 
+/// Springs, dampers and the forces of joints under load have no part in it.
+constexpr const char* system_words = "M q'' = B^T lambda with B q = 0, and no other forces";
+
 std::string fact(const Statement& statement, const std::string& name) {
   for (const auto& [own, text] : statement.facts)
     if (own == name) return text;
@@ -52,7 +55,8 @@ Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpd
     statement.bounds = {{"spectral radius at least", report.rho.lo}, {"spectral radius at most", report.rho.hi}};
     statement.facts = {{"rank of B", std::to_string(rank)},
                        {"constrained part", report.constrained_class},
-                       {"free part", report.free_class}};
+                       {"free part", report.free_class},
+                       {"system", system_words}};
     if (report.stable == Verdict::refuted && statement.reason.empty())
       statement.reason = fmt::format("the spectral radius is at least {:.6g}", report.rho.lo);
     return report.stable;
@@ -72,7 +76,7 @@ Statement state_limit(const SparseRows& m, const SparseRows& b,
     const int rank = constrained_dimension(m, b, effort, statement, misfit);
     if (rank < 0) return Verdict::undecided;
     const LimitReport report = stability_limit(update, step_of, m.num_rows - rank, rank);
-    statement.facts = {{"rank of B", std::to_string(rank)}};
+    statement.facts = {{"rank of B", std::to_string(rank)}, {"system", system_words}};
     if (report.verdict != Verdict::proved) {
       statement.reason = report.reason;
       return Verdict::undecided;

@@ -25,6 +25,9 @@ std::optional<Mechanism> read_mechanism(Judgement& judgement) {
   judgement.show(is_symmetric(m), "M is symmetric");
   if (judgement.is_open()) return std::nullopt;
   judgement.show(is_positive(m) == true, "M is positive definite");
+  const auto system = judgement.fact("system");  // older files do not say it
+  judgement.require(!system || *system == "M q'' = B^T lambda with B q = 0, and no other forces",
+                    "the system is another one");
   const int claimed = whole_fact(judgement.needed_fact("rank of B"));
   const long truth = b.num_rows == 0 ? 0 : rank(dense(b));
   judgement.require(claimed == truth, fmt::format("the rank of B is {}", truth));
