@@ -1,6 +1,8 @@
 // What one step is made of: the contract between the simulation loop and a stabilizer.
 #pragma once
 
+#include <vector>
+
 #include "kernel/advance_position.hpp"
 #include "kernel/contact_problem.hpp"
 #include "kernel/evaluation.hpp"
@@ -43,6 +45,8 @@ struct Workspace {
   VectorX a;
   VectorX b;
   VectorX c;
+  VectorX d;
+  std::vector<VectorX> history;
 };
 
 /// All that a step may use. Scratch is reused from step to step, so that nothing is allocated after the first.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "stabilizers/formulate.hpp"
+#include "stabilizers/row_rounding.hpp"
 
 namespace perpend {
 
@@ -45,8 +46,7 @@ Status correct_position(StepContext& context, double step_limit, State& next) {
 
 Status project_position(StepContext& context, const IterationLimits& limits, State& next) {
   int iterations = 0;
-  // Not `> tolerance`: an error that is not a number must not count as met.
-  while (!(largest_constraint_error(context.scratch.rows) <= limits.tolerance)) {
+  while (!rows_hold(context.model, context.scratch, next.time, limits.tolerance)) {
     if (iterations == limits.max_iterations) return Status::iteration_limit;
     const Status status = correct_position(context, std::numeric_limits<double>::infinity(), next);
     if (status != Status::converged) return status;
