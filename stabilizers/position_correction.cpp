@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "stabilizers/bounded_rows.hpp"
 #include "stabilizers/formulate.hpp"
 #include "stabilizers/row_rounding.hpp"
 
@@ -24,17 +25,20 @@ double largest_motion(const Model& model, const VectorX& dq) {
   return largest;
 }
 
+Status solve_correction(StepContext& context) {
+  if (context.model.contacts.enabled) return solve_correction_with_contacts(context);
+  context.solve(context.problem, context.solution);
+  return context.solution.status;
+}
+
 }  // namespace
 
 Status correct_position(StepContext& context, double step_limit, State& next) {
-  formulate_position_correction(context.scratch, context.problem);
-  if (context.model.contacts.enabled) {
-    const Status status = solve_correction_with_contacts(context);
+  formulate_position_correction(context.model, context.scratch, context.problem);
+  do {
+    const Status status = solve_correction(context);
     if (status != Status::converged) return status;
-  } else {
-    context.solve(context.problem, context.solution);
-    if (context.solution.status != Status::converged) return context.solution.status;
-  }
+  } while (activate_passed_limits(context, 1.0, context.solution.x, context.problem));
   double scale = 1.0;
   if (step_limit < std::numeric_limits<double>::infinity()) {
     const double motion = largest_motion(context.model, context.solution.x);
