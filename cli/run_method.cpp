@@ -141,10 +141,16 @@ void note_overlap(const World& world, const Model& model, const MethodSpec& meth
                                         [](const StartOverlap& a, const StartOverlap& b) { return a.depth < b.depth; });
   // The warning of the language is silent below the same share: scenes print coordinates to ten digits or so.
   if (deepest == overlaps.end() || !(deepest->depth > 1e-9 * characteristic_length(model))) return;
-  run.notes.push_back(fmt::format("'{}' and '{}' start {:.3g} m in each other: this method {}",
-                                  model.bodies[deepest->body[0]].name, model.bodies[deepest->body[1]].name,
-                                  deepest->depth,
-                                  on_overlap(run.stabilizer, method.properties, deepest->depth, run.step)));
+  const std::vector<StartJam> jams = start_jams(model, world.initial);
+  const bool is_jammed = std::any_of(jams.begin(), jams.end(), [&](const StartJam& jam) {
+    return std::any_of(jam.overlaps.begin(), jam.overlaps.end(),
+                       [&](const StartOverlap& overlap) { return overlap.body == deepest->body; });
+  });
+  run.notes.push_back(fmt::format(
+      "'{}' and '{}' start {:.3g} m in each other: {}", model.bodies[deepest->body[0]].name,
+      model.bodies[deepest->body[1]].name, deepest->depth,
+      is_jammed ? "no motion separates them and what else they are jammed with, under any method"
+                : "this method " + on_overlap(run.stabilizer, method.properties, deepest->depth, run.step)));
 }
 
 /// What restitution was kept from doing.

@@ -91,9 +91,10 @@ void warn_about_overlaps(Analysis& a) {
         fmt::format("'{}' starts {} deep in '{}'", body_at(a, inner).name,
                     format_short(overlap.depth, a.preferred_unit(dimension::length)),
                     body_at(a, overlap.body[is_first_wall ? 0 : 1]).name),
-        fmt::format("the notes of a run say what each method does: stabilized_lcp separates them within a step, at {}; "
-                    "none keeps the depth",
-                    format_short(speed, a.preferred_unit(dimension::velocity))));
+        fmt::format(
+            "the notes of a run say what each method does: stabilized_lcp separates them within a step, at {}, where a "
+            "motion can; none keeps the depth",
+            format_short(speed, a.preferred_unit(dimension::velocity))));
   }
   if (count > most_shown)
     a.report.warning(a.contact_notes.block.value_or(a.contact_notes.names.empty() ? Span{} : a.contact_notes.names[0]),

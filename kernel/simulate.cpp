@@ -198,8 +198,30 @@ bool Simulation::show(long step) {
   return go_on;
 }
 
-/// "at step 12: lemke found no answer for the LCP of 40 unknowns of 9 contacts: ray (residual 1e-3)".
-std::string describe_failed_contacts(long step, const ContactProblem& problem, const ContactSolution& solution) {
+/// "'left', 'ball'": the bodies of the contacts that the ray presses together, or of the deepest ones without a ray.
+std::string bodies_of_failure(const Model& model, const ContactProblem& problem, const ContactSolution& solution) {
+  const bool has_ray = solution.ray.normal.size() == problem.rows.size() && problem.rows.size() > 0;
+  const auto weight = [&](int c) { return has_ray ? solution.ray.normal[c] : -problem.rows.contacts[c].gap; };
+  double largest = 0.0;
+  for (int c = 0; c < problem.rows.size(); ++c) largest = std::max(largest, weight(c));
+  std::vector<int> bodies;
+  for (int c = 0; c < problem.rows.size(); ++c)
+    for (const int body : problem.rows.contacts[c].body)
+      // A ray has rounding beside the contacts that it is about.
+      if (weight(c) >= (has_ray ? 1e-6 : 0.5) * largest && body != world_body &&
+          std::find(bodies.begin(), bodies.end(), body) == bodies.end())
+        bodies.push_back(body);
+  constexpr std::size_t most_named = 6;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(bodies.size(), most_named); ++i)
+    names.append(i == 0 ? "'" : ", '").append(model.bodies[bodies[i]].name).append("'");
+  if (bodies.size() > most_named) names += " and " + std::to_string(bodies.size() - most_named) + " more";
+  return names;
+}
+
+/// "at step 12: the LCP of 40 unknowns of 9 contacts has no answer from lemke (ray); of 'a', 'b'".
+std::string describe_failed_contacts(long step, const Model& model, const ContactProblem& problem,
+                                     const ContactSolution& solution) {
   std::string text = "at step " + std::to_string(step) + ": the LCP of " + std::to_string(solution.lcp_size) +
                      " unknowns of " + std::to_string(problem.rows.size()) + " contacts has no answer from ";
   const char* separator = "";
@@ -207,7 +229,8 @@ std::string describe_failed_contacts(long step, const ContactProblem& problem, c
     text.append(separator).append(attempt.solver).append(" (").append(to_string(attempt.failure)).append(")");
     separator = ", nor from ";
   }
-  return text;
+  const std::string bodies = bodies_of_failure(model, problem, solution);
+  return bodies.empty() ? text : text + ", where " + bodies + " meet";
 }
 
 SimulationResult Simulation::run(const StepFunction& step) {
@@ -236,7 +259,8 @@ SimulationResult Simulation::run(const StepFunction& step) {
   // A method that stops by itself has solutions that converged.
   if (result.status != Status::converged && context.contact_solution.status != Status::converged &&
       !context.contact_solution.attempts.empty())
-    result.message = describe_failed_contacts(result.steps + 1, context.contact_problem, context.contact_solution);
+    result.message =
+        describe_failed_contacts(result.steps + 1, model_, context.contact_problem, context.contact_solution);
   else if (result.status == Status::iteration_limit && solution_.status == Status::iteration_limit)
     result.message = "at step " + std::to_string(result.steps + 1) +
                      ": no multipliers within their bounds were found; rows nearly follow from others";

@@ -1,6 +1,8 @@
 // What one step is made of: the contract between the simulation loop and a stabilizer.
 #pragma once
 
+#include <vector>
+
 #include "kernel/advance_position.hpp"
 #include "kernel/contact_problem.hpp"
 #include "kernel/evaluation.hpp"
@@ -45,6 +47,8 @@ struct Workspace {
   VectorX a;
   VectorX b;
   VectorX c;
+  VectorX d;
+  std::vector<VectorX> history;
 };
 
 /// What an impact is solved with, see stabilizers/restitution.cpp. Vectors over velocities; those of islands have

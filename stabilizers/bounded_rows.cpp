@@ -77,7 +77,7 @@ void bound_velocity_rows(StepContext& context, const State& now, const VectorX& 
   }
 }
 
-bool activate_passed_limits(StepContext& context, const VectorX& v, Problem& problem) {
+bool activate_passed_limits(StepContext& context, double step, const VectorX& v, Problem& problem) {
   const ConstraintRows& rows = *problem.rows;
   const int first = first_bounded_row(rows);
   if (first == rows.num_rows) return false;
@@ -86,17 +86,21 @@ bool activate_passed_limits(StepContext& context, const VectorX& v, Problem& pro
   bool any = false;
   for (int i = first; i < rows.num_rows; ++i) {
     const bool is_idle_limit = rows.kinds[i] != RowKind::friction && problem.upper[i] == 0.0;
-    if (!is_idle_limit || rows.phi[i] + context.h * rate[i] >= 0.0) continue;
+    if (!is_idle_limit || rows.phi[i] + step * rate[i] >= 0.0) continue;
     problem.upper[i] = infinity;
     any = true;
   }
   return any;
 }
 
-void bound_correction_rows(const ConstraintRows& rows, Problem& problem) {
+void bound_correction_rows(const Model& model, const ConstraintRows& rows, Problem& problem) {
   leave_bounded_rows_idle(rows, problem);
-  for (int i = first_bounded_row(rows); i < rows.num_rows; ++i)
-    if (rows.kinds[i] != RowKind::friction) problem.upper[i] = infinity;
+  for (int i = first_bounded_row(rows); i < rows.num_rows; ++i) {
+    if (rows.kinds[i] == RowKind::friction) continue;
+    const double gap = limit_gap(model, rows, i);
+    problem.target[i] = -gap;
+    if (gap <= 0.0) problem.upper[i] = infinity;
+  }
 }
 
 }  // namespace perpend

@@ -19,11 +19,13 @@ void leave_bounded_rows_idle(const ConstraintRows& rows, Problem& problem);
 /// mass are set; `stabilization` has an entry a row or none.
 void bound_velocity_rows(StepContext& context, const State& now, const VectorX& stabilization, Problem& problem);
 
-/// Joints can lead to a limit that looked out of reach: takes up the idle limits that the solved velocity v passes and
-/// says whether there are any, so that the step has to be solved again. Ends, because limits are only added.
-[[nodiscard]] bool activate_passed_limits(StepContext& context, const VectorX& v, Problem& problem);
+/// Joints can lead to a limit that looked out of reach: takes up the idle limits that `step` times the solved v passes
+/// and says whether there are any, so that the problem has to be solved again. Ends, because limits are only added.
+[[nodiscard]] bool activate_passed_limits(StepContext& context, double step, const VectorX& v, Problem& problem);
 
-/// 0 <= gap + C dq  perp  multiplier >= 0 for every limit, friction idle. [ClinePai03] (15)
-void bound_correction_rows(const ConstraintRows& rows, Problem& problem);
+/// 0 <= gap + C dq  perp  multiplier >= 0 for every limit that is reached or passed, the others and friction idle.
+/// [ClinePai03] (15) A gap that is rounding is 0: a passage of 1e-17 rad beside 1 rad to another limit is none that a
+/// solve could take away.
+void bound_correction_rows(const Model& model, const ConstraintRows& rows, Problem& problem);
 
 }  // namespace perpend

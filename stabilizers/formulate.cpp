@@ -79,11 +79,11 @@ void formulate_acceleration(const Evaluation& at, const VectorX& v, double alpha
   stabilization -= (beta * beta) * integral;
 }
 
-void formulate_position_correction(const Evaluation& at, Problem& problem) {
+void formulate_position_correction(const Model& model, const Evaluation& at, Problem& problem) {
   start(at, SolvePurpose::position_correction, problem);
   problem.motion.setZero(at.rows.num_columns);
   problem.target = -at.rows.phi;
-  bound_correction_rows(at.rows, problem);
+  bound_correction_rows(model, at.rows, problem);
 }
 
 void formulate_velocity_projection(const Evaluation& at, const VectorX& v, Problem& problem) {

@@ -34,7 +34,7 @@ void formulate_acceleration(const Evaluation& at, const VectorX& v, double alpha
 
 /// [M -J^T; J 0] [dq; lambda] = [0; -phi] at the position of the evaluation. [ClinePai03] (14), with limits (15). Where
 /// rows are non-holonomic, N dq = 0: the correction moves along the directions that they admit.
-void formulate_position_correction(const Evaluation& at, Problem& problem);
+void formulate_position_correction(const Model& model, const Evaluation& at, Problem& problem);
 
 /// [M -J^T; J 0] [v; mu] = [M v; -phi_t]: the velocity nearest in M that the constraints allow. Bounded rows are idle.
 void formulate_velocity_projection(const Evaluation& at, const VectorX& v, Problem& problem);

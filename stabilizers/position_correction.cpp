@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "stabilizers/bounded_rows.hpp"
 #include "stabilizers/formulate.hpp"
+#include "stabilizers/row_rounding.hpp"
 
 namespace perpend {
 
@@ -23,17 +25,20 @@ double largest_motion(const Model& model, const VectorX& dq) {
   return largest;
 }
 
+Status solve_correction(StepContext& context) {
+  if (context.model.contacts.enabled) return solve_correction_with_contacts(context);
+  context.solve(context.problem, context.solution);
+  return context.solution.status;
+}
+
 }  // namespace
 
 Status correct_position(StepContext& context, double step_limit, State& next) {
-  formulate_position_correction(context.scratch, context.problem);
-  if (context.model.contacts.enabled) {
-    const Status status = solve_correction_with_contacts(context);
+  formulate_position_correction(context.model, context.scratch, context.problem);
+  do {
+    const Status status = solve_correction(context);
     if (status != Status::converged) return status;
-  } else {
-    context.solve(context.problem, context.solution);
-    if (context.solution.status != Status::converged) return context.solution.status;
-  }
+  } while (activate_passed_limits(context, 1.0, context.solution.x, context.problem));
   double scale = 1.0;
   if (step_limit < std::numeric_limits<double>::infinity()) {
     const double motion = largest_motion(context.model, context.solution.x);
@@ -45,8 +50,7 @@ Status correct_position(StepContext& context, double step_limit, State& next) {
 
 Status project_position(StepContext& context, const IterationLimits& limits, State& next) {
   int iterations = 0;
-  // Not `> tolerance`: an error that is not a number must not count as met.
-  while (!(largest_constraint_error(context.scratch.rows) <= limits.tolerance)) {
+  while (!rows_hold(context.model, context.scratch, next.time, limits.tolerance)) {
     if (iterations == limits.max_iterations) return Status::iteration_limit;
     const Status status = correct_position(context, std::numeric_limits<double>::infinity(), next);
     if (status != Status::converged) return status;

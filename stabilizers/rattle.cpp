@@ -29,7 +29,7 @@ class Rattle final : public Stabilizer {
 
   std::optional<std::string> objection(const Model& model) const override { return object_to_soft_rows(model); }
 
-  /// w = (I - P) v - P q/h, q+ = (I - P)(q + h v), v+ = (I - P) v.
+  /// q is closed first: w = (I - P) v, q+ = (I - P)(q + h v), v+ = (I - P) v.
   std::optional<LinearUpdate> linear_update() const override {
     return LinearUpdate{.qq = {}, .qv = {}, .vq = {{0.0, 1.0, 1.0}, 0}, .vv = {}};
   }

@@ -94,7 +94,9 @@ Status RungeKutta::solve_stage(StepContext& context) const {
 
 /// Adds what the stage contributes and moves on to the next one, at now + stage_step k.
 void RungeKutta::advance(StepContext& context, const State& now, double weight, double stage_step, State& next) const {
-  auto& [stage, position_sum, error, raw] = context.workspace;
+  Workspace& workspace = context.workspace;
+  State& stage = workspace.stage;
+  VectorX &position_sum = workspace.a, &error = workspace.b, &raw = workspace.c;
   next.v += weight * context.solution.x;
   context.report.impulse += weight * context.solution.multiplier;
   if (stage.integral.size() > 0) {

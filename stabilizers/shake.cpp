@@ -36,8 +36,10 @@ class Shake final : public Stabilizer {
 
   std::optional<std::string> objection(const Model& model) const override { return object_to_soft_rows(model); }
 
-  /// w = (I - P) v - P q/h and nothing after it: the same as `implicit`.
-  std::optional<LinearUpdate> linear_update() const override { return LinearUpdate{}; }
+  /// q is closed first: w = (I - P) v, q+ = (I - P)(q + h v), v+ = w.
+  std::optional<LinearUpdate> linear_update() const override {
+    return LinearUpdate{.qq = {}, .qv = {}, .vq = {{0.0, 1.0, 1.0}, 0}, .vv = {}};
+  }
 
   /// Seen from w to w, which has the same eigenvalues as from v to v: J v itself feels the force of the second half.
   ForceRule force_rule() const override { return ForceRule::leapfrog; }

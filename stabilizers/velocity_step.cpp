@@ -49,7 +49,7 @@ Status step_velocity_level(StepContext& context, const State& now, const Velocit
   do {
     const Status status = solve_velocity(context, now, feedback.contacts, next);
     if (status != Status::converged) return status;
-  } while (activate_passed_limits(context, context.solution.x, context.problem));
+  } while (activate_passed_limits(context, context.h, context.solution.x, context.problem));
   start_next(now, now.time + context.h, next);
   next.v = context.solution.x;
   move_position(context, rule, now, next);

@@ -52,22 +52,24 @@ Interval wrong_part(Interval w, double multiplier, double lower, double upper) {
   return multiplier <= lower ? min(w, nothing) : max(w, nothing);
 }
 
-/// The bound that the sign of w asks for, and how far the multiplier is from it relative to both.
-double relative_distance(double multiplier, double bound) {
+/// How far the multiplier is from the bound relative to both and to `granted`: an impulse is the difference of momenta
+/// and of other impulses, and rounding of these is no size of its own.
+double relative_distance(double multiplier, double bound, double granted) {
   if (multiplier == bound) return 0.0;
   if (!(std::abs(bound) < infinity)) return infinity;
-  return std::abs(multiplier - bound) / std::max(std::abs(multiplier), std::abs(bound));
+  return std::abs(multiplier - bound) / (std::max(std::abs(multiplier), std::abs(bound)) + granted);
 }
 
 /// Rows with bounds: the change of the bound that w asks for is accepted in place of a change of w where it is smaller.
-void judge_bounded(const RowSum& w, double scale, double multiplier, double lower, double upper, RowGroup& group) {
+void judge_bounded(const RowSum& w, double scale, double granted, double multiplier, double lower, double upper,
+                   RowGroup& group) {
   if (!(lower <= upper)) return group.judge_ratio(std::numeric_limits<double>::quiet_NaN());
-  const double outside = multiplier < lower   ? relative_distance(multiplier, lower)
-                         : multiplier > upper ? relative_distance(multiplier, upper)
+  const double outside = multiplier < lower   ? relative_distance(multiplier, lower, granted)
+                         : multiplier > upper ? relative_distance(multiplier, upper, granted)
                                               : 0.0;
   group.judge_ratio(outside);
   const Interval wrong = wrong_part(w.value, multiplier, lower, upper);
-  const double moved = relative_distance(multiplier, w.value.lo > 0.0 ? lower : upper);
+  const double moved = relative_distance(multiplier, w.value.lo > 0.0 ? lower : upper, granted);
   if (outside == 0.0 && (w.value.lo > 0.0 || w.value.hi < 0.0) && moved < abs(wrong).lo / scale)
     group.judge_ratio(moved);
   else
@@ -148,7 +150,8 @@ void judge_joint_rows(const Problem& problem, const Solution& solution, const Ro
     if (problem.lower.size() == 0)
       group.judge(w.value, scale);
     else
-      judge_bounded(w, scale, solution.multiplier[i], problem.lower[i], problem.upper[i], group);
+      judge_bounded(w, scale, scales.share * scales.largest_impulse, solution.multiplier[i], problem.lower[i],
+                    problem.upper[i], group);
   }
 }
 

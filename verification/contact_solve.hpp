@@ -20,7 +20,7 @@ namespace perpend {
 /// that are rounding beside the others: 1000 n u of their coefficients times the largest unknown (of rates a velocity,
 /// of impulses an impulse or a momentum: both have one unit) are granted to each,
 /// as a backward stable solver leaves [Higham02]. A joint row with bounds counts at the bound when moving the bound by
-/// that relative amount puts it there.
+/// that amount puts it there, relative to the bound, the multiplier and what is granted to an impulse.
 class ContactCertifier {
  public:
   explicit ContactCertifier(const ConstraintRows& layout) : pattern_(layout) {}

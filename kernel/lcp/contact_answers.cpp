@@ -62,16 +62,24 @@ void ContactUnknowns::read(const ContactProblem& problem, const GrowingVector& z
   for (int c = 0; c < num_contacts; ++c) read_contact(problem, c, z, rate, solution);
   for (int c = num_contacts; c < static_cast<int>(contacts.size()); ++c) {
     const int row = joint_rows[c - num_contacts];
-    solution.joints.multiplier[row] = joint_multiplier(contacts[c], problem.joints.upper[row], z);
+    const double base_rate = rate[num_contact_rows + c - num_contacts];
+    solution.joints.multiplier[row] = joint_multiplier(problem.joints, row, contacts[c], base_rate, z);
   }
   settle_friction(problem.joints, solution.joints.multiplier);
 }
 
-/// Friction of a joint that slips is at its bound to the last bit, so that certificates know the row for one that is
-/// not kept.
-double ContactUnknowns::joint_multiplier(const LcpContact& contact, double bound, const GrowingVector& z) const {
+/// Friction of a joint that slips is at its bound to the last bit, and a limit that opens has no impulse to the last
+/// bit, so that certificates know the row for one that is not kept.
+double ContactUnknowns::joint_multiplier(const Problem& joints, int row, const LcpContact& contact, double rate,
+                                         const GrowingVector& z) const {
   const double impulse = mass * speed;
-  if (contact.normal >= 0) return impulse * z[contact.normal];
+  if (contact.normal >= 0) {
+    double pushed = impulse * z[contact.normal];
+    double slack = rate + joints.compliance[row] * pushed;
+    make_complementary(pushed, slack, impulse, speed);
+    return pushed;
+  }
+  const double bound = joints.upper[row];
   const double friction = impulse * (z[contact.first_tangent] - z[contact.first_tangent + 1]);
   double slip = speed * z[contact.slip];
   double slack = bound - std::abs(friction);

@@ -72,7 +72,9 @@ class ContactUnknowns {
   void add_direction(int first_base, int num_base, const std::array<double, 3>& direction, double compliance = 0.0);
   void add_slip(double friction);
   void add_wide_slip(double friction);
-  [[nodiscard]] double joint_multiplier(const LcpContact& contact, double bound, const GrowingVector& z) const;
+  /// `rate`: of the row at the final x, less its target.
+  [[nodiscard]] double joint_multiplier(const Problem& joints, int row, const LcpContact& contact, double rate,
+                                        const GrowingVector& z) const;
   void settle_friction(const Problem& joints, VectorX& multiplier) const;
   void read_contact(const ContactProblem& problem, int c, const GrowingVector& z, const GrowingVector& rate,
                     ContactSolution& solution) const;

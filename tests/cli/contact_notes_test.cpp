@@ -98,6 +98,72 @@ BOOST_AUTO_TEST_CASE(residuals_of_a_method_of_forces_are_those_of_its_motion) {
     }
 }
 
+/// A sledge on a rail at its stop and a wheel on a strut with a spring, stops and dry friction. Nothing touches: the
+/// line of the contacts may change no verdict.
+std::string suspension(const std::string& contacts, const std::string& solver) {
+  std::string scene = R"(experiment suspension {
+  world planar {
+    gravity = (0, -9.81) m/s^2
+    CONTACTS
+    fixed road = halfplane(point: (0, -50) m, normal: (0, 1))
+    body sledge = box(size: (0.4, 0.2) m) { mass = 2 kg; at = (0, 0.083) m }
+    joint rail  = prismatic(world, sledge) { at = (0, 0.083) m; axis = (1, 0); damping = 40 N s/m; limits = [0 m, 0.05 m] }
+    body wheel  = disk(radius: 0.2 m) { mass = 2 kg; at = (2.104, -0.323) m }
+    joint strut = prismatic(sledge, wheel) {
+      at = (2.104, -0.323) m; axis = (sin(30 deg), cos(30 deg)); limits = [0 m, 0.05 m]
+      stiffness = 2000 N/m; damping = 40 N s/m; friction = 2 N
+    }
+  }
+  run { step = 2 ms; duration = 0.4 s }
+  method stabilized = stabilized_lcp SOLVER
+  method corrected = post_stabilization SOLVER
+  method plain = none SOLVER
+  method feedback = baumgarte(alpha: 20/s) SOLVER
+  method soft = erp(erp: 0.2) SOLVER
+  measure height = y(position(wheel))
+})";
+  for (const auto& [word, text] : {std::pair{"CONTACTS", contacts}, {"SOLVER", solver}})
+    for (std::size_t at = 0; (at = scene.find(word)) != std::string::npos;)
+      scene.replace(at, std::string_view(word).size(), text);
+  return scene;
+}
+
+BOOST_AUTO_TEST_CASE(contacts_of_bodies_that_never_touch_change_no_verdict) {
+  const json without = results(suspension("", ""));
+  for (const char* solver : {"", "{ solver = dantzig }", "{ solver = interior_point }"}) BOOST_TEST_CONTEXT(solver) {
+      const json with = results(suspension("contacts { friction = 0.5 }", solver));  // the exit code is 0
+      for (std::size_t i = 0; i < with["runs"].size(); ++i) {
+        for (const json& group : with["runs"][i]["certificates"]["groups"])
+          BOOST_TEST(group["refuted"] == 0, with["runs"][i]["method"] << " " << group["kind"]);
+        // The joints alone are another route to the same motion: 200 steps add to rounding.
+        const auto end = [&](const json& record) { return number(record["runs"][i]["measures"]["height"]["final"]); };
+        BOOST_TEST(std::abs(end(with) - end(without)) < 1e-9);
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_jammed_start_is_named_before_the_run_and_so_are_the_bodies_of_a_failure) {
+  const Outcome outcome = run_text(R"(experiment jam {
+  world planar {
+    gravity = (0, -9.81) m/s^2
+    contacts { friction = 0.3 }
+    fixed left  = box(size: (0.2, 2) m) { at = (-0.55, 0) m }
+    fixed right = box(size: (0.2, 2) m) { at = (0.55, 0) m }
+    body ball   = disk(radius: 0.5 m) { mass = 1 kg; at = (0, 0) m }
+    body stone  = disk(radius: 0.1 m) { mass = 1 kg; at = (5, 0) m }
+  }
+  run { step = 1 ms; duration = 10 ms }
+  method separates = stabilized_lcp
+  measure energy = total_energy
+})");
+  BOOST_TEST(outcome.code == 3);
+  BOOST_TEST(
+      outcome.complains("no motion opens these overlaps at the start: 'ball' in 'left' (0.05 m) and 'ball' in "
+                        "'right' (0.05 m)"));
+  BOOST_TEST(outcome.says("'ball', 'right' meet"), outcome.out);
+  BOOST_TEST(!outcome.says("'stone'"));
+}
+
 BOOST_AUTO_TEST_CASE(worlds_without_contacts_have_no_residuals) {
   const json record = results(pendulum(ten_steps + plain_method));
   BOOST_TEST(record["runs"][0]["contact_residuals"].empty());

@@ -1,5 +1,6 @@
 // Laws that every registered method obeys.
 #include <boost/test/unit_test.hpp>
+#include <Eigen/LU>
 #include <set>
 
 #include "tests/support/led_mechanisms.hpp"
@@ -268,6 +269,52 @@ BOOST_AUTO_TEST_CASE(the_same_invariances_hold_in_space) {
       BOOST_TEST((expected - found).cwiseAbs().maxCoeff() < 10.0 * same_motion);
     }
   }
+}
+
+/// M^-1 J^T (J M^-1 J^T)^-1 phi: the shortest motion in M that has made the error, to first order.
+VectorX shortest_motion(Stepper& stepper, const State& state) {
+  const Evaluation& at = stepper.at(state);
+  const MatrixX j = dense_jacobian(at.rows);
+  const MatrixX weighted = stepper.mass().cwiseInverse().asDiagonal() * j.transpose();
+  return weighted * (j * weighted).partialPivLu().solve(at.rows.phi);
+}
+
+// A four-bar at rest without gravity, one pin of which is open by a fifth of its rod: all that a method has to go by is
+// the error of position. It starts from there, and what becomes velocity is what its linear update says, -(vq/h) of the
+// error; where that is 0, nothing moves however long the run is.
+BOOST_AUTO_TEST_CASE(open_joints_at_the_start_are_the_same_for_all_and_become_velocity_by_feedback_alone) {
+  const Model model = four_bar(false, 0.0);
+  State start = initial_state(model);
+  start.q[6] += 0.08;
+  Stepper stepper(model);
+  const VectorX error = shortest_motion(stepper, start);
+  int closed_without_velocity = 0;
+  for (const TestedMethod& tested : tested_methods()) {
+    BOOST_TEST_INFO_SCOPE(tested.label);
+    const auto stabilizer = tested.stabilizer();
+    StateObserver observer;
+    const SimulationResult result = simulate(model, start, step_of(stabilizer),
+                                             {.step = h, .num_steps = tested.type == "reference" ? 3 : 50}, observer);
+    BOOST_TEST_REQUIRE((result.status == Status::converged), result.message);
+    BOOST_TEST(same_bits(observer.states.front(), start));
+    const auto update = stabilizer->linear_update();
+    const bool is_rk4 = tested.label == "baumgarte_acceleration_rk4";
+    BOOST_TEST((update.has_value() || is_rk4 || tested.type == "reference"));
+    const double vq = update ? update->vq.factors[0] * update->vq.factors[1] * update->vq.factors[2] *
+                                   std::pow(h, update->vq.step_power)
+                      : is_rk4 ? 30.0 * 30.0 * h * h
+                               : 0.0;
+    if (vq != 0.0) {
+      // Four stages see the error and the damping change, by 2 alpha h = 0.08 at most.
+      const double allowed = (is_rk4 ? 0.08 : 1e-12) * largest(vq / h * error);
+      BOOST_TEST(largest(observer.states[1].v + vq / h * error) <= allowed);
+      continue;
+    }
+    // What an iteration leaves of the rows, 1e-12 m, a step may take for a motion.
+    for (const State& state : observer.states) BOOST_TEST(largest(state.v) <= 1e-12 / h);
+    closed_without_velocity += largest(stepper.at(result.state).rows.phi) <= 1e-12 ? 1 : 0;
+  }
+  BOOST_TEST(closed_without_velocity == 6);  // post_stabilization, projection, ggl, rattle, shake, reference
 }
 
 BOOST_AUTO_TEST_CASE(without_joints_every_method_falls_freely) {

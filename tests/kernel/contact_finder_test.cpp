@@ -6,6 +6,7 @@
 #include "kernel/contacts/pair_gap.hpp"
 #include "kernel/contacts/start_overlaps.hpp"
 #include "tests/support/contact_samples.hpp"
+#include "tests/support/contact_worlds.hpp"
 
 namespace perpend::test {
 
@@ -290,6 +291,67 @@ BOOST_AUTO_TEST_CASE(bodies_that_start_in_each_other_are_listed_with_their_depth
   BOOST_TEST(std::abs(overlaps[0].depth - 0.25) <= 4.0 * eps);
   BOOST_TEST((overlaps[1].body == BodyPair{2, 3}));
   BOOST_TEST(std::abs(overlaps[1].depth - 0.5) <= 4.0 * eps);
+}
+
+/// The pairs of each jam at the start.
+std::vector<std::vector<BodyPair>> jams(const Model& model) {
+  std::vector<std::vector<BodyPair>> result;
+  for (const StartJam& jam : start_jams(model, initial_state(model))) {
+    result.emplace_back();
+    for (const StartOverlap& overlap : jam.overlaps) result.back().push_back(overlap.body);
+  }
+  return result;
+}
+
+using Jams = std::vector<std::vector<BodyPair>>;
+
+/// Ground, a slab with its underside at `height` and a disk of radius 0.5 on the ground.
+Model under_a_slab(double height, double sideways = 0.0) {
+  Model model = contact_world(0.3);
+  add_ground(model);
+  add_ground(model, Vec2(0.0, height), std::numbers::pi + sideways);
+  add_body(model, disk_shape(0.5), 1.0, Vec2(0.0, 0.5 * height));
+  number_unknowns(model);
+  return model;
+}
+
+// Between parallel walls less than a diameter apart there is no room. A wedge opens to one side, and walls that leave
+// a diameter ask for one motion each.
+BOOST_AUTO_TEST_CASE(overlaps_that_no_motion_opens_are_jams) {
+  BOOST_TEST((jams(under_a_slab(0.9)) == Jams{{{0, 2}, {1, 2}}}));
+  BOOST_TEST((jams(under_a_slab(0.9, 0.1)) == Jams{}));
+  BOOST_TEST((jams(under_a_slab(1.1)) == Jams{}));
+  Model below = under_a_slab(1.1);
+  below.bodies[2].position.y() = 0.3;
+  BOOST_TEST((jams(below) == Jams{}));
+}
+
+// Teeth on one wheel: bodies that welds hold in each other. A tooth that overlaps the ground beside them can turn away.
+BOOST_AUTO_TEST_CASE(bodies_that_joints_hold_in_each_other_are_a_jam) {
+  Model model = contact_world(0.0);
+  add_ground(model);
+  const int wheel = add_body(model, disk_shape(0.3), 1.0, Vec2(0.0, 0.5));
+  const int tooth = add_body(model, box_shape(0.2, 0.2), 0.1, Vec2(0.4, 0.5));
+  const int other = add_body(model, box_shape(0.2, 0.2), 0.1, Vec2(0.4, 0.65));
+  const int low = add_body(model, box_shape(0.2, 0.2), 0.1, Vec2(0.2, 0.08));
+  for (const int body : {tooth, other, low}) add_joint(model, "weld", "weld", wheel, body, at(Vec2(0.3, 0.5)));
+  add_joint(model, "revolute", "axle", world_body, wheel, at(Vec2(0.0, 0.5)));
+  number_unknowns(model);
+  BOOST_TEST((jams(model) == Jams{{{tooth, other}}}));
+  // Without the weld of the other tooth there is a motion.
+  model.joints.erase(model.joints.begin() + 1);
+  number_unknowns(model);
+  BOOST_TEST((jams(model) == Jams{}));
+}
+
+// A wall that is moved away opens what no free motion does; one that comes nearer does not.
+BOOST_AUTO_TEST_CASE(a_wall_that_is_moved_away_is_no_jam) {
+  for (const double speed : {0.01, -0.01}) {
+    Model model = under_a_slab(0.9);
+    model.bodies[1].shift[1] = TimeFunction(0.0);
+    model.bodies[1].shift_rate[1] = TimeFunction(speed);
+    BOOST_TEST((jams(model).empty() == (speed > 0.0)));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -194,6 +194,32 @@ BOOST_AUTO_TEST_CASE(limits_and_dry_friction_of_joints_count_within_the_same_cer
   BOOST_TEST((certify(limited.problem, solution).verdict == Verdict::refuted));
 }
 
+/// The multiplier of a limit that opens, or of a friction that slips, is off its bound by what rounding leaves of
+/// momenta of 8, 1000 n u of which are 1e-11; where that is all there is, it has no size of its own.
+BOOST_AUTO_TEST_CASE(a_multiplier_is_off_its_bound_by_no_more_than_the_rounding_of_the_momenta) {
+  ContactCase free(Vec3(2.0, 2.0, 1.0));
+  free.problem.joints.motion = Vec3(8.0, -4.0, 3.0);
+  free.add_contact(ground_rows(), 0.0);
+  free.set_joints((MatrixX(2, 3) << 1, 0, 0, 0, 0, 1).finished(), VectorX::Zero(2));
+  free.finish();
+  free.problem.joints.lower = Eigen::Vector2d(0.0, -1e-15);
+  free.problem.joints.upper = Eigen::Vector2d(infinity, 1e-15);
+  ContactSolution solution = solve_by_trial(free.problem);
+  solution.joints.x = Vec3(4.0, 0.0, 3.0);
+  for (const double impulse : {0.0, 1e-300, 4e-16, -4e-16}) {
+    solution.joints.multiplier = Eigen::Vector2d(impulse, -1e-15);
+    BOOST_TEST((certify(free.problem, solution).verdict == Verdict::proved), impulse);
+    solution.joints.multiplier = Eigen::Vector2d(0.0, impulse);
+    BOOST_TEST((certify(free.problem, solution).verdict == Verdict::proved), impulse);
+  }
+  for (const double impulse : {1e-9, -1e-9, 1e-5, 1.0}) {
+    solution.joints.multiplier = Eigen::Vector2d(impulse, -1e-15);
+    BOOST_TEST((certify(free.problem, solution).verdict == Verdict::refuted), impulse);
+    solution.joints.multiplier = Eigen::Vector2d(0.0, impulse);
+    BOOST_TEST((certify(free.problem, solution).verdict == Verdict::refuted), impulse);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(bad_ground_is_undecided) {
   const PushedDisk disk(8.0);
   const ContactSolution good = solve_by_trial(disk.problem);

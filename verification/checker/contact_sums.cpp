@@ -78,14 +78,16 @@ Rational ContactSums::scale_of(const SparseRow& row) const {
   return scale;
 }
 
-/// The bound that the sign of w asks for may be moved instead of w.
+/// The bound that the sign of w asks for may be moved instead of w, relative to it, to the multiplier and to what
+/// rounding of the largest impulse or momentum leaves of either.
 void ContactSums::judge_bounded(int row, const Rational& w, const Rational& scale) {
   const Limit &lower = data_.lower[row], &upper = data_.upper[row];
   const Rational& multiplier = data_.multiplier[row];
   const auto distance = [&](const Limit& limit) -> std::optional<Rational> {
     if (!limit.is_finite()) return std::nullopt;
     if (multiplier == limit.value) return Rational(0);
-    return (multiplier - limit.value).abs() / std::max(multiplier.abs(), limit.value.abs());
+    return (multiplier - limit.value).abs() /
+           (std::max(multiplier.abs(), limit.value.abs()) + share_ * largest_impulse_);
   };
   const bool is_low = compare(multiplier, lower) <= 0, is_high = compare(multiplier, upper) >= 0;
   const bool is_outside = compare(multiplier, lower) < 0 || compare(multiplier, upper) > 0;
