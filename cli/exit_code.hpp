@@ -7,7 +7,7 @@ enum class ExitCode {
   as_expected = 0,     ///< all verdicts as expected
   unexpected = 1,      ///< a claim or a certificate is not as expected
   scene_error = 2,     ///< a scene or the command line is wrong
-  not_converged = 3,   ///< a method stopped without converging, or diverged unexpectedly
+  not_completed = 3,   ///< a run or a point of a sweep did not end as the scene expects
   internal_error = 4,  ///< a file cannot be written, or the program itself failed
   undecided = 5,       ///< nothing is refuted, and something could not be decided
   interrupted = 130,   ///< Ctrl-C

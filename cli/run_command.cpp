@@ -27,9 +27,15 @@ namespace perpend::cli {
 namespace {
 
 ExitCode judge(const ExperimentRecord& record) {
-  const bool stopped =
-      std::any_of(record.runs.begin(), record.runs.end(), [](const MethodRun& run) { return !run.as_expected; });
-  if (stopped) return ExitCode::not_converged;
+  const auto stopped = [](const std::vector<MethodRun>& runs) {
+    return std::any_of(runs.begin(), runs.end(), [](const MethodRun& run) { return !run.as_expected; });
+  };
+  const auto has_stop = [&](const SweepRecord& sweep) {
+    return std::any_of(sweep.points.begin(), sweep.points.end(),
+                       [&](const SweepPoint& point) { return stopped(point.runs); });
+  };
+  if (stopped(record.runs) || std::any_of(record.sweeps.begin(), record.sweeps.end(), has_stop))
+    return ExitCode::not_completed;
   return reports::unexpected_results(record).empty() ? ExitCode::as_expected : ExitCode::unexpected;
 }
 
@@ -51,8 +57,7 @@ class SceneRun {
 
  private:
   ExitCode execute_and_write(LoadedScene& scene, const std::string& key);
-  ExitCode write(const ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key,
-                 ExitCode code);
+  ExitCode write(ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key, ExitCode code);
 
   const RunArguments& arguments_;
   const std::string& file_;
@@ -61,12 +66,13 @@ class SceneRun {
   std::string folder_;
 };
 
-ExitCode SceneRun::write(const ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key,
+ExitCode SceneRun::write(ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key,
                          ExitCode code) {
   remove_results(folder_);
   std::vector<reports::WriteError> errors;
   if (const auto error = stream.commit()) errors.push_back(*error);
-  for (const reports::WriteError& error : reports::write_all(record, folder_)) errors.push_back(error);
+  for (const reports::WriteError& error : reports::write_all(record, folder_, {.undrawn = &record.undrawn}))
+    errors.push_back(error);
   if (errors.empty())
     if (const auto error = write_stamp(folder_, key, code)) errors.push_back(*error);
   print_errors(errors);

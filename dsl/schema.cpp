@@ -103,9 +103,10 @@ constexpr std::array method_fields{
                    .doc = "instead of the step of the run",
                    .minimum = 0.0,
                    .exclusive_minimum = true}},
-    choices("expect", "converges|unstable|diverges|unsolvable", "converges",
-            "unstable: a spectral radius above 1 is the expected result; diverges: so is a run that blows up; "
-            "unsolvable: an LCP of contacts that has no solution, proved")};
+    choices("expect", "completes|unstable|diverges|unsolvable", "completes",
+            "completes: the run reaches its end; unstable: so it does, and a spectral radius above 1 is the expected "
+            "result; diverges: a joint comes apart or a value becomes infinite; unsolvable: an LCP of contacts has no "
+            "solution, proved")};
 
 constexpr std::array measure_fields{
     own("unit", "a unit, as in mm or \"N m\"", "that reports show", false, "a unit that the scene uses")};
@@ -129,10 +130,17 @@ constexpr std::array claim_fields{
     own("above", "a value", "strictly above"),
     own("is", "a printed number", "agrees to every printed digit: within half a unit of the last one"),
     choices("expect", "reproduced|not_reproduced|undecided", "reproduced", "verdict that the scene expects"),
-    text_field("source", "citation, if not that of the experiment"),
+    choices("kind", "quoted|read_off|derived|ours", "ours",
+            "whose statement it is: quoted: the very words of the source; read_off: what the source says, prints or "
+            "draws, in other words; derived: follows from formulas of the source; ours: of the scene itself"),
+    text_field("source", "citation, if not that of the experiment; a claim of kind ours has none unless it is given"),
     text_field("note", "explains the verdict")};
 
 constexpr std::array sweep_fields{own("methods", "[a, b]", "that run at each point", false, "all"),
+                                  own("expect", "outcome, outcome(methods, key >= value) or a list of them",
+                                      "what runs of the sweep are meant to show, by method and by conditions on keys; "
+                                      "outcomes are those of a method; of a list the first that fits a run decides",
+                                      false, "what each method expects"),
                                   own("<key>", "[a, b, ...], log_range(a, b, n), lin_range(a, b, n)",
                                       "values of a param, of step or of duration; several keys make a grid")};
 
@@ -166,8 +174,8 @@ const BlockSpec method_block{"method", "method name = type(options) { ... }", "a
 const BlockSpec measure_block{"measure", "measure name = reduction(signal(entity)) { ... }", "a number at each step",
                               measure_fields};
 const BlockSpec figure_block{"figure", "figure name { ... }", "a drawing for the report", figure_fields};
-const BlockSpec claim_block{"claim", "claim name \"the words of the paper\" { ... }", "a published statement to test",
-                            claim_fields};
+const BlockSpec claim_block{"claim", "claim name \"a statement\" { ... }",
+                            "a statement to test: of a source, or of the scene", claim_fields};
 const BlockSpec sweep_block{"sweep", "sweep name { ... }", "a run of each method at each point of a grid",
                             sweep_fields};
 const BlockSpec verify_block{"verify", "verify { ... }", "which certificates are made, and how often", verify_fields};

@@ -95,6 +95,7 @@ Json page_view(const ExperimentRecord& record) {
       {"scene_file", record.scene_file},
       {"scene_text", record.scene_text},
       {"is_as_expected", unexpected.empty()},
+      {"is_drawn", record.undrawn.empty()},
       {"unexpected", unexpected},
       {"claims_line", record.claims.empty() ? "no claims" : "claims: " + describe(count_claims(record.claims))},
       {"certificates_line", certificates_line(count_certificates(record))},
