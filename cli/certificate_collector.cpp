@@ -120,9 +120,10 @@ void CertificateCollector::write_line(const Group& group, const Certificate& cer
 bool CertificateCollector::is_as_expected(CertificateKind kind, const CertificateGroup& summary) const {
   // A contact problem that is shown to have no solution is a finding about the scene, not an error of the run.
   if (kind == CertificateKind::solvability) return summary.undecided == 0 || !settings_.fail_on_undecided;
-  const auto expected = refutation_expected_.find(kind);
-  if (expected != refutation_expected_.end() && expected->second) return summary.refuted > 0;
-  return summary.refuted == 0 && (summary.undecided == 0 || !settings_.fail_on_undecided);
+  const auto refutation = refutation_.find(kind);
+  const bool is_allowed = refutation != refutation_.end();
+  if (is_allowed && refutation->second == Refutation::required) return summary.refuted > 0;
+  return (is_allowed || summary.refuted == 0) && (summary.undecided == 0 || !settings_.fail_on_undecided);
 }
 
 std::vector<CertificateGroup> CertificateCollector::groups() const {

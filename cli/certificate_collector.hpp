@@ -33,14 +33,17 @@ class CertificateCollector {
   void keep_state(const State& state, long step);
   [[nodiscard]] std::span<const TrajectoryState> states() const { return states_; }
 
-  /// The scene expects a refutation of this kind: the method is meant to diverge.
-  void expect_refuted(CertificateKind kind) { refutation_expected_[kind] = true; }
+  /// The scene expects a refutation of this kind: the method is meant to be unstable.
+  void expect_refuted(CertificateKind kind) { refutation_[kind] = Refutation::required; }
+  /// A refutation is as good as a proof: the run is meant to diverge, for whatever reason.
+  void allow_refuted(CertificateKind kind) { refutation_[kind] = Refutation::allowed; }
 
   [[nodiscard]] std::vector<CertificateGroup> groups() const;
   /// Seconds spent certifying so far.
   [[nodiscard]] double seconds() const;
 
  private:
+  enum class Refutation { allowed, required };
   struct Group {
     CertificateGroup summary;
     std::array<std::map<std::string_view, double>, max_bounds> worst{};  ///< by unit: solves for motions and for
@@ -59,7 +62,7 @@ class CertificateCollector {
   std::size_t sampled_bytes_ = 0;
   std::map<CertificateKind, Group> groups_;
   std::vector<TrajectoryState> states_;
-  std::map<CertificateKind, bool> refutation_expected_;
+  std::map<CertificateKind, Refutation> refutation_;
 };
 
 }  // namespace perpend::cli

@@ -39,6 +39,15 @@ void add_default_measures(Experiment& experiment) {
   add("energy", "total_energy", Reduction::none, "total_energy", "J");
 }
 
+/// Whether a claim asks for single rows of the sweep's runs, which a summary over time does not have.
+bool asks_rows(const ClaimExpression& expression, const std::string& sweep) {
+  const ClaimQuery& query = expression.query;
+  const bool is_of_rows = query.after || query.function == "at" || query.function == "first_time";
+  return (expression.op == ClaimExpression::Op::query && query.sweep == sweep && is_of_rows) ||
+         std::any_of(expression.operands.begin(), expression.operands.end(),
+                     [&](const ClaimExpression& operand) { return asks_rows(operand, sweep); });
+}
+
 bool asks_sweep(const ClaimExpression& expression, const std::string& sweep, const std::string& measure) {
   if (expression.query.sweep == sweep && expression.query.measure == measure) return true;
   return std::any_of(expression.operands.begin(), expression.operands.end(),
@@ -72,7 +81,7 @@ class Execution {
   void run_methods();
   void run_sweep(const SweepSpec& sweep);
   SweepPoint run_point(const SweepSpec& sweep, const GridPoint& point);
-  void warn_of_stops(const SweepSpec& sweep, const GridPoint& point, const SweepPoint& result);
+  void drop_series();
   void judge_claims();
   void leave_claims();
   [[nodiscard]] StopReason why_incomplete() const;
@@ -165,9 +174,12 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) 
   const auto* world = std::get_if<World>(&experiment.system);
   std::optional<ReferenceLibrary> references;
   if (world != nullptr) references.emplace(*world);
-  for (const MethodSpec& method : experiment.methods) {
+  const bool needs_rows = std::any_of(experiment.claims.begin(), experiment.claims.end(),
+                                      [&](const ClaimSpec& claim) { return asks_rows(claim.value, sweep.name); });
+  for (MethodSpec& method : loaded.experiment->methods) {
     if (!is_selected_for(sweep, method.name) || is_interrupted()) continue;
-    RunOptions options{.detail = Detail::summary,
+    method.expect = expected_outcome(sweep, method, point.coordinates);
+    RunOptions options{.detail = needs_rows ? Detail::series : Detail::summary,
                        .stream = nullptr,
                        .data = {},
                        .label = method.name,
@@ -181,21 +193,11 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) 
   return result;
 }
 
-/// A sweep explores, so that a run which stops in it is no failure of the scene; but it is said.
-void Execution::warn_of_stops(const SweepSpec& sweep, const GridPoint& point, const SweepPoint& result) {
-  for (const MethodRun& run : result.runs)
-    if (!run.as_expected && run.status != Status::interrupted)
-      record_.warnings.push_back(fmt::format("sweep {}, {}: method {}: {}{}{}", sweep.name,
-                                             values_text(point.overrides), run.method, to_string(run.status),
-                                             run.message.empty() ? "" : ": ", run.message));
-}
-
 void Execution::run_sweep(const SweepSpec& sweep) {
   SweepRecord swept{.spec = sweep, .points = {}};
   for (const GridPoint& point : grid(sweep)) {
     if (is_interrupted()) break;
     swept.points.push_back(run_point(sweep, point));
-    warn_of_stops(sweep, point, swept.points.back());
   }
   record_.sweeps.push_back(std::move(swept));
 }
@@ -250,6 +252,17 @@ void Execution::judge_claims() {
   for (const ClaimSpec& claim : experiment_.claims) record_.claims.push_back(judge_claim(claim, context));
 }
 
+/// Results and pages show sweeps by their summaries.
+void Execution::drop_series() {
+  for (SweepRecord& sweep : record_.sweeps)
+    for (SweepPoint& point : sweep.points)
+      for (MethodRun& run : point.runs) {
+        run.times.clear();
+        run.step_numbers.clear();
+        for (MeasureRecord& measure : run.measures) measure.values.clear();
+      }
+}
+
 ExperimentRecord Execution::run() {
   describe();
   linearization_ = linearize(experiment_);
@@ -261,8 +274,7 @@ ExperimentRecord Execution::run() {
     leave_claims();
   else
     judge_claims();
-  for (ClaimRecord& claim : record_.claims)
-    if (claim.source.empty()) claim.source = experiment_.source;
+  drop_series();
   return std::move(record_);
 }
 

@@ -7,7 +7,7 @@ enum class ExitCode {
   as_expected = 0,     ///< all verdicts as expected
   unexpected = 1,      ///< a claim or a certificate is not as expected
   scene_error = 2,     ///< a scene or the command line is wrong
-  not_converged = 3,   ///< a method stopped without converging, diverged unexpectedly or met its limit of time
+  not_completed = 3,   ///< a run or a point of a sweep did not end as the scene expects, or met its limit of time
   internal_error = 4,  ///< a file cannot be written, or the program itself failed
   undecided = 5,       ///< nothing is refuted, and something could not be decided
   interrupted = 130,   ///< by Ctrl-C, SIGTERM or SIGHUP

@@ -22,8 +22,8 @@ using perpend::cli::ExitCode;
 
 constexpr const char* footer =
     "Exit codes: 0 all verdicts as expected; 1 a claim or certificate is not; 2 a scene or the command line is wrong;\n"
-    "3 a method stopped without converging, diverged unexpectedly or met its limit of time; 4 a file cannot be "
-    "written, or internal error;\n"
+    "3 a run or a point of a sweep did not end as expected, or met its limit of time; 4 a file cannot be written, or\n"
+    "internal error;\n"
     "5 a statement is undecided; 130 interrupted.";
 
 /// CLI::PositiveNumber lets NaN pass.

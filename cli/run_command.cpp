@@ -28,9 +28,16 @@ namespace perpend::cli {
 namespace {
 
 ExitCode judge(const ExperimentRecord& record) {
-  const bool stopped =
-      std::any_of(record.runs.begin(), record.runs.end(), [](const MethodRun& run) { return !run.as_expected; });
-  if (stopped || record.stopped_by != StopReason::none) return ExitCode::not_converged;
+  const auto stopped = [](const std::vector<MethodRun>& runs) {
+    return std::any_of(runs.begin(), runs.end(), [](const MethodRun& run) { return !run.as_expected; });
+  };
+  const auto has_stop = [&](const SweepRecord& sweep) {
+    return std::any_of(sweep.points.begin(), sweep.points.end(),
+                       [&](const SweepPoint& point) { return stopped(point.runs); });
+  };
+  if (record.stopped_by != StopReason::none || stopped(record.runs) ||
+      std::any_of(record.sweeps.begin(), record.sweeps.end(), has_stop))
+    return ExitCode::not_completed;
   return reports::unexpected_results(record).empty() ? ExitCode::as_expected : ExitCode::unexpected;
 }
 
@@ -42,11 +49,12 @@ void print_errors(const std::vector<reports::WriteError>& errors) {
   for (const reports::WriteError& error : errors) say("error: " + error.message() + "\n");
 }
 
-std::vector<reports::WriteError> write_results(const ExperimentRecord& record, reports::CertificateStream& stream,
+std::vector<reports::WriteError> write_results(ExperimentRecord& record, reports::CertificateStream& stream,
                                                const std::string& folder) {
   std::vector<reports::WriteError> errors;
   if (const auto error = stream.commit()) errors.push_back(*error);
-  for (const reports::WriteError& error : reports::write_all(record, folder)) errors.push_back(error);
+  for (const reports::WriteError& error : reports::write_all(record, folder, {.undrawn = &record.undrawn}))
+    errors.push_back(error);
   return errors;
 }
 
@@ -64,9 +72,8 @@ class SceneRun {
 
  private:
   ExitCode execute_and_write(LoadedScene& scene, const std::string& key);
-  ExitCode write(const ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key,
-                 ExitCode code);
-  ExitCode write_incomplete(const ExperimentRecord& record, reports::CertificateStream& stream, ExitCode code);
+  ExitCode write(ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key, ExitCode code);
+  ExitCode write_incomplete(ExperimentRecord& record, reports::CertificateStream& stream, ExitCode code);
 
   const RunArguments& arguments_;
   const std::string& file_;
@@ -75,7 +82,7 @@ class SceneRun {
   std::string folder_;
 };
 
-ExitCode SceneRun::write(const ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key,
+ExitCode SceneRun::write(ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key,
                          ExitCode code) {
   remove_results(folder_);
   remove_incomplete(folder_);
@@ -87,7 +94,7 @@ ExitCode SceneRun::write(const ExperimentRecord& record, reports::CertificateStr
 }
 
 /// In a folder of its own: the results of an earlier run that came to its end stay.
-ExitCode SceneRun::write_incomplete(const ExperimentRecord& record, reports::CertificateStream& stream, ExitCode code) {
+ExitCode SceneRun::write_incomplete(ExperimentRecord& record, reports::CertificateStream& stream, ExitCode code) {
   remove_incomplete(folder_);
   const std::string place = incomplete_folder(folder_);
   if (const auto error = reports::create_directory(place)) {

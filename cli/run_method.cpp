@@ -18,6 +18,31 @@ namespace perpend::cli {
 
 namespace {
 
+/// Of a run whose last step ended so.
+RunStatus run_status(Status of_step) {
+  switch (of_step) {
+    case Status::converged:
+      return RunStatus::completed;
+    case Status::singular:
+      return RunStatus::singular;
+    case Status::iteration_limit:
+      return RunStatus::iteration_limit;
+    case Status::unsolved:
+      return RunStatus::unsolved;
+    case Status::not_finite:
+      return RunStatus::not_finite;
+    case Status::diverged:
+      return RunStatus::diverged;
+    case Status::interrupted:
+      return RunStatus::interrupted;
+    case Status::no_solution:
+      return RunStatus::no_solution;
+    case Status::not_run:
+      break;
+  }
+  return RunStatus::not_run;
+}
+
 MethodRun start_run(const MethodSpec& method) {
   MethodRun run;
   run.method = method.name;
@@ -75,8 +100,8 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
     run.notes.push_back("spectral radius: no step given; see the claims for single steps and limits");
     return;
   }
-  if (method.expect == ExpectedOutcome::unstable || method.expect == ExpectedOutcome::diverges)
-    certificates.expect_refuted(CertificateKind::spectral_radius);
+  if (method.expect == ExpectedOutcome::unstable) certificates.expect_refuted(CertificateKind::spectral_radius);
+  if (method.expect == ExpectedOutcome::diverges) certificates.allow_refuted(CertificateKind::spectral_radius);
   const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
   const UpdateStep made{*update, *step, free_dimension, linearization.rank};
   const SpectralProof proof = prove_stability(linearization, method, *step);
@@ -90,17 +115,31 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
 
 void judge_status(MethodRun& run) {
   switch (run.expect) {
-    case ExpectedOutcome::converges:
+    case ExpectedOutcome::completes:
     case ExpectedOutcome::unstable:
-      run.as_expected = run.status == Status::converged;
+      run.as_expected = run.status == RunStatus::completed;
       break;
     case ExpectedOutcome::diverges:
-      run.as_expected = run.status == Status::diverged || run.status == Status::not_finite;
+      run.as_expected = run.status == RunStatus::diverged || run.status == RunStatus::not_finite;
       break;
     case ExpectedOutcome::unsolvable:
-      run.as_expected = run.status == Status::no_solution;
+      run.as_expected = run.status == RunStatus::no_solution;
       break;
   }
+}
+
+std::optional<JointDivergence> divergence_record(const Model& model, const Divergence& divergence) {
+  for (const Joint& joint : model.joints) {
+    const int row = divergence.row - joint.first_row;
+    if (divergence.row < 0 || row < 0 || row >= joint.num_rows) continue;
+    const Dimension dimension = joint.type->row_dimension[row];
+    return JointDivergence{joint.name,
+                           row_name(model, divergence.row),
+                           divergence.error,
+                           divergence.limit,
+                           {si_name(dimension), dimension, 1.0}};
+  }
+  return std::nullopt;
 }
 
 /// A run makes whole steps only.
@@ -198,9 +237,9 @@ void note_redundancy(const Model& model, const SimulationResult& result, MethodR
 
 /// A run that was broken off ends like one whose observer wanted no more, or with a solve that had to stop.
 void note_stop(MethodRun& run) {
-  const bool may_be_cut = run.status == Status::converged || run.status == Status::interrupted;
+  const bool may_be_cut = run.status == RunStatus::completed || run.status == RunStatus::interrupted;
   if (!must_stop() || !may_be_cut || run.steps >= run.planned_steps) return;
-  run.status = Status::interrupted;
+  run.status = RunStatus::interrupted;
   run.stopped_by = stop_reason();
   run.message = fmt::format("{} after {} of {} steps; its numbers are of these",
                             run.stopped_by == StopReason::signal ? "interrupted" : "stopped by its time limit",
@@ -226,7 +265,7 @@ class CpuShare {
 
 void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
   if (!replays(method)) {
-    if (reference.status != Status::converged && run.status != Status::interrupted)
+    if (reference.status != Status::converged && run.status != RunStatus::interrupted)
       run.notes.push_back("reference_error has no value: " + reference.message);
     return;
   }
@@ -235,8 +274,8 @@ void check_reference(const ReferenceTrajectory& reference, const MethodSpec& met
         fmt::format("high precision, not proved: a second run of other order and half the step differs by at most "
                     "{:.2g} (m, rad or entries of quaternions)",
                     reference.difference));
-  if (reference.status == Status::converged || run.status == Status::interrupted) return;
-  run.status = reference.status;
+  if (reference.status == Status::converged || run.status == RunStatus::interrupted) return;
+  run.status = run_status(reference.status);
   run.message = reference.message;
 }
 
@@ -302,13 +341,14 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
                                     .linear_algebra = method.linear_algebra,
                                     .lcp_solvers = method.lcp_solvers};
   const SimulationResult result = simulate(model, world.initial, step_function(method, reference), settings, recorder);
-  run.status = result.status;
+  run.status = run_status(result.status);
   run.message = result.message;
-  const bool has_no_answer = run.status == Status::unsolved || run.status == Status::iteration_limit;
+  const bool has_no_answer = run.status == RunStatus::unsolved || run.status == RunStatus::iteration_limit;
   if (has_no_answer && recorder.is_unsolvable()) {
-    run.status = Status::no_solution;
+    run.status = RunStatus::no_solution;
     run.message += "; it has none, proved";
   }
+  run.divergence = divergence_record(model, result.divergence);
   run.steps = result.steps;
   if (!recorder.stopped_by_condition()) note_stop(run);
   run.cost.seconds = result.seconds;
@@ -324,7 +364,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   note_lcp_solvers(result, run);
   note_redundancy(model, result, run);
   if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
-  if (run.status == Status::converged && !recorder.stopped_by_condition()) note_remainder(experiment, run);
+  if (run.status == RunStatus::completed && !recorder.stopped_by_condition()) note_remainder(experiment, run);
   if (replays(method)) run.cost.seconds += reference->seconds;
   if (is_reference(method) && !replays(method))
     run.notes.push_back("not checked by a second run: its options are not the default ones");
@@ -346,7 +386,7 @@ MethodRun certify_method(const Experiment& experiment, const MethodSpec& method,
   run.notes.push_back("linear system: certified, not simulated");
   run.certificates = certificates.groups();
   run.cost.certify_seconds = certificates.seconds();
-  run.status = Status::converged;
+  run.status = RunStatus::completed;
   run.as_expected = true;
   return run;
 }

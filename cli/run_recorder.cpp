@@ -140,7 +140,7 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
 
 /// Every so many steps, at the end, and at the first step on or after each time that a figure shows.
 bool RunRecorder::is_frame_due(const Instant& instant) {
-  if (settings_.detail == Detail::summary || settings_.model.bodies.size() > max_animated_bodies) return false;
+  if (settings_.detail != Detail::full || settings_.model.bodies.size() > max_animated_bodies) return false;
   bool due = instant.step % frame_stride_ == 0 || instant.step == settings_.planned_steps;
   // A time given in decimal may be one rounding above the product of step number and step.
   while (!snapshot_times_.empty() && instant.state.time * (1.0 + 1e-12) >= snapshot_times_.back()) {
@@ -178,7 +178,7 @@ bool RunRecorder::on_instant(const Instant& instant) {
     enclosure_seconds_ += seconds_since(start);
   }
   const bool keep_row =
-      settings_.detail == Detail::full &&
+      settings_.detail != Detail::summary &&
       (instant.step % settings_.experiment.run->record_every == 0 || instant.step == settings_.planned_steps);
   if (keep_row) {
     times_.push_back(instant.state.time);

@@ -25,8 +25,8 @@
 
 namespace perpend::cli {
 
-/// How much of a run to keep: sweeps need the summaries alone.
-enum class Detail { full, summary };
+/// How much of a run to keep: sweeps need the summaries alone, or the series too where a claim asks for single rows.
+enum class Detail { full, series, summary };
 
 struct RecorderSettings {
   const Experiment& experiment;

@@ -166,7 +166,7 @@ class Session {
     using reports::Outcome;
     if (is_one(Outcome::undecided, Outcome::refuted)) code_ = worst(code_, ExitCode::unexpected);
     if (!is_one(Outcome::proved, Outcome::no_solution, Outcome::undecided, Outcome::refuted, Outcome::uncertified))
-      code_ = worst(code_, ExitCode::not_converged);
+      code_ = worst(code_, ExitCode::not_completed);
   }
 
   bool write_report(const std::vector<LcpFiles>& files) {

@@ -226,6 +226,12 @@ void finish_world(Analysis& a);
 /// The bodies at the front of a joint's or force's arguments; the rest are named arguments.
 [[nodiscard]] std::optional<std::array<int, 2>> read_bodies(Analysis& a, const TypeCall& call, int count);
 
+/// The word that `expect` takes; nothing for others.
+[[nodiscard]] std::optional<ExpectedOutcome> outcome_of(std::string_view word);
+
+/// > >= < <=; nothing for other operators.
+[[nodiscard]] std::optional<Comparison> comparison_of(Operator op);
+
 /// `measure > value` as stop_when and first_time take it.
 [[nodiscard]] std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& e);
 

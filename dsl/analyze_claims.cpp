@@ -158,6 +158,12 @@ Unit choose_unit(Analysis& a, const Range& range, const ClaimValue& value) {
   return *range.unit;
 }
 
+ClaimKind kind_of(const std::string& word) {
+  for (const ClaimKind kind : {ClaimKind::quoted, ClaimKind::read_off, ClaimKind::derived})
+    if (word == to_string(kind)) return kind;
+  return ClaimKind::ours;
+}
+
 ClaimVerdict verdict_of(const std::string& word) {
   if (word == "not_reproduced") return ClaimVerdict::not_reproduced;
   return word == "undecided" ? ClaimVerdict::undecided : ClaimVerdict::reproduced;
@@ -185,7 +191,12 @@ void analyze_claim(Analysis& a, const Statement& s) {
   if (!declared || !value || range.kind.empty() || !range.is_good || !check_range(a, range, value->dimension)) return;
   claim.id = declared->full;
   claim.words = s.label != nullptr ? std::string(s.label->text) : "";
-  claim.source = fields.properties().get_or<std::string>("source", a.experiment.source);
+  claim.kind = kind_of(fields.properties().get_or<std::string>("kind", "ours"));
+  const bool is_ours = claim.kind == ClaimKind::ours;
+  claim.source = fields.properties().get_or<std::string>("source", is_ours ? "" : a.experiment.source);
+  if (!is_ours && claim.source.empty())
+    fail(a, s.name_span, "S053", fmt::format("a claim that is {} needs a source", to_string(claim.kind)),
+         "name it in the claim or in the experiment: source = \"Key fig. 3\"");
   claim.note = fields.properties().get_or<std::string>("note", "");
   claim.expect = verdict_of(fields.properties().get_or<std::string>("expect", "reproduced"));
   claim.lower = range.lower;

@@ -8,6 +8,13 @@
 
 namespace perpend::dsl {
 
+std::optional<ExpectedOutcome> outcome_of(std::string_view word) {
+  using enum ExpectedOutcome;
+  for (const ExpectedOutcome outcome : {completes, unstable, diverges, unsolvable})
+    if (word == to_string(outcome)) return outcome;
+  return std::nullopt;
+}
+
 namespace {
 
 void read_linear_solver(Analysis& a, MethodSpec& method, const Expression& e) {
@@ -64,9 +71,8 @@ void analyze_method(Analysis& a, const Statement& s) {
   if (fields.has("step")) method.step = fields.properties().number_or("step", 0.0);
   if (fields.has("step") && fields.is_good())
     method.options.emplace_back("step", a.evaluator().source(*fields.written("step")));
-  const std::string expected = fields.properties().get_or<std::string>("expect", "converges");
-  for (const auto outcome : {ExpectedOutcome::unstable, ExpectedOutcome::diverges, ExpectedOutcome::unsolvable})
-    if (expected == to_string(outcome)) method.expect = outcome;
+  const std::string expected = fields.properties().get_or<std::string>("expect", "completes");
+  method.expect = outcome_of(expected).value_or(ExpectedOutcome::completes);
   a.method_choices.push_back(read_solving_choices(a, fields));
   a.method_choices.back().solvers = std::move(solvers);
   a.method_spans.push_back(s.name_span);

@@ -8,8 +8,6 @@
 
 namespace perpend::dsl {
 
-namespace {
-
 std::optional<Comparison> comparison_of(Operator op) {
   switch (op) {
     case Operator::less:
@@ -24,6 +22,8 @@ std::optional<Comparison> comparison_of(Operator op) {
       return std::nullopt;
   }
 }
+
+namespace {
 
 /// The value of `key`: from an override, which takes the place of what the scene says.
 double read_time(Analysis& a, const FieldSet& fields, std::string_view key, Span span) {

@@ -99,18 +99,94 @@ std::optional<SweepAxis> read_axis(Analysis& a, const Statement& s) {
   return axis;
 }
 
+bool fail(Analysis& a, const Expression& e, std::string message, std::string hint) {
+  a.report.error(e.span, "S055", std::move(message), std::move(hint));
+  return false;
+}
+
+/// `key >= value`.
+bool read_sweep_condition(Analysis& a, const SweepSpec& sweep, const Expression& e, SweepExpectation& expectation) {
+  const auto comparison = comparison_of(e.op);
+  const Expression& key = *e.operands[0];
+  if (!comparison)
+    return fail(a, e, "a condition compares a key of the sweep", "write key >= value, with > >= < or <=");
+  const auto axis = std::find_if(sweep.axes.begin(), sweep.axes.end(), [&](const SweepAxis& x) {
+    return key.kind == ExpressionKind::name && x.key == a.text(key.name);
+  });
+  std::vector<std::string_view> keys;
+  for (const SweepAxis& x : sweep.axes) keys.push_back(x.key);
+  if (axis == sweep.axes.end())
+    return fail(a, key, fmt::format("sweep '{}' has no key '{}'", sweep.name, a.evaluator().source(key)),
+                suggest(a.evaluator().source(key), keys));
+  const auto value = a.evaluator().evaluate(*e.operands[1]);
+  const auto* q = value ? std::get_if<Quantity>(&value->data) : nullptr;
+  if (q == nullptr)
+    return value && fail(a, *e.operands[1], fmt::format("'{}' is compared with a number", axis->key), "");
+  if (!check_dimension(a.evaluator(), axis->key, axis->unit.dimension, *q, *e.operands[1])) return false;
+  expectation.conditions.push_back({static_cast<std::size_t>(axis - sweep.axes.begin()), *comparison, q->value});
+  return true;
+}
+
+/// Whether some run of the sweep is meant.
+bool fits_a_run(const SweepSpec& sweep, const SweepExpectation& expectation) {
+  for (const SweepCondition& condition : expectation.conditions) {
+    const std::vector<double>& values = sweep.axes[condition.axis].values;
+    if (std::none_of(values.begin(), values.end(), [&](double x) { return holds(condition, x); })) return false;
+  }
+  const auto runs = [&](const std::string& method) {
+    return sweep.methods.empty() ||
+           std::find(sweep.methods.begin(), sweep.methods.end(), method) != sweep.methods.end();
+  };
+  return std::all_of(expectation.methods.begin(), expectation.methods.end(), runs);
+}
+
+/// `diverges` or `diverges(a, b, key >= value)`.
+bool read_expectation(Analysis& a, const Expression& e, SweepSpec& sweep) {
+  const bool has_word = e.kind == ExpressionKind::name || e.kind == ExpressionKind::call;
+  const auto outcome = has_word ? outcome_of(a.text(e.name)) : std::nullopt;
+  if (!outcome)
+    return fail(a, e, fmt::format("'{}' is no outcome of a run", a.evaluator().source(e)),
+                "completes, unstable, diverges or unsolvable, as in diverges(method, key >= value)");
+  SweepExpectation expectation{*outcome, {}, {}};
+  for (const Expression* argument : e.operands) {
+    if (argument->kind == ExpressionKind::binary) {
+      if (!read_sweep_condition(a, sweep, *argument, expectation)) return false;
+      continue;
+    }
+    const auto names = read_names(a, a.methods, *argument, "method");
+    if (!names) return false;
+    expectation.methods.insert(expectation.methods.end(), names->begin(), names->end());
+  }
+  if (!fits_a_run(sweep, expectation))
+    return fail(a, e, fmt::format("no run of sweep '{}' is meant by this", sweep.name),
+                "each method must run in the sweep, and each condition hold at some point");
+  sweep.expectations.push_back(std::move(expectation));
+  return true;
+}
+
+/// Once methods and keys are known.
+void read_expectations(Analysis& a, const Expression& e, SweepSpec& sweep) {
+  if (e.kind != ExpressionKind::list) return static_cast<void>(read_expectation(a, e, sweep));
+  for (const Expression* item : e.operands) static_cast<void>(read_expectation(a, *item, sweep));
+}
+
 }  // namespace
 
 void analyze_sweep(Analysis& a, const Statement& s) {
   if (!check_parts(a, s, sweep_block, true, false, false)) return;
   const auto declared = declare(a, a.sweeps, s, "sweep");
   SweepSpec sweep;
+  const Expression* expect = nullptr;
   FieldSet fields(a.evaluator(), "sweep");
   BlockReader reader;
   reader.property = [&](const Statement& p) {
     if (!fields.claim(a.text(p.keyword), p.keyword_span, *p.value)) return;
     if (a.text(p.keyword) == "methods") {
       if (auto names = read_names(a, a.methods, *p.value, "method")) sweep.methods = std::move(*names);
+      return;
+    }
+    if (a.text(p.keyword) == "expect") {
+      expect = p.value;
       return;
     }
     auto axis = read_axis(a, p);
@@ -127,6 +203,7 @@ void analyze_sweep(Analysis& a, const Statement& s) {
                           fmt::format("a grid of {:.0f} points; {:.0f} are allowed", points, most_points));
   if (!declared) return;
   sweep.name = declared->full;
+  if (expect != nullptr && fields.is_good()) read_expectations(a, *expect, sweep);
   a.sweeps.add(declared->key, {static_cast<int>(a.experiment.sweeps.size()), s.name_span});
   a.experiment.sweeps.push_back(std::move(sweep));
 }

@@ -97,6 +97,16 @@ bool QueryReader::read_parameter(const Expression& value) {
               suggest(query_.parameter, known));
 }
 
+/// Whether `step:` of `at` is a time, which selects a point of a sweep over the step, and no number of a step.
+bool QueryReader::is_swept_step(const Expression& value) const {
+  if (sweep() == nullptr) return false;
+  const auto is_step = [](const SweepAxis& axis) { return axis.key == "step"; };
+  if (std::none_of(sweep()->axes.begin(), sweep()->axes.end(), is_step)) return false;
+  const auto evaluated = a_.evaluator().evaluate(value);
+  const auto* q = evaluated ? std::get_if<Quantity>(&evaluated->data) : nullptr;
+  return q != nullptr && same_dimension(q->dimension, dimension::time);
+}
+
 bool QueryReader::read_named(const Expression& argument) {
   const std::string_view name = a_.text(argument.name);
   const Expression& value = *argument.operands[0];
@@ -109,7 +119,7 @@ bool QueryReader::read_named(const Expression& argument) {
   constexpr std::array<std::string_view, 4> over_time{"max", "min", "rms", "mean"};
   if (name == "after" && std::find(over_time.begin(), over_time.end(), form_.name) != over_time.end())
     return (query_.after = read_quantity(name, value, dimension::time)).has_value();
-  if (name == "step" && form_.name == "at") {
+  if (name == "step" && form_.name == "at" && !is_swept_step(value)) {
     const auto step = a_.evaluator().whole(value, "a step number");
     if (step && *step < 0) return fail(value.span, "steps are counted from 0");
     if (step) query_.step_number = static_cast<double>(*step);

@@ -24,6 +24,7 @@ class QueryReader {
   bool read_positional();
   bool read_measure(const Expression& e);
   bool read_method(const Expression& e);
+  [[nodiscard]] bool is_swept_step(const Expression& value) const;
   bool read_named(const Expression& argument);
   bool read_sweep(const Expression& value);
   bool read_over(const Expression& value);

@@ -1,6 +1,5 @@
 #include "dsl/schema.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -39,7 +38,7 @@ constexpr LanguageField route_field =
 constexpr LanguageField cfm_field{{.name = "cfm",
                                    .dimension = pow(d::mass, -1),
                                    .doc = "compliance of rows, beside that of the joints; of a row that is an angle in "
-                                          "1/kg/m^2",
+                                          "1/(kg m^2)",
                                    .default_text = "0",
                                    .minimum = 0.0}};
 constexpr LanguageField cfm_rows_field =
@@ -104,9 +103,10 @@ constexpr std::array method_fields{
                    .doc = "instead of the step of the run",
                    .minimum = 0.0,
                    .exclusive_minimum = true}},
-    choices("expect", "converges|unstable|diverges|unsolvable", "converges",
-            "unstable: a spectral radius above 1 is the expected result; diverges: so is a run that blows up; "
-            "unsolvable: an LCP of contacts that has no solution, proved")};
+    choices("expect", "completes|unstable|diverges|unsolvable", "completes",
+            "completes: the run reaches its end; unstable: so it does, and a spectral radius above 1 is the expected "
+            "result; diverges: a joint comes apart or a value becomes infinite; unsolvable: an LCP of contacts has no "
+            "solution, proved")};
 
 constexpr std::array measure_fields{
     own("unit", "a unit, as in mm or \"N m\"", "that reports show", false, "a unit that the scene uses")};
@@ -114,7 +114,7 @@ constexpr std::array measure_fields{
 constexpr std::array figure_fields{
     own("y", "a measure or a list", "what is drawn; snapshots need none"),
     own("x", "time, step, a measure or sweep.key",
-        "horizontal axis; of work_precision solves (unless said), factorizations or seconds (CPU time)", false, "time"),
+        "horizontal axis; of work_precision solves (unless said), factorizations or seconds", false, "time"),
     own("methods", "[a, b]", "whose runs are drawn", false, "all"),
     own("sweep", "a sweep", "that a heat map or work_precision runs over"),
     choices("scale", "linear|log", "linear", "of the vertical axis"),
@@ -130,10 +130,17 @@ constexpr std::array claim_fields{
     own("above", "a value", "strictly above"),
     own("is", "a printed number", "agrees to every printed digit: within half a unit of the last one"),
     choices("expect", "reproduced|not_reproduced|undecided", "reproduced", "verdict that the scene expects"),
-    text_field("source", "citation, if not that of the experiment"),
+    choices("kind", "quoted|read_off|derived|ours", "ours",
+            "whose statement it is: quoted: the very words of the source; read_off: what the source says, prints or "
+            "draws, in other words; derived: follows from formulas of the source; ours: of the scene itself"),
+    text_field("source", "citation, if not that of the experiment; a claim of kind ours has none unless it is given"),
     text_field("note", "explains the verdict")};
 
 constexpr std::array sweep_fields{own("methods", "[a, b]", "that run at each point", false, "all"),
+                                  own("expect", "outcome, outcome(methods, key >= value) or a list of them",
+                                      "what runs of the sweep are meant to show, by method and by conditions on keys; "
+                                      "outcomes are those of a method; of a list the first that fits a run decides",
+                                      false, "what each method expects"),
                                   own("<key>", "[a, b, ...], log_range(a, b, n), lin_range(a, b, n)",
                                       "values of a param, of step or of duration; several keys make a grid")};
 
@@ -156,34 +163,27 @@ constexpr std::array verify_fields{
 }  // namespace
 
 const BlockSpec experiment_block{"experiment", "experiment name { ... }", "one experiment, the whole of a scene file",
-                                 "", experiment_fields};
+                                 experiment_fields};
 const BlockSpec param_block{"param", "param name = value { ... }", "a value that --set and sweeps can replace",
-                            "experiment", param_fields};
+                            param_fields};
 const BlockSpec linear_block{"linear", "linear { ... }", "M q'' = B^T lambda, B q = 0: a linearized system",
-                             "experiment", linear_fields};
-const BlockSpec run_block{"run", "run { ... }", "how long and in which steps", "experiment", run_fields};
+                             linear_fields};
+const BlockSpec run_block{"run", "run { ... }", "how long and in which steps", run_fields};
 const BlockSpec method_block{"method", "method name = type(options) { ... }", "a method that the scene runs under",
-                             "experiment", method_fields};
+                             method_fields};
 const BlockSpec measure_block{"measure", "measure name = reduction(signal(entity)) { ... }", "a number at each step",
-                              "experiment", measure_fields};
-const BlockSpec figure_block{"figure", "figure name { ... }", "a drawing for the report", "experiment", figure_fields};
-const BlockSpec claim_block{"claim", "claim name \"the words of the paper\" { ... }", "a published statement to test",
-                            "experiment", claim_fields};
-const BlockSpec sweep_block{"sweep", "sweep name { ... }", "a run of each method at each point of a grid", "experiment",
+                              measure_fields};
+const BlockSpec figure_block{"figure", "figure name { ... }", "a drawing for the report", figure_fields};
+const BlockSpec claim_block{"claim", "claim name \"a statement\" { ... }",
+                            "a statement to test: of a source, or of the scene", claim_fields};
+const BlockSpec sweep_block{"sweep", "sweep name { ... }", "a run of each method at each point of a grid",
                             sweep_fields};
-const BlockSpec verify_block{"verify", "verify { ... }", "which certificates are made, and how often", "experiment",
-                             verify_fields};
+const BlockSpec verify_block{"verify", "verify { ... }", "which certificates are made, and how often", verify_fields};
 
 BlockSpec block_in(const BlockSpec& block, Space space) {
   BlockSpec result = block;
   if (space == Space::spatial && !block.spatial_fields.empty()) std::swap(result.fields, result.spatial_fields);
   return result;
-}
-
-const BlockSpec* find_block(std::string_view kind) {
-  const auto blocks = block_specs();
-  const auto found = std::find_if(blocks.begin(), blocks.end(), [&](const BlockSpec* b) { return b->kind == kind; });
-  return found == blocks.end() ? nullptr : *found;
 }
 
 std::span<const BlockSpec* const> block_specs() {

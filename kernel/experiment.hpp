@@ -66,7 +66,7 @@ struct LcpSolverChoice {
 
 /// What a run under a method is meant to show.
 enum class ExpectedOutcome {
-  converges,
+  completes,   ///< reaches its end
   unstable,    ///< a spectral radius above 1
   diverges,    ///< so is a run that blows up
   unsolvable,  ///< an LCP of a step without solution, proved
@@ -87,7 +87,7 @@ struct MethodSpec {
   std::vector<LcpSolverChoice> lcp_solvers{};  ///< in the order to try them; empty: the default
   std::optional<double> active_gap;            ///< [m]; overrides ContactSettings, as the next one
   std::optional<ActiveSet> active_set;
-  ExpectedOutcome expect = ExpectedOutcome::converges;
+  ExpectedOutcome expect = ExpectedOutcome::completes;
 };
 
 enum class Reduction { none, max_abs, norm, sum, x, y, z };
@@ -127,10 +127,28 @@ struct SweepAxis {
   std::vector<std::string> texts;  ///< what to override the key with
 };
 
+/// `key >= value`, by the index of the axis.
+struct SweepCondition {
+  std::size_t axis = 0;
+  Comparison comparison = Comparison::greater;
+  double threshold = 0.0;
+};
+
+/// `diverges(a, b, key >= value)`: what the runs of some methods at some points are meant to show.
+struct SweepExpectation {
+  ExpectedOutcome outcome = ExpectedOutcome::completes;
+  std::vector<std::string> methods;        ///< empty: all
+  std::vector<SweepCondition> conditions;  ///< all hold; empty: every point
+};
+
+/// With room for the rounding of a decimal that was converted from another unit, or of an evenly spaced value.
+[[nodiscard]] bool holds(const SweepCondition& condition, double value);
+
 struct SweepSpec {
   std::string name;
-  std::vector<SweepAxis> axes;       ///< several: a grid, the last axis fastest
-  std::vector<std::string> methods;  ///< empty: all
+  std::vector<SweepAxis> axes;                 ///< several: a grid, the last axis fastest
+  std::vector<std::string> methods;            ///< empty: all
+  std::vector<SweepExpectation> expectations;  ///< the first that fits decides; where none does, the method itself
 };
 
 /// What a claim asks of the runs: `max(drift, post)`, `rho(implicit, step: 1 s)`, `order(drift, post, over:
@@ -164,10 +182,25 @@ enum class ClaimVerdict { not_run, reproduced, not_reproduced, undecided };
 
 [[nodiscard]] const char* to_string(ClaimVerdict verdict);
 
+/// What the sweep expects of a method at a point (one value for each axis), or else the method itself.
+[[nodiscard]] ExpectedOutcome expected_outcome(const SweepSpec& sweep, const MethodSpec& method,
+                                               const std::vector<double>& coordinates);
+
+/// Whose statement a claim is.
+enum class ClaimKind {
+  quoted,    ///< the words of the source
+  read_off,  ///< what the source prints or draws, in our words
+  derived,   ///< follows from formulas of the source
+  ours,      ///< of the scene's author
+};
+
+[[nodiscard]] const char* to_string(ClaimKind kind);
+
 struct ClaimSpec {
   std::string id;
-  std::string words;   ///< of the paper
-  std::string source;  ///< citation, default that of the experiment
+  std::string words;
+  ClaimKind kind = ClaimKind::ours;
+  std::string source;  ///< citation; default that of the experiment, but none for `ours`
   std::string text;    ///< the value as written
   ClaimExpression value;
   std::string range_text;   ///< "in [15, 25] mm"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/linkage.hpp"
 #include "kernel/state.hpp"
 #include "kernel/vocabulary.hpp"
 
@@ -158,25 +159,12 @@ double bounding_radius(const Body& body) {
 }
 
 double characteristic_length(const Model& model) {
-  Vec3 low = Vec3::Zero();
-  Vec3 high = Vec3::Zero();
-  bool empty = true;
-  const auto include = [&](const Vec3& point, const Vec3& margin) {
-    low = empty ? Vec3(point - margin) : Vec3(low.cwiseMin(point - margin));
-    high = empty ? Vec3(point + margin) : Vec3(high.cwiseMax(point + margin));
-    empty = false;
-  };
-  const bool planar = model.space == Space::planar;
-  const auto lift = [](const Vec2& point) { return Vec3(point.x(), point.y(), 0.0); };
-  for (const Body& body : model.bodies) {
-    const double r = bounding_radius(body);
-    include(planar ? lift(body.position) : body.spatial.position, Vec3(r, r, planar ? 0.0 : r));
-  }
+  Box box;
+  for (const Body& body : model.bodies) box.include(model, body);
   for (const Joint& joint : model.joints)
     for (int side = 0; side < 2; ++side)
-      if (joint.body[side] == world_body)
-        include(planar ? lift(joint.anchor[side]) : joint.spatial.anchor[side], Vec3::Zero());
-  const double extent = (high - low).norm();
+      if (joint.body[side] == world_body) box.include(anchor_point(model, joint, side));
+  const double extent = box.diagonal();
   return extent > 0.0 ? extent : 1.0;
 }
 

@@ -1,6 +1,7 @@
 #include "kernel/contact_problem.hpp"
 #include "kernel/experiment.hpp"
 #include "kernel/problem.hpp"
+#include "kernel/record.hpp"
 #include "kernel/status.hpp"
 
 namespace perpend {
@@ -29,10 +30,34 @@ const char* to_string(Status status) {
   return "unknown";
 }
 
+const char* to_string(RunStatus status) {
+  switch (status) {
+    case RunStatus::not_run:
+      return "not_run";
+    case RunStatus::completed:
+      return "completed";
+    case RunStatus::diverged:
+      return "diverged";
+    case RunStatus::singular:
+      return "singular";
+    case RunStatus::iteration_limit:
+      return "iteration_limit";
+    case RunStatus::unsolved:
+      return "unsolved";
+    case RunStatus::not_finite:
+      return "not_finite";
+    case RunStatus::no_solution:
+      return "no_solution";
+    case RunStatus::interrupted:
+      return "interrupted";
+  }
+  return "unknown";
+}
+
 const char* to_string(ExpectedOutcome outcome) {
   switch (outcome) {
-    case ExpectedOutcome::converges:
-      return "converges";
+    case ExpectedOutcome::completes:
+      return "completes";
     case ExpectedOutcome::unstable:
       return "unstable";
     case ExpectedOutcome::diverges:
@@ -77,6 +102,20 @@ const char* to_string(SolvePurpose purpose) {
       return "position_correction";
     case SolvePurpose::velocity_projection:
       return "velocity_projection";
+  }
+  return "unknown";
+}
+
+const char* to_string(ClaimKind kind) {
+  switch (kind) {
+    case ClaimKind::quoted:
+      return "quoted";
+    case ClaimKind::read_off:
+      return "read_off";
+    case ClaimKind::derived:
+      return "derived";
+    case ClaimKind::ours:
+      return "ours";
   }
   return "unknown";
 }

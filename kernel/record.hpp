@@ -3,6 +3,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,21 @@
 namespace perpend {
 
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// How a run ended. Starts as `not_run`, which never looks like success.
+enum class RunStatus {
+  not_run,
+  completed,        ///< it reached its end: says nothing of its errors
+  diverged,         ///< a joint came apart: see kernel/divergence.hpp
+  singular,         ///< the constraint rows are dependent and the scene did not say so
+  iteration_limit,  ///< an iteration of a step stopped before its tolerance
+  unsolved,         ///< a complementarity solver ended without an answer
+  not_finite,       ///< a NaN or an infinity appeared
+  no_solution,      ///< the complementarity problem of a step has none, proved
+  interrupted,      ///< stopped from outside
+};
+
+[[nodiscard]] const char* to_string(RunStatus status);
 
 /// Over every step of a run, recorded or not. NaN until there is one.
 struct MeasureSummary {
@@ -82,14 +98,24 @@ struct Frames {
   std::vector<std::vector<std::array<float, 7>>> spatial_poses{};
 };
 
+/// Which row of a joint ended a run, and the error that it had. SI.
+struct JointDivergence {
+  std::string joint;
+  std::string row;  ///< "pin[3] row 2"
+  double error = not_a_number;
+  double limit = not_a_number;
+  Unit unit{};
+};
+
 struct MethodRun {
   std::string method;
   std::string stabilizer;  ///< registry name of what ran
   std::vector<std::pair<std::string, std::string>> options;
-  Status status = Status::not_run;
-  std::string message;  ///< for a status other than converged: where and why
-  ExpectedOutcome expect = ExpectedOutcome::converges;
-  bool as_expected = false;  ///< converged, or stopped in the way that the scene expects
+  RunStatus status = RunStatus::not_run;
+  std::string message;  ///< for a status other than completed: where and why
+  std::optional<JointDivergence> divergence{};
+  ExpectedOutcome expect = ExpectedOutcome::completes;
+  bool as_expected = false;  ///< completed, or stopped in the way that the scene expects
   double step = 0.0;         ///< [s]
   long steps = 0;            ///< completed
   long planned_steps = 0;
@@ -109,7 +135,7 @@ struct MethodRun {
 
 struct SweepPoint {
   std::vector<double> coordinates;  ///< one for each axis, SI
-  std::vector<MethodRun> runs;      ///< without series and frames
+  std::vector<MethodRun> runs;      ///< without frames, and with series only until the claims are judged
 };
 
 struct SweepRecord {
@@ -120,6 +146,7 @@ struct SweepRecord {
 struct ClaimRecord {
   std::string id;
   std::string words;
+  ClaimKind kind = ClaimKind::ours;
   std::string source;
   std::string text;        ///< "max(drift, post)"
   std::string range_text;  ///< "in [15, 25] mm"
@@ -186,6 +213,7 @@ struct ExperimentRecord {
   std::vector<SweepRecord> sweeps;
   std::vector<FigureSpec> figures;
   std::vector<ClaimRecord> claims;
+  std::vector<std::string> undrawn{};  ///< figures without a file, and why; known once files are written
   Provenance provenance;
   StopReason stopped_by = StopReason::none;  ///< anything else: incomplete, some runs were broken off or not begun
 };

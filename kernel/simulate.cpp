@@ -1,11 +1,15 @@
 #include "kernel/simulate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
 
 #include "kernel/contact_solver.hpp"
 #include "kernel/route_solver.hpp"
+#include "kernel/stiff_elements.hpp"
+#include "kernel/vocabulary.hpp"
 
 namespace perpend {
 
@@ -115,7 +119,7 @@ class Simulation {
         state_(initial),
         next_(initial),
         start_time_(initial.time),
-        largest_error_(divergence_factor * characteristic_length(model)) {}
+        limits_(divergence_limits(model)) {}
 
   SimulationResult run(const StepFunction& step);
 
@@ -137,7 +141,7 @@ class Simulation {
   State state_;
   State next_;
   double start_time_;
-  double largest_error_;
+  VectorX limits_;
   Problem problem_;
   Solution solution_;
   StepReport report_;
@@ -188,7 +192,7 @@ Ledger Simulation::ledger_of_step() {
 Status Simulation::judge() const {
   if (!is_finite(next_)) return Status::not_finite;
   if (!after_.rows.phi.allFinite()) return Status::not_finite;
-  return largest_constraint_error(after_.rows) > largest_error_ ? Status::diverged : Status::converged;
+  return find_divergence(after_.rows, limits_).row >= 0 ? Status::diverged : Status::converged;
 }
 
 bool Simulation::show(long step) {
@@ -264,6 +268,7 @@ SimulationResult Simulation::run(const StepFunction& step) {
   else if (result.status == Status::iteration_limit && solution_.status == Status::iteration_limit)
     result.message = "at step " + std::to_string(result.steps + 1) +
                      ": no multipliers within their bounds were found; rows nearly follow from others";
+  if (result.status == Status::diverged) result.divergence = find_divergence(now_.rows, limits_);
   result.state = state_;
   result.dependent_rows = solve_.dependent_rows();
   result.redundant_rows = solve_.redundant_rows();
@@ -284,6 +289,18 @@ std::string describe_conflict(const Model& model, const SimulationResult& result
          ": no multiplier keeps it (a dead centre, or a limit on what other joints hold); cfm makes it solvable";
 }
 
+std::string describe_divergence(const Model& model, const Divergence& divergence) {
+  const auto joint = std::find_if(model.joints.begin(), model.joints.end(), [&](const Joint& one) {
+    return divergence.row >= one.first_row && divergence.row < one.first_row + one.num_rows;
+  });
+  const bool is_length = joint->type->row_dimension[divergence.row - joint->first_row] == dimension::length;
+  return fmt::format("the constraint error of {} reached {:.3g} {}, above {:.3g} {}: {}",
+                     row_name(model, divergence.row), divergence.error, is_length ? "m" : "rad", divergence.limit,
+                     is_length ? "m" : "rad",
+                     is_length ? fmt::format("{:g} times the size of what the joint holds together", divergence_factor)
+                               : "several turns or arcs, which are no error of a joint any more");
+}
+
 std::string describe_stop(const Model& model, const SimulationResult& result) {
   if (result.status == Status::converged) return "";
   std::string where = "at step " + std::to_string(result.steps + (result.status == Status::diverged ? 0 : 1)) + ": ";
@@ -299,7 +316,7 @@ std::string describe_stop(const Model& model, const SimulationResult& result) {
     case Status::not_finite:
       return where + "a value is not finite";
     case Status::diverged:
-      return where + "a constraint error left every plausible scale";
+      return where + describe_divergence(model, result.divergence);
     default:
       return where + to_string(result.status);
   }
@@ -311,6 +328,9 @@ SimulationResult simulate(const Model& model, const State& initial, const StepFu
                           const SimulationSettings& settings, SimulationObserver& observer) {
   SimulationResult result = Simulation(model, initial, settings, observer).run(step);
   if (result.message.empty()) result.message = describe_stop(model, result);
+  if (result.status == Status::diverged || result.status == Status::not_finite)
+    if (const auto stiff = stiffest_element(model, initial, settings.step); stiff && stiff->ratio > explicit_limit)
+      result.message += "; " + describe(*stiff);
   if (result.status != Status::singular && !result.dependent_rows.empty())
     result.dependence = describe_dependent_rows(model, result.dependent_rows) + "; multipliers of least norm";
   return result;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "kernel/divergence.hpp"
 #include "kernel/experiment.hpp"
 #include "kernel/kkt_solver.hpp"
 #include "kernel/ledger.hpp"
@@ -60,7 +61,8 @@ struct SimulationSettings {
 
 struct SimulationResult {
   Status status = Status::not_run;
-  std::string message;  ///< where and why it stopped; empty when converged
+  std::string message;  ///< where and why it stopped; empty when all steps were made
+  Divergence divergence;
   long steps = 0;
   State state;
   std::vector<int> dependent_rows;  ///< of the last solve
@@ -77,9 +79,6 @@ struct SimulationResult {
   double seconds = 0.0;           ///< in steps
   double observer_seconds = 0.0;  ///< in the observer
 };
-
-/// Beyond this many characteristic lengths a constraint error is no error any more but divergence.
-inline constexpr double divergence_factor = 1000.0;
 
 [[nodiscard]] SimulationResult simulate(const Model& model, const State& initial, const StepFunction& step,
                                         const SimulationSettings& settings, SimulationObserver& observer);

@@ -104,17 +104,14 @@ std::vector<Column> columns_of(const ExperimentRecord& record) {
   return columns;
 }
 
-/// The run whose number is smallest, -1 where fewer than two compete.
-int best_of(const ExperimentRecord& record, const Column& column) {
-  int best = -1;
-  int candidates = 0;
-  for (std::size_t i = 0; column.marks_best && i < record.runs.size(); ++i) {
-    const double value = can_be_best(record.runs[i]) ? column.value(record.runs[i]) : not_a_number;
-    if (std::isnan(value)) continue;
-    ++candidates;
-    if (best < 0 || value < column.value(record.runs[static_cast<std::size_t>(best)])) best = static_cast<int>(i);
-  }
-  return candidates < 2 ? -1 : best;
+constexpr int digits_of_a_cell = 4;
+
+/// The runs whose number is smallest.
+std::vector<bool> best_of(const ExperimentRecord& record, const Column& column) {
+  std::vector<double> values;
+  for (const MethodRun& run : record.runs)
+    values.push_back(column.marks_best && can_be_best(run) ? column.value(run) : not_a_number);
+  return best_values(values, digits_of_a_cell);
 }
 
 Json row_view(const ExperimentRecord& record, std::size_t index, const std::vector<Column>& columns) {
@@ -122,11 +119,11 @@ Json row_view(const ExperimentRecord& record, std::size_t index, const std::vect
   Json cells = Json::array();
   for (const Column& column : columns) {
     const double value = column.value(run);
-    cells.push_back({{"text", std::isnan(value) ? "\u2013" : significant(value, 4)},
+    cells.push_back({{"text", std::isnan(value) ? "\u2013" : significant(value, digits_of_a_cell)},
                      {"order", std::isfinite(value) ? fmt::format("{}", value) : ""},
-                     {"best", best_of(record, column) == static_cast<int>(index)}});
+                     {"best", static_cast<bool>(best_of(record, column)[index])}});
   }
-  const bool is_whole = run.status == Status::converged;
+  const bool is_whole = run.status == RunStatus::completed;
   return {{"method", breakable(run.method)},
           {"color", std::to_string(index % num_colors)},
           {"ended", is_whole ? "" : describe_status(run) + ": numbers until then"},

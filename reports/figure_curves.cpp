@@ -80,11 +80,11 @@ void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, Fig
       const MethodRun& run = record.runs[i];
       const MeasureRecord* measure = is_selected(spec.methods, run.method) ? find_measure(run, spec.y[m]) : nullptr;
       if (measure == nullptr) continue;
-      const std::string state = run.status == Status::converged ? "" : describe_status(run);
+      const std::string state = run.status == RunStatus::completed ? "" : describe_status(run);
       Curve curve{curve_label(spec, run.method, spec.y[m], state),
                   static_cast<int>(i),
                   static_cast<int>(m),
-                  run.status == Status::converged,
+                  run.status == RunStatus::completed,
                   abscissa(spec, run),
                   shown(measure->values, measure->unit),
                   {}};

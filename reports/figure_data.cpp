@@ -67,10 +67,15 @@ void add_snapshots(const FigureSpec& spec, const ExperimentRecord& record, Figur
   }
 }
 
-bool has_positive(const std::vector<Curve>& curves) {
-  return std::any_of(curves.begin(), curves.end(), [](const Curve& curve) {
-    return std::any_of(curve.y.begin(), curve.y.end(), [](double y) { return y > 0; });
-  });
+bool has_positive(const FigureData& figure) {
+  const auto is_any_positive = [](const std::vector<double>& values) {
+    return std::any_of(values.begin(), values.end(), [](double value) { return value > 0; });
+  };
+  return std::any_of(figure.curves.begin(), figure.curves.end(),
+                     [&](const Curve& curve) { return is_any_positive(curve.y); }) ||
+         std::any_of(figure.heat.begin(), figure.heat.end(), [&](const HeatPanel& panel) {
+           return std::any_of(panel.values.begin(), panel.values.end(), is_any_positive);
+         });
 }
 
 bool needs_sweep(const FigureSpec& spec) {
@@ -124,7 +129,8 @@ void add_sweep_figures(const ExperimentRecord& record, std::vector<FigureSpec>& 
     if (is_shown || sweep.points.empty()) continue;
     for (const std::string& measure : measure_names(sweep.points[0].runs)) {
       figures.push_back(sweep_figure(sweep, measure, FigureKind::line));
-      figures.push_back(sweep_figure(sweep, measure, FigureKind::heatmap));
+      const FigureSpec map = sweep_figure(sweep, measure, FigureKind::heatmap);
+      if (is_map(sweep, map)) figures.push_back(map);
     }
   }
 }
@@ -184,10 +190,12 @@ FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
   figure.y_label = y_label(spec, record, needs_sweep(spec) || spec.kind == FigureKind::work_precision);
   add_content(spec, record, figure);
   figure.log_y = spec.scale == Scale::log || spec.kind == FigureKind::work_precision;
-  if (figure.log_y && !figure.curves.empty() && !has_positive(figure.curves)) {
+  const bool has_values = !figure.curves.empty() || !figure.heat.empty();
+  if (figure.log_y && has_values && !has_positive(figure)) {
     figure.log_y = false;
     figure.notes.push_back("linear instead of logarithmic: no value is positive");
   }
+  drop_empty_panels(figure);
   return figure;
 }
 

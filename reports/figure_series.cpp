@@ -10,7 +10,7 @@ namespace perpend::reports {
 
 double reduced(const MethodRun& run, const std::string& measure, const std::string& reduce) {
   const MeasureRecord* found = find_measure(run, measure);
-  if (found == nullptr || run.status != Status::converged) return not_a_number;
+  if (found == nullptr || run.status != RunStatus::completed) return not_a_number;
   const MeasureSummary& summary = found->summary;
   if (reduce == "max") return summary.max;
   if (reduce == "min") return summary.min;

@@ -30,6 +30,10 @@ namespace perpend::reports {
 void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
 void add_sweep_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
 void add_work_precision(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+/// Whether a heat map of the sweep has an area: else its figure is a line, or a point.
+[[nodiscard]] bool is_map(const SweepRecord& sweep, const FigureSpec& spec);
+/// A panel of nothing but holes: gnuplot finds no range of colours in it. A note says which went.
+void drop_empty_panels(FigureData& figure);
 void add_heat_maps(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
 
 }  // namespace perpend::reports

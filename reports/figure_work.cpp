@@ -29,15 +29,6 @@ struct WorkRun {
   std::string name;  ///< "step = 0.01 s"
 };
 
-std::string point_name(const SweepRecord& sweep, const SweepPoint& point) {
-  std::string text;
-  for (std::size_t i = 0; i < sweep.spec.axes.size() && i < point.coordinates.size(); ++i) {
-    const SweepAxis& axis = sweep.spec.axes[i];
-    text += (text.empty() ? "" : ", ") + single_line(axis.key) + " = " + with_unit(point.coordinates[i], axis.unit);
-  }
-  return text;
-}
-
 std::vector<WorkRun> runs_of(const std::string& method, const SweepRecord* sweep, const ExperimentRecord& record) {
   std::vector<WorkRun> runs;
   if (sweep == nullptr) {
@@ -46,13 +37,13 @@ std::vector<WorkRun> runs_of(const std::string& method, const SweepRecord* sweep
     return runs;
   }
   for (const SweepPoint& point : sweep->points)
-    if (const MethodRun* run = find_run(point.runs, method)) runs.push_back({run, point_name(*sweep, point)});
+    if (const MethodRun* run = find_run(point.runs, method)) runs.push_back({run, describe_point(sweep->spec, point)});
   return runs;
 }
 
 /// Why a run has no place in the picture; empty: it has.
 std::string absence(const MethodRun& run, double work, double error) {
-  if (run.status != Status::converged) return describe_status(run);
+  if (run.status != RunStatus::completed) return describe_status(run);
   if (std::isnan(error)) return "no value";
   if (!(work > 0)) return "its cost was not measured";
   if (!(error > 0)) return "no error, which has no place on a logarithmic axis";

@@ -42,28 +42,20 @@ bool has_value(const FigureData& figure) {
          std::any_of(figure.heat.begin(), figure.heat.end(), has_cell);
 }
 
-/// Script of all figures; says what cannot be drawn.
-std::string whole_script(const ExperimentRecord& record, const std::string& directory, FiguresResult& result,
-                         std::vector<PlannedFile>& files) {
-  std::string script;
+/// What can be drawn; says what cannot.
+std::vector<FigureData> drawable_figures(const ExperimentRecord& record, FiguresResult& result) {
+  std::vector<FigureData> figures;
   for (const FigureSpec& spec : all_figures(record)) {
-    const FigureData figure = figure_data(spec, record);
+    FigureData figure = figure_data(spec, record);
     for (const std::string& note : figure.notes)
       result.warnings.push_back("figure " + single_line(spec.name) + ": " + note);
     if (!can_draw(figure)) continue;
-    if (!has_value(figure)) {  // gnuplot refuses a picture without a point
+    if (has_value(figure))
+      figures.push_back(std::move(figure));
+    else  // gnuplot refuses a picture without a point
       result.warnings.push_back("figure " + single_line(spec.name) + ": nothing to draw, no value is a number");
-      continue;
-    }
-    const std::string name = unique_name(as_file_name(spec.name), result.names);
-    result.names.push_back(name);
-    for (const char* ending : {"svg", "pdf"}) {
-      const std::string file = name + "." + ending;
-      files.push_back({directory + "/" + file + ".tmp", directory + "/" + file});
-      script += figure_script(figure, record, ending, "./" + file + ".tmp");
-    }
   }
-  return script;
+  return figures;
 }
 
 /// The picture of an earlier run goes too: it must not stand for this one.
@@ -72,46 +64,59 @@ void discard(const PlannedFile& file) {
   ::unlink(file.path.c_str());
 }
 
-void abandon(const std::vector<PlannedFile>& files, FiguresResult& result) {
-  result.names.clear();
-  for (const PlannedFile& file : files) discard(file);
-}
-
 /// A full disk leaves gnuplot's files empty or cut, and gnuplot does not always say so.
 bool looks_whole(const PlannedFile& file) {
   std::error_code code;
   return std::filesystem::file_size(file.temporary, code) > 0 && !code;
 }
 
-}  // namespace
-
-FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory, const char* gnuplot) {
-  FiguresResult result;
+/// One figure as svg and pdf. False: gnuplot is not there.
+bool draw(const FigureData& figure, const ExperimentRecord& record, const std::string& directory, const char* gnuplot,
+          FiguresResult& result) {
+  const std::string name = unique_name(as_file_name(figure.name), result.names);
   std::vector<PlannedFile> files;
-  const std::string script = whole_script(record, directory, result, files);
-  if (files.empty()) return result;
-  if (const auto error = create_directory(directory)) {
-    result.errors.push_back(*error);
-    return result;
+  std::string script;
+  for (const char* ending : {"svg", "pdf"}) {
+    const std::string file = name + "." + ending;
+    files.push_back({directory + "/" + file + ".tmp", directory + "/" + file});
+    script += figure_script(figure, record, ending, "./" + file + ".tmp");
   }
   const GnuplotResult drawn = run_gnuplot(script, directory, gnuplot);
   if (!drawn.succeeded()) {
-    abandon(files, result);
-    if (drawn.is_missing)
-      result.warnings.push_back("no figure files: the program gnuplot is not installed (package gnuplot-nox)");
-    else
-      result.errors.push_back({directory, "gnuplot could not draw", single_line(drawn.errors)});
-    return result;
+    for (const PlannedFile& file : files) discard(file);
+    if (drawn.is_missing) {
+      result.undrawn.push_back("no figure files: the program gnuplot is not installed (package gnuplot-nox)");
+      return false;
+    }
+    result.undrawn.push_back("figure " + single_line(figure.name) + " was not drawn: " + single_line(drawn.errors));
+    result.errors.push_back({directory + "/" + name, "gnuplot could not draw", single_line(drawn.errors)});
+    return true;
   }
+  result.names.push_back(name);
   for (const PlannedFile& file : files) {
     const auto error = looks_whole(file)
                            ? move_into_place(file.temporary, file.path)
                            : std::optional<WriteError>{{file.path, "cannot draw", "gnuplot left an empty file"}};
-    if (error) {
-      discard(file);
-      result.errors.push_back(*error);
-    }
+    if (!error) continue;
+    discard(file);
+    result.undrawn.push_back("figure " + single_line(figure.name) + ": " + error->message());
+    result.errors.push_back(*error);
   }
+  return true;
+}
+
+}  // namespace
+
+FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory, const char* gnuplot) {
+  FiguresResult result;
+  const std::vector<FigureData> figures = drawable_figures(record, result);
+  if (figures.empty()) return result;
+  if (const auto error = create_directory(directory)) {
+    result.errors.push_back(*error);
+    return result;
+  }
+  for (const FigureData& figure : figures)
+    if (!draw(figure, record, directory, gnuplot, result)) break;
   return result;
 }
 

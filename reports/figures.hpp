@@ -12,11 +12,13 @@ namespace perpend::reports {
 
 struct FiguresResult {
   std::vector<std::string> names;     ///< of the figures drawn, without directory and ending
-  std::vector<std::string> warnings;  ///< a missing gnuplot, a figure without data
+  std::vector<std::string> warnings;  ///< what figures leave out, a figure without data
+  std::vector<std::string> undrawn;   ///< figures that gnuplot could not draw, and why; a missing gnuplot
   std::vector<WriteError> errors;
 };
 
-/// All figures of the scene by one process. A missing gnuplot is a warning; figures that were there stay.
+/// Each figure by a process of its own, so that one that fails keeps no other from being drawn. A missing gnuplot is no
+/// error.
 [[nodiscard]] FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory,
                                           const char* gnuplot = "gnuplot");
 

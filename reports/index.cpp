@@ -1,6 +1,7 @@
 #include "reports/index.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -25,11 +26,23 @@ constexpr const char* solvers_page_name = "solvers.html";
 /// Problems with known answers, made apart as well.
 constexpr const char* verification_page_name = "verification.html";
 
+constexpr std::array claim_kinds{ClaimKind::quoted, ClaimKind::read_off, ClaimKind::derived, ClaimKind::ours};
+using KindCounts = std::array<int, claim_kinds.size()>;
+
+/// The claims of one source.
+struct PaperRows {
+  Json claims = Json::array();
+  ClaimCounts counts;
+  KindCounts kinds{};
+};
+
 struct IndexRows {
   Json scenes = Json::array();
-  std::map<std::string, Json> papers;  ///< claims by citation key, in alphabetical order
+  std::map<std::string, PaperRows> papers;  ///< by citation key, in alphabetical order
+  PaperRows ours;                           ///< statements of the scenes themselves
   std::vector<std::string> warnings;
   ClaimCounts counts;
+  KindCounts kinds{};
   int unexpected_scenes = 0;
 };
 
@@ -89,18 +102,38 @@ void count(ClaimCounts& counts, const std::string& status, bool as_expected) {
   counts.unexpected += as_expected ? 0 : 1;
 }
 
+/// Its place in claim_kinds. A word that is none of them makes the file one that cannot be used.
+std::size_t kind_of(const Json& claim) {
+  const std::string word = claim.at("kind").get<std::string>();
+  const auto found =
+      std::find_if(claim_kinds.begin(), claim_kinds.end(), [&](ClaimKind kind) { return word == to_string(kind); });
+  if (found == claim_kinds.end()) throw std::runtime_error("a claim of unknown kind '" + word + "'");
+  return static_cast<std::size_t>(found - claim_kinds.begin());
+}
+
+/// "12 quoted, 30 read off, 0 derived, 4 ours".
+std::string kinds_text(const KindCounts& counts) {
+  std::string text;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    text += (i == 0 ? "" : ", ") + std::to_string(counts[i]) + " " + describe(claim_kinds[i]);
+  return text;
+}
+
 std::string spoken(const std::string& status) {
   for (const ClaimVerdict verdict : {ClaimVerdict::reproduced, ClaimVerdict::not_reproduced, ClaimVerdict::undecided})
     if (status == to_string(verdict)) return describe(verdict);
   return describe(ClaimVerdict::not_run);
 }
 
-Json claim_row(const Json& claim, const std::string& link) {
+Json claim_row(const Json& claim, const std::string& scene, const std::string& link) {
   const bool as_expected = claim.at("as_expected").get<bool>();
   const std::string status = claim.at("status").get<std::string>();
   const Unit unit{claim.at("shown_unit").get<std::string>(), {}, number(claim.at("shown_factor"))};
   return {{"id", breakable(claim.at("id").get<std::string>())},
+          {"scene", scene},
           {"words", claim.at("words")},
+          {"is_quoted", claim_kinds[kind_of(claim)] == ClaimKind::quoted},
+          {"kind", describe(claim_kinds[kind_of(claim)])},
           {"source", claim.at("source")},
           {"note", claim.at("note")},
           {"measured",
@@ -114,13 +147,17 @@ Json claim_row(const Json& claim, const std::string& link) {
           {"link", link.empty() ? "" : link + "#claims"}};
 }
 
+std::string scene_title(const Json& results) {
+  const std::string title = results.at("title").get<std::string>();
+  return title.empty() ? results.at("id").get<std::string>() : title;
+}
+
 Json scene_row(const Json& results, const std::string& link) {
   const Json& summary = results.at("summary");
   const Json& certificates = summary.at("certificates");
   const bool as_expected = summary.at("as_expected").get<bool>();
   const bool is_complete = summary.value("stopped_by", "none") == to_string(StopReason::none);
-  const std::string title = results.at("title").get<std::string>();
-  return {{"title", title.empty() ? results.at("id").get<std::string>() : title},
+  return {{"title", scene_title(results)},
           {"source", results.at("source")},
           {"reproduced", summary.at("claims").at("reproduced")},
           {"not_reproduced", summary.at("claims").at("not_reproduced")},
@@ -135,6 +172,17 @@ Json scene_row(const Json& results, const std::string& link) {
           {"link", link}};
 }
 
+void add_claim(const Json& claim, Json row, IndexRows& rows) {
+  const std::size_t kind = kind_of(claim);
+  PaperRows& paper = claim_kinds[kind] == ClaimKind::ours
+                         ? rows.ours
+                         : rows.papers[citation_key(claim.at("source").get<std::string>())];
+  paper.claims.push_back(std::move(row));
+  for (KindCounts* kinds : {&rows.kinds, &paper.kinds}) ++(*kinds)[kind];
+  for (ClaimCounts* counts : {&rows.counts, &paper.counts})
+    count(*counts, claim.at("status").get<std::string>(), claim.at("as_expected").get<bool>());
+}
+
 void add_results(const fs::path& file, const fs::path& directory, IndexRows& rows) {
   std::ifstream stream(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
@@ -143,15 +191,13 @@ void add_results(const fs::path& file, const fs::path& directory, IndexRows& row
     throw std::runtime_error("not results of this version of the program");
   const std::string link = report_link(file, directory);
   Json scene = scene_row(results, link);
-  std::vector<std::pair<std::string, Json>> claims;
-  for (const Json& claim : results.at("claims"))
-    claims.emplace_back(citation_key(claim.at("source").get<std::string>()), claim_row(claim, link));
+  const std::string scene_name = results.at("id").get<std::string>();
+  std::vector<Json> claims;
+  for (const Json& claim : results.at("claims")) claims.push_back(claim_row(claim, breakable(scene_name), link));
   // From here on nothing can fail: a broken file leaves no half of its rows.
   rows.unexpected_scenes += results.at("summary").at("as_expected").get<bool>() ? 0 : 1;
   rows.scenes.push_back(std::move(scene));
-  for (auto& [paper, claim] : claims) rows.papers[paper].push_back(std::move(claim));
-  for (const Json& claim : results.at("claims"))
-    count(rows.counts, claim.at("status").get<std::string>(), claim.at("as_expected").get<bool>());
+  for (std::size_t i = 0; i < claims.size(); ++i) add_claim(results.at("claims")[i], std::move(claims[i]), rows);
 }
 
 IndexRows collect(const fs::path& directory) {
@@ -174,17 +220,34 @@ std::string headline(const IndexRows& rows) {
   return rows.warnings.empty() ? all + ", all as expected" : all + " as expected, others could not be read";
 }
 
+Json paper_view(const std::string& name, const PaperRows& rows) {
+  Json kinds = Json::array();
+  for (const int number : rows.kinds) kinds.push_back(std::to_string(number));
+  return {{"paper", name},
+          {"claims", rows.claims},
+          {"count", std::to_string(rows.claims.size())},
+          {"kinds", kinds},
+          {"reproduced", std::to_string(rows.counts.reproduced)},
+          {"not_reproduced", std::to_string(rows.counts.not_reproduced)},
+          {"undecided", std::to_string(rows.counts.undecided + rows.counts.not_run)}};
+}
+
 Json index_view(const IndexRows& rows) {
   Json papers = Json::array();
-  for (const auto& [paper, claims] : rows.papers) papers.push_back({{"paper", paper}, {"claims", claims}});
+  for (const auto& [paper, claims] : rows.papers) papers.push_back(paper_view(paper, claims));
+  if (!rows.ours.claims.empty()) papers.push_back(paper_view("Ours", rows.ours));
+  Json kinds = Json::array();
+  for (const ClaimKind kind : claim_kinds) kinds.push_back(describe(kind));
   return {{"headline", headline(rows)},
           {"is_as_expected", !rows.scenes.empty() && rows.unexpected_scenes == 0 && rows.warnings.empty()},
           {"claims_line", describe(rows.counts)},
+          {"kinds_line", kinds_text(rows.kinds)},
+          {"kinds", kinds},
           {"has_warnings", !rows.warnings.empty()},
           {"warnings", rows.warnings},
           {"scenes", rows.scenes},
           {"papers", papers},
-          {"has_claims", !rows.papers.empty()}};
+          {"has_claims", !papers.empty()}};
 }
 
 }  // namespace

@@ -25,11 +25,17 @@ Json certificates_summary(const CertificateCounts& counts) {
           {"recheckable", counts.recheckable}};
 }
 
+Json runs_summary(const RunCounts& counts) {
+  return {{"as_expected", counts.as_expected}, {"unexpected", counts.unexpected}};
+}
+
 Json summary_json(const ExperimentRecord& record) {
   const std::vector<std::string> unexpected = unexpected_results(record);
   return {{"as_expected", unexpected.empty()},
           {"unexpected", unexpected},
           {"stopped_by", to_string(record.stopped_by)},
+          {"runs", runs_summary(count_runs(record.runs))},
+          {"sweep_runs", runs_summary(count_runs(record.sweeps))},
           {"claims", claims_summary(count_claims(record.claims))},
           {"certificates", certificates_summary(count_certificates(record))}};
 }

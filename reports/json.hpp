@@ -12,7 +12,7 @@ namespace perpend::reports {
 
 using Json = nlohmann::ordered_json;
 
-inline constexpr int results_version = 1;
+inline constexpr int results_version = 2;
 
 /// A number, or "nan", "inf", "-inf", which JSON has no numbers for.
 [[nodiscard]] Json json_number(double value);

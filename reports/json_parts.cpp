@@ -50,6 +50,15 @@ Json group_json(const CertificateGroup& group) {
           {"seconds", json_number(group.seconds)}};
 }
 
+/// SI; without a joint where none came apart.
+Json divergence_json(const JointDivergence& divergence) {
+  return {{"joint", divergence.joint},
+          {"row", divergence.row},
+          {"error", json_number(divergence.error)},
+          {"limit", json_number(divergence.limit)},
+          {"unit", divergence.unit.name}};
+}
+
 Json certificates_json(const MethodRun& run) {
   const CertificateCounts counts = count_certificates(run);
   Json groups = Json::array();
@@ -121,6 +130,7 @@ Json to_json_value(const MethodRun& run) {
           {"status", to_string(run.status)},
           {"stopped_by", to_string(run.stopped_by)},
           {"message", run.message},
+          {"divergence", divergence_json(run.divergence.value_or(JointDivergence{}))},
           {"expect", to_string(run.expect)},
           {"as_expected", run.as_expected},
           {"step", json_number(run.step)},
@@ -151,6 +161,7 @@ Json to_json_value(const SweepRecord& sweep) {
 Json to_json_value(const ClaimRecord& claim) {
   Json object = {{"id", claim.id},
                  {"words", claim.words},
+                 {"kind", to_string(claim.kind)},
                  {"source", claim.source},
                  {"text", claim.text},
                  {"range_text", claim.range_text},

@@ -56,7 +56,7 @@ std::string claim_message(const ClaimRecord& claim) {
                   describe(claim.expect), claim.text, with_unit(claim.measured, claim.unit, digits),
                   in_unit(claim.lo, claim.unit, digits), in_unit(claim.hi, claim.unit, digits), claim.range_text);
   if (!claim.reason.empty()) text += "; " + claim.reason;
-  return text + "\n\"" + claim.words + "\" (" + claim.source + ")";
+  return text + "\n" + stated(claim);
 }
 
 std::string group_message(const CertificateGroup& group) {
@@ -72,6 +72,14 @@ std::string run_message(const MethodRun& run) {
   std::string text = fmt::format("{} after {} of {} steps of {} s", describe_status(run), run.steps, run.planned_steps,
                                  significant(run.step, 12));
   return run.message.empty() ? text : text + ": " + run.message;
+}
+
+/// How the run ended, and what is not as expected of its certificates.
+std::string point_message(const MethodRun& run) {
+  std::string text = run_message(run);
+  for (const CertificateGroup& group : run.certificates)
+    if (!is_as_expected(group)) text += "\ncertificate " + group.kind + ": " + group_message(group);
+  return text;
 }
 
 }  // namespace
@@ -90,6 +98,11 @@ std::string junit_text(const ExperimentRecord& record) {
       suite.add("method " + run.method + ": certificate " + group.kind, group.seconds, is_as_expected(group),
                 group_message(group));
   }
+  for (const SweepRecord& sweep : record.sweeps)
+    for (const SweepPoint& point : sweep.points)
+      for (const MethodRun& run : point.runs)
+        suite.add("sweep " + sweep.spec.name + " at " + describe_point(sweep.spec, point) + ": method " + run.method,
+                  run.cost.seconds, is_as_expected(run), point_message(run));
   for (const ClaimRecord& claim : record.claims)
     suite.add("claim " + claim.id, 0.0, is_as_expected(claim), claim_message(claim));
   suite.finish(root);

@@ -100,7 +100,7 @@ Json frames_json(const MethodRun& run, Space space, std::size_t color, std::size
   return {{"method", single_line(run.method)},
           {"color", color},
           {"is_reference", run.stabilizer == "reference"},
-          {"is_complete", run.status == Status::converged},
+          {"is_complete", run.status == RunStatus::completed},
           {"status", describe_status(run)},
           {"times", times},
           {"poses", poses}};

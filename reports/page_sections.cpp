@@ -15,6 +15,7 @@
 namespace perpend::reports {
 namespace {
 
+constexpr int digits_of_a_cell = 4;
 constexpr std::size_t columns_of_a_page = 6;  // measures that fit beside the method on a page of 1280 pixels
 
 const char* verdict_class(bool as_expected, bool is_positive) {
@@ -23,7 +24,7 @@ const char* verdict_class(bool as_expected, bool is_positive) {
 }
 
 std::string steps_text(const MethodRun& run) {
-  if (run.planned_steps == 0 && run.status == Status::converged) return "no steps: only its update was analysed";
+  if (run.planned_steps == 0 && run.status == RunStatus::completed) return "no steps: only its update was analysed";
   return fmt::format("{} of {} steps of {} s; {}", run.steps, run.planned_steps, significant(run.step),
                      cpu_time(run.cost.seconds));
 }
@@ -45,7 +46,7 @@ std::string error_detail(const MeasureSummary& summary, const Unit& unit) {
 
 Json measure_cell(const MethodRun& run, const std::string& name, bool is_best) {
   const MeasureRecord* measure = find_measure(run, name);
-  if (measure == nullptr || run.status == Status::not_run)
+  if (measure == nullptr || run.status == RunStatus::not_run)
     return {{"main", "\xE2\x80\x93"}, {"detail", ""}, {"best", false}};
   const MeasureSummary& summary = measure->summary;
   if (std::isnan(summary.final) && std::isnan(summary.max))
@@ -54,7 +55,7 @@ Json measure_cell(const MethodRun& run, const std::string& name, bool is_best) {
   const std::string detail = is_error ? error_detail(summary, measure->unit)
                                       : fmt::format("end; from {} to {}", in_unit(summary.min, measure->unit),
                                                     in_unit(summary.max, measure->unit));
-  return {{"main", in_unit(is_error ? largest_magnitude(summary) : summary.final, measure->unit)},
+  return {{"main", in_unit(is_error ? largest_magnitude(summary) : summary.final, measure->unit, digits_of_a_cell)},
           {"detail", detail},
           {"best", is_best}};
 }
@@ -96,18 +97,21 @@ Json group_view(const CertificateGroup& group, const MethodRun& run) {
 /// A part of the measures; only the first table says how the runs ended.
 Json methods_table(const ExperimentRecord& record, std::span<const std::string> names, bool is_first) {
   Json columns = Json::array();
-  for (const std::string& name : names) columns.push_back(column_header(record.runs, name));
+  std::vector<std::vector<bool>> best;
+  for (const std::string& name : names) {
+    columns.push_back(column_header(record.runs, name));
+    best.push_back(best_runs(record.runs, name, digits_of_a_cell));
+  }
   Json rows = Json::array();
   for (std::size_t i = 0; i < record.runs.size(); ++i) {
     const MethodRun& run = record.runs[i];
     Json cells = Json::array();
-    for (const std::string& name : names)
-      cells.push_back(measure_cell(run, name, best_run(record.runs, name) == static_cast<int>(i)));
+    for (std::size_t k = 0; k < names.size(); ++k) cells.push_back(measure_cell(run, names[k], best[k][i]));
     rows.push_back({{"method", breakable(run.method)},
                     {"color", std::to_string(i % num_colors)},
                     {"options", options_text(run)},
                     {"status", describe_status(run)},
-                    {"class", verdict_class(run.as_expected, run.status == Status::converged)},
+                    {"class", verdict_class(run.as_expected, run.status == RunStatus::completed)},
                     {"message", run.message},
                     {"steps", steps_text(run)},
                     {"cells", cells}});
@@ -126,8 +130,10 @@ Json methods_view(const ExperimentRecord& record) {
         i * names.size() / num_tables, (i + 1) * names.size() / num_tables - i * names.size() / num_tables);
     tables.push_back(methods_table(record, part, i == 0));
   }
-  const bool has_best = std::any_of(names.begin(), names.end(),
-                                    [&](const std::string& name) { return best_run(record.runs, name) >= 0; });
+  const bool has_best = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    const std::vector<bool> best = best_runs(record.runs, name, digits_of_a_cell);
+    return std::find(best.begin(), best.end(), true) != best.end();
+  });
   return {{"tables", tables}, {"has_best", has_best}};
 }
 
@@ -157,6 +163,8 @@ Json claims_view(const ExperimentRecord& record) {
     const bool as_expected = is_as_expected(claim);
     rows.push_back({{"id", breakable(claim.id)},
                     {"words", claim.words},
+                    {"is_quoted", claim.kind == ClaimKind::quoted},
+                    {"kind", describe(claim.kind)},
                     {"source", claim.source},
                     {"text", breakable(claim.text)},
                     {"measured", std::isnan(claim.measured) ? "no value" : with_unit(claim.measured, claim.unit)},

@@ -90,6 +90,7 @@ Json page_view(const ExperimentRecord& record) {
       {"scene_file", record.scene_file},
       {"scene_text", record.scene_text},
       {"is_as_expected", unexpected.empty()},
+      {"is_drawn", record.undrawn.empty()},
       {"unexpected", unexpected},
       {"stop", describe_stop(record)},
       {"claims_line", record.claims.empty() ? "no claims" : "claims: " + describe(count_claims(record.claims))},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernel/record.hpp"
+#include "kernel/status.hpp"
 #include "reports/figure_data.hpp"
 
 namespace perpend::reports {

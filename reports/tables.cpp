@@ -1,5 +1,6 @@
 #include "reports/tables.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@
 namespace perpend::reports {
 namespace {
 
+constexpr int digits_of_a_cell = 3;
 constexpr std::size_t longest_name = 28;  // more would leave no room for numbers in 100 columns
 
 std::string name_cell(const std::string& name) {
@@ -23,10 +25,10 @@ std::string heading(const std::string& title, const std::string& body) {
 
 /// An error shows the largest magnitude, anything else where it ended.
 std::string measure_cell(const MethodRun& run, const MeasureRecord* measure, bool is_best) {
-  if (measure == nullptr || run.status == Status::not_run) return "-";
+  if (measure == nullptr || run.status == RunStatus::not_run) return "-";
   const bool is_error = is_error_measure(*measure);
   const double value = is_error ? largest_magnitude(measure->summary) : measure->summary.final;
-  return in_unit(value, measure->unit, 3) + (is_best ? "*" : " ");
+  return in_unit(value, measure->unit, digits_of_a_cell) + (is_best ? "*" : " ");
 }
 
 std::string measure_header(const std::vector<MethodRun>& runs, const std::string& name) {
@@ -43,15 +45,14 @@ std::string methods_table(const ExperimentRecord& record, std::size_t width) {
     table.rows.push_back({name_cell(run.method), describe_status(run), std::to_string(run.steps) + " "});
   bool has_best = false;
   for (const std::string& name : measure_names(record.runs)) {
-    const int best = best_run(record.runs, name);
-    has_best = has_best || best >= 0;
+    const std::vector<bool> best = best_runs(record.runs, name, digits_of_a_cell);
+    has_best = has_best || std::find(best.begin(), best.end(), true) != best.end();
     table.header.push_back(measure_header(record.runs, name));
     for (std::size_t i = 0; i < record.runs.size(); ++i)
-      table.rows[i].push_back(
-          measure_cell(record.runs[i], find_measure(record.runs[i], name), static_cast<int>(i) == best));
+      table.rows[i].push_back(measure_cell(record.runs[i], find_measure(record.runs[i], name), best[i]));
   }
   if (record.runs.empty()) return "";
-  return table.text(width) + (has_best ? "* smallest among the methods that converged\n" : "");
+  return table.text(width) + (has_best ? "* smallest among the methods that reached their end\n" : "");
 }
 
 std::string measured_text(const ClaimRecord& claim) {
@@ -65,8 +66,7 @@ std::string claim_text(const ClaimRecord& claim, std::size_t width) {
   std::string text = std::string(is_as_expected(claim) ? "  " : "! ") + single_line(claim.id) + ": " +
                      describe(claim.status) + " (" + expected + "), " + measured_text(claim) + ", wanted " +
                      single_line(claim.range_text);
-  std::string result =
-      wrapped(text, width, 4) + "\n    " + wrapped("\"" + single_line(claim.words) + "\"", width - 4, 4) + "\n";
+  std::string result = wrapped(text, width, 4) + "\n    " + wrapped(stated(claim), width - 4, 4) + "\n";
   if (!claim.reason.empty()) result += "    " + wrapped(single_line(claim.reason), width - 4, 4) + "\n";
   return result;
 }
@@ -118,6 +118,7 @@ std::string notes_text(const ExperimentRecord& record, std::size_t width) {
   std::string text;
   const auto add = [&](const std::string& line) { text += "  " + wrapped(single_line(line), width - 2, 4) + "\n"; };
   for (const std::string& warning : record.warnings) add("warning: " + warning);
+  for (const std::string& figure : record.undrawn) add("warning: " + figure);
   for (const MethodRun& run : record.runs) {
     if (!run.message.empty()) add(run.method + ": " + run.message);
     for (const std::string& note : run.notes) add(run.method + ": " + note);
@@ -139,7 +140,10 @@ std::string text_report(const ExperimentRecord& record, std::size_t width) {
   text += heading("Contacts", contacts_table(record, width));
   text += heading("Certificates", certificates_table(record, width));
   text += heading("Notes", notes_text(record, width));
-  text += unexpected.empty() ? "\nAll as expected.\n" : "\nNOT as expected:\n";
+  if (unexpected.empty())
+    text += record.undrawn.empty() ? "\nAll as expected.\n" : "\nResults as expected; not every figure was drawn.\n";
+  else
+    text += "\nNOT as expected:\n";
   for (const std::string& line : unexpected) text += "  " + wrapped(line, width - 2, 4) + "\n";
   return text;
 }

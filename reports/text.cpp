@@ -134,6 +134,18 @@ std::string with_unit(double value, const Unit& unit, int digits) {
   return in_unit(value, unit, digits) + (name.empty() ? "" : " " + name);
 }
 
+std::string duration_text(double seconds) {
+  struct Scale {
+    double factor;
+    const char* name;
+  };
+  constexpr Scale scales[] = {{1.0, "s"}, {1e-3, "ms"}, {1e-6, "\u00b5s"}, {1e-9, "ns"}};
+  const Scale* scale = scales;
+  while (scale->factor > 1e-9 && seconds < scale->factor) ++scale;
+  const double value = seconds / scale->factor;
+  return (value >= 100 ? fmt::format("{:.0f}", value) : significant(value, 3)) + " " + scale->name;
+}
+
 std::string enclosure_in_unit(double lower, double upper, const Unit& unit) {
   if (!(lower < upper)) return "";
   const double low = divided_outward(lower, unit.factor, -infinity);

@@ -15,6 +15,8 @@ namespace perpend::reports {
 [[nodiscard]] std::string in_unit(double value, const Unit& unit, int digits = 4);
 /// The same with the unit's name behind it.
 [[nodiscard]] std::string with_unit(double value, const Unit& unit, int digits = 4);
+/// A time spent as people read it: "57.8 s", "3.2 ms", "12 \u00b5s".
+[[nodiscard]] std::string duration_text(double seconds);
 /// "[2.7299, 2.7301]" with as many digits as tell the ends apart, rounded outward; empty when there is only one number.
 [[nodiscard]] std::string enclosure_in_unit(double lower, double upper, const Unit& unit);
 /// Each with 4 significant digits, or with as many more as tell different values apart.

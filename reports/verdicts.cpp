@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "reports/text.hpp"
 
@@ -15,6 +16,28 @@ bool is_as_expected(const ClaimRecord& claim) {
 
 bool is_as_expected(const CertificateGroup& group) {
   return group.as_expected && group.proved + group.refuted + group.undecided > 0;
+}
+
+bool is_as_expected(const MethodRun& run) {
+  return run.as_expected && std::all_of(run.certificates.begin(), run.certificates.end(),
+                                        [](const CertificateGroup& group) { return is_as_expected(group); });
+}
+
+RunCounts count_runs(const std::vector<MethodRun>& runs) {
+  RunCounts counts;
+  for (const MethodRun& run : runs) ++(is_as_expected(run) ? counts.as_expected : counts.unexpected);
+  return counts;
+}
+
+RunCounts count_runs(const std::vector<SweepRecord>& sweeps) {
+  RunCounts total;
+  for (const SweepRecord& sweep : sweeps)
+    for (const SweepPoint& point : sweep.points) {
+      const RunCounts counts = count_runs(point.runs);
+      total.as_expected += counts.as_expected;
+      total.unexpected += counts.unexpected;
+    }
+  return total;
 }
 
 ClaimCounts count_claims(const std::vector<ClaimRecord>& claims) {
@@ -71,27 +94,72 @@ std::string describe_stop(const ExperimentRecord& record) {
   if (record.stopped_by == StopReason::none) return "";
   if (record.stopped_by == StopReason::time_limit) return "incomplete: a run was broken off at its time limit";
   const auto is_whole = [](const MethodRun& run) {
-    return run.status != Status::interrupted && run.status != Status::not_run;
+    return run.status != RunStatus::interrupted && run.status != RunStatus::not_run;
   };
   return fmt::format("incomplete: interrupted by a signal; {} of {} runs came to their end, no claim was judged",
                      std::count_if(record.runs.begin(), record.runs.end(), is_whole), record.runs.size());
 }
 
 std::string cpu_time(double seconds) {
-  return seconds < 1.0 ? significant(1e3 * seconds, 3) + " ms CPU" : significant(seconds, 3) + " s CPU";
+  return duration_text(seconds) + " CPU";
+}
+
+namespace {
+
+/// What of a run is not as expected, each in a sentence without its method.
+std::vector<std::string> complaints(const MethodRun& run) {
+  std::vector<std::string> results;
+  if (!run.as_expected) results.push_back(describe_status(run));
+  for (const CertificateGroup& group : run.certificates)
+    if (!is_as_expected(group)) results.push_back("certificate " + single_line(group.kind) + " is not as expected");
+  return results;
+}
+
+/// The methods of a sweep in the order of their first runs.
+std::vector<std::string> methods_of(const SweepRecord& sweep) {
+  std::vector<std::string> methods;
+  for (const SweepPoint& point : sweep.points)
+    for (const MethodRun& run : point.runs)
+      if (std::find(methods.begin(), methods.end(), run.method) == methods.end()) methods.push_back(run.method);
+  return methods;
+}
+
+/// One sentence for all points of a method, with the first of them; empty when all are as expected.
+std::string complaint(const SweepRecord& sweep, const std::string& method) {
+  long unexpected = 0;
+  std::string first;
+  for (const SweepPoint& point : sweep.points)
+    for (const MethodRun& run : point.runs) {
+      if (run.method != method || is_as_expected(run)) continue;
+      if (unexpected++ == 0)
+        first = describe_point(sweep.spec, point) + ": " + complaints(run).front() +
+                (run.message.empty() ? "" : ": " + single_line(run.message));
+    }
+  if (unexpected == 0) return "";
+  return "sweep " + single_line(sweep.spec.name) + ": method " + single_line(method) + ": " +
+         std::to_string(unexpected) + " of " + std::to_string(sweep.points.size()) + " points, " +
+         (unexpected > 1 ? "the first at " : "at ") + first;
+}
+
+}  // namespace
+
+std::string describe_point(const SweepSpec& sweep, const SweepPoint& point) {
+  std::string text;
+  for (std::size_t i = 0; i < sweep.axes.size() && i < point.coordinates.size(); ++i)
+    text += (text.empty() ? "" : ", ") + single_line(sweep.axes[i].key) + " = " +
+            with_unit(point.coordinates[i], sweep.axes[i].unit);
+  return text;
 }
 
 std::vector<std::string> unexpected_results(const ExperimentRecord& record) {
   std::vector<std::string> results;
   if (const std::string stop = describe_stop(record); !stop.empty()) results.push_back(stop);
-  for (const MethodRun& run : record.runs) {
-    if (!run.as_expected) results.push_back("method " + single_line(run.method) + ": " + describe_status(run));
-    for (const CertificateGroup& group : run.certificates) {
-      if (is_as_expected(group)) continue;
-      results.push_back("method " + single_line(run.method) + ": certificate " + single_line(group.kind) +
-                        " is not as expected");
-    }
-  }
+  for (const MethodRun& run : record.runs)
+    for (const std::string& text : complaints(run))
+      results.push_back("method " + single_line(run.method) + ": " + text);
+  for (const SweepRecord& sweep : record.sweeps)
+    for (const std::string& method : methods_of(sweep))
+      if (std::string text = complaint(sweep, method); !text.empty()) results.push_back(std::move(text));
   for (const ClaimRecord& claim : record.claims)
     if (!is_as_expected(claim))
       results.push_back("claim " + single_line(claim.id) + ": " + describe(claim.status) + ", expected " +
@@ -115,11 +183,11 @@ std::string describe(const ClaimCounts& counts) {
 
 std::string describe_status(const MethodRun& run) {
   const std::string name = to_string(run.status);
-  // A linear system has no steps to take: "converged" would say more than was done.
-  if (run.status == Status::converged && run.planned_steps == 0 && run.as_expected) return "analysed";
-  if (run.status == Status::converged) return run.as_expected ? "converged" : "converged, which was not expected";
-  if (run.status == Status::not_run) return "not run";
-  const std::string stop = run.status == Status::diverged             ? "diverged"
+  // A linear system has no steps to take: "completed" would say more than was done.
+  if (run.status == RunStatus::completed && run.planned_steps == 0 && run.as_expected) return "analysed";
+  if (run.status == RunStatus::completed) return run.as_expected ? "completed" : "completed, which was not expected";
+  if (run.status == RunStatus::not_run) return "not run";
+  const std::string stop = run.status == RunStatus::diverged          ? "diverged"
                            : run.stopped_by == StopReason::time_limit ? "stopped by its time limit"
                            : run.stopped_by == StopReason::signal     ? "interrupted by a signal"
                                                                       : "stopped: " + name;
@@ -140,6 +208,26 @@ std::string describe(ClaimVerdict verdict) {
   return "unknown";
 }
 
+std::string describe(ClaimKind kind) {
+  return kind == ClaimKind::read_off ? "read off" : to_string(kind);
+}
+
+std::string stated(const ClaimRecord& claim) {
+  const std::string words = single_line(claim.words);
+  const std::string source = single_line(claim.source);
+  switch (claim.kind) {
+    case ClaimKind::quoted:
+      return "\"" + words + "\" (" + source + ")";
+    case ClaimKind::read_off:
+      return words + " (read off " + source + ")";
+    case ClaimKind::derived:
+      return words + " (derived from " + source + ")";
+    case ClaimKind::ours:
+      break;
+  }
+  return words + (source.empty() ? " (ours)" : " (ours, after " + source + ")");
+}
+
 bool is_error_measure(const MeasureRecord& measure) {
   for (const char* word : {"error", "residual", "penetration", "violation"})
     if (measure.text.find(word) != std::string::npos) return true;
@@ -152,7 +240,7 @@ double largest_magnitude(const MeasureSummary& summary) {
 }
 
 bool can_be_best(const MethodRun& run) {
-  return run.status == Status::converged && run.stabilizer != "reference";
+  return run.status == RunStatus::completed && run.stabilizer != "reference";
 }
 
 const MeasureRecord* find_measure(const MethodRun& run, const std::string& name) {
@@ -161,21 +249,28 @@ const MeasureRecord* find_measure(const MethodRun& run, const std::string& name)
   return nullptr;
 }
 
-int best_run(const std::vector<MethodRun>& runs, const std::string& measure) {
-  int best = -1;
+std::vector<bool> best_values(const std::vector<double>& values, int digits) {
+  double smallest = std::numeric_limits<double>::infinity();
   int candidates = 0;
-  double smallest = not_a_number;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const MeasureRecord* found = can_be_best(runs[i]) ? find_measure(runs[i], measure) : nullptr;
-    if (found == nullptr || !is_error_measure(*found)) continue;
-    const double size = largest_magnitude(found->summary);
-    if (std::isnan(size)) continue;
+  for (const double value : values) {
+    if (std::isnan(value)) continue;
     ++candidates;
-    if (best >= 0 && !(size < smallest)) continue;
-    best = static_cast<int>(i);
-    smallest = size;
+    smallest = std::min(smallest, value);
   }
-  return candidates < 2 ? -1 : best;
+  std::vector<bool> best(values.size(), false);
+  for (std::size_t i = 0; candidates >= 2 && i < values.size(); ++i)
+    best[i] = !std::isnan(values[i]) && significant(values[i], digits) == significant(smallest, digits);
+  return best;
+}
+
+std::vector<bool> best_runs(const std::vector<MethodRun>& runs, const std::string& measure, int digits) {
+  std::vector<double> sizes;
+  for (const MethodRun& run : runs) {
+    const MeasureRecord* found = can_be_best(run) ? find_measure(run, measure) : nullptr;
+    const bool competes = found != nullptr && is_error_measure(*found);
+    sizes.push_back(competes ? largest_magnitude(found->summary) / found->unit.factor : not_a_number);
+  }
+  return best_values(sizes, digits);
 }
 
 std::vector<std::string> measure_names(const std::vector<MethodRun>& runs) {

@@ -20,7 +20,9 @@ std::vector<WriteError> write_all(const ExperimentRecord& record, const std::str
     FiguresResult figures = write_figures(record, directory + "/figures", options.gnuplot);
     errors = std::move(figures.errors);
     shown.warnings.insert(shown.warnings.end(), figures.warnings.begin(), figures.warnings.end());
-    if (options.warnings != nullptr) *options.warnings = std::move(figures.warnings);
+    shown.warnings.insert(shown.warnings.end(), figures.undrawn.begin(), figures.undrawn.end());
+    shown.undrawn = figures.undrawn;
+    if (options.undrawn != nullptr) *options.undrawn = std::move(figures.undrawn);
   }
   keep(write_results_json(record, directory + "/results.json"));
   keep(write_series_csv(record, directory + "/series.csv"));

@@ -147,6 +147,7 @@ double midpoint(Interval value) {
 ClaimRecord judge_claim(const ClaimSpec& spec, const ClaimContext& context) {
   ClaimRecord record{.id = spec.id,
                      .words = spec.words,
+                     .kind = spec.kind,
                      .source = spec.source,
                      .text = spec.text,
                      .range_text = spec.range_text,

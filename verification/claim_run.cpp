@@ -128,9 +128,9 @@ QueryAnswer summary_value(const MeasureRecord& measure, const std::string& funct
 }  // namespace
 
 QueryAnswer answer_run_query(const ClaimQuery& query, const std::string& function, const MethodRun& run) {
-  if (run.status == Status::diverged && run.expect == ExpectedOutcome::diverges && function == "max")
+  if (run.status == RunStatus::diverged && run.expect == ExpectedOutcome::diverges && function == "max")
     return Known{infinity, fmt::format("{} diverged", run.method)};
-  if (run.status != Status::converged)
+  if (run.status != RunStatus::completed)
     return Unknown{fmt::format("the run of {} is {}{}{}", run.method, to_string(run.status),
                                run.message.empty() ? "" : ": ", run.message)};
   if (function == "first_time") return first_time(query, run);

@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(three_when_a_method_diverges_and_zero_when_that_was_expecte
 BOOST_AUTO_TEST_CASE(three_when_an_expected_divergence_does_not_come) {
   const Outcome outcome = run_text(pendulum(ten_steps + "method calm = none { expect = diverges }"));
   BOOST_TEST(outcome.code == 3);
-  BOOST_TEST(outcome.says("converged, which was not expected"));
+  BOOST_TEST(outcome.says("completed, which was not expected"));
 }
 
 BOOST_AUTO_TEST_CASE(three_when_a_projection_cannot_converge) {
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(four_when_the_output_goes_nowhere_and_the_files_are_whole_a
     BOOST_TEST(outcome.code == 4, arguments[0]);
     BOOST_TEST(outcome.complains("No space left on device"), outcome.err);
   }
-  BOOST_TEST(place.json("out/results.json")["runs"][0]["status"] == "converged");
+  BOOST_TEST(place.json("out/results.json")["runs"][0]["status"] == "completed");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

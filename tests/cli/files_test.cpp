@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(results_have_the_fields_that_programs_read) {
   for (const json& run : results["runs"]) {
     for (const char* key : {"method", "stabilizer", "options", "status", "steps", "measures", "certificates", "cost"})
       BOOST_TEST(run.contains(key), key);
-    BOOST_TEST(run["status"] == "converged");
+    BOOST_TEST(run["status"] == "completed");
     BOOST_TEST(run["steps"] == 10);
     for (const char* key : {"unit", "max", "min", "final", "rms", "at_max"})
       BOOST_TEST(run["measures"]["drift"].contains(key), key);

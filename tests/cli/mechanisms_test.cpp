@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_fixed_body_guides_another) {
       pendulum("verify { rank = full }\n" + ten_steps + plain_method,
                "fixed rail = box(size: (1, 1) m) { at = (3, 0) m }\nparticle bead { mass = 1 kg; at = (4, 0) m }\n"
                "joint slide = point_on_line(rail, bead) { axis = (1, 1); at = (4, 0) m }"));
-  BOOST_TEST(results["runs"][0]["status"] == "converged");
+  BOOST_TEST(results["runs"][0]["status"] == "completed");
 }
 
 BOOST_AUTO_TEST_CASE(a_scene_without_measures_shows_drift_and_energy) {
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(redundant_joints_that_are_meant_run_and_have_a_reference) {
                                                "method post = post_stabilization\nmethod exact = reference\n"
                                                "measure off = reference_error(bob)",
                                            "joint spare = revolute(world, bob) { at = (0, 0) m }"));
-  for (const json& run : results["runs"]) BOOST_TEST(run["status"] == "converged");
+  for (const json& run : results["runs"]) BOOST_TEST(run["status"] == "completed");
   const json alone = results_of(pendulum(ten_steps + plain_method + "measure off = reference_error(bob)"));
   const double with_spare = results["runs"][0]["measures"]["off"]["max"];
   const double without = alone["runs"][0]["measures"]["off"]["max"];
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_run_may_stop_early) {
   const json& run = results["runs"][0];
   const int steps = run["steps"];
   BOOST_TEST(steps < 100);
-  BOOST_TEST(run["status"] == "converged");
+  BOOST_TEST(run["status"] == "completed");
   BOOST_TEST(run["measures"]["drift"]["final"].get<double>() > 1e-3);
   BOOST_TEST(run["notes"].dump().find("stopped by stop_when at step " + std::to_string(steps)) != std::string::npos);
 }
@@ -163,15 +163,6 @@ BOOST_AUTO_TEST_CASE(a_grid_runs_every_point_under_every_method) {
     BOOST_TEST(point["runs"][0]["steps"] == (point["coordinates"][0] == 0.01 ? 10 : 20));
   }
   BOOST_TEST(points[1]["coordinates"][1] == 5.0);  // the last axis runs fastest
-}
-
-BOOST_AUTO_TEST_CASE(a_run_that_stops_in_a_sweep_is_said) {
-  const json results = results_of(
-      pendulum("param rate = 10/s\nrun { step = 10 ms; duration = 1 s }\nmethod fed = baumgarte(alpha: rate)\n"
-               "measure drift = max_abs(constraint_error)\nsweep rates { rate = [10/s, 1000/s] }\nfigure f { y = "
-               "drift; x = rates.rate }"));
-  BOOST_TEST(results["warnings"].dump().find("sweep rates, rate = 1000/s: method fed: diverged") != std::string::npos,
-             results["warnings"].dump());
 }
 
 BOOST_AUTO_TEST_CASE(a_load_follows_its_expression_of_time) {

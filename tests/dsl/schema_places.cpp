@@ -146,7 +146,8 @@ void add_blocks(std::vector<Place>& places) {
   in_space(fixed_block, "fixed c = sphere(radius: 1 m) { ", " }");
   add_block(places, method_block, in_experiment("method m1 = none { ", " }"));
   add_block(places, figure_block, in_experiment("figure f { y = e; ", " }"));
-  add_block(places, claim_block, in_experiment("claim c \"w\" { value = max(e, plain); below = 1 J; ", " }"));
+  add_block(places, claim_block,
+            in_experiment("source = \"Key\"\nclaim c \"w\" { value = max(e, plain); below = 1 J; ", " }"));
   add_block(places, verify_block, in_experiment("verify { ", " }"));
   add_block(places, run_block, [](const std::string& fields) {
     return "experiment x { world planar { particle p { mass = 1 kg } }\n run { " + fields + " }\n method a = none }";

@@ -137,10 +137,33 @@ BOOST_AUTO_TEST_CASE(ranges_take_their_unit_from_either_end) {
                                    "s] }")) == "S032");
 }
 
+// What nobody says of a claim is that of the scene's author, who quotes nothing.
+BOOST_AUTO_TEST_CASE(a_claim_is_ours_unless_it_says_whose_it_is) {
+  const auto claim = [](const std::string& source, const std::string& more) {
+    return load_good(scene_with(source +
+                                "\nmeasure p = x(position(bob))\nclaim c \"w\" { value = max(p, plain); below = 1 "
+                                "m; " +
+                                more + " }"))
+        .claims.at(0);
+  };
+  const std::string source = "source = \"Key fig. 3\"";
+  BOOST_TEST((claim(source, "").kind == ClaimKind::ours));
+  BOOST_TEST(claim(source, "").source.empty());
+  BOOST_TEST(claim(source, "source = \"Other\"").source == "Other");
+  for (const ClaimKind kind : {ClaimKind::quoted, ClaimKind::read_off, ClaimKind::derived}) {
+    const std::string word = std::string("kind = ") + to_string(kind);
+    BOOST_TEST((claim(source, word).kind == kind));
+    BOOST_TEST(claim(source, word).source == "Key fig. 3");
+    BOOST_TEST(
+        first_code(scene_with("measure p = x(position(bob))\nclaim c \"w\" { value = max(p, plain); below = 1 m; " +
+                              word + " }")) == "S053");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(claims_keep_what_the_report_prints) {
   const Experiment e = load_good(scene_with(
       "source = \"Key fig. 1\"\nmeasure p = x(position(bob))\nclaim c \"the words\" { value = max(p, plain) "
-      "# why\n  below = 3 mm; note = \"n\"; expect = undecided }\nclaim d { value = 1 + max(p, plain) / 1 m; "
+      "# why\n  below = 3 mm; note = \"n\"; kind = read_off; expect = undecided }\nclaim d { value = 1 + max(p, plain) / 1 m; "
       "above = 0; source = \"Other\" }"));
   BOOST_TEST(e.claims[0].words == "the words");
   BOOST_TEST(e.claims[0].source == "Key fig. 1");

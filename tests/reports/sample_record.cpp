@@ -69,7 +69,7 @@ MethodRun make_run(const Behaviour& behaviour, long steps, double step) {
   MethodRun run;
   run.method = behaviour.method;
   run.stabilizer = behaviour.stabilizer;
-  run.status = Status::converged;
+  run.status = RunStatus::completed;
   run.as_expected = true;
   run.step = step;
   run.steps = steps;
@@ -111,7 +111,7 @@ std::vector<MethodRun> make_runs(long steps) {
                               make_run({"exact", "reference", 1e-15, 0.0}, steps, step)};
   runs[1].options = {{"alpha", "50 1/s"}};
   runs[1].notes = {"least-norm multipliers: pin[2] row 1 depends on pin[1] row 1"};
-  runs[2].status = Status::diverged;
+  runs[2].status = RunStatus::diverged;
   runs[2].expect = ExpectedOutcome::diverges;
   runs[2].planned_steps = steps;
   runs[2].message = "at step " + std::to_string(steps / 2) + " the constraint error is beyond 1e3 m";
@@ -176,6 +176,10 @@ std::vector<ClaimRecord> make_claims() {
       claim("fig4", "never above 3 mm", reproduced, reproduced, 3.0e-4, 0, 3e-3),
       claim("fig6", "within 0.5 mm", reproduced, reproduced, 6.1e-5, 0, 5e-4),
       claim("order", "errors are of second order", undecided, undecided, not_a_number, 1.9, 2.1)};
+  using enum ClaimKind;
+  claims[0].kind = quoted;
+  claims[1].kind = read_off;
+  claims[2].kind = derived;
   claims[0].note = "2.7 mm at the gravity of the Earth";
   claims[3].reason = "no run of the sweep reached its end";
   claims[3].unit = Unit{};

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(it_sees_what_changes_in_the_record) {
       {"a measured number", [](auto& r) { r.runs[1].measures[1].summary.final = 0.125; }},
       {"a number that became none", [](auto& r) { r.runs[1].measures[0].summary.rms = not_a_number; }},
       {"a proved bound", [](auto& r) { r.runs[0].measures[0].max_upper *= 2; }},
-      {"the end of a run", [](auto& r) { r.runs[0].status = Status::iteration_limit; }},
+      {"the end of a run", [](auto& r) { r.runs[0].status = RunStatus::iteration_limit; }},
       {"a verdict", [](auto& r) { r.claims[1].status = ClaimVerdict::undecided; }},
       {"what a claim expects", [](auto& r) { r.claims[0].expect = ClaimVerdict::reproduced; }},
       {"a refuted certificate", [](auto& r) { r.runs[0].certificates[0].refuted = 1; }},

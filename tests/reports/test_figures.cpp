@@ -70,12 +70,119 @@ BOOST_AUTO_TEST_CASE(a_grid_is_a_panel_a_method_with_the_axes_in_their_places) {
       sweep.points.back().runs[0].measures[0].summary.max = point.coordinates[0] * h;
     }
   const FigureData map = figure_data(record.figures[2], record);
-  BOOST_REQUIRE(map.heat.size() == 3U);
+  BOOST_REQUIRE(map.heat.size() == 2U);  // no run of the third method reached its end
   BOOST_TEST(map.heat[0].columns.size() == 5U);
   BOOST_TEST(map.heat[0].rows.back() == "2");
   BOOST_TEST(map.heat[0].row_label == "h [ms]");
   BOOST_TEST(std::abs(map.heat[0].values[1][3] - 50 * 2e-3 / 1e-3) < 1e-12);  // rounding of one product
   BOOST_TEST(figure_data(record.figures[1], record).curves[1].label == "unstabilized, h = 2 ms");
+}
+
+/// The sweep of the sample with only its first `values` values, and of its methods the first `methods`.
+ExperimentRecord cut_sweep(std::size_t values, std::size_t methods) {
+  ExperimentRecord record = sample_record(40);
+  SweepRecord& sweep = record.sweeps[0];
+  sweep.points.resize(values);
+  sweep.spec.axes[0].values.resize(values);
+  sweep.spec.axes[0].texts.resize(values);
+  for (SweepPoint& point : sweep.points) point.runs.resize(methods);
+  return record;
+}
+
+// A map needs an area: two values each way.
+BOOST_AUTO_TEST_CASE(a_heat_map_without_an_area_becomes_a_line_or_points) {
+  for (const std::size_t values : {1U, 2U, 5U})
+    for (const std::size_t methods : {1U, 2U}) {
+      const ExperimentRecord record = cut_sweep(values, methods);
+      const FigureData figure = figure_data(record.figures[2], record);
+      const bool is_map = values > 1 && methods > 1;
+      BOOST_TEST(figure.heat.size() == (is_map ? 1U : 0U));
+      BOOST_TEST(figure.curves.size() == (is_map ? 0U : methods));
+      for (const Curve& curve : figure.curves) BOOST_TEST(curve.x.size() == values);
+      BOOST_TEST(figure.notes.empty() == is_map);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_key_of_one_value_beside_others_leaves_a_map_over_these) {
+  ExperimentRecord record = cut_sweep(5, 2);
+  SweepRecord& sweep = record.sweeps[0];
+  sweep.spec.axes.insert(sweep.spec.axes.begin(), {"h", {"ms", dimension::time, 1e-3}, {2e-3}, {"2 ms"}});
+  for (SweepPoint& point : sweep.points) point.coordinates.insert(point.coordinates.begin(), 2e-3);
+  const FigureData figure = figure_data(record.figures[2], record);
+  BOOST_REQUIRE(figure.heat.size() == 1U);
+  BOOST_TEST(figure.heat[0].columns.size() == 5U);
+  BOOST_TEST(figure.heat[0].rows.size() == 2U);
+  BOOST_TEST(figure.x_label == "g [m/s^2]");
+  BOOST_TEST((figure.notes == std::vector<std::string>{"shown at h = 2 ms"}));
+  for (SweepPoint& point : sweep.points) point.runs.resize(1);
+  const FigureData line = figure_data(record.figures[2], record);
+  BOOST_REQUIRE(line.curves.size() == 1U);
+  BOOST_TEST(line.curves[0].x.size() == 5U);
+}
+
+/// The figures of a record by gnuplot itself: none fails, each leaves a picture.
+void check_drawn(const ExperimentRecord& record, std::size_t count) {
+  if (!has_gnuplot()) {
+    BOOST_TEST_MESSAGE("skipped: gnuplot is not installed");
+    return;
+  }
+  const TemporaryFolder folder;
+  const FiguresResult result = write_figures(record, folder.at("figures"));
+  for (const std::string& failure : result.undrawn) BOOST_ERROR(failure);
+  BOOST_TEST(result.names.size() == count);
+}
+
+BOOST_AUTO_TEST_CASE(gnuplot_draws_sweeps_of_every_shape) {
+  for (const std::size_t values : {1U, 2U})
+    for (const std::size_t methods : {1U, 2U})
+      for (const Scale scale : {Scale::linear, Scale::log}) {
+        BOOST_TEST_INFO_SCOPE(values << " values, " << methods << " methods");
+        ExperimentRecord record = cut_sweep(values, methods);
+        record.figures = {record.figures[1], record.figures[2]};
+        for (FigureSpec& spec : record.figures) spec.scale = scale;
+        check_drawn(record, 4);  // and those of two series over time
+      }
+}
+
+BOOST_AUTO_TEST_CASE(a_panel_of_holes_leaves_the_others) {
+  ExperimentRecord record = cut_sweep(2, 2);
+  SweepRecord& sweep = record.sweeps[0];
+  sweep.spec.axes.push_back({"h", {"ms", dimension::time, 1e-3}, {1e-3, 2e-3}, {"1 ms", "2 ms"}});
+  const std::vector<SweepPoint> points = sweep.points;
+  sweep.points.clear();
+  for (const SweepPoint& point : points)
+    for (const double h : {1e-3, 2e-3}) {
+      sweep.points.push_back({{point.coordinates[0], h}, point.runs});
+      sweep.points.back().runs[0].status = RunStatus::diverged;
+    }
+  record.figures = {record.figures[2]};
+  const FigureData figure = figure_data(record.figures[0], record);
+  BOOST_TEST(figure.heat.size() == 1U);
+  BOOST_TEST((figure.notes == std::vector<std::string>{"no value that could be shown of unstabilized"}));
+  check_drawn(record, 3);
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_that_fails_is_named_and_keeps_no_other_from_being_drawn) {
+  const TemporaryFolder folder;
+  // Refuses the figure of its third call.
+  const std::string program = folder.at("refusing");
+  BOOST_REQUIRE(!write_file(program, "#!/bin/sh\necho x >> \"" + folder.at("calls") + "\"\n[ $(wc -l < \"" +
+                                         folder.at("calls") +
+                                         "\") -eq 3 ] && { echo 'bad axis' >&2; exit 1; }\nexec gnuplot -\n")
+                     .has_value());
+  fs::permissions(program, fs::perms::owner_all);
+  if (!has_gnuplot()) {
+    BOOST_TEST_MESSAGE("skipped: gnuplot is not installed");
+    return;
+  }
+  const FiguresResult result = write_figures(sample_record(40), folder.at("figures"), program.c_str());
+  BOOST_TEST(result.names.size() == 4U);
+  BOOST_REQUIRE(result.undrawn.size() == 1U);
+  BOOST_TEST(result.undrawn[0].find("figure map was not drawn") != std::string::npos);
+  BOOST_TEST(result.undrawn[0].find("bad axis") != std::string::npos);
+  BOOST_TEST(result.errors.size() == 1U);
+  BOOST_TEST(!fs::exists(folder.at("figures/map.svg")));
+  for (const std::string& name : result.names) BOOST_TEST(fs::exists(folder.at("figures/" + name + ".svg")));
 }
 
 BOOST_AUTO_TEST_CASE(a_figure_without_data_says_so) {
@@ -225,8 +332,9 @@ BOOST_AUTO_TEST_CASE(a_missing_gnuplot_is_a_named_warning) {
   const FiguresResult result = write_figures(sample_record(), folder.at("figures"), "no-such-gnuplot");
   BOOST_TEST(result.errors.empty());
   BOOST_TEST(result.names.empty());
-  BOOST_REQUIRE(result.warnings.size() == 2U);  // and a run without a point, which the page says too
-  BOOST_TEST(result.warnings[1].find("gnuplot") != std::string::npos);
+  BOOST_TEST(result.warnings.size() == 1U);  // a run without a point
+  BOOST_REQUIRE(result.undrawn.size() == 1U);
+  BOOST_TEST(result.undrawn[0].find("gnuplot") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -77,6 +77,33 @@ BOOST_AUTO_TEST_CASE(many_scenes_are_sorted_by_folder_and_their_claims_by_paper)
   BOOST_TEST(contains(page, "60 reproduced, 30 NOT reproduced, 30 undecided (all as expected)"));
 }
 
+BOOST_AUTO_TEST_CASE(claims_are_counted_by_kind_and_source_and_name_their_scene) {
+  Results results;
+  results.add("a", scene("one", "Hong06 (20)"));
+  results.add("b", scene("two", "Aarts99"));
+  const std::string page = results.index();
+  BOOST_TEST(contains(page, "2 quoted, 2 read off, 2 derived, 2 ours"));
+  // Claims, by kind, by verdict: what is ours does not count for a paper.
+  const auto row = [](const std::string& name, const std::string& cells) {
+    std::string text = "<tr><th scope=\"row\">" + name + "</th>";
+    for (const char cell : cells) text += std::string("<td class=\"number\">") + cell + "</td>";
+    return text + "</tr>";
+  };
+  BOOST_TEST(contains(page, row("Hong06", "31110210")));
+  BOOST_TEST(contains(page, row("Ours", "20002002")));
+  BOOST_TEST(page.find("<h3>Ours</h3>") > page.find("<h3>Hong06</h3>"));
+  BOOST_TEST(count_of(page, "<q>") == 2U);
+  BOOST_TEST(count_of(page, "<small>in double_<wbr>pendulum</small>") == 8U);
+}
+
+BOOST_AUTO_TEST_CASE(a_claim_of_unknown_kind_is_not_listed_as_anything) {
+  Results results;
+  Json odd = results_json(scene("odd", "Hong06"));
+  odd["claims"][1]["kind"] = "heard";
+  results.add_text("odd", json_text(odd));
+  BOOST_TEST(contains(results.index(), "cannot use odd/results.json: a claim of unknown kind"));
+}
+
 BOOST_AUTO_TEST_CASE(every_kind_of_broken_file_is_named_and_leaves_no_half_of_its_rows) {
   const std::vector<std::pair<const char*, std::string>> broken{
       {"empty", ""},

@@ -41,7 +41,7 @@ ExperimentRecord spoilt() {
   record.runs[0].certificates[1].refuted = 3;
   record.runs[0].certificates[1].as_expected = false;
   record.runs[0].certificates[1].reason = "step 7: a pivot is not positive";
-  record.runs[1].status = Status::iteration_limit;
+  record.runs[1].status = RunStatus::iteration_limit;
   record.runs[1].as_expected = false;
   record.runs[1].message = "20 iterations at step 7";
   record.runs[1].steps = 6;

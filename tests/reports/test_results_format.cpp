@@ -113,12 +113,13 @@ BOOST_AUTO_TEST_CASE(a_run_is_as_documented) {
              without(quoted(content_of(1, "contact_residuals")),
                      {"penetration", "Signorini", "cone", "maximum dissipation", "\"nan\""}));
   check_same(keys(run["cost"]), quoted(content_of(1, "cost")));
+  check_same(keys(run["divergence"]), quoted(content_of(1, "divergence")));
 }
 
 BOOST_AUTO_TEST_CASE(every_status_is_documented) {
   Names written;
-  for (int status = 0; status <= static_cast<int>(Status::no_solution); ++status)
-    written.insert(to_string(static_cast<Status>(status)));
+  for (int status = 0; status <= static_cast<int>(RunStatus::interrupted); ++status)
+    written.insert(to_string(static_cast<RunStatus>(status)));
   check_same(written, quoted(content_of(1, "status")));
 }
 
@@ -142,6 +143,8 @@ BOOST_AUTO_TEST_CASE(a_claim_is_as_documented) {
   for (const ClaimVerdict verdict :
        {ClaimVerdict::not_run, ClaimVerdict::reproduced, ClaimVerdict::not_reproduced, ClaimVerdict::undecided})
     written.insert(to_string(verdict));
+  for (const ClaimKind kind : {ClaimKind::quoted, ClaimKind::read_off, ClaimKind::derived, ClaimKind::ours})
+    written.insert(to_string(kind));
   check_same(written, documented);
 }
 

@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(the_data_of_a_hinged_rod_are_as_ever) {
   record.joints = {joint};
   record.runs.resize(1);
   record.runs[0].method = "plain";
-  record.runs[0].status = Status::converged;
+  record.runs[0].status = RunStatus::completed;
   record.runs[0].as_expected = true;
   record.runs[0].planned_steps = 1;
   record.runs[0].frames.times = {0.0, 0.5};
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(the_data_of_a_hinged_rod_are_as_ever) {
       R"({"bodies":[{"name":"bar","kind":"rigid","color":"red","shape":0}],)"
       R"("joints":[{"name":"pin","type":"hinge","body":[-1,0],"anchor":[[0.0,0.0,1.0],[-0.25,0.0,0.0]],)"
       R"("axis":[[0.0,1.0,0.0],[0.0,1.0,0.0]]}],)"
-      R"("runs":[{"method":"plain","color":0,"is_reference":false,"is_complete":true,"status":"converged",)"
+      R"("runs":[{"method":"plain","color":0,"is_reference":false,"is_complete":true,"status":"completed",)"
       R"("times":[0.0,0.5],"poses":[[0.25,0.0,1.0,1.0,0.0,0.0,0.0],[0.25,0.0,1.0,0.8,0.0,0.6,0.0]]}],)"
       R"("shapes":[{"kind":"rod","extent":[0.5,0.0,0.0],"lines":[[[-0.25,0.0,0.0],[0.25,0.0,0.0]]]}]})";
   BOOST_TEST(motion_data(record).dump() == expected);

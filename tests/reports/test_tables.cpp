@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(hostile_names_move_no_cursor_and_break_no_line) {
 
 BOOST_AUTO_TEST_CASE(what_did_not_run_shows_no_number) {
   ExperimentRecord record = sample_record(8);
-  record.runs[0].status = Status::not_run;
+  record.runs[0].status = RunStatus::not_run;
   const std::vector<std::string> lines = lines_of(text_report(record, 100));
   const auto row =
       std::find_if(lines.begin(), lines.end(), [](const std::string& l) { return l.starts_with("unstab"); });

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(both_axes_are_logarithmic_and_points_say_what_they_are) {
 
 BOOST_AUTO_TEST_CASE(a_run_that_diverged_leaves_a_gap_and_a_note) {
   ExperimentRecord record = sample();
-  record.sweeps[0].points[2].runs[0].status = Status::diverged;
+  record.sweeps[0].points[2].runs[0].status = RunStatus::diverged;
   record.sweeps[0].points[2].runs[0].as_expected = false;
   const FigureData figure = drawn(record);
   BOOST_TEST(std::isnan(figure.curves[0].y[2]));

@@ -14,7 +14,7 @@ using Op = ClaimExpression::Op;
 MethodRun run_of(const std::string& method, std::vector<double> values, double step = 0.1) {
   MethodRun run;
   run.method = method;
-  run.status = Status::converged;
+  run.status = RunStatus::completed;
   run.step = step;
   run.steps = static_cast<long>(values.size()) - 1;
   MeasureRecord measure;
@@ -163,8 +163,8 @@ BOOST_AUTO_TEST_CASE(nothing_unfinished_missing_or_nan_is_a_success) {
   BOOST_TEST((verdict(other, -infinity, infinity) == ClaimVerdict::undecided));
   BOOST_TEST((verdict(ask("rms"), -infinity, infinity) == ClaimVerdict::undecided));  // NaN in the record
   BOOST_TEST((verdict(ask("kurtosis"), -infinity, infinity) == ClaimVerdict::undecided));
-  for (const Status status : {Status::not_run, Status::singular, Status::iteration_limit, Status::not_finite,
-                              Status::diverged, Status::interrupted}) {
+  for (const RunStatus status : {RunStatus::not_run, RunStatus::singular, RunStatus::iteration_limit,
+                                 RunStatus::not_finite, RunStatus::diverged, RunStatus::interrupted}) {
     runs[0].status = status;
     const ClaimRecord record = judge(claim(ask("max"), -infinity, infinity));
     BOOST_TEST((record.status == ClaimVerdict::undecided));
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_reduction_may_leave_out_the_start) {
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_diverged_as_expected_has_an_infinite_maximum_and_nothing_else) {
-  runs[0].status = Status::diverged;
+  runs[0].status = RunStatus::diverged;
   runs[0].expect = ExpectedOutcome::diverges;
   BOOST_TEST((verdict(ask("max"), 100.0, infinity) == ClaimVerdict::reproduced));
   BOOST_TEST((verdict(ask("max"), 0.0, 100.0) == ClaimVerdict::not_reproduced));
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(the_order_is_the_slope_over_a_sweep) {
   BOOST_TEST((verdict(swept, 0.24 - 1e-15, 0.24 + 1e-15) == ClaimVerdict::reproduced));
   swept.query.point = {{"step", 0.3}};
   BOOST_TEST((verdict(swept, 0.0, 1.0) == ClaimVerdict::undecided));
-  sweeps[0].points[3].runs[0].status = Status::singular;
+  sweeps[0].points[3].runs[0].status = RunStatus::singular;
   BOOST_TEST((verdict(order, 1.0, 3.0) == ClaimVerdict::undecided));
 }
 
