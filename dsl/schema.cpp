@@ -1,5 +1,6 @@
 #include "dsl/schema.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -38,7 +39,7 @@ constexpr LanguageField route_field =
 constexpr LanguageField cfm_field{{.name = "cfm",
                                    .dimension = pow(d::mass, -1),
                                    .doc = "compliance of rows, beside that of the joints; of a row that is an angle in "
-                                          "1/(kg m^2)",
+                                          "1/kg/m^2",
                                    .default_text = "0",
                                    .minimum = 0.0}};
 constexpr LanguageField cfm_rows_field =
@@ -114,7 +115,7 @@ constexpr std::array measure_fields{
 constexpr std::array figure_fields{
     own("y", "a measure or a list", "what is drawn; snapshots need none"),
     own("x", "time, step, a measure or sweep.key",
-        "horizontal axis; of work_precision solves (unless said), factorizations or seconds", false, "time"),
+        "horizontal axis; of work_precision solves (unless said), factorizations or seconds (CPU time)", false, "time"),
     own("methods", "[a, b]", "whose runs are drawn", false, "all"),
     own("sweep", "a sweep", "that a heat map or work_precision runs over"),
     choices("scale", "linear|log", "linear", "of the vertical axis"),
@@ -163,27 +164,34 @@ constexpr std::array verify_fields{
 }  // namespace
 
 const BlockSpec experiment_block{"experiment", "experiment name { ... }", "one experiment, the whole of a scene file",
-                                 experiment_fields};
+                                 "", experiment_fields};
 const BlockSpec param_block{"param", "param name = value { ... }", "a value that --set and sweeps can replace",
-                            param_fields};
+                            "experiment", param_fields};
 const BlockSpec linear_block{"linear", "linear { ... }", "M q'' = B^T lambda, B q = 0: a linearized system",
-                             linear_fields};
-const BlockSpec run_block{"run", "run { ... }", "how long and in which steps", run_fields};
+                             "experiment", linear_fields};
+const BlockSpec run_block{"run", "run { ... }", "how long and in which steps", "experiment", run_fields};
 const BlockSpec method_block{"method", "method name = type(options) { ... }", "a method that the scene runs under",
-                             method_fields};
+                             "experiment", method_fields};
 const BlockSpec measure_block{"measure", "measure name = reduction(signal(entity)) { ... }", "a number at each step",
-                              measure_fields};
-const BlockSpec figure_block{"figure", "figure name { ... }", "a drawing for the report", figure_fields};
+                              "experiment", measure_fields};
+const BlockSpec figure_block{"figure", "figure name { ... }", "a drawing for the report", "experiment", figure_fields};
 const BlockSpec claim_block{"claim", "claim name \"a statement\" { ... }",
-                            "a statement to test: of a source, or of the scene", claim_fields};
-const BlockSpec sweep_block{"sweep", "sweep name { ... }", "a run of each method at each point of a grid",
+                            "a statement to test: of a source, or of the scene", "experiment", claim_fields};
+const BlockSpec sweep_block{"sweep", "sweep name { ... }", "a run of each method at each point of a grid", "experiment",
                             sweep_fields};
-const BlockSpec verify_block{"verify", "verify { ... }", "which certificates are made, and how often", verify_fields};
+const BlockSpec verify_block{"verify", "verify { ... }", "which certificates are made, and how often", "experiment",
+                             verify_fields};
 
 BlockSpec block_in(const BlockSpec& block, Space space) {
   BlockSpec result = block;
   if (space == Space::spatial && !block.spatial_fields.empty()) std::swap(result.fields, result.spatial_fields);
   return result;
+}
+
+const BlockSpec* find_block(std::string_view kind) {
+  const auto blocks = block_specs();
+  const auto found = std::find_if(blocks.begin(), blocks.end(), [&](const BlockSpec* b) { return b->kind == kind; });
+  return found == blocks.end() ? nullptr : *found;
 }
 
 std::span<const BlockSpec* const> block_specs() {

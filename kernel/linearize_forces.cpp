@@ -52,7 +52,7 @@ constexpr Extended number_share = 0x1p-48L;
 /// What differs between the plane and space.
 struct InPlane {
   using Motion = BodyMotion<Extended>;
-  using Pair = std::array<Motion, 2>;
+  using Motions = PlanarMotions<Extended>;
   using Vector = Vector2<Extended>;
   static constexpr int width = 3;
   static constexpr int num_linear = 2;
@@ -62,21 +62,22 @@ struct InPlane {
     if (moved >= 0) at.own[moved] += by;
     return body_motion<Extended>(body, at, Moved{});
   }
-  static void rows(const Joint& joint, const Pair& pair, Extended time, const Extended*, JointRows<Extended>& out) {
-    joint.type->evaluate_extended(joint, pair, time, out);
+  static void rows(const Joint& joint, const Motions& at, Extended time, const Extended*, JointRows<Extended>& out) {
+    joint.type->evaluate_extended(joint, at, time, out);
   }
-  static void coordinate(const Joint& joint, const Pair& pair, int which, Extended, CoordinateValue<Extended, 3>& out) {
-    joint.type->coordinate_extended(joint, pair, which, out);
+  static void coordinate(const Joint& joint, const Motions& at, int which, Extended,
+                         CoordinateValue<Extended, 3>& out) {
+    joint.type->coordinate_extended(joint, at, which, out);
   }
-  static void force(const Force& force, const Pair& pair, Extended time, ForceValue<Extended>& out) {
-    force.type->evaluate_extended(force, pair, time, out);
+  static void force(const Force& force, const Motions& at, Extended time, ForceValue<Extended>& out) {
+    force.type->evaluate_extended(force, {at[0], at[1]}, time, out);
   }
   using Rows = JointRows<Extended>;
   using Coordinate = CoordinateValue<Extended, 3>;
   using Applied = ForceValue<Extended>;
 
-  static PointMotion<Extended> point(const Force& force, const Pair& pair, int side) {
-    return point_motion(pair[side], force.anchor[side]);
+  static PointMotion<Extended> point(const Force& force, const Motions& at, int side) {
+    return point_motion(at[side], force.anchor[side]);
   }
   static std::array<Extended, 3> row(const Vector& u, const PointMotion<Extended>& point, Extended sign) {
     return {sign * u.x(), sign * u.y(), sign * dot(u, perp(point.arm))};
@@ -85,7 +86,7 @@ struct InPlane {
 
 struct InSpace {
   using Motion = SpatialMotion<Extended>;
-  using Pair = std::array<Motion, 2>;
+  using Motions = SpatialMotions<Extended>;
   using Vector = Vector3<Extended>;
   static constexpr int width = 6;
   static constexpr int num_linear = 3;
@@ -101,23 +102,23 @@ struct InSpace {
     }
     return spatial_motion<Extended>(body, at, Moved{});
   }
-  static void rows(const Joint& joint, const Pair& pair, Extended time, const Extended* near,
+  static void rows(const Joint& joint, const Motions& at, Extended time, const Extended* near,
                    SpatialRows<Extended>& out) {
-    joint.type->evaluate_spatial_extended(joint, pair, time, near, out);
+    joint.type->evaluate_spatial_extended(joint, at, time, near, out);
   }
-  static void coordinate(const Joint& joint, const Pair& pair, int which, Extended near,
+  static void coordinate(const Joint& joint, const Motions& at, int which, Extended near,
                          CoordinateValue<Extended, 6>& out) {
-    joint.type->coordinate_spatial_extended(joint, pair, which, near, out);
+    joint.type->coordinate_spatial_extended(joint, at, which, near, out);
   }
-  static void force(const Force& force, const Pair& pair, Extended time, SpatialForceValue<Extended>& out) {
-    force.type->evaluate_spatial_extended(force, pair, time, out);
+  static void force(const Force& force, const Motions& at, Extended time, SpatialForceValue<Extended>& out) {
+    force.type->evaluate_spatial_extended(force, {at[0], at[1]}, time, out);
   }
   using Rows = SpatialRows<Extended>;
   using Coordinate = CoordinateValue<Extended, 6>;
   using Applied = SpatialForceValue<Extended>;
 
-  static SpatialPoint<Extended> point(const Force& force, const Pair& pair, int side) {
-    return spatial_point(pair[side], force.spatial_anchor[side]);
+  static SpatialPoint<Extended> point(const Force& force, const Motions& at, int side) {
+    return spatial_point(at[side], force.spatial_anchor[side]);
   }
   static std::array<Extended, 6> row(const Vector& u, const SpatialPoint<Extended>& point, Extended sign) {
     const Vector3<Extended> moment = cross(point.arm, u);
@@ -125,9 +126,9 @@ struct InSpace {
   }
 };
 
-/// One side by side: a number for each velocity of the two bodies.
+/// One side by side: a number for each velocity of the two bodies and of a carrier.
 template <class In>
-using Covector = std::array<std::array<Extended, In::width>, 2>;
+using Covector = std::array<std::array<Extended, In::width>, num_sides>;
 
 template <class In>
 class Linearizer {
@@ -153,7 +154,8 @@ class Linearizer {
   [[nodiscard]] double force_doubt() const { return static_cast<double>(force_doubt_); }
 
  private:
-  using Pair = typename In::Pair;
+  using Motions = typename In::Motions;
+  using Bodies = std::array<int, num_sides>;
 
   [[nodiscard]] typename In::Motion motion(int body, int moved = -1, Extended by = 0) const {
     if (body == world_body) return {};
@@ -164,16 +166,16 @@ class Linearizer {
     return result;
   }
   [[nodiscard]] int dof(int body) const { return body == world_body ? 0 : model_.bodies[body].dof; }
-  [[nodiscard]] std::vector<int> columns(const std::array<int, 2>& body) const {
+  [[nodiscard]] std::vector<int> columns(const Bodies& body) const {
     std::vector<int> all;
     for (const int one : body)
       for (int j = 0; j < dof(one); ++j) all.push_back(model_.bodies[one].offset + j);
     return all;
   }
-  [[nodiscard]] ExtendedVector flat(const std::array<int, 2>& body, const Covector<In>& value) const {
-    ExtendedVector all(dof(body[0]) + dof(body[1]));
+  [[nodiscard]] ExtendedVector flat(const Bodies& body, const Covector<In>& value) const {
+    ExtendedVector all(dof(body[0]) + dof(body[1]) + dof(body[2]));
     Eigen::Index at = 0;
-    for (int side = 0; side < 2; ++side)
+    for (int side = 0; side < num_sides; ++side)
       for (int j = 0; j < dof(body[side]); ++j) all[at++] = value[side][j];
     return all;
   }
@@ -181,18 +183,22 @@ class Linearizer {
     const Joint& owner = joint.driven_joint < 0 ? joint : model_.joints[joint.driven_joint];
     return owner.first_coordinate < 0 ? nullptr : near_.data() + owner.first_coordinate;
   }
-  [[nodiscard]] Pair pair_of(const std::array<int, 2>& body) const { return {motion(body[0]), motion(body[1])}; }
+  [[nodiscard]] Motions motions(const Bodies& body) const {
+    return {motion(body[0]), motion(body[1]), motion(body[2])};
+  }
+  [[nodiscard]] static Bodies bodies_of(const Joint& joint) { return perpend::bodies_of(joint); }
+  [[nodiscard]] static Bodies bodies_of(const Force& force) { return {force.body[0], force.body[1], world_body}; }
 
-  /// sign times the derivative of a covector over the poses of both bodies, into `rest`. `doubt`: share of it that may
+  /// sign times the derivative of a covector over the poses of all bodies, into `rest`. `doubt`: share of it that may
   /// be wrong because the force itself is the difference of larger numbers.
   template <class Function>
-  void add_derivative(const std::array<int, 2>& body, const std::string& name, Extended sign, Extended doubt,
-                      Function value_at, bool& has_part);
+  void add_derivative(const Bodies& body, const std::string& name, Extended sign, Extended doubt, Function value_at,
+                      bool& has_part);
   void add_constraint_force(const Joint& joint);
   void add_coordinate_springs(const Joint& joint);
   void add_force(const Force& force);
   void add_stretched(const Force& force);
-  void add_element(const std::array<int, 2>& body, const Covector<In>& gradient, double stiffness, double damping);
+  void add_element(const Bodies& body, const Covector<In>& gradient, double stiffness, double damping);
   [[nodiscard]] bool depends_on_velocity(const Force& force) const;
   void object(std::string reason) {
     if (result_.objection.empty()) result_.objection = std::move(reason);
@@ -216,22 +222,22 @@ class Linearizer {
 
 template <class In>
 template <class Function>
-void Linearizer<In>::add_derivative(const std::array<int, 2>& body, const std::string& name, Extended sign,
-                                    Extended doubt, Function value_at, bool& has_part) {
+void Linearizer<In>::add_derivative(const Bodies& body, const std::string& name, Extended sign, Extended doubt,
+                                    Function value_at, bool& has_part) {
   const std::vector<int> all = columns(body);
   Eigen::Index column = 0;
-  for (int side = 0; side < 2; ++side)
+  for (int side = 0; side < num_sides; ++side)
     for (int j = 0; j < dof(body[side]); ++j, ++column) {
       const Extended unit = j < In::num_linear ? length_ : Extended(1);
       const Extended e = relative_step * unit;
       const auto at = [&](Extended by) {
-        Pair pair = pair_of(body);
-        pair[side] = motion(body[side], j, by);
-        return flat(body, value_at(pair));
+        Motions moved = motions(body);
+        moved[side] = motion(body[side], j, by);
+        return flat(body, value_at(moved));
       };
       const ExtendedVector one = at(e) - at(-e), two = at(2 * e) - at(-2 * e), four = at(4 * e) - at(-4 * e);
       const ExtendedVector fine = (8 * one - two) / (12 * e), coarse = (8 * two - four) / (24 * e);
-      const ExtendedVector size = flat(body, value_at(pair_of(body))).cwiseAbs() + fine.cwiseAbs() * unit;
+      const ExtendedVector size = flat(body, value_at(motions(body))).cwiseAbs() + fine.cwiseAbs() * unit;
       const Extended largest = size.size() == 0 ? Extended(0) : size.maxCoeff();
       for (Eigen::Index i = 0; i < fine.size(); ++i) {
         if (one[i] == 0 && two[i] == 0 && four[i] == 0) continue;
@@ -255,12 +261,12 @@ void Linearizer<In>::add_constraint_force(const Joint& joint) {
   const Extended largest = lambda.cwiseAbs().maxCoeff();
   const Extended doubt = (solve_share * lambda_.cwiseAbs().maxCoeff() + force_doubt_) / largest;
   add_derivative(
-      joint.body, "the force of joint '" + joint.name + "'", -1, doubt,
-      [&](const Pair& pair) {
+      bodies_of(joint), "the force of joint '" + joint.name + "'", -1, doubt,
+      [&](const Motions& at) {
         typename In::Rows rows;
-        In::rows(joint, pair, time_, branches(joint), rows);
+        In::rows(joint, at, time_, branches(joint), rows);
         Covector<In> force{};
-        for (int side = 0; side < 2; ++side)
+        for (int side = 0; side < num_sides; ++side)
           for (int i = 0; i < joint.num_rows; ++i)
             for (int j = 0; j < In::width; ++j) force[side][j] += Extended(lambda[i]) * rows.jacobian[side][i][j];
         return force;
@@ -273,22 +279,22 @@ void Linearizer<In>::add_coordinate_springs(const Joint& joint) {
   for (int which = 0; joint.first_coordinate >= 0 && which < joint.type->num_coordinates; ++which) {
     const CoordinateElement& element = joint.element[which];
     if (element.stiffness == 0.0 && element.damping == 0.0) continue;
-    const auto value_at = [&](const Pair& pair) {
+    const auto value_at = [&](const Motions& at) {
       typename In::Coordinate value;
-      In::coordinate(joint, pair, which, near_[joint.first_coordinate + which], value);
+      In::coordinate(joint, at, which, near_[joint.first_coordinate + which], value);
       return value;
     };
-    const typename In::Coordinate now = value_at(pair_of(joint.body));
-    add_element(joint.body, now.jacobian, element.stiffness, element.damping);
+    const typename In::Coordinate now = value_at(motions(bodies_of(joint)));
+    add_element(bodies_of(joint), now.jacobian, element.stiffness, element.damping);
     const Extended pull = Extended(element.stiffness) * (now.value - Extended(element.rest));
     const Extended pull_doubt =
         number_share * Extended(element.stiffness) * (std::abs(now.value) + std::abs(Extended(element.rest)));
     force_doubt_ = std::max(force_doubt_, pull_doubt / length_);
     if (pull == 0) continue;
     add_derivative(
-        joint.body, "the spring of joint '" + joint.name + "'", 1, pull_doubt / std::abs(pull),
-        [&](const Pair& pair) {
-          Covector<In> moment = value_at(pair).jacobian;
+        bodies_of(joint), "the spring of joint '" + joint.name + "'", 1, pull_doubt / std::abs(pull),
+        [&](const Motions& at) {
+          Covector<In> moment = value_at(at).jacobian;
           for (auto& side : moment)
             for (Extended& entry : side) entry *= pull;
           return moment;
@@ -298,8 +304,7 @@ void Linearizer<In>::add_coordinate_springs(const Joint& joint) {
 }
 
 template <class In>
-void Linearizer<In>::add_element(const std::array<int, 2>& body, const Covector<In>& gradient, double stiffness,
-                                 double damping) {
+void Linearizer<In>::add_element(const Bodies& body, const Covector<In>& gradient, double stiffness, double damping) {
   LinearForces::Element element;
   element.stiffness = stiffness;
   element.damping = damping;
@@ -317,27 +322,27 @@ void Linearizer<In>::add_element(const std::array<int, 2>& body, const Covector<
 /// A spring or damper between two points: the gradient of their distance, and how a pull turns with them.
 template <class In>
 void Linearizer<In>::add_stretched(const Force& force) {
-  const auto between = [&](const Pair& pair) {
-    return typename In::Vector(In::point(force, pair, 1).position - In::point(force, pair, 0).position);
+  const auto between = [&](const Motions& at) {
+    return typename In::Vector(In::point(force, at, 1).position - In::point(force, at, 0).position);
   };
-  const auto gradient_at = [&](const Pair& pair) {
-    const typename In::Vector d = between(pair);
+  const auto gradient_at = [&](const Motions& at) {
+    const typename In::Vector d = between(at);
     const typename In::Vector u = d / std::sqrt(dot(d, d));
-    return Covector<In>{In::row(u, In::point(force, pair, 0), -1), In::row(u, In::point(force, pair, 1), 1)};
+    return Covector<In>{In::row(u, In::point(force, at, 0), -1), In::row(u, In::point(force, at, 1), 1)};
   };
-  const Pair now = pair_of(force.body);
+  const Motions now = motions(bodies_of(force));
   const typename In::Vector d = between(now);
   const Extended length = std::sqrt(dot(d, d));
   if (!(length > 0)) return object("'" + force.name + "' has length 0 at the start, where it has no direction");
-  add_element(force.body, gradient_at(now), force.stiffness, force.damping);
+  add_element(bodies_of(force), gradient_at(now), force.stiffness, force.damping);
   const Extended pull = Extended(force.stiffness) * (length - Extended(force.rest));
   const Extended pull_doubt = number_share * Extended(force.stiffness) * (length_ + Extended(force.rest));
   force_doubt_ = std::max(force_doubt_, pull_doubt);
   if (pull == 0) return;
   add_derivative(
-      force.body, "the force of '" + force.name + "'", 1, pull_doubt / std::abs(pull),
-      [&](const Pair& pair) {
-        Covector<In> value = gradient_at(pair);
+      bodies_of(force), "the force of '" + force.name + "'", 1, pull_doubt / std::abs(pull),
+      [&](const Motions& at) {
+        Covector<In> value = gradient_at(at);
         for (auto& side : value)
           for (Extended& entry : side) entry *= pull;
         return value;
@@ -347,12 +352,12 @@ void Linearizer<In>::add_stretched(const Force& force) {
 
 template <class In>
 bool Linearizer<In>::depends_on_velocity(const Force& force) const {
-  const Pair rest = pair_of(force.body);
+  const Motions rest = motions(bodies_of(force));
   typename In::Applied still;
   In::force(force, rest, time_, still);
   for (int side = 0; side < 2; ++side)
     for (int j = 0; j < dof(force.body[side]); ++j) {
-      Pair moving = rest;
+      Motions moving = rest;
       if (j < In::num_linear)
         moving[side].velocity[j] = length_;
       else if constexpr (In::width == 3)
@@ -371,13 +376,13 @@ void Linearizer<In>::add_force(const Force& force) {
   if (force.type->spec.name == "spring" || force.type->spec.name == "damper") return add_stretched(force);
   if (depends_on_velocity(force)) return object("how '" + force.name + "' depends on velocities is not linearized");
   add_derivative(
-      force.body, "the force of '" + force.name + "'", -1, 0,
-      [&](const Pair& pair) {
+      bodies_of(force), "the force of '" + force.name + "'", -1, 0,
+      [&](const Motions& at) {
         typename In::Applied value;
-        In::force(force, pair, time_, value);
-        Covector<In> sum = value.conservative;
+        In::force(force, at, time_, value);
+        Covector<In> sum{};
         for (int side = 0; side < 2; ++side)
-          for (int j = 0; j < In::width; ++j) sum[side][j] += value.other[side][j];
+          for (int j = 0; j < In::width; ++j) sum[side][j] = value.conservative[side][j] + value.other[side][j];
         return sum;
       },
       result_.from_applied);

@@ -16,9 +16,12 @@ int root_of(std::vector<int>& parent, int i) {
 template <class Blocks>
 void tie(const Blocks& blocks, std::vector<int>& parent) {
   for (const auto& block : blocks) {
-    if (block.num_columns[0] == 0 || block.num_columns[1] == 0) continue;
-    const int first = root_of(parent, block.first_column[0]), second = root_of(parent, block.first_column[1]);
-    parent[std::max(first, second)] = std::min(first, second);
+    const int first = island_of(block, parent);
+    for (std::size_t side = 0; first >= 0 && side < block.num_columns.size(); ++side) {
+      if (block.num_columns[side] == 0) continue;
+      const int one = root_of(parent, first), other = root_of(parent, block.first_column[side]);
+      parent[std::max(one, other)] = std::min(one, other);
+    }
   }
 }
 
@@ -35,7 +38,7 @@ struct SizesOfTerms {
 template <class Terms, class Block>
 double rate_of(const Block& block, const std::vector<double>& values, int row, const VectorX& v) {
   double sum = 0.0;
-  for (int side = 0; side < 2; ++side) {
+  for (std::size_t side = 0; side < block.num_columns.size(); ++side) {
     const int width = block.num_columns[side];
     for (int j = 0; j < width; ++j)
       sum += Terms::product(values[block.first_value[side] + row * width + j], v[block.first_column[side] + j]);

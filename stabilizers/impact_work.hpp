@@ -22,7 +22,7 @@ void find_islands(const Model& model, const ContactProblem& problem, std::vector
 /// Island of a contact or of a block of joint rows, -1: nothing of it moves.
 template <class Block>
 [[nodiscard]] int island_of(const Block& block, const std::vector<int>& island) {
-  for (int side = 0; side < 2; ++side)
+  for (std::size_t side = 0; side < block.num_columns.size(); ++side)
     if (block.num_columns[side] > 0) return island[block.first_column[side]];
   return -1;
 }

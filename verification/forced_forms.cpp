@@ -31,7 +31,7 @@ void tie_by_rows(const ConstraintRows& rows, Parts& parts) {
   for (const RowBlock& block : rows.blocks)
     for (int i = 0; i < block.num_rows; ++i) {
       int first = -1;
-      for (int side = 0; side < 2; ++side)
+      for (int side = 0; side < num_sides; ++side)
         for (int j = 0; j < block.num_columns[side]; ++j) {
           if (rows.values[block.first_value[side] + i * block.num_columns[side] + j] == 0.0) continue;
           const int column = block.first_column[side] + j;
