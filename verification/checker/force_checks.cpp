@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "verification/checker/combinations.hpp"
+#include "verification/checker/statements/definite.hpp"
 
 namespace perpend::checker {
 
@@ -206,7 +207,7 @@ std::string why_not_bounded(const Data& data) {
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     if (is_held || is_sum_of_squares(conditions[i], forces)) continue;
     if (forces.weights[i].empty()) return "a condition of the forces has no weights";
-    const auto sign = is_positive_definite(pushed_form(data, conditions[i], forces.weights[i], columns));
+    const auto sign = is_positive(sparse(pushed_form(data, conditions[i], forces.weights[i], columns)));
     if (!sign) throw TooLarge("the sign of a condition of the forces is not found");
     if (!*sign) return "the forces are not shown to leave the step stable";
   }
