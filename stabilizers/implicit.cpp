@@ -30,14 +30,15 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties&) {
 
 }  // namespace
 
-const StabilizerType implicit_stabilizer{.spec = {.name = "implicit",
-                                                  .summary = "linearized constraint met at the new position; springs and dampers stay explicit",
-                                                  .arguments = {},
-                                                  .properties = {},
-                                                  .citation = "Hong06, HartAnitescu03"},
-                                         .drift_order = 2,
-                                         .position_order = 1,
-                                         .variants = "implicit",
-                                         .make = make};
+const StabilizerType implicit_stabilizer{
+    .spec = {.name = "implicit",
+             .summary = "linearized constraint met at the new position; springs and dampers stay explicit",
+             .arguments = {},
+             .properties = {},
+             .citation = "Hong06, HartAnitescu03"},
+    .drift_order = 2,
+    .position_order = 1,
+    .variants = "implicit",
+    .make = make};
 
 }  // namespace perpend

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <Eigen/Geometry>
 
 #include "kernel/joints/joint_site.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"

@@ -161,10 +161,11 @@ BOOST_AUTO_TEST_CASE(a_claim_is_ours_unless_it_says_whose_it_is) {
 }
 
 BOOST_AUTO_TEST_CASE(claims_keep_what_the_report_prints) {
-  const Experiment e = load_good(scene_with(
-      "source = \"Key fig. 1\"\nmeasure p = x(position(bob))\nclaim c \"the words\" { value = max(p, plain) "
-      "# why\n  below = 3 mm; note = \"n\"; kind = read_off; expect = undecided }\nclaim d { value = 1 + max(p, plain) / 1 m; "
-      "above = 0; source = \"Other\" }"));
+  const Experiment e = load_good(
+      scene_with("source = \"Key fig. 1\"\nmeasure p = x(position(bob))\nclaim c \"the words\" { value = max(p, plain) "
+                 "# why\n  below = 3 mm; note = \"n\"; kind = read_off; expect = undecided }\nclaim d { value = 1 + "
+                 "max(p, plain) / 1 m; "
+                 "above = 0; source = \"Other\" }"));
   BOOST_TEST(e.claims[0].words == "the words");
   BOOST_TEST(e.claims[0].source == "Key fig. 1");
   BOOST_TEST(e.claims[0].text == "max(p, plain)");
