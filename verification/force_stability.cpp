@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace perpend {
 
@@ -97,6 +98,7 @@ ForceProof Judge::operator()(double h) const {
     return proof;
   }
   const Rational step = exact_decimal(h);
+  std::optional<ForceProof> of_mechanism;
   for (std::size_t i = 0; i < conditions_.size(); ++i) {
     const ForceTerms terms(conditions_[i], step);
     proof.weights.emplace_back();
@@ -115,12 +117,19 @@ ForceProof Judge::operator()(double h) const {
       }
       const double radius =
           rule_ == ForceRule::midpoint && forces_.from_applied ? 1.0 : bound_radius(rule_, at, enclose(step));
-      return {Verdict::refuted, reason_of(conditions_[i]), {}, forms_.spread(x), static_cast<int>(i), radius};
+      ForceProof refuted{.verdict = Verdict::refuted, .reason = reason_of(conditions_[i]), .weights = {}};
+      refuted.witness = forms_.spread(x);
+      refuted.condition = static_cast<int>(i);
+      refuted.rho_at_least = radius;
+      refuted.is_of_mechanism = is_stiffness(conditions_[i]);
+      if (!refuted.is_of_mechanism) return refuted;
+      of_mechanism = std::move(refuted);  // what the method adds to it comes first
+      continue;
     }
     proof.verdict = Verdict::undecided;
     if (proof.reason.empty()) proof.reason = doubt_about(conditions_[i]);
   }
-  return proof;
+  return of_mechanism ? *of_mechanism : proof;
 }
 
 bool Judge::holds_for_all_steps(const ForceCondition& condition) const {

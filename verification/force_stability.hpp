@@ -29,6 +29,8 @@ struct ForceProof {
   VectorX witness{};          ///< refuted: a motion near one that J allows, on which the condition is negative
   int condition = -1;         ///< that one
   double rho_at_least = 0.0;  ///< refuted: at least 1
+  /// Refuted by K >= 0 alone, no other condition being refuted: the motion leaves the start under any method.
+  bool is_of_mechanism = false;
 };
 
 /// More velocities than this are not decided: the matrices are dense.

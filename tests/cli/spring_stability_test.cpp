@@ -119,6 +119,23 @@ BOOST_AUTO_TEST_CASE(weight_is_a_spring_by_the_forces_of_joints) {
   BOOST_TEST(verdict("", "implicit", "(1, 24)") == "undecided");  // the same, out of balance
 }
 
+/// Upside down, K < 0 is the rod's own; a spring too stiff for the step beside it is the method's, and comes first.
+BOOST_AUTO_TEST_CASE(a_mechanism_that_leaves_its_start_fails_no_run_unless_the_method_adds_to_it) {
+  const std::string up = "(0, 24)";
+  const json rod = results_of(hinge("", "method it = implicit\n", up));
+  BOOST_TEST(verdict_of(rod["runs"][0]) == "refuted");
+  BOOST_TEST(radius_of(rod["runs"][0])["as_expected"].get<bool>());
+  BOOST_TEST(rod["runs"][0]["notes"].dump().find("the mechanism itself leaves its start") != std::string::npos);
+  const std::string stiff =
+      "}\n    body other = rod(length: 1 m) { mass = 3 kg; at = (5, -0.5) m; angle = -90 deg }\n"
+      "    joint spring = revolute(world, other) { at = (5, 0) m; " +
+      spring(3);
+  const json both = results_of(hinge(stiff, "method it = implicit\n", up));
+  BOOST_TEST(verdict_of(both["runs"][0]) == "refuted");
+  BOOST_TEST(!radius_of(both["runs"][0])["as_expected"].get<bool>());
+  BOOST_TEST(both["runs"][0]["notes"].dump().find("too stiff for the step") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_decided_is_said_and_never_proved) {
   const json spinning = results_of(
       "experiment top {\n  world spatial {\n    body top = cylinder(radius: 0.5 m, length: 0.1 m) { mass = 1 kg; spin "
