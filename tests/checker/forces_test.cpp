@@ -36,8 +36,8 @@ std::vector<Example> radii(const std::string& scene) {
   const Workplace place;
   place.write("a.scene", scene);
   const Outcome outcome = place.run({"run", "a.scene", "--quiet", "--certificates", "full", "--out", "out"});
-  BOOST_REQUIRE_MESSAGE(place.has("out/certificates.jsonl"), outcome.err);
-  std::istringstream file(place.read("out/certificates.jsonl"));
+  BOOST_REQUIRE_MESSAGE(place.has("out/certificates.jsonl.gz"), outcome.err);
+  std::istringstream file(place.certificates("out"));
   std::string line;
   std::getline(file, line);
   const ordered_json header = ordered_json::parse(line);

@@ -140,7 +140,10 @@ BOOST_AUTO_TEST_CASE(formulas_of_every_joint_and_drive_give_the_error_that_was_e
   for (const std::string& world : worlds()) {
     const Example example = certificate_of(world, States::worst);
     BOOST_TEST(code_of(example.text()) == perpend::checker::some_open, world);
-    BOOST_TEST(is_shown(example), world << ": " << words_of(example));
+    // An error that is rounding alone may have its lower bound in another state than its upper one.
+    const bool is_whole_shown =
+        is_shown(example) || code_of(certificate_of(world, States::all).text()) == perpend::checker::all_reproved;
+    BOOST_TEST(is_whole_shown, world << ": " << words_of(example));
   }
 }
 

@@ -160,7 +160,10 @@ std::optional<MatrixX> derivative_of_step(const Model& model, const Stabilizer& 
   Stepper stepper(model);
   const int n = model.num_velocities;
   const State rest = point_of_rest(stepper, stabilizer, initial_state(model));
-  bool has_ended = stepper.status == Status::converged;
+  // Far from it the iteration may end at another position that meets the joints: that one is no point of rest.
+  const State again = stepper.step(stabilizer, rest, h);
+  const double left = twist_between(model, rest.q, again.q).norm() + h * (again.v - rest.v).norm();
+  bool has_ended = stepper.status == Status::converged && left < 1e-6;
   const auto moved = [&](int k, double e) {
     State state = rest;
     const VectorX twist = VectorX::Unit(n, k % n);

@@ -117,12 +117,12 @@ constexpr Method methods[] = {{"none", unstabilized},
                               {"erp", erp},
                               {"implicit", implicit},
                               {"stabilized_lcp", implicit},
-                              {"shake", implicit},
                               {"acceleration_lcp", acceleration_lcp},
                               {"post_stabilization", projected},
                               {"projection", projected},
                               {"ggl", projected},
-                              {"rattle", projected}};
+                              {"rattle", projected},
+                              {"shake", projected}};
 
 }  // namespace
 
