@@ -76,7 +76,7 @@ void RunRecorder::count_solutions(const ContactProblem& problem, const ContactSo
   const double isolated = certificate.bounds[0], continua = certificate.bounds[2];
   const bool has_several = certificate.verdict == Verdict::proved && (isolated > 1.0 || continua > 0.0);
   if (!has_several || !several_solutions_.empty()) return;
-  const bool has_one_motion = certificate.bounds[3] + certificate.bounds[4] == 1.0;
+  const bool has_one_motion = certificate.bounds[3] == 1.0 && certificate.bounds[4] == 0.0;
   several_solutions_ = fmt::format(
       "contact impulses of step {} are not unique, proved: {}, the motion {}; the run goes on with those that its "
       "solver "

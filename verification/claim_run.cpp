@@ -81,8 +81,8 @@ QueryAnswer first_time(const ClaimQuery& query, const MethodRun& run) {
   return Known{infinity, "the condition never holds"};
 }
 
-/// Over the recorded rows later than query.after. With thinned rows extremes between them are missed, and the answer
-/// says so.
+/// Over the recorded rows later than query.after. An extreme between thinned rows may lie further out; of a mean they
+/// say nothing.
 QueryAnswer value_after(const MeasureRecord& measure, const std::string& function, const ClaimQuery& query,
                         const MethodRun& run) {
   double max = -infinity;
@@ -104,12 +104,12 @@ QueryAnswer value_after(const MeasureRecord& measure, const std::string& functio
   }
   if (count == 0) return Unknown{fmt::format("no row of {} is recorded after {} s", run.method, *query.after)};
   const double n = static_cast<double>(count);
-  const double value = function == "max"   ? max
-                       : function == "min" ? min
-                       : function == "rms" ? std::sqrt(squares / n)
-                                           : sum / n;
   const bool is_complete = static_cast<long>(measure.values.size()) == run.steps + 1;
-  return Known{value, is_complete ? "" : "not every step is recorded"};
+  constexpr const char* thinned = "not every step is recorded";
+  if (function == "max") return is_complete ? Known{max, ""} : Known{Interval(max, infinity), thinned};
+  if (function == "min") return is_complete ? Known{min, ""} : Known{Interval(-infinity, min), thinned};
+  if (!is_complete) return Unknown{fmt::format("not every step of {} is recorded: set record_every = 1", run.method)};
+  return Known{function == "rms" ? std::sqrt(squares / n) : sum / n, ""};
 }
 
 QueryAnswer summary_value(const MeasureRecord& measure, const std::string& function, const ClaimQuery& query,
@@ -125,11 +125,20 @@ QueryAnswer summary_value(const MeasureRecord& measure, const std::string& funct
   return Unknown{fmt::format("a claim cannot ask for {}", function)};
 }
 
+/// A run that came apart as the scene expects has no end to its errors: what it reached is a lower bound.
+QueryAnswer largest_until_divergence(const ClaimQuery& query, const MethodRun& run) {
+  const MeasureRecord* measure = find_measure(run, query.measure);
+  if (measure == nullptr) return Unknown{fmt::format("{} does not record {}", run.method, query.measure)};
+  const double reached = std::isnan(measure->summary.max) ? -infinity : measure->summary.max;
+  return Known{Interval(reached, infinity),
+               fmt::format("{} diverged: at least what it reached until then", run.method)};
+}
+
 }  // namespace
 
 QueryAnswer answer_run_query(const ClaimQuery& query, const std::string& function, const MethodRun& run) {
   if (run.status == RunStatus::diverged && run.expect == ExpectedOutcome::diverges && function == "max")
-    return Known{infinity, fmt::format("{} diverged", run.method)};
+    return largest_until_divergence(query, run);
   if (run.status != RunStatus::completed)
     return Unknown{fmt::format("the run of {} is {}{}{}", run.method, to_string(run.status),
                                run.message.empty() ? "" : ": ", run.message)};
