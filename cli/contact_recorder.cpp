@@ -90,13 +90,13 @@ void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactS
   if (settings_.lcps != nullptr && lcp != nullptr) settings_.lcps->add(settings_.method, current_step_, *lcp);
   const VerifySettings& verify = settings_.experiment.verify;
   if (solution.status == Status::interrupted) return;
+  is_unsolvable_ = false;  // until it is asked of this problem
   if (solution.status != Status::converged) {
     const bool is_asked = verify.solvability == Frequency::every_step ||
                           (verify.solvability == Frequency::once && solvability_questions_ == 0);
     if (is_asked) certify_solvability(problem, solution);
     return;
   }
-  is_unsolvable_ = false;
   count_solutions(problem, solution);
   contact_watch_.add_solve(problem, solution);
   if (!is_due(verify.complementarity)) return;

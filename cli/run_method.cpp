@@ -116,11 +116,22 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
                    CertifiedData(rows, &made, is_forced ? &forced : nullptr));
 }
 
+/// A refutation that is expected has to be there: without a linear update, or a step, there is none.
+bool has_refuted_radius(const MethodRun& run) {
+  const std::string_view kind = certificate_type(CertificateKind::spectral_radius).id;
+  return std::any_of(run.certificates.begin(), run.certificates.end(),
+                     [&](const CertificateGroup& group) { return group.kind == kind && group.refuted > 0; });
+}
+
 void judge_status(MethodRun& run) {
   switch (run.expect) {
     case ExpectedOutcome::completes:
-    case ExpectedOutcome::unstable:
       run.as_expected = run.status == RunStatus::completed;
+      break;
+    case ExpectedOutcome::unstable:
+      run.as_expected = run.status == RunStatus::completed && has_refuted_radius(run);
+      if (!has_refuted_radius(run))
+        run.notes.push_back("expected to be unstable: no spectral radius above 1 was proved");
       break;
     case ExpectedOutcome::diverges:
       run.as_expected = run.status == RunStatus::diverged || run.status == RunStatus::not_finite;
@@ -390,7 +401,8 @@ MethodRun certify_method(const Experiment& experiment, const MethodSpec& method,
   run.certificates = certificates.groups();
   run.cost.certify_seconds = certificates.seconds();
   run.status = RunStatus::completed;
-  run.as_expected = true;
+  // Without a run there is nothing to diverge.
+  run.as_expected = run.expect != ExpectedOutcome::unstable || has_refuted_radius(run);
   return run;
 }
 

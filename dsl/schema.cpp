@@ -145,7 +145,8 @@ constexpr std::array sweep_fields{own("methods", "[a, b]", "that run at each poi
                                   own("<key>", "[a, b, ...], log_range(a, b, n), lin_range(a, b, n)",
                                       "values of a param, of step or of duration; several keys make a grid")};
 
-constexpr std::string_view frequencies = "never|once|every_step|final";
+/// Of solves: the end of a run has none of its own.
+constexpr std::string_view frequencies = "never|once|every_step";
 constexpr std::array verify_fields{
     choices("spd", frequencies, "every_step", "the Delassus matrix is positive definite"),
     choices("residual", frequencies, "every_step", "residuals of every solve"),
@@ -157,7 +158,7 @@ constexpr std::array verify_fields{
         "how many solutions the problem of the contacts has, for up to 12 pairs of unknowns; left out: each step of "
         "acceleration_lcp for up to 6 pairs, once elsewhere"),
     choices("spectral_radius", frequencies, "once", "stability of each method at the initial state"),
-    choices("enclosure", frequencies, "final", "bounds of the trajectory's constraint error"),
+    choices("enclosure", "never|once|every_step|final", "final", "bounds of the trajectory's constraint error"),
     choices("on_undecided", "report|fail", "report", "fail: an undecided certificate fails the run"),
     choices("rank", "full|deficient", "full", "deficient: redundant constraints are meant")};
 

@@ -44,6 +44,20 @@ BOOST_AUTO_TEST_CASE(three_when_an_expected_divergence_does_not_come) {
   BOOST_TEST(outcome.says("completed, which was not expected"));
 }
 
+BOOST_AUTO_TEST_CASE(three_when_an_expected_instability_is_not_proved) {
+  const Outcome outcome = run_text(
+      pendulum(ten_steps + "method it = baumgarte(alpha: 1/s, beta: 1/s, integrator: rk4) { expect = unstable }"));
+  BOOST_TEST(outcome.code == 3);
+  BOOST_TEST(outcome.says("no spectral radius above 1 was proved"));
+}
+
+BOOST_AUTO_TEST_CASE(two_when_a_certificate_of_solves_is_asked_for_at_the_end) {
+  for (const char* key : {"spd", "residual", "complementarity", "solvability", "solutions"}) {
+    const Outcome outcome = run_text(pendulum(ten_steps + plain_method + "verify { " + key + " = final }\n"));
+    BOOST_TEST(outcome.code == 2, key);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(three_when_a_projection_cannot_converge) {
   const Outcome outcome =
       run_text(pendulum("run { step = 10 ms; duration = 1 s }\nmethod strict = projection(max_iterations: 1)"));
