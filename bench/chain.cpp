@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernel/route_solver.hpp"
+#include "kernel/linear/route_solver.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 
 namespace perpend {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <sstream>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -16,7 +18,10 @@ namespace perpend::cli {
 template <class T>
 std::optional<T> accept(Reading<T> reading) {
   if (auto* value = std::get_if<T>(&reading)) return std::move(*value);
-  say(fmt::format("error: {}\n", std::get<FileError>(reading).message));
+  // A message may have several lines, one for each error.
+  std::string line;
+  for (std::istringstream lines(std::get<FileError>(reading).message); std::getline(lines, line);)
+    say(fmt::format("error: {}\n", line));
   return std::nullopt;
 }
 

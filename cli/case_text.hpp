@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "reports/case_table.hpp"
+#include "reports/referee/case_table.hpp"
 
 namespace perpend::cli {
 

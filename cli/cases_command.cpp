@@ -5,18 +5,18 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "cli/case_costs.hpp"
-#include "cli/case_tally.hpp"
 #include "cli/case_text.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
 #include "cli/named_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
 #include "cli/standard_streams.hpp"
-#include "kernel/stop.hpp"
-#include "reports/atomic_file.hpp"
-#include "reports/provenance.hpp"
+#include "kernel/model/stop.hpp"
+#include "referee/case_costs.hpp"
+#include "referee/case_tally.hpp"
+#include "reports/files/atomic_file.hpp"
+#include "reports/files/provenance.hpp"
+#include "study/interrupt.hpp"
 
 namespace perpend::cli {
 

@@ -6,10 +6,10 @@
 
 #include "cli/certify_options.hpp"
 #include "cli/certify_statements.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/statement_output.hpp"
+#include "study/interrupt.hpp"
 
 namespace perpend::cli {
 

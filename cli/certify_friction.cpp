@@ -5,7 +5,7 @@
 #include "cli/refusal.hpp"
 #include "formats/friction_file.hpp"
 #include "formats/matrix_file.hpp"
-#include "kernel/contact_rows.hpp"
+#include "kernel/model/contact_rows.hpp"
 #include "kernel/solvers/sparse_factor.hpp"
 #include "verification/statements/friction_matrices.hpp"
 #include "verification/statements/friction_statements.hpp"

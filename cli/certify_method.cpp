@@ -6,11 +6,11 @@
 #include <array>
 
 #include "cli/refusal.hpp"
-#include "cli/stability.hpp"
-#include "cli/vocabulary.hpp"
 #include "dsl/load.hpp"
 #include "formats/matrix_file.hpp"
 #include "stabilizers/stabilizer.hpp"
+#include "study/stability.hpp"
+#include "study/vocabulary.hpp"
 
 namespace perpend::cli {
 

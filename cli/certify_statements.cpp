@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "cli/lcp_files.hpp"
-#include "cli/lcp_guess.hpp"
 #include "cli/messages.hpp"
 #include "cli/refusal.hpp"
 #include "formats/lcp_file.hpp"
 #include "formats/matrix_file.hpp"
+#include "referee/lcp_files.hpp"
+#include "referee/lcp_guess.hpp"
 #include "verification/statements/statements.hpp"
 #include "verification/statements/wedge.hpp"
 

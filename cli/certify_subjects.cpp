@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "cli/lcp_files.hpp"
 #include "cli/messages.hpp"
+#include "referee/lcp_files.hpp"
 
 namespace perpend::cli {
 

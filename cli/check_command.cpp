@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/messages.hpp"
-#include "cli/run_method.hpp"
 #include "cli/standard_streams.hpp"
-#include "cli/sweep_grid.hpp"
+#include "study/interrupt.hpp"
+#include "study/run_method.hpp"
+#include "study/sweep_grid.hpp"
 
 namespace perpend::cli {
 

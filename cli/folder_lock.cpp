@@ -12,7 +12,7 @@
 #include <ctime>
 #include <system_error>
 
-#include "reports/text.hpp"
+#include "reports/text/text.hpp"
 
 namespace perpend::cli {
 

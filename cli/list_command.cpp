@@ -4,12 +4,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/standard_streams.hpp"
-#include "cli/vocabulary.hpp"
 #include "dsl/load.hpp"
-#include "dsl/schema.hpp"
-#include "dsl/shape_words.hpp"
-#include "kernel/scene_checks.hpp"
+#include "dsl/schema/schema.hpp"
+#include "dsl/schema/shape_words.hpp"
+#include "kernel/model/scene_checks.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
+#include "study/vocabulary.hpp"
 
 namespace perpend::cli {
 

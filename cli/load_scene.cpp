@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "cli/messages.hpp"
-#include "cli/vocabulary.hpp"
 #include "kernel/contacts/start_overlaps.hpp"
+#include "study/vocabulary.hpp"
 
 namespace perpend::cli {
 

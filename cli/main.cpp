@@ -11,10 +11,10 @@
 #include "cli/cases_command.hpp"
 #include "cli/certify_command.hpp"
 #include "cli/commands.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/solve_command.hpp"
 #include "cli/standard_streams.hpp"
-#include "verification/floating_environment.hpp"
+#include "study/interrupt.hpp"
+#include "verification/arithmetic/floating_environment.hpp"
 
 namespace {
 
@@ -53,7 +53,7 @@ const CLI::Validator whole_number(
 
 const CLI::Validator time_limit(
     [](const std::string& text) {
-      return perpend::cli::read_time_limit(text) ? std::string() : "'" + text + "' is no time such as 60s or 2min";
+      return perpend::read_time_limit(text) ? std::string() : "'" + text + "' is no time such as 60s or 2min";
     },
     "TIME");
 
@@ -237,9 +237,9 @@ int run(int argc, char** argv) {
 
   for (const CLI::Option* option : certify_command->get_options())
     if (option->count() > 0) certify.given.push_back(option->get_name());
-  arguments.limit = perpend::cli::read_time_limit(run_limit);
-  solve.limit = perpend::cli::read_time_limit(solve_limit);
-  cases.limit = perpend::cli::read_time_limit(cases_limit);
+  arguments.limit = perpend::read_time_limit(run_limit);
+  solve.limit = perpend::read_time_limit(solve_limit);
+  cases.limit = perpend::read_time_limit(cases_limit);
   solve.command_line = arguments.command_line;
   cases.command_line = arguments.command_line;
 
@@ -247,7 +247,7 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "error: the floating-point environment cannot carry proofs: {}\n", *trouble);
     return static_cast<int>(ExitCode::internal_error);
   }
-  perpend::cli::install_interrupt_handler();
+  perpend::install_interrupt_handler();
   ExitCode code = ExitCode::as_expected;
   if (*run_command) code = run_scenes(arguments);
   if (*check_command) code = perpend::cli::check_scenes(files, set);

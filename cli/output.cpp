@@ -4,7 +4,7 @@
 
 #include "cli/result_folder.hpp"
 #include "cli/standard_streams.hpp"
-#include "reports/tables.hpp"
+#include "reports/text/tables.hpp"
 
 namespace perpend::cli {
 

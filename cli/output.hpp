@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/commands.hpp"
-#include "kernel/record.hpp"
+#include "kernel/model/record.hpp"
 
 namespace perpend::cli {
 

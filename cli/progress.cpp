@@ -16,7 +16,7 @@ constexpr auto bar_interval = std::chrono::milliseconds(100);
 constexpr auto line_interval = std::chrono::seconds(10);
 constexpr int bar_width = 24;
 
-std::string duration(double seconds) {
+std::string minutes(double seconds) {
   const long whole = static_cast<long>(seconds + 0.5);
   return whole < 60 ? fmt::format("{} s", whole) : fmt::format("{} min {:02} s", whole / 60, whole % 60);
 }
@@ -45,7 +45,7 @@ void Progress::update(const std::string& what, long done, long planned) {
   last_shown_ = now;
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(planned));
   const double elapsed = std::chrono::duration<double>(now - start_).count();
-  const std::string left = share > 0.0 ? duration(elapsed * (1.0 - share) / share) + " left" : "";
+  const std::string left = share > 0.0 ? minutes(elapsed * (1.0 - share) / share) + " left" : "";
   if (!is_terminal_) {
     say(fmt::format("{}: {:.0f} % ({}), {}\n", scene_, 100.0 * share, what, left));
     return;

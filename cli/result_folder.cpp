@@ -9,8 +9,8 @@
 #include <map>
 #include <sstream>
 
-#include "reports/certificate_stream.hpp"
-#include "reports/sha256.hpp"
+#include "reports/files/certificate_stream.hpp"
+#include "reports/files/sha256.hpp"
 
 namespace perpend::cli {
 

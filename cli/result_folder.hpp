@@ -7,7 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "dsl/load.hpp"
-#include "reports/atomic_file.hpp"
+#include "reports/files/atomic_file.hpp"
 
 namespace perpend::cli {
 

@@ -7,21 +7,21 @@
 #include <optional>
 
 #include "cli/commands.hpp"
-#include "cli/execute.hpp"
 #include "cli/folder_lock.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/messages.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
-#include "cli/select_methods.hpp"
-#include "cli/sweep_grid.hpp"
-#include "reports/index.hpp"
-#include "reports/provenance.hpp"
-#include "reports/sha256.hpp"
-#include "reports/verdicts.hpp"
-#include "reports/write_all.hpp"
+#include "reports/files/provenance.hpp"
+#include "reports/files/sha256.hpp"
+#include "reports/files/write_all.hpp"
+#include "reports/page/index.hpp"
+#include "reports/text/verdicts.hpp"
+#include "study/execute.hpp"
+#include "study/interrupt.hpp"
+#include "study/select_methods.hpp"
+#include "study/sweep_grid.hpp"
 
 namespace perpend::cli {
 

@@ -8,21 +8,22 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "cli/external_solver.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/lcp_attempt.hpp"
-#include "cli/lcp_files.hpp"
+#include "cli/accepted_file.hpp"
 #include "cli/messages.hpp"
 #include "cli/named_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
 #include "cli/solve_text.hpp"
-#include "cli/solver_choices.hpp"
 #include "cli/standard_streams.hpp"
-#include "kernel/lcp/matrix_market.hpp"
-#include "kernel/stop.hpp"
-#include "reports/provenance.hpp"
-#include "reports/solver_page.hpp"
+#include "formats/matrix_market.hpp"
+#include "kernel/model/stop.hpp"
+#include "referee/external_solver.hpp"
+#include "referee/lcp_attempt.hpp"
+#include "referee/lcp_files.hpp"
+#include "referee/solver_choices.hpp"
+#include "reports/files/provenance.hpp"
+#include "reports/referee/solver_page.hpp"
+#include "study/interrupt.hpp"
 
 namespace perpend::cli {
 
@@ -39,9 +40,7 @@ std::optional<std::vector<LcpFiles>> files_of(const SolveArguments& arguments) {
   std::error_code error;
   const bool is_folder = std::filesystem::is_directory(arguments.matrix, error);
   if (is_folder && arguments.right.empty()) {
-    auto files = find_lcp_files(arguments.matrix);
-    if (files.empty()) return std::nullopt;
-    return files;
+    return accept(find_lcp_files(arguments.matrix));
   }
   const std::filesystem::path path = arguments.matrix;
   const bool holds_both = path.extension() == ".dat" || path.extension() == ".npz";
@@ -93,7 +92,9 @@ class Session {
       if (is_interrupted()) break;
       take(attempt_lcp(problem, *solver.solver, certify_, arguments_.limit), solver.text, record);
     }
-    if (!externals_.empty() && !files_.write(problem)) {
+    const auto unwritten = externals_.empty() ? std::nullopt : files_.write(problem);
+    if (unwritten) {
+      say(fmt::format("error: {}\n", unwritten->message));
       code_ = worst(code_, ExitCode::internal_error);
       table_.left_out.push_back({problem.name, problem.b.size(), "no files could be written for external solvers"});
       return;
@@ -191,15 +192,18 @@ class Session {
 
 ExitCode solve_lcp(const SolveArguments& arguments) {
   const bool asks_for_none = arguments.solvers.empty() && arguments.externals.empty();
-  auto solvers = choose_solvers(asks_for_none ? std::vector<std::string>{"lemke"} : arguments.solvers);
-  auto externals = solvers ? choose_externals(arguments.externals, names_of(*solvers)) : std::nullopt;
+  auto choices = accept(choose_solvers(asks_for_none ? std::vector<std::string>{"lemke"} : arguments.solvers));
+  if (!choices) return ExitCode::scene_error;
+  for (const std::string& left_out : choices->left_out) say(fmt::format("note: {}\n", left_out));
+  std::vector<ChosenSolver>& solvers = choices->solvers;
+  auto externals = accept(choose_externals(arguments.externals, names_of(solvers)));
   const auto files = externals ? files_of(arguments) : std::nullopt;
   if (!files) return ExitCode::scene_error;
-  if (!arguments.output.empty() && (files->size() > 1 || solvers->size() + externals->size() > 1)) {
+  if (!arguments.output.empty() && (files->size() > 1 || solvers.size() + externals->size() > 1)) {
     say("error: --output takes z of one problem under one solver\n");
     return ExitCode::scene_error;
   }
-  Session session(arguments, std::move(*solvers), std::move(*externals));
+  Session session(arguments, std::move(solvers), std::move(*externals));
   ExitCode code = ExitCode::as_expected;
   // A page shows each attempt itself.
   Progress progress(arguments.matrix, arguments.report.empty());
@@ -210,7 +214,7 @@ ExitCode solve_lcp(const SolveArguments& arguments) {
       continue;
     }
     progress.update(file.name, static_cast<long>(&file - files->data()), static_cast<long>(files->size()));
-    if (const auto problem = read_lcp(file)) {
+    if (const auto problem = accept(read_lcp(file))) {
       session.solve(*problem);
     } else {
       session.leave_out(file.name);

@@ -1,7 +1,7 @@
 // What `perpend solve lcp` prints: a line an attempt, what is proved of it below, totals at the end.
 #pragma once
 
-#include "reports/solver_table.hpp"
+#include "reports/referee/solver_table.hpp"
 
 namespace perpend::cli {
 

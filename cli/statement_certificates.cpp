@@ -6,9 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cli/certificate_data.hpp"
 #include "cli/named_file.hpp"
-#include "reports/provenance.hpp"
+#include "reports/files/provenance.hpp"
+#include "study/certificate_data.hpp"
 
 namespace perpend::cli {
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/lcp.hpp"
-#include "kernel/linear_system.hpp"
-#include "reports/atomic_file.hpp"
+#include "kernel/model/lcp.hpp"
+#include "kernel/model/linear_system.hpp"
+#include "reports/files/atomic_file.hpp"
 #include "verification/statements/statement.hpp"
 
 namespace perpend::cli {

@@ -10,7 +10,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "reports/text.hpp"
+#include "reports/text/text.hpp"
 
 namespace perpend::cli {
 

@@ -6,9 +6,9 @@
 #include <deque>
 #include <filesystem>
 
-#include "dsl/analysis.hpp"
-#include "dsl/include.hpp"
-#include "dsl/parse.hpp"
+#include "dsl/analysis/analysis.hpp"
+#include "dsl/syntax/include.hpp"
+#include "dsl/syntax/parse.hpp"
 
 namespace perpend::dsl {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "dsl/diagnostic.hpp"
-#include "kernel/experiment.hpp"
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/experiment.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend::dsl {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dsl/diagnostic.hpp"
-#include "dsl/document.hpp"
+#include "dsl/syntax/document.hpp"
 
 namespace perpend::dsl {
 

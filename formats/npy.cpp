@@ -106,7 +106,7 @@ std::string header_text(const std::string& shape) {
   return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(size % 256) + static_cast<char>(size / 256) + header;
 }
 
-void append(std::string& bytes, double value) {
+void append_raw(std::string& bytes, double value) {
   const auto raw = std::bit_cast<std::array<char, sizeof(double)>>(value);
   bytes.append(raw.begin(), raw.end());
 }
@@ -171,13 +171,13 @@ std::string to_word(const NpyArray& array, const std::string& file) {
 std::string write_npy(const MatrixX& matrix) {
   std::string bytes = header_text(std::to_string(matrix.rows()) + ", " + std::to_string(matrix.cols()));
   for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-    for (Eigen::Index j = 0; j < matrix.cols(); ++j) append(bytes, matrix(i, j));
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) append_raw(bytes, matrix(i, j));
   return bytes;
 }
 
 std::string write_npy(const VectorX& vector) {
   std::string bytes = header_text(std::to_string(vector.size()) + ",");
-  for (const double value : vector) append(bytes, value);
+  for (const double value : vector) append_raw(bytes, value);
   return bytes;
 }
 

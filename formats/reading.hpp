@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "kernel/lcp/matrix_market.hpp"
+#include "formats/matrix_market.hpp"
 
 namespace perpend {
 

@@ -8,7 +8,7 @@ namespace perpend {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 bool is_bounded(RowKind kind) {
   return kind != RowKind::holonomic && kind != RowKind::nonholonomic;
@@ -47,8 +47,8 @@ void leave_bounded_rows_idle(const ConstraintRows& rows, Problem& problem) {
     problem.upper.resize(0);
     return;
   }
-  problem.lower.setConstant(rows.num_rows, -infinity);
-  problem.upper.setConstant(rows.num_rows, infinity);
+  problem.lower.setConstant(rows.num_rows, -unbounded);
+  problem.upper.setConstant(rows.num_rows, unbounded);
   problem.lower.tail(rows.num_rows - first).setZero();
   problem.upper.tail(rows.num_rows - first).setZero();
 }
@@ -73,7 +73,7 @@ void bound_velocity_rows(StepContext& context, const State& now, const VectorX& 
     problem.target[i] = -std::max(gap, 0.0) / context.h;
     if (stabilization.size() > 0) problem.target[i] += stabilization[i];
     const double slowest = std::min(old_rate[i], free_rate[i]);
-    if (!(gap > 0.0 && gap + context.h * slowest > 0.0)) problem.upper[i] = infinity;
+    if (!(gap > 0.0 && gap + context.h * slowest > 0.0)) problem.upper[i] = unbounded;
   }
 }
 
@@ -87,7 +87,7 @@ bool activate_passed_limits(StepContext& context, double step, const VectorX& v,
   for (int i = first; i < rows.num_rows; ++i) {
     const bool is_idle_limit = rows.kinds[i] != RowKind::friction && problem.upper[i] == 0.0;
     if (!is_idle_limit || rows.phi[i] + step * rate[i] >= 0.0) continue;
-    problem.upper[i] = infinity;
+    problem.upper[i] = unbounded;
     any = true;
   }
   return any;
@@ -99,7 +99,7 @@ void bound_correction_rows(const Model& model, const ConstraintRows& rows, Probl
     if (rows.kinds[i] == RowKind::friction) continue;
     const double gap = limit_gap(model, rows, i);
     problem.target[i] = -gap;
-    if (gap <= 0.0) problem.upper[i] = infinity;
+    if (gap <= 0.0) problem.upper[i] = unbounded;
   }
 }
 

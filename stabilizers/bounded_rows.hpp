@@ -1,7 +1,7 @@
 // Limits and dry friction in the systems of methods at velocity level. Without such rows the bounds stay empty.
 #pragma once
 
-#include "kernel/step.hpp"
+#include "kernel/simulation/step.hpp"
 
 namespace perpend {
 

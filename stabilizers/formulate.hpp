@@ -1,7 +1,7 @@
 // The systems that the methods solve, as pure functions of data. Shared by all methods.
 #pragma once
 
-#include "kernel/step.hpp"
+#include "kernel/simulation/step.hpp"
 #include "stabilizers/contact_step.hpp"
 
 namespace perpend {

@@ -4,8 +4,8 @@
 // moved walls and drives.
 #pragma once
 
-#include "kernel/contact_problem.hpp"
-#include "kernel/model.hpp"
+#include "kernel/model/contact_problem.hpp"
+#include "kernel/model/model.hpp"
 
 namespace perpend {
 

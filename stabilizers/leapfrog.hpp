@@ -1,7 +1,7 @@
 // The first half of RATTLE, which is all that moves the position; SHAKE shares it.
 #pragma once
 
-#include "kernel/step.hpp"
+#include "kernel/simulation/step.hpp"
 #include "stabilizers/newton_options.hpp"
 
 namespace perpend {

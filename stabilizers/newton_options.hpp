@@ -1,8 +1,8 @@
 // The options of methods that iterate until the constraint is met.
 #pragma once
 
-#include "kernel/properties.hpp"
-#include "kernel/schema.hpp"
+#include "kernel/model/properties.hpp"
+#include "kernel/model/schema.hpp"
 
 namespace perpend {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "kernel/schema.hpp"
-#include "kernel/step.hpp"
+#include "kernel/model/schema.hpp"
+#include "kernel/simulation/step.hpp"
 
 namespace perpend {
 

@@ -1,6 +1,6 @@
 #include "stabilizers/objections.hpp"
 
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

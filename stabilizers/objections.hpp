@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "kernel/model.hpp"
+#include "kernel/model/model.hpp"
 
 namespace perpend {
 

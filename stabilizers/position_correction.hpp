@@ -1,7 +1,7 @@
 // Newton's iteration toward phi = 0 in the metric of the mass matrix, and the nearest velocity.
 #pragma once
 
-#include "kernel/step.hpp"
+#include "kernel/simulation/step.hpp"
 #include "stabilizers/newton_options.hpp"
 
 namespace perpend {

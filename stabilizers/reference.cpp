@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernel/extrapolation.hpp"
+#include "kernel/dynamics/extrapolation.hpp"
 #include "stabilizers/objections.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 

@@ -1,7 +1,7 @@
 // Whether holonomic rows hold, as far as doubles can tell.
 #pragma once
 
-#include "kernel/evaluation.hpp"
+#include "kernel/dynamics/evaluation.hpp"
 
 namespace perpend {
 

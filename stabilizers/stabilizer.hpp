@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "kernel/integration_use.hpp"
-#include "kernel/linear_forces.hpp"
-#include "kernel/linear_system.hpp"
-#include "kernel/step.hpp"
+#include "kernel/model/integration_use.hpp"
+#include "kernel/model/linear_forces.hpp"
+#include "kernel/model/linear_system.hpp"
+#include "kernel/simulation/step.hpp"
 
 namespace perpend {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/vocabulary.hpp"
 #include "stabilizers/stabilizer.hpp"
 
 namespace perpend {

@@ -55,4 +55,8 @@ struct Certificate {
   const char* reason = "";  ///< static text; empty when proved
 };
 
+[[nodiscard]] inline Certificate undecided(CertificateKind kind, const char* reason) {
+  return {.kind = kind, .verdict = Verdict::undecided, .reason = reason};
+}
+
 }  // namespace perpend

@@ -4,8 +4,8 @@
 #include <boost/spirit/home/x3.hpp>
 #include <string>
 
-#include "dsl/lexemes.hpp"
-#include "dsl/syntax_builder.hpp"
+#include "dsl/syntax/lexemes.hpp"
+#include "dsl/syntax/syntax_builder.hpp"
 
 namespace perpend::dsl::grammar {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "dsl/grammar/blanks.hpp"
-#include "dsl/unit_syntax.hpp"
+#include "dsl/syntax/unit_syntax.hpp"
 
 namespace perpend::dsl::grammar {
 

@@ -1,8 +1,8 @@
 // What rolling constraints are made from.
 #pragma once
 
-#include "kernel/properties.hpp"
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/properties.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

@@ -1,9 +1,9 @@
 // From a point between two bodies to a contact with its rows.
 #pragma once
 
-#include "kernel/contact_rows.hpp"
 #include "kernel/contacts/contact_points.hpp"
 #include "kernel/contacts/pair_rules.hpp"
+#include "kernel/model/contact_rows.hpp"
 
 namespace perpend {
 

@@ -10,10 +10,6 @@ namespace perpend {
 
 namespace {
 
-double cross(const Vec2& a, const Vec2& b) {
-  return a.x() * b.y() - a.y() * b.x();
-}
-
 /// Along the segment from its start, and over its line.
 struct Beside {
   double along = 0.0;

@@ -29,10 +29,6 @@ bool is_behind(const Bounds& box, const Vec2& p, const Vec2& q) {
   return front.dot(rearmost - p) < 0.0;
 }
 
-void add(const ContactPoint& point, double margin, ContactPoints& points) {
-  if (point.gap <= margin) points.push_back(point);
-}
-
 BodyPoint corner_of(const PlanarCore& core, int vertex) {
   return {.motion = core.motion(), .point = core.vertex(vertex), .radius = core.radius()};
 }
@@ -91,11 +87,11 @@ void add_at_vertex(const ChainLine& chain, int vertex, const PlanarCore& core, d
     const BodyLine line{.motion = core.motion(), .point = edge.start, .normal = edge.normal, .radius = core.radius()};
     ContactPoint point = line_and_point(line, tip, feature_of(FeatureKind::vertex_edge, vertex, part.edge));
     swap_shapes(point);
-    return add(point, margin, points);
+    return add_within(point, margin, points);
   }
   const BodyPoint corner = corner_of(core, part.vertex);
   if (part.inside || !chain.faces(vertex, corner.point - tip.point)) return;
-  add(two_points(tip, corner, feature_of(FeatureKind::vertex_vertex, vertex, part.vertex)), margin, points);
+  add_within(two_points(tip, corner, feature_of(FeatureKind::vertex_vertex, vertex, part.vertex)), margin, points);
 }
 
 /// Calls `at_segment(i)` and `at_vertex(i)` for every part of the chain that is near the box, or has it behind itself.
@@ -138,7 +134,7 @@ void find_chain_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b, 
     const PlacedEllipse tip{.centre = {.motion = motion_a, .point = chain.vertex(i)}};
     const std::optional<Vec2> n = separating_direction(tip, ellipse);
     if (!n || !chain.faces(i, *n)) return;
-    add(two_ellipses(tip, ellipse, *n, feature_of(FeatureKind::vertex_vertex, i, 0)), margin, points);
+    add_within(two_ellipses(tip, ellipse, *n, feature_of(FeatureKind::vertex_vertex, i, 0)), margin, points);
   };
   for_each_near(chain, planar_bounds(b, motion_b), margin, at_segment, at_vertex);
 }

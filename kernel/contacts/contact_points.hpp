@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "kernel/model.hpp"
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/model.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 
@@ -21,6 +21,10 @@ struct ContactPoint {
 
 /// Up to this many points of one pair of convex shapes; a chain or hull may give more.
 using ContactPoints = std::vector<ContactPoint>;
+
+inline void add_within(const ContactPoint& point, double margin, ContactPoints& points) {
+  if (point.gap <= margin) points.push_back(point);
+}
 
 /// A pair of shape kinds. `margin`: points with a larger gap need not be found; it may be infinite. Appends; the order
 /// is deterministic, the features of one call differ.

@@ -79,10 +79,6 @@ ContactPoint at_vertices(const Pair& pair, int vertex_a, int vertex_b) {
                     feature_of(FeatureKind::vertex_vertex, vertex_a, vertex_b));
 }
 
-void add(const ContactPoint& point, double margin, ContactPoints& points) {
-  if (point.gap <= margin) points.push_back(point);
-}
-
 /// What is known of the nearest parts of two cores that lie apart.
 struct Nearest {
   double squared = std::numeric_limits<double>::infinity();
@@ -147,17 +143,17 @@ void find_at_axis(const Pair& pair, int side, const Axis& axis, bool apart, doub
   }
   const bool meet = at[0] <= e.length && at[1] >= 0.0;
   if (!meet) {
-    add(apart ? nearest_parts(pair) : at_edge(pair, side, axis.edge, axis.vertex), margin, points);
+    add_within(apart ? nearest_parts(pair) : at_edge(pair, side, axis.edge, axis.vertex), margin, points);
     return;
   }
   const std::size_t first = points.size();
   const auto low = interval_end(pair, side, axis.edge, f, ends[0], at[0] >= 0.0, axis.edge);
   const auto high = interval_end(pair, side, axis.edge, f, ends[1], at[1] <= e.length, core.next(axis.edge));
-  if (low) add(*low, margin, points);
-  if (high && has_edge) add(*high, margin, points);
+  if (low) add_within(*low, margin, points);
+  if (high && has_edge) add_within(*high, margin, points);
   if (low && high) return;
   const ContactPoint other_end = apart ? nearest_parts(pair) : at_edge(pair, side, axis.edge, axis.vertex);
-  if (points.size() == first || points.back().feature != other_end.feature) add(other_end, margin, points);
+  if (points.size() == first || points.back().feature != other_end.feature) add_within(other_end, margin, points);
 }
 
 }  // namespace
@@ -166,7 +162,7 @@ void find_core_core(Outline a, Placed motion_a, Outline b, Placed motion_b, doub
   const PlanarCore core_a(a, motion_a);
   const PlanarCore core_b(b, motion_b);
   const Pair pair{core_a, core_b};
-  if (core_a.num_edges() == 0 && core_b.num_edges() == 0) return add(at_vertices(pair, 0, 0), margin, points);
+  if (core_a.num_edges() == 0 && core_b.num_edges() == 0) return add_within(at_vertices(pair, 0, 0), margin, points);
   const Axis of_a = best_axis(core_a, core_b);
   const Axis of_b = best_axis(core_b, core_a);
   const int side = of_a.separation >= of_b.separation ? 0 : 1;

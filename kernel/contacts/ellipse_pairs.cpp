@@ -20,10 +20,6 @@ PlacedEllipse placed_vertex(const PlanarCore& core, int vertex) {
   return {.centre = {.motion = core.motion(), .point = core.vertex(vertex), .radius = core.radius()}};
 }
 
-void add(const ContactPoint& point, double margin, ContactPoints& points) {
-  if (point.gap <= margin) points.push_back(point);
-}
-
 struct BestEdge {
   double separation = -std::numeric_limits<double>::infinity();
   int index = -1;
@@ -53,7 +49,8 @@ void add_vertex(const PlacedEllipse& ellipse, const PlanarCore& core, int vertex
   std::optional<Vec2> n;
   if (core.num_edges() > 0) n = direction_in_cone(ellipse, core, vertex);
   if (!n) n = separating_direction(ellipse, corner);
-  add(two_ellipses(ellipse, corner, n.value_or(Vec2::UnitY()), feature_of(FeatureKind::vertex_vertex, 0, vertex)),
+  add_within(
+      two_ellipses(ellipse, corner, n.value_or(Vec2::UnitY()), feature_of(FeatureKind::vertex_vertex, 0, vertex)),
       margin, points);
 }
 
@@ -62,7 +59,8 @@ void add_vertex(const PlacedEllipse& ellipse, const PlanarCore& core, int vertex
 void find_halfplane_ellipse(Outline, Placed motion_a, Outline b, Placed motion_b, double margin,
                             ContactPoints& points) {
   const BodyLine line{.motion = motion_a, .point = motion_a.position, .normal = Vec2(-motion_a.sin, motion_a.cos)};
-  add(line_and_ellipse(line, placed_ellipse(b, motion_b), feature_of(FeatureKind::edge_vertex, 0, 0)), margin, points);
+  add_within(line_and_ellipse(line, placed_ellipse(b, motion_b), feature_of(FeatureKind::edge_vertex, 0, 0)), margin,
+             points);
 }
 
 void find_ellipse_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin,
@@ -70,7 +68,7 @@ void find_ellipse_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b
   const PlacedEllipse ellipse_a = placed_ellipse(a, motion_a);
   const PlacedEllipse ellipse_b = placed_ellipse(b, motion_b);
   const Vec2 n = separating_direction(ellipse_a, ellipse_b).value_or(Vec2::UnitY());
-  add(two_ellipses(ellipse_a, ellipse_b, n, 0), margin, points);
+  add_within(two_ellipses(ellipse_a, ellipse_b, n, 0), margin, points);
 }
 
 void find_ellipse_core(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points) {
@@ -87,7 +85,7 @@ void find_ellipse_core(Outline a, Placed motion_a, Outline b, Placed motion_b, d
   const BodyLine line{.motion = motion_b, .point = edge.start, .normal = edge.normal, .radius = core.radius()};
   ContactPoint point = line_and_ellipse(line, ellipse, feature_of(FeatureKind::vertex_edge, 0, best.index));
   swap_shapes(point);
-  add(point, margin, points);
+  add_within(point, margin, points);
 }
 
 }  // namespace perpend

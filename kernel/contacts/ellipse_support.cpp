@@ -10,15 +10,11 @@
 #include <numbers>
 
 #include "kernel/joints/point_motion.hpp"
-#include "kernel/trigonometry.hpp"
+#include "kernel/model/trigonometry.hpp"
 
 namespace perpend {
 
 namespace {
-
-double cross(const Vec2& a, const Vec2& b) {
-  return a.x() * b.y() - a.y() * b.x();
-}
 
 /// F and its derivatives at one direction.
 struct Separation {

@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "kernel/contact_rows.hpp"
 #include "kernel/contacts/broad_phase.hpp"
 #include "kernel/contacts/contact_points.hpp"
+#include "kernel/model/contact_rows.hpp"
 
 namespace perpend {
 

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "kernel/model.hpp"
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/model.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "kernel/model.hpp"
+#include "kernel/model/model.hpp"
 
 namespace perpend {
 

@@ -3,7 +3,7 @@
 // The edges of a polygon run counter-clockwise, their normals point outward. A segment has two edges, one a side.
 #pragma once
 
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

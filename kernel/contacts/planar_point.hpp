@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernel/contacts/contact_points.hpp"
-#include "kernel/types.hpp"
+#include "kernel/model/types.hpp"
 
 namespace perpend {
 

@@ -1,7 +1,7 @@
 // How near a contact has to be to count in a step.
 #pragma once
 
-#include "kernel/evaluation.hpp"
+#include "kernel/dynamics/evaluation.hpp"
 
 namespace perpend {
 

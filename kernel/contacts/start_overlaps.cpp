@@ -5,23 +5,14 @@
 #include <limits>
 #include <optional>
 
-#include "kernel/body_motion.hpp"
-#include "kernel/contact_solver.hpp"
 #include "kernel/contacts/find_contacts.hpp"
-#include "kernel/evaluation.hpp"
+#include "kernel/dynamics/body_motion.hpp"
+#include "kernel/dynamics/evaluation.hpp"
+#include "kernel/lcp/contact_solver.hpp"
 
 namespace perpend {
 
 namespace {
-
-template <class Motion>
-void add_shift(const Body& body, double time, Motion& motion) {
-  for (Eigen::Index i = 0; i < motion.position.size(); ++i) {
-    if (body.shift[i].empty()) continue;
-    motion.position[i] += body.shift[i](time);
-    motion.velocity[i] = body.shift_rate[i](time);
-  }
-}
 
 template <class Motion, class Make>
 std::vector<Motion> motions(const Model& model, const State& start, const Make& make) {

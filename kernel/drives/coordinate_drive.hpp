@@ -5,7 +5,7 @@
 // turns, and an error of half a turn or more is not seen as such.
 #pragma once
 
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

@@ -1,6 +1,6 @@
 #include "kernel/drives/prescribed_functions.hpp"
 
-#include "kernel/time_derivative.hpp"
+#include "kernel/drives/time_derivative.hpp"
 
 namespace perpend {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

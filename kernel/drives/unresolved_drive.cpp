@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

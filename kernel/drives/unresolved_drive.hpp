@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "kernel/scene_checks.hpp"
+#include "kernel/model/scene_checks.hpp"
 
 namespace perpend {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "kernel/model.hpp"
+#include "kernel/model/model.hpp"
 
 namespace perpend {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

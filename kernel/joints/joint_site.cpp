@@ -1,6 +1,6 @@
 #include "kernel/joints/joint_site.hpp"
 
-#include "kernel/trigonometry.hpp"
+#include "kernel/model/trigonometry.hpp"
 
 namespace perpend {
 

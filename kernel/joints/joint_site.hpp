@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "kernel/properties.hpp"
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/properties.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

@@ -2,7 +2,7 @@
 //     p = x + R(theta) a,   p_dot = x_dot + omega perp(r),   p_ddot = x_ddot + alpha perp(r) - omega^2 r,   r = R a
 #pragma once
 
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 
@@ -15,6 +15,11 @@ template <class Scalar>
 template <class Scalar>
 [[nodiscard]] Scalar dot(const Vector2<Scalar>& a, const Vector2<Scalar>& b) {
   return a.x() * b.x() + a.y() * b.y();
+}
+
+template <class Scalar>
+[[nodiscard]] Scalar cross(const Vector2<Scalar>& a, const Vector2<Scalar>& b) {
+  return a.x() * b.y() - a.y() * b.x();
 }
 
 /// R(theta) a.

@@ -1,7 +1,7 @@
 // A of an LCP as an operator: solvers that iterate never form it, solvers that pivot ask for it once.
 #pragma once
 
-#include "kernel/lcp.hpp"
+#include "kernel/model/lcp.hpp"
 
 namespace perpend {
 
@@ -55,7 +55,7 @@ struct Lcp {
 ///     |min(z_i, w_i)| / (1 + m_i)      m the magnitude of b: rows are scaled so that z and w are near 1;
 ///     e_i = |min(z_i, w_i)| / max(r_i + min(t_i, R_i), 500 n sqrt(u) R_i), where r = row_size is given, e_i > sqrt(u):
 /// R = coupled_size, t the sizes of the terms of A z. So an error is measured against the whole problem, unless it is
-/// too large for its own row to have the certificate that z solves a problem near by (verification/lcp.hpp): with a
+/// too large for its own row to have the certificate that z solves a problem near by (verification/lcp/lcp.hpp): with a
 /// tolerance of at most sqrt(u) such a z is not called solved. That t counts no more than R keeps a z that grows
 /// without end from passing for a solution. NaN when an entry is not finite.
 [[nodiscard]] double natural_residual(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w);

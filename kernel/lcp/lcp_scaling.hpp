@@ -2,7 +2,7 @@
 // then means the same whatever the problem was measured in.
 #pragma once
 
-#include "kernel/lcp.hpp"
+#include "kernel/model/lcp.hpp"
 
 namespace perpend {
 

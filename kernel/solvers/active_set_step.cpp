@@ -1,7 +1,7 @@
 #include "kernel/solvers/active_set_step.hpp"
 
+#include "kernel/model/stop.hpp"
 #include "kernel/solvers/sparse_queries.hpp"
-#include "kernel/stop.hpp"
 
 namespace perpend {
 

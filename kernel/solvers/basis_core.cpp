@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "kernel/lcp/lcp_matrix.hpp"
-#include "kernel/stop.hpp"
+#include "kernel/model/stop.hpp"
 
 namespace perpend {
 

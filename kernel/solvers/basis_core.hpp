@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "kernel/lcp.hpp"
+#include "kernel/model/lcp.hpp"
 
 namespace perpend {
 

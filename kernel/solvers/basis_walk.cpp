@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernel/stop.hpp"
+#include "kernel/model/stop.hpp"
 
 namespace perpend {
 

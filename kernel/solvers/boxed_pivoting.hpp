@@ -3,8 +3,8 @@
 // W symmetric positive semidefinite. Rows without bounds are equations.
 #pragma once
 
+#include "kernel/model/status.hpp"
 #include "kernel/solvers/pivoted_cholesky.hpp"
-#include "kernel/status.hpp"
 
 namespace perpend {
 
@@ -58,7 +58,8 @@ class BoxedPivoting {
     double rounding = 0.0;   ///< |value| below this says nothing
     double magnitude = 0.0;  ///< of the terms
     double scale = 0.0;      ///< of what the terms were computed from: |W_ij| <= sqrt(D_i D_j) before cancellation
-  };                         /// Where z along a direction meets its first bound.
+  };
+  /// Where z along a direction meets its first bound.
   struct Block {
     double step = 0.0;
     int row = -1;

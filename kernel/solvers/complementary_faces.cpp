@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/stop.hpp"
+#include "kernel/model/stop.hpp"
 
 namespace perpend {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/model/stop.hpp"
 #include "kernel/solvers/basis_walk.hpp"
-#include "kernel/stop.hpp"
 
 namespace perpend {
 

@@ -11,10 +11,10 @@
 #include <cmath>
 #include <limits>
 
+#include "kernel/model/stop.hpp"
 #include "kernel/solvers/basis_walk.hpp"
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "kernel/solvers/scaled_lcp.hpp"
-#include "kernel/stop.hpp"
 
 namespace perpend {
 

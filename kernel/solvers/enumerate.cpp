@@ -4,10 +4,10 @@
 // and the note counts what stays open. Floating point: lists, does not prove.
 #include <cmath>
 
+#include "kernel/model/stop.hpp"
 #include "kernel/solvers/complementary_faces.hpp"
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "kernel/solvers/scaled_lcp.hpp"
-#include "kernel/stop.hpp"
 
 namespace perpend {
 

@@ -2,11 +2,11 @@
 // [AcaryCadouxLemarechalMalick11]. No theorem says that it converges for all coefficients of friction; where it does,
 // the limit solves the contact problem. Each answer is tried as the active set of a solution, which ends the sequence
 // long before its own limit; a sequence that goes on and on ends in Newton's method on the contact problem itself.
+#include "kernel/model/stop.hpp"
 #include "kernel/solvers/active_set_step.hpp"
 #include "kernel/solvers/complementarity_newton.hpp"
 #include "kernel/solvers/convexified_contacts.hpp"
 #include "kernel/solvers/iterative_solvers.hpp"
-#include "kernel/stop.hpp"
 
 namespace perpend {
 

@@ -7,10 +7,10 @@
 // Near a pair that is 0 on both sides z and w fall like sqrt(mu), so the answer is finished on its active set.
 #include <cmath>
 
+#include "kernel/model/stop.hpp"
 #include "kernel/solvers/complementarity_newton.hpp"
 #include "kernel/solvers/iterative_solvers.hpp"
 #include "kernel/solvers/sparse_queries.hpp"
-#include "kernel/stop.hpp"
 
 namespace perpend {
 

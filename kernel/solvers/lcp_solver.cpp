@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "kernel/stop.hpp"
+#include "kernel/model/stop.hpp"
 
 namespace perpend {
 

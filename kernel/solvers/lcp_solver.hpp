@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "kernel/lcp/lcp_matrix.hpp"
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

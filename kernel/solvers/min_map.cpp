@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/model/stop.hpp"
 #include "kernel/solvers/complementarity_newton.hpp"
 #include "kernel/solvers/iterative_solvers.hpp"
-#include "kernel/stop.hpp"
 
 namespace perpend {
 

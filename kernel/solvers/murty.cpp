@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/model/stop.hpp"
 #include "kernel/solvers/basis_walk.hpp"
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "kernel/solvers/scaled_lcp.hpp"
-#include "kernel/stop.hpp"
 
 namespace perpend {
 

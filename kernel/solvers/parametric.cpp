@@ -8,12 +8,12 @@
 // ends for Coulomb friction; where it ends the terms of the shift are below the tolerance.
 #include <cmath>
 
+#include "kernel/model/stop.hpp"
 #include "kernel/solvers/complementarity_newton.hpp"
 #include "kernel/solvers/contact_path.hpp"
 #include "kernel/solvers/iterative_solvers.hpp"
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "kernel/solvers/sparse_queries.hpp"
-#include "kernel/stop.hpp"
 
 namespace perpend {
 

@@ -6,7 +6,7 @@
 #include <Eigen/LU>
 #include <span>
 
-#include "kernel/growing.hpp"
+#include "kernel/model/growing.hpp"
 #include "kernel/solvers/sparse_factor.hpp"
 
 namespace perpend {

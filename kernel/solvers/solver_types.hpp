@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "kernel/schema.hpp"
+#include "kernel/model/schema.hpp"
 
 namespace perpend {
 

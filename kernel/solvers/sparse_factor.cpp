@@ -20,6 +20,8 @@ void fill(const std::vector<double>& values, const std::vector<int>& places, Mat
   for (std::size_t k = 0; k < places.size(); ++k) matrix.valuePtr()[k] = values[places[k]];
 }
 
+}  // namespace
+
 /// L D L^T of Eigen with the permuted matrix kept from call to call: it makes a new one in each.
 class SymmetricFactor : private Eigen::SimplicialLDLT<Matrix> {
  public:
@@ -53,8 +55,6 @@ class SymmetricFactor : private Eigen::SimplicialLDLT<Matrix> {
   std::vector<int> places_;
   GrowingVector work_;
 };
-
-}  // namespace
 
 struct SparseFactor::Factors {
   SymmetricFactor symmetric;

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "kernel/lcp.hpp"
-#include "kernel/types.hpp"
+#include "kernel/model/lcp.hpp"
+#include "kernel/model/types.hpp"
 
 namespace perpend {
 

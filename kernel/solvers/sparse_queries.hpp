@@ -1,7 +1,7 @@
 // What solvers ask of sparse rows: room on the diagonal, size, symmetry.
 #pragma once
 
-#include "kernel/lcp.hpp"
+#include "kernel/model/lcp.hpp"
 
 namespace perpend {
 

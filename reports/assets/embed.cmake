@@ -35,7 +35,7 @@ set(getters "")
 foreach(name report_template index_template solvers_template cases_template style script space_script)
   string(APPEND getters "std::string_view ${name}() { return {reinterpret_cast<const char*>(${name}_bytes), sizeof(${name}_bytes)}; }\n")
 endforeach()
-file(WRITE ${OUTPUT} "#include \"reports/embedded_assets.hpp\"
+file(WRITE ${OUTPUT} "#include \"reports/page/embedded_assets.hpp\"
 namespace {
 ${body}}
 namespace perpend::reports::assets {

@@ -7,55 +7,17 @@ namespace perpend::architecture {
 
 namespace {
 
-/// The data part of kernel/: what every folder may use. Algorithms stay out of it.
-const std::set<std::string> data_parts{"types",
-                                       "dimension",
-                                       "schema",
-                                       "properties",
-                                       "vocabulary",
-                                       "model",
-                                       "state",
-                                       "time_function",
-                                       "problem",
-                                       "solution",
-                                       "status",
-                                       "record",
-                                       "linear_system",
-                                       "experiment",
-                                       "constraint_rows",
-                                       "names",
-                                       "trigonometry",
-                                       "rotation",
-                                       "integration",
-                                       "linear_algebra",
-                                       "mass_matrix",
-                                       "scene_checks",
-                                       "integration_use",
-                                       "contact_rows",
-                                       "contact_problem",
-                                       "growing",
-                                       "exact_number",
-                                       "impact_facts",
-                                       "lcp",
-                                       "lcp/matrix_market",
-                                       "linkage",
-                                       "linear_forces",
-                                       "stop",
-                                       "cpu_clock"};
-
 /// Folders with rules of their own; tests/ and bench/ may include everything.
-const std::set<std::string> product_folders{"kernel",  "stabilizers", "verification", "dsl",
-                                            "formats", "reports",     "cli"};
+const std::set<std::string> product_folders{"kernel",  "stabilizers", "verification", "dsl", "formats",
+                                            "reports", "study",       "referee",      "cli"};
 
 std::string folder_of(std::string_view path) {
   return std::string(path.substr(0, path.find('/')));
 }
 
+/// Data that every folder may use; algorithms stay out of it.
 bool is_data(std::string_view path) {
-  constexpr std::string_view kernel = "kernel/";
-  if (!path.starts_with(kernel)) return false;
-  const std::string_view name = path.substr(kernel.size());
-  return data_parts.contains(std::string(name.substr(0, name.rfind('.'))));
+  return path.starts_with("kernel/model/");
 }
 
 /// X of `#include "X"` or `#include <X>`; the quote or bracket comes with it.
@@ -108,6 +70,8 @@ bool is_allowed(const Include& include, const std::set<std::string>& record_clos
     return is_checker(include.file) && is_checker(include.target);
   if (is_data(include.file)) return is_data(include.target);
   if (from == "cli") return product_folders.contains(to);
+  if (from == "referee") return to != "cli";
+  if (from == "study") return to != "cli" && to != "referee";
   if (from == "reports") return to == "reports" || record_closure.contains(include.target);
   if (from == "kernel") return to == "kernel";
   if (from == "stabilizers") return to == "stabilizers" || to == "kernel";
@@ -142,7 +106,7 @@ const std::map<std::string, std::set<std::string>> allowed_links{
 Violations include_violations(const SourceTree& tree) {
   Violations violations;
   const std::vector<Include> includes = product_includes(tree);
-  const std::set<std::string> record_closure = closure_of("kernel/record.hpp", includes);
+  const std::set<std::string> record_closure = closure_of("kernel/model/record.hpp", includes);
   for (const Include& include : includes) {
     if (!include.is_quoted) continue;
     if (!tree.contains(include.target))
@@ -159,8 +123,8 @@ Violations library_violations(const SourceTree& tree) {
   const std::set<std::string> witness_makers{"Eigen/Cholesky", "Eigen/SparseCholesky", "Eigen/LU", "Eigen/QR",
                                              "Eigen/Eigenvalues"};
   const auto makes_witnesses = [](const std::string& file) {
-    return file.starts_with("verification/statements/") || file == "verification/dense_enclosure.cpp" ||
-           file == "verification/forced_forms.cpp" || file == "verification/lcp_eigenvalues.cpp";
+    return file.starts_with("verification/statements/") || file == "verification/arithmetic/dense_enclosure.cpp" ||
+           file == "verification/motion/forced_forms.cpp" || file == "verification/lcp/lcp_eigenvalues.cpp";
   };
   const std::set<std::string> eigen_without_solvers{"Eigen/Core", "Eigen/Geometry", "Eigen/SparseCore",
                                                     "Eigen/OrderingMethods"};
@@ -170,9 +134,9 @@ Violations library_violations(const SourceTree& tree) {
     const bool is_grammar = include.file.starts_with("dsl/grammar/");
     if (target.starts_with("boost/spirit") && !is_grammar)
       violations.push_back({include.file, include.line, "Spirit belongs in dsl/grammar/ alone"});
-    if (target.starts_with("dsl/grammar/") && !is_grammar && include.file != "dsl/parse.cpp")
+    if (target.starts_with("dsl/grammar/") && !is_grammar && include.file != "dsl/syntax/parse.cpp")
       violations.push_back(
-          {include.file, include.line, "the grammar, and Spirit with it, belongs in dsl/parse.cpp alone"});
+          {include.file, include.line, "the grammar, and Spirit with it, belongs in dsl/syntax/parse.cpp alone"});
     if (target == "Eigen/Dense" || target == "Eigen/Eigen" || target == "Eigen/Sparse")
       violations.push_back(
           {include.file, include.line, target + " compiles every factorization; name the header needed"});

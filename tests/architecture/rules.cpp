@@ -15,16 +15,19 @@ std::string include(const std::string& target) {
 
 /// Headers that exist in every tree below.
 SourceTree with(const std::string& file, const std::string& text) {
-  SourceTree tree{{"kernel/types.hpp", ""},
-                  {"kernel/model.hpp", include("kernel/types.hpp")},
-                  {"kernel/problem.hpp", ""},
-                  {"kernel/record.hpp", include("kernel/model.hpp")},
-                  {"kernel/kkt_solver.hpp", ""},
-                  {"stabilizers/stabilizer.hpp", include("kernel/kkt_solver.hpp")},
+  SourceTree tree{{"kernel/model/types.hpp", ""},
+                  {"kernel/model/model.hpp", include("kernel/model/types.hpp")},
+                  {"kernel/model/problem.hpp", ""},
+                  {"kernel/model/record.hpp", include("kernel/model/model.hpp")},
+                  {"kernel/linear/kkt_solver.hpp", ""},
+                  {"stabilizers/stabilizer.hpp", include("kernel/linear/kkt_solver.hpp")},
                   {"verification/certificate.hpp", ""},
                   {"verification/checker/matrix.hpp", ""},
-                  {"dsl/load.hpp", include("kernel/model.hpp")},
-                  {"reports/json.hpp", include("kernel/record.hpp")},
+                  {"dsl/load.hpp", include("kernel/model/model.hpp")},
+                  {"reports/files/json.hpp", include("kernel/model/record.hpp")},
+                  {"study/a.hpp", ""},
+                  {"referee/a.hpp", ""},
+                  {"cli/a.hpp", ""},
                   {"docs/references.md", "# References\n- **Known06** A. Known, 2006.\n- **DrakeStab** Drake.\n"}};
   tree[file] = text;
   return tree;
@@ -39,35 +42,42 @@ bool may_include(const std::string& file, const std::string& target) {
 BOOST_AUTO_TEST_SUITE(rules)
 
 BOOST_AUTO_TEST_CASE(a_tree_that_keeps_the_rules_passes) {
-  const SourceTree tree = with("cli/main.cpp", include("dsl/load.hpp") + include("reports/json.hpp"));
+  const SourceTree tree = with("cli/main.cpp", include("dsl/load.hpp") + include("reports/files/json.hpp"));
   BOOST_TEST(include_violations(tree).empty());
   BOOST_TEST(library_violations(tree).empty());
   BOOST_TEST(citation_violations(tree).empty());
 }
 
 BOOST_AUTO_TEST_CASE(an_include_against_an_arrow_is_found) {
-  BOOST_TEST(may_include("dsl/a.cpp", "kernel/model.hpp"));
-  BOOST_TEST(!may_include("dsl/a.cpp", "kernel/kkt_solver.hpp"));
+  BOOST_TEST(may_include("dsl/a.cpp", "kernel/model/model.hpp"));
+  BOOST_TEST(!may_include("dsl/a.cpp", "kernel/linear/kkt_solver.hpp"));
   BOOST_TEST(!may_include("dsl/a.cpp", "stabilizers/stabilizer.hpp"));
-  BOOST_TEST(may_include("verification/a.cpp", "kernel/problem.hpp"));
-  BOOST_TEST(!may_include("verification/a.cpp", "kernel/kkt_solver.hpp"));
+  BOOST_TEST(may_include("verification/a.cpp", "kernel/model/problem.hpp"));
+  BOOST_TEST(!may_include("verification/a.cpp", "kernel/linear/kkt_solver.hpp"));
   BOOST_TEST(!may_include("verification/a.cpp", "dsl/load.hpp"));
   BOOST_TEST(!may_include("verification/checker/a.cpp", "verification/certificate.hpp"));
-  BOOST_TEST(!may_include("verification/checker/a.cpp", "kernel/types.hpp"));
+  BOOST_TEST(!may_include("verification/checker/a.cpp", "kernel/model/types.hpp"));
   BOOST_TEST(may_include("verification/checker/a.cpp", "verification/checker/matrix.hpp"));
   BOOST_TEST(!may_include("verification/a.cpp", "verification/checker/matrix.hpp"));
   BOOST_TEST(!may_include("cli/a.cpp", "verification/checker/matrix.hpp"));
-  BOOST_TEST(may_include("reports/a.cpp", "kernel/types.hpp"));
-  BOOST_TEST(!may_include("reports/a.cpp", "kernel/problem.hpp"));  // not part of a record
+  BOOST_TEST(may_include("reports/a.cpp", "kernel/model/types.hpp"));
+  BOOST_TEST(!may_include("reports/a.cpp", "kernel/model/problem.hpp"));  // not part of a record
   BOOST_TEST(!may_include("reports/a.cpp", "verification/certificate.hpp"));
-  BOOST_TEST(may_include("stabilizers/a.cpp", "kernel/kkt_solver.hpp"));
+  BOOST_TEST(may_include("stabilizers/a.cpp", "kernel/linear/kkt_solver.hpp"));
   BOOST_TEST(!may_include("stabilizers/a.cpp", "verification/certificate.hpp"));
-  BOOST_TEST(may_include("formats/a.cpp", "kernel/problem.hpp"));
-  BOOST_TEST(!may_include("formats/a.cpp", "kernel/kkt_solver.hpp"));
+  BOOST_TEST(may_include("formats/a.cpp", "kernel/model/problem.hpp"));
+  BOOST_TEST(!may_include("formats/a.cpp", "kernel/linear/kkt_solver.hpp"));
   BOOST_TEST(!may_include("formats/a.cpp", "verification/certificate.hpp"));
-  BOOST_TEST(may_include("kernel/a.cpp", "kernel/kkt_solver.hpp"));
+  BOOST_TEST(may_include("kernel/a.cpp", "kernel/linear/kkt_solver.hpp"));
   BOOST_TEST(!may_include("kernel/a.cpp", "stabilizers/stabilizer.hpp"));
-  BOOST_TEST(!may_include("kernel/state.hpp", "kernel/kkt_solver.hpp"));  // data, so that no algorithm comes with it
+  BOOST_TEST(!may_include("kernel/model/state.hpp",
+                          "kernel/linear/kkt_solver.hpp"));  // data, so that no algorithm comes with it
+  BOOST_TEST(may_include("study/a.cpp", "stabilizers/stabilizer.hpp"));
+  BOOST_TEST(!may_include("study/a.cpp", "cli/a.hpp"));
+  BOOST_TEST(!may_include("study/a.cpp", "referee/a.hpp"));
+  BOOST_TEST(may_include("referee/a.cpp", "study/a.hpp"));
+  BOOST_TEST(!may_include("referee/a.cpp", "cli/a.hpp"));
+  BOOST_TEST(!may_include("reports/a.cpp", "study/a.hpp"));
   BOOST_TEST(!may_include("cli/a.cpp", "tests/support/mechanisms.hpp"));
 }
 
@@ -77,7 +87,7 @@ BOOST_AUTO_TEST_CASE(an_include_is_written_from_the_root) {
 }
 
 BOOST_AUTO_TEST_CASE(a_violation_names_file_and_line) {
-  const Violations found = include_violations(with("dsl/a.cpp", "\n  # include \"kernel/kkt_solver.hpp\"\n"));
+  const Violations found = include_violations(with("dsl/a.cpp", "\n  # include \"kernel/linear/kkt_solver.hpp\"\n"));
   BOOST_REQUIRE_EQUAL(found.size(), 1u);
   BOOST_TEST(found[0].file == "dsl/a.cpp");
   BOOST_TEST(found[0].line == 2);
@@ -85,8 +95,8 @@ BOOST_AUTO_TEST_CASE(a_violation_names_file_and_line) {
 
 BOOST_AUTO_TEST_CASE(a_library_outside_its_folder_is_found) {
   BOOST_TEST(library_violations(with("dsl/grammar/a.hpp", "#include <boost/spirit/home/x3.hpp>\n")).empty());
-  BOOST_TEST(!library_violations(with("dsl/parse.cpp", "#include <boost/spirit/home/x3.hpp>\n")).empty());
-  BOOST_TEST(!library_violations(with("dsl/units.cpp", "#include \"dsl/grammar/tokens.hpp\"\n")).empty());
+  BOOST_TEST(!library_violations(with("dsl/syntax/parse.cpp", "#include <boost/spirit/home/x3.hpp>\n")).empty());
+  BOOST_TEST(!library_violations(with("dsl/values/units.cpp", "#include \"dsl/grammar/tokens.hpp\"\n")).empty());
   BOOST_TEST(library_violations(with("kernel/a.cpp", "#include <Eigen/QR>\n")).empty());
   BOOST_TEST(!library_violations(with("verification/a.cpp", "#include <Eigen/LU>\n")).empty());
   BOOST_TEST(!library_violations(with("verification/checker/a.cpp", "#include <Eigen/Core>\n")).empty());
@@ -203,7 +213,7 @@ BOOST_AUTO_TEST_CASE(a_link_to_nowhere_is_found) {
     return document_link_violations(with("docs/a.md", "[x](" + to + ")\n"));
   };
   BOOST_TEST(link("references.md").empty());
-  BOOST_TEST(link("../kernel/types.hpp#top").empty());
+  BOOST_TEST(link("../kernel/model/types.hpp#top").empty());
   BOOST_TEST(link("../kernel/").empty());
   BOOST_TEST(link("https://example.org").empty());
   BOOST_TEST(!link("missing.md").empty());

@@ -1,12 +1,12 @@
 // Each answer that is known by hand, from exact arithmetic and from its statement.
 #include <boost/test/unit_test.hpp>
 
-#include "cli/case_judge.hpp"
+#include "referee/case_judge.hpp"
 #include "verification/cases/exact_truth.hpp"
 #include "verification/cases/families.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_known_answers {
 namespace {
 
 void for_each_known(Question question, const std::function<void(const Case&)>& check) {
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(exact_arithmetic_agrees_with_what_is_known_by_hand) {
 BOOST_AUTO_TEST_CASE(statements_decide_every_known_case_and_rightly) {
   for (const Question question : {Question::spd, Question::rank, Question::rho, Question::p_matrix, Question::solvable})
     for_each_known(question, [](const Case& one) {
-      const cli::CaseJudgement judged = cli::judge_case(one);
+      const CaseJudgement judged = judge_case(one);
       BOOST_TEST((judged.statement.verdict == (one.truth ? Verdict::proved : Verdict::refuted)));
       BOOST_TEST(judged.contradiction == "");
     });
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(plain_numerics_is_wrong_about_the_edges) {
   const auto says = [](const char* family, const std::string& name, std::size_t test) {
     const CaseFamily* found = find_case_family(family);
     for (long i = 0; i < found->default_count; ++i)
-      if (const Case one = found->make(0, i); one.name == name) return *cli::judge_case(one).plain.at(test).says;
+      if (const Case one = found->make(0, i); one.name == name) return *judge_case(one).plain.at(test).says;
     BOOST_FAIL(name);
     return false;
   };
@@ -65,4 +65,4 @@ BOOST_AUTO_TEST_CASE(families_have_names_of_their_own_and_are_found_by_them) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_known_answers

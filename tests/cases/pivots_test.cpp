@@ -6,7 +6,7 @@
 #include "verification/cases/families.hpp"
 #include "verification/cases/pivot_counts.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_pivots {
 namespace {
 
 LcpSolution solve(const char* solver, const MatrixX& a, const VectorX& b, const GrowingVector* start = nullptr,
@@ -85,4 +85,4 @@ BOOST_AUTO_TEST_CASE(newton_s_method_goes_round_in_threes_on_the_circulant_p_mat
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_pivots

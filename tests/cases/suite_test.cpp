@@ -3,10 +3,10 @@
 #include <bit>
 #include <boost/test/unit_test.hpp>
 
-#include "cli/case_judge.hpp"
+#include "referee/case_judge.hpp"
 #include "verification/cases/families.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_suite {
 namespace {
 
 constexpr std::uint64_t seed = 20;
@@ -20,7 +20,7 @@ void add_family(const std::string& name, long first, long count, Counts& counts)
   const CaseFamily* family = find_case_family(name);
   BOOST_REQUIRE(family != nullptr);
   for (long i = first; i < first + count; ++i) {
-    const cli::CaseJudgement judged = cli::judge_case(family->make(seed, i));
+    const CaseJudgement judged = judge_case(family->make(seed, i));
     if (!judged.contradiction.empty()) BOOST_ERROR(name << " number " << i << ": " << judged.contradiction);
     ++counts.cases;
     counts.decided += judged.statement.verdict == Verdict::undecided ? 0 : 1;
@@ -122,4 +122,4 @@ BOOST_AUTO_TEST_CASE(families_are_the_same_on_every_machine) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_suite

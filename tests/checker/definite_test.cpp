@@ -3,6 +3,8 @@
 
 #include "verification/checker/statements/definite.hpp"
 
+namespace perpend::test::of_definite {
+
 using namespace perpend::checker;
 
 namespace {
@@ -47,3 +49,5 @@ BOOST_AUTO_TEST_CASE(a_definite_and_an_indefinite_matrix_are_told_at_every_size)
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_definite

@@ -4,6 +4,8 @@
 #include "tests/checker/examples.hpp"
 #include "tests/cli/program.hpp"
 
+namespace perpend::test::of_empty {
+
 using namespace perpend::test;
 using namespace perpend::checker;
 
@@ -51,3 +53,5 @@ BOOST_AUTO_TEST_CASE(bounds_of_no_eigenvalue_are_not_stated) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_empty

@@ -7,6 +7,8 @@
 #include "tests/checker/examples.hpp"
 #include "tests/cli/program.hpp"
 
+namespace perpend::test::of_forces {
+
 using namespace perpend::test;
 using nlohmann::ordered_json;
 using Pointer = ordered_json::json_pointer;
@@ -144,3 +146,5 @@ BOOST_AUTO_TEST_CASE(the_motion_that_refutes_is_noticed_when_it_changes) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_forces

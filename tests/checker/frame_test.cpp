@@ -9,6 +9,8 @@
 #include "tests/checker/examples.hpp"
 #include "tests/cli/program.hpp"
 
+namespace perpend::test::of_frame {
+
 using namespace perpend::test;
 using namespace perpend::checker;
 using nlohmann::ordered_json;
@@ -211,3 +213,5 @@ BOOST_AUTO_TEST_CASE(words_name_the_run_the_line_and_the_truth) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_frame

@@ -9,6 +9,8 @@
 #include "verification/checker/statements/marked_solution.hpp"
 #include "verification/checker/statements/named_method.hpp"
 
+namespace perpend::test::of_method {
+
 using namespace perpend::test;
 using namespace perpend::checker;
 
@@ -112,3 +114,5 @@ BOOST_AUTO_TEST_CASE(a_solution_is_made_from_its_marks_or_not_at_all) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_method

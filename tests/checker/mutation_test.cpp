@@ -8,6 +8,8 @@
 
 #include "tests/checker/examples.hpp"
 
+namespace perpend::test::of_mutation {
+
 using namespace perpend::test;
 using nlohmann::ordered_json;
 
@@ -239,3 +241,5 @@ BOOST_AUTO_TEST_CASE(a_group_of_another_kind_is_noticed) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_mutation

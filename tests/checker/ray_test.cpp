@@ -6,6 +6,8 @@
 #include "tests/checker/examples.hpp"
 #include "tests/cli/program.hpp"
 
+namespace perpend::test::of_ray {
+
 using namespace perpend::test;
 using nlohmann::ordered_json;
 namespace checker = perpend::checker;
@@ -85,3 +87,5 @@ BOOST_AUTO_TEST_CASE(a_ray_of_many_rows_is_proved_again_and_a_mutated_one_is_not
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_ray

@@ -7,6 +7,8 @@
 #include "tests/checker/examples.hpp"
 #include "tests/checker/statement_examples.hpp"
 
+namespace perpend::test::of_size {
+
 using namespace perpend::test;
 using namespace perpend::checker;
 using nlohmann::ordered_json;
@@ -121,3 +123,5 @@ BOOST_AUTO_TEST_CASE(what_is_too_large_is_open_and_says_so) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_size

@@ -6,6 +6,8 @@
 #include "tests/checker/examples.hpp"
 #include "tests/cli/program.hpp"
 
+namespace perpend::test::of_state {
+
 using namespace perpend::test;
 using nlohmann::ordered_json;
 
@@ -242,3 +244,5 @@ BOOST_AUTO_TEST_CASE(rows_on_velocities_alone_have_no_error_and_their_worst_step
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_state

@@ -10,6 +10,8 @@
 #include "tests/checker/statement_examples.hpp"
 #include "tests/cli/program.hpp"
 
+namespace perpend::test::of_statement_mutation {
+
 using namespace perpend::test;
 using nlohmann::ordered_json;
 
@@ -364,3 +366,5 @@ BOOST_AUTO_TEST_CASE(a_file_is_told_by_its_header_and_numbered_without_gaps) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_statement_mutation

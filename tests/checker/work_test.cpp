@@ -7,6 +7,8 @@
 #include "verification/checker/statements/circle.hpp"
 #include "verification/checker/work.hpp"
 
+namespace perpend::test::of_work {
+
 using namespace perpend::test;
 using namespace perpend::checker;
 using nlohmann::ordered_json;
@@ -116,3 +118,5 @@ BOOST_AUTO_TEST_CASE(roots_that_are_far_apart_are_found_or_left_open) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_work

@@ -4,7 +4,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_bad_input {
 namespace {
 
 const std::string rest = ten_steps + plain_method;
@@ -118,4 +118,4 @@ BOOST_AUTO_TEST_CASE(a_joint_that_does_not_close_is_a_warning_and_in_the_report)
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_bad_input

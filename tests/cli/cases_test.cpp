@@ -3,7 +3,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_cases {
 namespace {
 
 BOOST_AUTO_TEST_SUITE(cases)
@@ -44,4 +44,4 @@ BOOST_AUTO_TEST_CASE(json_holds_the_tallies_and_a_seed_gives_the_same_ones) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_cases

@@ -4,7 +4,7 @@
 #include "tests/cli/program.hpp"
 #include "tests/formats/fclib_files.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_certify_friction {
 namespace {
 
 /// One contact in space, W = 2 I, mu = 1/2: r = (10, 3, 4) slides with u = -(0, 3, 4), so q = -(20, 9, 12).
@@ -137,4 +137,4 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_friction_file_is_an_error_and_no_verdi
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_certify_friction

@@ -9,7 +9,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_certify_suite {
 namespace {
 
 namespace fs = std::filesystem;
@@ -250,4 +250,4 @@ BOOST_AUTO_TEST_CASE(eigenvalues_that_balls_decide_have_bounds_too) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_certify_suite

@@ -8,7 +8,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_certify {
 namespace {
 
 struct Files : Workplace {
@@ -270,4 +270,4 @@ BOOST_AUTO_TEST_CASE(a_certificate_is_never_written_over_what_it_is_about) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_certify

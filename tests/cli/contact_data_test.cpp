@@ -5,9 +5,9 @@
 #include <sstream>
 
 #include "tests/cli/program.hpp"
-#include "verification/contact_solve.hpp"
+#include "verification/contacts/contact_solve.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_contact_data {
 namespace {
 
 using nlohmann::json;
@@ -192,4 +192,4 @@ BOOST_AUTO_TEST_CASE(numbers_read_back_are_written_the_same) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_contact_data

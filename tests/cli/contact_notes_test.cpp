@@ -4,7 +4,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_contact_notes {
 namespace {
 
 using nlohmann::json;
@@ -266,4 +266,4 @@ BOOST_AUTO_TEST_CASE(a_method_without_static_friction_says_so_where_there_is_fri
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_contact_notes

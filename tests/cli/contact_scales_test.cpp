@@ -3,7 +3,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_contact_scales {
 
 namespace {
 
@@ -172,4 +172,4 @@ BOOST_AUTO_TEST_CASE(a_row_of_disks_too_long_for_its_room_has_no_solution_proved
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_contact_scales

@@ -3,7 +3,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_exit_codes {
 namespace {
 
 BOOST_AUTO_TEST_SUITE(exit_codes)
@@ -124,4 +124,4 @@ BOOST_AUTO_TEST_CASE(four_when_the_output_goes_nowhere_and_the_files_are_whole_a
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_exit_codes

@@ -5,7 +5,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_external {
 namespace {
 
 using nlohmann::json;
@@ -179,4 +179,4 @@ BOOST_AUTO_TEST_CASE(a_wrong_option_is_told_before_anything_runs) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_external

@@ -8,7 +8,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_files {
 namespace {
 
 using nlohmann::json;
@@ -229,4 +229,4 @@ BOOST_AUTO_TEST_CASE(what_can_be_checked_again_is_counted_and_a_sample_is_all_of
 }
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_files

@@ -8,7 +8,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_interruption {
 namespace {
 
 using nlohmann::json;
@@ -193,4 +193,4 @@ BOOST_AUTO_TEST_CASE(interrupted_cases_count_those_that_were_judged) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_interruption

@@ -4,7 +4,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_mechanisms {
 namespace {
 
 using nlohmann::json;
@@ -201,4 +201,4 @@ BOOST_AUTO_TEST_CASE(ten_thousand_links_run_with_their_certificates) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_mechanisms

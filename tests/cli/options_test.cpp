@@ -1,12 +1,12 @@
 // Options and commands.
 #include <boost/test/unit_test.hpp>
 
-#include "cli/vocabulary.hpp"
 #include "dsl/load.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
+#include "study/vocabulary.hpp"
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_options {
 namespace {
 
 using nlohmann::json;
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_SUITE(commands)
 /// Every name that a scene may write is in the list.
 BOOST_AUTO_TEST_CASE(list_shows_every_registered_name) {
   const Workplace place;
-  const Vocabulary& all = cli::vocabulary();
+  const Vocabulary& all = vocabulary();
   const auto shows = [&](const std::string& what, const std::vector<std::string_view>& names) {
     const Outcome outcome = place.run({"list", what});
     BOOST_TEST(outcome.code == 0);
@@ -217,4 +217,4 @@ BOOST_AUTO_TEST_CASE(the_version_is_one_line) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_options

@@ -1,11 +1,11 @@
 // What the animation is told of a state in space.
-#include "cli/poses.hpp"
+#include "study/poses.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/model.hpp"
+#include "kernel/model/model.hpp"
 
-namespace perpend::cli {
+namespace perpend::cli::of_poses {
 namespace {
 
 /// A fixed body, a particle and a rigid body, placed apart and turned.
@@ -67,4 +67,4 @@ BOOST_AUTO_TEST_CASE(a_joint_shows_its_anchors_and_its_axis_in_the_frames_of_the
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::cli
+}  // namespace perpend::cli::of_poses

@@ -11,7 +11,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_processes {
 namespace {
 
 namespace fs = std::filesystem;
@@ -142,4 +142,4 @@ BOOST_AUTO_TEST_CASE(no_name_is_a_command) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_processes

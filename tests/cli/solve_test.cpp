@@ -4,7 +4,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_solve {
 namespace {
 
 using nlohmann::json;
@@ -139,4 +139,4 @@ BOOST_AUTO_TEST_CASE(the_problems_of_a_scene_go_into_a_report_by_method) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_solve

@@ -5,7 +5,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_spring_stability {
 namespace {
 
 using nlohmann::json;
@@ -160,4 +160,4 @@ BOOST_AUTO_TEST_CASE(a_gain_has_no_stable_value_where_the_spring_is_too_stiff) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_spring_stability

@@ -4,7 +4,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_sweeps {
 namespace {
 
 /// A pendulum under a feedback of gain alpha: stable for alpha h < 2, so that at 10 ms the gains above 200/s diverge.
@@ -146,4 +146,4 @@ BOOST_AUTO_TEST_CASE(a_sweep_of_one_value_is_drawn) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_sweeps

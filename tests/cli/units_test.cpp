@@ -2,20 +2,20 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "cli/lcp_attempt.hpp"
+#include "referee/lcp_attempt.hpp"
 #include "tests/support/contact_piles.hpp"
 #include "tests/support/schema_values.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_units {
 namespace {
 
-cli::LcpAnswer attempt(const LcpSolverType& type, const cli::LcpProblem& problem) {
+LcpAnswer attempt(const LcpSolverType& type, const LcpProblem& problem) {
   Random random(3);
   const auto solver = std::get<std::unique_ptr<LcpSolver>>(type.make(random_values(type.spec.arguments, random)));
-  return cli::attempt_lcp(problem, *solver, true);
+  return attempt_lcp(problem, *solver, true);
 }
 
-cli::LcpProblem definite_problem(int n, std::uint64_t seed) {
+LcpProblem definite_problem(int n, std::uint64_t seed) {
   Random random(seed);
   MatrixX factor(n, n);
   for (int j = 0; j < n; ++j) factor.col(j) = random.vector(n, 1.0);
@@ -23,7 +23,7 @@ cli::LcpProblem definite_problem(int n, std::uint64_t seed) {
   return {"definite", SparseLcpMatrix(a).rows(), random.vector(n, 1.0), {}, LcpClass::symmetric};
 }
 
-cli::LcpProblem in_units(cli::LcpProblem problem, int exponent_of_a, int exponent_of_b) {
+LcpProblem in_units(LcpProblem problem, int exponent_of_a, int exponent_of_b) {
   for (double& value : problem.a.value) value = std::ldexp(value, exponent_of_a);
   for (double& value : problem.b) value = std::ldexp(value, exponent_of_b);
   return problem;
@@ -34,8 +34,8 @@ BOOST_AUTO_TEST_SUITE(units)
 BOOST_AUTO_TEST_CASE(powers_of_two_of_the_matrix_and_of_the_right_side_change_the_units_of_an_answer_alone) {
   for (const LcpSolverType* type : lcp_solver_types())
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-      const cli::LcpProblem problem = definite_problem(6, seed);
-      const cli::LcpAnswer plain = attempt(*type, problem);
+      const LcpProblem problem = definite_problem(6, seed);
+      const LcpAnswer plain = attempt(*type, problem);
       if (plain.attempt.failure == "unsuited") continue;
       for (const auto& [of_a, of_b] : {std::pair(300, 300),
                                        {-300, -300},
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(powers_of_two_of_the_matrix_and_of_the_right_side_change_th
                                        {-500, -900},
                                        {700, -200}}) {
         BOOST_TEST_INFO_SCOPE(type->spec.name << ", A 2^" << of_a << ", b 2^" << of_b << ", seed " << seed);
-        const cli::LcpAnswer other = attempt(*type, in_units(problem, of_a, of_b));
+        const LcpAnswer other = attempt(*type, in_units(problem, of_a, of_b));
         BOOST_TEST((other.attempt.status == plain.attempt.status));
         BOOST_TEST(other.attempt.residual == plain.attempt.residual);
         BOOST_REQUIRE(other.z.size() == plain.z.size());
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(powers_of_two_of_the_matrix_and_of_the_right_side_change_th
 BOOST_AUTO_TEST_CASE(an_answer_larger_than_any_double_is_not_called_solved) {
   for (const LcpSolverType* type : lcp_solver_types()) {
     BOOST_TEST_INFO_SCOPE(type->spec.name);
-    const cli::LcpAnswer answer = attempt(*type, in_units(definite_problem(3, 1), -900, 900));
+    const LcpAnswer answer = attempt(*type, in_units(definite_problem(3, 1), -900, 900));
     BOOST_TEST((answer.attempt.status != Status::converged));
   }
 }
@@ -69,4 +69,4 @@ BOOST_AUTO_TEST_CASE(an_answer_larger_than_any_double_is_not_called_solved) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_units

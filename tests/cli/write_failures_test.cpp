@@ -4,7 +4,7 @@
 
 #include "tests/cli/program.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_write_failures {
 namespace {
 
 BOOST_AUTO_TEST_SUITE(write_failures)
@@ -48,4 +48,4 @@ BOOST_AUTO_TEST_CASE(results_of_a_run_that_could_not_be_written_are_not_kept_as_
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_write_failures

@@ -7,12 +7,12 @@
 #include "tests/support/mechanisms.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/methods.hpp"
-#include "verification/complementarity.hpp"
-#include "verification/delassus.hpp"
-#include "verification/kkt_residual.hpp"
-#include "verification/trajectory.hpp"
+#include "verification/motion/trajectory.hpp"
+#include "verification/solves/complementarity.hpp"
+#include "verification/solves/delassus.hpp"
+#include "verification/solves/kkt_residual.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_certificates {
 
 namespace {
 
@@ -160,4 +160,4 @@ BOOST_AUTO_TEST_CASE(every_solve_with_limits_and_dry_friction_is_proved) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_certificates

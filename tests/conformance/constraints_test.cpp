@@ -2,7 +2,7 @@
 #include "tests/support/dense_stepping.hpp"
 #include "tests/support/row_laws.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_constraints {
 
 namespace {
 
@@ -352,4 +352,4 @@ BOOST_AUTO_TEST_CASE(factories_say_what_is_wrong) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_constraints

@@ -7,7 +7,7 @@
 #include "tests/support/spatial_contact_worlds.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_contact_invariance {
 
 namespace {
 
@@ -261,4 +261,4 @@ BOOST_AUTO_TEST_CASE(the_motion_scales_with_the_unit_of_length_bit_by_bit) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_contact_invariance

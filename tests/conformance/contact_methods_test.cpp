@@ -5,7 +5,7 @@
 #include "tests/support/contact_steps.hpp"
 #include "tests/support/spatial_contact_worlds.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_contact_methods {
 
 namespace {
 
@@ -232,4 +232,4 @@ BOOST_AUTO_TEST_CASE(a_block_rests_on_a_slope_below_the_angle_of_friction_under_
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_contact_methods

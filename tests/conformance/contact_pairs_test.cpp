@@ -3,7 +3,7 @@
 
 #include "tests/support/contact_samples.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_contact_pairs {
 
 namespace {
 
@@ -229,4 +229,4 @@ BOOST_AUTO_TEST_CASE(a_point_is_found_exactly_when_its_gap_is_within_the_margin)
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_contact_pairs

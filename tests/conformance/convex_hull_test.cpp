@@ -2,12 +2,12 @@
 #include <boost/test/unit_test.hpp>
 #include <numbers>
 
-#include "kernel/rotation.hpp"
+#include "kernel/model/rotation.hpp"
 #include "kernel/shapes/spatial/convex_hull.hpp"
 #include "kernel/shapes/spatial/spatial_shape_types.hpp"
 #include "tests/support/schema_values.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_convex_hull {
 
 namespace {
 
@@ -148,4 +148,4 @@ BOOST_AUTO_TEST_CASE(what_is_no_solid_is_refused) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_convex_hull

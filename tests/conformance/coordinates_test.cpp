@@ -4,7 +4,7 @@
 #include "tests/support/dense_stepping.hpp"
 #include "tests/support/row_laws.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_coordinates {
 
 namespace {
 
@@ -362,4 +362,4 @@ BOOST_AUTO_TEST_CASE(the_angle_of_a_particle_can_have_no_spring) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_coordinates

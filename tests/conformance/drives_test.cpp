@@ -3,7 +3,7 @@
 #include "kernel/drives/unresolved_drive.hpp"
 #include "tests/support/row_laws.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_drives {
 
 namespace {
 
@@ -334,4 +334,4 @@ BOOST_AUTO_TEST_CASE(constants_and_long_runs_are_no_trouble) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_drives

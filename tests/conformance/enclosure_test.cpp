@@ -8,9 +8,9 @@
 #include "kernel/joints/spatial/spatial_joint_types.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/row_laws.hpp"
-#include "verification/trajectory.hpp"
+#include "verification/motion/trajectory.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_enclosure {
 
 namespace {
 
@@ -176,4 +176,4 @@ BOOST_AUTO_TEST_CASE(every_coordinate_that_can_be_driven_is_enclosed) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_enclosure

@@ -6,15 +6,15 @@
 #include <map>
 #include <optional>
 
-#include "kernel/linearize_forces.hpp"
+#include "kernel/dynamics/linearize_forces.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/methods.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/stepping.hpp"
-#include "verification/delassus.hpp"
-#include "verification/force_stability.hpp"
+#include "verification/motion/force_stability.hpp"
+#include "verification/solves/delassus.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_force_stability {
 
 namespace {
 
@@ -295,4 +295,4 @@ BOOST_AUTO_TEST_CASE(limits_of_the_step_enclose_where_the_radius_passes_1) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_force_stability

@@ -1,10 +1,10 @@
 // Laws that every registered force obeys.
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/body_motion.hpp"
+#include "kernel/dynamics/body_motion.hpp"
 #include "tests/support/schema_values.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_forces {
 
 namespace {
 
@@ -195,4 +195,4 @@ BOOST_AUTO_TEST_CASE(a_torque_on_a_particle_is_refused) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_forces

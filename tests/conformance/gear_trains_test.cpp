@@ -5,7 +5,7 @@
 #include "tests/support/methods.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_gear_trains {
 
 namespace {
 
@@ -179,4 +179,4 @@ BOOST_AUTO_TEST_CASE(routes_agree_about_rows_of_three_bodies) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_gear_trains

@@ -7,9 +7,9 @@
 
 #include "tests/support/contact_steps.hpp"
 #include "tests/support/spatial_contact_worlds.hpp"
-#include "verification/contact_solve.hpp"
+#include "verification/contacts/contact_solve.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_impact_energy {
 
 namespace {
 
@@ -338,4 +338,4 @@ BOOST_AUTO_TEST_CASE(friction_of_sliding_is_mu_times_the_impulse_of_both_phases)
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_impact_energy

@@ -3,12 +3,12 @@
 #include <boost/test/unit_test.hpp>
 #include <functional>
 
-#include "kernel/body_motion.hpp"
+#include "kernel/dynamics/body_motion.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/schema_values.hpp"
-#include "verification/trajectory.hpp"
+#include "verification/motion/trajectory.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_joints {
 
 namespace {
 
@@ -349,4 +349,4 @@ BOOST_AUTO_TEST_CASE(factories_name_the_field_that_is_wrong) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_joints

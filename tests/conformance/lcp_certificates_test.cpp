@@ -4,9 +4,9 @@
 #include "kernel/solvers/lcp_solver.hpp"
 #include "tests/support/contact_piles.hpp"
 #include "tests/support/schema_values.hpp"
-#include "verification/lcp.hpp"
+#include "verification/lcp/lcp.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_lcp_certificates {
 
 namespace {
 
@@ -108,4 +108,4 @@ BOOST_AUTO_TEST_CASE(rows_in_other_units_give_the_same_solution_to_solvers_of_an
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_lcp_certificates

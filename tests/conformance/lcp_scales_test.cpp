@@ -4,9 +4,9 @@
 #include "kernel/solvers/lcp_solver.hpp"
 #include "tests/support/contact_piles.hpp"
 #include "tests/support/schema_values.hpp"
-#include "verification/lcp.hpp"
+#include "verification/lcp/lcp.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_lcp_scales {
 
 namespace {
 
@@ -143,4 +143,4 @@ BOOST_AUTO_TEST_CASE(a_certificate_holds_each_row_against_itself_or_says_which_r
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_lcp_scales

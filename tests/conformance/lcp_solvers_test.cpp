@@ -2,12 +2,12 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
+#include "kernel/model/stop.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
-#include "kernel/stop.hpp"
 #include "tests/support/contact_piles.hpp"
 #include "tests/support/schema_values.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_lcp_solvers {
 
 namespace {
 
@@ -361,4 +361,4 @@ BOOST_AUTO_TEST_CASE(a_solver_keeps_its_memory_and_not_what_it_computed) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_lcp_solvers

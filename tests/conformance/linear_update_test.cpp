@@ -8,7 +8,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_linear_update {
 
 namespace {
 
@@ -118,4 +118,4 @@ BOOST_AUTO_TEST_CASE(the_step_is_linear_there) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_linear_update

@@ -6,7 +6,7 @@
 #include "tests/support/spatial_contact_worlds.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_restitution {
 
 namespace {
 
@@ -234,4 +234,4 @@ BOOST_AUTO_TEST_CASE(a_method_that_takes_contacts_takes_restitution_or_says_that
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_restitution

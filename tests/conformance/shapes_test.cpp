@@ -4,7 +4,7 @@
 
 #include "tests/support/schema_values.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_shapes {
 
 namespace {
 
@@ -191,4 +191,4 @@ BOOST_AUTO_TEST_CASE(factories_name_the_field_that_is_wrong) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_shapes

@@ -3,7 +3,7 @@
 
 #include "tests/support/spatial_contact_samples.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_spatial_contact_pairs {
 
 namespace {
 
@@ -272,4 +272,4 @@ BOOST_AUTO_TEST_CASE(bodies_with_the_same_centre_and_axes_give_finite_contacts) 
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_spatial_contact_pairs

@@ -2,12 +2,12 @@
 #include <boost/test/unit_test.hpp>
 #include <numbers>
 
-#include "kernel/body_motion.hpp"
 #include "kernel/contacts/find_contacts.hpp"
+#include "kernel/dynamics/body_motion.hpp"
 #include "tests/support/spatial_contact_samples.hpp"
 #include "tests/support/spatial_contact_worlds.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_spatial_contact_worlds {
 
 namespace {
 
@@ -247,4 +247,4 @@ BOOST_AUTO_TEST_CASE(friction_between_two_directions_is_smaller_by_the_cosine_of
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_spatial_contact_worlds

@@ -2,7 +2,7 @@
 #include "kernel/joints/spatial/arc_tangent.hpp"
 #include "tests/support/spatial_samples.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_spatial_coordinates {
 
 namespace {
 
@@ -360,4 +360,4 @@ BOOST_AUTO_TEST_CASE(factories_name_the_field_that_is_wrong) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_spatial_coordinates

@@ -1,11 +1,11 @@
 // Laws that every registered force in space obeys.
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/body_motion.hpp"
+#include "kernel/dynamics/body_motion.hpp"
 #include "kernel/forces/spatial/spatial_force_types.hpp"
 #include "tests/support/schema_values.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_spatial_forces {
 
 namespace {
 
@@ -197,4 +197,4 @@ BOOST_AUTO_TEST_CASE(a_particle_takes_no_torque) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_spatial_forces

@@ -4,7 +4,7 @@
 
 #include "tests/support/spatial_samples.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_spatial_joints {
 
 namespace {
 
@@ -269,4 +269,4 @@ BOOST_AUTO_TEST_CASE(registered_rows_are_whole) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_spatial_joints

@@ -6,7 +6,7 @@
 #include "kernel/shapes/spatial/spatial_shape_types.hpp"
 #include "tests/support/schema_values.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_spatial_shapes {
 
 namespace {
 
@@ -246,4 +246,4 @@ BOOST_AUTO_TEST_CASE(factories_name_the_field_and_the_numbers_that_are_wrong) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_spatial_shapes

@@ -10,7 +10,7 @@
 #include "tests/support/stepping.hpp"
 #include "tests/support/turning_chain.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_stabilizers {
 
 namespace {
 
@@ -335,4 +335,4 @@ BOOST_AUTO_TEST_CASE(without_joints_every_method_falls_freely) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_stabilizers

@@ -5,6 +5,8 @@
 
 #include "real_vocabulary.hpp"
 
+namespace perpend::test::of_carriers {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -83,3 +85,5 @@ BOOST_AUTO_TEST_CASE(in_space_the_hinges_have_the_axes_of_the_gear_and_a_rack_sl
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_carriers

@@ -4,8 +4,10 @@
 #include <limits>
 #include <set>
 
-#include "dsl/claim_expression.hpp"
+#include "dsl/analysis/claim_expression.hpp"
 #include "small_vocabulary.hpp"
+
+namespace perpend::test::of_claims {
 
 using namespace perpend;
 using namespace perpend::dsl;
@@ -184,3 +186,5 @@ BOOST_AUTO_TEST_CASE(impossible_sweeps_are_errors) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_claims

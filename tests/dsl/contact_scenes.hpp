@@ -3,9 +3,9 @@
 
 #include <cmath>
 #include <limits>
-#include "dsl/analyze_shapes.hpp"
-#include "kernel/rotation.hpp"
-#include "kernel/scene_checks.hpp"
+#include "dsl/analysis/analyze_shapes.hpp"
+#include "kernel/model/rotation.hpp"
+#include "kernel/model/scene_checks.hpp"
 #include "real_vocabulary.hpp"
 #include "small_vocabulary.hpp"
 

@@ -3,6 +3,8 @@
 
 #include "contact_scenes.hpp"
 
+namespace perpend::test::of_contacts {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -183,3 +185,5 @@ BOOST_AUTO_TEST_CASE(verify_says_how_often_contact_problems_are_judged) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_contacts

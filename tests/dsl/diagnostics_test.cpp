@@ -12,6 +12,8 @@
 #include "real_vocabulary.hpp"
 #include "small_vocabulary.hpp"
 
+namespace perpend::test::of_diagnostics {
+
 using namespace perpend;
 using namespace perpend::dsl;
 namespace fs = std::filesystem;
@@ -193,3 +195,5 @@ BOOST_AUTO_TEST_CASE(the_manual_lists_every_row) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_diagnostics

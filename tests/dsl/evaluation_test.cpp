@@ -6,9 +6,11 @@
 #include <functional>
 #include <numbers>
 
-#include "dsl/functions.hpp"
+#include "dsl/values/functions.hpp"
 #include "small_vocabulary.hpp"
 #include "tests/support/random.hpp"
+
+namespace perpend::test::of_evaluation {
 
 using namespace perpend;
 using namespace perpend::dsl;
@@ -249,3 +251,5 @@ BOOST_AUTO_TEST_CASE(indexed_names_are_names_of_their_own) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_evaluation

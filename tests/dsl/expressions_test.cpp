@@ -5,6 +5,8 @@
 
 #include "small_vocabulary.hpp"
 
+namespace perpend::test::of_expressions {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -126,3 +128,5 @@ BOOST_AUTO_TEST_CASE(a_parameter_keeps_the_unit_that_it_was_written_in) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_expressions

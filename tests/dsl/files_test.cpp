@@ -7,6 +7,8 @@
 
 #include "small_vocabulary.hpp"
 
+namespace perpend::test::of_files {
+
 using namespace perpend;
 using namespace perpend::dsl;
 namespace fs = std::filesystem;
@@ -100,3 +102,5 @@ BOOST_AUTO_TEST_CASE(a_byte_order_mark_and_foreign_line_ends_are_accepted) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_files

@@ -3,9 +3,11 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "dsl/schema.hpp"
-#include "kernel/scene_checks.hpp"
+#include "dsl/schema/schema.hpp"
+#include "kernel/model/scene_checks.hpp"
 #include "real_vocabulary.hpp"
+
+namespace perpend::test::of_given_units {
 
 using namespace perpend;
 using namespace perpend::dsl;
@@ -133,3 +135,5 @@ BOOST_AUTO_TEST_CASE(methods_that_will_not_run_are_not_asked_whether_they_can) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_given_units

@@ -3,6 +3,8 @@
 
 #include "small_vocabulary.hpp"
 
+namespace perpend::test::of_grammar {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -69,3 +71,5 @@ BOOST_AUTO_TEST_CASE(columns_count_characters) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_grammar

@@ -4,6 +4,8 @@
 
 #include "small_vocabulary.hpp"
 
+namespace perpend::test::of_hostile {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -127,3 +129,5 @@ BOOST_AUTO_TEST_CASE(a_million_contacts_are_checked_in_seconds) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_hostile

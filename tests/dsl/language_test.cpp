@@ -6,6 +6,8 @@
 #include "real_vocabulary.hpp"
 #include "small_vocabulary.hpp"
 
+namespace perpend::test::of_language {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -193,3 +195,5 @@ BOOST_AUTO_TEST_CASE(a_hint_is_never_what_was_written) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_language

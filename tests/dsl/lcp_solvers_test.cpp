@@ -6,6 +6,8 @@
 #include "schema_places.hpp"
 #include "small_vocabulary.hpp"
 
+namespace perpend::test::of_lcp_solvers {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -105,3 +107,5 @@ BOOST_AUTO_TEST_CASE(a_method_chooses_its_active_contacts_and_without_contacts_t
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_lcp_solvers

@@ -3,6 +3,8 @@
 
 #include "small_vocabulary.hpp"
 
+namespace perpend::test::of_overrides {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -65,3 +67,5 @@ BOOST_AUTO_TEST_CASE(one_document_serves_many_elaborations) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_overrides

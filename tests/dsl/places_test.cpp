@@ -3,9 +3,11 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "dsl/reductions.hpp"
-#include "dsl/schema.hpp"
+#include "dsl/analysis/reductions.hpp"
+#include "dsl/schema/schema.hpp"
 #include "real_vocabulary.hpp"
+
+namespace perpend::test::of_places {
 
 using namespace perpend;
 using namespace perpend::dsl;
@@ -72,3 +74,5 @@ BOOST_AUTO_TEST_CASE(an_unknown_signal_gets_the_name_that_is_most_alike) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_places

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "cli/vocabulary.hpp"
+#include "study/vocabulary.hpp"
 
 namespace perpend::dsl {
 
 const Vocabulary& real_vocabulary() {
-  return cli::vocabulary();
+  return vocabulary();
 }
 
 Loaded load_real(const std::string& text) {

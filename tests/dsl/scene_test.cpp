@@ -3,6 +3,8 @@
 
 #include "small_vocabulary.hpp"
 
+namespace perpend::test::of_scene {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -191,3 +193,5 @@ BOOST_AUTO_TEST_CASE(verify_settings_are_read) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_scene

@@ -8,6 +8,8 @@
 #include "real_vocabulary.hpp"
 #include "schema_places.hpp"
 
+namespace perpend::test::of_schema_law {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -190,3 +192,5 @@ BOOST_AUTO_TEST_CASE(every_row_of_the_registries_explains_itself) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_schema_law

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <set>
 
-#include "dsl/schema.hpp"
+#include "dsl/schema/schema.hpp"
 #include "dsl/suggest.hpp"
-#include "dsl/units.hpp"
-#include "kernel/scene_checks.hpp"
+#include "dsl/values/units.hpp"
+#include "kernel/model/scene_checks.hpp"
 #include "real_vocabulary.hpp"
 
 namespace perpend::dsl {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/schema.hpp"
+#include "kernel/model/schema.hpp"
 
 namespace perpend::dsl {
 

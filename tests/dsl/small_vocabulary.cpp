@@ -3,9 +3,9 @@
 #include <boost/test/unit_test.hpp>
 #include <numbers>
 
-#include "cli/scene_checks.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "stabilizers/stabilizer.hpp"
+#include "study/scene_checks.hpp"
 
 namespace perpend::dsl {
 
@@ -347,7 +347,7 @@ const Vocabulary& small_vocabulary() {
                                      .drives = drives,
                                      .constraints = constraints,
                                      .lcp_solvers = lcp_solvers,
-                                     .checks = &cli::scene_checks()};
+                                     .checks = &scene_checks()};
   return vocabulary;
 }
 

@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <numbers>
 
-#include "kernel/rotation.hpp"
+#include "kernel/model/rotation.hpp"
 #include "real_vocabulary.hpp"
 #include "small_vocabulary.hpp"
+
+namespace perpend::test::of_space {
 
 using namespace perpend;
 using namespace perpend::dsl;
@@ -279,3 +281,5 @@ BOOST_AUTO_TEST_CASE(scenes_of_both_spaces_load_under_the_shipped_vocabulary_wit
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_space

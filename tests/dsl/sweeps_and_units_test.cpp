@@ -8,6 +8,8 @@
 #include "small_vocabulary.hpp"
 #include "tests/support/random.hpp"
 
+namespace perpend::test::of_sweeps_and_units {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -202,3 +204,5 @@ BOOST_AUTO_TEST_CASE(overrides_may_compute_but_know_no_names_of_the_scene) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_sweeps_and_units

@@ -8,6 +8,8 @@
 #include "small_vocabulary.hpp"
 #include "tests/support/random.hpp"
 
+namespace perpend::test::of_syntax_messages {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -168,3 +170,5 @@ BOOST_AUTO_TEST_CASE(an_error_inside_a_block_leaves_the_blocks_around_it_whole) 
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_syntax_messages

@@ -5,9 +5,11 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "dsl/functions.hpp"
+#include "dsl/values/functions.hpp"
 #include "small_vocabulary.hpp"
 #include "tests/support/random.hpp"
+
+namespace perpend::test::of_time_function {
 
 using namespace perpend;
 using namespace perpend::dsl;
@@ -182,3 +184,5 @@ BOOST_AUTO_TEST_CASE(a_load_that_stops_being_a_number_is_an_error_before_the_run
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_time_function

@@ -1,5 +1,5 @@
 // Units and dimensions: the table, compound units, exact literals, laws of dimension arithmetic.
-#include "dsl/units.hpp"
+#include "dsl/values/units.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "dsl/unit_syntax.hpp"
+#include "dsl/syntax/unit_syntax.hpp"
 #include "small_vocabulary.hpp"
 #include "tests/support/random.hpp"
+
+namespace perpend::test::of_units {
 
 using namespace perpend;
 using namespace perpend::dsl;
@@ -197,3 +199,5 @@ BOOST_AUTO_TEST_CASE(what_a_unit_brings_beyond_the_doubles_is_an_error) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_units

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include "contact_scenes.hpp"
-#include "kernel/body_motion.hpp"
+#include "kernel/dynamics/body_motion.hpp"
+
+namespace perpend::test::of_walls {
 
 using namespace perpend;
 using namespace perpend::dsl;
@@ -221,3 +223,5 @@ BOOST_AUTO_TEST_CASE(bodies_that_start_in_each_other_are_a_warning_with_depth_an
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_walls

@@ -3,6 +3,8 @@
 
 #include "small_vocabulary.hpp"
 
+namespace perpend::test::of_work_precision {
+
 using namespace perpend;
 using namespace perpend::dsl;
 
@@ -40,3 +42,5 @@ BOOST_AUTO_TEST_CASE(a_cost_is_refused_elsewhere_and_a_measure_here) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_work_precision

@@ -7,6 +7,8 @@
 #include "tests/formats/memory.hpp"
 #include "tests/formats/writers.hpp"
 
+namespace perpend::test::of_corruption {
+
 using namespace perpend;
 using namespace perpend::test;
 
@@ -99,3 +101,5 @@ BOOST_AUTO_TEST_CASE(damaged_fclib_files_are_read_or_refused) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_corruption

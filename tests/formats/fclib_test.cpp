@@ -6,6 +6,8 @@
 #include "formats/friction_file.hpp"
 #include "tests/formats/fclib_files.hpp"
 
+namespace perpend::test::of_fclib {
+
 using namespace perpend;
 using namespace perpend::test;
 
@@ -226,3 +228,5 @@ BOOST_AUTO_TEST_CASE(what_is_no_hdf5_file_is_told_without_a_word_of_the_library)
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_fclib

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "formats/reading.hpp"
-#include "kernel/lcp.hpp"
+#include "kernel/model/lcp.hpp"
 #include "tests/support/random.hpp"
 
 namespace perpend::test {

@@ -2,6 +2,8 @@
 #include "formats/matrix_file.hpp"
 #include "tests/formats/writers.hpp"
 
+namespace perpend::test::of_matrix_laws {
+
 using namespace perpend;
 using namespace perpend::test;
 
@@ -160,3 +162,5 @@ BOOST_AUTO_TEST_CASE(what_is_not_finite_is_named_by_row_and_column) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_matrix_laws

@@ -3,6 +3,8 @@
 #include "formats/matrix_file.hpp"
 #include "tests/formats/writers.hpp"
 
+namespace perpend::test::of_npy {
+
 using namespace perpend;
 using namespace perpend::test;
 
@@ -194,3 +196,5 @@ BOOST_AUTO_TEST_CASE(an_lcp_comes_from_one_archive_under_either_names) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_npy

@@ -4,6 +4,8 @@
 #include "formats/matrix_file.hpp"
 #include "tests/formats/writers.hpp"
 
+namespace perpend::test::of_text {
+
 using namespace perpend;
 using namespace perpend::test;
 
@@ -172,3 +174,5 @@ BOOST_AUTO_TEST_CASE(friction_problems_that_contradict_themselves_are_errors) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_text

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/figure_script.hpp"
+#include "reports/figures/figure_script.hpp"
 
 namespace {
 

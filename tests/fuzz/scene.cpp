@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "cli/vocabulary.hpp"
 #include "dsl/load.hpp"
+#include "study/vocabulary.hpp"
 
 namespace {
 
@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!dsl::has_errors(parsed.diagnostics)) std::abort();  // refused without a reason
     return 0;
   }
-  const dsl::Loaded loaded = dsl::elaborate(*parsed.document, cli::vocabulary());
+  const dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary());
   if (loaded.experiment.has_value() == dsl::has_errors(loaded.diagnostics)) std::abort();
   return 0;
 }

@@ -6,11 +6,11 @@
 #include <fstream>
 #include <map>
 
-#include "kernel/trajectory_hash.hpp"
+#include "kernel/simulation/trajectory_hash.hpp"
 #include "tests/support/contact_steps.hpp"
 #include "tests/support/spatial_contact_worlds.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_trajectories {
 
 namespace {
 
@@ -141,4 +141,4 @@ BOOST_AUTO_TEST_CASE(one_bit_changes_the_hash) {
   BOOST_TEST(text(flipped) != before);
 }
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_trajectories

@@ -4,7 +4,7 @@
 
 #include "tests/kernel/boxed_problems.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_boxed_pivoting {
 
 using namespace boxed;
 
@@ -197,4 +197,4 @@ BOOST_AUTO_TEST_CASE(fixed_rows_stay_and_dependent_equations_are_left_out) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_boxed_pivoting

@@ -3,7 +3,7 @@
 
 #include "tests/support/contact_samples.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_chain_contacts {
 
 namespace {
 
@@ -151,4 +151,4 @@ BOOST_AUTO_TEST_CASE(the_least_gap_over_a_terrain_is_continuous) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_chain_contacts

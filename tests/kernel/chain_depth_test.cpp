@@ -1,15 +1,15 @@
 // How far in the solid of a chain a body is: the same for every margin, for the finder, the signals and the warning.
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/body_motion.hpp"
 #include "kernel/contacts/find_contacts.hpp"
 #include "kernel/contacts/pair_gap.hpp"
 #include "kernel/contacts/start_overlaps.hpp"
+#include "kernel/dynamics/body_motion.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 #include "tests/support/contact_samples.hpp"
 #include "tests/support/contact_worlds.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_chain_depth {
 
 namespace {
 
@@ -153,4 +153,4 @@ BOOST_AUTO_TEST_CASE(the_depth_of_a_body_does_not_depend_on_how_fast_another_one
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_chain_depth

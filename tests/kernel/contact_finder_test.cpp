@@ -1,14 +1,14 @@
 // The finder over whole models: which pairs, in which order, with which rows and surfaces.
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/body_motion.hpp"
 #include "kernel/contacts/find_contacts.hpp"
 #include "kernel/contacts/pair_gap.hpp"
 #include "kernel/contacts/start_overlaps.hpp"
+#include "kernel/dynamics/body_motion.hpp"
 #include "tests/support/contact_samples.hpp"
 #include "tests/support/contact_worlds.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_contact_finder {
 
 namespace {
 
@@ -356,4 +356,4 @@ BOOST_AUTO_TEST_CASE(a_wall_that_is_moved_away_is_no_jam) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_contact_finder

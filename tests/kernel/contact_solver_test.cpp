@@ -7,7 +7,7 @@
 #include "tests/support/schema_values.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_contact_solver {
 
 namespace {
 
@@ -368,4 +368,4 @@ BOOST_AUTO_TEST_CASE(a_run_whose_solver_finds_nothing_stops_and_says_why) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_contact_solver

@@ -1,15 +1,15 @@
 // When a joint counts as apart, and what a run says of it.
-#include "kernel/divergence.hpp"
+#include "kernel/simulation/divergence.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "kernel/linkage.hpp"
-#include "kernel/stiff_elements.hpp"
+#include "kernel/dynamics/stiff_elements.hpp"
+#include "kernel/model/linkage.hpp"
 #include "tests/support/mechanisms.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_divergence {
 
 namespace {
 
@@ -152,4 +152,4 @@ BOOST_AUTO_TEST_CASE(a_run_that_came_apart_for_another_reason_blames_no_spring) 
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_divergence

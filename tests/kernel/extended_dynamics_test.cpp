@@ -1,12 +1,12 @@
 // The two halves of the reference: accelerations of the index-reduced system, and extrapolation of any motion.
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/extrapolation.hpp"
+#include "kernel/dynamics/extrapolation.hpp"
 #include "tests/support/families.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_extended_dynamics {
 
 namespace {
 
@@ -107,4 +107,4 @@ BOOST_AUTO_TEST_CASE(halving_reaches_what_one_step_cannot) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_extended_dynamics

@@ -7,7 +7,7 @@
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "tests/support/contact_piles.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_fixed_point {
 
 namespace {
 
@@ -153,4 +153,4 @@ BOOST_AUTO_TEST_CASE(units_of_nothing_are_one) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_fixed_point

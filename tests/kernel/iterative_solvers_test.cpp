@@ -7,7 +7,7 @@
 #include "kernel/solvers/projected_sweep.hpp"
 #include "tests/support/contact_piles.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_iterative_solvers {
 
 namespace {
 
@@ -182,4 +182,4 @@ BOOST_AUTO_TEST_CASE(a_resting_wall_with_friction_is_solved_by_each) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_iterative_solvers

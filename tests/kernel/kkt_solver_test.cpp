@@ -4,12 +4,12 @@
 #include <numeric>
 
 #include "kernel/constraints/constraint_types.hpp"
-#include "kernel/elimination_order.hpp"
+#include "kernel/linear/elimination_order.hpp"
 #include "tests/support/families.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_kkt_solver {
 
 namespace {
 
@@ -279,4 +279,4 @@ BOOST_AUTO_TEST_CASE(a_nan_in_the_system_is_never_a_solution) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_kkt_solver

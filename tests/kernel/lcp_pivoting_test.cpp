@@ -7,7 +7,7 @@
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "tests/support/contact_piles.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_lcp_pivoting {
 
 namespace {
 
@@ -339,4 +339,4 @@ BOOST_AUTO_TEST_CASE(exchanges_keep_what_a_new_factorization_gives) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_lcp_pivoting

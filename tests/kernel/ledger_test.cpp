@@ -4,7 +4,7 @@
 #include "tests/support/methods.hpp"
 #include "tests/support/observed_order.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_ledger {
 
 namespace {
 
@@ -148,4 +148,4 @@ BOOST_AUTO_TEST_CASE(methods_without_a_single_solve_have_no_ledger) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_ledger

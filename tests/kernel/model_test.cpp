@@ -5,7 +5,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_model {
 
 BOOST_AUTO_TEST_SUITE(model)
 
@@ -113,4 +113,4 @@ BOOST_AUTO_TEST_CASE(the_characteristic_length_is_the_extent) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_model

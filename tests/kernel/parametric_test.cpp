@@ -6,7 +6,7 @@
 #include "kernel/solvers/pivoting_solvers.hpp"
 #include "tests/support/contact_piles.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_parametric {
 
 namespace {
 
@@ -131,4 +131,4 @@ BOOST_AUTO_TEST_CASE(friction_beyond_the_plane_or_without_a_normal_is_refused_by
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_parametric

@@ -3,7 +3,7 @@
 
 #include "tests/support/contact_samples.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_planar_contacts {
 
 namespace {
 
@@ -218,4 +218,4 @@ BOOST_AUTO_TEST_CASE(shapes_without_size_or_in_one_place_give_finite_numbers) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_planar_contacts

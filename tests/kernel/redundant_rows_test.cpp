@@ -6,7 +6,7 @@
 #include "tests/support/redundant_mechanisms.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_redundant_rows {
 
 namespace {
 
@@ -216,4 +216,4 @@ BOOST_AUTO_TEST_CASE(a_copy_that_becomes_compliant_is_taken_back) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_redundant_rows

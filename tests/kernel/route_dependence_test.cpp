@@ -3,7 +3,7 @@
 
 #include "tests/kernel/route_runs.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_route_dependence {
 
 using namespace routes;
 
@@ -131,4 +131,4 @@ BOOST_AUTO_TEST_CASE(all_routes_give_the_same_motion_with_friction_in_every_join
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_route_dependence

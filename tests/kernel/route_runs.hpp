@@ -2,7 +2,7 @@
 #pragma once
 
 #include <boost/test/unit_test.hpp>
-#include "kernel/route_solver.hpp"
+#include "kernel/linear/route_solver.hpp"
 #include "tests/support/families.hpp"
 #include "tests/support/led_mechanisms.hpp"
 #include "tests/support/random.hpp"

@@ -7,7 +7,7 @@
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_route_simulation {
 
 namespace {
 
@@ -197,4 +197,4 @@ BOOST_AUTO_TEST_CASE(friction_that_a_motor_overcomes_leaves_motion_and_ledger_as
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_route_simulation

@@ -3,7 +3,7 @@
 
 #include "tests/kernel/route_runs.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_route_solver {
 
 using namespace routes;
 
@@ -235,4 +235,4 @@ BOOST_AUTO_TEST_CASE(bounded_and_velocity_rows_have_names) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_route_solver

@@ -4,7 +4,7 @@
 
 #include "tests/kernel/boxed_problems.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_shared_freedoms {
 
 using namespace boxed;
 
@@ -139,4 +139,4 @@ BOOST_AUTO_TEST_CASE(limits_and_frictions_that_share_freedoms_are_solved) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_shared_freedoms

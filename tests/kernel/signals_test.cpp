@@ -2,11 +2,11 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernel/constraints/constraint_types.hpp"
-#include "kernel/signals.hpp"
+#include "kernel/simulation/signals.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_signals {
 
 namespace {
 
@@ -279,4 +279,4 @@ BOOST_AUTO_TEST_CASE(errors_of_the_laws_of_contact_are_those_of_the_step) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_signals

@@ -4,7 +4,7 @@
 #include "tests/support/mechanisms.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_simulate {
 
 namespace {
 
@@ -152,4 +152,4 @@ BOOST_AUTO_TEST_CASE(results_that_were_not_made_do_not_look_like_success) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_simulate

@@ -2,12 +2,12 @@
 #include <boost/test/unit_test.hpp>
 #include <Eigen/LU>
 
-#include "kernel/kkt_solver.hpp"
+#include "kernel/linear/kkt_solver.hpp"
 #include "tests/support/families.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_sparse_ldlt {
 
 namespace {
 
@@ -169,4 +169,4 @@ BOOST_AUTO_TEST_CASE(large_mechanisms_are_solved_to_rounding) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_sparse_ldlt

@@ -3,14 +3,14 @@
 #include <Eigen/LU>
 #include <numbers>
 
-#include "kernel/advance_position.hpp"
-#include "kernel/gyroscopic.hpp"
+#include "kernel/dynamics/advance_position.hpp"
+#include "kernel/dynamics/gyroscopic.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/observed_order.hpp"
 #include "tests/support/schema_values.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_spatial_dynamics {
 
 namespace {
 
@@ -310,4 +310,4 @@ BOOST_AUTO_TEST_CASE(a_chain_lifted_into_space_moves_as_in_the_plane) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_spatial_dynamics

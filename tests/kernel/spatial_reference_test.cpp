@@ -3,12 +3,12 @@
 
 #include "kernel/constraints/constraint_types.hpp"
 #include "kernel/drives/drive_types.hpp"
-#include "kernel/extrapolation.hpp"
+#include "kernel/dynamics/extrapolation.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_spatial_reference {
 
 namespace {
 
@@ -213,4 +213,4 @@ BOOST_AUTO_TEST_CASE(what_it_cannot_run_it_says) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_spatial_reference

@@ -1,5 +1,5 @@
 // Derivatives of functions of time against differences, identities and known answers.
-#include "kernel/time_derivative.hpp"
+#include "kernel/drives/time_derivative.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_time_derivative {
 
 namespace {
 
@@ -213,4 +213,4 @@ BOOST_AUTO_TEST_CASE(a_long_sum_of_any_length_comes_back_or_is_refused) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_time_derivative

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/time_function.hpp"
-#include "kernel/trigonometry.hpp"
+#include "kernel/model/time_function.hpp"
+#include "kernel/model/trigonometry.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_time_function {
 
 namespace {
 
@@ -128,4 +128,4 @@ BOOST_AUTO_TEST_CASE(well_formed_programs_leave_one_value_within_the_stack) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_time_function

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/trigonometry.hpp"
+#include "kernel/model/trigonometry.hpp"
 #include "tests/support/random.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_trigonometry {
 
 namespace {
 
@@ -102,4 +102,4 @@ BOOST_AUTO_TEST_CASE(extended_precision_agrees) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_trigonometry

@@ -1,7 +1,7 @@
 // A table whose every number is known: three solvers on four problems.
 #pragma once
 
-#include "reports/solver_table.hpp"
+#include "reports/referee/solver_table.hpp"
 
 namespace perpend::reports {
 

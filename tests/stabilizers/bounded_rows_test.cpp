@@ -7,7 +7,7 @@
 #include "tests/support/methods.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_bounded_rows {
 
 namespace {
 
@@ -173,4 +173,4 @@ BOOST_AUTO_TEST_CASE(a_joint_keeps_its_own_erp_and_cfm) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_bounded_rows

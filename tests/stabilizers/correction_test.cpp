@@ -5,7 +5,7 @@
 #include "tests/support/mechanisms.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_correction {
 
 namespace {
 
@@ -127,4 +127,4 @@ BOOST_AUTO_TEST_CASE(factories_refuse_options_that_make_no_method) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_correction

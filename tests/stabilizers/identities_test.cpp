@@ -5,7 +5,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_identities {
 
 namespace {
 
@@ -140,4 +140,4 @@ BOOST_AUTO_TEST_CASE(drake_names_are_the_same_method) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_identities

@@ -7,7 +7,7 @@
 #include "tests/support/observed_order.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_nonholonomic {
 
 namespace {
 
@@ -183,4 +183,4 @@ BOOST_AUTO_TEST_CASE(options_that_contradict_each_other_are_refused) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_nonholonomic

@@ -4,7 +4,7 @@
 
 #include "tests/support/observed_order.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_published_chain {
 
 namespace {
 
@@ -83,4 +83,4 @@ BOOST_AUTO_TEST_CASE(observed_orders_on_the_chain) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_published_chain

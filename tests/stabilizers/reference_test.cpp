@@ -3,12 +3,12 @@
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/extended_dynamics.hpp"
+#include "kernel/dynamics/extended_dynamics.hpp"
 #include "tests/support/mechanisms.hpp"
 #include "tests/support/redundant_mechanisms.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_reference {
 
 namespace {
 
@@ -130,4 +130,4 @@ BOOST_AUTO_TEST_CASE(mechanisms_beyond_its_size_are_refused) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_reference

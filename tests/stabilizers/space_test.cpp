@@ -6,7 +6,7 @@
 #include "tests/support/stepping.hpp"
 #include "tests/support/turning_chain.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_space {
 
 namespace {
 
@@ -117,4 +117,4 @@ BOOST_AUTO_TEST_CASE(runge_kutta_has_order_four_for_a_body_that_tumbles_freely) 
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_space

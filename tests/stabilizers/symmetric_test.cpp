@@ -6,7 +6,7 @@
 #include "tests/support/stepping.hpp"
 #include "tests/support/turning_chain.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_symmetric {
 
 namespace {
 
@@ -210,4 +210,4 @@ BOOST_AUTO_TEST_CASE(an_iteration_that_does_not_reach_its_tolerance_says_so) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_symmetric

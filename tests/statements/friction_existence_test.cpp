@@ -2,11 +2,11 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/statements/planted_contacts.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/friction_matrices.hpp"
 #include "verification/statements/friction_statements.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_friction_existence {
 namespace {
 
 FrictionOrigin local_origin(int dimension, double mu, const MatrixX& w, const VectorX& q) {
@@ -185,4 +185,4 @@ BOOST_AUTO_TEST_CASE(a_triangle_is_made_whole) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_friction_existence

@@ -1,12 +1,12 @@
 // Answers to contacts with friction: planted ones are proved, and what is changed in them is seen.
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/contact_rows.hpp"
+#include "kernel/model/contact_rows.hpp"
 #include "tests/statements/planted_contacts.hpp"
-#include "verification/lcp.hpp"
+#include "verification/lcp/lcp.hpp"
 #include "verification/statements/friction_statements.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_friction {
 namespace {
 
 Verdict verdict_of(const FrictionSystem& system, const VectorX& x, int num_directions = 0) {
@@ -278,4 +278,4 @@ BOOST_AUTO_TEST_CASE(no_contacts_are_solved_by_no_reactions) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_friction

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <random>
 
-#include "kernel/lcp.hpp"
-#include "verification/lcp_rows.hpp"
-#include "verification/rational.hpp"
+#include "kernel/model/lcp.hpp"
+#include "verification/arithmetic/rational.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 
 namespace perpend::test {
 

@@ -2,11 +2,11 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/statements/matrices.hpp"
-#include "verification/dense_enclosure.hpp"
-#include "verification/lcp.hpp"
+#include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/lcp/lcp.hpp"
 #include "verification/statements/statements.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_nearness {
 namespace {
 
 constexpr const char* least_of_x = "distance of x to any solution at least";
@@ -168,4 +168,4 @@ BOOST_AUTO_TEST_CASE(an_answer_with_the_wrong_active_rows_of_an_ill_conditioned_
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_nearness

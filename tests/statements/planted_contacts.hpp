@@ -3,7 +3,7 @@
 
 #include "tests/statements/matrices.hpp"
 #include "tests/support/random.hpp"
-#include "verification/friction.hpp"
+#include "verification/friction/friction.hpp"
 
 namespace perpend::test {
 

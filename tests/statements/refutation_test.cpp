@@ -5,10 +5,10 @@
 #include <numeric>
 
 #include "tests/statements/matrices.hpp"
-#include "verification/lcp_class_exact.hpp"
+#include "verification/lcp/lcp_class_exact.hpp"
 #include "verification/statements/statements.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_refutation {
 namespace {
 
 Rational determinant(RationalRows a) {
@@ -233,4 +233,4 @@ BOOST_AUTO_TEST_CASE(what_is_p_but_not_copositive_keeps_its_class) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_refutation

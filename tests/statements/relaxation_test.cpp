@@ -5,10 +5,10 @@
 #include "kernel/solvers/lcp_solver.hpp"
 #include "tests/support/contact_piles.hpp"
 #include "tests/support/schema_values.hpp"
-#include "verification/lcp.hpp"
+#include "verification/lcp/lcp.hpp"
 #include "verification/statements/statements.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_relaxation {
 
 namespace {
 
@@ -99,4 +99,4 @@ BOOST_AUTO_TEST_CASE(the_distance_of_the_relaxed_solution_is_of_the_order_of_mu_
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test
+}  // namespace perpend::test::of_relaxation

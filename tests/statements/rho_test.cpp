@@ -6,7 +6,7 @@
 #include "verification/statements/statements.hpp"
 #include "verification/statements/stein.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_rho {
 namespace {
 
 Statement judge(const MatrixX& x) {
@@ -169,4 +169,4 @@ BOOST_AUTO_TEST_CASE(a_circle_of_any_radius_is_that_of_the_matrix_divided_by_it)
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_rho

@@ -5,7 +5,7 @@
 #include "tests/statements/matrices.hpp"
 #include "verification/statements/statements.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_spd {
 namespace {
 
 Statement judge(const MatrixX& a) {
@@ -132,4 +132,4 @@ BOOST_AUTO_TEST_CASE(what_is_no_symmetric_finite_matrix_is_not_judged) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_spd

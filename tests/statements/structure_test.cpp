@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "tests/statements/matrices.hpp"
-#include "verification/dense_enclosure.hpp"
+#include "verification/arithmetic/dense_enclosure.hpp"
 #include "verification/statements/basis_guess.hpp"
 #include "verification/statements/basis_proof.hpp"
 #include "verification/statements/copositive_structure.hpp"
@@ -11,7 +11,7 @@
 #include "verification/statements/semidefinite.hpp"
 #include "verification/statements/simple_fractions.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_structure {
 namespace {
 
 /// A chain of particles between contacts, k of them, each with two directions of friction: normals, pairs of beta,
@@ -253,4 +253,4 @@ BOOST_AUTO_TEST_CASE(guessed_rows_of_a_chain_solve_it_and_those_of_a_contradicti
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_structure

@@ -2,11 +2,11 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/statements/matrices.hpp"
-#include "verification/dense_enclosure.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/statements.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_systems {
 namespace {
 
 VectorX vector(std::initializer_list<double> entries) {
@@ -171,4 +171,4 @@ BOOST_AUTO_TEST_CASE(exponential_tests_are_announced_at_once) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_systems

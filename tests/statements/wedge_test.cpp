@@ -3,7 +3,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp_rows.hpp"
+
+namespace perpend::test::of_wedge {
 
 using namespace perpend;
 
@@ -61,3 +63,5 @@ BOOST_AUTO_TEST_CASE(friction_that_wedges_is_no_contradiction_for_the_body_may_s
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_wedge

@@ -6,11 +6,11 @@
 #include <set>
 
 #include "tests/statements/matrices.hpp"
-#include "verification/lcp.hpp"
+#include "verification/lcp/lcp.hpp"
 #include "verification/statements/friction_statements.hpp"
 #include "verification/statements/statements.hpp"
 
-namespace perpend::test {
+namespace perpend::test::of_wide_range {
 namespace {
 
 constexpr const char* backward_error = "backward error at most";
@@ -245,4 +245,4 @@ BOOST_AUTO_TEST_CASE(a_distance_beyond_the_largest_double_is_not_claimed) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace perpend::test
+}  // namespace perpend::test::of_wide_range

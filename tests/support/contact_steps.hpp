@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "kernel/mass_matrix.hpp"
-#include "kernel/rotation.hpp"
+#include "kernel/model/mass_matrix.hpp"
+#include "kernel/model/rotation.hpp"
 #include "tests/support/contact_worlds.hpp"
 
 namespace perpend::test {

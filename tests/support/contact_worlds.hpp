@@ -3,7 +3,7 @@
 
 #include <numbers>
 
-#include "kernel/contact_solver.hpp"
+#include "kernel/lcp/contact_solver.hpp"
 #include "tests/support/mechanisms.hpp"
 #include "tests/support/methods.hpp"
 #include "tests/support/random.hpp"

@@ -3,8 +3,8 @@
 
 #include <Eigen/LU>
 
-#include "kernel/advance_position.hpp"
-#include "kernel/evaluation.hpp"
+#include "kernel/dynamics/advance_position.hpp"
+#include "kernel/dynamics/evaluation.hpp"
 
 namespace perpend::test {
 

@@ -12,7 +12,7 @@
 #include "kernel/forces/force_types.hpp"
 #include "kernel/joints/joint_types.hpp"
 #include "kernel/shapes/shape_types.hpp"
-#include "kernel/simulate.hpp"
+#include "kernel/simulation/simulate.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
 namespace perpend {

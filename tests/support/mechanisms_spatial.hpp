@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernel/body_motion.hpp"
+#include "kernel/dynamics/body_motion.hpp"
 #include "kernel/forces/spatial/spatial_force_types.hpp"
 #include "kernel/joints/spatial/spatial_joint_types.hpp"
 #include "tests/support/mechanisms.hpp"

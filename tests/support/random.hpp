@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "kernel/types.hpp"
+#include "kernel/model/types.hpp"
 
 namespace perpend::test {
 

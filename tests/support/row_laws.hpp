@@ -6,9 +6,9 @@
 #include <functional>
 #include <limits>
 
-#include "kernel/body_motion.hpp"
 #include "kernel/constraints/constraint_types.hpp"
 #include "kernel/drives/drive_types.hpp"
+#include "kernel/dynamics/body_motion.hpp"
 #include "kernel/joints/spatial/spatial_joint_types.hpp"
 #include "tests/support/schema_values.hpp"
 

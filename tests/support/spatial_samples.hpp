@@ -4,9 +4,9 @@
 #include <boost/test/unit_test.hpp>
 #include <functional>
 
-#include "kernel/body_motion.hpp"
+#include "kernel/dynamics/body_motion.hpp"
 #include "kernel/joints/spatial/spatial_joint_types.hpp"
-#include "kernel/state.hpp"
+#include "kernel/model/state.hpp"
 #include "tests/support/schema_values.hpp"
 
 namespace perpend::test {

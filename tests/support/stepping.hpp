@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "kernel/route_solver.hpp"
-#include "kernel/simulate.hpp"
+#include "kernel/linear/route_solver.hpp"
+#include "kernel/simulation/simulate.hpp"
 #include "stabilizers/stabilizer.hpp"
 
 namespace perpend::test {

@@ -8,8 +8,8 @@
 
 #include <Eigen/LU>
 
-#include "kernel/problem.hpp"
-#include "kernel/solution.hpp"
+#include "kernel/model/problem.hpp"
+#include "kernel/model/solution.hpp"
 
 namespace perpend::test {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "chain.hpp"
-#include "kernel/contact_problem.hpp"
+#include "kernel/model/contact_problem.hpp"
 
 namespace perpend::test {
 

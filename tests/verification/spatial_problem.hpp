@@ -6,7 +6,7 @@
 #include <Eigen/Geometry>
 
 #include "chain.hpp"
-#include "verification/delassus.hpp"
+#include "verification/solves/delassus.hpp"
 
 namespace perpend::test {
 

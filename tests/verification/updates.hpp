@@ -1,7 +1,7 @@
 // Discrete updates of the methods, written from the equations.
 #pragma once
 
-#include "kernel/linear_system.hpp"
+#include "kernel/model/linear_system.hpp"
 
 namespace perpend::test {
 

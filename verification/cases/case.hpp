@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
-#include "kernel/lcp.hpp"
-#include "kernel/types.hpp"
-#include "verification/lcp_rows.hpp"
+#include "kernel/model/lcp.hpp"
+#include "kernel/model/types.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 
 namespace perpend {
 
@@ -38,6 +38,12 @@ struct Case {
   VectorX solution{};  ///< the only one
   long num_solutions = unknown_number;
 };
+
+/// The planted answer is the only one: A is a P-matrix.
+[[nodiscard]] inline Case only(Case made) {
+  made.num_solutions = 1;
+  return made;
+}
 
 /// An answer is near when no entry is off by more than this share of the largest entry of the solution: six digits,
 /// which is less than half of what doubles carry.

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "kernel/types.hpp"
+#include "kernel/model/types.hpp"
 
 namespace perpend {
 

@@ -2,7 +2,7 @@
 // projections of Fourier and Motzkin in rationals of Boost. Exact object: the doubles.
 #pragma once
 
-#include "kernel/types.hpp"
+#include "kernel/model/types.hpp"
 
 namespace perpend {
 

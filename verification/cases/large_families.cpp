@@ -21,12 +21,7 @@ Case plant(CaseRandom& random, const RowBuilder& rows, Question question, std::s
   return made;
 }
 
-Case only(Case made) {
-  made.num_solutions = 1;
-  return made;
-}
-
-RowBuilder definite(CaseRandom& random, int n) {
+RowBuilder large_definite(CaseRandom& random, int n) {
   RowBuilder a(n);
   a.add_gram(near_entries(random, n, n, 3, 2));
   for (int i = 0; i < n; ++i) a.at(i, i) += 1.0;
@@ -36,11 +31,11 @@ RowBuilder definite(CaseRandom& random, int n) {
 
 Case definite_case(Question question, const char* family, bool is_degenerate, std::uint64_t seed, long index) {
   CaseRandom random = random_of(family, seed, index);
-  const RowBuilder a = definite(random, size_of_large(index));
+  const RowBuilder a = large_definite(random, size_of_large(index));
   return only(plant(random, a, question, "made around an answer in whole numbers; x^T A x >= x^T x", is_degenerate));
 }
 
-/// Blocks on the diagonal that are P but neither definite nor H+, anything below them near by, in any order. A
+/// Blocks on the diagonal that are P but neither large_definite nor H+, anything below them near by, in any order. A
 /// principal minor is the product of those of the blocks. `broken`: one block has a minor that is not positive.
 RowBuilder triangle_of_blocks(CaseRandom& random, int n, bool is_broken) {
   RowBuilder a(n);

@@ -33,12 +33,6 @@ Case plant(CaseRandom& random, const MatrixX& a, bool is_degenerate = false) {
   return made;
 }
 
-/// The planted answer is the only one: A is a P-matrix.
-Case only(Case made) {
-  made.num_solutions = 1;
-  return made;
-}
-
 MatrixX skew(CaseRandom& random, int n, int largest) {
   const MatrixX k = random.whole_matrix(n, n, largest);
   return k - k.transpose();

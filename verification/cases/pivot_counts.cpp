@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "verification/rational.hpp"
+#include "verification/arithmetic/rational.hpp"
 
 namespace perpend {
 

@@ -1,7 +1,7 @@
 // How many pivots the textbook methods take, in exact arithmetic: what rounding and rules for ties cannot blur.
 #pragma once
 
-#include "kernel/types.hpp"
+#include "kernel/model/types.hpp"
 
 namespace perpend {
 

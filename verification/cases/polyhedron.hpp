@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "verification/rational.hpp"
+#include "verification/arithmetic/rational.hpp"
 
 namespace perpend {
 

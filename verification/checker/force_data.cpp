@@ -41,7 +41,7 @@ ForcesData::Entry read_entry(const json& from, int num_columns) {
   return {row, column, value[0]};
 }
 
-void expect_size(const std::vector<Rational>& values, int size, const char* name) {
+void expect_size_if_given(const std::vector<Rational>& values, int size, const char* name) {
   if (!values.empty() && static_cast<int>(values.size()) != size)
     throw DataError(std::string(name) + " has another size");
 }
@@ -62,16 +62,16 @@ ForcesData read_forces(const json& from, int num_columns, int num_rows) {
   for (const json& element : list(from, "elements")) forces.elements.push_back(read_element(element, num_columns));
   for (const json& entry : list(from, "rest")) forces.rest.push_back(read_entry(entry, num_columns));
   forces.margin = numbers(from, "margin");
-  expect_size(forces.margin, num_columns, "the margin of the stiffness");
+  expect_size_if_given(forces.margin, num_columns, "the margin of the stiffness");
   expect_no_sign(forces.margin, "the margin of the stiffness");
   for (const json& weights : list(from, "weights")) {
     forces.weights.push_back(numbers_of(weights, "weights"));
-    expect_size(forces.weights.back(), num_rows, "the weights of the rows");
+    expect_size_if_given(forces.weights.back(), num_rows, "the weights of the rows");
     expect_no_sign(forces.weights.back(), "a weight of a row");
   }
   if (from.contains("condition")) forces.condition = whole_number(from, "condition");
   if (from.contains("witness")) forces.witness = numbers(from, "witness");
-  expect_size(forces.witness, num_columns, "the witness");
+  expect_size_if_given(forces.witness, num_columns, "the witness");
   for (const ForcesData::Element& element : forces.elements)
     if (element.stiffness.sign() > 0 && !forces.from_applied)
       throw DataError("a spring is said to have no part in the stiffness");

@@ -46,10 +46,11 @@ constexpr BoundRule num_solutions[] = {{"isolated impulses at most", Shape::whol
 constexpr BoundRule spd_delassus[] = {{"smallest eigenvalue (diagonal scaled to 1) at least", Shape::size, Most::one},
                                       {"condition number (diagonal scaled to 1) at most", Shape::size, Most::nothing},
                                       {"charged to rounding", Shape::size, Most::one}};
-constexpr BoundRule rank[] = {{"rank", Shape::whole, Most::nothing},
-                              {"distance to that rank at most", Shape::size, Most::nothing},
-                              {"smallest scaled eigenvalue of the independent rows at least", Shape::size, Most::one},
-                              {"dependent rows", Shape::whole, Most::nothing}};
+constexpr BoundRule rank_rules[] = {
+    {"rank", Shape::whole, Most::nothing},
+    {"distance to that rank at most", Shape::size, Most::nothing},
+    {"smallest scaled eigenvalue of the independent rows at least", Shape::size, Most::one},
+    {"dependent rows", Shape::whole, Most::nothing}};
 constexpr BoundRule spectral_radius[] = {{"spectral radius at least", Shape::size, Most::nothing},
                                          {"spectral radius at most", Shape::size, Most::nothing},
                                          {"trace of the constrained block", Shape::any, Most::nothing},
@@ -71,7 +72,7 @@ const Kind kinds[] = {
     {"solvability", solvability, check_solvability, no_data},
     {"num_solutions", num_solutions, check_num_solutions, no_data},
     {"spd_delassus", spd_delassus, check_spd_delassus, no_data, -1, true},
-    {"rank", rank, check_rank, no_data, -1, false, nullptr, Place::initial_state},
+    {"rank", rank_rules, check_rank, no_data, -1, false, nullptr, Place::initial_state},
     {"spectral_radius", spectral_radius, check_spectral_radius, no_data, 0, false, nullptr, Place::initial_state},
     {"constraint_error", constraint_error, nullptr, "needs the trajectory", 0, false, check_constraint_error,
      Place::worst_state},

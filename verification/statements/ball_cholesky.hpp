@@ -3,7 +3,7 @@
 
 #include <arb_mat.h>
 
-#include "kernel/types.hpp"
+#include "kernel/model/types.hpp"
 
 namespace perpend {
 

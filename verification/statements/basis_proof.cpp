@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/integer_matrix.hpp"
 #include "verification/statements/statement.hpp"
 

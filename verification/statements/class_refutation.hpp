@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "verification/lcp.hpp"
+#include "verification/lcp/lcp.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {

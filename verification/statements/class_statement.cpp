@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "verification/lcp.hpp"
-#include "verification/lcp_enclosures.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp.hpp"
+#include "verification/lcp/lcp_enclosures.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/class_refutation.hpp"
 #include "verification/statements/copositive_structure.hpp"
 #include "verification/statements/lyapunov_diagonal.hpp"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
-#include "verification/exact_program.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/arithmetic/exact_program.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/semidefinite.hpp"
 
 namespace perpend {
@@ -17,13 +17,7 @@ using Block = CopositiveStructure::Block;
 /// Rows of the exact linear program: its numbers grow with each pivot.
 constexpr int most_program_rows = 40;
 /// The block is made dense: 70 MB.
-constexpr int most_block_rows = 3000;
-
-double entry(const SparseRows& a, int i, int j) {
-  const auto begin = a.column.begin() + a.first[i], end = a.column.begin() + a.first[i + 1];
-  const auto found = std::lower_bound(begin, end, j);
-  return found == end || *found != j ? 0.0 : a.value[static_cast<std::size_t>(found - a.column.begin())];
-}
+constexpr int most_structured_rows = 3000;
 
 /// For each row those with which its sum is negative: the sign of a rounded sum is that of the sum.
 std::vector<std::vector<int>> negative_sums(const SparseRows& a) {
@@ -192,7 +186,8 @@ CopositiveStructure find_copositive_structure(const SparseRows& a, const Effort&
   CopositiveStructure structure;
   if (why_unfit(a) != nullptr) return structure;
   set_aside(a, structure);
-  if (static_cast<int>(structure.kept.size()) > most_block_rows || !is_symmetric(a, structure.kept)) return structure;
+  if (static_cast<int>(structure.kept.size()) > most_structured_rows || !is_symmetric(a, structure.kept))
+    return structure;
   merge_opposites(a, structure);
   structure.block = judge_block(dense(a)(structure.kept, structure.kept), effort, structure);
   return structure;

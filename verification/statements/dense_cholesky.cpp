@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "verification/lcp_rows.hpp"
-#include "verification/rounding.hpp"
+#include "verification/arithmetic/rounding.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/shifted_cholesky.hpp"
 
 namespace perpend {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/basis_proof.hpp"
 #include "verification/statements/lcp_statement.hpp"
 #include "verification/statements/simple_fractions.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/p_structure.hpp"
 
 namespace perpend {

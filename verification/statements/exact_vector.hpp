@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "verification/rational.hpp"
+#include "verification/arithmetic/rational.hpp"
 #include "verification/statements/class_refutation.hpp"
 
 namespace perpend {

@@ -2,8 +2,8 @@
 
 #include <Eigen/Cholesky>
 
-#include "verification/friction_pairs.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/friction/friction_pairs.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/friction_matrices.hpp"
 #include "verification/statements/friction_motion.hpp"
 

@@ -1,8 +1,8 @@
 // Motions that open every contact and obey equations beside them.
 #include <Eigen/Cholesky>
 
-#include "verification/friction_pairs.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/friction/friction_pairs.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/friction_matrices.hpp"
 #include "verification/statements/friction_motion.hpp"
 

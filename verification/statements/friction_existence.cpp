@@ -11,12 +11,12 @@
 
 #include <cstdlib>
 
-#include "verification/lcp.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/arithmetic/wide_rows.hpp"
+#include "verification/lcp/lcp.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/friction_copositive.hpp"
 #include "verification/statements/friction_matrices.hpp"
 #include "verification/statements/friction_motion.hpp"
-#include "verification/wide_rows.hpp"
 
 namespace perpend {
 
@@ -154,11 +154,11 @@ Verdict by_no_reactions(const FrictionOrigin& problem, Statement& statement) {
   return Verdict::proved;
 }
 
-constexpr int most_choices = 12;
+constexpr int most_friction_choices = 12;
 
 Verdict by_choices(const FrictionOrigin& problem, Statement& statement) {
   const PlaneLcp lcp = plane_lcp(problem.mu, problem.motion, problem.offset);
-  const SolutionSet found = list_solutions(lcp.a, lcp.b, most_choices);
+  const SolutionSet found = list_solutions(lcp.a, lcp.b, most_friction_choices);
   if (found.verdict != Verdict::proved) return Verdict::undecided;
   statement.theorem = "each choice of the entries that are 0 decided over the rationals [CottlePangStone92]";
   statement.reason = found.pieces.empty() ? "no choice of states of the contacts gives a solution" : "";
@@ -186,7 +186,7 @@ Statement state_friction_existence(const FrictionOrigin& problem, const Effort& 
   };
   const bool has_equations = problem.has_equations();
   if (problem.is_local) {
-    const bool is_small_plane = problem.dimension == 2 && 4 * problem.mu.size() <= most_choices;
+    const bool is_small_plane = problem.dimension == 2 && 4 * problem.mu.size() <= most_friction_choices;
     if (!has_equations) {
       attempt(Level::structure, [&] { return by_no_reactions(problem, statement); });
       if (is_small_plane) attempt(Level::exact, [&] { return by_choices(problem, statement); });

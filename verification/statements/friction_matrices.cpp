@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "verification/lcp_rows.hpp"
-#include "verification/rounding.hpp"
+#include "verification/arithmetic/rounding.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 
 namespace perpend {
 

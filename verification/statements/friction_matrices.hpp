@@ -1,7 +1,7 @@
 // Matrices that questions about W are asked of.
 #pragma once
 
-#include "kernel/lcp.hpp"
+#include "kernel/model/lcp.hpp"
 
 namespace perpend {
 

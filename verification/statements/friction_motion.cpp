@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "verification/exact_program.hpp"
-#include "verification/friction_pairs.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/arithmetic/exact_program.hpp"
+#include "verification/friction/friction_pairs.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 
 namespace perpend {
 

@@ -1,13 +1,13 @@
-// An answer to contacts with friction: verification/friction.hpp put in words.
+// An answer to contacts with friction: verification/friction/friction.hpp put in words.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "verification/friction_exact.hpp"
-#include "verification/friction_sizes.hpp"
-#include "verification/lcp.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/friction/friction_exact.hpp"
+#include "verification/friction/friction_sizes.hpp"
+#include "verification/lcp/lcp.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/friction_statements.hpp"
 
 namespace perpend {

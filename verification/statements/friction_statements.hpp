@@ -1,7 +1,7 @@
 // What can be said of frictional contact problems of others: of an answer, and of whether there is one.
 #pragma once
 
-#include "verification/friction.hpp"
+#include "verification/friction/friction.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {

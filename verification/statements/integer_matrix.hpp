@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "kernel/lcp.hpp"
-#include "kernel/types.hpp"
+#include "kernel/model/lcp.hpp"
+#include "kernel/model/types.hpp"
 
 namespace perpend {
 

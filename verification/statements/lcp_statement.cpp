@@ -1,4 +1,4 @@
-// An answer to an LCP: verification/lcp.hpp put in words.
+// An answer to an LCP: verification/lcp/lcp.hpp put in words.
 #include "verification/statements/lcp_statement.hpp"
 
 #include <fmt/format.h>
@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "verification/lcp_rows.hpp"
-#include "verification/rounding.hpp"
+#include "verification/arithmetic/rounding.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/nearness.hpp"
 #include "verification/statements/plain_solve.hpp"
 #include "verification/statements/simple_fractions.hpp"
@@ -75,7 +75,7 @@ void say_enclosures(const VectorX& z, const LcpCertificate& certificate, Stateme
 
 namespace {
 
-constexpr const char* least_name = "distance of z to any solution at least";
+constexpr const char* least_distance_of_z = "distance of z to any solution at least";
 constexpr const char* by_rows = "active rows solved over the rationals";
 constexpr const char* by_itself = "z itself solves it, over the rationals";
 
@@ -145,7 +145,7 @@ void decide_within(const SparseRows& a, const VectorX& b, const VectorX& z, cons
       return found.judge(within);
     });
   if (is_solution) statement.bounds.emplace_back(fmt::format("{}{})", beginning_of_distances, by_itself), 0.0);
-  if (found.least > 0.0) statement.bounds.emplace_back(least_name, found.least);
+  if (found.least > 0.0) statement.bounds.emplace_back(least_distance_of_z, found.least);
   statement.reason = fmt::format("the distance was not found to be below or above {}", within);
   if (statement.verdict == Verdict::undecided) return;
   statement.reason = "";
@@ -177,7 +177,7 @@ Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, con
                                               .largest_thorough = effort.is_sharp ? largest_dense(effort) : 0});
     say(z, found, statement);
     const double least = std::max(least_distance(a, b, z), nearness_of(z, found).least);
-    if (least > 0.0 && effort.with_distance) statement.bounds.emplace_back(least_name, least);
+    if (least > 0.0 && effort.with_distance) statement.bounds.emplace_back(least_distance_of_z, least);
     statement.theorem = "complementary doubles solve the problem that their residual belongs to [CottlePangStone92]";
     statement.reason = found.reason;
     return found.verdict;

@@ -1,7 +1,7 @@
 // What statements about LCPs share.
 #pragma once
 
-#include "verification/lcp.hpp"
+#include "verification/lcp/lcp.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {

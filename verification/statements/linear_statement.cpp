@@ -7,12 +7,12 @@
 #include <chrono>
 #include <cmath>
 
-#include "verification/lcp.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/arithmetic/wide_rows.hpp"
+#include "verification/lcp/lcp.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/nearness.hpp"
 #include "verification/statements/plain_solve.hpp"
 #include "verification/statements/statements.hpp"
-#include "verification/wide_rows.hpp"
 
 namespace perpend {
 
@@ -65,7 +65,7 @@ Verdict by_residual(const SparseRows& a, const VectorX& x, const VectorX& b, std
   return is_refuted ? Verdict::refuted : Verdict::undecided;
 }
 
-constexpr const char* least_name = "distance of x to any solution at least";
+constexpr const char* least_distance_of_x = "distance of x to any solution at least";
 constexpr const char* most_name = "distance of an entry of x to the only solution at most";
 
 double seconds_of_doubles(double n) {
@@ -124,7 +124,7 @@ void add_distance(const SparseRows& a, const VectorX& x, const VectorX& b, const
   constexpr int most_rows = 4000;  // of a full matrix
   const bool fits = seconds_of_doubles(a.num_rows) <= effort.seconds && a.num_rows <= most_rows;
   if (fits) find_nearness(a, x, b, residual, effort, within, found, statement);
-  if (found.least > 0.0) statement.bounds.emplace_back(least_name, found.least);
+  if (found.least > 0.0) statement.bounds.emplace_back(least_distance_of_x, found.least);
   if (found.most < infinity) statement.bounds.emplace_back(found.is_regular ? most_name : exact_name, found.most);
   if (found.most < infinity || (within && statement.verdict == Verdict::refuted)) return;
   if (fits)
@@ -149,7 +149,7 @@ void decide_within(const SparseRows& a, const VectorX& x, const VectorX& b, cons
     return;
   }
   add_distance(a, x, b, residual, effort, within, statement);
-  const double least = statement.bound(least_name);
+  const double least = statement.bound(least_distance_of_x);
   statement.theorem = statement.verdict == Verdict::undecided ? "" : "A (x - x*) = A x - b, bounded both ways";
   statement.reason = "";
   if (statement.verdict == Verdict::refuted)

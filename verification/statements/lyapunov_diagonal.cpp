@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "verification/lcp_enclosures.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp_enclosures.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/p_structure.hpp"
 
 namespace perpend {

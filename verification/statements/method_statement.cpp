@@ -1,8 +1,8 @@
 // Stability of one step of a method on M q'' = B^T lambda, B q = 0, by the structure of its update.
 #include <fmt/format.h>
 
-#include "verification/spectral_radius.hpp"
-#include "verification/stability_limit.hpp"
+#include "verification/motion/spectral_radius.hpp"
+#include "verification/motion/stability_limit.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {

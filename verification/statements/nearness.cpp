@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "verification/dense_enclosure.hpp"
-#include "verification/lcp.hpp"
-#include "verification/lcp_enclosures.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/lcp/lcp.hpp"
+#include "verification/lcp/lcp_enclosures.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/basis_guess.hpp"
 #include "verification/statements/basis_proof.hpp"
 #include "verification/statements/p_structure.hpp"

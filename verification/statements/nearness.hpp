@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "verification/interval.hpp"
+#include "verification/arithmetic/interval.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {

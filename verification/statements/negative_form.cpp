@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "verification/lcp_class_exact.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp_class_exact.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/exact_vector.hpp"
 
 namespace perpend {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <map>
 
-#include "verification/lcp_class_exact.hpp"
-#include "verification/lcp_enclosures.hpp"
-#include "verification/lcp_rows.hpp"
-#include "verification/rounding.hpp"
+#include "verification/arithmetic/rounding.hpp"
+#include "verification/lcp/lcp_class_exact.hpp"
+#include "verification/lcp/lcp_enclosures.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {

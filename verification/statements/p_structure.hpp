@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernel/lcp.hpp"
+#include "kernel/model/lcp.hpp"
 #include "verification/certificate.hpp"
 
 namespace perpend {

@@ -1,7 +1,7 @@
 // Time of the plain computation that the proof of a solution stands beside.
 #pragma once
 
-#include "kernel/types.hpp"
+#include "kernel/model/types.hpp"
 
 namespace perpend {
 

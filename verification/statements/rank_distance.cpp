@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <Eigen/QR>
 
-#include "verification/interval.hpp"
+#include "verification/arithmetic/interval.hpp"
 
 namespace perpend {
 

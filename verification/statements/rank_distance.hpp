@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernel/types.hpp"
+#include "kernel/model/types.hpp"
 
 namespace perpend {
 

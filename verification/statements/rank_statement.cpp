@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "verification/dense_enclosure.hpp"
-#include "verification/interval.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/arithmetic/interval.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/integer_matrix.hpp"
 #include "verification/statements/rank_distance.hpp"
 #include "verification/statements/statements.hpp"

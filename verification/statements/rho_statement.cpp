@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "verification/interval.hpp"
-#include "verification/lcp_rows.hpp"
+#include "verification/arithmetic/interval.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/integer_matrix.hpp"
 #include "verification/statements/integer_polynomial.hpp"
 #include "verification/statements/statements.hpp"

@@ -1,7 +1,7 @@
 // Definiteness of full matrices that a proof needs on its way.
 #pragma once
 
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {

@@ -9,19 +9,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/exact_vector.hpp"
 #include "verification/statements/p_structure.hpp"
 
 namespace perpend {
 
 namespace {
-
-double entry(const SparseRows& a, int i, int j) {
-  const auto first = a.column.begin() + a.first[i], last = a.column.begin() + a.first[i + 1];
-  const auto found = std::lower_bound(first, last, j);
-  return found != last && *found == j ? a.value[found - a.column.begin()] : 0.0;
-}
 
 /// a_ii <= 0, or a_ii a_jj <= a_ij a_ji: x = (-a_ij, a_ii) has (A x)_i = 0.
 Counterexample by_small_minors(const SparseRows& a) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "verification/rational.hpp"
+#include "verification/arithmetic/rational.hpp"
 
 namespace perpend {
 
@@ -39,7 +39,7 @@ std::vector<Rational> fractions_near(const VectorX& x) {
   return fractions;
 }
 
-std::vector<std::string> texts(const std::vector<Rational>& x) {
+std::vector<std::string> fraction_texts(const std::vector<Rational>& x) {
   std::vector<std::string> result;
   for (const Rational& entry : x) result.push_back(entry.str());
   return result;
@@ -66,7 +66,7 @@ bool solves_exactly(const SparseRows& a, const VectorX& b, const VectorX& z) {
 
 std::vector<std::string> solve_in_fractions(const SparseRows& a, const VectorX& b, const VectorX& z) {
   const std::vector<Rational> point = fractions_near(z);
-  return is_solution(a, b, point) ? texts(point) : std::vector<std::string>();
+  return is_solution(a, b, point) ? fraction_texts(point) : std::vector<std::string>();
 }
 
 std::vector<std::string> contradict_in_fractions(const SparseRows& a, const VectorX& b, const VectorX& y) {
@@ -84,7 +84,7 @@ std::vector<std::string> contradict_in_fractions(const SparseRows& a, const Vect
     for (int k = a.first[i]; k < a.first[i + 1]; ++k) sums[a.column[k]] += factors[i] * exact(a.value[k]);
   }
   const bool is_below = std::all_of(sums.begin(), sums.end(), [](const Rational& sum) { return sum <= 0; });
-  return is_below && last < 0 ? texts(factors) : std::vector<std::string>();
+  return is_below && last < 0 ? fraction_texts(factors) : std::vector<std::string>();
 }
 
 }  // namespace perpend

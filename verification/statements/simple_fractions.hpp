@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/lcp.hpp"
+#include "kernel/model/lcp.hpp"
 
 namespace perpend {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "verification/lcp_rows.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/basis_guess.hpp"
 #include "verification/statements/basis_proof.hpp"
 #include "verification/statements/copositive_structure.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "verification/rounding.hpp"
+#include "verification/arithmetic/rounding.hpp"
 #include "verification/statements/shifted_cholesky.hpp"
 
 namespace perpend {

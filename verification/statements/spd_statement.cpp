@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "verification/lcp_rows.hpp"
-#include "verification/spd.hpp"
+#include "verification/lcp/lcp_rows.hpp"
+#include "verification/solves/spd.hpp"
 #include "verification/statements/ball_cholesky.hpp"
 #include "verification/statements/integer_matrix.hpp"
 #include "verification/statements/shifted_cholesky.hpp"

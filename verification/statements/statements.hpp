@@ -5,8 +5,8 @@
 #include <functional>
 #include <optional>
 
-#include "kernel/lcp.hpp"
-#include "kernel/linear_system.hpp"
+#include "kernel/model/lcp.hpp"
+#include "kernel/model/linear_system.hpp"
 #include "verification/statements/statement.hpp"
 
 namespace perpend {
@@ -65,7 +65,7 @@ struct SolvabilityGuess {
                                      const Effort& effort = {});
 
 /// A value of a parameter at which that ceases to hold, as an enclosure; `update` and `step_of` as in
-/// verification/stability_limit.hpp.
+/// verification/motion/stability_limit.hpp.
 [[nodiscard]] Statement state_limit(const SparseRows& m, const SparseRows& b,
                                     const std::function<std::optional<LinearUpdate>(double)>& update,
                                     const std::function<double(double)>& step_of, const Effort& effort = {});

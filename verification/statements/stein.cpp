@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "verification/rounding.hpp"
-#include "verification/spd.hpp"
+#include "verification/arithmetic/rounding.hpp"
+#include "verification/solves/spd.hpp"
 #include "verification/statements/semidefinite.hpp"
 
 namespace perpend {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "verification/lcp.hpp"
-#include "verification/lcp_rows.hpp"
-#include "verification/rounding.hpp"
+#include "verification/arithmetic/rounding.hpp"
+#include "verification/lcp/lcp.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/friction_matrices.hpp"
 
 namespace perpend {

@@ -14,7 +14,7 @@
 #include <limits>
 
 #include "kernel/contacts/spatial/convex_solid.hpp"
-#include "kernel/rotation.hpp"
+#include "kernel/model/rotation.hpp"
 
 namespace perpend {
 

@@ -5,7 +5,7 @@
 // The arc of a segment is the whole circle across it: the first or the second condition alone is left.
 #include "kernel/contacts/spatial/core_axes.hpp"
 
-#include "kernel/rotation.hpp"
+#include "kernel/model/rotation.hpp"
 
 namespace perpend {
 

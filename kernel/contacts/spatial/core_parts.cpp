@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/rotation.hpp"
+#include "kernel/model/rotation.hpp"
 
 namespace perpend {
 

@@ -43,8 +43,4 @@ inline constexpr double least_sine = 1e-6;
 /// The nearest vertices, edges and faces of two cores that are apart.
 [[nodiscard]] ContactPoint nearest_parts(const CorePair& pair);
 
-inline void add_within(const ContactPoint& point, double margin, ContactPoints& points) {
-  if (point.gap <= margin) points.push_back(point);
-}
-
 }  // namespace perpend

@@ -7,7 +7,7 @@ namespace perpend {
 
 namespace {
 
-struct Nearest {
+struct NearestParts {
   double squared = std::numeric_limits<double>::infinity();
   SpatialFeature kind = SpatialFeature::vertex_vertex;
   std::array<int, 2> part{0, 0};
@@ -22,7 +22,7 @@ struct Nearest {
 };
 
 /// Edges and faces of core(side) against the vertices of the other.
-void search_vertices(const CorePair& pair, int side, Nearest& best) {
+void search_vertices(const CorePair& pair, int side, NearestParts& best) {
   const SpatialCore& core = pair.core(side);
   const SpatialCore& other = pair.core(1 - side);
   for (int j = 0; j < other.num_vertices(); ++j) {
@@ -46,7 +46,7 @@ void search_vertices(const CorePair& pair, int side, Nearest& best) {
   }
 }
 
-void search_edges(const CorePair& pair, Nearest& best) {
+void search_edges(const CorePair& pair, NearestParts& best) {
   for (int i = 0; i < pair.a.num_edges(); ++i)
     for (int j = 0; j < pair.b.num_edges(); ++j) {
       const EdgeCrossing crossing = edge_crossing(pair, i, j);
@@ -69,7 +69,7 @@ Vec3 between_edges(const CorePair& pair, int i, int j) {
 }  // namespace
 
 ContactPoint nearest_parts(const CorePair& pair) {
-  Nearest best;
+  NearestParts best;
   search_vertices(pair, 0, best);
   search_vertices(pair, 1, best);
   search_edges(pair, best);

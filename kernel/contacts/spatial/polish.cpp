@@ -6,7 +6,7 @@
 
 #include "kernel/contacts/spatial/convex_solid.hpp"
 #include "kernel/contacts/spatial/round_solid.hpp"
-#include "kernel/rotation.hpp"
+#include "kernel/model/rotation.hpp"
 
 namespace perpend {
 

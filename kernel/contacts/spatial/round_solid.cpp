@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-#include "kernel/rotation.hpp"
+#include "kernel/model/rotation.hpp"
 
 namespace perpend {
 

@@ -1,6 +1,6 @@
 #include "kernel/contacts/spatial/spatial_core.hpp"
 
-#include "kernel/rotation.hpp"
+#include "kernel/model/rotation.hpp"
 
 namespace perpend {
 

@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-#include "kernel/rotation.hpp"
+#include "kernel/model/rotation.hpp"
 
 namespace perpend {
 

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-#include "kernel/trigonometry.hpp"
+#include "kernel/model/trigonometry.hpp"
 
 namespace perpend {
 

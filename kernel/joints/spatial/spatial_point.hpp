@@ -3,8 +3,8 @@
 //     u = R e,      u_dot = omega x u,          u_ddot = alpha x u + omega x (omega x u)
 #pragma once
 
-#include "kernel/rotation.hpp"
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/rotation.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

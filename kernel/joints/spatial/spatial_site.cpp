@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "kernel/rotation.hpp"
+#include "kernel/model/rotation.hpp"
 
 namespace perpend {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "kernel/properties.hpp"
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/properties.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

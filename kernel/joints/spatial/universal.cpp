@@ -15,7 +15,7 @@
 #include "kernel/joints/spatial/spatial_joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
-#include "kernel/trigonometry.hpp"
+#include "kernel/model/trigonometry.hpp"
 
 namespace perpend {
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <set>
 
-#include "kernel/rotation.hpp"
+#include "kernel/model/rotation.hpp"
 
 namespace perpend {
 

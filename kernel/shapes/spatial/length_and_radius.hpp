@@ -1,7 +1,7 @@
 // Arguments of the shapes that are round about x: rod, capsule, cylinder.
 #pragma once
 
-#include "kernel/vocabulary.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

@@ -148,11 +148,11 @@ bool is_last_largest(const Polynomial& p) {
   return result;
 }
 
-constexpr long precisions[] = {64, 256, 1024, 4096};
+constexpr long circle_precisions[] = {64, 256, 1024, 4096};
 
 template <class Question>
 std::optional<bool> ask(const Polynomial& p, const Question& question) {
-  for (const long precision : precisions) {
+  for (const long precision : circle_precisions) {
     const Roots roots(p, precision);
     if (!roots.are_isolated()) continue;
     if (const auto answer = question(roots)) return answer;

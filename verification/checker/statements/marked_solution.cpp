@@ -15,7 +15,7 @@ struct Rows {
 };
 
 /// Nothing for other marks.
-std::optional<Rows> rows_of(const std::vector<Rational>& marks) {
+std::optional<Rows> marked_rows(const std::vector<Rational>& marks) {
   Rows rows;
   for (std::size_t i = 0; i < marks.size(); ++i) {
     if (marks[i] == Rational(1))
@@ -101,7 +101,7 @@ std::vector<Rational> completed(const LcpData& lcp, const Rows& rows, const Matr
 }  // namespace
 
 std::optional<std::vector<Rational>> marked_solution(const LcpData& lcp, const std::vector<Rational>& marks) {
-  const auto rows = rows_of(marks);
+  const auto rows = marked_rows(marks);
   if (!rows || rows->ambiguous.size() > most_ambiguous || rows->active.size() > most_active) return std::nullopt;
   const auto problem = reduce(lcp, *rows);
   if (!problem) return std::nullopt;

@@ -6,7 +6,7 @@ namespace perpend::checker {
 
 namespace {
 
-constexpr ulong prime = 4611686018427387847UL;  // the largest below 2^62
+constexpr ulong smaller_prime = 4611686018427387847UL;  // the largest below 2^62
 
 Matrix block(const Matrix& g, const std::vector<int>& rows, const std::vector<int>& columns) {
   Matrix result(static_cast<long>(rows.size()), static_cast<long>(columns.size()));
@@ -15,11 +15,11 @@ Matrix block(const Matrix& g, const std::vector<int>& rows, const std::vector<in
   return result;
 }
 
-/// Nothing when the prime divides the denominator.
+/// Nothing when the smaller_prime divides the denominator.
 std::optional<ulong> remainder_of(const Rational& x, const nmod_t& modulus) {
-  const ulong divisor = fmpz_fdiv_ui(fmpq_denref(x.raw()), prime);
+  const ulong divisor = fmpz_fdiv_ui(fmpq_denref(x.raw()), smaller_prime);
   if (divisor == 0) return std::nullopt;
-  return nmod_div(fmpz_fdiv_ui(fmpq_numref(x.raw()), prime), divisor, modulus);
+  return nmod_div(fmpz_fdiv_ui(fmpq_numref(x.raw()), smaller_prime), divisor, modulus);
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ std::vector<int> independent_rows(const Matrix& g) {
   const long n = g.rows();
   spend(2.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n));
   nmod_mat_t image;
-  nmod_mat_init(image, n, n, prime);
+  nmod_mat_init(image, n, n, smaller_prime);
   std::vector<int> rows;
   bool is_known = true;
   for (long i = 0; i < n; ++i)

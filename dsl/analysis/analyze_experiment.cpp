@@ -1,0 +1,177 @@
+// The whole of a scene: finds the one experiment and reads its block in three passes, so that the order in it is free.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "dsl/analysis/analysis.hpp"
+#include "dsl/suggest.hpp"
+#include "dsl/values/units.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+struct Kind {
+  std::string_view name;
+  Pass pass;
+  void (*analyze)(Analysis&, const Statement&);
+};
+
+constexpr std::array<Kind, 9> kinds{{{"world", Pass::mechanism, analyze_world},
+                                     {"linear", Pass::mechanism, analyze_linear},
+                                     {"method", Pass::mechanism, analyze_method},
+                                     {"measure", Pass::measures, analyze_measure},
+                                     {"sweep", Pass::measures, analyze_sweep},
+                                     {"run", Pass::results, analyze_run},
+                                     {"figure", Pass::results, analyze_figure},
+                                     {"claim", Pass::results, analyze_claim},
+                                     {"verify", Pass::results, analyze_verify}}};
+
+void read_declaration(Analysis& a, const Statement& s) {
+  const std::string_view word = a.text(s.keyword);
+  const auto* kind = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.name == word; });
+  if (kind != kinds.end()) {
+    if (kind->pass == a.pass) kind->analyze(a, s);
+    return;
+  }
+  std::vector<std::string_view> known;
+  for (const Kind& k : kinds) known.push_back(k.name);
+  report_misplaced(a, s, "an experiment", known);
+}
+
+std::optional<Value> read_param(Analysis& a, const Statement& s) {
+  // Later passes find the same values again without recording the parameter twice.
+  if (a.pass == Pass::mechanism) return analyze_param(a, s);
+  const EvaluatedOverride* replacement = a.find_override(a.text(s.name));
+  return replacement != nullptr ? replacement->value : a.evaluator().evaluate(*s.value);
+}
+
+void read_experiment(Analysis& a, const Statement& s) {
+  if (!check_parts(a, s, experiment_block, true, false, false)) return;
+  a.experiment.id = a.text(s.name);
+  FieldSet fields(a.evaluator(), "experiment");
+  BlockReader reader;
+  reader.property = [&](const Statement& p) {
+    if (a.pass != Pass::mechanism || report_nameless(a, p)) return;
+    std::vector<FieldSpec> specs;
+    for (const LanguageField& field : experiment_block.fields) specs.push_back(field.spec);
+    fields.set(a.text(p.keyword), p.keyword_span, *p.value, specs, {}, {});
+  };
+  reader.declaration = [&](const Statement& d) { read_declaration(a, d); };
+  reader.param = [&](const Statement& p) { return read_param(a, p); };
+  a.walker.run(s.body, reader);
+  if (a.pass != Pass::mechanism) return;
+  a.experiment.title = fields.properties().get_or<std::string>("title", "");
+  a.experiment.source = fields.properties().get_or<std::string>("source", "");
+  a.experiment.note = fields.properties().get_or<std::string>("note", "");
+}
+
+void run_pass(Analysis& a, Pass pass, std::span<const Statement> statements, int& num_experiments) {
+  a.pass = pass;
+  a.walker.start_pass();
+  num_experiments = 0;
+  BlockReader top;
+  top.property = [&](const Statement& s) {
+    a.report.error(s.keyword_span, "S011", fmt::format("'{}' stands outside the experiment", a.text(s.keyword)),
+                   "move it into experiment name { ... }, or include this file there");
+  };
+  top.declaration = [&](const Statement& s) {
+    if (a.text(s.keyword) != "experiment")
+      return a.report.error(s.keyword_span, "S011",
+                            fmt::format("'{}' stands outside the experiment", a.text(s.keyword)),
+                            "move it into experiment name { ... }, or include this file there");
+    if (++num_experiments > 1)
+      return a.report.error(s.keyword_span, "S010", "a second experiment in one scene", "one file, one experiment");
+    read_experiment(a, s);
+  };
+  top.param = [&](const Statement& s) { return read_param(a, s); };
+  a.walker.run(statements, top);
+}
+
+void check_completeness(Analysis& a) {
+  const Span start{};
+  const bool has_world = std::holds_alternative<World>(a.experiment.system);
+  const bool has_system = !std::holds_alternative<std::monostate>(a.experiment.system);
+  if (!has_system)
+    a.report.error(start, "S046", "the experiment has neither a world nor a linear system",
+                   "write world planar { ... }, world spatial { ... } or linear { ... }");
+  if (has_system && a.experiment.methods.empty())
+    a.report.error(start, "S046", "the experiment has no method", "write for instance method plain = none");
+  if (has_world && !a.experiment.run) a.report.error(start, "S046", "a world needs run { step = ...; duration = ... }");
+}
+
+void check_overrides(Analysis& a) {
+  for (const EvaluatedOverride& o : a.overrides) {
+    if (o.is_used) continue;
+    std::vector<std::string_view> known;
+    for (const Parameter& p : a.experiment.parameters) known.push_back(p.name);
+    for (const std::string_view name : {"step", "duration"})
+      if (a.experiment.run) known.push_back(name);
+    const std::string nearest = nearest_name(o.name, known);
+    a.report.error_about(
+        fmt::format("--set {}", o.name), "S061", fmt::format("'{}' is no param of this scene", o.name),
+        known.empty() ? "the scene has no params"
+                      : fmt::format("{}it has: {}", nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest),
+                                    enumerate(known)));
+  }
+}
+
+}  // namespace
+
+void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
+  int num_experiments = 0;
+  for (const Pass pass : {Pass::mechanism, Pass::measures, Pass::results}) {
+    run_pass(a, pass, statements, num_experiments);
+    if (num_experiments == 0) {
+      if (a.report.num_errors() == 0)
+        a.report.error({}, "S010", "the scene has no experiment", "write experiment name { ... }");
+      return;
+    }
+  }
+  settle_methods(a);
+  if (a.report.num_errors() == 0) check_completeness(a);
+  if (std::holds_alternative<World>(a.experiment.system)) finish_world(a);
+  check_overrides(a);
+}
+
+std::optional<Value> analyze_param(Analysis& a, const Statement& s) {
+  const FieldSet fields = read_block(a, s, param_block, fmt::format("param {}", a.text(s.name)));
+  auto value = a.evaluator().evaluate(*s.value);
+  Parameter parameter;
+  parameter.name = a.text(s.name);
+  parameter.text = a.evaluator().source(*s.value);
+  parameter.given = fields.properties().get_or("given", true);
+  parameter.note = fields.properties().get_or<std::string>("note", "");
+  if (EvaluatedOverride* replacement = a.find_override(parameter.name); replacement != nullptr && value) {
+    replacement->is_used = true;
+    const auto* before = std::get_if<Quantity>(&value->data);
+    const auto* after = replacement->value ? std::get_if<Quantity>(&replacement->value->data) : nullptr;
+    const bool same_kind = replacement->value && before != nullptr && after != nullptr
+                               ? same_dimension(before->dimension, after->dimension)
+                               : replacement->value && replacement->value->data.index() == value->data.index();
+    if (!same_kind && replacement->value) {
+      a.report.error_about(
+          fmt::format("--set {}", parameter.name), "S062",
+          fmt::format("'{}' is {}, found {}", parameter.name, describe(*value), describe(*replacement->value)),
+          fmt::format("the scene has {} = {}", parameter.name, parameter.text));
+      return std::nullopt;
+    }
+    value = replacement->value;
+    parameter.text = replacement->text;
+    parameter.overridden = true;
+  }
+  if (!value) return std::nullopt;
+  const auto* q = std::get_if<Quantity>(&value->data);
+  parameter.value = q != nullptr ? q->value : std::numeric_limits<double>::quiet_NaN();
+  if (q != nullptr)
+    parameter.unit =
+        q->unit != nullptr && same_dimension(q->unit->dimension, q->dimension) ? *q->unit : si_unit(q->dimension);
+  if (q != nullptr) a.remember_unit(parameter.unit);
+  a.experiment.parameters.push_back(std::move(parameter));
+  return value;
+}
+
+}  // namespace perpend::dsl

@@ -1,0 +1,104 @@
+// How methods solve their systems and advance orientations: what the run says for all, and what each says for itself.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "dsl/analysis/analysis.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> names{"route",      "cfm",    "cfm_rows",   "rotation",
+                                                "gyroscopic", "solver", "active_gap", "active_set"};
+
+void apply(const Properties& values, LinearAlgebra& algebra, Integration& integration) {
+  const auto word = [&](std::string_view name) { return values.get_or<std::string>(name, ""); };
+  if (values.has("route"))
+    algebra.route = word("route") == "kkt" ? Route::kkt : word("route") == "baraff" ? Route::baraff : Route::smith;
+  algebra.cfm = values.number_or("cfm", algebra.cfm);
+  if (values.has("cfm_rows"))
+    algebra.cfm_rows = word("cfm_rows") == "route" ? CfmRows::route
+                       : word("cfm_rows") == "all" ? CfmRows::all
+                                                   : CfmRows::closures;
+  if (values.has("rotation"))
+    integration.rotation =
+        word("rotation") == "exponential" ? RotationUpdate::exponential : RotationUpdate::first_order;
+  if (values.has("gyroscopic"))
+    integration.gyroscopic =
+        word("gyroscopic") == "explicit" ? GyroscopicTerm::explicit_term : GyroscopicTerm::implicit_term;
+}
+
+/// A method's own choice of contacts.
+void apply_contacts(const Properties& values, MethodSpec& method) {
+  if (values.has("active_gap")) method.active_gap = values.number_or("active_gap", 0.0);
+  if (values.has("active_set"))
+    method.active_set = values.get_or<std::string>("active_set", "") == "gap" ? ActiveSet::gap : ActiveSet::reach;
+}
+
+/// What differs from the defaults, as reports print it.
+void record(const SolvingChoices& run, const SolvingChoices& own, MethodSpec& method) {
+  const auto text = [&](std::string_view name) {
+    std::string result;
+    for (const SolvingChoices* choices : {&run, &own})
+      for (const SolvingChoices::Given& given : choices->given)
+        if (given.name == name) result = given.text;
+    return result;
+  };
+  const LinearAlgebra& algebra = method.linear_algebra;
+  const std::array<bool, 8> is_changed{algebra.route != Route::kkt,
+                                       algebra.cfm != 0.0,
+                                       algebra.cfm_rows != CfmRows::route,
+                                       method.integration.rotation != RotationUpdate::exponential,
+                                       method.integration.gyroscopic != GyroscopicTerm::explicit_term,
+                                       !method.lcp_solvers.empty(),
+                                       method.active_gap.has_value(),
+                                       method.active_set.has_value()};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (is_changed[i]) method.options.emplace_back(names[i], text(names[i]));
+}
+
+/// The plane has neither quaternions nor a gyroscopic term, and a linear system nothing to choose from.
+void check_space(Analysis& a, const SolvingChoices& choices) {
+  if (a.is_spatial()) return;
+  if (std::holds_alternative<LinearSystem>(a.experiment.system)) {
+    for (const SolvingChoices::Given& given : choices.given)
+      a.report.error(given.span, "S042", fmt::format("'{}' has no meaning for a linear system", given.name),
+                     "it is for a world; leave it out");
+    return;
+  }
+  for (const SolvingChoices::Given& given : choices.given)
+    if (choices.values.has(given.name) && (given.name == "rotation" || given.name == "gyroscopic"))
+      a.report.error(given.span, "S042", fmt::format("'{}' has no meaning in the plane", given.name),
+                     "it is for world spatial; leave it out");
+}
+
+}  // namespace
+
+SolvingChoices read_solving_choices(const Analysis& a, const FieldSet& fields) {
+  SolvingChoices choices;
+  for (const std::string_view name : names)
+    if (const Expression* e = fields.written(name)) choices.given.push_back({name, a.evaluator().source(*e), e->span});
+  choices.values = fields.properties();
+  return choices;
+}
+
+void settle_methods(Analysis& a) {
+  check_space(a, a.run_choices);
+  if (a.experiment.run) {
+    LinearAlgebra unused;
+    apply(a.run_choices.values, unused, a.experiment.run->integration);
+  }
+  for (std::size_t i = 0; i < a.experiment.methods.size(); ++i) {
+    MethodSpec& method = a.experiment.methods[i];
+    check_space(a, a.method_choices[i]);
+    apply(a.run_choices.values, method.linear_algebra, method.integration);
+    apply(a.method_choices[i].values, method.linear_algebra, method.integration);
+    apply_contacts(a.method_choices[i].values, method);
+    method.lcp_solvers = a.method_choices[i].solvers.empty() ? a.run_choices.solvers : a.method_choices[i].solvers;
+    record(a.run_choices, a.method_choices[i], method);
+  }
+}
+
+}  // namespace perpend::dsl

@@ -1,0 +1,91 @@
+// The mechanism as a whole.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "dsl/analysis/analysis.hpp"
+#include "dsl/suggest.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+void read_element(Analysis& a, const Statement& s) {
+  const std::string_view kind = a.text(s.keyword);
+  if (kind == "body") return analyze_body(a, s, BodyKind::rigid);
+  if (kind == "particle") return analyze_body(a, s, BodyKind::particle);
+  if (kind == "fixed") return analyze_body(a, s, BodyKind::fixed);
+  if (kind == "joint") return analyze_joint(a, s, JointKind::joint);
+  if (kind == "drive") return analyze_joint(a, s, JointKind::drive);
+  if (kind == "constraint") return analyze_joint(a, s, JointKind::constraint);
+  if (kind == "force") return analyze_force(a, s);
+  if (kind == "contacts") return analyze_contacts(a, s);
+  if (kind == "contact") return analyze_contact(a, s);
+  constexpr std::array<std::string_view, 9> known{"body",       "particle", "fixed",    "joint",  "drive",
+                                                  "constraint", "force",    "contacts", "contact"};
+  report_misplaced(a, s, "a world", known);
+}
+
+/// Whether it reads `world planar { ... }` or `world spatial { ... }`.
+bool check_space(Analysis& a, const Statement& s) {
+  const auto fail = [&](Span span, const char* code, std::string message) {
+    a.report.error(span, code, std::move(message), "write world planar { ... } or world spatial { ... }");
+    return false;
+  };
+  if (s.name == no_symbol) return fail(s.keyword_span, "S020", "the space of the world is missing");
+  const bool is_spatial = a.text(s.name) == "spatial";
+  a.world.model.space = is_spatial ? Space::spatial : Space::planar;
+  if (!is_spatial && a.text(s.name) != "planar")
+    return fail(s.name_span, "S016", fmt::format("unknown space '{}'", a.text(s.name)));
+  if (s.label != nullptr || s.value != nullptr || s.index != nullptr)
+    return fail(s.keyword_span, "S020", "a world has a space and properties, and nothing else");
+  return true;
+}
+
+void warn_about_free_bodies(Analysis& a, Span span) {
+  const ContactSettings& contacts = a.world.model.contacts;
+  if (a.world.model.joints.empty() || (contacts.enabled && contacts.all_pairs)) return;
+  std::string first;
+  int count = 0;
+  for (std::size_t i = 0; i < a.world.model.bodies.size(); ++i) {
+    if (a.is_attached[i] || a.world.model.bodies[i].kind == BodyKind::fixed) continue;
+    if (count++ == 0) first = a.world.model.bodies[i].name;
+  }
+  if (count == 0) return;
+  const std::string others = count > 1 ? fmt::format(" and {} more", count - 1) : "";
+  a.report.warning(span, "S045",
+                   fmt::format("'{}'{} {} attached to nothing: no joint, force or contact holds it", first, others,
+                               count > 1 ? "are" : "is"));
+}
+
+}  // namespace
+
+void analyze_world(Analysis& a, const Statement& s) {
+  if (!std::holds_alternative<std::monostate>(a.experiment.system))
+    return a.report.error(s.keyword_span, "S015", "a second world or linear system", "an experiment has one");
+  if (!check_space(a, s)) return;
+  a.experiment.system = World{};
+  const BlockSpec block = block_in(world_block, a.world.model.space);
+  FieldSet fields(a.evaluator(), "world");
+  BlockReader reader;
+  reader.property = [&](const Statement& p) {
+    if (report_nameless(a, p)) return;
+    fields.set(a.text(p.keyword), p.keyword_span, *p.value, std::span(&block.fields[0].spec, 1), {}, {});
+  };
+  reader.declaration = [&](const Statement& d) { read_element(a, d); };
+  a.walker.run(s.body, reader);
+  settle_contacts(a);
+  if (a.is_spatial())
+    a.world.model.spatial_gravity = fields.properties().get_or("gravity", Vec3(Vec3::Zero()));
+  else
+    a.world.model.gravity = fields.properties().get_or("gravity", Vec2(Vec2::Zero()));
+  const bool has_unknowns = std::any_of(a.world.model.bodies.begin(), a.world.model.bodies.end(),
+                                        [](const Body& b) { return b.kind != BodyKind::fixed; });
+  if (!has_unknowns && a.report.num_errors() == 0)
+    a.report.error(s.keyword_span, "S046", "the world has no body that can move",
+                   "write for instance particle bob { mass = 1 kg }");
+  warn_about_free_bodies(a, s.keyword_span);
+}
+
+}  // namespace perpend::dsl

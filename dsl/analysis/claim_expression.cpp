@@ -1,0 +1,140 @@
+#include "dsl/analysis/claim_expression.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "dsl/values/arithmetic.hpp"
+#include "dsl/values/functions.hpp"
+#include "dsl/values/units.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+using Op = ClaimExpression::Op;
+
+bool has_query(const Analysis& a, const Expression& e) {
+  return is_query(a, e) ||
+         std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* o) { return has_query(a, *o); });
+}
+
+std::optional<ClaimValue> fail(Analysis& a, const Expression& e, const char* code, std::string message,
+                               std::string hint = {}) {
+  a.report.error(e.span, code, std::move(message), std::move(hint));
+  return std::nullopt;
+}
+
+ClaimValue node(Op op, Dimension dimension, std::vector<ClaimValue> operands) {
+  ClaimValue value;
+  value.expression.op = op;
+  value.dimension = dimension;
+  for (ClaimValue& operand : operands) {
+    if (value.first_measure < 0) value.first_measure = operand.first_measure;
+    value.expression.operands.push_back(std::move(operand.expression));
+  }
+  return value;
+}
+
+std::optional<ClaimValue> read_constant(Analysis& a, const Expression& e) {
+  const auto value = a.evaluator().evaluate(e);
+  if (!value) return std::nullopt;
+  const auto* q = std::get_if<Quantity>(&value->data);
+  if (q == nullptr) return fail(a, e, "S021", fmt::format("a claim is about a number, found {}", describe(*value)));
+  ClaimValue constant;
+  constant.expression.number = q->value;
+  constant.dimension = q->dimension;
+  return constant;
+}
+
+std::optional<ClaimValue> read_power(Analysis& a, const Expression& e) {
+  auto base = read_claim_value(a, *e.operands[0]);
+  auto exponent = read_claim_value(a, *e.operands[1]);
+  if (!base || !exponent) return std::nullopt;
+  if (!same_dimension(exponent->dimension, {})) return fail(a, e, "S032", "an exponent is a pure number");
+  std::optional<Dimension> dimension = Dimension{};
+  if (!same_dimension(base->dimension, {})) {
+    const double n = exponent->expression.number;
+    const bool is_whole = exponent->expression.op == Op::number && n == static_cast<int>(std::clamp(n, -60.0, 60.0));
+    if (!is_whole) return fail(a, e, "S032", fmt::format("{} has whole powers only", describe(base->dimension)));
+    dimension = checked_product({}, base->dimension, static_cast<int>(n));
+  }
+  if (!dimension) return fail(a, e, "S032", "the dimension grows beyond any physical quantity");
+  return node(Op::power, *dimension, {std::move(*base), std::move(*exponent)});
+}
+
+std::optional<ClaimValue> read_binary(Analysis& a, const Expression& e) {
+  if (e.op == Operator::power) return read_power(a, e);
+  const bool is_sum = e.op == Operator::add || e.op == Operator::subtract;
+  const bool is_product = e.op == Operator::multiply || e.op == Operator::divide;
+  if (!is_sum && !is_product) return fail(a, e, "S021", "a claim is about a number", "compare with below, above or in");
+  auto left = read_claim_value(a, *e.operands[0]);
+  auto right = read_claim_value(a, *e.operands[1]);
+  if (!left || !right) return std::nullopt;
+  if (is_sum) {
+    if (!check_same_dimension(e.op, left->dimension, right->dimension, false, e.span, a.report)) return std::nullopt;
+    const Dimension dimension = left->dimension;
+    return node(e.op == Operator::add ? Op::add : Op::subtract, dimension, {std::move(*left), std::move(*right)});
+  }
+  const auto dimension = checked_product(left->dimension, right->dimension, e.op == Operator::multiply ? 1 : -1);
+  if (!dimension) return fail(a, e, "S032", "the dimension grows beyond any physical quantity");
+  return node(e.op == Operator::multiply ? Op::multiply : Op::divide, *dimension,
+              {std::move(*left), std::move(*right)});
+}
+
+std::optional<Op> function_op(std::string_view name) {
+  if (name == "abs") return Op::abs;
+  if (name == "sqrt") return Op::sqrt;
+  if (name == "log") return Op::log;
+  if (name == "exp") return Op::exp;
+  if (name == "min") return Op::min;
+  if (name == "max") return Op::max;
+  return std::nullopt;
+}
+
+std::optional<ClaimValue> read_call(Analysis& a, const Expression& e) {
+  const Function* function = find_function(a.text(e.name));
+  const auto op = function_op(a.text(e.name));
+  if (function == nullptr || !op)
+    return fail(a, e, "S018", fmt::format("'{}' cannot be applied to what runs measured", a.text(e.name)),
+                "abs sqrt log exp min max can");
+  if (!check_count(*function, e.operands.size(), e.span, a.report)) return std::nullopt;
+  std::vector<ClaimValue> operands;
+  std::vector<Dimension> dimensions;
+  for (const Expression* operand : e.operands) {
+    auto value = read_claim_value(a, *operand);
+    if (!value) return std::nullopt;
+    dimensions.push_back(value->dimension);
+    operands.push_back(std::move(*value));
+  }
+  const auto dimension = result_dimension(*function, dimensions, e.span, a.report);
+  if (!dimension) return std::nullopt;
+  return node(*op, *dimension, std::move(operands));
+}
+
+}  // namespace
+
+std::optional<ClaimValue> read_claim_value(Analysis& a, const Expression& e) {
+  if (is_query(a, e)) return read_query(a, e);
+  if (!has_query(a, e)) return read_constant(a, e);
+  switch (e.kind) {
+    case ExpressionKind::binary:
+      return read_binary(a, e);
+    case ExpressionKind::call:
+      return read_call(a, e);
+    case ExpressionKind::group:
+      if (e.unit != nullptr) return fail(a, e, "S032", "a unit after a measured value, which has one already");
+      return read_claim_value(a, *e.operands[0]);
+    case ExpressionKind::unary: {
+      auto operand = read_claim_value(a, *e.operands[0]);
+      if (!operand || e.op != Operator::negate)
+        return operand ? fail(a, e, "S021", "a claim is about a number") : std::nullopt;
+      const Dimension dimension = operand->dimension;
+      return node(Op::negate, dimension, {std::move(*operand)});
+    }
+    default:
+      return fail(a, e, "S021", "a claim is about one number", "combine queries with + - * / ^");
+  }
+}
+
+}  // namespace perpend::dsl

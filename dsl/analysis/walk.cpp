@@ -1,0 +1,122 @@
+#include "dsl/analysis/walk.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace perpend::dsl {
+
+void Walker::start_pass() {
+  statements_ = 0;
+  iterations_ = 0;
+  is_stopped_ = false;
+}
+
+void Walker::run(std::span<const Statement> statements, const BlockReader& reader) {
+  const std::size_t mark = scope_.mark();
+  run_in_same_scope(statements, reader);
+  scope_.unwind(mark);
+}
+
+void Walker::run_in_same_scope(std::span<const Statement> statements, const BlockReader& reader) {
+  ++depth_;
+  for (const Statement& statement : statements) {
+    if (is_stopped_ || is_exhausted(statement)) break;
+    carry_out(statement, reader);
+  }
+  --depth_;
+}
+
+bool Walker::is_exhausted(const Statement& statement) {
+  constexpr int most_levels = 1000;  // each is a few hundred bytes of stack
+  const bool is_too_deep = depth_ > most_levels;
+  const bool is_too_long = ++statements_ > document_.limits.statements;
+  is_stopped_ = report_.is_full() || is_too_deep || is_too_long;
+  if (is_too_deep) report_.error(statement.keyword_span, "S006", "blocks and includes inside each other too deeply");
+  if (is_too_long)
+    report_.error(statement.keyword_span, "S025",
+                  fmt::format("more than {} statements are carried out", document_.limits.statements),
+                  "includes and loops multiply");
+  return is_stopped_;
+}
+
+void Walker::carry_out(const Statement& s, const BlockReader& reader) {
+  switch (s.kind) {
+    case StatementKind::invalid:
+      return;
+    case StatementKind::property:
+      return reader.property(s);
+    case StatementKind::declaration:
+      return reader.declaration(s);
+    case StatementKind::let:
+      return bind(s, evaluator_.evaluate(*s.value));
+    case StatementKind::loop:
+      return loop(s, reader);
+    case StatementKind::include: {
+      const auto found = document_.includes.find(&s);
+      if (found != document_.includes.end()) run_in_same_scope(document_.bodies[found->second], reader);
+      return;
+    }
+    case StatementKind::condition: {
+      const auto is_true = evaluator_.condition(*s.value);
+      ++conditional_depth_;
+      if (is_true) run(*is_true ? s.body : s.otherwise, reader);
+      --conditional_depth_;
+      return;
+    }
+    case StatementKind::param:
+      if (reader.param && conditional_depth_ == 0) return bind(s, reader.param(s));
+      report_.error(s.keyword_span, "S011", "a param belongs to the experiment itself",
+                    "inside blocks, for and if write let");
+      return bind(s, std::nullopt);
+  }
+}
+
+void Walker::bind(const Statement& s, std::optional<Value> value) {
+  if (const Binding* earlier = scope_.find(s.name)) {
+    report_.error(s.name_span, "S015", fmt::format("'{}' is declared twice", evaluator_.text(s.name)),
+                  fmt::format("first at {}", report_.place(earlier->declared)));
+    return;
+  }
+  scope_.bind(s.name, {value ? std::move(*value) : Value{Poison{}}, s.name_span});
+}
+
+void Walker::loop(const Statement& s, const BlockReader& reader) {
+  const auto over = evaluator_.evaluate(*s.value);
+  if (!over) return;
+  ++conditional_depth_;
+  if (const auto* range = std::get_if<RangeValue>(&over->data)) {
+    const long count = range->last - range->first + 1;
+    if (count > document_.limits.loop_iterations) {
+      report_.error(s.value->span, "S025",
+                    fmt::format("a loop of {} repetitions; {} are allowed", count, document_.limits.loop_iterations));
+    } else {
+      for (long i = range->first; i <= range->last && !is_stopped_; ++i)
+        iterate(s, Value{Quantity{static_cast<double>(i), {}, nullptr}}, reader);
+    }
+  } else if (const auto* list = std::get_if<ListValue>(&over->data)) {
+    for (const Value& value : **list) {
+      if (is_stopped_) break;
+      iterate(s, value, reader);
+    }
+  } else {
+    report_.error(s.value->span, "S021", fmt::format("a loop runs over a range or a list, found {}", describe(*over)),
+                  "as in 1..n");
+  }
+  --conditional_depth_;
+}
+
+void Walker::iterate(const Statement& s, const Value& value, const BlockReader& reader) {
+  if (++iterations_ > document_.limits.loop_iterations) {
+    report_.error(s.keyword_span, "S025",
+                  fmt::format("all loops together repeat more than {} times", document_.limits.loop_iterations));
+    is_stopped_ = true;
+    return;
+  }
+  const std::size_t mark = scope_.mark();
+  bind(s, value);
+  run_in_same_scope(s.body, reader);
+  scope_.unwind(mark);
+}
+
+}  // namespace perpend::dsl

@@ -1,0 +1,51 @@
+// Carries out the statements of a block: for, if, let, param and include happen here; the rest goes to the block's
+// reader.
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "dsl/values/evaluate.hpp"
+
+namespace perpend::dsl {
+
+/// What a block does with the statements that are its own.
+struct BlockReader {
+  std::function<void(const Statement&)> property;
+  std::function<void(const Statement&)> declaration;
+  /// Gives the value of a param; null where params do not belong.
+  std::function<std::optional<Value>(const Statement&)> param;
+};
+
+class Walker {
+ public:
+  Walker(const Document& document, Report& report)
+      : document_(document), report_(report), evaluator_(document, scope_, report) {}
+
+  /// The block in a scope of its own, or in that of its surroundings.
+  void run(std::span<const Statement> statements, const BlockReader& reader);
+  void run_in_same_scope(std::span<const Statement> statements, const BlockReader& reader);
+
+  [[nodiscard]] const Evaluator& evaluator() const { return evaluator_; }
+  /// A new pass over the same document has the whole budget again.
+  void start_pass();
+
+ private:
+  void carry_out(const Statement& statement, const BlockReader& reader);
+  void loop(const Statement& statement, const BlockReader& reader);
+  void iterate(const Statement& statement, const Value& value, const BlockReader& reader);
+  void bind(const Statement& statement, std::optional<Value> value);
+  [[nodiscard]] bool is_exhausted(const Statement& statement);
+
+  const Document& document_;
+  Report& report_;
+  Scope scope_;
+  Evaluator evaluator_;
+  long statements_ = 0;
+  long iterations_ = 0;
+  int depth_ = 0;
+  int conditional_depth_ = 0;  ///< inside for or if, where a param would not have one meaning
+  bool is_stopped_ = false;
+};
+
+}  // namespace perpend::dsl

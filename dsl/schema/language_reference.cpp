@@ -1,0 +1,341 @@
+// The manual page of the language, from the rows that the checker reads.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "dsl/analysis/claim_expression.hpp"
+#include "dsl/analysis/reductions.hpp"
+#include "dsl/load.hpp"
+#include "dsl/schema/schema.hpp"
+#include "dsl/schema/shape_words.hpp"
+#include "dsl/values/functions.hpp"
+#include "dsl/values/units.hpp"
+#include "kernel/model/scene_checks.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+std::string type_words(const FieldSpec& spec) {
+  const std::string unit = si_name(spec.dimension).empty() ? "" : fmt::format(" [{}]", si_name(spec.dimension));
+  switch (spec.type) {
+    case FieldType::flag:
+      return "`true` or `false`";
+    case FieldType::number:
+      return "number" + unit;
+    case FieldType::integer:
+      return "whole number";
+    case FieldType::choice: {
+      std::string words = "`";
+      for (const char c : spec.choices) words += c == '|' ? std::string("` `") : std::string(1, c);
+      return words + "`";
+    }
+    case FieldType::text:
+      return "string";
+    case FieldType::vector:
+      return "(x, y)" + unit;
+    case FieldType::number_list:
+      return "list of numbers" + unit;
+    case FieldType::point_list:
+      return "list of (x, y)" + unit;
+    case FieldType::point3_list:
+      return "list of (x, y, z)" + unit;
+    case FieldType::time_number:
+      return "number" + unit + ", may use `t`";
+    case FieldType::time_vector:
+      return "(x, y)" + unit + ", may use `t`";
+    case FieldType::vector3:
+      return "(x, y, z)" + unit;
+    case FieldType::time_vector3:
+      return "(x, y, z)" + unit + ", may use `t`";
+    case FieldType::rotation:
+      return "rotation: `axis_angle`, `quaternion` or `euler`";
+    case FieldType::matrix:
+      return "list of rows of numbers" + unit;
+    case FieldType::time_list:
+      return "list of numbers" + unit + ", may use `t`";
+    case FieldType::body:
+      return "a body, or `world`";
+  }
+  return "";
+}
+
+std::string range_words(const FieldSpec& spec) {
+  const bool has_minimum = std::isfinite(spec.minimum);
+  const bool has_maximum = std::isfinite(spec.maximum);
+  if (!has_minimum && !has_maximum) return "";
+  std::string words;
+  if (has_minimum) words += fmt::format("{} {}", spec.exclusive_minimum ? "above" : "at least", spec.minimum);
+  if (has_minimum && has_maximum) words += ", ";
+  if (has_maximum) words += fmt::format("at most {}", spec.maximum);
+  return words;
+}
+
+/// A cell of a Markdown table.
+std::string cell(std::string_view text) {
+  std::string result;
+  for (const char c : text)
+    result += c == '|' ? std::string("\\|") : c == '<' ? std::string("&lt;") : std::string(1, c);
+  return result;
+}
+
+void append_field_head(std::string& page) {
+  page += "| name | value | needed | default | range | meaning |\n|---|---|---|---|---|---|\n";
+}
+
+void append_field(std::string& page, const FieldSpec& spec, std::string_view syntax) {
+  const std::string value = syntax.empty() ? type_words(spec) : std::string(syntax);
+  page += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", spec.name, cell(value), spec.required ? "yes" : "",
+                      cell(spec.default_text), range_words(spec), cell(spec.doc));
+}
+
+/// Whether the plane has the same field.
+bool is_in_plane(const BlockSpec& block, const LanguageField& field) {
+  return std::any_of(block.fields.begin(), block.fields.end(), [&](const LanguageField& f) {
+    return f.spec.name == field.spec.name && f.spec.type == field.spec.type && f.spec.dimension == field.spec.dimension;
+  });
+}
+
+void append_block(std::string& page, const BlockSpec& block) {
+  page += fmt::format("### {}\n\n`{}`: {}.\n\n", block.kind, block.form, block.summary);
+  if (block.fields.empty()) return;
+  append_field_head(page);
+  for (const LanguageField& field : block.fields) append_field(page, field.spec, field.syntax);
+  page += '\n';
+  if (block.spatial_fields.empty()) return;
+  page += "In `world spatial` instead:\n\n";
+  append_field_head(page);
+  for (const LanguageField& field : block.spatial_fields)
+    if (!is_in_plane(block, field)) append_field(page, field.spec, field.syntax);
+  page += '\n';
+}
+
+void append_type(std::string& page, const TypeSpec& spec, const std::string& extra) {
+  page += fmt::format("### {}\n\n{}.{}{}\n\n", spec.name, spec.summary, extra.empty() ? "" : " " + extra,
+                      spec.citation.empty() ? "" : fmt::format(" Source: {}.", spec.citation));
+  const auto append_table = [&](std::span<const FieldSpec> fields, const char* title) {
+    if (fields.empty()) return;
+    page += fmt::format("{}:\n\n", title);
+    append_field_head(page);
+    for (const FieldSpec& field : fields) append_field(page, field, {});
+    page += '\n';
+  };
+  append_table(spec.arguments, "Arguments, in `( )`");
+  append_table(spec.properties, "Properties, in `{ }`");
+}
+
+constexpr std::string_view rotation_words =
+    "## Rotations\n\n"
+    "| rotation | meaning |\n|---|---|\n"
+    "| `axis_angle((x, y, z), angle)` | a turn about the axis, counter-clockwise seen against it; the axis may have "
+    "any "
+    "length but 0 |\n"
+    "| `quaternion(w, x, y, z)` | a quaternion of any length but 0; it is scaled to length 1 |\n"
+    "| `euler(zyx, a, b, c)` | a about z, then b about the y that this has turned, then c about the x that both have "
+    "turned; any order of three axes whose neighbours differ, as zxz |\n\n";
+
+std::string joint_words(const JointType& row) {
+  std::string words =
+      row.count_rows != nullptr ? fmt::format("Rows: up to {}", row.num_rows) : fmt::format("Rows: {}", row.num_rows);
+  const int num_nonholonomic = std::min(row.num_nonholonomic, row.num_rows);
+  if (num_nonholonomic > 0) words += fmt::format(", {} of them on velocities", num_nonholonomic);
+  if (row.num_bodies == 0) words += ". Acts on a joint";
+  if (row.num_bodies == 1) words += ". Acts on one body";
+  for (int i = 0; i < row.num_coordinates; ++i)
+    words += fmt::format("{}`{}`", i == 0 ? ". Free: " : ", ", row.coordinate_spec[static_cast<std::size_t>(i)].name);
+  return words + ".";
+}
+
+std::string force_words(const ForceType& row) {
+  return fmt::format("Bodies: {}.", row.num_bodies);
+}
+
+template <class Row>
+std::string no_words(const Row&) {
+  return "";
+}
+
+template <class Row>
+void append_rows(std::string& page, std::string_view title, std::span<const Row> rows,
+                 std::string (*words)(const std::type_identity_t<Row>&)) {
+  if (rows.empty()) return;
+  page += fmt::format("## {}\n\n", title);
+  for (const Row& row : rows) append_type(page, row.spec, words(row));
+}
+
+/// Those of a joint with one free angle and with one free travel stand for all.
+void append_coordinate_fields(std::string& page, const Vocabulary& vocabulary) {
+  if (vocabulary.checks == nullptr) return;
+  page +=
+      "## Properties of every joint\n\nBeside its own, in `{ }`. They act on the free coordinate of the joint, which "
+      "is "
+      "0 in the start\npose unless `at_start` says otherwise. A joint with two free coordinates has them twice, each "
+      "with "
+      "the name of its\ncoordinate in front, as `slide_limits`. Limits are one-sided constraints; friction is bounded "
+      "by "
+      "its largest value.\n\n";
+  for (const Dimension dimension : {dimension::angle, dimension::length}) {
+    const auto is_wanted = [&](const JointType& row) {
+      return row.num_coordinates == 1 && row.coordinate_spec[0].dimension == dimension;
+    };
+    const auto row = std::find_if(vocabulary.joints.begin(), vocabulary.joints.end(), is_wanted);
+    if (row == vocabulary.joints.end()) continue;
+    page +=
+        fmt::format("With a free {}, as `{}`:\n\n", dimension == dimension::angle ? "angle" : "travel", row->spec.name);
+    append_field_head(page);
+    for (const FieldSpec& field : vocabulary.checks->coordinate_fields(*row)) append_field(page, field, {});
+    page += '\n';
+  }
+}
+
+constexpr std::string_view introduction =
+    "# Language reference\n\n"
+    "Made by the program from the tables that check scenes. A declaration reads `kind name = type(arguments) { "
+    "properties }`;\n"
+    "a name may have an index, as in `pin[3]`. A statement ends at a new line or `;`. New lines are free inside `( )` "
+    "and `[ ]` and\n"
+    "behind an operator or a comma. `#` starts a comment. Kinds of an experiment may come in any order; inside a world "
+    "a body\n"
+    "comes before the joints that name it.\n\n"
+    "`let x = value` names a value, `param x = value` one that `--set` and sweeps can replace. `for i in 1..n { }` "
+    "repeats over a\n"
+    "range (both ends; none when the end is below the start) or a list, `if c { } else { }` chooses statements, "
+    "`include "
+    "\"file\"` inserts. In an\n"
+    "expression `if c then a else b` is a or b, and the other one is not worked out; in a function of `t` both have "
+    "one "
+    "dimension.\n\n"
+    "Operators from loose to tight: `..`, `or`, `and`, `not`, `== != < <= > >=`, `+ -`, `* /`, sign, `^` (from the "
+    "right), index. A\n"
+    "number with its unit binds tighter than all of them: `length / 2 mm` divides by 2 mm, `1 / 2 s` is 0.5/s, `50/s` "
+    "is one quantity.\n"
+    "In a unit a `/` divides by the one unit after it: `J/kg/m`, and `5 1/s` is `5/s`. A radian counts as a pure "
+    "number. A zero needs\n"
+    "no unit where a field or another component of its vector gives it: `(0, -9.81 m/s^2)`. List elements are counted "
+    "from 1.\n\n";
+
+void append_units(std::string& page) {
+  page += "## Units\n\n| unit | SI | meaning |\n|---|---|---|\n";
+  for (const UnitRow& row : unit_table())
+    page +=
+        fmt::format("| `{}` | {} {} | {} |\n", row.unit.name, row.unit.factor, si_name(row.unit.dimension), row.doc);
+  page +=
+      "\nProducts, quotients and whole powers of them are units too. Their names are reserved, and so "
+      "are `in`, `world`, `pi`, `inf` and `t`.\n\n";
+}
+
+void append_functions(std::string& page) {
+  page += "## Functions\n\n| function | meaning | with `t` |\n|---|---|---|\n";
+  for (const Function& f : functions())
+    page += fmt::format("| `{}` | {} | {} |\n", f.signature, f.doc, f.op ? "yes" : "");
+  page += "\nConstants: `pi`, `inf`. In time-dependent fields `t` is the time.\n\n";
+  page += "## Queries of claims\n\n| query | meaning |\n|---|---|\n";
+  for (const QueryForm& q : query_forms()) page += fmt::format("| `{}` | {} |\n", cell(q.signature), q.doc);
+  page += "\nWith `sweep: name, key: value` a query asks the run at that point of a sweep.\n\n";
+}
+
+/// Which block stands inside which, in the order of the manual.
+void append_block_tree(std::string& page) {
+  page += "## Which block belongs inside which\n\n```\n";
+  const auto append = [&](const BlockSpec& block, int level) {
+    page += fmt::format("{:{}}{:<{}}# {}\n", "", 2 * level, block.form, 56 - 2 * level, block.summary);
+  };
+  const auto is_inside = [](const BlockSpec& block, std::string_view outer) { return block.inside == outer; };
+  for (const BlockSpec* file : block_specs()) {
+    if (!is_inside(*file, "")) continue;
+    append(*file, 0);
+    for (const BlockSpec* block : block_specs()) {
+      if (!is_inside(*block, file->kind)) continue;
+      append(*block, 1);
+      for (const BlockSpec* element : block_specs())
+        if (is_inside(*element, block->kind)) append(*element, 2);
+    }
+  }
+  page +=
+      "```\n\nA `param` may stand in front of the experiment too; `let`, `for`, `if` and `include` stand in any "
+      "block.\n\n";
+}
+
+void append_reductions(std::string& page) {
+  page +=
+      "## Reductions of measures\n\nA measure is one number at each step: `max_abs(constraint_error)`, "
+      "`x(position(bob))`.\n\n| reduction | meaning |\n|---|---|\n";
+  for (const ReductionName& row : reductions()) page += fmt::format("| `{}` | {} |\n", row.name, row.doc);
+  page += "\nOver time a claim reduces a measure by one of the queries above.\n\n";
+}
+
+std::string signal_words(const SignalType& row) {
+  constexpr std::string_view entities[] = {
+      "the whole scene", "the whole scene, or one joint", "one joint", "one body", "a kind", "a kind", "one contact"};
+  std::string words = fmt::format("Of {}", entities[static_cast<int>(row.entity)]);
+  if (!row.entity_choices.empty()) words += fmt::format(": {}", row.entity_choices);
+  words += row.num_components == 1   ? ". A number"
+           : row.num_components == 2 ? ". A vector"
+           : row.num_components == 3 ? ". A number in the plane, a vector in space"
+                                     : ". One value a row: needs a reduction";
+  if (row.planar_only) words += ". In the plane only";
+  if (row.rows != SignalRows::none)
+    return fmt::format("{} [{}], where all its rows are angles [{}].", words, si_name(row.dimension),
+                       si_name(dimension_of_angles(row)));
+  return words + (si_name(row.dimension).empty() ? "." : fmt::format(" [{}].", si_name(row.dimension)));
+}
+
+void append_touch_tables(std::string& page, const Vocabulary& vocabulary) {
+  for (const Space space : {Space::planar, Space::spatial}) {
+    const auto rows = touch_table(vocabulary, space);
+    if (rows.empty()) continue;
+    page += fmt::format("## Contacts {}\n\n| shape | touches |\n|---|---|\n",
+                        space == Space::planar ? "of the plane" : "of space");
+    for (const TouchRow& row : rows)
+      page += fmt::format("| {} | {} |\n", shape_word(row.shape), fmt::join(row.others, ", "));
+    page += '\n';
+  }
+}
+
+void append_lcp_solvers(std::string& page, const Vocabulary& vocabulary) {
+  if (vocabulary.checks == nullptr || vocabulary.lcp_solvers.empty()) return;
+  page += "## Solvers of contact problems\n\n";
+  for (const LcpSolverType* type : vocabulary.lcp_solvers)
+    append_type(page, vocabulary.checks->lcp_solver_spec(*type),
+                fmt::format("Written `{}`.", vocabulary.checks->lcp_solver_variants(*type)));
+}
+
+}  // namespace
+
+std::string language_reference(const Vocabulary& vocabulary) {
+  std::string page(introduction);
+  append_units(page);
+  append_functions(page);
+  append_reductions(page);
+  append_block_tree(page);
+  page += "## Blocks\n\n";
+  for (const BlockSpec* block : block_specs()) append_block(page, *block);
+  page += rotation_words;
+  append_rows(page, "Shapes of the plane", vocabulary.shapes, no_words<ShapeType>);
+  append_rows(page, "Shapes of space", vocabulary.spatial_shapes, no_words<SpatialShapeType>);
+  append_rows(page, "Joints of the plane", vocabulary.joints, joint_words);
+  append_rows(page, "Joints of space", vocabulary.spatial_joints, joint_words);
+  append_coordinate_fields(page, vocabulary);
+  append_rows(page, "Drives of the plane", vocabulary.drives, joint_words);
+  append_rows(page, "Drives of space", vocabulary.spatial_drives, joint_words);
+  append_rows(page, "Constraints of the plane", vocabulary.constraints, joint_words);
+  append_rows(page, "Constraints of space", vocabulary.spatial_constraints, joint_words);
+  append_rows(page, "Forces of the plane", vocabulary.forces, force_words);
+  append_rows(page, "Forces of space", vocabulary.spatial_forces, force_words);
+  append_touch_tables(page, vocabulary);
+  page += "## Methods\n\n";
+  for (const StabilizerType& row : vocabulary.stabilizers)
+    append_type(page, row.spec, row.variants.empty() ? "" : fmt::format("Written `{}`.", row.variants));
+  page += "## Signals\n\n";
+  for (const SignalType& row : vocabulary.signals) append_type(page, row.spec, signal_words(row));
+  page += "## Linear solvers\n\n";
+  for (const TypeSpec& row : vocabulary.solvers) append_type(page, row, "");
+  append_lcp_solvers(page, vocabulary);
+  page += "## Diagnostics\n\n| code | meaning |\n|---|---|\n";
+  for (const DiagnosticCode& row : diagnostic_codes()) page += fmt::format("| {} | {} |\n", row.code, row.meaning);
+  return page;
+}
+
+}  // namespace perpend::dsl

@@ -1,0 +1,206 @@
+#include "dsl/schema/schema.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "dsl/schema/schema_rows.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+namespace d = dimension;
+using enum FieldType;
+
+constexpr std::array experiment_fields{text_field("title", "one line"),
+                                       text_field("source", "citation, as in \"Key fig. 3\""),
+                                       text_field("note", "anything the reader must know")};
+
+constexpr std::array param_fields{
+    LanguageField{
+        {.name = "given", .type = flag, .doc = "false: the source does not print this value", .default_text = "true"}},
+    text_field("note", "where the value comes from")};
+
+constexpr std::array linear_fields{LanguageField{{.name = "mass",
+                                                  .type = number_list,
+                                                  .dimension = d::mass,
+                                                  .required = true,
+                                                  .doc = "diagonal of M",
+                                                  .minimum = 0.0,
+                                                  .exclusive_minimum = true}},
+                                   own("B", "[[...], ...]", "rows of the constraint matrix, pure numbers", true)};
+
+/// How systems are solved and motions in space advanced: of a method, or in the run for all methods.
+constexpr LanguageField route_field =
+    choices("route", "kkt|baraff|smith", "kkt",
+            "which rows are factorized with M; the others meet in a dense system: none; loop closures, limits and "
+            "friction; all");
+constexpr LanguageField cfm_field{{.name = "cfm",
+                                   .dimension = pow(d::mass, -1),
+                                   .doc = "compliance of rows, beside that of the joints; of a row that is an angle in "
+                                          "1/kg/m^2",
+                                   .default_text = "0",
+                                   .minimum = 0.0}};
+constexpr LanguageField cfm_rows_field =
+    choices("cfm_rows", "route|all|closures", "route",
+            "rows that cfm enters: those outside of the tree for baraff and all for the others; all; those outside of "
+            "the tree on every route");
+constexpr LanguageField rotation_update_field =
+    choices("rotation", "exponential|first_order", "exponential",
+            "how orientations in space advance: by the exponential, or by h/2 times omega and a scaling to length 1");
+constexpr LanguageField gyroscopic_field =
+    choices("gyroscopic", "explicit|implicit", "explicit",
+            "gyroscopic term of bodies in space: of the start of the step, or its mean over the step");
+
+constexpr LanguageField solver_field = own(
+    "solver", "a solver, solver(options) or a list of them",
+    "of contact problems; of a list each is asked when those in front of it fail", false, "one that suits the problem");
+
+constexpr std::array run_fields{LanguageField{{.name = "step",
+                                               .dimension = d::time,
+                                               .required = true,
+                                               .doc = "step of time",
+                                               .minimum = 0.0,
+                                               .exclusive_minimum = true}},
+                                LanguageField{{.name = "duration",
+                                               .dimension = d::time,
+                                               .required = true,
+                                               .doc = "time simulated",
+                                               .minimum = 0.0,
+                                               .exclusive_minimum = true}},
+                                LanguageField{{.name = "seed",
+                                               .type = integer,
+                                               .doc = "of the generator of random numbers",
+                                               .default_text = "1",
+                                               .minimum = 0.0,
+                                               .maximum = 9007199254740992.0}},
+                                LanguageField{{.name = "record_every",
+                                               .type = integer,
+                                               .doc = "steps between recorded rows",
+                                               .default_text = "1",
+                                               .minimum = 1.0,
+                                               .maximum = 1e7}},
+                                own("stop_when", "measure > value", "ends the run early"),
+                                solver_field,
+                                route_field,
+                                cfm_field,
+                                cfm_rows_field,
+                                rotation_update_field,
+                                gyroscopic_field};
+
+constexpr std::array method_fields{
+    solver_field,
+    own("linear_solver", "a solver", "for equality-constrained problems"),
+    route_field,
+    cfm_field,
+    cfm_rows_field,
+    rotation_update_field,
+    gyroscopic_field,
+    active_gap_field("that of contacts"),
+    active_set_field("that of contacts"),
+    LanguageField{{.name = "step",
+                   .dimension = d::time,
+                   .doc = "instead of the step of the run",
+                   .minimum = 0.0,
+                   .exclusive_minimum = true}},
+    choices("expect", "completes|unstable|diverges|unsolvable", "completes",
+            "completes: the run reaches its end; unstable: so it does, and a spectral radius above 1 is the expected "
+            "result; diverges: a joint comes apart or a value becomes infinite; unsolvable: an LCP of contacts has no "
+            "solution, proved")};
+
+constexpr std::array measure_fields{
+    own("unit", "a unit, as in mm or \"N m\"", "that reports show", false, "a unit that the scene uses")};
+
+constexpr std::array figure_fields{
+    own("y", "a measure or a list", "what is drawn; snapshots need none"),
+    own("x", "time, step, a measure or sweep.key",
+        "horizontal axis; of work_precision solves (unless said), factorizations or seconds (CPU time)", false, "time"),
+    own("methods", "[a, b]", "whose runs are drawn", false, "all"),
+    own("sweep", "a sweep", "that a heat map or work_precision runs over"),
+    choices("scale", "linear|log", "linear", "of the vertical axis"),
+    choices("kind", "line|heatmap|work_precision|snapshots", "line", "of figure"),
+    choices("reduce", "max|min|final|rms|mean", "max", "over time, where x is swept"),
+    LanguageField{{.name = "times", .type = number_list, .dimension = d::time, .doc = "of snapshots", .minimum = 0.0}},
+    text_field("title", "one line")};
+
+constexpr std::array claim_fields{
+    own("value", "an expression of queries", "what is measured", true),
+    own("in", "[lo, hi]", "range, both ends allowed"),
+    own("below", "a value", "strictly below"),
+    own("above", "a value", "strictly above"),
+    own("is", "a printed number", "agrees to every printed digit: within half a unit of the last one"),
+    choices("expect", "reproduced|not_reproduced|undecided", "reproduced", "verdict that the scene expects"),
+    choices("kind", "quoted|read_off|derived|ours", "ours",
+            "whose statement it is: quoted: the very words of the source; read_off: what the source says, prints or "
+            "draws, in other words; derived: follows from formulas of the source; ours: of the scene itself"),
+    text_field("source", "citation, if not that of the experiment; a claim of kind ours has none unless it is given"),
+    text_field("note", "explains the verdict")};
+
+constexpr std::array sweep_fields{own("methods", "[a, b]", "that run at each point", false, "all"),
+                                  own("expect", "outcome, outcome(methods, key >= value) or a list of them",
+                                      "what runs of the sweep are meant to show, by method and by conditions on keys; "
+                                      "outcomes are those of a method; of a list the first that fits a run decides",
+                                      false, "what each method expects"),
+                                  own("<key>", "[a, b, ...], log_range(a, b, n), lin_range(a, b, n)",
+                                      "values of a param, of step or of duration; several keys make a grid")};
+
+/// Of solves: the end of a run has none of its own.
+constexpr std::string_view frequencies = "never|once|every_step";
+constexpr std::array verify_fields{
+    choices("spd", frequencies, "every_step", "the Delassus matrix is positive definite"),
+    choices("residual", frequencies, "every_step", "residuals of every solve"),
+    choices("complementarity", frequencies, "every_step",
+            "conditions of every contact problem at the answer of its solver"),
+    choices("solvability", frequencies, "every_step", "whether a contact problem that got no answer has one"),
+    choices(
+        "solutions", frequencies, "",
+        "how many solutions the problem of the contacts has, for up to 12 pairs of unknowns; left out: each step of "
+        "acceleration_lcp for up to 6 pairs, once elsewhere"),
+    choices("spectral_radius", frequencies, "once", "stability of each method at the initial state"),
+    choices("enclosure", "never|once|every_step|final", "final", "bounds of the trajectory's constraint error"),
+    choices("on_undecided", "report|fail", "report", "fail: an undecided certificate fails the run"),
+    choices("rank", "full|deficient", "full", "deficient: redundant constraints are meant")};
+
+}  // namespace
+
+const BlockSpec experiment_block{"experiment", "experiment name { ... }", "one experiment, the whole of a scene file",
+                                 "", experiment_fields};
+const BlockSpec param_block{"param", "param name = value { ... }", "a value that --set and sweeps can replace",
+                            "experiment", param_fields};
+const BlockSpec linear_block{"linear", "linear { ... }", "M q'' = B^T lambda, B q = 0: a linearized system",
+                             "experiment", linear_fields};
+const BlockSpec run_block{"run", "run { ... }", "how long and in which steps", "experiment", run_fields};
+const BlockSpec method_block{"method", "method name = type(options) { ... }", "a method that the scene runs under",
+                             "experiment", method_fields};
+const BlockSpec measure_block{"measure", "measure name = reduction(signal(entity)) { ... }", "a number at each step",
+                              "experiment", measure_fields};
+const BlockSpec figure_block{"figure", "figure name { ... }", "a drawing for the report", "experiment", figure_fields};
+const BlockSpec claim_block{"claim", "claim name \"a statement\" { ... }",
+                            "a statement to test: of a source, or of the scene", "experiment", claim_fields};
+const BlockSpec sweep_block{"sweep", "sweep name { ... }", "a run of each method at each point of a grid", "experiment",
+                            sweep_fields};
+const BlockSpec verify_block{"verify", "verify { ... }", "which certificates are made, and how often", "experiment",
+                             verify_fields};
+
+BlockSpec block_in(const BlockSpec& block, Space space) {
+  BlockSpec result = block;
+  if (space == Space::spatial && !block.spatial_fields.empty()) std::swap(result.fields, result.spatial_fields);
+  return result;
+}
+
+const BlockSpec* find_block(std::string_view kind) {
+  const auto blocks = block_specs();
+  const auto found = std::find_if(blocks.begin(), blocks.end(), [&](const BlockSpec* b) { return b->kind == kind; });
+  return found == blocks.end() ? nullptr : *found;
+}
+
+std::span<const BlockSpec* const> block_specs() {
+  static constexpr std::array rows{&experiment_block, &param_block,   &world_block,  &body_block,       &particle_block,
+                                   &fixed_block,      &joint_block,   &drive_block,  &constraint_block, &force_block,
+                                   &contacts_block,   &contact_block, &linear_block, &run_block,        &method_block,
+                                   &measure_block,    &figure_block,  &claim_block,  &sweep_block,      &verify_block};
+  return rows;
+}
+
+}  // namespace perpend::dsl

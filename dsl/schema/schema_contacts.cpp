@@ -1,0 +1,54 @@
+// Blocks about contacts.
+#include <array>
+
+#include "dsl/schema/schema_rows.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+namespace d = dimension;
+using enum FieldType;
+
+constexpr std::array contacts_fields{
+    friction_field("Coulomb's, of surfaces that do not say theirs", "0"),
+    restitution_field("of impacts on surfaces that do not say theirs", "0"),
+    choices(
+        "restitution_law", "newton|poisson", "newton",
+        "newton: bodies part at that share of the velocity of approach; poisson: by a second impulse of that share of "
+        "the first; both limited where they would create energy"),
+    active_gap_field("what the fastest body travels in a step"),
+    active_set_field("reach"),
+    LanguageField{{.name = "directions",
+                   .type = integer,
+                   .doc = "edges of the cone that friction lies in: 4, 8 or 16; the plane has 2",
+                   .default_text = "2 in the plane, 4 in space",
+                   .minimum = 2.0,
+                   .maximum = 16.0}},
+    choices("pairs", "all|named", "all",
+            "which bodies touch: all that no joint connects, and those that a contact names; those alone"),
+    LanguageField{{.name = "cfm",
+                   .dimension = pow(d::mass, -1),
+                   .doc = "compliance of the normal rows of pairs that do not state theirs",
+                   .default_text = "0",
+                   .minimum = 0.0}}};
+
+constexpr std::array contact_fields{
+    friction_field("Coulomb's, of this pair", "that of the two surfaces"),
+    restitution_field("of this pair", "that of the two surfaces"),
+    LanguageField{{.name = "cfm",
+                   .dimension = pow(d::mass, -1),
+                   .doc = "compliance of the normal rows of this pair",
+                   .default_text = "that of contacts",
+                   .minimum = 0.0}},
+    LanguageField{{.name = "enabled", .type = flag, .doc = "false: the two never touch", .default_text = "true"}}};
+
+}  // namespace
+
+const BlockSpec contacts_block{"contacts", "contacts { ... }", "bodies with an outline do not enter each other",
+                               "world", contacts_fields};
+const BlockSpec contact_block{"contact", "contact name = between(first, second) { ... }",
+                              "one pair of bodies: its own values, whether it touches, a name for measures", "world",
+                              contact_fields};
+
+}  // namespace perpend::dsl

@@ -1,0 +1,136 @@
+// Blocks of a world.
+#include <array>
+
+#include "dsl/schema/schema_rows.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+namespace d = dimension;
+using enum FieldType;
+
+constexpr std::array world_fields{LanguageField{{.name = "gravity",
+                                                 .type = vector,
+                                                 .dimension = d::acceleration,
+                                                 .doc = "acceleration of free fall",
+                                                 .default_text = "(0, 0)"}}};
+
+constexpr std::array spatial_world_fields{LanguageField{{.name = "gravity",
+                                                         .type = vector3,
+                                                         .dimension = d::acceleration,
+                                                         .doc = "acceleration of free fall",
+                                                         .default_text = "(0, 0, 0)"}}};
+
+constexpr LanguageField at_field{{.name = "at",
+                                  .type = vector,
+                                  .dimension = d::length,
+                                  .doc = "centre of mass at the start",
+                                  .default_text = "(0, 0)"}};
+constexpr LanguageField angle_field{
+    {.name = "angle", .dimension = d::angle, .doc = "at the start", .default_text = "0"}};
+constexpr LanguageField velocity_field{
+    {.name = "velocity", .type = vector, .dimension = d::velocity, .doc = "at the start", .default_text = "(0, 0)"}};
+constexpr LanguageField mass_field{
+    {.name = "mass", .dimension = d::mass, .doc = "mass of the body", .minimum = 0.0, .exclusive_minimum = true}};
+constexpr LanguageField color_field = text_field("color", "for drawing: a name or #rrggbb");
+constexpr LanguageField surface_friction =
+    friction_field("Coulomb's, of the surface; two surfaces have the geometric mean", "that of contacts");
+constexpr LanguageField surface_restitution =
+    restitution_field("of impacts on the surface; two surfaces have the larger", "that of contacts");
+constexpr LanguageField shift_field{{.name = "shift",
+                                     .type = time_vector,
+                                     .dimension = d::length,
+                                     .doc = "displacement of a body that is moved, such as a shaken table",
+                                     .default_text = "(0, 0)"}};
+constexpr LanguageField spatial_shift_field{{.name = "shift",
+                                             .type = time_vector3,
+                                             .dimension = d::length,
+                                             .doc = "displacement of a body that is moved, such as a shaken table",
+                                             .default_text = "(0, 0, 0)"}};
+
+constexpr std::array body_fields{
+    mass_field,
+    LanguageField{{.name = "density",
+                   .dimension = d::area_density,
+                   .doc = "instead of mass, for shapes with an area",
+                   .minimum = 0.0,
+                   .exclusive_minimum = true}},
+    at_field,
+    angle_field,
+    velocity_field,
+    LanguageField{{.name = "spin", .dimension = d::spin, .doc = "angular velocity at the start", .default_text = "0"}},
+    surface_friction,
+    surface_restitution,
+    color_field};
+constexpr LanguageField spatial_at_field{{.name = "at",
+                                          .type = vector3,
+                                          .dimension = d::length,
+                                          .doc = "centre of mass at the start",
+                                          .default_text = "(0, 0, 0)"}};
+constexpr LanguageField rotation_field{
+    {.name = "rotation",
+     .type = rotation,
+     .doc = "from body axes to world axes at the start; of euler the second and third turn are about the axes that the "
+            "earlier ones have turned; a quaternion is scaled to length 1",
+     .default_text = "quaternion(1, 0, 0, 0)"}};
+constexpr LanguageField spatial_velocity_field{{.name = "velocity",
+                                                .type = vector3,
+                                                .dimension = d::velocity,
+                                                .doc = "of the centre of mass at the start",
+                                                .default_text = "(0, 0, 0)"}};
+constexpr std::array spatial_body_fields{mass_field,
+                                         LanguageField{{.name = "density",
+                                                        .dimension = d::mass / pow(d::length, 3),
+                                                        .doc = "instead of mass, for shapes with a volume",
+                                                        .minimum = 0.0,
+                                                        .exclusive_minimum = true}},
+                                         spatial_at_field,
+                                         rotation_field,
+                                         spatial_velocity_field,
+                                         LanguageField{{.name = "spin",
+                                                        .type = vector3,
+                                                        .dimension = d::spin,
+                                                        .doc = "angular velocity at the start, world axes",
+                                                        .default_text = "(0, 0, 0)"}},
+                                         surface_friction,
+                                         surface_restitution,
+                                         color_field};
+constexpr std::array spatial_particle_fields{mass_field,       spatial_at_field,    spatial_velocity_field,
+                                             surface_friction, surface_restitution, color_field};
+constexpr std::array spatial_fixed_fields{spatial_at_field, rotation_field,      spatial_shift_field,
+                                          surface_friction, surface_restitution, color_field};
+
+constexpr std::array particle_fields{mass_field,          at_field,   velocity_field, surface_friction,
+                                     surface_restitution, color_field};
+constexpr std::array fixed_fields{at_field,         angle_field,         shift_field,
+                                  surface_friction, surface_restitution, color_field};
+
+}  // namespace
+
+const BlockSpec world_block{"world",      "world planar { ... }", "the mechanism; world spatial { ... } in space",
+                            "experiment", world_fields,           spatial_world_fields};
+const BlockSpec body_block{
+    "body", "body name = shape(arguments) { ... }", "a rigid body", "world", body_fields, spatial_body_fields};
+const BlockSpec particle_block{"particle", "particle name { ... }", "a point mass",
+                               "world",    particle_fields,         spatial_particle_fields};
+const BlockSpec fixed_block{
+    "fixed", "fixed name = shape(arguments) { ... }", "an immovable body", "world", fixed_fields, spatial_fixed_fields};
+const BlockSpec joint_block{"joint",
+                            "joint name = type(first, second, arguments) { ... }",
+                            "a constraint between two bodies, or a body and world",
+                            "world",
+                            {}};
+const BlockSpec drive_block{"drive",
+                            "drive name = type(joint, arguments) { ... }",
+                            "a coordinate of a joint, or a point, as a function of time",
+                            "world",
+                            {}};
+const BlockSpec constraint_block{"constraint",
+                                 "constraint name = type(bodies, arguments) { ... }",
+                                 "a constraint on velocities: rolling, prescribed velocities",
+                                 "world",
+                                 {}};
+const BlockSpec force_block{"force", "force name = type(bodies, arguments) { ... }", "an applied force", "world", {}};
+
+}  // namespace perpend::dsl

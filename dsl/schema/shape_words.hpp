@@ -1,0 +1,24 @@
+// Names of shapes for messages and tables.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/model/model.hpp"
+#include "kernel/model/vocabulary.hpp"
+
+namespace perpend::dsl {
+
+[[nodiscard]] std::string_view shape_word(ShapeKind kind);
+/// "a disk", "an ellipse".
+[[nodiscard]] std::string with_article(ShapeKind kind);
+
+/// What bodies of one shape can touch in one space.
+struct TouchRow {
+  ShapeKind shape = ShapeKind::none;
+  std::vector<std::string_view> others;
+};
+[[nodiscard]] std::vector<TouchRow> touch_table(const Vocabulary& vocabulary, Space space);
+
+}  // namespace perpend::dsl

@@ -1,0 +1,46 @@
+#include "dsl/syntax/document.hpp"
+
+#include <algorithm>
+
+namespace perpend::dsl {
+
+void* Arena::allocate(std::size_t size, std::size_t alignment) {
+  constexpr std::size_t block_size = 1 << 20;  // large against a node, small against a scene worth waiting for
+  std::size_t begin = (used_ + alignment - 1) / alignment * alignment;
+  if (blocks_.empty() || begin + size > capacity_) {
+    capacity_ = std::max(block_size, size);
+    blocks_.push_back(std::unique_ptr<std::byte[]>(new std::byte[capacity_]));
+    begin = 0;
+  }
+  used_ = begin + size;
+  return blocks_.back().get() + begin;
+}
+
+Symbol Names::intern(std::string_view name) {
+  if (const auto found = symbols_.find(name); found != symbols_.end()) return found->second;
+  const auto symbol = static_cast<Symbol>(texts_.size());
+  texts_.emplace_back(name);
+  symbols_.emplace(texts_.back(), symbol);
+  return symbol;
+}
+
+Symbol Names::find(std::string_view name) const {
+  const auto found = symbols_.find(name);
+  return found == symbols_.end() ? no_symbol : found->second;
+}
+
+std::string_view text_of(const Document& document, Span span) {
+  return std::string_view(document.sources[span.file].text).substr(span.begin, span.length);
+}
+
+const std::string& source_text(const Document& document) {
+  return document.sources.front().text;
+}
+
+std::string all_text(const Document& document) {
+  std::string text;
+  for (const SourceFile& source : document.sources) text += source.text;
+  return text;
+}
+
+}  // namespace perpend::dsl

@@ -1,0 +1,71 @@
+// A parsed scene with its includes: texts, names and nodes, all with stable addresses.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "dsl/load.hpp"
+#include "dsl/syntax/ast.hpp"
+
+namespace perpend::dsl {
+
+/// Grow-only memory for trivially destructible nodes.
+class Arena {
+ public:
+  template <class T>
+  [[nodiscard]] T* make(const T& value) {
+    return new (allocate(sizeof(T), alignof(T))) T(value);
+  }
+  template <class T>
+  [[nodiscard]] std::span<const T> copy(std::span<const T> values) {
+    if (values.empty()) return {};
+    auto* first = static_cast<T*>(allocate(values.size_bytes(), alignof(T)));
+    std::uninitialized_copy(values.begin(), values.end(), first);
+    return {first, values.size()};
+  }
+  [[nodiscard]] std::string_view copy_text(std::string_view text) {
+    const auto bytes = copy(std::span<const char>(text));
+    return {bytes.data(), bytes.size()};
+  }
+
+ private:
+  [[nodiscard]] void* allocate(std::size_t size, std::size_t alignment);
+
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::size_t used_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+/// Every name of a document once.
+class Names {
+ public:
+  Names() { (void)intern(""); }
+  [[nodiscard]] Symbol intern(std::string_view name);
+  [[nodiscard]] std::string_view text(Symbol symbol) const { return texts_[symbol]; }
+  /// The symbol of a name that occurs; `no_symbol` otherwise.
+  [[nodiscard]] Symbol find(std::string_view name) const;
+  [[nodiscard]] std::size_t size() const { return texts_.size(); }
+
+ private:
+  std::deque<std::string> texts_;
+  std::unordered_map<std::string_view, Symbol> symbols_;
+};
+
+struct Document {
+  Limits limits;
+  std::deque<SourceFile> sources;  ///< the scene first
+  Names names;
+  Arena arena;
+  std::deque<Unit> units;                                      ///< units that expressions use
+  std::vector<std::span<const Statement>> bodies;              ///< one for each source
+  std::unordered_map<const Statement*, std::size_t> includes;  ///< include statement to its source
+};
+
+[[nodiscard]] std::string_view text_of(const Document& document, Span span);
+
+}  // namespace perpend::dsl

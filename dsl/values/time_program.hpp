@@ -1,0 +1,32 @@
+// Expressions of the time t to TimeFunction programs, with dimension checking: t is a time, everything runs in SI.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "dsl/values/evaluate.hpp"
+#include "kernel/model/properties.hpp"
+
+namespace perpend::dsl {
+
+struct TimeNumber {
+  TimeFunction function;
+  Dimension dimension;
+};
+
+struct TimeComponents {
+  std::vector<TimeFunction> functions;
+  Dimension dimension;
+};
+
+[[nodiscard]] std::optional<TimeNumber> compile_time_number(const Evaluator& evaluator, const Expression& expression);
+
+/// (f(t), g(t)[, h(t)]) [unit], sums and multiples of such vectors; `size` is 2 or 3.
+[[nodiscard]] std::optional<TimeComponents> compile_time_vector(const Evaluator& evaluator,
+                                                                const Expression& expression, int size);
+
+/// [f(t), g(t), ...] [unit], or a list that has a value. Each element has a dimension of its own.
+[[nodiscard]] std::optional<std::vector<TimeNumber>> compile_time_list(const Evaluator& evaluator,
+                                                                       const Expression& expression);
+
+}  // namespace perpend::dsl

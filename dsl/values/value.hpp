@@ -1,0 +1,50 @@
+// What an expression can be worth.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "kernel/model/dimension.hpp"
+
+namespace perpend::dsl {
+
+struct Value;
+
+/// A number in SI with the unit that it was written in (null: SI).
+struct Quantity {
+  double value = 0.0;
+  Dimension dimension{};
+  const Unit* unit = nullptr;
+};
+
+/// (x, y) or (x, y, z), one dimension.
+struct VectorValue {
+  std::array<double, 3> value{};
+  int size = 2;
+  Dimension dimension{};
+  const Unit* unit = nullptr;
+};
+
+/// Whole numbers first..last, both ends; empty when last < first.
+struct RangeValue {
+  long first = 1;
+  long last = 0;
+};
+
+using ListValue = std::shared_ptr<const std::vector<Value>>;
+
+/// What a name is worth whose definition is wrong: its uses stay silent.
+struct Poison {};
+
+struct Value {
+  std::variant<Quantity, VectorValue, bool, std::string_view, RangeValue, ListValue, Poison> data;
+};
+
+/// "a number", "a list", ... for messages.
+[[nodiscard]] std::string describe(const Value& value);
+
+}  // namespace perpend::dsl

@@ -1,0 +1,319 @@
+#include "kernel/dynamics/extended_dynamics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <limits>
+#include <numeric>
+
+#include "kernel/dynamics/body_motion.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// What differs between the plane and space.
+struct ExtendedPlane {
+  using Motion = BodyMotion<Extended>;
+  using Rows = JointRows<Extended>;
+  using Coordinate = CoordinateValue<Extended, 3>;
+  using Applied = ForceValue<Extended>;
+  using Pair = std::array<Motion, 2>;
+  using Motions = PlanarMotions<Extended>;
+
+  static void rows(const Joint& joint, const Motions& body, Extended time, const Extended*, Rows& out) {
+    joint.type->evaluate_extended(joint, body, time, out);
+  }
+  static void coordinate(const Joint& joint, const Motions& body, int which, Extended, Coordinate& out) {
+    joint.type->coordinate_extended(joint, body, which, out);
+  }
+  static void force(const Force& force, const Pair& pair, Extended time, Applied& out) {
+    force.type->evaluate_extended(force, pair, time, out);
+  }
+};
+
+struct ExtendedSpace {
+  using Motion = SpatialMotion<Extended>;
+  using Rows = SpatialRows<Extended>;
+  using Coordinate = CoordinateValue<Extended, 6>;
+  using Applied = SpatialForceValue<Extended>;
+  using Pair = std::array<Motion, 2>;
+  using Motions = SpatialMotions<Extended>;
+
+  static void rows(const Joint& joint, const Motions& body, Extended time, const Extended* near, Rows& out) {
+    joint.type->evaluate_spatial_extended(joint, body, time, near, out);
+  }
+  static void coordinate(const Joint& joint, const Motions& body, int which, Extended near, Coordinate& out) {
+    joint.type->coordinate_spatial_extended(joint, body, which, near, out);
+  }
+  static void force(const Force& force, const Pair& pair, Extended time, Applied& out) {
+    force.type->evaluate_spatial_extended(force, pair, time, out);
+  }
+};
+
+Matrix33<Extended> world_inertia(const Body& body, const SpatialMotion<Extended>& motion) {
+  return motion.rotation * body.spatial.inertia.cast<Extended>() * motion.rotation.transpose();
+}
+
+/// Where the branches of a joint's angles are to be found: its own coordinates, or for a drive those of the joint.
+const Extended* branches(const Model& model, const Joint& joint, const ExtendedVector& near) {
+  const Joint& owner = joint.driven_joint < 0 ? joint : model.joints[joint.driven_joint];
+  return owner.first_coordinate < 0 ? nullptr : near.data() + owner.first_coordinate;
+}
+
+// A row counts as dependent when rounding of the doubles that the anchors are given in could have made it so.
+void set_threshold(Eigen::ColPivHouseholderQR<ExtendedMatrix>& qr) {
+  qr.setThreshold(Extended(std::numeric_limits<double>::epsilon()) * Extended(qr.rows()));
+}
+
+std::vector<int> holonomic_rows(const Model& model) {
+  std::vector<int> rows;
+  for (const Joint& joint : model.joints)
+    for (int i = 0; i < joint.num_rows - joint.type->num_nonholonomic; ++i) rows.push_back(joint.first_row + i);
+  return rows;
+}
+
+}  // namespace
+
+ExtendedDynamics::ExtendedDynamics(const Model& model)
+    : model_(model),
+      rows_(model.num_joint_rows),
+      holonomic_(holonomic_rows(model)),
+      positions_(holonomic_),
+      near_(ExtendedVector::Zero(model.num_joint_coordinates)),
+      scaled_rows_(ExtendedMatrix::Zero(model.num_velocities, model.num_joint_rows)),
+      phi_(model.num_joint_rows),
+      phi_t_(model.num_joint_rows),
+      jdot_v_(model.num_joint_rows),
+      force_(model.num_velocities) {
+  std::iota(rows_.begin(), rows_.end(), 0);
+  const bool planar = model.space == Space::planar;
+  (planar ? planar_.resize(model.bodies.size() + 1) : spatial_.resize(model.bodies.size() + 1));
+  root_.diagonal = ExtendedVector::Ones(model.num_velocities);
+  for (const Body& body : model.bodies) {
+    for (int j = 0; j < std::min(body.dof, planar ? 2 : 3); ++j)
+      root_.diagonal[body.offset + j] = std::sqrt(Extended(body.mass));
+    if (body.kind != BodyKind::rigid) continue;
+    if (planar)
+      root_.diagonal[body.offset + 2] = std::sqrt(Extended(body.inertia));
+    else
+      root_.first.push_back(body.offset + 3);
+  }
+  root_.factor.resize(root_.first.size());
+}
+
+void ExtendedDynamics::remember_coordinates(const VectorX& coordinates) {
+  if (coordinates.size() == near_.size()) near_ = coordinates.cast<Extended>();
+}
+
+void ExtendedDynamics::position_rate(const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& rate) const {
+  if (model_.space == Space::planar) {
+    rate = v;
+    return;
+  }
+  rate.resize(q.size());
+  for (const Body& body : model_.bodies) {
+    if (body.dof == 0) continue;
+    rate.segment<3>(body.q_offset) = v.segment<3>(body.offset);
+    if (body.kind != BodyKind::rigid) continue;
+    rate.segment<4>(body.q_offset + 3) =
+        quaternion_rate<Extended>(q.segment<4>(body.q_offset + 3), v.segment<3>(body.offset + 3));
+  }
+}
+
+template <class In, std::size_t count>
+std::array<typename In::Motion, count> ExtendedDynamics::motions_of(const std::array<int, count>& body) const {
+  std::array<typename In::Motion, count> motions;
+  for (std::size_t i = 0; i < count; ++i) {
+    if constexpr (std::is_same_v<In, ExtendedPlane>)
+      motions[i] = body[i] == world_body ? planar_.back() : planar_[body[i]];
+    else
+      motions[i] = body[i] == world_body ? spatial_.back() : spatial_[body[i]];
+  }
+  return motions;
+}
+
+template <class Entries>
+void ExtendedDynamics::add_row(const std::array<int, num_sides>& body, int row, const Entries& jacobian) {
+  for (int side = 0; side < num_sides; ++side) {
+    if (body[side] == world_body) continue;
+    const Body& moved = model_.bodies[body[side]];
+    for (int j = 0; j < moved.dof; ++j) scaled_rows_(moved.offset + j, row) += jacobian(side, j);
+  }
+}
+
+template <class In>
+void ExtendedDynamics::evaluate_in(Extended time, const ExtendedVector& q, const ExtendedVector& v) {
+  std::size_t block = 0;
+  for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
+    const Body& body = model_.bodies[i];
+    if constexpr (std::is_same_v<In, ExtendedPlane>) {
+      planar_[i] = body_motion<Extended>(body, q, v);
+    } else {
+      spatial_[i] = spatial_motion<Extended>(body, q, v);
+      if (body.kind == BodyKind::rigid) root_.factor[block++] = world_inertia(body, spatial_[i]).llt().matrixL();
+    }
+  }
+  scaled_rows_.setZero();
+  for (const Joint& joint : model_.joints) {
+    typename In::Rows rows;
+    In::rows(joint, motions_of<In>(bodies_of(joint)), time, branches(model_, joint, near_), rows);
+    for (int i = 0; i < joint.num_rows; ++i) {
+      phi_[joint.first_row + i] = rows.phi[i];
+      phi_t_[joint.first_row + i] = rows.phi_t[i];
+      jdot_v_[joint.first_row + i] = rows.jdot_v[i];
+      add_row(bodies_of(joint), joint.first_row + i, [&](int side, int j) { return rows.jacobian[side][i][j]; });
+    }
+  }
+  for (Eigen::Index i = 0; i < scaled_rows_.cols(); ++i) root_.divide(scaled_rows_.col(i));
+}
+
+void ExtendedDynamics::evaluate(Extended time, const ExtendedVector& q, const ExtendedVector& v) {
+  if (model_.space == Space::planar)
+    evaluate_in<ExtendedPlane>(time, q, v);
+  else
+    evaluate_in<ExtendedSpace>(time, q, v);
+  choose_rows();
+}
+
+std::vector<int> ExtendedDynamics::independent(const std::vector<int>& rows) const {
+  if (rows.empty()) return rows;
+  Eigen::ColPivHouseholderQR<ExtendedMatrix> qr(scaled_rows_(Eigen::all, rows));
+  set_threshold(qr);
+  std::vector<int> chosen;
+  for (Eigen::Index i = 0; i < qr.rank(); ++i) chosen.push_back(rows[qr.colsPermutation().indices()[i]]);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+void ExtendedDynamics::choose_rows() {
+  if (has_chosen_) return;
+  rows_ = independent(rows_);
+  holonomic_ = independent(holonomic_);
+  has_chosen_ = true;
+}
+
+void ExtendedDynamics::smallest_solution(const std::vector<int>& rows, const ExtendedVector& target,
+                                         ExtendedVector& x) {
+  x.setZero(model_.num_velocities);
+  if (rows.empty()) return;
+  Eigen::ColPivHouseholderQR<ExtendedMatrix> qr(scaled_rows_(Eigen::all, rows));
+  set_threshold(qr);
+  const Eigen::Index rank = qr.rank();
+  const ExtendedVector permuted = qr.colsPermutation().transpose() * target(rows);
+  x.head(rank) =
+      qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().transpose().solve(permuted.head(rank));
+  x = qr.householderQ() * x;
+  root_.divide_transposed(x);
+}
+
+/// Gravity, and in space -omega x (I omega) about the centres.
+void ExtendedDynamics::add_gravity_and_spin() {
+  for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
+    const Body& body = model_.bodies[i];
+    if (body.dof == 0) continue;
+    if (model_.space == Space::planar) {
+      force_.segment<2>(body.offset) += Extended(body.mass) * model_.gravity.cast<Extended>();
+      continue;
+    }
+    force_.segment<3>(body.offset) += Extended(body.mass) * model_.spatial_gravity.cast<Extended>();
+    if (body.kind != BodyKind::rigid) continue;
+    const Vector3<Extended>& omega = spatial_[i].spin;
+    const Vector3<Extended> momentum = world_inertia(body, spatial_[i]) * omega;
+    force_.segment<3>(body.offset + 3) += cross(momentum, omega);
+  }
+}
+
+template <class In>
+void ExtendedDynamics::add_forces(Extended time, const ExtendedVector& v) {
+  for (const Force& force : model_.forces) {
+    typename In::Applied value;
+    In::force(force, motions_of<In>(force.body), time, value);
+    for (int side = 0; side < 2; ++side) {
+      if (force.body[side] == world_body) continue;
+      const Body& body = model_.bodies[force.body[side]];
+      for (int j = 0; j < body.dof; ++j) force_[body.offset + j] += value.conservative[side][j] + value.other[side][j];
+    }
+  }
+  add_coordinate_forces<In>(v);
+}
+
+/// Springs and dampers on the coordinates of joints: -(k (c - rest) + d c_dot) along the gradient of c.
+template <class In>
+void ExtendedDynamics::add_coordinate_forces(const ExtendedVector& v) {
+  for (const Joint& joint : model_.joints)
+    for (int which = 0; joint.first_coordinate >= 0 && which < joint.type->num_coordinates; ++which) {
+      const CoordinateElement& element = joint.element[which];
+      if (element.stiffness == 0.0 && element.damping == 0.0) continue;
+      typename In::Coordinate c;
+      In::coordinate(joint, motions_of<In>(bodies_of(joint)), which, near_[joint.first_coordinate + which], c);
+      const auto over_columns = [&](auto act) {
+        for (int side = 0; side < num_sides; ++side) {
+          const int index = bodies_of(joint)[side];
+          if (index == world_body) continue;
+          const Body& body = model_.bodies[index];
+          for (int j = 0; j < body.dof; ++j) act(body.offset + j, c.jacobian[side][j]);
+        }
+      };
+      Extended rate(0);
+      over_columns([&](int column, Extended entry) { rate += entry * v[column]; });
+      const Extended push =
+          -Extended(element.stiffness) * (c.value - Extended(element.rest)) - Extended(element.damping) * rate;
+      over_columns([&](int column, Extended entry) { force_[column] += push * entry; });
+    }
+}
+
+void ExtendedDynamics::acceleration(Extended time, const ExtendedVector& q, const ExtendedVector& v,
+                                    ExtendedVector& a) {
+  evaluate(time, q, v);
+  force_.setZero();
+  add_gravity_and_spin();
+  if (model_.space == Space::planar)
+    add_forces<ExtendedPlane>(time, v);
+  else
+    add_forces<ExtendedSpace>(time, v);
+  a = force_;
+  root_.divide(a);
+  target_ = -jdot_v_ - scaled_rows_.transpose() * a;
+  root_.divide_transposed(a);
+  smallest_solution(rows_, target_, x_);
+  a += x_;
+}
+
+Extended ExtendedDynamics::project(Extended time, ExtendedVector& q, ExtendedVector& v) {
+  const auto normalize = [&] {
+    for (const Body& body : model_.bodies)
+      if (model_.space == Space::spatial && body.kind == BodyKind::rigid)
+        q.segment<4>(body.q_offset + 3) = normalized<Extended>(q.segment<4>(body.q_offset + 3));
+  };
+  normalize();
+  if (model_.num_joint_rows == 0) return Extended(0);
+  constexpr int max_iterations = 50;  // Newton doubles the digits; the loop below ends when rounding stops it
+  Extended error = std::numeric_limits<Extended>::infinity();
+  ExtendedVector rate;
+  for (int i = 0; i < max_iterations && !holonomic_.empty(); ++i) {
+    evaluate(time, q, v);
+    const ExtendedVector phi = phi_(holonomic_);
+    const Extended now = phi.cwiseAbs().maxCoeff();
+    if (!(now < error)) break;
+    error = now;
+    if (error == Extended(0)) break;
+    target_ = -phi_;
+    smallest_solution(holonomic_, target_, x_);
+    position_rate(q, x_, rate);
+    q += rate;
+    normalize();
+  }
+  evaluate(time, q, v);
+  ExtendedVector scaled = v;
+  root_.multiply_transposed(scaled);
+  target_ = -phi_t_ - scaled_rows_.transpose() * scaled;
+  smallest_solution(rows_, target_, x_);
+  v += x_;
+  if (positions_.empty()) return Extended(0);
+  const ExtendedVector phi = phi_(positions_);
+  return phi.allFinite() ? phi.cwiseAbs().maxCoeff() : std::numeric_limits<Extended>::quiet_NaN();
+}
+
+}  // namespace perpend

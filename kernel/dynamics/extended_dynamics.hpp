@@ -1,0 +1,93 @@
+// The mechanism in extended precision, index-reduced and dense: an independent route for the reference trajectory.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "kernel/model/state.hpp"
+#include "kernel/model/types.hpp"
+#include "kernel/model/vocabulary.hpp"
+
+namespace perpend {
+
+using Extended = long double;
+using ExtendedVector = Eigen::Matrix<Extended, Eigen::Dynamic, 1>;
+using ExtendedMatrix = Eigen::Matrix<Extended, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// M = L L^T, block by block: square roots of masses, and a Cholesky factor for each inertia in world axes.
+struct ExtendedMassRoot {
+  ExtendedVector diagonal;
+  std::vector<int> first;                  ///< row of the first angular velocity of each body with a block
+  std::vector<Matrix33<Extended>> factor;  ///< lower triangular
+
+  /// Column of X := L^-1 X, and X := L^-T X.
+  void divide(Eigen::Ref<ExtendedVector> x) const;
+  void divide_transposed(Eigen::Ref<ExtendedVector> x) const;
+  /// X := L^T X.
+  void multiply_transposed(Eigen::Ref<ExtendedVector> x) const;
+};
+
+/// With A = J L^-T and the rank-revealing factorization A^T Pi = Q R. Joints, drives and non-holonomic constraints;
+/// limits, dry friction and compliance have no place here. The rows that count are chosen at the first state that an
+/// object sees, and stay: rows that depend on others only where all constraints hold (Bricard) become independent at
+/// the intermediate states of an integration, which miss the constraints by a little, and would then ask for anything.
+class ExtendedDynamics {
+ public:
+  explicit ExtendedDynamics(const Model& model);
+
+  /// Angles in space come out nearest to these; empty: nearest to 0. See State::coordinates.
+  void remember_coordinates(const VectorX& coordinates);
+
+  /// q' = T(q) v: velocities themselves, and (0, omega) q / 2 for quaternions.
+  void position_rate(const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& rate) const;
+
+  /// a = M^-1 (f + J^T lambda) with J a = -Jdot_v (which holds phi_tt): the accelerations of the constrained mechanism.
+  void acceleration(Extended time, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a);
+
+  /// Newton in the metric of M on the holonomic phi(q, t) = 0 until it stops improving, quaternions of unit length;
+  /// then v becomes the nearest velocity with J v = -phi_t. Returns the largest |phi| left,
+  /// over all rows whether they count or not, or NaN.
+  Extended project(Extended time, ExtendedVector& q, ExtendedVector& v);
+
+  /// Beyond this many coordinates the dense factorizations take minutes: such mechanisms have no reference.
+  static constexpr int max_coordinates = 600;
+
+ private:
+  template <class In>
+  void evaluate_in(Extended time, const ExtendedVector& q, const ExtendedVector& v);
+  template <class In>
+  void add_forces(Extended time, const ExtendedVector& v);
+  template <class In>
+  void add_coordinate_forces(const ExtendedVector& v);
+  void add_gravity_and_spin();
+  void evaluate(Extended time, const ExtendedVector& q, const ExtendedVector& v);
+  template <class In, std::size_t count>
+  [[nodiscard]] std::array<typename In::Motion, count> motions_of(const std::array<int, count>& body) const;
+  template <class Entries>
+  void add_row(const std::array<int, num_sides>& body, int row, const Entries& jacobian);
+  /// The smallest x (in the metric of M) with J x = target over the given rows (target: of all), as far as they agree.
+  void smallest_solution(const std::vector<int>& rows, const ExtendedVector& target, ExtendedVector& x);
+
+  /// The independent ones of `rows`, at the state evaluated last, in the order of `rows`.
+  [[nodiscard]] std::vector<int> independent(const std::vector<int>& rows) const;
+  void choose_rows();
+
+  const Model& model_;
+  bool has_chosen_ = false;
+  std::vector<int> rows_;                         ///< that count, of all
+  std::vector<int> holonomic_;                    ///< that count, of those that phi belongs to
+  std::vector<int> positions_;                    ///< all rows that phi belongs to
+  std::vector<BodyMotion<Extended>> planar_;      ///< one a body, the world last
+  std::vector<SpatialMotion<Extended>> spatial_;  ///< one a body, the world last
+  ExtendedVector near_;
+  ExtendedMassRoot root_;
+  ExtendedMatrix scaled_rows_;  ///< (J L^-T)^T = L^-1 J^T, num_velocities x num_joint_rows
+  ExtendedVector phi_;
+  ExtendedVector phi_t_;
+  ExtendedVector jdot_v_;
+  ExtendedVector force_;
+  ExtendedVector target_;
+  ExtendedVector x_;
+};
+
+}  // namespace perpend

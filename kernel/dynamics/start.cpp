@@ -1,0 +1,199 @@
+// The search is that of Levenberg and Marquardt in the metric of M: with weights D = diag(1 / (J M^-1 J^T)_ii) of the
+// first pose the step minimizes |phi + J dq|^2_D + mu |dq|^2_M, which is the saddle-point system with compliance mu /
+// D. So it costs as much as a step of the simulation and needs no rank. Where phi is not 0 but no step lowers it, the
+// rows contradict each other.
+#include "kernel/dynamics/start.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernel/dynamics/advance_position.hpp"
+#include "kernel/dynamics/evaluation.hpp"
+#include "kernel/linear/kkt_solver.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Relative errors below this count as closed: what a scene prints has some ten digits.
+constexpr double closed = 1e-9;
+
+/// J M^-1 J^T of each row, with the diagonal of M.
+VectorX row_weights(const Evaluation& evaluation) {
+  VectorX weights = VectorX::Zero(evaluation.rows.num_rows);
+  for (const RowBlock& block : evaluation.rows.blocks)
+    for (int side = 0; side < num_sides; ++side)
+      for (int i = 0; i < block.num_rows; ++i)
+        for (int j = 0; j < block.num_columns[side]; ++j) {
+          const double entry = evaluation.rows.values[block.first_value[side] + i * block.num_columns[side] + j];
+          weights[block.first_row + i] += entry * entry / evaluation.mass.diagonal[block.first_column[side] + j];
+        }
+  return weights;
+}
+
+class StartSearch {
+ public:
+  StartSearch(const Model& model, const State& start)
+      : model_(model),
+        state_(start),
+        evaluation_(allocate_evaluation(model)),
+        tolerance_(VectorX::Constant(model.num_rows, closed)),
+        solver_(evaluation_.rows, DependentRows::leave_out, evaluation_.mass) {
+    evaluate_rows(model_, state_, evaluation_);
+    weights_ = row_weights(evaluation_);
+    const double length = characteristic_length(model);
+    for (const Joint& joint : model.joints)
+      for (int i = 0; i < std::min(joint.num_rows, 6); ++i)
+        if (joint.type->row_dimension[i] != dimension::angle) tolerance_[joint.first_row + i] *= length;
+    problem_ = {.purpose = SolvePurpose::position_correction,
+                .mass = &evaluation_.mass,
+                .rows = &evaluation_.rows,
+                .compliance = VectorX::Zero(model.num_rows),
+                .motion = VectorX::Zero(model.num_velocities),
+                .target = VectorX::Zero(model.num_rows)};
+  }
+
+  std::optional<Unassembled> run() {
+    // Errors that shrink as slowly as by half, near a dead point, are through after 60 steps.
+    constexpr int most_steps = 500;
+    for (int step = 0; step < most_steps && !is_closed(); ++step) {
+      if (!solve()) return std::nullopt;
+      const double error = objective(evaluation_.rows.phi);
+      // Where rows contradict each other the slope vanishes. Near a dead point that closes it falls as the error does,
+      // which ends at the tolerance long before.
+      constexpr double no_slope = 1e-8;
+      if (slope() < no_slope * error) {
+        if (!leave_stationary_pose()) return largest_error();
+      } else if (!advance(error) && damping_ > 1e10 && !leave_stationary_pose()) {
+        return largest_error();
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool counts(int row) const { return evaluation_.rows.kinds[row] == RowKind::holonomic && weights_[row] > 0.0; }
+
+  double objective(const VectorX& phi) const {
+    double sum = 0.0;
+    for (int i = 0; i < model_.num_rows; ++i)
+      if (counts(i)) sum += phi[i] * phi[i] / weights_[i];
+    return sum;
+  }
+
+  /// Squared norm of the gradient J^T D phi in the metric of M; at most `objective` times the number of rows.
+  double slope() {
+    weighted_ = VectorX::Zero(model_.num_rows);
+    for (int i = 0; i < model_.num_rows; ++i)
+      if (counts(i)) weighted_[i] = evaluation_.rows.phi[i] / weights_[i];
+    VectorX gradient = VectorX::Zero(model_.num_velocities);
+    add_jacobian_transposed(evaluation_.rows, weighted_, gradient);
+    VectorX direction;
+    divide(evaluation_.mass, gradient, direction);
+    return gradient.dot(direction);
+  }
+
+  bool is_closed() const {
+    for (int i = 0; i < model_.num_rows; ++i)
+      if (counts(i) && !(std::abs(evaluation_.rows.phi[i]) <= tolerance_[i])) return false;
+    return true;
+  }
+
+  bool solve() {
+    // Rows that say nothing about the position give way to everything.
+    constexpr double free_row = 1e12;
+    for (int i = 0; i < model_.num_rows; ++i) {
+      const double weight = weights_[i] > 0.0 ? weights_[i] : 1.0;
+      problem_.compliance[i] = (counts(i) ? damping_ : free_row) * weight;
+      problem_.target[i] = counts(i) ? -evaluation_.rows.phi[i] : 0.0;
+    }
+    solver_.solve(problem_, solution_);
+    return solution_.status == Status::converged;
+  }
+
+  /// A straight chain that should bend has no slope to follow: moves everything by about a hundredth, in fixed
+  /// directions without symmetry. False when that has been tried often enough.
+  bool leave_stationary_pose() {
+    constexpr int most_attempts = 3;
+    if (++attempts_ > most_attempts) return false;
+    const double length = characteristic_length(model_);
+    VectorX shift = VectorX::Zero(model_.num_velocities);
+    double fraction = 0.0;
+    for (const Body& body : model_.bodies)
+      for (int j = 0; j < body.dof; ++j) {
+        fraction += 0.6180339887498949 * attempts_;  // golden ratio: the fractions never line up
+        fraction -= std::floor(fraction);
+        const bool is_length = j < (model_.space == Space::planar ? 2 : 3);
+        shift[body.offset + j] = 0.02 * (fraction - 0.5) * (is_length ? length : 1.0);
+      }
+    advance_position(model_, RotationUpdate::exponential, 1.0, shift, state_.q);
+    evaluate_rows(model_, state_, evaluation_);
+    damping_ = 1e-3;
+    return true;
+  }
+
+  /// Takes the step when it lowers the error. The damping follows.
+  bool advance(double error) {
+    const VectorX before = state_.q;
+    advance_position(model_, RotationUpdate::exponential, 1.0, solution_.x, state_.q);
+    evaluate_rows(model_, state_, evaluation_);
+    if (objective(evaluation_.rows.phi) < error) {
+      damping_ = std::max(damping_ / 10.0, 1e-12);
+      return true;
+    }
+    damping_ *= 10.0;
+    state_.q = before;
+    evaluate_rows(model_, state_, evaluation_);
+    return false;
+  }
+
+  std::optional<Unassembled> largest_error() const {
+    Unassembled result;
+    double largest = 0.0;
+    for (int i = 0; i < model_.num_rows; ++i) {
+      const double share = counts(i) ? std::abs(evaluation_.rows.phi[i]) / tolerance_[i] : 0.0;
+      if (share <= largest) continue;
+      largest = share;
+      result = {i, std::abs(evaluation_.rows.phi[i])};
+    }
+    // Within a thousand tolerances it may as well be the rounding of a nearly singular pose.
+    return largest > 1e3 ? std::optional(result) : std::nullopt;
+  }
+
+  const Model& model_;
+  State state_;
+  Evaluation evaluation_;
+  VectorX weights_;
+  VectorX tolerance_;
+  Problem problem_;
+  Solution solution_;
+  VectorX weighted_;
+  KktSolver solver_;
+  double damping_ = 1e-3;
+  int attempts_ = 0;
+};
+
+}  // namespace
+
+StartErrors start_errors(const Model& model, const State& start) {
+  Evaluation evaluation = allocate_evaluation(model);
+  evaluate_rows(model, start, evaluation);
+  const ConstraintRows& rows = evaluation.rows;
+  StartErrors errors{rows.phi, VectorX::Zero(rows.num_rows), rows.phi_t.cwiseAbs()};
+  apply_jacobian(rows, start.v, errors.rate);
+  errors.rate += rows.phi_t;
+  for (const RowBlock& block : rows.blocks)
+    for (int side = 0; side < num_sides; ++side)
+      for (int i = 0; i < block.num_rows; ++i)
+        for (int j = 0; j < block.num_columns[side]; ++j)
+          errors.rate_scale[block.first_row + i] +=
+              std::abs(rows.values[block.first_value[side] + i * block.num_columns[side] + j] *
+                       start.v[block.first_column[side] + j]);
+  return errors;
+}
+
+std::optional<Unassembled> find_unassembled(const Model& model, const State& start) {
+  return model.num_velocities == 0 ? std::nullopt : StartSearch(model, start).run();
+}
+
+}  // namespace perpend

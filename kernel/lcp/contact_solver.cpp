@@ -1,0 +1,187 @@
+#include "kernel/lcp/contact_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perpend {
+
+namespace {
+
+std::unique_ptr<LcpSolver> make_solver(const LcpSolverType* type, const Properties& options) {
+  if (type == nullptr) return nullptr;
+  auto made = type->make(options);
+  auto* solver = std::get_if<std::unique_ptr<LcpSolver>>(&made);
+  return solver == nullptr ? nullptr : std::move(*solver);
+}
+
+}  // namespace
+
+ContactSolver::ContactSolver(const ConstraintRows& layout, RouteSolver& joints,
+                             const std::vector<LcpSolverChoice>& choices)
+    : joints_(joints), access_(layout) {
+  for (const LcpSolverChoice& choice : choices)
+    solvers_.push_back({choice.type->spec.name, make_solver(choice.type, choice.options)});
+  if (!solvers_.empty()) return;
+  for_cones_ = {"lemke", make_solver(find_lcp_solver("lemke"), {})};
+  for_convex_ = {"interior_point", make_solver(find_lcp_solver("interior_point"), {})};
+}
+
+void ContactSolver::solve(const ContactProblem& problem, ContactSolution& solution) {
+  solution.attempts.clear();
+  solution.ray.clear();
+  has_lcp_ = false;
+  solve_free(problem, solution);
+  solution.status = solution.joints.status;
+  if (solution.status != Status::converged) return;
+  unknowns_.number(problem);
+  solution.lcp_size = unknowns_.size();
+  rates_of_base_rows(problem, solution.joints.x);
+  if (unknowns_.size() == 0) return unknowns_.read(problem, lcp_solution_.z, rate_, solution);
+  set_matrix(problem);
+  unknowns_.right_hand_side(problem, rate_, rate_magnitude_, lcp_.b, lcp_.magnitude);
+  name_contacts(problem);
+  lcp_.structure = lcp_class(problem);
+  has_lcp_ = true;
+  lcp_solution_.status = Status::not_run;
+  attempt(problem, solution);
+  solution.status = lcp_solution_.status;
+  if (solution.status != Status::converged) return;
+  solution.ray.clear();
+  recover(problem, solution);
+}
+
+/// Solvers that know Coulomb's law by its structure must not take the convex one of a wide cone for it.
+void ContactSolver::name_contacts(const ContactProblem& problem) {
+  lcp_.contacts.clear();
+  for (int c = 0; c < static_cast<int>(unknowns_.contacts.size()); ++c)
+    if (c >= problem.rows.size() || !is_wide_cone(problem, c)) lcp_.contacts.push_back(unknowns_.contacts[c]);
+}
+
+/// x0: what the joints alone allow. Bounded rows are idle, so that the factorization is that of the equations.
+void ContactSolver::solve_free(const ContactProblem& problem, ContactSolution& solution) {
+  const Problem& joints = problem.joints;
+  if (joints.rows->num_rows == 0) {
+    divide(*joints.mass, joints.motion, solution.joints.x);
+    solution.joints.multiplier.resize(0);
+    solution.joints.dependent_rows.clear();
+    solution.joints.status = solution.joints.x.allFinite() ? Status::converged : Status::not_finite;
+    return;
+  }
+  bilateral_ = joints;
+  for (int i = 0; joints.lower.size() > 0 && i < joints.rows->num_rows; ++i)
+    if (joints.rows->kinds[i] >= RowKind::lower_limit) bilateral_.lower[i] = bilateral_.upper[i] = 0.0;
+  joints_.solve(bilateral_, solution.joints);
+}
+
+double ContactSolver::base_product(const ContactProblem& problem, int base, const VectorX& x) const {
+  const int per_contact = problem.rows.rows_per_contact;
+  if (base < unknowns_.num_contact_rows)
+    return contact_product(problem.rows, base / per_contact, base % per_contact, x);
+  return access_.dot(*problem.joints.rows, unknowns_.joint_rows[base - unknowns_.num_contact_rows], x);
+}
+
+/// rate = product + offset.
+double ContactSolver::base_offset(const ContactProblem& problem, int base) const {
+  if (base < unknowns_.num_contact_rows) return problem.rows.rate_t[base];
+  return -problem.joints.target[unknowns_.joint_rows[base - unknowns_.num_contact_rows]];
+}
+
+void ContactSolver::add_base_transposed(const ContactProblem& problem, int base, double amount, VectorX& out) const {
+  const int per_contact = problem.rows.rows_per_contact;
+  if (base < unknowns_.num_contact_rows)
+    add_contact_transposed(problem.rows, base / per_contact, base % per_contact, amount, out);
+  else
+    access_.add_transposed(*problem.joints.rows, unknowns_.joint_rows[base - unknowns_.num_contact_rows], amount, out);
+}
+
+void ContactSolver::rates_of_base_rows(const ContactProblem& problem, const VectorX& x) {
+  rate_.resize(unknowns_.num_base_rows());
+  rate_magnitude_.resize(unknowns_.num_base_rows());
+  for (int i = 0; i < unknowns_.num_base_rows(); ++i) {
+    const double product = base_product(problem, i, x);
+    const double offset = base_offset(problem, i);
+    rate_[i] = product + offset;
+    rate_magnitude_[i] = std::abs(product) + std::abs(offset);
+  }
+}
+
+void ContactSolver::set_matrix(const ContactProblem& problem) {
+  if (problem.joints.rows->num_rows > 0) {
+    assemble_through_joints(problem);
+    lcp_.matrix = &assembled_;
+    return;
+  }
+  operator_.set(problem, unknowns_);
+  unknowns_.mass = 1.0 / operator_.mean_inverse_mass();
+  lcp_.matrix = &operator_;
+}
+
+/// G K^-1 G^T: one substitution a base row.
+void ContactSolver::assemble_through_joints(const ContactProblem& problem) {
+  const int size = unknowns_.num_base_rows();
+  base_matrix_.resize(size, size);
+  bilateral_.target.setZero();
+  double trace = 0.0;
+  for (int j = 0; j < size; ++j) {
+    bilateral_.motion.setZero(problem.rows.num_columns);
+    add_base_transposed(problem, j, 1.0, bilateral_.motion);
+    joints_.solve_again(bilateral_, response_);
+    for (int i = 0; i < size; ++i) base_matrix_(i, j) = base_product(problem, i, response_.x);
+    trace += base_matrix_(j, j);
+  }
+  for (int j = 0; j < size; ++j)
+    for (int i = j + 1; i < size; ++i)
+      base_matrix_(i, j) = base_matrix_(j, i) = 0.5 * (base_matrix_(i, j) + base_matrix_(j, i));
+  unknowns_.mass = trace > 0.0 ? size / trace : 1.0;
+  fill_assembled();
+}
+
+double ContactSolver::entry(int i, int j) const {
+  const LcpUnknown& row = unknowns_.unknowns[i];
+  const LcpUnknown& column = unknowns_.unknowns[j];
+  const bool same = row.contact == column.contact;
+  if (row.is_slip || column.is_slip) return same ? unknowns_.slip_entry(i, j) : 0.0;
+  double sum = same ? row.row[0] * row.compliance * column.column[0] : 0.0;
+  for (int r = 0; r < row.num_base; ++r)
+    for (int s = 0; s < column.num_base; ++s)
+      sum += row.row[r] * base_matrix_(row.first_base + r, column.first_base + s) * column.column[s];
+  return unknowns_.mass * sum;
+}
+
+void ContactSolver::fill_assembled() {
+  SparseRows& rows = assembled_.rows();
+  rows.num_rows = rows.num_columns = unknowns_.size();
+  rows.first.assign(1, 0);
+  rows.column.clear();
+  rows.value.clear();
+  reserve_entries(rows, static_cast<std::size_t>(rows.num_rows) * rows.num_columns);
+  for (int i = 0; i < rows.num_rows; ++i) {
+    for (int j = 0; j < rows.num_columns; ++j) {
+      const double value = entry(i, j);
+      if (value == 0.0) continue;
+      rows.column.push_back(j);
+      rows.value.push_back(value);
+    }
+    rows.first.push_back(static_cast<int>(rows.column.size()));
+  }
+}
+
+/// x from all impulses at once, so that its equations hold to rounding; slacks from that x.
+void ContactSolver::recover(const ContactProblem& problem, ContactSolution& solution) {
+  unknowns_.base_impulses(lcp_solution_.z, impulse_);
+  bilateral_.motion = problem.joints.motion;
+  for (int i = 0; i < unknowns_.num_base_rows(); ++i)
+    if (impulse_[i] != 0.0) add_base_transposed(problem, i, impulse_[i], bilateral_.motion);
+  if (problem.joints.rows->num_rows == 0) {
+    divide(*problem.joints.mass, bilateral_.motion, solution.joints.x);
+  } else {
+    bilateral_.target = problem.joints.target;
+    joints_.solve_again(bilateral_, solution.joints);
+  }
+  rates_of_base_rows(problem, solution.joints.x);
+  unknowns_.read(problem, lcp_solution_.z, rate_, solution);
+  if (!solution.joints.x.allFinite() || !solution.normal.allFinite() || !solution.tangential.allFinite())
+    solution.status = Status::not_finite;
+}
+
+}  // namespace perpend

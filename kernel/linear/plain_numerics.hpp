@@ -1,0 +1,27 @@
+// What a program says that computes in doubles and takes the outcome for the truth: shown beside proofs, never a proof.
+#pragma once
+
+#include "kernel/model/lcp.hpp"
+#include "kernel/model/types.hpp"
+
+namespace perpend {
+
+/// Whether a Cholesky factorization of A runs to its end. In place: a matrix that is moved here is not copied.
+[[nodiscard]] bool cholesky_ends(MatrixX a);
+[[nodiscard]] bool cholesky_ends(const SparseRows& a);
+
+/// Of a symmetric A; NaN when the iteration does not converge.
+[[nodiscard]] double plain_smallest_eigenvalue(const MatrixX& a);
+
+/// Largest modulus of an eigenvalue; NaN when the iteration does not converge.
+[[nodiscard]] double plain_spectral_radius(const MatrixX& x);
+
+/// By Householder's QR with column pivoting and its customary threshold.
+[[nodiscard]] int plain_rank(const MatrixX& j);
+
+[[nodiscard]] bool are_principal_minors_positive(const MatrixX& a);
+
+/// A^-1 b by elimination with partial pivoting.
+[[nodiscard]] VectorX plain_solution(const MatrixX& a, const VectorX& b);
+
+}  // namespace perpend

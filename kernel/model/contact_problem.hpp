@@ -1,0 +1,101 @@
+// One mixed complementarity problem of joints and contacts with its reason, and its answer. A stabilizer writes the
+// problem, a solver answers it, a certificate judges the pair. [HartAnitescu03] (2.11)-(2.12)
+//     M x = motion + J^T c_nu + N^T c_n + D beta
+//     J x + E c_nu = target                                             (rows with bounds as in
+//     kernel/model/problem.hpp) 0 <= N x + rate_t + bias + compliance c_n   perp  c_n   >= 0      (convex: - mu sigma
+//     in this row, (2.10)) 0 <= D^T x + rate_t + sigma                 perp  beta  >= 0 0 <= mu (c_n + given) -
+//     sum(beta)           perp  sigma >= 0
+// given: normal impulse of the contact that is part of `motion` already, which friction may use as it may use c_n.
+// D has `num_directions` columns a contact: direction i is cos(2 pi i/k) tangent[0] + sin(2 pi i/k) tangent[1]. A
+// contact with mu = 0 has neither beta nor sigma: theirs are 0.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "kernel/model/contact_rows.hpp"
+#include "kernel/model/growing.hpp"
+#include "kernel/model/problem.hpp"
+#include "kernel/model/solution.hpp"
+#include "kernel/model/state.hpp"
+
+namespace perpend {
+
+enum class FrictionLaw {
+  pyramid,  ///< Coulomb's law on a polyhedral cone: a copositive LCP
+  convex,   ///< the optimization variant: positive semidefinite, slipping contacts open at mu sigma
+  sliding,  ///< every contact slides along a known direction, see `sliding`: acceleration level
+};
+
+struct ContactProblem {
+  Problem joints;            ///< M, J, motion, target, bounds
+  ContactRows rows;          ///< the active contacts
+  GrowingVector bias;        ///< Delta, one a contact [m/s]
+  GrowingVector compliance;  ///< one a contact, >= 0 [1/kg]
+  FrictionLaw law = FrictionLaw::pyramid;
+  int num_directions = 2;
+  /// FrictionLaw::sliding: the friction force is mu c_n along -slide, slide = these coefficients of the two tangents,
+  /// unit or 0 (no friction).
+  std::vector<std::array<double, 2>> slide{};
+  GrowingVector given_normal{};         ///< one a contact, >= 0 [N s], or empty: none is given
+  std::vector<ContactImpulse> start{};  ///< first guess, one a contact, or empty
+};
+
+/// What of its normal impulse a contact was given before.
+[[nodiscard]] inline double given_normal(const ContactProblem& problem, int contact) {
+  return problem.given_normal.size() == 0 ? 0.0 : problem.given_normal[contact];
+}
+
+/// Why an LCP solver stopped without an answer.
+enum class LcpFailure {
+  none,
+  ray,             ///< a secondary ray: with a Farkas certificate there is no solution, else nothing is known
+  cycle,           ///< a basis or an active set came again
+  limit,           ///< its limit of pivots or iterations
+  singular_basis,  ///< a basis could not be solved to the tolerance
+  stagnation,      ///< the residual no longer fell, or a sequence of problems could not go on
+  inaccurate,      ///< it came to its end, and what is there misses the tolerance
+  exhausted,       ///< every complementary basis was tried
+  unsuited,        ///< the solver asks for a structure that this problem does not have
+};
+
+[[nodiscard]] const char* to_string(LcpFailure failure);
+
+/// What one solver made of one LCP.
+struct LcpAttempt {
+  std::string_view solver{};  ///< its name in the registry
+  Status status = Status::not_run;
+  LcpFailure failure = LcpFailure::none;
+  long iterations = 0;  ///< pivots, sweeps or Newton steps
+  double residual =
+      std::numeric_limits<double>::quiet_NaN();  ///< natural residual, relative; see kernel/lcp/lcp_matrix.hpp
+};
+
+/// The direction of a ray as impulses, of any size: of the normals, of the directions, and of every row of joints (0
+/// where it has no bounds). Empty without one. A guess for certificates, which may not trust it.
+struct ContactRay {
+  GrowingVector normal;
+  GrowingVector tangential;
+  GrowingVector joints;
+
+  [[nodiscard]] bool is_empty() const { return normal.size() == 0 && joints.size() == 0; }
+  void clear() {
+    for (GrowingVector* part : {&normal, &tangential, &joints}) part->resize(0);
+  }
+};
+
+struct ContactSolution {
+  Status status = Status::not_run;
+  Solution joints;             ///< x and c_nu
+  GrowingVector normal;        ///< c_n [N s], one a contact
+  GrowingVector tangential;    ///< beta [N s], num_directions a contact
+  GrowingVector slip;          ///< sigma [m/s]
+  GrowingVector normal_slack;  ///< left side of each complementarity, as the solver has it: complementary bit by bit
+  GrowingVector tangential_slack;  ///< with the multipliers
+  GrowingVector slip_slack;
+  int lcp_size = 0;
+  std::vector<LcpAttempt> attempts;  ///< in the order made; the last one is the answer's
+  ContactRay ray;                    ///< of the last attempt that ended on one, when none found an answer
+};
+
+}  // namespace perpend

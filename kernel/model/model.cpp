@@ -1,0 +1,171 @@
+#include "kernel/model/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernel/model/linkage.hpp"
+#include "kernel/model/state.hpp"
+#include "kernel/model/vocabulary.hpp"
+
+namespace perpend {
+
+namespace {
+
+bool is_used(const CoordinateElement& element) {
+  return element.stiffness != 0.0 || element.damping != 0.0 || element.friction != 0.0 ||
+         element.lower > -std::numeric_limits<double>::infinity() ||
+         element.upper < std::numeric_limits<double>::infinity();
+}
+
+void number_bodies(Model& model) {
+  const bool planar = model.space == Space::planar;
+  model.num_positions = model.num_velocities = 0;
+  for (Body& body : model.bodies) {
+    const bool is_rigid = body.kind == BodyKind::rigid;
+    body.dof = body.kind == BodyKind::fixed ? 0 : planar ? (is_rigid ? 3 : 2) : (is_rigid ? 6 : 3);
+    body.offset = body.dof == 0 ? -1 : model.num_velocities;
+    body.q_offset = body.dof == 0 ? -1 : model.num_positions;
+    model.num_velocities += body.dof;
+    model.num_positions += body.dof == 6 ? 7 : body.dof;
+  }
+}
+
+void number_joints(Model& model) {
+  model.num_rows = model.num_joint_coordinates = 0;
+  for (Joint& joint : model.joints)
+    if (joint.driven_joint >= 0) model.joints[joint.driven_joint].tracks_coordinates = true;
+  for (Joint& joint : model.joints) {
+    joint.first_row = model.num_rows;
+    joint.num_rows = joint.type->count_rows != nullptr ? joint.type->count_rows(joint) : joint.type->num_rows;
+    model.num_rows += joint.num_rows;
+    joint.first_coordinate = -1;
+    if (joint.type->num_coordinates == 0) continue;
+    if (!joint.tracks_coordinates && !is_used(joint.element[0]) && !is_used(joint.element[1])) continue;
+    joint.first_coordinate = model.num_joint_coordinates;
+    model.num_joint_coordinates += joint.type->num_coordinates;
+  }
+  model.num_joint_rows = model.num_rows;
+}
+
+void number_coordinate_rows(Model& model) {
+  using Kind = CoordinateRow::Kind;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  model.coordinate_rows.clear();
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    for (int which = 0; joint.first_coordinate >= 0 && which < joint.type->num_coordinates; ++which) {
+      const CoordinateElement& element = joint.element[which];
+      const auto add = [&](Kind kind) { model.coordinate_rows.push_back({kind, static_cast<int>(k), which}); };
+      if (element.lower > -infinity) add(Kind::lower_limit);
+      if (element.upper < infinity) add(Kind::upper_limit);
+      if (element.friction > 0.0) add(Kind::friction);
+    }
+  }
+  model.num_rows += static_cast<int>(model.coordinate_rows.size());
+}
+
+}  // namespace
+
+void number_unknowns(Model& model) {
+  number_bodies(model);
+  number_joints(model);
+  number_coordinate_rows(model);
+}
+
+State initial_state(const Model& model) {
+  State state;
+  state.q = VectorX::Zero(model.num_positions);
+  state.v = VectorX::Zero(model.num_velocities);
+  state.coordinates = VectorX::Zero(model.num_joint_coordinates);
+  for (const Joint& joint : model.joints)
+    for (int which = 0; joint.first_coordinate >= 0 && which < joint.type->num_coordinates; ++which)
+      state.coordinates[joint.first_coordinate + which] = joint.element[which].at_start;
+  const bool planar = model.space == Space::planar;
+  for (const Body& body : model.bodies) {
+    if (body.dof == 0) continue;
+    if (planar) {
+      state.q.segment<2>(body.q_offset) = body.position;
+      state.v.segment<2>(body.offset) = body.velocity;
+    } else {
+      state.q.segment<3>(body.q_offset) = body.spatial.position;
+      state.v.segment<3>(body.offset) = body.spatial.velocity;
+    }
+    if (body.kind != BodyKind::rigid) continue;
+    if (planar) {
+      state.q[body.q_offset + 2] = body.angle;
+      state.v[body.offset + 2] = body.spin;
+    } else {
+      state.q.segment<4>(body.q_offset + 3) = body.spatial.rotation;
+      state.v.segment<3>(body.offset + 3) = body.spatial.spin;
+    }
+  }
+  return state;
+}
+
+static double spatial_radius(const Body& body) {
+  const Vec3& extent = body.shape.extent;
+  switch (body.shape.kind) {
+    case ShapeKind::sphere:
+      return extent.x();
+    case ShapeKind::box:
+      return extent.norm() / 2.0;
+    case ShapeKind::ellipsoid:
+      return extent.maxCoeff();
+    case ShapeKind::rod:
+    case ShapeKind::cylinder:
+      return std::hypot(extent.x() / 2.0, extent.y());
+    case ShapeKind::capsule:
+      return extent.x() / 2.0 + extent.y();
+    default:
+      // The largest radius of gyration about any axis is below sqrt(trace(I) / 2 m).
+      return body.mass > 0.0 ? std::sqrt(body.spatial.inertia.trace() / (2.0 * body.mass)) : 0.0;
+  }
+}
+
+double bounding_radius(const Body& body) {
+  if (body.shape.points.empty() && (body.shape.extent != Vec3::Zero() || body.spatial.inertia != Matrix3::Zero()))
+    return spatial_radius(body);
+  const Vec2& size = body.shape.size;
+  switch (body.shape.kind) {
+    case ShapeKind::point:
+    case ShapeKind::halfplane:
+    case ShapeKind::halfspace:
+      return 0.0;
+    case ShapeKind::none:
+      return body.mass > 0.0 ? std::sqrt(body.inertia / body.mass) : 0.0;
+    case ShapeKind::rod:
+      return size.x() / 2.0;
+    case ShapeKind::disk:
+      return size.x();
+    case ShapeKind::box:
+      return size.norm() / 2.0;
+    case ShapeKind::ellipse:
+      return size.maxCoeff();
+    case ShapeKind::capsule:
+      return size.x() / 2.0 + size.y();
+    case ShapeKind::sphere:
+    case ShapeKind::cylinder:
+    case ShapeKind::ellipsoid:
+      return spatial_radius(body);
+    case ShapeKind::hull:
+    case ShapeKind::polygon:
+    case ShapeKind::chain:
+      break;
+  }
+  double radius = 0.0;
+  for (const Vec2& vertex : body.shape.vertices) radius = std::max(radius, vertex.norm());
+  for (const Vec3& point : body.shape.points) radius = std::max(radius, point.norm());
+  return radius;
+}
+
+double characteristic_length(const Model& model) {
+  Box box;
+  for (const Body& body : model.bodies) box.include(model, body);
+  for (const Joint& joint : model.joints)
+    for (int side = 0; side < 2; ++side)
+      if (joint.body[side] == world_body) box.include(anchor_point(model, joint, side));
+  const double extent = box.diagonal();
+  return extent > 0.0 ? extent : 1.0;
+}
+
+}  // namespace perpend

@@ -1,0 +1,137 @@
+#include "kernel/model/contact_problem.hpp"
+#include "kernel/model/experiment.hpp"
+#include "kernel/model/problem.hpp"
+#include "kernel/model/record.hpp"
+#include "kernel/model/status.hpp"
+
+namespace perpend {
+
+const char* to_string(Status status) {
+  switch (status) {
+    case Status::not_run:
+      return "not_run";
+    case Status::converged:
+      return "converged";
+    case Status::singular:
+      return "singular";
+    case Status::iteration_limit:
+      return "iteration_limit";
+    case Status::unsolved:
+      return "unsolved";
+    case Status::not_finite:
+      return "not_finite";
+    case Status::diverged:
+      return "diverged";
+    case Status::interrupted:
+      return "interrupted";
+    case Status::no_solution:
+      return "no_solution";
+  }
+  return "unknown";
+}
+
+const char* to_string(RunStatus status) {
+  switch (status) {
+    case RunStatus::not_run:
+      return "not_run";
+    case RunStatus::completed:
+      return "completed";
+    case RunStatus::diverged:
+      return "diverged";
+    case RunStatus::singular:
+      return "singular";
+    case RunStatus::iteration_limit:
+      return "iteration_limit";
+    case RunStatus::unsolved:
+      return "unsolved";
+    case RunStatus::not_finite:
+      return "not_finite";
+    case RunStatus::no_solution:
+      return "no_solution";
+    case RunStatus::interrupted:
+      return "interrupted";
+  }
+  return "unknown";
+}
+
+const char* to_string(ExpectedOutcome outcome) {
+  switch (outcome) {
+    case ExpectedOutcome::completes:
+      return "completes";
+    case ExpectedOutcome::unstable:
+      return "unstable";
+    case ExpectedOutcome::diverges:
+      return "diverges";
+    case ExpectedOutcome::unsolvable:
+      return "unsolvable";
+  }
+  return "unknown";
+}
+
+const char* to_string(LcpFailure failure) {
+  switch (failure) {
+    case LcpFailure::none:
+      return "none";
+    case LcpFailure::ray:
+      return "ray";
+    case LcpFailure::cycle:
+      return "cycle";
+    case LcpFailure::limit:
+      return "limit";
+    case LcpFailure::singular_basis:
+      return "singular basis";
+    case LcpFailure::stagnation:
+      return "stagnation";
+    case LcpFailure::inaccurate:
+      return "inaccurate";
+    case LcpFailure::exhausted:
+      return "exhausted";
+    case LcpFailure::unsuited:
+      return "unsuited";
+  }
+  return "unknown";
+}
+
+const char* to_string(SolvePurpose purpose) {
+  switch (purpose) {
+    case SolvePurpose::velocity:
+      return "velocity";
+    case SolvePurpose::acceleration:
+      return "acceleration";
+    case SolvePurpose::position_correction:
+      return "position_correction";
+    case SolvePurpose::velocity_projection:
+      return "velocity_projection";
+  }
+  return "unknown";
+}
+
+const char* to_string(ClaimKind kind) {
+  switch (kind) {
+    case ClaimKind::quoted:
+      return "quoted";
+    case ClaimKind::read_off:
+      return "read_off";
+    case ClaimKind::derived:
+      return "derived";
+    case ClaimKind::ours:
+      return "ours";
+  }
+  return "unknown";
+}
+
+const char* to_string(ClaimVerdict verdict) {
+  switch (verdict) {
+    case ClaimVerdict::not_run:
+      return "not_run";
+    case ClaimVerdict::reproduced:
+      return "reproduced";
+    case ClaimVerdict::not_reproduced:
+      return "not_reproduced";
+    case ClaimVerdict::undecided:
+      return "undecided";
+  }
+  return "unknown";
+}
+
+}  // namespace perpend

@@ -1,0 +1,221 @@
+// What happened, complete enough that every report is made from it alone. Values in SI; units say how to show them.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernel/model/dimension.hpp"
+#include "kernel/model/experiment.hpp"
+#include "kernel/model/impact_facts.hpp"
+#include "kernel/model/status.hpp"
+#include "kernel/model/stop.hpp"
+
+namespace perpend {
+
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// How a run ended. Starts as `not_run`, which never looks like success.
+enum class RunStatus {
+  not_run,
+  completed,        ///< it reached its end: says nothing of its errors
+  diverged,         ///< a joint came apart: see kernel/simulation/divergence.hpp
+  singular,         ///< the constraint rows are dependent and the scene did not say so
+  iteration_limit,  ///< an iteration of a step stopped before its tolerance
+  unsolved,         ///< a complementarity solver ended without an answer
+  not_finite,       ///< a NaN or an infinity appeared
+  no_solution,      ///< the complementarity problem of a step has none, proved
+  interrupted,      ///< stopped from outside
+};
+
+[[nodiscard]] const char* to_string(RunStatus status);
+
+/// Over every step of a run, recorded or not. NaN until there is one.
+struct MeasureSummary {
+  double max = not_a_number;
+  double min = not_a_number;
+  double final = not_a_number;
+  double rms = not_a_number;
+  double mean = not_a_number;
+  double at_max = not_a_number;  ///< time of the maximum [s]
+};
+
+struct MeasureRecord {
+  std::string name;
+  std::string text;  ///< "max_abs(constraint_error)"
+  Unit unit;
+  MeasureSummary summary;
+  std::vector<double> values;  ///< one for each of MethodRun::times
+  /// Proved bounds of `summary.max` where a trajectory certificate gives them, else NaN.
+  double max_lower = not_a_number;
+  double max_upper = not_a_number;
+};
+
+/// All certificates of one kind in one run.
+struct CertificateGroup {
+  std::string kind;       ///< as CertificateKind prints it: "kkt_residual", "complementarity", "spd_delassus", ...
+  std::string statement;  ///< in words: what each one says
+  std::string theorem;    ///< and its source
+  long proved = 0;
+  long refuted = 0;
+  long undecided = 0;
+  long recheckable = 0;     ///< of those proved and refuted: written with all data that they are proved from again
+  bool as_expected = true;  ///< false fails the run: something refuted, or undecided where the scene forbids that
+  std::string reason;       ///< of the first that is not proved
+  /// Worst bounds over the group, in words ready to print with their units: {"backward error at most", "3.1e-16"}.
+  std::vector<std::pair<std::string, std::string>> bounds;
+  int worst_step = -1;
+  double seconds = 0.0;  ///< spent certifying, CPU time
+};
+
+/// How far the contacts of a run came from one of their laws, over every step. SI.
+struct ContactResidual {
+  std::string law;  ///< "penetration", "Signorini", "cone", "maximum dissipation"
+  Unit unit;
+  double largest = 0.0;  ///< NaN: not known in some step
+  double scale = 0.0;    ///< what it is measured against, in words in `scale_text`; 0: nothing there to measure
+  std::string scale_text;
+  long at_step = -1;  ///< of the largest; -1: none
+  [[nodiscard]] double ratio() const { return scale > 0.0 ? largest / scale : not_a_number; }
+};
+
+/// CPU time of the thread: what else the machine does is not in it.
+struct RunCost {
+  double seconds = 0.0;  ///< stepping, without certificates
+  double certify_seconds = 0.0;
+  long solves = 0;
+  long factorizations = 0;
+};
+
+/// Poses for the animation: a thinned copy of the trajectory.
+struct Frames {
+  std::vector<double> times;                             ///< [s]
+  std::vector<std::vector<std::array<float, 3>>> poses;  ///< plane: [frame][body] x, y [m], theta [rad]
+  /// Space: [frame][body] x, y, z [m] and the unit quaternion w, x, y, z that turns the body frame into the world's.
+  std::vector<std::vector<std::array<float, 7>>> spatial_poses{};
+};
+
+/// Which row of a joint ended a run, and the error that it had. SI.
+struct JointDivergence {
+  std::string joint;
+  std::string row;  ///< "pin[3] row 2"
+  double error = not_a_number;
+  double limit = not_a_number;
+  Unit unit{};
+};
+
+struct MethodRun {
+  std::string method;
+  std::string stabilizer;  ///< registry name of what ran
+  std::vector<std::pair<std::string, std::string>> options;
+  RunStatus status = RunStatus::not_run;
+  std::string message;  ///< for a status other than completed: where and why
+  std::optional<JointDivergence> divergence{};
+  ExpectedOutcome expect = ExpectedOutcome::completes;
+  bool as_expected = false;  ///< completed, or stopped in the way that the scene expects
+  double step = 0.0;         ///< [s]
+  long steps = 0;            ///< completed
+  long planned_steps = 0;
+  std::vector<double> times;       ///< of the recorded rows [s], with t = 0
+  std::vector<long> step_numbers;  ///< of the recorded rows
+  std::vector<MeasureRecord> measures;
+  std::vector<CertificateGroup> certificates;
+  std::vector<ContactResidual> contact_residuals{};  ///< empty: nothing touches in this world
+  ImpactFacts impacts{};
+  bool lacks_static_friction = false;  ///< surfaces of this world have friction, and the method has none at rest
+  RunCost cost;
+  Frames frames;
+  std::string trajectory_hash;               ///< of the bits of every state
+  std::vector<std::string> notes;            ///< labels: "least-norm multipliers: pin[4] row 1 depends on ..."
+  StopReason stopped_by = StopReason::none;  ///< of an interrupted run
+};
+
+struct SweepPoint {
+  std::vector<double> coordinates;  ///< one for each axis, SI
+  std::vector<MethodRun> runs;      ///< without frames, and with series only until the claims are judged
+};
+
+struct SweepRecord {
+  SweepSpec spec;
+  std::vector<SweepPoint> points;
+};
+
+struct ClaimRecord {
+  std::string id;
+  std::string words;
+  ClaimKind kind = ClaimKind::ours;
+  std::string source;
+  std::string text;        ///< "max(drift, post)"
+  std::string range_text;  ///< "in [15, 25] mm"
+  ClaimVerdict status = ClaimVerdict::not_run;
+  ClaimVerdict expect = ClaimVerdict::reproduced;
+  double measured = not_a_number;  ///< SI
+  double lo = not_a_number;        ///< proved or computed enclosure of the measured value
+  double hi = not_a_number;
+  double range_lower = not_a_number;
+  double range_upper = not_a_number;
+  Unit unit;
+  std::string reason;  ///< why undecided, or which proof stands behind it
+  std::string note;
+  [[nodiscard]] bool as_expected() const { return status == expect; }
+};
+
+/// A body for drawing.
+struct BodyDrawing {
+  std::string name;
+  BodyKind kind = BodyKind::rigid;
+  Shape shape;
+  std::string color;
+};
+
+/// A joint for drawing: where it holds each body (body frame; the world's for world_body). In space `spatial_anchor`
+/// stands for `anchor`.
+struct JointDrawing {
+  std::string name;
+  std::string type;
+  std::array<int, 2> body{-1, -1};
+  std::array<std::array<double, 2>, 2> anchor{};
+  std::array<std::array<double, 3>, 2> spatial_anchor{};
+  std::array<std::array<double, 3>, 2> axis{};  ///< space: unit, in the same frames; 0: the joint has none
+};
+
+/// How the numbers came to be. `date` and host facts are outside what is hashed.
+struct Provenance {
+  std::string version;
+  std::string scene_sha256;
+  std::string compiler;
+  std::string flags;
+  std::string cpu;
+  std::string system;
+  std::vector<std::pair<std::string, std::string>> libraries;
+  std::string command;
+  std::string date;
+  double seconds = 0.0;  ///< whole experiment, wall time
+};
+
+struct ExperimentRecord {
+  std::string id;
+  std::string title;
+  std::string source;
+  std::string note;
+  std::string scene_file;  ///< as given on the command line
+  std::string scene_text;
+  bool has_world = false;  ///< false: a linear system alone
+  Space space = Space::planar;
+  std::vector<Parameter> parameters;
+  std::vector<std::string> warnings;
+  std::vector<BodyDrawing> bodies;
+  std::vector<JointDrawing> joints;
+  std::vector<MethodRun> runs;
+  std::vector<SweepRecord> sweeps;
+  std::vector<FigureSpec> figures;
+  std::vector<ClaimRecord> claims;
+  std::vector<std::string> undrawn{};  ///< figures without a file, and why; known once files are written
+  Provenance provenance;
+  StopReason stopped_by = StopReason::none;  ///< anything else: incomplete, some runs were broken off or not begun
+};
+
+}  // namespace perpend

@@ -1,0 +1,67 @@
+// What only the algorithms know of a scene. The scene language works on data alone and asks through these functions.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/model/integration_use.hpp"
+#include "kernel/model/model.hpp"
+#include "kernel/model/state.hpp"
+#include "kernel/model/vocabulary.hpp"
+
+namespace perpend {
+
+/// How far the rows are from holding at the start, one entry a row of the model.
+struct StartErrors {
+  VectorX phi;         ///< [m, rad]
+  VectorX rate;        ///< J v + phi_t [m/s, rad/s]
+  VectorX rate_scale;  ///< sum of |J| |v| and |phi_t|: the rounding of `rate` is a few ulps of it
+};
+
+/// No position near the start satisfies all joints: where the search for one ended.
+struct Unassembled {
+  int row = 0;            ///< with the largest error left
+  double residual = 0.0;  ///< that error [m, rad]
+};
+
+/// A prescribed function that does something between two steps which the steps do not show.
+struct UnresolvedDrive {
+  double time = 0.0;    ///< start of the step [s]
+  double change = 0.0;  ///< between the ends of that step, or within it, whichever is more [rad, m, m/s]; may be NaN
+  double step = 0.0;    ///< one that would do [s]; 0: none found
+};
+
+/// Two bodies that are in each other at the start.
+struct StartOverlap {
+  std::array<int, 2> body{world_body, world_body};
+  double depth = 0.0;  ///< [m]
+};
+
+struct SceneChecks {
+  /// Properties that every joint of this type takes beside its own: limits, springs, friction, compliance.
+  const std::vector<FieldSpec>& (*coordinate_fields)(const JointType& type) = nullptr;
+  /// Puts them into the joint.
+  std::optional<FactoryError> (*read_elements)(const Properties& properties, const JointType& type,
+                                               Joint& joint) = nullptr;
+  std::optional<UnresolvedDrive> (*unresolved_drive)(const Joint& joint, double step, double duration) = nullptr;
+  /// The side of a gear or a rack that the world does not hold; nothing: it holds both.
+  std::optional<int> (*side_not_held_by_world)(const Model& model, const Joint& carried) = nullptr;
+  StartErrors (*start_errors)(const Model& model, const State& start) = nullptr;
+  std::optional<Unassembled> (*unassembled)(const Model& model, const State& start) = nullptr;
+  /// Why a method cannot run the model.
+  std::optional<std::string> (*objection)(const Stabilizer& method, const Model& model) = nullptr;
+  IntegrationUse (*integration_use)(const Stabilizer& method) = nullptr;
+  /// The rate of a function; nothing when it is too long to be worked out.
+  std::optional<TimeFunction> (*derivative)(const TimeFunction& f) = nullptr;
+  const TypeSpec& (*lcp_solver_spec)(const LcpSolverType& type) = nullptr;
+  std::string_view (*lcp_solver_variants)(const LcpSolverType& type) = nullptr;
+  /// What is wrong with these options.
+  std::optional<FactoryError> (*lcp_solver_error)(const LcpSolverType& type, const Properties& options) = nullptr;
+  /// Whether contacts between two kinds of shapes are found.
+  bool (*can_touch)(Space space, ShapeKind first, ShapeKind second) = nullptr;
+  std::vector<StartOverlap> (*start_overlaps)(const Model& model, const State& start) = nullptr;
+};
+
+}  // namespace perpend

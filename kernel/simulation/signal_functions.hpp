@@ -1,0 +1,43 @@
+// What the rows of the signal registry evaluate: see signals.cpp.
+#pragma once
+
+#include "kernel/model/experiment.hpp"
+#include "kernel/simulation/signals.hpp"
+
+namespace perpend::signal {
+
+using Function = void(const SignalContext&, const MeasureSpec&, VectorX&);
+
+// rows of constraints: row_signals.cpp
+Function constraint_error;
+Function constraint_error_before_post;
+Function velocity_error;
+Function nonholonomic_error;
+Function limit_violation;
+Function impulse;
+Function joint_angle;
+Function joint_angle_second;
+Function joint_slide;
+
+// motions of bodies: motion_signals.cpp
+Function momentum;
+Function angular_momentum;
+Function position;
+Function velocity;
+Function angle;
+Function spin;
+Function reference_error;
+
+// contacts: contact_signals.cpp
+Function penetration;
+Function gap;
+Function contact_impulse;
+Function num_contacts;
+Function lcp_size;
+Function pivots;
+Function lcp_residual;
+Function signorini_error;
+Function cone_error;
+Function dissipation_error;
+
+}  // namespace perpend::signal

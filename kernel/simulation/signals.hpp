@@ -1,0 +1,35 @@
+// The registry of signals: what can be measured at each instant of a run.
+#pragma once
+
+#include <limits>
+#include <span>
+
+#include "kernel/model/vocabulary.hpp"
+#include "kernel/simulation/simulate.hpp"
+
+namespace perpend {
+
+/// How far the step's contact solves are from the laws of contact and friction, the largest of them. NaN before the
+/// first step.
+struct ContactLawErrors {
+  double signorini = std::numeric_limits<double>::quiet_NaN();    ///< [m/s]
+  double cone = std::numeric_limits<double>::quiet_NaN();         ///< [N s]
+  double dissipation = std::numeric_limits<double>::quiet_NaN();  ///< [J]
+};
+
+/// What a signal may look at.
+struct SignalContext {
+  const Model& model;
+  const Instant& instant;
+  double initial_energy;   ///< [J]
+  const State* reference;  ///< at the same time; nullptr: none
+  double backward_error;   ///< largest of the step's solves as certified; NaN: not certified
+  ContactLawErrors contact_errors{};
+};
+
+[[nodiscard]] std::span<const SignalType> signal_types();
+
+/// The measure's value: its signal, reduced. `components` is scratch.
+[[nodiscard]] double measure(const MeasureSpec& spec, const SignalContext& context, VectorX& components);
+
+}  // namespace perpend

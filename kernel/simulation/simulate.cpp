@@ -1,0 +1,339 @@
+#include "kernel/simulation/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include "kernel/dynamics/stiff_elements.hpp"
+#include "kernel/lcp/contact_solver.hpp"
+#include "kernel/linear/route_solver.hpp"
+#include "kernel/model/vocabulary.hpp"
+
+namespace perpend {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Solves by the route of the run and shows every pair to the observer.
+class ObservedSolve final : public Solve {
+ public:
+  ObservedSolve(const Model& model, const ConstraintRows& layout, RouteSolver& solver,
+                const std::vector<LcpSolverChoice>& lcp_solvers, SimulationObserver& observer)
+      : model_(model), solver_(solver), contact_solver_(layout, solver, lcp_solvers), observer_(observer) {}
+
+  void operator()(const Problem& problem, Solution& solution) override {
+    solver_.solve(problem, solution);
+    if (solves_ == 0) expect(solution);
+    ++solves_;
+    last_dependent_rows_ = &solution.dependent_rows;
+    const Clock::time_point start = Clock::now();
+    observer_.on_solve(problem, solution);
+    observer_seconds_ += seconds_since(start);
+  }
+
+  void solve_contacts(const ContactProblem& problem, ContactSolution& solution) override {
+    contact_solver_.solve(problem, solution);
+    if (solves_ == 0) expect(solution.joints);
+    ++solves_;
+    last_dependent_rows_ = &solution.joints.dependent_rows;
+    count(solution.attempts);
+    const Clock::time_point start = Clock::now();
+    observer_.on_contact_solve(problem, solution, contact_solver_.lcp());
+    observer_seconds_ += seconds_since(start);
+  }
+
+  /// Steps made so far, for the first failure of a solver.
+  void set_step(long step) { step_ = step; }
+  [[nodiscard]] const std::vector<LcpUse>& lcp_use() const { return use_; }
+
+  [[nodiscard]] long solves() const { return solves_; }
+  [[nodiscard]] double observer_seconds() const { return observer_seconds_; }
+  [[nodiscard]] const std::vector<int>& redundant_rows() const { return redundant_rows_; }
+  [[nodiscard]] std::vector<int> dependent_rows() const {
+    return last_dependent_rows_ == nullptr ? std::vector<int>{} : *last_dependent_rows_;
+  }
+
+ private:
+  /// Where the run begins the loops are closed: what follows from others does so to rounding.
+  void expect(const Solution& first) {
+    if (first.status != Status::converged || first.dependent_rows.empty()) return;
+    redundant_rows_ = first.dependent_rows;
+    solver_.expect(perpend::redundant_rows(model_, redundant_rows_));
+  }
+
+  void count(const std::vector<LcpAttempt>& attempts) {
+    for (const LcpAttempt& attempt : attempts) {
+      auto use = std::find_if(use_.begin(), use_.end(), [&](const LcpUse& u) { return u.solver == attempt.solver; });
+      if (use == use_.end()) use = use_.insert(use_.end(), {.solver = std::string(attempt.solver)});
+      use->iterations += attempt.iterations;
+      ++(attempt.status == Status::converged ? use->solved : use->failed);
+      if (attempt.status != Status::converged && use->first_failure.empty())
+        use->first_failure = std::string(to_string(attempt.failure)) + " at step " + std::to_string(step_ + 1);
+    }
+  }
+
+  const Model& model_;
+  RouteSolver& solver_;
+  ContactSolver contact_solver_;
+  SimulationObserver& observer_;
+  std::vector<LcpUse> use_;
+  std::vector<int> redundant_rows_;
+  long step_ = 0;
+  const std::vector<int>* last_dependent_rows_ = nullptr;
+  long solves_ = 0;
+  double observer_seconds_ = 0.0;
+};
+
+Integration with_step(const SimulationSettings& settings) {
+  Integration integration = settings.integration;
+  integration.step = settings.step;
+  return integration;
+}
+
+/// The run's compliance stands in the rows of every evaluation that a step sees.
+Evaluation compliant_evaluation(const Model& model, const LinearAlgebra& linear_algebra) {
+  Evaluation evaluation = allocate_evaluation(model);
+  add_compliance(linear_algebra, evaluation.rows);
+  return evaluation;
+}
+
+class Simulation {
+ public:
+  Simulation(const Model& model, const State& initial, const SimulationSettings& settings, SimulationObserver& observer)
+      : model_(model),
+        settings_(settings),
+        observer_(observer),
+        integration_(with_step(settings)),
+        now_(compliant_evaluation(model, settings.linear_algebra)),
+        after_(now_),
+        scratch_(now_),
+        solver_(now_.rows, now_.mass, settings.linear_algebra, settings.dependent_rows),
+        solve_(model, now_.rows, solver_, settings.lcp_solvers, observer),
+        state_(initial),
+        next_(initial),
+        start_time_(initial.time),
+        limits_(divergence_limits(model)) {}
+
+  SimulationResult run(const StepFunction& step);
+
+ private:
+  [[nodiscard]] Status judge() const;
+  [[nodiscard]] bool show(long step);
+  [[nodiscard]] Ledger ledger_of_step();
+  double stabilization_work(const VectorX& rates);
+
+  const Model& model_;
+  const SimulationSettings& settings_;
+  SimulationObserver& observer_;
+  Integration integration_;
+  Evaluation now_;
+  Evaluation after_;
+  Evaluation scratch_;
+  RouteSolver solver_;
+  ObservedSolve solve_;
+  State state_;
+  State next_;
+  double start_time_;
+  VectorX limits_;
+  Problem problem_;
+  Solution solution_;
+  StepReport report_;
+  Ledger ledger_;
+  // Scratch of the ledger.
+  VectorX mean_velocity_;
+  VectorX rates_;
+  Problem split_problem_;
+  Solution split_;
+  double show_seconds_ = 0.0;
+};
+
+/// The impulse is linear in the right-hand side of the solve: its stabilizing part is the answer to the stabilizing
+/// target alone, rows at a bound staying there. Pre: the factorization is still that of the dynamic solve.
+double Simulation::stabilization_work(const VectorX& rates) {
+  if (report_.stabilization_target.size() == 0) return 0.0;
+  split_problem_.mass = &now_.mass;
+  split_problem_.rows = &now_.rows;
+  split_problem_.compliance = problem_.compliance;
+  split_problem_.motion.setZero(model_.num_velocities);
+  split_problem_.target = report_.stabilization_target;
+  solver_.solve_again(split_problem_, split_);
+  return report_.target_to_impulse * split_.multiplier.dot(rates);
+}
+
+Ledger Simulation::ledger_of_step() {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  // The split is exact for one solve between two velocities only; see kernel/simulation/ledger.hpp.
+  if (!report_.has_impulses || report_.v_solved.size() == 0) return {nan, nan, nan, nan, nan, nan, nan};
+  Ledger entry;
+  mean_velocity_ = 0.5 * (state_.v + report_.v_solved);
+  apply_jacobian(now_.rows, mean_velocity_, rates_);
+  entry.applied = settings_.step * now_.other_force.dot(mean_velocity_);
+  if (model_.contacts.enabled) {
+    entry.contact = report_.contact_rate;
+    entry.friction = report_.friction_rate;
+  } else {
+    entry.stabilization = stabilization_work(rates_);
+  }
+  entry.joints = report_.impulse.dot(rates_) - entry.stabilization;
+  if (report_.corrected) entry.correction = after_.energies.total() - report_.energies_before.total();
+  const double change = after_.energies.total() - now_.energies.total();
+  entry.integration =
+      change - (entry.applied + entry.stabilization + entry.joints + entry.contact + entry.friction + entry.correction);
+  return entry;
+}
+
+Status Simulation::judge() const {
+  if (!is_finite(next_)) return Status::not_finite;
+  if (!after_.rows.phi.allFinite()) return Status::not_finite;
+  return find_divergence(after_.rows, limits_).row >= 0 ? Status::diverged : Status::converged;
+}
+
+bool Simulation::show(long step) {
+  const Clock::time_point start = Clock::now();
+  const bool go_on = observer_.on_instant({step, state_, now_, report_, ledger_});
+  show_seconds_ += seconds_since(start);
+  return go_on;
+}
+
+/// "'left', 'ball'": the bodies of the contacts that the ray presses together, or of the deepest ones without a ray.
+std::string bodies_of_failure(const Model& model, const ContactProblem& problem, const ContactSolution& solution) {
+  const bool has_ray = solution.ray.normal.size() == problem.rows.size() && problem.rows.size() > 0;
+  const auto weight = [&](int c) { return has_ray ? solution.ray.normal[c] : -problem.rows.contacts[c].gap; };
+  double largest = 0.0;
+  for (int c = 0; c < problem.rows.size(); ++c) largest = std::max(largest, weight(c));
+  std::vector<int> bodies;
+  for (int c = 0; c < problem.rows.size(); ++c)
+    for (const int body : problem.rows.contacts[c].body)
+      // A ray has rounding beside the contacts that it is about.
+      if (weight(c) >= (has_ray ? 1e-6 : 0.5) * largest && body != world_body &&
+          std::find(bodies.begin(), bodies.end(), body) == bodies.end())
+        bodies.push_back(body);
+  constexpr std::size_t most_named = 6;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(bodies.size(), most_named); ++i)
+    names.append(i == 0 ? "'" : ", '").append(model.bodies[bodies[i]].name).append("'");
+  if (bodies.size() > most_named) names += " and " + std::to_string(bodies.size() - most_named) + " more";
+  return names;
+}
+
+/// "at step 12: the LCP of 40 unknowns of 9 contacts has no answer from lemke (ray); of 'a', 'b'".
+std::string describe_failed_contacts(long step, const Model& model, const ContactProblem& problem,
+                                     const ContactSolution& solution) {
+  std::string text = "at step " + std::to_string(step) + ": the LCP of " + std::to_string(solution.lcp_size) +
+                     " unknowns of " + std::to_string(problem.rows.size()) + " contacts has no answer from ";
+  const char* separator = "";
+  for (const LcpAttempt& attempt : solution.attempts) {
+    text.append(separator).append(attempt.solver).append(" (").append(to_string(attempt.failure)).append(")");
+    separator = ", nor from ";
+  }
+  const std::string bodies = bodies_of_failure(model, problem, solution);
+  return bodies.empty() ? text : text + ", where " + bodies + " meet";
+}
+
+SimulationResult Simulation::run(const StepFunction& step) {
+  const Clock::time_point start = Clock::now();
+  SimulationResult result;
+  evaluate(model_, state_, now_, integration_);
+  StepContext context{model_, integration_, settings_.step, now_, solve_, scratch_, problem_, solution_, report_};
+  result.status = Status::converged;
+  bool go_on = show(0);
+  while (go_on && result.steps < settings_.num_steps) {
+    solve_.set_step(result.steps);
+    result.status = step(context, state_, next_);
+    if (result.status != Status::converged) break;
+    next_.time = start_time_ + static_cast<double>(result.steps + 1) * settings_.step;
+    evaluate(model_, next_, after_, integration_);
+    next_.coordinates = after_.coordinates;
+    result.status = judge();
+    if (result.status == Status::not_finite) break;
+    result.impacts += report_.impacts;
+    if (settings_.ledger) ledger_ += ledger_of_step();
+    std::swap(state_, next_);
+    std::swap(now_, after_);
+    ++result.steps;
+    go_on = show(result.steps) && result.status == Status::converged;
+  }
+  // A method that stops by itself has solutions that converged.
+  if (result.status != Status::converged && context.contact_solution.status != Status::converged &&
+      !context.contact_solution.attempts.empty())
+    result.message =
+        describe_failed_contacts(result.steps + 1, model_, context.contact_problem, context.contact_solution);
+  else if (result.status == Status::iteration_limit && solution_.status == Status::iteration_limit)
+    result.message = "at step " + std::to_string(result.steps + 1) +
+                     ": no multipliers within their bounds were found; rows nearly follow from others";
+  if (result.status == Status::diverged) result.divergence = find_divergence(now_.rows, limits_);
+  result.state = state_;
+  result.dependent_rows = solve_.dependent_rows();
+  result.redundant_rows = solve_.redundant_rows();
+  result.redundancy = solver_.redundancy();
+  result.implying_rows = solver_.implying_rows();
+  result.lcp_use = solve_.lcp_use();
+  result.route = route_facts(model_, settings_.linear_algebra);
+  result.solves = solve_.solves();
+  result.factorizations = solver_.num_factorizations();
+  result.observer_seconds = solve_.observer_seconds() + show_seconds_;
+  result.seconds = seconds_since(start) - result.observer_seconds;
+  return result;
+}
+
+std::string describe_conflict(const Model& model, const SimulationResult& result) {
+  return row_names(model, result.dependent_rows) + " is violated and follows from " +
+         row_names(model, result.implying_rows) +
+         ": no multiplier keeps it (a dead centre, or a limit on what other joints hold); cfm makes it solvable";
+}
+
+std::string describe_divergence(const Model& model, const Divergence& divergence) {
+  const auto joint = std::find_if(model.joints.begin(), model.joints.end(), [&](const Joint& one) {
+    return divergence.row >= one.first_row && divergence.row < one.first_row + one.num_rows;
+  });
+  const bool is_length = joint->type->row_dimension[divergence.row - joint->first_row] == dimension::length;
+  return fmt::format("the constraint error of {} reached {:.3g} {}, above {:.3g} {}: {}",
+                     row_name(model, divergence.row), divergence.error, is_length ? "m" : "rad", divergence.limit,
+                     is_length ? "m" : "rad",
+                     is_length ? fmt::format("{:g} times the size of what the joint holds together", divergence_factor)
+                               : "several turns or arcs, which are no error of a joint any more");
+}
+
+std::string describe_stop(const Model& model, const SimulationResult& result) {
+  if (result.status == Status::converged) return "";
+  std::string where = "at step " + std::to_string(result.steps + (result.status == Status::diverged ? 0 : 1)) + ": ";
+  switch (result.status) {
+    case Status::singular:
+      if (!result.implying_rows.empty()) return where + describe_conflict(model, result);
+      return where + "the joints are redundant: " + describe_dependent_rows(model, result.dependent_rows) +
+             "; remove them, or write verify { rank = deficient }";
+    case Status::iteration_limit:
+      return where + "the iteration of the method stopped before its tolerance";
+    case Status::unsolved:
+      return where + "a complementarity problem was left without an answer";
+    case Status::not_finite:
+      return where + "a value is not finite";
+    case Status::diverged:
+      return where + describe_divergence(model, result.divergence);
+    default:
+      return where + to_string(result.status);
+  }
+}
+
+}  // namespace
+
+SimulationResult simulate(const Model& model, const State& initial, const StepFunction& step,
+                          const SimulationSettings& settings, SimulationObserver& observer) {
+  SimulationResult result = Simulation(model, initial, settings, observer).run(step);
+  if (result.message.empty()) result.message = describe_stop(model, result);
+  if (result.status == Status::diverged || result.status == Status::not_finite)
+    if (const auto stiff = stiffest_element(model, initial, settings.step); stiff && stiff->ratio > explicit_limit)
+      result.message += "; " + describe(*stiff);
+  if (result.status != Status::singular && !result.dependent_rows.empty())
+    result.dependence = describe_dependent_rows(model, result.dependent_rows) + "; multipliers of least norm";
+  return result;
+}
+
+}  // namespace perpend

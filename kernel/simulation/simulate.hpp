@@ -1,0 +1,86 @@
+// The simulation loop: steps of one method from one state, every solve and every state shown to an observer.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "kernel/linear/kkt_solver.hpp"
+#include "kernel/linear/route.hpp"
+#include "kernel/model/experiment.hpp"
+#include "kernel/model/linear_algebra.hpp"
+#include "kernel/simulation/divergence.hpp"
+#include "kernel/simulation/ledger.hpp"
+#include "kernel/simulation/row_names.hpp"
+#include "kernel/simulation/step.hpp"
+
+namespace perpend {
+
+struct Lcp;
+
+/// One recorded instant. At step 0 the report is empty.
+struct Instant {
+  long step = 0;
+  const State& state;
+  const Evaluation& evaluation;  ///< at `state`
+  const StepReport& report;      ///< of the step that led here
+  const Ledger& ledger;          ///< sums since the start; NaN where the method has no impulses
+};
+
+class SimulationObserver {
+ public:
+  virtual ~SimulationObserver() = default;
+  /// After each solve, with the data that it was made from.
+  virtual void on_solve(const Problem& problem, const Solution& solution) = 0;
+  /// `lcp`: what the solvers were given, valid during the call; null when no contact was active.
+  virtual void on_contact_solve(const ContactProblem&, const ContactSolution&, const Lcp* /*lcp*/) {}
+  /// After each step, and at step 0. False ends the run here.
+  [[nodiscard]] virtual bool on_instant(const Instant& instant) = 0;
+};
+
+using StepFunction = std::function<Status(StepContext&, const State& now, State& next)>;
+
+/// Attempts of one LCP solver over a run.
+struct LcpUse {
+  std::string solver;
+  long solved = 0;
+  long failed = 0;
+  long iterations = 0;
+  std::string first_failure{};  ///< "ray at step 12"; empty: none
+};
+
+struct SimulationSettings {
+  double step = 0.0;  ///< [s]
+  long num_steps = 0;
+  bool ledger = false;  ///< fill Instant::ledger (one more substitution a step)
+  DependentRows dependent_rows = DependentRows::stop;
+  Integration integration{};  ///< its `step` is taken from above
+  LinearAlgebra linear_algebra{};
+  /// Solvers of contact problems in the order to try them; empty: the default for the problem's law.
+  std::vector<LcpSolverChoice> lcp_solvers{};
+};
+
+struct SimulationResult {
+  Status status = Status::not_run;
+  std::string message;  ///< where and why it stopped; empty when all steps were made
+  Divergence divergence;
+  long steps = 0;
+  State state;
+  std::vector<int> dependent_rows;  ///< of the last solve
+  std::vector<int> redundant_rows;  ///< that followed from others at the first solve
+  RedundancyCounts redundancy;
+  std::vector<int> implying_rows;  ///< of a bounded row that no multiplier can satisfy: the rows that it follows from
+  /// Which rows follow from others and which solution was chosen; empty when none, and when the run stopped there.
+  std::string dependence;
+  RouteFacts route;
+  std::vector<LcpUse> lcp_use;  ///< what each LCP solver did
+  ImpactFacts impacts;
+  long solves = 0;
+  long factorizations = 0;
+  double seconds = 0.0;           ///< in steps
+  double observer_seconds = 0.0;  ///< in the observer
+};
+
+[[nodiscard]] SimulationResult simulate(const Model& model, const State& initial, const StepFunction& step,
+                                        const SimulationSettings& settings, SimulationObserver& observer);
+
+}  // namespace perpend

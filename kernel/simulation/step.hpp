@@ -1,0 +1,83 @@
+// What one step is made of: the contract between the simulation loop and a stabilizer.
+#pragma once
+
+#include <vector>
+
+#include "kernel/dynamics/advance_position.hpp"
+#include "kernel/dynamics/evaluation.hpp"
+#include "kernel/model/contact_problem.hpp"
+#include "kernel/model/impact_facts.hpp"
+#include "kernel/model/problem.hpp"
+#include "kernel/model/solution.hpp"
+#include "kernel/model/state.hpp"
+
+namespace perpend {
+
+/// The driver's way to answer a Problem: solves, certifies and records. A stabilizer has no other.
+class Solve {
+ public:
+  virtual ~Solve() = default;
+  virtual void operator()(const Problem& problem, Solution& solution) = 0;
+  virtual void solve_contacts(const ContactProblem& problem, ContactSolution& solution) = 0;
+};
+
+/// What a method says of the step it made, beside the state.
+struct StepReport {
+  VectorX impulse;                 ///< joint impulses of the dynamic solve [N s, N m s]
+  VectorX stabilization_target;    ///< part of the dynamic solve's target that is there for stabilization; empty: none
+  double target_to_impulse = 1.0;  ///< multipliers of that solve times this are impulses (h when they are forces)
+  VectorX v_solved;                ///< velocity after the one dynamic solve, before corrections; empty: no ledger
+  bool corrected = false;          ///< whether q or v was corrected after the dynamic solve
+  VectorX phi_before;              ///< constraint error before the correction; valid when corrected
+  Energies energies_before;        ///< energies before the correction; valid when corrected
+  int iterations = 0;              ///< of a correction
+  bool has_impulses = false;       ///< false for methods that do not work with impulses
+  int num_contacts = 0;            ///< active in the dynamic solve
+  int lcp_size = 0;                ///< of the dynamic solve
+  long lcp_iterations = 0;         ///< of all its attempts
+  double contact_residual = 0.0;   ///< natural residual of the dynamic solve, relative
+  double contact_rate = 0.0;   ///< sum of c_n times the normal rate at the mean velocity: work of normal impulses [J]
+  double friction_rate = 0.0;  ///< the same of the friction impulses [J]
+  ImpactFacts impacts{};       ///< of this step
+};
+
+/// Values that a step may use as it likes; they keep their memory from step to step, not their meaning.
+struct Workspace {
+  State stage;
+  VectorX a;
+  VectorX b;
+  VectorX c;
+  VectorX d;
+  std::vector<VectorX> history;
+};
+
+/// What an impact is solved with, see stabilizers/restitution.cpp. Vectors over velocities; those of islands have
+/// their values at the column that names one.
+struct ImpactWorkspace {
+  ContactSolution plastic;
+  ContactSolution full;
+  std::vector<char> is_impact;  ///< of each active contact
+  std::vector<int> island;      ///< of each velocity
+  VectorX momentum, of_forces, rates, mean;
+  VectorX work, linear, square, size, share;  ///< of islands
+};
+
+/// All that a step may use. Scratch is reused from step to step, so that nothing is allocated after the first.
+struct StepContext {
+  const Model& model;
+  const Integration& integration;
+  double h;               ///< [s]
+  const Evaluation& now;  ///< at the state that the step starts from
+  Solve& solve;
+  Evaluation& scratch;  ///< for evaluations at other states
+  Problem& problem;
+  Solution& solution;
+  StepReport& report;
+  Workspace workspace{};
+  ContactProblem contact_problem{};
+  ContactSolution contact_solution{};
+  ImpactWorkspace impact{};
+  std::vector<char> is_active{};  ///< of the contacts that were found
+};
+
+}  // namespace perpend

@@ -1,0 +1,12 @@
+// What proofs cost beside the plain computations that they stand beside, and how many pivots solvers take at their
+// worst.
+#pragma once
+
+#include "reports/referee/case_table.hpp"
+
+namespace perpend {
+
+void measure_costs(reports::CaseTable& table);
+void count_pivots(reports::CaseTable& table);
+
+}  // namespace perpend

@@ -1,0 +1,177 @@
+#include "referee/case_judge.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "kernel/linear/plain_numerics.hpp"
+#include "referee/lcp_guess.hpp"
+#include "verification/lcp/lcp_rows.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Dense eigenvalues of more rows take too long for a table.
+constexpr int largest_eigenproblem = 200;
+/// 2^n minors.
+constexpr int most_minor_rows = 16;
+/// What is commonly taken for solved: relative to the largest entry of b.
+constexpr double customary_residual = 1e-9;
+constexpr const char* near_test = "residual <= 1e-9 of b";
+
+const Effort effort{.seconds = case_seconds};
+
+std::string fact(const Statement& statement, const std::string& name) {
+  for (const auto& [own, text] : statement.facts)
+    if (own == name) return text;
+  return "";
+}
+
+PlainAnswer above_zero(const char* test, double value) {
+  return {test, std::isnan(value) ? std::optional<bool>() : value > 0.0, fmt::format("{:.3g}", value)};
+}
+
+PlainAnswer yes_or_no(const char* test, bool says) {
+  return {test, says, ""};
+}
+
+void judge_spd(const Case& one, CaseJudgement& result) {
+  const bool is_small = one.a.num_rows <= largest_eigenproblem;
+  const MatrixX a = is_small ? dense(one.a) : MatrixX();
+  result.plain = {yes_or_no("Cholesky runs to its end", is_small ? cholesky_ends(a) : cholesky_ends(one.a))};
+  if (is_small) result.plain.push_back(above_zero("smallest eigenvalue > 0", plain_smallest_eigenvalue(a)));
+  result.statement = state_spd(one.a, effort);
+}
+
+void judge_rank(const Case& one, CaseJudgement& result) {
+  const MatrixX j = dense(one.a);
+  const int rank = plain_rank(j);
+  result.plain = {{"rank by pivoted QR", rank == j.rows(), std::to_string(rank)},
+                  yes_or_no("Cholesky of J J^T runs to its end", cholesky_ends(j * j.transpose()))};
+  result.statement = state_rank(one.a, -1, effort);
+}
+
+void judge_rho(const Case& one, CaseJudgement& result) {
+  const double rho = plain_spectral_radius(dense(one.a));
+  const std::string value = fmt::format("{:.17g}", rho);
+  result.plain = {{"largest |eigenvalue| <= 1 + 1e-12", rho <= 1.0 + 1e-12, value},
+                  {"largest |eigenvalue| <= 1 + 1e-9", rho <= 1.0 + 1e-9, value},
+                  {"largest |eigenvalue| <= 1 + 1e-6", rho <= 1.0 + 1e-6, value}};
+  result.statement = state_rho(one.a, effort);
+}
+
+void judge_p(const Case& one, CaseJudgement& result) {
+  constexpr const char* test = "principal minors > 0 in doubles";
+  if (one.a.num_rows <= most_minor_rows)
+    result.plain = {yes_or_no(test, are_principal_minors_positive(dense(one.a)))};
+  else
+    result.plain = {{test, {}, "too many minors"}};
+  result.statement = state_class(one.a, effort);
+  const std::string verdict = fact(result.statement, "P");
+  result.statement.claim = describe(Question::p_matrix);
+  result.statement.verdict = Verdict::undecided;
+  for (const Verdict known : {Verdict::proved, Verdict::refuted})
+    if (verdict == perpend::to_string(known)) result.statement.verdict = known;
+}
+
+void judge_solvable(const Case& one, CaseJudgement& result) {
+  const LcpSolution found = solve_plainly(one.a, one.b, "lemke");
+  PlainAnswer plain{"Lemke's answer, its ray taken for none", {}, "no answer"};
+  if (found.status == Status::converged)
+    plain = {plain.test, true, "an answer"};
+  else if (found.failure == LcpFailure::ray)
+    plain = {plain.test, false, "a ray"};
+  result.plain = {plain};
+  if (found.status == Status::converged) result.answer = found.z;
+  result.statement = state_solvability(one.a, one.b, guess_solvability(one.a, one.b, found), effort);
+  const std::string count = fact(result.statement, "solutions");
+  if (one.num_solutions == unknown_number || count.empty() || result.statement.verdict != Verdict::proved) return;
+  const std::string known = one.num_solutions == infinitely_many ? "infinite" : std::to_string(one.num_solutions);
+  if (count != known) result.contradiction = fmt::format("{} solutions, and there are {}", count, known);
+}
+
+double largest(const VectorX& x) {
+  return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff();
+}
+
+/// Every entry of every solution is at least so far; 0 where nothing is known.
+double proved_least(const Statement& statement) {
+  double least = 0.0;
+  for (const auto& [name, value] : statement.bounds)
+    if (name.starts_with("distance of") && name.ends_with("to any solution at least")) least = std::max(least, value);
+  return least;
+}
+
+/// The least of the proved distances; NaN when there is none.
+double proved_distance(const Statement& statement) {
+  double distance = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& [name, value] : statement.bounds)
+    if (name.starts_with("distance of an entry") && !(value >= distance)) distance = value;
+  return distance;
+}
+
+/// The largest distance d with d <= share (|answer| - d), so that it is a share of the solution.
+double asked_distance(const VectorX& answer) {
+  return near_share / (1.0 + near_share) * largest(answer) * (1.0 - 0x1p-50);
+}
+
+void judge_distance(const Case& one, double residual, CaseJudgement& result) {
+  if (result.answer.size() == 0 || !result.answer.allFinite()) {
+    result.truth = false;
+    result.plain = {{near_test, {}, "no answer"}};
+    result.statement.verdict = Verdict::undecided;
+    return;
+  }
+  const double distance = largest(result.answer - one.solution);
+  result.truth = distance <= near_share * largest(one.solution);
+  result.plain = {{near_test, residual <= customary_residual * largest(one.b),
+                   fmt::format("{:.2g} of b", residual / largest(one.b))}};
+  const double bound = proved_distance(result.statement);
+  const double least = proved_least(result.statement);
+  const double size = largest(result.answer);
+  result.statement.verdict = Verdict::undecided;
+  if (bound <= near_share * (size - bound))
+    result.statement.verdict = Verdict::proved;
+  else if (least * (1.0 - near_share) * (1.0 - 0x1p-50) > near_share * size)  // a solution has at most size + distance
+    result.statement.verdict = Verdict::refuted;
+  else if (std::isnan(bound))
+    result.statement.reason = "no solution could be enclosed";
+  else
+    result.statement.reason = fmt::format("the solution is enclosed within {:.2g}, which is not enough", bound);
+  // The difference of two doubles near each other is exact or off by half of its last bit.
+  if (bound < distance * (1.0 - 0x1p-52))
+    result.contradiction = fmt::format("within {:.3g} of a solution, and it is {:.3g} off", bound, distance);
+  if (least > distance * (1.0 + 0x1p-52))
+    result.contradiction = fmt::format("at least {:.3g} from any solution, and it is {:.3g} off", least, distance);
+}
+
+void judge_system(const Case& one, CaseJudgement& result) {
+  const MatrixX a = dense(one.a);
+  result.answer = plain_solution(a, one.b);
+  result.statement = state_linear(one.a, result.answer, one.b, effort, asked_distance(result.answer));
+  judge_distance(one, largest(a * result.answer - one.b), result);
+}
+
+void judge_lcp(const Case& one, CaseJudgement& result) {
+  const LcpSolution found = solve_plainly(one.a, one.b, "lemke");
+  if (found.status == Status::converged) result.answer = found.z;
+  result.statement = state_lcp(one.a, one.b, found.z, effort, asked_distance(found.z));
+  judge_distance(one, largest(found.z.cwiseMin(found.w)), result);
+}
+
+}  // namespace
+
+CaseJudgement judge_case(const Case& one) {
+  CaseJudgement result;
+  result.truth = one.truth;
+  using Judge = void (*)(const Case&, CaseJudgement&);
+  constexpr Judge judges[] = {judge_spd, judge_rank, judge_rho, judge_p, judge_solvable, judge_system, judge_lcp};
+  judges[static_cast<int>(one.question)](one, result);
+  const Verdict verdict = result.statement.verdict;
+  if ((verdict == Verdict::proved && !result.truth) || (verdict == Verdict::refuted && result.truth))
+    result.contradiction = fmt::format("{}: {}", perpend::to_string(verdict), one.reason);
+  return result;
+}
+
+}  // namespace perpend

@@ -1,0 +1,40 @@
+// LCPs in files of any format that formats/ reads: of A and b, of both together, or a folder of them.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/lcp_file.hpp"
+#include "kernel/model/lcp.hpp"
+
+namespace perpend {
+
+struct LcpFiles {
+  std::string name;
+  std::string matrix;
+  std::string right;  ///< empty: the first file holds both
+  std::string box;    ///< BASE_box.mtx: column 1 the row of the normal, from 0, -1 for a normal itself; column 2 mu
+};
+
+struct LcpProblem {
+  std::string name;
+  SparseRows a;
+  VectorX b;
+  std::vector<LcpContact> contacts;
+  LcpClass structure = LcpClass::unknown;
+};
+
+/// BASE.ext with BASE_q.ext or BASE_b.ext beside it; .dat and .npz alone. Nothing: `path` is no matrix of an LCP.
+[[nodiscard]] std::optional<LcpFiles> lcp_files_of(const std::filesystem::path& path);
+/// BASE_box.mtx beside BASE.ext; empty: there is none.
+[[nodiscard]] std::string box_beside(const std::filesystem::path& matrix);
+/// The LCP of both directions of each tangent and of a slip that a problem with this box is. Throws nothing.
+[[nodiscard]] Reading<LcpFile> with_box_split(LcpFile lcp, const std::string& box);
+/// Those of a folder, by name; an error where there is none.
+[[nodiscard]] Reading<std::vector<LcpFiles>> find_lcp_files(const std::string& folder);
+/// Boxed friction becomes a pyramid.
+[[nodiscard]] Reading<LcpProblem> read_lcp(const LcpFiles& files);
+
+}  // namespace perpend

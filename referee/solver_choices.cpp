@@ -1,0 +1,82 @@
+#include "referee/solver_choices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "dsl/load.hpp"
+#include "study/vocabulary.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// The shortest scene with a method that has this solver: its options then go through the rows that scenes do.
+std::string scene_of(const std::string& solver) {
+  return "experiment solve {\n"
+         "world planar { contacts { }; particle p { mass = 1 kg } }\n"
+         "run { duration = 1 s; step = 1 s }\n"
+         "method plain = none { solver = " +
+         solver + " }\n}\n";
+}
+
+FileError error_of(const std::string& text, std::span<const dsl::Diagnostic> diagnostics) {
+  std::string message;
+  for (const dsl::Diagnostic& found : diagnostics)
+    if (found.severity == dsl::Diagnostic::Severity::error)
+      message += fmt::format("{}--solver {}: {}{}", message.empty() ? "" : "\n", text, found.message,
+                             found.hint.empty() ? "" : fmt::format(" ({})", found.hint));
+  return {message};
+}
+
+Reading<std::vector<ChosenSolver>> read_choice(const std::string& text) {
+  // What could leave the one expression: the scene around it is not the user's.
+  if (text.find_first_of("{};#\n\r\"") != std::string::npos)
+    return FileError{fmt::format("--solver {}: write name or name(option: value)", text)};
+  const dsl::Parsed parsed = dsl::parse_text("--solver", scene_of(text));
+  if (!parsed.document) return error_of(text, parsed.diagnostics);
+  const dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary());
+  if (!loaded.experiment || loaded.experiment->methods.size() != 1) return error_of(text, loaded.diagnostics);
+  std::vector<ChosenSolver> chosen;
+  for (const LcpSolverChoice& choice : loaded.experiment->methods.front().lcp_solvers) {
+    auto made = choice.type->make(choice.options);
+    if (auto* solver = std::get_if<std::unique_ptr<LcpSolver>>(&made))
+      chosen.push_back({choice.text, std::move(*solver)});
+  }
+  return chosen;
+}
+
+bool needs_options(const LcpSolverType& type) {
+  const auto is_required = [](const FieldSpec& field) { return field.required; };
+  return std::any_of(type.spec.arguments.begin(), type.spec.arguments.end(), is_required) ||
+         std::any_of(type.spec.properties.begin(), type.spec.properties.end(), is_required);
+}
+
+}  // namespace
+
+Reading<SolverChoices> choose_solvers(const std::vector<std::string>& texts) {
+  SolverChoices all;
+  std::vector<std::string> wanted;
+  for (const std::string& text : texts) {
+    if (text != "all") {
+      wanted.push_back(text);
+      continue;
+    }
+    for (const LcpSolverType* type : lcp_solver_types()) {
+      if (needs_options(*type))
+        all.left_out.push_back(
+            fmt::format("'all' leaves out {}: it has an option to choose, {}", type->spec.name, type->variants));
+      else
+        wanted.emplace_back(type->spec.name);
+    }
+  }
+  for (const std::string& text : wanted) {
+    auto read = read_choice(text);
+    if (const auto* error = std::get_if<FileError>(&read)) return *error;
+    auto& chosen = std::get<std::vector<ChosenSolver>>(read);
+    std::move(chosen.begin(), chosen.end(), std::back_inserter(all.solvers));
+  }
+  return all;
+}
+
+}  // namespace perpend

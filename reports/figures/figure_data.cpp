@@ -1,0 +1,218 @@
+#include "reports/figures/figure_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "reports/figures/figure_series.hpp"
+#include "reports/page/motion_data.hpp"
+#include "reports/text/text.hpp"
+#include "reports/text/verdicts.hpp"
+
+namespace perpend::reports {
+namespace {
+
+std::string x_label(const FigureSpec& spec, const ExperimentRecord& record) {
+  if (spec.x == "time") return "time [s]";
+  if (spec.x == "step") return "step";
+  const std::optional<Unit> unit = find_unit(record, spec.x);
+  return with_unit_label(spec.x, unit ? unit->name : "");
+}
+
+std::string y_label(const FigureSpec& spec, const ExperimentRecord& record, bool reduced_over_time) {
+  std::string label;
+  for (const std::string& measure : spec.y) {
+    const std::optional<Unit> unit = find_unit(record, measure);
+    const std::string name = reduced_over_time ? spec.reduce + " of " + measure : measure;
+    label += (label.empty() ? "" : ", ") + with_unit_label(name, unit ? unit->name : "");
+  }
+  return label;
+}
+
+std::size_t nearest_frame(const std::vector<double>& times, double time) {
+  std::size_t nearest = 0;
+  for (std::size_t i = 1; i < times.size(); ++i)
+    if (std::abs(times[i] - time) < std::abs(times[nearest] - time)) nearest = i;
+  return nearest;
+}
+
+void add_snapshots(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
+  const bool is_spatial = record.space == Space::spatial;
+  figure.x_label = is_spatial ? "across, seen from azimuth -60\u00b0, elevation 22\u00b0 [m]" : "x [m]";
+  figure.y_label = is_spatial ? "up [m]" : "y [m]";
+  for (std::size_t i = 0; i < record.runs.size(); ++i) {
+    const MethodRun& run = record.runs[i];
+    if (!is_selected(spec.methods, run.method) || num_frames(run.frames, record.space) == 0) continue;
+    SnapshotPanel panel{static_cast<int>(i), {}, {}};
+    std::vector<double> shown;
+    for (const double time : spec.times) {
+      if (time <= run.frames.times.back() + run.step) {
+        panel.frames.push_back(nearest_frame(run.frames.times, time));
+        shown.push_back(run.frames.times[panel.frames.back()]);
+        // Half a step: closer than that no state exists.
+        if (!(std::abs(shown.back() - time) <= 0.5 * run.step + 1e-9 * time))
+          figure.notes.push_back(single_line(run.method) + ": the pose kept next to " + significant(time) +
+                                 " s is that at " + significant(shown.back()) + " s");
+      }
+    }
+    panel.labels = distinct_texts(shown);
+    if (panel.frames.size() < spec.times.size())
+      figure.notes.push_back(single_line(run.method) + " ended before the last of the times wanted");
+    if (!has_panel_a_time(record)) {
+      figure.snapshots.push_back(panel);
+      continue;
+    }
+    for (std::size_t k = 0; k < panel.frames.size(); ++k)
+      figure.snapshots.push_back({panel.run, {panel.frames[k]}, {panel.labels[k]}});
+  }
+}
+
+bool has_positive(const FigureData& figure) {
+  const auto is_any_positive = [](const std::vector<double>& values) {
+    return std::any_of(values.begin(), values.end(), [](double value) { return value > 0; });
+  };
+  return std::any_of(figure.curves.begin(), figure.curves.end(),
+                     [&](const Curve& curve) { return is_any_positive(curve.y); }) ||
+         std::any_of(figure.heat.begin(), figure.heat.end(), [&](const HeatPanel& panel) {
+           return std::any_of(panel.values.begin(), panel.values.end(), is_any_positive);
+         });
+}
+
+bool needs_sweep(const FigureSpec& spec) {
+  return spec.kind == FigureKind::heatmap || !spec.sweep.empty();
+}
+
+bool is_sweep_ready(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
+  const SweepRecord* sweep = find_sweep(record, spec.sweep);
+  if (sweep != nullptr && !sweep->points.empty() && !sweep->spec.axes.empty()) return true;
+  figure.notes.push_back("nothing to draw: sweep '" + single_line(spec.sweep) + "' has no points");
+  return false;
+}
+
+void add_content(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
+  if (needs_sweep(spec) && !is_sweep_ready(spec, record, figure)) return;
+  switch (spec.kind) {
+    case FigureKind::line:
+      if (spec.sweep.empty()) add_time_curves(spec, record, figure);
+      if (!spec.sweep.empty()) add_sweep_curves(spec, record, figure);
+      break;
+    case FigureKind::work_precision:
+      add_work_precision(spec, record, figure);
+      break;
+    case FigureKind::heatmap:
+      add_heat_maps(spec, record, figure);
+      break;
+    case FigureKind::snapshots:
+      add_snapshots(spec, record, figure);
+      break;
+  }
+  if (figure.curves.empty() && figure.heat.empty() && figure.snapshots.empty())
+    figure.notes.push_back("nothing to draw: no run has these measures");
+}
+
+FigureSpec sweep_figure(const SweepRecord& sweep, const std::string& measure, FigureKind kind) {
+  FigureSpec spec;
+  spec.name = sweep.spec.name + "_" + measure + (kind == FigureKind::heatmap ? "_map" : "");
+  spec.title = measure + " over " + sweep.spec.name;
+  spec.y = {measure};
+  spec.x = sweep.spec.axes.empty() ? "" : sweep.spec.axes[0].key;
+  spec.sweep = sweep.spec.name;
+  spec.kind = kind;
+  spec.scale = Scale::log;
+  return spec;
+}
+
+void add_sweep_figures(const ExperimentRecord& record, std::vector<FigureSpec>& figures) {
+  for (const SweepRecord& sweep : record.sweeps) {
+    const bool is_shown = std::any_of(record.figures.begin(), record.figures.end(),
+                                      [&](const FigureSpec& spec) { return spec.sweep == sweep.spec.name; });
+    if (is_shown || sweep.points.empty()) continue;
+    for (const std::string& measure : measure_names(sweep.points[0].runs)) {
+      figures.push_back(sweep_figure(sweep, measure, FigureKind::line));
+      const FigureSpec map = sweep_figure(sweep, measure, FigureKind::heatmap);
+      if (is_map(sweep, map)) figures.push_back(map);
+    }
+  }
+}
+
+}  // namespace
+
+bool has_panel_a_time(const ExperimentRecord& record) {
+  constexpr long most_overlaid = 6;  // moving bodies: a leg or an arm is still read with five times over one another
+  const auto is_wall = [](const BodyDrawing& body) {
+    return body.shape.kind == ShapeKind::halfplane || body.shape.kind == ShapeKind::halfspace;
+  };
+  const auto is_moving = [](const BodyDrawing& body) { return body.kind != BodyKind::fixed; };
+  return std::any_of(record.bodies.begin(), record.bodies.end(), is_wall) ||
+         std::count_if(record.bodies.begin(), record.bodies.end(), is_moving) > most_overlaid;
+}
+
+double log_floor(const FigureData& figure) {
+  constexpr double smallest_share = 1e-16;  // half the spacing of doubles at 1
+  double least = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (const Curve& curve : figure.curves)
+    for (const double y : curve.y) {
+      if (!std::isfinite(y) || !(y > 0)) continue;
+      least = std::min(least, y);
+      largest = curve.is_complete ? std::max(largest, y) : largest;
+    }
+  return least < largest * smallest_share ? largest * smallest_share : 0;
+}
+
+std::string hidden_by_log(const FigureData& figure) {
+  std::string zero;
+  std::string negative;
+  for (const Curve& curve : figure.curves) {
+    double largest = -std::numeric_limits<double>::infinity();
+    bool is_zero = true;
+    for (const double y : curve.y) {
+      if (!std::isfinite(y)) continue;
+      largest = std::max(largest, y);
+      is_zero = is_zero && y == 0;
+    }
+    if (!std::isfinite(largest) || largest > 0) continue;
+    std::string& names = is_zero ? zero : negative;
+    names += (names.empty() ? "" : ", ") + curve.label;
+  }
+  if (!zero.empty()) zero += " (0 throughout)";
+  if (!negative.empty()) negative += " (never positive)";
+  if (zero.empty() && negative.empty()) return "";
+  return "not shown on the logarithmic axis: " + zero + (zero.empty() || negative.empty() ? "" : "; ") + negative;
+}
+
+FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
+  FigureData figure;
+  figure.name = spec.name;
+  figure.title = single_line(spec.title.empty() ? spec.name : spec.title);
+  figure.kind = spec.kind;
+  figure.x_label = x_label(spec, record);
+  figure.y_label = y_label(spec, record, needs_sweep(spec) || spec.kind == FigureKind::work_precision);
+  add_content(spec, record, figure);
+  figure.log_y = spec.scale == Scale::log || spec.kind == FigureKind::work_precision;
+  const bool has_values = !figure.curves.empty() || !figure.heat.empty();
+  if (figure.log_y && has_values && !has_positive(figure)) {
+    figure.log_y = false;
+    figure.notes.push_back("linear instead of logarithmic: no value is positive");
+  }
+  drop_empty_panels(figure);
+  return figure;
+}
+
+std::vector<FigureSpec> all_figures(const ExperimentRecord& record) {
+  std::vector<FigureSpec> figures = record.figures;
+  const bool has_series = std::any_of(figures.begin(), figures.end(), [](const FigureSpec& spec) {
+    return spec.kind == FigureKind::line && spec.sweep.empty();
+  });
+  for (const std::string& measure : has_series ? std::vector<std::string>{} : measure_names(record.runs)) {
+    FigureSpec spec;
+    spec.name = measure;
+    spec.title = measure;
+    spec.y = {measure};
+    figures.push_back(spec);
+  }
+  add_sweep_figures(record, figures);
+  return figures;
+}
+
+}  // namespace perpend::reports

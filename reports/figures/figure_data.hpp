@@ -1,0 +1,69 @@
+// What a figure shows, as numbers in the units shown: the page and the figure files draw the same thing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernel/model/record.hpp"
+
+namespace perpend::reports {
+
+struct Curve {
+  std::string label;
+  int color = 0;            ///< index of the method, so that a method keeps its colour in every figure
+  int dash = 0;             ///< index of the measure
+  bool is_complete = true;  ///< false: the run stopped early, and its values need not set the range of the axis
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<std::string> points;  ///< what each point is, where that is more than its place; else empty
+};
+
+/// Rows from the bottom up.
+struct HeatPanel {
+  std::string title;
+  std::string row_label;
+  std::vector<std::string> rows;
+  std::vector<std::string> columns;
+  std::vector<std::vector<double>> values;  ///< [row][column], NaN where nothing was found
+};
+
+/// Frames of one run at the wanted times: one over the other, or a panel for each (see has_panel_a_time).
+struct SnapshotPanel {
+  int run = 0;
+  std::vector<std::size_t> frames;
+  std::vector<std::string> labels;  ///< their times, told apart
+};
+
+/// Bodies in a heap, or that come down on a wall, hide each other when several times share a picture.
+[[nodiscard]] bool has_panel_a_time(const ExperimentRecord& record);
+
+struct FigureData {
+  std::string name;
+  std::string title;
+  FigureKind kind = FigureKind::line;
+  std::string x_label;
+  std::string y_label;
+  bool log_x = false;
+  bool log_y = false;
+  bool has_marks = false;   ///< few points, each a run of its own
+  bool is_function = true;  ///< x ascends along each curve
+  std::vector<Curve> curves;
+  std::vector<HeatPanel> heat;
+  std::vector<SnapshotPanel> snapshots;
+  std::vector<std::string> notes;  ///< what could not be drawn and why
+};
+
+/// Where a logarithmic axis begins when something lies below: a value this small beside the largest is less than the
+/// rounding of it, and would only press the rest of the picture together. 0 when nothing does.
+[[nodiscard]] double log_floor(const FigureData& figure);
+
+/// Which curves a logarithmic y axis cannot show at all, and why; empty when there are none.
+[[nodiscard]] std::string hidden_by_log(const FigureData& figure);
+
+[[nodiscard]] FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record);
+
+/// The figures of the scene; when it has none over time, one for each measure, and one for each sweep that no figure
+/// shows.
+[[nodiscard]] std::vector<FigureSpec> all_figures(const ExperimentRecord& record);
+
+}  // namespace perpend::reports

@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <cmath>
+
+#include "reports/figures/figure_series.hpp"
+#include "reports/text/text.hpp"
+
+namespace perpend::reports {
+namespace {
+
+std::vector<std::string> axis_texts(const SweepAxis& axis) {
+  std::vector<std::string> texts;
+  for (const double value : axis.values) texts.push_back(in_unit(value, axis.unit));
+  return texts;
+}
+
+struct HeatRequest {
+  const SweepRecord& sweep;
+  std::string measure;
+  std::string reduce;
+  Unit unit;
+
+  [[nodiscard]] double value(const std::string& method, const std::vector<std::size_t>& indices) const {
+    const SweepPoint* point = find_point(sweep, indices);
+    const MethodRun* run = point == nullptr ? nullptr : find_run(point->runs, method);
+    return run == nullptr ? not_a_number : reduced(*run, measure, reduce) / unit.factor;
+  }
+};
+
+/// Over one axis: a row for each method.
+HeatPanel methods_panel(const HeatRequest& request, const std::vector<std::string>& methods, std::size_t across) {
+  const SweepAxis& axis = request.sweep.spec.axes[across];
+  HeatPanel panel{"", "method", {}, axis_texts(axis), {}};
+  std::vector<std::size_t> indices(request.sweep.spec.axes.size(), 0);
+  for (auto method = methods.rbegin(); method != methods.rend(); ++method) {  // the first one on top
+    panel.rows.push_back(single_line(*method));
+    panel.values.emplace_back();
+    for (indices[across] = 0; indices[across] < axis.values.size(); ++indices[across])
+      panel.values.back().push_back(request.value(*method, indices));
+  }
+  return panel;
+}
+
+/// Two axes: a panel for each method.
+HeatPanel grid_panel(const HeatRequest& request, const std::string& method, std::size_t across, std::size_t up) {
+  const std::vector<SweepAxis>& axes = request.sweep.spec.axes;
+  HeatPanel panel{single_line(method),
+                  with_unit_label(axes[up].key, axes[up].unit.name),
+                  axis_texts(axes[up]),
+                  axis_texts(axes[across]),
+                  {}};
+  std::vector<std::size_t> indices(axes.size(), 0);
+  for (indices[up] = 0; indices[up] < axes[up].values.size(); ++indices[up]) {
+    panel.values.emplace_back();
+    for (indices[across] = 0; indices[across] < axes[across].values.size(); ++indices[across])
+      panel.values.back().push_back(request.value(method, indices));
+  }
+  return panel;
+}
+
+/// Axes with several values, that of x first. A map of one value across or up has no area.
+std::vector<std::size_t> spread_axes(const SweepRecord& sweep, const std::string& x) {
+  std::vector<std::size_t> spread;
+  for (std::size_t i = 0; i < sweep.spec.axes.size(); ++i)
+    if (sweep.spec.axes[i].values.size() > 1)
+      spread.insert(sweep.spec.axes[i].key == x ? spread.begin() : spread.end(), i);
+  return spread;
+}
+
+}  // namespace
+
+bool is_map(const SweepRecord& sweep, const FigureSpec& spec) {
+  const std::size_t spread = spread_axes(sweep, spec.x).size();
+  return spread >= 2 || (spread == 1 && swept_methods(sweep, spec).size() > 1);
+}
+
+void drop_empty_panels(FigureData& figure) {
+  const auto is_shown = [&](double value) { return std::isfinite(value) && (!figure.log_y || value > 0); };
+  const auto is_empty = [&](const HeatPanel& panel) {
+    return std::all_of(panel.values.begin(), panel.values.end(),
+                       [&](const std::vector<double>& row) { return std::none_of(row.begin(), row.end(), is_shown); });
+  };
+  for (const HeatPanel& panel : figure.heat)
+    if (is_empty(panel))
+      figure.notes.push_back(std::string("no value that could be shown") +
+                             (panel.title.empty() ? "" : " of " + panel.title));
+  std::erase_if(figure.heat, is_empty);
+}
+
+void add_heat_maps(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
+  const SweepRecord& sweep = *find_sweep(record, spec.sweep);
+  const std::vector<SweepAxis>& axes = sweep.spec.axes;
+  const std::vector<std::size_t> spread = spread_axes(sweep, spec.x);
+  if (!is_map(sweep, spec)) {
+    FigureSpec line = spec;
+    line.x = axes[spread.empty() ? 0 : spread[0]].key;
+    figure.notes.push_back("drawn as a line: a map needs two keys of several values, or one and several methods");
+    return add_sweep_curves(line, record, figure);
+  }
+  const std::size_t across = spread[0];
+  figure.x_label = with_unit_label(axes[across].key, axes[across].unit.name);
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    if (i != across && (spread.size() < 2 || i != spread[1]))
+      figure.notes.push_back("shown at " + single_line(axes[i].key) + " = " +
+                             with_unit(axes[i].values[0], axes[i].unit));
+  const std::vector<std::string> methods = swept_methods(sweep, spec);
+  for (const std::string& measure : spec.y) {
+    const HeatRequest request{sweep, measure, spec.reduce, find_unit(record, measure).value_or(Unit{})};
+    const std::string title = spec.y.size() > 1 ? with_unit_label(measure, request.unit.name) : "";
+    if (spread.size() == 1) {
+      figure.heat.push_back(methods_panel(request, methods, across));
+      figure.heat.back().title = title;
+      continue;
+    }
+    for (const std::string& method : methods) {
+      figure.heat.push_back(grid_panel(request, method, across, spread[1]));
+      if (!title.empty()) figure.heat.back().title += ": " + title;
+    }
+  }
+}
+
+}  // namespace perpend::reports

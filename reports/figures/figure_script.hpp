@@ -1,0 +1,18 @@
+// A figure as commands for gnuplot.
+#pragma once
+
+#include <string>
+
+#include "reports/figures/figure_data.hpp"
+
+namespace perpend::reports {
+
+/// Terminal: "svg" or "pdf". Data blocks carry the numbers; every word of the scene is a quoted string.
+[[nodiscard]] std::string figure_script(const FigureData& figure, const ExperimentRecord& record,
+                                        const std::string& terminal, const std::string& output);
+
+[[nodiscard]] inline bool can_draw(const FigureData& figure) {
+  return !figure.curves.empty() || !figure.heat.empty() || !figure.snapshots.empty();
+}
+
+}  // namespace perpend::reports

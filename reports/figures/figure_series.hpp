@@ -1,0 +1,39 @@
+// Pieces that curves and heat maps share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/model/record.hpp"
+#include "reports/figures/figure_data.hpp"
+
+namespace perpend::reports {
+
+/// A measure of a run, reduced over time: "max", "min", "final", "rms", "mean". NaN when the run did not get to its
+/// end, for then it says nothing about the measure.
+[[nodiscard]] double reduced(const MethodRun& run, const std::string& measure, const std::string& reduce);
+
+[[nodiscard]] bool is_selected(const std::vector<std::string>& methods, const std::string& method);
+[[nodiscard]] int color_of(const ExperimentRecord& record, const std::string& method);
+[[nodiscard]] const MethodRun* find_run(const std::vector<MethodRun>& runs, const std::string& method);
+/// The unit in which a measure is shown, from the first run (also of a sweep) that has it.
+[[nodiscard]] std::optional<Unit> find_unit(const ExperimentRecord& record, const std::string& measure);
+[[nodiscard]] const SweepRecord* find_sweep(const ExperimentRecord& record, const std::string& name);
+/// Names of the methods that ran in the sweep and that the figure wants.
+[[nodiscard]] std::vector<std::string> swept_methods(const SweepRecord& sweep, const FigureSpec& spec);
+/// Runs of the sweep at one choice of values, by their index on each axis; nullptr when it did not run.
+[[nodiscard]] const SweepPoint* find_point(const SweepRecord& sweep, const std::vector<std::size_t>& indices);
+/// Largest by smallest is above ten and all are positive: better seen on a logarithmic axis.
+[[nodiscard]] bool spans_decades(const std::vector<double>& values);
+
+void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+void add_sweep_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+void add_work_precision(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+/// Whether a heat map of the sweep has an area: else its figure is a line, or a point.
+[[nodiscard]] bool is_map(const SweepRecord& sweep, const FigureSpec& spec);
+/// A panel of nothing but holes: gnuplot finds no range of colours in it. A note says which went.
+void drop_empty_panels(FigureData& figure);
+void add_heat_maps(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+
+}  // namespace perpend::reports

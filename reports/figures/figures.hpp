@@ -1,0 +1,25 @@
+// figures/<name>.svg and .pdf, drawn by gnuplot from the same numbers as the page.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/model/record.hpp"
+#include "reports/files/atomic_file.hpp"
+
+namespace perpend::reports {
+
+struct FiguresResult {
+  std::vector<std::string> names;     ///< of the figures drawn, without directory and ending
+  std::vector<std::string> warnings;  ///< what figures leave out, a figure without data
+  std::vector<std::string> undrawn;   ///< figures that gnuplot could not draw, and why; a missing gnuplot
+  std::vector<WriteError> errors;
+};
+
+/// Each figure by a process of its own, so that one that fails keeps no other from being drawn. A missing gnuplot is no
+/// error.
+[[nodiscard]] FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory,
+                                          const char* gnuplot = "gnuplot");
+
+}  // namespace perpend::reports

@@ -1,0 +1,143 @@
+#include "reports/figures/gnuplot.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <system_error>
+
+#include "reports/text/text.hpp"
+#include "reports/text/text_table.hpp"
+
+extern char** environ;
+
+namespace perpend::reports {
+namespace {
+
+/// A file in memory without a name, gone when closed.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const char* name) : descriptor_(memfd_create(name, MFD_CLOEXEC)) {}
+  ~MemoryFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+  [[nodiscard]] bool fill(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return ::lseek(descriptor_, 0, SEEK_SET) == 0;
+  }
+
+  [[nodiscard]] std::string head() const {
+    std::array<char, 2000> bytes{};  // the first complaint tells it all
+    const ssize_t size = ::pread(descriptor_, bytes.data(), bytes.size(), 0);
+    return size > 0 ? std::string(bytes.data(), static_cast<std::size_t>(size)) : "";
+  }
+
+ private:
+  int descriptor_;
+};
+
+GnuplotResult failed(int number) {
+  GnuplotResult result;
+  result.is_missing = number == ENOENT;
+  result.errors = std::system_category().message(number);
+  return result;
+}
+
+int wait_for(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) return -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace
+
+std::string gnuplot_string(std::string_view text) {
+  std::string result = "'";
+  for (const char c : single_line(text)) {
+    // gnuplot 5.4 misreads several doubled quotes in a row, so quotes become typographic ones.
+    if (c == '\'' || c == '`') {
+      result += "\xE2\x80\x99";
+      continue;
+    }
+    // In an SVG file it puts text into CDATA, which "]]>" would end.
+    if (c == '>' && result.ends_with("]]")) result += ' ';
+    result += c;
+  }
+  return result + "'";
+}
+
+std::string gnuplot_tic(std::string_view text) {
+  std::string result;
+  for (const char c : gnuplot_string(text)) result += c == '%' ? "%%" : std::string(1, c);
+  return result;
+}
+
+std::string gnuplot_lines(std::string_view text, std::size_t width) {
+  std::string broken;
+  std::size_t count = 0;
+  for (const char c : single_line(text)) {
+    const bool begins_character = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    if (c != ' ' && begins_character && count == width) {
+      broken += ' ';
+      count = 0;
+    }
+    count = c == ' ' ? 0 : count + (begins_character ? 1 : 0);
+    broken += c;
+  }
+  const std::string lines = wrapped(broken, width, 0);
+  std::string result;
+  for (std::size_t begin = 0; begin <= lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
+    result += std::string(begin == 0 ? "" : gnuplot_line_break) + gnuplot_string(lines.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return result;
+}
+
+std::string gnuplot_number(double value) {
+  return std::isfinite(value) ? fmt::format("{:.9g}", value) : "NaN";
+}
+
+GnuplotResult run_gnuplot(std::string_view script, const std::string& folder, const char* program) {
+  MemoryFile input("figures");
+  MemoryFile errors("messages");
+  if (input.descriptor() < 0 || errors.descriptor() < 0 || !input.fill(script)) return failed(errno);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input.descriptor(), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, errors.descriptor(), STDERR_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  std::string name = program;
+  std::string no_settings = "-d";  // neither of the user nor of the folder
+  std::string standard_input = "-";
+  std::array<char*, 4> arguments{name.data(), no_settings.data(), standard_input.data(), nullptr};
+  pid_t process = 0;
+  const int number = posix_spawnp(&process, program, &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (number != 0) return failed(number);
+  GnuplotResult result;
+  result.exit_code = wait_for(process);
+  result.errors = errors.head();
+  return result;
+}
+
+}  // namespace perpend::reports

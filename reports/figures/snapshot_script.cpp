@@ -1,0 +1,132 @@
+#include "reports/figures/snapshot_script.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "reports/figures/gnuplot.hpp"
+#include "reports/figures/mechanism_lines.hpp"
+#include "reports/figures/palette.hpp"
+
+namespace perpend::reports {
+namespace {
+
+constexpr const char* fixed_color = "#7b8694";  // of bodies that no method moves; the page has the same
+
+constexpr double beyond_all = std::numeric_limits<double>::infinity();
+
+/// What all panels show, so that lengths compare [m].
+struct Extent {
+  std::array<double, 2> least{beyond_all, beyond_all};
+  std::array<double, 2> largest{-beyond_all, -beyond_all};
+
+  void hold(const std::array<double, 2>& point) {
+    for (const std::size_t axis : {0U, 1U}) {
+      if (!std::isfinite(point[axis])) continue;
+      least[axis] = std::min(least[axis], point[axis]);
+      largest[axis] = std::max(largest[axis], point[axis]);
+    }
+  }
+  [[nodiscard]] bool is_empty() const { return !(least[0] <= largest[0] && least[1] <= largest[1]); }
+  void widen() {
+    const double margin =
+        0.05 * std::max({largest[0] - least[0], largest[1] - least[1], 1e-6});  // [m]; a single point needs one
+    for (const std::size_t axis : {0U, 1U}) {
+      least[axis] -= margin;
+      largest[axis] += margin;
+    }
+  }
+};
+
+Extent common_extent(const FigureData& figure, const ExperimentRecord& record) {
+  Extent extent;
+  for (const SnapshotPanel& panel : figure.snapshots) {
+    const Frames& frames = record.runs[static_cast<std::size_t>(panel.run)].frames;
+    for (const std::size_t frame : panel.frames) {
+      const MechanismLines lines = mechanism_lines(record, frames, frame);
+      for (const auto* part : {&lines.fixed, &lines.moving})
+        for (const PaperLine& line : *part)
+          for (const auto& point : line) extent.hold(point);
+    }
+  }
+  if (!extent.is_empty()) extent.widen();
+  return extent;
+}
+
+std::string mechanism_block(const std::vector<PaperLine>& lines, const std::string& name) {
+  std::string text = name + " << EOD\n";
+  for (const PaperLine& line : lines) {
+    for (const auto& [x, y] : line) text += gnuplot_number(x) + " " + gnuplot_number(y) + "\n";
+    text += "\n";
+  }
+  return text + "EOD\n";
+}
+
+std::string panel_title(const FigureData& figure, const MethodRun& run, const SnapshotPanel& panel) {
+  std::string title = figure.snapshots.size() == 1 ? figure.title + ": " + run.method : run.method;
+  return panel.labels.size() == 1 ? title + ", " + panel.labels[0] + " s" : title;
+}
+
+std::string snapshot_script(const FigureData& figure, const ExperimentRecord& record, std::size_t number) {
+  const SnapshotPanel& panel = figure.snapshots[number];
+  const MethodRun& run = record.runs[static_cast<std::size_t>(panel.run)];
+  const bool is_one_time = panel.frames.size() == 1;
+  std::string text = "set title " + gnuplot_string(panel_title(figure, run, panel)) +
+                     "\nset size ratio -1\nset grid lc rgb '#dddddd'\n";
+  text += is_one_time ? "set key off\n" : "set key outside top center horizontal\n";
+  text += "set xtics font ',9'\nset ytics font ',9'\n";
+  // Rings and seams of space lie close together; the points are there for bodies without an outline.
+  const char* pen = record.space == Space::spatial ? "ps 0.12 lw 0.8" : "ps 0.3 lw 1.5";
+  std::string plots;
+  const auto add = [&](const std::vector<PaperLine>& lines, const std::string& name, const char* color,
+                       const std::string& title) {
+    if (lines.empty()) return;
+    text += mechanism_block(lines, name);
+    plots += fmt::format("{}{} using 1:2 with linespoints pt 7 {} lc rgb '{}' {}", plots.empty() ? "plot " : ", ", name,
+                         pen, color, title);
+  };
+  for (std::size_t i = 0; i < panel.frames.size(); ++i) {
+    const MechanismLines lines = mechanism_lines(record, run.frames, panel.frames[i]);
+    const std::string name = fmt::format("$panel{}at{}", number, i);
+    add(lines.fixed, name + "fixed", fixed_color, "notitle");
+    add(lines.moving, name, figure_color(is_one_time ? panel.run : static_cast<int>(i)),
+        "title " + gnuplot_string(panel.labels[i] + " s"));
+  }
+  return plots.empty() ? "" : text + plots + "\n";
+}
+
+}  // namespace
+
+const char* figure_color(int index) {
+  return palette[static_cast<std::size_t>(index) % palette.size()];
+}
+
+PanelLayout snapshot_layout(const FigureData& figure, const ExperimentRecord& record) {
+  constexpr double axes_wide = 1.0, axes_high = 1.3;  // [in] that labels and titles take
+  const std::size_t count = figure.snapshots.size();
+  const Extent extent = common_extent(figure, record);
+  const double aspect =
+      extent.is_empty() ? 1.0 : (extent.largest[1] - extent.least[1]) / (extent.largest[0] - extent.least[0]);
+  PanelLayout layout;
+  // What is twice as wide as high needs half of a page, else a quarter does.
+  layout.columns = count < 2 ? 1 : aspect < 0.5 ? 2 : std::min<std::size_t>(count, 4);
+  layout.rows = std::max<std::size_t>((count + layout.columns - 1) / layout.columns, 1);
+  layout.width = layout.columns < 3 ? 7.0 : 4.0;
+  layout.height = std::clamp((layout.width - axes_wide) * aspect + axes_high, 2.0, layout.columns == 1 ? 7.0 : 5.0);
+  return layout;
+}
+
+std::string snapshots_script(const FigureData& figure, const ExperimentRecord& record) {
+  const Extent extent = common_extent(figure, record);
+  std::string text;
+  if (!extent.is_empty())
+    text = fmt::format("set xrange [{:.9g}:{:.9g}]\nset yrange [{:.9g}:{:.9g}]\n", extent.least[0], extent.largest[0],
+                       extent.least[1], extent.largest[1]);
+  for (std::size_t i = 0; i < figure.snapshots.size(); ++i) text += snapshot_script(figure, record, i);
+  return text;
+}
+
+}  // namespace perpend::reports

@@ -1,0 +1,131 @@
+#include "reports/files/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+namespace perpend::reports {
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{1} << 20;  // one system call a megabyte: its cost no longer shows
+
+WriteError failure(const std::string& path, const char* what, int number) {
+  return {path, what, std::system_category().message(number)};
+}
+
+/// A device or a pipe, which must not become a file; links followed.
+bool is_stream(const std::string& path) {
+  struct stat found {};
+  return ::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode);
+}
+
+/// The descriptor of standard output or standard error where the path leads there, shared with them, so that what both
+/// write stays whole even in a file; -1: it does not.
+int standard_stream_at(const std::string& path) {
+  struct stat wanted {};
+  if (::stat(path.c_str(), &wanted) != 0) return -1;
+  for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat own {};
+    const bool is_same = ::fstat(descriptor, &own) == 0 && own.st_dev == wanted.st_dev && own.st_ino == wanted.st_ino;
+    if (is_same) return ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  }
+  return -1;
+}
+
+}  // namespace
+
+/// Without a temporary the bytes go to where the path leads, at once.
+AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), temporary_(path_ + ".tmp") {
+  descriptor_ = standard_stream_at(path_);
+  if (descriptor_ >= 0 || is_stream(path_)) {
+    temporary_.clear();
+    if (descriptor_ < 0) descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) error_ = failure(path_, "cannot open", errno);
+    return;
+  }
+  // O_NOFOLLOW: a link left under the temporary's name must not lead the bytes elsewhere.
+  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
+  if (descriptor_ < 0) error_ = failure(path_, "cannot create", errno);
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) abandon();
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  if (error_) return;
+  buffer_.append(bytes);
+  if (buffer_.size() >= buffer_bytes) flush();
+}
+
+void AtomicFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty() && !error_) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written > 0) {
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    } else if (written == 0 || errno != EINTR) {
+      fail("cannot write");
+    }
+  }
+  buffer_.clear();
+}
+
+std::optional<WriteError> AtomicFile::commit() {
+  if (!error_) flush();
+  const bool is_whole = !temporary_.empty();  // a stream is on no disk
+  if (!error_ && is_whole && ::fsync(descriptor_) != 0) fail("cannot save to the disk");
+  if (error_ || descriptor_ < 0) return error_;
+  const int descriptor = descriptor_;
+  descriptor_ = -1;
+  // close() reports late errors of network file systems.
+  if (::close(descriptor) != 0 || (is_whole && std::rename(temporary_.c_str(), path_.c_str()) != 0)) {
+    error_ = failure(path_, "cannot finish", errno);
+    if (is_whole) ::unlink(temporary_.c_str());
+  }
+  return error_;
+}
+
+void AtomicFile::fail(const char* what) {
+  error_ = failure(path_, what, errno);
+  abandon();
+}
+
+void AtomicFile::abandon() {
+  ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  descriptor_ = -1;
+}
+
+std::optional<WriteError> write_file(const std::string& path, std::string_view bytes) {
+  AtomicFile file(path);
+  file.write(bytes);
+  return file.commit();
+}
+
+std::optional<WriteError> move_into_place(const std::string& temporary, const std::string& path) {
+  const int descriptor = ::open(temporary.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return failure(path, "cannot find the finished", errno);
+  const bool saved = ::fsync(descriptor) == 0;
+  const int save_error = errno;
+  ::close(descriptor);
+  const bool is_taken = is_stream(path);
+  if (saved && !is_taken && std::rename(temporary.c_str(), path.c_str()) == 0) return std::nullopt;
+  WriteError error = failure(path, "cannot finish", !saved ? save_error : is_taken ? EEXIST : errno);
+  ::unlink(temporary.c_str());
+  return error;
+}
+
+std::optional<WriteError> create_directory(const std::string& path) {
+  std::error_code code;
+  std::filesystem::create_directories(path, code);
+  if (code) return WriteError{path, "cannot create the directory", code.message()};
+  return std::nullopt;
+}
+
+}  // namespace perpend::reports

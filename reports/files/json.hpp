@@ -1,0 +1,31 @@
+// results.json: everything that was found, for programs. docs/results-format.md describes it.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "kernel/model/record.hpp"
+#include "reports/files/atomic_file.hpp"
+
+namespace perpend::reports {
+
+using Json = nlohmann::ordered_json;
+
+inline constexpr int results_version = 2;
+
+/// A number, or "nan", "inf", "-inf", which JSON has no numbers for.
+[[nodiscard]] Json json_number(double value);
+
+/// The whole record without series, frames and scene text. Values in SI, keys in a fixed order.
+[[nodiscard]] Json results_json(const ExperimentRecord& record);
+
+/// SHA-256 over `results` without date, command, host, build and time spent: what was found, not where. Two runs agree.
+[[nodiscard]] std::string content_hash(Json results);
+
+/// Text of a JSON value; bytes that are not UTF-8 become U+FFFD.
+[[nodiscard]] std::string json_text(const Json& value, int indent = 2);
+
+[[nodiscard]] std::optional<WriteError> write_results_json(const ExperimentRecord& record, const std::string& path);
+
+}  // namespace perpend::reports

@@ -1,0 +1,13 @@
+// How the numbers came to be: enough to make them again.
+#pragma once
+
+#include <string_view>
+
+#include "kernel/model/record.hpp"
+
+namespace perpend::reports {
+
+/// `command` and `seconds` are left for the program to fill in. `scene` is what was read, includes and all.
+[[nodiscard]] Provenance collect_provenance(std::string_view scene);
+
+}  // namespace perpend::reports

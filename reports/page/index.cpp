@@ -1,0 +1,266 @@
+#include "reports/page/index.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "reports/page/embedded_assets.hpp"
+#include "reports/page/page_text.hpp"
+#include "reports/text/text.hpp"
+#include "reports/text/verdicts.hpp"
+
+namespace perpend::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A comparison of LCP solvers, made apart from the scenes.
+constexpr const char* solvers_page_name = "solvers.html";
+/// Problems with known answers, made apart as well.
+constexpr const char* verification_page_name = "verification.html";
+
+constexpr std::array claim_kinds{ClaimKind::quoted, ClaimKind::read_off, ClaimKind::derived, ClaimKind::ours};
+using KindCounts = std::array<int, claim_kinds.size()>;
+
+/// The claims of one source.
+struct PaperRows {
+  Json claims = Json::array();
+  ClaimCounts counts;
+  KindCounts kinds{};
+};
+
+struct IndexRows {
+  Json scenes = Json::array();
+  std::map<std::string, PaperRows> papers;  ///< by citation key, in alphabetical order
+  PaperRows ours;                           ///< statements of the scenes themselves
+  std::vector<std::string> warnings;
+  ClaimCounts counts;
+  KindCounts kinds{};
+  int unexpected_scenes = 0;
+};
+
+std::vector<fs::path> results_files(const fs::path& directory, std::vector<std::string>& warnings) {
+  std::vector<fs::path> files;
+  std::error_code code;
+  for (fs::recursive_directory_iterator it(directory, code), end; !code && it != end; it.increment(code))
+    if (it->path().filename() == "results.json") files.push_back(it->path());
+  if (code) warnings.push_back("cannot read all of " + directory.string() + ": " + code.message());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// A number as results.json has it: "nan", "inf" and "-inf" are words.
+double number(const Json& value) {
+  if (value.is_number()) return value.get<double>();
+  if (value == "inf") return std::numeric_limits<double>::infinity();
+  if (value == "-inf") return -std::numeric_limits<double>::infinity();
+  return std::nan("");
+}
+
+/// "ClinePai03" of "ClinePai03 VI.A, fig. 3".
+std::string citation_key(const std::string& source) {
+  const std::string key = source.substr(0, source.find_first_of(" ,;:"));
+  return key.empty() ? "No source" : key;
+}
+
+/// A path as a relative link: only unreserved characters stay as they are.
+std::string percent_encoded(const std::string& path) {
+  constexpr std::string_view hex = "0123456789ABCDEF";
+  std::string link;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_plain = (byte < 0x80 && std::isalnum(byte) != 0) || c == '/' || c == '-' || c == '_' || c == '.';
+    if (is_plain) {
+      link += c;
+    } else {
+      link += '%';
+      link += hex[byte >> 4];
+      link += hex[byte & 15U];
+    }
+  }
+  return link;
+}
+
+std::string report_link(const fs::path& results, const fs::path& directory) {
+  const fs::path report = results.parent_path() / "report.html";
+  if (!fs::exists(report)) return "";
+  return percent_encoded(report.lexically_relative(directory).generic_string());
+}
+
+void count(ClaimCounts& counts, const std::string& status, bool as_expected) {
+  counts.reproduced += status == to_string(ClaimVerdict::reproduced) ? 1 : 0;
+  counts.not_reproduced += status == to_string(ClaimVerdict::not_reproduced) ? 1 : 0;
+  counts.undecided += status == to_string(ClaimVerdict::undecided) ? 1 : 0;
+  counts.not_run += status == to_string(ClaimVerdict::not_run) ? 1 : 0;
+  counts.unexpected += as_expected ? 0 : 1;
+}
+
+/// Its place in claim_kinds. A word that is none of them makes the file one that cannot be used.
+std::size_t kind_of(const Json& claim) {
+  const std::string word = claim.at("kind").get<std::string>();
+  const auto found =
+      std::find_if(claim_kinds.begin(), claim_kinds.end(), [&](ClaimKind kind) { return word == to_string(kind); });
+  if (found == claim_kinds.end()) throw std::runtime_error("a claim of unknown kind '" + word + "'");
+  return static_cast<std::size_t>(found - claim_kinds.begin());
+}
+
+/// "12 quoted, 30 read off, 0 derived, 4 ours".
+std::string kinds_text(const KindCounts& counts) {
+  std::string text;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    text += (i == 0 ? "" : ", ") + std::to_string(counts[i]) + " " + describe(claim_kinds[i]);
+  return text;
+}
+
+std::string spoken(const std::string& status) {
+  for (const ClaimVerdict verdict : {ClaimVerdict::reproduced, ClaimVerdict::not_reproduced, ClaimVerdict::undecided})
+    if (status == to_string(verdict)) return describe(verdict);
+  return describe(ClaimVerdict::not_run);
+}
+
+Json claim_row(const Json& claim, const std::string& scene, const std::string& link) {
+  const bool as_expected = claim.at("as_expected").get<bool>();
+  const std::string status = claim.at("status").get<std::string>();
+  const Unit unit{claim.at("shown_unit").get<std::string>(), {}, number(claim.at("shown_factor"))};
+  return {{"id", breakable(claim.at("id").get<std::string>())},
+          {"scene", scene},
+          {"words", claim.at("words")},
+          {"is_quoted", claim_kinds[kind_of(claim)] == ClaimKind::quoted},
+          {"kind", describe(claim_kinds[kind_of(claim)])},
+          {"source", claim.at("source")},
+          {"note", claim.at("note")},
+          {"measured",
+           std::isnan(number(claim.at("measured"))) ? "no value" : with_unit(number(claim.at("measured")), unit)},
+          {"range", claim.at("range_text")},
+          {"verdict", spoken(status)},
+          {"class", !as_expected             ? "bad"
+                    : status == "reproduced" ? "good"
+                                             : "expected"},
+          {"expectation", as_expected ? "as expected" : "expected: " + spoken(claim.at("expect").get<std::string>())},
+          {"link", link.empty() ? "" : link + "#claims"}};
+}
+
+std::string scene_title(const Json& results) {
+  const std::string title = results.at("title").get<std::string>();
+  return title.empty() ? results.at("id").get<std::string>() : title;
+}
+
+Json scene_row(const Json& results, const std::string& link) {
+  const Json& summary = results.at("summary");
+  const Json& certificates = summary.at("certificates");
+  const bool as_expected = summary.at("as_expected").get<bool>();
+  const bool is_complete = summary.value("stopped_by", "none") == to_string(StopReason::none);
+  return {{"title", scene_title(results)},
+          {"source", results.at("source")},
+          {"reproduced", summary.at("claims").at("reproduced")},
+          {"not_reproduced", summary.at("claims").at("not_reproduced")},
+          {"undecided", summary.at("claims").at("undecided")},
+          {"certificates", describe(CertificateCounts{.proved = certificates.at("proved").get<long>(),
+                                                      .refuted = certificates.at("refuted").get<long>(),
+                                                      .undecided = certificates.at("undecided").get<long>(),
+                                                      .recheckable = certificates.value("recheckable", 0L)})},
+          {"class", as_expected ? "good" : "bad"},
+          {"expectation", is_complete ? as_expected ? "yes" : "no" : "incomplete"},
+          {"date", results.at("provenance").at("outside_hash").at("date").get<std::string>().substr(0, 10)},
+          {"link", link}};
+}
+
+void add_claim(const Json& claim, Json row, IndexRows& rows) {
+  const std::size_t kind = kind_of(claim);
+  PaperRows& paper = claim_kinds[kind] == ClaimKind::ours
+                         ? rows.ours
+                         : rows.papers[citation_key(claim.at("source").get<std::string>())];
+  paper.claims.push_back(std::move(row));
+  for (KindCounts* kinds : {&rows.kinds, &paper.kinds}) ++(*kinds)[kind];
+  for (ClaimCounts* counts : {&rows.counts, &paper.counts})
+    count(*counts, claim.at("status").get<std::string>(), claim.at("as_expected").get<bool>());
+}
+
+void add_results(const fs::path& file, const fs::path& directory, IndexRows& rows) {
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const Json results = Json::parse(text);
+  if (results.at("format") != "perpend-results" || results.at("version") != results_version)
+    throw std::runtime_error("not results of this version of the program");
+  const std::string link = report_link(file, directory);
+  Json scene = scene_row(results, link);
+  const std::string scene_name = results.at("id").get<std::string>();
+  std::vector<Json> claims;
+  for (const Json& claim : results.at("claims")) claims.push_back(claim_row(claim, breakable(scene_name), link));
+  // From here on nothing can fail: a broken file leaves no half of its rows.
+  rows.unexpected_scenes += results.at("summary").at("as_expected").get<bool>() ? 0 : 1;
+  rows.scenes.push_back(std::move(scene));
+  for (std::size_t i = 0; i < claims.size(); ++i) add_claim(results.at("claims")[i], std::move(claims[i]), rows);
+}
+
+IndexRows collect(const fs::path& directory) {
+  IndexRows rows;
+  for (const fs::path& file : results_files(directory, rows.warnings)) {
+    // The JSON library throws; here a broken file becomes a line on the page.
+    try {
+      add_results(file, directory, rows);
+    } catch (const std::exception& error) {
+      rows.warnings.push_back("cannot use " + file.lexically_relative(directory).string() + ": " + error.what());
+    }
+  }
+  return rows;
+}
+
+std::string headline(const IndexRows& rows) {
+  if (rows.scenes.empty()) return "No results";
+  const std::string all = std::to_string(rows.scenes.size()) + " scenes";
+  if (rows.unexpected_scenes > 0) return std::to_string(rows.unexpected_scenes) + " of " + all + " not as expected";
+  return rows.warnings.empty() ? all + ", all as expected" : all + " as expected, others could not be read";
+}
+
+Json paper_view(const std::string& name, const PaperRows& rows) {
+  Json kinds = Json::array();
+  for (const int number : rows.kinds) kinds.push_back(std::to_string(number));
+  return {{"paper", name},
+          {"claims", rows.claims},
+          {"count", std::to_string(rows.claims.size())},
+          {"kinds", kinds},
+          {"reproduced", std::to_string(rows.counts.reproduced)},
+          {"not_reproduced", std::to_string(rows.counts.not_reproduced)},
+          {"undecided", std::to_string(rows.counts.undecided + rows.counts.not_run)}};
+}
+
+Json index_view(const IndexRows& rows) {
+  Json papers = Json::array();
+  for (const auto& [paper, claims] : rows.papers) papers.push_back(paper_view(paper, claims));
+  if (!rows.ours.claims.empty()) papers.push_back(paper_view("Ours", rows.ours));
+  Json kinds = Json::array();
+  for (const ClaimKind kind : claim_kinds) kinds.push_back(describe(kind));
+  return {{"headline", headline(rows)},
+          {"is_as_expected", !rows.scenes.empty() && rows.unexpected_scenes == 0 && rows.warnings.empty()},
+          {"claims_line", describe(rows.counts)},
+          {"kinds_line", kinds_text(rows.kinds)},
+          {"kinds", kinds},
+          {"has_warnings", !rows.warnings.empty()},
+          {"warnings", rows.warnings},
+          {"scenes", rows.scenes},
+          {"papers", papers},
+          {"has_claims", !papers.empty()}};
+}
+
+}  // namespace
+
+std::optional<WriteError> write_index(const std::string& directory) {
+  Json view = index_view(collect(directory));
+  view["has_solvers"] = fs::exists(fs::path(directory) / solvers_page_name);
+  view["solvers_page"] = solvers_page_name;
+  view["has_verification"] = fs::exists(fs::path(directory) / verification_page_name);
+  view["verification_page"] = verification_page_name;
+  view["style"] = assets::style();
+  view["policy"] = content_security_policy(assets::style(), "");
+  return write_file(directory + "/index.html", render_template(assets::index_template(), view));
+}
+
+}  // namespace perpend::reports

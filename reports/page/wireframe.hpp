@@ -1,0 +1,28 @@
+// Bodies of space as lines, and a fixed view that puts them on paper.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "kernel/model/model.hpp"
+
+namespace perpend::reports {
+
+using Point3 = std::array<double, 3>;
+using Line3 = std::vector<Point3>;
+
+/// Edges of a box, rings and seams of what is round, faces of a hull as closed lines counter-clockwise from outside, in
+/// the body frame [m]. A body without an outline, and one without an end: empty.
+[[nodiscard]] std::vector<Line3> wireframe(const Shape& shape);
+
+/// "sphere", "box", "rod", "capsule", "cylinder", "ellipsoid", "hull", "halfspace", or "none" for what is
+/// drawn as a dot.
+[[nodiscard]] const char* solid_name(const Shape& shape);
+
+/// From the body frame to the world, pose x, y, z [m], quaternion w, x, y, z; brought to unit length.
+[[nodiscard]] Point3 placed(const Point3& point, const std::array<float, 7>& pose);
+
+/// Across and up in the page's first view: from azimuth -60 and elevation 22 degrees, without perspective.
+[[nodiscard]] std::array<double, 2> projected(const Point3& point);
+
+}  // namespace perpend::reports

@@ -1,0 +1,17 @@
+// What `perpend run` prints.
+#pragma once
+
+#include <string>
+
+#include "kernel/model/record.hpp"
+
+namespace perpend::reports {
+
+/// Methods by measures, claims with verdicts, certificates, notes and warnings, in lines of at most `width` characters
+/// where the words allow it.
+[[nodiscard]] std::string text_report(const ExperimentRecord& record, std::size_t width = 110);
+
+/// results.json as one text: `--format json`.
+[[nodiscard]] std::string json_report(const ExperimentRecord& record);
+
+}  // namespace perpend::reports

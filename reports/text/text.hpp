@@ -1,0 +1,39 @@
+// Numbers and names as people read them; text from a scene made safe for where it goes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/model/dimension.hpp"
+
+namespace perpend::reports {
+
+/// `digits` significant digits, without padding: "2.73", "1.4e-5", "nan", "inf".
+[[nodiscard]] std::string significant(double value, int digits = 4);
+/// An SI value in its unit, without the unit's name.
+[[nodiscard]] std::string in_unit(double value, const Unit& unit, int digits = 4);
+/// The same with the unit's name behind it.
+[[nodiscard]] std::string with_unit(double value, const Unit& unit, int digits = 4);
+/// A time spent as people read it: "57.8 s", "3.2 ms", "12 \u00b5s".
+[[nodiscard]] std::string duration_text(double seconds);
+/// "[2.7299, 2.7301]" with as many digits as tell the ends apart, rounded outward; empty when there is only one number.
+[[nodiscard]] std::string enclosure_in_unit(double lower, double upper, const Unit& unit);
+/// Each with 4 significant digits, or with as many more as tell different values apart.
+[[nodiscard]] std::vector<std::string> distinct_texts(const std::vector<double>& values);
+/// "drift [mm]"; "drift" for a pure number.
+[[nodiscard]] std::string with_unit_label(std::string_view name, std::string_view unit_name);
+
+/// Valid UTF-8 without control characters: a name can then not move the cursor, break a line or an XML file.
+/// Line breaks and tabs become blanks, anything else that is not text U+FFFD.
+[[nodiscard]] std::string single_line(std::string_view text);
+/// The same, line breaks and tabs kept.
+[[nodiscard]] std::string plain_text(std::string_view text);
+/// Characters, not bytes, of valid UTF-8.
+[[nodiscard]] std::size_t num_characters(std::string_view text);
+/// At most `width` characters, the last an ellipsis when something was cut.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t width);
+/// A file name with the letters, digits and _ - of `text`; others become _.
+[[nodiscard]] std::string as_file_name(std::string_view text);
+
+}  // namespace perpend::reports

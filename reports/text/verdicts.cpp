@@ -1,0 +1,284 @@
+#include "reports/text/verdicts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "reports/text/text.hpp"
+
+namespace perpend::reports {
+
+bool is_as_expected(const ClaimRecord& claim) {
+  return claim.status != ClaimVerdict::not_run && claim.as_expected();
+}
+
+bool is_as_expected(const CertificateGroup& group) {
+  return group.as_expected && group.proved + group.refuted + group.undecided > 0;
+}
+
+bool is_as_expected(const MethodRun& run) {
+  return run.as_expected && std::all_of(run.certificates.begin(), run.certificates.end(),
+                                        [](const CertificateGroup& group) { return is_as_expected(group); });
+}
+
+RunCounts count_runs(const std::vector<MethodRun>& runs) {
+  RunCounts counts;
+  for (const MethodRun& run : runs) ++(is_as_expected(run) ? counts.as_expected : counts.unexpected);
+  return counts;
+}
+
+RunCounts count_runs(const std::vector<SweepRecord>& sweeps) {
+  RunCounts total;
+  for (const SweepRecord& sweep : sweeps)
+    for (const SweepPoint& point : sweep.points) {
+      const RunCounts counts = count_runs(point.runs);
+      total.as_expected += counts.as_expected;
+      total.unexpected += counts.unexpected;
+    }
+  return total;
+}
+
+ClaimCounts count_claims(const std::vector<ClaimRecord>& claims) {
+  ClaimCounts counts;
+  for (const ClaimRecord& claim : claims) {
+    switch (claim.status) {
+      case ClaimVerdict::reproduced:
+        ++counts.reproduced;
+        break;
+      case ClaimVerdict::not_reproduced:
+        ++counts.not_reproduced;
+        break;
+      case ClaimVerdict::undecided:
+        ++counts.undecided;
+        break;
+      case ClaimVerdict::not_run:
+        ++counts.not_run;
+        break;
+    }
+    if (!is_as_expected(claim)) ++counts.unexpected;
+  }
+  return counts;
+}
+
+CertificateCounts count_certificates(const MethodRun& run) {
+  CertificateCounts counts;
+  for (const CertificateGroup& group : run.certificates) {
+    counts.proved += group.proved;
+    counts.refuted += group.refuted;
+    counts.undecided += group.undecided;
+    counts.recheckable += group.recheckable;
+  }
+  return counts;
+}
+
+CertificateCounts count_certificates(const ExperimentRecord& record) {
+  CertificateCounts total;
+  for (const MethodRun& run : record.runs) {
+    const CertificateCounts counts = count_certificates(run);
+    total.proved += counts.proved;
+    total.refuted += counts.refuted;
+    total.undecided += counts.undecided;
+    total.recheckable += counts.recheckable;
+  }
+  return total;
+}
+
+std::string describe(const CertificateCounts& counts) {
+  return fmt::format("{} proved, {} re-checkable, {} refuted, {} undecided", counts.proved, counts.recheckable,
+                     counts.refuted, counts.undecided);
+}
+
+std::string describe_stop(const ExperimentRecord& record) {
+  if (record.stopped_by == StopReason::none) return "";
+  if (record.stopped_by == StopReason::time_limit) return "incomplete: a run was broken off at its time limit";
+  const auto is_whole = [](const MethodRun& run) {
+    return run.status != RunStatus::interrupted && run.status != RunStatus::not_run;
+  };
+  return fmt::format("incomplete: interrupted by a signal; {} of {} runs came to their end, no claim was judged",
+                     std::count_if(record.runs.begin(), record.runs.end(), is_whole), record.runs.size());
+}
+
+std::string cpu_time(double seconds) {
+  return duration_text(seconds) + " CPU";
+}
+
+namespace {
+
+/// What of a run is not as expected, each in a sentence without its method.
+std::vector<std::string> complaints(const MethodRun& run) {
+  std::vector<std::string> results;
+  if (!run.as_expected) results.push_back(describe_status(run));
+  for (const CertificateGroup& group : run.certificates)
+    if (!is_as_expected(group)) results.push_back("certificate " + single_line(group.kind) + " is not as expected");
+  return results;
+}
+
+/// The methods of a sweep in the order of their first runs.
+std::vector<std::string> methods_of(const SweepRecord& sweep) {
+  std::vector<std::string> methods;
+  for (const SweepPoint& point : sweep.points)
+    for (const MethodRun& run : point.runs)
+      if (std::find(methods.begin(), methods.end(), run.method) == methods.end()) methods.push_back(run.method);
+  return methods;
+}
+
+/// One sentence for all points of a method, with the first of them; empty when all are as expected.
+std::string complaint(const SweepRecord& sweep, const std::string& method) {
+  long unexpected = 0;
+  std::string first;
+  for (const SweepPoint& point : sweep.points)
+    for (const MethodRun& run : point.runs) {
+      if (run.method != method || is_as_expected(run)) continue;
+      if (unexpected++ == 0)
+        first = describe_point(sweep.spec, point) + ": " + complaints(run).front() +
+                (run.message.empty() ? "" : ": " + single_line(run.message));
+    }
+  if (unexpected == 0) return "";
+  return "sweep " + single_line(sweep.spec.name) + ": method " + single_line(method) + ": " +
+         std::to_string(unexpected) + " of " + std::to_string(sweep.points.size()) + " points, " +
+         (unexpected > 1 ? "the first at " : "at ") + first;
+}
+
+}  // namespace
+
+std::string describe_point(const SweepSpec& sweep, const SweepPoint& point) {
+  std::string text;
+  for (std::size_t i = 0; i < sweep.axes.size() && i < point.coordinates.size(); ++i)
+    text += (text.empty() ? "" : ", ") + single_line(sweep.axes[i].key) + " = " +
+            with_unit(point.coordinates[i], sweep.axes[i].unit);
+  return text;
+}
+
+std::vector<std::string> unexpected_results(const ExperimentRecord& record) {
+  std::vector<std::string> results;
+  if (const std::string stop = describe_stop(record); !stop.empty()) results.push_back(stop);
+  for (const MethodRun& run : record.runs)
+    for (const std::string& text : complaints(run))
+      results.push_back("method " + single_line(run.method) + ": " + text);
+  for (const SweepRecord& sweep : record.sweeps)
+    for (const std::string& method : methods_of(sweep))
+      if (std::string text = complaint(sweep, method); !text.empty()) results.push_back(std::move(text));
+  for (const ClaimRecord& claim : record.claims)
+    if (!is_as_expected(claim))
+      results.push_back("claim " + single_line(claim.id) + ": " + describe(claim.status) + ", expected " +
+                        describe(claim.expect));
+  return results;
+}
+
+std::string describe(const ClaimCounts& counts) {
+  std::string text;
+  const auto add = [&](int count, ClaimVerdict verdict) {
+    if (count > 0) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + describe(verdict);
+  };
+  add(counts.reproduced, ClaimVerdict::reproduced);
+  add(counts.not_reproduced, ClaimVerdict::not_reproduced);
+  add(counts.undecided, ClaimVerdict::undecided);
+  add(counts.not_run, ClaimVerdict::not_run);
+  if (text.empty()) return "no claims";
+  return text + (counts.unexpected == 0 ? " (all as expected)"
+                                        : " (" + std::to_string(counts.unexpected) + " not as expected)");
+}
+
+std::string describe_status(const MethodRun& run) {
+  const std::string name = to_string(run.status);
+  // A linear system has no steps to take: "completed" would say more than was done.
+  if (run.status == RunStatus::completed && run.planned_steps == 0 && run.as_expected) return "analysed";
+  if (run.status == RunStatus::completed) return run.as_expected ? "completed" : "completed, which was not expected";
+  if (run.status == RunStatus::not_run) return "not run";
+  const std::string stop = run.status == RunStatus::diverged          ? "diverged"
+                           : run.stopped_by == StopReason::time_limit ? "stopped by its time limit"
+                           : run.stopped_by == StopReason::signal     ? "interrupted by a signal"
+                                                                      : "stopped: " + name;
+  return stop + (run.as_expected ? " (expected)" : "");
+}
+
+std::string describe(ClaimVerdict verdict) {
+  switch (verdict) {
+    case ClaimVerdict::reproduced:
+      return "reproduced";
+    case ClaimVerdict::not_reproduced:
+      return "NOT reproduced";
+    case ClaimVerdict::undecided:
+      return "undecided";
+    case ClaimVerdict::not_run:
+      return "not run";
+  }
+  return "unknown";
+}
+
+std::string describe(ClaimKind kind) {
+  return kind == ClaimKind::read_off ? "read off" : to_string(kind);
+}
+
+std::string stated(const ClaimRecord& claim) {
+  const std::string words = single_line(claim.words);
+  const std::string source = single_line(claim.source);
+  switch (claim.kind) {
+    case ClaimKind::quoted:
+      return "\"" + words + "\" (" + source + ")";
+    case ClaimKind::read_off:
+      return words + " (read off " + source + ")";
+    case ClaimKind::derived:
+      return words + " (derived from " + source + ")";
+    case ClaimKind::ours:
+      break;
+  }
+  return words + (source.empty() ? " (ours)" : " (ours, after " + source + ")");
+}
+
+bool is_error_measure(const MeasureRecord& measure) {
+  for (const char* word : {"error", "residual", "penetration", "violation"})
+    if (measure.text.find(word) != std::string::npos) return true;
+  return false;
+}
+
+double largest_magnitude(const MeasureSummary& summary) {
+  if (std::isnan(summary.max) || std::isnan(summary.min)) return not_a_number;
+  return std::max(std::abs(summary.max), std::abs(summary.min));
+}
+
+bool can_be_best(const MethodRun& run) {
+  return run.status == RunStatus::completed && run.stabilizer != "reference";
+}
+
+const MeasureRecord* find_measure(const MethodRun& run, const std::string& name) {
+  for (const MeasureRecord& measure : run.measures)
+    if (measure.name == name) return &measure;
+  return nullptr;
+}
+
+std::vector<bool> best_values(const std::vector<double>& values, int digits) {
+  double smallest = std::numeric_limits<double>::infinity();
+  int candidates = 0;
+  for (const double value : values) {
+    if (std::isnan(value)) continue;
+    ++candidates;
+    smallest = std::min(smallest, value);
+  }
+  std::vector<bool> best(values.size(), false);
+  for (std::size_t i = 0; candidates >= 2 && i < values.size(); ++i)
+    best[i] = !std::isnan(values[i]) && significant(values[i], digits) == significant(smallest, digits);
+  return best;
+}
+
+std::vector<bool> best_runs(const std::vector<MethodRun>& runs, const std::string& measure, int digits) {
+  std::vector<double> sizes;
+  for (const MethodRun& run : runs) {
+    const MeasureRecord* found = can_be_best(run) ? find_measure(run, measure) : nullptr;
+    const bool competes = found != nullptr && is_error_measure(*found);
+    sizes.push_back(competes ? largest_magnitude(found->summary) / found->unit.factor : not_a_number);
+  }
+  return best_values(sizes, digits);
+}
+
+std::vector<std::string> measure_names(const std::vector<MethodRun>& runs) {
+  std::vector<std::string> names;
+  for (const MethodRun& run : runs)
+    for (const MeasureRecord& measure : run.measures)
+      if (std::find(names.begin(), names.end(), measure.name) == names.end()) names.push_back(measure.name);
+  return names;
+}
+
+}  // namespace perpend::reports

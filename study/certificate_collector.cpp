@@ -1,0 +1,148 @@
+#include "study/certificate_collector.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "study/bound_units.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// A bound that says "at least" is worst where it is smallest, every other where it is largest.
+bool is_lower_bound(const char* name) {
+  return std::string_view(name).find("at least") != std::string_view::npos;
+}
+
+bool is_worse(const char* name, double candidate, double worst) {
+  if (std::isnan(worst)) return !std::isnan(candidate);
+  return is_lower_bound(name) ? candidate < worst : candidate > worst;
+}
+
+/// "1.6e-15 m/s, 2.2e-17 m"; empty: no number is known.
+std::string text_of(const std::map<std::string_view, double>& worst) {
+  std::string text;
+  for (const auto& [unit, value] : worst) {
+    if (std::isnan(value)) continue;
+    text += fmt::format("{}{:.4g}{}{}", text.empty() ? "" : ", ", value, unit.empty() ? "" : " ", unit);
+  }
+  return text;
+}
+
+}  // namespace
+
+CertificateCollector::CertificateCollector(std::string label, const VerifySettings& settings,
+                                           reports::CertificateStream* stream, DataAmount amount)
+    : label_(std::move(label)), settings_(settings), stream_(stream), amount_(amount) {}
+
+CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind) {
+  const auto found = groups_.find(kind);
+  if (found != groups_.end()) return found->second;
+  Group& group = groups_[kind];
+  const CertificateType& type = certificate_type(kind);
+  group.number = static_cast<int>(groups_.size());
+  group.summary.kind = type.id;
+  group.summary.statement = type.statement;
+  group.summary.theorem = type.theorem;
+  if (stream_ == nullptr) return group;
+  nlohmann::ordered_json head{{"group", group.number},   {"run", label_},
+                              {"kind", type.id},         {"statement", type.statement},
+                              {"theorem", type.theorem}, {"arithmetic", "binary64, round to nearest"}};
+  head["bounds"] = nlohmann::ordered_json::array();
+  for (const char* name : type.bound_name)
+    if (name != nullptr) head["bounds"].push_back(name);
+  stream_->line(head.dump());
+  return group;
+}
+
+void CertificateCollector::add(const Certificate& certificate, Place place, double seconds, const CertifiedData& data) {
+  Group& group = group_of(certificate.kind);
+  CertificateGroup& summary = group.summary;
+  const bool first = summary.proved + summary.refuted + summary.undecided == 0;
+  const bool proved = certificate.verdict == Verdict::proved;
+  if (proved)
+    ++summary.proved;
+  else if (certificate.verdict == Verdict::refuted)
+    ++summary.refuted;
+  else
+    ++summary.undecided;
+  if (!proved && summary.reason.empty()) summary.reason = fmt::format("step {}: {}", place.step, certificate.reason);
+  const CertificateType& type = certificate_type(certificate.kind);
+  for (std::size_t i = 0; i < certificate.bounds.size(); ++i) {
+    if (type.bound_name[i] == nullptr) continue;
+    double& worst =
+        group.worst[i].try_emplace(bound_unit(certificate.kind, i, place.purpose), not_a_number).first->second;
+    if (!is_worse(type.bound_name[i], certificate.bounds[i], worst)) continue;
+    worst = certificate.bounds[i];
+    if (i == 0) summary.worst_step = static_cast<int>(place.step);
+  }
+  summary.seconds += seconds;
+  const bool is_sampled = amount_ == DataAmount::sample && place.step % sample_stride_ == 0;
+  const bool with_data = amount_ == DataAmount::full || is_sampled || first || !proved;
+  if (stream_ == nullptr) return;
+  write_line(group, certificate, place, with_data ? data : CertifiedData{});
+  if (with_data && data.is_enough() && certificate.verdict != Verdict::undecided) ++summary.recheckable;
+}
+
+void CertificateCollector::keep_state(const State& state, long step) {
+  if (stream_ != nullptr && amount_ != DataAmount::first && sample_stride_ == 1)
+    states_.push_back({step, state.time, state.q, state.coordinates});
+}
+
+void CertificateCollector::write_line(const Group& group, const Certificate& certificate, Place place,
+                                      const CertifiedData& data) {
+  std::string line = fmt::format("{{\"group\":{},\"step\":{}", group.number, place.step);
+  if (*place.purpose != '\0') line += fmt::format(",\"purpose\":\"{}\"", place.purpose);
+  line += fmt::format(",\"verdict\":\"{}\",\"bounds\":[", to_string(certificate.verdict));
+  const CertificateType& type = certificate_type(certificate.kind);
+  for (std::size_t i = 0; i < certificate.bounds.size() && type.bound_name[i] != nullptr; ++i) {
+    const double bound = certificate.bounds[i];
+    line += i == 0 ? "" : ",";
+    line += std::isfinite(bound) ? fmt::format("{}", bound) : "null";
+  }
+  line += ']';
+  if (*certificate.reason != '\0') line += ",\"reason\":" + nlohmann::json(certificate.reason).dump();
+  const std::size_t without_data = line.size();
+  append_data(line, data);
+  sampled_bytes_ += line.size() - without_data;
+  line += '}';
+  stream_->line(line);
+  if (amount_ != DataAmount::sample || sampled_bytes_ < sample_bytes) return;
+  sampled_bytes_ = 0;
+  sample_stride_ *= 2;
+  states_.clear();  // some of them would prove nothing
+}
+
+bool CertificateCollector::is_as_expected(CertificateKind kind, const CertificateGroup& summary) const {
+  // A contact problem that is shown to have no solution is a finding about the scene, not an error of the run.
+  if (kind == CertificateKind::solvability) return summary.undecided == 0 || !settings_.fail_on_undecided;
+  const auto refutation = refutation_.find(kind);
+  const bool is_allowed = refutation != refutation_.end();
+  if (is_allowed && refutation->second == Refutation::required) return summary.refuted > 0;
+  return (is_allowed || summary.refuted == 0) && (summary.undecided == 0 || !settings_.fail_on_undecided);
+}
+
+std::vector<CertificateGroup> CertificateCollector::groups() const {
+  std::vector<CertificateGroup> result;
+  for (const auto& [kind, group] : groups_) {
+    result.push_back(group.summary);
+    const CertificateType& type = certificate_type(kind);
+    for (std::size_t i = 0; i < group.worst.size(); ++i)
+      if (const std::string worst = text_of(group.worst[i]); !worst.empty())
+        result.back().bounds.emplace_back(type.bound_name[i], worst);
+    result.back().as_expected = is_as_expected(kind, group.summary);
+  }
+  return result;
+}
+
+double CertificateCollector::seconds() const {
+  double sum = 0.0;
+  for (const auto& [kind, group] : groups_) sum += group.summary.seconds;
+  return sum;
+}
+
+}  // namespace perpend

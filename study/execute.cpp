@@ -1,0 +1,289 @@
+#include "study/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernel/linear/floating_spectral_radius.hpp"
+#include "stabilizers/stabilizer.hpp"
+#include "study/interrupt.hpp"
+#include "study/poses.hpp"
+#include "study/run_method.hpp"
+#include "study/sweep_grid.hpp"
+#include "study/vocabulary.hpp"
+#include "verification/claims/claim.hpp"
+
+namespace perpend {
+
+namespace {
+
+bool is_selected(const std::vector<std::string>& selection, const std::string& name) {
+  return selection.empty() || std::find(selection.begin(), selection.end(), name) != selection.end();
+}
+
+/// What a user expects to see of a scene that measures nothing; otherwise nothing changes.
+void add_default_measures(Experiment& experiment) {
+  if (!experiment.measures.empty() || !std::holds_alternative<World>(experiment.system)) return;
+  const auto add = [&](const char* name, const char* signal, Reduction reduction, std::string text, const char* unit) {
+    for (const SignalType& type : signal_types())
+      if (type.spec.name == signal)
+        experiment.measures.push_back({.name = name,
+                                       .text = std::move(text),
+                                       .signal = &type,
+                                       .entity = world_body,
+                                       .entity_kind = "",
+                                       .reduction = reduction,
+                                       .unit = {unit, type.dimension, 1.0}});
+  };
+  add("drift", "constraint_error", Reduction::max_abs, "max_abs(constraint_error)", "m");
+  add("energy", "total_energy", Reduction::none, "total_energy", "J");
+}
+
+/// Whether a claim asks for single rows of the sweep's runs, which a summary over time does not have.
+bool asks_rows(const ClaimExpression& expression, const std::string& sweep) {
+  const ClaimQuery& query = expression.query;
+  const bool is_of_rows = query.after || query.function == "at" || query.function == "first_time";
+  return (expression.op == ClaimExpression::Op::query && query.sweep == sweep && is_of_rows) ||
+         std::any_of(expression.operands.begin(), expression.operands.end(),
+                     [&](const ClaimExpression& operand) { return asks_rows(operand, sweep); });
+}
+
+bool asks_sweep(const ClaimExpression& expression, const std::string& sweep, const std::string& measure) {
+  if (expression.query.sweep == sweep && expression.query.measure == measure) return true;
+  return std::any_of(expression.operands.begin(), expression.operands.end(),
+                     [&](const ClaimExpression& operand) { return asks_sweep(operand, sweep, measure); });
+}
+
+/// A reference trajectory costs more than all methods together: a sweep makes it only where a claim or figure of it
+/// asks.
+void drop_unasked_references(Experiment& experiment, const std::string& sweep) {
+  std::erase_if(experiment.measures, [&](const MeasureSpec& measure) {
+    const auto is_drawn = [&](const FigureSpec& figure) {
+      return figure.sweep == sweep && std::find(figure.y.begin(), figure.y.end(), measure.name) != figure.y.end();
+    };
+    const auto is_asked = [&](const ClaimSpec& claim) { return asks_sweep(claim.value, sweep, measure.name); };
+    return measure.signal->needs_reference &&
+           std::none_of(experiment.figures.begin(), experiment.figures.end(), is_drawn) &&
+           std::none_of(experiment.claims.begin(), experiment.claims.end(), is_asked);
+  });
+}
+
+class Execution {
+ public:
+  Execution(const dsl::Document& document, const Experiment& experiment, const ExecuteOptions& options)
+      : document_(document), experiment_(experiment), options_(options) {}
+
+  ExperimentRecord run();
+
+ private:
+  void describe();
+  void plan();
+  void run_methods();
+  void run_sweep(const SweepSpec& sweep);
+  SweepPoint run_point(const SweepSpec& sweep, const GridPoint& point);
+  void drop_series();
+  void judge_claims();
+  void leave_claims();
+  [[nodiscard]] StopReason why_incomplete() const;
+  void show_progress(const std::string& what, long steps);
+  [[nodiscard]] bool is_selected_for(const SweepSpec& sweep, const std::string& method) const {
+    return is_selected(options_.methods, method) && is_selected(sweep.methods, method);
+  }
+
+  const dsl::Document& document_;
+  const Experiment& experiment_;
+  const ExecuteOptions& options_;
+  ExperimentRecord record_;
+  Linearization linearization_;
+  long planned_ = 0;
+  long done_ = 0;
+};
+
+void Execution::describe() {
+  record_.id = experiment_.id;
+  record_.title = experiment_.title;
+  record_.source = experiment_.source;
+  record_.note = experiment_.note;
+  record_.parameters = experiment_.parameters;
+  record_.figures = experiment_.figures;
+  record_.has_world = std::holds_alternative<World>(experiment_.system);
+  if (!record_.has_world) return;
+  const Model& model = std::get<World>(experiment_.system).model;
+  record_.space = model.space;
+  for (const Body& body : model.bodies) record_.bodies.push_back({body.name, body.kind, body.shape, body.color});
+  for (const Joint& joint : model.joints) record_.joints.push_back(joint_drawing(joint, model.space));
+}
+
+void Execution::plan() {
+  if (!record_.has_world) return;
+  for (const MethodSpec& method : experiment_.methods)
+    if (is_selected(options_.methods, method.name)) planned_ += planned_steps(experiment_, method);
+  for (const SweepSpec& sweep : experiment_.sweeps) {
+    long methods = 0;
+    for (const MethodSpec& method : experiment_.methods) methods += is_selected_for(sweep, method.name) ? 1 : 0;
+    for (const GridPoint& point : grid(sweep)) {
+      const double steps = experiment_.run->duration / experiment_.run->step;
+      double scale = 1.0;
+      for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+        if (sweep.axes[i].key == "step") scale *= experiment_.run->step / point.coordinates[i];
+        if (sweep.axes[i].key == "duration") scale *= point.coordinates[i] / experiment_.run->duration;
+      }
+      planned_ += methods * static_cast<long>(steps * scale);
+    }
+  }
+}
+
+void Execution::show_progress(const std::string& what, long steps) {
+  done_ += steps;
+  if (options_.progress) options_.progress(what, done_, planned_);
+}
+
+void Execution::run_methods() {
+  const auto* world = std::get_if<World>(&experiment_.system);
+  std::optional<ReferenceLibrary> references;
+  if (world != nullptr) references.emplace(*world);
+  for (const MethodSpec& method : experiment_.methods) {
+    if (!is_selected(options_.methods, method.name)) continue;
+    if (is_interrupted()) {
+      record_.runs.push_back(run_not_begun(experiment_, method));
+      continue;
+    }
+    RunOptions options{.detail = Detail::full,
+                       .stream = options_.stream,
+                       .data = options_.data,
+                       .label = method.name,
+                       .lcps = options_.lcps,
+                       .limit = options_.limit,
+                       .on_progress = {}};
+    options.on_progress = [&](long steps) { show_progress(method.name, steps); };
+    show_progress(method.name, 0);
+    record_.runs.push_back(world != nullptr ? run_method(experiment_, method, linearization_, *references, options)
+                                            : certify_method(experiment_, method, linearization_, options));
+  }
+}
+
+SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) {
+  SweepPoint result{.coordinates = point.coordinates, .runs = {}};
+  dsl::Loaded loaded =
+      dsl::elaborate(document_, vocabulary(), merge(options_.overrides, point.overrides), options_.methods);
+  if (!loaded.experiment) return result;  // find_sweep_error has looked at every point
+  add_default_measures(*loaded.experiment);
+  drop_unasked_references(*loaded.experiment, sweep.name);
+  const Experiment& experiment = *loaded.experiment;
+  const Linearization linearization = linearize(experiment);
+  const auto* world = std::get_if<World>(&experiment.system);
+  std::optional<ReferenceLibrary> references;
+  if (world != nullptr) references.emplace(*world);
+  const bool needs_rows = std::any_of(experiment.claims.begin(), experiment.claims.end(),
+                                      [&](const ClaimSpec& claim) { return asks_rows(claim.value, sweep.name); });
+  for (MethodSpec& method : loaded.experiment->methods) {
+    if (!is_selected_for(sweep, method.name) || is_interrupted()) continue;
+    method.expect = expected_outcome(sweep, method, point.coordinates);
+    RunOptions options{.detail = needs_rows ? Detail::series : Detail::summary,
+                       .stream = nullptr,
+                       .data = {},
+                       .label = method.name,
+                       .lcps = nullptr,
+                       .limit = options_.limit,
+                       .on_progress = {}};
+    options.on_progress = [&](long steps) { show_progress(fmt::format("{} / {}", sweep.name, method.name), steps); };
+    result.runs.push_back(world != nullptr ? run_method(experiment, method, linearization, *references, options)
+                                           : certify_method(experiment, method, linearization, options));
+  }
+  return result;
+}
+
+void Execution::run_sweep(const SweepSpec& sweep) {
+  SweepRecord swept{.spec = sweep, .points = {}};
+  for (const GridPoint& point : grid(sweep)) {
+    if (is_interrupted()) break;
+    swept.points.push_back(run_point(sweep, point));
+  }
+  record_.sweeps.push_back(std::move(swept));
+}
+
+/// Claims may ask of every run: after an interruption none is judged.
+void Execution::leave_claims() {
+  for (const ClaimSpec& claim : experiment_.claims) {
+    ClaimRecord record = judge_claim(claim, {});
+    record.status = ClaimVerdict::not_run;
+    record.reason = "the run was interrupted";
+    record_.claims.push_back(std::move(record));
+  }
+}
+
+StopReason Execution::why_incomplete() const {
+  const auto is_cut = [](const MethodRun& run) { return run.stopped_by != StopReason::none; };
+  const auto has_cut = [&](const std::vector<MethodRun>& runs) {
+    return std::any_of(runs.begin(), runs.end(), is_cut);
+  };
+  if (is_interrupted()) return StopReason::signal;
+  bool any = has_cut(record_.runs);
+  for (const SweepRecord& sweep : record_.sweeps)
+    for (const SweepPoint& point : sweep.points) any = any || has_cut(point.runs);
+  return any ? StopReason::time_limit : StopReason::none;
+}
+
+void Execution::judge_claims() {
+  const auto step_for = [&](const MethodSpec& method, std::optional<double> step) -> std::optional<double> {
+    return step ? step : step_of(experiment_, method);
+  };
+  ClaimContext context{
+      .runs = record_.runs, .sweeps = record_.sweeps, .rho = {}, .rho_floating = {}, .stability_limit = {}};
+  context.rho = [&](const std::string& name, std::optional<double> asked) {
+    const MethodSpec* method = find_method(experiment_, name);
+    const std::optional<double> step = method != nullptr ? step_for(*method, asked) : std::nullopt;
+    StabilityReport unknown;
+    unknown.stable = Verdict::undecided;
+    unknown.reason = "no step is given: write rho(method, step: ...)";
+    return step ? prove_stability(linearization_, *method, *step).report : unknown;
+  };
+  context.rho_floating = [&](const std::string& name, std::optional<double> asked) -> double {
+    const MethodSpec* method = find_method(experiment_, name);
+    const auto update = method != nullptr ? method->stabilizer->linear_update() : std::nullopt;
+    const std::optional<double> step = method != nullptr ? step_for(*method, asked) : std::nullopt;
+    const bool is_known = update && step && linearization_.forces.is_empty();  // of M and J alone
+    return is_known ? floating_spectral_radius(dense_system(experiment_), *update, *step) : not_a_number;
+  };
+  context.stability_limit = [&](const std::string& name, const std::string& parameter) {
+    const MethodSpec* method = find_method(experiment_, name);
+    return method != nullptr ? limit(linearization_, experiment_, *method, parameter) : LimitReport{};
+  };
+  for (const ClaimSpec& claim : experiment_.claims) record_.claims.push_back(judge_claim(claim, context));
+}
+
+/// Results and pages show sweeps by their summaries.
+void Execution::drop_series() {
+  for (SweepRecord& sweep : record_.sweeps)
+    for (SweepPoint& point : sweep.points)
+      for (MethodRun& run : point.runs) {
+        run.times.clear();
+        run.step_numbers.clear();
+        for (MeasureRecord& measure : run.measures) measure.values.clear();
+      }
+}
+
+ExperimentRecord Execution::run() {
+  describe();
+  linearization_ = linearize(experiment_);
+  plan();
+  run_methods();
+  for (const SweepSpec& sweep : experiment_.sweeps) run_sweep(sweep);
+  record_.stopped_by = why_incomplete();
+  if (record_.stopped_by == StopReason::signal)
+    leave_claims();
+  else
+    judge_claims();
+  drop_series();
+  return std::move(record_);
+}
+
+}  // namespace
+
+ExperimentRecord execute(const dsl::Document& document, const Experiment& experiment, const ExecuteOptions& options) {
+  Experiment measured = experiment;
+  add_default_measures(measured);
+  return Execution(document, measured, options).run();
+}
+
+}  // namespace perpend

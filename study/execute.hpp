@@ -1,0 +1,35 @@
+// From an Experiment to its Record: every method, every sweep point, every claim.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dsl/load.hpp"
+#include "kernel/model/experiment.hpp"
+#include "kernel/model/record.hpp"
+#include "reports/files/certificate_stream.hpp"
+#include "study/certificate_data.hpp"
+#include "study/lcp_export.hpp"
+
+namespace perpend {
+
+/// Steps done of steps planned, over all runs of the experiment; for the bar.
+using ProgressFunction = std::function<void(const std::string& what, long done, long planned)>;
+
+struct ExecuteOptions {
+  std::vector<std::string> methods;              ///< run only these; empty: all
+  std::vector<dsl::Override> overrides;          ///< that the experiment was made with; sweeps add theirs
+  reports::CertificateStream* stream = nullptr;  ///< nullptr: certificates are counted, not written
+  DataAmount data = DataAmount::first;           ///< in the stream
+  LcpExport* lcps = nullptr;                     ///< nullptr: the LCPs of contacts are not kept
+  std::optional<double> limit;                   ///< of each run [s], wall time; nothing: none
+  ProgressFunction progress;
+};
+
+/// Runs everything. Provenance, scene text and file name are left to the caller.
+[[nodiscard]] ExperimentRecord execute(const dsl::Document& document, const Experiment& experiment,
+                                       const ExecuteOptions& options);
+
+}  // namespace perpend

@@ -1,0 +1,409 @@
+#include "study/run_method.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "kernel/contacts/pair_rules.hpp"
+#include "kernel/contacts/start_overlaps.hpp"
+#include "kernel/model/clocks.hpp"
+#include "kernel/model/stop.hpp"
+#include "stabilizers/overlap_words.hpp"
+#include "stabilizers/stabilizer_types.hpp"
+#include "study/interrupt.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Of a run whose last step ended so.
+RunStatus run_status(Status of_step) {
+  switch (of_step) {
+    case Status::converged:
+      return RunStatus::completed;
+    case Status::singular:
+      return RunStatus::singular;
+    case Status::iteration_limit:
+      return RunStatus::iteration_limit;
+    case Status::unsolved:
+      return RunStatus::unsolved;
+    case Status::not_finite:
+      return RunStatus::not_finite;
+    case Status::diverged:
+      return RunStatus::diverged;
+    case Status::interrupted:
+      return RunStatus::interrupted;
+    case Status::no_solution:
+      return RunStatus::no_solution;
+    case Status::not_run:
+      break;
+  }
+  return RunStatus::not_run;
+}
+
+MethodRun start_run(const MethodSpec& method) {
+  MethodRun run;
+  run.method = method.name;
+  run.stabilizer = std::string(method.type->spec.name);
+  run.options = method.options;
+  run.expect = method.expect;
+  return run;
+}
+
+bool is_reference(const MethodSpec& method) {
+  return method.type->spec.name == reference_stabilizer.spec.name;
+}
+
+bool any_measure(const Experiment& experiment, bool SignalType::*need) {
+  return std::any_of(experiment.measures.begin(), experiment.measures.end(),
+                     [need](const MeasureSpec& measure) { return measure.signal->*need; });
+}
+
+/// The reference method with default options replays what the library has made for the measures; with others it runs.
+bool replays(const MethodSpec& method) {
+  return is_reference(method) && method.properties.entries().empty();
+}
+
+StepFunction step_function(const MethodSpec& method, const ReferenceTrajectory* reference) {
+  if (!replays(method))
+    return [stabilizer = method.stabilizer](StepContext& context, const State& now, State& next) {
+      return stabilizer->step(context, now, next);
+    };
+  return [reference, step = std::size_t{0}](StepContext& context, const State&, State& next) mutable {
+    if (++step >= reference->states.size()) return reference->status;
+    next = reference->states[step];
+    context.report.has_impulses = false;
+    context.report.corrected = false;
+    return Status::converged;
+  };
+}
+
+void add_static_certificates(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
+                             std::optional<double> step, CertificateCollector& certificates, MethodRun& run) {
+  const LinearizedRows rows{linearization.rows, linearization.system.mass, linearization.left_out};
+  if (linearization.rows_certificate.kind == CertificateKind::rank ||
+      std::holds_alternative<LinearSystem>(experiment.system))
+    certificates.add(linearization.rows_certificate, {0, ""}, 0.0, CertifiedData(rows));
+  const bool leaves_out =
+      experiment.verify.rank == ExpectedRank::deficient && std::holds_alternative<World>(experiment.system);
+  for (const std::string& dependency : linearization.dependencies)
+    run.notes.push_back("redundant: " + dependency + (leaves_out ? "; multipliers are those of least norm" : ""));
+  if (experiment.verify.spectral_radius == Frequency::never) return;
+  const auto update = method.stabilizer->linear_update();
+  if (!update) {
+    run.notes.push_back("spectral radius: not applicable, the method has no linear update");
+    return;
+  }
+  if (!step) {
+    run.notes.push_back("spectral radius: no step given; see the claims for single steps and limits");
+    return;
+  }
+  if (method.expect == ExpectedOutcome::unstable) certificates.expect_refuted(CertificateKind::spectral_radius);
+  if (method.expect == ExpectedOutcome::diverges) certificates.allow_refuted(CertificateKind::spectral_radius);
+  const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
+  const UpdateStep made{*update, *step, free_dimension, linearization.rank};
+  const SpectralProof proof = prove_stability(linearization, method, *step);
+  // A mechanism that leaves its start is no fault of the method, unless the scene says what it expects.
+  if (method.expect == ExpectedOutcome::completes && proof.report.is_by_forces && proof.forces.is_of_mechanism)
+    certificates.allow_refuted(CertificateKind::spectral_radius);
+  if (proof.report.is_by_forces && proof.report.stable != Verdict::proved)
+    run.notes.push_back(fmt::format("spectral radius: {}: {}", to_string(proof.report.stable), proof.report.reason));
+  const ForcedStep forced{linearization.forces, method.stabilizer->force_rule(), proof.forces};
+  const bool is_forced = proof.forces.verdict != Verdict::not_run;
+  certificates.add(spectral_certificate(linearization, method, proof), {0, ""}, 0.0,
+                   CertifiedData(rows, &made, is_forced ? &forced : nullptr));
+}
+
+/// A refutation that is expected has to be there: without a linear update, or a step, there is none.
+bool has_refuted_radius(const MethodRun& run) {
+  const std::string_view kind = certificate_type(CertificateKind::spectral_radius).id;
+  return std::any_of(run.certificates.begin(), run.certificates.end(),
+                     [&](const CertificateGroup& group) { return group.kind == kind && group.refuted > 0; });
+}
+
+void judge_status(MethodRun& run) {
+  switch (run.expect) {
+    case ExpectedOutcome::completes:
+      run.as_expected = run.status == RunStatus::completed;
+      break;
+    case ExpectedOutcome::unstable:
+      run.as_expected = run.status == RunStatus::completed && has_refuted_radius(run);
+      if (!has_refuted_radius(run))
+        run.notes.push_back("expected to be unstable: no spectral radius above 1 was proved");
+      break;
+    case ExpectedOutcome::diverges:
+      run.as_expected = run.status == RunStatus::diverged || run.status == RunStatus::not_finite;
+      break;
+    case ExpectedOutcome::unsolvable:
+      run.as_expected = run.status == RunStatus::no_solution;
+      break;
+  }
+}
+
+std::optional<JointDivergence> divergence_record(const Model& model, const Divergence& divergence) {
+  for (const Joint& joint : model.joints) {
+    const int row = divergence.row - joint.first_row;
+    if (divergence.row < 0 || row < 0 || row >= joint.num_rows) continue;
+    const Dimension dimension = joint.type->row_dimension[row];
+    return JointDivergence{joint.name,
+                           row_name(model, divergence.row),
+                           divergence.error,
+                           divergence.limit,
+                           {si_name(dimension), dimension, 1.0}};
+  }
+  return std::nullopt;
+}
+
+/// A run makes whole steps only.
+void note_remainder(const Experiment& experiment, MethodRun& run) {
+  const double end = static_cast<double>(run.steps) * run.step;
+  const double duration = experiment.run->duration;
+  // The same 1e-9 that planned_steps takes for a decimal's rounding.
+  if (!(duration - end > 1e-9 * duration)) return;
+  run.notes.push_back(fmt::format("ends at {:.6g} s: the step of {:.6g} s does not divide the duration of {:.6g} s",
+                                  end, run.step, duration));
+}
+
+/// What the linear algebra was, when it is not the sparse factorization of every row.
+void note_route(const MethodSpec& method, const SimulationResult& result, MethodRun& run) {
+  const RouteFacts& facts = result.route;
+  if (method.linear_algebra.route != Route::kkt || facts.num_auxiliary_rows > 0)
+    run.notes.push_back(fmt::format("route {}: {} rows by sparse LDL^T with M, {} auxiliary rows in a dense system",
+                                    to_string(facts.route), facts.num_primary_rows, facts.num_auxiliary_rows));
+  if (!facts.compliance.empty()) run.notes.push_back(facts.compliance);
+}
+
+/// Which solvers answered the LCPs of contacts. A solver after the first is a fallback that the scene asked for.
+void note_lcp_solvers(const SimulationResult& result, MethodRun& run) {
+  for (const LcpUse& use : result.lcp_use) {
+    const bool is_fallback = &use != &result.lcp_use.front();
+    std::string note =
+        fmt::format("{}{}: {} of {} LCPs solved, {} iterations", is_fallback ? "fallback " : "LCP solver ", use.solver,
+                    use.solved, use.solved + use.failed, use.iterations);
+    if (use.failed > 0) note += "; first failure: " + use.first_failure;
+    run.notes.push_back(note);
+  }
+}
+
+/// What the method does with the bodies that start deepest in each other.
+void note_overlap(const World& world, const Model& model, const MethodSpec& method, MethodRun& run) {
+  const std::vector<StartOverlap> overlaps = start_overlaps(model, world.initial);
+  const auto deepest = std::max_element(overlaps.begin(), overlaps.end(),
+                                        [](const StartOverlap& a, const StartOverlap& b) { return a.depth < b.depth; });
+  // The warning of the language is silent below the same share: scenes print coordinates to ten digits or so.
+  if (deepest == overlaps.end() || !(deepest->depth > 1e-9 * characteristic_length(model))) return;
+  const std::vector<StartJam> jams = start_jams(model, world.initial);
+  const bool is_jammed = std::any_of(jams.begin(), jams.end(), [&](const StartJam& jam) {
+    return std::any_of(jam.overlaps.begin(), jam.overlaps.end(),
+                       [&](const StartOverlap& overlap) { return overlap.body == deepest->body; });
+  });
+  run.notes.push_back(fmt::format(
+      "'{}' and '{}' start {:.3g} m in each other: {}", model.bodies[deepest->body[0]].name,
+      model.bodies[deepest->body[1]].name, deepest->depth,
+      is_jammed ? "no motion separates them and what else they are jammed with, under any method"
+                : "this method " + on_overlap(run.stabilizer, method.properties, deepest->depth, run.step)));
+}
+
+/// What restitution was kept from doing.
+void note_impacts(MethodRun& run) {
+  const ImpactFacts& impacts = run.impacts;
+  if (impacts.limited == 0) return;
+  run.notes.push_back(fmt::format(
+      "restitution was limited in {} of {} impacts, where the whole of it would have created energy, {:.3g} J in all: "
+      "a share of {:.3g} or more of the way from the plastic result to the whole restitution was returned; measured, "
+      "not proved",
+      impacts.limited, impacts.count, impacts.kept_out, impacts.least_share));
+}
+
+/// Any two bodies that may touch have friction between them.
+bool has_friction(const Model& model) {
+  if (!model.contacts.enabled) return false;
+  const PairRules rules(model);
+  const int size = static_cast<int>(model.bodies.size());
+  for (int i = 0; i < size; ++i)
+    for (int j = i + 1; j < size; ++j)
+      if (rules.may_touch(model, {i, j}) && rules.surface(model, {i, j}).friction > 0.0) return true;
+  return false;
+}
+
+void note_static_friction(MethodRun& run) {
+  if (run.lacks_static_friction)
+    run.notes.push_back(
+        "no static friction: this method knows friction of sliding alone, so that what should rest on a slope creeps "
+        "down it, whatever the coefficient");
+}
+
+/// What became of rows that followed from others at the start.
+void note_redundancy(const Model& model, const SimulationResult& result, MethodRun& run) {
+  const RedundancyCounts& counts = result.redundancy;
+  const std::string names = row_names(model, result.redundant_rows);
+  if (counts.within_error > 0)
+    run.notes.push_back(
+        fmt::format("redundant: {} left out with multiplier 0 in {} of {} solves, where it follows from the others "
+                    "within the constraint error only",
+                    names, counts.within_error, result.solves));
+  if (counts.taken_back > 0)
+    run.notes.push_back(fmt::format("redundant at the start and not later: {} taken in again in {} of {} solves", names,
+                                    counts.taken_back, result.solves));
+}
+
+/// A run that was broken off ends like one whose observer wanted no more, or with a solve that had to stop.
+void note_stop(MethodRun& run) {
+  const bool may_be_cut = run.status == RunStatus::completed || run.status == RunStatus::interrupted;
+  if (!must_stop() || !may_be_cut || run.steps >= run.planned_steps) return;
+  run.status = RunStatus::interrupted;
+  run.stopped_by = stop_reason();
+  run.message = fmt::format("{} after {} of {} steps; its numbers are of these",
+                            run.stopped_by == StopReason::signal ? "interrupted" : "stopped by its time limit",
+                            run.steps, run.planned_steps);
+}
+
+/// Parts of a run are timed by the wall clock, which costs a step nothing; of the whole the CPU time is known, and each
+/// part has its share of it.
+class CpuShare {
+ public:
+  void apply_to(MethodRun& run) const {
+    const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start_).count();
+    const double share = wall > 0.0 ? std::min(1.0, cpu_seconds_since(cpu_start_) / wall) : 1.0;
+    run.cost.seconds *= share;
+    run.cost.certify_seconds *= share;
+    for (CertificateGroup& group : run.certificates) group.seconds *= share;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point wall_start_ = std::chrono::steady_clock::now();
+  CpuClock::time_point cpu_start_ = CpuClock::now();
+};
+
+void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
+  if (!replays(method)) {
+    if (reference.status != Status::converged && run.status != RunStatus::interrupted)
+      run.notes.push_back("reference_error has no value: " + reference.message);
+    return;
+  }
+  if (reference.status == Status::converged)
+    run.notes.push_back(
+        fmt::format("high precision, not proved: a second run of other order and half the step differs by at most "
+                    "{:.2g} (m, rad or entries of quaternions)",
+                    reference.difference));
+  if (reference.status == Status::converged || run.status == RunStatus::interrupted) return;
+  run.status = run_status(reference.status);
+  run.message = reference.message;
+}
+
+/// With the method's own choice of contacts; nothing when it has none.
+std::optional<Model> own_model(const Model& model, const MethodSpec& method) {
+  if (!method.active_gap && !method.active_set) return std::nullopt;
+  Model own = model;
+  own.contacts.active_gap = method.active_gap.value_or(own.contacts.active_gap);
+  own.contacts.active_set = method.active_set.value_or(own.contacts.active_set);
+  return own;
+}
+
+}  // namespace
+
+long planned_steps(const Experiment& experiment, const MethodSpec& method) {
+  const double ratio = experiment.run->duration / step_of(experiment, method).value_or(experiment.run->duration);
+  // A quotient within 1e-9 of a whole number is that number: the two were given in decimal.
+  return static_cast<long>(std::floor(ratio * (1.0 + 1e-9)));
+}
+
+MethodRun run_not_begun(const Experiment& experiment, const MethodSpec& method) {
+  MethodRun run = start_run(method);
+  run.step = step_of(experiment, method).value_or(not_a_number);
+  if (std::holds_alternative<World>(experiment.system)) run.planned_steps = planned_steps(experiment, method);
+  run.stopped_by = stop_reason();
+  run.message = "interrupted before it began";
+  return run;
+}
+
+MethodRun run_method(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
+                     ReferenceLibrary& references, const RunOptions& options) {
+  const World& world = std::get<World>(experiment.system);
+  const std::optional<Model> own = own_model(world.model, method);
+  const Model& model = own ? *own : world.model;
+  const TimeLimit limit(options.limit);
+  const CpuShare cpu;
+  MethodRun run = start_run(method);
+  run.step = step_of(experiment, method).value_or(not_a_number);
+  run.planned_steps = planned_steps(experiment, method);
+
+  const bool needs_reference = any_measure(experiment, &SignalType::needs_reference) || replays(method);
+  const ReferenceTrajectory* reference = needs_reference ? &references.get(run.step, run.planned_steps) : nullptr;
+  CertificateCollector certificates(options.label, experiment.verify, options.stream, options.data);
+  add_static_certificates(experiment, method, linearization, run.step, certificates, run);
+
+  RunRecorder recorder({.experiment = experiment,
+                        .model = model,
+                        .step = run.step,
+                        .planned_steps = run.planned_steps,
+                        .detail = options.detail,
+                        .reference = reference,
+                        .lcps = options.lcps,
+                        .method = method.name,
+                        .on_progress = options.on_progress},
+                       certificates);
+  const SimulationSettings settings{.step = run.step,
+                                    .num_steps = run.planned_steps,
+                                    .ledger = any_measure(experiment, &SignalType::needs_ledger),
+                                    .dependent_rows = experiment.verify.rank == ExpectedRank::deficient
+                                                          ? DependentRows::leave_out
+                                                          : DependentRows::stop,
+                                    .integration = method.integration,
+                                    .linear_algebra = method.linear_algebra,
+                                    .lcp_solvers = method.lcp_solvers};
+  const SimulationResult result = simulate(model, world.initial, step_function(method, reference), settings, recorder);
+  run.status = run_status(result.status);
+  run.message = result.message;
+  const bool has_no_answer = run.status == RunStatus::unsolved || run.status == RunStatus::iteration_limit;
+  if (has_no_answer && recorder.is_unsolvable()) {
+    run.status = RunStatus::no_solution;
+    run.message += "; it has none, proved";
+  }
+  run.divergence = divergence_record(model, result.divergence);
+  run.steps = result.steps;
+  if (!recorder.stopped_by_condition()) note_stop(run);
+  run.cost.seconds = result.seconds;
+  run.cost.solves = result.solves;
+  run.cost.factorizations = result.factorizations;
+  run.impacts = result.impacts;
+  run.lacks_static_friction = !method.stabilizer->has_static_friction() && has_friction(model);
+  recorder.finish(run);
+  if (!is_reference(method)) note_route(method, result, run);
+  if (options.detail == Detail::full) note_overlap(world, model, method, run);
+  note_impacts(run);
+  note_static_friction(run);
+  note_lcp_solvers(result, run);
+  note_redundancy(model, result, run);
+  if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
+  if (run.status == RunStatus::completed && !recorder.stopped_by_condition()) note_remainder(experiment, run);
+  if (replays(method)) run.cost.seconds += reference->seconds;
+  if (is_reference(method) && !replays(method))
+    run.notes.push_back("not checked by a second run: its options are not the default ones");
+  if (reference != nullptr) check_reference(*reference, method, run);
+  run.certificates = certificates.groups();
+  run.cost.certify_seconds = certificates.seconds();
+  cpu.apply_to(run);
+  judge_status(run);
+  return run;
+}
+
+MethodRun certify_method(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
+                         const RunOptions& options) {
+  MethodRun run = start_run(method);
+  const std::optional<double> step = step_of(experiment, method);
+  run.step = step.value_or(not_a_number);
+  CertificateCollector certificates(options.label, experiment.verify, options.stream, options.data);
+  add_static_certificates(experiment, method, linearization, step, certificates, run);
+  run.notes.push_back("linear system: certified, not simulated");
+  run.certificates = certificates.groups();
+  run.cost.certify_seconds = certificates.seconds();
+  run.status = RunStatus::completed;
+  // Without a run there is nothing to diverge.
+  run.as_expected = run.expect != ExpectedOutcome::unstable || has_refuted_radius(run);
+  return run;
+}
+
+}  // namespace perpend

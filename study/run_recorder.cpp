@@ -1,0 +1,226 @@
+#include "study/run_recorder.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "kernel/model/clocks.hpp"
+#include "kernel/model/stop.hpp"
+#include "study/poses.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Frames of an animation: enough for smooth play, few enough for the page.
+constexpr long max_frames = 300;
+/// Mechanisms with more bodies than this are not animated: the page would be too large.
+constexpr std::size_t max_animated_bodies = 2000;
+constexpr long progress_interval = 64;
+/// Exact arithmetic takes milliseconds where floating point takes microseconds: a run gets this many such decisions.
+constexpr int max_escalations = 100;
+
+bool holds(Comparison comparison, double value, double threshold) {
+  switch (comparison) {
+    case Comparison::less:
+      return value < threshold;
+    case Comparison::less_equal:
+      return value <= threshold;
+    case Comparison::greater:
+      return value > threshold;
+    case Comparison::greater_equal:
+      return value >= threshold;
+  }
+  return false;
+}
+
+}  // namespace
+
+RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates)
+    : settings_(settings),
+      certificates_(certificates),
+      layout_(allocate_evaluation(settings.model).rows),
+      residual_(layout_),
+      kept_rows_(layout_),
+      complementarity_(layout_),
+      delassus_(layout_),
+      contacts_(layout_),
+      turns_(settings.model),
+      contact_watch_(settings.model, settings.step),
+      frame_stride_(std::max(1L, (settings.planned_steps + max_frames - 1) / max_frames)) {
+  if (settings.experiment.verify.enclosure != Frequency::never && settings.model.num_rows > 0)
+    enclosure_.emplace(settings.model);
+  for (const MeasureSpec& spec : settings.experiment.measures)
+    measures_.push_back({.name = spec.name, .text = spec.text, .unit = spec.unit, .summary = {}, .values = {}});
+  for (const FigureSpec& figure : settings.experiment.figures)
+    snapshot_times_.insert(snapshot_times_.end(), figure.times.begin(), figure.times.end());
+  std::sort(snapshot_times_.rbegin(), snapshot_times_.rend());
+  running_.resize(measures_.size());
+  latest_.assign(measures_.size(), not_a_number);
+}
+
+/// max() drops a NaN on one side: keep it, so that an unproved solve is seen in the series.
+void RunRecorder::note_backward_error(double error) {
+  backward_error_ = std::isnan(backward_error_) ? error : std::isnan(error) ? error : std::max(backward_error_, error);
+}
+
+void RunRecorder::certify_residual(const Problem& problem, const Solution& solution) {
+  const WallClock::time_point start = WallClock::now();
+  Certificate certificate = residual_.certify(problem, solution);
+  note_backward_error(certificate.bounds[0]);
+  const bool left_some_out = solution.status == Status::converged && !solution.dependent_rows.empty();
+  if (certificate.verdict != Verdict::proved && left_some_out) certificate = kept_rows_.certify(problem, solution);
+  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start),
+                    {problem, solution});
+}
+
+void RunRecorder::certify_complementarity(const Problem& problem, const Solution& solution) {
+  const WallClock::time_point start = WallClock::now();
+  const Certificate certificate = complementarity_.certify(problem, solution);
+  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start),
+                    {problem, solution});
+}
+
+void RunRecorder::certify_delassus(const Problem& problem, const Solution& solution) {
+  const WallClock::time_point start = WallClock::now();
+  if (settings_.experiment.verify.rank == ExpectedRank::deficient && solution.dependent_rows != delassus_left_out_) {
+    delassus_left_out_ = solution.dependent_rows;
+    delassus_ = DelassusCertifier(layout_, delassus_left_out_);
+  }
+  Certificate certificate = delassus_.certify(problem, solution);
+  if (certificate.verdict == Verdict::undecided && delassus_left_out_.empty() && escalations_ < max_escalations) {
+    ++escalations_;
+    certificate = escalate_delassus_exact(problem, solution);
+  }
+  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start),
+                    {problem, solution});
+}
+
+bool RunRecorder::is_due(Frequency frequency) const {
+  return frequency == Frequency::every_step || (frequency == Frequency::once && current_step_ == 1);
+}
+
+void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
+  if (layout_.num_rows == 0) return;
+  const VerifySettings& verify = settings_.experiment.verify;
+  if (is_due(verify.residual)) certify_residual(problem, solution);
+  if (is_due(verify.residual) && problem.lower.size() != 0) certify_complementarity(problem, solution);
+  if (is_due(verify.spd)) certify_delassus(problem, solution);
+}
+
+void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
+  const ReferenceTrajectory* reference = settings_.reference;
+  const auto step = static_cast<std::size_t>(instant.step);
+  const bool known = reference != nullptr && reference->status == Status::converged && step < reference->states.size();
+  const SignalContext context{settings_.model, instant,
+                              initial_energy_, known ? &reference->states[step] : nullptr,
+                              backward_error_, contact_watch_.of_step()};
+  for (std::size_t i = 0; i < measures_.size(); ++i) {
+    const double value = measure(settings_.experiment.measures[i], context, components_);
+    latest_[i] = value;
+    if (keep_row) measures_[i].values.push_back(value);
+    if (instant.step == 0 && std::isnan(value)) continue;  // impulses and residuals begin with the first step
+    MeasureSummary& summary = measures_[i].summary;
+    const bool first = running_[i].count++ == 0;
+    if (first || !(value <= summary.max)) {
+      summary.max = value;
+      summary.at_max = instant.state.time;
+    }
+    if (first || !(value >= summary.min)) summary.min = value;
+    summary.final = value;
+    running_[i].sum += value;
+    running_[i].sum_of_squares += value * value;
+  }
+}
+
+/// Every so many steps, at the end, and at the first step on or after each time that a figure shows.
+bool RunRecorder::is_frame_due(const Instant& instant) {
+  if (settings_.detail != Detail::full || settings_.model.bodies.size() > max_animated_bodies) return false;
+  bool due = instant.step % frame_stride_ == 0 || instant.step == settings_.planned_steps;
+  // A time given in decimal may be one rounding above the product of step number and step.
+  while (!snapshot_times_.empty() && instant.state.time * (1.0 + 1e-12) >= snapshot_times_.back()) {
+    snapshot_times_.pop_back();
+    due = true;
+  }
+  return due;
+}
+
+void RunRecorder::record_frame(const Instant& instant) {
+  if (!is_frame_due(instant)) return;
+  frames_.times.push_back(instant.state.time);
+  if (settings_.model.space == Space::planar)
+    frames_.poses.push_back(planar_poses(settings_.model, instant.evaluation));
+  else
+    frames_.spatial_poses.push_back(spatial_poses(settings_.model, instant.state));
+}
+
+bool RunRecorder::condition_is_met() const {
+  const auto& condition = settings_.experiment.run->stop_when;
+  if (!condition) return false;
+  for (std::size_t i = 0; i < measures_.size(); ++i)
+    if (measures_[i].name == condition->measure) return holds(condition->comparison, latest_[i], condition->threshold);
+  return false;
+}
+
+bool RunRecorder::on_instant(const Instant& instant) {
+  if (instant.step == 0) initial_energy_ = instant.evaluation.energies.total();
+  hash_.add(instant.state);
+  turns_.add(instant);
+  if (enclosure_) {
+    const WallClock::time_point start = WallClock::now();
+    enclosure_->add(instant.state, instant.step);
+    certificates_.keep_state(instant.state, instant.step);
+    enclosure_seconds_ += seconds_since(start);
+  }
+  const bool keep_row =
+      settings_.detail != Detail::summary &&
+      (instant.step % settings_.experiment.run->record_every == 0 || instant.step == settings_.planned_steps);
+  if (keep_row) {
+    times_.push_back(instant.state.time);
+    step_numbers_.push_back(instant.step);
+  }
+  record_measures(instant, keep_row);
+  record_frame(instant);
+  current_step_ = instant.step + 1;
+  backward_error_ = not_a_number;
+  contact_watch_.add_instant(instant);
+  if (++unreported_steps_ >= progress_interval && settings_.on_progress) {
+    settings_.on_progress(unreported_steps_);
+    unreported_steps_ = 0;
+  }
+  stopped_by_condition_ = condition_is_met();
+  return !stopped_by_condition_ && !must_stop();
+}
+
+void RunRecorder::finish(MethodRun& run) {
+  for (std::size_t i = 0; i < measures_.size(); ++i) {
+    const double count = static_cast<double>(running_[i].count);
+    measures_[i].summary.mean = running_[i].sum / count;
+    measures_[i].summary.rms = std::sqrt(running_[i].sum_of_squares / count);
+    const MeasureSpec& spec = settings_.experiment.measures[i];
+    const bool is_enclosed = enclosure_ && spec.signal->spec.name == "constraint_error" && spec.entity < 0 &&
+                             spec.reduction == Reduction::max_abs;
+    if (!is_enclosed) continue;
+    measures_[i].max_lower = enclosure_->lower();
+    measures_[i].max_upper = enclosure_->upper();
+  }
+  if (enclosure_) {
+    const std::span<const TrajectoryState> all = certificates_.states();
+    const std::span<const TrajectoryState> given = all.empty() ? std::span(&enclosure_->worst(), 1) : all;
+    const Certificate certificate = enclosure_->certificate();
+    const bool is_whole = static_cast<double>(given.size()) == certificate.bounds[3];
+    const JointState about{settings_.model, given, enclosure_->worst_step(), is_whole};
+    certificates_.add(certificate, {about.worst_step, ""}, enclosure_seconds_, CertifiedData(about));
+  }
+  if (settings_.on_progress) settings_.on_progress(unreported_steps_);
+  if (!turns_.note().empty()) run.notes.push_back(turns_.note());
+  if (!several_solutions_.empty()) run.notes.push_back(several_solutions_);
+  run.measures = std::move(measures_);
+  run.times = std::move(times_);
+  run.step_numbers = std::move(step_numbers_);
+  run.frames = std::move(frames_);
+  run.contact_residuals = contact_watch_.residuals();
+  run.trajectory_hash = hash_.text();
+}
+
+}  // namespace perpend

@@ -1,0 +1,113 @@
+// Watches one run: measures, certifies every solve, encloses the constraint error, keeps series and frames.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "kernel/model/experiment.hpp"
+#include "kernel/model/record.hpp"
+#include "kernel/simulation/signals.hpp"
+#include "kernel/simulation/simulate.hpp"
+#include "kernel/simulation/trajectory_hash.hpp"
+#include "study/certificate_collector.hpp"
+#include "study/contact_watch.hpp"
+#include "study/lcp_export.hpp"
+#include "study/reference_trajectory.hpp"
+#include "study/turn_watch.hpp"
+#include "verification/contacts/contact_solve.hpp"
+#include "verification/motion/trajectory.hpp"
+#include "verification/solves/complementarity.hpp"
+#include "verification/solves/delassus.hpp"
+#include "verification/solves/kept_rows.hpp"
+#include "verification/solves/kkt_residual.hpp"
+
+namespace perpend {
+
+/// How much of a run to keep: sweeps need the summaries alone, or the series too where a claim asks for single rows.
+enum class Detail { full, series, summary };
+
+struct RecorderSettings {
+  const Experiment& experiment;
+  const Model& model;
+  double step = 0.0;  ///< [s]
+  long planned_steps = 0;
+  Detail detail = Detail::full;
+  const ReferenceTrajectory* reference = nullptr;  ///< nullptr: no measure asks for it
+  LcpExport* lcps = nullptr;                       ///< nullptr: the LCPs of contacts are not kept
+  std::string method;                              ///< name of the run in them
+  std::function<void(long steps)> on_progress;     ///< called with the steps made since the last call
+};
+
+class RunRecorder final : public SimulationObserver {
+ public:
+  RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates);
+
+  void on_solve(const Problem& problem, const Solution& solution) override;
+  void on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) override;
+  [[nodiscard]] bool on_instant(const Instant& instant) override;
+
+  /// Moves what was recorded into the run. Call once, at the end.
+  void finish(MethodRun& run);
+
+  /// Whether the last contact problem without an answer was shown to have no solution.
+  [[nodiscard]] bool is_unsolvable() const { return is_unsolvable_; }
+  [[nodiscard]] bool stopped_by_condition() const { return stopped_by_condition_; }
+
+ private:
+  struct Running {
+    long count = 0;
+    double sum = 0.0;
+    double sum_of_squares = 0.0;
+  };
+  void certify_residual(const Problem& problem, const Solution& solution);
+  void certify_complementarity(const Problem& problem, const Solution& solution);
+  void certify_delassus(const Problem& problem, const Solution& solution);
+  void certify_contacts(const ContactProblem& problem, const ContactSolution& solution);
+  void certify_contact_class(const ContactProblem& problem, const ContactSolution& solution);
+  void certify_solvability(const ContactProblem& problem, const ContactSolution& solution);
+  void count_solutions(const ContactProblem& problem, const ContactSolution& solution);
+  void note_backward_error(double error);
+  [[nodiscard]] bool is_due(Frequency frequency) const;
+  void record_measures(const Instant& instant, bool keep_row);
+  void record_frame(const Instant& instant);
+  [[nodiscard]] bool is_frame_due(const Instant& instant);
+  [[nodiscard]] bool condition_is_met() const;
+
+  RecorderSettings settings_;
+  CertificateCollector& certificates_;
+  ConstraintRows layout_;
+  KktResidualCertifier residual_;
+  KeptRowsCertifier kept_rows_;
+  ComplementarityCertifier complementarity_;
+  DelassusCertifier delassus_;
+  ContactCertifier contacts_;
+  int solvability_questions_ = 0;
+  bool is_unsolvable_ = false;
+  bool solutions_known_ = false;
+  TurnWatch turns_;
+  std::string several_solutions_;  // of the first problem with more than one, in words; empty: none met
+  ContactWatch contact_watch_;
+  std::vector<int> delassus_left_out_;
+  std::optional<ConstraintErrorEnclosure> enclosure_;
+  double enclosure_seconds_ = 0.0;
+  int escalations_ = 0;
+  VectorX components_;
+  double initial_energy_ = 0.0;
+  double backward_error_ = not_a_number;
+  long current_step_ = 1;  ///< the one being made
+  long frame_stride_ = 1;
+  std::vector<double> snapshot_times_;  ///< that figures ask for and no frame shows yet, latest first
+  long unreported_steps_ = 0;
+  bool stopped_by_condition_ = false;
+  std::vector<MeasureRecord> measures_;
+  std::vector<Running> running_;
+  std::vector<double> latest_;
+  std::vector<double> times_;
+  std::vector<long> step_numbers_;
+  Frames frames_;
+  TrajectoryHash hash_;
+};
+
+}  // namespace perpend

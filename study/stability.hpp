@@ -1,0 +1,63 @@
+// The linearized mechanism of an experiment and what is proved about each method on it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/model/constraint_rows.hpp"
+#include "kernel/model/experiment.hpp"
+#include "kernel/model/linear_system.hpp"
+#include "verification/certificate.hpp"
+#include "verification/motion/force_stability.hpp"
+#include "verification/motion/spectral_radius.hpp"
+#include "verification/motion/stability_limit.hpp"
+
+namespace perpend {
+
+/// M and J (or B) at the start, with the certified number of independent rows, and K and D of the mechanism at rest
+/// there, as long as no contact, limit or dry friction acts.
+struct Linearization {
+  LinearSystem system;           ///< of a world the masses alone: J may be large
+  ConstraintRows rows;           ///< of joints, drives and constraints
+  std::vector<int> left_out;     ///< rows that others imply
+  LinearForces forces{};         ///< of a world
+  Certificate rows_certificate;  ///< Delassus SPD, or the rank when the scene has redundant rows
+  int rank = 0;                  ///< certified; 0 when it is not
+  bool is_certified = false;
+  /// A row on velocities alone has no position to feed back, so the update is not a polynomial of one projector.
+  bool has_nonholonomic_rows = false;
+  bool is_compliant = false;              ///< some joint has a cfm
+  std::vector<std::string> dependencies;  ///< "pin[4] row 1 = - pin[2] row 1": in words
+};
+
+/// Pre: the experiment has a world or a linear system.
+[[nodiscard]] Linearization linearize(const Experiment& experiment);
+
+/// M and J (or B) as dense matrices: for the floating-point eigenvalues that the proof is held against.
+[[nodiscard]] LinearSystem dense_system(const Experiment& experiment);
+
+[[nodiscard]] const MethodSpec* find_method(const Experiment& experiment, const std::string& name);
+
+/// Step that a method runs with; nothing for a linear system without one.
+[[nodiscard]] std::optional<double> step_of(const Experiment& experiment, const MethodSpec& method);
+
+/// The method's update with one of the options given to it set to a value in SI; nothing when it has none of that name
+/// or the value is not legal.
+[[nodiscard]] std::optional<LinearUpdate> update_with(const MethodSpec& method, const std::string& parameter,
+                                                      double value);
+
+struct SpectralProof {
+  StabilityReport report;
+  ForceProof forces{};  ///< `not_run` where no force depends on the state, or nothing is free
+};
+
+[[nodiscard]] SpectralProof prove_stability(const Linearization& linearization, const MethodSpec& method, double step);
+[[nodiscard]] LimitReport limit(const Linearization& linearization, const Experiment& experiment,
+                                const MethodSpec& method, const std::string& parameter);
+
+/// The certificate that a run carries.
+[[nodiscard]] Certificate spectral_certificate(const Linearization& linearization, const MethodSpec& method,
+                                               const SpectralProof& proof);
+
+}  // namespace perpend

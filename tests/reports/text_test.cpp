@@ -1,0 +1,104 @@
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <limits>
+
+#include "reports/files/sha256.hpp"
+#include "reports/page/thinning.hpp"
+#include "reports/text/text.hpp"
+#include "reports/text/text_table.hpp"
+
+namespace perpend::reports::of_text {
+namespace {
+
+const Unit millimetre{"mm", dimension::length, 1e-3};
+
+BOOST_AUTO_TEST_SUITE(text)
+
+BOOST_AUTO_TEST_CASE(numbers_are_short_and_say_when_they_are_none) {
+  BOOST_TEST(significant(0.0027312) == "0.002731");
+  BOOST_TEST(significant(1.4e-5) == "1.4e-5");
+  BOOST_TEST(significant(-2.5e10) == "-2.5e10");
+  BOOST_TEST(significant(0.0) == "0");
+  BOOST_TEST(significant(std::nan("")) == "nan");
+  BOOST_TEST(significant(-std::numeric_limits<double>::infinity()) == "-inf");
+  BOOST_TEST(with_unit(0.0027, millimetre) == "2.7 mm");
+}
+
+BOOST_AUTO_TEST_CASE(an_enclosure_is_rounded_outward) {
+  const double lower = 0.00273049;
+  const double upper = 0.00273051;
+  const std::string text = enclosure_in_unit(lower, upper, millimetre);
+  const std::size_t comma = text.find(',');
+  BOOST_TEST(std::stod(text.substr(1)) <= 2.73049);
+  BOOST_TEST(std::stod(text.substr(comma + 1)) >= 2.73051);
+  BOOST_TEST(enclosure_in_unit(1.0, 1.0, millimetre).empty());
+  BOOST_TEST(enclosure_in_unit(0.0, std::numeric_limits<double>::infinity(), millimetre) == "[0, inf]");
+}
+
+BOOST_AUTO_TEST_CASE(enclosures_hold_for_many_numbers) {
+  double value = 1.0;
+  for (int i = 0; i < 2000; ++i) {
+    value = std::fmod(value * 7.31 + 0.377, 97.0);
+    const double upper = value * (1 + std::pow(10.0, -(i % 14)));
+    const std::string text = enclosure_in_unit(value, upper, Unit{});
+    BOOST_REQUIRE_LE(std::stod(text.substr(1)), value);
+    BOOST_REQUIRE_GE(std::stod(text.substr(text.find(',') + 1)), upper);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(control_characters_and_broken_bytes_do_not_get_through) {
+  BOOST_TEST(single_line("a\nb\tc") == "a b c");
+  BOOST_TEST(plain_text("a\nb\tc") == "a\nb\tc");
+  BOOST_TEST(single_line("\x1B[31mred") == "\xEF\xBF\xBD[31mred");
+  BOOST_TEST(single_line("\xFF") == "\xEF\xBF\xBD");
+  BOOST_TEST(single_line("\xC0\xAF") == "\xEF\xBF\xBD\xEF\xBF\xBD");  // overlong
+  BOOST_TEST(single_line("\xE2\x80\xAE"
+                         "abc") ==
+             "\xEF\xBF\xBD"
+             "abc");  // turns the reading direction
+  BOOST_TEST(single_line("\xCE\xB1 = 50 \xF0\x9F\x98\x80") == "\xCE\xB1 = 50 \xF0\x9F\x98\x80");
+}
+
+BOOST_AUTO_TEST_CASE(widths_count_characters) {
+  BOOST_TEST(num_characters("\xCE\xB1\xCE\xB2") == 2U);
+  BOOST_TEST(shortened("\xCE\xB1\xCE\xB2\xCE\xB3", 2) == "\xCE\xB1\xE2\x80\xA6");
+  BOOST_TEST(shortened("abc", 3) == "abc");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_name_cannot_leave_its_folder) {
+  BOOST_TEST(as_file_name("../../etc/passwd") == "______etc_passwd");
+  BOOST_TEST(as_file_name("").size() == 1U);
+  BOOST_TEST(as_file_name(std::string(1000, 'a')).size() <= 100U);
+}
+
+BOOST_AUTO_TEST_CASE(tables_align_and_break_into_blocks) {
+  const TextTable table{{"name", "a", "b"}, {{"\xCE\xB1", "1", "22"}, {"long", "333", "4"}}, 1, 1};
+  BOOST_TEST(table.text(80) == "name    a   b\n\xCE\xB1       1  22\nlong  333   4\n");
+  BOOST_TEST(table.text(10) == "name    a\n\xCE\xB1       1\nlong  333\n\nname   b\n\xCE\xB1     22\nlong   4\n");
+  BOOST_TEST(wrapped("one two three", 7, 2) == "one two\n  three");
+}
+
+BOOST_AUTO_TEST_CASE(thinning_keeps_ends_peaks_and_gaps) {
+  std::vector<double> values(100'000);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::sin(1e-3 * static_cast<double>(i));
+  values[50'001] = 40.0;
+  values[70'003] = -40.0;
+  values[80'007] = std::nan("");
+  const std::vector<std::size_t> rows = thinned_rows(values, 1500);
+  const auto has = [&](std::size_t row) { return std::binary_search(rows.begin(), rows.end(), row); };
+  BOOST_TEST(rows.size() <= 1500U);
+  BOOST_TEST(std::is_sorted(rows.begin(), rows.end()));
+  BOOST_TEST((has(0) && has(99'999) && has(50'001) && has(70'003) && has(80'007)));
+  BOOST_TEST(thinned_rows(std::span(values).first(1500), 1500).size() == 1500U);
+  BOOST_TEST(thinned_rows({}, 1500).empty());
+}
+
+BOOST_AUTO_TEST_CASE(sha256_of_abc_is_that_of_the_standard) {
+  BOOST_TEST(sha256_hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  BOOST_TEST(sha256_base64("abc") == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::reports::of_text

@@ -1,0 +1,76 @@
+#include "verification/arithmetic/rational.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+namespace perpend {
+
+using boost::multiprecision::cpp_int;
+
+Rational exact(double x) {
+  int exponent = 0;
+  const double fraction = std::frexp(x, &exponent);
+  const cpp_int mantissa = static_cast<long long>(std::ldexp(fraction, 53));
+  exponent -= 53;
+  return exponent >= 0 ? Rational(cpp_int(mantissa << exponent)) : Rational(mantissa, cpp_int(cpp_int(1) << -exponent));
+}
+
+Rational exact_decimal(double x) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific).ptr;
+  const std::string_view written(text.data(), end - text.data());
+  const std::size_t mark = written.find('e');
+  int exponent = 0;
+  const char* first = written.data() + mark + (written[mark + 1] == '+' ? 2 : 1);
+  std::from_chars(first, end, exponent);
+  cpp_int digits = 0;
+  for (std::size_t i = 0; i < mark; ++i) {
+    if (written[i] == '-' || written[i] == '.') continue;
+    digits = digits * 10 + (written[i] - '0');
+    if (i > written.find('.')) --exponent;
+  }
+  if (x < 0) digits = -digits;
+  return digits * exact_power(10, exponent);
+}
+
+/// The conversion may round either way: walk to both neighbours that hold x, comparing exactly.
+Interval enclose(const Rational& x) {
+  const double near = x.convert_to<double>();
+  if (!std::isfinite(near))
+    return x > 0 ? Interval{std::numeric_limits<double>::max(), infinity}
+                 : Interval{-infinity, std::numeric_limits<double>::lowest()};
+  double lo = near;
+  while (lo > -infinity && exact(lo) > x) lo = next_down(lo);
+  double hi = lo;
+  while (hi < infinity && exact(hi) < x) hi = next_up(hi);
+  while (next_up(lo) <= hi && next_up(lo) < infinity && exact(next_up(lo)) <= x) lo = next_up(lo);
+  return {lo, hi};
+}
+
+Rational exact_factor(const ExactProduct& product) {
+  return exact_decimal(product.factors[0]) * exact_decimal(product.factors[1]) * exact_decimal(product.factors[2]);
+}
+
+Rational exact_power(const Rational& x, int n) {
+  Rational result = 1;
+  for (int i = 0; i < std::abs(n); ++i) result *= x;
+  return n < 0 ? Rational(1 / result) : result;
+}
+
+int eliminate(RationalRows& a) {
+  const int n = static_cast<int>(a.size());
+  for (int k = 0; k < n; ++k) {
+    if (a[k][k] <= 0) return k;
+    for (int i = k + 1; i < n; ++i) {
+      if (a[i][k] == 0) continue;
+      const Rational multiplier = a[i][k] / a[k][k];
+      for (int j = k + 1; j < n; ++j) a[i][j] -= multiplier * a[k][j];
+      a[i][k] = multiplier;
+    }
+  }
+  return n;
+}
+
+}  // namespace perpend

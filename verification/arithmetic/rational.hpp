@@ -1,0 +1,37 @@
+// Exact rational numbers: where rounding could not decide.
+#pragma once
+
+#include <vector>
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include "kernel/model/linear_system.hpp"
+#include "verification/arithmetic/interval.hpp"
+
+namespace perpend {
+
+using Rational = boost::multiprecision::cpp_rational;
+
+/// The double as it is. Pre: finite.
+[[nodiscard]] Rational exact(double x);
+
+/// The shortest decimal number that reads back as x: what a scene wrote, where it wrote at most 15 digits. 0.001 is
+/// 1/1000, not the double beside it, so that alpha h = 2 of the scene's alpha and h stays exactly 2. Pre: finite.
+[[nodiscard]] Rational exact_decimal(double x);
+
+/// The smallest interval of doubles around x.
+[[nodiscard]] Interval enclose(const Rational& x);
+
+/// The product of its decimal numbers, without its power of the step.
+[[nodiscard]] Rational exact_factor(const ExactProduct& product);
+
+using RationalRows = std::vector<std::vector<Rational>>;
+
+/// Gaussian elimination of a symmetric matrix; multipliers stay in the lower triangle. Returns the first pivot that is
+/// not positive, or the number of rows: then, and only then, the matrix is positive definite.
+[[nodiscard]] int eliminate(RationalRows& a);
+
+/// x^n; n may be negative. Pre: x is not 0 when n < 0.
+[[nodiscard]] Rational exact_power(const Rational& x, int n);
+
+}  // namespace perpend

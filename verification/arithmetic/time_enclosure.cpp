@@ -1,0 +1,159 @@
+#include "verification/arithmetic/time_enclosure.hpp"
+
+#include <array>
+
+#include "verification/arithmetic/interval_functions.hpp"
+
+namespace perpend {
+
+namespace {
+
+using Op = TimeFunction::Op;
+
+const Interval yes = 1.0;
+const Interval no = 0.0;
+const Interval maybe{0.0, 1.0};
+
+Interval truth(Interval a) {
+  if (!a.is_known()) return {};
+  if (!a.contains(0.0)) return yes;
+  return a.hi == a.lo ? no : maybe;
+}
+
+Interval less(Interval a, Interval b) {
+  if (!a.is_known() || !b.is_known()) return {};
+  return a.hi < b.lo ? yes : a.lo >= b.hi ? no : maybe;
+}
+
+Interval equal(Interval a, Interval b) {
+  if (!a.is_known() || !b.is_known()) return {};
+  if (a.hi < b.lo || b.hi < a.lo) return no;
+  return a.lo == b.hi && a.hi == b.lo ? yes : maybe;
+}
+
+Interval hull(Interval a, Interval b) {
+  return a.is_known() && b.is_known() ? Interval{std::min(a.lo, b.lo), std::max(a.hi, b.hi)} : Interval{};
+}
+
+/// sqrt(1 - a^2), where rounding of a may not push it below 0.
+Interval beside_sine(Interval a) {
+  const Interval squared = (Interval(1.0) - a) * (Interval(1.0) + a);
+  if (!(squared.hi >= 0.0)) return {};
+  return sqrt(Interval{std::max(squared.lo, 0.0), squared.hi});
+}
+
+Interval apply_unary(Op op, Interval a) {
+  switch (op) {
+    case Op::negate:
+      return -a;
+    case Op::sqrt:
+      return sqrt(a);
+    case Op::abs:
+      return abs(a);
+    case Op::floor:
+      return a.is_known() ? Interval{std::floor(a.lo), std::floor(a.hi)} : Interval{};
+    case Op::sin:
+      return sine(a);
+    case Op::cos:
+      return cosine(a);
+    case Op::tan:
+      return sine(a) / cosine(a);
+    case Op::asin:
+      return arc_tangent(a, beside_sine(a));
+    case Op::acos:
+      return arc_tangent(beside_sine(a), a);
+    case Op::exp:
+      return exponential(a);
+    case Op::log:
+      return logarithm(a);
+    case Op::logical_not:
+      return Interval(1.0) - truth(a);
+    default:
+      return {};
+  }
+}
+
+Interval apply_binary(Op op, Interval a, Interval b) {
+  switch (op) {
+    case Op::add:
+      return a + b;
+    case Op::subtract:
+      return a - b;
+    case Op::multiply:
+      return a * b;
+    case Op::divide:
+      return a / b;
+    case Op::power:
+      return power(a, b);
+    case Op::min:
+      return min(a, b);
+    case Op::max:
+      return max(a, b);
+    case Op::atan2:
+      return arc_tangent(a, b);
+    case Op::less:
+      return less(a, b);
+    case Op::less_equal:
+      return Interval(1.0) - less(b, a);
+    case Op::equal:
+      return equal(a, b);
+    case Op::logical_and:
+      return min(truth(a), truth(b));
+    case Op::logical_or:
+      return max(truth(a), truth(b));
+    default:
+      return {};
+  }
+}
+
+Interval choose(Interval condition, Interval then, Interval otherwise) {
+  const Interval chosen = truth(condition);
+  if (!chosen.is_known()) return {};
+  if (chosen.lo == 1.0) return then;
+  return chosen.hi == 0.0 ? otherwise : hull(then, otherwise);
+}
+
+int num_operands(Op op) {
+  switch (op) {
+    case Op::number:
+    case Op::time:
+      return 0;
+    case Op::negate:
+    case Op::sqrt:
+    case Op::abs:
+    case Op::floor:
+    case Op::sin:
+    case Op::cos:
+    case Op::tan:
+    case Op::asin:
+    case Op::acos:
+    case Op::exp:
+    case Op::log:
+    case Op::logical_not:
+      return 1;
+    case Op::select:
+      return 3;
+    default:
+      return 2;
+  }
+}
+
+}  // namespace
+
+Interval enclose(const TimeFunction& f, double t) {
+  if (f.empty()) return {};
+  std::array<Interval, TimeFunction::max_depth> stack;
+  int top = -1;
+  for (const TimeFunction::Instruction& instruction : f.program()) {
+    const int operands = num_operands(instruction.op);
+    top += 1 - operands;
+    Interval& result = stack[top];
+    if (operands == 0) result = instruction.op == Op::time ? t : instruction.number;
+    if (operands == 1) result = apply_unary(instruction.op, result);
+    if (operands == 2) result = apply_binary(instruction.op, result, stack[top + 1]);
+    if (operands == 3) result = choose(result, stack[top + 1], stack[top + 2]);
+  }
+  return stack[0];
+}
+
+}  // namespace perpend

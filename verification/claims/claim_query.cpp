@@ -1,0 +1,165 @@
+#include "verification/claims/claim_query.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace perpend {
+
+namespace {
+
+/// Swept values come from the same text in sweep and claim; they may differ by a few roundings of unit conversion.
+bool is_same_coordinate(double a, double b) {
+  return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b));
+}
+
+const MethodRun* find_run(std::span<const MethodRun> runs, const std::string& method) {
+  const auto it = std::find_if(runs.begin(), runs.end(), [&](const MethodRun& run) { return run.method == method; });
+  return it == runs.end() ? nullptr : &*it;
+}
+
+const SweepRecord* find_sweep(const ClaimContext& context, const std::string& name) {
+  for (const SweepRecord& sweep : context.sweeps)
+    if (sweep.spec.name == name) return &sweep;
+  return nullptr;
+}
+
+/// Index of an axis, or -1.
+int find_axis(const SweepSpec& spec, const std::string& key) {
+  for (std::size_t i = 0; i < spec.axes.size(); ++i)
+    if (spec.axes[i].key == key) return static_cast<int>(i);
+  return -1;
+}
+
+bool is_at(const SweepRecord& sweep, const SweepPoint& point, const ClaimQuery& query) {
+  return std::all_of(query.point.begin(), query.point.end(), [&](const auto& wanted) {
+    const int axis = find_axis(sweep.spec, wanted.first);
+    return axis >= 0 && is_same_coordinate(point.coordinates[axis], wanted.second);
+  });
+}
+
+/// The named sweep, or the only one that has every key asked for.
+const SweepRecord* sweep_of_point(const ClaimQuery& query, const ClaimContext& context) {
+  if (!query.sweep.empty()) return find_sweep(context, query.sweep);
+  for (const SweepRecord& sweep : context.sweeps)
+    if (std::all_of(query.point.begin(), query.point.end(),
+                    [&](const auto& wanted) { return find_axis(sweep.spec, wanted.first) >= 0; }))
+      return &sweep;
+  return nullptr;
+}
+
+QueryAnswer answer_main_or_swept(const ClaimQuery& query, const ClaimContext& context) {
+  const MethodRun* run = nullptr;
+  if (query.point.empty()) {
+    run = find_run(context.runs, query.method);
+  } else {
+    const SweepRecord* sweep = sweep_of_point(query, context);
+    if (sweep == nullptr) return Unknown{fmt::format("no sweep varies what {} is asked at", query.function)};
+    for (const SweepPoint& point : sweep->points)
+      if (run == nullptr && is_at(*sweep, point, query)) run = find_run(point.runs, query.method);
+    if (run == nullptr)
+      return Unknown{fmt::format("sweep {} has no run of {} at the values asked for", sweep->spec.name, query.method)};
+  }
+  if (run == nullptr) return Unknown{fmt::format("method {} did not run", query.method)};
+  return answer_run_query(query, query.function, *run);
+}
+
+/// Least-squares line through (log x, log y).
+struct Samples {
+  std::vector<std::pair<double, double>> points;
+
+  [[nodiscard]] double slope() const {
+    double mean_x = 0.0;
+    double mean_y = 0.0;
+    for (const auto& [x, y] : points) {
+      mean_x += x / static_cast<double>(points.size());
+      mean_y += y / static_cast<double>(points.size());
+    }
+    double covariance = 0.0;
+    double variance = 0.0;
+    for (const auto& [x, y] : points) {
+      covariance += (x - mean_x) * (y - mean_y);
+      variance += (x - mean_x) * (x - mean_x);
+    }
+    return covariance / variance;
+  }
+
+  /// "slope 1.98 to 2.01 between neighbours"
+  [[nodiscard]] std::string spread() const {
+    double lowest = infinity;
+    double highest = -infinity;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const double s = (points[i].second - points[i - 1].second) / (points[i].first - points[i - 1].first);
+      lowest = std::min(lowest, s);
+      highest = std::max(highest, s);
+    }
+    return fmt::format("slope {:.4g} to {:.4g} between neighbours of {}", lowest, highest, points.size());
+  }
+};
+
+QueryAnswer answer_order(const ClaimQuery& query, const ClaimContext& context) {
+  const SweepRecord* sweep = find_sweep(context, query.sweep);
+  if (sweep == nullptr) return Unknown{fmt::format("sweep {} did not run", query.sweep)};
+  const int axis = find_axis(sweep->spec, query.axis);
+  if (axis < 0) return Unknown{fmt::format("sweep {} does not vary {}", query.sweep, query.axis)};
+  Samples samples;
+  for (const SweepPoint& point : sweep->points) {
+    if (!is_at(*sweep, point, query)) continue;
+    const MethodRun* run = find_run(point.runs, query.method);
+    if (run == nullptr) return Unknown{fmt::format("method {} did not run in sweep {}", query.method, query.sweep)};
+    const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
+    if (std::holds_alternative<Unknown>(answer)) return answer;
+    const Interval value = std::get<Known>(answer).value;
+    const double x = point.coordinates[axis];
+    const double y = 0.5 * value.lo + 0.5 * value.hi;
+    if (!(x > 0.0 && y > 0.0 && y < infinity))
+      return Unknown{fmt::format("{} of {} is not positive and finite at every point of sweep {}", query.measure,
+                                 query.method, query.sweep)};
+    samples.points.emplace_back(std::log(x), std::log(y));
+  }
+  std::sort(samples.points.begin(), samples.points.end());
+  for (std::size_t i = 1; i < samples.points.size(); ++i)
+    if (!(samples.points[i].first > samples.points[i - 1].first))
+      return Unknown{fmt::format("sweep {} has several points at one {}: fix its other keys", query.sweep, query.axis)};
+  if (samples.points.size() < 2) return Unknown{fmt::format("an order needs two points of sweep {}", query.sweep)};
+  return Known{samples.slope(), samples.spread()};
+}
+
+QueryAnswer answer_rho(const ClaimQuery& query, const ClaimContext& context) {
+  if (!context.rho) return Unknown{"no linearized system is at hand for rho"};
+  const StabilityReport report = context.rho(query.method, query.step);
+  if (!report.rho.is_known())
+    return Unknown{report.reason.empty() ? fmt::format("rho of {} is not known", query.method) : report.reason};
+  return Known{report.rho, report.is_by_forces
+                               ? "spectral radius from an exact 2 by 2 block and the forms of M, D and K"
+                               : "spectral radius from the exact 2 by 2 blocks"};
+}
+
+QueryAnswer answer_limit(const ClaimQuery& query, const ClaimContext& context) {
+  if (!context.stability_limit) return Unknown{"no linearized system is at hand for stability_limit"};
+  const LimitReport report = context.stability_limit(query.method, query.parameter);
+  if (report.verdict != Verdict::proved)
+    return Unknown{report.reason.empty() ? fmt::format("the stability limit of {} is not proved", query.method)
+                                         : report.reason};
+  return Known{Interval(report.lo, report.hi), report.reason};
+}
+
+QueryAnswer answer_rho_floating(const ClaimQuery& query, const ClaimContext& context) {
+  if (!context.rho_floating) return Unknown{"no linearized system is at hand for rho_floating"};
+  const double value = context.rho_floating(query.method, query.step);
+  if (std::isnan(value)) return Unknown{fmt::format("eigenvalues of {} could not be computed", query.method)};
+  return Known{value, {}};
+}
+
+}  // namespace
+
+QueryAnswer answer_query(const ClaimQuery& query, const ClaimContext& context) {
+  if (query.function == "rho") return answer_rho(query, context);
+  if (query.function == "rho_floating") return answer_rho_floating(query, context);
+  if (query.function == "stability_limit") return answer_limit(query, context);
+  if (query.function == "order") return answer_order(query, context);
+  return answer_main_or_swept(query, context);
+}
+
+}  // namespace perpend

@@ -1,0 +1,117 @@
+#include "verification/motion/spectral_radius.hpp"
+
+#include <algorithm>
+
+#include "verification/motion/update_block.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Largest modulus of the roots of z^2 - t z + d.
+Interval enclose_radius(const Rational& t, const Rational& d) {
+  const Rational discriminant = t * t - 4 * d;
+  if (discriminant < 0) return sqrt(enclose(d));
+  return scale(0.5, enclose(abs(t)) + sqrt(enclose(discriminant)));
+}
+
+/// What exact arithmetic knows about 1 cuts the enclosure there.
+Interval cut_at_one(Interval rho, bool is_stable, bool is_strict) {
+  if (!is_stable) return {std::max(rho.lo, 1.0), rho.hi};
+  if (!is_strict) return {1.0, 1.0};
+  return {rho.lo, std::min(rho.hi, 1.0)};
+}
+
+void classify_constrained(const UpdateBlock& block, StabilityReport& report) {
+  const Rational t = block.trace()(1);
+  const Rational d = block.determinant()(1);
+  const std::array<Quadratic, 3> conditions = block.conditions();
+  const auto holds = [](const Quadratic& f) { return f(1) >= 0; };
+  const auto holds_strictly = [](const Quadratic& f) { return f(1) > 0; };
+  const bool is_stable = std::all_of(conditions.begin(), conditions.end(), holds);
+  const bool is_double_root = d == 1 && abs(t) == 2;
+  report.stable = is_stable ? Verdict::proved : Verdict::refuted;
+  report.strictly_stable = std::all_of(conditions.begin(), conditions.end(), holds_strictly);
+  report.nilpotent = t == 0 && d == 0;
+  report.power_bounded = is_stable && (!is_double_root || block.is_signed_identity());
+  report.constrained_class = report.nilpotent         ? "nilpotent"
+                             : report.strictly_stable ? "contracting"
+                             : report.power_bounded   ? "power bounded"
+                             : is_stable              ? "defective"
+                                                      : "unstable";
+  report.rho = cut_at_one(enclose_radius(t, d), is_stable, report.strictly_stable);
+  if (!is_stable) report.reason = "an eigenvalue of the constrained block lies outside the unit circle";
+}
+
+/// For p in [0, 1]: |z|^2 <= |t| |z| + |d| bounds the roots where stability itself does not.
+Interval bound_radius_over_interval(const UpdateBlock& block) {
+  const Interval p{0.0, 1.0};
+  const auto range = [&](const Quadratic& f) { return enclose(f.c[0]) + p * (enclose(f.c[1]) + p * enclose(f.c[2])); };
+  const Interval t = abs(range(block.trace()));
+  const Interval d = abs(range(block.determinant()));
+  return {0.0, scale(0.5, Interval(t.hi) + sqrt(square(Interval(t.hi)) + scale(4.0, Interval(d.hi)))).hi};
+}
+
+void classify_compliant(const UpdateBlock& block, StabilityReport& report) {
+  const std::array<Quadratic, 3> conditions = block.conditions();
+  report.strictly_stable = std::all_of(conditions.begin(), conditions.end(), is_positive_on_half_open_interval);
+  if (std::all_of(conditions.begin(), conditions.end(), is_nonnegative_on_unit_interval)) {
+    report.stable = Verdict::proved;
+    report.power_bounded = report.strictly_stable;
+    report.constrained_class = report.strictly_stable ? "contracting" : "undecided";
+    report.rho = {0.0, 1.0};
+    return;
+  }
+  report.stable = Verdict::undecided;
+  report.constrained_class = "undecided";
+  report.rho = bound_radius_over_interval(block);
+  report.reason = "with compliant rows some eigenvalue of the projection in [0, 1] would make the update unstable";
+}
+
+}  // namespace
+
+StabilityReport certify_update(const LinearUpdate& update, double h, int free_dimension, int constrained_dimension) {
+  StabilityReport report;
+  if (!(h > 0.0 && h < infinity) || free_dimension < 0 || constrained_dimension < 0) {
+    report.stable = Verdict::undecided;
+    report.reason = "the step is not a positive number, or a dimension is negative";
+    return report;
+  }
+  for (const ExactProduct* product : {&update.qq, &update.qv, &update.vq, &update.vv})
+    for (const double factor : product->factors)
+      if (!std::isfinite(factor)) {
+        report.stable = Verdict::undecided;
+        report.reason = "a coefficient of the update is not finite";
+        return report;
+      }
+  const UpdateBlock block(update, h);
+  report.trace = block.trace()(1).convert_to<double>();
+  report.determinant = block.determinant()(1).convert_to<double>();
+  report.stable = Verdict::proved;
+  report.rho = 0.0;
+  if (constrained_dimension > 0) {
+    if (update.compliant)
+      classify_compliant(block, report);
+    else
+      classify_constrained(block, report);
+  }
+  if (free_dimension > 0) {  // F(0) = [[1, h], [0, 1]]
+    report.free_class = "defective";
+    report.rho = max(report.rho, Interval(1.0));
+  }
+  return report;
+}
+
+Certificate StabilityReport::certificate() const {
+  Certificate result{.kind = CertificateKind::spectral_radius, .verdict = stable};
+  result.bounds = {rho.lo, rho.hi, trace, determinant};
+  if (stable == Verdict::refuted)
+    result.reason = is_by_forces ? "forces that depend on the state: an eigenvalue lies outside the unit circle"
+                                 : "an eigenvalue of the constrained block lies outside the unit circle";
+  if (stable == Verdict::undecided)
+    result.reason = is_by_forces ? "forces that depend on the state are not decided, see the notes of the run"
+                                 : "the structure of the update does not decide";
+  return result;
+}
+
+}  // namespace perpend

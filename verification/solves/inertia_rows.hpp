@@ -1,0 +1,44 @@
+// The entries of M beside its diagonal, row after row.
+#pragma once
+
+#include <array>
+
+#include "kernel/model/mass_matrix.hpp"
+
+namespace perpend {
+
+/// Visits the rows of M in order. Pre: blocks in increasing order, within M, none over another (`is_well_placed`).
+class InertiaRows {
+ public:
+  struct Entry {
+    int column = 0;
+    double value = 0.0;
+  };
+
+  explicit InertiaRows(const MassMatrix& mass) : mass_(mass) {}
+
+  /// Of row i; rows are asked for in increasing order. Zeros where row i has none.
+  [[nodiscard]] std::array<Entry, 2> beside_diagonal(int i) {
+    while (next_ < mass_.blocks.size() && mass_.blocks[next_].first + 3 <= i) ++next_;
+    if (next_ == mass_.blocks.size() || i < mass_.blocks[next_].first) return {Entry{i, 0.0}, Entry{i, 0.0}};
+    const InertiaBlock& b = mass_.blocks[next_];
+    if (i == b.first) return {Entry{i + 1, b.xy}, Entry{i + 2, b.xz}};
+    if (i == b.first + 1) return {Entry{i - 1, b.xy}, Entry{i + 1, b.yz}};
+    return {Entry{i - 2, b.xz}, Entry{i - 1, b.yz}};
+  }
+
+ private:
+  const MassMatrix& mass_;
+  std::size_t next_ = 0;
+};
+
+[[nodiscard]] inline bool is_well_placed(const MassMatrix& mass) {
+  int end = 0;
+  for (const InertiaBlock& block : mass.blocks) {
+    if (block.first < end) return false;
+    end = block.first + 3;
+  }
+  return end <= mass.size();
+}
+
+}  // namespace perpend

@@ -1,0 +1,71 @@
+#include "verification/solves/kept_rows.hpp"
+
+#include <algorithm>
+
+#include "verification/solves/complementarity.hpp"
+#include "verification/solves/row_combination.hpp"
+
+namespace perpend {
+
+KeptRowsCertifier::KeptRowsCertifier(const ConstraintRows& layout)
+    : layout_(layout), residual_(layout), pattern_(layout) {}
+
+/// Infinite when the equations kept cannot be factorized.
+double KeptRowsCertifier::largest_share(const Problem& problem, const std::vector<int>& left_out) {
+  const ConstraintRows& rows = *problem.rows;
+  std::vector<int> others = left_out;
+  for (int i = 0; i < rows.num_rows; ++i)
+    if (is_bounded(problem, i)) others.push_back(i);
+  if (!equations_ || others != others_) {
+    others_ = others;
+    equations_.emplace(layout_, others_);
+  }
+  const VectorX rigid = VectorX::Zero(rows.num_rows);
+  const std::vector<char> all(rows.num_rows, 1);
+  if (equations_->form(*problem.mass, rows, rigid, all) != nullptr || !equations_->cholesky().factorize(1.0))
+    return infinity;
+  double largest = 0.0;
+  for (const int row : left_out) {
+    const VectorX y = fit_combination(*equations_, rows, row);
+    const Interval share =
+        Interval(enclose_remainder(pattern_, rows.values, y).norm) / row_norm(pattern_, rows.values, row);
+    if (!(share.hi <= largest)) largest = share.hi;  // a NaN stays
+  }
+  return largest;
+}
+
+double KeptRowsCertifier::largest_miss(const Problem& problem, const Solution& solution) const {
+  double largest = 0.0;
+  for (const int row : solution.dependent_rows) {
+    Interval miss =
+        Interval(problem.compliance[row]) * Interval(solution.multiplier[row]) - Interval(problem.target[row]);
+    for (const auto& [value, column] : pattern_.row(row))
+      miss = miss + Interval(problem.rows->values[value]) * Interval(solution.x[column]);
+    const double upper = abs(miss).hi;
+    if (!(upper <= largest)) largest = upper;  // a NaN stays
+  }
+  return largest;
+}
+
+Certificate KeptRowsCertifier::certify(const Problem& problem, const Solution& solution) {
+  const std::vector<int>& left_out = solution.dependent_rows;
+  const Certificate kept = residual_.certify_without(problem, solution, left_out);
+  Certificate result{.kind = CertificateKind::kept_rows, .verdict = Verdict::undecided, .reason = kept.reason};
+  if (std::isnan(kept.bounds[0])) return result;
+  const bool exist =
+      std::all_of(left_out.begin(), left_out.end(), [&](int row) { return row >= 0 && row < layout_.num_rows; });
+  if (!exist) {
+    result.reason = "a row left out does not exist";
+    return result;
+  }
+  result.bounds = {kept.bounds[0], largest_share(problem, left_out), largest_miss(problem, solution),
+                   static_cast<double>(left_out.size())};
+  result.verdict = kept.verdict;
+  if (kept.verdict == Verdict::proved && !(result.bounds[1] <= largest_left_out_share && result.bounds[2] < infinity)) {
+    result.verdict = Verdict::undecided;
+    result.reason = "a row left out is not shown to be a combination of the rows kept";
+  }
+  return result;
+}
+
+}  // namespace perpend

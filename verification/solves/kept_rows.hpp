@@ -1,0 +1,41 @@
+// How well a Solution solves the rows of its Problem that were kept where others were left out as redundant, and what
+// became of those.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "verification/solves/delassus_matrix.hpp"
+#include "verification/solves/kkt_residual.hpp"
+
+namespace perpend {
+
+/// Exact object: the doubles of the Problem and of the Solution, which names the rows that it left out. Claim: the rows
+/// kept are solved as KktResidualCertifier says. Each row left out is a combination of equations kept up to a remainder
+/// whose Euclidean length is at most the stated share of its own, and that share is at most `largest_left_out_share`;
+/// it is missed, |J x + E multiplier - target|, by at most the stated amount.
+///
+/// This is less than a certificate of all rows: it is for solves that cannot have that one, since the rows contradict
+/// each other where a loop is a little open.
+class KeptRowsCertifier {
+ public:
+  explicit KeptRowsCertifier(const ConstraintRows& layout);
+
+  /// bounds: backward error of the rows kept, share, miss, number of rows left out.
+  [[nodiscard]] Certificate certify(const Problem& problem, const Solution& solution);
+
+ private:
+  [[nodiscard]] double largest_share(const Problem& problem, const std::vector<int>& left_out);
+  [[nodiscard]] double largest_miss(const Problem& problem, const Solution& solution) const;
+
+  ConstraintRows layout_;
+  KktResidualCertifier residual_;
+  RowPattern pattern_;
+  std::optional<DelassusMatrix> equations_;  // kept, of the last solve
+  std::vector<int> others_;                  // left out of it: redundant rows and rows with bounds
+};
+
+/// About one degree: a row farther from the span of the others is no redundant one, whatever left it out.
+inline constexpr double largest_left_out_share = 0x1p-6;
+
+}  // namespace perpend

@@ -1,0 +1,114 @@
+#include "verification/solves/kkt_residual.hpp"
+
+#include <algorithm>
+
+#include "verification/solves/complementarity.hpp"
+#include "verification/solves/inertia_rows.hpp"
+#include "verification/solves/row_judge.hpp"
+
+namespace perpend {
+
+namespace {
+
+bool sizes_match(const Problem& problem, const Solution& solution, const RowPattern& pattern) {
+  if (problem.mass == nullptr || problem.rows == nullptr || !pattern.fits(*problem.rows)) return false;
+  const int n = pattern.num_columns();
+  const int m = pattern.num_rows();
+  return problem.mass->size() == n && problem.motion.size() == n && solution.x.size() == n &&
+         problem.compliance.size() == m && problem.target.size() == m && solution.multiplier.size() == m &&
+         (problem.lower.size() == 0 || (problem.lower.size() == m && problem.upper.size() == m));
+}
+
+/// Sizes of the unknowns and of the residuals found so far.
+struct Extremes {
+  double x = 0.0;  ///< largest |x|, or larger: what the terms that cancel in a motion row would make of x each alone
+  double multiplier = 0.0;
+  double motion_residual = 0.0;
+  double constraint_residual = 0.0;
+};
+
+double largest(const VectorX& v) {
+  double result = 0.0;
+  for (const double x : v) result = std::max(result, std::abs(x));
+  return result;
+}
+
+void judge_motion_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern, RowJudge& judge,
+                       Extremes& extremes) {
+  const std::vector<double>& values = problem.rows->values;
+  const VectorX& mass = problem.mass->diagonal;
+  InertiaRows inertia(*problem.mass);
+  for (int i = 0; i < pattern.num_columns(); ++i) {
+    DoubledDot dot;
+    dot.add(-problem.motion[i]);
+    dot.add(mass[i], solution.x[i]);
+    const std::array<InertiaRows::Entry, 2> beside = inertia.beside_diagonal(i);
+    for (const auto& [column, value] : beside) dot.add(value, solution.x[column]);
+    for (const auto [value, row] : pattern.column(i)) dot.add(-values[value], solution.multiplier[row]);
+    if (dot.magnitude() > extremes.x * mass[i]) extremes.x = dot.magnitude() / mass[i];
+    judge.judge(dot, i, extremes.motion_residual, [&] {
+      double sum = 0.0;
+      for (const auto [value, row] : pattern.column(i)) sum += std::abs(values[value]);
+      const double masses = mass[i] + std::abs(beside[0].value) + std::abs(beside[1].value);
+      return std::abs(problem.motion[i]) + masses * extremes.x + sum * extremes.multiplier;
+    });
+  }
+}
+
+void judge_constraint_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern,
+                           std::span<const int> without, RowJudge& judge, Extremes& extremes) {
+  const std::vector<double>& values = problem.rows->values;
+  for (int i = 0; i < pattern.num_rows(); ++i) {
+    if (is_bounded(problem, i) || std::find(without.begin(), without.end(), i) != without.end()) continue;
+    DoubledDot dot;
+    dot.add(-problem.target[i]);
+    dot.add(problem.compliance[i], solution.multiplier[i]);
+    for (const auto [value, column] : pattern.row(i)) dot.add(values[value], solution.x[column]);
+    judge.judge(dot, pattern.num_columns() + i, extremes.constraint_residual, [&] {
+      double sum = 0.0;
+      for (const auto [value, column] : pattern.row(i)) sum += std::abs(values[value]);
+      return std::abs(problem.target[i]) + std::abs(problem.compliance[i]) * extremes.multiplier + sum * extremes.x;
+    });
+  }
+}
+
+}  // namespace
+
+KktResidualCertifier::KktResidualCertifier(const ConstraintRows& layout) : pattern_(layout) {}
+
+Certificate KktResidualCertifier::certify(const Problem& problem, const Solution& solution) {
+  return certify_without(problem, solution, {});
+}
+
+Certificate KktResidualCertifier::certify_without(const Problem& problem, const Solution& solution,
+                                                  std::span<const int> rows) {
+  if (solution.status != Status::converged)
+    return undecided(CertificateKind::kkt_residual, "the solver did not report convergence");
+  if (!sizes_match(problem, solution, pattern_))
+    return undecided(CertificateKind::kkt_residual, "the sizes of problem and solution do not match");
+  if (!solution.x.allFinite() || !solution.multiplier.allFinite())
+    return undecided(CertificateKind::kkt_residual, "the solution is not finite");
+  if (!is_well_placed(*problem.mass))
+    return undecided(CertificateKind::kkt_residual, "the inertias do not fit the mass matrix");
+  for (const double m : problem.mass->diagonal)
+    if (!(m > 0.0)) return undecided(CertificateKind::kkt_residual, "a mass is not positive");
+  // Terms that are rounding noise of the others: the usual 1000 n u [Higham02], never above the limit itself.
+  const double unknowns = pattern_.num_columns() + pattern_.num_rows();
+  RowJudge judge(pattern_.longest() + 4, std::min(1000.0 * unknowns * unit_roundoff, kkt_backward_error_limit),
+                 kkt_backward_error_limit);
+  Certificate result{.kind = CertificateKind::kkt_residual};
+  Extremes extremes{.x = largest(solution.x), .multiplier = largest(solution.multiplier)};
+  judge_motion_rows(problem, solution, pattern_, judge, extremes);
+  judge_constraint_rows(problem, solution, pattern_, rows, judge, extremes);
+  result.bounds = {judge.upper(), extremes.motion_residual, extremes.constraint_residual,
+                   static_cast<double>(judge.row())};
+  if (judge.upper() <= kkt_backward_error_limit)
+    result.verdict = Verdict::proved;
+  else if (judge.lower() > kkt_backward_error_limit && judge.upper() < infinity)
+    result = {result.kind, Verdict::refuted, result.bounds, "the residual of the worst row is too large"};
+  else
+    result = {result.kind, Verdict::undecided, result.bounds, "the bounds of the residual do not decide"};
+  return result;
+}
+
+}  // namespace perpend

@@ -1,0 +1,36 @@
+// How well a Solution solves its Problem, proved from the data alone.
+#pragma once
+
+#include <span>
+
+#include "kernel/model/problem.hpp"
+#include "kernel/model/solution.hpp"
+#include "verification/certificate.hpp"
+#include "verification/solves/row_pattern.hpp"
+
+namespace perpend {
+
+/// Exact object: the doubles M, J, E, motion, target of the Problem and x, multiplier of the Solution.
+/// Claim: for each row i of A z = b, |b - A z|_i <= omega (|A| |z| + |b|)_i with omega <= `kkt_backward_error_limit`;
+/// then z solves exactly a system perturbed by at most omega in each number [OettliPrager64]. Rows whose terms all
+/// vanish to rounding beside the rest of the solution are measured against their coefficients times the largest unknown
+/// instead [Higham02]. Rows with bounded multipliers are left to `ComplementarityCertifier`.
+class KktResidualCertifier {
+ public:
+  explicit KktResidualCertifier(const ConstraintRows& layout);
+
+  /// bounds: backward error, largest motion residual, largest constraint residual, worst row (motion rows first).
+  [[nodiscard]] Certificate certify(const Problem& problem, const Solution& solution);
+  /// The same of all rows but those named: less than this kind of certificate says, see KeptRowsCertifier.
+  [[nodiscard]] Certificate certify_without(const Problem& problem, const Solution& solution,
+                                            std::span<const int> rows);
+
+ private:
+  RowPattern pattern_;
+};
+
+/// sqrt(u): at least half of the digits of the data are honoured. A backward stable solver gives about u; what loses
+/// more than half of the digits is a wrong factorization, not rounding.
+inline constexpr double kkt_backward_error_limit = 0x1.6a09e667f3bcdp-27;
+
+}  // namespace perpend

@@ -1,0 +1,86 @@
+// Bounds for a block A of 3 x 3, D = diag(A), S = D^-1/2 A D^-1/2 with diagonal 1, L' = D^-1/2 L [Higham02]:
+//     |L L^T - A|_ij <= g sqrt(a_ii a_jj),  so that  -(3 g / mu) A <= dA <= (3 g / mu) A,  mu = lambda_min(S)
+//     mu >= 4 det(S) / 9        for lambda_2 lambda_3 <= ((lambda_2 + lambda_3) / 2)^2 and trace(S) = 3
+//     |k - L^-1 j| <= gamma |L^-1| |L| |k|,  || |L^-1| |L| || <= ||L'^-1||_F ||L'||_F <= 3 / sqrt(det(S))
+#include "verification/solves/mass_root.hpp"
+
+#include <algorithm>
+
+#include "verification/arithmetic/rounding.hpp"
+#include "verification/solves/inertia_rows.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// More roundings than any entry of a 3 x 3 factorization or substitution by reciprocals has (5), and one for
+/// underflow.
+const double block_gamma = gamma_bound(6);
+
+/// 1/fl(sqrt(m)) and a product.
+const double scalar_error = gamma_bound(3);
+
+}  // namespace
+
+const char* MassRoot::factorize(const MassMatrix& mass) {
+  if (mass.size() != static_cast<Eigen::Index>(place_.size()) || !is_well_placed(mass))
+    return "the sizes of masses, rows and compliance do not match";
+  for (const double m : mass.diagonal)
+    if (!is_in_scale(m)) return "a mass is not positive, not finite or out of scale";
+  for (Eigen::Index c = 0; c < mass.size(); ++c) inverse_root_[c] = 1.0 / std::sqrt(mass.diagonal[c]);
+  std::fill(place_.begin(), place_.end(), 0);
+  blocks_.resize(mass.blocks.size());
+  perturbation_ = 0.0;
+  substitution_error_ = scalar_error;
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    const int first = mass.blocks[b].first;
+    place_[first] = static_cast<int>(b) + 1;
+    place_[first + 1] = place_[first + 2] = -1;
+    if (const char* reason = factorize_block(mass.blocks[b], mass.diagonal, blocks_[b])) return reason;
+  }
+  return nullptr;
+}
+
+const char* MassRoot::factorize_block(const InertiaBlock& inertia, const VectorX& diagonal, Block& block) {
+  const int i = inertia.first;
+  const double r1 = inverse_root_[i];
+  block.l21 = inertia.xy * r1;
+  block.l31 = inertia.xz * r1;
+  const double pivot2 = diagonal[i + 1] - block.l21 * block.l21;
+  const double r2 = 1.0 / std::sqrt(pivot2);
+  block.l32 = (inertia.yz - block.l31 * block.l21) * r2;
+  const double pivot3 = diagonal[i + 2] - block.l31 * block.l31 - block.l32 * block.l32;
+  inverse_root_[i + 1] = r2;
+  inverse_root_[i + 2] = 1.0 / std::sqrt(pivot3);
+  const double determinant = pivot2 / diagonal[i + 1] * (pivot3 / diagonal[i + 2]) * (1.0 - 4.0 * block_gamma);
+  const double g = block_gamma / (1.0 - block_gamma);
+  const double least = 4.0 / 9.0 * determinant * (1.0 - 4.0 * g) - 3.0 * g;
+  // Also false for NaN, of a pivot that is negative. At 2^-40 eta is 2^-8: below, the bounds would say little.
+  if (!(pivot2 > 0.0 && pivot3 > 0.0 && least > 0x1p-40))
+    return "an inertia is not positive definite, or nearly singular";
+  perturbation_ = std::max(perturbation_, divide_up(3.0 * g * (1.0 + 0x1p-40), least * (1.0 - 0x1p-40)));
+  const double spread = block_gamma * 3.0 / std::sqrt(determinant) * (1.0 + 0x1p-20);
+  substitution_error_ = std::max(substitution_error_, spread / (1.0 - spread) * (1.0 + 0x1p-20));
+  return nullptr;
+}
+
+bool MassRoot::divide(int column, int count, const double* x, double* out) const {
+  for (int j = 0; j < count;) {
+    const int place = place_[column + j];
+    if (place == 0) {
+      out[j] = x[j] * inverse_root_[column + j];
+      ++j;
+      continue;
+    }
+    if (place < 0 || j + 3 > count) return false;
+    const Block& block = blocks_[place - 1];
+    const double* r = &inverse_root_[column + j];
+    out[j] = x[j] * r[0];
+    out[j + 1] = (x[j + 1] - block.l21 * out[j]) * r[1];
+    out[j + 2] = (x[j + 2] - block.l31 * out[j] - block.l32 * out[j + 1]) * r[2];
+    j += 3;
+  }
+  return true;
+}
+
+}  // namespace perpend
