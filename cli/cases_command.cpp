@@ -16,7 +16,6 @@
 #include "referee/case_tally.hpp"
 #include "reports/files/atomic_file.hpp"
 #include "reports/files/provenance.hpp"
-#include "study/interrupt.hpp"
 
 namespace perpend::cli {
 

@@ -9,7 +9,7 @@
 #include "cli/messages.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/statement_output.hpp"
-#include "study/interrupt.hpp"
+#include "kernel/model/stop.hpp"
 
 namespace perpend::cli {
 

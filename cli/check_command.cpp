@@ -4,7 +4,7 @@
 #include "cli/load_scene.hpp"
 #include "cli/messages.hpp"
 #include "cli/standard_streams.hpp"
-#include "study/interrupt.hpp"
+#include "kernel/model/stop.hpp"
 #include "study/run_method.hpp"
 #include "study/sweep_grid.hpp"
 

@@ -11,9 +11,9 @@
 #include "cli/cases_command.hpp"
 #include "cli/certify_command.hpp"
 #include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/solve_command.hpp"
 #include "cli/standard_streams.hpp"
-#include "study/interrupt.hpp"
 #include "verification/arithmetic/floating_environment.hpp"
 
 namespace {
@@ -53,7 +53,7 @@ const CLI::Validator whole_number(
 
 const CLI::Validator time_limit(
     [](const std::string& text) {
-      return perpend::read_time_limit(text) ? std::string() : "'" + text + "' is no time such as 60s or 2min";
+      return perpend::cli::read_time_limit(text) ? std::string() : "'" + text + "' is no time such as 60s or 2min";
     },
     "TIME");
 
@@ -96,6 +96,12 @@ int run(int argc, char** argv) {
       ->add_option("--limit", run_limit,
                    "longest wall time of each run: 60s, 500ms, 2min, 1h; what is finished is kept in DIR/incomplete")
       ->check(time_limit);
+  run_command
+      ->add_option(
+          "--jobs", arguments.jobs,
+          "scenes at a time (default: one a core), the quickest first; with 1 in the order given, which is what "
+          "to time runs with")
+      ->check(CLI::PositiveNumber);
   run_command->add_flag("--quiet", arguments.quiet, "print nothing but errors");
   run_command->add_flag("--skip-unchanged", arguments.skip_unchanged,
                         "keep results that this program made of the same scene");
@@ -116,6 +122,10 @@ int run(int argc, char** argv) {
       ->required()
       ->check(CLI::IsMember({"methods", "joints", "drives", "constraints", "shapes", "forces", "contacts", "solvers",
                              "signals", "units", "cases"}));
+  std::string folder;
+  CLI::App* index_command =
+      app.add_subcommand("index", "write DIR/index.html of the results in DIR, as 'run' of several scenes does");
+  index_command->add_option("DIR", folder, "folder of results")->required();
   CLI::App* manual_command = app.add_subcommand("manual", "print the reference of the scene language (Markdown)");
 
   perpend::cli::SolveArguments solve;
@@ -237,9 +247,9 @@ int run(int argc, char** argv) {
 
   for (const CLI::Option* option : certify_command->get_options())
     if (option->count() > 0) certify.given.push_back(option->get_name());
-  arguments.limit = perpend::read_time_limit(run_limit);
-  solve.limit = perpend::read_time_limit(solve_limit);
-  cases.limit = perpend::read_time_limit(cases_limit);
+  arguments.limit = perpend::cli::read_time_limit(run_limit);
+  solve.limit = perpend::cli::read_time_limit(solve_limit);
+  cases.limit = perpend::cli::read_time_limit(cases_limit);
   solve.command_line = arguments.command_line;
   cases.command_line = arguments.command_line;
 
@@ -247,7 +257,7 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "error: the floating-point environment cannot carry proofs: {}\n", *trouble);
     return static_cast<int>(ExitCode::internal_error);
   }
-  perpend::install_interrupt_handler();
+  perpend::cli::install_interrupt_handler();
   ExitCode code = ExitCode::as_expected;
   if (*run_command) code = run_scenes(arguments);
   if (*check_command) code = perpend::cli::check_scenes(files, set);
@@ -256,6 +266,7 @@ int run(int argc, char** argv) {
   if (*certify_command) code = perpend::cli::certify(certify);
   if (*cases_list_command) code = perpend::cli::list_cases();
   if (*cases_run_command) code = perpend::cli::run_cases(cases);
+  if (*index_command) code = perpend::cli::write_index_page(folder);
   if (*manual_command) code = perpend::cli::print_manual();
   return static_cast<int>(code);
 }

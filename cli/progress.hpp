@@ -6,6 +6,7 @@
 
 namespace perpend::cli {
 
+/// Scenes that run at the same time share the line of the terminal.
 class Progress {
  public:
   /// `quiet`: prints nothing.
@@ -16,16 +17,18 @@ class Progress {
 
   void update(const std::string& what, long done, long planned);
   /// Takes the bar away.
-  void finish() { clear_bar(); }
+  void finish();
 
  private:
   using Clock = std::chrono::steady_clock;
-  void clear_bar();
+  void draw();
+  [[nodiscard]] std::string bar() const;
 
   std::string scene_;
   bool quiet_;
   bool is_terminal_;
-  bool bar_is_shown_ = false;
+  double share_ = 0.0;
+  std::string what_;
   Clock::time_point start_;
   Clock::time_point last_shown_;
 };

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <filesystem>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
+#include <thread>
 
 #include "cli/commands.hpp"
 #include "cli/folder_lock.hpp"
@@ -13,15 +17,16 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
+#include "kernel/model/stop.hpp"
 #include "reports/files/provenance.hpp"
 #include "reports/files/sha256.hpp"
 #include "reports/files/write_all.hpp"
 #include "reports/page/index.hpp"
 #include "reports/text/verdicts.hpp"
 #include "study/execute.hpp"
-#include "study/interrupt.hpp"
 #include "study/select_methods.hpp"
 #include "study/sweep_grid.hpp"
+#include "study/vocabulary.hpp"
 
 namespace perpend::cli {
 
@@ -60,13 +65,14 @@ std::vector<reports::WriteError> write_results(ExperimentRecord& record, reports
 
 class SceneRun {
  public:
-  SceneRun(const RunArguments& arguments, const std::string& file, const std::vector<dsl::Override>& overrides,
+  SceneRun(const RunArguments& arguments, std::size_t number, const std::vector<dsl::Override>& overrides,
            Output& output)
       : arguments_(arguments),
-        file_(file),
+        number_(number),
+        file_(arguments.files[number]),
         overrides_(overrides),
         output_(output),
-        folder_(result_folder(arguments, file)) {}
+        folder_(result_folder(arguments, file_)) {}
 
   ExitCode run();
 
@@ -76,6 +82,7 @@ class SceneRun {
   ExitCode write_incomplete(ExperimentRecord& record, reports::CertificateStream& stream, ExitCode code);
 
   const RunArguments& arguments_;
+  std::size_t number_;
   const std::string& file_;
   const std::vector<dsl::Override>& overrides_;
   Output& output_;
@@ -162,7 +169,7 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
     print_errors({*lcps->error()});
     written = ExitCode::internal_error;
   }
-  output_.add(record);
+  output_.add(number_, record);
   return written;
 }
 
@@ -180,12 +187,93 @@ ExitCode SceneRun::run() {
   const std::string key = stamp_key(arguments_, *scene.document);
   if (arguments_.skip_unchanged && !folder_.empty() && arguments_.lcps.empty()) {
     if (const auto code = find_unchanged(folder_, key)) {
-      output_.add_kept(file_, folder_);
+      output_.add_kept(number_, file_, folder_);
       return *code;
     }
   }
   return execute_and_write(scene, key);
 }
+
+/// Work that a scene is expected to be; one that is wrong is none, so that its errors come first.
+double work_of(const std::string& file, const RunArguments& arguments, const std::vector<dsl::Override>& overrides) {
+  const dsl::Parsed parsed = dsl::parse_file(file, "");
+  if (parsed.document == nullptr) return 0.0;
+  const dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary(), overrides, arguments.methods);
+  return loaded.experiment ? expected_work(*loaded.experiment, arguments.methods) : 0.0;
+}
+
+/// Scenes in the order in which they begin, run by as many threads as asked for.
+class SceneQueue {
+ public:
+  SceneQueue(const RunArguments& arguments, const std::vector<dsl::Override>& overrides, Output& output)
+      : arguments_(arguments), overrides_(overrides), output_(output), order_(arguments.files.size()) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    const std::size_t jobs =
+        arguments.jobs > 0 ? static_cast<std::size_t>(arguments.jobs) : std::thread::hardware_concurrency();
+    num_threads_ = std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(order_.size(), 1));
+    if (num_threads_ > 1) sort_by_work();
+  }
+
+  ExitCode run() {
+    {
+      std::vector<std::jthread> others;
+      for (std::size_t i = 1; i < num_threads_; ++i) others.emplace_back([this] { work(false); });
+      work(num_threads_ > 1);
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    return code_;
+  }
+
+ private:
+  void sort_by_work() {
+    std::vector<double> work(order_.size());
+    for (std::size_t i = 0; i < work.size(); ++i) work[i] = work_of(arguments_.files[i], arguments_, overrides_);
+    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return work[a] < work[b]; });
+  }
+
+  /// The quickest scene that waits; for the first thread at its beginning the longest, so that it is not alone at last.
+  [[nodiscard]] std::optional<std::size_t> take(bool longest) {
+    const std::lock_guard lock(mutex_);
+    if (order_.empty() || is_interrupted()) return std::nullopt;
+    const auto place = longest ? order_.end() - 1 : order_.begin();
+    const std::size_t number = *place;
+    order_.erase(place);
+    return number;
+  }
+
+  void work(bool longest_first) {
+    try {
+      for (auto number = take(longest_first); number; number = take(false)) {
+        const ExitCode code = SceneRun(arguments_, *number, overrides_, output_).run();
+        const std::lock_guard lock(mutex_);
+        code_ = worst(code_, code);
+        update_index();
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      failure_ = std::current_exception();
+      order_.clear();
+    }
+  }
+
+  /// After each scene, so that the page is there, and true, from the first one on.
+  void update_index() {
+    if (arguments_.out.empty() || arguments_.files.size() < 2 || !std::filesystem::is_directory(arguments_.out)) return;
+    if (const auto error = reports::write_index(arguments_.out)) {
+      print_errors({*error});
+      code_ = worst(code_, ExitCode::internal_error);
+    }
+  }
+
+  const RunArguments& arguments_;
+  const std::vector<dsl::Override>& overrides_;
+  Output& output_;
+  std::size_t num_threads_ = 1;
+  std::mutex mutex_;                // of what follows
+  std::vector<std::size_t> order_;  // numbers of the files that wait
+  ExitCode code_ = ExitCode::as_expected;
+  std::exception_ptr failure_;
+};
 
 }  // namespace
 
@@ -197,20 +285,19 @@ ExitCode run_scenes(const RunArguments& arguments) {
     return ExitCode::scene_error;
   }
   Output output(arguments);
-  ExitCode code = ExitCode::as_expected;
-  for (const std::string& file : arguments.files) {
-    code = worst(code, SceneRun(arguments, file, *overrides, output).run());
-    if (is_interrupted()) break;
-  }
+  const ExitCode code = SceneQueue(arguments, *overrides, output).run();
   output.finish();
-  // After an interruption too: the index shows what the folders now hold.
-  if (!arguments.out.empty() && arguments.files.size() > 1 && std::filesystem::is_directory(arguments.out)) {
-    if (const auto error = reports::write_index(arguments.out)) {
-      print_errors({*error});
-      code = worst(code, ExitCode::internal_error);
-    }
-  }
   return is_interrupted() ? ExitCode::interrupted : code;
+}
+
+ExitCode write_index_page(const std::string& folder) {
+  if (!std::filesystem::is_directory(folder)) {
+    say(fmt::format("error: {}: no such folder\n", folder));
+    return ExitCode::scene_error;
+  }
+  const auto error = reports::write_index(folder);
+  if (error) print_errors({*error});
+  return error ? ExitCode::internal_error : ExitCode::as_expected;
 }
 
 }  // namespace perpend::cli

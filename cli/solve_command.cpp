@@ -23,7 +23,6 @@
 #include "referee/solver_choices.hpp"
 #include "reports/files/provenance.hpp"
 #include "reports/referee/solver_page.hpp"
-#include "study/interrupt.hpp"
 
 namespace perpend::cli {
 

@@ -7,7 +7,6 @@
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 #include "referee/case_judge.hpp"
-#include "study/interrupt.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 
 namespace perpend {
@@ -125,7 +124,7 @@ void tally_family(const CaseFamily& family, const TallyScope& scope, reports::Ca
   const long number = family.is_fixed || scope.count <= 0 ? family.default_count : scope.count;
   for (long index = 0; index < number && !is_interrupted(); ++index) {
     const Case one = family.make(scope.seed, index);
-    const TimeLimit limit(scope.limit);
+    const StopScope stop(scope.limit);
     const CaseJudgement judged = judge_case(one);
     if (is_interrupted()) break;  // what it says may be of half a computation
     tally.broken_off += must_stop() ? 1 : 0;

@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "kernel/model/clocks.hpp"
-#include "study/interrupt.hpp"
+#include "kernel/model/stop.hpp"
 
 namespace perpend {
 

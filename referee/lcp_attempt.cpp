@@ -6,7 +6,6 @@
 #include "kernel/lcp/sparse_lcp_matrix.hpp"
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
-#include "study/interrupt.hpp"
 #include "verification/lcp/lcp.hpp"
 
 namespace perpend {
@@ -23,7 +22,7 @@ struct Timed {
 };
 
 Timed solve_timed(const Lcp& lcp, LcpSolver& solver, std::optional<double> limit, LcpSolution& solution) {
-  const TimeLimit timer(limit);
+  const StopScope scope(limit);
   Timed timed;
   for (int i = 0; i < most_repetitions && timed.stopped_by == StopReason::none; ++i) {
     const CpuClock::time_point start = CpuClock::now();

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "kernel/linear/floating_spectral_radius.hpp"
+#include "kernel/model/stop.hpp"
 #include "stabilizers/stabilizer.hpp"
-#include "study/interrupt.hpp"
 #include "study/poses.hpp"
 #include "study/run_method.hpp"
 #include "study/sweep_grid.hpp"
@@ -68,6 +68,32 @@ void drop_unasked_references(Experiment& experiment, const std::string& sweep) {
   });
 }
 
+bool is_swept(const SweepSpec& sweep, const std::string& method, const std::vector<std::string>& methods) {
+  return is_selected(methods, method) && is_selected(sweep.methods, method);
+}
+
+long all_planned_steps(const Experiment& experiment, const std::vector<std::string>& methods) {
+  if (!std::holds_alternative<World>(experiment.system)) return 0;
+  long planned = 0;
+  for (const MethodSpec& method : experiment.methods)
+    if (is_selected(methods, method.name)) planned += planned_steps(experiment, method);
+  for (const SweepSpec& sweep : experiment.sweeps) {
+    const long num_methods =
+        std::count_if(experiment.methods.begin(), experiment.methods.end(),
+                      [&](const MethodSpec& method) { return is_swept(sweep, method.name, methods); });
+    for (const GridPoint& point : grid(sweep)) {
+      const double steps = experiment.run->duration / experiment.run->step;
+      double scale = 1.0;
+      for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+        if (sweep.axes[i].key == "step") scale *= experiment.run->step / point.coordinates[i];
+        if (sweep.axes[i].key == "duration") scale *= point.coordinates[i] / experiment.run->duration;
+      }
+      planned += num_methods * static_cast<long>(steps * scale);
+    }
+  }
+  return planned;
+}
+
 class Execution {
  public:
   Execution(const dsl::Document& document, const Experiment& experiment, const ExecuteOptions& options)
@@ -86,9 +112,6 @@ class Execution {
   void leave_claims();
   [[nodiscard]] StopReason why_incomplete() const;
   void show_progress(const std::string& what, long steps);
-  [[nodiscard]] bool is_selected_for(const SweepSpec& sweep, const std::string& method) const {
-    return is_selected(options_.methods, method) && is_selected(sweep.methods, method);
-  }
 
   const dsl::Document& document_;
   const Experiment& experiment_;
@@ -115,22 +138,7 @@ void Execution::describe() {
 }
 
 void Execution::plan() {
-  if (!record_.has_world) return;
-  for (const MethodSpec& method : experiment_.methods)
-    if (is_selected(options_.methods, method.name)) planned_ += planned_steps(experiment_, method);
-  for (const SweepSpec& sweep : experiment_.sweeps) {
-    long methods = 0;
-    for (const MethodSpec& method : experiment_.methods) methods += is_selected_for(sweep, method.name) ? 1 : 0;
-    for (const GridPoint& point : grid(sweep)) {
-      const double steps = experiment_.run->duration / experiment_.run->step;
-      double scale = 1.0;
-      for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
-        if (sweep.axes[i].key == "step") scale *= experiment_.run->step / point.coordinates[i];
-        if (sweep.axes[i].key == "duration") scale *= point.coordinates[i] / experiment_.run->duration;
-      }
-      planned_ += methods * static_cast<long>(steps * scale);
-    }
-  }
+  planned_ = all_planned_steps(experiment_, options_.methods);
 }
 
 void Execution::show_progress(const std::string& what, long steps) {
@@ -177,7 +185,7 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) 
   const bool needs_rows = std::any_of(experiment.claims.begin(), experiment.claims.end(),
                                       [&](const ClaimSpec& claim) { return asks_rows(claim.value, sweep.name); });
   for (MethodSpec& method : loaded.experiment->methods) {
-    if (!is_selected_for(sweep, method.name) || is_interrupted()) continue;
+    if (!is_swept(sweep, method.name, options_.methods) || is_interrupted()) continue;
     method.expect = expected_outcome(sweep, method, point.coordinates);
     RunOptions options{.detail = needs_rows ? Detail::series : Detail::summary,
                        .stream = nullptr,
@@ -279,6 +287,15 @@ ExperimentRecord Execution::run() {
 }
 
 }  // namespace
+
+double expected_work(const Experiment& experiment, const std::vector<std::string>& methods) {
+  const auto* world = std::get_if<World>(&experiment.system);
+  if (world == nullptr) return 0.0;
+  const Model& model = world->model;
+  const double unknowns = 1.0 + model.num_velocities + model.num_rows;
+  const double a_step = model.contacts.enabled ? unknowns * unknowns : unknowns;
+  return a_step * static_cast<double>(all_planned_steps(experiment, methods));
+}
 
 ExperimentRecord execute(const dsl::Document& document, const Experiment& experiment, const ExecuteOptions& options) {
   Experiment measured = experiment;

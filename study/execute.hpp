@@ -28,6 +28,9 @@ struct ExecuteOptions {
   ProgressFunction progress;
 };
 
+/// Steps of all runs times unknowns, of contacts their square: what to run first, no more.
+[[nodiscard]] double expected_work(const Experiment& experiment, const std::vector<std::string>& methods);
+
 /// Runs everything. Provenance, scene text and file name are left to the caller.
 [[nodiscard]] ExperimentRecord execute(const dsl::Document& document, const Experiment& experiment,
                                        const ExecuteOptions& options);

@@ -12,7 +12,6 @@
 #include "kernel/model/stop.hpp"
 #include "stabilizers/overlap_words.hpp"
 #include "stabilizers/stabilizer_types.hpp"
-#include "study/interrupt.hpp"
 
 namespace perpend {
 
@@ -324,7 +323,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   const World& world = std::get<World>(experiment.system);
   const std::optional<Model> own = own_model(world.model, method);
   const Model& model = own ? *own : world.model;
-  const TimeLimit limit(options.limit);
+  const StopScope scope(options.limit);
   const CpuShare cpu;
   MethodRun run = start_run(method);
   run.step = step_of(experiment, method).value_or(not_a_number);

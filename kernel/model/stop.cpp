@@ -1,5 +1,8 @@
 #include "kernel/model/stop.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace perpend {
 
 const char* to_string(StopReason reason) {
@@ -14,17 +17,19 @@ const char* to_string(StopReason reason) {
   return "unknown";
 }
 
-void request_stop(StopReason reason) {
-  StopReason none = StopReason::none;
-  if (reason == StopReason::signal)
-    detail::stop_reason.store(reason);
-  else
-    detail::stop_reason.compare_exchange_strong(none, reason);
+StopScope::StopScope(std::optional<double> seconds, std::stop_token token)
+    : token_(std::move(token)), outer_(detail::innermost_scope) {
+  if (seconds) {
+    constexpr double longest = 1e9;  // [s]; beyond any run, and within what the clock counts
+    const std::chrono::duration<double> length(std::min(*seconds, longest));
+    deadline_ =
+        std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(length);
+  }
+  detail::innermost_scope = this;
 }
 
-void forget_time_limit() {
-  StopReason over = StopReason::time_limit;
-  detail::stop_reason.compare_exchange_strong(over, StopReason::none);
+StopScope::~StopScope() {
+  detail::innermost_scope = outer_;
 }
 
 }  // namespace perpend

@@ -1,34 +1,67 @@
-// Whether long computations have to end now: a signal has come, or a limit of time is over. One answer for the whole
-// process, as both are; each long loop asks.
+// Whether long computations have to end now. Three things ask for it: a signal, which is the process's; a
+// std::stop_token, and a limit of wall time, which belong to the thread that computes. Each long loop asks.
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <optional>
+#include <stop_token>
 
 namespace perpend {
 
 enum class StopReason {
   none,
-  signal,      ///< Ctrl-C and its like
+  signal,      ///< Ctrl-C and its like, or a stop token
   time_limit,  ///< of one run or one problem
 };
 
 [[nodiscard]] const char* to_string(StopReason reason);
 
+/// From here to the end of its life, on this thread, what computes is to stop when `token` says so or after `seconds`
+/// of wall time; nothing: no limit. Scopes nest: what an outer one asks for holds, too.
+class StopScope {
+ public:
+  explicit StopScope(std::optional<double> seconds, std::stop_token token = {});
+  ~StopScope();
+  StopScope(const StopScope&) = delete;
+  StopScope& operator=(const StopScope&) = delete;
+
+ private:
+  friend StopReason stop_reason();
+  [[nodiscard]] bool is_over() const { return deadline_ && std::chrono::steady_clock::now() >= *deadline_; }
+
+  std::stop_token token_;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
+  const StopScope* outer_;
+};
+
 namespace detail {
-inline std::atomic<StopReason> stop_reason{StopReason::none};
-static_assert(std::atomic<StopReason>::is_always_lock_free, "set by signal handlers");
+inline std::atomic<bool> has_signal{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "set by signal handlers");
+inline thread_local const StopScope* innermost_scope = nullptr;
 }  // namespace detail
 
+/// Of this thread. A request stands above a limit.
 [[nodiscard]] inline StopReason stop_reason() {
-  return detail::stop_reason.load(std::memory_order_relaxed);
+  if (detail::has_signal.load(std::memory_order_relaxed)) return StopReason::signal;
+  StopReason reason = StopReason::none;
+  for (const StopScope* scope = detail::innermost_scope; scope != nullptr; scope = scope->outer_) {
+    if (scope->token_.stop_requested()) return StopReason::signal;
+    if (reason == StopReason::none && scope->is_over()) reason = StopReason::time_limit;
+  }
+  return reason;
 }
 [[nodiscard]] inline bool must_stop() {
   return stop_reason() != StopReason::none;
 }
+/// By a signal or a token: whatever comes next is not to begin.
+[[nodiscard]] inline bool is_interrupted() {
+  return stop_reason() == StopReason::signal;
+}
 
-/// May be called by a signal handler. A signal stands above a limit.
-void request_stop(StopReason reason);
-/// The run or problem of a limit is over. A signal stays.
-void forget_time_limit();
+/// For signal handlers: every thread of the process is to stop.
+inline void request_stop_of_process() {
+  detail::has_signal.store(true);
+}
 
 }  // namespace perpend

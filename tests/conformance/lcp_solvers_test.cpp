@@ -203,17 +203,23 @@ BOOST_AUTO_TEST_CASE(a_stop_ends_every_solver_at_once_as_interrupted_and_leaves_
     const Planted planted = plant(gram(planted_size, Rank::full, random), LcpClass::symmetric, true, random);
     const auto solver = make(type, options_of(type));
     LcpSolution solution;
-    for (const StopReason reason : {StopReason::time_limit, StopReason::none}) {
-      if (reason != StopReason::none) request_stop(reason);
+    std::stop_source asked;
+    asked.request_stop();
+    const auto check_interrupted = [&] {
       solver->solve(planted.problem.lcp, nullptr, solution);
-      forget_time_limit();
-      if (reason == StopReason::none) {
-        check_solved(type, planted.problem.lcp, solution);
-        continue;
-      }
       BOOST_TEST((solution.status == Status::interrupted), to_string(solution.status));
       BOOST_TEST(solution.iterations <= 1);
+    };
+    {
+      const StopScope at_once(0.0);
+      check_interrupted();
     }
+    {
+      const StopScope scope(std::nullopt, asked.get_token());
+      check_interrupted();
+    }
+    solver->solve(planted.problem.lcp, nullptr, solution);
+    check_solved(type, planted.problem.lcp, solution);
   });
 }
 
