@@ -6,7 +6,7 @@ namespace perpend::checker {
 
 namespace {
 
-bool is_within(const Rational& error, const Rational& size) {
+bool meets_limit(const Rational& error, const Rational& size) {
   return error <= backward_error_limit() * size;
 }
 
@@ -23,7 +23,7 @@ void ContactSums::Group::judge_moved(const Rational& distance, const Rational& s
                                      bool is_met) {
   if (distance.is_zero()) return;
   ratio = std::max(ratio, distance / (size + granted));
-  if (!is_met && !is_within(distance, size)) ++num_granted;
+  if (!is_met && !meets_limit(distance, size)) ++num_granted;
 }
 
 int ContactSums::num_granted() const {
@@ -124,7 +124,7 @@ void ContactSums::judge_bounded(int row, const Sum& sum) {
   if ((is_low && is_high) || (is_low && w.sign() > 0) || (is_high && w.sign() < 0)) wrong = Rational(0);
   const Limit& nearer = w.sign() > 0 ? lower : upper;
   const bool may_move = !w.is_zero() && !is_outside && nearer.is_finite();
-  const bool is_met = is_within(wrong, sum.size) || (may_move && is_within(amount(nearer), size(nearer)));
+  const bool is_met = meets_limit(wrong, sum.size) || (may_move && meets_limit(amount(nearer), size(nearer)));
   if (may_move && amount(nearer) * (sum.size + sum.granted) < wrong * (size(nearer) + granted))
     group.judge_moved(amount(nearer), size(nearer), granted, is_met);
   else

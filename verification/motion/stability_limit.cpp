@@ -68,15 +68,15 @@ struct Probe {
 };
 
 /// The update at the values tried.
-struct Samples {
+struct ParameterSamples {
   std::vector<double> parameters;
   std::vector<double> steps;
   std::vector<LinearUpdate> updates;
 };
 
 /// Two values between neighbouring powers of two. Empty: not all are legal.
-Samples sample(const Probe& probe) {
-  Samples samples;
+ParameterSamples sample(const Probe& probe) {
+  ParameterSamples samples;
   for (int k = smallest_exponent; k <= largest_exponent; ++k)
     for (const double parameter : {std::ldexp(1.0, k), std::ldexp(3.0, k)}) {
       const std::optional<LinearUpdate> made = probe.update(parameter);
@@ -93,7 +93,7 @@ bool is_constant(const std::vector<double>& values) {
 }
 
 /// One coefficient of the update as c x^k of the parameter x: each factor is a number, or x itself.
-std::optional<Terms> monomial(const Samples& samples, ExactProduct LinearUpdate::*product) {
+std::optional<Terms> monomial(const ParameterSamples& samples, ExactProduct LinearUpdate::*product) {
   Rational c = 1;
   int power = 0;
   const auto add_factor = [&](const std::vector<double>& values, int times) {
@@ -119,7 +119,7 @@ std::optional<Terms> monomial(const Samples& samples, ExactProduct LinearUpdate:
 
 /// Nullopt where the coefficients are no monomials of the parameter, or where it has no part in them.
 std::optional<Conditions> conditions_in_parameter(const Probe& probe) {
-  const Samples samples = sample(probe);
+  const ParameterSamples samples = sample(probe);
   if (samples.updates.empty()) return std::nullopt;
   std::vector<Terms> terms;
   bool is_part = samples.steps == samples.parameters;
