@@ -178,8 +178,9 @@ int run(int argc, char** argv) {
   certify_command->add_option("--stabilizer", certify.method.stabilizer,
                               "method: as in a scene, \"baumgarte(alpha: 10/s)\"");
   certify_command->add_option("--step", certify.method.step, "method: with its unit, \"10 ms\"");
-  certify_command->add_option("--limit", certify.method.limit,
-                              "method: enclose the value of step, or of an option given, up to which it is stable");
+  certify_command->add_option(
+      "--limit", certify.method.limit,
+      "method: enclose a value of step, or of an option given, at which it loses its stability");
   certify_command->add_option("--radius", certify.radius, "rho: of the circle that no eigenvalue lies outside of")
       ->check(positive_number)
       ->capture_default_str();

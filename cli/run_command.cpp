@@ -131,7 +131,7 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
     }
     stream.emplace(folder_ + "/" + reports::certificate_file_name);
     stream->header({{"format", "perpend-certificates"},
-                    {"version", 1},
+                    {"version", 2},
                     {"experiment", scene.experiment->id},
                     {"scene_sha256", reports::sha256_hex(dsl::all_text(*scene.document))}});
     if (stream->error()) {

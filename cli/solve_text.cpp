@@ -18,8 +18,11 @@ std::string status_of(const reports::SolverAttempt& attempt) {
 }
 
 std::string describe(const reports::AnswerCertificate& certificate) {
-  std::string text = fmt::format("    {}: z solves exactly a problem with b changed by {:.1e} of the size of its row",
-                                 certificate.verdict, certificate.backward_error);
+  std::string text = fmt::format(
+      "    {}: z with the lighter entry of each pair made 0 solves exactly a problem with b changed by {:.1e} of the "
+      "size "
+      "of its row",
+      certificate.verdict, certificate.backward_error);
   if (certificate.num_granted > 0)
     text += fmt::format(", in {} {} that {} rounding beside others by {:.1e} of the largest of these",
                         certificate.num_granted, certificate.num_granted == 1 ? "row" : "rows",

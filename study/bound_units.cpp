@@ -32,8 +32,8 @@ std::string_view bound_unit(CertificateKind kind, std::size_t i, std::string_vie
     case CertificateKind::complementarity:
       return i == 2 ? units.any_impulse : "";
     case CertificateKind::contact_solve: {
-      const std::string_view all[max_bounds] = {"",         units.any_impulse, units.any_rate,
-                                                units.rate, units.rate,        units.impulse};
+      const std::string_view all[max_bounds] = {
+          "", units.any_impulse, units.any_rate, units.rate, units.rate, units.impulse, ""};
       return all[i];
     }
     case CertificateKind::constraint_error:

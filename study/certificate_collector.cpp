@@ -64,6 +64,9 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
   CertificateGroup& summary = group.summary;
   const bool first = summary.proved + summary.refuted + summary.undecided == 0;
   const bool proved = certificate.verdict == Verdict::proved;
+  const long granted = granted_rows(certificate);
+  summary.granting += granted > 0 ? 1 : 0;
+  summary.granted_rows += granted;
   if (proved)
     ++summary.proved;
   else if (certificate.verdict == Verdict::refuted)
@@ -74,6 +77,7 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
   const CertificateType& type = certificate_type(certificate.kind);
   for (std::size_t i = 0; i < certificate.bounds.size(); ++i) {
     if (type.bound_name[i] == nullptr) continue;
+    group.known[i] += std::isnan(certificate.bounds[i]) ? 0 : 1;
     double& worst =
         group.worst[i].try_emplace(bound_unit(certificate.kind, i, place.purpose), not_a_number).first->second;
     if (!is_worse(type.bound_name[i], certificate.bounds[i], worst)) continue;
@@ -133,7 +137,7 @@ std::vector<CertificateGroup> CertificateCollector::groups() const {
     const CertificateType& type = certificate_type(kind);
     for (std::size_t i = 0; i < group.worst.size(); ++i)
       if (const std::string worst = text_of(group.worst[i]); !worst.empty())
-        result.back().bounds.emplace_back(type.bound_name[i], worst);
+        result.back().bounds.push_back({type.bound_name[i], worst, group.known[i]});
     result.back().as_expected = is_as_expected(kind, group.summary);
   }
   return result;

@@ -48,6 +48,7 @@ class CertificateCollector {
     CertificateGroup summary;
     std::array<std::map<std::string_view, double>, max_bounds> worst{};  ///< by unit: solves for motions and for
                                                                          ///< corrections have several
+    std::array<long, max_bounds> known{};                                ///< certificates that have the number
     int number = 0;
   };
   Group& group_of(CertificateKind kind);

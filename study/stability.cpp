@@ -216,7 +216,7 @@ LimitReport limit(const Linearization& linearization, const Experiment& experime
   const ForceProof at_step = certify_forces(forced(linearization), method.stabilizer->force_rule(), *own_step);
   if (at_step.verdict == Verdict::proved) return constrained;
   if (at_step.verdict == Verdict::refuted)
-    return {Verdict::proved, 0.0, 0.0, "unstable at every value: " + at_step.reason, true};
+    return {Verdict::proved, 0.0, 0.0, "unstable at every value: " + at_step.reason, LimitScope::only};
   return {Verdict::undecided, 0.0, infinity, at_step.reason};
 }
 

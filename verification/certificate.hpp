@@ -28,7 +28,7 @@ enum class CertificateKind {
 };
 
 /// The most numbers that one certificate proves.
-inline constexpr std::size_t max_bounds = 6;
+inline constexpr std::size_t max_bounds = 7;
 
 /// What a kind of certificate says and why it holds; one row each in `certificate_type`.
 struct CertificateType {
@@ -37,6 +37,7 @@ struct CertificateType {
   const char* statement;                           ///< in words
   const char* theorem;                             ///< name and citation key
   std::array<const char*, max_bounds> bound_name;  ///< nullptr: unused
+  int granted_bound = -1;                          ///< which of them counts rows granted as rounding; -1: none does
 };
 
 [[nodiscard]] const CertificateType& certificate_type(CertificateKind kind);
@@ -58,5 +59,8 @@ struct Certificate {
 [[nodiscard]] inline Certificate undecided(CertificateKind kind, const char* reason) {
   return {.kind = kind, .verdict = Verdict::undecided, .reason = reason};
 }
+
+/// Rows that a proved certificate accepts as rounding of the rest although they miss the limit by their own size.
+[[nodiscard]] long granted_rows(const Certificate& certificate);
 
 }  // namespace perpend

@@ -19,10 +19,12 @@ constexpr std::array<QueryForm, 11> query_form_rows{{
     {"order", "order(measure, method, over: sweep.key, reduce: max|min|final|rms|mean)",
      "fitted exponent of the measure against the key"},
     {"rho", "rho(method, step: h)",
-     "spectral radius of the method's update of the mechanism linearized at rest in its start pose, certified"},
-    {"rho_floating", "rho_floating(method, step: h)", "the same by plain floating-point eigenvalues, not certified"},
+     "spectral radius of the method's update of the mechanism linearized at rest in its start pose, enclosed with a "
+     "proof"},
+    {"rho_floating", "rho_floating(method, step: h)", "the same by plain floating-point eigenvalues, not proved"},
     {"stability_limit", "stability_limit(method, parameter: step)",
-     "largest stable value of the step or of an option, certified"},
+     "value up to which every smaller one of the step or of an option is stable, enclosed with a proof; where smaller "
+     "unstable values are not excluded, between 0 and the value found"},
 }};
 
 }  // namespace

@@ -54,6 +54,13 @@ struct MeasureRecord {
   double max_upper = not_a_number;
 };
 
+/// The worst of one number over the certificates that have it: what exact arithmetic decided has none.
+struct WorstBound {
+  std::string name;  ///< "backward error at most"
+  std::string text;  ///< ready to print with its units: "3.1e-16"
+  long known = 0;    ///< certificates that have the number
+};
+
 /// All certificates of one kind in one run.
 struct CertificateGroup {
   std::string kind;       ///< as CertificateKind prints it: "kkt_residual", "complementarity", "spd_delassus", ...
@@ -62,11 +69,12 @@ struct CertificateGroup {
   long proved = 0;
   long refuted = 0;
   long undecided = 0;
+  long granting = 0;        ///< of those proved: accept rows as rounding of the rest, not by their own size
+  long granted_rows = 0;    ///< so many rows in all of them
   long recheckable = 0;     ///< of those proved and refuted: written with all data that they are proved from again
   bool as_expected = true;  ///< false fails the run: something refuted, or undecided where the scene forbids that
   std::string reason;       ///< of the first that is not proved
-  /// Worst bounds over the group, in words ready to print with their units: {"backward error at most", "3.1e-16"}.
-  std::vector<std::pair<std::string, std::string>> bounds;
+  std::vector<WorstBound> bounds;
   int worst_step = -1;
   double seconds = 0.0;  ///< spent certifying, CPU time
 };
@@ -143,6 +151,17 @@ struct SweepRecord {
   std::vector<SweepPoint> points;
 };
 
+/// What is shown of a limit of stability: a value of a parameter at which a method is stable, and unstable just above.
+enum class LimitScope {
+  some,   ///< smaller values may be unstable and larger ones stable
+  first,  ///< every smaller value is stable
+  only,   ///< and every larger one unstable
+};
+
+[[nodiscard]] constexpr const char* to_string(LimitScope scope) {
+  return scope == LimitScope::only ? "only" : scope == LimitScope::first ? "first" : "some";
+}
+
 struct ClaimRecord {
   std::string id;
   std::string words;
@@ -160,6 +179,7 @@ struct ClaimRecord {
   Unit unit;
   std::string reason;  ///< why undecided, or which proof stands behind it
   std::string note;
+  std::optional<LimitScope> limit_scope{};  ///< of the stability limit that it asks for: the least that is shown of any
   [[nodiscard]] bool as_expected() const { return status == expect; }
 };
 

@@ -156,7 +156,7 @@ const std::array<SignalType, 31> rows{{
      .dimension = dimension::impulse,
      .rows = SignalRows::impulses,
      .evaluate = signal::impulse},
-    {.spec = spec("residual", "largest certified backward error of the step's solves"),
+    {.spec = spec("residual", "largest backward error of the step's solves, as their certificates measure it"),
      .dimension = dimension::none,
      .num_components = 1,
      .evaluate = residual},

@@ -19,10 +19,8 @@ Json claims_summary(const ClaimCounts& counts) {
 }
 
 Json certificates_summary(const CertificateCounts& counts) {
-  return {{"proved", counts.proved},
-          {"refuted", counts.refuted},
-          {"undecided", counts.undecided},
-          {"recheckable", counts.recheckable}};
+  return {{"proved", counts.proved},     {"refuted", counts.refuted},           {"undecided", counts.undecided},
+          {"granting", counts.granting}, {"granted_rows", counts.granted_rows}, {"recheckable", counts.recheckable}};
 }
 
 Json runs_summary(const RunCounts& counts) {

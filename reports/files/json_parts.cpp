@@ -36,16 +36,25 @@ Json measure_json(const MeasureRecord& measure) {
 }
 
 Json group_json(const CertificateGroup& group) {
+  Json bounds = Json::object();
+  Json known = Json::object();
+  for (const WorstBound& bound : group.bounds) {
+    bounds[bound.name] = bound.text;
+    known[bound.name] = bound.known;
+  }
   return {{"kind", group.kind},
           {"statement", group.statement},
           {"theorem", group.theorem},
           {"proved", group.proved},
           {"refuted", group.refuted},
           {"undecided", group.undecided},
+          {"granting", group.granting},
+          {"granted_rows", group.granted_rows},
           {"recheckable", group.recheckable},
           {"as_expected", is_as_expected(group)},
           {"reason", group.reason},
-          {"bounds", pairs_json(group.bounds)},
+          {"bounds", bounds},
+          {"bounds_known", known},
           {"worst_step", group.worst_step},
           {"seconds", json_number(group.seconds)}};
 }
@@ -66,6 +75,8 @@ Json certificates_json(const MethodRun& run) {
   return {{"proved", counts.proved},
           {"refuted", counts.refuted},
           {"undecided", counts.undecided},
+          {"granting", counts.granting},
+          {"granted_rows", counts.granted_rows},
           {"recheckable", counts.recheckable},
           {"groups", groups}};
 }
@@ -175,6 +186,7 @@ Json to_json_value(const ClaimRecord& claim) {
                  {"range_upper", json_number(claim.range_upper)}};
   add_unit(object, claim.unit);
   object["reason"] = claim.reason;
+  object["limit_scope"] = claim.limit_scope ? to_string(*claim.limit_scope) : "none";
   object["note"] = claim.note;
   return object;
 }

@@ -60,10 +60,9 @@ std::string claim_message(const ClaimRecord& claim) {
 }
 
 std::string group_message(const CertificateGroup& group) {
-  const CertificateCounts counts{group.proved, group.refuted, group.undecided, group.recheckable};
-  std::string text = describe(counts) + ": " + group.statement + " [" + group.theorem + "]";
+  std::string text = describe(count_certificates(group)) + ": " + group.statement + " [" + group.theorem + "]";
   if (group.proved + group.refuted + group.undecided == 0) text = "not run: " + text;
-  for (const auto& [name, value] : group.bounds) text += "; " + name + " " + value;
+  for (const WorstBound& bound : group.bounds) text += "; " + bound.name + " " + describe(bound, group);
   if (!group.reason.empty()) text += "; first that is not proved: " + group.reason;
   return text;
 }

@@ -76,11 +76,13 @@ std::string cost_text(const CertificateGroup& group, const MethodRun& run) {
 
 Json group_view(const CertificateGroup& group, const MethodRun& run) {
   Json bounds = Json::array();
-  for (const auto& [name, value] : group.bounds) bounds.push_back({{"name", name}, {"value", value}});
+  for (const WorstBound& bound : group.bounds)
+    bounds.push_back({{"name", bound.name}, {"value", describe(bound, group)}});
   const bool all_proved = group.refuted == 0 && group.undecided == 0;
   return {{"method", ""},
           {"kind", breakable(group.kind)},
           {"proved", std::to_string(group.proved)},
+          {"granting", group.granting == 0 ? "" : granting_text(group.granting, group.granted_rows)},
           {"recheckable", std::to_string(group.recheckable)},
           {"refuted", std::to_string(group.refuted)},
           {"undecided", std::to_string(group.undecided)},

@@ -56,8 +56,8 @@ std::string methods_table(const ExperimentRecord& record, std::size_t width) {
 }
 
 std::string measured_text(const ClaimRecord& claim) {
-  if (std::isnan(claim.measured)) return "no value";
   const std::string enclosure = enclosure_in_unit(claim.lo, claim.hi, claim.unit);
+  if (std::isnan(claim.measured)) return enclosure.empty() ? "no value" : "measured in " + enclosure;
   return "measured " + with_unit(claim.measured, claim.unit) + (enclosure.empty() ? "" : " in " + enclosure);
 }
 
@@ -78,17 +78,23 @@ std::string claims_text(const ExperimentRecord& record, std::size_t width) {
 }
 
 std::string certificates_table(const ExperimentRecord& record, std::size_t width) {
-  TextTable table{{"method", "certificate", "proved", "re-checkable", "refuted", "undecided", ""}, {}, 2, 2};
+  TextTable table{
+      {"method", "certificate", "proved", "granting", "re-checkable", "refuted", "undecided", ""}, {}, 2, 2};
   for (const MethodRun& run : record.runs)
     for (const CertificateGroup& group : run.certificates)
       table.rows.push_back({name_cell(run.method), name_cell(group.kind), std::to_string(group.proved),
-                            std::to_string(group.recheckable), std::to_string(group.refuted),
-                            std::to_string(group.undecided), is_as_expected(group) ? "" : "! not as expected"});
+                            std::to_string(group.granting), std::to_string(group.recheckable),
+                            std::to_string(group.refuted), std::to_string(group.undecided),
+                            is_as_expected(group) ? "" : "! not as expected"});
   if (table.rows.empty()) return "";
+  const CertificateCounts counts = count_certificates(record);
+  const std::string granting =
+      counts.granting == 0 ? ""
+                           : "granting: of those proved, with rows that are accepted as rounding of the rest, not by "
+                             "their own size; ";
   return table.text(width) +
-         wrapped(
-             describe(count_certificates(record)) + "; re-checkable: written with the data that perpend-check needs",
-             width, 2) +
+         wrapped(describe(counts) + "; " + granting + "re-checkable: written with the data that perpend-check needs",
+                 width, 2) +
          "\n";
 }
 

@@ -62,32 +62,55 @@ ClaimCounts count_claims(const std::vector<ClaimRecord>& claims) {
   return counts;
 }
 
+namespace {
+
+void add(CertificateCounts& total, const CertificateCounts& counts) {
+  total.proved += counts.proved;
+  total.refuted += counts.refuted;
+  total.undecided += counts.undecided;
+  total.recheckable += counts.recheckable;
+  total.granting += counts.granting;
+  total.granted_rows += counts.granted_rows;
+}
+
+}  // namespace
+
+CertificateCounts count_certificates(const CertificateGroup& group) {
+  return {.proved = group.proved,
+          .refuted = group.refuted,
+          .undecided = group.undecided,
+          .recheckable = group.recheckable,
+          .granting = group.granting,
+          .granted_rows = group.granted_rows};
+}
+
 CertificateCounts count_certificates(const MethodRun& run) {
   CertificateCounts counts;
-  for (const CertificateGroup& group : run.certificates) {
-    counts.proved += group.proved;
-    counts.refuted += group.refuted;
-    counts.undecided += group.undecided;
-    counts.recheckable += group.recheckable;
-  }
+  for (const CertificateGroup& group : run.certificates) add(counts, count_certificates(group));
   return counts;
 }
 
 CertificateCounts count_certificates(const ExperimentRecord& record) {
   CertificateCounts total;
-  for (const MethodRun& run : record.runs) {
-    const CertificateCounts counts = count_certificates(run);
-    total.proved += counts.proved;
-    total.refuted += counts.refuted;
-    total.undecided += counts.undecided;
-    total.recheckable += counts.recheckable;
-  }
+  for (const MethodRun& run : record.runs) add(total, count_certificates(run));
   return total;
 }
 
 std::string describe(const CertificateCounts& counts) {
-  return fmt::format("{} proved, {} re-checkable, {} refuted, {} undecided", counts.proved, counts.recheckable,
-                     counts.refuted, counts.undecided);
+  const std::string granting =
+      counts.granting == 0 ? "" : fmt::format(" ({})", granting_text(counts.granting, counts.granted_rows));
+  return fmt::format("{} proved{}, {} re-checkable, {} refuted, {} undecided", counts.proved, granting,
+                     counts.recheckable, counts.refuted, counts.undecided);
+}
+
+std::string granting_text(long certificates, long rows) {
+  return fmt::format("{} {} {} {} as rounding", certificates, certificates == 1 ? "grants" : "grant", rows,
+                     rows == 1 ? "row" : "rows");
+}
+
+std::string describe(const WorstBound& bound, const CertificateGroup& group) {
+  const long all = group.proved + group.refuted + group.undecided;
+  return bound.known == all ? bound.text : fmt::format("{} (known of {} of {})", bound.text, bound.known, all);
 }
 
 std::string describe_stop(const ExperimentRecord& record) {

@@ -27,6 +27,8 @@ struct CertificateCounts {
   long refuted = 0;
   long undecided = 0;
   long recheckable = 0;
+  long granting = 0;      ///< of those proved
+  long granted_rows = 0;  ///< in all of them
 };
 
 /// A claim that was not judged is never as expected.
@@ -39,14 +41,19 @@ struct CertificateCounts {
 [[nodiscard]] ClaimCounts count_claims(const std::vector<ClaimRecord>& claims);
 [[nodiscard]] RunCounts count_runs(const std::vector<MethodRun>& runs);
 [[nodiscard]] RunCounts count_runs(const std::vector<SweepRecord>& sweeps);
+[[nodiscard]] CertificateCounts count_certificates(const CertificateGroup& group);
 [[nodiscard]] CertificateCounts count_certificates(const MethodRun& run);
 [[nodiscard]] CertificateCounts count_certificates(const ExperimentRecord& record);
 
 /// One sentence for each thing that is not as expected; empty when all is.
 [[nodiscard]] std::vector<std::string> unexpected_results(const ExperimentRecord& record);
 
-/// "800 proved, 1 re-checkable, 0 refuted, 0 undecided".
+/// "800 proved (3 grant 5 rows as rounding), 1 re-checkable, 0 refuted, 0 undecided".
 [[nodiscard]] std::string describe(const CertificateCounts& counts);
+/// "3 grant 5 rows as rounding".
+[[nodiscard]] std::string granting_text(long certificates, long rows);
+/// "3.1e-16", "3.1e-16 (known of 790 of 800)".
+[[nodiscard]] std::string describe(const WorstBound& bound, const CertificateGroup& group);
 /// Why the record is incomplete; empty when it is complete.
 [[nodiscard]] std::string describe_stop(const ExperimentRecord& record);
 /// "57.8 ms CPU", "57.8 s CPU".

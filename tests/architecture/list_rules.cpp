@@ -129,6 +129,32 @@ Violations program_violations(const SourceTree& tree) {
   return violations;
 }
 
+Violations certificate_violations(const SourceTree& tree) {
+  const std::string manual_file = "docs/certificates.md";
+  const std::string* kinds = text_of(tree, "verification/certificate.cpp");
+  const std::string* manual = text_of(tree, manual_file);
+  if (kinds == nullptr) return {{"verification/certificate.cpp", 0, "is missing"}};
+  if (manual == nullptr) return {{manual_file, 0, "is missing"}};
+  constexpr std::string_view row = "{CertificateKind::";
+  Violations violations;
+  for (std::size_t at = kinds->find(row); at != std::string::npos;) {
+    const std::size_t next = kinds->find(row, at + 1);
+    const std::size_t name = at + row.size();
+    const std::string kind = kinds->substr(name, kinds->find(',', name) - name);
+    const bool grants = kinds->substr(at, next - at).find("granted as rounding at most") != std::string::npos;
+    const std::size_t section = manual->find("\n## " + kind + ":");
+    const std::string text =
+        section == std::string::npos ? "" : manual->substr(section, manual->find("\n## ", section + 1) - section);
+    if (text.find("*Does not say:*") == std::string::npos)
+      violations.push_back({manual_file, 0, kind + " has no section with '*Does not say:*'"});
+    if (grants && text.find("granted as rounding") == std::string::npos)
+      violations.push_back({manual_file, 0, kind + " grants rows as rounding, which its section does not say"});
+    at = next;
+  }
+  if (kinds->find(row) == std::string::npos) violations.push_back({"verification/certificate.cpp", 0, "has no kinds"});
+  return violations;
+}
+
 Violations document_link_violations(const SourceTree& tree) {
   Violations violations;
   for (const auto& [file, text] : tree) {

@@ -53,6 +53,9 @@ BOOST_AUTO_TEST_CASE(scenes_stand_under_their_source) {
 BOOST_AUTO_TEST_CASE(packages_are_explained) {
   expect_none(package_violations(repository()));
 }
+BOOST_AUTO_TEST_CASE(every_kind_of_certificate_has_its_limits_in_the_manual) {
+  expect_none(certificate_violations(repository()));
+}
 BOOST_AUTO_TEST_CASE(programs_of_the_manual_are_built) {
   expect_none(program_violations(repository()));
 }

@@ -208,6 +208,21 @@ BOOST_AUTO_TEST_CASE(a_program_of_the_manual_that_is_not_built_is_found) {
   BOOST_TEST(program_violations(tree).empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_certificate_whose_limits_the_manual_hides_is_found) {
+  const auto found = [](const std::string& manual) {
+    SourceTree tree = with("docs/certificates.md", manual);
+    tree["verification/certificate.cpp"] =
+        "{CertificateKind::plain,\n \"x\"},\n{CertificateKind::rough,\n {\"rows granted as rounding at most\"}}";
+    return certificate_violations(tree).size();
+  };
+  const std::string plain = "\n## plain: a\n*Does not say:* b\n", rough = "\n## rough: c\n";
+  BOOST_TEST(found(plain + rough + "*Does not say:* of rows granted as rounding\n") == 0u);
+  BOOST_TEST(found(plain + rough + "*Does not say:* d\n") == 1u);
+  BOOST_TEST(found(plain + rough + "rows granted as rounding\n") == 1u);
+  BOOST_TEST(found(plain) == 2u);
+  BOOST_TEST(found("") == 3u);
+}
+
 BOOST_AUTO_TEST_CASE(a_link_to_nowhere_is_found) {
   const auto link = [](const std::string& to) {
     return document_link_violations(with("docs/a.md", "[x](" + to + ")\n"));

@@ -21,6 +21,10 @@ namespace perpend::architecture {
 /// ./reproduce builds each program that README.md and docs/ call as build/NAME.
 [[nodiscard]] Violations program_violations(const SourceTree& tree);
 
+/// Each kind of certificate has a section in docs/certificates.md that says what it does not say; of a kind that grants
+/// rows as rounding, what that means, too.
+[[nodiscard]] Violations certificate_violations(const SourceTree& tree);
+
 /// Every relative link of a Markdown file leads to a file.
 [[nodiscard]] Violations document_link_violations(const SourceTree& tree);
 

@@ -29,7 +29,8 @@ BOOST_AUTO_TEST_SUITE(frame)
 
 BOOST_AUTO_TEST_CASE(another_header_is_no_file_of_certificates) {
   BOOST_TEST(after([](Example& e) { e.header["format"] = "perpend-results"; }) == file_wrong);
-  BOOST_TEST(after([](Example& e) { e.header["version"] = 2; }) == file_wrong);
+  for (const int version : {1, 3})
+    BOOST_TEST(after([version](Example& e) { e.header["version"] = version; }) == file_wrong, version);
   BOOST_TEST(after([](Example& e) { e.header.erase("experiment"); }) == file_wrong);
   BOOST_TEST(after([](Example& e) { e.header["scene_sha256"] = "00"; }) == file_wrong);
   BOOST_TEST(code_of("") == file_wrong);
@@ -151,6 +152,40 @@ BOOST_AUTO_TEST_CASE(the_first_of_a_kind_carries_its_data_and_all_do_when_asked)
     BOOST_TEST(place.read("out/report.html").find(told) != std::string::npos, told);
     BOOST_TEST(place.run({"run", "a.scene"}).says(", 0 re-checkable"));  // no file is written
   }
+}
+
+/// Two pendulums, one of which hangs at rest: what its rounding leaves is no share of anything of its own.
+BOOST_AUTO_TEST_CASE(rows_granted_as_rounding_are_counted_from_the_run_to_the_checker) {
+  const Workplace place;
+  place.write("a.scene", R"(experiment granted {
+  world planar {
+    gravity = (0, -9.81) m/s^2
+    body swings = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }
+    body hangs = rod(length: 1 m) { mass = 1 kg; at = (5, -0.5) m; angle = 90 deg }
+    joint left = revolute(world, swings) { at = (0, 0) m }
+    joint right = revolute(world, hangs) { at = (5, 0) m }
+  }
+  run { step = 10 ms; duration = 0.1 s }
+  method plain = none
+})");
+  const auto outcome = place.run({"run", "a.scene", "--certificates", "full", "--out", "out"});
+  BOOST_REQUIRE_EQUAL(outcome.code, 0);
+  const auto counts = place.json("out/results.json")["summary"]["certificates"];
+  const long granting = counts["granting"], granted = counts["granted_rows"];
+  BOOST_TEST(granting > 0);
+  BOOST_TEST(granted >= granting);
+  const std::string words = fmt::format("({} grant {} rows as rounding)", granting, granted);
+  BOOST_TEST(outcome.says(words), outcome.out);
+  BOOST_TEST(place.read("out/report.html").find(words) != std::string::npos);
+  const FileReport report = check_file(place.path("out/certificates.jsonl.gz"), {});
+  long granting_again = 0, granted_again = 0;
+  for (const GroupReport& group : report.groups) {
+    granting_again += group.granting;
+    granted_again += group.granted_rows;
+  }
+  BOOST_TEST(granting_again == granting);
+  BOOST_TEST(granted_again == granted);
+  BOOST_TEST(as_text(report).find("as rounding)") != std::string::npos, as_text(report));
 }
 
 struct WrittenRun {

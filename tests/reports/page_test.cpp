@@ -1,13 +1,18 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "reports/files/json.hpp"
+#include "reports/files/junit.hpp"
 #include "reports/files/write_all.hpp"
 #include "reports/page/html.hpp"
 #include "reports/page/index.hpp"
 #include "reports/page/page_data.hpp"
 #include "reports/page/page_text.hpp"
+#include "reports/text/tables.hpp"
 #include "tests/reports/sample_record.hpp"
 #include "tests/reports/temporary_folder.hpp"
 
@@ -34,6 +39,30 @@ BOOST_AUTO_TEST_CASE(the_page_has_its_parts) {
         "the error climbs to around 20 mm", "max(drift, unstabilized)", "diverged (expected)", "Rump [Rump06]",
         "least-norm multipliers", "Not part of the results hash", "Results SHA-256"})
     BOOST_TEST(contains(page, part), part);
+}
+
+/// Whoever reads "proved" anywhere reads beside it what was granted, and over how many certificates a worst bound is.
+BOOST_AUTO_TEST_CASE(granted_rows_and_missing_bounds_are_told_wherever_certificates_are_counted) {
+  ExperimentRecord record = sample_record(8);
+  CertificateGroup& group = record.runs[0].certificates[1];
+  const std::string granted = fmt::format("{} proved (3 grant 5 rows as rounding)", group.proved);
+  const std::string known = fmt::format("(known of {} of {})", group.proved - 2, group.proved);
+  for (const bool is_so : {false, true}) {
+    group.granting = is_so ? 3 : 0;
+    group.granted_rows = is_so ? 5 : 0;
+    group.bounds[0].known = group.proved - (is_so ? 2 : 0);
+    const std::string page = html_report(record), text = text_report(record, 100), junit = junit_text(record);
+    for (const std::string& report : {page, text, junit}) BOOST_TEST(contains(report, "3 grant 5 rows") == is_so);
+    for (const std::string& report : {page, junit}) BOOST_TEST(contains(report, known) == is_so);
+    BOOST_TEST(contains(junit, granted) == is_so);
+    const Json results = results_json(record);
+    const Json& of_group = results["runs"][0]["certificates"]["groups"][1];
+    BOOST_TEST(of_group["granting"] == group.granting);
+    BOOST_TEST(of_group["granted_rows"] == group.granted_rows);
+    BOOST_TEST(of_group["bounds_known"][group.bounds[0].name] == group.bounds[0].known);
+    BOOST_TEST(results["summary"]["certificates"]["granting"] == group.granting);
+    BOOST_TEST(results["summary"]["certificates"]["granted_rows"] == group.granted_rows);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(the_page_refers_to_nothing_outside) {

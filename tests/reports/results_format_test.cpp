@@ -145,6 +145,9 @@ BOOST_AUTO_TEST_CASE(a_claim_is_as_documented) {
     written.insert(to_string(verdict));
   for (const ClaimKind kind : {ClaimKind::quoted, ClaimKind::read_off, ClaimKind::derived, ClaimKind::ours})
     written.insert(to_string(kind));
+  written.insert("none");
+  for (const LimitScope scope : {LimitScope::some, LimitScope::first, LimitScope::only})
+    written.insert(to_string(scope));
   check_same(written, documented);
 }
 

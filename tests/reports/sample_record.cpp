@@ -35,7 +35,7 @@ CertificateGroup group(const char* kind, const char* statement, const char* theo
   result.statement = statement;
   result.theorem = theorem;
   result.proved = proved;
-  result.bounds = {{bound, value}};
+  result.bounds = {{bound, value, proved}};
   result.worst_step = 217;
   result.seconds = 4.1e-4;
   return result;
@@ -237,7 +237,7 @@ ExperimentRecord hostile_record() {
     run.measures[0].unit.name = hostile_name;
     run.measures[0].values[3] = not_a_number;
     run.measures[0].values[4] = std::numeric_limits<double>::infinity();
-    for (CertificateGroup& group : run.certificates) group.reason = group.bounds[0].second = hostile_name;
+    for (CertificateGroup& group : run.certificates) group.reason = group.bounds[0].text = hostile_name;
   }
   for (ClaimRecord& claim : record.claims)
     claim.id = claim.words = claim.source = claim.text = claim.range_text = hostile_name;

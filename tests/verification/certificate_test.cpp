@@ -30,6 +30,10 @@ BOOST_AUTO_TEST_CASE(every_kind_has_its_row_in_order) {
     BOOST_TEST(std::string(type.statement).size() > 20);
     BOOST_TEST(std::string(type.theorem).size() > 20);
     BOOST_TEST(type.bound_name[0] != nullptr);
+    for (int i = 0; i < static_cast<int>(max_bounds); ++i) {
+      const bool counts = type.bound_name[i] != nullptr && std::string(type.bound_name[i]).find("granted") == 5;
+      BOOST_TEST(counts == (i == type.granted_bound));
+    }
   }
 }
 

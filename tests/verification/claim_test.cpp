@@ -248,6 +248,30 @@ BOOST_AUTO_TEST_CASE(stability_comes_with_its_proof) {
   BOOST_TEST((verdict(ask("rho_floating"), 0.0, 9.0) == ClaimVerdict::undecided));  // no function given
 }
 
+/// The claim asks for the value up to which every smaller one is stable: a limit that may have others below it shows
+/// only that this value is no larger.
+BOOST_AUTO_TEST_CASE(a_limit_that_may_not_be_the_first_bounds_the_claim_from_above_alone) {
+  for (const LimitScope scope : {LimitScope::some, LimitScope::first, LimitScope::only}) {
+    ClaimContext context;
+    context.stability_limit = [scope](const std::string&, const std::string&) {
+      return LimitReport{Verdict::proved, 5.0, 5.5, "found", scope};
+    };
+    const auto judged = [&](double lower, double upper) {
+      return judge_claim(claim(ask("stability_limit"), lower, upper), context);
+    };
+    const bool is_some = scope == LimitScope::some;
+    const ClaimVerdict inside = is_some ? ClaimVerdict::undecided : ClaimVerdict::reproduced;
+    const ClaimVerdict below = is_some ? ClaimVerdict::undecided : ClaimVerdict::not_reproduced;
+    BOOST_TEST((judged(4.0, 6.0).status == inside));
+    BOOST_TEST((judged(1.0, 2.0).status == below));
+    BOOST_TEST((judged(0.0, 6.0).status == ClaimVerdict::reproduced));
+    BOOST_TEST((judged(6.0, 7.0).status == ClaimVerdict::not_reproduced));
+    BOOST_TEST((judged(0.0, 6.0).limit_scope == scope));
+    BOOST_TEST(std::isnan(judged(0.0, 6.0).measured) == is_some);
+  }
+  BOOST_TEST(!judge(claim(ask("max"), 3.0, 5.0)).limit_scope.has_value());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace perpend::test::of_claim

@@ -114,6 +114,7 @@ BOOST_AUTO_TEST_CASE(friction_without_a_normal_impulse_passes_only_below_the_rou
   lifted.problem.joints.motion[1] = 4.0;
   ContactSolution solution = solve_by_trial(lifted.problem);
   BOOST_TEST(solution.normal[0] == 0.0);
+  BOOST_TEST(granted_rows(certify(lifted.problem, solution)) == 0);
   Eigen::Index against = 0;
   const double excess = solution.tangential_slack.minCoeff(&against);
   solution.slip[0] -= excess;
@@ -121,6 +122,7 @@ BOOST_AUTO_TEST_CASE(friction_without_a_normal_impulse_passes_only_below_the_rou
   for (const double friction : {1e-300, 1e-14}) {
     solution.tangential[against] = friction;
     BOOST_TEST((certify(lifted.problem, solution).verdict == Verdict::proved), friction);
+    BOOST_TEST(granted_rows(certify(lifted.problem, solution)) == 1, friction);
   }
   for (const double friction : {1e-9, 1e-5}) {
     solution.tangential[against] = friction;
@@ -211,8 +213,10 @@ BOOST_AUTO_TEST_CASE(a_multiplier_is_off_its_bound_by_no_more_than_the_rounding_
   for (const double impulse : {0.0, 1e-300, 4e-16, -4e-16}) {
     solution.joints.multiplier = Eigen::Vector2d(impulse, -1e-15);
     BOOST_TEST((certify(free.problem, solution).verdict == Verdict::proved), impulse);
+    BOOST_TEST(granted_rows(certify(free.problem, solution)) == (impulse == 0.0 ? 0 : 1), impulse);
     solution.joints.multiplier = Eigen::Vector2d(0.0, impulse);
     BOOST_TEST((certify(free.problem, solution).verdict == Verdict::proved), impulse);
+    BOOST_TEST(granted_rows(certify(free.problem, solution)) == 1, impulse);
   }
   for (const double impulse : {1e-9, -1e-9, 1e-5, 1.0}) {
     solution.joints.multiplier = Eigen::Vector2d(impulse, -1e-15);

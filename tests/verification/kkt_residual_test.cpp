@@ -18,6 +18,7 @@ Certificate certify(const Chain& chain, const Problem& problem, const Solution& 
 /// Largest |b - A z|_i / (|A| |z| + |b|)_i in exact arithmetic, and the two largest residuals.
 struct ExactResiduals {
   Rational backward_error = 0, motion = 0, constraint = 0;
+  long above_limit = 0;  ///< rows, by their own size
 
   ExactResiduals(const Problem& problem, const Solution& solution) {
     const MatrixX j = dense_rows(*problem.rows);
@@ -38,6 +39,7 @@ struct ExactResiduals {
       Rational& largest = is_motion ? motion : constraint;
       largest = std::max(largest, Rational(abs(sum)));
       if (size != 0) backward_error = std::max(backward_error, Rational(abs(sum) / size));
+      if (abs(sum) > exact(kkt_backward_error_limit) * size) ++above_limit;
     }
   }
 };
@@ -106,6 +108,21 @@ BOOST_AUTO_TEST_CASE(rounding_noise_beside_a_large_solution_is_no_failure) {
   BOOST_TEST((certify(chain, problem, solution).verdict == Verdict::proved));
   solution.x[0] = 3e-9;
   BOOST_TEST((certify(chain, problem, solution).verdict == Verdict::refuted));
+}
+
+/// What is accepted as rounding of the rest is no share of its own row: the certificate says of how many rows.
+BOOST_AUTO_TEST_CASE(rows_granted_as_rounding_are_counted) {
+  for (const bool hangs : {true, false}) {
+    const Chain chain = hangs ? Chain(6, -1.5707963267948966, 0.0) : Chain(6);
+    const Problem problem = fall_problem(chain);
+    Solution solution = solve_dense(problem);
+    if (hangs) solution.x[0] = 3e-21;
+    const Certificate certificate = certify(chain, problem, solution);
+    const ExactResiduals truth(problem, solution);
+    BOOST_TEST((certificate.verdict == Verdict::proved));
+    BOOST_TEST((truth.above_limit > 0) == hangs);
+    BOOST_TEST(granted_rows(certificate) == truth.above_limit);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_chain_at_rest_in_equilibrium_is_proved_and_small_errors_in_it_are_not) {

@@ -25,7 +25,7 @@ constexpr const char* purposes[] = {"velocity", "acceleration", "position_correc
 std::string header_error(const json& header, FileReport& report) {
   if (!header.is_object() || header.value("format", json()) != "perpend-certificates")
     return "is no file of certificates";
-  if (header.value("version", json()) != 1) return "has a version that this program does not know";
+  if (header.value("version", json()) != 2) return "has a version that this program does not know";
   const json experiment = header.value("experiment", json());
   if (!experiment.is_string()) return "names no experiment";
   report.experiment = experiment.get<std::string>();
@@ -72,6 +72,7 @@ class Reader {
   void check_frame(const json& line, const Claim& claim);
   Finding find(const json& line, const Claim& claim);
   void count(const Finding& finding, const Claim& claim, bool has_data);
+  void count_granted(const Claim& claim);
   void fail(const std::string& words);
 
   FileReport& report_;
@@ -154,10 +155,19 @@ Finding Reader::find(const json& line, const Claim& claim) {
   return kind_->check(claim, read_data(object(line, "data")));
 }
 
+void Reader::count_granted(const Claim& claim) {
+  const auto rows = granted_rows(*kind_, claim);
+  if (claim.verdict != Verdict::proved || !rows || rows->is_zero()) return;
+  ++group_->granting;
+  constexpr double most = 0x1p31;  // more than any line has rows, whatever it claims
+  group_->granted_rows += static_cast<long>(std::min(rows->rounded(), most));
+}
+
 void Reader::count(const Finding& finding, const Claim& claim, bool has_data) {
   switch (finding.result) {
     case Result::reproved:
       ++group_->reproved;
+      count_granted(claim);
       break;
     case Result::wrong:
       return fail(finding.words);

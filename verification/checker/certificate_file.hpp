@@ -16,6 +16,8 @@ struct GroupReport {
   std::string run, kind;
   long lines = 0;
   long reproved = 0;
+  long granting = 0;      ///< of these proved: accept rows as rounding of the rest, not by their own size
+  long granted_rows = 0;  ///< so many rows at most in all of them
   long without_data = 0;
   long undecided = 0;  ///< claim nothing
   long open = 0;       ///< with data, but not decided here, or of a kind that is not

@@ -81,7 +81,9 @@ Finding check_contact_solve(const Claim& claim, const Data& data) {
     checks.require(*checks.bound(0) <= backward_error_limit(), "the bound proved is above the limit");
   for (int i = 0; i < ContactSums::num_groups; ++i)
     checks.at_most(i + 1, sums.group(static_cast<ContactSums::Which>(i)).error, group_names[i]);
-  return checks.finding(fmt::format("{} contacts, backward error {}", data.contacts->size(), print(worst)));
+  check_granted(checks, sums.num_granted(), ContactSums::num_groups + 1);
+  return checks.finding(fmt::format("{} contacts, backward error {}{}", data.contacts->size(), print(worst),
+                                    granted_text(sums.num_granted())));
 }
 
 const char* why_not_copositive(const Data& data) {

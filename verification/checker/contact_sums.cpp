@@ -4,11 +4,32 @@
 
 namespace perpend::checker {
 
-void ContactSums::Group::judge(const Rational& size_of_error, const Rational& scale) {
+namespace {
+
+bool meets_limit(const Rational& error, const Rational& size) {
+  return error <= backward_error_limit() * size;
+}
+
+}  // namespace
+
+void ContactSums::Group::judge(const Rational& size_of_error, const Sum& row, bool is_met) {
   if (size_of_error.is_zero()) return;
   error = std::max(error, size_of_error);
-  if (scale.is_zero()) throw DataError("a row without a scale has an error");
-  ratio = std::max(ratio, size_of_error / scale);
+  if ((row.size + row.granted).is_zero()) throw DataError("a row without a scale has an error");
+  judge_moved(size_of_error, row.size, row.granted, is_met);
+}
+
+void ContactSums::Group::judge_moved(const Rational& distance, const Rational& size, const Rational& granted,
+                                     bool is_met) {
+  if (distance.is_zero()) return;
+  ratio = std::max(ratio, distance / (size + granted));
+  if (!is_met && !meets_limit(distance, size)) ++num_granted;
+}
+
+int ContactSums::num_granted() const {
+  int sum = 0;
+  for (const Group& group : groups_) sum += group.num_granted;
+  return sum;
 }
 
 ContactSums::ContactSums(const Data& data) : data_(data), contacts_(*data.contacts) {
@@ -59,8 +80,10 @@ void ContactSums::sum_motion_rows() {
   }
   for (int contact = 0; contact < contacts_.size(); ++contact) add_impulses(contact, sums, coefficients);
   measure(sums);
-  for (int i = 0; i < data_.num_columns; ++i)
-    groups_[motion].judge(sums[i].value.abs(), sums[i].size + share_ * coefficients[i] * largest_impulse_);
+  for (int i = 0; i < data_.num_columns; ++i) {
+    sums[i].granted = share_ * coefficients[i] * largest_impulse_;
+    groups_[motion].judge(sums[i].value.abs(), sums[i]);
+  }
 }
 
 /// Where nothing pushes, what is left of an impulse is rounding of the momenta.
@@ -72,34 +95,40 @@ void ContactSums::measure(const std::vector<Sum>& sums) {
   }
 }
 
-Rational ContactSums::scale_of(const SparseRow& row) const {
-  Rational scale;
-  for (const Entry& entry : row) scale.add_product(entry.value.abs(), summed_[entry.column] + share_ * largest_summed_);
-  return scale;
+/// A row times x; its size counts what each x_j was summed from, not what is left of it.
+void ContactSums::add_row(Sum& sum, const SparseRow& row) const {
+  for (const Entry& entry : row) {
+    sum.value.add_product(entry.value, data_.x[entry.column]);
+    sum.size.add_product(entry.value.abs(), summed_[entry.column]);
+    sum.granted.add_product(entry.value.abs(), share_ * largest_summed_);
+  }
 }
 
 /// The bound that the sign of w asks for may be moved instead of w, relative to it, to the multiplier and to what
 /// rounding of the largest impulse or momentum leaves of either.
-void ContactSums::judge_bounded(int row, const Rational& w, const Rational& scale) {
+void ContactSums::judge_bounded(int row, const Sum& sum) {
+  const Rational& w = sum.value;
+  const Rational granted = share_ * largest_impulse_;
   const Limit &lower = data_.lower[row], &upper = data_.upper[row];
   const Rational& multiplier = data_.multiplier[row];
-  const auto distance = [&](const Limit& limit) -> std::optional<Rational> {
-    if (!limit.is_finite()) return std::nullopt;
-    if (multiplier == limit.value) return Rational(0);
-    return (multiplier - limit.value).abs() /
-           (std::max(multiplier.abs(), limit.value.abs()) + share_ * largest_impulse_);
-  };
+  const auto amount = [&](const Limit& limit) { return (multiplier - limit.value).abs(); };
+  const auto size = [&](const Limit& limit) { return std::max(multiplier.abs(), limit.value.abs()); };
   const bool is_low = compare(multiplier, lower) <= 0, is_high = compare(multiplier, upper) >= 0;
   const bool is_outside = compare(multiplier, lower) < 0 || compare(multiplier, upper) > 0;
   Group& group = groups_[joint];
-  if (is_outside) group.ratio = std::max(group.ratio, distance(compare(multiplier, lower) < 0 ? lower : upper).value());
+  if (is_outside) {
+    const Limit& left = compare(multiplier, lower) < 0 ? lower : upper;
+    group.judge_moved(amount(left), size(left), granted);
+  }
   Rational wrong = w.abs();
   if ((is_low && is_high) || (is_low && w.sign() > 0) || (is_high && w.sign() < 0)) wrong = Rational(0);
-  const auto moved = w.is_zero() || is_outside ? std::nullopt : distance(w.sign() > 0 ? lower : upper);
-  if (moved && *moved * scale < wrong)
-    group.ratio = std::max(group.ratio, *moved);
+  const Limit& nearer = w.sign() > 0 ? lower : upper;
+  const bool may_move = !w.is_zero() && !is_outside && nearer.is_finite();
+  const bool is_met = meets_limit(wrong, sum.size) || (may_move && meets_limit(amount(nearer), size(nearer)));
+  if (may_move && amount(nearer) * (sum.size + sum.granted) < wrong * (size(nearer) + granted))
+    group.judge_moved(amount(nearer), size(nearer), granted, is_met);
   else
-    group.judge(wrong, scale);
+    group.judge(wrong, sum, is_met);
 }
 
 void ContactSums::judge_joints() {
@@ -107,12 +136,12 @@ void ContactSums::judge_joints() {
     Sum w;
     w.add(-data_.target[i]);
     w.add(data_.compliance[i], data_.multiplier[i]);
-    const Rational scale = w.size + share_ * data_.compliance[i] * largest_impulse_ + scale_of(data_.rows[i]);
-    w.add(data_.rows[i], data_.x);
+    w.granted = share_ * data_.compliance[i] * largest_impulse_;
+    add_row(w, data_.rows[i]);
     if (data_.lower.empty())
-      groups_[joint].judge(w.value.abs(), scale);
+      groups_[joint].judge(w.value.abs(), w);
     else
-      judge_bounded(i, w.value, scale);
+      judge_bounded(i, w);
   }
 }
 
@@ -120,9 +149,7 @@ Sum ContactSums::rate(int contact, int row) const {
   const ContactData& one = contacts_.contacts[contact];
   Sum sum;
   sum.add(one.rate_t[row]);
-  const Rational scale = sum.size + scale_of(one.rows[row]);
-  sum.add(one.rows[row], data_.x);
-  sum.size = scale;
+  add_row(sum, one.rows[row]);
   return sum;
 }
 
@@ -133,7 +160,7 @@ void ContactSums::judge_normal(int contact) {
   row.add(one.compliance, contacts_.normal[contact]);
   if (contacts_.law == Law::convex && contacts_.has_cone(contact)) row.add(-one.friction, contacts_.slip[contact]);
   row.add(-contacts_.normal_slack[contact]);
-  groups_[normal].judge(row.value.abs(), row.size);
+  groups_[normal].judge(row.value.abs(), row);
 }
 
 void ContactSums::judge_tangential(int contact) {
@@ -144,7 +171,7 @@ void ContactSums::judge_tangential(int contact) {
     for (int t = 0; t < contacts_.num_tangents; ++t) row.add(contacts_.directions[i][t], rates[t]);
     row.add(contacts_.slip[contact]);
     row.add(-contacts_.tangential_slack[contact * contacts_.num_directions + i]);
-    groups_[tangential].judge(row.value.abs(), row.size);
+    groups_[tangential].judge(row.value.abs(), row);
   }
 }
 
@@ -156,7 +183,8 @@ void ContactSums::judge_cone(int contact) {
   row.add(friction, contacts_.contacts[contact].given_normal);
   for (int i = 0; i < k; ++i) row.add(-contacts_.tangential[contact * k + i]);
   row.add(-contacts_.slip_slack[contact]);
-  groups_[cone].judge(row.value.abs(), row.size + share_ * (friction + Rational(k)) * largest_impulse_);
+  row.granted = share_ * (friction + Rational(k)) * largest_impulse_;
+  groups_[cone].judge(row.value.abs(), row);
 }
 
 }  // namespace perpend::checker

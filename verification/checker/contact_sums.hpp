@@ -13,22 +13,28 @@ class ContactSums {
   /// Largest error of a group of rows, and the largest against its scale.
   struct Group {
     Rational error, ratio;
-    void judge(const Rational& size_of_error, const Rational& scale);
+    int num_granted = 0;
+    /// An error in the unit of the group, or a bound that is moved instead. `is_met`: the row is within the limit by
+    /// its own size in another way.
+    void judge(const Rational& size_of_error, const Sum& row, bool is_met = false);
+    void judge_moved(const Rational& distance, const Rational& size, const Rational& granted, bool is_met = false);
   };
   enum Which { motion, joint, normal, tangential, cone, num_groups };
   [[nodiscard]] const Group& group(Which which) const { return groups_[which]; }
+  /// Rows that miss the limit by their own size.
+  [[nodiscard]] int num_granted() const;
 
  private:
   void sum_motion_rows();
   void add_impulses(int contact, std::vector<Sum>& sums, std::vector<Rational>& coefficients) const;
   void measure(const std::vector<Sum>& sums);
   void judge_joints();
-  void judge_bounded(int row, const Rational& w, const Rational& scale);
+  void judge_bounded(int row, const Sum& w);
   [[nodiscard]] Sum rate(int contact, int row) const;
   void judge_normal(int contact);
   void judge_tangential(int contact);
   void judge_cone(int contact);
-  [[nodiscard]] Rational scale_of(const SparseRow& row) const;
+  void add_row(Sum& sum, const SparseRow& row) const;
 
   const Data& data_;
   const ContactsData& contacts_;

@@ -15,25 +15,31 @@ namespace perpend::checker {
 
 namespace {
 
+constexpr const char* granted_name = "rows granted as rounding at most";
+
 constexpr BoundRule kkt_residual[] = {{"backward error at most", Shape::size, Most::backward_error},
                                       {"motion residual at most", Shape::size, Most::nothing},
                                       {"constraint residual at most", Shape::size, Most::nothing},
-                                      {"worst row", Shape::whole, Most::nothing}};
+                                      {"worst row", Shape::whole, Most::nothing},
+                                      {granted_name, Shape::whole, Most::nothing}};
 constexpr BoundRule kept_rows[] = {{"backward error of the rows kept at most", Shape::size, Most::backward_error},
                                    {"share of a row left out beyond the rows kept at most", Shape::size, Most::share},
                                    {"row left out missed by at most", Shape::size, Most::nothing},
-                                   {"rows left out", Shape::whole, Most::nothing}};
+                                   {"rows left out", Shape::whole, Most::nothing},
+                                   {granted_name, Shape::whole, Most::nothing}};
 constexpr BoundRule complementarity[] = {
     {"backward error between the bounds at most", Shape::size, Most::backward_error},
     {"backward error of the sign at a bound at most", Shape::size, Most::backward_error},
     {"a bound exceeded by at most", Shape::size, Most::zero},
-    {"worst row", Shape::whole, Most::nothing}};
+    {"worst row", Shape::whole, Most::nothing},
+    {granted_name, Shape::whole, Most::nothing}};
 constexpr BoundRule contact_solve[] = {{"backward error at most", Shape::size, Most::backward_error},
                                        {"motion rows (impulses) changed by at most", Shape::size, Most::nothing},
                                        {"joint rows (rates) changed by at most", Shape::size, Most::nothing},
                                        {"normal rows (rates) changed by at most", Shape::size, Most::nothing},
                                        {"tangential rows (rates) changed by at most", Shape::size, Most::nothing},
-                                       {"cone rows (impulses) changed by at most", Shape::size, Most::nothing}};
+                                       {"cone rows (impulses) changed by at most", Shape::size, Most::nothing},
+                                       {granted_name, Shape::whole, Most::nothing}};
 constexpr BoundRule contact_class[] = {{"friction coefficient at least", Shape::size, Most::nothing},
                                        {"friction coefficient at most", Shape::size, Most::nothing}};
 constexpr BoundRule solvability[] = {{"contacts", Shape::whole, Most::nothing}};
@@ -113,6 +119,12 @@ const Kind* find_kind(std::string_view name) {
   const Kind* found =
       std::find_if(std::begin(kinds), std::end(kinds), [&](const Kind& kind) { return kind.name == name; });
   return found == std::end(kinds) ? nullptr : found;
+}
+
+std::optional<Rational> granted_rows(const Kind& kind, const Claim& claim) {
+  for (std::size_t i = 0; i < kind.bounds.size() && i < claim.bounds.size(); ++i)
+    if (kind.bounds[i].name == std::string_view(granted_name)) return claim.bounds[i];
+  return std::nullopt;
 }
 
 std::string missing_number(const Kind& kind, const Claim& claim) {

@@ -39,6 +39,9 @@ struct Kind {
 /// Null for a kind that this program does not know.
 [[nodiscard]] const Kind* find_kind(std::string_view name);
 
+/// How many rows the claim accepts as rounding of the rest, not by their own size; nothing where the kind has none.
+[[nodiscard]] std::optional<Rational> granted_rows(const Kind& kind, const Claim& claim);
+
 /// The name of a number that a proved claim has to have and has not, as where no double was large enough for it; else
 /// empty. Pre: as many bounds as the kind has.
 [[nodiscard]] std::string missing_number(const Kind& kind, const Claim& claim);

@@ -16,6 +16,9 @@ std::string group_text(const GroupReport& group) {
       group.run.empty() ? fmt::format("  {}: ", group.kind) : fmt::format("  run {}, {}: ", group.run, group.kind);
   words +=
       fmt::format("{} of {} {} re-proved exactly", group.reproved, group.lines, group.lines == 1 ? "line" : "lines");
+  if (group.granting > 0)
+    words += fmt::format(" ({} {} {} {} as rounding)", group.granting, group.granting == 1 ? "grants" : "grant",
+                         group.granted_rows, group.granted_rows == 1 ? "row" : "rows");
   if (group.without_data > 0)
     words += fmt::format(", {} {} bounds only", group.without_data, group.without_data == 1 ? "carries" : "carry");
   if (group.open > 0) words += fmt::format(", {} open ({})", group.open, group.why_open);
@@ -26,10 +29,19 @@ std::string group_text(const GroupReport& group) {
 }
 
 nlohmann::ordered_json group_json(const GroupReport& group) {
-  return {{"group", group.number}, {"run", group.run},           {"kind", group.kind},
-          {"lines", group.lines},  {"reproved", group.reproved}, {"bounds_only", group.without_data},
-          {"open", group.open},    {"why_open", group.why_open}, {"undecided", group.undecided},
-          {"wrong", group.wrong},  {"seconds", group.seconds}};
+  return {{"group", group.number},
+          {"run", group.run},
+          {"kind", group.kind},
+          {"lines", group.lines},
+          {"reproved", group.reproved},
+          {"granting", group.granting},
+          {"granted_rows", group.granted_rows},
+          {"bounds_only", group.without_data},
+          {"open", group.open},
+          {"why_open", group.why_open},
+          {"undecided", group.undecided},
+          {"wrong", group.wrong},
+          {"seconds", group.seconds}};
 }
 
 }  // namespace

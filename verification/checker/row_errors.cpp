@@ -1,5 +1,7 @@
 #include "verification/checker/row_errors.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace perpend::checker {
@@ -19,6 +21,14 @@ bool RowErrors::is_worst(const Rational& row) const {
       // 2^-80: (n u)^2 of doubled precision for rows of up to 2^12 terms; 2^-20 for the roundings of a quotient.
       return ratios_[i] + power_of_two(-80) >= worst_ * (Rational(1) - power_of_two(-20));
   return worst_ <= power_of_two(-80);
+}
+
+void check_granted(Checks& checks, int granted, int i) {
+  checks.at_most(i, Rational(granted), "the number of rows granted as rounding");
+}
+
+std::string granted_text(int granted) {
+  return granted == 0 ? "" : fmt::format(", {} {} granted as rounding", granted, granted == 1 ? "row" : "rows");
 }
 
 Rational largest_of(const std::vector<Rational>& values) {

@@ -9,7 +9,8 @@ namespace perpend::checker {
 
 struct Sum {
   Rational value;
-  Rational size;  ///< sum of |terms|
+  Rational size;     ///< sum of |terms|
+  Rational granted;  ///< what rounding of the rest of the problem may leave of it, as a scale beside the size
 
   void add(const Rational& x) {
     value += x;
@@ -20,6 +21,7 @@ struct Sum {
   void add(const Rational& a, const Sum& sum) {
     value.add_product(a, sum.value);
     size.add_product(a.abs(), sum.size);
+    granted.add_product(a.abs(), sum.granted);
   }
   /// sign * (a row of J times x).
   void add(const SparseRow& row, const std::vector<Rational>& x, int sign = 1) {
@@ -39,6 +41,7 @@ class RowErrors {
     if (sum.size.is_zero()) return;
     Rational scale = sum.size;
     if (!(error <= backward_error_limit() * sum.size)) {
+      ++num_granted_;
       const Rational all = coefficients();
       if (sum.size <= cancelled_ * all) scale += all;
     }
@@ -47,6 +50,8 @@ class RowErrors {
 
   [[nodiscard]] const Rational& worst() const { return worst_; }
   [[nodiscard]] const Rational& largest() const { return largest_; }
+  /// Rows above the limit by their own size.
+  [[nodiscard]] int num_granted() const { return num_granted_; }
   /// Whether no row is worse than this one, up to what doubled precision can tell apart.
   [[nodiscard]] bool is_worst(const Rational& row) const;
 
@@ -56,8 +61,14 @@ class RowErrors {
   Rational cancelled_;
   Rational worst_;
   Rational largest_;
+  int num_granted_ = 0;
   std::vector<Rational> ratios_;  ///< by row, 0 where none was judged
 };
+
+/// How many rows miss the limit by their own size: no more than bound `i` says.
+void check_granted(Checks& checks, int granted, int i);
+/// ", 2 rows granted as rounding"; empty for none.
+[[nodiscard]] std::string granted_text(int granted);
 
 [[nodiscard]] Rational largest_of(const std::vector<Rational>& values);
 [[nodiscard]] Rational size_of(const SparseRow& row);

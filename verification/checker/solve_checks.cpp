@@ -14,6 +14,7 @@ namespace {
 struct Residuals {
   RowErrors motion, constraints;
   [[nodiscard]] Rational worst() const { return std::max(motion.worst(), constraints.worst()); }
+  [[nodiscard]] int num_granted() const { return motion.num_granted() + constraints.num_granted(); }
 };
 
 Sum motion_row(const Data& data, const std::vector<SparseRow>& columns, int i) {
@@ -91,13 +92,15 @@ Finding check_kkt_residual(const Claim& claim, const Data& data) {
   check_backward_error(checks, residuals.worst(), 0);
   checks.at_most(1, residuals.motion.largest(), "the residual of a motion row");
   checks.at_most(2, residuals.constraints.largest(), "the residual of a constraint row");
+  check_granted(checks, residuals.num_granted(), 4);
   const Rational row = claim.bounds[3].value_or(Rational(-1));
   checks.require(row < Rational(data.num_columns + data.num_rows), "the worst row does not exist");
   const RowErrors& of = row < Rational(data.num_columns) ? residuals.motion : residuals.constraints;
   checks.require(
       of.is_worst(row) && of.worst() + power_of_two(-80) >= residuals.worst() * (Rational(1) - power_of_two(-20)),
       fmt::format("row {} is not the worst", print(row)));
-  return checks.finding(fmt::format("backward error {}", print(residuals.worst())));
+  return checks.finding(
+      fmt::format("backward error {}{}", print(residuals.worst()), granted_text(residuals.num_granted())));
 }
 
 Finding check_kept_rows(const Claim& claim, const Data& data) {
@@ -108,6 +111,7 @@ Finding check_kept_rows(const Claim& claim, const Data& data) {
   const Residuals residuals = residuals_of(data, false);
   if (claim.verdict == Verdict::refuted) return check_refuted(checks, residuals.worst());
   check_backward_error(checks, residuals.worst(), 0);
+  check_granted(checks, residuals.num_granted(), 4);
   checks.equals(3, Rational(data.num_left_out()), "the number of rows left out");
   checks.require(data.num_left_out() > 0, "no row was left out");
   Rational miss;
@@ -175,10 +179,13 @@ Finding check_complementarity(const Claim& claim, const Data& data) {
   check_backward_error(checks, between.worst(), 0);
   check_backward_error(checks, at_bound.worst(), 1);
   checks.equals(2, violation, "how far a bound is exceeded");
+  const int granted = between.num_granted() + at_bound.num_granted();
+  check_granted(checks, granted, 4);
   const Rational row = claim.bounds[3].value_or(Rational(-1));
   checks.require(row < Rational(data.num_rows), "the worst row does not exist");
   checks.require(between.is_worst(row) || at_bound.is_worst(row), fmt::format("row {} is not the worst", print(row)));
-  return checks.finding(fmt::format("backward errors {} and {}", print(between.worst()), print(at_bound.worst())));
+  return checks.finding(fmt::format("backward errors {} and {}{}", print(between.worst()), print(at_bound.worst()),
+                                    granted_text(granted)));
 }
 
 }  // namespace perpend::checker

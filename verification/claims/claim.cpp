@@ -63,6 +63,8 @@ class Evaluator {
 
   [[nodiscard]] const std::string& reason() const { return reason_; }
   [[nodiscard]] const std::string& proof() const { return proof_; }
+  /// The least that is shown of any stability limit.
+  [[nodiscard]] const std::optional<LimitScope>& scope() const { return scope_; }
 
  private:
   /// The first reason is the cause; later ones follow from it.
@@ -78,6 +80,7 @@ class Evaluator {
     if (!known.value.is_known()) return fail(query.function + " of " + query.method + " is not a number");
     if (!known.proof.empty() && proof_.find(known.proof) == std::string::npos)
       proof_ += (proof_.empty() ? "" : "; ") + known.proof;
+    if (known.scope) scope_ = scope_ ? std::min(*scope_, *known.scope) : known.scope;
     return known.value;
   }
 
@@ -124,6 +127,7 @@ class Evaluator {
   const ClaimContext& context_;
   std::string reason_;
   std::string proof_;
+  std::optional<LimitScope> scope_;
 };
 
 bool is_inside(Interval value, const ClaimSpec& spec) {
@@ -161,8 +165,10 @@ ClaimRecord judge_claim(const ClaimSpec& spec, const ClaimContext& context) {
   Evaluator evaluate(context);
   const Interval value = evaluate(spec.value);
   record.reason = evaluate.reason();
+  record.limit_scope = evaluate.scope();
   if (!value.is_known()) return record;
-  record.measured = midpoint(value);
+  // Between the ends of a limit that may be a smaller one there is no value to name.
+  if (record.limit_scope != LimitScope::some) record.measured = midpoint(value);
   record.lo = value.lo;
   record.hi = value.hi;
   record.reason = evaluate.proof();
@@ -170,10 +176,10 @@ ClaimRecord judge_claim(const ClaimSpec& spec, const ClaimContext& context) {
     record.status = ClaimVerdict::reproduced;
   else if (is_outside(value, spec))
     record.status = ClaimVerdict::not_reproduced;
-  else
-    record.reason = std::isnan(spec.lower) || std::isnan(spec.upper)
-                        ? "the range of the claim is not a number"
-                        : "the enclosure of the value reaches across an end of the range";
+  else if (std::isnan(spec.lower) || std::isnan(spec.upper))
+    record.reason = "the range of the claim is not a number";
+  else if (record.limit_scope != LimitScope::some)
+    record.reason = "the enclosure of the value reaches across an end of the range";
   return record;
 }
 

@@ -132,7 +132,8 @@ QueryAnswer answer_rho(const ClaimQuery& query, const ClaimContext& context) {
   if (!report.rho.is_known())
     return Unknown{report.reason.empty() ? fmt::format("rho of {} is not known", query.method) : report.reason};
   return Known{report.rho, report.is_by_forces
-                               ? "spectral radius from an exact 2 by 2 block and the forms of M, D and K"
+                               ? "spectral radius from an exact 2 by 2 block and the forms of M, D and K; that the "
+                                 "true K is within the margin of the computed one is evidence, not proved"
                                : "spectral radius from the exact 2 by 2 blocks"};
 }
 
@@ -142,7 +143,13 @@ QueryAnswer answer_limit(const ClaimQuery& query, const ClaimContext& context) {
   if (report.verdict != Verdict::proved)
     return Unknown{report.reason.empty() ? fmt::format("the stability limit of {} is not proved", query.method)
                                          : report.reason};
-  return Known{Interval(report.lo, report.hi), report.reason};
+  // What is asked is the value up to which every smaller one is stable.
+  if (report.scope != LimitScope::some) return Known{Interval(report.lo, report.hi), report.reason, report.scope};
+  return Known{Interval(0.0, report.hi),
+               report.reason + fmt::format("; unstable just above {:.6g}, but smaller values are not all shown to be "
+                                           "stable: the limit is there or below",
+                                           report.lo),
+               report.scope};
 }
 
 QueryAnswer answer_rho_floating(const ClaimQuery& query, const ClaimContext& context) {

@@ -1,6 +1,7 @@
 // The numbers that the queries of a claim stand for.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -16,7 +17,8 @@ struct Unknown {
 
 struct Known {
   Interval value;
-  std::string proof;  ///< what stands behind it, when more than a computed number
+  std::string proof;                  ///< what stands behind it, when more than a computed number
+  std::optional<LimitScope> scope{};  ///< of a stability limit
 };
 
 using QueryAnswer = std::variant<Unknown, Known>;

@@ -78,7 +78,7 @@ QueryAnswer first_time(const ClaimQuery& query, const MethodRun& run) {
                  is_complete ? "" : "not every step is recorded"};
   }
   if (!is_complete || rows == 0) return Unknown{fmt::format("not every step of {} is recorded", run.method)};
-  return Known{infinity, "the condition never holds"};
+  return Known{infinity, "the condition holds at no step of the run"};
 }
 
 /// Over the recorded rows later than query.after. An extreme between thinned rows may lie further out; of a mean they

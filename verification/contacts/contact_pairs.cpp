@@ -52,28 +52,35 @@ Interval wrong_part(Interval w, double multiplier, double lower, double upper) {
   return multiplier <= lower ? min(w, nothing) : max(w, nothing);
 }
 
-/// How far the multiplier is from the bound relative to both and to `granted`: an impulse is the difference of momenta
-/// and of other impulses, and rounding of these is no size of its own.
-double relative_distance(double multiplier, double bound, double granted) {
-  if (multiplier == bound) return 0.0;
-  if (!(std::abs(bound) < infinity)) return infinity;
-  return std::abs(multiplier - bound) / (std::max(std::abs(multiplier), std::abs(bound)) + granted);
+/// How far a multiplier is from one of its bounds, and the size of both. What is granted to an impulse comes on top: it
+/// is the difference of momenta and of other impulses, and rounding of these is no size of its own.
+struct Distance {
+  double amount = 0.0;
+  double size = 0.0;
+  [[nodiscard]] double ratio(double granted) const { return amount == 0.0 ? 0.0 : amount / (size + granted); }
+};
+
+Distance distance(double multiplier, double bound) {
+  if (multiplier == bound) return {};
+  if (!(std::abs(bound) < infinity)) return {infinity, 1.0};
+  return {std::abs(multiplier - bound), std::max(std::abs(multiplier), std::abs(bound))};
 }
 
 /// Rows with bounds: the change of the bound that w asks for is accepted in place of a change of w where it is smaller.
-void judge_bounded(const RowSum& w, double scale, double granted, double multiplier, double lower, double upper,
-                   RowGroup& group) {
-  if (!(lower <= upper)) return group.judge_ratio(std::numeric_limits<double>::quiet_NaN());
-  const double outside = multiplier < lower   ? relative_distance(multiplier, lower, granted)
-                         : multiplier > upper ? relative_distance(multiplier, upper, granted)
-                                              : 0.0;
-  group.judge_ratio(outside);
+void judge_bounded(const RowSum& w, double granted, double multiplier, double lower, double upper, RowGroup& group) {
+  if (!(lower <= upper)) return group.judge_moved(std::numeric_limits<double>::quiet_NaN(), 1.0, 0.0);
+  const Distance outside = multiplier < lower   ? distance(multiplier, lower)
+                           : multiplier > upper ? distance(multiplier, upper)
+                                                : Distance();
+  group.judge_moved(outside.amount, outside.size, granted);
   const Interval wrong = wrong_part(w.value, multiplier, lower, upper);
-  const double moved = relative_distance(multiplier, w.value.lo > 0.0 ? lower : upper, granted);
-  if (outside == 0.0 && (w.value.lo > 0.0 || w.value.hi < 0.0) && moved < abs(wrong).lo / scale)
-    group.judge_ratio(moved);
+  const bool may_move = outside.amount == 0.0 && (w.value.lo > 0.0 || w.value.hi < 0.0);
+  const Distance moved = may_move ? distance(multiplier, w.value.lo > 0.0 ? lower : upper) : Distance{infinity, 1.0};
+  const bool is_met = group.is_within(wrong, w.size) || group.is_within(moved.amount, moved.size);
+  if (may_move && moved.ratio(granted) < abs(wrong).lo / (w.size + w.granted))
+    group.judge_moved(moved.amount, moved.size, granted, is_met);
   else
-    group.judge(wrong, scale);
+    group.judge(wrong, w.size, w.granted, is_met);
 }
 
 }  // namespace
@@ -141,16 +148,19 @@ void judge_joint_rows(const Problem& problem, const Solution& solution, const Ro
     RowSum w;
     w.add(-problem.target[i]);
     w.add(problem.compliance[i], solution.multiplier[i]);
-    double scale = w.size + scales.share * problem.compliance[i] * scales.largest_impulse;
+    double size = w.size;
+    w.granted = scales.share * problem.compliance[i] * scales.largest_impulse;
     for (const auto [value, column] : pattern.row(i)) {
       const double number = problem.rows->values[value];
       w.add(number, solution.x[column]);
-      scale += std::abs(number) * (scales.summed[column] + scales.share * scales.largest_summed);
+      size += std::abs(number) * scales.summed[column];
+      w.granted += std::abs(number) * scales.share * scales.largest_summed;
     }
+    w.size = size;
     if (problem.lower.size() == 0)
-      group.judge(w.value, scale);
+      group.judge(w.value, w.size, w.granted);
     else
-      judge_bounded(w, scale, scales.share * scales.largest_impulse, solution.multiplier[i], problem.lower[i],
+      judge_bounded(w, scales.share * scales.largest_impulse, solution.multiplier[i], problem.lower[i],
                     problem.upper[i], group);
   }
 }

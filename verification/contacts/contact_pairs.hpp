@@ -47,8 +47,8 @@ struct RowScales {
 
 struct ContactGroups {
   RowGroup motion, joints, normal, tangential, cone;
-  explicit ContactGroups(int roundings)
-      : motion(roundings), joints(roundings), normal(roundings), tangential(roundings), cone(roundings) {}
+  explicit ContactGroups(const RowGroup& empty)
+      : motion(empty), joints(empty), normal(empty), tangential(empty), cone(empty) {}
 };
 
 void judge_joint_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern,

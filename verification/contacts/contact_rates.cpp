@@ -8,16 +8,17 @@ namespace perpend {
 
 namespace {
 
-/// rate of one row: row . x + rate_t. `size` of the sum is its scale, not the size of its own terms.
+/// rate of one row: row . x + rate_t. Its size counts what each x_j was summed from, not what is left of it.
 RowSum rate_of(const ContactProblem& problem, const VectorX& x, int contact, int row, const RowScales& scales) {
   RowSum rate;
   rate.add(problem.rows.rate_t[contact * problem.rows.rows_per_contact + row]);
-  double scale = rate.size;
+  double size = rate.size;
   for_each_entry(problem.rows, contact, row, [&](int column, double value) {
     rate.add(value, x[column]);
-    scale += std::abs(value) * (scales.summed[column] + scales.share * scales.largest_summed);
+    size += std::abs(value) * scales.summed[column];
+    rate.granted += std::abs(value) * scales.share * scales.largest_summed;
   });
-  rate.size = scale;
+  rate.size = size;
   return rate;
 }
 
@@ -29,7 +30,7 @@ void judge_normal(const ContactProblem& problem, const ContactSolution& solution
   if (problem.law == FrictionLaw::convex && has_cone(problem, contact))
     row.add(-problem.rows.contacts[contact].friction, solution.slip[contact]);
   row.add(-solution.normal_slack[contact]);
-  group.judge(row.value, row.size);
+  group.judge(row.value, row.size, row.granted);
 }
 
 void judge_tangential(const ContactProblem& problem, const ContactSolution& solution, int contact,
@@ -43,7 +44,7 @@ void judge_tangential(const ContactProblem& problem, const ContactSolution& solu
     for (int tangent = 0; tangent < num_tangents; ++tangent) row.add(directions[i][tangent], rates[tangent]);
     row.add(solution.slip[contact]);
     row.add(-solution.tangential_slack[contact * problem.num_directions + i]);
-    group.judge(row.value, row.size);
+    group.judge(row.value, row.size, row.granted);
   }
 }
 
@@ -57,7 +58,7 @@ void judge_cone(const ContactProblem& problem, const ContactSolution& solution, 
   row.add(friction, given_normal(problem, contact));
   for (int i = 0; i < k; ++i) row.add(-solution.tangential[contact * k + i]);
   row.add(-solution.slip_slack[contact]);
-  group.judge(row.value, row.size + scales.share * (friction + k) * scales.largest_impulse);
+  group.judge(row.value, row.size, scales.share * (friction + k) * scales.largest_impulse);
 }
 
 }  // namespace
@@ -82,15 +83,18 @@ Certificate verdict_of(const ContactGroups& groups) {
                                               "the friction impulses of a contact differ from its cone less the slack"};
   Certificate result{.kind = CertificateKind::contact_solve, .verdict = Verdict::proved};
   result.bounds[0] = 0.0;
+  long granted = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double upper = all[i]->upper();
     if (!(upper <= result.bounds[0])) result.bounds[0] = std::isnan(result.bounds[0]) ? result.bounds[0] : upper;
     result.bounds[i + 1] = all[i]->largest();
+    granted += all[i]->num_granted();
     if (upper <= contact_error_limit || result.verdict == Verdict::refuted) continue;
     const bool is_refuted = all[i]->lower() > contact_error_limit && upper < infinity;
     result.verdict = is_refuted ? Verdict::refuted : Verdict::undecided;
     result.reason = is_refuted ? broken[i] : "the bounds of the residual do not decide";
   }
+  result.bounds[6] = static_cast<double>(granted);
   return result;
 }
 

@@ -111,9 +111,9 @@ Certificate ContactCertifier::certify(const ContactProblem& problem, const Conta
   sum_motion_rows(problem, solution);
   measure_unknowns(problem, solution);
   const int roundings = 4 * (pattern_.longest() + (problem.num_directions + 2) * problem.rows.size() + 16);
-  ContactGroups groups(roundings);
+  ContactGroups groups(RowGroup(roundings, contact_error_limit));
   for (int i = 0; i < pattern_.num_columns(); ++i)
-    groups.motion.judge(motion_[i].value, motion_[i].size + share_ * coefficients_[i] * largest_impulse_);
+    groups.motion.judge(motion_[i].value, motion_[i].size, share_ * coefficients_[i] * largest_impulse_);
   const RowScales scales{summed_, largest_summed_, largest_impulse_, share_};
   judge_joint_rows(problem.joints, solution.joints, pattern_, scales, groups.joints);
   judge_contact_rows(problem, solution, directions_, scales, groups);

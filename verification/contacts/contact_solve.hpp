@@ -14,7 +14,7 @@ namespace perpend {
 /// of the solution (x, c_nu, c_n, beta, sigma and their slacks). Claim:
 ///     every multiplier and every slack is >= 0 and one of each pair is 0, bit for bit;
 ///     the solution solves exactly the problem whose right-hand sides are changed by e, and |e_i| is at most
-///     `contact_error_limit` times the scale of its row.
+///     `contact_error_limit` times the scale of its row. Rows that miss it by their own terms alone are counted.
 /// Scale of a motion row and of a cone row mu c_n - sum(beta): the size of its terms. Of a row of rates: its
 /// coefficients times what each x_j was summed from (the size of motion row j over m_jj), and its other terms. Rows
 /// that are rounding beside the others: 1000 n u of their coefficients times the largest unknown (of rates a velocity,
@@ -25,8 +25,8 @@ class ContactCertifier {
  public:
   explicit ContactCertifier(const ConstraintRows& layout) : pattern_(layout) {}
 
-  /// bounds: backward error, then the largest |e| of motion, joint, normal, tangential and cone rows. Allocates only
-  /// for more contacts than before.
+  /// bounds: backward error, the largest |e| of motion, joint, normal, tangential and cone rows, rows granted as
+  /// rounding. Allocates only for more contacts than before.
   [[nodiscard]] Certificate certify(const ContactProblem& problem, const ContactSolution& solution);
 
  private:

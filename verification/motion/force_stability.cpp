@@ -177,19 +177,20 @@ ForceProof certify_forces(const ForcedMechanism& mechanism, ForceRule rule, doub
 }
 
 LimitReport limit_of_forces(const ForcedMechanism& mechanism, ForceRule rule) {
-  if (mechanism.forces.is_empty()) return {Verdict::proved, infinity, infinity, "no force depends on the state", true};
+  if (mechanism.forces.is_empty())
+    return {Verdict::proved, infinity, infinity, "no force depends on the state", LimitScope::only};
   if (const char* reason = why_not(mechanism)) return {Verdict::undecided, 0.0, infinity, reason};
   const ForceJudge judge(mechanism, rule);
   const auto& conditions = judge.conditions();
   if (!conditions.empty() && std::all_of(conditions.begin(), conditions.end(), [&](const ForceCondition& condition) {
         return judge.holds_for_all_steps(condition);
       }))
-    return {Verdict::proved, infinity, infinity, "the forces allow every step", true};
+    return {Verdict::proved, infinity, infinity, "the forces allow every step", LimitScope::only};
   // 1e-12 s to 1e12 s; each condition that holds at a step holds at smaller ones.
   constexpr double smallest = 0x1p-40, largest = 0x1p40;
   const ForceProof first = judge(smallest);
   if (first.verdict == Verdict::refuted && conditions[first.condition].mass == 0)
-    return {Verdict::proved, 0.0, 0.0, "unstable for every step: " + first.reason, true};
+    return {Verdict::proved, 0.0, 0.0, "unstable for every step: " + first.reason, LimitScope::only};
   if (first.verdict != Verdict::proved)
     return {Verdict::undecided, 0.0, infinity, first.reason.empty() ? "no stable step was found" : first.reason};
   double low = smallest, high = largest;
@@ -210,7 +211,7 @@ LimitReport limit_of_forces(const ForcedMechanism& mechanism, ForceRule rule) {
   return {Verdict::proved, enclose(exact_decimal(report.lo)).lo, enclose(exact_decimal(report.hi)).hi,
           "springs and dampers: stable at the lower end, and at the upper one a motion shows an eigenvalue outside the "
           "unit circle",
-          true};
+          LimitScope::only};
 }
 
 void include_forces(const ForceProof& proof, StabilityReport& report) {
@@ -238,10 +239,14 @@ LimitReport first_limit(const LimitReport& a, const LimitReport& b) {
     if (one->verdict == Verdict::proved && one->hi == 0.0) return *one;
   if (a.verdict != Verdict::proved) return a;
   if (b.verdict != Verdict::proved) return b;
-  if (a.hi <= b.lo) return a.lo == infinity ? b : a;
-  if (b.hi <= a.lo) return b;
-  return {Verdict::proved, std::min(a.lo, b.lo), std::min(a.hi, b.hi), a.reason + "; " + b.reason,
-          a.is_only && b.is_only};
+  const bool is_between = a.hi > b.lo && b.hi > a.lo;
+  const LimitReport& lower = a.lo <= b.lo ? a : b;
+  LimitReport result = lower;
+  if (is_between)
+    result = {Verdict::proved, lower.lo, std::min(a.hi, b.hi), a.reason + "; " + b.reason, std::min(a.scope, b.scope)};
+  // Below both, the one that comes later must be stable, too.
+  if (std::min(a.scope, b.scope) == LimitScope::some) result.scope = LimitScope::some;
+  return result;
 }
 
 }  // namespace perpend

@@ -45,7 +45,8 @@ inline constexpr int most_forced_velocities = 400;
 /// The spectral radius with both parts. Pre: `report` is that of the constrained part alone, its free dimension 0.
 void include_forces(const ForceProof& proof, StabilityReport& report);
 
-/// Whichever of two limits of the step comes first.
+/// Whichever of two limits of the step comes first. Where either may be unstable at smaller values, the lower end may
+/// be, too.
 [[nodiscard]] LimitReport first_limit(const LimitReport& a, const LimitReport& b);
 
 }  // namespace perpend

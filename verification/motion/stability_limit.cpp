@@ -1,10 +1,12 @@
 #include "verification/motion/stability_limit.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
+#include <vector>
 
-#include "verification/arithmetic/rational.hpp"
+#include "verification/arithmetic/polynomial_sign.hpp"
 #include "verification/motion/spectral_radius.hpp"
 
 namespace perpend {
@@ -15,62 +17,42 @@ namespace {
 constexpr int smallest_exponent = -40;
 constexpr int largest_exponent = 40;
 
-/// Polynomial in the step h: power -> coefficient.
-using StepPolynomial = std::map<int, Rational>;
+/// A polynomial in the parameter: power -> coefficient.
+using Terms = std::map<int, Rational>;
 
-StepPolynomial polynomial(const ExactProduct& product) {
-  return {{product.step_power, exact_factor(product)}};
-}
-
-StepPolynomial add(StepPolynomial a, const StepPolynomial& b, const Rational& factor) {
+Terms add(Terms a, const Terms& b, const Rational& factor) {
   for (const auto& [power, c] : b) a[power] += factor * c;
   return a;
 }
 
-StepPolynomial multiply(const StepPolynomial& a, const StepPolynomial& b) {
-  StepPolynomial result;
+Terms multiply(const Terms& a, const Terms& b) {
+  Terms result;
   for (const auto& [i, x] : a)
     for (const auto& [j, y] : b) result[i + j] += x * y;
   return result;
 }
 
-/// Jury's conditions at p = 1 as polynomials of h.
-std::array<StepPolynomial, 3> step_conditions(const LinearUpdate& update) {
-  const StepPolynomial one{{0, 1}};
-  const StepPolynomial qq = polynomial(update.qq);
-  const StepPolynomial qv = polynomial(update.qv);
-  const StepPolynomial vq = polynomial(update.vq);
-  const StepPolynomial vv = polynomial(update.vv);
-  const StepPolynomial t = add(add({{0, 2}}, qq, -1), vv, -1);
-  const StepPolynomial d = add(multiply(add(one, qq, -1), add(one, vv, -1)), multiply(vq, add(one, qv, -1)), 1);
-  return {add(one, d, -1), add(add(one, d, 1), t, -1), add(add(one, d, 1), t, 1)};
-}
-
-enum class SignPattern { never_negative, negative, positive_then_negative, other };
-
-/// Descartes: without a change of sign among the coefficients there is no positive root, with one there is exactly one.
-SignPattern sign_pattern(const StepPolynomial& f) {
-  int changes = 0;
-  int first = 0;
+/// Up to a power of the parameter, which is positive.
+Polynomial polynomial(const Terms& terms) {
+  Polynomial result;
   int last = 0;
-  for (const auto& [power, c] : f) {
+  for (const auto& [power, c] : terms) {
     if (c == 0) continue;
-    const int sign = c > 0 ? 1 : -1;
-    if (last != 0 && sign != last) ++changes;
-    if (first == 0) first = sign;
-    last = sign;
+    if (!result.empty()) result.resize(result.size() + static_cast<std::size_t>(power - last - 1), Rational(0));
+    result.push_back(c);
+    last = power;
   }
-  if (changes == 0) return first >= 0 ? SignPattern::never_negative : SignPattern::negative;
-  return changes == 1 && first > 0 ? SignPattern::positive_then_negative : SignPattern::other;
+  return result;
 }
 
-bool same_product(const ExactProduct& a, const ExactProduct& b) {
-  return a.factors == b.factors && a.step_power == b.step_power;
-}
+using Conditions = std::array<Polynomial, 3>;
 
-bool same_update(const LinearUpdate& a, const LinearUpdate& b) {
-  return same_product(a.qq, b.qq) && same_product(a.qv, b.qv) && same_product(a.vq, b.vq) && same_product(a.vv, b.vv) &&
-         a.compliant == b.compliant;
+/// Jury's conditions at p = 1.
+Conditions conditions_of(const Terms& qq, const Terms& qv, const Terms& vq, const Terms& vv) {
+  const Terms one{{0, 1}};
+  const Terms t = add(add({{0, 2}}, qq, -1), vv, -1);
+  const Terms d = add(multiply(add(one, qq, -1), add(one, vv, -1)), multiply(vq, add(one, qv, -1)), 1);
+  return {polynomial(add(one, d, -1)), polynomial(add(add(one, d, 1), t, -1)), polynomial(add(add(one, d, 1), t, 1))};
 }
 
 struct Probe {
@@ -85,16 +67,101 @@ struct Probe {
   }
 };
 
-/// The update when the parameter is the step and nothing else in it depends on it, at every power of two.
-std::optional<LinearUpdate> update_of_step(const Probe& probe) {
-  const std::optional<LinearUpdate> first = probe.update(1.0);
-  if (!first || first->compliant) return std::nullopt;
-  for (int k = smallest_exponent; k <= largest_exponent; ++k) {
-    const double parameter = std::ldexp(1.0, k);
-    const std::optional<LinearUpdate> made = probe.update(parameter);
-    if (!made || !same_update(*made, *first) || probe.step_of(parameter) != parameter) return std::nullopt;
+/// The update at the values tried.
+struct ParameterSamples {
+  std::vector<double> parameters;
+  std::vector<double> steps;
+  std::vector<LinearUpdate> updates;
+};
+
+/// Two values between neighbouring powers of two. Empty: not all are legal.
+ParameterSamples sample(const Probe& probe) {
+  ParameterSamples samples;
+  for (int k = smallest_exponent; k <= largest_exponent; ++k)
+    for (const double parameter : {std::ldexp(1.0, k), std::ldexp(3.0, k)}) {
+      const std::optional<LinearUpdate> made = probe.update(parameter);
+      if (!made || made->compliant) return {};
+      samples.parameters.push_back(parameter);
+      samples.steps.push_back(probe.step_of(parameter));
+      samples.updates.push_back(*made);
+    }
+  return samples;
+}
+
+bool is_constant(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); });
+}
+
+/// One coefficient of the update as c x^k of the parameter x: each factor is a number, or x itself.
+std::optional<Terms> monomial(const ParameterSamples& samples, ExactProduct LinearUpdate::*product) {
+  Rational c = 1;
+  int power = 0;
+  const auto add_factor = [&](const std::vector<double>& values, int times) {
+    if (is_constant(values))
+      c *= exact_power(exact_decimal(values.front()), times);
+    else if (values == samples.parameters)
+      power += times;
+    else
+      return false;
+    return true;
+  };
+  for (std::size_t i = 0; i < 3; ++i) {
+    std::vector<double> values;
+    for (const LinearUpdate& update : samples.updates) values.push_back((update.*product).factors[i]);
+    if (!add_factor(values, 1)) return std::nullopt;
   }
-  return first;
+  const int step_power = (samples.updates.front().*product).step_power;
+  for (const LinearUpdate& update : samples.updates)
+    if ((update.*product).step_power != step_power) return std::nullopt;
+  if (step_power != 0 && !add_factor(samples.steps, step_power)) return std::nullopt;
+  return Terms{{power, c}};
+}
+
+/// Nullopt where the coefficients are no monomials of the parameter, or where it has no part in them.
+std::optional<Conditions> conditions_in_parameter(const Probe& probe) {
+  const ParameterSamples samples = sample(probe);
+  if (samples.updates.empty()) return std::nullopt;
+  std::vector<Terms> terms;
+  bool is_part = samples.steps == samples.parameters;
+  for (ExactProduct LinearUpdate::*product :
+       {&LinearUpdate::qq, &LinearUpdate::qv, &LinearUpdate::vq, &LinearUpdate::vv}) {
+    const std::optional<Terms> found = monomial(samples, product);
+    if (!found) return std::nullopt;
+    is_part = is_part || found->begin()->first != 0;
+    terms.push_back(*found);
+  }
+  if (!is_part) return std::nullopt;
+  return conditions_of(terms[0], terms[1], terms[2], terms[3]);
+}
+
+/// Whether every value between is stable.
+bool is_stable_between(const Conditions& conditions, const Rational& low, const std::optional<Rational>& high) {
+  return std::all_of(conditions.begin(), conditions.end(),
+                     [&](const Polynomial& f) { return constant_sign(f, low, high).value_or(-1) >= 0; });
+}
+
+/// By one condition that fails at every value between.
+bool is_unstable_between(const Conditions& conditions, const Rational& low, const std::optional<Rational>& high) {
+  return std::any_of(conditions.begin(), conditions.end(),
+                     [&](const Polynomial& f) { return constant_sign(f, low, high).value_or(0) < 0; });
+}
+
+/// Of a limit between lo and hi.
+LimitScope scope_of(const Conditions& conditions, double lo, double hi) {
+  if (!is_stable_between(conditions, 0, exact(lo))) return LimitScope::some;
+  return is_unstable_between(conditions, exact(hi), std::nullopt) ? LimitScope::only : LimitScope::first;
+}
+
+const char* words_of(LimitScope scope) {
+  switch (scope) {
+    case LimitScope::some:
+      return "";
+    case LimitScope::first:
+      return "; by Sturm's theorem stable at every smaller value";
+    case LimitScope::only:
+      return "; by Sturm's theorem stable at every smaller value and unstable at every larger one";
+  }
+  return "";
 }
 
 /// lo stable, hi unstable, both positive: halve the doubles between them.
@@ -133,23 +200,19 @@ LimitReport search(const Probe& probe) {
 LimitReport stability_limit(const std::function<std::optional<LinearUpdate>(double)>& update,
                             const std::function<double(double)>& step_of, int free_dimension,
                             int constrained_dimension) {
+  if (constrained_dimension == 0)
+    return {Verdict::proved, infinity, infinity, "nothing is constrained", LimitScope::only};
   const Probe probe{update, step_of, free_dimension, constrained_dimension};
-  const std::optional<LinearUpdate> fixed = update_of_step(probe);
-  if (constrained_dimension == 0) return {Verdict::proved, infinity, infinity, "nothing is constrained"};
-  if (!fixed) return search(probe);
-  bool always = true;
-  bool once = true;
-  for (const StepPolynomial& condition : step_conditions(*fixed)) {
-    const SignPattern pattern = sign_pattern(condition);
-    if (pattern == SignPattern::negative) return {Verdict::proved, 0.0, 0.0, "unstable for every step"};
-    always = always && pattern == SignPattern::never_negative;
-    once = once && pattern != SignPattern::other;
-  }
-  if (always) return {Verdict::proved, infinity, infinity, "stable for every step: no condition changes its sign"};
+  const std::optional<Conditions> conditions = conditions_in_parameter(probe);
+  if (!conditions) return search(probe);
+  if (is_unstable_between(*conditions, 0, std::nullopt))
+    return {Verdict::proved, 0.0, 0.0, "unstable at every value, by Sturm's theorem", LimitScope::only};
+  if (is_stable_between(*conditions, 0, std::nullopt))
+    return {Verdict::proved, infinity, infinity, "stable at every value, by Sturm's theorem", LimitScope::only};
   LimitReport report = search(probe);
-  report.is_only = report.verdict == Verdict::proved && once;
-  if (report.is_only)
-    report.reason += "; by Descartes' rule of signs stable for every smaller step and unstable for every larger one";
+  if (report.verdict != Verdict::proved) return report;
+  report.scope = scope_of(*conditions, report.lo, report.hi);
+  report.reason += words_of(report.scope);
   return report;
 }
 

@@ -20,15 +20,16 @@ namespace perpend {
 ///     lower < multiplier < upper:   |w| <= omega (|J| |x| + |E multiplier| + |target|)
 ///     multiplier = lower < upper:   w >= -omega (...)
 ///     multiplier = upper > lower:   w <=  omega (...)
-/// with omega <= `kkt_backward_error_limit`. Then x and multiplier solve exactly a complementarity problem whose J, E
-/// and target are perturbed by at most omega in each number [OettliPrager64] (C0 of an LCP). Nothing is claimed of w
-/// where lower = upper.
+/// with omega <= `kkt_backward_error_limit`; rows that are rounding of the rest are measured as by
+/// KktResidualCertifier. Of the others x and multiplier solve exactly a complementarity problem whose J, E and target
+/// are perturbed by at most omega in each number [OettliPrager64] (C0 of an LCP). Nothing is claimed of w where lower =
+/// upper.
 class ComplementarityCertifier {
  public:
   explicit ComplementarityCertifier(const ConstraintRows& layout) : pattern_(layout) {}
 
   /// bounds: omega of the rows between their bounds, omega of those at a bound, largest violation of a bound, worst
-  /// row. Allocates nothing.
+  /// row, rows granted as rounding. Allocates nothing.
   [[nodiscard]] Certificate certify(const Problem& problem, const Solution& solution) const;
 
  private:

@@ -59,7 +59,7 @@ Certificate KeptRowsCertifier::certify(const Problem& problem, const Solution& s
     return result;
   }
   result.bounds = {kept.bounds[0], largest_share(problem, left_out), largest_miss(problem, solution),
-                   static_cast<double>(left_out.size())};
+                   static_cast<double>(left_out.size()), kept.bounds[4]};
   result.verdict = kept.verdict;
   if (kept.verdict == Verdict::proved && !(result.bounds[1] <= largest_left_out_share && result.bounds[2] < infinity)) {
     result.verdict = Verdict::undecided;

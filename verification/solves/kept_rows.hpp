@@ -21,7 +21,8 @@ class KeptRowsCertifier {
  public:
   explicit KeptRowsCertifier(const ConstraintRows& layout);
 
-  /// bounds: backward error of the rows kept, share, miss, number of rows left out.
+  /// bounds: backward error of the rows kept, share, miss, number of rows left out, rows kept that are granted as
+  /// rounding.
   [[nodiscard]] Certificate certify(const Problem& problem, const Solution& solution);
 
  private:

@@ -101,7 +101,7 @@ Certificate KktResidualCertifier::certify_without(const Problem& problem, const 
   judge_motion_rows(problem, solution, pattern_, judge, extremes);
   judge_constraint_rows(problem, solution, pattern_, rows, judge, extremes);
   result.bounds = {judge.upper(), extremes.motion_residual, extremes.constraint_residual,
-                   static_cast<double>(judge.row())};
+                   static_cast<double>(judge.row()), static_cast<double>(judge.num_granted())};
   if (judge.upper() <= kkt_backward_error_limit)
     result.verdict = Verdict::proved;
   else if (judge.lower() > kkt_backward_error_limit && judge.upper() < infinity)

@@ -19,7 +19,8 @@ class KktResidualCertifier {
  public:
   explicit KktResidualCertifier(const ConstraintRows& layout);
 
-  /// bounds: backward error, largest motion residual, largest constraint residual, worst row (motion rows first).
+  /// bounds: backward error, largest motion residual, largest constraint residual, worst row (motion rows first), rows
+  /// measured instead.
   [[nodiscard]] Certificate certify(const Problem& problem, const Solution& solution);
   /// The same of all rows but those named: less than this kind of certificate says, see KeptRowsCertifier.
   [[nodiscard]] Certificate certify_without(const Problem& problem, const Solution& solution,

@@ -66,6 +66,8 @@ class RowJudge {
   [[nodiscard]] double upper() const { return upper_; }
   [[nodiscard]] double lower() const { return lower_; }
   [[nodiscard]] int row() const { return row_; }
+  /// Rows above the limit by their own size, measured as rounding of the rest.
+  [[nodiscard]] long num_granted() const { return num_granted_; }
 
  private:
   template <class Scale>
@@ -78,7 +80,10 @@ class RowJudge {
     double scale = magnitude;
     if (!(upper * ratio_factor_ <= limit_ * magnitude)) {
       const double coefficients = row_scale();
-      if (coefficients < infinity && magnitude <= cancelled_ * coefficients) scale += coefficients;
+      if (coefficients < infinity && magnitude <= cancelled_ * coefficients) {
+        scale += coefficients;
+        ++num_granted_;
+      }
     }
     update(upper / scale * ratio_factor_, lower / scale / ratio_factor_, row);
     worst_residual = std::isnan(upper) ? upper : upper > worst_residual ? upper : worst_residual;
@@ -94,6 +99,7 @@ class RowJudge {
   double upper_ = 0.0;
   double lower_ = 0.0;
   int row_ = 0;
+  long num_granted_ = 0;
 };
 
 }  // namespace perpend

@@ -86,7 +86,8 @@ Statement state_limit(const SparseRows& m, const SparseRows& b,
       statement.facts.emplace_back("limit", "none");
     else
       statement.bounds = {{"limit at least", report.lo}, {"limit at most", report.hi}};
-    if (report.is_only) statement.facts.emplace_back("other limits", "none");
+    const bool has_limit = report.lo > 0.0 && report.hi < infinity;
+    if (has_limit && report.scope == LimitScope::only) statement.facts.emplace_back("other limits", "none");
     return Verdict::proved;
   });
   return misfit.empty() ? statement : unfit(std::move(statement), std::move(misfit));
