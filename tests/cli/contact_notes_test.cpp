@@ -204,9 +204,9 @@ BOOST_AUTO_TEST_CASE(a_jammed_start_is_named_before_the_run_and_so_are_the_bodie
   measure energy = total_energy
 })");
   BOOST_TEST(outcome.code == 3);
-  BOOST_TEST(
-      outcome.complains("no motion opens these overlaps at the start: 'ball' in 'left' (0.05 m) and 'ball' in "
-                        "'right' (0.05 m)"));
+  BOOST_TEST(outcome.complains(":7:10: warning[S066]: no motion opens these overlaps at the start: 'ball' in 'left' "
+                               "(0.05 m) and 'ball' in 'right' (0.05 m)"),
+             outcome.err);
   BOOST_TEST(outcome.says("'ball', 'right' meet"), outcome.out);
   BOOST_TEST(!outcome.says("'stone'"));
 }
