@@ -35,7 +35,7 @@ void remove_results(const std::string& folder);
 /// Takes them away before others come.
 void remove_incomplete(const std::string& folder);
 
-/// Written last: says that the results are all there.
+/// Written last: says that the results are all there, figures included.
 [[nodiscard]] std::optional<reports::WriteError> write_stamp(const std::string& folder, const std::string& key,
                                                              ExitCode code);
 

@@ -94,7 +94,8 @@ ExitCode SceneRun::write(ExperimentRecord& record, reports::CertificateStream& s
   remove_results(folder_);
   remove_incomplete(folder_);
   std::vector<reports::WriteError> errors = write_results(record, stream, folder_);
-  if (errors.empty())
+  // Without all figures it would keep a later run from drawing them.
+  if (errors.empty() && record.undrawn.empty())
     if (const auto error = write_stamp(folder_, key, code)) errors.push_back(*error);
   print_errors(errors);
   return errors.empty() ? code : ExitCode::internal_error;

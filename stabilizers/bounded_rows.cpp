@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernel/dynamics/limit_gap.hpp"
+
 namespace perpend {
 
 namespace {
@@ -30,15 +32,6 @@ void rates_of_rows(StepContext& context, const State& now, const Problem& proble
 }
 
 }  // namespace
-
-double limit_gap(const Model& model, const ConstraintRows& rows, int row) {
-  const CoordinateRow& limit = model.coordinate_rows[row - model.num_joint_rows];
-  const CoordinateElement& element = model.joints[limit.joint].element[limit.coordinate];
-  const double bound = limit.kind == CoordinateRow::Kind::lower_limit ? element.lower : element.upper;
-  // A coordinate comes from sums of a few terms of the size of an angle, or of lengths near 1 m: 16 u of that.
-  const double rounding = 0x1p-49 * (1.0 + std::abs(bound));
-  return std::abs(rows.phi[row]) <= rounding ? 0.0 : rows.phi[row];
-}
 
 void leave_bounded_rows_idle(const ConstraintRows& rows, Problem& problem) {
   const int first = first_bounded_row(rows);

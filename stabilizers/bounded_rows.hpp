@@ -5,10 +5,6 @@
 
 namespace perpend {
 
-/// Distance to the limit of one row; 0 within the rounding of its coordinate: a feedback on rounding would ask rows
-/// that follow from one another for rates that contradict each other. Pre: the row is a limit.
-[[nodiscard]] double limit_gap(const Model& model, const ConstraintRows& rows, int row);
-
 /// Limits and friction without a say: multiplier 0.
 void leave_bounded_rows_idle(const ConstraintRows& rows, Problem& problem);
 

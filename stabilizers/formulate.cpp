@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/dynamics/limit_gap.hpp"
 #include "stabilizers/bounded_rows.hpp"
 #include "stabilizers/nonholonomic.hpp"
 

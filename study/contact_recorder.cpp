@@ -32,8 +32,33 @@ void RunRecorder::certify_contacts(const ContactProblem& problem, const ContactS
   const WallClock::time_point start = WallClock::now();
   const Certificate certificate = contacts_.certify(problem, solution);
   note_backward_error(certificate.bounds[0]);
+  if (certificate.verdict == Verdict::refuted) note_loose_answer(solution);
   certificates_.add(certificate, {current_step_, to_string(problem.joints.purpose)}, seconds_since(start),
                     {problem, solution});
+}
+
+/// A residual above `1000 n u`, all that the certificate calls rounding, was left by the stopping rule of the solver.
+void RunRecorder::note_loose_answer(const ContactSolution& solution) {
+  if (solution.attempts.empty()) return;
+  const LcpAttempt& answer = solution.attempts.back();
+  if (!(answer.residual > 1000.0 * 0x1p-53 * solution.lcp_size)) return;
+  auto known = std::find_if(loose_answers_.begin(), loose_answers_.end(),
+                            [&](const LooseAnswers& loose) { return loose.solver == answer.solver; });
+  if (known == loose_answers_.end()) known = loose_answers_.insert(known, {.solver = answer.solver});
+  ++known->count;
+  known->largest_residual = std::max(known->largest_residual, answer.residual);
+}
+
+std::vector<std::string> RunRecorder::loose_answers() const {
+  std::vector<std::string> notes;
+  for (const LooseAnswers& loose : loose_answers_)
+    notes.push_back(fmt::format(
+        "contact_solve is refuted for {} of {}, and its tolerance is the cause: it ends at a residual measured against "
+        "the whole problem, here of up to {:.2g}, which is more than rounding leaves, and the certificate asks for "
+        "1.05e-8 of each row's own terms; give {} a smaller tolerance, or choose another solver",
+        loose.count == 1 ? "one answer" : fmt::format("{} answers", loose.count), loose.solver, loose.largest_residual,
+        loose.solver));
+  return notes;
 }
 
 void RunRecorder::certify_contact_class(const ContactProblem& problem, const ContactSolution& solution) {

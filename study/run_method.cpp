@@ -193,7 +193,7 @@ void note_overlap(const World& world, const Model& model, const MethodSpec& meth
                                         [](const StartOverlap& a, const StartOverlap& b) { return a.depth < b.depth; });
   // The warning of the language is silent below the same share: scenes print coordinates to ten digits or so.
   if (deepest == overlaps.end() || !(deepest->depth > 1e-9 * characteristic_length(model))) return;
-  const std::vector<StartJam> jams = start_jams(model, world.initial);
+  const std::vector<StartJam> jams = start_jams(model, world.initial).jams;
   const bool is_jammed = std::any_of(jams.begin(), jams.end(), [&](const StartJam& jam) {
     return std::any_of(jam.overlaps.begin(), jam.overlaps.end(),
                        [&](const StartOverlap& overlap) { return overlap.body == deepest->body; });

@@ -215,6 +215,7 @@ void RunRecorder::finish(MethodRun& run) {
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
   if (!turns_.note().empty()) run.notes.push_back(turns_.note());
   if (!several_solutions_.empty()) run.notes.push_back(several_solutions_);
+  for (std::string& note : loose_answers()) run.notes.push_back(std::move(note));
   run.measures = std::move(measures_);
   run.times = std::move(times_);
   run.step_numbers = std::move(step_numbers_);

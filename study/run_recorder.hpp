@@ -61,6 +61,12 @@ class RunRecorder final : public SimulationObserver {
     double sum = 0.0;
     double sum_of_squares = 0.0;
   };
+  /// Refuted answers of a solver that ended where it was told to.
+  struct LooseAnswers {
+    std::string_view solver;
+    long count = 0;
+    double largest_residual = 0.0;
+  };
   void certify_residual(const Problem& problem, const Solution& solution);
   void certify_complementarity(const Problem& problem, const Solution& solution);
   void certify_delassus(const Problem& problem, const Solution& solution);
@@ -68,6 +74,8 @@ class RunRecorder final : public SimulationObserver {
   void certify_contact_class(const ContactProblem& problem, const ContactSolution& solution);
   void certify_solvability(const ContactProblem& problem, const ContactSolution& solution);
   void count_solutions(const ContactProblem& problem, const ContactSolution& solution);
+  void note_loose_answer(const ContactSolution& solution);
+  [[nodiscard]] std::vector<std::string> loose_answers() const;
   void note_backward_error(double error);
   [[nodiscard]] bool is_due(Frequency frequency) const;
   void record_measures(const Instant& instant, bool keep_row);
@@ -87,6 +95,7 @@ class RunRecorder final : public SimulationObserver {
   bool is_unsolvable_ = false;
   bool solutions_known_ = false;
   TurnWatch turns_;
+  std::vector<LooseAnswers> loose_answers_;
   std::string several_solutions_;  // of the first problem with more than one, in words; empty: none met
   ContactWatch contact_watch_;
   std::vector<int> delassus_left_out_;

@@ -51,7 +51,8 @@ const SceneChecks& scene_checks() {
       .lcp_solver_variants = [](const LcpSolverType& type) { return type.variants; },
       .lcp_solver_error = lcp_solver_error,
       .can_touch = can_touch,
-      .start_overlaps = start_overlaps};
+      .start_overlaps = start_overlaps,
+      .start_jams = start_jams};
   return checks;
 }
 

@@ -72,29 +72,75 @@ void check_all(Analysis& a) {
 /// Scenes print coordinates to ten digits or so.
 constexpr double overlap_tolerance = 1e-9;
 
+double allowed_depth(const Analysis& a) {
+  return overlap_tolerance * characteristic_length(a.world.model);
+}
+
+/// Of the two the one that is not a wall, where one is.
+int inner_body(const Analysis& a, const StartOverlap& overlap) {
+  return overlap.body[body_at(a, overlap.body[0])->kind == BodyKind::fixed ? 1 : 0];
+}
+
+Span contacts_span(const Analysis& a) {
+  return a.contact_notes.block.value_or(a.contact_notes.names.empty() ? Span{} : a.contact_notes.names[0]);
+}
+
 void warn_about_overlaps(Analysis& a) {
   const Model& model = a.world.model;
-  const double allowed = overlap_tolerance * characteristic_length(model);
+  const double allowed = allowed_depth(a);
   constexpr int most_shown = 10;
   int count = 0;
   for (const StartOverlap& overlap : a.vocabulary.checks->start_overlaps(model, a.world.initial)) {
     if (!(overlap.depth > allowed) || ++count > most_shown) continue;
-    const bool is_first_wall = body_at(a, overlap.body[0])->kind == BodyKind::fixed;
-    const int inner = overlap.body[is_first_wall ? 1 : 0];
+    const int inner = inner_body(a, overlap);
+    const int outer = overlap.body[overlap.body[0] == inner ? 1 : 0];
     const double speed = overlap.depth / a.experiment.run->step;
     a.report.warning(
         a.body_notes[static_cast<std::size_t>(inner)].span, "S066",
         fmt::format("'{}' starts {} deep in '{}'", body_at(a, inner)->name,
-                    format_short(overlap.depth, a.preferred_unit(dimension::length)),
-                    body_at(a, overlap.body[is_first_wall ? 0 : 1])->name),
+                    format_short(overlap.depth, a.preferred_unit(dimension::length)), body_at(a, outer)->name),
         fmt::format(
             "the notes of a run say what each method does: stabilized_lcp separates them within a step, at {}, where a "
             "motion can; none keeps the depth",
             format_short(speed, a.preferred_unit(dimension::velocity))));
   }
   if (count > most_shown)
-    a.report.warning(a.contact_notes.block.value_or(a.contact_notes.names.empty() ? Span{} : a.contact_notes.names[0]),
-                     "S066", fmt::format("{} more pairs of bodies start in each other", count - most_shown));
+    a.report.warning(contacts_span(a), "S066",
+                     fmt::format("{} more pairs of bodies start in each other", count - most_shown));
+}
+
+/// "'ball' in 'left' (5 cm) and 'ball' in 'right' (5 cm)".
+std::string words_of(const Analysis& a, const StartJam& jam) {
+  constexpr std::size_t most_named = 6;
+  const std::size_t num_named = std::min(jam.overlaps.size(), most_named);
+  std::string text;
+  for (std::size_t i = 0; i < num_named; ++i) {
+    const StartOverlap& overlap = jam.overlaps[i];
+    const int inner = inner_body(a, overlap);
+    const int outer = overlap.body[overlap.body[0] == inner ? 1 : 0];
+    const char* separator = i == 0 ? "" : i + 1 == jam.overlaps.size() ? " and " : ", ";
+    text += fmt::format("{}'{}' in '{}' ({})", separator, body_at(a, inner)->name, body_at(a, outer)->name,
+                        format_short(overlap.depth, a.preferred_unit(dimension::length)));
+  }
+  if (jam.overlaps.size() > num_named) text += fmt::format(" and {} more pairs", jam.overlaps.size() - num_named);
+  return text;
+}
+
+void warn_about_jams(Analysis& a) {
+  const StartJams found = a.vocabulary.checks->start_jams(a.world.model, a.world.initial);
+  const auto is_deep = [allowed = allowed_depth(a)](const StartOverlap& overlap) { return overlap.depth > allowed; };
+  for (const StartJam& jam : found.jams)
+    if (std::any_of(jam.overlaps.begin(), jam.overlaps.end(), is_deep))
+      a.report.warning(a.body_notes[static_cast<std::size_t>(inner_body(a, jam.overlaps.front()))].span, "S066",
+                       fmt::format("no motion opens these overlaps at the start: {}", words_of(a, jam)),
+                       "no method can separate them, and what it tries may be energy from nowhere: move or shrink a "
+                       "body, or let a pair pass through each other: contact name = between(a, b) { enabled = false }");
+  if (found.num_left_out > 0)
+    a.report.warning(
+        contacts_span(a), "S066",
+        fmt::format("whether a motion opens the overlaps at the start was asked of the deepest ones alone, "
+                    "and not of {} more pairs of bodies",
+                    found.num_left_out));
 }
 
 }  // namespace
@@ -103,8 +149,9 @@ void check_contacts(Analysis& a) {
   if (!a.world.model.contacts.enabled) return;
   check_named(a);
   if (a.world.model.contacts.all_pairs) check_all(a);
-  const bool may_warn = a.vocabulary.checks->start_overlaps != nullptr && a.experiment.run.has_value();
-  if (may_warn && a.report.num_errors() == 0) warn_about_overlaps(a);
+  if (!a.experiment.run.has_value() || a.report.num_errors() > 0) return;
+  if (a.vocabulary.checks->start_overlaps != nullptr) warn_about_overlaps(a);
+  if (a.vocabulary.checks->start_jams != nullptr) warn_about_jams(a);
 }
 
 }  // namespace perpend::dsl

@@ -8,7 +8,7 @@
 #include "kernel/contacts/find_contacts.hpp"
 #include "kernel/dynamics/body_motion.hpp"
 #include "kernel/dynamics/evaluation.hpp"
-#include "kernel/lcp/contact_solver.hpp"
+#include "kernel/dynamics/limit_gap.hpp"
 
 namespace perpend {
 
@@ -68,10 +68,36 @@ std::vector<StartOverlap> pairs_of(const ContactRows& rows, const Counts& counts
   return pairs;
 }
 
+/// The contacts of the pairs that overlap most, as many as a dense problem of a second takes.
+ContactRows deepest_pairs(const ContactRows& rows, int& num_left_out) {
+  constexpr int most_contacts = 300;
+  std::vector<StartOverlap> pairs = pairs_of(rows, [](int) { return true; });
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const StartOverlap& a, const StartOverlap& b) { return a.depth > b.depth; });
+  ContactRows kept = without_contacts(rows);
+  num_left_out = static_cast<int>(pairs.size());
+  for (const StartOverlap& pair : pairs) {
+    const auto is_of_pair = [&](const Contact& contact) { return contact.body == pair.body; };
+    const auto count = std::count_if(rows.contacts.begin(), rows.contacts.end(), is_of_pair);
+    if (kept.size() + count > most_contacts) break;
+    for (int c = 0; c < rows.size(); ++c)
+      if (is_of_pair(rows.contacts[c])) append_contact(rows, c, kept);
+    --num_left_out;
+  }
+  return kept;
+}
+
+ContactRows rest_of(const ContactRows& rows, const std::vector<bool>& is_taken) {
+  ContactRows rest = without_contacts(rows);
+  for (int c = 0; c < rows.size(); ++c)
+    if (!is_taken[static_cast<std::size_t>(c)]) append_contact(rows, c, rest);
+  return rest;
+}
+
 /// Asks for a motion that opens overlaps:
-///     J v = -phi_t,   N v + rate_t >= speed
+///     J v = -phi_t,   L v >= 0,   N v + rate_t >= speed          (L: the limits of joints that are reached)
 /// as the LCP of a frictionless correction, which is semidefinite: it has an answer exactly when there is such a
-/// motion, and else Lemke's method ends on y >= 0 with N^T y + J^T mu = 0 (Farkas). [CottlePangStone92]
+/// motion, and else Lemke's method ends on y, l >= 0 with N^T y + L^T l + J^T mu = 0 (Farkas). [CottlePangStone92]
 class JamSearch {
  public:
   JamSearch(const Model& model, const State& start)
@@ -86,11 +112,30 @@ class JamSearch {
     problem.compliance = VectorX::Zero(rows.num_rows);
     problem.motion = VectorX::Zero(rows.num_columns);
     problem.target = -rows.phi_t;
-    // Limits and friction of joints leave more motions rather than fewer: what jams without them jams with them.
-    problem.lower = VectorX::Constant(rows.num_rows, -std::numeric_limits<double>::infinity());
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    problem.lower = VectorX::Constant(rows.num_rows, -infinity);
     problem.upper = -problem.lower;
-    for (int i = 0; i < rows.num_rows; ++i)
-      if (rows.kinds[i] >= RowKind::lower_limit) problem.lower[i] = problem.upper[i] = 0.0;
+    for (int i = 0; i < rows.num_rows; ++i) {
+      if (rows.kinds[i] < RowKind::lower_limit) continue;
+      problem.lower[i] = 0.0;
+      // Friction stops no motion that is pushed hard enough.
+      const bool stops = rows.kinds[i] != RowKind::friction && limit_gap(model, rows, i) <= 0.0;
+      problem.upper[i] = stops ? infinity : 0.0;
+    }
+  }
+
+  /// Contacts that the joints hold shut, each by itself: a push on it is taken up by joints, and what is left is
+  /// rounding, which an LCP would take for the mass of something that moves.
+  std::vector<bool> held(const ContactRows& rows) {
+    std::vector<bool> result(static_cast<std::size_t>(rows.size()), false);
+    if (evaluation_.rows.num_rows == 0) return result;
+    const Solution driven = motion_of_drives();
+    for (int c = 0; c < rows.size() && driven.status == Status::converged; ++c) {
+      const double rate = contact_product(rows, c, 0, driven.x) + rows.rate_t[c * rows.rows_per_contact];
+      const VectorX alone = VectorX::Unit(rows.size(), c);
+      result[static_cast<std::size_t>(c)] = rate < opening_speed(rows) && leaves_no_motion(rows, alone, {});
+    }
+    return result;
   }
 
   /// Weights y of the contacts; nothing when a motion opens all, or when the answer does not show it.
@@ -101,8 +146,8 @@ class JamSearch {
     problem_.bias.setConstant(rows.size(), -opening_speed(rows));
     solver_.solve(problem_, solution_);
     if (solution_.status != Status::unsolved || solution_.ray.is_empty()) return std::nullopt;
-    const VectorX y = solution_.ray.normal;
-    return leaves_no_motion(rows, y) ? std::optional(y) : std::nullopt;
+    const VectorX y = solution_.ray.normal.cwiseMax(0.0);
+    return leaves_no_motion(rows, y, solution_.ray.joints) ? std::optional(y) : std::nullopt;
   }
 
  private:
@@ -119,16 +164,18 @@ class JamSearch {
     return prescribed > 0.0 ? 1e-6 * prescribed : 1.0;
   }
 
-  /// |M^-1 (N^T y + J^T mu)| is rounding of |M^-1 N^T y|, each in the norm of M. Half of the digits: normals of curved
-  /// shapes have no more.
-  bool leaves_no_motion(const ContactRows& rows, const VectorX& y) {
-    Problem push = problem_.joints;
+  /// |M^-1 (N^T y + L^T l + J^T mu)| is rounding of |M^-1 N^T y|, each in the norm of M. Half of the digits: normals of
+  /// curved shapes have no more.
+  bool leaves_no_motion(const ContactRows& rows, const VectorX& y, const GrowingVector& of_joints) {
+    Problem push = of_equations();
     push.target.setZero();
+    if (of_joints.size() > 0) add_jacobian_transposed(evaluation_.rows, pushes_of_limits(of_joints), push.motion);
     for (int c = 0; c < rows.size(); ++c) add_contact_transposed(rows, c, 0, y[c], push.motion);
     VectorX free;
     divide(evaluation_.mass, push.motion, free);
     double size = 0.0;  // of the pushes one by one: of two that cancel nothing is left
     for (int c = 0; c < rows.size(); ++c) {
+      if (y[c] == 0.0) continue;
       VectorX one = VectorX::Zero(push.motion.size());
       add_contact_transposed(rows, c, 0, y[c], one);
       VectorX moved;
@@ -147,6 +194,29 @@ class JamSearch {
     return left.dot(momentum) <= 0x1p-52 * size;
   }
 
+  /// The joints without their limits.
+  [[nodiscard]] Problem of_equations() const {
+    Problem problem = problem_.joints;
+    for (int i = 0; i < evaluation_.rows.num_rows; ++i)
+      if (evaluation_.rows.kinds[i] >= RowKind::lower_limit) problem.upper[i] = 0.0;
+    return problem;
+  }
+
+  /// What drives make of bodies that nothing else moves.
+  [[nodiscard]] Solution motion_of_drives() {
+    Solution answer;
+    joints_.solve(of_equations(), answer);
+    return answer;
+  }
+
+  /// l of a ray.
+  [[nodiscard]] VectorX pushes_of_limits(const GrowingVector& of_joints) const {
+    VectorX pushes = VectorX::Zero(of_joints.size());
+    for (int i = 0; i < evaluation_.rows.num_rows; ++i)
+      if (evaluation_.rows.kinds[i] >= RowKind::lower_limit) pushes[i] = std::max(of_joints[i], 0.0);
+    return pushes;
+  }
+
   Evaluation evaluation_;
   RouteSolver joints_;
   ContactSolver solver_;
@@ -161,26 +231,25 @@ std::vector<StartOverlap> start_overlaps(const Model& model, const State& start)
   return pairs_of(overlapping_contacts(model, start), [](int) { return true; });
 }
 
-std::vector<StartJam> start_jams(const Model& model, const State& start) {
-  std::vector<StartJam> jams;
-  if (!model.contacts.enabled || !is_finite(start)) return jams;
-  ContactRows rows = overlapping_contacts(model, start);
-  // A dense problem of some hundred rows takes a second; a heap that overlaps all over is another fault.
-  constexpr int most_contacts = 300;
+StartJams start_jams(const Model& model, const State& start) {
+  StartJams found;
+  if (!model.contacts.enabled || !is_finite(start)) return found;
   constexpr std::size_t most_jams = 10;
-  if (rows.size() == 0 || rows.size() > most_contacts) return jams;
+  ContactRows rows = deepest_pairs(overlapping_contacts(model, start), found.num_left_out);
+  if (rows.size() == 0) return found;
   JamSearch search(model, start);
-  while (rows.size() > 0 && jams.size() < most_jams) {
+  std::vector<bool> is_jammed = search.held(rows);
+  for (;;) {
+    StartJam jam{pairs_of(rows, [&](int c) { return is_jammed[static_cast<std::size_t>(c)]; })};
+    rows = rest_of(rows, is_jammed);
+    if (!jam.overlaps.empty()) found.jams.push_back(std::move(jam));
+    if (rows.size() == 0 || found.jams.size() >= most_jams) return found;
     const std::optional<VectorX> weights = search.weights(rows);
-    if (!weights) break;
-    const double smallest = 1e-6 * weights->maxCoeff();
-    jams.push_back({pairs_of(rows, [&](int c) { return (*weights)[c] > smallest; })});
-    ContactRows rest = without_contacts(rows);
+    if (!weights) return found;
+    is_jammed.assign(static_cast<std::size_t>(rows.size()), false);
     for (int c = 0; c < rows.size(); ++c)
-      if (!((*weights)[c] > smallest)) append_contact(rows, c, rest);
-    rows = rest;
+      is_jammed[static_cast<std::size_t>(c)] = (*weights)[c] > 1e-6 * weights->maxCoeff();
   }
-  return jams;
 }
 
 }  // namespace perpend

@@ -11,14 +11,8 @@ namespace perpend {
 /// Empty without ContactSettings::enabled.
 [[nodiscard]] std::vector<StartOverlap> start_overlaps(const Model& model, const State& start);
 
-/// Overlaps that no motion which the joints allow opens together: a body between two walls that are too close, bodies
-/// welded into each other. Nothing that a method does can separate them.
-struct StartJam {
-  std::vector<StartOverlap> overlaps;
-};
-
-/// The jams at `start`, at most ten, no overlap in two of them. To first order, without friction and limits of joints;
-/// not looked for among more than 300 contacts that overlap.
-[[nodiscard]] std::vector<StartJam> start_jams(const Model& model, const State& start);
+/// The jams at `start`, at most ten. To first order and without friction; a limit of a joint counts where it is
+/// reached. Looked for among the pairs that overlap most, up to 300 contacts: a jam of some is one of all.
+[[nodiscard]] StartJams start_jams(const Model& model, const State& start);
 
 }  // namespace perpend

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/model/stop.hpp"
+
 namespace perpend {
 
 namespace {
@@ -38,6 +40,10 @@ void ContactSolver::solve(const ContactProblem& problem, ContactSolution& soluti
   rates_of_base_rows(problem, solution.joints.x);
   if (unknowns_.size() == 0) return unknowns_.read(problem, lcp_solution_.z, rate_, solution);
   set_matrix(problem);
+  if (must_stop()) {
+    solution.status = Status::interrupted;
+    return;
+  }
   unknowns_.right_hand_side(problem, rate_, rate_magnitude_, lcp_.b, lcp_.magnitude);
   name_contacts(problem);
   lcp_.structure = lcp_class(problem);
@@ -122,7 +128,7 @@ void ContactSolver::assemble_through_joints(const ContactProblem& problem) {
   base_matrix_.resize(size, size);
   bilateral_.target.setZero();
   double trace = 0.0;
-  for (int j = 0; j < size; ++j) {
+  for (int j = 0; j < size && !must_stop(); ++j) {
     bilateral_.motion.setZero(problem.rows.num_columns);
     add_base_transposed(problem, j, 1.0, bilateral_.motion);
     joints_.solve_again(bilateral_, response_);

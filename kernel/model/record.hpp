@@ -216,6 +216,12 @@ struct Provenance {
   double seconds = 0.0;  ///< whole experiment, wall time
 };
 
+/// A figure of the scene without files.
+struct UndrawnFigure {
+  std::string figure;
+  std::string reason;
+};
+
 struct ExperimentRecord {
   std::string id;
   std::string title;
@@ -233,7 +239,7 @@ struct ExperimentRecord {
   std::vector<SweepRecord> sweeps;
   std::vector<FigureSpec> figures;
   std::vector<ClaimRecord> claims;
-  std::vector<std::string> undrawn{};  ///< figures without a file, and why; known once files are written
+  std::vector<UndrawnFigure> undrawn{};  ///< known once figures are drawn
   Provenance provenance;
   StopReason stopped_by = StopReason::none;  ///< anything else: incomplete, some runs were broken off or not begun
 };

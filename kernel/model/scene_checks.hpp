@@ -39,6 +39,17 @@ struct StartOverlap {
   double depth = 0.0;  ///< [m]
 };
 
+/// Overlaps that no motion which the joints allow opens together: a body between two walls that are too close, bodies
+/// welded into each other, one between a wall and the limit of its joint. Nothing that a method does can separate them.
+struct StartJam {
+  std::vector<StartOverlap> overlaps;
+};
+
+struct StartJams {
+  std::vector<StartJam> jams;  ///< no overlap in two of them
+  int num_left_out = 0;        ///< pairs of bodies that overlap and were not looked at
+};
+
 struct SceneChecks {
   /// Properties that every joint of this type takes beside its own: limits, springs, friction, compliance.
   const std::vector<FieldSpec>& (*coordinate_fields)(const JointType& type) = nullptr;
@@ -62,6 +73,7 @@ struct SceneChecks {
   /// Whether contacts between two kinds of shapes are found.
   bool (*can_touch)(Space space, ShapeKind first, ShapeKind second) = nullptr;
   std::vector<StartOverlap> (*start_overlaps)(const Model& model, const State& start) = nullptr;
+  StartJams (*start_jams)(const Model& model, const State& start) = nullptr;
 };
 
 }  // namespace perpend

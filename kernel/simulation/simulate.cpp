@@ -202,17 +202,15 @@ bool Simulation::show(long step) {
   return go_on;
 }
 
-/// "'left', 'ball'": the bodies of the contacts that the ray presses together, or of the deepest ones without a ray.
-std::string bodies_of_failure(const Model& model, const ContactProblem& problem, const ContactSolution& solution) {
-  const bool has_ray = solution.ray.normal.size() == problem.rows.size() && problem.rows.size() > 0;
-  const auto weight = [&](int c) { return has_ray ? solution.ray.normal[c] : -problem.rows.contacts[c].gap; };
+/// "'left', 'ball'": the bodies of the contacts with the largest weights, down to a share of the largest.
+template <class Weight>
+std::string bodies_of_largest(const Model& model, const ContactProblem& problem, const Weight& weight, double share) {
   double largest = 0.0;
   for (int c = 0; c < problem.rows.size(); ++c) largest = std::max(largest, weight(c));
   std::vector<int> bodies;
   for (int c = 0; c < problem.rows.size(); ++c)
     for (const int body : problem.rows.contacts[c].body)
-      // A ray has rounding beside the contacts that it is about.
-      if (weight(c) >= (has_ray ? 1e-6 : 0.5) * largest && body != world_body &&
+      if (weight(c) >= share * largest && body != world_body &&
           std::find(bodies.begin(), bodies.end(), body) == bodies.end())
         bodies.push_back(body);
   constexpr std::size_t most_named = 6;
@@ -221,6 +219,29 @@ std::string bodies_of_failure(const Model& model, const ContactProblem& problem,
     names.append(i == 0 ? "'" : ", '").append(model.bodies[bodies[i]].name).append("'");
   if (bodies.size() > most_named) names += " and " + std::to_string(bodies.size() - most_named) + " more";
   return names;
+}
+
+/// Those of the contacts that the ray presses together, or of the deepest ones without a ray.
+std::string bodies_of_failure(const Model& model, const ContactProblem& problem, const ContactSolution& solution) {
+  if (solution.ray.normal.size() != problem.rows.size())
+    return bodies_of_largest(
+        model, problem, [&](int c) { return -problem.rows.contacts[c].gap; }, 0.5);
+  // A ray has rounding beside the contacts that it is about.
+  return bodies_of_largest(
+      model, problem, [&](int c) { return solution.ray.normal[c]; }, 1e-6);
+}
+
+/// "at step 1: a value is not finite; the largest impulse of a contact, 3e+16 N s, is where 'a', 'b' meet".
+std::string describe_not_finite(long step, const Model& model, const ContactProblem& problem,
+                                const ContactSolution& solution) {
+  std::string text = "at step " + std::to_string(step) + ": a value is not finite";
+  if (problem.rows.size() == 0 || solution.normal.size() != problem.rows.size()) return text;
+  const double largest = solution.normal.maxCoeff();
+  if (!(largest > 0.0)) return text;
+  const char* unit = problem.joints.purpose == SolvePurpose::velocity ? " N s" : "";
+  return text + fmt::format("; the largest impulse of a contact, {:.3g}{}, is where {} meet", largest, unit,
+                            bodies_of_largest(
+                                model, problem, [&](int c) { return solution.normal[c]; }, 1.0));
 }
 
 /// "at step 12: the LCP of 40 unknowns of 9 contacts has no answer from lemke (ray); of 'a', 'b'".
@@ -265,6 +286,8 @@ SimulationResult Simulation::run(const StepFunction& step) {
       !context.contact_solution.attempts.empty())
     result.message =
         describe_failed_contacts(result.steps + 1, model_, context.contact_problem, context.contact_solution);
+  else if (result.status == Status::not_finite)
+    result.message = describe_not_finite(result.steps + 1, model_, context.contact_problem, context.contact_solution);
   else if (result.status == Status::iteration_limit && solution_.status == Status::iteration_limit)
     result.message = "at step " + std::to_string(result.steps + 1) +
                      ": no multipliers within their bounds were found; rows nearly follow from others";
@@ -313,8 +336,6 @@ std::string describe_stop(const Model& model, const SimulationResult& result) {
       return where + "the iteration of the method stopped before its tolerance";
     case Status::unsolved:
       return where + "a complementarity problem was left without an answer";
-    case Status::not_finite:
-      return where + "a value is not finite";
     case Status::diverged:
       return where + describe_divergence(model, result.divergence);
     default:

@@ -4,6 +4,8 @@
 #include <Eigen/SparseLU>
 #include <numeric>
 
+#include "kernel/solvers/dense_factor.hpp"
+
 namespace perpend {
 
 namespace {
@@ -18,6 +20,14 @@ void read_places(const Matrix& numbered, std::vector<int>& places) {
 
 void fill(const std::vector<double>& values, const std::vector<int>& places, Matrix& matrix) {
   for (std::size_t k = 0; k < places.size(); ++k) matrix.valuePtr()[k] = values[places[k]];
+}
+
+/// Where half of the entries of a large matrix are there, its factors are full: the contacts of bodies that joints
+/// connect are coupled all with all. Below this size a factorization takes a tenth of a second at most.
+bool is_full(const SparseRows& rows) {
+  constexpr int least_rows = 600;
+  const auto size = static_cast<double>(rows.num_rows);
+  return rows.num_rows >= least_rows && 2.0 * static_cast<double>(rows.column.size()) >= size * size;
 }
 
 }  // namespace
@@ -59,6 +69,8 @@ class SymmetricFactor : private Eigen::SimplicialLDLT<Matrix> {
 struct SparseFactor::Factors {
   SymmetricFactor symmetric;
   Eigen::SparseLU<Matrix> general;
+  DenseFactor full;
+  bool is_full = false;
   Matrix matrix;
   std::vector<int> places;  // of its values in the rows
   Kind kind = Kind::symmetric;
@@ -90,6 +102,8 @@ SparseFactor& SparseFactor::operator=(SparseFactor&&) noexcept = default;
 
 bool SparseFactor::factorize(const SparseRows& rows, Kind kind) {
   Factors& f = *factors_;
+  f.is_full = is_full(rows);
+  if (f.is_full) return f.full.factorize(rows);
   f.analyze(rows, kind);
   if (kind == Kind::symmetric) return f.symmetric.factorize(rows.value);
   fill(rows.value, f.places, f.matrix);
@@ -98,7 +112,9 @@ bool SparseFactor::factorize(const SparseRows& rows, Kind kind) {
 }
 
 bool SparseFactor::solve(const GrowingVector& right, GrowingVector& x) const {
-  if (factors_->kind == Kind::symmetric)
+  if (factors_->is_full)
+    factors_->full.solve(right, x);
+  else if (factors_->kind == Kind::symmetric)
     factors_->symmetric.solve(right, x);
   else
     x = factors_->general.solve(right);

@@ -21,7 +21,8 @@ class SparseFactor {
   SparseFactor(SparseFactor&&) noexcept;
   SparseFactor& operator=(SparseFactor&&) noexcept;
 
-  /// False when a pivot vanishes or is not finite. The pattern is analyzed again only when it is a new one; for the one
+  /// False when a pivot vanishes or is not finite. Large full matrices are taken as such, of either kind by L U, which
+  /// ends with false when the work has to stop. The pattern is analyzed again only when it is a new one; for the one
   /// before, the symmetric kind allocates nothing. The general kind allocates in each call, as its pivots decide on the
   /// pattern of its factors.
   [[nodiscard]] bool factorize(const SparseRows& matrix, Kind kind);

@@ -40,8 +40,7 @@ PanelLayout heat_layout(std::size_t num_panels) {
   return {columns, (num_panels + columns - 1) / columns, 4.0, 4.0};
 }
 
-std::string start(const FigureData& figure, const std::string& terminal, const std::string& output,
-                  const PanelLayout& layout) {
+std::string start(const FigureData& figure, const std::string& terminal, const PanelLayout& layout) {
   const double width = static_cast<double>(layout.columns) * layout.width;
   const double height = static_cast<double>(layout.rows) * layout.height;
   std::string text = "reset\n";
@@ -50,7 +49,7 @@ std::string start(const FigureData& figure, const std::string& terminal, const s
           ? fmt::format("set terminal svg size {:.0f},{:.0f} noenhanced background '#ffffff' font 'DejaVu Sans,13'\n",
                         width * 110, height * 110)
           : fmt::format("set terminal pdfcairo size {}in,{}in noenhanced font 'DejaVu Sans,11'\n", width, height);
-  text += "set encoding utf8\nset datafile missing 'NaN'\nset output " + gnuplot_string(output) + "\n";
+  text += "set encoding utf8\nset datafile missing 'NaN'\n";
   const std::size_t across = characters(layout.width);
   text += "set title " + gnuplot_lines(figure.title, across) + "\nset xlabel " + gnuplot_lines(figure.x_label, across);
   // What is missing stands under the picture.
@@ -149,18 +148,17 @@ std::string panels_script(const FigureData& figure, const ExperimentRecord& reco
 
 }  // namespace
 
-std::string figure_script(const FigureData& figure, const ExperimentRecord& record, const std::string& terminal,
-                          const std::string& output) {
+std::string figure_script(const FigureData& figure, const ExperimentRecord& record, const std::string& terminal) {
   const bool has_snapshots = !figure.snapshots.empty();
   const std::size_t num_panels = figure.heat.size() + figure.snapshots.size();
   const PanelLayout layout = has_snapshots ? snapshot_layout(figure, record) : heat_layout(figure.heat.size());
-  std::string text = start(figure, terminal, output, layout);
+  std::string text = start(figure, terminal, layout);
   if (num_panels > 1)
     text += fmt::format("set multiplot layout {},{}{}\n", layout.rows, layout.columns,
                         has_snapshots ? " title " + gnuplot_string(figure.title) : "");
   text += figure.curves.empty() ? panels_script(figure, record, layout) : curves_script(figure);
   if (num_panels > 1) text += "unset multiplot\n";
-  return text + "set output\n";
+  return text + "unset output\n";
 }
 
 }  // namespace perpend::reports

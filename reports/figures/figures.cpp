@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <filesystem>
 
 #include "reports/figures/figure_script.hpp"
 #include "reports/figures/gnuplot.hpp"
@@ -12,11 +12,6 @@
 
 namespace perpend::reports {
 namespace {
-
-struct PlannedFile {
-  std::string temporary;
-  std::string path;
-};
 
 std::string unique_name(std::string name, const std::vector<std::string>& taken) {
   const std::string base = name;
@@ -58,51 +53,35 @@ std::vector<FigureData> drawable_figures(const ExperimentRecord& record, Figures
   return figures;
 }
 
-/// The picture of an earlier run goes too: it must not stand for this one.
-void discard(const PlannedFile& file) {
-  ::unlink(file.temporary.c_str());
-  ::unlink(file.path.c_str());
+constexpr std::array endings{"svg", "pdf"};
+
+/// The pictures of one figure, in the order of `endings`; fewer: why not all could be drawn is in `failure`.
+std::vector<std::string> pictures(const FigureData& figure, const ExperimentRecord& record, const char* gnuplot,
+                                  std::string& failure) {
+  std::vector<std::string> drawn;
+  for (const char* ending : endings) {
+    GnuplotResult result = run_gnuplot(figure_script(figure, record, ending), gnuplot);
+    failure = single_line(result.failure);
+    if (!failure.empty()) break;
+    drawn.push_back(std::move(result.picture));
+  }
+  return drawn;
 }
 
-/// A full disk leaves gnuplot's files empty or cut, and gnuplot does not always say so.
-bool looks_whole(const PlannedFile& file) {
-  std::error_code code;
-  return std::filesystem::file_size(file.temporary, code) > 0 && !code;
-}
-
-/// One figure as svg and pdf. False: gnuplot is not there.
-bool draw(const FigureData& figure, const ExperimentRecord& record, const std::string& directory, const char* gnuplot,
+/// One figure as svg and pdf, at `path` without the ending.
+void draw(const FigureData& figure, const ExperimentRecord& record, const std::string& path, const char* gnuplot,
           FiguresResult& result) {
-  const std::string name = unique_name(as_file_name(figure.name), result.names);
-  std::vector<PlannedFile> files;
-  std::string script;
-  for (const char* ending : {"svg", "pdf"}) {
-    const std::string file = name + "." + ending;
-    files.push_back({directory + "/" + file + ".tmp", directory + "/" + file});
-    script += figure_script(figure, record, ending, "./" + file + ".tmp");
-  }
-  const GnuplotResult drawn = run_gnuplot(script, directory, gnuplot);
-  if (!drawn.succeeded()) {
-    for (const PlannedFile& file : files) discard(file);
-    if (drawn.is_missing) {
-      result.undrawn.push_back("no figure files: the program gnuplot is not installed (package gnuplot-nox)");
-      return false;
-    }
-    result.undrawn.push_back("figure " + single_line(figure.name) + " was not drawn: " + single_line(drawn.errors));
-    result.errors.push_back({directory + "/" + name, "gnuplot could not draw", single_line(drawn.errors)});
-    return true;
-  }
-  result.names.push_back(name);
-  for (const PlannedFile& file : files) {
-    const auto error = looks_whole(file)
-                           ? move_into_place(file.temporary, file.path)
-                           : std::optional<WriteError>{{file.path, "cannot draw", "gnuplot left an empty file"}};
+  std::string failure;
+  const std::vector<std::string> drawn = pictures(figure, record, gnuplot, failure);
+  // The picture of an earlier run goes: it must not stand for this one.
+  for (const char* ending : endings) ::unlink((path + "." + ending).c_str());
+  for (std::size_t i = 0; i < endings.size() && failure.empty(); ++i) {
+    const auto error = write_file(path + "." + endings[i], drawn[i]);
     if (!error) continue;
-    discard(file);
-    result.undrawn.push_back("figure " + single_line(figure.name) + ": " + error->message());
+    failure = error->message();
     result.errors.push_back(*error);
   }
-  return true;
+  if (!failure.empty()) result.undrawn.push_back({single_line(figure.name), failure});
 }
 
 }  // namespace
@@ -113,10 +92,16 @@ FiguresResult write_figures(const ExperimentRecord& record, const std::string& d
   if (figures.empty()) return result;
   if (const auto error = create_directory(directory)) {
     result.errors.push_back(*error);
+    for (const FigureData& figure : figures) result.undrawn.push_back({single_line(figure.name), error->message()});
     return result;
   }
-  for (const FigureData& figure : figures)
-    if (!draw(figure, record, directory, gnuplot, result)) break;
+  std::vector<std::string> names;
+  for (const FigureData& figure : figures) {
+    names.push_back(unique_name(as_file_name(figure.name), names));
+    const std::size_t undrawn = result.undrawn.size();
+    draw(figure, record, directory + "/" + names.back(), gnuplot, result);
+    if (result.undrawn.size() == undrawn) result.names.push_back(names.back());
+  }
   return result;
 }
 

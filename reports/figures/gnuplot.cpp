@@ -54,17 +54,28 @@ class MemoryFile {
 };
 
 GnuplotResult failed(int number) {
-  GnuplotResult result;
-  result.is_missing = number == ENOENT;
-  result.errors = std::system_category().message(number);
-  return result;
+  if (number == ENOENT) return {"", "the program gnuplot is not installed (package gnuplot-nox)"};
+  return {"", "gnuplot cannot be run: " + std::system_category().message(number)};
 }
 
-int wait_for(pid_t process) {
+std::string read_all(int descriptor) {
+  std::string text;
+  std::array<char, 1 << 16> bytes{};
+  for (;;) {
+    const ssize_t size = ::read(descriptor, bytes.data(), bytes.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return text;
+    text.append(bytes.data(), static_cast<std::size_t>(size));
+  }
+}
+
+/// How the process ended, where that is a failure.
+std::string wait_for(pid_t process) {
   int status = 0;
   while (waitpid(process, &status, 0) < 0)
-    if (errno != EINTR) return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (errno != EINTR) return "nobody knows how gnuplot ended: " + std::system_category().message(errno);
+  if (WIFSIGNALED(status)) return fmt::format("signal {} ended gnuplot", WTERMSIG(status));
+  return WEXITSTATUS(status) == 0 ? "" : fmt::format("gnuplot ended with exit code {}", WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -116,16 +127,17 @@ std::string gnuplot_number(double value) {
   return std::isfinite(value) ? fmt::format("{:.9g}", value) : "NaN";
 }
 
-GnuplotResult run_gnuplot(std::string_view script, const std::string& folder, const char* program) {
-  MemoryFile input("figures");
+GnuplotResult run_gnuplot(std::string_view script, const char* program) {
+  MemoryFile input("figure");
   MemoryFile errors("messages");
+  std::array<int, 2> pipe{};
   if (input.descriptor() < 0 || errors.descriptor() < 0 || !input.fill(script)) return failed(errno);
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return failed(errno);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input.descriptor(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors.descriptor(), STDERR_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
   std::string name = program;
   std::string no_settings = "-d";  // neither of the user nor of the folder
   std::string standard_input = "-";
@@ -133,10 +145,14 @@ GnuplotResult run_gnuplot(std::string_view script, const std::string& folder, co
   pid_t process = 0;
   const int number = posix_spawnp(&process, program, &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (number != 0) return failed(number);
-  GnuplotResult result;
-  result.exit_code = wait_for(process);
-  result.errors = errors.head();
+  ::close(pipe[1]);
+  GnuplotResult result = number != 0 ? failed(number) : GnuplotResult{read_all(pipe[0]), wait_for(process)};
+  ::close(pipe[0]);
+  if (number != 0) return result;
+  if (result.failure.empty() && result.picture.empty()) result.failure = "gnuplot drew nothing";
+  std::string said = errors.head();
+  while (!said.empty() && (said.back() == '\n' || said.back() == ' ')) said.pop_back();
+  if (!result.failure.empty() && !said.empty()) result.failure += ": " + said;
   return result;
 }
 

@@ -21,15 +21,12 @@ inline constexpr const char* gnuplot_line_break = ".sprintf('%c', 10).";
 [[nodiscard]] std::string gnuplot_number(double value);
 
 struct GnuplotResult {
-  bool is_missing = false;  ///< there is no such program
-  int exit_code = -1;
-  std::string errors;  ///< what it said
-  [[nodiscard]] bool succeeded() const { return !is_missing && exit_code == 0; }
+  std::string picture;  ///< what it wrote to its standard output
+  std::string failure;  ///< why there is no picture; empty: there is one
 };
 
-/// The script goes in by standard input; no shell is involved. It runs in `folder`, so that no name of a folder has to
-/// stand in it: gnuplot takes an output whose name begins with "|" for a command.
-[[nodiscard]] GnuplotResult run_gnuplot(std::string_view script, const std::string& folder,
-                                        const char* program = "gnuplot");
+/// The script goes in by standard input and the picture comes out by standard output: no shell is involved, no name of
+/// a file (gnuplot takes an output whose name begins with "|" for a command), and no disk that may be full.
+[[nodiscard]] GnuplotResult run_gnuplot(std::string_view script, const char* program = "gnuplot");
 
 }  // namespace perpend::reports

@@ -68,6 +68,7 @@ Json json_number(double value) {
 
 std::string content_hash(Json results) {
   results.erase("scene_file");
+  results.erase("undrawn_figures");  // of the machine, not of the scene
   results["provenance"].erase("content_sha256");
   results["provenance"].erase("outside_hash");
   results["summary"]["certificates"].erase("recheckable");
@@ -88,6 +89,7 @@ Json results_json(const ExperimentRecord& record) {
                   {"summary", summary_json(record)},
                   {"parameters", json_list(record.parameters)},
                   {"warnings", record.warnings},
+                  {"undrawn_figures", json_list(record.undrawn)},
                   {"runs", json_list(record.runs)},
                   {"sweeps", json_list(record.sweeps)},
                   {"claims", json_list(record.claims)},

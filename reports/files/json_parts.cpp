@@ -191,6 +191,10 @@ Json to_json_value(const ClaimRecord& claim) {
   return object;
 }
 
+Json to_json_value(const UndrawnFigure& undrawn) {
+  return {{"figure", undrawn.figure}, {"reason", undrawn.reason}};
+}
+
 Json to_json_value(const Provenance& provenance) {
   Json outside = {{"compiler", provenance.compiler},
                   {"flags", provenance.flags},

@@ -16,17 +16,16 @@ std::vector<WriteError> write_all(const ExperimentRecord& record, const std::str
     if (error) errors.push_back(*error);
   };
   ExperimentRecord shown = record;
-  if (options.figures) {
-    FiguresResult figures = write_figures(record, directory + "/figures", options.gnuplot);
-    errors = std::move(figures.errors);
-    shown.warnings.insert(shown.warnings.end(), figures.warnings.begin(), figures.warnings.end());
-    shown.warnings.insert(shown.warnings.end(), figures.undrawn.begin(), figures.undrawn.end());
-    shown.undrawn = figures.undrawn;
-    if (options.undrawn != nullptr) *options.undrawn = std::move(figures.undrawn);
-  }
-  keep(write_results_json(record, directory + "/results.json"));
+  FiguresResult figures;
+  if (options.figures) figures = write_figures(record, directory + "/figures", options.gnuplot);
+  errors = std::move(figures.errors);
+  shown.undrawn = std::move(figures.undrawn);
+  if (options.undrawn != nullptr) *options.undrawn = shown.undrawn;
+  keep(write_results_json(shown, directory + "/results.json"));
   keep(write_series_csv(record, directory + "/series.csv"));
   keep(write_junit(record, directory + "/junit.xml"));
+  // Those stand below the picture of a figure too, which no other file has.
+  shown.warnings.insert(shown.warnings.end(), figures.warnings.begin(), figures.warnings.end());
   keep(write_html(shown, directory + "/report.html"));
   return errors;
 }

@@ -12,8 +12,8 @@ namespace perpend::reports {
 struct WriteOptions {
   bool figures = true;  ///< by gnuplot
   const char* gnuplot = "gnuplot";
-  /// Gets the figures that have no file, and why; the page has them in any case.
-  std::vector<std::string>* undrawn = nullptr;
+  /// Gets the figures that have no file; the page and results.json name them in any case.
+  std::vector<UndrawnFigure>* undrawn = nullptr;
 };
 
 /// report.html, results.json, series.csv, junit.xml and figures/ in `directory`, which is made. A failure of one file

@@ -42,6 +42,12 @@ bool has_note_column(const ExperimentRecord& record) {
                      [](const Parameter& parameter) { return parameter.overridden || !parameter.note.empty(); });
 }
 
+std::vector<std::string> warnings_view(const ExperimentRecord& record) {
+  std::vector<std::string> warnings = record.warnings;
+  for (std::string& sentence : describe(record.undrawn)) warnings.push_back(std::move(sentence));
+  return warnings;
+}
+
 /// Figures as headings that the page's script fills.
 Json figures_view(const ExperimentRecord& record) {
   Json rows = Json::array();
@@ -95,7 +101,7 @@ Json page_view(const ExperimentRecord& record) {
       {"stop", describe_stop(record)},
       {"claims_line", record.claims.empty() ? "no claims" : "claims: " + describe(count_claims(record.claims))},
       {"certificates_line", "certificates: " + describe(count_certificates(record))},
-      {"warnings", record.warnings},
+      {"warnings", warnings_view(record)},
       {"parameters", parameters_view(record)},
       {"has_source_column", has_source_column(record)},
       {"has_note_column", has_note_column(record)},

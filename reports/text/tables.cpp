@@ -124,7 +124,7 @@ std::string notes_text(const ExperimentRecord& record, std::size_t width) {
   std::string text;
   const auto add = [&](const std::string& line) { text += "  " + wrapped(single_line(line), width - 2, 4) + "\n"; };
   for (const std::string& warning : record.warnings) add("warning: " + warning);
-  for (const std::string& figure : record.undrawn) add("warning: " + figure);
+  for (const std::string& figures : describe(record.undrawn)) add("warning: " + figures);
   for (const MethodRun& run : record.runs) {
     if (!run.message.empty()) add(run.method + ": " + run.message);
     for (const std::string& note : run.notes) add(run.method + ": " + note);

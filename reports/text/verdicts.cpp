@@ -204,6 +204,24 @@ std::string describe(const ClaimCounts& counts) {
                                         : " (" + std::to_string(counts.unexpected) + " not as expected)");
 }
 
+std::vector<std::string> describe(const std::vector<UndrawnFigure>& undrawn) {
+  std::vector<std::string> reasons;
+  for (const UndrawnFigure& one : undrawn)
+    if (std::find(reasons.begin(), reasons.end(), one.reason) == reasons.end()) reasons.push_back(one.reason);
+  std::vector<std::string> sentences;
+  for (const std::string& reason : reasons) {
+    std::vector<std::string> names;
+    for (const UndrawnFigure& one : undrawn)
+      if (one.reason == reason) names.push_back(one.figure);
+    std::string list;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      list += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    sentences.push_back((names.size() == 1 ? "figure " + list + " was" : "figures " + list + " were") +
+                        " not drawn: " + reason);
+  }
+  return sentences;
+}
+
 std::string describe_status(const MethodRun& run) {
   const std::string name = to_string(run.status);
   // A linear system has no steps to take: "completed" would say more than was done.

@@ -62,6 +62,8 @@ struct CertificateCounts {
 [[nodiscard]] std::string describe_point(const SweepSpec& sweep, const SweepPoint& point);
 /// "claims: 5 reproduced, 1 not reproduced (as expected)".
 [[nodiscard]] std::string describe(const ClaimCounts& counts);
+/// "figures drift and energy were not drawn: the program gnuplot is not installed": a sentence for each reason.
+[[nodiscard]] std::vector<std::string> describe(const std::vector<UndrawnFigure>& undrawn);
 /// "completed", "analysed", "diverged (expected)", "stopped: iteration_limit".
 [[nodiscard]] std::string describe_status(const MethodRun& run);
 /// "NOT reproduced" and so on: for people.

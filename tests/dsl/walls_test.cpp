@@ -222,6 +222,27 @@ BOOST_AUTO_TEST_CASE(bodies_that_start_in_each_other_are_a_warning_with_depth_an
   BOOST_TEST(load_with(deep, disks("contacts { }")).diagnostics.size() < 20u);
 }
 
+BOOST_AUTO_TEST_CASE(overlaps_that_no_motion_opens_are_a_warning_at_a_body_of_theirs) {
+  SceneChecks jammed = *small_vocabulary().checks;
+  jammed.start_overlaps = nullptr;
+  jammed.start_jams = [](const Model&, const State&) {
+    StartJams found;
+    found.jams.push_back({{{{2, 3}, 0.5}, {{1, 2}, 0.02}}});
+    found.jams.push_back({{{{0, 1}, 1e-12}}});  // rounding of the scene's numbers
+    found.num_left_out = 7;
+    return found;
+  };
+  const Loaded loaded = load_with(jammed, disks("contacts { }"));
+  BOOST_REQUIRE_EQUAL(codes(loaded), "S066 S066 ");
+  BOOST_TEST(loaded.diagnostics[0].message ==
+             "no motion opens these overlaps at the start: 'p' in 'f' (0.5 m) and 'a[2]' in 'f' (0.02 m)");
+  BOOST_TEST(loaded.diagnostics[0].source_line.find(" p ") != std::string::npos, loaded.diagnostics[0].source_line);
+  BOOST_TEST(loaded.diagnostics[1].message.find("7 more pairs") != std::string::npos, loaded.diagnostics[1].message);
+  BOOST_TEST(loaded.diagnostics[1].source_line.find("contacts") != std::string::npos);
+  for (const Diagnostic& diagnostic : loaded.diagnostics) BOOST_TEST((diagnostic.line > 0 && diagnostic.column > 0));
+  BOOST_TEST(codes(load_with(jammed, disks(""))) == "");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace perpend::test::of_walls

@@ -117,8 +117,7 @@ FigureData heat(Input& input) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input input(data, size);
   const ExperimentRecord record;
-  const std::string output = input.name();
   const FigureData figure = input.flag() ? heat(input) : curves(input);
-  for (const char* terminal : {"svg", "pdf"}) expect_harmless(figure_script(figure, record, terminal, output));
+  for (const char* terminal : {"svg", "pdf"}) expect_harmless(figure_script(figure, record, terminal));
   return 0;
 }

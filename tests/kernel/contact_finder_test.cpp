@@ -296,7 +296,7 @@ BOOST_AUTO_TEST_CASE(bodies_that_start_in_each_other_are_listed_with_their_depth
 /// The pairs of each jam at the start.
 std::vector<std::vector<BodyPair>> jams(const Model& model) {
   std::vector<std::vector<BodyPair>> result;
-  for (const StartJam& jam : start_jams(model, initial_state(model))) {
+  for (const StartJam& jam : start_jams(model, initial_state(model)).jams) {
     result.emplace_back();
     for (const StartOverlap& overlap : jam.overlaps) result.back().push_back(overlap.body);
   }
@@ -342,6 +342,65 @@ BOOST_AUTO_TEST_CASE(bodies_that_joints_hold_in_each_other_are_a_jam) {
   model.joints.erase(model.joints.begin() + 1);
   number_unknowns(model);
   BOOST_TEST((jams(model) == Jams{}));
+}
+
+// Wheels whose axles are too near: the line between these is that of the push, which no turn opens. An axle beside the
+// centre lets its wheel turn away.
+BOOST_AUTO_TEST_CASE(a_push_that_an_axle_takes_up_is_a_jam_by_itself) {
+  for (const double beside : {0.0, 0.3}) {
+    Model model = contact_world(0.3);
+    for (const double x : {0.1, 1.0, 7.3}) add_body(model, disk_shape(0.5), 1.0, Vec2(x, 0.7));
+    add_joint(model, "revolute", "left", world_body, 0, at(Vec2(0.1, 0.7)));
+    add_joint(model, "revolute", "right", world_body, 1, at(Vec2(1.0, 0.7 + beside)));
+    number_unknowns(model);
+    BOOST_TEST((jams(model) == (beside == 0.0 ? Jams{{{0, 1}}} : Jams{})));
+  }
+}
+
+// The ground lifts a block along its rail, unless the block is at the stop there; a stop below is in nobody's way.
+BOOST_AUTO_TEST_CASE(a_limit_that_is_reached_closes_a_way_out) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto is_jammed = [](double lower, double upper) {
+    Model model = contact_world(0.3);
+    add_ground(model);
+    const int block = add_body(model, disk_shape(0.5), 1.0, Vec2(0.0, 0.4));
+    add_joint(model, "prismatic", "rail", world_body, block, properties_of({{"axis", Vec2(0.0, 1.0)}}));
+    model.joints[0].element[0].lower = lower;
+    model.joints[0].element[0].upper = upper;
+    number_unknowns(model);
+    return jams(model) == Jams{{{0, 1}}};
+  };
+  BOOST_TEST(!is_jammed(-infinity, infinity));
+  BOOST_TEST(!is_jammed(0.0, infinity));
+  BOOST_TEST(!is_jammed(-1.0, 1e-3));
+  BOOST_TEST(is_jammed(-1.0, 0.0));
+  BOOST_TEST(is_jammed(-infinity, -1e-3));  // passed
+  BOOST_TEST(is_jammed(0.0, 0.0));
+}
+
+// Two limits that are reached, neither of which jams alone: the block would have to turn the lever against its stop.
+BOOST_AUTO_TEST_CASE(limits_of_other_joints_count_through_the_mechanism) {
+  for (const double upper : {0.0, 1.0}) {
+    Model model = contact_world(0.3);
+    add_ground(model);
+    const int lever = add_body(model, box_shape(0.2, 0.2), 1.0, Vec2(5.0, 5.0));
+    const int disk = add_body(model, disk_shape(0.5), 1.0, Vec2(6.0, 0.4));
+    add_joint(model, "revolute", "axle", world_body, lever, at(Vec2(5.0, 0.4)));
+    add_joint(model, "revolute", "pin", lever, disk, at(Vec2(6.0, 0.4)));
+    model.joints[0].element[0].upper = upper;
+    number_unknowns(model);
+    BOOST_TEST((jams(model) == (upper > 0.0 ? Jams{} : Jams{{{0, disk}}})));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_looked_at_is_counted_and_the_deepest_overlaps_are_looked_at) {
+  Model model = under_a_slab(0.9);
+  for (int i = 0; i < 310; ++i) add_body(model, disk_shape(0.1), 1.0, Vec2(10.0 + i, 0.09));
+  number_unknowns(model);
+  const StartJams found = start_jams(model, initial_state(model));
+  BOOST_TEST(found.num_left_out == 312 - 300);
+  BOOST_TEST((jams(model) == Jams{{{0, 2}, {1, 2}}}));
+  BOOST_TEST(start_jams(under_a_slab(0.9), initial_state(under_a_slab(0.9))).num_left_out == 0);
 }
 
 // A wall that is moved away opens what no free motion does; one that comes nearer does not.

@@ -15,7 +15,7 @@ std::string hash(const ExperimentRecord& record) {
 
 /// Whether a leaf of results.json says where, when or how fast.
 bool is_outside(const std::string& path) {
-  return path == "/scene_file" || path == "/provenance/content_sha256" ||
+  return path == "/scene_file" || path == "/undrawn_figures" || path == "/provenance/content_sha256" ||
          path.starts_with("/provenance/outside_hash/") || path.ends_with("/cost/seconds") ||
          path.ends_with("/cost/certify_seconds") || path.ends_with("/recheckable") ||
          (path.find("/groups/") != std::string::npos && path.ends_with("/seconds"));

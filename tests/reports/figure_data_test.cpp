@@ -22,7 +22,7 @@ FigureData drawn(const ExperimentRecord& record, std::size_t figure) {
 }
 
 std::string script(const ExperimentRecord& record, std::size_t figure, const char* terminal = "svg") {
-  return figure_script(drawn(record, figure), record, terminal, "out." + std::string(terminal));
+  return figure_script(drawn(record, figure), record, terminal);
 }
 
 bool contains(const std::string& text, const std::string& part) {
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(a_pose_that_was_not_kept_is_not_passed_off_as_the_one_wante
 BOOST_AUTO_TEST_CASE(no_word_of_a_scene_leaves_its_quotes_in_a_script) {
   const ExperimentRecord record = hostile_record();
   for (const FigureSpec& spec : record.figures) {
-    const std::string text = figure_script(figure_data(spec, record), record, "svg", "out.svg");
+    const std::string text = figure_script(figure_data(spec, record), record, "svg");
     BOOST_TEST(!contains(text, "`"));
     BOOST_TEST(!contains(text, "\x1B"));
     std::size_t begin = 0;

@@ -8,6 +8,7 @@
 #include "reports/figures/gnuplot.hpp"
 #include "reports/page/body_outline.hpp"
 #include "reports/page/outline.hpp"
+#include "reports/text/verdicts.hpp"
 #include "tests/reports/sample_record.hpp"
 #include "tests/reports/temporary_folder.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool has_gnuplot() {
-  return !run_gnuplot("exit\n", ".").is_missing;
+  return run_gnuplot("print 1\n").failure.find("not installed") == std::string::npos;
 }
 
 BOOST_AUTO_TEST_SUITE(figures)
@@ -44,7 +45,7 @@ BOOST_AUTO_TEST_CASE(beside_a_run_that_stopped_a_linear_axis_still_shows_values_
     figure.curves.push_back(curve);
   }
   // 4 % of room on both sides.
-  const std::string script = figure_script(figure, {}, "svg", "x.svg");
+  const std::string script = figure_script(figure, {}, "svg");
   BOOST_TEST(script.find("set yrange [-2.08:0.08]\n") != std::string::npos);
 }
 
@@ -128,7 +129,7 @@ void check_drawn(const ExperimentRecord& record, std::size_t count) {
   }
   const TemporaryFolder folder;
   const FiguresResult result = write_figures(record, folder.at("figures"));
-  for (const std::string& failure : result.undrawn) BOOST_ERROR(failure);
+  for (const std::string& failure : describe(result.undrawn)) BOOST_ERROR(failure);
   BOOST_TEST(result.names.size() == count);
 }
 
@@ -164,11 +165,11 @@ BOOST_AUTO_TEST_CASE(a_panel_of_holes_leaves_the_others) {
 
 BOOST_AUTO_TEST_CASE(a_figure_that_fails_is_named_and_keeps_no_other_from_being_drawn) {
   const TemporaryFolder folder;
-  // Refuses the figure of its third call.
+  // Refuses one picture of the third figure: two calls each.
   const std::string program = folder.at("refusing");
   BOOST_REQUIRE(!write_file(program, "#!/bin/sh\necho x >> \"" + folder.at("calls") + "\"\n[ $(wc -l < \"" +
                                          folder.at("calls") +
-                                         "\") -eq 3 ] && { echo 'bad axis' >&2; exit 1; }\nexec gnuplot -\n")
+                                         "\") -eq 6 ] && { echo 'bad axis' >&2; exit 1; }\nexec gnuplot -\n")
                      .has_value());
   fs::permissions(program, fs::perms::owner_all);
   if (!has_gnuplot()) {
@@ -178,9 +179,9 @@ BOOST_AUTO_TEST_CASE(a_figure_that_fails_is_named_and_keeps_no_other_from_being_
   const FiguresResult result = write_figures(sample_record(40), folder.at("figures"), program.c_str());
   BOOST_TEST(result.names.size() == 4U);
   BOOST_REQUIRE(result.undrawn.size() == 1U);
-  BOOST_TEST(result.undrawn[0].find("figure map was not drawn") != std::string::npos);
-  BOOST_TEST(result.undrawn[0].find("bad axis") != std::string::npos);
-  BOOST_TEST(result.errors.size() == 1U);
+  BOOST_TEST(result.undrawn[0].figure == "map");
+  BOOST_TEST(result.undrawn[0].reason == "gnuplot ended with exit code 1: bad axis");
+  BOOST_TEST(result.errors.empty());
   BOOST_TEST(!fs::exists(folder.at("figures/map.svg")));
   for (const std::string& name : result.names) BOOST_TEST(fs::exists(folder.at("figures/" + name + ".svg")));
 }
@@ -333,8 +334,13 @@ BOOST_AUTO_TEST_CASE(a_missing_gnuplot_is_a_named_warning) {
   BOOST_TEST(result.errors.empty());
   BOOST_TEST(result.names.empty());
   BOOST_TEST(result.warnings.size() == 1U);  // a run without a point
-  BOOST_REQUIRE(result.undrawn.size() == 1U);
-  BOOST_TEST(result.undrawn[0].find("gnuplot") != std::string::npos);
+  BOOST_REQUIRE(result.undrawn.size() == 5U);
+  for (const UndrawnFigure& one : result.undrawn)
+    BOOST_TEST(one.reason == "the program gnuplot is not installed (package gnuplot-nox)");
+  const std::vector<std::string> sentences = describe(result.undrawn);
+  BOOST_REQUIRE_EQUAL(sentences.size(), 1U);
+  for (const UndrawnFigure& one : result.undrawn)
+    BOOST_TEST(sentences[0].find(one.figure) != std::string::npos, sentences[0]);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

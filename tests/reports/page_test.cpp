@@ -127,14 +127,18 @@ BOOST_AUTO_TEST_CASE(a_record_without_mechanism_or_claims_leaves_their_sections_
 
 BOOST_AUTO_TEST_CASE(write_all_writes_every_file_and_says_what_it_lacks) {
   const TemporaryFolder folder;
-  std::vector<std::string> undrawn;
+  std::vector<UndrawnFigure> undrawn;
   WriteOptions options;
   options.gnuplot = "no-such-gnuplot";
   options.undrawn = &undrawn;
   BOOST_TEST(write_all(sample_record(), folder.at("deep/out"), options).empty());
   for (const char* name : {"report.html", "results.json", "series.csv", "junit.xml"})
     BOOST_TEST(std::filesystem::exists(folder.at("deep/out/") + name), name);
-  BOOST_TEST(undrawn.size() == 1U);
+  BOOST_TEST(undrawn.size() == 5U);
+  const Json results = Json::parse(read_text(folder.at("deep/out/results.json")));
+  BOOST_REQUIRE_EQUAL(results["undrawn_figures"].size(), 5U);
+  for (const Json& one : results["undrawn_figures"])
+    BOOST_TEST(contains(one["reason"].get<std::string>(), "gnuplot is not installed"));
   const std::string page = read_text(folder.at("deep/out/report.html"));
   BOOST_TEST(contains(page, "gnuplot is not installed"));
   BOOST_TEST(!contains(page, "All results are as expected"));

@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(quotation_marks_are_for_quotations_alone) {
 
 BOOST_AUTO_TEST_CASE(all_is_not_said_beside_a_figure_that_was_not_drawn) {
   ExperimentRecord record = sample_record(40);
-  record.undrawn = {"figure map was not drawn: no reason"};
+  record.undrawn = {{"map", "no reason"}};
   const std::string text = text_report(record);
   BOOST_TEST(text.find("All as expected") == std::string::npos);
   BOOST_TEST(text.find("Results as expected; not every figure was drawn.") != std::string::npos);

@@ -41,7 +41,7 @@ std::vector<std::string> all_texts(const ExperimentRecord& record) {
   std::vector<std::string> texts{html_report(record), json_text(results_json(record)), junit_text(record),
                                  text_report(record), read_text(folder.at("series.csv"))};
   for (const FigureSpec& spec : record.figures)
-    texts.push_back(figure_script(figure_data(spec, record), record, "svg", "out.svg"));
+    texts.push_back(figure_script(figure_data(spec, record), record, "svg"));
   return texts;
 }
 

@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_pose_that_is_no_number_is_a_hole_in_page_and_figure) {
   const Json poses = motion_data(record)["runs"][0]["poses"][0];
   BOOST_TEST(poses[14].is_null());
   BOOST_TEST(poses[20].is_null());
-  const std::string text = figure_script(figure_data(record.figures[4], record), record, "svg", "out.svg");
+  const std::string text = figure_script(figure_data(record.figures[4], record), record, "svg");
   BOOST_TEST(contains(text, "NaN NaN\n"));
   BOOST_TEST(!contains(text, "set xrange [nan"));
 }

@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_diverged_leaves_a_gap_and_a_note) {
   // All points of the third method: said once.
   BOOST_TEST(figure.notes[1].starts_with("wild: no point at g = 1 m/s^2; g = 5 m/s^2;"));
   BOOST_TEST(figure.curves.size() == 2U);
-  const std::string text = figure_script(figure, record, "svg", "out.svg");
+  const std::string text = figure_script(figure, record, "svg");
   BOOST_TEST(count_of(text, "NaN NaN\n") == 1U);
   BOOST_TEST(count_of(text, "set logscale x") == 1U);
 }

@@ -6,6 +6,8 @@
 
 #include "verification/arithmetic/polynomial_sign.hpp"
 
+namespace perpend::test::of_polynomial_sign {
+
 using namespace perpend;
 
 namespace {
@@ -56,3 +58,5 @@ BOOST_AUTO_TEST_CASE(without_real_roots_inside_and_of_zero) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_polynomial_sign
