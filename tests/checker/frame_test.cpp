@@ -8,6 +8,7 @@
 
 #include "tests/checker/examples.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/inflated.hpp"
 
 namespace perpend::test::of_frame {
 
@@ -29,7 +30,7 @@ BOOST_AUTO_TEST_SUITE(frame)
 
 BOOST_AUTO_TEST_CASE(another_header_is_no_file_of_certificates) {
   BOOST_TEST(after([](Example& e) { e.header["format"] = "perpend-results"; }) == file_wrong);
-  BOOST_TEST(after([](Example& e) { e.header["version"] = 2; }) == file_wrong);
+  BOOST_TEST(after([](Example& e) { e.header["version"] = 3; }) == file_wrong);
   BOOST_TEST(after([](Example& e) { e.header.erase("experiment"); }) == file_wrong);
   BOOST_TEST(after([](Example& e) { e.header["scene_sha256"] = "00"; }) == file_wrong);
   BOOST_TEST(code_of("") == file_wrong);
@@ -168,7 +169,7 @@ struct WrittenRun {
 };
 
 BOOST_FIXTURE_TEST_CASE(a_file_is_read_compressed_in_parts_or_as_text, WrittenRun) {
-  const std::string text = place.certificates("out");
+  const std::string text = inflated(place.path("out/certificates.jsonl.gz"));
   const std::string expected = as_text(check_bytes(bytes));
   BOOST_TEST(expected.find("all claims were re-proved") != std::string::npos);
   BOOST_TEST(as_text(check_bytes(text)) == expected);
