@@ -16,7 +16,7 @@ struct RunArguments {
   std::vector<std::string> methods;
   std::string format = "text";  ///< text | json
   bool quiet = false;
-  std::string certificates = "first";  ///< first | sample | full: those that carry their data
+  std::string certificates = "first";  ///< first | sample | full | SIZE: those that carry their data
   std::string lcps;                    ///< directory for the LCPs of contacts; empty: they are not kept
   long lcp_every = 1;                  ///< of the steps
   std::optional<double> limit;         ///< of wall time for each run [s]; nothing: none

@@ -14,6 +14,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/solve_command.hpp"
 #include "cli/standard_streams.hpp"
+#include "study/certificate_data.hpp"
 #include "verification/arithmetic/floating_environment.hpp"
 
 namespace {
@@ -51,6 +52,13 @@ const CLI::Validator whole_number(
     },
     "WHOLE");
 
+const CLI::Validator data_choice(
+    [](const std::string& text) {
+      return perpend::read_data_choice(text) ? std::string()
+                                             : "'" + text + "' is not first, sample, full or a size such as 100MB";
+    },
+    "first|sample|full|SIZE");
+
 const CLI::Validator time_limit(
     [](const std::string& text) {
       return perpend::cli::read_time_limit(text) ? std::string() : "'" + text + "' is no time such as 60s or 2min";
@@ -82,8 +90,9 @@ int run(int argc, char** argv) {
       ->add_option(
           "--certificates", arguments.certificates,
           "which certificates carry the data that perpend-check needs: the first of each kind; a sample, which is all "
-          "of a run with up to 8 MB of it; or all (full)")
-      ->check(CLI::IsMember({"first", "sample", "full"}))
+          "of a run with up to 8 MB of it; all (full); or all until the file of a scene has a size such as 100MB (kB, "
+          "MB, GB), and a sample from there on")
+      ->check(data_choice)
       ->take_last()
       ->capture_default_str();
   run_command->add_option("--lcps", arguments.lcps,

@@ -46,10 +46,6 @@ ExitCode judge(const ExperimentRecord& record) {
   return reports::unexpected_results(record).empty() ? ExitCode::as_expected : ExitCode::unexpected;
 }
 
-DataAmount data_amount(const std::string& word) {
-  return word == "full" ? DataAmount::full : word == "sample" ? DataAmount::sample : DataAmount::first;
-}
-
 void print_errors(const std::vector<reports::WriteError>& errors) {
   for (const reports::WriteError& error : errors) say("error: " + error.message() + "\n");
 }
@@ -118,6 +114,7 @@ ExitCode SceneRun::write_incomplete(ExperimentRecord& record, reports::Certifica
 
 ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key) {
   const auto start = std::chrono::steady_clock::now();
+  const DataChoice choice = read_data_choice(arguments_.certificates).value_or(DataChoice{});
   std::optional<FolderLock> lock;
   std::optional<reports::CertificateStream> stream;
   if (!folder_.empty()) {
@@ -130,7 +127,7 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
       say(fmt::format("error: {}\n", lock->trouble()));
       return ExitCode::internal_error;
     }
-    stream.emplace(folder_ + "/" + reports::certificate_file_name);
+    stream.emplace(folder_ + "/" + reports::certificate_file_name, choice.most_bytes);
     stream->header({{"format", "perpend-certificates"},
                     {"version", 2},
                     {"experiment", scene.experiment->id},
@@ -148,7 +145,7 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
       {.methods = arguments_.methods,
        .overrides = overrides_,
        .stream = stream ? &*stream : nullptr,
-       .data = data_amount(arguments_.certificates),
+       .data = choice.amount,
        .lcps = lcps ? &*lcps : nullptr,
        .limit = arguments_.limit,
        .progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }});

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "study/bound_units.hpp"
+#include "study/formulas/joint_formulas.hpp"
 
 namespace perpend {
 
@@ -110,11 +111,28 @@ void CertificateCollector::write_line(const Group& group, const Certificate& cer
   }
   line += ']';
   if (*certificate.reason != '\0') line += ",\"reason\":" + nlohmann::json(certificate.reason).dump();
-  const std::size_t without_data = line.size();
   append_data(line, data);
-  sampled_bytes_ += line.size() - without_data;
   line += '}';
   stream_->line(line);
+  thin_sample();
+}
+
+/// States of a trajectory stand in the line itself; other data in a line before it, where it is not the last stated.
+void CertificateCollector::append_data(std::string& line, const CertifiedData& data) {
+  const std::size_t without_data = line.size();
+  if (data.state != nullptr) formulas::append_equations(line, *data.state);
+  if (data.problem != nullptr || data.linearized != nullptr) {
+    const std::string& stated = shared_.state(data);
+    sampled_bytes_ += stated.size();
+    if (!stated.empty()) stream_->line(stated);
+    fmt::format_to(std::back_inserter(line), ",\"data\":{}", shared_.number());
+  }
+  sampled_bytes_ += line.size() - without_data;
+}
+
+/// A file that has reached the size it may have goes on as a sample.
+void CertificateCollector::thin_sample() {
+  if (amount_ == DataAmount::full && stream_->is_beyond_size()) amount_ = DataAmount::sample;
   if (amount_ != DataAmount::sample || sampled_bytes_ < sample_bytes) return;
   sampled_bytes_ = 0;
   sample_stride_ *= 2;

@@ -10,6 +10,7 @@
 #include "kernel/model/record.hpp"
 #include "reports/files/certificate_stream.hpp"
 #include "study/certificate_data.hpp"
+#include "study/shared_data.hpp"
 #include "verification/certificate.hpp"
 
 namespace perpend {
@@ -53,6 +54,8 @@ class CertificateCollector {
   };
   Group& group_of(CertificateKind kind);
   void write_line(const Group& group, const Certificate& certificate, Place place, const CertifiedData& data);
+  void append_data(std::string& line, const CertifiedData& data);
+  void thin_sample();
   [[nodiscard]] bool is_as_expected(CertificateKind kind, const CertificateGroup& summary) const;
 
   std::string label_;
@@ -61,6 +64,7 @@ class CertificateCollector {
   DataAmount amount_;
   long sample_stride_ = 1;  ///< of the steps whose certificates a sample holds
   std::size_t sampled_bytes_ = 0;
+  SharedData shared_;
   std::map<CertificateKind, Group> groups_;
   std::vector<TrajectoryState> states_;
   std::map<CertificateKind, Refutation> refutation_;

@@ -1,8 +1,12 @@
-// The exact data of a certificate as text: hexadecimal floats.
+// The exact data of a certificate: its form as text, and its numbers.
 #pragma once
 
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "kernel/model/contact_problem.hpp"
 #include "kernel/model/linear_system.hpp"
@@ -20,6 +24,16 @@ enum class DataAmount {
   sample,  ///< all at the beginning of a run, and of fewer steps the more there was: each second, each fourth, ...
   full,    ///< all
 };
+
+/// As an option says it.
+struct DataChoice {
+  DataAmount amount = DataAmount::first;
+  std::uintmax_t most_bytes = std::numeric_limits<std::uintmax_t>::max();  ///< of the file; then it goes on as a sample
+};
+
+/// "first", "sample", "full", or the size up to which a file is full: "100MB", "500 kB", "1.5GB"; nothing where it is
+/// none of these.
+[[nodiscard]] std::optional<DataChoice> read_data_choice(const std::string& text);
 
 /// Text of a run's data after which a sample leaves out every other of the steps that it took until then. A run with
 /// less is in it as a whole; one of a gigabyte leaves about 60 MB, which gzip makes 15.
@@ -84,7 +98,16 @@ struct CertifiedData {
 /// Appends `,"update":{...}`, factors as the decimals that the proof takes them for.
 void append_update(std::string& out, const UpdateStep& made);
 
-/// Appends `,"data":{...}`; nothing where there is no data.
-void append_data(std::string& out, const CertifiedData& data);
+/// A JSON object in which "#n" stands for the next n numbers. What rarely changes from solve to solve comes first, so
+/// that it keeps its place.
+struct DataText {
+  std::string form;
+  std::vector<double> numbers;
+
+  [[nodiscard]] bool is_empty() const { return form.size() <= 2; }
+};
+
+/// Of a solve or of the linearized mechanism; empty where there is neither. What `out` held is replaced.
+void write_data(DataText& out, const CertifiedData& data);
 
 }  // namespace perpend

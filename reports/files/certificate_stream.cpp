@@ -11,9 +11,10 @@ namespace perpend::reports {
 
 namespace {
 
-/// Of 53 MB of certificates of contacts level 1 leaves 12.0 MB in 0.44 s, level 6 leaves 9.3 MB in 1.1 s and level 9
-/// 9.2 MB in 3.8 s: hexadecimal digits of floats hardly repeat.
-constexpr int level = 1;
+/// Hexadecimal digits of floats hardly repeat, so that short matches cost more than they save: Z_FILTERED drops those.
+/// Of 6.1 MB of certificates of joints in space level 1 leaves 2.67 MB in 0.07 s, level 4 with Z_FILTERED 2.19 MB in
+/// 0.20 s, level 6 with it 2.12 MB in 0.31 s; of 5.3 MB of contacts 1.52 MB, 1.27 MB and 1.20 MB.
+constexpr int level = 4;
 constexpr int gzip_window = 15 + 16;  ///< the largest window, with a header of gzip
 constexpr std::size_t piece_bytes = std::size_t{1} << 18;
 
@@ -24,15 +25,15 @@ struct CertificateStream::Deflate {
   std::array<Bytef, piece_bytes> piece{};
 
   Deflate() {
-    if (deflateInit2(&stream, level, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK) throw std::bad_alloc();
+    if (deflateInit2(&stream, level, Z_DEFLATED, gzip_window, 9, Z_FILTERED) != Z_OK) throw std::bad_alloc();
   }
   ~Deflate() { deflateEnd(&stream); }
   Deflate(const Deflate&) = delete;
   Deflate& operator=(const Deflate&) = delete;
 };
 
-CertificateStream::CertificateStream(std::string path)
-    : file_(std::move(path)), deflate_(std::make_unique<Deflate>()) {}
+CertificateStream::CertificateStream(std::string path, std::uintmax_t most_bytes)
+    : file_(std::move(path)), deflate_(std::make_unique<Deflate>()), most_bytes_(most_bytes) {}
 
 CertificateStream::~CertificateStream() = default;
 
@@ -58,7 +59,9 @@ void CertificateStream::compress(bool is_last) {
       stream.next_out = deflate_->piece.data();
       stream.avail_out = static_cast<uInt>(piece_bytes);
       deflate(&stream, is_last && taken == lines_.size() ? Z_FINISH : Z_NO_FLUSH);  // with room it cannot fail
-      file_.write({reinterpret_cast<const char*>(deflate_->piece.data()), piece_bytes - stream.avail_out});
+      const std::size_t made = piece_bytes - stream.avail_out;
+      file_.write({reinterpret_cast<const char*>(deflate_->piece.data()), made});
+      num_bytes_ += made;
     } while (stream.avail_out == 0);
   } while (taken < lines_.size());
   lines_.clear();

@@ -1,6 +1,8 @@
 // certificates.jsonl.gz: one certificate a line, compressed and written while the experiment runs.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -15,7 +17,8 @@ inline constexpr const char* certificate_file_name = "certificates.jsonl.gz";
 
 class CertificateStream {
  public:
-  explicit CertificateStream(std::string path);
+  /// `most_bytes`: of the file, compressed, beyond which is_beyond_size(); writing goes on.
+  explicit CertificateStream(std::string path, std::uintmax_t most_bytes = std::numeric_limits<std::uintmax_t>::max());
   ~CertificateStream();
   CertificateStream(const CertificateStream&) = delete;
   CertificateStream& operator=(const CertificateStream&) = delete;
@@ -26,6 +29,7 @@ class CertificateStream {
   void line(std::string_view json);
   /// Another place, on the same disk, that the file is to have.
   void move_to(std::string path) { file_.move_to(std::move(path)); }
+  [[nodiscard]] bool is_beyond_size() const { return num_bytes_ > most_bytes_; }
   [[nodiscard]] std::optional<WriteError> commit();
   [[nodiscard]] const std::optional<WriteError>& error() const { return file_.error(); }
 
@@ -35,7 +39,9 @@ class CertificateStream {
 
   AtomicFile file_;
   std::unique_ptr<Deflate> deflate_;
-  std::string lines_;  ///< not yet compressed
+  std::string lines_;             ///< not yet compressed
+  std::uintmax_t num_bytes_ = 0;  ///< compressed so far
+  std::uintmax_t most_bytes_;
 };
 
 }  // namespace perpend::reports

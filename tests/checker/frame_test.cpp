@@ -8,6 +8,7 @@
 
 #include "tests/checker/examples.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/inflated.hpp"
 
 namespace perpend::test::of_frame {
 
@@ -203,7 +204,7 @@ struct WrittenRun {
 };
 
 BOOST_FIXTURE_TEST_CASE(a_file_is_read_compressed_in_parts_or_as_text, WrittenRun) {
-  const std::string text = place.certificates("out");
+  const std::string text = inflated(place.path("out/certificates.jsonl.gz"));
   const std::string expected = as_text(check_bytes(bytes));
   BOOST_TEST(expected.find("all claims were re-proved") != std::string::npos);
   BOOST_TEST(as_text(check_bytes(text)) == expected);

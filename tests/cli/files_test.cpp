@@ -211,8 +211,9 @@ BOOST_AUTO_TEST_CASE(what_can_be_checked_again_is_counted_and_a_sample_is_all_of
     long num_states;
     bool is_whole;
   };
-  for (const Row& row : {Row{"first", "0.1 s", 11, false}, Row{"sample", "0.1 s", 11, true},
-                         Row{"full", "0.1 s", 11, true}, Row{"sample", "150 s", 15001, false}}) {
+  for (const Row& row :
+       {Row{"first", "0.1 s", 11, false}, Row{"sample", "0.1 s", 11, true}, Row{"full", "0.1 s", 11, true},
+        Row{"sample", "300 s", 30001, false}, Row{"1GB", "0.1 s", 11, true}, Row{"0.1 MB", "300 s", 30001, false}}) {
     BOOST_TEST_INFO_SCOPE(row.amount << " " << row.duration);
     const Workplace place;
     place.write("swing.scene", pendulum("run { step = 10 ms; duration = " + std::string(row.duration) +
@@ -226,6 +227,23 @@ BOOST_AUTO_TEST_CASE(what_can_be_checked_again_is_counted_and_a_sample_is_all_of
     BOOST_TEST((without == 0) == row.is_whole);
     BOOST_TEST(with > 0);
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_file_holds_all_data_up_to_the_size_asked_for_and_goes_on_as_a_sample) {
+  const Workplace place;
+  place.write("swing.scene", pendulum("run { step = 10 ms; duration = 600 s; record_every = 1000 }\n" + plain_method));
+  const auto recheckable = [&](const std::string& amount) {
+    BOOST_REQUIRE_EQUAL(place.run({"run", "swing.scene", "--out", "out", "--quiet", "--certificates", amount}).code, 0);
+    return place.json("out/results.json")["summary"]["certificates"]["recheckable"].get<long>();
+  };
+  const long all = recheckable("full");
+  const double bytes = static_cast<double>(place.read("out/certificates.jsonl.gz").size());
+  const long sampled = recheckable("sample"), up_to_a_size = recheckable(std::to_string(0.6e-3 * bytes) + " kB");
+  BOOST_TEST(sampled < up_to_a_size);
+  BOOST_TEST(up_to_a_size < all);
+  BOOST_TEST(up_to_a_size > 0.6 * static_cast<double>(all));
+  for (const char* amount : {"", "none", "3", "3m", "-3MB", "0MB", "nanMB", "infGB"})
+    BOOST_TEST(place.run({"run", "swing.scene", "--certificates", amount}).code == 2, amount);
 }
 
 }  // namespace

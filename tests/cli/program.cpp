@@ -10,6 +10,8 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -57,6 +59,60 @@ void wait_until_begun(const std::string& sign) {
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
 
+using nlohmann::ordered_json;
+
+/// Numbers in the places that a form has for them.
+ordered_json filled(const ordered_json& form, const std::vector<std::string>& numbers, std::size_t& place) {
+  if (form.is_string() && form.get<std::string>().starts_with('#')) {
+    ordered_json list = ordered_json::array();
+    for (int count = std::stoi(form.get<std::string>().substr(1)); count > 0; --count)
+      list.push_back(numbers.at(place++));
+    return list;
+  }
+  ordered_json result = form;
+  for (ordered_json& member : result)
+    if (form.is_structured()) member = filled(member, numbers, place);
+  return result;
+}
+
+/// Of a line that states data: repeated ones are those of `numbers`, the line before, or earlier ones of their own.
+std::vector<std::string> stated_numbers(const std::string& line, const std::vector<std::string>& before) {
+  std::vector<std::string> numbers;
+  std::istringstream words(line);
+  for (std::string word; words >> word;) {
+    const std::size_t at = word.find('@');
+    if (word[0] == '=') {
+      for (int count = std::stoi(word.substr(1)); count > 0; --count) numbers.push_back(before.at(numbers.size()));
+    } else if (at != std::string::npos) {
+      const std::string number = numbers.at(numbers.size() - std::stoul(word.substr(at + 1)));
+      numbers.push_back(at == 0 ? number : number[0] == '-' ? number.substr(1) : "-" + number);
+    } else {
+      numbers.push_back(word);
+    }
+  }
+  return numbers;
+}
+
+std::string with_their_data(const std::string& text) {
+  std::string result;
+  std::vector<std::string> numbers;
+  ordered_json form, data;
+  std::istringstream file(text);
+  for (std::string line; std::getline(file, line);) {
+    ordered_json entry = ordered_json::parse(line);
+    if (entry.contains("numbers")) {
+      if (entry.contains("form")) form = entry["form"];
+      numbers = stated_numbers(entry["numbers"], numbers);
+      std::size_t place = 0;
+      data = filled(form, numbers, place);
+      continue;
+    }
+    if (entry.contains("data") && entry["data"].is_number()) entry["data"] = data;
+    result += entry.dump() + '\n';
+  }
+  return result;
+}
+
 }  // namespace
 
 void Workplace::write(const std::string& name, const std::string& text) const {
@@ -69,7 +125,7 @@ std::string Workplace::read(const std::string& name) const {
 }
 
 std::string Workplace::certificates(const std::string& folder) const {
-  return inflated(path(folder + "/certificates.jsonl.gz"));
+  return with_their_data(inflated(path(folder + "/certificates.jsonl.gz")));
 }
 
 bool Workplace::has(const std::string& name) const {

@@ -54,7 +54,7 @@ class Workplace {
   [[nodiscard]] std::string path(const std::string& name) const { return folder_.at(name); }
   void write(const std::string& name, const std::string& text) const;
   [[nodiscard]] std::string read(const std::string& name) const;
-  /// The lines of FOLDER/certificates.jsonl.gz.
+  /// The lines of FOLDER/certificates.jsonl.gz, the data that one line states for several put into each of them.
   [[nodiscard]] std::string certificates(const std::string& folder) const;
   [[nodiscard]] bool has(const std::string& name) const;
   /// Files below `name` whose name ends in `ending`.

@@ -10,6 +10,7 @@
 #include "verification/checker/file_bytes.hpp"
 #include "verification/checker/read_json.hpp"
 #include "verification/checker/run_steps.hpp"
+#include "verification/checker/stated_data.hpp"
 #include "verification/checker/statements/statement_file.hpp"
 
 namespace perpend::checker {
@@ -67,10 +68,12 @@ class Reader {
 
  private:
   void open_group(const json& line);
+  void take_data(const json& line, const std::string& written);
   void close_run();
   void check_line(const json& line);
   void check_frame(const json& line, const Claim& claim);
   Finding find(const json& line, const Claim& claim);
+  Finding check_data(const json& data, const Claim& claim);
   void count(const Finding& finding, const Claim& claim, bool has_data);
   void count_granted(const Claim& claim);
   void fail(const std::string& words);
@@ -85,6 +88,7 @@ class Reader {
   std::vector<long> last_steps_;  ///< by group of the file
   std::set<std::string> runs_;
   RunSteps steps_;
+  StatedData stated_;
 };
 
 void Reader::fail(const std::string& words) {
@@ -107,6 +111,7 @@ void Reader::open_group(const json& line) {
     close_run();
     if (!runs_.insert(run).second) throw DataError("the run " + run + " is there twice");
     run_ = run;
+    stated_ = {};
     first_of_run_ = report_.groups.size();
   }
   const int number = whole_number(line, "group");
@@ -128,6 +133,12 @@ void Reader::open_group(const json& line) {
   if (kind != nullptr && !is_same) throw DataError("names other bounds than its kind has");
 }
 
+void Reader::take_data(const json& line, const std::string& written) {
+  group_ = nullptr;
+  if (report_.groups.empty()) throw DataError("states data of no run");
+  stated_.take(line, written);
+}
+
 /// Place and form of a line, whatever it is about.
 void Reader::check_frame(const json& line, const Claim& claim) {
   const long step = whole_number(line, "step");
@@ -139,20 +150,30 @@ void Reader::check_frame(const json& line, const Claim& claim) {
     if (std::find(std::begin(purposes), std::end(purposes), purpose) == std::end(purposes))
       throw DataError("there is no solve for '" + purpose + "'");
   }
+  if (line.contains("data") && line["data"].is_number()) static_cast<void>(stated_.find(whole_number(line, "data")));
   const bool has_reason = line.contains("reason") && !text(line, "reason").empty();
   if (has_reason != (claim.verdict != Verdict::proved)) throw DataError("a reason belongs to what is not proved alone");
   if (const std::string trouble = inconsistency(*kind_, claim); !trouble.empty()) throw DataError(trouble);
   steps_.take(*kind_, claim, step, number_);
 }
 
+/// In the line itself, or by the number of the line that states it.
+Finding Reader::check_data(const json& data, const Claim& claim) {
+  if (!data.is_number())
+    return kind_->check_data != nullptr ? kind_->check_data(claim, data) : kind_->check(claim, read_data(data));
+  const int number = whole_number(data, "data");
+  if (kind_->check_data != nullptr) return kind_->check_data(claim, stated_.find(number));
+  return kind_->check(claim, stated_.read(number));
+}
+
 Finding Reader::find(const json& line, const Claim& claim) {
   if (claim.verdict == Verdict::undecided) return {Result::open, "undecided, claims nothing"};
   if (const std::string name = missing_number(*kind_, claim); !name.empty())
     return {Result::open, "claims no number for '" + name + "'"};
-  if (kind_->check_data != nullptr && line.contains("data")) return kind_->check_data(claim, object(line, "data"));
-  if (kind_->check == nullptr) return {Result::open, std::string("not re-proved: ") + kind_->why_open};
-  if (!line.contains("data")) return {Result::open, "bounds only"};
-  return kind_->check(claim, read_data(object(line, "data")));
+  const bool has_data = line.contains("data");
+  if (kind_->check == nullptr && (kind_->check_data == nullptr || !has_data))
+    return {Result::open, std::string("not re-proved: ") + kind_->why_open};
+  return has_data ? check_data(line["data"], claim) : Finding{Result::open, "bounds only"};
 }
 
 void Reader::count_granted(const Claim& claim) {
@@ -215,6 +236,8 @@ void Reader::take(const std::string& written) {
     const json line = json::parse(written);
     if (line.is_object() && line.contains("kind"))
       open_group(line);
+    else if (line.is_object() && line.contains("numbers"))
+      take_data(line, written);
     else
       check_line(line);
   } catch (const json::exception&) {
