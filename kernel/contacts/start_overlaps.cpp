@@ -9,6 +9,7 @@
 #include "kernel/dynamics/body_motion.hpp"
 #include "kernel/dynamics/evaluation.hpp"
 #include "kernel/dynamics/limit_gap.hpp"
+#include "kernel/lcp/contact_solver.hpp"
 
 namespace perpend {
 

@@ -284,7 +284,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_noticed) {
 
 BOOST_AUTO_TEST_CASE(what_is_missing_is_open_and_not_false) {
   for (const auto& [name, example] : statement_examples()) {
-    const auto expect_open = [&](const StatementExample& other, const std::string& what) {
+    const auto expect_open = [&, &name = name](const StatementExample& other, const std::string& what) {
       BOOST_TEST(code_of(other.text()) != perpend::checker::something_wrong,
                  name << ": without " << what << "\n"
                       << perpend::checker::as_text(check(other.text())));
