@@ -192,8 +192,11 @@ ExitCode SceneRun::run() {
   return execute_and_write(scene, key);
 }
 
-/// Work that a scene is expected to be; one that is wrong is none, so that its errors come first.
+/// Work that a scene is expected to be; nothing for one that is wrong, so that its errors come first, and for a pipe,
+/// which can be read once.
 double work_of(const std::string& file, const RunArguments& arguments, const std::vector<dsl::Override>& overrides) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) return 0.0;
   const dsl::Parsed parsed = dsl::parse_file(file, "");
   if (parsed.document == nullptr) return 0.0;
   const dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary(), overrides, arguments.methods);

@@ -1,0 +1,111 @@
+// Several scenes on several threads: the same results as one after the other.
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+
+#include "tests/cli/program.hpp"
+
+namespace perpend::test::of_jobs {
+namespace {
+
+const std::string methods =
+    "method plain = none\nmethod corrected = post_stabilization\nmethod held = baumgarte(alpha: 20/s)\n"
+    "measure drift = max_abs(constraint_error)\n";
+
+std::string scene_of(int milliseconds) {
+  return pendulum("run { step = 1 ms; duration = " + std::to_string(milliseconds) + " ms }\n" + methods);
+}
+
+Arguments write_scenes(const Workplace& place) {
+  Arguments files;
+  for (const int duration : {900, 300, 600, 100}) {
+    files.push_back("s" + std::to_string(duration) + ".scene");
+    place.write(files.back(), scene_of(duration));
+  }
+  return files;
+}
+
+Outcome run(const Workplace& place, const Arguments& files, const std::string& jobs, const Arguments& more) {
+  Arguments arguments{"run"};
+  arguments.insert(arguments.end(), files.begin(), files.end());
+  arguments.insert(arguments.end(), {"--jobs", jobs});
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return place.run(arguments);
+}
+
+BOOST_AUTO_TEST_SUITE(jobs)
+
+BOOST_AUTO_TEST_CASE(scenes_side_by_side_give_the_bits_of_one_after_the_other) {
+  const Workplace place;
+  const Arguments files = write_scenes(place);
+  BOOST_TEST(run(place, files, "1", {"--out", "one"}).code == 0);
+  BOOST_TEST(run(place, files, "4", {"--out", "four"}).code == 0);
+  for (const std::string& file : files) {
+    const std::string result = "/" + std::filesystem::path(file).stem().string() + "/";
+    BOOST_TEST(place.json("one" + result + "results.json")["provenance"]["content_sha256"] ==
+               place.json("four" + result + "results.json")["provenance"]["content_sha256"]);
+    BOOST_TEST(place.certificates("one" + result) == place.certificates("four" + result));
+    BOOST_TEST(place.read("four/index.html").find(file) != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_array_keeps_the_order_of_the_files) {
+  const Workplace place;
+  const Arguments files = write_scenes(place);
+  const Outcome outcome = run(place, files, "3", {"--format", "json"});
+  const auto all = nlohmann::json::parse(outcome.out);
+  BOOST_REQUIRE(all.size() == files.size());
+  for (std::size_t i = 0; i < files.size(); ++i)
+    BOOST_TEST(all[i]["runs"][0]["steps"] == std::vector{900, 300, 600, 100}[i]);
+}
+
+BOOST_AUTO_TEST_CASE(one_wrong_scene_keeps_none_of_the_others_from_running) {
+  const Workplace place;
+  Arguments files = write_scenes(place);
+  files.insert(files.begin() + 1, "wrong.scene");
+  place.write("wrong.scene", "experiment {");
+  BOOST_TEST(run(place, files, "2", {"--out", "out"}).code == 2);
+  BOOST_TEST(place.has("out/s900/report.html"));
+  BOOST_TEST(place.has("out/s100/report.html"));
+}
+
+BOOST_AUTO_TEST_CASE(an_interruption_ends_all_of_them) {
+  const Workplace place;
+  const std::string endless = pendulum("run { step = 10 us; duration = 90 s; record_every = 100000 }\n" + methods);
+  place.write("a.scene", endless);
+  place.write("b.scene", endless);
+  const Outcome outcome =
+      place.run({"run", "a.scene", "b.scene", "--jobs", "2", "--out", "out"}, {.interrupt_in = "out/a"});
+  BOOST_TEST(outcome.code == 130);
+  for (const char* name : {"out/a/incomplete/results.json", "out/b/incomplete/results.json"})
+    if (place.has(name)) BOOST_TEST(place.json(name)["runs"][0]["status"] == "interrupted");
+  BOOST_TEST(place.has("out/a/incomplete/results.json"));
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_ends_the_run_of_its_own_thread_alone) {
+  const Workplace place;
+  place.write("long.scene",
+              pendulum("run { step = 10 us; duration = 90 s; record_every = 100000 }\nmethod plain = none\n"
+                       "measure drift = max_abs(constraint_error)\n"));
+  place.write("short.scene", scene_of(100));
+  const Outcome outcome =
+      place.run({"run", "long.scene", "short.scene", "--jobs", "2", "--limit", "2 s", "--out", "out"});
+  BOOST_TEST(outcome.code == 3);
+  BOOST_TEST(place.json("out/short/results.json")["runs"][0]["status"] == "completed");
+  BOOST_TEST(place.json("out/long/incomplete/results.json")["runs"][0]["status"] == "interrupted");
+}
+
+BOOST_AUTO_TEST_CASE(the_index_is_written_of_what_a_folder_holds) {
+  const Workplace place;
+  const Arguments files = write_scenes(place);
+  BOOST_TEST(run(place, files, "2", {"--out", "out"}).code == 0);
+  const std::string before = place.read("out/index.html");
+  std::filesystem::remove(place.path("out/index.html"));
+  BOOST_TEST(place.run({"index", "out"}).code == 0);
+  BOOST_TEST(place.read("out/index.html") == before);
+  BOOST_TEST(place.run({"index", "nowhere"}).code == 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::test::of_jobs
