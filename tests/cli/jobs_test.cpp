@@ -54,8 +54,8 @@ BOOST_AUTO_TEST_CASE(an_array_keeps_the_order_of_the_files) {
   const Outcome outcome = run(place, files, "3", {"--format", "json"});
   const auto all = nlohmann::json::parse(outcome.out);
   BOOST_REQUIRE(all.size() == files.size());
-  for (std::size_t i = 0; i < files.size(); ++i)
-    BOOST_TEST(all[i]["runs"][0]["steps"] == std::vector{900, 300, 600, 100}[i]);
+  const std::vector<long> steps{900, 300, 600, 100};
+  for (std::size_t i = 0; i < files.size(); ++i) BOOST_TEST(all[i]["runs"][0]["steps"] == steps[i]);
 }
 
 BOOST_AUTO_TEST_CASE(one_wrong_scene_keeps_none_of_the_others_from_running) {
