@@ -75,9 +75,9 @@ BOOST_AUTO_TEST_CASE(among_several_scenes_the_finished_ones_are_complete_and_the
   const Workplace place;
   place.write("a/short.scene", pendulum(ten_steps + plain_method));
   place.write("a/long.scene", pendulum(long_run));
-  const Outcome outcome =
-      place.run({"run", "a/short.scene", "a/long.scene", "a/missing.scene", "--out", "out", "--format", "json"},
-                {.interrupt_in = "out/a/long"});
+  const Outcome outcome = place.run(
+      {"run", "a/short.scene", "a/long.scene", "a/missing.scene", "--jobs", "1", "--out", "out", "--format", "json"},
+      {.interrupt_in = "out/a/long"});
   BOOST_TEST(outcome.code == 130);
   BOOST_TEST(!outcome.complains("missing.scene"));
   const json printed = json::parse(outcome.out);

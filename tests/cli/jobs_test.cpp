@@ -18,7 +18,7 @@ std::string scene_of(int milliseconds) {
 Arguments write_scenes(const Workplace& place) {
   Arguments files;
   for (const int duration : {900, 300, 600, 100}) {
-    files.push_back("s" + std::to_string(duration) + ".scene");
+    files.push_back("s/" + std::to_string(duration) + ".scene");
     place.write(files.back(), scene_of(duration));
   }
   return files;
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(scenes_side_by_side_give_the_bits_of_one_after_the_other) {
   BOOST_TEST(run(place, files, "1", {"--out", "one"}).code == 0);
   BOOST_TEST(run(place, files, "4", {"--out", "four"}).code == 0);
   for (const std::string& file : files) {
-    const std::string result = "/" + std::filesystem::path(file).stem().string() + "/";
+    const std::string result = "/s/" + std::filesystem::path(file).stem().string() + "/";
     BOOST_TEST(place.json("one" + result + "results.json")["provenance"]["content_sha256"] ==
                place.json("four" + result + "results.json")["provenance"]["content_sha256"]);
     BOOST_TEST(place.certificates("one" + result) == place.certificates("four" + result));
@@ -61,37 +61,37 @@ BOOST_AUTO_TEST_CASE(an_array_keeps_the_order_of_the_files) {
 BOOST_AUTO_TEST_CASE(one_wrong_scene_keeps_none_of_the_others_from_running) {
   const Workplace place;
   Arguments files = write_scenes(place);
-  files.insert(files.begin() + 1, "wrong.scene");
-  place.write("wrong.scene", "experiment {");
+  files.insert(files.begin() + 1, "s/wrong.scene");
+  place.write("s/wrong.scene", "experiment {");
   BOOST_TEST(run(place, files, "2", {"--out", "out"}).code == 2);
-  BOOST_TEST(place.has("out/s900/report.html"));
-  BOOST_TEST(place.has("out/s100/report.html"));
+  BOOST_TEST(place.has("out/s/900/report.html"));
+  BOOST_TEST(place.has("out/s/100/report.html"));
 }
 
 BOOST_AUTO_TEST_CASE(an_interruption_ends_all_of_them) {
   const Workplace place;
   const std::string endless = pendulum("run { step = 10 us; duration = 90 s; record_every = 100000 }\n" + methods);
-  place.write("a.scene", endless);
-  place.write("b.scene", endless);
+  place.write("s/a.scene", endless);
+  place.write("s/b.scene", endless);
   const Outcome outcome =
-      place.run({"run", "a.scene", "b.scene", "--jobs", "2", "--out", "out"}, {.interrupt_in = "out/a"});
+      place.run({"run", "s/a.scene", "s/b.scene", "--jobs", "2", "--out", "out"}, {.interrupt_in = "out/s/a"});
   BOOST_TEST(outcome.code == 130);
-  for (const char* name : {"out/a/incomplete/results.json", "out/b/incomplete/results.json"})
+  for (const char* name : {"out/s/a/incomplete/results.json", "out/s/b/incomplete/results.json"})
     if (place.has(name)) BOOST_TEST(place.json(name)["runs"][0]["status"] == "interrupted");
-  BOOST_TEST(place.has("out/a/incomplete/results.json"));
+  BOOST_TEST(place.has("out/s/a/incomplete/results.json"));
 }
 
 BOOST_AUTO_TEST_CASE(a_limit_ends_the_run_of_its_own_thread_alone) {
   const Workplace place;
-  place.write("long.scene",
+  place.write("s/long.scene",
               pendulum("run { step = 10 us; duration = 90 s; record_every = 100000 }\nmethod plain = none\n"
                        "measure drift = max_abs(constraint_error)\n"));
-  place.write("short.scene", scene_of(100));
+  place.write("s/short.scene", scene_of(100));
   const Outcome outcome =
-      place.run({"run", "long.scene", "short.scene", "--jobs", "2", "--limit", "2 s", "--out", "out"});
+      place.run({"run", "s/long.scene", "s/short.scene", "--jobs", "2", "--limit", "2 s", "--out", "out"});
   BOOST_TEST(outcome.code == 3);
-  BOOST_TEST(place.json("out/short/results.json")["runs"][0]["status"] == "completed");
-  BOOST_TEST(place.json("out/long/incomplete/results.json")["runs"][0]["status"] == "interrupted");
+  BOOST_TEST(place.json("out/s/short/results.json")["runs"][0]["status"] == "completed");
+  BOOST_TEST(place.json("out/s/long/incomplete/results.json")["runs"][0]["status"] == "interrupted");
 }
 
 BOOST_AUTO_TEST_CASE(the_index_is_written_of_what_a_folder_holds) {
