@@ -211,9 +211,9 @@ BOOST_AUTO_TEST_CASE(what_can_be_checked_again_is_counted_and_a_sample_is_all_of
     long num_states;
     bool is_whole;
   };
-  for (const Row& row :
-       {Row{"first", "0.1 s", 11, false}, Row{"sample", "0.1 s", 11, true}, Row{"full", "0.1 s", 11, true},
-        Row{"sample", "1200 s", 120001, false}, Row{"1GB", "0.1 s", 11, true}, Row{"0.1 MB", "300 s", 30001, false}}) {
+  for (const Row& row : {Row{"first", "0.1 s", 11, false}, Row{"sample", "0.1 s", 11, true},
+                         Row{"full", "0.1 s", 11, true}, Row{"sample", "1200 s", 120001, false},
+                         Row{"1GB", "0.1 s", 11, true}, Row{"0.1 MB", "1200 s", 120001, false}}) {
     BOOST_TEST_INFO_SCOPE(row.amount << " " << row.duration);
     const Workplace place;
     place.write("swing.scene", pendulum("run { step = 10 ms; duration = " + std::string(row.duration) +
