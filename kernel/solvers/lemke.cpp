@@ -156,9 +156,8 @@ constexpr FieldSpec options[] = {
      .minimum = 0.0},
     {.name = "ties",
      .type = FieldType::choice,
-     .doc =
-         "which of the variables that reach 0 together leaves: that of the largest pivot, or the lexicographic rule, "
-         "under which no basis comes again",
+     .doc = "which of the variables that reach 0 together leaves: the one with the largest pivot, or by the "
+            "lexicographic rule, under which no basis is repeated",
      .default_text = "pivot",
      .choices = "pivot|lexicographic"},
 };

@@ -105,7 +105,7 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 
 const LcpSolverType murty_solver{
     .spec = {.name = "murty",
-             .summary = "principal pivoting, the least index that is wrong first; for P-matrices: contacts without "
+             .summary = "principal pivoting, the smallest violated index first; for P-matrices: contacts without "
                         "friction that are not redundant",
              .arguments = options,
              .properties = {},
