@@ -1,4 +1,4 @@
-// What a program says that computes in doubles and takes the outcome for the truth: shown beside proofs, never a proof.
+// What a program says that computes in doubles and takes the outcome as the truth: shown next to proofs, never a proof.
 #pragma once
 
 #include "kernel/model/lcp.hpp"

@@ -9,11 +9,12 @@
 // (within 1e-11 of the problem's size) z0 leaves if it is there, else the largest pivot, or with `ties: lexicographic`
 // the least row of the basis' inverse, whose pivots may be tiny. A basis that comes again ends the path. A path that
 // fails starts over with another covering vector, up to five times, and the note says so.
-// Beside a large row a small one may be rounding, or all that there is to know: the bound of a joint's friction is 1e15
-// times the rates of a joint at rest; a light body carries a heavy one by two large forces whose difference moves it.
-// An end that some row finds wrong is gone on from with each row judged by its own size; so do the last two turns. A
-// first guess: its support is the first basis B and d = B r, r > 0, so the path is as long as the guess is wrong. d is
-// then not positive and a ray says nothing: the path starts over without the guess, and the note says so.
+// Compared with a large row, a small one may be rounding, or all that there is to know: the bound of a joint's friction
+// is 1e15 times the rates of a joint at rest; a light body carries a heavy one by two large forces whose difference
+// moves it. From an end that some row finds wrong the path continues with each row judged by its own size; so do the
+// last two turns. A first guess: its support is the first basis B and d = B r, r > 0, so the path is as long as the
+// guess is wrong. d is then not positive and a ray says nothing: the path starts over without the guess, and the note
+// says so.
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +38,7 @@ struct LemkeOptions {
 /// by its own size.
 constexpr int max_turns = 5;
 constexpr int turns_by_rows = 2;
-/// Times that an end which some row finds wrong is gone on from: each starts nearer to the solution.
+/// Times that the path continues from an end which some row finds wrong: each starts nearer to the solution.
 constexpr int max_rounds = 3;
 
 class Lemke final : public LcpSolver {
@@ -81,7 +82,7 @@ class Lemke final : public LcpSolver {
     }
   }
 
-  /// Pivots are dear there: as many as there are rows are enough where few rows are wrong.
+  /// Pivots are expensive there: as many as there are rows are enough where few rows are wrong.
   [[nodiscard]] long limit_by_rows() const {
     return std::min(limit_, path_.walk().num_pivots() + path_.walk().n() + 100);
   }

@@ -40,7 +40,7 @@ class Murty final : public LcpSolver {
     if (is_solved) rough_ = solution.z;
     walk_.judge_by_rows(true);
     walk_.start_watch();
-    // Pivots are dear there: as many as there are rows are enough where few rows are wrong.
+    // Pivots are expensive there: as many as there are rows are enough where few rows are wrong.
     conclude_sides(lcp, change_sides(std::min(limit, walk_.num_pivots() + lcp.b.size() + 100)), solution);
     if (is_solved) keep_solved(lcp, tolerance_, rough_, solution);
   }
