@@ -100,7 +100,7 @@ void Reader::fail(const std::string& words) {
 
 void Reader::close_run() {
   if (const auto line = steps_.beyond())
-    report_.failures.push_back({*line, "run " + run_, fmt::format("step {} is none of the run", steps_.last())});
+    report_.failures.push_back({*line, "run " + run_, fmt::format("the run has no step {}", steps_.last())});
   steps_ = {};
 }
 

@@ -19,7 +19,7 @@ constexpr int most_pairs = 15;
 /// Rows of the exact elimination of motions and joints: its numbers grow with each.
 constexpr int most_rows = 60;
 
-/// One pair: an impulse z >= 0 along `column`, or a slip; its slack is row . x + offset beside the structure.
+/// One pair: an impulse z >= 0 along `column`, or a slip; its slack is row . x + offset, apart from the structure.
 struct ImpulsePair {
   std::vector<std::pair<int, Rational>> column;  ///< over the unknowns of K
   std::vector<std::pair<int, Rational>> row;

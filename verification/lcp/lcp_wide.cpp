@@ -20,7 +20,7 @@ double upper(const Rational& x) {
   return x == 0 ? 0.0 : enclose(x).hi;
 }
 
-/// The double beside w >= 0, or w itself.
+/// A double next to w >= 0, or w itself.
 cpp_int written_slack(const cpp_int& w, std::string& text, double& rounded) {
   const Rational exact_w = rational_of(w);
   text = text_of(exact_w);

@@ -1,4 +1,4 @@
-// The entries of M beside its diagonal, row after row.
+// The entries of M off its diagonal, row after row.
 #pragma once
 
 #include <array>

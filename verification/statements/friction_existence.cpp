@@ -4,8 +4,8 @@
 //     local, W positive definite, symmetric or not: the variational inequality over the cone is strongly monotone, and
 //         0 = r . (W r + q + mu s e_N) >= r . W r + q . r bounds r by |q| over the smallest eigenvalue for every s.
 //     W = H^T M^-1 H, M positive definite, and H^T v + w inside the dual cone for some v with G^T v + b = 0: v(s)
-//         minimizes v^T M v / 2 - f^T v over H^T v + w + mu s e_N in the dual cone and over the equations, is no dearer
-//         than that v, and its multiplier is r.
+//         minimizes v^T M v / 2 - f^T v over H^T v + w + mu s e_N in the dual cone and over the equations, costs no
+//         more than that v, and its multiplier is r.
 // A third one is on friction_copositive.hpp.
 #include <fmt/format.h>
 
@@ -78,7 +78,7 @@ Verdict by_regular_w(const FrictionOrigin& problem, const Effort& effort, Statem
   return Verdict::proved;
 }
 
-/// Of W beside equations nothing is said without them.
+/// W is not judged without the equations that come with it.
 Verdict by_strict_copositivity(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
   const double seconds = seconds_of_cholesky(problem.energy);
   if (seconds > effort.seconds) {

@@ -147,7 +147,7 @@ Verdict by_doubles(const FrictionSystem& system, const FrictionAnswer& answer, i
   return judge_velocities(system, answer, statement);
 }
 
-/// Where doubles do not decide, and beside what they prove: whether anything is left of the error at all.
+/// Where doubles do not decide, and in addition to what they prove: whether anything is left of the error at all.
 void try_exact(const FrictionSystem& system, const FrictionAnswer& answer, int num_directions, const Effort& effort,
                Statement& statement) {
   constexpr double rounding_alone = 1e-12;  // an answer in doubles that misses by more is off before its last bits

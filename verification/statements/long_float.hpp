@@ -11,8 +11,8 @@ namespace perpend {
 class LongFloat {
  public:
   static constexpr long bits = 512;
-  /// A difference that loses more is taken for 0: noise of doubles beside doubles loses some 53 bits, noise beside that
-  /// noise 53 more.
+  /// A difference that loses more is taken for 0: noise of doubles compared with doubles loses some 53 bits, noise
+  /// compared with that noise 53 more.
   static constexpr long lost_bits = 256;
 
   LongFloat() { arf_init(value_); }

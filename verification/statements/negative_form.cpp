@@ -72,7 +72,7 @@ Counterexample by_eigenvectors(const SparseRows& a, const MatrixX& s) {
 /// x^T S x on the simplex from one corner: towards the best corner, or away from the worst one that x has, as far as it
 /// falls (Frank and Wolfe). Ends at a corner, which has nothing to go away to.
 VectorX descend(const MatrixX& s, Eigen::Index start, int steps) {
-  constexpr double least_of_others = 0x1p-48;  // below, what is left of x beside a corner is rounding
+  constexpr double least_of_others = 0x1p-48;  // below, what is left of x away from a corner is rounding
   const Eigen::Index n = s.rows();
   VectorX x = VectorX::Constant(n, 0.5 / static_cast<double>(n));
   x[start] += 0.5;

@@ -52,7 +52,7 @@ void check_choice(Judgement& judgement, const LcpData& lcp, const std::vector<Ra
   }
 }
 
-/// Errors against the sizes of their rows. A row may be told apart where its error is more than the limit: then it is
+/// Errors as shares of the sizes of their rows. A row may be flagged where its error is more than the limit: then it is
 /// at most what the statement says of such rows, which is at most 1000 n u of the largest row joined to it.
 std::vector<Rational> shares_of(Judgement& judgement, const LcpData& lcp, const Neighbour& beside) {
   const int n = lcp.size();
