@@ -51,7 +51,7 @@ void complete_halves(FrictionProblem& problem) {
     if (is_one_triangle(*matrix)) *matrix = whole_of_triangle(*matrix);
 }
 
-/// The unknowns beside the reactions, from their rows: rounded, and judged as part of the answer. Empty when their
+/// The unknowns other than the reactions, from their rows: rounded, and judged as part of the answer. Empty when their
 /// matrix is singular.
 VectorX solve_others(const FrictionSystem& system, const VectorX& r) {
   const int m = system.num_reactions(), n = system.a.num_rows - m;

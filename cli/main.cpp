@@ -96,10 +96,8 @@ int run(int argc, char** argv) {
   run_command
       ->add_option("--certificates", arguments.certificates,
                    "which certificates carry the data that perpend-check needs. first: the first of each kind; sample: "
-                   "all those of "
-                   "a run with up to 8 MB of data, fewer of a longer one; full: all; a size such as 100MB (kB, MB, "
-                   "GB): all until "
-                   "the file of a scene is that large, then a sample")
+                   "all those of a run with up to 8 MB of data, fewer of a longer one; full: all; a size such as 100MB "
+                   "(kB, MB, GB): all until the file of a scene is that large, then a sample")
       ->check(data_choice)
       ->take_last()
       ->capture_default_str();
@@ -155,8 +153,7 @@ int run(int argc, char** argv) {
   lcp_command
       ->add_option("A", solve.matrix,
                    "the matrix; or a .dat or .npz file with matrix and right side; or a folder of BASE.mtx, BASE_q.mtx "
-                   "and, with "
-                   "boxed friction, BASE_box.mtx")
+                   "and, with boxed friction, BASE_box.mtx")
       ->required();
   lcp_command->add_option("b", solve.right,
                           "the right side; leave it out with a folder, or with a file that holds both");
@@ -193,8 +190,7 @@ int run(int argc, char** argv) {
   certify_command
       ->add_option("KIND", certify.kind,
                    "what is claimed, with its files: spd A, rank J, linear A x b, lcp A b [z], friction FILE [r], "
-                   "class A, rho X, "
-                   "method M B")
+                   "class A, rho X, method M B")
       ->required()
       ->check(CLI::IsMember({"spd", "rank", "linear", "lcp", "friction", "class", "rho", "method"}));
   certify_command
