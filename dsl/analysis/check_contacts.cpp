@@ -138,7 +138,7 @@ void warn_about_jams(Analysis& a) {
   if (found.num_left_out > 0)
     a.report.warning(
         contacts_span(a), "S066",
-        fmt::format("whether a motion opens the overlaps at the start was asked of the deepest ones alone, "
+        fmt::format("whether a motion opens the overlaps at the start was tested only for the deepest ones, "
                     "and not of {} more pairs of bodies",
                     found.num_left_out));
 }
