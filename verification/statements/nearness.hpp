@@ -45,7 +45,7 @@ struct ExactNearness {
 /// balls where A is symmetric.
 [[nodiscard]] bool has_one_solution_each(const SparseRows& a, const Effort& effort);
 
-/// "the distance asked for is no number that is not negative", or null.
+/// "the distance asked for is not a number that is 0 or larger", or null.
 [[nodiscard]] const char* why_no_distance(double within);
 
 }  // namespace perpend
