@@ -137,7 +137,7 @@ std::vector<NamedAnswer> find_answers(const FrictionProblem& problem, const Fric
 void refuse_other_laws(const FrictionProblem& problem, const std::string& law) {
   if (law == "cone" || problem.dimension == 2) return;
   throw Refusal(
-      fmt::format("--law {}: without an answer it is stated of the cone alone that there is one; give an answer, or "
+      fmt::format("--law {}: without an answer only the cone can be shown to have one; give an answer, or "
                   "leave --law out",
                   law));
 }
@@ -193,7 +193,7 @@ std::vector<StatedProblem> state_friction_files(const std::vector<std::string>& 
   const bool is_undecided = answers.empty() && statements.back().statement.verdict == Verdict::undecided;
   if (is_undecided && !arguments.is_half && !half.empty())
     statements.back().statement.reason +=
-        fmt::format("; {0} has one triangle alone: if that is one half of a symmetric {0}, add --half", half);
+        fmt::format("; {0} has only one triangle: if that is one half of a symmetric {0}, add --half", half);
   const int directions = problem.dimension == 2 ? 2 : arguments.num_directions;
   for (const NamedAnswer& found : answers)
     for (const int polygon : {0, directions}) {
