@@ -169,7 +169,8 @@ void append_rows(std::string& page, std::string_view title, std::span<const Row>
 void append_coordinate_fields(std::string& page, const Vocabulary& vocabulary) {
   if (vocabulary.checks == nullptr) return;
   page +=
-      "## Properties of every joint\n\nIn addition to its own, in `{ }`. They act on the free coordinate of the joint, "
+      "## Properties of every joint\n\nA joint takes these in addition to its own, in `{ }`. They act on the free "
+      "coordinate of the joint, "
       "which "
       "is "
       "0 in the start\npose unless `at_start` says otherwise. A joint with two free coordinates has them twice, each "
