@@ -10,7 +10,7 @@ namespace perpend {
 [[nodiscard]] bool cholesky_ends(MatrixX a);
 [[nodiscard]] bool cholesky_ends(const SparseRows& a);
 
-/// Of a symmetric A; NaN when the iteration does not converge.
+/// Smallest eigenvalue of a symmetric A; NaN when the iteration does not converge.
 [[nodiscard]] double plain_smallest_eigenvalue(const MatrixX& a);
 
 /// Largest modulus of an eigenvalue; NaN when the iteration does not converge.

@@ -96,7 +96,7 @@ class Lemke final : public LcpSolver {
     for (int i = 0; turn > 0 && i < covering_.size(); ++i) covering_[i] *= 0.75 + 0.5 * scatter(turn, i);
   }
 
-  /// Of the golden ratio's multiples modulo 1, which spread evenly.
+  /// Multiples of the golden ratio modulo 1, which spread evenly.
   [[nodiscard]] static double scatter(int turn, int i) {
     const double x = 0.6180339887498949 * (turn + 1) * (i + 1);
     return x - std::floor(x);
@@ -104,7 +104,7 @@ class Lemke final : public LcpSolver {
 
   void conclude_paths(const Lcp& lcp, PathEnd end, LcpSolution& solution) {
     conclude_path(lcp, end, solution);
-    // Of two answers within the tolerance the one that leaves no row is the better.
+    // The better of two answers within the tolerance is the one that leaves no row.
     const bool is_solved = solution.status == Status::converged;
     if (is_solved) rough_ = solution.z;
     for (int round = 0; round < max_rounds && end == PathEnd::solution && has_wrong_row(lcp, solution); ++round) {
