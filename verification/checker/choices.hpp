@@ -28,7 +28,7 @@ struct Count {
 class Solutions {
  public:
   explicit Solutions(Lcp lcp);
-  /// Of the values that functions take over all solutions.
+  /// Counts the values that functions take over all solutions.
   [[nodiscard]] Count count(const Functions& functions) const;
   [[nodiscard]] bool is_empty() const { return points_.empty() && continua_.empty(); }
 

@@ -230,7 +230,7 @@ LinearFunctions JointElimination::motions() const {
   return functions;
 }
 
-/// Of the values that functions take over all solutions.
+/// Counts the values that functions take over all solutions.
 struct Count {
   int isolated = 0;
   int continua = 0;

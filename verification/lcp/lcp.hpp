@@ -21,7 +21,7 @@ struct LcpEnclosure {
   VectorX least{};   ///< |y_i - z*_i| is at least so much; empty: not known
 };
 
-/// Always made, for any A. Of each pair (z_i, w_i) the entry is zeroed that weighs less in w: y and slack are then
+/// Always made, for any A. The entry of each pair (z_i, w_i) that weighs less in w is set to 0: y and slack are then
 /// complementary to the last bit, and
 ///     y solves exactly the problem with b + e,   |e_i| <= error_i.
 /// It is compared with the size of what row i sums, size_i = (|A| |y| + |b| + slack)_i. Rows that are rounding beside

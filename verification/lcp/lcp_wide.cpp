@@ -38,7 +38,7 @@ void measure_residuals(const SparseRows& a, const std::vector<WidePair>& rows, c
   }
 }
 
-/// Of each pair the entry that weighs less becomes 0.
+/// The entry of each pair that weighs less becomes 0.
 void choose(const VectorX& weight, const VectorX& z, std::vector<WidePair>& rows, LcpCertificate& result) {
   result.exact_slack.assign(rows.size(), "0x0p+0");
   for (std::size_t i = 0; i < rows.size(); ++i) {

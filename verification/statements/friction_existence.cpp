@@ -61,7 +61,7 @@ void say_class(const std::string& name, Statement& statement) {
   statement.facts.emplace_back("consequence", "copositive, for every mu >= 0");
 }
 
-/// Of a nearly full matrix; a sparse one takes far less.
+/// Time for a nearly full matrix; a sparse one takes far less.
 double seconds_of_cholesky(const SparseRows& a) {
   constexpr double seconds_per_cube = 3e-9, nearly_full = 0.2;
   const double n = a.num_rows;
@@ -97,7 +97,7 @@ Verdict by_strict_copositivity(const FrictionOrigin& problem, const Effort& effo
   return Verdict::proved;
 }
 
-/// Of small symmetric matrices: exactly.
+/// Decided exactly for small symmetric matrices.
 bool is_semidefinite_w(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
   constexpr int largest_elimination = 40;
   const bool is_small = problem.energy.num_rows <= largest_elimination && effort.highest >= Level::exact;

@@ -50,7 +50,7 @@ StatementTable table_of(const FrictionCertificate& found) {
   return table;
 }
 
-/// Of each contact its state (0 open, 1 sticking, 2 sliding) and what the pair in the law is made from.
+/// For each contact its state (0 open, 1 sticking, 2 sliding) and what the pair that obeys the law is made from.
 std::vector<std::string> makings(const FrictionCertificate& found) {
   std::vector<double> all;
   for (const FrictionContact& contact : found.contacts) {

@@ -60,7 +60,7 @@ class LongFloat {
   }
 
  private:
-  /// Of numbers made from doubles and not many operations: fits a word.
+  /// Exponent of numbers made from doubles by not many operations: fits a word.
   [[nodiscard]] long exponent() const { return fmpz_get_si(ARF_EXPREF(value_)); }
 
   arf_t value_;

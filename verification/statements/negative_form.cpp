@@ -35,7 +35,7 @@ Counterexample by_two_rows(const SparseRows& a, const MatrixX& full) {
   return {};
 }
 
-/// Of a direction its nonnegative part, then the lowest eigenvector of that face, until it is a face of its own.
+/// The nonnegative part of a direction, then the lowest eigenvector of that face, until it is a face of its own.
 Counterexample by_faces(const SparseRows& a, const MatrixX& s, VectorX x) {
   std::vector<int> rows;
   for (Eigen::Index round = 0; round < s.rows(); ++round) {

@@ -32,7 +32,7 @@ void check_residuals(Judgement& judgement, const std::vector<Rational>& z, const
   at_most("largest |z w| at most", products);
 }
 
-/// Of z_i and w_i, in units of w_i, the smaller one became 0, up to rounding: else a bad neighbour would refute a good
+/// The smaller of z_i and w_i, in units of w_i, became 0, up to rounding: else a bad neighbour would refute a good
 /// answer.
 void check_choice(Judgement& judgement, const LcpData& lcp, const std::vector<Rational>& z,
                   const std::vector<Rational>& w, const Neighbour& beside) {

@@ -18,7 +18,7 @@ struct SparseMatrix {
   [[nodiscard]] long num_entries() const;
 };
 
-/// Of each row below n its place in `rows`, -1: it is not among them.
+/// For each row below n, its place in `rows`; -1: it is not among them.
 [[nodiscard]] std::vector<int> places(const std::vector<int>& rows, int n);
 /// These rows and columns.
 [[nodiscard]] SparseMatrix principal_block(const SparseMatrix& a, const std::vector<int>& rows);
@@ -34,7 +34,7 @@ struct SparseMatrix {
 /// number of steps. Pre: square. The first `num_in_blocks` rows are of blocks, of `block` rows each, which are joined
 /// within by a law of their own.
 [[nodiscard]] std::vector<int> joined_rows(const SparseMatrix& a, int block = 1, int num_in_blocks = 0);
-/// Of each of the rows [begin, end) the largest of `size` among those of them joined to it.
+/// For each of the rows [begin, end), the largest of `size` among those of them joined to it.
 void take_largest_joined(const std::vector<int>& joined, const std::vector<Rational>& size, int begin, int end,
                          std::vector<Rational>& largest);
 [[nodiscard]] SparseMatrix transposed(const SparseMatrix& a);
