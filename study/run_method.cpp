@@ -17,7 +17,7 @@ namespace perpend {
 
 namespace {
 
-/// Of a run whose last step ended so.
+/// Status of a run whose last step ended with this one.
 RunStatus run_status(Status of_step) {
   switch (of_step) {
     case Status::converged:
