@@ -39,7 +39,7 @@ std::vector<std::pair<std::string, SparseRows*>> symmetric_parts(FrictionProblem
   return {{"W", &problem.W}, {"R", &problem.R}};
 }
 
-/// Of a matrix that holds one triangle alone; LMGC90 writes M so. Empty: none does.
+/// Name of a matrix that holds only one triangle; LMGC90 writes M this way. Empty: there is none.
 std::string name_of_half(FrictionProblem& problem) {
   for (const auto& [name, matrix] : symmetric_parts(problem))
     if (is_one_triangle(*matrix)) return name;
@@ -112,7 +112,7 @@ bool is_fclib(const std::string& file) {
   return extension == ".hdf5" || extension == ".h5";
 }
 
-/// Of a file of its own: a vector, or the solution of an FCLIB file.
+/// An answer in a file of its own: a vector, or the solution of an FCLIB file.
 NamedAnswer read_answer(const FrictionSystem& system, const std::string& file) {
   if (!is_fclib(file)) return {file, {complete(system, wanted(read_vector(file)), file), {}}};
   const FrictionProblem other = wanted(read_friction(file));

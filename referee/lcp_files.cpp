@@ -116,7 +116,8 @@ Reading<LcpProblem> read_lcp(const LcpFiles& files) {
   auto& whole = std::get<LcpFile>(reading);
   LcpProblem problem{.name = files.name, .a = std::move(whole.a), .b = std::move(whole.b), .contacts = {}};
   problem.contacts = find_friction_contacts(problem.a);
-  // Of a file the signs of eigenvalues are not known; a solver that needs them shows by its residual that they are not.
+  // The signs of eigenvalues are not known for a file; a solver that needs them shows by its residual that they are
+  // not.
   problem.structure = !problem.contacts.empty() ? LcpClass::copositive
                       : is_gram_like(problem.a) ? LcpClass::symmetric
                                                 : LcpClass::unknown;

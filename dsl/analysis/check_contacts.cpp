@@ -76,7 +76,7 @@ double allowed_depth(const Analysis& a) {
   return overlap_tolerance * characteristic_length(a.world.model);
 }
 
-/// Of the two the one that is not a wall, where one is.
+/// The one of the two that is not a wall, where one is.
 int inner_body(const Analysis& a, const StartOverlap& overlap) {
   return overlap.body[body_at(a, overlap.body[0])->kind == BodyKind::fixed ? 1 : 0];
 }

@@ -148,7 +148,7 @@ constexpr std::array sweep_fields{
     own("<key>", "[a, b, ...], log_range(a, b, n), lin_range(a, b, n)",
         "values of a param, of step or of duration; several keys make a grid")};
 
-/// Of solves: the end of a run has none of its own.
+/// How often solves are certified: the end of a run has no frequency of its own.
 constexpr std::string_view frequencies = "never|once|every_step";
 constexpr std::array verify_fields{
     choices("spd", frequencies, "every_step", "the Delassus matrix is positive definite"),

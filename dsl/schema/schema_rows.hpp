@@ -19,7 +19,7 @@ namespace perpend::dsl {
   return {{.name = name, .type = FieldType::choice, .doc = doc, .default_text = fallback, .choices = list}};
 }
 
-/// Of all contacts, or of those of one method.
+/// The active gap of all contacts, or of those of one method.
 [[nodiscard]] constexpr LanguageField active_gap_field(std::string_view fallback) {
   return {{.name = "active_gap",
            .dimension = dimension::length,
