@@ -1,4 +1,4 @@
-// Each rule can fail: small trees that break one rule each, beside trees that keep it.
+// Each rule can fail: small trees that break one rule each, next to trees that keep it.
 #include <boost/test/unit_test.hpp>
 
 #include "tests/architecture/arrow_rules.hpp"
