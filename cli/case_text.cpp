@@ -51,7 +51,7 @@ std::string cost_lines(const reports::CaseTable& table) {
   std::string text = fmt::format("\n{:<52} {:<22} {:>11} {:>11} {:>8} {:>7} {:>10}\n", "cost", "size", "proof [ms]",
                                  "plain [ms]", "ratio", "wanted", "whole call");
   for (const reports::CostRow& row : table.costs)
-    text += fmt::format("{:<52} {:<22} {:>11.4g} {:>11.4g} {:>8.3g} {:>7} {:>10.3g}  {}, beside: {}\n", row.what,
+    text += fmt::format("{:<52} {:<22} {:>11.4g} {:>11.4g} {:>8.3g} {:>7} {:>10.3g}  {}, compared with: {}\n", row.what,
                         row.size, 1e3 * row.proof_seconds, 1e3 * row.plain_seconds, row.ratio(),
                         row.wanted > 0.0 ? fmt::format("{:.3g}", row.wanted) : "", row.call_ratio(), row.verdict,
                         row.plain);

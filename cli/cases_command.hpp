@@ -16,7 +16,7 @@ struct CasesArguments {
   std::uint64_t seed = 1;
   std::string report;           ///< HTML file; empty: none
   std::string format = "text";  ///< text | json
-  bool with_costs = false;      ///< time proofs beside plain computations
+  bool with_costs = false;      ///< time proofs and plain computations
   std::optional<double> limit;  ///< of wall time for a problem and solver [s]; nothing: none
   std::string command_line;
 };

@@ -39,7 +39,7 @@ std::vector<std::pair<std::string, SparseRows*>> symmetric_parts(FrictionProblem
   return {{"W", &problem.W}, {"R", &problem.R}};
 }
 
-/// Of a matrix that holds one triangle alone; LMGC90 writes M so. Empty: none does.
+/// Name of a matrix that holds only one triangle; LMGC90 writes M this way. Empty: there is none.
 std::string name_of_half(FrictionProblem& problem) {
   for (const auto& [name, matrix] : symmetric_parts(problem))
     if (is_one_triangle(*matrix)) return name;
@@ -51,7 +51,7 @@ void complete_halves(FrictionProblem& problem) {
     if (is_one_triangle(*matrix)) *matrix = whole_of_triangle(*matrix);
 }
 
-/// The unknowns beside the reactions, from their rows: rounded, and judged as part of the answer. Empty when their
+/// The unknowns other than the reactions, from their rows: rounded, and judged as part of the answer. Empty when their
 /// matrix is singular.
 VectorX solve_others(const FrictionSystem& system, const VectorX& r) {
   const int m = system.num_reactions(), n = system.a.num_rows - m;
@@ -112,7 +112,7 @@ bool is_fclib(const std::string& file) {
   return extension == ".hdf5" || extension == ".h5";
 }
 
-/// Of a file of its own: a vector, or the solution of an FCLIB file.
+/// An answer in a file of its own: a vector, or the solution of an FCLIB file.
 NamedAnswer read_answer(const FrictionSystem& system, const std::string& file) {
   if (!is_fclib(file)) return {file, {complete(system, wanted(read_vector(file)), file), {}}};
   const FrictionProblem other = wanted(read_friction(file));
@@ -137,7 +137,7 @@ std::vector<NamedAnswer> find_answers(const FrictionProblem& problem, const Fric
 void refuse_other_laws(const FrictionProblem& problem, const std::string& law) {
   if (law == "cone" || problem.dimension == 2) return;
   throw Refusal(
-      fmt::format("--law {}: without an answer it is stated of the cone alone that there is one; give an answer, or "
+      fmt::format("--law {}: without an answer only the cone can be shown to have one; give an answer, or "
                   "leave --law out",
                   law));
 }
@@ -193,7 +193,7 @@ std::vector<StatedProblem> state_friction_files(const std::vector<std::string>& 
   const bool is_undecided = answers.empty() && statements.back().statement.verdict == Verdict::undecided;
   if (is_undecided && !arguments.is_half && !half.empty())
     statements.back().statement.reason +=
-        fmt::format("; {0} has one triangle alone: if that is one half of a symmetric {0}, add --half", half);
+        fmt::format("; {0} has only one triangle: if that is one half of a symmetric {0}, add --half", half);
   const int directions = problem.dimension == 2 ? 2 : arguments.num_directions;
   for (const NamedAnswer& found : answers)
     for (const int polygon : {0, directions}) {

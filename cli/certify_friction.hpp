@@ -13,7 +13,7 @@ struct FrictionArguments {
   std::string law = "cone";  ///< cone | pyramid | both: what an answer is judged by
   int num_directions = 8;    ///< of a pyramid in space; 2 in the plane
   bool with_guesses = false;
-  bool is_half = false;  ///< M, W and R with one triangle alone are one half of a symmetric matrix
+  bool is_half = false;  ///< M, W and R with only one triangle are one half of a symmetric matrix
 };
 
 /// A statement of the answer for each law: of the second file, or of the solution in the first, or of its guesses. Of a

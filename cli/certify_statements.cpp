@@ -15,7 +15,7 @@ namespace perpend::cli {
 
 namespace {
 
-/// BASE_box.mtx beside the matrix of an LCP.
+/// BASE_box.mtx next to the matrix of an LCP.
 std::string box_of(const std::string& kind, const Subject& files) {
   return kind == "lcp" && files.size() > 1 ? box_beside(files[0]) : "";
 }
@@ -42,7 +42,7 @@ void add_within(std::optional<double> within, StatementData& data) {
 
 Statement state_problem(const Subject& files, const Effort& effort, std::optional<double> within, StatementData& data) {
   const LcpFile lcp = read_problem(files);
-  if (within && !lcp.z) throw Refusal(fmt::format("{}: --within asks of an answer, and there is none", files[0]));
+  if (within && !lcp.z) throw Refusal(fmt::format("{}: --within is about an answer, and there is no answer", files[0]));
   add_within(within, data);
   data.matrices = {{"A", lcp.a}};
   data.vectors.emplace_back("b", lcp.b);

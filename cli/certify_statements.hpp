@@ -6,7 +6,7 @@
 
 namespace perpend::cli {
 
-/// Of a friction problem there may be several: of each answer under each law. When a file or the command line is wrong,
+/// A friction problem may have several: one for each answer under each law. When a file or the command line is wrong,
 /// one that was not run, with its reason, and a message.
 [[nodiscard]] std::vector<StatedProblem> state(const CertifyArguments& arguments, const Subject& files,
                                                const Effort& effort);

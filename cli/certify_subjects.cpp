@@ -40,7 +40,7 @@ bool is_there(const std::string& path) {
   return fs::exists(path, missing);
 }
 
-/// BASE_q beside BASE, in any format that holds a matrix: a part of a problem, and no matrix to judge on its own.
+/// BASE_q next to BASE, in any format that holds a matrix: a part of a problem, not a matrix to judge on its own.
 bool is_part(const fs::path& path) {
   constexpr std::array endings{"_q", "_b", "_x", "_z", "_B", "_box"};
   constexpr std::array extensions{".mtx", ".npy", ".txt", ".csv"};
@@ -53,7 +53,7 @@ bool is_part(const fs::path& path) {
   });
 }
 
-/// BASE with the files of these endings beside it.
+/// BASE with the files of these endings next to it.
 std::optional<Subject> whole_subject(const fs::path& path, const std::vector<const char*>& endings) {
   Subject subject{path.string()};
   for (const char* ending : endings) {
@@ -74,7 +74,7 @@ std::optional<Subject> lcp_subject(const fs::path& path) {
   return subject;
 }
 
-/// Nothing where the file is no problem of the kind, or a part of one.
+/// Nothing where the file is not a problem of the kind, or is a part of one.
 std::optional<Subject> subject_at(const fs::path& path, const std::string& kind) {
   if (kind == "lcp") return lcp_subject(path);
   if (kind == "linear") return whole_subject(path, {"_x", "_b"});

@@ -13,7 +13,7 @@ enum class ExitCode {
   interrupted = 130,   ///< by Ctrl-C, SIGTERM or SIGHUP
 };
 
-/// Of several the worst counts: the highest code, but undecided is better than all but success.
+/// The worst of several counts: the highest code, but undecided is better than all but success.
 [[nodiscard]] inline ExitCode worst(ExitCode a, ExitCode b) {
   const auto weight = [](ExitCode code) { return code == ExitCode::undecided ? 1 : 2 * static_cast<int>(code); };
   return weight(a) >= weight(b) ? a : b;

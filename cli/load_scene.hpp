@@ -16,8 +16,8 @@ struct LoadedScene {
   std::vector<std::string> warnings;     ///< one line each, for the report
 };
 
-/// Errors and warnings go to standard error; when `quiet`, warnings only beside errors. `methods`: those that will run;
-/// empty: all.
+/// Errors and warnings go to standard error; when `quiet`, warnings only along with errors. `methods`: those that will
+/// run; empty: all.
 [[nodiscard]] LoadedScene load_scene(const std::string& path, const std::vector<dsl::Override>& overrides,
                                      bool quiet = false, const std::vector<std::string>& methods = {});
 

@@ -22,17 +22,21 @@ namespace {
 using perpend::cli::ExitCode;
 
 constexpr const char* footer =
-    "Exit codes: 0 all verdicts as expected; 1 a claim or certificate is not; 2 a scene or the command line is wrong;\n"
-    "3 a run or a point of a sweep did not end as expected, or met its limit of time; 4 a file cannot be written, or\n"
-    "internal error;\n"
-    "5 a statement is undecided; 130 interrupted.";
+    "Exit codes:\n"
+    "  0   every verdict is as expected\n"
+    "  1   a claim or a certificate is not as expected\n"
+    "  2   a scene or the command line is wrong\n"
+    "  3   a run or a point of a sweep did not end as expected, or reached its time limit\n"
+    "  4   a file cannot be written, or an internal error\n"
+    "  5   a statement is undecided\n"
+    "  130 interrupted";
 
 /// CLI::PositiveNumber lets NaN pass.
 const CLI::Validator positive_number(
     [](const std::string& text) {
       double value = 0.0;
       const bool is_positive = CLI::detail::lexical_cast(text, value) && value > 0.0 && std::isfinite(value);
-      return is_positive ? std::string() : "'" + text + "' is no positive number";
+      return is_positive ? std::string() : "'" + text + "' is not a positive number";
     },
     "POSITIVE");
 
@@ -40,7 +44,7 @@ const CLI::Validator nonnegative_number(
     [](const std::string& text) {
       double value = 0.0;
       const bool is_nonnegative = CLI::detail::lexical_cast(text, value) && value >= 0.0 && std::isfinite(value);
-      return is_nonnegative ? std::string() : "'" + text + "' is no number of 0 or more";
+      return is_nonnegative ? std::string() : "'" + text + "' is not a number that is 0 or larger";
     },
     "NONNEGATIVE");
 
@@ -48,7 +52,7 @@ const CLI::Validator whole_number(
     [](const std::string& text) {
       int value = 0;
       const bool is_whole = CLI::detail::lexical_cast(text, value) && value >= 0;
-      return is_whole ? std::string() : "'" + text + "' is no whole number of 0 or more";
+      return is_whole ? std::string() : "'" + text + "' is not a whole number that is 0 or larger";
     },
     "WHOLE");
 
@@ -61,7 +65,7 @@ const CLI::Validator data_choice(
 
 const CLI::Validator time_limit(
     [](const std::string& text) {
-      return perpend::cli::read_time_limit(text) ? std::string() : "'" + text + "' is no time such as 60s or 2min";
+      return perpend::cli::read_time_limit(text) ? std::string() : "'" + text + "' is not a time such as 60s or 2min";
     },
     "TIME");
 
@@ -72,59 +76,63 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", PERPEND_VERSION);
 
   perpend::cli::RunArguments arguments;
-  CLI::App* run_command = app.add_subcommand("run", "run scenes: a table here, the report and its data in DIR");
+  CLI::App* run_command =
+      app.add_subcommand("run", "run scenes; print a table, and write the report and its data to the folder of --out");
   run_command->add_option("FILE", arguments.files, "scene files")->required();
   run_command->add_option(
       "--out", arguments.out,
-      "directory for report.html, results.json, series.csv, certificates.jsonl.gz, junit.xml, figures/");
-  run_command->add_option("--set", arguments.set, "\"name = value\": replaces a param, or step or duration of the run")
+      "folder for report.html, results.json, series.csv, certificates.jsonl.gz, junit.xml, figures/");
+  run_command
+      ->add_option("--set", arguments.set,
+                   "\"name = value\": replaces a param of the scene, or the step or duration of its run")
       ->take_all();
   run_command
       ->add_option("--methods", arguments.methods,
-                   "run only these methods: a,b; whether the others can run the scene is not asked")
+                   "run only these methods: a,b; the others are not checked against the scene")
       ->delimiter(',');
   run_command->add_option("--format", arguments.format, "what to print")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   run_command
-      ->add_option(
-          "--certificates", arguments.certificates,
-          "which certificates carry the data that perpend-check needs: the first of each kind; a sample, which is all "
-          "of a run with up to 8 MB of it; all (full); or all until the file of a scene has a size such as 100MB (kB, "
-          "MB, GB), and a sample from there on")
+      ->add_option("--certificates", arguments.certificates,
+                   "which certificates carry the data that perpend-check needs. first: the first of each kind; sample: "
+                   "all those of a run with up to 8 MB of data, fewer of a longer one; full: all; a size such as 100MB "
+                   "(kB, MB, GB): all until the file of a scene is that large, then a sample")
       ->check(data_choice)
       ->take_last()
       ->capture_default_str();
   run_command->add_option("--lcps", arguments.lcps,
-                          "directory for the LCPs of contacts, as files that 'perpend solve lcp' reads");
-  run_command->add_option("--lcp-every", arguments.lcp_every, "of the steps, those whose LCPs are kept")
+                          "folder for the LCPs of contacts, as files that 'perpend solve lcp' reads");
+  run_command->add_option("--lcp-every", arguments.lcp_every, "with --lcps: write the LCPs of every N-th step")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   std::string run_limit;
   run_command
       ->add_option("--limit", run_limit,
-                   "longest wall time of each run: 60s, 500ms, 2min, 1h; what is finished is kept in DIR/incomplete")
+                   "longest wall time of each run: 60s, 500ms, 2min, 1h; what is finished is kept in the folder "
+                   "incomplete of --out")
       ->check(time_limit);
   run_command
       ->add_option(
           "--jobs", arguments.jobs,
-          "scenes at a time (default: one a core), the quickest first; with 1 in the order given, which is what "
-          "to time runs with")
+          "how many scenes run at a time, the quickest first (default: one per core); with 1 they run in the order "
+          "given, so that their times can be compared")
       ->check(CLI::PositiveNumber);
   run_command->add_flag("--quiet", arguments.quiet, "print nothing but errors");
   run_command->add_flag("--skip-unchanged", arguments.skip_unchanged,
-                        "keep results that this program made of the same scene");
+                        "keep the results of a scene that this program made before, if neither has changed");
   run_command->footer(footer);
 
   std::vector<std::string> files;
   std::vector<std::string> set;
   CLI::App* check_command = app.add_subcommand("check", "parse and check scenes, run nothing");
   check_command->add_option("FILE", files, "scene files")->required();
-  check_command->add_option("--set", set, "\"name = value\": replaces a param, or step or duration of the run")
+  check_command
+      ->add_option("--set", set, "\"name = value\": replaces a param of the scene, or the step or duration of its run")
       ->take_all();
 
   std::string what;
-  CLI::App* list_command = app.add_subcommand("list", "what scenes can name");
+  CLI::App* list_command = app.add_subcommand("list", "list what scenes can name: methods, joints, units and so on");
   list_command
       ->add_option("WHAT", what,
                    "methods, joints, drives, constraints, shapes, forces, contacts, solvers, signals, units or cases")
@@ -132,116 +140,132 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"methods", "joints", "drives", "constraints", "shapes", "forces", "contacts", "solvers",
                              "signals", "units", "cases"}));
   std::string folder;
-  CLI::App* index_command =
-      app.add_subcommand("index", "write DIR/index.html of the results in DIR, as 'run' of several scenes does");
+  CLI::App* index_command = app.add_subcommand(
+      "index", "write DIR/index.html, a page that lists the results in DIR; 'run' with several scenes writes it too");
   index_command->add_option("DIR", folder, "folder of results")->required();
   CLI::App* manual_command = app.add_subcommand("manual", "print the reference of the scene language (Markdown)");
 
   perpend::cli::SolveArguments solve;
-  CLI::App* solve_command = app.add_subcommand("solve", "solve problems that are not scenes");
+  CLI::App* solve_command = app.add_subcommand("solve", "solve problems from files, without a scene");
   solve_command->require_subcommand(1);
-  CLI::App* lcp_command = solve_command->add_subcommand("lcp", "w = A z + b, 0 <= z perp w >= 0, from files");
+  CLI::App* lcp_command = solve_command->add_subcommand(
+      "lcp", "solve linear complementarity problems from files: w = A z + b, 0 <= z perp w >= 0");
+  lcp_command
+      ->add_option("A", solve.matrix,
+                   "the matrix; or a .dat or .npz file with matrix and right side; or a folder of BASE.mtx, BASE_q.mtx "
+                   "and, with boxed friction, BASE_box.mtx")
+      ->required();
+  lcp_command->add_option("b", solve.right,
+                          "the right side; leave it out with a folder, or with a file that holds both");
+  lcp_command
+      ->add_option("--solver", solve.solvers,
+                   "a name, \"name(option: value)\" or all; 'perpend list solvers' names them")
+      ->take_all();
   lcp_command
       ->add_option(
-          "A", solve.matrix,
-          "matrix, or a .dat or .npz file of both; or a folder of BASE.mtx, BASE_q.mtx and, with boxed friction, "
-          "BASE_box.mtx")
-      ->required();
-  lcp_command->add_option("b", solve.right, "right side; none with a folder, or with a file that holds both");
-  lcp_command
-      ->add_option("--solver", solve.solvers, "a name, \"name(option: value)\" or all; see 'perpend list solvers'")
+          "--external", solve.externals,
+          "\"NAME=PROGRAM\": also run your own solver, as PROGRAM A.mtx b.mtx z.mtx; the table shows it as NAME")
       ->take_all();
   lcp_command
-      ->add_option("--external", solve.externals,
-                   "\"NAME=PROGRAM\": runs PROGRAM A.mtx b.mtx z.mtx; its answers are rows like all others")
-      ->take_all();
-  lcp_command->add_option("--external-seconds", solve.external_seconds, "longest that a PROGRAM may take for a problem")
+      ->add_option("--external-seconds", solve.external_seconds,
+                   "longest wall time of an external PROGRAM on a problem, in seconds")
       ->check(positive_number)
       ->capture_default_str();
-  lcp_command->add_flag("--certify", solve.certify, "prove what an answer, or a failure, is worth");
-  lcp_command->add_option("--json", solve.json, "file for the table as JSON");
-  lcp_command->add_option("--report", solve.report, "file for the table as an HTML page; certifies every answer");
-  lcp_command->add_option("--largest", solve.largest, "leave problems of more unknowns out, and say so")
+  lcp_command->add_flag("--certify", solve.certify,
+                        "prove how good each answer is, or whether a failure shows that there is no solution");
+  lcp_command->add_option("--json", solve.json, "write the table to this file as JSON");
+  lcp_command->add_option("--report", solve.report,
+                          "write the table to this file as an HTML page, with every answer certified");
+  lcp_command->add_option("--largest", solve.largest, "leave out problems with more unknowns than this, and say so")
       ->check(CLI::PositiveNumber);
   std::string solve_limit;
   lcp_command->add_option("--limit", solve_limit, "longest wall time of a solver on a problem: 60s, 500ms, 2min, 1h")
       ->check(time_limit);
-  lcp_command->add_option("--output", solve.output, "file for z, of one problem under one solver");
+  lcp_command->add_option("--output", solve.output, "write z to this file; for one problem under one solver");
   lcp_command->footer(footer);
 
   perpend::cli::CertifyArguments certify;
   CLI::App* certify_command =
-      app.add_subcommand("certify", "prove or refute a statement about matrices, vectors and problems from files");
+      app.add_subcommand("certify", "prove or refute a statement about matrices, vectors or problems from files");
   certify_command
-      ->add_option(
-          "KIND", certify.kind,
-          "spd A, rank J, linear A x b, lcp A b [z], friction FILE [r], class A, rho X, method M B; what is claimed")
+      ->add_option("KIND", certify.kind,
+                   "what is claimed, with its files: spd A, rank J, linear A x b, lcp A b [z], friction FILE [r], "
+                   "class A, rho X, method M B")
       ->required()
       ->check(CLI::IsMember({"spd", "rank", "linear", "lcp", "friction", "class", "rho", "method"}));
   certify_command
-      ->add_option("FILE", certify.files,
-                   "the files; or folders, each problem of which is judged: BASE, with BASE_x and BASE_b of linear, "
-                   "BASE_q or BASE_b and BASE_z of lcp, BASE_B of method")
+      ->add_option(
+          "FILE", certify.files,
+          "the files; or folders whose problems are all judged: BASE, with BASE_x and BASE_b for linear, BASE_q or "
+          "BASE_b and BASE_z for lcp, BASE_B for method")
       ->required();
-  certify_command->add_option("--rank", certify.rank, "rank: the claimed one (default: full)")->check(whole_number);
+  certify_command->add_option("--rank", certify.rank, "rank: the claimed rank (default: full)")->check(whole_number);
   certify_command->add_option("--stabilizer", certify.method.stabilizer,
-                              "method: as in a scene, \"baumgarte(alpha: 10/s)\"");
-  certify_command->add_option("--step", certify.method.step, "method: with its unit, \"10 ms\"");
+                              "method: the method, written as in a scene: \"baumgarte(alpha: 10/s)\"");
+  certify_command->add_option("--step", certify.method.step, "method: the step, with its unit: \"10 ms\"");
   certify_command->add_option(
       "--limit", certify.method.limit,
-      "method: enclose a value of step, or of an option given, at which it loses its stability");
-  certify_command->add_option("--radius", certify.radius, "rho: of the circle that no eigenvalue lies outside of")
+      "method: enclose a value of the step, or of an option given, at which the method loses its stability");
+  certify_command
+      ->add_option("--radius", certify.radius,
+                   "rho: radius of the circle; the claim is that no eigenvalue lies outside it")
       ->check(positive_number)
       ->capture_default_str();
   certify_command
       ->add_option("--within", certify.within,
-                   "linear, lcp with z: claim that no entry is further than this from that of a solution")
+                   "linear, lcp with z: claim that no entry of the answer is further than this from that of a solution")
       ->check(nonnegative_number);
-  certify_command->add_option("--certificate", certify.certificate,
-                              "file for the statements and their exact data, which perpend-check proves again");
+  certify_command->add_option(
+      "--certificate", certify.certificate,
+      "write the statements with their exact data to this file, for perpend-check to prove again");
   certify_command->add_option("--format", certify.format, "what to print")
       ->check(CLI::IsMember({"text", "json", "junit"}))
       ->capture_default_str();
-  certify_command->add_option("--highest", certify.highest, "dearest arithmetic that may be tried")
+  certify_command->add_option("--highest", certify.highest, "most expensive arithmetic to try")
       ->check(CLI::IsMember({"binary64", "ball", "exact"}))
       ->capture_default_str();
-  certify_command->add_option("--seconds", certify.seconds, "longest estimate of an attempt that is begun")
+  certify_command
+      ->add_option("--seconds", certify.seconds,
+                   "do not begin an attempt that is estimated to take longer than this, in seconds")
       ->check(positive_number)
       ->capture_default_str();
   certify_command->add_flag("--undecided-ok", certify.undecided_ok, "exit 0 when nothing is refuted");
   certify_command->add_flag(
       "--bounds", certify.with_bounds,
       "spd: sharp bounds of the smallest eigenvalue and of the condition number; lcp: every enclosure");
-  certify_command->add_flag("--cost", certify.with_cost, "time the plain computation too, where there is one");
-  certify_command->add_option("--law", certify.friction.law, "friction: what an answer is judged by")
+  certify_command->add_flag("--cost", certify.with_cost, "also time the plain computation, where there is one");
+  certify_command->add_option("--law", certify.friction.law, "friction: the law that an answer is judged by")
       ->check(CLI::IsMember({"cone", "pyramid", "both"}))
       ->capture_default_str();
-  certify_command->add_option("--directions", certify.friction.num_directions, "friction: of a pyramid in space")
+  certify_command
+      ->add_option("--directions", certify.friction.num_directions,
+                   "friction: number of directions of the pyramid in space")
       ->check(CLI::IsMember({4, 8, 16}))
       ->capture_default_str();
-  certify_command->add_flag("--guesses", certify.friction.with_guesses, "friction: judge the guesses of the file too");
+  certify_command->add_flag("--guesses", certify.friction.with_guesses, "friction: also judge the guesses in the file");
   certify_command->add_flag("--half", certify.friction.is_half,
-                            "friction: M, W or R with one triangle alone is one half of a symmetric matrix");
+                            "friction: an M, W or R with only one triangle is one half of a symmetric matrix");
   certify_command->add_flag("--all-contacts", certify.all_contacts,
-                            "friction: every contact in the text, not the worst alone");
+                            "friction: print every contact, not only the worst");
   certify_command->footer(footer);
 
   perpend::cli::CasesArguments cases;
   CLI::App* cases_command =
-      app.add_subcommand("cases", "problems with known answers under plain numerics and under proofs");
+      app.add_subcommand("cases", "judge plain numerics and proofs on problems with known answers");
   cases_command->require_subcommand(1);
-  CLI::App* cases_list_command = cases_command->add_subcommand("list", "the families of problems");
+  CLI::App* cases_list_command = cases_command->add_subcommand("list", "list the families of problems");
   CLI::App* cases_run_command =
-      cases_command->add_subcommand("run", "how often plain numerics is wrong, and how often a proof is");
-  cases_run_command->add_option("--family", cases.families, "only these: a,b")->delimiter(',');
-  cases_run_command->add_option("--count", cases.count, "problems of each random family (default: its own)")
+      cases_command->add_subcommand("run", "count how often plain numerics is wrong, and how often a proof is");
+  cases_run_command->add_option("--family", cases.families, "only these families: a,b")->delimiter(',');
+  cases_run_command
+      ->add_option("--count", cases.count, "number of problems in each random family (default: the family's own)")
       ->check(CLI::PositiveNumber);
-  cases_run_command->add_option("--seed", cases.seed, "of the random families")->capture_default_str();
-  cases_run_command->add_flag("--costs", cases.with_costs, "time proofs beside plain computations");
+  cases_run_command->add_option("--seed", cases.seed, "seed of the random families")->capture_default_str();
+  cases_run_command->add_flag("--costs", cases.with_costs, "also time the proofs and the plain computations");
   std::string cases_limit;
   cases_run_command->add_option("--limit", cases_limit, "longest wall time of a solver on a case: 60s, 500ms, 2min, 1h")
       ->check(time_limit);
-  cases_run_command->add_option("--report", cases.report, "file for an HTML page, costs included");
+  cases_run_command->add_option("--report", cases.report, "write an HTML page to this file, costs included");
   cases_run_command->add_option("--format", cases.format, "what to print")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();

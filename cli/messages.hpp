@@ -6,7 +6,7 @@
 
 namespace perpend::cli {
 
-/// A closed or full standard error must not stop a run, so what it says of itself is ignored.
+/// A closed or full standard error must not stop a run, so its own errors are ignored.
 inline void say(const std::string& text) {
   std::fputs(text.c_str(), stderr);
 }

@@ -44,7 +44,7 @@ std::optional<std::vector<LcpFiles>> files_of(const SolveArguments& arguments) {
   const std::filesystem::path path = arguments.matrix;
   const bool holds_both = path.extension() == ".dat" || path.extension() == ".npz";
   if (is_folder || (arguments.right.empty() && !holds_both)) {
-    say("error: write 'solve lcp A.mtx b.mtx', or a folder or a file of both alone\n");
+    say("error: write 'solve lcp A.mtx b.mtx', or only a folder, or a file of both\n");
     return std::nullopt;
   }
   const std::string name = path.stem().string();

@@ -24,7 +24,7 @@ std::string describe(const reports::AnswerCertificate& certificate) {
       "of its row",
       certificate.verdict, certificate.backward_error);
   if (certificate.num_granted > 0)
-    text += fmt::format(", in {} {} that {} rounding beside others by {:.1e} of the largest of these",
+    text += fmt::format(", in {} {} that {} rounding compared with others by {:.1e} of the largest of these",
                         certificate.num_granted, certificate.num_granted == 1 ? "row" : "rows",
                         certificate.num_granted == 1 ? "is" : "are", certificate.granted_error);
   if (!certificate.reason.empty()) text += fmt::format(" ({})", certificate.reason);

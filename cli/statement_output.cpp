@@ -126,7 +126,7 @@ std::string counts(const std::vector<Statement>& statements) {
                      errors == 0 ? "" : fmt::format(", {} no problem of this kind", errors));
 }
 
-/// Of a fraction p/q, for the eye.
+/// A fraction p/q as a rounded number, for the eye.
 std::string rounded(const std::string& fraction) {
   const std::size_t bar = fraction.find('/');
   const auto number = [](const std::string& text) {

@@ -5,7 +5,7 @@
 #
 # COMMAND takes what follows `perpend certify`. The test passes when everything is proved; UNDECIDED_OK: when nothing is
 # refuted. File names are relative to WORKING_DIRECTORY, by default the current source folder. The label of the tests is
-# "certificate". PERPEND_EXECUTABLE: the program, when it is neither beside this file, nor installed with it, nor on PATH.
+# "certificate". PERPEND_EXECUTABLE: the program, when it is neither next to this file, nor installed with it, nor on PATH.
 
 find_program(PERPEND_EXECUTABLE perpend HINTS ${CMAKE_CURRENT_LIST_DIR} ${CMAKE_CURRENT_LIST_DIR}/../../../bin
              DOC "Perpend's program")

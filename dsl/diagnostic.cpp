@@ -35,14 +35,14 @@ constexpr std::array<DiagnosticCode, 56> codes{{
     {"S023", "out of the allowed range"},
     {"S024", "a whole number is needed"},
     {"S025", "too many repetitions"},
-    {"S026", "no number results: division by zero, root of a negative number, overflow"},
+    {"S026", "the result is not a number: division by zero, root of a negative number, overflow"},
     {"S027", "a rotation without an axis, a length or an order of axes"},
     {"S031", "a field has the wrong dimension"},
     {"S032", "dimensions in an expression do not fit"},
     {"S041", "a body without mass or inertia"},
     {"S042", "the parts of a body, joint, force or method do not go together"},
     {"S043", "warning: a joint, drive or constraint does not close at the start"},
-    {"S044", "a joint between a body and itself or between immovable bodies, a drive of what is no joint"},
+    {"S044", "a joint between a body and itself or between immovable bodies, a drive of something that is not a joint"},
     {"S045", "warning: a body is attached to nothing"},
     {"S046", "something essential of the experiment is missing"},
     {"S047", "the step and the duration do not go together"},
@@ -65,7 +65,7 @@ constexpr std::array<DiagnosticCode, 56> codes{{
     {"S069", "a polygon that touches others is not convex"},
     {"S070", "warning: the dense system of a route will take long"},
     {"S071", "a gear or a rack needs a carrier"},
-    {"S072", "warning: an angle without a unit that degrees may be meant by"},
+    {"S072", "warning: an angle without a unit that may be meant in degrees"},
 }};
 
 constexpr std::size_t most_shown = 50;

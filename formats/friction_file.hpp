@@ -1,8 +1,8 @@
 // Contact problems with Coulomb's friction from files: FCLIB (.hdf5, .h5) and Siconos (.dat).
 //   local:   u = W r + q
 //   global:  M v = H r + q,   u = H^T v + w
-// with r of each contact in the cone |r_T| <= mu r_N, and u + mu |u_T| N perp r in its dual. Of each contact the normal
-// comes first, then one tangent in the plane or two in space. [AcaryBremondKoziaraPerignon14] [AcaryPerignon07]
+// with r of each contact in the cone |r_T| <= mu r_N, and u + mu |u_T| N perp r in its dual. For each contact the
+// normal comes first, then one tangent in the plane or two in space. [AcaryBremondKoziaraPerignon14] [AcaryPerignon07]
 #pragma once
 
 #include <optional>

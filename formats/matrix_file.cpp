@@ -44,7 +44,7 @@ bool is_dense(const std::string& extension) {
   return extension == "npy" || extension == "txt" || extension == "csv";
 }
 
-/// Of the files that hold a matrix with a storage of its own.
+/// For the files that hold a matrix in a storage of its own.
 SparseRows read_rows_file(const std::string& path, const std::string& extension) {
   if (extension != "mtx" && extension != "dat") fail_extension(path);
   const std::string bytes = read_bytes(path);

@@ -144,7 +144,8 @@ class Reader {
     if (word.front() == '+') word.remove_prefix(1);
     const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), out);
     // Below the least double: the nearest is 0.
-    if (code == std::errc::result_out_of_range) return fail("'" + std::string(word.substr(0, 40)) + "' is no double");
+    if (code == std::errc::result_out_of_range)
+      return fail("'" + std::string(word.substr(0, 40)) + "' is not a double");
     if (code != std::errc{} || end != word.data() + word.size())
       return fail("'" + std::string(word.substr(0, 40)) + "' is not a number");
     if (!std::isfinite(out)) return fail("entries must be finite");

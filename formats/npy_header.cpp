@@ -38,7 +38,7 @@ class Dictionary {
 
  private:
   [[noreturn]] void wrong() const {
-    fail(file_, "the header is no dictionary with 'descr', 'fortran_order' and 'shape' of plain numbers");
+    fail(file_, "the header is not a dictionary with 'descr', 'fortran_order' and 'shape' of plain numbers");
   }
 
   void skip_blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\n"), rest_.size())); }

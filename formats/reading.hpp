@@ -22,7 +22,7 @@ namespace perpend::formats {
 /// A matrix of more rows, or of more entries, is refused before memory is asked for.
 inline constexpr long max_size = max_matrix_market_size;
 inline constexpr long max_entries = max_matrix_market_entries;
-/// Of one file, and of one array in an archive: the most entries in the widest type, with room for headers.
+/// Largest file, and largest array in an archive: the most entries in the widest type, with room for headers.
 inline constexpr std::size_t max_bytes = 1UL << 30;
 
 /// Carries a message out of a reader; `guarded` turns it into a FileError.

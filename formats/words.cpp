@@ -65,7 +65,7 @@ long to_count(const Word& word, const char* what, long limit, const std::string&
   long value = 0;
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (end != digits.data() + digits.size() || code == std::errc::invalid_argument)
-    fail(file, word, shown(word.text) + " is no whole number; " + what + " is expected here");
+    fail(file, word, shown(word.text) + " is not a whole number; " + what + " is expected here");
   if (code == std::errc::result_out_of_range || value < 0 || value > limit)
     fail(file, word, shown(word.text) + " for " + what + " is not one of 0 to " + std::to_string(limit));
   return value;

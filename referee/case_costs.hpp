@@ -1,4 +1,4 @@
-// What proofs cost beside the plain computations that they stand beside, and how many pivots solvers take at their
+// What proofs cost compared with the plain computations that they replace, and how many pivots solvers take at their
 // worst.
 #pragma once
 

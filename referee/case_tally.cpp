@@ -79,7 +79,8 @@ long rows_of(const reports::CaseExample& example) {
   return std::count(example.data[0].second.begin(), example.data[0].second.end(), '\n');
 }
 
-/// Of each question one false yes and one false no: of the first test that errs so, the one of fewest rows.
+/// Keeps one false yes and one false no for each question: the one with the fewest rows, from the first test that errs
+/// in this way.
 void keep_if_shortest(reports::CaseExample example, reports::CaseTable& table) {
   const auto order = [](const reports::CaseExample& one) { return std::pair(one.test_index, rows_of(one)); };
   for (reports::CaseExample& kept : table.examples)

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of what a program prints; its answer is in a file.
+/// Most that is read of what a program prints; its answer is in a file.
 constexpr std::size_t most_printed_bytes = 1 << 16;
 
 std::string first_bytes(const std::string& path, std::size_t most) {
@@ -40,7 +40,7 @@ std::string last_line(const std::string& text) {
   return text.substr(start, end + 1 - start);
 }
 
-/// Of a program that gave no answer.
+/// Status of a program that gave no answer.
 Status status_of(const std::string& failure) {
   if (failure == "interrupted") return Status::interrupted;
   return failure == "limit" || failure == "timeout" ? Status::iteration_limit : Status::unsolved;

@@ -31,12 +31,12 @@ Reading<BoxedFriction> read_box(const std::string& path, int size) {
       (rows.column[k] == 0 ? normal : box.friction)[i] = rows.value[k];
   for (int i = 0; i < size; ++i) {
     if (normal[i] != std::floor(normal[i]) || normal[i] < -1.0 || normal[i] >= size)
-      return wrong(fmt::format("row {}: the normal '{}' is no row of the matrix and not -1", i + 1, normal[i]));
+      return wrong(fmt::format("row {}: the normal '{}' is neither a row of the matrix nor -1", i + 1, normal[i]));
     box.normal[i] = static_cast<int>(normal[i]);
   }
   for (int i = 0; i < size; ++i)
     if (box.normal[i] >= 0 && (box.normal[box.normal[i]] >= 0 || !(box.friction[i] >= 0.0)))
-      return wrong(fmt::format("row {}: bounded by a row that is no normal, or by mu < 0", i + 1));
+      return wrong(fmt::format("row {}: bounded by a row that is not a normal, or by mu < 0", i + 1));
   return box;
 }
 
@@ -116,7 +116,8 @@ Reading<LcpProblem> read_lcp(const LcpFiles& files) {
   auto& whole = std::get<LcpFile>(reading);
   LcpProblem problem{.name = files.name, .a = std::move(whole.a), .b = std::move(whole.b), .contacts = {}};
   problem.contacts = find_friction_contacts(problem.a);
-  // Of a file the signs of eigenvalues are not known; a solver that needs them shows by its residual that they are not.
+  // The signs of eigenvalues are not known for a file; a solver that needs them shows by its residual that they are
+  // not.
   problem.structure = !problem.contacts.empty() ? LcpClass::copositive
                       : is_gram_like(problem.a) ? LcpClass::symmetric
                                                 : LcpClass::unknown;

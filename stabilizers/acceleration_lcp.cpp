@@ -192,8 +192,8 @@ constexpr FieldSpec options[] = {
 
 const StabilizerType acceleration_lcp_stabilizer{
     .spec = {.name = "acceleration_lcp",
-             .summary = "contact forces at acceleration level with feedback of gap and gap rate; friction of sliding "
-                        "alone, none holds what is at rest",
+             .summary = "contact forces at acceleration level with feedback of gap and gap rate; friction for sliding "
+                        "only, none that holds a body at rest",
              .arguments = options,
              .properties = {},
              .citation = "DrakeStab, Baraff94"},

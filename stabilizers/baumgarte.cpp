@@ -86,7 +86,7 @@ MadeStabilizer make(const Properties& options) {
 constexpr FieldSpec options[] = {
     {.name = "alpha",
      .dimension = dimension::rate,
-     .doc = "alone: rate of the velocity level; with beta: damping",
+     .doc = "without beta: feedback rate at velocity level; with beta: damping",
      .minimum = 0.0},
     {.name = "beta", .dimension = dimension::rate, .doc = "its square multiplies the position error", .minimum = 0.0},
     {.name = "omega0",

@@ -20,8 +20,8 @@ void bound_velocity_rows(StepContext& context, const State& now, const VectorX& 
 [[nodiscard]] bool activate_passed_limits(StepContext& context, double step, const VectorX& v, Problem& problem);
 
 /// 0 <= gap + C dq  perp  multiplier >= 0 for every limit that is reached or passed, the others and friction idle.
-/// [ClinePai03] (15) A gap that is rounding is 0: a passage of 1e-17 rad beside 1 rad to another limit is none that a
-/// solve could take away.
+/// [ClinePai03] (15) A gap that is rounding is 0: a passage of 1e-17 rad next to 1 rad to another limit is not one that
+/// a solve could take away.
 void bound_correction_rows(const Model& model, const ConstraintRows& rows, Problem& problem);
 
 }  // namespace perpend

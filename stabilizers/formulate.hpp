@@ -8,8 +8,8 @@ namespace perpend {
 
 /// How a step at velocity level answers errors.
 struct VelocityFeedback {
-  /// Of position errors [1/s]: 0 unstabilized, alpha for Baumgarte at velocity level, 1/h implicit, erp/h for the
-  /// convention of ODE.
+  /// Feedback rate of position errors [1/s]: 0 unstabilized, alpha for Baumgarte at velocity level, 1/h implicit, erp/h
+  /// for the convention of ODE.
   double rate = 0.0;
   double cfm = 0.0;        ///< compliance of every row, added to its own [1/kg or 1/(kg m^2)]
   bool joint_erp = false;  ///< the erp of a joint, where it has one, stands for rate h

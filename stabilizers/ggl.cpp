@@ -96,7 +96,7 @@ constexpr FieldSpec options[] = {tolerance_option, max_iterations_option("20")};
 
 const StabilizerType ggl_stabilizer{
     .spec = {.name = "ggl",
-             .summary = "stabilized index 2: a multiplier each for position and velocity",
+             .summary = "stabilized index 2: one multiplier for position and one for velocity",
              .arguments = options,
              .properties = {},
              .citation = "GearGuptaLeimkuhler85, BraseyHairer93"},

@@ -113,7 +113,7 @@ double largest_share(double a, double b, double c) {
   c = std::min(c, 0.0);
   if (a + b + c <= 0.0) return 1.0;
   const double root = std::sqrt(std::max(b * b - 4.0 * a * c, 0.0));
-  // Of the two ways to write the upper root the one whose terms do not cancel.
+  // The one of two ways to write the upper root whose terms do not cancel.
   const double share = b > 0.0 ? -2.0 * c / (b + root) : (root - b) / (2.0 * a);
   return std::clamp(share, 0.0, 1.0);
 }

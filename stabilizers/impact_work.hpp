@@ -9,7 +9,8 @@
 
 namespace perpend {
 
-/// Of contacts, and of the rows of joints that have bounds: equations of joints do no work but for their feedback.
+/// Impulses of contacts, and of the rows of joints that have bounds: equations of joints do no work apart from their
+/// feedback.
 struct ImpactImpulses {
   const GrowingVector& normal;
   const GrowingVector& tangential;

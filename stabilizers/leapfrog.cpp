@@ -99,7 +99,7 @@ bool HalfStep::rows_are_met() const {
   return rows_hold(context_.model, context_.scratch, next_.time, tolerance_);
 }
 
-/// Of a long chain W = J M^-1 J^T is so ill conditioned that the rounding of a solve moves w by more than the
+/// W = J M^-1 J^T of a long chain is so ill conditioned that the rounding of a solve moves w by more than the
 /// tolerance, though every row is met: then changes of w come to no end. Where they no longer halve, w is taken when
 /// the forces that it was solved with are its own.
 bool HalfStep::is_settled() {

@@ -25,7 +25,7 @@ inline constexpr FieldSpec tolerance_option{
 constexpr FieldSpec max_iterations_option(std::string_view default_text) {
   return {.name = "max_iterations",
           .type = FieldType::integer,
-          .doc = "of the iteration to that; more stop the run",
+          .doc = "most iterations to reach it; more stop the run",
           .default_text = default_text,
           .minimum = 1.0,
           .maximum = 1000.0};

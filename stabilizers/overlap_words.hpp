@@ -7,8 +7,8 @@
 
 namespace perpend {
 
-/// Of the method with this name and these options in steps of h [s], for an overlap of `depth` [m]: a sentence without
-/// its subject.
+/// What the method with this name and these options does with an overlap of `depth` [m] in steps of h [s]: a sentence
+/// without its subject.
 [[nodiscard]] std::string on_overlap(std::string_view method, const Properties& options, double depth, double h);
 
 }  // namespace perpend

@@ -52,13 +52,13 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
 
 constexpr FieldSpec options[] = {{.name = "iterations",
                                   .type = FieldType::integer,
-                                  .doc = "corrections a step, re-evaluated each time",
+                                  .doc = "corrections per step, re-evaluated each time",
                                   .default_text = "1",
                                   .minimum = 1.0,
                                   .maximum = 1000.0},
                                  {.name = "step_limit",
                                   .dimension = dimension::length,
-                                  .doc = "furthest that a correction may move a point of a body",
+                                  .doc = "farthest that a correction may move a point of a body",
                                   .default_text = "no limit",
                                   .minimum = 0.0,
                                   .exclusive_minimum = true}};

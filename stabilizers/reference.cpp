@@ -88,19 +88,19 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
 
 // Default tolerance: a hundred roundings of the 64-bit significand (5e-20), per step; 1e5 steps still leave 1e-12.
 constexpr FieldSpec options[] = {{.name = "tolerance",
-                                  .doc = "of each extrapolation, against the size of the solution",
+                                  .doc = "tolerance of each extrapolation, relative to the size of the solution",
                                   .default_text = "1e-17",
                                   .minimum = 1e-19,
                                   .maximum = 1e-6},
                                  {.name = "max_columns",
                                   .type = FieldType::integer,
-                                  .doc = "of the extrapolation table; the order is twice that",
+                                  .doc = "columns of the extrapolation table; the order is twice that",
                                   .default_text = "12",
                                   .minimum = 2.0,
                                   .maximum = 20.0},
                                  {.name = "substeps",
                                   .type = FieldType::integer,
-                                  .doc = "extrapolations a step",
+                                  .doc = "extrapolations per step",
                                   .default_text = "1",
                                   .minimum = 1.0,
                                   .maximum = 1000.0}};

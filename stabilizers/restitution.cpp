@@ -9,10 +9,10 @@ namespace perpend {
 
 namespace {
 
-/// Of the speeds of a step, the forces' included. An approach below it is what solvers may leave of rest: their
-/// certificate grants sqrt(u).
+/// Share of the speeds of a step, those of the forces included. An approach below it is what solvers may leave of rest:
+/// their certificate grants sqrt(u).
 constexpr double rest = 0x1p-27;
-/// Of the sizes that work is summed from: rounding of a few hundred terms at condition numbers up to 100.
+/// Share of the sizes that work is summed from: rounding of a few hundred terms at condition numbers up to 100.
 constexpr double rounding_of_work = 0x1p-40;
 /// Residuals of an iterative solver in a sum over rows and impulses of an impact.
 constexpr double residuals_of_work = 64.0;
@@ -230,7 +230,7 @@ void StepWithImpacts::start_work() {
   context_.impact.size.setZero(v_.size());
 }
 
-/// Of impulses that lead from one velocity to another, forces between them or not.
+/// Adds the work of impulses that lead from one velocity to another, with or without forces between them.
 void StepWithImpacts::add_work(const VectorX& from, const VectorX& to, const ImpactImpulses& impulses) {
   VectorX& mean = context_.impact.mean;
   mean = 0.5 * (from + to);

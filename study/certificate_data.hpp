@@ -107,7 +107,7 @@ struct DataText {
   [[nodiscard]] bool is_empty() const { return form.size() <= 2; }
 };
 
-/// Of a solve or of the linearized mechanism; empty where there is neither. What `out` held is replaced.
+/// The data of a solve or of the linearized mechanism; empty where there is neither. What `out` held is replaced.
 void write_data(DataText& out, const CertifiedData& data);
 
 }  // namespace perpend

@@ -17,7 +17,7 @@ namespace {
 /// Exact linear programs take up to a second: a run gets this many.
 constexpr int max_solvability_questions = 20;
 
-/// Of the solutions that are counted although the scene does not ask.
+/// Limits for the solutions that are counted although the scene does not ask.
 constexpr int most_pairs_each_step = 6;
 constexpr int most_pairs_once = 8;
 

@@ -14,12 +14,12 @@ class ContactWatch {
   /// `step`: that of the run [s].
   ContactWatch(const Model& model, double step);
 
-  /// Of corrections of positions and of projected velocities nothing is taken: the laws speak of motions alone.
+  /// Corrections of positions and projected velocities are left out: the laws are about motions only.
   void add_solve(const ContactProblem& problem, const ContactSolution& solution);
   /// After the solves of its step; the next ones start from this state.
   void add_instant(const Instant& instant);
 
-  /// Of the solves since the last instant.
+  /// The residuals of the solves since the last instant.
   [[nodiscard]] const ContactLawErrors& of_step() const { return of_step_; }
 
   /// Empty where nothing can touch.

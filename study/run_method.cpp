@@ -17,7 +17,7 @@ namespace perpend {
 
 namespace {
 
-/// Of a run whose last step ended so.
+/// Status of a run whose last step ended with this one.
 RunStatus run_status(Status of_step) {
   switch (of_step) {
     case Status::converged:
@@ -230,7 +230,7 @@ bool has_friction(const Model& model) {
 void note_static_friction(MethodRun& run) {
   if (run.lacks_static_friction)
     run.notes.push_back(
-        "no static friction: this method knows friction of sliding alone, so that what should rest on a slope creeps "
+        "no static friction: this method has friction for sliding only, so that what should rest on a slope creeps "
         "down it, whatever the coefficient");
 }
 

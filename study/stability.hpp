@@ -34,7 +34,7 @@ struct Linearization {
 /// Pre: the experiment has a world or a linear system.
 [[nodiscard]] Linearization linearize(const Experiment& experiment);
 
-/// M and J (or B) as dense matrices: for the floating-point eigenvalues that the proof is held against.
+/// M and J (or B) as dense matrices: for the floating-point eigenvalues that the proof is compared with.
 [[nodiscard]] LinearSystem dense_system(const Experiment& experiment);
 
 [[nodiscard]] const MethodSpec* find_method(const Experiment& experiment, const std::string& name);

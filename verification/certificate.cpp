@@ -63,9 +63,8 @@ constexpr CertificateType types[] = {
      "contact_class",
      "the complementarity problem of the contacts, motions and joints eliminated where they can be, has a copositive "
      "matrix, with the convex friction law or without friction a positive semidefinite one",
-     "a Gram matrix in the inverse of M, which is positive definite, beside blocks E and -E^T and friction "
-     "coefficients "
-     "that are not negative [AnitescuPotra97] [HartAnitescu03]",
+     "a Gram matrix in the inverse of M, which is positive definite, together with blocks E and -E^T and friction "
+     "coefficients that are not negative [AnitescuPotra97] [HartAnitescu03]",
      {"friction coefficient at least", "friction coefficient at most", nullptr}},
     {CertificateKind::solvability,
      "solvability",

@@ -61,7 +61,7 @@ struct SolvingChoices {
   std::vector<LcpSolverChoice> solvers;  ///< of contact problems, in the order to try them
 };
 
-/// What messages say of a body beside its data.
+/// What messages say about a body in addition to its data.
 struct BodyNote {
   Span span;              ///< its name
   int reflex_vertex = 0;  ///< polygon: the first vertex, from 1 as written, at which it is not convex; 0: it is

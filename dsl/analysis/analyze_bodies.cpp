@@ -119,7 +119,7 @@ bool check_wall(Analysis& a, const Body& body, const FieldSet& fields, const Sta
   if (!is_placed_by_arguments(body.shape.kind)) return true;
   for (const char* key : {"at", "angle", "rotation"})
     if (const Expression* given = fields.written(key))
-      return fail(given->span, fmt::format("'{}' is where its point and normal say", body.name),
+      return fail(given->span, fmt::format("'{}' is placed by its point and normal", body.name),
                   fmt::format("leave {} out", key));
   return true;
 }

@@ -112,7 +112,7 @@ void check_overrides(Analysis& a) {
       if (a.experiment.run) known.push_back(name);
     const std::string nearest = nearest_name(o.name, known);
     a.report.error_about(
-        fmt::format("--set {}", o.name), "S061", fmt::format("'{}' is no param of this scene", o.name),
+        fmt::format("--set {}", o.name), "S061", fmt::format("'{}' is not a param of this scene", o.name),
         known.empty() ? "the scene has no params"
                       : fmt::format("{}it has: {}", nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest),
                                     enumerate(known)));

@@ -115,7 +115,8 @@ std::optional<Site> read_driven(Analysis& a, const TypeCall& call) {
   if (!index) return std::nullopt;
   const Joint& joint = a.world.model.joints[static_cast<std::size_t>(*index)];
   if (joint.type->kind != JointKind::joint) {
-    a.report.error(call.arguments[0]->span, "S044", fmt::format("'{}' is no joint that a drive could move", joint.name),
+    a.report.error(call.arguments[0]->span, "S044",
+                   fmt::format("'{}' is not a joint that a drive can move", joint.name),
                    "name a joint with a free angle or travel");
     return std::nullopt;
   }

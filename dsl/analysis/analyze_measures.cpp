@@ -192,7 +192,7 @@ std::optional<Unit> read_unit_name(Analysis& a, const MeasureSpec& measure, cons
   const UnitReading reading = read_unit(text.data(), end);
   if (!reading.unit || reading.end != end) {
     const bool has_guess = reading.hint.substr(0, 12) == "did you mean";
-    a.report.error(e.span, "S019", fmt::format("'{}' is no unit", text),
+    a.report.error(e.span, "S019", fmt::format("'{}' is not a unit", text),
                    has_guess ? reading.hint : "as in unit = mm, unit = m/s or unit = \"kg m^2\"");
     return std::nullopt;
   }

@@ -75,7 +75,7 @@ std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
   if (key == "step" || key == "duration") return dimension::time;
   known.push_back("step");
   known.push_back("duration");
-  a.report.error(s.keyword_span, "S055", fmt::format("'{}' cannot be swept: it is no numeric param", key),
+  a.report.error(s.keyword_span, "S055", fmt::format("'{}' cannot be swept: it is not a numeric param", key),
                  suggest(key, known));
   return std::nullopt;
 }
@@ -145,7 +145,7 @@ bool read_expectation(Analysis& a, const Expression& e, SweepSpec& sweep) {
   const bool has_word = e.kind == ExpressionKind::name || e.kind == ExpressionKind::call;
   const auto outcome = has_word ? outcome_of(a.text(e.name)) : std::nullopt;
   if (!outcome)
-    return fail(a, e, fmt::format("'{}' is no outcome of a run", a.evaluator().source(e)),
+    return fail(a, e, fmt::format("'{}' is not an outcome of a run", a.evaluator().source(e)),
                 "completes, unstable, diverges or unsolvable, as in diverges(method, key >= value)");
   SweepExpectation expectation{*outcome, {}, {}};
   for (const Expression* argument : e.operands) {

@@ -76,7 +76,7 @@ double allowed_depth(const Analysis& a) {
   return overlap_tolerance * characteristic_length(a.world.model);
 }
 
-/// Of the two the one that is not a wall, where one is.
+/// The one of the two that is not a wall, where one is.
 int inner_body(const Analysis& a, const StartOverlap& overlap) {
   return overlap.body[body_at(a, overlap.body[0])->kind == BodyKind::fixed ? 1 : 0];
 }
@@ -138,7 +138,7 @@ void warn_about_jams(Analysis& a) {
   if (found.num_left_out > 0)
     a.report.warning(
         contacts_span(a), "S066",
-        fmt::format("whether a motion opens the overlaps at the start was asked of the deepest ones alone, "
+        fmt::format("whether a motion opens the overlaps at the start was tested only for the deepest ones, "
                     "and not of {} more pairs of bodies",
                     found.num_left_out));
 }

@@ -67,7 +67,7 @@ void check_loads(Analysis& a) {
       const auto time = first_time_without_number(*f, times);
       if (!time) continue;
       a.report.error(a.force_spans[i], "S026",
-                     fmt::format("the {} '{}' is no number at t = {}", a.world.model.forces[i].type->spec.name,
+                     fmt::format("the {} '{}' is not a number at t = {}", a.world.model.forces[i].type->spec.name,
                                  a.world.model.forces[i].name, format_short(*time, a.preferred_unit(dimension::time))),
                      "write it so that it is one over the whole run");
       break;
@@ -83,7 +83,7 @@ bool check_drive(Analysis& a, const Joint& drive, std::string_view what, Span sp
   const std::string change =
       std::isfinite(found->change)
           ? fmt::format("moves by {} within", format_short(found->change, a.preferred_unit(dimension)))
-          : "is no number within";
+          : "is not a number within";
   a.report.error(span, "S063",
                  fmt::format("{} '{}' is faster than the steps show: it {} the step of {} at t = {}", what, drive.name,
                              change, time(step), time(found->time)),

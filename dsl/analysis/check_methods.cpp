@@ -24,9 +24,9 @@ void check_compliance(Analysis& a, std::size_t i) {
   for (Joint& joint : compliant.joints) joint.cfm += method.linear_algebra.cfm;
   if (!a.vocabulary.checks->objection(*method.stabilizer, compliant)) return;
   const SolvingChoices::Given* own = find(a.method_choices[i], "cfm");
-  const std::string message =
-      fmt::format("method '{}' cannot take the cfm{}: it leaves no row any error, so a compliance would do nothing",
-                  method.name, own != nullptr ? "" : " of the run");
+  const std::string message = fmt::format(
+      "method '{}' cannot take the cfm{}: it leaves no error in any row, so a compliance would have no effect",
+      method.name, own != nullptr ? "" : " of the run");
   a.report.error(own != nullptr ? own->span : a.method_spans[i], "S064", message,
                  own != nullptr ? "leave it out" : "give cfm to the methods that take it, not to the run");
 }

@@ -93,7 +93,8 @@ bool QueryReader::read_parameter(const Expression& value) {
     }
     known.push_back(spec.name);
   }
-  return fail(value.span, fmt::format("'{}' is no numeric option that method '{}' sets", query_.parameter, method.name),
+  return fail(value.span,
+              fmt::format("'{}' is not a numeric option that method '{}' sets", query_.parameter, method.name),
               suggest(query_.parameter, known));
 }
 

@@ -17,7 +17,7 @@ struct ReductionName {
 
 [[nodiscard]] std::span<const ReductionName> reductions();
 
-/// Of a signal of rows where all of them are angles; `dimension` of the signal is for lengths.
+/// The dimension of a signal whose rows are all angles; `dimension` of the signal is for lengths.
 [[nodiscard]] Dimension dimension_of_angles(const SignalType& signal);
 
 }  // namespace perpend::dsl

@@ -97,7 +97,7 @@ class RotationReader {
     const bool is_order = axes.size() == 3 && axes.find_first_not_of("xyz") == std::string::npos &&
                           axes[0] != axes[1] && axes[1] != axes[2];
     if (!is_order)
-      return fail(order.span, "S027", fmt::format("'{}' is no order of axes", axes),
+      return fail(order.span, "S027", fmt::format("'{}' is not an order of axes", axes),
                   "three of x, y and z, neighbours different, as in zyx or zxz");
     Vec4 q = Vec4::UnitX();
     for (std::size_t i = 0; i < 3; ++i) {

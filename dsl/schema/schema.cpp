@@ -32,35 +32,36 @@ constexpr std::array linear_fields{LanguageField{{.name = "mass",
                                    own("B", "[[...], ...]", "rows of the constraint matrix, pure numbers", true)};
 
 /// How systems are solved and motions in space advanced: of a method, or in the run for all methods.
-constexpr LanguageField route_field =
-    choices("route", "kkt|baraff|smith", "kkt",
-            "which rows are factorized with M; the others meet in a dense system: none; loop closures, limits and "
-            "friction; all");
-constexpr LanguageField cfm_field{{.name = "cfm",
-                                   .dimension = pow(d::mass, -1),
-                                   .doc = "compliance of rows, beside that of the joints; of a row that is an angle in "
-                                          "1/kg/m^2",
-                                   .default_text = "0",
-                                   .minimum = 0.0}};
+constexpr LanguageField route_field = choices("route", "kkt|baraff|smith", "kkt",
+                                              "which rows meet in a dense system, the others being factorized with M. "
+                                              "kkt: limits and friction; baraff: these and loop closures; smith: all");
+constexpr LanguageField cfm_field{
+    {.name = "cfm",
+     .dimension = pow(d::mass, -1),
+     .doc = "compliance of rows, in addition to that of the joints; for a row that is an angle in 1/kg/m^2",
+     .default_text = "0",
+     .minimum = 0.0}};
 constexpr LanguageField cfm_rows_field =
     choices("cfm_rows", "route|all|closures", "route",
-            "rows that cfm enters: those outside of the tree for baraff and all for the others; all; those outside of "
-            "the tree on every route");
+            "rows that cfm enters. route: those outside the tree for baraff, all for the others; all: all; closures: "
+            "those outside the tree on every route");
 constexpr LanguageField rotation_update_field =
     choices("rotation", "exponential|first_order", "exponential",
-            "how orientations in space advance: by the exponential, or by h/2 times omega and a scaling to length 1");
-constexpr LanguageField gyroscopic_field =
-    choices("gyroscopic", "explicit|implicit", "explicit",
-            "gyroscopic term of bodies in space: of the start of the step, or its mean over the step");
+            "how orientations in space advance. exponential: by the exponential map; first_order: by h/2 times omega "
+            "and a scaling to length 1");
+constexpr LanguageField gyroscopic_field = choices(
+    "gyroscopic", "explicit|implicit", "explicit",
+    "gyroscopic term of bodies in space. explicit: that of the start of the step; implicit: its mean over the step");
 
-constexpr LanguageField solver_field = own(
-    "solver", "a solver, solver(options) or a list of them",
-    "of contact problems; of a list each is asked when those in front of it fail", false, "one that suits the problem");
+constexpr LanguageField solver_field =
+    own("solver", "a solver, solver(options) or a list of them",
+        "for contact problems; in a list, each solver is tried when those before it fail", false,
+        "one that suits the problem");
 
 constexpr std::array run_fields{LanguageField{{.name = "step",
                                                .dimension = d::time,
                                                .required = true,
-                                               .doc = "step of time",
+                                               .doc = "time step",
                                                .minimum = 0.0,
                                                .exclusive_minimum = true}},
                                 LanguageField{{.name = "duration",
@@ -71,7 +72,7 @@ constexpr std::array run_fields{LanguageField{{.name = "step",
                                                .exclusive_minimum = true}},
                                 LanguageField{{.name = "seed",
                                                .type = integer,
-                                               .doc = "of the generator of random numbers",
+                                               .doc = "seed of the random number generator",
                                                .default_text = "1",
                                                .minimum = 0.0,
                                                .maximum = 9007199254740992.0}},
@@ -105,22 +106,22 @@ constexpr std::array method_fields{
                    .minimum = 0.0,
                    .exclusive_minimum = true}},
     choices("expect", "completes|unstable|diverges|unsolvable", "completes",
-            "completes: the run reaches its end; unstable: so it does, and a spectral radius above 1 is the expected "
-            "result; diverges: a joint comes apart or a value becomes infinite; unsolvable: an LCP of contacts has no "
-            "solution, proved")};
+            "completes: reaches its end; unstable: reaches it, with a spectral radius above 1; diverges: a joint comes "
+            "apart or a value becomes infinite; unsolvable: an LCP of contacts provably has no solution")};
 
 constexpr std::array measure_fields{
-    own("unit", "a unit, as in mm or \"N m\"", "that reports show", false, "a unit that the scene uses")};
+    own("unit", "a unit, as in mm or \"N m\"", "unit that reports show", false, "a unit that the scene uses")};
 
 constexpr std::array figure_fields{
-    own("y", "a measure or a list", "what is drawn; snapshots need none"),
+    own("y", "a measure or a list", "measures that are drawn; snapshots need none"),
     own("x", "time, step, a measure or sweep.key",
-        "horizontal axis; of work_precision solves (unless said), factorizations or seconds (CPU time)", false, "time"),
-    own("methods", "[a, b]", "whose runs are drawn", false, "all"),
-    own("sweep", "a sweep", "that a heat map or work_precision runs over"),
-    choices("scale", "linear|log", "linear", "of the vertical axis"),
+        "horizontal axis; for work_precision solves (the default), factorizations or seconds (CPU time)", false,
+        "time"),
+    own("methods", "[a, b]", "methods whose runs are drawn", false, "all"),
+    own("sweep", "a sweep", "sweep that a heat map or work_precision shows"),
+    choices("scale", "linear|log", "linear", "scale of the vertical axis"),
     choices("kind", "line|heatmap|work_precision|snapshots", "line", "of figure"),
-    choices("reduce", "max|min|final|rms|mean", "max", "over time, where x is swept"),
+    choices("reduce", "max|min|final|rms|mean", "max", "reduction over time, where x is swept"),
     LanguageField{{.name = "times", .type = number_list, .dimension = d::time, .doc = "of snapshots", .minimum = 0.0}},
     text_field("title", "one line")};
 
@@ -132,35 +133,37 @@ constexpr std::array claim_fields{
     own("is", "a printed number", "agrees to every printed digit: within half a unit of the last one"),
     choices("expect", "reproduced|not_reproduced|undecided", "reproduced", "verdict that the scene expects"),
     choices("kind", "quoted|read_off|derived|ours", "ours",
-            "whose statement it is: quoted: the very words of the source; read_off: what the source says, prints or "
-            "draws, in other words; derived: follows from formulas of the source; ours: of the scene itself"),
-    text_field("source", "citation, if not that of the experiment; a claim of kind ours has none unless it is given"),
+            "quoted: the very words of the source; read_off: what the source says, prints or draws, in other words; "
+            "derived: follows from formulas of the source; ours: of the scene itself"),
+    text_field("source",
+               "citation, if it differs from that of the experiment; a claim of kind ours has none unless it is given"),
     text_field("note", "explains the verdict")};
 
-constexpr std::array sweep_fields{own("methods", "[a, b]", "that run at each point", false, "all"),
-                                  own("expect", "outcome, outcome(methods, key >= value) or a list of them",
-                                      "what runs of the sweep are meant to show, by method and by conditions on keys; "
-                                      "outcomes are those of a method; of a list the first that fits a run decides",
-                                      false, "what each method expects"),
-                                  own("<key>", "[a, b, ...], log_range(a, b, n), lin_range(a, b, n)",
-                                      "values of a param, of step or of duration; several keys make a grid")};
+constexpr std::array sweep_fields{
+    own("methods", "[a, b]", "methods that run at each point", false, "all"),
+    own("expect", "outcome, outcome(methods, key >= value) or a list of them",
+        "what is expected of runs of the sweep, by method and by conditions on keys, with the outcomes of a method; in "
+        "a list, the first entry that fits a run decides",
+        false, "what each method expects"),
+    own("<key>", "[a, b, ...], log_range(a, b, n), lin_range(a, b, n)",
+        "values of a param, of step or of duration; several keys make a grid")};
 
-/// Of solves: the end of a run has none of its own.
+/// How often solves are certified: the end of a run has no frequency of its own.
 constexpr std::string_view frequencies = "never|once|every_step";
 constexpr std::array verify_fields{
     choices("spd", frequencies, "every_step", "the Delassus matrix is positive definite"),
     choices("residual", frequencies, "every_step", "residuals of every solve"),
     choices("complementarity", frequencies, "every_step",
             "conditions of every contact problem at the answer of its solver"),
-    choices("solvability", frequencies, "every_step", "whether a contact problem that got no answer has one"),
-    choices(
-        "solutions", frequencies, "",
-        "how many solutions the problem of the contacts has, for up to 12 pairs of unknowns; left out: each step of "
-        "acceleration_lcp for up to 6 pairs, once elsewhere"),
+    choices("solvability", frequencies, "every_step",
+            "whether a contact problem that no solver answered has a solution"),
+    choices("solutions", frequencies, "",
+            "how many solutions the contact problem has, for up to 12 pairs of unknowns; by default each step of "
+            "acceleration_lcp for up to 6 pairs, once elsewhere"),
     choices("spectral_radius", frequencies, "once", "stability of each method at the initial state"),
     choices("enclosure", "never|once|every_step|final", "final", "bounds of the trajectory's constraint error"),
     choices("on_undecided", "report|fail", "report", "fail: an undecided certificate fails the run"),
-    choices("rank", "full|deficient", "full", "deficient: redundant constraints are meant")};
+    choices("rank", "full|deficient", "full", "deficient: redundant constraints are intended")};
 
 }  // namespace
 

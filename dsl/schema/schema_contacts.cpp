@@ -11,8 +11,8 @@ namespace d = dimension;
 using enum FieldType;
 
 constexpr std::array contacts_fields{
-    friction_field("Coulomb's, of surfaces that do not say theirs", "0"),
-    restitution_field("of impacts on surfaces that do not say theirs", "0"),
+    friction_field("Coulomb friction coefficient of surfaces that do not state their own", "0"),
+    restitution_field("coefficient of restitution of surfaces that do not state their own", "0"),
     choices(
         "restitution_law", "newton|poisson", "newton",
         "newton: bodies part at that share of the velocity of approach; poisson: by a second impulse of that share of "
@@ -26,15 +26,16 @@ constexpr std::array contacts_fields{
                    .minimum = 2.0,
                    .maximum = 16.0}},
     choices("pairs", "all|named", "all",
-            "which bodies touch: all that no joint connects, and those that a contact names; those alone"),
+            "which bodies touch. all: those that no joint connects, and those that a contact names; named: only the "
+            "latter"),
     LanguageField{{.name = "cfm",
                    .dimension = pow(d::mass, -1),
-                   .doc = "compliance of the normal rows of pairs that do not state theirs",
+                   .doc = "compliance of the normal rows of pairs that do not state their own",
                    .default_text = "0",
                    .minimum = 0.0}}};
 
 constexpr std::array contact_fields{
-    friction_field("Coulomb's, of this pair", "that of the two surfaces"),
+    friction_field("Coulomb friction coefficient of this pair", "that of the two surfaces"),
     restitution_field("of this pair", "that of the two surfaces"),
     LanguageField{{.name = "cfm",
                    .dimension = pow(d::mass, -1),

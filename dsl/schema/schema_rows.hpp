@@ -19,7 +19,7 @@ namespace perpend::dsl {
   return {{.name = name, .type = FieldType::choice, .doc = doc, .default_text = fallback, .choices = list}};
 }
 
-/// Of all contacts, or of those of one method.
+/// The active gap of all contacts, or of those of one method.
 [[nodiscard]] constexpr LanguageField active_gap_field(std::string_view fallback) {
   return {{.name = "active_gap",
            .dimension = dimension::length,
@@ -28,9 +28,9 @@ namespace perpend::dsl {
            .minimum = 0.0}};
 }
 [[nodiscard]] constexpr LanguageField active_set_field(std::string_view fallback) {
-  return choices("active_set", "reach|gap", fallback,
-                 "reach: those too that the step would bring so near without contacts; gap: only those that are so "
-                 "near");
+  return choices(
+      "active_set", "reach|gap", fallback,
+      "reach: also those that the step would bring that near without contacts; gap: only those that are that near");
 }
 [[nodiscard]] constexpr LanguageField friction_field(std::string_view doc, std::string_view fallback) {
   return {{.name = "friction", .doc = doc, .default_text = fallback, .minimum = 0.0}};

@@ -34,10 +34,10 @@ constexpr LanguageField velocity_field{
 constexpr LanguageField mass_field{
     {.name = "mass", .dimension = d::mass, .doc = "mass of the body", .minimum = 0.0, .exclusive_minimum = true}};
 constexpr LanguageField color_field = text_field("color", "for drawing: a name or #rrggbb");
-constexpr LanguageField surface_friction =
-    friction_field("Coulomb's, of the surface; two surfaces have the geometric mean", "that of contacts");
-constexpr LanguageField surface_restitution =
-    restitution_field("of impacts on the surface; two surfaces have the larger", "that of contacts");
+constexpr LanguageField surface_friction = friction_field(
+    "Coulomb friction coefficient of the surface; two surfaces take the geometric mean", "that of contacts");
+constexpr LanguageField surface_restitution = restitution_field(
+    "coefficient of restitution of the surface; two surfaces take the larger one", "that of contacts");
 constexpr LanguageField shift_field{{.name = "shift",
                                      .type = time_vector,
                                      .dimension = d::length,

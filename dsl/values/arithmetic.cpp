@@ -176,7 +176,7 @@ bool check_same_dimension(Operator op, Dimension a, Dimension b, bool has_bare_z
 
 bool check_number(double result, bool from_finite, Span span, Report& report) {
   if (std::isfinite(result) || (!from_finite && !std::isnan(result))) return true;
-  report.error(span, "S026", std::isnan(result) ? "no number results here" : "the result is not finite",
+  report.error(span, "S026", std::isnan(result) ? "the result is not a number here" : "the result is not finite",
                "a division by zero, the root of a negative number, or an overflow");
   return false;
 }

@@ -167,7 +167,7 @@ std::optional<TimePart> TimeCompiler::power(const Expression& e) {
 std::optional<TimePart> TimeCompiler::call(const Expression& e) {
   const Function* function = find_function(evaluator_.text(e.name));
   if (function == nullptr || !function->op)
-    return fail(e, "S018", fmt::format("'{}' is no function that takes t", evaluator_.text(e.name)));
+    return fail(e, "S018", fmt::format("'{}' is not a function that takes t", evaluator_.text(e.name)));
   if (!check_count(*function, e.operands.size(), e.span, report_)) return std::nullopt;
   std::vector<Dimension> dimensions;
   for (std::size_t i = 0; i < e.operands.size(); ++i) {

@@ -97,7 +97,7 @@ constexpr FieldSpec arguments[] = {{.name = "rows",
                                    {.name = "values",
                                     .type = FieldType::time_list,
                                     .dimension = dimension::none,
-                                    .doc = "what each row amounts to, in SI units, may use t",
+                                    .doc = "prescribed value of each row, in SI units, may use t",
                                     .default_text = "0 for each row"}};
 
 constexpr TypeSpec spec{.name = "linear",

@@ -5,8 +5,8 @@
 //   - A point touches a segment where its foot lies on it. Feet of points near a flat vertex lie on one segment or the
 //     other, and a flat vertex itself is never touched: that would be a ghost of the joint between two segments.
 //   - Near a concave vertex both lines bound the free space, so a segment goes on behind the other one.
-//   - Behind more than one segment, a point is out of the solid by way of the nearest; beside it only the neighbours
-//     across a concave vertex hold it back too (across a flat one, the segment that it is beside is the nearest).
+//   - Behind more than one segment, a point leaves the solid through the nearest; only the neighbouring segments across
+//     a concave vertex hold it back too (across a flat one, the segment that it is next to is the nearest).
 #pragma once
 
 #include "kernel/contacts/planar_core.hpp"

@@ -118,7 +118,7 @@ ContactPoint nearest_parts(const Pair& pair) {
 }
 
 /// One end of the interval between edge e of `side` and edge f of the other: of f where its vertex `w` at position
-/// `along_w` lies beside e, else of e with its vertex `p`. Nothing where the nearest parts are two vertices.
+/// `along_w` lies along e, else of e with its vertex `p`. Nothing where the nearest parts are two vertices.
 std::optional<ContactPoint> interval_end(const Pair& pair, int side, int e, int f, int w, bool w_beside_e, int p) {
   if (w_beside_e) return at_edge(pair, side, e, w);
   const CoreEdge facing = pair.core(1 - side).edge(f);

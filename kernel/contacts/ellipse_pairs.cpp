@@ -1,6 +1,6 @@
 // Ellipse against half plane, ellipse and grown polygon B. Of the last the edge with the largest separation from the
-// ellipse is the contact where the support point of the ellipse lies beside it; else the maximum of the separation is
-// at the vertex on that side, among the directions between the normals of its two edges.
+// ellipse is the contact where the support point of the ellipse lies within its length; else the maximum of the
+// separation is at the vertex on that side, among the directions between the normals of its two edges.
 #include <cmath>
 #include <limits>
 

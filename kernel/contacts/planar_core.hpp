@@ -32,7 +32,7 @@ class PlanarCore {
   [[nodiscard]] int previous(int i) const { return i > 0 ? i - 1 : num_vertices_ - 1; }
   /// Farthest vertex against `direction`; the first of equals.
   [[nodiscard]] int lowest(const Vec2& direction) const;
-  /// Of the edges at vertex `i` the one that faces against `direction` more. Pre: there are edges.
+  /// The one of the edges at vertex `i` that faces against `direction` more. Pre: there are edges.
   [[nodiscard]] int facing_edge(int i, const Vec2& direction) const;
   /// The other end of that edge.
   [[nodiscard]] int facing_neighbor(int i, const Vec2& direction) const;

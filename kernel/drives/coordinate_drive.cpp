@@ -40,7 +40,7 @@ Made<Joint> make_coordinate_drive(const Properties& properties, const JointSite&
                                   const std::string& noun) {
   const Joint& driven = *site.driven;
   if (find_coordinate(*driven.type, dimension, 0) < 0)
-    return FactoryError{"", "the joint " + quoted_name(driven) + " leaves no " + noun + " free that a drive could move",
+    return FactoryError{"", "the joint " + quoted_name(driven) + " leaves no " + noun + " free that a drive can move",
                         dimension == dimension::angle ? "an angle is free in a revolute joint"
                                                       : "a travel is free in a prismatic joint"};
   const bool is_second = properties.get_or<std::string>("coordinate", "first") == "second";

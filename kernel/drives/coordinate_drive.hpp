@@ -48,7 +48,7 @@ void evaluate_spatial_coordinate_drive(const Joint& joint, const SpatialMotions<
 
 inline constexpr FieldSpec which_coordinate_field{.name = "coordinate",
                                                   .type = FieldType::choice,
-                                                  .doc = "which one, for a joint that has two of them",
+                                                  .doc = "which coordinate, for a joint that has two",
                                                   .default_text = "first",
                                                   .choices = "first|second"};
 

@@ -1,4 +1,4 @@
-// The derivative of a function of time as another program: what the rows of a drive need beside its value.
+// The derivative of a function of time as another program: what the rows of a drive need in addition to its value.
 #pragma once
 
 #include <cstddef>

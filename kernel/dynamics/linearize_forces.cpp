@@ -19,7 +19,8 @@ using Extended = long double;
 using ExtendedVector = Eigen::Matrix<Extended, Eigen::Dynamic, 1>;
 using ExtendedMatrix = Eigen::Matrix<Extended, Eigen::Dynamic, Eigen::Dynamic>;
 
-/// Of the bodies' size, and in radians: order 4 leaves 1e-17, rounding of 64 bits 3e-15.
+/// Step of the differences, as a share of the bodies' size, and in radians: order 4 leaves 1e-17, rounding of 64 bits
+/// 3e-15.
 constexpr Extended relative_step = 4e-5L;
 /// Share of each part of `rest` that is granted: multipliers come from a solve in doubles and are good to 1e-11 or so
 /// unless the mechanism is close to singular; the differences to 1e-14.
@@ -44,9 +45,9 @@ struct Moved {
   }
 };
 
-/// Of multipliers, against the largest: a solve in doubles of a mechanism of condition 1000.
+/// Error of multipliers, relative to the largest: a solve in doubles of a mechanism of condition 1000.
 constexpr Extended solve_share = 1e-12L;
-/// Of lengths and angles, which come from a few doubles.
+/// Error of lengths and angles, which come from a few doubles.
 constexpr Extended number_share = 0x1p-48L;
 
 /// What differs between the plane and space.

@@ -38,7 +38,7 @@ std::array<FieldSpec, num_element_fields> element_fields(Dimension coordinate) {
                     .may_be_infinite = true},
           positive("stiffness", force / coordinate, "spring on the coordinate"),
           positive("damping", force / (coordinate / dimension::time), "damper on the coordinate"),
-          any("rest", "value of the coordinate where the spring is without force"),
+          any("rest", "value of the coordinate at which the spring has no force"),
           positive("friction", force, is_angle ? "largest torque of dry friction" : "largest force of dry friction"),
           any("at_start", "value of the coordinate in the start pose")};
 }
@@ -56,13 +56,13 @@ Table make_table(const JointType& type) {
   table.fields.push_back({.name = "cfm",
                           .type = FieldType::number,
                           .dimension = pow(is_angle ? dimension::inertia : dimension::mass, -1),
-                          .doc = "compliance of the rows: how far they give way for each unit of impulse",
+                          .doc = "compliance of the rows: how far they yield for each unit of impulse",
                           .default_text = "0",
                           .minimum = 0.0});
   table.fields.push_back({.name = "erp",
                           .type = FieldType::number,
                           .dimension = dimension::none,
-                          .doc = "share of the error that method erp takes away in a step, here instead of its own",
+                          .doc = "share of the error that method erp removes in a step, in place of the method's own",
                           .default_text = "that of the method",
                           .minimum = 0.0});
   return table;

@@ -1,5 +1,5 @@
-// Properties that every joint takes beside its own: limits, springs, dampers and friction on its free coordinates,
-// compliance and reduction of its rows.
+// Properties that every joint takes in addition to its own: limits, springs, dampers and friction on its free
+// coordinates, compliance and reduction of its rows.
 #pragma once
 
 #include <optional>

@@ -8,7 +8,7 @@ namespace perpend {
 
 namespace {
 
-/// Of a pair that is to be complementary the larger stays.
+/// The larger entry of a pair that is to be complementary stays.
 void make_complementary(double& multiplier, double& slack, double multiplier_scale, double slack_scale) {
   multiplier = std::max(multiplier, 0.0);
   slack = std::max(slack, 0.0);

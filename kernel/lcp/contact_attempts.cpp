@@ -32,9 +32,9 @@ void ContactSolver::attempt(const ContactProblem& problem, NamedSolver& solver, 
 }
 
 /// An answer is within the tolerance of the whole problem. A row whose terms are far below those of others may be left
-/// by that: the friction that holds a joint is nothing beside a pile that hits the ground. Where the certificate of the
-/// solve would miss it, a solver that pivots goes on from its answer with each row held against its own size. One that
-/// comes nearer step by step, with a history of that, leaves every row at its tolerance, as it was asked to.
+/// by that: the friction that holds a joint is nothing compared with a pile that hits the ground. Where the certificate
+/// of the solve would miss it, a solver that pivots goes on from its answer with each row compared with its own size.
+/// One that comes nearer step by step, with a history of that, leaves every row at its tolerance, as it was asked to.
 void ContactSolver::ask_again_by_rows(const ContactProblem& problem, const ContactSolution& solution,
                                       LcpSolver& solver) {
   if (!lcp_solution_.history.empty()) return;

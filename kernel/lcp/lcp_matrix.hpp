@@ -43,8 +43,8 @@ struct Lcp {
   GrowingVector magnitude;             ///< size of the terms that b was summed from: rounding is relative to it
   std::vector<LcpContact> contacts{};  ///< empty: nothing is known of the structure
   LcpClass structure = LcpClass::unknown;
-  /// Size of the terms of b that an error of a row is held against, where nothing but A and b is known. Empty in a run:
-  /// its certificates know the momenta that b is the difference of.
+  /// Size of the terms of b that an error of a row is compared with, where nothing but A and b is known. Empty in a
+  /// run: its certificates know the momenta that b is the difference of.
   GrowingVector row_size{};
   /// The largest row_size among the rows that A couples with this one: what rounding may leave of them is granted to
   /// it. Empty: all rows count as coupled.
@@ -66,7 +66,8 @@ struct Lcp {
 [[nodiscard]] double residual_beyond_rounding(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w);
 
 /// Whether, where row_size is given, a row misses what natural_residual asks of it with n u R_i granted in place of
-/// 500 n u R_i: more than the last digit of the rows beside it. A solver that can tell such a row from rounding should.
+/// 500 n u R_i: more than the last digit of the rows next to it. A solver that can tell such a row from rounding
+/// should.
 [[nodiscard]] bool leaves_a_row(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w);
 
 /// coupled_size of row sizes: rows are coupled where a path of entries of A that are not 0 joins them.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double root_u = 0x1.6a09e667f3bcdp-27;
 
-/// Largest e_i above sqrt(u), else 0, with `granted` n u R_i for rounding of the rows beside.
+/// Largest e_i above sqrt(u), else 0, with `granted` n u R_i for rounding of the rows next to it.
 double unbearable_row_error(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w, double granted) {
   const double most = lcp.row_size.maxCoeff();
   const bool is_coupled = lcp.coupled_size.size() == lcp.row_size.size();

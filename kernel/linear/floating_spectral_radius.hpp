@@ -1,4 +1,4 @@
-// The spectral radius that plain floating-point eigenvalues give: to show beside the proved one, never to decide.
+// The spectral radius that plain floating-point eigenvalues give: to show next to the proved one, never to decide.
 #pragma once
 
 #include "kernel/model/linear_system.hpp"

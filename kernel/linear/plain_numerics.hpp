@@ -1,4 +1,4 @@
-// What a program says that computes in doubles and takes the outcome for the truth: shown beside proofs, never a proof.
+// What a program says that computes in doubles and takes the outcome as the truth: shown next to proofs, never a proof.
 #pragma once
 
 #include "kernel/model/lcp.hpp"
@@ -10,7 +10,7 @@ namespace perpend {
 [[nodiscard]] bool cholesky_ends(MatrixX a);
 [[nodiscard]] bool cholesky_ends(const SparseRows& a);
 
-/// Of a symmetric A; NaN when the iteration does not converge.
+/// Smallest eigenvalue of a symmetric A; NaN when the iteration does not converge.
 [[nodiscard]] double plain_smallest_eigenvalue(const MatrixX& a);
 
 /// Largest modulus of an eigenvalue; NaN when the iteration does not converge.

@@ -14,8 +14,8 @@
 // there, and what the row would be missed by with theta^2. So it is taken back before its error is more than turn^2,
 // times a constant of the mechanism: less than the error that is there.
 //
-// A delta that is rounding beside the combination is no drift: y then combines the rows as they are given, and
-// multipliers may be moved along it.
+// A delta that is rounding compared with the combination is not a drift: y then combines the rows as they are given,
+// and multipliers may be moved along it.
 #pragma once
 
 #include <vector>

@@ -51,7 +51,7 @@ struct StartJams {
 };
 
 struct SceneChecks {
-  /// Properties that every joint of this type takes beside its own: limits, springs, friction, compliance.
+  /// Properties that every joint of this type takes in addition to its own: limits, springs, friction, compliance.
   const std::vector<FieldSpec>& (*coordinate_fields)(const JointType& type) = nullptr;
   /// Puts them into the joint.
   std::optional<FactoryError> (*read_elements)(const Properties& properties, const JointType& type,

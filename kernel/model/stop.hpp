@@ -41,7 +41,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "set by signal handlers");
 inline thread_local const StopScope* innermost_scope = nullptr;
 }  // namespace detail
 
-/// Of this thread. A request stands above a limit.
+/// Why this thread has to stop. A request takes precedence over a limit.
 [[nodiscard]] inline StopReason stop_reason() {
   if (detail::has_signal.load(std::memory_order_relaxed)) return StopReason::signal;
   StopReason reason = StopReason::none;

@@ -37,16 +37,16 @@ ShapeType::Geometry geometry(const Shape&) {
   return {};
 }
 
-constexpr FieldSpec arguments[] = {
-    {.name = "vertices",
-     .type = FieldType::point_list,
-     .dimension = dimension::length,
-     .required = true,
-     .doc = "in the frame of the body, in order; right of the way from one to the next all is solid, without end"},
-    {.name = "closed",
-     .type = FieldType::flag,
-     .doc = "from the last vertex to the first too",
-     .default_text = "false"}};
+constexpr FieldSpec arguments[] = {{.name = "vertices",
+                                    .type = FieldType::point_list,
+                                    .dimension = dimension::length,
+                                    .required = true,
+                                    .doc = "in the frame of the body, in order; everything to the right of the way "
+                                           "from one to the next is solid, without end"},
+                                   {.name = "closed",
+                                    .type = FieldType::flag,
+                                    .doc = "whether a segment leads from the last vertex to the first",
+                                    .default_text = "false"}};
 
 }  // namespace
 

@@ -226,7 +226,7 @@ std::string bodies_of_failure(const Model& model, const ContactProblem& problem,
   if (solution.ray.normal.size() != problem.rows.size())
     return bodies_of_largest(
         model, problem, [&](int c) { return -problem.rows.contacts[c].gap; }, 0.5);
-  // A ray has rounding beside the contacts that it is about.
+  // Outside the contacts that it is about, a ray has entries that are rounding.
   return bodies_of_largest(
       model, problem, [&](int c) { return solution.ray.normal[c]; }, 1e-6);
 }

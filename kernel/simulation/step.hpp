@@ -21,7 +21,7 @@ class Solve {
   virtual void solve_contacts(const ContactProblem& problem, ContactSolution& solution) = 0;
 };
 
-/// What a method says of the step it made, beside the state.
+/// What a method says about the step it made, in addition to the state.
 struct StepReport {
   VectorX impulse;                 ///< joint impulses of the dynamic solve [N s, N m s]
   VectorX stabilization_target;    ///< part of the dynamic solve's target that is there for stabilization; empty: none

@@ -44,7 +44,8 @@ class BasisCore {
   void add_column(int j, double amount, GrowingVector& out) const;
   /// out += sum over C of |x_c| |(A d)_c|, all rows; x by place.
   void add_column_sizes(const GrowingVector& x, GrowingVector& out) const;
-  /// Of the rows of column j the least size_i / |(A d)_ij|: a change of z_j by as much is no row's whole size.
+  /// The least size_i / |(A d)_ij| of the rows of column j: a change of z_j by as much is not the whole size of any
+  /// row.
   [[nodiscard]] double least_share(int j, const GrowingVector& size) const;
   [[nodiscard]] double entry(int i, int j) const;
 

@@ -80,7 +80,7 @@ void BasisWalk::measure_size() {
   measure_columns(w_size_, z_size_);
 }
 
-/// Of the basic z: how much of it each row can take for rounding.
+/// How much of each basic z every row can take as rounding.
 void BasisWalk::measure_columns(const GrowingVector& row, GrowingVector& column) const {
   column.setZero(n_ + 1);
   for (const int j : core_.columns()) column[j] = core_.least_share(j, row);
@@ -134,7 +134,7 @@ bool BasisWalk::find_direction(int entering) {
   return error <= drift_tolerance;
 }
 
-/// Of the rows that the direction keeps at 0, against its largest entry or each against its terms.
+/// Residual of the rows that the direction keeps at 0, relative to its largest entry or each relative to its terms.
 double BasisWalk::residual_of_direction() const {
   double error = 0.0, largest = 1.0;
   if (by_rows_) {

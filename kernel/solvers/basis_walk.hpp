@@ -43,7 +43,7 @@ class BasisWalk {
   [[nodiscard]] const GrowingVector& w() const { return w_; }
   /// What is 0 is judged against the largest value of the problem, or row by row: a value of w against the terms that
   /// its row was summed from, one of z against what it adds to rows. The second is for data in which whole rows are
-  /// rounding beside others; values are then computed anew and measured with each pivot.
+  /// rounding compared with others; values are then computed anew and measured with each pivot.
   void judge_by_rows(bool by_rows) { by_rows_ = by_rows; }
   [[nodiscard]] bool judges_by_rows() const { return by_rows_; }
   void measure_size();

@@ -10,7 +10,7 @@ namespace perpend {
 
 namespace {
 
-// Of data scaled to 1: below it a pivot, or a value, is rounding of at most 20 eliminations.
+// For data scaled to 1: below it a pivot, or a value, is rounding of at most 20 eliminations.
 constexpr double zero_of_problem = 1e-11;
 // Against the terms of one row, which the size of no other loosens: rounding of a sum of 20.
 constexpr double zero_of_rows = 1e-13;

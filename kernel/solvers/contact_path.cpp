@@ -13,7 +13,7 @@ namespace {
 /// Rows replaced before the system is factored anew: a factorization costs about as much as so many responses.
 constexpr int most_replaced = 48;
 /// Sides that move slower than this, against the fastest, do not move; sides this near 0 count as there, and of those
-/// that tie the fastest is taken. Both are told apart from 0 as in the other paths of pivots, for the same reason.
+/// that tie the fastest is taken. Both are distinguished from 0 as in the other paths of pivots, for the same reason.
 constexpr double slowest = BasisWalk::tie_tolerance;
 constexpr double tie = BasisWalk::tie_tolerance;
 /// A path that has gone so far from where it began is a ray.

@@ -22,7 +22,7 @@ class ContactPath {
   void extend();
   [[nodiscard]] const GrowingVector& x() const { return x_; }
 
-  /// Of all paths so far.
+  /// Pivots of all paths so far.
   [[nodiscard]] long num_pivots() const { return num_pivots_; }
 
  private:

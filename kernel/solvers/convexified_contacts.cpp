@@ -114,7 +114,7 @@ void ConvexifiedContacts::expand(const GrowingVector& gamma, GrowingVector& z) c
   }
 }
 
-/// What a sticking contact keeps beside its friction is spread evenly over the edges; opposite edges cancel.
+/// What a sticking contact keeps in addition to its friction is spread evenly over the edges; opposite edges cancel.
 void ConvexifiedContacts::contract(const GrowingVector& z, GrowingVector& gamma) const {
   gamma.resize(static_cast<Eigen::Index>(edges_.size()));
   for (std::size_t e = 0; e < edges_.size(); ++e) {

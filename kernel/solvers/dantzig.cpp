@@ -63,7 +63,7 @@ class Dantzig final : public LcpSolver {
     walk_.clear(none_);
     walk_.measure_size();
     is_done_.assign(walk_.n(), 0);
-    // Each row by its own size: pivots are dear, and the first round has shown about how many it takes.
+    // Each row by its own size: pivots are expensive, and the first round has shown about how many it takes.
     const long share = by_rows ? 2L : 20L;
     const long limit = pivots_ > 0 ? pivots_ : walk_.num_pivots() + share * walk_.n() + 100;
     LcpFailure failure = LcpFailure::none;

@@ -119,7 +119,7 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 
 const LcpSolverType fixed_point_solver{
     .spec = {.name = "fixed_point",
-             .summary = "a sequence of convex contact problems, each with the slip of the one before",
+             .summary = "a sequence of convex contact problems, each with the slip of the previous one",
              .arguments = options,
              .properties = {},
              .citation = "AcaryCadouxLemarechalMalick11"},

@@ -9,11 +9,12 @@
 // (within 1e-11 of the problem's size) z0 leaves if it is there, else the largest pivot, or with `ties: lexicographic`
 // the least row of the basis' inverse, whose pivots may be tiny. A basis that comes again ends the path. A path that
 // fails starts over with another covering vector, up to five times, and the note says so.
-// Beside a large row a small one may be rounding, or all that there is to know: the bound of a joint's friction is 1e15
-// times the rates of a joint at rest; a light body carries a heavy one by two large forces whose difference moves it.
-// An end that some row finds wrong is gone on from with each row judged by its own size; so do the last two turns. A
-// first guess: its support is the first basis B and d = B r, r > 0, so the path is as long as the guess is wrong. d is
-// then not positive and a ray says nothing: the path starts over without the guess, and the note says so.
+// Compared with a large row, a small one may be rounding, or all that there is to know: the bound of a joint's friction
+// is 1e15 times the rates of a joint at rest; a light body carries a heavy one by two large forces whose difference
+// moves it. From an end that some row finds wrong the path continues with each row judged by its own size; so do the
+// last two turns. A first guess: its support is the first basis B and d = B r, r > 0, so the path is as long as the
+// guess is wrong. d is then not positive and a ray says nothing: the path starts over without the guess, and the note
+// says so.
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +38,7 @@ struct LemkeOptions {
 /// by its own size.
 constexpr int max_turns = 5;
 constexpr int turns_by_rows = 2;
-/// Times that an end which some row finds wrong is gone on from: each starts nearer to the solution.
+/// Times that the path continues from an end which some row finds wrong: each starts nearer to the solution.
 constexpr int max_rounds = 3;
 
 class Lemke final : public LcpSolver {
@@ -81,7 +82,7 @@ class Lemke final : public LcpSolver {
     }
   }
 
-  /// Pivots are dear there: as many as there are rows are enough where few rows are wrong.
+  /// Pivots are expensive there: as many as there are rows are enough where few rows are wrong.
   [[nodiscard]] long limit_by_rows() const {
     return std::min(limit_, path_.walk().num_pivots() + path_.walk().n() + 100);
   }
@@ -95,7 +96,7 @@ class Lemke final : public LcpSolver {
     for (int i = 0; turn > 0 && i < covering_.size(); ++i) covering_[i] *= 0.75 + 0.5 * scatter(turn, i);
   }
 
-  /// Of the golden ratio's multiples modulo 1, which spread evenly.
+  /// Multiples of the golden ratio modulo 1, which spread evenly.
   [[nodiscard]] static double scatter(int turn, int i) {
     const double x = 0.6180339887498949 * (turn + 1) * (i + 1);
     return x - std::floor(x);
@@ -103,7 +104,7 @@ class Lemke final : public LcpSolver {
 
   void conclude_paths(const Lcp& lcp, PathEnd end, LcpSolution& solution) {
     conclude_path(lcp, end, solution);
-    // Of two answers within the tolerance the one that leaves no row is the better.
+    // The better of two answers within the tolerance is the one that leaves no row.
     const bool is_solved = solution.status == Status::converged;
     if (is_solved) rough_ = solution.z;
     for (int round = 0; round < max_rounds && end == PathEnd::solution && has_wrong_row(lcp, solution); ++round) {
@@ -156,9 +157,8 @@ constexpr FieldSpec options[] = {
      .minimum = 0.0},
     {.name = "ties",
      .type = FieldType::choice,
-     .doc =
-         "which of the variables that reach 0 together leaves: that of the largest pivot, or the lexicographic rule, "
-         "under which no basis comes again",
+     .doc = "which of the variables that reach 0 together leaves: the one with the largest pivot, or by the "
+            "lexicographic rule, under which no basis is repeated",
      .default_text = "pivot",
      .choices = "pivot|lexicographic"},
 };

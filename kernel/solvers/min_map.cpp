@@ -78,13 +78,14 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 
 }  // namespace
 
-const LcpSolverType min_map_solver{.spec = {.name = "min_map",
-                                            .summary = "Newton's method on min(z, w), an active set a step, globalized",
-                                            .arguments = options,
-                                            .properties = {},
-                                            .citation = "DeLucaFacchineiKanzow00, BenGharbiaGilbert12"},
-                                   .variants = "min_map | min_map(tolerance, iterations, globalized)",
-                                   .solves = LcpClass::semidefinite,
-                                   .make = make};
+const LcpSolverType min_map_solver{
+    .spec = {.name = "min_map",
+             .summary = "Newton's method on min(z, w), one active set per step, globalized",
+             .arguments = options,
+             .properties = {},
+             .citation = "DeLucaFacchineiKanzow00, BenGharbiaGilbert12"},
+    .variants = "min_map | min_map(tolerance, iterations, globalized)",
+    .solves = LcpClass::semidefinite,
+    .make = make};
 
 }  // namespace perpend

@@ -40,7 +40,7 @@ class Murty final : public LcpSolver {
     if (is_solved) rough_ = solution.z;
     walk_.judge_by_rows(true);
     walk_.start_watch();
-    // Pivots are dear there: as many as there are rows are enough where few rows are wrong.
+    // Pivots are expensive there: as many as there are rows are enough where few rows are wrong.
     conclude_sides(lcp, change_sides(std::min(limit, walk_.num_pivots() + lcp.b.size() + 100)), solution);
     if (is_solved) keep_solved(lcp, tolerance_, rough_, solution);
   }
@@ -105,7 +105,7 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 
 const LcpSolverType murty_solver{
     .spec = {.name = "murty",
-             .summary = "principal pivoting, the least index that is wrong first; for P-matrices: contacts without "
+             .summary = "principal pivoting, the smallest violated index first; for P-matrices: contacts without "
                         "friction that are not redundant",
              .arguments = options,
              .properties = {},

@@ -38,7 +38,7 @@ constexpr double convex_problems = 8.0;
 /// By how much inactive sides are kept from 0 at the start, against the largest rate: ties are the rule without it.
 constexpr double relative_margin = 0x1p-12;
 
-/// Of the path of the largest shift, with which the matrix is definite: a ray there is lost digits.
+/// Failure of the path with the largest shift, which makes the matrix definite: a ray there is lost digits.
 LcpFailure failure_of(ContactPathEnd end) {
   return end == ContactPathEnd::limit ? LcpFailure::limit : LcpFailure::singular_basis;
 }

@@ -84,7 +84,7 @@ bool ProjectedSweep::prepare(const Lcp& lcp, const SweepBlocks& blocks, std::str
     if (block.contact.slip < 0) continue;
     norm_[b] = tangent_norm(block, a);
     if (!has_slip_of_coulomb(block, a) || !pair_tangents(block, blocks.rows(block), a)) {
-      note = "row " + std::to_string(block.contact.slip) + " is no slip of Coulomb's law between opposite tangents";
+      note = "row " + std::to_string(block.contact.slip) + " is not a slip of Coulomb's law between opposite tangents";
       return false;
     }
   }

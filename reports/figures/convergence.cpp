@@ -8,7 +8,7 @@
 namespace perpend::reports {
 namespace {
 
-/// A curve needs two points, and more than this many are not told apart.
+/// A curve needs two points, and more than this many cannot be distinguished.
 constexpr std::size_t least_points = 2;
 constexpr std::size_t most_points = 500;
 

@@ -31,7 +31,7 @@ struct HeatPanel {
 struct SnapshotPanel {
   int run = 0;
   std::vector<std::size_t> frames;
-  std::vector<std::string> labels;  ///< their times, told apart
+  std::vector<std::string> labels;  ///< their times, with enough digits to differ
 };
 
 /// Bodies in a heap, or that come down on a wall, hide each other when several times share a picture.
@@ -53,8 +53,8 @@ struct FigureData {
   std::vector<std::string> notes;  ///< what could not be drawn and why
 };
 
-/// Where a logarithmic axis begins when something lies below: a value this small beside the largest is less than the
-/// rounding of it, and would only press the rest of the picture together. 0 when nothing does.
+/// Where a logarithmic axis begins when something lies below: a value this small compared with the largest is less than
+/// the rounding of it, and would only press the rest of the picture together. 0 when nothing does.
 [[nodiscard]] double log_floor(const FigureData& figure);
 
 /// Which curves a logarithmic y axis cannot show at all, and why; empty when there are none.

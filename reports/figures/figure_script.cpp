@@ -24,7 +24,7 @@ std::size_t characters(double inches) {
   return static_cast<std::size_t>(inches * 72 / (11 * 0.6));
 }
 
-/// The name of a y axis stands beside the axis, which title, key and x axis leave four fifths of the height.
+/// The name of a y axis stands next to the axis, which title, key and x axis leave four fifths of the height.
 std::string side_label(const std::string& text, const PanelLayout& layout) {
   return gnuplot_lines(text, characters(0.8 * layout.height));
 }

@@ -57,7 +57,7 @@ void mark_curve(const SolverTable& table, std::size_t solver, Curve& curve) {
 FigureData performance_profile(const SolverTable& table) {
   FigureData figure;
   figure.name = "profile";
-  figure.title = "How often, and how fast beside the fastest";
+  figure.title = "How often, and how fast compared with the fastest";
   figure.x_label = "time, as a multiple of the fastest on the same problem [-]";
   figure.y_label = "share of the problems answered, proved [%]";
   figure.log_x = true;

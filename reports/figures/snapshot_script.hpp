@@ -17,7 +17,7 @@ struct PanelLayout {
 /// A colour of the palette by its index, as on the page.
 [[nodiscard]] const char* figure_color(int index);
 
-/// As many beside each other as stay readable: panels have the proportions of what they show.
+/// As many next to each other as stay readable: panels have the proportions of what they show.
 [[nodiscard]] PanelLayout snapshot_layout(const FigureData& figure, const ExperimentRecord& record);
 [[nodiscard]] std::string snapshots_script(const FigureData& figure, const ExperimentRecord& record);
 

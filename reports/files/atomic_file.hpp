@@ -1,4 +1,4 @@
-// Files that exist whole or not at all: written beside their place, moved there only after every byte is on the disk.
+// Files that exist whole or not at all: written next to their place, moved there only after every byte is on the disk.
 #pragma once
 
 #include <optional>

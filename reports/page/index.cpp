@@ -102,7 +102,7 @@ void count(ClaimCounts& counts, const std::string& status, bool as_expected) {
   counts.unexpected += as_expected ? 0 : 1;
 }
 
-/// Its place in claim_kinds. A word that is none of them makes the file one that cannot be used.
+/// Its place in claim_kinds. A word that is not one of them makes the file unusable.
 std::size_t kind_of(const Json& claim) {
   const std::string word = claim.at("kind").get<std::string>();
   const auto found =

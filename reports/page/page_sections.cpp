@@ -16,7 +16,7 @@ namespace perpend::reports {
 namespace {
 
 constexpr int digits_of_a_cell = 4;
-constexpr std::size_t columns_of_a_page = 6;  // measures that fit beside the method on a page of 1280 pixels
+constexpr std::size_t columns_of_a_page = 6;  // measures that fit next to the method on a page of 1280 pixels
 
 const char* verdict_class(bool as_expected, bool is_positive) {
   if (!as_expected) return "bad";

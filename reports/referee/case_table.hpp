@@ -88,7 +88,7 @@ struct CostRow {
   double call_seconds = 0.0;   ///< of the whole call: copies and words included
   double plain_seconds = 0.0;
   double wanted = 0.0;  ///< ratio; 0: none is wanted
-  std::string plain{};  ///< what it stands beside
+  std::string plain{};  ///< what it is compared with
   std::string verdict{};
   [[nodiscard]] double ratio() const { return proof_seconds / plain_seconds; }
   [[nodiscard]] double call_ratio() const { return call_seconds / plain_seconds; }

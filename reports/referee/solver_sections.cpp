@@ -112,7 +112,7 @@ std::string details_of(const std::string& solver, const SolverAttempt& attempt) 
     text += fmt::format(", {}, backward error {}", attempt.certificate->verdict,
                         significant(attempt.certificate->backward_error, 2));
     if (attempt.certificate->num_granted > 0)
-      text += fmt::format(", {} rows that are rounding beside others: {} of the largest of these",
+      text += fmt::format(", {} rows that are rounding compared with others: {} of the largest of these",
                           attempt.certificate->num_granted, significant(attempt.certificate->granted_error, 2));
     if (!attempt.certificate->reason.empty()) text += " (" + attempt.certificate->reason + ")";
   }

@@ -30,7 +30,7 @@ struct AnswerCertificate {
   double negative_w = 0.0;
   double complementarity = 0.0;
   std::vector<AnswerEnclosure> enclosures;
-  long num_granted = 0;  ///< rows that are rounding beside others, not counted in backward_error
+  long num_granted = 0;  ///< rows that are rounding compared with others, not counted in backward_error
   double granted_error = 0.0;
 };
 

@@ -35,7 +35,7 @@ class SpatialSite {
     const Matrix3& f = joint_.spatial.frame[side];
     return define(rotated(side, f(0, k), f(1, k), f(2, k)), context_.definitions);
   }
-  /// Of the frame that the carrier holds for `side`.
+  /// Column of the frame that the carrier holds for `side`.
   [[nodiscard]] Triple carrier_column(int side, int k) const {
     const Matrix3& f = joint_.spatial.carrier_frame[side];
     return define(rotated(2, f(0, k), f(1, k), f(2, k)), context_.definitions);

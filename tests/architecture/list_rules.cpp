@@ -175,4 +175,27 @@ Violations document_link_violations(const SourceTree& tree) {
   return violations;
 }
 
+Violations table_violations(const SourceTree& tree) {
+  constexpr std::size_t longest = 200;  // about three lines of a column
+  Violations violations;
+  for (const auto& [file, text] : tree) {
+    if (!file.ends_with(".md")) continue;
+    for_each_line(text, [&, &file = file](int line, std::string_view row) {
+      if (!row.starts_with('|')) return;
+      std::size_t start = 1;
+      for (std::size_t at = 1; at < row.size(); ++at) {
+        if (row[at] != '|' || row[at - 1] == '\\') continue;
+        const std::size_t first = std::min(row.find_first_not_of(' ', start), at);
+        const std::size_t last = row.find_last_not_of(' ', at - 1);
+        const std::size_t length = last < first ? 0 : last + 1 - first;
+        if (length > longest)
+          violations.push_back(
+              {file, line, "a cell of " + std::to_string(length) + " characters; write text below the table"});
+        start = at + 1;
+      }
+    });
+  }
+  return violations;
+}
+
 }  // namespace perpend::architecture

@@ -59,6 +59,9 @@ BOOST_AUTO_TEST_CASE(every_kind_of_certificate_has_its_limits_in_the_manual) {
 BOOST_AUTO_TEST_CASE(programs_of_the_manual_are_built) {
   expect_none(program_violations(repository()));
 }
+BOOST_AUTO_TEST_CASE(cells_of_tables_are_short) {
+  expect_none(table_violations(repository()));
+}
 BOOST_AUTO_TEST_CASE(links_lead_somewhere) {
   expect_none(document_link_violations(repository()));
 }

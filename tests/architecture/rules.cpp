@@ -1,4 +1,4 @@
-// Each rule can fail: small trees that break one rule each, beside trees that keep it.
+// Each rule can fail: small trees that break one rule each, next to trees that keep it.
 #include <boost/test/unit_test.hpp>
 
 #include "tests/architecture/arrow_rules.hpp"
@@ -232,6 +232,16 @@ BOOST_AUTO_TEST_CASE(a_link_to_nowhere_is_found) {
   BOOST_TEST(link("../kernel/").empty());
   BOOST_TEST(link("https://example.org").empty());
   BOOST_TEST(!link("missing.md").empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_long_cell_of_a_table_is_found) {
+  const auto found = [](const std::string& text) { return table_violations(with("docs/a.md", text)).size(); };
+  const std::string fits(200, 'x');
+  BOOST_TEST(found("| a | " + fits + " |\n|---|---|\n|  | |\n") == 0u);
+  BOOST_TEST(found("| a | " + fits + "x |\n") == 1u);
+  BOOST_TEST(found("| " + fits + "x | b |\n") == 1u);
+  BOOST_TEST(found("| a | " + fits + "\\|x |\n") == 1u);                        // an escaped bar is a part of the cell
+  BOOST_TEST(found("    | " + fits + fits + "\n" + fits + fits + "\n") == 0u);  // no table
 }
 
 BOOST_AUTO_TEST_SUITE_END()

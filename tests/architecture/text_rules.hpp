@@ -28,4 +28,7 @@ namespace perpend::architecture {
 /// Every relative link of a Markdown file leads to a file.
 [[nodiscard]] Violations document_link_violations(const SourceTree& tree);
 
+/// No cell of a table in a Markdown file is longer than 200 characters: what is longer is text below the table.
+[[nodiscard]] Violations table_violations(const SourceTree& tree);
+
 }  // namespace perpend::architecture

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_step_is_one_that_its_run_made) {
   const long worst = error.line["step"];
   for (const long step : {worst - 1, worst + 1, worst + 1000})
     BOOST_TEST(with_step("constraint_error", step) == something_wrong, step);
-  // A solve beside the error of all states: the step at which a run fails leaves none.
+  // A solve next to the error of all states: the step at which a run fails leaves none.
   Example solve = examples().at("kkt_residual");
   solve.group["run"] = error.group["run"];
   solve.group["group"] = solve.line["group"] = 2;

@@ -41,7 +41,7 @@ const std::map<std::string, std::vector<std::string>> grounds{
       "/update/constrained_dimension"}}};
 
 /// Changed so that what rests on it becomes false: the other sign of numbers, another whole number, another word.
-/// Nothing for 0 and for what is rounding beside 1.
+/// Nothing for 0 and for what is rounding compared with 1.
 ordered_json corrupted(const ordered_json& leaf) {
   if (leaf.is_number_integer()) return leaf.get<long>() + 1;
   const auto text = leaf.get<std::string>();
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_mass_matrix_that_is_not_positive_definite_shows_nothing) 
   for (const char* kind : {"spectral_radius", "spd_delassus", "rank", "contact_class"}) {
     Example skew = examples().at(kind);
     skew.line["data"]["inertia"] = {{{"first", 0}, {"values", {"0x1p+40", "0x0p+0", "0x0p+0"}}}};
-    BOOST_TEST(is_noticed(skew), kind << ": an inertia with a large entry beside its diagonal");
+    BOOST_TEST(is_noticed(skew), kind << ": an inertia with a large entry off its diagonal");
   }
 }
 

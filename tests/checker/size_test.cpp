@@ -1,4 +1,4 @@
-// Sizes that a file only names: they are held against the numbers that are there before room is made for them.
+// Sizes that a file only names: they are compared with the numbers that are there before memory is allocated.
 #include <boost/test/unit_test.hpp>
 
 #include <fstream>

@@ -13,7 +13,7 @@ namespace perpend::test {
 
 namespace {
 
-/// 14 rows, more than every choice is tried for: 3 on the diagonal, -1 beside it. With a last row that no z fulfils.
+/// 14 rows, more than every choice is tried for: 3 on the diagonal, -1 next to it. With a last row that no z fulfils.
 std::string band(bool is_solvable) {
   std::string text;
   for (int i = 0; i < 14; ++i)

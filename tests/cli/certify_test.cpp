@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(what_was_not_asked_for_is_the_reason_where_nothing_is_decid
     arguments.insert(arguments.end(), {"--highest", "binary64"});
     const Outcome found = files.certify(arguments);
     BOOST_TEST(found.code == 5);
-    BOOST_TEST(found.says("no dearer one was asked for (--highest binary64)"), found.out);
+    BOOST_TEST(found.says("none more expensive was asked for (--highest binary64)"), found.out);
   }
 }
 

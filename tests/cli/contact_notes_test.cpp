@@ -308,7 +308,7 @@ BOOST_AUTO_TEST_CASE(a_method_without_static_friction_says_so_where_there_is_fri
       BOOST_TEST(!said(run));
     }
   const Workplace place;
-  BOOST_TEST(place.run({"list", "methods"}).says("none holds what is at rest"));
+  BOOST_TEST(place.run({"list", "methods"}).says("none that holds a body at rest"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

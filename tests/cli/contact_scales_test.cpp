@@ -24,7 +24,7 @@ std::string held(const std::string& friction) {
 })";
 }
 
-/// A heavy box on a light one, and a disk beside them.
+/// A heavy box on a light one, and a disk next to them.
 std::string pressed(const std::string& ratio) {
   return R"(experiment pressed {
   param ratio = )" +

@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(two_for_wrong_command_lines) {
   wrong({"run", "swing.scene", "--metods", "plain"}, "--metods");
   wrong({"run", "swing.scene", "--methods", "plane"}, "no method 'plane' in the scene; it has plain");
   wrong({"run", "swing.scene", "--format", "xml"}, "xml not in {text,json}");
-  wrong({"run", "swing.scene", "--set", "mass = 1 kg"}, "'mass' is no param of this scene");
+  wrong({"run", "swing.scene", "--set", "mass = 1 kg"}, "'mass' is not a param of this scene");
   wrong({"run", "swing.scene", "--set", "g = 1 m"}, "'g' is");
   wrong({"run", "swing.scene", "--set", "g"}, "does not read as name = value");
   wrong({"list", "colours"}, "colours not in");

@@ -119,7 +119,8 @@ BOOST_AUTO_TEST_CASE(weight_is_a_spring_by_the_forces_of_joints) {
   BOOST_TEST(verdict("", "implicit", "(1, 24)") == "undecided");  // the same, out of balance
 }
 
-/// Upside down, K < 0 is the rod's own; a spring too stiff for the step beside it is the method's, and comes first.
+/// Upside down, K < 0 is the rod's own; a spring next to it that is too stiff for the step is the method's, and comes
+/// first.
 BOOST_AUTO_TEST_CASE(a_mechanism_that_leaves_its_start_fails_no_run_unless_the_method_adds_to_it) {
   const std::string up = "(0, 24)";
   const json rod = results_of(hinge("", "method it = implicit\n", up));

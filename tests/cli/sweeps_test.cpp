@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(an_expectation_that_means_no_run_is_an_error) {
   refuses("diverges(beta > 1/s)", "sweep 'gain' has no key 'beta'");
   refuses("diverges(alpha > 1 m)", "'alpha' is");
   refuses("diverges(other)", "other");
-  refuses("explodes", "'explodes' is no outcome of a run");
+  refuses("explodes", "'explodes' is not an outcome of a run");
   refuses("diverges(alpha == 600/s)", "a condition compares a key of the sweep");
 }
 

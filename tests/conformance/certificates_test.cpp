@@ -1,6 +1,6 @@
 // Every solve that any registered method makes can be certified. The nearly straight chain and the redundant four-bar
-// are what a factorization without refinement failed on: rows that are small beside the others had lost more than half
-// of their digits.
+// are what a factorization without refinement failed on: rows that are small compared with the others had lost more
+// than half of their digits.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 

@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(every_point_lies_behind_every_face_of_a_random_hull_and_its
 
 BOOST_AUTO_TEST_CASE(what_is_no_solid_is_refused) {
   BOOST_TEST(refused({Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY()}) == "a hull needs at least 4 points");
-  const std::string flat = "the hull of the points is no solid";
+  const std::string flat = "the hull of the points is not a solid";
   BOOST_TEST(refused({Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY(), Vec3(1.0, 1.0, 0.0)}) == flat);
   BOOST_TEST(refused(std::vector<Vec3>(10, Vec3(1.0, 2.0, 3.0))) == flat);
   BOOST_TEST(refused({Vec3::Zero(), Vec3::UnitX(), 2.0 * Vec3::UnitX(), 3.0 * Vec3::UnitX()}) == flat);

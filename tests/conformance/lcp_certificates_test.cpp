@@ -37,7 +37,8 @@ MatrixX dense_of(const OwnedLcp& owned) {
   return a;
 }
 
-/// Rows of sizes 1 to 1e-6: what is below the tolerance beside the largest is not beside its own terms.
+/// Rows of sizes 1 to 1e-6: what is below the tolerance compared with the largest is not so compared with its own
+/// terms.
 OwnedLcp with_small_rows(const OwnedLcp& plain) {
   VectorX d(plain.lcp.b.size());
   for (Eigen::Index i = 0; i < d.size(); ++i) d[i] = std::ldexp(1.0, -5 * static_cast<int>(i % 3));

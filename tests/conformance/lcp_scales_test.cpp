@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(planted_solutions_of_mixed_sizes_are_found_where_no_row_is_
     }
 }
 
-/// Friction of a joint at rest: rates that are rounding beside the bound of the friction.
+/// Friction of a joint at rest: rates that are rounding compared with the bound of the friction.
 BOOST_AUTO_TEST_CASE(a_bound_far_above_the_rates_does_not_hide_them) {
   MatrixX a(3, 3);
   a << 1, -1, 1, -1, 1, 1, -1, -1, 0;

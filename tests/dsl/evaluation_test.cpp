@@ -27,7 +27,7 @@ double last_of(const std::string& statements) {
   return load_good(scene_with(statements)).parameters.back().value;
 }
 
-/// A random expression as text beside the value that C++ gives it.
+/// A random expression as text, with the value that C++ gives it.
 struct Sample {
   std::string text;
   double value;

@@ -324,7 +324,7 @@ constexpr FieldSpec sweep_options[] = {
     {.name = "sweeps", .type = FieldType::integer, .doc = "at most", .minimum = 1.0, .maximum = 1e6},
     {.name = "tolerance", .doc = "of the residual", .minimum = 0.0, .exclusive_minimum = true}};
 Made<std::unique_ptr<LcpSolver>> make_solver(const Properties& p) {
-  if (p.number_or("tolerance", 1e-9) >= 1.0) return FactoryError{"tolerance", "no answer is so bad", "take less"};
+  if (p.number_or("tolerance", 1e-9) >= 1.0) return FactoryError{"tolerance", "no answer is that bad", "take less"};
   return std::make_unique<IdleSolver>();
 }
 const LcpSolverType lemke{.spec = {"lemke", "pivoting", {}, {}}, .variants = "lemke", .make = make_solver};

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_file_is_told_with_its_line) {
       {general + "2 2 1\n3 1 1\n", "A.mtx:3: row '3' is not one of 1 to 2"},
       {general + "2 2 1\n1 0 1\n", "A.mtx:3: column '0'"},
       {general + "2 2 1\n1 1 nan\n", "A.mtx:3: entries must be finite"},
-      {general + "2 2 1\n1 1 1e999\n", "A.mtx:3: '1e999' is no double"},
+      {general + "2 2 1\n1 1 1e999\n", "A.mtx:3: '1e999' is not a double"},
       {general + "2 2 1\n1 1 one\n", "A.mtx:3: 'one' is not a number"},
       {general + "2 2 1\n1 1\n", "A.mtx:3: the value is missing"},
       {general + "2 2 1\n1 1 1 1\n", "A.mtx:3: one entry a line"},

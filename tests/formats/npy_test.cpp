@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_header_that_is_wrong_is_an_error) {
   const auto fails = [&](const std::string& header, const char* text) {
     BOOST_TEST(fails_with(read(folder, npy(header, eight)), text), header);
   };
-  const char* no_dictionary = "the header is no dictionary";
+  const char* no_dictionary = "the header is not a dictionary";
   for (const char* header : {"", "{", "{}", "{'descr': '<f8'}", "{'descr': '<f8', 'fortran_order': 1, 'shape': (1,)}",
                              "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,)}",
                              "{'descr': '<f8', 'descr': '<f8', 'fortran_order': False, 'shape': (1,)}",

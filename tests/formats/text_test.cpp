@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(friction_problems_that_contradict_themselves_are_errors) {
   const std::string w = siconos_dense(MatrixX::Identity(3, 3));
   fails("1\n1\n" + w + "1 2 3 0.5", "the dimension is 2 in the plane or 3 in space");
   fails("4\n1\n" + w + "1 2 3 0.5", "'4' for the dimension");
-  fails("3\n2\n" + w + "1 2 3 0.5 0.5", "'0.5' is no whole number; the number of blocks is expected here");
+  fails("3\n2\n" + w + "1 2 3 0.5 0.5", "'0.5' is not a whole number; the number of blocks is expected here");
   fails("3\n2\n" + w + w + "1 2 3 4 5 6 0.5 0.5", "H is 3 x 3 and should be 3 x 6");
   fails("3\n1\n" + w + "1 2 3 -0.5", "the coefficient of friction of contact 1 is negative");
   fails("3\n1\n" + w + "1 2 3", "mu has 1 numbers; the file is too short for them");

@@ -326,7 +326,8 @@ BOOST_AUTO_TEST_CASE(overlaps_that_no_motion_opens_are_jams) {
   BOOST_TEST((jams(below) == Jams{}));
 }
 
-// Teeth on one wheel: bodies that welds hold in each other. A tooth that overlaps the ground beside them can turn away.
+// Teeth on one wheel: bodies that welds hold in each other. A tooth that overlaps the ground next to them can turn
+// away.
 BOOST_AUTO_TEST_CASE(bodies_that_joints_hold_in_each_other_are_a_jam) {
   Model model = contact_world(0.0);
   add_ground(model);
@@ -344,7 +345,7 @@ BOOST_AUTO_TEST_CASE(bodies_that_joints_hold_in_each_other_are_a_jam) {
   BOOST_TEST((jams(model) == Jams{}));
 }
 
-// Wheels whose axles are too near: the line between these is that of the push, which no turn opens. An axle beside the
+// Wheels whose axles are too near: the line between these is that of the push, which no turn opens. An axle off the
 // centre lets its wheel turn away.
 BOOST_AUTO_TEST_CASE(a_push_that_an_axle_takes_up_is_a_jam_by_itself) {
   for (const double beside : {0.0, 0.3}) {

@@ -24,7 +24,7 @@ double residual_of(const Lcp& lcp, const GrowingVector& z) {
   return natural_residual(lcp, z, w);
 }
 
-/// Held against its own rows too.
+/// Compared with its own rows too.
 double strict_residual_of(const OwnedLcp& problem, const VectorX& z) {
   Lcp lcp = problem.lcp;
   lcp.row_size = lcp.b.cwiseAbs();

@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_body_without_shape_is_drawn_between_its_centre_and_its_hi
   BOOST_TEST((drawn({{2, 1}}) == Line{{0, 0}, {2, 1}}));
   BOOST_TEST((drawn({{2, 1}, {-2, -1}}) == Line{{-2, -1}, {2, 1}}));                 // the centre between them
   BOOST_TEST((drawn({{3, 0}, {1, 0}, {1, 0}}) == Line{{0, 0}, {3, 0}}));             // or beyond, and one twice
-  BOOST_TEST((drawn({{1, 1}, {-1, 1}}) == Line{{-1, 1}, {0, 0}, {1, 1}, {-1, 1}}));  // or beside: a triangle
+  BOOST_TEST((drawn({{1, 1}, {-1, 1}}) == Line{{-1, 1}, {0, 0}, {1, 1}, {-1, 1}}));  // or to the side: a triangle
   const Line square = drawn({{1, 1}, {-1, -1}, {1, -1}, {-1, 1}, {0.5, 0}});
   BOOST_TEST((square == Line{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}}));
 }

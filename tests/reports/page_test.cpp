@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(the_page_has_its_parts) {
     BOOST_TEST(contains(page, part), part);
 }
 
-/// Whoever reads "proved" anywhere reads beside it what was granted, and over how many certificates a worst bound is.
+/// Whoever reads "proved" anywhere reads next to it what was granted, and over how many certificates a worst bound is.
 BOOST_AUTO_TEST_CASE(granted_rows_and_missing_bounds_are_told_wherever_certificates_are_counted) {
   ExperimentRecord record = sample_record(8);
   CertificateGroup& group = record.runs[0].certificates[1];

@@ -57,9 +57,18 @@ Names first_cells(int number) {
   return names;
 }
 
+/// The item of a list below a table, "- `name`: ...", that goes on where a cell would be too long; empty without one.
+std::string item_of(const std::string& name) {
+  const std::string text = manual();
+  for (const std::string& start : {"\n- `" + name + "`: ", "\n- `" + name + "[]`: "})
+    if (const std::size_t at = text.find(start); at != std::string::npos)
+      return text.substr(at + start.size(), text.find('\n', at + 1) - at - start.size());
+  return "";
+}
+
 std::string content_of(int number, const std::string& wanted) {
   for (const auto& [name, content] : table(number))
-    if (quoted(name).contains(wanted)) return content;
+    if (quoted(name).contains(wanted)) return content + item_of(wanted);
   return "";
 }
 

@@ -1,4 +1,4 @@
-// The convex variant beside the original problem of contacts with friction. [HartAnitescu03] 2
+// The convex variant compared with the original problem of contacts with friction. [HartAnitescu03] 2
 #include <boost/test/unit_test.hpp>
 #include <Eigen/Eigenvalues>
 

@@ -15,7 +15,7 @@ namespace perpend::test::of_structure {
 namespace {
 
 /// A chain of particles between contacts, k of them, each with two directions of friction: normals, pairs of beta,
-/// sigma. The Gram block has 2 and -1 beside the diagonal.
+/// sigma. The Gram block has 2 and -1 off the diagonal.
 MatrixX friction_chain(int k, double mu) {
   MatrixX a = MatrixX::Zero(4 * k, 4 * k);
   for (int i = 0; i < k; ++i) {

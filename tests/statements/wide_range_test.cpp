@@ -69,7 +69,7 @@ void judge(const Statement& statement, const Rational& share) {
   BOOST_REQUIRE(std::isfinite(bound));
   BOOST_TEST((exact(bound) >= share));
   BOOST_TEST(std::isnan(statement.bound("row of it")) == (bound == 0.0));
-  // Where a product beside larger ones is near underflow, intervals add a few units of the size of the row.
+  // Where a product next to larger ones is near underflow, intervals add a few units of the size of the row.
   BOOST_TEST((exact(bound) <= share * (1 + exact(0x1p-40)) + exact(0x1p-50)));
   BOOST_TEST((statement.verdict == Verdict::proved) == (exact(bound) <= limit));
   BOOST_TEST((statement.verdict == Verdict::refuted) <= (share > limit));

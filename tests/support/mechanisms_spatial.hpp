@@ -213,7 +213,7 @@ inline Model lifted_four_bar() {
   return model;
 }
 
-/// Crank about y, connecting rod on ball joints, slider along a level line beside the crank's plane.
+/// Crank about y, connecting rod on ball joints, slider along a level line next to the crank's plane.
 inline Model slider_crank() {
   Model model = spatial_world(Vec3(0.0, 0.0, -9.81));
   const Vec3 a(0.0, 0.0, 0.0), b(0.0, 0.0, 0.1), c(0.4, 0.05, 0.0);

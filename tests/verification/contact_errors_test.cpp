@@ -1,4 +1,4 @@
-// How far contact solves are from the laws of contact, in units and beside what it is measured against.
+// How far contact solves are from the laws of contact, in units and compared with what it is measured against.
 #include <boost/test/unit_test.hpp>
 
 #include <random>

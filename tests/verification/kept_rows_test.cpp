@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_miss_of_a_row_left_out_is_enclosed_and_its_distance_sta
     const Certificate certificate = made.certify();
     BOOST_TEST((certificate.verdict == Verdict::proved));
     BOOST_TEST(certificate.bounds[0] < 16 * unit_roundoff);
-    // The remainder is the gap itself, beside a few roundings of the fit.
+    // The remainder is the gap itself, apart from a few roundings of the fit.
     const double share = gap / std::sqrt(1.0 + 1.0 + 0.75 * 0.75 + gap * gap);
     BOOST_TEST(certificate.bounds[1] >= share * (1.0 - 4.0 * unit_roundoff));
     BOOST_TEST(certificate.bounds[1] <= share + 16 * unit_roundoff);

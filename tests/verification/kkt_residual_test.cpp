@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_chain_at_rest_in_equilibrium_is_proved_and_small_errors_i
   BOOST_TEST((certify(chain, problem, solution).verdict == Verdict::proved));
   solution.x.setZero();
   Problem pulled = problem;
-  pulled.target[0] = 1e-11;  // small beside the fall of 0.01 m/s in a step, yet far above its rounding
+  pulled.target[0] = 1e-11;  // small compared with the fall of 0.01 m/s in a step, yet far above its rounding
   BOOST_TEST((certify(chain, pulled, solution).verdict == Verdict::refuted));
   solution.x[1] = 1e-8;
   BOOST_TEST((certify(chain, problem, solution).verdict == Verdict::refuted));

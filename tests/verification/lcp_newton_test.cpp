@@ -19,7 +19,7 @@ struct Planted {
   VectorX b, z, w;
 };
 
-/// Diagonal 1 or 2 beside entries of up to 2 on one side: neither H nor definite, seldom P.
+/// Diagonal 1 or 2 next to entries of up to 2 on one side: neither H nor definite, seldom P.
 MatrixX skewed_matrix(int n, std::mt19937_64& random) {
   std::uniform_int_distribution<int> entry(-2, 2), diagonal(1, 2);
   MatrixX a(n, n);

@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(classes_of_the_known_matrices) {
   BOOST_TEST((classify(sparse(horn)).semidefinite == Verdict::refuted));
   horn(0, 0) = 0.875;
   BOOST_TEST((classify(sparse(horn)).copositive == Verdict::refuted));
-  // 1 - 2^-52 beside 1: only exact arithmetic tells.
+  // 1 - 2^-52 compared with 1: only exact arithmetic tells.
   BOOST_TEST(proves(classify(sparse(two(1, 1 - 0x1p-52, 1 - 0x1p-52, 1, 0, 0).a)).positive_definite));
   BOOST_TEST((classify(sparse(two(1, 1 + 0x1p-52, 1 + 0x1p-52, 1, 0, 0).a)).semidefinite == Verdict::refuted));
 }

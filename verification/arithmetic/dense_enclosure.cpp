@@ -76,7 +76,7 @@ bool is_mid_scale(const MatrixX& m) {
 }  // namespace
 
 /// P A near L U with X_L near L^-1 and X_U near U^-1: half of the work of an inverse [OishiRump02]. Each matrix holds
-/// its triangle; what stands beside it belongs to the other factor. U is turned round, so that both are lower ones.
+/// its triangle; the rest belongs to the other factor. U is reversed, so that both are lower ones.
 class VerifiedFactors::Factors {
  public:
   explicit Factors(const MatrixX& a)

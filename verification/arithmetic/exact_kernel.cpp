@@ -11,7 +11,7 @@ class KernelElimination {
   KernelElimination(const std::vector<double>& guess, const std::vector<bool>& is_open, long most_terms)
       : guess_(guess), is_open_(is_open), terms_left_(most_terms) {}
 
-  /// False: too dear.
+  /// False: too expensive.
   [[nodiscard]] bool add(ExactRow row) {
     for (const Solved& solved : solved_)
       if (const auto found = row.find(solved.unknown); found != row.end() && !subtract(solved, found, row))

@@ -1,5 +1,5 @@
-// Functions of intervals beside the arithmetic. None trusts libm: what it returns is a guess, and the result is
-// enclosed by arithmetic and by the proved bound of `sin_cos`.
+// Functions of intervals, in addition to the arithmetic. None trusts libm: what it returns is a guess, and the result
+// is enclosed by arithmetic and by the proved bound of `sin_cos`.
 #pragma once
 
 #include "verification/arithmetic/interval.hpp"

@@ -16,7 +16,7 @@ Polynomial derivative(const Polynomial& f) {
   return result;
 }
 
-/// Of f by g, which is not 0.
+/// Remainder of f divided by g, which is not 0.
 Polynomial remainder(Polynomial f, const Polynomial& g) {
   while (f.size() >= g.size()) {
     const Rational factor = f.back() / g.back();

@@ -11,8 +11,9 @@ namespace perpend {
 /// Coefficients by rising power; the last is not 0, and the zero polynomial has none.
 using Polynomial = std::vector<Rational>;
 
-/// Of f everywhere on the open interval from `low` to `high` (nullopt: infinity): +1, -1, 0 for the zero polynomial;
-/// nullopt where f has a root inside. Roots are counted by Sturm's theorem [BasuPollackRoy06]. Pre: 0 <= low < high.
+/// Sign of f everywhere on the open interval from `low` to `high` (nullopt: infinity): +1, -1, 0 for the zero
+/// polynomial; nullopt where f has a root inside. Roots are counted by Sturm's theorem [BasuPollackRoy06]. Pre: 0 <=
+/// low < high.
 [[nodiscard]] std::optional<int> constant_sign(const Polynomial& f, const Rational& low,
                                                const std::optional<Rational>& high);
 

@@ -16,7 +16,7 @@ using Rational = boost::multiprecision::cpp_rational;
 [[nodiscard]] Rational exact(double x);
 
 /// The shortest decimal number that reads back as x: what a scene wrote, where it wrote at most 15 digits. 0.001 is
-/// 1/1000, not the double beside it, so that alpha h = 2 of the scene's alpha and h stays exactly 2. Pre: finite.
+/// 1/1000, not the nearest double, so that alpha h = 2 of the scene's alpha and h stays exactly 2. Pre: finite.
 [[nodiscard]] Rational exact_decimal(double x);
 
 /// The smallest interval of doubles around x.

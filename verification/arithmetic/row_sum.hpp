@@ -7,8 +7,9 @@ namespace perpend {
 
 struct RowSum {
   Interval value = 0.0;
-  double size = 0.0;     ///< sum of |terms|, rounded: relative error at most gamma of the number of roundings
-  double granted = 0.0;  ///< what rounding of the rest of the problem may leave of it, as a scale beside the size
+  double size = 0.0;  ///< sum of |terms|, rounded: relative error at most gamma of the number of roundings
+  double granted =
+      0.0;  ///< what rounding of the rest of the problem may leave of it, as a scale in addition to the size
 
   void add(double a) {
     value = value + a;

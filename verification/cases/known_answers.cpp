@@ -11,7 +11,7 @@ namespace {
 
 constexpr double last_bit = 0x1p-52;
 
-/// |i - 10| on the diagonal, 1 beside it: W21+.
+/// |i - 10| on the diagonal, 1 next to it: W21+.
 MatrixX wilkinson() {
   MatrixX w = MatrixX::Zero(21, 21);
   for (int i = 0; i < 21; ++i) {

@@ -76,7 +76,7 @@ Case h_plus_case(Question question, const char* family, std::uint64_t seed, long
                     "made around an answer in whole numbers; each diagonal entry exceeds the rest of its row", false));
 }
 
-/// y > 0 of ones and twos with y^T A <= 0 by the diagonal, and b^T y = -gap. By a hair: no entry beside the diagonal is
+/// y > 0 of ones and twos with y^T A <= 0 by the diagonal, and b^T y = -gap. By a hair: no entry off the diagonal is
 /// negative and y^T A = 0, so that y alone shows it.
 Case contradiction(const char* family, std::uint64_t seed, long index, bool is_by_a_hair) {
   CaseRandom random = random_of(family, seed, index);

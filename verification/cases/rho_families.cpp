@@ -1,4 +1,4 @@
-// Matrices whose spectral radius is 1, or beside it: as one step of a simulation has them.
+// Matrices whose spectral radius is 1, or near it: as one step of a simulation has them.
 #include <cmath>
 
 #include "verification/cases/case_random.hpp"

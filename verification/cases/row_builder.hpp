@@ -31,7 +31,7 @@ class RowBuilder {
 /// Each row has up to three entries of at most `largest` within `reach` columns of its own place among `columns`.
 [[nodiscard]] RowBuilder near_entries(CaseRandom& random, int n, int columns, int reach, int largest);
 
-/// Of the case of this number: 8, 32, 128, 512, 2000 in turns.
+/// Rows of the case of this number: 8, 32, 128, 512, 2000 in turn.
 [[nodiscard]] int size_of_large(long index);
 
 }  // namespace perpend::cases

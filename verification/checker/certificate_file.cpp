@@ -25,7 +25,7 @@ constexpr const char* purposes[] = {"velocity", "acceleration", "position_correc
 /// Why the first line is not that of a file this program reads.
 std::string header_error(const json& header, FileReport& report) {
   if (!header.is_object() || header.value("format", json()) != "perpend-certificates")
-    return "is no file of certificates";
+    return "is not a file of certificates";
   if (header.value("version", json()) != 2) return "has a version that this program does not know";
   const json experiment = header.value("experiment", json());
   if (!experiment.is_string()) return "names no experiment";
@@ -53,7 +53,7 @@ Claim read_claim(const json& line) {
       claim.bounds.emplace_back();
       continue;
     }
-    if (!bound.is_number() || !std::isfinite(bound.get<double>())) throw DataError("a bound is no finite number");
+    if (!bound.is_number() || !std::isfinite(bound.get<double>())) throw DataError("a bound is not a finite number");
     claim.bounds.emplace_back(exact(bound.get<double>()));
   }
   return claim;
@@ -100,7 +100,7 @@ void Reader::fail(const std::string& words) {
 
 void Reader::close_run() {
   if (const auto line = steps_.beyond())
-    report_.failures.push_back({*line, "run " + run_, fmt::format("step {} is none of the run", steps_.last())});
+    report_.failures.push_back({*line, "run " + run_, fmt::format("the run has no step {}", steps_.last())});
   steps_ = {};
 }
 

@@ -34,7 +34,7 @@ struct Failure {
 
 struct FileReport {
   std::string path, experiment;
-  std::string error;  ///< why it is no file of certificates; empty when it is one
+  std::string error;  ///< why it is not a file of certificates; empty when it is one
   std::vector<GroupReport> groups;
   std::vector<Failure> failures;
   std::vector<std::string> statements;  ///< of a file of statements: what was found of each, in words

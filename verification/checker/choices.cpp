@@ -143,7 +143,7 @@ bool Solutions::holds(const Piece& outer, const Piece& inner) const {
   return true;
 }
 
-/// Of continua that hold each other the first stays.
+/// The first of continua that contain each other stays.
 void Solutions::drop_held() {
   std::vector<Piece> kept;
   for (std::size_t i = 0; i < continua_.size(); ++i) {

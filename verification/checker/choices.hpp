@@ -1,4 +1,4 @@
-// All solutions of a small complementarity problem w = A z + b, 0 <= z perp w >= 0. Of each pair one entry is 0: each
+// All solutions of a small complementarity problem w = A z + b, 0 <= z perp w >= 0. One entry of each pair is 0: each
 // of the 2^n choices of entries that may be positive gives a polyhedron
 //     { z_a >= 0, A_aa z_a = -b_a, A_ba z_a + b_b >= 0 },
 // and the solutions are their union [CottlePangStone92].
@@ -28,7 +28,7 @@ struct Count {
 class Solutions {
  public:
   explicit Solutions(Lcp lcp);
-  /// Of the values that functions take over all solutions.
+  /// Counts the values that functions take over all solutions.
   [[nodiscard]] Count count(const Functions& functions) const;
   [[nodiscard]] bool is_empty() const { return points_.empty() && continua_.empty(); }
 

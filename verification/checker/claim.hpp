@@ -60,7 +60,7 @@ class Checks {
 /// To print: shortest digits of the double nearest about.
 [[nodiscard]] std::string print(const Rational& x);
 
-/// sqrt(u), u = 2^-53, as the double that certificates are held against: half of the digits of the data are honoured.
+/// sqrt(u), u = 2^-53, as the double that certificates are compared with: half of the digits of the data count.
 [[nodiscard]] const Rational& backward_error_limit();
 
 /// Share below which the terms of a row are rounding of the others: 1000 n u of `unknowns` numbers [Higham02].

@@ -113,7 +113,7 @@ void read_directions(const json& from, ContactsData& contacts) {
   for (int i = 0; i < contacts.num_directions; ++i) {
     expect_size(contacts.directions[i], 2, "a direction");
     if (!is_direction(contacts.directions[i], i, contacts.num_directions))
-      throw DataError("a direction of friction is none of the regular ones");
+      throw DataError("a direction of friction is not one of the regular ones");
   }
 }
 

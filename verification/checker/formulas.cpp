@@ -49,11 +49,11 @@ int Formulas::compile_function(const std::string& name, const json& formula, int
 int Formulas::compile(const json& formula, int depth) {
   if (formula.is_string()) {
     const auto number = read_hexadecimal(formula.get_ref<const std::string&>());
-    if (!number) throw DataError("a formula holds what is no hexadecimal number");
+    if (!number) throw DataError("a formula holds something that is not a hexadecimal number");
     return append({.what = What::number}, Ball(*number, number_precision));
   }
   if (depth > deepest || !formula.is_array() || formula.empty() || !formula[0].is_string())
-    throw DataError("an equation is no formula");
+    throw DataError("an equation is not a formula");
   const auto& name = formula[0].get_ref<const std::string&>();
   if (name == "time" && formula.size() == 1) return append({.what = What::time});
   const bool is_entry = name == "position" || name == "coordinate" || name == "value";

@@ -107,7 +107,7 @@ bool is_whole(const Rational& x) {
 
 std::string trouble_of(const BoundRule& rule, const Rational& x) {
   if (rule.shape != Shape::any && x.sign() < 0) return fmt::format("'{}' is negative", rule.name);
-  if (rule.shape == Shape::whole && !is_whole(x)) return fmt::format("'{}' is no whole number", rule.name);
+  if (rule.shape == Shape::whole && !is_whole(x)) return fmt::format("'{}' is not a whole number", rule.name);
   const auto most = most_of(rule.most);
   if (most && x > *most) return fmt::format("is proved although '{}' is {}, above its limit", rule.name, print(x));
   return "";

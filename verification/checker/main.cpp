@@ -12,7 +12,7 @@
 namespace {
 
 constexpr const char* footer =
-    "Exit codes: 0 every claim was proved again; 1 a claim is false, or a line is no certificate; 2 a file or the\n"
+    "Exit codes: 0 every claim was proved again; 1 a claim is false, or a line is not a certificate; 2 a file or the\n"
     "command line is wrong; 5 nothing is false, but some claims could not be proved again.";
 
 std::string file_read;

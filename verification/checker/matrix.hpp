@@ -9,7 +9,7 @@
 
 namespace perpend::checker {
 
-/// Of one dense matrix: 4096 rows and columns, 256 MB before any number is put in.
+/// Most entries of one dense matrix: 4096 rows and columns, 256 MB before any number is put in.
 inline constexpr long most_dense_entries = 1L << 24;
 
 /// Throws TooLarge beyond these.
@@ -52,7 +52,7 @@ class Matrix {
   fmpq_mat_t value_;
 };
 
-/// Of the largest entry when each row is multiplied by its common denominator, at most.
+/// Most bits of an entry when each row is multiplied by its common denominator.
 [[nodiscard]] double entry_bits(const Matrix& a);
 
 /// A B.

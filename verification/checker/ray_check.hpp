@@ -1,4 +1,4 @@
-// A contradiction of rows from the ray beside a contact problem.
+// A contradiction of rows from the ray that comes with a contact problem.
 #pragma once
 
 #include "verification/checker/data.hpp"

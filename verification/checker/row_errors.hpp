@@ -10,7 +10,7 @@ namespace perpend::checker {
 struct Sum {
   Rational value;
   Rational size;     ///< sum of |terms|
-  Rational granted;  ///< what rounding of the rest of the problem may leave of it, as a scale beside the size
+  Rational granted;  ///< what rounding of the rest of the problem may leave of it, as a scale in addition to the size
 
   void add(const Rational& x) {
     value += x;
@@ -29,8 +29,8 @@ struct Sum {
   }
 };
 
-/// Componentwise backward errors [OettliPrager64] of some rows. A row whose terms are rounding beside the others is
-/// measured against its coefficients times the largest unknown too [Higham02].
+/// Componentwise backward errors [OettliPrager64] of some rows. A row whose terms are rounding compared with the others
+/// is measured against its coefficients times the largest unknown too [Higham02].
 class RowErrors {
  public:
   explicit RowErrors(int unknowns);

@@ -1,4 +1,4 @@
-// The steps that the lines of a run name, held against each other.
+// The steps that the lines of a run name, compared with each other.
 #pragma once
 
 #include <optional>

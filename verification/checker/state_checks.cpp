@@ -24,7 +24,7 @@ struct GivenState {
 GivenState read_state(const json& from) {
   GivenState state{whole_number(from, "step"), {}};
   const auto time = read_hexadecimal(text(from, "time"));
-  if (!time) throw DataError("'time' holds what is no hexadecimal number");
+  if (!time) throw DataError("'time' holds something that is not a hexadecimal number");
   state.numbers = {*time, numbers(from, "positions"), numbers(from, "coordinates")};
   return state;
 }

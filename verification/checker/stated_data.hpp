@@ -10,8 +10,8 @@
 
 namespace perpend::checker {
 
-/// Of one run: each statement is numbered, may repeat numbers of the one before, and takes its place. What cannot be
-/// read is no ground of anything: neither of a certificate nor of the next statement.
+/// The statements of one run: each is numbered, may repeat numbers of the one before, and takes its place. Nothing can
+/// refer to a statement that cannot be read: neither a certificate nor the next statement.
 class StatedData {
  public:
   /// {"data":NUMBER,"form":{...},"numbers":"..."}, read, and as it is written: numbers follow the order of the form.

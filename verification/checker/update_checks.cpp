@@ -85,11 +85,11 @@ void check_rounded(Checks& checks, int i, const Rational& truth, const char* wha
 }
 
 /// The dimensions are those of the rows: of the kept ones as many as constrained, all independent. In the energy of a
-/// positive definite M they have a projector; one with compliances of its own is none.
+/// positive definite M they have a projector; a matrix with compliances of its own is not one.
 void check_dimensions(Checks& checks, const Data& data) {
   const char* unfit = why_no_mechanism(data);
   checks.require(unfit == nullptr, unfit == nullptr ? "" : unfit);
-  checks.require(largest_of(data.compliance).is_zero(), "the rows have a compliance beside that of the update");
+  checks.require(largest_of(data.compliance).is_zero(), "the rows have a compliance other than that of the update");
   const UpdateData& u = *data.update;
   const std::vector<int> kept = kept_equations(data);
   checks.require(u.constrained_dimension == static_cast<int>(kept.size()) &&
@@ -155,8 +155,8 @@ Finding check_stability(const Claim& claim, const UpdateData& update) {
 
 namespace {
 
-/// With forces that depend on the state: those of the motions that the rows allow count beside the constrained block,
-/// and enclose nothing from above but 1.
+/// With forces that depend on the state: those of the motions that the rows allow count in addition to the constrained
+/// block, and enclose nothing from above but 1.
 Finding check_forced(Checks& checks, Verdict verdict, const Data& data) {
   const UpdateData& u = *data.update;
   const bool is_constrained = u.constrained_dimension > 0;

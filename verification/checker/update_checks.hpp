@@ -14,7 +14,7 @@ namespace perpend::checker {
 /// The same of an update with given dimensions: bounds 0 and 1 enclose the spectral radius.
 [[nodiscard]] Finding check_stability(const Claim& claim, const UpdateData& update);
 
-/// Of the powers of the constrained block: "none", "nilpotent", "contracting", "power bounded", "defective",
+/// The class of the powers of the constrained block: "none", "nilpotent", "contracting", "power bounded", "defective",
 /// "unstable", or "undecided" with compliance.
 [[nodiscard]] const char* constrained_class(const UpdateData& update);
 

@@ -17,10 +17,10 @@ struct TooLarge : NotDecided {
   using NotDecided::NotDecided;
 };
 
-/// Of one line, in operations on words of 64 bits, of about a nanosecond each: some minutes.
+/// Most work for one line, in operations on words of 64 bits, of about a nanosecond each: some minutes.
 inline constexpr double most_work = 2e11;
 
-/// Of the line that is worked on. The program has one thread.
+/// The work of the line that is being checked. The program has one thread.
 inline double work_granted = most_work;
 inline double work_left = most_work;
 

@@ -10,7 +10,7 @@ namespace perpend {
 /// solve; forces count as their impulses over the step, accelerations as what they add to the rate in it.
 struct ContactErrors {
   /// Signorini: with w = N x + rate_t + bias + compliance c_n, |w| where the contact pushes, else what w is below 0.
-  /// Of a solve for accelerations: h w. [m/s]
+  /// For a solve for accelerations: h w. [m/s]
   double signorini = 0.0;
   /// Coulomb's cone: how far the length of the friction impulse exceeds mu c_n. [N s]
   double cone = 0.0;

@@ -19,7 +19,7 @@ constexpr int most_pairs = 15;
 /// Rows of the exact elimination of motions and joints: its numbers grow with each.
 constexpr int most_rows = 60;
 
-/// One pair: an impulse z >= 0 along `column`, or a slip; its slack is row . x + offset beside the structure.
+/// One pair: an impulse z >= 0 along `column`, or a slip; its slack is row . x + offset, apart from the structure.
 struct ImpulsePair {
   std::vector<std::pair<int, Rational>> column;  ///< over the unknowns of K
   std::vector<std::pair<int, Rational>> row;
@@ -230,7 +230,7 @@ LinearFunctions JointElimination::motions() const {
   return functions;
 }
 
-/// Of the values that functions take over all solutions.
+/// Counts the values that functions take over all solutions.
 struct Count {
   int isolated = 0;
   int continua = 0;

@@ -15,12 +15,12 @@ namespace perpend {
 ///     every multiplier and every slack is >= 0 and one of each pair is 0, bit for bit;
 ///     the solution solves exactly the problem whose right-hand sides are changed by e, and |e_i| is at most
 ///     `contact_error_limit` times the scale of its row. Rows that miss it by their own terms alone are counted.
-/// Scale of a motion row and of a cone row mu c_n - sum(beta): the size of its terms. Of a row of rates: its
+/// Scale of a motion row and of a cone row mu c_n - sum(beta): the size of its terms. Scale of a row of rates: its
 /// coefficients times what each x_j was summed from (the size of motion row j over m_jj), and its other terms. Rows
-/// that are rounding beside the others: 1000 n u of their coefficients times the largest unknown (of rates a velocity,
-/// of impulses an impulse or a momentum: both have one unit) are granted to each,
-/// as a backward stable solver leaves [Higham02]. A joint row with bounds counts at the bound when moving the bound by
-/// that amount puts it there, relative to the bound, the multiplier and what is granted to an impulse.
+/// that are rounding compared with the others: 1000 n u of their coefficients times the largest unknown (of rates a
+/// velocity, of impulses an impulse or a momentum: both have one unit) are granted to each, as a backward stable solver
+/// leaves [Higham02]. A joint row with bounds counts at the bound when moving the bound by that amount puts it there,
+/// relative to the bound, the multiplier and what is granted to an impulse.
 class ContactCertifier {
  public:
   explicit ContactCertifier(const ConstraintRows& layout) : pattern_(layout) {}

@@ -15,7 +15,7 @@ struct ProblemPart {
   std::vector<int> contacts;
 };
 
-/// A solution of every part is one of the whole, and without one of a part there is none of the whole.
+/// Solutions of all parts together are a solution of the whole, and where a part has no solution the whole has none.
 [[nodiscard]] std::vector<ProblemPart> parts_of(const ContactProblem& problem);
 
 /// The contacts of one moving body with bodies that do not move, for each body that has two such: what they contradict

@@ -57,7 +57,7 @@ struct FrictionContact {
   double share = 0.0;  ///< of limits: the largest of |e_i| / size_i and |r' - r|_j / size_j
   double error = 0.0;  ///< largest |e_i| of its rows, in the unit of u
   double moved = 0.0;  ///< largest |r' - r|, in the unit of r
-  // Of the answer itself, never blended.
+  // Errors of the answer itself, never blended.
   double negative_reaction = 0.0;  ///< -r_N
   double negative_velocity = 0.0;  ///< -u_N
   double normal_product = 0.0;     ///< |r_N u_N|

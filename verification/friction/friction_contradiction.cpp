@@ -50,7 +50,7 @@ Interval gauge(const Tangential& t, const Polygon* polygon) {
   return largest;
 }
 
-/// Of the disc: r'_T and u'_T are parallel in every state, for one of them is 0 unless the contact slides.
+/// For the disc: r'_T and u'_T are parallel in every state, for one of them is 0 unless the contact slides.
 const char* direction_contradiction(const Tangential& t) {
   const double largest = t.change_of_product().hi;
   if (dot(t.r, t.u).lo > largest) return "friction drives the slip";
@@ -58,7 +58,7 @@ const char* direction_contradiction(const Tangential& t) {
   return nullptr;
 }
 
-/// Of the polygon: mu r'_N max_i (-d_i . u'_T) + r'_T . u'_T = 0 in every state.
+/// For the polygon: mu r'_N max_i (-d_i . u'_T) + r'_T . u'_T = 0 in every state.
 const char* power_contradiction(const ContactAnswer& answer, const ContactReach& reach, const Tangential& t,
                                 const Polygon& polygon) {
   Interval support = 0.0;

@@ -16,10 +16,10 @@ struct FrictionSizes {
 
 [[nodiscard]] FrictionSizes friction_sizes(const FrictionSystem& system, const VectorX& x);
 
-/// Of each row the largest of `size` among the rows of its group that entries of A, or contacts, join to it in any
+/// For each row, the largest of `size` among the rows of its group that entries of A, or contacts, join to it in any
 /// number of steps. `size`: of all rows, or of the first ones, which then are alone.
 [[nodiscard]] VectorX largest_beside(const FrictionSystem& system, const VectorX& size);
-/// Of it granted to each row: 1000 n u, as a share of lcp_error_limit.
+/// The share of it that is granted to each row: 1000 n u, as a share of lcp_error_limit.
 [[nodiscard]] double granted_share(const FrictionSystem& system);
 
 }  // namespace perpend

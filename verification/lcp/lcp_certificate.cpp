@@ -45,7 +45,7 @@ bool are_in_range(const std::vector<RowEnclosure>& rows) {
   });
 }
 
-/// Of the largest row beside; exact.
+/// The limit, as a share of the largest joined row; exact.
 double granted_share(int num_rows) {
   return 1000.0 * num_rows * unit_roundoff;
 }

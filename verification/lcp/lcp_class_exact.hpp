@@ -10,7 +10,7 @@ namespace perpend {
 
 enum class Definiteness { positive, semidefinite, indefinite };
 
-/// Of a symmetric matrix, by elimination with positive pivots.
+/// Definiteness of a symmetric matrix, by elimination with positive pivots.
 [[nodiscard]] Definiteness definiteness(RationalRows a);
 
 /// Every leading principal minor of <A> is positive, and so is the diagonal: the Z-matrix <A> is then an M-matrix.

@@ -130,7 +130,7 @@ IntervalVector enclose_by_class(const std::vector<Branch>& branches) {
   return z;
 }
 
-/// The whole z, and the rows beside the ambiguous ones whose sign is not proved.
+/// The whole z, and the rows other than the ambiguous ones whose sign is not proved.
 struct Point {
   IntervalVector z;
   std::vector<int> unsure;
@@ -161,7 +161,7 @@ LcpEnclosure enclosure_of(const VectorX& y, const Point& point, const char* theo
   return {theorem, radius, false, is_strict, {}};
 }
 
-/// Rows whose z is small beside the largest: where the active equations are not shown to be regular.
+/// Rows whose z is small compared with the largest: where the active equations are not shown to be regular.
 std::vector<int> weak_rows(const VectorX& y, const std::vector<Row>& kinds) {
   constexpr double share = 0x1p-20;
   std::vector<int> rows;

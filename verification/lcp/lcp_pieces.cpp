@@ -1,4 +1,4 @@
-// Of each pair one entry is 0: z_i for rows left out, w_i for active ones. For each of the 2^n choices the solutions
+// One entry of each pair is 0: z_i for rows left out, w_i for active ones. For each of the 2^n choices the solutions
 // are a polyhedron  P = { z_a >= 0, A_aa z_a = -b_a, A_ba z_a + b_b >= 0 }.  Where A_aa is regular it has at most one
 // point. Otherwise a point z comes from linear programming, and z is alone in P when no direction d != 0 has
 //     A_aa d = 0,  d_i >= 0 where z_i = 0,  (A_ba d)_k >= 0 where w_k = 0.

@@ -22,7 +22,7 @@ struct ExactPiece {
 /// Every solution: isolated ones first, each once; then continua that no other one holds. 2^n choices.
 [[nodiscard]] std::vector<ExactPiece> list_pieces(const ExactLcp& lcp);
 
-/// Of the relative interior of a continuum: a point that no other one of the list holds. Else the only point.
+/// A point in the relative interior of a continuum, which no other one of the list contains. Else the only point.
 [[nodiscard]] std::vector<Rational> inner_point(const ExactLcp& lcp, const ExactPiece& piece);
 
 /// Row by row, what linear functions of z are.

@@ -20,7 +20,7 @@ double upper(const Rational& x) {
   return x == 0 ? 0.0 : enclose(x).hi;
 }
 
-/// The double beside w >= 0, or w itself.
+/// A double next to w >= 0, or w itself.
 cpp_int written_slack(const cpp_int& w, std::string& text, double& rounded) {
   const Rational exact_w = rational_of(w);
   text = text_of(exact_w);
@@ -38,7 +38,7 @@ void measure_residuals(const SparseRows& a, const std::vector<WidePair>& rows, c
   }
 }
 
-/// Of each pair the entry that weighs less becomes 0.
+/// The entry of each pair that weighs less becomes 0.
 void choose(const VectorX& weight, const VectorX& z, std::vector<WidePair>& rows, LcpCertificate& result) {
   result.exact_slack.assign(rows.size(), "0x0p+0");
   for (std::size_t i = 0; i < rows.size(); ++i) {

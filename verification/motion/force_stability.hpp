@@ -23,8 +23,8 @@ namespace perpend {
 struct ForceProof {
   Verdict verdict = Verdict::not_run;  ///< rho <= 1 on the motions that J allows
   std::string reason;
-  /// Of each condition, w >= 0 by row with the condition's matrix + J^T diag(w) J positive definite on the columns that
-  /// forces reach; empty: a sum of squares by itself.
+  /// For each condition, w >= 0 by row with the condition's matrix + J^T diag(w) J positive definite on the columns
+  /// that forces reach; empty: a sum of squares by itself.
   std::vector<VectorX> weights;
   VectorX witness{};          ///< refuted: a motion near one that J allows, on which the condition is negative
   int condition = -1;         ///< that one

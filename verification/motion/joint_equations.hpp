@@ -51,7 +51,7 @@ struct SpatialPose {
 [[nodiscard]] PlanarPose planar_pose(const Body& body, const VectorX& q);
 [[nodiscard]] SpatialPose spatial_pose(const Body& body, const VectorX& q);
 
-/// What an equation needs beside the poses.
+/// What an equation needs in addition to the poses.
 struct JointContext {
   Equation equation = Equation::unsupported;
   Equation driven = Equation::unsupported;  ///< of the joint that a drive prescribes

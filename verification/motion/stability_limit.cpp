@@ -146,7 +146,7 @@ bool is_unstable_between(const Conditions& conditions, const Rational& low, cons
                      [&](const Polynomial& f) { return constant_sign(f, low, high).value_or(0) < 0; });
 }
 
-/// Of a limit between lo and hi.
+/// Scope of a limit between lo and hi.
 LimitScope scope_of(const Conditions& conditions, double lo, double hi) {
   if (!is_stable_between(conditions, 0, exact(lo))) return LimitScope::some;
   return is_unstable_between(conditions, exact(hi), std::nullopt) ? LimitScope::only : LimitScope::first;

@@ -21,7 +21,7 @@ namespace perpend {
 ///     multiplier = lower < upper:   w >= -omega (...)
 ///     multiplier = upper > lower:   w <=  omega (...)
 /// with omega <= `kkt_backward_error_limit`; rows that are rounding of the rest are measured as by
-/// KktResidualCertifier. Of the others x and multiplier solve exactly a complementarity problem whose J, E and target
+/// KktResidualCertifier. For the others, x and multiplier solve exactly a complementarity problem whose J, E and target
 /// are perturbed by at most omega in each number [OettliPrager64] (C0 of an LCP). Nothing is claimed of w where lower =
 /// upper.
 class ComplementarityCertifier {

@@ -13,8 +13,8 @@ namespace perpend {
 /// Exact object: the doubles M, J, E, motion, target of the Problem and x, multiplier of the Solution.
 /// Claim: for each row i of A z = b, |b - A z|_i <= omega (|A| |z| + |b|)_i with omega <= `kkt_backward_error_limit`;
 /// then z solves exactly a system perturbed by at most omega in each number [OettliPrager64]. Rows whose terms all
-/// vanish to rounding beside the rest of the solution are measured against their coefficients times the largest unknown
-/// instead [Higham02]. Rows with bounded multipliers are left to `ComplementarityCertifier`.
+/// vanish to rounding compared with the rest of the solution are measured against their coefficients times the largest
+/// unknown instead [Higham02]. Rows with bounded multipliers are left to `ComplementarityCertifier`.
 class KktResidualCertifier {
  public:
   explicit KktResidualCertifier(const ConstraintRows& layout);

@@ -17,7 +17,7 @@ constexpr double largest_share = 0x1p-26;
 
 std::vector<std::pair<int, double>> sparse_combination(const VectorX& y, int row) {
   constexpr double negligible =
-      1e-9;  // beside the coefficient 1 of the row itself: rounding of the fit, not a dependence
+      1e-9;  // compared with the coefficient 1 of the row itself: rounding of the fit, not a dependence
   std::vector<std::pair<int, double>> result{{row, 1.0}};
   for (int i = 0; i < y.size(); ++i)
     if (i != row && std::abs(y[i]) > negligible) result.emplace_back(i, y[i]);

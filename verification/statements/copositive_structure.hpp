@@ -51,7 +51,7 @@ struct WedgeProof {
 /// program, for few rows.
 [[nodiscard]] WedgeProof prove_wedge(const SparseRows& a, const VectorX& b, const CopositiveStructure& structure);
 
-/// What a reader needs beside A to see that it is copositive: `direction` and `factor` of `above_definite`.
+/// What a reader needs in addition to A to see that it is copositive: `direction` and `factor` of `above_definite`.
 [[nodiscard]] std::vector<std::pair<std::string, std::vector<std::string>>> witness_of(
     const CopositiveStructure& structure);
 

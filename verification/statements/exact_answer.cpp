@@ -26,7 +26,7 @@ Verdict by_fractions(const SparseRows& a, const VectorX& b, const VectorX& z, St
   return Verdict::proved;
 }
 
-/// Of an answer, at half of its digits: rows with z > 0, and after them those where w is 0 as well.
+/// Signs of an answer, at half of its digits: rows with z > 0, and after them those where w is 0 as well.
 struct Signs {
   std::vector<int> active, closed;
 };

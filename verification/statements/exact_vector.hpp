@@ -1,4 +1,4 @@
-// A vector with few entries that are not 0, held against an exact matrix.
+// A vector with few entries that are not 0, tested exactly against a matrix.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Motions that open every contact and obey equations beside them.
+// Motions that open every contact and obey equations as well.
 #include <Eigen/Cholesky>
 
 #include "verification/friction/friction_pairs.hpp"

@@ -4,8 +4,8 @@
 //     local, W positive definite, symmetric or not: the variational inequality over the cone is strongly monotone, and
 //         0 = r . (W r + q + mu s e_N) >= r . W r + q . r bounds r by |q| over the smallest eigenvalue for every s.
 //     W = H^T M^-1 H, M positive definite, and H^T v + w inside the dual cone for some v with G^T v + b = 0: v(s)
-//         minimizes v^T M v / 2 - f^T v over H^T v + w + mu s e_N in the dual cone and over the equations, is no dearer
-//         than that v, and its multiplier is r.
+//         minimizes v^T M v / 2 - f^T v over H^T v + w + mu s e_N in the dual cone and over the equations, costs no
+//         more than that v, and its multiplier is r.
 // A third one is on friction_copositive.hpp.
 #include <fmt/format.h>
 
@@ -61,7 +61,7 @@ void say_class(const std::string& name, Statement& statement) {
   statement.facts.emplace_back("consequence", "copositive, for every mu >= 0");
 }
 
-/// Of a nearly full matrix; a sparse one takes far less.
+/// Time for a nearly full matrix; a sparse one takes far less.
 double seconds_of_cholesky(const SparseRows& a) {
   constexpr double seconds_per_cube = 3e-9, nearly_full = 0.2;
   const double n = a.num_rows;
@@ -78,7 +78,7 @@ Verdict by_regular_w(const FrictionOrigin& problem, const Effort& effort, Statem
   return Verdict::proved;
 }
 
-/// Of W beside equations nothing is said without them.
+/// W is not judged without the equations that come with it.
 Verdict by_strict_copositivity(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
   const double seconds = seconds_of_cholesky(problem.energy);
   if (seconds > effort.seconds) {
@@ -97,7 +97,7 @@ Verdict by_strict_copositivity(const FrictionOrigin& problem, const Effort& effo
   return Verdict::proved;
 }
 
-/// Of small symmetric matrices: exactly.
+/// Decided exactly for small symmetric matrices.
 bool is_semidefinite_w(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
   constexpr int largest_elimination = 40;
   const bool is_small = problem.energy.num_rows <= largest_elimination && effort.highest >= Level::exact;

@@ -193,7 +193,7 @@ VectorX opening_forces(int dimension, const VectorX& mu, const SparseRows& w,
 }
 
 /// sum c_i u_N,i = g . r + c . offset_N with g = motion^T E c: below 0 for all r of the cone when g lies in the
-/// negative dual cone and c . offset_N < 0. Of the negative dual cone the part g_N + mu (|g_1| + |g_2|) <= 0 is taken;
+/// negative dual cone and c . offset_N < 0. The part g_N + mu (|g_1| + |g_2|) <= 0 of the negative dual cone is taken;
 /// of a global problem g = 0, for v is free there.
 bool normals_contradict(const FrictionOrigin& problem, std::vector<std::string>& multipliers) {
   constexpr int most_rows = 28;  // as in ExactLimits: beyond, numbers grow too long

@@ -50,7 +50,7 @@ StatementTable table_of(const FrictionCertificate& found) {
   return table;
 }
 
-/// Of each contact its state (0 open, 1 sticking, 2 sliding) and what the pair in the law is made from.
+/// For each contact its state (0 open, 1 sticking, 2 sliding) and what the pair that obeys the law is made from.
 std::vector<std::string> makings(const FrictionCertificate& found) {
   std::vector<double> all;
   for (const FrictionContact& contact : found.contacts) {
@@ -147,7 +147,7 @@ Verdict by_doubles(const FrictionSystem& system, const FrictionAnswer& answer, i
   return judge_velocities(system, answer, statement);
 }
 
-/// Where doubles do not decide, and beside what they prove: whether anything is left of the error at all.
+/// Where doubles do not decide, and in addition to what they prove: whether anything is left of the error at all.
 void try_exact(const FrictionSystem& system, const FrictionAnswer& answer, int num_directions, const Effort& effort,
                Statement& statement) {
   constexpr double rounding_alone = 1e-12;  // an answer in doubles that misses by more is off before its last bits

@@ -16,7 +16,7 @@ struct FrictionAnswer {
                                        const Effort& effort = {});
 
 /// Some reactions solve the problem. Local: `energy` and `motion` are W, `offset` is q. Global: M, H^T, w. Equations
-/// beside the contacts: 0 = V^T r + R l + b or 0 = G^T v + b, with `coupling` V or G and `own` R.
+/// in addition to the contacts: 0 = V^T r + R l + b or 0 = G^T v + b, with `coupling` V or G and `own` R.
 struct FrictionOrigin {
   bool is_local = true;
   int dimension = 3;

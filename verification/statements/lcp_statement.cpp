@@ -16,7 +16,7 @@ namespace perpend {
 
 namespace {
 
-/// Of the equations of the rows with z > 0, by elimination.
+/// Time to solve the equations of the rows with z > 0 by elimination.
 double seconds_of_active_solve(const SparseRows& a, const VectorX& b, const VectorX& z) {
   std::vector<int> active;
   for (int i = 0; i < a.num_rows; ++i)
@@ -25,7 +25,7 @@ double seconds_of_active_solve(const SparseRows& a, const VectorX& b, const Vect
   return seconds_of_plain_solve(block, b(active));
 }
 
-/// Of z, from the radius about its complementary neighbour y.
+/// Distance of z, from the radius about its complementary neighbour y.
 double distance_of(const VectorX& z, const VectorX& y, const VectorX& radius) {
   double largest = 0.0;
   for (Eigen::Index i = 0; i < z.size(); ++i)

@@ -12,7 +12,7 @@ namespace perpend {
 /// Dense proofs of n rows take about 5e-9 n^3 s.
 [[nodiscard]] int largest_dense(const Effort& effort);
 
-/// With what shows them: y, the slack beside it, and v > 0 with <A> v > 0 where A is an H-matrix.
+/// With what shows them: y, its slack, and v > 0 with <A> v > 0 where A is an H-matrix.
 inline constexpr const char* beginning_of_distances = "distance of an entry of z to a solution at most (";
 void say_enclosures(const VectorX& z, const LcpCertificate& certificate, Statement& statement);
 

@@ -18,7 +18,7 @@ namespace perpend {
 
 namespace {
 
-/// Of one row: its residual, and the share of what it sums.
+/// The residual of one row, and its share of what the row sums.
 struct RowError {
   Interval residual, share;
 };

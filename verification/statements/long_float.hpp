@@ -11,8 +11,8 @@ namespace perpend {
 class LongFloat {
  public:
   static constexpr long bits = 512;
-  /// A difference that loses more is taken for 0: noise of doubles beside doubles loses some 53 bits, noise beside that
-  /// noise 53 more.
+  /// A difference that loses more is taken for 0: noise of doubles compared with doubles loses some 53 bits, noise
+  /// compared with that noise 53 more.
   static constexpr long lost_bits = 256;
 
   LongFloat() { arf_init(value_); }
@@ -60,7 +60,7 @@ class LongFloat {
   }
 
  private:
-  /// Of numbers made from doubles and not many operations: fits a word.
+  /// Exponent of numbers made from doubles by not many operations: fits a word.
   [[nodiscard]] long exponent() const { return fmpz_get_si(ARF_EXPREF(value_)); }
 
   arf_t value_;

@@ -175,7 +175,7 @@ bool has_one_solution_each(const SparseRows& a, const Effort& effort) {
 }
 
 const char* why_no_distance(double within) {
-  return within >= 0.0 ? nullptr : "the distance asked for is no number from 0 on";
+  return within >= 0.0 ? nullptr : "the distance asked for is not a number that is 0 or larger";
 }
 
 }  // namespace perpend

@@ -30,7 +30,8 @@ struct Nearness {
 [[nodiscard]] Nearness nearness_in_doubles(const MatrixX& a, const std::vector<Interval>& residual);
 [[nodiscard]] Nearness nearness_in_balls(const MatrixX& a, const VectorX& x, const VectorX& b, int bits);
 
-/// z beside the exact solution of an LCP that is 0 but for `active` rows. `least` only where it is the only one.
+/// How near z is to the exact solution of an LCP that is 0 except in `active` rows. `least` only where it is the only
+/// solution.
 struct ExactNearness {
   Nearness distance;
   std::vector<int> active;  ///< empty with `is_found`: the solution is 0
@@ -44,7 +45,7 @@ struct ExactNearness {
 /// balls where A is symmetric.
 [[nodiscard]] bool has_one_solution_each(const SparseRows& a, const Effort& effort);
 
-/// "the distance asked for is no number that is not negative", or null.
+/// "the distance asked for is not a number that is 0 or larger", or null.
 [[nodiscard]] const char* why_no_distance(double within);
 
 }  // namespace perpend

@@ -35,7 +35,7 @@ Counterexample by_two_rows(const SparseRows& a, const MatrixX& full) {
   return {};
 }
 
-/// Of a direction its nonnegative part, then the lowest eigenvector of that face, until it is a face of its own.
+/// The nonnegative part of a direction, then the lowest eigenvector of that face, until it is a face of its own.
 Counterexample by_faces(const SparseRows& a, const MatrixX& s, VectorX x) {
   std::vector<int> rows;
   for (Eigen::Index round = 0; round < s.rows(); ++round) {
@@ -72,7 +72,7 @@ Counterexample by_eigenvectors(const SparseRows& a, const MatrixX& s) {
 /// x^T S x on the simplex from one corner: towards the best corner, or away from the worst one that x has, as far as it
 /// falls (Frank and Wolfe). Ends at a corner, which has nothing to go away to.
 VectorX descend(const MatrixX& s, Eigen::Index start, int steps) {
-  constexpr double least_of_others = 0x1p-48;  // below, what is left of x beside a corner is rounding
+  constexpr double least_of_others = 0x1p-48;  // below, what is left of x away from a corner is rounding
   const Eigen::Index n = s.rows();
   VectorX x = VectorX::Constant(n, 0.5 / static_cast<double>(n));
   x[start] += 0.5;

@@ -1,4 +1,4 @@
-// Time of the plain computation that the proof of a solution stands beside.
+// Time of the plain computation that the proof of a solution is compared with.
 #pragma once
 
 #include "kernel/model/types.hpp"

@@ -86,7 +86,7 @@ void set_dependencies(const ScaledIntegers& j, long rank, Statement& statement) 
   fmpz_clear(divisor);
 }
 
-/// Of a rank that only exact numbers show, or that is above the one claimed: how far it is from being lost.
+/// How far a rank that only exact numbers show, or that is above the one claimed, is from being lost.
 void add_distance(const MatrixX& j, int rank, Statement& statement) {
   const LowerRank found = nearby_of_rank(j, rank);
   if (!std::isfinite(found.distance)) return;

@@ -9,7 +9,7 @@ namespace perpend {
 /// Positive definite, in doubles with proved rounding bounds.
 [[nodiscard]] bool is_definite(const MatrixX& a);
 
-/// Of a finite symmetric matrix, in exact integers: fraction-free elimination with positive pivots [Bareiss68].
+/// Judges a finite symmetric matrix in exact integers: fraction-free elimination with positive pivots [Bareiss68].
 [[nodiscard]] bool is_semidefinite(const MatrixX& a);
 
 /// What it takes at most, as measured on full matrices.

@@ -168,7 +168,7 @@ Counterexample by_walk(const SparseRows& a, const MatrixX& full, const Effort& e
   return {};
 }
 
-/// Of the recursion of [TsatsomerosLi00]: the pivots taken, and the row whose pivot is not positive.
+/// By the recursion of [TsatsomerosLi00]: the pivots taken, and the row whose pivot is not positive.
 bool find_bad_pivot(const RationalRows& a, const std::vector<int>& names, std::vector<int>& taken, int& row) {
   if (a.empty()) return false;
   if (a[0][0] <= 0) {

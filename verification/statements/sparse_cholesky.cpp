@@ -46,7 +46,7 @@ class Factorization : public Eigen::SimplicialLLT<Sparse> {
   }
 
  private:
-  /// Later and earlier row of each entry beside the diagonal, in the order of elimination.
+  /// Later and earlier row of each entry off the diagonal, in the order of elimination.
   template <class Use>
   void for_each_pair(const Sparse& lower, const Use& use) const {
     const auto& place = permutationP().indices();

@@ -58,7 +58,7 @@ std::string about_seconds(double seconds) {
 }
 
 std::string why_stopped(const Effort& effort) {
-  return fmt::format("{} arithmetic does not decide, and no dearer one was asked for (--highest {})",
+  return fmt::format("{} arithmetic does not decide, and none more expensive was asked for (--highest {})",
                      to_string(effort.highest), to_string(effort.highest));
 }
 

@@ -11,7 +11,7 @@
 
 namespace perpend {
 
-/// Arithmetic of a proof, from cheap to dear.
+/// Arithmetic of a proof, from cheap to expensive.
 enum class Level {
   none,       ///< nothing was tried
   structure,  ///< how the object is made
@@ -60,7 +60,7 @@ struct Statement {
   std::vector<std::pair<std::string, std::string>> facts{};
   StatementTable table{};  ///< no rows: there is none
   std::vector<LevelTrial> trials{};
-  double plain_seconds = 0.0;  ///< of the plain computation that the proof stands beside; 0: there is none
+  double plain_seconds = 0.0;  ///< of the plain computation that the proof is compared with; 0: there is none
 
   [[nodiscard]] LevelTrial decided_by() const { return trials.empty() ? LevelTrial{} : trials.back(); }
   [[nodiscard]] double seconds() const;

@@ -16,7 +16,7 @@ struct Effort {
   double seconds = 60.0;
   /// spd: sharp bounds of the smallest eigenvalue and of the condition number, for one or two more factorizations.
   bool is_sharp = false;
-  /// linear, lcp: how far the answer is from a solution, beside its backward error.
+  /// linear, lcp: how far the answer is from a solution, in addition to its backward error.
   bool with_distance = true;
   /// Time the plain computation too.
   bool with_plain = false;
@@ -25,7 +25,7 @@ struct Effort {
 
 /// "3 s", and of less than a second its first digit.
 [[nodiscard]] std::string about_seconds(double seconds);
-/// Why dearer arithmetic than the highest asked for was not tried.
+/// Why arithmetic more expensive than the highest asked for was not tried.
 [[nodiscard]] std::string why_stopped(const Effort& effort);
 
 /// A symmetric: x^T A x > 0 for all x != 0. Refuted by a direction with x^T A x <= 0.

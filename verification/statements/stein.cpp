@@ -44,7 +44,8 @@ SteinProof prove_inside(const MatrixX& x, double radius) {
     const MatrixX change = power.transpose() * (h * power);
     h = symmetrized(h + change);
     if (!h.allFinite()) return {};
-    if (change.norm() <= 1e-3 * h.norm()) break;  // what is left out is small beside the identity that it must leave
+    if (change.norm() <= 1e-3 * h.norm())
+      break;  // what is left out is small compared with the identity that it must leave
     power = MatrixX(power * power);
   }
   if (!is_definite(h) || !is_contracted(h, x, radius)) return {};

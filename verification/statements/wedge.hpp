@@ -26,7 +26,7 @@ struct Wedge {
 /// `ray`: empty for none.
 [[nodiscard]] Wedge measure_wedge(const SparseRows& a, const VectorX& b, const VectorX& ray);
 
-/// Of a solvability that is left undecided: the wedge as a witness, and in the reason.
+/// For a solvability that is left undecided: the wedge as a witness, and in the reason.
 void name_wedge(const SparseRows& a, const VectorX& b, const VectorX& ray, Statement& statement);
 
 }  // namespace perpend

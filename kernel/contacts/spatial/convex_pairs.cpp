@@ -1,6 +1,6 @@
 // Ellipsoids and cylinders: their nearest points come from the farthest points of both. Cylinders that lie along each
-// other, or stand on each other, touch in more: the ends of each axis beside the other one, the points of each rim
-// inside the other; the nearest point is left out where one of them is as near.
+// other, or stand on each other, touch in more: the ends of each axis that lie along the other one, the points of each
+// rim inside the other; the nearest point is left out where one of them is as near.
 #include "kernel/contacts/spatial/cylinder_parts.hpp"
 #include "kernel/contacts/spatial/spatial_pairs.hpp"
 
@@ -8,7 +8,7 @@ namespace perpend {
 
 namespace {
 
-/// Ends of the axis of core(1 - side) beside that of core(side).
+/// Ends of the axis of core(1 - side) that lie along that of core(side).
 void add_ends_of_axis(const CorePair& pair, int side, const Vec3& n, double margin, ContactPoints& points) {
   const Vec3 axis = pair.core(side).edge_vector(0);
   for (int vertex = 0; vertex < 2; ++vertex) {

@@ -15,7 +15,7 @@ class ConvexSolid {
   /// Farthest point along `direction`, without the radius that grows a core.
   [[nodiscard]] Vec3 farthest(const Vec3& direction) const;
   [[nodiscard]] double radius() const { return is_core() ? core_.radius() : 0.0; }
-  /// Of a sphere about the centre that holds the outline [m].
+  /// Radius of a sphere about the centre that holds the outline [m].
   [[nodiscard]] double size() const;
   [[nodiscard]] const SpatialMotion<double>& motion() const { return *motion_; }
   [[nodiscard]] const Shape& shape() const { return *shape_; }

@@ -11,7 +11,7 @@ struct CorePair {
 
   [[nodiscard]] const SpatialCore& core(int side) const { return side == 0 ? a : b; }
   [[nodiscard]] double radii() const { return a.radius() + b.radius(); }
-  /// Scenes print coordinates to ten digits or so: a part that is beside another by less counts as on its border.
+  /// Scenes print coordinates to ten digits or so: a part that is outside another by less counts as on its border.
   [[nodiscard]] double tolerance() const { return 1e-9 * (a.size() + b.size() + radii()); }
 };
 

@@ -1,6 +1,6 @@
 // Points and segments with radii: sphere, point, capsule, rod. The nearest parts of the cores are two ends, an end and
 // the inside of a segment, or the insides of both. Segments within 0.1 rad of each other lie along each other: of them
-// each end beside the other segment counts too, so that a capsule on a capsule stands on two points.
+// each end that lies along the other segment counts too, so that a capsule on a capsule stands on two points.
 #include <algorithm>
 
 #include "kernel/contacts/spatial/core_parts.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double lying_sine = 0.1;
 
-/// Ends of core(1 - side) beside the segment of core(side).
+/// Ends of core(1 - side) that lie along the segment of core(side).
 void add_ends(const CorePair& pair, int side, double margin, ContactPoints& points) {
   const SpatialCore& core = pair.core(side);
   const SpatialCore& other = pair.core(1 - side);

@@ -37,7 +37,7 @@ class SpatialCore {
   [[nodiscard]] const SpatialMotion<double>& motion() const { return *motion_; }
 
   [[nodiscard]] Vec3 edge_vector(int i) const { return vertices_[edges_[i].ends[1]] - vertices_[edges_[i].ends[0]]; }
-  /// Of a face, its corner where it starts.
+  /// The corner at which a face starts.
   [[nodiscard]] const Vec3& face_point(int i) const { return vertices_[faces_[i].corners[0]]; }
   /// Farthest vertex along `direction`; the first of equals.
   [[nodiscard]] int farthest(const Vec3& direction) const;

@@ -9,7 +9,7 @@ namespace perpend {
 using Solid = const Shape&;
 using PlacedSolid = const SpatialMotion<double>&;
 
-/// Of sphere, point, capsule and rod among themselves.
+/// Contacts of sphere, point, capsule and rod among themselves.
 void find_round_round(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
                       ContactPoints& points);
 /// One of them, or a box or hull, against a box or hull.

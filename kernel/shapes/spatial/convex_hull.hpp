@@ -17,7 +17,7 @@ struct ConvexHull {
 /// size) that it is open whether they are corners. Pre: at most 64 points, all finite.
 [[nodiscard]] std::optional<ConvexHull> convex_hull(const std::vector<Vec3>& points);
 
-/// Of the solid within, density 1; moments about the origin.
+/// Moments of the solid within, at density 1; moments about the origin.
 struct SolidMoments {
   double volume = 0.0;
   Vec3 centroid = Vec3::Zero();

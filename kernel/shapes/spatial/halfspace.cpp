@@ -27,7 +27,7 @@ constexpr FieldSpec arguments[] = {{.name = "point",
                                    {.name = "normal",
                                     .type = FieldType::vector3,
                                     .required = true,
-                                    .doc = "out of what is solid, of any length but 0"}};
+                                    .doc = "pointing out of the solid, of any length but 0"}};
 
 }  // namespace
 

@@ -24,7 +24,7 @@ Made<Centred> centred(const Properties& arguments) {
   for (Vec3& point : points) point -= first;
   auto hull = convex_hull(points);
   if (!hull)
-    return FactoryError{"points", "the hull of the points is no solid",
+    return FactoryError{"points", "the hull of the points is not a solid",
                         "they lie in one plane, or some lie within 1e-9 of its size of a face or of each other"};
   Centred result{std::move(*hull), {}};
   const Vec3 centroid = solid_moments(result.hull).centroid;

@@ -1,5 +1,5 @@
 'use strict';
-// The name of the y axis, in as many lines as it takes to stand beside the plot whole.
+// The name of the y axis, in as many lines as it takes to stand whole next to the plot.
 
 const LABEL_FONT = '"DejaVu Sans", sans-serif';
 const LABEL_SIZE = 13;  // px

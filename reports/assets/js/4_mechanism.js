@@ -139,7 +139,7 @@ function drawScaleBar(context, camera, height) {
   context.fillText(lengthText(length), 16 + length * camera.scale, y);
 }
 
-// Panels beside each other: large when there are few of them.
+// Panels next to each other: large when there are few of them.
 function arrangePanels(stage, count) { stage.classList.add(count === 1 ? 'one' : count <= 4 ? 'few' : 'many'); }
 
 const HIGHEST_PANEL = 560;  // pixels: a panel and its controls stay on a screen

@@ -115,7 +115,7 @@ bool factors_general_matrices(const LcpSolverType& type) {
   return false;
 }
 
-/// Boxes on each other and a disk beside them: the same contacts in every step.
+/// Boxes on each other and a disk next to them: the same contacts in every step.
 Model standing_boxes(double friction) {
   Model model = contact_world(friction);
   add_ground(model);

@@ -32,7 +32,7 @@ void check_residuals(Judgement& judgement, const std::vector<Rational>& z, const
   at_most("largest |z w| at most", products);
 }
 
-/// Of z_i and w_i, in units of w_i, the smaller one became 0, up to rounding: else a bad neighbour would refute a good
+/// The smaller of z_i and w_i, in units of w_i, became 0, up to rounding: else a bad neighbour would refute a good
 /// answer.
 void check_choice(Judgement& judgement, const LcpData& lcp, const std::vector<Rational>& z,
                   const std::vector<Rational>& w, const Neighbour& beside) {
@@ -52,7 +52,7 @@ void check_choice(Judgement& judgement, const LcpData& lcp, const std::vector<Ra
   }
 }
 
-/// Errors against the sizes of their rows. A row may be told apart where its error is more than the limit: then it is
+/// Errors as shares of the sizes of their rows. A row may be flagged where its error is more than the limit: then it is
 /// at most what the statement says of such rows, which is at most 1000 n u of the largest row joined to it.
 std::vector<Rational> shares_of(Judgement& judgement, const LcpData& lcp, const Neighbour& beside) {
   const int n = lcp.size();

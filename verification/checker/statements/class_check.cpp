@@ -101,7 +101,7 @@ std::string words_of_refuted(Judgement& judgement) {
   return words.empty() ? "claims nothing" : words;
 }
 
-/// D A + A^T D positive definite: A is P. Else rows that add nothing negative beside a semidefinite block.
+/// D A + A^T D positive definite: A is P. Else rows that add nothing negative to a semidefinite block.
 bool check_structure(Judgement& judgement, const SparseMatrix& a, const std::string& name) {
   const auto structure = judgement.fact("structure");
   if (!structure) return false;

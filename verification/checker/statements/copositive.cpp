@@ -8,7 +8,7 @@ namespace perpend::checker {
 
 namespace {
 
-/// Rows one by one whose entries beside the rows left are not negative.
+/// Rows one by one whose entries in the columns of the rows left are not negative.
 std::vector<int> rows_left(const SparseMatrix& twice, std::vector<int>& aside) {
   const int n = twice.num_rows;
   std::vector<char> is_left(n, 1);

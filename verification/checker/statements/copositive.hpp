@@ -8,9 +8,9 @@
 
 namespace perpend::checker {
 
-/// z^T (A + A^T) z >= 0 for z >= 0: rows set aside have no negative entry beside the rows left; of two rows left that
-/// are opposite z_i - z_j alone counts; what then is left, G, has a sign, or is not below a definite matrix in any
-/// entry.
+/// z^T (A + A^T) z >= 0 for z >= 0: rows set aside have no negative entry in the columns of the rows left; of two rows
+/// left that are opposite z_i - z_j alone counts; what then is left, G, has a sign, or is not below a definite matrix
+/// in any entry.
 struct CopositiveParts {
   std::vector<int> aside, kept;
   std::vector<std::pair<int, int>> opposite;  ///< one that is kept, and the other

@@ -75,7 +75,7 @@ class SolvedBalls {
   bool is_regular_ = false;
 };
 
-/// Of the solution, by balls of growing precision, then over the rationals; `of_singular` where there is not one.
+/// Judges the solution by balls of growing precision, then over the rationals; `of_singular` where there is not one.
 template <class OfBalls, class OfNumbers>
 std::optional<bool> judge_solution(const SparseMatrix& a, const std::vector<Rational>& b, const OfBalls& of_balls,
                                    const OfNumbers& of_numbers, std::optional<bool> of_singular) {

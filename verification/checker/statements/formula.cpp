@@ -71,7 +71,7 @@ bool has_no_root(const Formula& f, const Range& range) {
   return count == (range.upper && f.at(*range.upper).is_zero() ? 1 : 0);
 }
 
-/// Of f != 0 at a number of the range that is no root.
+/// Sign of f != 0 at a number of the range that is not a root.
 int sign_within(const Formula& f, const Range& range) {
   for (long k = 2;; ++k) {
     const Rational x =

@@ -1,4 +1,4 @@
-// An answer to contacts with friction: the pair in the law beside it, and what is left of the rows with that.
+// An answer to contacts with friction: the nearby pair that obeys the law, and what is left of the rows with it.
 #pragma once
 
 #include "verification/checker/statements/friction_law.hpp"

@@ -1,5 +1,5 @@
-// An answer to contacts with friction: pairs r', u' in the law beside it, made again from the witness, and what is left
-// of the rows with them; refuted: one contact, or row, that nothing near fulfils.
+// An answer to contacts with friction: nearby pairs r', u' that obey the law, made again from the witness, and what is
+// left of the rows with them; refuted: one contact, or row, that nothing near fulfils.
 #include <fmt/format.h>
 
 #include <algorithm>

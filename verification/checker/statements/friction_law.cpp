@@ -101,7 +101,7 @@ PlaneVector FrictionLaw::normal(int i) const {
 FrictionLaw read_polygon(const nlohmann::json& data, int num_directions) {
   constexpr int fewest = 4, most = 64;  // with neighbours further apart than rounding
   const std::vector<Rational> entries = read_vector(data, "corners", 2 * num_directions);
-  if (num_directions < fewest || num_directions > most) throw DataError("that is no number of directions");
+  if (num_directions < fewest || num_directions > most) throw DataError("that is not a possible number of directions");
   FrictionLaw law;
   for (int i = 0; i < num_directions; ++i) {
     law.corners.push_back({entries[2 * i], entries[2 * i + 1]});

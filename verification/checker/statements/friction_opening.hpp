@@ -1,4 +1,4 @@
-// Forces and motions that open every contact, with room for what is known only roughly beside them.
+// Forces and motions that open every contact, with room for what is known only roughly.
 #pragma once
 
 #include "verification/checker/statements/friction_problem.hpp"

@@ -45,10 +45,10 @@ struct ContactSizes {
 [[nodiscard]] ContactSizes sizes_of(const ContactProblem& problem, const std::vector<Rational>& x);
 /// (|A| |x| + |b|)_i.
 [[nodiscard]] Rational size_of_row(const ContactProblem& problem, const std::vector<Rational>& x, int i);
-/// Of each row the largest among the rows of its group that entries of A, or contacts, join to it. Of all rows, or of
+/// For each row, the largest among the rows of its group that entries of A, or contacts, join to it. Of all rows, or of
 /// the first.
 [[nodiscard]] std::vector<Rational> largest_beside(const ContactProblem& problem, const std::vector<Rational>& size);
-/// Of it granted to each.
+/// The share of it that is granted to each row.
 [[nodiscard]] Rational granted_share(const ContactProblem& problem);
 
 }  // namespace perpend::checker

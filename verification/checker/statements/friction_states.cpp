@@ -46,7 +46,7 @@ void add_nearness(Program& program, const PlanarContacts& contacts, int i, const
   }
 }
 
-/// Of each contact r_N, r_T, then of each u_N, u_T.
+/// Unknowns: r_N, r_T of each contact, then u_N, u_T of each.
 Program program_of(const PlanarContacts& contacts, const std::vector<int>& states, const std::vector<Rational>* near) {
   Program program;
   const int m = 2 * contacts.size();

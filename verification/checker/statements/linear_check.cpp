@@ -33,7 +33,7 @@ bool says_one(const std::string& words) {
          (arithmetic.starts_with("ball (") && arithmetic.ends_with(" bits)"));
 }
 
-/// Of a solution x*, |A x - b|_i <= sum_j |a_ij| |x - x*|_j, regular or not.
+/// A solution x* has |A x - b|_i <= sum_j |a_ij| |x - x*|_j, regular or not.
 Rational least_by_rows(const SparseMatrix& a, const std::vector<Rational>& residual) {
   Rational least;
   for (int i = 0; i < a.num_rows; ++i) {
@@ -58,7 +58,7 @@ struct Distances {
   std::optional<Rational> most, least;
 };
 
-/// Of an x that is a solution itself.
+/// Checks the distance of an x that is a solution itself.
 void check_own_distance(Judgement& judgement, const std::vector<Rational>& residual, const Rational& claimed) {
   const bool is_solution = std::all_of(residual.begin(), residual.end(), [](const Rational& r) { return r.is_zero(); });
   judgement.require(claimed.sign() >= 0, "a distance is negative");

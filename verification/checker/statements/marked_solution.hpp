@@ -5,9 +5,9 @@
 
 namespace perpend::checker {
 
-/// Of each pair, by its mark: 1: w = 0; 0: z = 0; 1/2: one or the other, or both. The active equations are
+/// The mark of a pair says: 1: w = 0; 0: z = 0; 1/2: one or the other, or both. The active equations are
 /// solved over the rationals, each choice of the ambiguous rows is tried on what is left of them, and all signs are
-/// looked at. Nothing when no choice is a solution, or there are too many.
+/// checked. Nothing when no choice is a solution, or there are too many.
 [[nodiscard]] std::optional<std::vector<Rational>> marked_solution(const LcpData& lcp,
                                                                    const std::vector<Rational>& marks);
 

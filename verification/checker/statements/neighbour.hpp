@@ -1,4 +1,4 @@
-// The complementary point beside an answer of an LCP, and what it shows of the answer.
+// The complementary point next to an answer of an LCP, and what it shows about the answer.
 #pragma once
 
 #include "verification/checker/statements/sparse.hpp"
@@ -27,7 +27,7 @@ struct Neighbour {
 /// Wrong when the witnesses are none.
 [[nodiscard]] Neighbour read_neighbour(Judgement& judgement, const LcpData& lcp, const std::vector<Rational>& z);
 
-/// What the distances claimed show beside themselves.
+/// What the claimed distances show in addition to themselves.
 struct Existence {
   bool is_solvable = false;
   bool is_unique = false;

@@ -59,7 +59,7 @@ std::vector<int> read_kept(Judgement& judgement, int count, int num_rows) {
   for (const Rational& number : judgement.witness("kept rows", count)) {
     const bool is_within = number >= Rational(1) && number <= Rational(num_rows);
     const int row = is_within ? static_cast<int>(number.rounded()) : 0;
-    judgement.require(is_within && Rational(row) == number, "a row kept is none of the matrix");
+    judgement.require(is_within && Rational(row) == number, "a row kept is not a row of the matrix");
     judgement.require(std::count(kept.begin(), kept.end(), row - 1) == 0, "a row is kept twice");
     if (!judgement.is_wrong()) kept.push_back(row - 1);
   }

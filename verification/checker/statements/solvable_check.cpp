@@ -20,7 +20,7 @@ bool are_nonnegative(const std::vector<Rational>& x) {
   return std::all_of(x.begin(), x.end(), [](const Rational& entry) { return entry.sign() >= 0; });
 }
 
-/// Of the witness: increasing, from 1.
+/// Row numbers of the witness: increasing, from 1.
 std::vector<int> row_numbers(Judgement& judgement, const char* name, int n) {
   std::vector<int> rows;
   const std::vector<Rational>& numbers = judgement.any_witness(name);

@@ -18,7 +18,7 @@ struct SparseMatrix {
   [[nodiscard]] long num_entries() const;
 };
 
-/// Of each row below n its place in `rows`, -1: it is not among them.
+/// For each row below n, its place in `rows`; -1: it is not among them.
 [[nodiscard]] std::vector<int> places(const std::vector<int>& rows, int n);
 /// These rows and columns.
 [[nodiscard]] SparseMatrix principal_block(const SparseMatrix& a, const std::vector<int>& rows);
@@ -30,10 +30,11 @@ struct SparseMatrix {
 /// Throws DataError unless it has `size` entries.
 [[nodiscard]] std::vector<Rational> read_vector(const nlohmann::json& data, const char* name, int size);
 
-/// Of each row one that stands for all rows that entries of A, not 0, join to it in any number of steps. Pre: square.
-/// The first `num_in_blocks` rows are of blocks, of `block` rows each, which are joined within by a law of their own.
+/// For each row, a representative of its connected component: of all rows that nonzero entries of A join to it in any
+/// number of steps. Pre: square. The first `num_in_blocks` rows are of blocks, of `block` rows each, which are joined
+/// within by a law of their own.
 [[nodiscard]] std::vector<int> joined_rows(const SparseMatrix& a, int block = 1, int num_in_blocks = 0);
-/// Of each of the rows [begin, end) the largest of `size` among those of them joined to it.
+/// For each of the rows [begin, end), the largest of `size` among those of them joined to it.
 void take_largest_joined(const std::vector<int>& joined, const std::vector<Rational>& size, int begin, int end,
                          std::vector<Rational>& largest);
 [[nodiscard]] SparseMatrix transposed(const SparseMatrix& a);

@@ -53,7 +53,7 @@ class Judgement {
   /// Throws NotDecided when there are none of this name, DataError unless they are `size` numbers; of none there need
   /// not be a list.
   [[nodiscard]] const std::vector<Rational>& witness(const std::string& name, long size);
-  /// Of any size.
+  /// A witness of any size.
   [[nodiscard]] const std::vector<Rational>& any_witness(const std::string& name);
   [[nodiscard]] bool has_witness(const std::string& name) const { return claim_.witness.contains(name); }
   [[nodiscard]] std::optional<std::string> fact(const std::string& name);
@@ -74,7 +74,7 @@ class Judgement {
   std::set<std::string> asked_bounds_, asked_facts_, asked_witnesses_;
 };
 
-/// Of a fact; -1 when it is no whole number.
+/// The number that a fact states; -1 when it is not a whole number.
 [[nodiscard]] int whole_fact(const std::string& text);
 
 }  // namespace perpend::checker
