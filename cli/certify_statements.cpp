@@ -9,7 +9,6 @@
 #include "referee/lcp_files.hpp"
 #include "referee/lcp_guess.hpp"
 #include "verification/statements/statements.hpp"
-#include "verification/statements/wedge.hpp"
 
 namespace perpend::cli {
 
@@ -48,12 +47,7 @@ Statement state_problem(const Subject& files, const Effort& effort, std::optiona
   data.vectors.emplace_back("b", lcp.b);
   if (lcp.z) data.vectors.emplace_back("z", *lcp.z);
   if (lcp.z) return state_lcp(lcp.a, lcp.b, *lcp.z, effort, within);
-  const bool fits = lcp.a.num_rows == lcp.a.num_columns && lcp.a.num_rows == lcp.b.size();
-  if (!fits) return state_solvability(lcp.a, lcp.b, {}, effort);
-  const LcpSolution by_lemke = solve_plainly(lcp.a, lcp.b, "lemke");
-  Statement statement = state_solvability(lcp.a, lcp.b, guess_solvability(lcp.a, lcp.b, by_lemke), effort);
-  name_wedge(lcp.a, lcp.b, by_lemke.ray, statement);
-  return statement;
+  return state_solvable(lcp.a, lcp.b, effort);
 }
 
 Statement state_system(const Subject& files, const Effort& effort, std::optional<double> within, StatementData& data) {

@@ -5,7 +5,6 @@
 #include <exception>
 #include <filesystem>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 #include <thread>
@@ -18,8 +17,6 @@
 #include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
 #include "kernel/model/stop.hpp"
-#include "reports/files/provenance.hpp"
-#include "reports/files/sha256.hpp"
 #include "reports/files/write_all.hpp"
 #include "reports/page/index.hpp"
 #include "reports/text/verdicts.hpp"
@@ -128,10 +125,7 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
       return ExitCode::internal_error;
     }
     stream.emplace(folder_ + "/" + reports::certificate_file_name, choice.most_bytes);
-    stream->header({{"format", "perpend-certificates"},
-                    {"version", 2},
-                    {"experiment", scene.experiment->id},
-                    {"scene_sha256", reports::sha256_hex(dsl::all_text(*scene.document))}});
+    write_header(*scene.document, *scene.experiment, *stream);
     if (stream->error()) {
       print_errors({*stream->error()});
       return ExitCode::internal_error;
@@ -150,9 +144,7 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
        .limit = arguments_.limit,
        .progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }});
   record.warnings.insert(record.warnings.begin(), scene.warnings.begin(), scene.warnings.end());
-  record.scene_file = file_;
-  record.scene_text = dsl::source_text(*scene.document);
-  record.provenance = reports::collect_provenance(dsl::all_text(*scene.document));
+  add_source(*scene.document, file_, record);
   record.provenance.command = arguments_.command_line;
   record.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const ExitCode code = judge(record);

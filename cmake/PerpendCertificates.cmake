@@ -7,7 +7,8 @@
 # refuted. File names are relative to WORKING_DIRECTORY, by default the current source folder. The label of the tests is
 # "certificate". PERPEND_EXECUTABLE: the program, when it is neither next to this file, nor installed with it, nor on PATH.
 
-find_program(PERPEND_EXECUTABLE perpend HINTS ${CMAKE_CURRENT_LIST_DIR} ${CMAKE_CURRENT_LIST_DIR}/../../../bin
+find_program(PERPEND_EXECUTABLE perpend
+             HINTS ${CMAKE_CURRENT_LIST_DIR} ${CMAKE_CURRENT_LIST_DIR}/../../../bin ${CMAKE_CURRENT_LIST_DIR}/../../../../bin
              DOC "Perpend's program")
 
 function(perpend_add_certificate_test)

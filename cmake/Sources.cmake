@@ -30,3 +30,13 @@ function(perpend_compile_together target files)
   endforeach()
 endfunction()
 
+
+# perpend_part(TARGET): belongs to libperpend, static and shared, from one compilation. What is exported is not replaced
+# from outside: calls within a file stay direct.
+function(perpend_part target)
+  if(PERPEND_SHARED)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY PERPEND_PARTS ${target})
+endfunction()

@@ -74,6 +74,10 @@ LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify
   attempt.seconds = timed.seconds;
   for (GrowingVector* z : {&solution.z, &solution.ray})
     if (z->size() == b.size()) *z = scaling.from_units(*z);
+  if (solution.status == Status::converged && solution.z.size() != b.size()) {
+    solution.status = Status::unsolved;  // of a solver from outside
+    solution.failure = LcpFailure::inaccurate;
+  }
   // In its own units an answer may be larger than any double.
   if (solution.status == Status::converged && !solution.z.allFinite()) solution.status = Status::not_finite;
   attempt.status = solution.status;
@@ -86,8 +90,8 @@ LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify
   attempt.note = solution.note;
   answer.z = solution.z;
   if (certify && solution.status == Status::converged) certify_answer(problem, answer);
-  const VectorX ray = solution.ray;
-  if (certify && solution.failure == LcpFailure::ray) certify_ray(problem, &ray, attempt);
+  if (solution.failure == LcpFailure::ray && solution.ray.size() == b.size()) answer.ray = solution.ray;
+  if (certify && solution.failure == LcpFailure::ray) certify_ray(problem, &answer.ray, attempt);
   return answer;
 }
 

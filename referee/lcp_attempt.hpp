@@ -12,6 +12,7 @@ namespace perpend {
 struct LcpAnswer {
   reports::SolverAttempt attempt;
   VectorX z;
+  VectorX ray{};  ///< direction of z that the solver ended on; empty: none
 };
 
 /// `limit`: of wall time for the solver [s], its certificate comes after it; nothing: none.

@@ -108,20 +108,23 @@ Reading<std::vector<LcpFiles>> find_lcp_files(const std::string& folder) {
   return found;
 }
 
+LcpProblem lcp_problem(std::string name, SparseRows a, VectorX b) {
+  LcpProblem problem{.name = std::move(name), .a = std::move(a), .b = std::move(b), .contacts = {}};
+  problem.contacts = find_friction_contacts(problem.a);
+  // The signs of eigenvalues are not known; a solver that needs them shows by its residual that they are not.
+  problem.structure = !problem.contacts.empty() ? LcpClass::copositive
+                      : is_gram_like(problem.a) ? LcpClass::symmetric
+                                                : LcpClass::unknown;
+  return problem;
+}
+
 Reading<LcpProblem> read_lcp(const LcpFiles& files) {
   auto reading = files.right.empty() ? read_lcp_file(files.matrix) : read_parts(files);
   if (!files.box.empty() && std::holds_alternative<LcpFile>(reading))
     reading = with_box_split(std::move(std::get<LcpFile>(reading)), files.box);
   if (const auto* error = std::get_if<FileError>(&reading)) return *error;
   auto& whole = std::get<LcpFile>(reading);
-  LcpProblem problem{.name = files.name, .a = std::move(whole.a), .b = std::move(whole.b), .contacts = {}};
-  problem.contacts = find_friction_contacts(problem.a);
-  // The signs of eigenvalues are not known for a file; a solver that needs them shows by its residual that they are
-  // not.
-  problem.structure = !problem.contacts.empty() ? LcpClass::copositive
-                      : is_gram_like(problem.a) ? LcpClass::symmetric
-                                                : LcpClass::unknown;
-  return problem;
+  return lcp_problem(files.name, std::move(whole.a), std::move(whole.b));
 }
 
 }  // namespace perpend

@@ -34,6 +34,8 @@ struct LcpProblem {
 [[nodiscard]] Reading<LcpFile> with_box_split(LcpFile lcp, const std::string& box);
 /// Those of a folder, by name; an error where there is none.
 [[nodiscard]] Reading<std::vector<LcpFiles>> find_lcp_files(const std::string& folder);
+/// With what its matrix tells of where it comes from. Pre: A is square, b as long.
+[[nodiscard]] LcpProblem lcp_problem(std::string name, SparseRows a, VectorX b);
 /// Boxed friction becomes a pyramid.
 [[nodiscard]] Reading<LcpProblem> read_lcp(const LcpFiles& files);
 

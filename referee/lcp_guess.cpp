@@ -1,6 +1,7 @@
 #include "referee/lcp_guess.hpp"
 
 #include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "verification/statements/wedge.hpp"
 
 namespace perpend {
 
@@ -84,6 +85,15 @@ SolvabilityGuess guess_solvability(const SparseRows& a, const VectorX& b, const 
   const LcpSolution other = solve_plainly(a, b, "interior_point");
   if (other.status == Status::converged) return {other.z, {}};
   return {{}, guess_contradiction(a, b)};
+}
+
+Statement state_solvable(const SparseRows& a, const VectorX& b, const Effort& effort) {
+  const bool fits = a.num_rows == a.num_columns && a.num_rows == b.size();
+  if (!fits) return state_solvability(a, b, {}, effort);
+  const LcpSolution by_lemke = solve_plainly(a, b, "lemke");
+  Statement statement = state_solvability(a, b, guess_solvability(a, b, by_lemke), effort);
+  name_wedge(a, b, by_lemke.ray, statement);
+  return statement;
 }
 
 }  // namespace perpend

@@ -13,4 +13,7 @@ namespace perpend {
 /// b^T y least.
 [[nodiscard]] SolvabilityGuess guess_solvability(const SparseRows& a, const VectorX& b, const LcpSolution& by_lemke);
 
+/// LCP(A, b) has a solution, from that guess; what is left undecided names the wedge that Lemke's method ended on.
+[[nodiscard]] Statement state_solvable(const SparseRows& a, const VectorX& b, const Effort& effort = {});
+
 }  // namespace perpend

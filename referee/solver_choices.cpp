@@ -20,23 +20,23 @@ std::string scene_of(const std::string& solver) {
          solver + " }\n}\n";
 }
 
-FileError error_of(const std::string& text, std::span<const dsl::Diagnostic> diagnostics) {
+FileError error_of(const std::string& shown, std::span<const dsl::Diagnostic> diagnostics) {
   std::string message;
   for (const dsl::Diagnostic& found : diagnostics)
     if (found.severity == dsl::Diagnostic::Severity::error)
-      message += fmt::format("{}--solver {}: {}{}", message.empty() ? "" : "\n", text, found.message,
+      message += fmt::format("{}{}: {}{}", message.empty() ? "" : "\n", shown, found.message,
                              found.hint.empty() ? "" : fmt::format(" ({})", found.hint));
   return {message};
 }
 
-Reading<std::vector<ChosenSolver>> read_choice(const std::string& text) {
+Reading<std::vector<ChosenSolver>> read_choice(const std::string& text, const std::string& shown) {
   // What could leave the one expression: the scene around it is not the user's.
   if (text.find_first_of("{};#\n\r\"") != std::string::npos)
-    return FileError{fmt::format("--solver {}: write name or name(option: value)", text)};
+    return FileError{fmt::format("{}: write name or name(option: value)", shown)};
   const dsl::Parsed parsed = dsl::parse_text("--solver", scene_of(text));
-  if (!parsed.document) return error_of(text, parsed.diagnostics);
+  if (!parsed.document) return error_of(shown, parsed.diagnostics);
   const dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary());
-  if (!loaded.experiment || loaded.experiment->methods.size() != 1) return error_of(text, loaded.diagnostics);
+  if (!loaded.experiment || loaded.experiment->methods.size() != 1) return error_of(shown, loaded.diagnostics);
   std::vector<ChosenSolver> chosen;
   for (const LcpSolverChoice& choice : loaded.experiment->methods.front().lcp_solvers) {
     auto made = choice.type->make(choice.options);
@@ -54,7 +54,7 @@ bool needs_options(const LcpSolverType& type) {
 
 }  // namespace
 
-Reading<SolverChoices> choose_solvers(const std::vector<std::string>& texts) {
+Reading<SolverChoices> choose_solvers(const std::vector<std::string>& texts, const std::string& option) {
   SolverChoices all;
   std::vector<std::string> wanted;
   for (const std::string& text : texts) {
@@ -71,7 +71,7 @@ Reading<SolverChoices> choose_solvers(const std::vector<std::string>& texts) {
     }
   }
   for (const std::string& text : wanted) {
-    auto read = read_choice(text);
+    auto read = read_choice(text, option + text);
     if (const auto* error = std::get_if<FileError>(&read)) return *error;
     auto& chosen = std::get<std::vector<ChosenSolver>>(read);
     std::move(chosen.begin(), chosen.end(), std::back_inserter(all.solvers));

@@ -20,7 +20,9 @@ struct SolverChoices {
   std::vector<std::string> left_out;  ///< a sentence for each solver that "all" does not take
 };
 
-/// "lemke", "pgs(sweeps: 500)" with the options that scenes write, or "all".
-[[nodiscard]] Reading<SolverChoices> choose_solvers(const std::vector<std::string>& texts);
+/// "lemke", "pgs(sweeps: 500)" with the options that scenes write, or "all". `option`: what stands before a text in
+/// messages about it.
+[[nodiscard]] Reading<SolverChoices> choose_solvers(const std::vector<std::string>& texts,
+                                                    const std::string& option = "--solver ");
 
 }  // namespace perpend

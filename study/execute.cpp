@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "kernel/linear/floating_spectral_radius.hpp"
 #include "kernel/model/stop.hpp"
+#include "reports/files/provenance.hpp"
+#include "reports/files/sha256.hpp"
 #include "stabilizers/stabilizer.hpp"
 #include "study/poses.hpp"
 #include "study/run_method.hpp"
@@ -295,6 +298,19 @@ double expected_work(const Experiment& experiment, const std::vector<std::string
   const double unknowns = 1.0 + model.num_velocities + model.num_rows;
   const double a_step = model.contacts.enabled ? unknowns * unknowns : unknowns;
   return a_step * static_cast<double>(all_planned_steps(experiment, methods));
+}
+
+void write_header(const dsl::Document& document, const Experiment& experiment, reports::CertificateStream& stream) {
+  stream.header({{"format", "perpend-certificates"},
+                 {"version", 2},
+                 {"experiment", experiment.id},
+                 {"scene_sha256", reports::sha256_hex(dsl::all_text(document))}});
+}
+
+void add_source(const dsl::Document& document, const std::string& file, ExperimentRecord& record) {
+  record.scene_file = file;
+  record.scene_text = dsl::source_text(document);
+  record.provenance = reports::collect_provenance(dsl::all_text(document));
 }
 
 ExperimentRecord execute(const dsl::Document& document, const Experiment& experiment, const ExecuteOptions& options) {

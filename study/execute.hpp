@@ -31,6 +31,12 @@ struct ExecuteOptions {
 /// Steps of all runs times unknowns, of contacts their square: what to run first, no more.
 [[nodiscard]] double expected_work(const Experiment& experiment, const std::vector<std::string>& methods);
 
+/// First line of the certificate file: what it is, and about which scene.
+void write_header(const dsl::Document& document, const Experiment& experiment, reports::CertificateStream& stream);
+
+/// Where a record comes from: file, text, versions, machine. `command` and `seconds` are left to the caller.
+void add_source(const dsl::Document& document, const std::string& file, ExperimentRecord& record);
+
 /// Runs everything. Provenance, scene text and file name are left to the caller.
 [[nodiscard]] ExperimentRecord execute(const dsl::Document& document, const Experiment& experiment,
                                        const ExecuteOptions& options);

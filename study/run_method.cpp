@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <stdexcept>
 
 #include "kernel/contacts/pair_rules.hpp"
 #include "kernel/contacts/start_overlaps.hpp"
@@ -68,7 +69,11 @@ bool replays(const MethodSpec& method) {
 StepFunction step_function(const MethodSpec& method, const ReferenceTrajectory* reference) {
   if (!replays(method))
     return [stabilizer = method.stabilizer](StepContext& context, const State& now, State& next) {
-      return stabilizer->step(context, now, next);
+      const Status status = stabilizer->step(context, now, next);
+      // Of a method of the caller: what follows reads as many numbers as the model has.
+      if (status == Status::converged && (next.q.size() != now.q.size() || next.v.size() != now.v.size()))
+        throw std::logic_error("the method gave a state of another size");
+      return status;
     };
   return [reference, step = std::size_t{0}](StepContext& context, const State&, State& next) mutable {
     if (++step >= reference->states.size()) return reference->status;

@@ -184,7 +184,8 @@ bool RunRecorder::on_instant(const Instant& instant) {
   current_step_ = instant.step + 1;
   backward_error_ = not_a_number;
   contact_watch_.add_instant(instant);
-  if (++unreported_steps_ >= progress_interval && settings_.on_progress) {
+  if (instant.step > 0) ++unreported_steps_;
+  if (unreported_steps_ >= progress_interval && settings_.on_progress) {
     settings_.on_progress(unreported_steps_);
     unreported_steps_ = 0;
   }

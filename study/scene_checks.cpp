@@ -19,6 +19,7 @@ namespace {
 std::optional<FactoryError> lcp_solver_error(const LcpSolverType& type, const Properties& options) {
   auto made = type.make(options);
   if (const auto* error = std::get_if<FactoryError>(&made)) return *error;
+  if (std::get<0>(made) == nullptr) return FactoryError{"", "'" + std::string(type.spec.name) + "' was not made", ""};
   return std::nullopt;
 }
 

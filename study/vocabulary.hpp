@@ -5,6 +5,8 @@
 
 namespace perpend {
 
+/// As the registries are now: rows that are added later are in what a later call gives. Valid to the end of the
+/// program.
 [[nodiscard]] const Vocabulary& vocabulary();
 
 }  // namespace perpend

@@ -81,6 +81,9 @@ void analyze_method(Analysis& a, const Statement& s) {
     auto made = method.type->make(method.properties);
     if (const auto* error = std::get_if<FactoryError>(&made))
       options.report(*error, call->name_span);
+    else if (std::get<std::shared_ptr<const Stabilizer>>(made) == nullptr)
+      options.report({.field = "", .message = fmt::format("'{}' was not made", spec.name), .hint = ""},
+                     call->name_span);
     else
       method.stabilizer = std::move(std::get<std::shared_ptr<const Stabilizer>>(made));
   }

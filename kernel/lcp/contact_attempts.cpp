@@ -21,6 +21,12 @@ void ContactSolver::attempt(const ContactProblem& problem, NamedSolver& solver, 
   lcp_solution_.note.clear();
   const bool has_start = unknowns_.start(problem, start_);
   solver.solver->solve(lcp_, has_start ? &start_ : nullptr, lcp_solution_);
+  // Of a solver from outside: what follows reads as many numbers as the problem has.
+  const bool has_answer = lcp_solution_.z.size() == lcp_.b.size() && lcp_solution_.w.size() == lcp_.b.size();
+  if (lcp_solution_.status == Status::converged && !has_answer) {
+    lcp_solution_.status = Status::unsolved;
+    lcp_solution_.failure = LcpFailure::inaccurate;
+  }
   if (lcp_solution_.status == Status::converged) ask_again_by_rows(problem, solution, *solver.solver);
   solution.attempts.push_back({.solver = solver.name,
                                .status = lcp_solution_.status,

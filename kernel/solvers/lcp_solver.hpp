@@ -39,7 +39,10 @@ struct LcpSolverType {
   Made<std::unique_ptr<LcpSolver>> (*make)(const Properties& options) = nullptr;
 };
 
+/// As they are now; valid to the end of the program.
 [[nodiscard]] std::span<const LcpSolverType* const> lcp_solver_types();
+/// What is wrong with the row, in words; nothing: a copy of it is there from now on. What it points at is kept.
+[[nodiscard]] std::optional<std::string> add_lcp_solver_type(const LcpSolverType& type);
 /// Null when there is none of that name.
 [[nodiscard]] const LcpSolverType* find_lcp_solver(std::string_view name);
 

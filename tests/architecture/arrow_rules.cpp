@@ -8,8 +8,8 @@ namespace perpend::architecture {
 namespace {
 
 /// Folders with rules of their own; tests/ and bench/ may include everything.
-const std::set<std::string> product_folders{"kernel",  "stabilizers", "verification", "dsl", "formats",
-                                            "reports", "study",       "referee",      "cli"};
+const std::set<std::string> product_folders{"kernel", "stabilizers", "verification", "dsl", "formats", "reports",
+                                            "study",  "referee",     "cli",          "api", "include"};
 
 std::string folder_of(std::string_view path) {
   return std::string(path.substr(0, path.find('/')));
@@ -31,6 +31,11 @@ std::optional<std::string> included(std::string_view line) {
   return std::string(line.substr(start, end - start));
 }
 
+/// What "perpend/scene.hpp" names: public headers are included as their users do.
+std::string path_of(const std::string& target) {
+  return target.starts_with("perpend/") ? "include/" + target : target;
+}
+
 struct Include {
   std::string file;
   int line;
@@ -44,7 +49,7 @@ std::vector<Include> product_includes(const SourceTree& tree) {
     if (!product_folders.contains(folder_of(file)) || !has_extension(file, {".hpp", ".cpp"})) continue;
     for_each_line(text, [&, &file = file](int line, std::string_view content) {
       if (const auto target = included(content))
-        includes.push_back({file, line, target->substr(1), target->front() == '"'});
+        includes.push_back({file, line, path_of(target->substr(1)), target->front() == '"'});
     });
   }
   return includes;
@@ -70,8 +75,11 @@ bool is_allowed(const Include& include, const std::set<std::string>& record_clos
     return is_checker(include.file) && is_checker(include.target);
   if (is_data(include.file)) return is_data(include.target);
   if (from == "cli") return product_folders.contains(to);
-  if (from == "referee") return to != "cli";
-  if (from == "study") return to != "cli" && to != "referee";
+  if (from == "api") return to != "cli";
+  if (to == "cli" || to == "api" || (to == "include" && from != "include")) return false;
+  if (from == "include") return to != "study" && to != "referee" && to != "formats";
+  if (from == "referee") return true;
+  if (from == "study") return to != "referee";
   if (from == "reports") return to == "reports" || record_closure.contains(include.target);
   if (from == "kernel") return to == "kernel";
   if (from == "stabilizers") return to == "stabilizers" || to == "kernel";

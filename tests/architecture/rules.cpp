@@ -28,6 +28,8 @@ SourceTree with(const std::string& file, const std::string& text) {
                   {"study/a.hpp", ""},
                   {"referee/a.hpp", ""},
                   {"cli/a.hpp", ""},
+                  {"api/a.hpp", ""},
+                  {"include/perpend/a.hpp", ""},
                   {"docs/references.md", "# References\n- **Known06** A. Known, 2006.\n- **DrakeStab** Drake.\n"}};
   tree[file] = text;
   return tree;
@@ -78,6 +80,16 @@ BOOST_AUTO_TEST_CASE(an_include_against_an_arrow_is_found) {
   BOOST_TEST(may_include("referee/a.cpp", "study/a.hpp"));
   BOOST_TEST(!may_include("referee/a.cpp", "cli/a.hpp"));
   BOOST_TEST(!may_include("reports/a.cpp", "study/a.hpp"));
+  BOOST_TEST(may_include("api/a.cpp", "referee/a.hpp"));
+  BOOST_TEST(may_include("api/a.cpp", "perpend/a.hpp"));
+  BOOST_TEST(!may_include("api/a.cpp", "cli/a.hpp"));
+  BOOST_TEST(may_include("include/perpend/b.hpp", "perpend/a.hpp"));
+  BOOST_TEST(may_include("include/perpend/b.hpp", "kernel/model/record.hpp"));
+  BOOST_TEST(!may_include("include/perpend/b.hpp", "study/a.hpp"));
+  BOOST_TEST(!may_include("include/perpend/b.hpp", "api/a.hpp"));
+  BOOST_TEST(!may_include("study/a.cpp", "perpend/a.hpp"));
+  BOOST_TEST(!may_include("referee/a.cpp", "api/a.hpp"));
+  BOOST_TEST(may_include("cli/a.cpp", "perpend/a.hpp"));
   BOOST_TEST(!may_include("cli/a.cpp", "tests/support/mechanisms.hpp"));
 }
 

@@ -1,0 +1,50 @@
+// Proofs about matrices and answers of anybody. Each goes from structure over doubles and balls to exact arithmetic
+// until one of them decides: proved, refuted with a witness, or undecided with the reason. docs/certify.md
+#pragma once
+
+#include <optional>
+#include <stop_token>
+
+#include "perpend/matrix.hpp"
+#include "perpend/result.hpp"
+#include "verification/statements/statements.hpp"
+
+namespace perpend {
+
+struct CertifyOptions {
+  Effort effort{};                ///< how long one attempt may take by its estimate, and the dearest arithmetic
+  std::stop_token stop{};         ///< what is not decided by then is undecided
+  std::optional<double> limit{};  ///< of wall time [s]; nothing: none
+};
+
+// Errors of all: ErrorKind::argument for a NaN or an infinity, sizes that disagree, a matrix that has to be square and
+// is not, or one without entries. A Statement that is given is proved, refuted or undecided, never not_run.
+
+/// A, n x n, is symmetric positive definite.
+[[nodiscard]] Result<Statement> certify_spd(const InputMatrix& a, const CertifyOptions& options = {});
+
+/// J, m x n, has this rank; nothing: full rank.
+[[nodiscard]] Result<Statement> certify_rank(const InputMatrix& j, std::optional<int> expected = {},
+                                             const CertifyOptions& options = {});
+
+/// x solves A x = b, A m x n, to half of its digits; with `within`, some solution is no further away in any entry.
+[[nodiscard]] Result<Statement> certify_linear(const InputMatrix& a, const InputVector& x, const InputVector& b,
+                                               std::optional<double> within = {}, const CertifyOptions& options = {});
+
+/// No eigenvalue of X, n x n, lies outside the circle of this radius > 0.
+[[nodiscard]] Result<Statement> certify_rho(const InputMatrix& x, double radius = 1.0,
+                                            const CertifyOptions& options = {});
+
+/// What A, n x n, gives to LCPs with every right side: P, copositive, semidefinite, ...
+[[nodiscard]] Result<Statement> certify_class(const InputMatrix& a, const CertifyOptions& options = {});
+
+/// z solves  0 <= z  perp  A z + b >= 0,  as `within` of certify_linear asks.
+[[nodiscard]] Result<Statement> certify_lcp_answer(const InputMatrix& a, const InputVector& b, const InputVector& z,
+                                                   std::optional<double> within = {},
+                                                   const CertifyOptions& options = {});
+
+/// The LCP has a solution; refuted: it has none.
+[[nodiscard]] Result<Statement> certify_lcp_solvable(const InputMatrix& a, const InputVector& b,
+                                                     const CertifyOptions& options = {});
+
+}  // namespace perpend

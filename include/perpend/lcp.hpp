@@ -1,0 +1,63 @@
+// One linear complementarity problem under a solver by name, ours or yours, with the certificate of its answer:
+//     w = A z + b,   0 <= z  perp  w >= 0.
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernel/model/stop.hpp"
+#include "kernel/solvers/lcp_solver.hpp"
+#include "perpend/matrix.hpp"
+#include "perpend/result.hpp"
+#include "verification/statements/statement.hpp"
+
+namespace perpend {
+
+struct LcpOptions {
+  bool certify = true;
+  std::stop_token stop{};
+  std::optional<double> limit{};  ///< of wall time for the solver [s], its certificate comes after it; nothing: none
+};
+
+struct LcpOutcome {
+  std::string solver;  ///< as it was asked for
+  /// What the solver says of itself: converged, or why not. Only the certificate says that z is right.
+  Status status = Status::not_run;
+  std::string failure;    ///< "ray", "limit", ...: how it failed; "none" with an answer
+  VectorX z;              ///< n numbers when there is an answer
+  long iterations = 0;    ///< pivots, sweeps or Newton steps
+  double seconds = 0.0;   ///< CPU time of the solver
+  double residual = 0.0;  ///< natural residual of its scaled problem, relative; NaN without an answer
+  std::string note;       ///< one more fact, in words
+  StopReason stopped_by = StopReason::none;
+  /// Of z, that it solves the problem; where the solver ended on a ray, that there is a solution, which is then refuted
+  /// or left undecided. Nothing when it failed otherwise, or no proof was asked for.
+  std::optional<Statement> certificate{};
+
+  /// There is an answer and it is proved.
+  [[nodiscard]] bool is_solved() const { return status == Status::converged && holds(Verdict::proved); }
+  /// There is no solution, proved.
+  [[nodiscard]] bool is_unsolvable() const { return status != Status::converged && holds(Verdict::refuted); }
+
+ private:
+  [[nodiscard]] bool holds(Verdict verdict) const { return certificate && certificate->verdict == verdict; }
+};
+
+/// A: n x n, b: n. `solver`: as scenes write it, "lemke" or "pgs(sweeps: 500)"; registered ones too. Errors:
+/// ErrorKind::argument for a NaN, sizes that disagree or a solver that there is not; ErrorKind::foreign when the solver
+/// throws. A solver that fails, is stopped or meets its limit is an outcome.
+[[nodiscard]] Result<LcpOutcome> solve_lcp(const InputMatrix& a, const InputVector& b, const std::string& solver,
+                                           const LcpOptions& options = {});
+
+/// "lemke", "dantzig", ... and what was registered: the names that solve_lcp and scenes take.
+[[nodiscard]] std::vector<std::string> lcp_solver_names();
+
+/// From now on `type.spec.name` solves LCPs here, and contacts in scenes loaded later (`solver = name`), certified like
+/// every other. The row is copied; what it points at, its strings too, has to stay to the end of the program. Any
+/// thread may register. What is wrong with the row comes back as ErrorKind::argument: a name that is there already, an
+/// option without documentation, no factory.
+[[nodiscard]] std::optional<Error> register_lcp_solver(const LcpSolverType& type);
+
+}  // namespace perpend

@@ -1,0 +1,21 @@
+// The files of a study, made from its record alone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "perpend/study.hpp"
+
+namespace perpend {
+
+struct ReportOptions {
+  bool figures = true;  ///< as SVG files, drawn by the program gnuplot
+};
+
+/// Writes report.html, results.json, series.csv, junit.xml and figures/ into `folder`, which is made. Gives the figures
+/// that could not be drawn, which is no error: the page draws its own. ErrorKind::file names the first file that could
+/// not be written; the others are there.
+[[nodiscard]] Result<std::vector<UndrawnFigure>> write_report(const Study& study, const std::string& folder,
+                                                              const ReportOptions& options = {});
+
+}  // namespace perpend

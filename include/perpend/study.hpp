@@ -1,0 +1,82 @@
+// A scene run under its methods: measures, series, verdicts on claims, certificates of every solve.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernel/model/record.hpp"
+#include "perpend/scene.hpp"
+#include "reports/text/verdicts.hpp"
+
+namespace perpend {
+
+struct StudyOptions {
+  std::vector<std::string> methods{};  ///< run only these; empty: those of the scene
+  std::stop_token stop{};              ///< asked for in every step: the study then comes back incomplete
+  std::optional<double> limit{};       ///< of wall time for each run [s]; nothing: none
+  /// Steps done of steps planned over all runs, on the thread that runs. What it throws ends the study with
+  /// ErrorKind::foreign.
+  std::function<void(const std::string& what, long done, long planned)> progress{};
+  /// Folder that gets certificates.jsonl.gz, which perpend-check proves again; empty: certificates are only counted.
+  /// A study that did not come to its end leaves the file as it was.
+  std::string certificates{};
+  /// How many of them carry their data: "first", "sample", "full", or the size up to which all do, as "100 MB".
+  std::string certificate_data = "first";
+};
+
+using CertificateCounts = reports::CertificateCounts;
+
+/// Values of one measure over one run, in SI. Lives as long as a copy of the study does.
+struct Series {
+  std::span<const double> times;   ///< [s]
+  std::span<const double> values;  ///< one a time
+  Unit unit;                       ///< that the scene shows it in: shown = value / unit.factor
+};
+
+/// Immutable, cheap to copy.
+class Study {
+ public:
+  /// All of it: parameters, sweeps, drawings, provenance.
+  [[nodiscard]] const ExperimentRecord& record() const;
+
+  /// One a method, in the order of the scene.
+  [[nodiscard]] std::span<const MethodRun> runs() const { return record().runs; }
+  [[nodiscard]] std::span<const ClaimRecord> claims() const { return record().claims; }
+
+  /// Of a run and of a measure by their names: max, min, final, rms, mean over every step [SI]. ErrorKind::argument,
+  /// with the names that there are, when there is none.
+  [[nodiscard]] Result<MeasureSummary> measure(const std::string& method, const std::string& measure) const;
+  [[nodiscard]] Result<Series> series(const std::string& method, const std::string& measure) const;
+  [[nodiscard]] Result<ClaimRecord> claim(const std::string& id) const;
+
+  /// Proved, refuted, undecided: of all runs, or of one.
+  [[nodiscard]] CertificateCounts certificates() const;
+  [[nodiscard]] Result<CertificateCounts> certificates(const std::string& method) const;
+
+  /// Every run, claim and certificate is as the scene expects, and the study came to its end.
+  [[nodiscard]] bool as_expected() const { return unexpected().empty(); }
+  /// One sentence for each thing that is not.
+  [[nodiscard]] std::vector<std::string> unexpected() const;
+  /// Anything but none: some runs were broken off or not begun, and after a stop no claim is judged.
+  [[nodiscard]] StopReason stopped_by() const { return record().stopped_by; }
+
+ private:
+  explicit Study(std::shared_ptr<const ExperimentRecord> record) : record_(std::move(record)) {}
+  friend Result<Study> run(const Scene& scene, const StudyOptions& options);
+
+  [[nodiscard]] Result<const MethodRun*> find_run(const std::string& method) const;
+
+  std::shared_ptr<const ExperimentRecord> record_;
+};
+
+/// Runs the scene. Two studies on two threads give the bits of one after the other. A stop or a limit is no error: the
+/// study says by stopped_by() that it is incomplete. Errors: a method that the scene lacks, a point of a sweep without
+/// a valid scene, certificates that cannot be written, a method, solver or callback of the caller that throws.
+[[nodiscard]] Result<Study> run(const Scene& scene, const StudyOptions& options = {});
+
+}  // namespace perpend
