@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_number_that_an_option_cannot_take_is_repeated_alone) {
         Arguments{"rho", "twist.txt", "--radius", "inf"}}) {
     const Outcome found = files.certify(wrong);
     BOOST_TEST(found.code == 2);
-    BOOST_TEST(found.complains("'" + wrong.back() + "' is no "), found.err);
+    BOOST_TEST(found.complains("'" + wrong.back() + "' is not a "), found.err);
     BOOST_TEST(found.err.size() < 200U, found.err);
   }
 }
