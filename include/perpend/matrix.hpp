@@ -13,8 +13,8 @@
 
 namespace perpend {
 
-/// A copy of a matrix: exact zeros are left out, every other double is what statements are about, bit for bit. What
-/// keeps it from being one, a NaN among its entries for instance, is said by the function that it is given to.
+/// A copy of a matrix: exact zeros are left out, every other double is kept bit for bit. A bad one, with a NaN
+/// for instance, is accepted here; the function that receives it returns the error.
 class InputMatrix {
  public:
   template <class Derived>

@@ -14,7 +14,7 @@ namespace perpend {
 struct SceneOptions {
   /// "g = 1.62 m/s^2": replaces a param, or `step` or `duration` of the run.
   std::vector<std::string> overrides{};
-  /// Methods that will run; of the others it is not asked whether they can run this mechanism. Empty: all.
+  /// Methods that will run; only these are asked whether they can run this mechanism. Empty: all.
   std::vector<std::string> methods{};
   /// Folder that includes may not leave; empty: that of the file. A scene from text has no includes.
   std::string include_root{};
@@ -33,7 +33,7 @@ class Scene {
   [[nodiscard]] const Experiment& experiment() const;
   /// Names of the methods that will run, in the order of the scene.
   [[nodiscard]] std::vector<std::string> methods() const;
-  /// What is no error and may still be a mistake.
+  /// Possible mistakes that are no errors.
   [[nodiscard]] std::span<const Diagnostic> warnings() const;
 
   /// What the other parts of the library keep of it.

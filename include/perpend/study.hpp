@@ -17,13 +17,13 @@ namespace perpend {
 
 struct StudyOptions {
   std::vector<std::string> methods{};  ///< run only these; empty: those of the scene
-  std::stop_token stop{};              ///< asked for in every step: the study then comes back incomplete
+  std::stop_token stop{};              ///< every step asks it; a stopped study comes back incomplete
   std::optional<double> limit{};       ///< of wall time for each run [s]; nothing: none
-  /// Steps done of steps planned over all runs, on the thread that runs. What it throws ends the study with
-  /// ErrorKind::foreign.
+  /// Called on the thread that runs, with steps done and planned over all runs. An exception from it ends the study
+  /// with ErrorKind::foreign.
   std::function<void(const std::string& what, long done, long planned)> progress{};
-  /// Folder that gets certificates.jsonl.gz, which perpend-check proves again; empty: certificates are only counted.
-  /// A study that did not come to its end leaves the file as it was.
+  /// Folder for certificates.jsonl.gz, which perpend-check can prove again; empty: certificates are only counted.
+  /// A study that did not reach its end leaves an older file there unchanged.
   std::string certificates{};
   /// How many of them carry their data: "first", "sample", "full", or the size up to which all do, as "100 MB".
   std::string certificate_data = "first";
@@ -48,8 +48,8 @@ class Study {
   [[nodiscard]] std::span<const MethodRun> runs() const { return record().runs; }
   [[nodiscard]] std::span<const ClaimRecord> claims() const { return record().claims; }
 
-  /// Of a run and of a measure by their names: max, min, final, rms, mean over every step [SI]. ErrorKind::argument,
-  /// with the names that there are, when there is none.
+  /// By the names of a run and of a measure: max, min, final, rms and mean over every step [SI]. An unknown name is
+  /// ErrorKind::argument; the message lists the known ones.
   [[nodiscard]] Result<MeasureSummary> measure(const std::string& method, const std::string& measure) const;
   [[nodiscard]] Result<Series> series(const std::string& method, const std::string& measure) const;
   [[nodiscard]] Result<ClaimRecord> claim(const std::string& id) const;
