@@ -9,27 +9,52 @@ function(perpend_sources variable)
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
-# perpend_compile_together(TARGET FILES): what a compiler spends on the headers of a file it spends once for this many.
-# Files that hold one registered type, and so a `make` of their own, are compiled one by one: all of them name the parts
-# of the type alike (make, evaluate, properties). So is the file of a test program that makes its `main`.
+# perpend_compile_together(TARGET FILES): what a compiler spends on the headers of a file it spends once for at most this
+# many. Files that hold one registered type, and so a `make` of their own, are compiled one by one: all of them name the
+# parts of the type alike (make, evaluate, properties). So is the file of a test program that makes its `main`.
+# The batches name their files from the top of the sources: unlike those of CMake's UNITY_BUILD they are the same bytes
+# in every checkout, so that ccache knows them again.
 function(perpend_compile_together target files)
   if(NOT PERPEND_UNITY)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
-  # g++ takes the files of a batch for headers, whose types should not hold any of an unnamed namespace.
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   get_target_property(sources ${target} SOURCES)
+  set(together)
   foreach(source ${sources})
-    if(EXISTS ${source})
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    cmake_path(IS_PREFIX PROJECT_SOURCE_DIR ${source} is_ours)
+    cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} is_made)
+    if(source MATCHES "\\.cpp$" AND is_ours AND NOT is_made)
       file(STRINGS ${source} is_apart REGEX "^Made.* make\\(const Properties|^#define BOOST_TEST_MODULE")
-      if(is_apart)
-        set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      if(NOT is_apart)
+        list(APPEND together ${source})
       endif()
     endif()
   endforeach()
+  list(LENGTH together count)
+  if(count LESS 2)
+    return()
+  endif()
+  # Batches of one size, but for one file: the longest compilation is what a parallel build waits for.
+  math(EXPR batches "(${count} + ${files} - 1) / ${files}")
+  foreach(batch RANGE 1 ${batches})
+    math(EXPR first "(${batch} - 1) * ${count} / ${batches}")
+    math(EXPR size "${batch} * ${count} / ${batches} - ${first}")
+    list(SUBLIST together ${first} ${size} members)
+    set(CONTENT)
+    foreach(source ${members})
+      cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+      string(APPEND CONTENT "#include \"${source}\"\n")
+    endforeach()
+    set(made ${CMAKE_CURRENT_BINARY_DIR}/${target}_${batch}.cpp)
+    file(CONFIGURE OUTPUT ${made} CONTENT "@CONTENT@" @ONLY)
+    target_sources(${target} PRIVATE ${made})
+  endforeach()
+  set_source_files_properties(${together} PROPERTIES HEADER_FILE_ONLY ON)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+  # g++ takes the files of a batch for headers, whose types should not hold any of an unnamed namespace.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
-
 
 # perpend_part(TARGET): belongs to libperpend, static and shared, from one compilation. What is exported is not replaced
 # from outside: calls within a file stay direct.
