@@ -10,8 +10,9 @@ function(perpend_sources variable)
 endfunction()
 
 # perpend_compile_together(TARGET FILES): what a compiler spends on the headers of a file it spends once for at most this
-# many. Files that hold one registered type, and so a `make` of their own, are compiled one by one: all of them name the
-# parts of the type alike (make, evaluate, properties). So is the file of a test program that makes its `main`.
+# many. Compiled one by one are files that hold one registered type, and so a `make` of their own (all of them name the
+# parts of the type alike: make, evaluate, properties), the file of a test program that makes its `main`, and files that
+# were given options, definitions or SKIP_UNITY_BUILD_INCLUSION before this call.
 # The batches name their files from the top of the sources: unlike those of CMake's UNITY_BUILD they are the same bytes
 # in every checkout, so that ccache knows them again.
 function(perpend_compile_together target files)
@@ -26,6 +27,12 @@ function(perpend_compile_together target files)
     cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} is_made)
     if(source MATCHES "\\.cpp$" AND is_ours AND NOT is_made)
       file(STRINGS ${source} is_apart REGEX "^Made.* make\\(const Properties|^#define BOOST_TEST_MODULE")
+      foreach(property COMPILE_OPTIONS COMPILE_DEFINITIONS SKIP_UNITY_BUILD_INCLUSION)
+        get_source_file_property(own ${source} ${property})
+        if(own)
+          set(is_apart YES)
+        endif()
+      endforeach()
       if(NOT is_apart)
         list(APPEND together ${source})
       endif()

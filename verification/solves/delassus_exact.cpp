@@ -60,13 +60,13 @@ bool invert(MassBlock& block) {
   return true;
 }
 
-bool is_finite(const InertiaBlock& block) {
+bool has_finite_entries(const InertiaBlock& block) {
   return std::isfinite(block.xy) && std::isfinite(block.xz) && std::isfinite(block.yz);
 }
 
 bool is_fit(const MassMatrix& mass, const ConstraintRows& rows, const VectorX& compliance) {
   if (mass.size() != rows.num_columns || compliance.size() != rows.num_rows || !is_well_placed(mass)) return false;
-  if (!mass.diagonal.allFinite() || !std::all_of(mass.blocks.begin(), mass.blocks.end(), is_finite)) return false;
+  if (!mass.diagonal.allFinite() || !std::all_of(mass.blocks.begin(), mass.blocks.end(), has_finite_entries)) return false;
   for (const double x : rows.values)
     if (!std::isfinite(x)) return false;
   return compliance.allFinite();
