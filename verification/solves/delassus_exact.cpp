@@ -66,7 +66,8 @@ bool has_finite_entries(const InertiaBlock& block) {
 
 bool is_fit(const MassMatrix& mass, const ConstraintRows& rows, const VectorX& compliance) {
   if (mass.size() != rows.num_columns || compliance.size() != rows.num_rows || !is_well_placed(mass)) return false;
-  if (!mass.diagonal.allFinite() || !std::all_of(mass.blocks.begin(), mass.blocks.end(), has_finite_entries)) return false;
+  if (!mass.diagonal.allFinite() || !std::all_of(mass.blocks.begin(), mass.blocks.end(), has_finite_entries))
+    return false;
   for (const double x : rows.values)
     if (!std::isfinite(x)) return false;
   return compliance.allFinite();
