@@ -116,6 +116,34 @@ Formula operator/(const Formula& a, const Formula& b) {
   return {"div", a, b};
 }
 
+Formula operator-(const Formula& a) {
+  return {"negate", a};
+}
+
+Formula scale(double s, const Formula& a) {
+  return Formula(s) * a;
+}
+
+Formula square(const Formula& a) {
+  return a * a;
+}
+
+Formula sqrt(const Formula& a) {
+  return {"sqrt", a};
+}
+
+Formula cosine(const Formula& a) {
+  return {"cos", a};
+}
+
+Formula arc_tangent(const Formula& y, const Formula& x) {
+  return {"atan2", y, x};
+}
+
+Formula nearest_branch(const Formula& angle, const Formula& near) {
+  return {"nearest_turn", angle, near};
+}
+
 Formula formula_of(const TimeFunction& f) {
   std::vector<Formula> stack;
   for (const TimeFunction::Instruction& instruction : f.program()) {

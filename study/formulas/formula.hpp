@@ -35,6 +35,15 @@ class Formula {
 [[nodiscard]] Formula operator-(const Formula& a, const Formula& b);
 [[nodiscard]] Formula operator*(const Formula& a, const Formula& b);
 [[nodiscard]] Formula operator/(const Formula& a, const Formula& b);
+[[nodiscard]] Formula operator-(const Formula& a);
+
+// By the names that intervals have for them, so that one equation serves both.
+[[nodiscard]] Formula scale(double s, const Formula& a);
+[[nodiscard]] Formula square(const Formula& a);
+[[nodiscard]] Formula sqrt(const Formula& a);
+[[nodiscard]] Formula cosine(const Formula& a);
+[[nodiscard]] Formula arc_tangent(const Formula& y, const Formula& x);
+[[nodiscard]] Formula nearest_branch(const Formula& angle, const Formula& near);
 
 /// f at the time of the state.
 [[nodiscard]] Formula formula_of(const TimeFunction& f);

@@ -62,4 +62,9 @@ Equation equation_of(const Joint& joint, Space space) {
   return equation_of(*joint.type, space);
 }
 
+JointEquation equations_of(const Joint& joint, Space space) {
+  const bool is_drive = joint.driven_type != nullptr;
+  return {equation_of(joint, space), is_drive ? equation_of(*joint.driven_type, space) : Equation::unsupported};
+}
+
 }  // namespace perpend

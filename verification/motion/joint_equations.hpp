@@ -1,12 +1,12 @@
-// Position errors of joints, enclosed: equations of their own, written from those that stand on top of each joint's
-// file, sharing no code with the kernel's.
+// Position errors of joints: equations of their own, written from those that stand on top of each joint's file, sharing
+// no code with the kernel's. planar_equations.hpp and spatial_equations.hpp have them once, for any kind of number:
+// intervals enclose an error, formulas write it down for whoever evaluates it elsewhere.
 #pragma once
 
 #include <array>
-#include <vector>
+#include <boost/container/static_vector.hpp>
 
-#include "kernel/model/state.hpp"
-#include "verification/arithmetic/interval.hpp"
+#include "kernel/model/model.hpp"
 
 namespace perpend {
 
@@ -36,34 +36,42 @@ enum class Equation {
 [[nodiscard]] Equation equation_of(const JointType& type, Space space);
 [[nodiscard]] Equation equation_of(const Joint& joint, Space space);
 
-/// A body in the plane: position as stored, sine and cosine of its angle enclosed.
+/// The equation of a joint and, where it is a drive, that of the joint whose coordinate it prescribes.
+struct JointEquation {
+  Equation own = Equation::unsupported;
+  Equation driven = Equation::unsupported;
+};
+[[nodiscard]] JointEquation equations_of(const Joint& joint, Space space);
+
+/// A body in the plane: position [m], angle [rad], its sine and cosine.
+template <class Value>
 struct PlanarPose {
-  double x = 0.0, y = 0.0, angle = 0.0;
-  Interval sin = 0.0, cos = 1.0;
+  Value x = 0.0, y = 0.0, angle = 0.0, sin = 0.0, cos = 1.0;
 };
 
-/// In space: the rotation matrix as the polynomial of degree 2 in the stored quaternion.
+/// In space: position [m] and rotation matrix by row.
+template <class Value>
 struct SpatialPose {
-  std::array<double, 3> position{};
-  std::array<std::array<Interval, 3>, 3> rotation{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+  std::array<Value, 3> position{0.0, 0.0, 0.0};
+  std::array<std::array<Value, 3>, 3> rotation{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
 };
 
-[[nodiscard]] PlanarPose planar_pose(const Body& body, const VectorX& q);
-[[nodiscard]] SpatialPose spatial_pose(const Body& body, const VectorX& q);
-
-/// What an equation needs in addition to the poses.
-struct JointContext {
-  Equation equation = Equation::unsupported;
-  Equation driven = Equation::unsupported;  ///< of the joint that a drive prescribes
-  double time = 0.0;
-  const double* near = nullptr;  ///< last values of the joint's coordinates, as State::coordinates; null: none
+/// Where a joint is: the poses of both sides, and of the carrier of a gear or a rack; that of the world for others.
+template <class Pose>
+struct JointPoses {
+  const Pose &first, &second, &carrier;
 };
 
-/// Largest |phi_i| over the holonomic rows [m, rad]; unknown where an angle may be meant on two branches. `carrier`: of
-/// a gear or a rack; the pose of the world for others.
-[[nodiscard]] Interval largest_error(const Joint& joint, const JointContext& context, const PlanarPose& first,
-                                     const PlanarPose& second, const PlanarPose& carrier);
-[[nodiscard]] Interval largest_error(const Joint& joint, const JointContext& context, const SpatialPose& first,
-                                     const SpatialPose& second, const SpatialPose& carrier);
+/// phi_i of the holonomic rows [m, rad].
+template <class Value>
+using ErrorRows = boost::container::static_vector<Value, 6>;
+
+/// (d . d - L^2) / (2 L) or |d| - L
+template <class Value>
+[[nodiscard]] Value distance_error(const Joint& joint, const Value& squared) {
+  const Value length = joint.length;
+  if (!joint.quadratic) return sqrt(squared) - length;
+  return (squared - square(length)) / scale(2.0, length);
+}
 
 }  // namespace perpend

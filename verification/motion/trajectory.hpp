@@ -5,6 +5,7 @@
 
 #include "kernel/model/model.hpp"
 #include "kernel/model/state.hpp"
+#include "verification/arithmetic/interval.hpp"
 #include "verification/certificate.hpp"
 #include "verification/motion/joint_equations.hpp"
 
@@ -19,7 +20,8 @@ struct TrajectoryState {
 };
 
 /// Exact object: max |phi_i(q_k, t_k)| over the doubles q_k, t_k handed to `add` and all holonomic rows i [m, rad] of
-/// joints and drives, for the equations of verification/motion/joint_equations.hpp. The model must outlive this object.
+/// joints and drives, for the equations of planar_equations.hpp and spatial_equations.hpp. The model must outlive this
+/// object.
 class ConstraintErrorEnclosure {
  public:
   explicit ConstraintErrorEnclosure(const Model& model);
@@ -39,14 +41,14 @@ class ConstraintErrorEnclosure {
   [[nodiscard]] static bool supports(const Joint& joint, Space space = Space::planar);
 
  private:
-  /// The error of joint j; `pose` has one entry a body, the world last.
-  template <class Pose>
+  /// The error of each joint; `pose` has one entry a body, the world last.
+  template <class Equations, class Pose>
   void add_errors(const std::vector<Pose>& pose, const State& state, long step);
 
   const Model* model_;
-  std::vector<JointContext> contexts_;  ///< of each joint
-  std::vector<PlanarPose> planar_poses_;
-  std::vector<SpatialPose> spatial_poses_;
+  std::vector<JointEquation> equations_;  ///< of each joint
+  std::vector<PlanarPose<Interval>> planar_poses_;
+  std::vector<SpatialPose<Interval>> spatial_poses_;
   bool is_supported_ = true;
   bool is_known_ = true;
   long states_ = 0;
