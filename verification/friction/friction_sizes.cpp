@@ -64,11 +64,12 @@ void measure_reach(const FrictionSystem& system, FrictionSizes& sizes) {
 VectorX largest_beside(const FrictionSystem& system, const VectorX& size) {
   const std::vector<int> joined = joined_rows(system.a, system.dimension, system.num_reactions());
   const auto num_sizes = static_cast<int>(size.size());
-  VectorX result(num_sizes), most(system.a.num_rows);
+  VectorX result(num_sizes);
+  std::vector<double> most(system.a.num_rows);
   for (std::size_t g = 0; g < system.groups.size(); ++g) {
     const int begin = system.groups[g];
     const int end = std::min(num_sizes, g + 1 < system.groups.size() ? system.groups[g + 1] : num_sizes);
-    most.setZero();
+    std::fill(most.begin(), most.end(), 0.0);
     for (int i = begin; i < end; ++i) most[joined[i]] = std::max(most[joined[i]], size[i]);
     for (int i = begin; i < end; ++i) result[i] = most[joined[i]];
   }
