@@ -34,6 +34,8 @@ Error no_such(const char* what, const std::string& name, const Rows& rows, const
 std::optional<Error> find_option_error(const StudyOptions& options) {
   if (options.limit && !(std::isfinite(*options.limit) && *options.limit > 0.0))
     return Error{ErrorKind::argument, fmt::format("a limit of {} s: a time above 0 is needed", *options.limit)};
+  if (options.threads < 1)
+    return Error{ErrorKind::argument, fmt::format("{} threads: at least 1 is needed", options.threads)};
   if (!read_data_choice(options.certificate_data))
     return Error{ErrorKind::argument,
                  fmt::format("certificate_data = '{}': write first, sample, full or a size such as 100 MB",
@@ -81,6 +83,7 @@ Result<ExperimentRecord> run_scene(const Scene::Parts& scene, const StudyOptions
     return Error{ErrorKind::scene, *error};
   CertificateFile certificates;
   if (const auto error = certificates.open(scene, options)) return file_error(*error);
+  ThreadBudget threads(options.threads - 1);
   ExperimentRecord record = execute(*scene.document, experiment,
                                     {.methods = methods,
                                      .overrides = scene.overrides,
@@ -88,7 +91,8 @@ Result<ExperimentRecord> run_scene(const Scene::Parts& scene, const StudyOptions
                                      .data = read_data_choice(options.certificate_data)->amount,
                                      .lcps = nullptr,
                                      .limit = options.limit,
-                                     .progress = options.progress});
+                                     .progress = options.progress,
+                                     .threads = &threads});
   record.warnings.insert(record.warnings.begin(), warnings.begin(), warnings.end());
   add_source(*scene.document, scene.file, record);
   record.provenance.command = "perpend::run";

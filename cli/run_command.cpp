@@ -59,8 +59,9 @@ std::vector<reports::WriteError> write_results(ExperimentRecord& record, reports
 class SceneRun {
  public:
   SceneRun(const RunArguments& arguments, std::size_t number, const std::vector<dsl::Override>& overrides,
-           Output& output)
+           ThreadBudget& threads, Output& output)
       : arguments_(arguments),
+        threads_(threads),
         number_(number),
         file_(arguments.files[number]),
         overrides_(overrides),
@@ -75,6 +76,7 @@ class SceneRun {
   ExitCode write_incomplete(ExperimentRecord& record, reports::CertificateStream& stream, ExitCode code);
 
   const RunArguments& arguments_;
+  ThreadBudget& threads_;
   std::size_t number_;
   const std::string& file_;
   const std::vector<dsl::Override>& overrides_;
@@ -142,7 +144,8 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
        .data = choice.amount,
        .lcps = lcps ? &*lcps : nullptr,
        .limit = arguments_.limit,
-       .progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }});
+       .progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); },
+       .threads = &threads_});
   record.warnings.insert(record.warnings.begin(), scene.warnings.begin(), scene.warnings.end());
   add_source(*scene.document, file_, record);
   record.provenance.command = arguments_.command_line;
@@ -195,7 +198,8 @@ double work_of(const std::string& file, const RunArguments& arguments, const std
   return loaded.experiment ? expected_work(*loaded.experiment, arguments.methods) : 0.0;
 }
 
-/// Scenes in the order in which they begin, run by as many threads as asked for.
+/// Scenes in the order in which they begin, run by as many threads as asked for. Threads that have no scene run the
+/// methods of the others' scenes.
 class SceneQueue {
  public:
   SceneQueue(const RunArguments& arguments, const std::vector<dsl::Override>& overrides, Output& output)
@@ -204,6 +208,7 @@ class SceneQueue {
     const std::size_t jobs =
         arguments.jobs > 0 ? static_cast<std::size_t>(arguments.jobs) : std::thread::hardware_concurrency();
     num_threads_ = std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(order_.size(), 1));
+    for (std::size_t i = num_threads_; i < jobs; ++i) threads_.give_back();
     if (num_threads_ > 1) sort_by_work();
   }
 
@@ -237,7 +242,7 @@ class SceneQueue {
   void work(bool longest_first) {
     try {
       for (auto number = take(longest_first); number; number = take(false)) {
-        const ExitCode code = SceneRun(arguments_, *number, overrides_, output_).run();
+        const ExitCode code = SceneRun(arguments_, *number, overrides_, threads_, output_).run();
         const std::lock_guard lock(mutex_);
         code_ = worst(code_, code);
         update_index();
@@ -247,6 +252,7 @@ class SceneQueue {
       failure_ = std::current_exception();
       order_.clear();
     }
+    threads_.give_back();
   }
 
   /// After each scene, so that the page is there, and true, from the first one on.
@@ -262,6 +268,7 @@ class SceneQueue {
   const std::vector<dsl::Override>& overrides_;
   Output& output_;
   std::size_t num_threads_ = 1;
+  ThreadBudget threads_{0};
   std::mutex mutex_;                // of what follows
   std::vector<std::size_t> order_;  // numbers of the files that wait
   ExitCode code_ = ExitCode::as_expected;

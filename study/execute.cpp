@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "kernel/linear/floating_spectral_radius.hpp"
 #include "kernel/model/stop.hpp"
@@ -97,6 +100,43 @@ long all_planned_steps(const Experiment& experiment, const std::vector<std::stri
   return planned;
 }
 
+/// The certificates of the methods in the file, in the order of the methods, however these run.
+class MethodCertificates {
+ public:
+  MethodCertificates(reports::CertificateStream* file, std::size_t num_methods) : file_(file), parts_(num_methods) {
+    if (file_ != nullptr) file_->end_member();
+  }
+
+  /// Where method number `method` writes; nullptr where nothing is written.
+  [[nodiscard]] reports::CertificateStream* open(std::size_t method) {
+    if (file_ == nullptr) return nullptr;
+    const std::lock_guard lock(mutex_);
+    if (method == num_ended_) return file_;
+    parts_[method] = file_->part(method);
+    return parts_[method].get();
+  }
+
+  void end(std::size_t method) {
+    if (file_ == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    if (parts_[method]) parts_[method]->end_member();
+    has_ended_.insert(method);
+    for (; has_ended_.contains(num_ended_); ++num_ended_) {
+      if (auto part = std::move(parts_[num_ended_]))
+        file_->append(*part);
+      else
+        file_->end_member();
+    }
+  }
+
+ private:
+  reports::CertificateStream* file_;
+  std::mutex mutex_;  // of what follows
+  std::vector<std::unique_ptr<reports::CertificateStream>> parts_;
+  std::set<std::size_t> has_ended_;
+  std::size_t num_ended_ = 0;  ///< methods that the file holds; the next one writes into it
+};
+
 class Execution {
  public:
   Execution(const dsl::Document& document, const Experiment& experiment, const ExecuteOptions& options)
@@ -107,6 +147,7 @@ class Execution {
  private:
   void describe();
   void plan();
+  MethodRun run_one(const MethodSpec& method, ReferenceLibrary* references, reports::CertificateStream* stream);
   void run_methods();
   void run_sweep(const SweepSpec& sweep);
   SweepPoint run_point(const SweepSpec& sweep, const GridPoint& point);
@@ -122,6 +163,7 @@ class Execution {
   ExperimentRecord record_;
   Linearization linearization_;
   long planned_ = 0;
+  std::mutex progress_;  // of what follows
   long done_ = 0;
 };
 
@@ -145,32 +187,43 @@ void Execution::plan() {
 }
 
 void Execution::show_progress(const std::string& what, long steps) {
+  const std::lock_guard lock(progress_);
   done_ += steps;
   if (options_.progress) options_.progress(what, done_, planned_);
+}
+
+MethodRun Execution::run_one(const MethodSpec& method, ReferenceLibrary* references,
+                             reports::CertificateStream* stream) {
+  if (is_interrupted()) return run_not_begun(experiment_, method);
+  RunOptions options{.detail = Detail::full,
+                     .stream = stream,
+                     .data = options_.data,
+                     .label = method.name,
+                     .lcps = options_.lcps,
+                     .limit = options_.limit,
+                     .on_progress = {}};
+  options.on_progress = [&](long steps) { show_progress(method.name, steps); };
+  show_progress(method.name, 0);
+  return references != nullptr ? run_method(experiment_, method, linearization_, *references, options)
+                               : certify_method(experiment_, method, linearization_, options);
 }
 
 void Execution::run_methods() {
   const auto* world = std::get_if<World>(&experiment_.system);
   std::optional<ReferenceLibrary> references;
   if (world != nullptr) references.emplace(*world);
-  for (const MethodSpec& method : experiment_.methods) {
-    if (!is_selected(options_.methods, method.name)) continue;
-    if (is_interrupted()) {
-      record_.runs.push_back(run_not_begun(experiment_, method));
-      continue;
-    }
-    RunOptions options{.detail = Detail::full,
-                       .stream = options_.stream,
-                       .data = options_.data,
-                       .label = method.name,
-                       .lcps = options_.lcps,
-                       .limit = options_.limit,
-                       .on_progress = {}};
-    options.on_progress = [&](long steps) { show_progress(method.name, steps); };
-    show_progress(method.name, 0);
-    record_.runs.push_back(world != nullptr ? run_method(experiment_, method, linearization_, *references, options)
-                                            : certify_method(experiment_, method, linearization_, options));
-  }
+  std::vector<const MethodSpec*> methods;
+  for (const MethodSpec& method : experiment_.methods)
+    if (is_selected(options_.methods, method.name)) methods.push_back(&method);
+  record_.runs.resize(methods.size());
+  MethodCertificates certificates(options_.stream, methods.size());
+  // What a limit of size leaves out, and the numbers of LCPs kept, depend on what came before.
+  const bool is_in_turn = options_.lcps != nullptr || (options_.stream != nullptr && options_.stream->has_size_limit());
+  run_side_by_side(methods.size(), is_in_turn ? nullptr : options_.threads, [&](std::size_t i) {
+    reports::CertificateStream* stream = certificates.open(i);
+    record_.runs[i] = run_one(*methods[i], references ? &*references : nullptr, stream);
+    certificates.end(i);
+  });
 }
 
 SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) {

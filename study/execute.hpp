@@ -12,6 +12,7 @@
 #include "reports/files/certificate_stream.hpp"
 #include "study/certificate_data.hpp"
 #include "study/lcp_export.hpp"
+#include "study/side_by_side.hpp"
 
 namespace perpend {
 
@@ -25,7 +26,8 @@ struct ExecuteOptions {
   DataAmount data = DataAmount::first;           ///< in the stream
   LcpExport* lcps = nullptr;                     ///< nullptr: the LCPs of contacts are not kept
   std::optional<double> limit;                   ///< of each run [s], wall time; nothing: none
-  ProgressFunction progress;
+  ProgressFunction progress;                     ///< may be called on other threads, one call at a time
+  ThreadBudget* threads = nullptr;               ///< for further methods at the same time; nullptr: one after the other
 };
 
 /// Steps of all runs times unknowns, of contacts their square: what to run first, no more.

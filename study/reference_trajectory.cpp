@@ -68,6 +68,7 @@ ReferenceTrajectory make(const World& world, double step, long num_steps) {
 }  // namespace
 
 const ReferenceTrajectory& ReferenceLibrary::get(double step, long num_steps) {
+  const std::lock_guard lock(mutex_);
   const auto key = std::make_pair(step, num_steps);
   const auto found = made_.find(key);
   if (found != made_.end() && found->second.status != Status::interrupted) return found->second;

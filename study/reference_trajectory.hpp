@@ -2,7 +2,7 @@
 #pragma once
 
 #include <map>
-#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -23,6 +23,7 @@ struct ReferenceTrajectory {
 /// held to, 1e-9, which is a million roundings of a coordinate of size 1.
 inline constexpr double reference_agreement = 1e-9;
 
+/// For several threads: one makes a trajectory, the others wait for it.
 class ReferenceLibrary {
  public:
   explicit ReferenceLibrary(const World& world) : world_(world) {}
@@ -30,6 +31,7 @@ class ReferenceLibrary {
 
  private:
   const World& world_;
+  std::mutex mutex_;  // of what was made
   std::map<std::pair<double, long>, ReferenceTrajectory> made_;
 };
 

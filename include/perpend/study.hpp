@@ -19,8 +19,11 @@ struct StudyOptions {
   std::vector<std::string> methods{};  ///< run only these; empty: those of the scene
   std::stop_token stop{};              ///< every step asks it; a stopped study comes back incomplete
   std::optional<double> limit{};       ///< of wall time for each run [s]; nothing: none
-  /// Called on the thread that runs, with steps done and planned over all runs. An exception from it ends the study
-  /// with ErrorKind::foreign.
+  /// Methods that run at the same time, each on a thread; the results are the same bits. Methods and solvers of your
+  /// own must then be safe on several threads. Certificates up to a size are written one method after the other.
+  int threads = 1;
+  /// Called with steps done and planned over all runs, on a thread that runs, one call at a time. An exception from it
+  /// ends the study with ErrorKind::foreign.
   std::function<void(const std::string& what, long done, long planned)> progress{};
   /// Folder for certificates.jsonl.gz, which perpend-check can prove again; empty: certificates are only counted.
   /// A study that did not reach its end leaves an older file there unchanged.

@@ -32,4 +32,12 @@ StopScope::~StopScope() {
   detail::innermost_scope = outer_;
 }
 
+InheritedStop::InheritedStop(const StopScope* outer) : before_(detail::innermost_scope) {
+  detail::innermost_scope = outer;
+}
+
+InheritedStop::~InheritedStop() {
+  detail::innermost_scope = before_;
+}
+
 }  // namespace perpend

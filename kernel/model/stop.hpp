@@ -35,11 +35,29 @@ class StopScope {
   const StopScope* outer_;
 };
 
+/// From here to the end of its life, this thread stops when the one that it works for has to. `outer`, that thread's
+/// current_stop_scope(), must live as long.
+class InheritedStop {
+ public:
+  explicit InheritedStop(const StopScope* outer);
+  ~InheritedStop();
+  InheritedStop(const InheritedStop&) = delete;
+  InheritedStop& operator=(const InheritedStop&) = delete;
+
+ private:
+  const StopScope* before_;
+};
+
 namespace detail {
 inline std::atomic<bool> has_signal{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set by signal handlers");
 inline thread_local const StopScope* innermost_scope = nullptr;
 }  // namespace detail
+
+/// The innermost scope of this thread; nullptr: none.
+[[nodiscard]] inline const StopScope* current_stop_scope() {
+  return detail::innermost_scope;
+}
 
 /// Why this thread has to stop. A request takes precedence over a limit.
 [[nodiscard]] inline StopReason stop_reason() {

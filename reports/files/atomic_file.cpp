@@ -49,7 +49,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), temporary_(pa
     return;
   }
   // O_NOFOLLOW: a link left under the temporary's name must not lead the bytes elsewhere.
-  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
+  descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (descriptor_ < 0) error_ = failure(path_, "cannot create", errno);
 }
 
@@ -74,6 +74,23 @@ void AtomicFile::flush() {
     }
   }
   buffer_.clear();
+}
+
+void AtomicFile::append(AtomicFile& part) {
+  part.flush();
+  if (!error_) error_ = part.error_;
+  std::string piece(buffer_bytes, '\0');
+  off_t begin = 0;
+  while (!error_) {
+    const ssize_t count = ::pread(part.descriptor_, piece.data(), piece.size(), begin);
+    if (count == 0) return;
+    if (count > 0) {
+      write({piece.data(), static_cast<std::size_t>(count)});
+      begin += count;
+    } else if (errno != EINTR) {
+      fail("cannot read back a part of");
+    }
+  }
 }
 
 std::optional<WriteError> AtomicFile::commit() {

@@ -27,6 +27,8 @@ class AtomicFile {
 
   /// After the first failure all later writes do nothing; commit reports that failure.
   void write(std::string_view bytes);
+  /// All that was written to `part` so far, which stays as it is.
+  void append(AtomicFile& part);
   [[nodiscard]] std::optional<WriteError> commit();
   /// Another place, on the same disk, for the commit to rename to.
   void move_to(std::string path) { path_ = std::move(path); }

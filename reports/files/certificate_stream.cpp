@@ -33,7 +33,7 @@ struct CertificateStream::Deflate {
 };
 
 CertificateStream::CertificateStream(std::string path, std::uintmax_t most_bytes)
-    : file_(std::move(path)), deflate_(std::make_unique<Deflate>()), most_bytes_(most_bytes) {}
+    : path_(std::move(path)), file_(path_), deflate_(std::make_unique<Deflate>()), most_bytes_(most_bytes) {}
 
 CertificateStream::~CertificateStream() = default;
 
@@ -46,9 +46,27 @@ void CertificateStream::line(std::string_view json) {
   if (lines_.size() >= piece_bytes) compress(false);
 }
 
+void CertificateStream::end_member() {
+  if (lines_.empty() && !is_in_member_) return;
+  compress(true);
+  deflateReset(&deflate_->stream);
+  is_in_member_ = false;
+}
+
+std::unique_ptr<CertificateStream> CertificateStream::part(std::size_t number) const {
+  return std::make_unique<CertificateStream>(path_ + ".part-" + std::to_string(number));
+}
+
+void CertificateStream::append(CertificateStream& part) {
+  part.end_member();
+  file_.append(part.file_);
+  num_bytes_ += part.num_bytes_;
+}
+
 void CertificateStream::compress(bool is_last) {
   constexpr std::size_t most_bytes = std::size_t{1} << 30;  // that zlib counts at a time
   z_stream& stream = deflate_->stream;
+  is_in_member_ = true;
   std::size_t taken = 0;
   do {
     const std::size_t count = std::min(lines_.size() - taken, most_bytes);
@@ -68,7 +86,7 @@ void CertificateStream::compress(bool is_last) {
 }
 
 std::optional<WriteError> CertificateStream::commit() {
-  compress(true);
+  end_member();
   return file_.commit();
 }
 

@@ -1,4 +1,5 @@
-// certificates.jsonl.gz: one certificate a line, compressed and written while the experiment runs.
+// certificates.jsonl.gz: one certificate a line, compressed and written while the experiment runs. The header and each
+// run are a member of the gzip file of their own, so that runs can be written side by side and then put together.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,15 @@ class CertificateStream {
   void header(const nlohmann::ordered_json& header);
   /// One JSON object without a line break.
   void line(std::string_view json);
+  /// Ends a member: what follows does not depend on what was written before.
+  void end_member();
+  /// A file of its own for one run, next to this one, until it is appended.
+  [[nodiscard]] std::unique_ptr<CertificateStream> part(std::size_t number) const;
+  /// After a member has ended.
+  void append(CertificateStream& part);
   /// Another place, on the same disk, that the file is to have.
   void move_to(std::string path) { file_.move_to(std::move(path)); }
+  [[nodiscard]] bool has_size_limit() const { return most_bytes_ < std::numeric_limits<std::uintmax_t>::max(); }
   [[nodiscard]] bool is_beyond_size() const { return num_bytes_ > most_bytes_; }
   [[nodiscard]] std::optional<WriteError> commit();
   [[nodiscard]] const std::optional<WriteError>& error() const { return file_.error(); }
@@ -37,9 +45,11 @@ class CertificateStream {
   struct Deflate;
   void compress(bool is_last);
 
+  std::string path_;
   AtomicFile file_;
   std::unique_ptr<Deflate> deflate_;
   std::string lines_;             ///< not yet compressed
+  bool is_in_member_ = false;     ///< the compressor holds what no member's end has followed
   std::uintmax_t num_bytes_ = 0;  ///< compressed so far
   std::uintmax_t most_bytes_;
 };

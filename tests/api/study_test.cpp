@@ -75,6 +75,8 @@ BOOST_AUTO_TEST_CASE(options_out_of_range_are_errors) {
   for (const double limit :
        {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
     BOOST_TEST((run(pendulum_scene(), {.limit = limit}).error().kind == ErrorKind::argument));
+  for (const int threads : {0, -1})
+    BOOST_TEST((run(pendulum_scene(), {.threads = threads}).error().kind == ErrorKind::argument));
   BOOST_TEST((run(pendulum_scene(), {.certificate_data = "most"}).error().kind == ErrorKind::argument));
   BOOST_TEST((run(pendulum_scene(), {.certificates = "/proc/no"}).error().kind == ErrorKind::file));
 }

@@ -1,4 +1,4 @@
-// Several scenes on several threads: the same results as one after the other.
+// Several scenes, and the methods of one, on several threads: the same results as one after the other.
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 
@@ -46,6 +46,47 @@ BOOST_AUTO_TEST_CASE(scenes_side_by_side_give_the_bits_of_one_after_the_other) {
     BOOST_TEST(place.certificates("one" + result) == place.certificates("four" + result));
     BOOST_TEST(place.read("four/index.html").find(result.substr(1) + "report.html") != std::string::npos);
   }
+}
+
+BOOST_AUTO_TEST_CASE(methods_side_by_side_give_the_bits_of_one_after_the_other) {
+  const Workplace place;
+  place.write("a.scene", scene_of(400));
+  for (const std::string jobs : {"1", "2", "8"})
+    BOOST_TEST(run(place, {"a.scene"}, jobs, {"--certificates", "full", "--out", "out" + jobs}).code == 0);
+  for (const std::string other : {"out2", "out8"}) {
+    BOOST_TEST(place.json("out1/results.json")["provenance"]["content_sha256"] ==
+               place.json(other + "/results.json")["provenance"]["content_sha256"]);
+    BOOST_TEST((place.read("out1/certificates.jsonl.gz") == place.read(other + "/certificates.jsonl.gz")));
+    for (const auto& entry : std::filesystem::directory_iterator(place.path(other)))
+      BOOST_TEST(entry.path().string().find(".part") == std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_of_size_leaves_out_the_same_on_any_number_of_threads) {
+  const Workplace place;
+  place.write("a.scene", scene_of(400));
+  for (const std::string jobs : {"1", "8"})
+    BOOST_TEST(run(place, {"a.scene"}, jobs, {"--certificates", "20kB", "--out", "out" + jobs}).code == 0);
+  BOOST_TEST((place.read("out1/certificates.jsonl.gz") == place.read("out8/certificates.jsonl.gz")));
+}
+
+BOOST_AUTO_TEST_CASE(an_interruption_ends_all_methods_of_a_scene) {
+  const Workplace place;
+  place.write("a.scene", pendulum("run { step = 10 us; duration = 90 s; record_every = 100000 }\n" + methods));
+  const Outcome outcome = place.run({"run", "a.scene", "--jobs", "2", "--out", "out"}, {.interrupt_in = "out"});
+  BOOST_TEST(outcome.code == 130);
+  const auto runs = place.json("out/incomplete/results.json")["runs"];
+  BOOST_REQUIRE(runs.size() == 3U);
+  for (const auto& one : runs) BOOST_TEST(one["stopped_by"] == "signal");
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_holds_for_each_method_on_its_thread) {
+  const Workplace place;
+  place.write("a.scene", pendulum("run { step = 10 us; duration = 90 s; record_every = 100000 }\n" + methods));
+  const Outcome outcome = run(place, {"a.scene"}, "3", {"--limit", "1 s", "--out", "out"});
+  BOOST_TEST(outcome.code == 3);
+  for (const auto& one : place.json("out/incomplete/results.json")["runs"])
+    BOOST_TEST(one["stopped_by"] == "time_limit");
 }
 
 BOOST_AUTO_TEST_CASE(an_array_keeps_the_order_of_the_files) {
