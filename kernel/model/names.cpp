@@ -24,8 +24,6 @@ const char* to_string(Status status) {
       return "diverged";
     case Status::interrupted:
       return "interrupted";
-    case Status::no_solution:
-      return "no_solution";
   }
   return "unknown";
 }
