@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "kernel/linear/floating_spectral_radius.hpp"
+#include "kernel/linear/plain_numerics.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/files/provenance.hpp"
 #include "reports/files/sha256.hpp"

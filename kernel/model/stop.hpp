@@ -2,10 +2,12 @@
 // std::stop_token, and a limit of wall time, which belong to the thread that computes. Each long loop asks.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <optional>
 #include <stop_token>
+#include <utility>
 
 namespace perpend {
 
@@ -40,6 +42,21 @@ inline std::atomic<bool> has_signal{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set by signal handlers");
 inline thread_local const StopScope* innermost_scope = nullptr;
 }  // namespace detail
+
+inline StopScope::StopScope(std::optional<double> seconds, std::stop_token token)
+    : token_(std::move(token)), outer_(detail::innermost_scope) {
+  if (seconds) {
+    constexpr double longest = 1e9;  // [s]; beyond any run, and within what the clock counts
+    const std::chrono::duration<double> length(std::min(*seconds, longest));
+    deadline_ =
+        std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(length);
+  }
+  detail::innermost_scope = this;
+}
+
+inline StopScope::~StopScope() {
+  detail::innermost_scope = outer_;
+}
 
 /// Why this thread has to stop. A request takes precedence over a limit.
 [[nodiscard]] inline StopReason stop_reason() {
