@@ -10,8 +10,10 @@
 #include <string>
 #include <string_view>
 
+#include "kernel/joints/joint_types.hpp"
 #include "kernel/linear/route_solver.hpp"
-#include "tests/support/mechanisms_spatial.hpp"
+#include "kernel/simulation/simulate.hpp"
+#include "stabilizers/stabilizer_types.hpp"
 
 namespace perpend {
 
@@ -35,30 +37,73 @@ struct Task {
   LinearAlgebra linear_algebra{};
 };
 
+/// A slender link from node to node.
+void add_link(Model& model, const Vec2& from, const Vec2& to) {
+  const Vec2 along = to - from;
+  Body body;
+  body.name = "link";
+  body.mass = 1.0;
+  body.inertia = along.squaredNorm() / 12.0;
+  body.position = (from + to) / 2.0;
+  body.angle = std::atan2(along.y(), along.x());
+  body.shape = {.kind = ShapeKind::rod, .size = Vec2(along.norm(), 0.0), .vertices = {}};
+  model.bodies.push_back(std::move(body));
+}
+
+/// A block with three moments of its own: it spins as no round bar does.
+void add_block(Model& model, const Vec3& from, const Vec3& to) {
+  Body body;
+  body.name = "link";
+  body.mass = 1.0;
+  body.spatial.inertia = Vec3(2e-4, 7e-4, 8e-4).asDiagonal();
+  body.spatial.position = (from + to) / 2.0;
+  body.shape.kind = ShapeKind::box;
+  body.shape.extent = Vec3(0.08, 0.03, 0.02);
+  model.bodies.push_back(std::move(body));
+}
+
+/// Through the factory of the registry, as the scene language does.
+void add_joint(Model& model, const JointType& type, int a, int b, const PropertyValue& at) {
+  const auto site = [&](int body) { return body == world_body ? nullptr : &model.bodies[body]; };
+  Properties properties;
+  properties.set("at", at);
+  Joint joint = std::get<Joint>(type.make(properties, {{site(a), site(b)}}));
+  joint.name = "pin";
+  joint.type = &type;
+  joint.body = {a, b};
+  model.joints.push_back(std::move(joint));
+}
+
 /// The links alternate about the horizontal, in space about a helix, so that the start is neither straight nor
 /// symmetric.
 Model zigzag_chain(int links, const Task& task) {
   Model model;
   model.gravity = Vec2(0.0, -9.81);
   const auto node = [](int i) { return Vec2(0.08 * i, i % 2 == 0 ? 0.0 : 0.06); };
-  for (int i = 0; i < links; ++i) test::add_rod_between(model, "link", 1.0, node(i), node(i + 1));
-  for (int i = 0; i < links; ++i) test::add_joint(model, "revolute", "pin", i - 1, i, test::at(node(i)));
-  if (task.both_ends) test::add_joint(model, "revolute", "end", links - 1, world_body, test::at(node(links)));
+  for (int i = 0; i < links; ++i) add_link(model, node(i), node(i + 1));
+  for (int i = 0; i < links; ++i) add_joint(model, revolute_joint, i - 1, i, node(i));
+  if (task.both_ends) add_joint(model, revolute_joint, links - 1, world_body, node(links));
   number_unknowns(model);
   return model;
 }
 
 Model spatial_chain(int links, const Task& task) {
-  Model model = test::spatial_world(Vec3(0.0, 0.0, -9.81));
+  Model model;
+  model.space = Space::spatial;
+  model.spatial_gravity = Vec3(0.0, 0.0, -9.81);
   const auto node = [](int i) { return Vec3(0.08 * i, 0.03 * (i % 2), 0.02 * (i % 3)); };
-  for (int i = 0; i < links; ++i) test::add_bar(model, "link", 1.0, node(i), node(i + 1));
-  const auto ball = [&](int a, int b, const Vec3& at) {
-    test::add_spatial_joint(model, "ball", "ball", a, b, test::at_point(at));
-  };
-  for (int i = 0; i < links; ++i) ball(i - 1, i, node(i));
-  if (task.both_ends) ball(links - 1, world_body, node(links));
+  for (int i = 0; i < links; ++i) add_block(model, node(i), node(i + 1));
+  for (int i = 0; i < links; ++i) add_joint(model, spatial_ball_joint, i - 1, i, node(i));
+  if (task.both_ends) add_joint(model, spatial_ball_joint, links - 1, world_body, node(links));
   number_unknowns(model);
   return model;
+}
+
+/// Null where there is no such method, or one that asks for options.
+std::shared_ptr<const Stabilizer> method(std::string_view name) {
+  for (const StabilizerType& type : stabilizer_types())
+    if (type.spec.name == name) return std::get<std::shared_ptr<const Stabilizer>>(type.make({}));
+  return nullptr;
 }
 
 Model chain_of(int links, const Task& task) {
@@ -68,9 +113,11 @@ Model chain_of(int links, const Task& task) {
 /// Fails the program rather than time a run that did not converge.
 double seconds_of(const Model& model, const Task& task, long steps) {
   SilentObserver observer;
-  const SimulationResult result =
-      simulate(model, initial_state(model), test::step_of(test::method(task.method)),
-               {.step = 1e-4, .num_steps = steps, .linear_algebra = task.linear_algebra}, observer);
+  const std::shared_ptr<const Stabilizer> stabilizer = method(task.method);
+  const SimulationResult result = simulate(
+      model, initial_state(model),
+      [&](StepContext& context, const State& now, State& next) { return stabilizer->step(context, now, next); },
+      {.step = 1e-4, .num_steps = steps, .linear_algebra = task.linear_algebra}, observer);
   if (result.status == Status::converged && result.steps == steps) return result.seconds;
   std::fprintf(stderr, "bench_chain: %s\n", result.message.c_str());
   std::exit(EXIT_FAILURE);
@@ -137,7 +184,7 @@ int run(int argc, char** argv) {
     if (!read_option(argv[next], task)) return usage();
   if (next < argc) task.method = argv[next++];
   const int size = next < argc ? std::atoi(argv[next++]) : 100000;
-  if (test::method(task.method) == nullptr || size < 1 || argc > next + 1) return usage();
+  if (method(task.method) == nullptr || size < 1 || argc > next + 1) return usage();
   if (next < argc)
     seconds_of(chain_of(size, task), task, std::atol(argv[next]));
   else

@@ -9,10 +9,11 @@ function(perpend_sources variable)
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
-# perpend_compile_together(TARGET FILES): what a compiler spends on the headers of a file it spends once for at most this
-# many. Compiled one by one are files that hold one registered type, and so a `make` of their own (all of them name the
-# parts of the type alike: make, evaluate, properties), the file of a test program that makes its `main`, and files that
-# were given options, definitions or SKIP_UNITY_BUILD_INCLUSION before this call.
+# perpend_compile_together(TARGET FILES [HEAVY...]): what a compiler spends on the headers of a file it spends once for at
+# most this many. A file that matches a pattern of HEAVY counts as four: its own code takes seconds. Names in unnamed
+# namespaces of one target differ, therefore; files with a registered type, which name its parts alike (make, evaluate,
+# properties), have them in a namespace of their own. Compiled one by one are the file of a test program that makes its
+# `main`, and files that were given options, definitions or SKIP_UNITY_BUILD_INCLUSION before this call.
 # The batches name their files from the top of the sources: unlike those of CMake's UNITY_BUILD they are the same bytes
 # in every checkout, so that ccache knows them again.
 function(perpend_compile_together target files)
@@ -26,7 +27,7 @@ function(perpend_compile_together target files)
     cmake_path(IS_PREFIX PROJECT_SOURCE_DIR ${source} is_ours)
     cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} is_made)
     if(source MATCHES "\\.cpp$" AND is_ours AND NOT is_made)
-      file(STRINGS ${source} is_apart REGEX "^Made.* make\\(const Properties|^#define BOOST_TEST_MODULE")
+      file(STRINGS ${source} is_apart REGEX "^#define BOOST_TEST_MODULE")
       foreach(property COMPILE_OPTIONS COMPILE_DEFINITIONS SKIP_UNITY_BUILD_INCLUSION)
         get_source_file_property(own ${source} ${property})
         if(own)
@@ -42,17 +43,32 @@ function(perpend_compile_together target files)
   if(count LESS 2)
     return()
   endif()
-  # Batches of one size, but for one file: the longest compilation is what a parallel build waits for.
-  math(EXPR batches "(${count} + ${files} - 1) / ${files}")
-  foreach(batch RANGE 1 ${batches})
-    math(EXPR first "(${batch} - 1) * ${count} / ${batches}")
-    math(EXPR size "${batch} * ${count} / ${batches} - ${first}")
-    list(SUBLIST together ${first} ${size} members)
-    set(CONTENT)
-    foreach(source ${members})
-      cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
-      string(APPEND CONTENT "#include \"${source}\"\n")
+  set(weights)
+  set(total 0)
+  foreach(source ${together})
+    set(weight 1)
+    foreach(heavy ${ARGN})
+      if(source MATCHES ${heavy})
+        set(weight 4)
+      endif()
     endforeach()
+    list(APPEND weights ${weight})
+    math(EXPR total "${total} + ${weight}")
+  endforeach()
+  # Batches of one weight, as far as files allow: the longest compilation is what a parallel build waits for.
+  math(EXPR batches "(${total} + ${files} - 1) / ${files}")
+  set(before 0)
+  foreach(source weight IN ZIP_LISTS together weights)
+    math(EXPR batch "((${before} + 1) * ${batches} - 1) / ${total} + 1")
+    math(EXPR before "${before} + ${weight}")
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    string(APPEND content_${batch} "#include \"${source}\"\n")
+  endforeach()
+  foreach(batch RANGE 1 ${batches})
+    if(NOT DEFINED content_${batch})
+      continue()
+    endif()
+    set(CONTENT "${content_${batch}}")
     set(made ${CMAKE_CURRENT_BINARY_DIR}/${target}_${batch}.cpp)
     file(CONFIGURE OUTPUT ${made} CONTENT "@CONTENT@" @ONLY)
     target_sources(${target} PRIVATE ${made})

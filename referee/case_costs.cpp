@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/linear/plain_numerics.hpp"
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"

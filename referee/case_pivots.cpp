@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/lcp/lcp_matrix.hpp"
 #include "referee/case_costs.hpp"
 #include "referee/solver_choices.hpp"
 #include "verification/cases/families.hpp"

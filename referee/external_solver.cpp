@@ -10,8 +10,8 @@
 #include <sstream>
 
 #include "formats/matrix_market.hpp"
+#include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/lcp/lcp_scaling.hpp"
-#include "kernel/lcp/sparse_lcp_matrix.hpp"
 #include "referee/child_process.hpp"
 #include "referee/external_reply.hpp"
 #include "reports/files/atomic_file.hpp"

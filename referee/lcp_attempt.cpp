@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/lcp/lcp_scaling.hpp"
-#include "kernel/lcp/sparse_lcp_matrix.hpp"
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 #include "verification/lcp/lcp.hpp"

@@ -8,7 +8,7 @@
 #include "formats/lcp_file.hpp"
 #include "formats/matrix_file.hpp"
 #include "kernel/lcp/contact_structure.hpp"
-#include "kernel/solvers/sparse_queries.hpp"
+#include "kernel/lcp/lcp_matrix.hpp"
 
 namespace perpend {
 

@@ -1,6 +1,6 @@
 #include "referee/lcp_guess.hpp"
 
-#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/lcp/lcp_matrix.hpp"
 #include "verification/statements/wedge.hpp"
 
 namespace perpend {

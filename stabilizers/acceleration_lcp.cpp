@@ -16,6 +16,7 @@
 
 namespace perpend {
 
+namespace acceleration_lcp {
 namespace {
 
 class AccelerationLcp final : public Stabilizer {
@@ -189,17 +190,18 @@ constexpr FieldSpec options[] = {
     {.name = "zeta", .doc = "damping ratio of the feedback", .default_text = "1", .minimum = 0.0}};
 
 }  // namespace
+}  // namespace acceleration_lcp
 
 const StabilizerType acceleration_lcp_stabilizer{
     .spec = {.name = "acceleration_lcp",
              .summary = "contact forces at acceleration level with feedback of gap and gap rate; friction for sliding "
                         "only, none that holds a body at rest",
-             .arguments = options,
+             .arguments = acceleration_lcp::options,
              .properties = {},
              .citation = "DrakeStab, Baraff94"},
     .drift_order = 1,
     .position_order = 1,
     .variants = "acceleration_lcp(omega0) | acceleration_lcp(omega0, zeta)",
-    .make = make};
+    .make = acceleration_lcp::make};
 
 }  // namespace perpend

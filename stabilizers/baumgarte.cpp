@@ -13,6 +13,7 @@
 
 namespace perpend {
 
+namespace baumgarte {
 namespace {
 
 class VelocityBaumgarte final : public Stabilizer {
@@ -102,16 +103,17 @@ constexpr FieldSpec options[] = {
      .choices = "semi_implicit|trapezoidal|rk4"}};
 
 }  // namespace
+}  // namespace baumgarte
 
 const StabilizerType baumgarte_stabilizer{
     .spec = {.name = "baumgarte",
              .summary = "feedback of the constraint error, at velocity or acceleration level",
-             .arguments = options,
+             .arguments = baumgarte::options,
              .properties = {},
              .citation = "Baumgarte72, ClinePai03, Hong06, DrakeStab, HairerNorsettWanner93"},
     .drift_order = 1,
     .position_order = 1,
     .variants = "baumgarte(alpha) | baumgarte(alpha, beta, quadrature) | baumgarte(omega0, zeta, quadrature)",
-    .make = make};
+    .make = baumgarte::make};
 
 }  // namespace perpend

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/dynamics/limit_gap.hpp"
+#include "kernel/dynamics/evaluation.hpp"
 
 namespace perpend {
 

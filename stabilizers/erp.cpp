@@ -7,6 +7,7 @@
 
 namespace perpend {
 
+namespace erp {
 namespace {
 
 class Erp final : public Stabilizer {
@@ -46,15 +47,16 @@ constexpr FieldSpec options[] = {
      .minimum = 0.0}};
 
 }  // namespace
+}  // namespace erp
 
 const StabilizerType erp_stabilizer{.spec = {.name = "erp",
                                              .summary = "error reduction and constraint force mixing",
-                                             .arguments = options,
+                                             .arguments = erp::options,
                                              .properties = {},
                                              .citation = "CfmBlog05"},
                                     .drift_order = 2,
                                     .position_order = 1,
                                     .variants = "erp(erp) | erp(erp, cfm)",
-                                    .make = make};
+                                    .make = erp::make};
 
 }  // namespace perpend

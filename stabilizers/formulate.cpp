@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernel/dynamics/limit_gap.hpp"
+#include "kernel/dynamics/evaluation.hpp"
 #include "stabilizers/bounded_rows.hpp"
 #include "stabilizers/nonholonomic.hpp"
 

@@ -15,6 +15,7 @@
 
 namespace perpend {
 
+namespace ggl {
 namespace {
 
 class GearGuptaLeimkuhler final : public Stabilizer {
@@ -93,16 +94,17 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
 constexpr FieldSpec options[] = {tolerance_option, max_iterations_option("20")};
 
 }  // namespace
+}  // namespace ggl
 
 const StabilizerType ggl_stabilizer{
     .spec = {.name = "ggl",
              .summary = "stabilized index 2: one multiplier for position and one for velocity",
-             .arguments = options,
+             .arguments = ggl::options,
              .properties = {},
              .citation = "GearGuptaLeimkuhler85, BraseyHairer93"},
     .drift_order = 0,
     .position_order = 2,
     .variants = "ggl | ggl(tolerance, max_iterations)",
-    .make = make};
+    .make = ggl::make};
 
 }  // namespace perpend

@@ -4,23 +4,18 @@
 #include <cmath>
 #include <numeric>
 
+#include "kernel/model/disjoint_sets.hpp"
+
 namespace perpend {
 
 namespace {
-
-int root_of(std::vector<int>& parent, int i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
-}
 
 template <class Blocks>
 void tie(const Blocks& blocks, std::vector<int>& parent) {
   for (const auto& block : blocks) {
     const int first = island_of(block, parent);
     for (std::size_t side = 0; first >= 0 && side < block.num_columns.size(); ++side) {
-      if (block.num_columns[side] == 0) continue;
-      const int one = root_of(parent, first), other = root_of(parent, block.first_column[side]);
-      parent[std::max(one, other)] = std::min(one, other);
+      if (block.num_columns[side] > 0) unite_sets(parent, first, block.first_column[side]);
     }
   }
 }
@@ -94,7 +89,7 @@ void find_islands(const Model& model, const ContactProblem& problem, std::vector
   for (const Body& body : model.bodies) std::fill_n(island.begin() + std::max(body.offset, 0), body.dof, body.offset);
   tie(problem.rows.blocks, island);
   tie(problem.joints.rows->blocks, island);
-  for (int i = 0; i < model.num_velocities; ++i) island[i] = root_of(island, i);
+  for (int i = 0; i < model.num_velocities; ++i) island[i] = least_of_set(island, i);
 }
 
 void add_power(const ContactProblem& problem, const ImpactImpulses& impulses, const VectorX& v, WallMotion walls,

@@ -10,6 +10,7 @@
 
 namespace perpend {
 
+namespace implicit {
 namespace {
 
 class Implicit final : public Stabilizer {
@@ -29,6 +30,7 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties&) {
 }
 
 }  // namespace
+}  // namespace implicit
 
 const StabilizerType implicit_stabilizer{
     .spec = {.name = "implicit",
@@ -39,6 +41,6 @@ const StabilizerType implicit_stabilizer{
     .drift_order = 2,
     .position_order = 1,
     .variants = "implicit",
-    .make = make};
+    .make = implicit::make};
 
 }  // namespace perpend

@@ -6,6 +6,7 @@
 
 namespace perpend {
 
+namespace none {
 namespace {
 
 class None final : public Stabilizer {
@@ -38,15 +39,16 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
 constexpr FieldSpec options[] = {position_rule_option};
 
 }  // namespace
+}  // namespace none
 
 const StabilizerType none_stabilizer{.spec = {.name = "none",
                                               .summary = "velocity-impulse step, no stabilization",
-                                              .arguments = options,
+                                              .arguments = none::options,
                                               .properties = {},
                                               .citation = "ClinePai03, AnitescuPotra97"},
                                      .drift_order = 1,
                                      .position_order = 1,
                                      .variants = "none | none(integrator)",
-                                     .make = make};
+                                     .make = none::make};
 
 }  // namespace perpend

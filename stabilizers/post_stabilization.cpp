@@ -12,6 +12,7 @@
 
 namespace perpend {
 
+namespace post_stabilization {
 namespace {
 
 class PostStabilization final : public Stabilizer {
@@ -64,16 +65,17 @@ constexpr FieldSpec options[] = {{.name = "iterations",
                                   .exclusive_minimum = true}};
 
 }  // namespace
+}  // namespace post_stabilization
 
 const StabilizerType post_stabilization_stabilizer{
     .spec = {.name = "post_stabilization",
              .summary = "unstabilized step, then a position correction",
-             .arguments = options,
+             .arguments = post_stabilization::options,
              .properties = {},
              .citation = "ClinePai03"},
     .drift_order = 4,
     .position_order = 1,
     .variants = "post_stabilization | post_stabilization(iterations, step_limit)",
-    .make = make};
+    .make = post_stabilization::make};
 
 }  // namespace perpend

@@ -10,6 +10,7 @@
 
 namespace perpend {
 
+namespace projection {
 namespace {
 
 class Projection final : public Stabilizer {
@@ -49,16 +50,17 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
 constexpr FieldSpec options[] = {tolerance_option, max_iterations_option("20")};
 
 }  // namespace
+}  // namespace projection
 
 const StabilizerType projection_stabilizer{
     .spec = {.name = "projection",
              .summary = "unstabilized step, then Newton on the position and the nearest velocity",
-             .arguments = options,
+             .arguments = projection::options,
              .properties = {},
              .citation = "HairerNorsettWanner93"},
     .drift_order = 0,
     .position_order = 1,
     .variants = "projection | projection(tolerance, max_iterations)",
-    .make = make};
+    .make = projection::make};
 
 }  // namespace perpend

@@ -12,6 +12,7 @@
 
 namespace perpend {
 
+namespace rattle {
 namespace {
 
 class Rattle final : public Stabilizer {
@@ -64,15 +65,16 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
 constexpr FieldSpec options[] = {tolerance_option, max_iterations_option("50")};
 
 }  // namespace
+}  // namespace rattle
 
 const StabilizerType rattle_stabilizer{.spec = {.name = "rattle",
                                                 .summary = "symmetric, of order 2; meets positions and velocities",
-                                                .arguments = options,
+                                                .arguments = rattle::options,
                                                 .properties = {},
                                                 .citation = "Andersen83"},
                                        .drift_order = 0,
                                        .position_order = 2,
                                        .variants = "rattle | rattle(tolerance, max_iterations)",
-                                       .make = make};
+                                       .make = rattle::make};
 
 }  // namespace perpend

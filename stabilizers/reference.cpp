@@ -11,6 +11,7 @@
 
 namespace perpend {
 
+namespace reference {
 namespace {
 
 void load(const VectorX& high, const VectorX& low, ExtendedVector& out) {
@@ -106,16 +107,17 @@ constexpr FieldSpec options[] = {{.name = "tolerance",
                                   .maximum = 1000.0}};
 
 }  // namespace
+}  // namespace reference
 
 const StabilizerType reference_stabilizer{
     .spec = {.name = "reference",
              .summary = "high-order extrapolation in extended precision, index-reduced and projected",
-             .arguments = options,
+             .arguments = reference::options,
              .properties = {},
              .citation = "Gragg65, BulirschStoer66, HairerNorsettWanner93"},
     .drift_order = 0,
     .position_order = 0,
     .variants = "reference | reference(tolerance, max_columns, substeps)",
-    .make = make};
+    .make = reference::make};
 
 }  // namespace perpend

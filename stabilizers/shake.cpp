@@ -11,6 +11,7 @@
 
 namespace perpend {
 
+namespace shake {
 namespace {
 
 class Shake final : public Stabilizer {
@@ -56,15 +57,16 @@ Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
 constexpr FieldSpec options[] = {tolerance_option, max_iterations_option("50")};
 
 }  // namespace
+}  // namespace shake
 
 const StabilizerType shake_stabilizer{.spec = {.name = "shake",
                                                .summary = "the positions of rattle; velocities stay unprojected",
-                                               .arguments = options,
+                                               .arguments = shake::options,
                                                .properties = {},
                                                .citation = "RyckaertCiccottiBerendsen77"},
                                       .drift_order = 0,
                                       .position_order = 2,
                                       .variants = "shake | shake(tolerance, max_iterations)",
-                                      .make = make};
+                                      .make = shake::make};
 
 }  // namespace perpend

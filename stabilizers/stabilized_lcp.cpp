@@ -11,6 +11,7 @@
 
 namespace perpend {
 
+namespace stabilized_lcp {
 namespace {
 
 class StabilizedLcp final : public Stabilizer {
@@ -41,15 +42,16 @@ constexpr FieldSpec options[] = {{.name = "convex",
                                   .default_text = "false"}};
 
 }  // namespace
+}  // namespace stabilized_lcp
 
 const StabilizerType stabilized_lcp_stabilizer{.spec = {.name = "stabilized_lcp",
                                                         .summary = "joints and gaps met at the new position, one LCP",
-                                                        .arguments = options,
+                                                        .arguments = stabilized_lcp::options,
                                                         .properties = {},
                                                         .citation = "HartAnitescu03"},
                                                .drift_order = 2,
                                                .position_order = 1,
                                                .variants = "stabilized_lcp | stabilized_lcp(convex: true)",
-                                               .make = make};
+                                               .make = stabilized_lcp::make};
 
 }  // namespace perpend

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "kernel/model/integration_use.hpp"
+#include "kernel/model/integration.hpp"
 #include "kernel/model/linear_forces.hpp"
 #include "kernel/model/linear_system.hpp"
 #include "kernel/simulation/step.hpp"

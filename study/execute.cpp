@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "kernel/linear/floating_spectral_radius.hpp"
+#include "kernel/linear/plain_numerics.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/files/provenance.hpp"
 #include "reports/files/sha256.hpp"

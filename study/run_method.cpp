@@ -35,8 +35,6 @@ RunStatus run_status(Status of_step) {
       return RunStatus::diverged;
     case Status::interrupted:
       return RunStatus::interrupted;
-    case Status::no_solution:
-      return RunStatus::no_solution;
     case Status::not_run:
       break;
   }

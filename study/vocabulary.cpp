@@ -6,11 +6,8 @@
 #include "kernel/constraints/constraint_types.hpp"
 #include "kernel/drives/drive_types.hpp"
 #include "kernel/forces/force_types.hpp"
-#include "kernel/forces/spatial/spatial_force_types.hpp"
 #include "kernel/joints/joint_types.hpp"
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
 #include "kernel/shapes/shape_types.hpp"
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
 #include "kernel/simulation/signals.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "kernel/solvers/solver_types.hpp"
@@ -27,7 +24,7 @@ Vocabulary make_vocabulary() {
           .forces = force_types(),
           .stabilizers = stabilizer_types(),
           .signals = signal_types(),
-          .solvers = solver_types(),
+          .solvers = linear_solver_types(),
           .spatial_shapes = spatial_shape_types(),
           .spatial_joints = spatial_joint_types(),
           .spatial_forces = spatial_force_types(),

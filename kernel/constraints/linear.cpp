@@ -7,6 +7,7 @@
 
 namespace perpend {
 
+namespace linear {
 namespace {
 
 /// Entries of v of a body of full width `width`.
@@ -106,25 +107,26 @@ constexpr TypeSpec spec{.name = "linear",
                         .properties = {}};
 
 }  // namespace
+}  // namespace linear
 
 // As many non-holonomic rows as there can be: all of them are.
-const JointType linear_constraint{.spec = spec,
+const JointType linear_constraint{.spec = linear::spec,
                                   .kind = JointKind::constraint,
                                   .num_rows = 3,
                                   .num_nonholonomic = 3,
-                                  .count_rows = count_rows,
-                                  .make = make,
-                                  .evaluate = evaluate<double>,
-                                  .evaluate_extended = evaluate<long double>};
+                                  .count_rows = linear::count_rows,
+                                  .make = linear::make,
+                                  .evaluate = linear::evaluate<double>,
+                                  .evaluate_extended = linear::evaluate<long double>};
 
-const JointType spatial_linear_constraint{.spec = spec,
+const JointType spatial_linear_constraint{.spec = linear::spec,
                                           .kind = JointKind::constraint,
                                           .space = Space::spatial,
                                           .num_rows = 6,
                                           .num_nonholonomic = 6,
-                                          .count_rows = count_rows,
-                                          .make = make_spatial,
-                                          .evaluate_spatial = evaluate_spatial<double>,
-                                          .evaluate_spatial_extended = evaluate_spatial<long double>};
+                                          .count_rows = linear::count_rows,
+                                          .make = linear::make_spatial,
+                                          .evaluate_spatial = linear::evaluate_spatial<double>,
+                                          .evaluate_spatial_extended = linear::evaluate_spatial<long double>};
 
 }  // namespace perpend

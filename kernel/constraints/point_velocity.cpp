@@ -2,55 +2,39 @@
 //     N v = p0_dot,   v0 = v(t)                         2 or 3 non-holonomic rows [m/s]
 //     phi_t = -v(t),  Jdot v = (p0_ddot)_quadratic - v'(t)
 #include "kernel/constraints/constraint_types.hpp"
-#include "kernel/drives/prescribed_functions.hpp"
-#include "kernel/joints/joint_site.hpp"
-#include "kernel/joints/point_motion.hpp"
-#include "kernel/joints/spatial/spatial_point.hpp"
-#include "kernel/joints/spatial/spatial_site.hpp"
+#include "kernel/drives/driven_point.hpp"
 
 namespace perpend {
 
+namespace point_velocity {
 namespace {
 
-template <class Scalar>
-void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar time, JointRows<Scalar>& rows) {
-  const PointMotion<Scalar> p = point_motion(body[0], joint.anchor[0]);
-  for (int i = 0; i < 2; ++i) {
-    const Vector2<Scalar> axis = Vector2<Scalar>::Unit(i);
-    set_point_row(rows.jacobian[0][i], axis, p.arm, Scalar(1));
+template <class Motions, class Scalar, class Rows>
+void follow(const Joint& joint, const Motions& body, Scalar time, Rows& rows) {
+  const auto p = set_rows_of_point(joint, body[0], rows);
+  for (int i = 0; i < p.position.size(); ++i) {
     rows.phi_t[i] = -joint.drive[i](time);
     rows.jdot_v[i] = p.centripetal[i] - joint.drive_rate[i](time);
   }
+}
+
+template <class Scalar>
+void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar time, JointRows<Scalar>& rows) {
+  follow(joint, body, time, rows);
 }
 
 template <class Scalar>
 void evaluate_spatial(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar time, const Scalar*,
                       SpatialRows<Scalar>& rows) {
-  const SpatialPoint<Scalar> p = spatial_point(body[0], joint.spatial.anchor[0]);
-  for (int i = 0; i < 3; ++i) {
-    const Vector3<Scalar> axis = Vector3<Scalar>::Unit(i);
-    const Vector3<Scalar> moment = cross(p.arm, axis);
-    for (int j = 0; j < 3; ++j) {
-      rows.jacobian[0][i][j] = axis[j];
-      rows.jacobian[0][i][3 + j] = moment[j];
-    }
-    rows.phi_t[i] = -joint.drive[i](time);
-    rows.jdot_v[i] = p.centripetal[i] - joint.drive_rate[i](time);
-  }
+  follow(joint, body, time, rows);
 }
 
 Made<Joint> make(const Properties& properties, const JointSite& site) {
-  Joint joint;
-  joint.anchor[0] = to_body_frame(site.body[0], properties.get_or("point", initial_position(site.body[0])));
-  if (auto error = add_prescribed(properties.get<TimeVector>("v"), "v", joint)) return *error;
-  return joint;
+  return make_driven_point(properties, site, "point", "v");
 }
 
 Made<Joint> make_spatial(const Properties& properties, const JointSite& site) {
-  Joint joint;
-  joint.spatial.anchor[0] = to_body_frame(site.body[0], properties.get_or("point", spatial_position(site.body[0])));
-  if (auto error = add_prescribed(properties.get<TimeVector3>("v"), "v", joint)) return *error;
-  return joint;
+  return make_spatial_driven_point(properties, site, "point", "v");
 }
 
 template <FieldType Point, FieldType Functions>
@@ -73,27 +57,29 @@ constexpr TypeSpec spec(std::span<const FieldSpec> arguments) {
 }
 
 }  // namespace
+}  // namespace point_velocity
 
-const JointType point_velocity_constraint{.spec = spec(fields<FieldType::vector, FieldType::time_vector>),
-                                          .kind = JointKind::constraint,
-                                          .num_rows = 2,
-                                          .num_nonholonomic = 2,
-                                          .row_dimension = {dimension::velocity, dimension::velocity},
-                                          .num_bodies = 1,
-                                          .make = make,
-                                          .evaluate = evaluate<double>,
-                                          .evaluate_extended = evaluate<long double>};
+const JointType point_velocity_constraint{
+    .spec = point_velocity::spec(point_velocity::fields<FieldType::vector, FieldType::time_vector>),
+    .kind = JointKind::constraint,
+    .num_rows = 2,
+    .num_nonholonomic = 2,
+    .row_dimension = {dimension::velocity, dimension::velocity},
+    .num_bodies = 1,
+    .make = point_velocity::make,
+    .evaluate = point_velocity::evaluate<double>,
+    .evaluate_extended = point_velocity::evaluate<long double>};
 
 const JointType spatial_point_velocity_constraint{
-    .spec = spec(fields<FieldType::vector3, FieldType::time_vector3>),
+    .spec = point_velocity::spec(point_velocity::fields<FieldType::vector3, FieldType::time_vector3>),
     .kind = JointKind::constraint,
     .space = Space::spatial,
     .num_rows = 3,
     .num_nonholonomic = 3,
     .row_dimension = {dimension::velocity, dimension::velocity, dimension::velocity},
     .num_bodies = 1,
-    .make = make_spatial,
-    .evaluate_spatial = evaluate_spatial<double>,
-    .evaluate_spatial_extended = evaluate_spatial<long double>};
+    .make = point_velocity::make_spatial,
+    .evaluate_spatial = point_velocity::evaluate_spatial<double>,
+    .evaluate_spatial_extended = point_velocity::evaluate_spatial<long double>};
 
 }  // namespace perpend

@@ -8,6 +8,7 @@
 
 namespace perpend {
 
+namespace rolling {
 namespace {
 
 template <class Scalar>
@@ -28,6 +29,7 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
 }
 
 }  // namespace
+}  // namespace rolling
 
 const JointType rolling_constraint{
     .spec = {.name = "rolling",
@@ -39,9 +41,9 @@ const JointType rolling_constraint{
     .num_nonholonomic = 1,
     .row_dimension = {dimension::length, dimension::velocity},
     .needs_angles = true,
-    .make = make,
-    .evaluate = evaluate<double>,
-    .evaluate_extended = evaluate<long double>,
+    .make = rolling::make,
+    .evaluate = rolling::evaluate<double>,
+    .evaluate_extended = rolling::evaluate<long double>,
 };
 
 }  // namespace perpend

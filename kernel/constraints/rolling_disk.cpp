@@ -15,6 +15,7 @@
 
 namespace perpend {
 
+namespace spatial_rolling_disk {
 namespace {
 
 template <class Scalar>
@@ -68,21 +69,22 @@ constexpr std::array<FieldSpec, 5> properties{
     }};
 
 }  // namespace
+}  // namespace spatial_rolling_disk
 
 const JointType spatial_rolling_disk_constraint{
     .spec = {.name = "rolling_disk",
              .summary = "the rim of the second body, a thin disk, rolls without slipping on a plane of the first",
              .arguments = {},
-             .properties = properties},
+             .properties = spatial_rolling_disk::properties},
     .kind = JointKind::constraint,
     .space = Space::spatial,
     .num_rows = 3,
     .num_nonholonomic = 2,
     .row_dimension = {dimension::length, dimension::velocity, dimension::velocity},
     .needs_angles = true,
-    .make = make,
-    .evaluate_spatial = evaluate<double>,
-    .evaluate_spatial_extended = evaluate<long double>,
+    .make = spatial_rolling_disk::make,
+    .evaluate_spatial = spatial_rolling_disk::evaluate<double>,
+    .evaluate_spatial_extended = spatial_rolling_disk::evaluate<long double>,
 };
 
 }  // namespace perpend

@@ -8,6 +8,7 @@
 
 namespace perpend {
 
+namespace spatial_rolling {
 namespace {
 
 template <class Scalar>
@@ -29,6 +30,7 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
 }
 
 }  // namespace
+}  // namespace spatial_rolling
 
 const JointType spatial_rolling_constraint{
     .spec = {.name = "rolling",
@@ -41,9 +43,9 @@ const JointType spatial_rolling_constraint{
     .num_nonholonomic = 2,
     .row_dimension = {dimension::length, dimension::velocity, dimension::velocity},
     .needs_angles = true,
-    .make = make,
-    .evaluate_spatial = evaluate<double>,
-    .evaluate_spatial_extended = evaluate<long double>,
+    .make = spatial_rolling::make,
+    .evaluate_spatial = spatial_rolling::evaluate<double>,
+    .evaluate_spatial_extended = spatial_rolling::evaluate<long double>,
 };
 
 }  // namespace perpend

@@ -1,18 +1,206 @@
 // Chain against a grown polygon and against an ellipse. Segments: the lowest vertex along the normal and its lower
 // neighbour, as for a half plane (of the ellipse its support point). Convex vertices of the chain: against the edge of
 // the polygon that faces them, or against its nearest vertex.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "kernel/contacts/bounds.hpp"
-#include "kernel/contacts/chain_line.hpp"
 #include "kernel/contacts/ellipse_support.hpp"
+#include "kernel/contacts/planar_core.hpp"
 #include "kernel/contacts/planar_pairs.hpp"
 #include "kernel/joints/point_motion.hpp"
 
 namespace perpend {
 
 namespace {
+
+/// The segments of a chain in the pose of their body, and which of them a point can touch.
+/// Free space is on the left of the direction of travel; what lies behind a segment is solid without end, unless
+/// another segment is nearer and has it in front. At a vertex the solid may be convex (the chain turns right), flat, or
+/// concave (it turns left); the ends of an open chain are convex.
+///   - A point touches a segment where its foot lies on it. Feet of points near a flat vertex lie on one segment or the
+///     other, and a flat vertex itself is never touched: that would be a ghost of the joint between two segments.
+///   - Near a concave vertex both lines bound the free space, so a segment goes on behind the other one.
+///   - Behind more than one segment, a point leaves the solid through the nearest; only the neighbouring segments
+///   across
+///     a concave vertex hold it back too (across a flat one, the segment that it is next to is the nearest).
+class ChainLine {
+ public:
+  ChainLine(const Shape& shape, const BodyMotion<double>& motion);
+
+  [[nodiscard]] int num_vertices() const { return static_cast<int>(outline_->size()) - (closed_ ? 1 : 0); }
+  [[nodiscard]] int num_segments() const { return static_cast<int>(outline_->size()) - 1; }
+  [[nodiscard]] Vec2 vertex(int i) const;
+  /// From vertex i to the next, with the normal toward the free side.
+  [[nodiscard]] CoreEdge segment(int i) const;
+  /// Segments that end and start at vertex i; -1 at the ends of an open chain.
+  [[nodiscard]] int before(int vertex) const;
+  [[nodiscard]] int after(int vertex) const;
+  [[nodiscard]] int end_of(int segment) const;  ///< its last vertex
+  [[nodiscard]] const BodyMotion<double>& motion() const { return *motion_; }
+
+  enum class Corner { convex, flat, concave };
+  [[nodiscard]] Corner corner(int vertex) const;
+  /// Whether a vertex may be touched along `n`, which points to the free side: n lies strictly between the normals of
+  /// its segments; at an end, between the normal and the direction in which the chain ends.
+  [[nodiscard]] bool faces(int vertex, const Vec2& n) const;
+  /// The middle of those directions, not normalized.
+  [[nodiscard]] Vec2 middle(int vertex) const;
+
+  /// Whether `point` can touch segment i. `margin`: how far it may come.
+  [[nodiscard]] bool touches(int i, const Vec2& point, double margin) const;
+
+ private:
+  [[nodiscard]] bool beside(int i, const Vec2& point, double margin) const;
+  [[nodiscard]] int nearest_segment(const Vec2& point) const;
+  [[nodiscard]] bool meet_without_edge(int i, int j) const;
+  [[nodiscard]] bool goes_on(int vertex, int neighbor, double overshoot, const Vec2& point, double margin) const;
+
+  const std::vector<Vec2>* outline_;
+  const BodyMotion<double>* motion_;
+  bool closed_;
+  double rounding_;  ///< of the coordinates of its vertices [m]
+};
+
+/// Along the segment from its start, and over its line.
+struct Beside {
+  double along = 0.0;
+  double height = 0.0;
+};
+
+Beside locate(const CoreEdge& segment, const Vec2& point) {
+  const Vec2 from_start = point - segment.start;
+  return {segment.direction.dot(from_start), segment.normal.dot(from_start)};
+}
+
+ChainLine::ChainLine(const Shape& shape, const BodyMotion<double>& motion)
+    : outline_(&shape.vertices),
+      motion_(&motion),
+      closed_(shape.vertices.size() > 2 && shape.vertices.front() == shape.vertices.back()),
+      rounding_(0.0) {
+  // Vertices of a straight line are off it by the rounding of their coordinates, an ulp of the largest at most; three
+  // vertices with the rounding of two differences make eight.
+  for (const Vec2& vertex : shape.vertices) rounding_ = std::max(rounding_, vertex.cwiseAbs().maxCoeff());
+  rounding_ *= 8.0 * std::numeric_limits<double>::epsilon();
+}
+
+Vec2 ChainLine::vertex(int i) const {
+  return motion_->position + rotate(*motion_, (*outline_)[i]);
+}
+
+CoreEdge ChainLine::segment(int i) const {
+  CoreEdge edge = edge_between(vertex(i), vertex(i + 1));
+  edge.normal = perp(edge.direction);
+  return edge;
+}
+
+int ChainLine::before(int vertex) const {
+  if (vertex > 0) return vertex - 1;
+  return closed_ ? num_segments() - 1 : -1;
+}
+
+int ChainLine::after(int vertex) const {
+  if (vertex < num_segments()) return vertex;
+  return closed_ ? 0 : -1;
+}
+
+int ChainLine::end_of(int segment) const {
+  return closed_ && segment + 1 == num_segments() ? 0 : segment + 1;
+}
+
+ChainLine::Corner ChainLine::corner(int vertex) const {
+  const int i = before(vertex);
+  const int j = after(vertex);
+  if (i < 0 || j < 0) return Corner::convex;
+  const Vec2 a = (*outline_)[i + 1] - (*outline_)[i];
+  const Vec2 b = (*outline_)[j + 1] - (*outline_)[j];
+  // How far the farther end of the longer one lies off the line of the other, in the body frame.
+  const double height = cross(a, b) / std::max(a.norm(), b.norm());
+  if (std::abs(height) <= rounding_) return a.dot(b) > 0.0 ? Corner::flat : Corner::convex;
+  return height < 0.0 ? Corner::convex : Corner::concave;
+}
+
+bool ChainLine::faces(int vertex, const Vec2& n) const {
+  if (corner(vertex) != Corner::convex) return false;
+  const int i = before(vertex);
+  const int j = after(vertex);
+  if (i >= 0 && !(segment(i).direction.dot(n) > 0.0)) return false;
+  return j < 0 || segment(j).direction.dot(n) < 0.0;
+}
+
+Vec2 ChainLine::middle(int vertex) const {
+  const int i = before(vertex);
+  const int j = after(vertex);
+  if (i < 0) return segment(j).normal - segment(j).direction;
+  if (j < 0) return segment(i).normal + segment(i).direction;
+  return segment(i).normal + segment(j).normal;
+}
+
+bool ChainLine::touches(int i, const Vec2& point, double margin) const {
+  if (!beside(i, point, margin)) return false;
+  if (locate(segment(i), point).height >= 0.0) return true;
+  const int nearest = nearest_segment(point);
+  return i == nearest || meet_without_edge(i, nearest);
+}
+
+/// At a flat vertex every point is beside one segment and not the other; at a convex one it is not beside a segment
+/// exactly where `faces` has the vertex itself take over.
+bool ChainLine::beside(int i, const Vec2& point, double margin) const {
+  const CoreEdge edge = segment(i);
+  if (!(edge.length > 0.0)) return false;
+  const int end = end_of(i);
+  const double from_start = edge.direction.dot(point - edge.start);
+  const double from_end = edge.direction.dot(point - vertex(end));
+  if (from_start < 0.0) return corner(i) == Corner::concave && goes_on(i, before(i), -from_start, point, margin);
+  if (corner(end) == Corner::flat) {
+    const CoreEdge next = segment(after(end));
+    return next.direction.dot(point - next.start) < 0.0;
+  }
+  if (from_end <= 0.0) return true;
+  return corner(end) == Corner::concave && goes_on(end, after(end), from_end, point, margin);
+}
+
+/// Whether a segment goes on behind its neighbour at a concave vertex, by `overshoot`: over the whole of that neighbour
+/// for points that may reach the vertex, and as far as a point may lie in the corner. On the bisector of a right angle
+/// that is its depth behind either line; twice that leaves room for rounding and for sharper corners.
+bool ChainLine::goes_on(int vertex, int neighbor, double overshoot, const Vec2& point, double margin) const {
+  const CoreEdge edge = segment(neighbor);
+  const double along = locate(edge, point).along;
+  if ((neighbor == after(vertex) ? along : edge.length - along) > edge.length) return false;
+  double depth = 0.0;
+  for (const int i : {before(vertex), after(vertex)}) depth = std::max(depth, -locate(segment(i), point).height);
+  return overshoot <= 2.0 * depth || (point - this->vertex(vertex)).norm() <= margin;
+}
+
+int ChainLine::nearest_segment(const Vec2& point) const {
+  int nearest = -1;
+  double least = std::numeric_limits<double>::infinity();
+  double height = 0.0;
+  for (int i = 0; i < num_segments(); ++i) {
+    const CoreEdge edge = segment(i);
+    const Beside at = locate(edge, point);
+    const double beyond = std::max({at.along - edge.length, -at.along, 0.0});
+    const double squared = at.height * at.height + beyond * beyond;
+    // Of two segments that share the nearest vertex the one whose line is farther knows on which side the point is; of
+    // the two sides of a wall without thickness, the one that the point is in front of.
+    const bool tie = std::abs(squared - least) <= rounding_ * rounding_;
+    if (tie ? std::abs(at.height) - std::abs(height) <= (at.height > 0.0 ? -rounding_ : rounding_) : squared >= least)
+      continue;
+    nearest = i;
+    least = squared;
+    height = at.height;
+  }
+  return nearest;
+}
+
+bool ChainLine::meet_without_edge(int i, int j) const {
+  for (const int segment : {i, j}) {
+    const int other = segment == i ? j : i;
+    if (after(end_of(segment)) == other && corner(end_of(segment)) != Corner::convex) return true;
+  }
+  return false;
+}
 
 /// Whether the segment from p to q comes within `margin` of the box.
 bool is_near(const Bounds& box, const Vec2& p, const Vec2& q, double margin) {

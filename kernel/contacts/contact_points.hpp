@@ -53,4 +53,9 @@ void find_points(const Shape& a, const BodyMotion<double>& motion_a, const Shape
 void find_points(const Shape& a, const SpatialMotion<double>& motion_a, const Shape& b,
                  const SpatialMotion<double>& motion_b, double margin, ContactPoints& points);
 
+/// Least gap of any two points of bodies `a` and `b`, negative by the depth of an overlap [m]; infinite for outlines
+/// that never touch. Motions: one a body, as in ContactFinder::find; allocates.
+[[nodiscard]] double pair_gap(const Model& model, std::span<const BodyMotion<double>> planar,
+                              std::span<const SpatialMotion<double>> spatial, int a, int b);
+
 }  // namespace perpend

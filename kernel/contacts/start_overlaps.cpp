@@ -8,7 +8,6 @@
 #include "kernel/contacts/find_contacts.hpp"
 #include "kernel/dynamics/body_motion.hpp"
 #include "kernel/dynamics/evaluation.hpp"
-#include "kernel/dynamics/limit_gap.hpp"
 #include "kernel/lcp/contact_solver.hpp"
 
 namespace perpend {

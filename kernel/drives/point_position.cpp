@@ -2,57 +2,40 @@
 //     phi    = p0 - f(t)                                2 or 3 rows, world axes [m]
 //     phi_t  = -f'(t),   Jdot v = (p0_ddot)_quadratic - f''(t)
 #include "kernel/drives/drive_types.hpp"
-#include "kernel/drives/prescribed_functions.hpp"
-#include "kernel/joints/joint_site.hpp"
-#include "kernel/joints/point_motion.hpp"
-#include "kernel/joints/spatial/spatial_point.hpp"
-#include "kernel/joints/spatial/spatial_site.hpp"
+#include "kernel/drives/driven_point.hpp"
 
 namespace perpend {
 
+namespace point_position {
 namespace {
 
-template <class Scalar>
-void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar time, JointRows<Scalar>& rows) {
-  const PointMotion<Scalar> p = point_motion(body[0], joint.anchor[0]);
-  for (int i = 0; i < 2; ++i) {
+template <class Motions, class Scalar, class Rows>
+void follow(const Joint& joint, const Motions& body, Scalar time, Rows& rows) {
+  const auto p = set_rows_of_point(joint, body[0], rows);
+  for (int i = 0; i < p.position.size(); ++i) {
     rows.phi[i] = p.position[i] - joint.drive[i](time);
     rows.phi_t[i] = -joint.drive_rate[i](time);
     rows.jdot_v[i] = p.centripetal[i] - joint.drive_acceleration[i](time);
-    const Vector2<Scalar> axis = Vector2<Scalar>::Unit(i);
-    set_point_row(rows.jacobian[0][i], axis, p.arm, Scalar(1));
   }
+}
+
+template <class Scalar>
+void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar time, JointRows<Scalar>& rows) {
+  follow(joint, body, time, rows);
 }
 
 template <class Scalar>
 void evaluate_spatial(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar time, const Scalar*,
                       SpatialRows<Scalar>& rows) {
-  const SpatialPoint<Scalar> p = spatial_point(body[0], joint.spatial.anchor[0]);
-  for (int i = 0; i < 3; ++i) {
-    rows.phi[i] = p.position[i] - joint.drive[i](time);
-    rows.phi_t[i] = -joint.drive_rate[i](time);
-    rows.jdot_v[i] = p.centripetal[i] - joint.drive_acceleration[i](time);
-    const Vector3<Scalar> axis = Vector3<Scalar>::Unit(i);
-    const Vector3<Scalar> moment = cross(p.arm, axis);
-    for (int j = 0; j < 3; ++j) {
-      rows.jacobian[0][i][j] = axis[j];
-      rows.jacobian[0][i][3 + j] = moment[j];
-    }
-  }
+  follow(joint, body, time, rows);
 }
 
 Made<Joint> make(const Properties& properties, const JointSite& site) {
-  Joint joint;
-  joint.anchor[0] = to_body_frame(site.body[0], properties.get_or("at", initial_position(site.body[0])));
-  if (auto error = add_prescribed(properties.get<TimeVector>("value"), "value", joint)) return *error;
-  return joint;
+  return make_driven_point(properties, site, "at", "value");
 }
 
 Made<Joint> make_spatial(const Properties& properties, const JointSite& site) {
-  Joint joint;
-  joint.spatial.anchor[0] = to_body_frame(site.body[0], properties.get_or("at", spatial_position(site.body[0])));
-  if (auto error = add_prescribed(properties.get<TimeVector3>("value"), "value", joint)) return *error;
-  return joint;
+  return make_spatial_driven_point(properties, site, "at", "value");
 }
 
 template <FieldType Point, FieldType Functions>
@@ -75,24 +58,27 @@ constexpr TypeSpec spec(std::span<const FieldSpec> properties) {
 }
 
 }  // namespace
+}  // namespace point_position
 
-const JointType point_position_drive{.spec = spec(fields<FieldType::vector, FieldType::time_vector>),
-                                     .kind = JointKind::drive,
-                                     .num_rows = 2,
-                                     .row_dimension = {dimension::length, dimension::length},
-                                     .num_bodies = 1,
-                                     .make = make,
-                                     .evaluate = evaluate<double>,
-                                     .evaluate_extended = evaluate<long double>};
+const JointType point_position_drive{
+    .spec = point_position::spec(point_position::fields<FieldType::vector, FieldType::time_vector>),
+    .kind = JointKind::drive,
+    .num_rows = 2,
+    .row_dimension = {dimension::length, dimension::length},
+    .num_bodies = 1,
+    .make = point_position::make,
+    .evaluate = point_position::evaluate<double>,
+    .evaluate_extended = point_position::evaluate<long double>};
 
-const JointType spatial_point_position_drive{.spec = spec(fields<FieldType::vector3, FieldType::time_vector3>),
-                                             .kind = JointKind::drive,
-                                             .space = Space::spatial,
-                                             .num_rows = 3,
-                                             .row_dimension = {dimension::length, dimension::length, dimension::length},
-                                             .num_bodies = 1,
-                                             .make = make_spatial,
-                                             .evaluate_spatial = evaluate_spatial<double>,
-                                             .evaluate_spatial_extended = evaluate_spatial<long double>};
+const JointType spatial_point_position_drive{
+    .spec = point_position::spec(point_position::fields<FieldType::vector3, FieldType::time_vector3>),
+    .kind = JointKind::drive,
+    .space = Space::spatial,
+    .num_rows = 3,
+    .row_dimension = {dimension::length, dimension::length, dimension::length},
+    .num_bodies = 1,
+    .make = point_position::make_spatial,
+    .evaluate_spatial = point_position::evaluate_spatial<double>,
+    .evaluate_spatial_extended = point_position::evaluate_spatial<long double>};
 
 }  // namespace perpend

@@ -175,7 +175,7 @@ Term derivative_of(const Term& f, const std::array<Term, 3>& d) {
   }
 }
 
-struct Pair {
+struct Differentiated {
   Term value;
   Term rate;
 };
@@ -188,7 +188,7 @@ Term as_written(const TimeFunction::Instruction& instruction, const std::array<T
   return make(instruction.op, {operand[0], operand[1], operand[2]});
 }
 
-Pair apply(const TimeFunction::Instruction& instruction, std::vector<Pair>& stack) {
+Differentiated apply(const TimeFunction::Instruction& instruction, std::vector<Differentiated>& stack) {
   const int n = TimeFunction::num_operands(instruction.op);
   std::array<Term, 3> value;
   std::array<Term, 3> rate;
@@ -210,7 +210,7 @@ void write(const Term& term, std::vector<TimeFunction::Instruction>& program) {
 
 std::optional<TimeFunction> derivative(const TimeFunction& f) {
   if (f.empty() || f.program().size() > max_derivative_size) return std::nullopt;
-  std::vector<Pair> stack;
+  std::vector<Differentiated> stack;
   for (const TimeFunction::Instruction& instruction : f.program()) stack.push_back(apply(instruction, stack));
   const Term& rate = stack.back().rate;
   if (rate->size > max_derivative_size || rate->depth > TimeFunction::max_depth) return std::nullopt;

@@ -1,76 +1,33 @@
 #include "kernel/dynamics/evaluation.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "kernel/contacts/reach.hpp"
-#include "kernel/dynamics/body_motion.hpp"
 #include "kernel/dynamics/gyroscopic.hpp"
+#include "kernel/dynamics/spaces.hpp"
 
 namespace perpend {
 
 namespace {
 
-/// What differs between the plane and space: the types and which functions of the registries to call.
-struct InPlane {
-  using Motion = BodyMotion<double>;
-  using Rows = JointRows<double>;
-  using Coordinate = CoordinateValue<double, 3>;
-  using Applied = ForceValue<double>;
-  using Pair = std::array<Motion, 2>;
-  using Motions = PlanarMotions<double>;
-
-  static std::vector<Motion>& motions(Evaluation& evaluation) { return evaluation.motions; }
-  static Motion motion(const Body& body, const State& state) { return body_motion<double>(body, state.q, state.v); }
-  static void rows(const Joint& joint, const Motions& body, double time, const double*, Rows& out) {
-    joint.type->evaluate(joint, body, time, out);
-  }
-  static void coordinate(const Joint& joint, const Motions& body, int which, double, Coordinate& out) {
-    joint.type->coordinate(joint, body, which, out);
-  }
-  static void force(const Force& force, const Pair& pair, double time, Applied& out) {
-    force.type->evaluate(force, pair, time, out);
-  }
-};
-
-struct InSpace {
-  using Motion = SpatialMotion<double>;
-  using Rows = SpatialRows<double>;
-  using Coordinate = CoordinateValue<double, 6>;
-  using Applied = SpatialForceValue<double>;
-  using Pair = std::array<Motion, 2>;
-  using Motions = SpatialMotions<double>;
-
-  static std::vector<Motion>& motions(Evaluation& evaluation) { return evaluation.spatial_motions; }
-  static Motion motion(const Body& body, const State& state) { return spatial_motion<double>(body, state.q, state.v); }
-  static void rows(const Joint& joint, const Motions& body, double time, const double* near, Rows& out) {
-    joint.type->evaluate_spatial(joint, body, time, near, out);
-  }
-  static void coordinate(const Joint& joint, const Motions& body, int which, double near, Coordinate& out) {
-    joint.type->coordinate_spatial(joint, body, which, near, out);
-  }
-  static void force(const Force& force, const Pair& pair, double time, Applied& out) {
-    force.type->evaluate_spatial(force, pair, time, out);
-  }
-};
-
-/// The world's motion stands behind those of the bodies, so that world_body needs no branch of its own later.
-template <class In>
-typename In::Pair pair_of(Evaluation& evaluation, const std::array<int, 2>& body) {
-  const auto& motions = In::motions(evaluation);
-  const auto of = [&](int index) { return index == world_body ? motions.back() : motions[index]; };
-  return {of(body[0]), of(body[1])};
-}
+using Plane = InPlane<double>;
+using Spatial = InSpace<double>;
 
 template <class In>
-typename In::Motions motions_of(Evaluation& evaluation, const Joint& joint) {
-  const auto& motions = In::motions(evaluation);
-  const auto of = [&](int index) { return index == world_body ? motions.back() : motions[index]; };
-  return {of(joint.body[0]), of(joint.body[1]), of(joint.carrier)};
+std::vector<typename In::Motion>& motions_in(Evaluation& evaluation) {
+  if constexpr (In::space == Space::planar)
+    return evaluation.motions;
+  else
+    return evaluation.spatial_motions;
 }
 
 template <class In>
 void evaluate_motions(const Model& model, const State& state, Evaluation& evaluation) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    In::motions(evaluation)[i] = In::motion(model.bodies[i], state);
-    if (model.bodies[i].dof == 0) add_shift(model.bodies[i], state.time, In::motions(evaluation)[i]);
+    typename In::Motion& motion = motions_in<In>(evaluation)[i];
+    motion = In::motion(model.bodies[i], state.q, state.v);
+    if (model.bodies[i].dof == 0) add_shift(model.bodies[i], state.time, motion);
   }
 }
 
@@ -81,13 +38,6 @@ void store_jacobian(const Entries& from, int i, const RowBlock& block, Constrain
       rows.values[block.first_value[side] + i * block.num_columns[side] + j] = from(side, j);
 }
 
-/// Where the branches of a joint's angles are to be found: its own coordinates, or for a drive those of the joint.
-const double* branches(const Model& model, const Joint& joint, const State& state) {
-  const Joint& owner = joint.driven_joint < 0 ? joint : model.joints[joint.driven_joint];
-  if (owner.first_coordinate < 0 || state.coordinates.size() == 0) return nullptr;
-  return state.coordinates.data() + owner.first_coordinate;
-}
-
 template <class In>
 void evaluate_joints(const Model& model, const State& state, Evaluation& evaluation) {
   ConstraintRows& rows = evaluation.rows;
@@ -95,7 +45,8 @@ void evaluate_joints(const Model& model, const State& state, Evaluation& evaluat
     const Joint& joint = model.joints[k];
     const RowBlock& block = rows.blocks[k];
     typename In::Rows made;
-    In::rows(joint, motions_of<In>(evaluation, joint), state.time, branches(model, joint, state), made);
+    In::rows(joint, motions_of(motions_in<In>(evaluation), bodies_of(joint)), state.time,
+             branches(model, joint, state.coordinates), made);
     for (int i = 0; i < block.num_rows; ++i) {
       rows.phi[block.first_row + i] = made.phi[i];
       rows.phi_t[block.first_row + i] = made.phi_t[i];
@@ -111,7 +62,7 @@ typename In::Coordinate coordinate_of(const Model& model, int joint_index, int w
   const Joint& joint = model.joints[joint_index];
   typename In::Coordinate value;
   const double near = state.coordinates.size() == 0 ? 0.0 : state.coordinates[joint.first_coordinate + which];
-  In::coordinate(joint, motions_of<In>(evaluation, joint), which, near, value);
+  In::coordinate(joint, motions_of(motions_in<In>(evaluation), bodies_of(joint)), which, near, value);
   return value;
 }
 
@@ -145,7 +96,7 @@ template <class In>
 void add_forces(const Model& model, const State& state, Evaluation& evaluation) {
   for (const Force& force : model.forces) {
     typename In::Applied value;
-    In::force(force, pair_of<In>(evaluation, force.body), state.time, value);
+    In::force(force, motions_of(motions_in<In>(evaluation), force.body), state.time, value);
     evaluation.energies.potential += value.potential;
     for (int side = 0; side < 2; ++side) {
       if (force.body[side] == world_body) continue;
@@ -168,19 +119,11 @@ void add_coordinate_forces(const Model& model, const State& state, Evaluation& e
       const CoordinateElement& element = joint.element[which];
       if (element.stiffness == 0.0 && element.damping == 0.0) continue;
       const auto value = coordinate_of<In>(model, static_cast<int>(k), which, state, evaluation);
-      const auto over_columns = [&](auto act) {
-        for (int side = 0; side < num_sides; ++side) {
-          const int index = bodies_of(joint)[side];
-          if (index == world_body) continue;
-          const Body& body = model.bodies[index];
-          for (int j = 0; j < body.dof; ++j) act(body.offset + j, value.jacobian[side][j]);
-        }
-      };
       double rate = 0.0;
-      over_columns([&](int column, double entry) { rate += entry * state.v[column]; });
+      for_each_column(model, joint, value, [&](int column, double entry) { rate += entry * state.v[column]; });
       const double stretch = value.value - element.rest;
       evaluation.energies.potential += 0.5 * element.stiffness * stretch * stretch;
-      over_columns([&](int column, double entry) {
+      for_each_column(model, joint, value, [&](int column, double entry) {
         const double drag = -element.damping * rate * entry;
         evaluation.force[column] += drag - element.stiffness * stretch * entry;
         evaluation.other_force[column] += drag;
@@ -246,9 +189,9 @@ double kinetic_energy(const MassMatrix& mass, const VectorX& v) {
 
 void evaluate_mechanism(const Model& model, const State& state, Evaluation& evaluation) {
   if (model.space == Space::planar)
-    evaluate_all_rows<InPlane>(model, state, evaluation);
+    evaluate_all_rows<Plane>(model, state, evaluation);
   else
-    evaluate_all_rows<InSpace>(model, state, evaluation);
+    evaluate_all_rows<Spatial>(model, state, evaluation);
 }
 
 void find_contacts(const Model& model, Evaluation& evaluation) {
@@ -260,7 +203,76 @@ void find_contacts(const Model& model, Evaluation& evaluation) {
                          evaluation.contact_margin, evaluation.contacts);
 }
 
+// The layout: which blocks J and M have.
+
+RowBlock row_block(const Model& model, const Joint& joint, int first_row, int num_rows, int& num_values) {
+  const std::array<int, num_sides> bodies = bodies_of(joint);
+  RowBlock block{.first_row = first_row, .num_rows = num_rows};
+  for (int side = 0; side < num_sides; ++side) {
+    block.first_value[side] = num_values;
+    if (bodies[side] == world_body || model.bodies[bodies[side]].dof == 0) continue;
+    block.first_column[side] = model.bodies[bodies[side]].offset;
+    block.num_columns[side] = model.bodies[bodies[side]].dof;
+    num_values += num_rows * block.num_columns[side];
+  }
+  return block;
+}
+
+RowKind row_kind(CoordinateRow::Kind kind) {
+  if (kind == CoordinateRow::Kind::lower_limit) return RowKind::lower_limit;
+  return kind == CoordinateRow::Kind::upper_limit ? RowKind::upper_limit : RowKind::friction;
+}
+
+void allocate_rows(const Model& model, ConstraintRows& rows) {
+  rows.num_rows = model.num_rows;
+  rows.num_columns = model.num_velocities;
+  rows.cfm = VectorX::Zero(model.num_rows);
+  int num_values = 0;
+  for (const Joint& joint : model.joints) {
+    rows.blocks.push_back(row_block(model, joint, joint.first_row, joint.num_rows, num_values));
+    for (int i = 0; i < joint.num_rows; ++i)
+      rows.kinds.push_back(i < joint.num_rows - joint.type->num_nonholonomic ? RowKind::holonomic
+                                                                             : RowKind::nonholonomic);
+    rows.cfm.segment(joint.first_row, joint.num_rows).setConstant(joint.cfm);
+  }
+  for (const CoordinateRow& row : model.coordinate_rows) {
+    const Joint& joint = model.joints[row.joint];
+    const int index = static_cast<int>(rows.kinds.size());
+    rows.blocks.push_back(row_block(model, joint, index, 1, num_values));
+    rows.kinds.push_back(row_kind(row.kind));
+    rows.cfm[index] = joint.cfm;
+  }
+  rows.values.assign(num_values, 0.0);
+  rows.phi = rows.phi_t = rows.jdot_v = VectorX::Zero(model.num_rows);
+}
+
 }  // namespace
+
+Evaluation allocate_evaluation(const Model& model) {
+  Evaluation evaluation;
+  const bool planar = model.space == Space::planar;
+  if (planar)
+    evaluation.motions.resize(model.bodies.size() + 1);
+  else
+    evaluation.spatial_motions.resize(model.bodies.size() + 1);
+  evaluation.mass.diagonal = VectorX::Zero(model.num_velocities);
+  for (const Body& body : model.bodies) {
+    const int num_linear = std::min(body.dof, planar ? 2 : 3);
+    for (int j = 0; j < num_linear; ++j) evaluation.mass.diagonal[body.offset + j] = body.mass;
+    if (body.kind != BodyKind::rigid) continue;
+    if (planar)
+      evaluation.mass.diagonal[body.offset + 2] = body.inertia;
+    else
+      evaluation.mass.blocks.push_back({.first = body.offset + 3});
+  }
+  allocate_rows(model, evaluation.rows);
+  evaluation.coordinates = VectorX::Zero(model.num_joint_coordinates);
+  evaluation.contacts.num_columns = model.num_velocities;
+  evaluation.contacts.rows_per_contact = planar ? 2 : 3;
+  evaluation.finder = ContactFinder(model);
+  evaluation.force = evaluation.other_force = VectorX::Zero(model.num_velocities);
+  return evaluation;
+}
 
 MassMatrix mass_matrix(const Model& model, const State& state) {
   Evaluation evaluation = allocate_evaluation(model);
@@ -280,15 +292,24 @@ void evaluate(const Model& model, const State& state, Evaluation& evaluation, co
   evaluation.energies = {.kinetic = kinetic_energy(evaluation.mass, state.v), .potential = 0.0};
   add_gravity(model, evaluation);
   if (model.space == Space::planar) {
-    add_forces<InPlane>(model, state, evaluation);
-    add_coordinate_forces<InPlane>(model, state, evaluation);
+    add_forces<Plane>(model, state, evaluation);
+    add_coordinate_forces<Plane>(model, state, evaluation);
   } else {
-    add_forces<InSpace>(model, state, evaluation);
-    add_coordinate_forces<InSpace>(model, state, evaluation);
+    add_forces<Spatial>(model, state, evaluation);
+    add_coordinate_forces<Spatial>(model, state, evaluation);
     add_gyroscopic_terms(model, integration, evaluation);
   }
   if (model.contacts.enabled) set_contact_reach(model, state, integration.step, evaluation);
   find_contacts(model, evaluation);
+}
+
+double limit_gap(const Model& model, const ConstraintRows& rows, int row) {
+  const CoordinateRow& limit = model.coordinate_rows[row - model.num_joint_rows];
+  const CoordinateElement& element = model.joints[limit.joint].element[limit.coordinate];
+  const double bound = limit.kind == CoordinateRow::Kind::lower_limit ? element.lower : element.upper;
+  // A coordinate comes from sums of a few terms of the size of an angle, or of lengths near 1 m: 16 u of that.
+  const double rounding = 0x1p-49 * (1.0 + std::abs(bound));
+  return std::abs(rows.phi[row]) <= rounding ? 0.0 : rows.phi[row];
 }
 
 }  // namespace perpend

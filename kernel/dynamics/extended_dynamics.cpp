@@ -7,59 +7,17 @@
 #include <limits>
 #include <numeric>
 
-#include "kernel/dynamics/body_motion.hpp"
+#include "kernel/dynamics/spaces.hpp"
 
 namespace perpend {
 
 namespace {
 
-/// What differs between the plane and space.
-struct ExtendedPlane {
-  using Motion = BodyMotion<Extended>;
-  using Rows = JointRows<Extended>;
-  using Coordinate = CoordinateValue<Extended, 3>;
-  using Applied = ForceValue<Extended>;
-  using Pair = std::array<Motion, 2>;
-  using Motions = PlanarMotions<Extended>;
-
-  static void rows(const Joint& joint, const Motions& body, Extended time, const Extended*, Rows& out) {
-    joint.type->evaluate_extended(joint, body, time, out);
-  }
-  static void coordinate(const Joint& joint, const Motions& body, int which, Extended, Coordinate& out) {
-    joint.type->coordinate_extended(joint, body, which, out);
-  }
-  static void force(const Force& force, const Pair& pair, Extended time, Applied& out) {
-    force.type->evaluate_extended(force, pair, time, out);
-  }
-};
-
-struct ExtendedSpace {
-  using Motion = SpatialMotion<Extended>;
-  using Rows = SpatialRows<Extended>;
-  using Coordinate = CoordinateValue<Extended, 6>;
-  using Applied = SpatialForceValue<Extended>;
-  using Pair = std::array<Motion, 2>;
-  using Motions = SpatialMotions<Extended>;
-
-  static void rows(const Joint& joint, const Motions& body, Extended time, const Extended* near, Rows& out) {
-    joint.type->evaluate_spatial_extended(joint, body, time, near, out);
-  }
-  static void coordinate(const Joint& joint, const Motions& body, int which, Extended near, Coordinate& out) {
-    joint.type->coordinate_spatial_extended(joint, body, which, near, out);
-  }
-  static void force(const Force& force, const Pair& pair, Extended time, Applied& out) {
-    force.type->evaluate_spatial_extended(force, pair, time, out);
-  }
-};
+using ExtendedPlane = InPlane<Extended>;
+using ExtendedSpace = InSpace<Extended>;
 
 Matrix33<Extended> world_inertia(const Body& body, const SpatialMotion<Extended>& motion) {
   return motion.rotation * body.spatial.inertia.cast<Extended>() * motion.rotation.transpose();
-}
-
-/// Where the branches of a joint's angles are to be found: its own coordinates, or for a drive those of the joint.
-const Extended* branches(const Model& model, const Joint& joint, const ExtendedVector& near) {
-  const Joint& owner = joint.driven_joint < 0 ? joint : model.joints[joint.driven_joint];
-  return owner.first_coordinate < 0 ? nullptr : near.data() + owner.first_coordinate;
 }
 
 // A row counts as dependent when rounding of the doubles that the anchors are given in could have made it so.
@@ -75,6 +33,32 @@ std::vector<int> holonomic_rows(const Model& model) {
 }
 
 }  // namespace
+
+// The diagonal holds 1 where a block stands, so that both parts may be applied one after the other.
+
+void ExtendedMassRoot::divide(Eigen::Ref<ExtendedVector> x) const {
+  x = x.cwiseQuotient(diagonal);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const Vector3<Extended> part = x.segment<3>(first[i]);
+    x.segment<3>(first[i]) = factor[i].triangularView<Eigen::Lower>().solve(part);
+  }
+}
+
+void ExtendedMassRoot::divide_transposed(Eigen::Ref<ExtendedVector> x) const {
+  x = x.cwiseQuotient(diagonal);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const Vector3<Extended> part = x.segment<3>(first[i]);
+    x.segment<3>(first[i]) = factor[i].transpose().triangularView<Eigen::Upper>().solve(part);
+  }
+}
+
+void ExtendedMassRoot::multiply_transposed(Eigen::Ref<ExtendedVector> x) const {
+  x = x.cwiseProduct(diagonal);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const Vector3<Extended> part = x.segment<3>(first[i]);
+    x.segment<3>(first[i]) = factor[i].transpose() * part;
+  }
+}
 
 ExtendedDynamics::ExtendedDynamics(const Model& model)
     : model_(model),
@@ -122,16 +106,12 @@ void ExtendedDynamics::position_rate(const ExtendedVector& q, const ExtendedVect
   }
 }
 
-template <class In, std::size_t count>
-std::array<typename In::Motion, count> ExtendedDynamics::motions_of(const std::array<int, count>& body) const {
-  std::array<typename In::Motion, count> motions;
-  for (std::size_t i = 0; i < count; ++i) {
-    if constexpr (std::is_same_v<In, ExtendedPlane>)
-      motions[i] = body[i] == world_body ? planar_.back() : planar_[body[i]];
-    else
-      motions[i] = body[i] == world_body ? spatial_.back() : spatial_[body[i]];
-  }
-  return motions;
+template <class In>
+auto& ExtendedDynamics::motions() {
+  if constexpr (In::space == Space::planar)
+    return planar_;
+  else
+    return spatial_;
 }
 
 template <class Entries>
@@ -148,17 +128,14 @@ void ExtendedDynamics::evaluate_in(Extended time, const ExtendedVector& q, const
   std::size_t block = 0;
   for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
     const Body& body = model_.bodies[i];
-    if constexpr (std::is_same_v<In, ExtendedPlane>) {
-      planar_[i] = body_motion<Extended>(body, q, v);
-    } else {
-      spatial_[i] = spatial_motion<Extended>(body, q, v);
+    motions<In>()[i] = In::motion(body, q, v);
+    if constexpr (In::space == Space::spatial)
       if (body.kind == BodyKind::rigid) root_.factor[block++] = world_inertia(body, spatial_[i]).llt().matrixL();
-    }
   }
   scaled_rows_.setZero();
   for (const Joint& joint : model_.joints) {
     typename In::Rows rows;
-    In::rows(joint, motions_of<In>(bodies_of(joint)), time, branches(model_, joint, near_), rows);
+    In::rows(joint, motions_of(motions<In>(), bodies_of(joint)), time, branches(model_, joint, near_), rows);
     for (int i = 0; i < joint.num_rows; ++i) {
       phi_[joint.first_row + i] = rows.phi[i];
       phi_t_[joint.first_row + i] = rows.phi_t[i];
@@ -229,7 +206,7 @@ template <class In>
 void ExtendedDynamics::add_forces(Extended time, const ExtendedVector& v) {
   for (const Force& force : model_.forces) {
     typename In::Applied value;
-    In::force(force, motions_of<In>(force.body), time, value);
+    In::force(force, motions_of(motions<In>(), force.body), time, value);
     for (int side = 0; side < 2; ++side) {
       if (force.body[side] == world_body) continue;
       const Body& body = model_.bodies[force.body[side]];
@@ -247,20 +224,13 @@ void ExtendedDynamics::add_coordinate_forces(const ExtendedVector& v) {
       const CoordinateElement& element = joint.element[which];
       if (element.stiffness == 0.0 && element.damping == 0.0) continue;
       typename In::Coordinate c;
-      In::coordinate(joint, motions_of<In>(bodies_of(joint)), which, near_[joint.first_coordinate + which], c);
-      const auto over_columns = [&](auto act) {
-        for (int side = 0; side < num_sides; ++side) {
-          const int index = bodies_of(joint)[side];
-          if (index == world_body) continue;
-          const Body& body = model_.bodies[index];
-          for (int j = 0; j < body.dof; ++j) act(body.offset + j, c.jacobian[side][j]);
-        }
-      };
+      In::coordinate(joint, motions_of(motions<In>(), bodies_of(joint)), which, near_[joint.first_coordinate + which],
+                     c);
       Extended rate(0);
-      over_columns([&](int column, Extended entry) { rate += entry * v[column]; });
+      for_each_column(model_, joint, c, [&](int column, Extended entry) { rate += entry * v[column]; });
       const Extended push =
           -Extended(element.stiffness) * (c.value - Extended(element.rest)) - Extended(element.damping) * rate;
-      over_columns([&](int column, Extended entry) { force_[column] += push * entry; });
+      for_each_column(model_, joint, c, [&](int column, Extended entry) { force_[column] += push * entry; });
     }
 }
 

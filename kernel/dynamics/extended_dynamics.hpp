@@ -61,8 +61,8 @@ class ExtendedDynamics {
   void add_coordinate_forces(const ExtendedVector& v);
   void add_gravity_and_spin();
   void evaluate(Extended time, const ExtendedVector& q, const ExtendedVector& v);
-  template <class In, std::size_t count>
-  [[nodiscard]] std::array<typename In::Motion, count> motions_of(const std::array<int, count>& body) const;
+  template <class In>
+  [[nodiscard]] auto& motions();
   template <class Entries>
   void add_row(const std::array<int, num_sides>& body, int row, const Entries& jacobian);
   /// The smallest x (in the metric of M) with J x = target over the given rows (target: of all), as far as they agree.

@@ -7,7 +7,6 @@
 
 #include "kernel/dynamics/evaluation.hpp"
 #include "kernel/forces/force_types.hpp"
-#include "kernel/forces/spatial/spatial_force_types.hpp"
 #include "kernel/linear/route_solver.hpp"
 
 namespace perpend {

@@ -9,4 +9,10 @@ std::span<const ForceType> force_types() {
   return rows;
 }
 
+std::span<const ForceType> spatial_force_types() {
+  static const std::array<ForceType, 4> rows{spatial_spring_force, spatial_damper_force, spatial_load_force,
+                                             spatial_torque_force};
+  return rows;
+}
+
 }  // namespace perpend

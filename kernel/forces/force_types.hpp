@@ -1,4 +1,4 @@
-// The registry of applied forces: one row each, defined in the file of the force.
+// The registries of applied forces, in the plane and in space: one row each, defined in the file of the force.
 #pragma once
 
 #include <span>
@@ -13,5 +13,12 @@ extern const ForceType spring_force;
 extern const ForceType damper_force;
 extern const ForceType load_force;
 extern const ForceType torque_force;
+
+[[nodiscard]] std::span<const ForceType> spatial_force_types();
+
+extern const ForceType spatial_spring_force;
+extern const ForceType spatial_damper_force;
+extern const ForceType spatial_load_force;
+extern const ForceType spatial_torque_force;
 
 }  // namespace perpend

@@ -1,10 +1,10 @@
 // A force of time on a point fixed in a body, components in world axes.
 #include "kernel/forces/force_types.hpp"
 #include "kernel/forces/point_force.hpp"
-#include "kernel/joints/joint_site.hpp"
 
 namespace perpend {
 
+namespace load {
 namespace {
 
 template <class Scalar>
@@ -14,6 +14,13 @@ void evaluate(const Force& force, const std::array<BodyMotion<Scalar>, 2>& body,
   add_point_force(value.other[0], applied, point_motion(body[0], force.anchor[0]).arm);
 }
 
+template <class Scalar>
+void evaluate_spatial(const Force& force, const std::array<SpatialMotion<Scalar>, 2>& body, Scalar time,
+                      SpatialForceValue<Scalar>& value) {
+  const Vector3<Scalar> applied(force.spatial_load[0](time), force.spatial_load[1](time), force.spatial_load[2](time));
+  add_point_force(value.other[0], applied, spatial_point(body[0], force.spatial_anchor[0]).arm);
+}
+
 Made<Force> make(const Properties& properties, const JointSite& site) {
   Force force;
   force.anchor[0] = to_body_frame(site.body[0], properties.get_or("at", initial_position(site.body[0])));
@@ -21,26 +28,48 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
   return force;
 }
 
-constexpr FieldSpec arguments[] = {{.name = "force",
-                                    .type = FieldType::time_vector,
-                                    .dimension = dimension::force,
-                                    .required = true,
-                                    .doc = "(f_x, f_y) in world axes, may use t"}};
+Made<Force> make_spatial(const Properties& properties, const JointSite& site) {
+  Force force;
+  force.spatial_anchor[0] = to_body_frame(site.body[0], properties.get_or("at", spatial_position(site.body[0])));
+  force.spatial_load = properties.get<TimeVector3>("force");
+  return force;
+}
+
+constexpr FieldSpec force_field(FieldType type, std::string_view doc) {
+  return {.name = "force", .type = type, .dimension = dimension::force, .required = true, .doc = doc};
+}
+constexpr FieldSpec arguments[] = {force_field(FieldType::time_vector, "(f_x, f_y) in world axes, may use t")};
+constexpr FieldSpec spatial_arguments[] = {
+    force_field(FieldType::time_vector3, "(f_x, f_y, f_z) in world axes, may use t")};
+
+template <FieldType Point>
 constexpr FieldSpec properties[] = {{.name = "at",
-                                     .type = FieldType::vector,
+                                     .type = Point,
                                      .dimension = dimension::length,
                                      .doc = "point of the body, world coordinates at the start",
                                      .default_text = "the centre of the body"}};
 
-}  // namespace
+constexpr TypeSpec spec(std::span<const FieldSpec> arguments, std::span<const FieldSpec> properties) {
+  return {.name = "load",
+          .summary = "force of time on a point of a body",
+          .arguments = arguments,
+          .properties = properties};
+}
 
-const ForceType load_force{.spec = {.name = "load",
-                                    .summary = "force of time on a point of a body",
-                                    .arguments = arguments,
-                                    .properties = properties},
+}  // namespace
+}  // namespace load
+
+const ForceType load_force{.spec = load::spec(load::arguments, load::properties<FieldType::vector>),
                            .num_bodies = 1,
-                           .make = make,
-                           .evaluate = evaluate<double>,
-                           .evaluate_extended = evaluate<long double>};
+                           .make = load::make,
+                           .evaluate = load::evaluate<double>,
+                           .evaluate_extended = load::evaluate<long double>};
+
+const ForceType spatial_load_force{.spec = load::spec(load::spatial_arguments, load::properties<FieldType::vector3>),
+                                   .space = Space::spatial,
+                                   .num_bodies = 1,
+                                   .make = load::make_spatial,
+                                   .evaluate_spatial = load::evaluate_spatial<double>,
+                                   .evaluate_spatial_extended = load::evaluate_spatial<long double>};
 
 }  // namespace perpend

@@ -1,17 +1,50 @@
-// A force at a point of a body as (f_x, f_y, torque about the centre).
+// Forces at points of bodies, in the plane and in space: what they are about the centre, and where they attach.
 #pragma once
 
 #include <array>
 
-#include "kernel/joints/point_motion.hpp"
+#include "kernel/dynamics/spaces.hpp"
+#include "kernel/joints/joint_site.hpp"
+#include "kernel/joints/spatial/spatial_site.hpp"
 
 namespace perpend {
 
+/// As (f_x, f_y, torque about the centre).
 template <class Scalar>
 void add_point_force(std::array<Scalar, 3>& wrench, const Vector2<Scalar>& force, const Vector2<Scalar>& arm) {
   wrench[0] += force.x();
   wrench[1] += force.y();
   wrench[2] += dot(force, perp(arm));
 }
+
+/// As (force, torque about the centre), world axes.
+template <class Scalar>
+void add_point_force(std::array<Scalar, 6>& wrench, const Vector3<Scalar>& force, const Vector3<Scalar>& arm) {
+  const Vector3<Scalar> torque = cross(arm, force);
+  for (int j = 0; j < 3; ++j) {
+    wrench[j] += force[j];
+    wrench[3 + j] += torque[j];
+  }
+}
+
+/// Attaches a force between two points to both bodies; their distance at the start.
+template <class In>
+double attach(const Properties& properties, const JointSite& site, Force& force) {
+  if constexpr (In::space == Space::planar) {
+    const std::array<Vec2, 2> points = planar_points(properties, site);
+    for (int side = 0; side < 2; ++side) force.anchor[side] = to_body_frame(site.body[side], points[side]);
+    return (points[1] - points[0]).norm();
+  } else {
+    const std::array<Vec3, 2> points = spatial_points(properties, site);
+    for (int side = 0; side < 2; ++side) force.spatial_anchor[side] = to_body_frame(site.body[side], points[side]);
+    return (points[1] - points[0]).norm();
+  }
+}
+
+/// Schema rows of these points.
+template <class In>
+inline constexpr FieldSpec at_first_point = In::space == Space::planar ? at_first_field : spatial_at_first_field;
+template <class In>
+inline constexpr FieldSpec at_second_point = In::space == Space::planar ? at_second_field : spatial_at_second_field;
 
 }  // namespace perpend

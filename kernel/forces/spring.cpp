@@ -4,37 +4,37 @@
 
 #include "kernel/forces/force_types.hpp"
 #include "kernel/forces/point_force.hpp"
-#include "kernel/joints/joint_site.hpp"
 
 namespace perpend {
 
+namespace spring {
 namespace {
 
-template <class Scalar>
-void evaluate(const Force& force, const std::array<BodyMotion<Scalar>, 2>& body, Scalar, ForceValue<Scalar>& value) {
-  const PointMotion<Scalar> p0 = point_motion(body[0], force.anchor[0]);
-  const PointMotion<Scalar> p1 = point_motion(body[1], force.anchor[1]);
-  const Vector2<Scalar> d = p1.position - p0.position;
+template <class In>
+void evaluate(const Force& force, const typename In::Pair& body, typename In::Scalar, typename In::Applied& value) {
+  using Scalar = typename In::Scalar;
+  const auto p0 = In::point(force, body[0], 0);
+  const auto p1 = In::point(force, body[1], 1);
+  const typename In::Vector d = p1.position - p0.position;
   const Scalar length = std::sqrt(dot(d, d));
   const Scalar stretch = length - Scalar(force.rest);
   value.potential = Scalar(force.stiffness) * stretch * stretch / Scalar(2);
   if (!(length > Scalar(0))) return;
-  const Vector2<Scalar> pull = (Scalar(force.stiffness) * stretch / length) * d;
+  const typename In::Vector pull = (Scalar(force.stiffness) * stretch / length) * d;
   add_point_force(value.conservative[0], pull, p0.arm);
-  add_point_force(value.conservative[1], Vector2<Scalar>(-pull), p1.arm);
+  add_point_force(value.conservative[1], typename In::Vector(-pull), p1.arm);
 }
 
+template <class In>
 Made<Force> make(const Properties& properties, const JointSite& site) {
   Force force;
-  force.anchor = anchors(properties, site);
+  const double length = attach<In>(properties, site, force);
   force.stiffness = properties.number("stiffness");
-  std::array<Vec2, 2> point;
-  for (int side = 0; side < 2; ++side)
-    point[side] = properties.get_or(side == 0 ? "at_first" : "at_second", initial_position(site.body[side]));
-  force.rest = properties.number_or("rest", (point[1] - point[0]).norm());
+  force.rest = properties.number_or("rest", length);
   return force;
 }
 
+template <class In>
 constexpr FieldSpec properties[] = {{.name = "stiffness",
                                      .dimension = dimension::stiffness,
                                      .required = true,
@@ -45,18 +45,27 @@ constexpr FieldSpec properties[] = {{.name = "stiffness",
                                      .doc = "length without force",
                                      .default_text = "the length at the start",
                                      .minimum = 0.0},
-                                    at_first_field,
-                                    at_second_field};
+                                    at_first_point<In>,
+                                    at_second_point<In>};
+
+template <class In>
+constexpr TypeSpec spec{
+    .name = "spring", .summary = "linear spring between two points", .arguments = {}, .properties = properties<In>};
 
 }  // namespace
+}  // namespace spring
 
-const ForceType spring_force{.spec = {.name = "spring",
-                                      .summary = "linear spring between two points",
-                                      .arguments = {},
-                                      .properties = properties},
+const ForceType spring_force{.spec = spring::spec<InPlane<double>>,
                              .num_bodies = 2,
-                             .make = make,
-                             .evaluate = evaluate<double>,
-                             .evaluate_extended = evaluate<long double>};
+                             .make = spring::make<InPlane<double>>,
+                             .evaluate = spring::evaluate<InPlane<double>>,
+                             .evaluate_extended = spring::evaluate<InPlane<long double>>};
+
+const ForceType spatial_spring_force{.spec = spring::spec<InSpace<double>>,
+                                     .space = Space::spatial,
+                                     .num_bodies = 2,
+                                     .make = spring::make<InSpace<double>>,
+                                     .evaluate_spatial = spring::evaluate<InSpace<double>>,
+                                     .evaluate_spatial_extended = spring::evaluate<InSpace<long double>>};
 
 }  // namespace perpend

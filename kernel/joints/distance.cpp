@@ -10,9 +10,12 @@
 #include "kernel/joints/joint_rows.hpp"
 #include "kernel/joints/joint_site.hpp"
 #include "kernel/joints/joint_types.hpp"
+#include "kernel/joints/spatial/spatial_rows.hpp"
+#include "kernel/joints/spatial/spatial_site.hpp"
 
 namespace perpend {
 
+namespace distance {
 namespace {
 
 template <class Scalar>
@@ -33,25 +36,49 @@ void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar, Joi
   rows.jdot_v[0] = dot(direction, centripetal) + (dot(d_dot, d_dot) - along) / length;
 }
 
-Made<Joint> make(const Properties& properties, const JointSite& site) {
-  Joint joint;
-  joint.anchor = anchors(properties, site);
-  std::array<Vec2, 2> point;
-  for (int side = 0; side < 2; ++side)
-    point[side] = properties.get_or(side == 0 ? "at_first" : "at_second",
-                                    properties.get_or("at", initial_position(site.body[side])));
-  const double now = (point[1] - point[0]).norm();
+template <class Scalar>
+void evaluate_spatial(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
+                      SpatialRows<Scalar>& rows) {
+  const auto p = joint_points(joint, body);
+  const Vector3<Scalar> d = p[1].position - p[0].position;
+  const Vector3<Scalar> d_dot = p[1].velocity - p[0].velocity;
+  const Scalar held(joint.length);
+  const Scalar length = joint.quadratic ? held : std::sqrt(dot(d, d));
+  const Vector3<Scalar> u = d / length;
+  const Scalar rate = dot(u, d_dot);
+  const Scalar along = joint.quadratic ? Scalar(0) : rate * rate;
+  SpatialFunction<Scalar> f = offset_in_world(u, p[0], p[1]);
+  f.value = joint.quadratic ? (dot(d, d) - held * held) / (Scalar(2) * held) : length - held;
+  f.jdot_v += (dot(d_dot, d_dot) - along) / length;
+  set_row(0, f, rows);
+}
+
+/// `now`: the distance at the start. `coincide`: the joint that holds two points together.
+Made<Joint> hold(Joint joint, const Properties& properties, double now, const std::string& coincide) {
   joint.length = properties.number_or("length", now);
   joint.quadratic = properties.get_or<std::string>("form", "length") == "quadratic";
   if (!(joint.length > 0.0))
     return FactoryError{"length", "the two points coincide, so there is no distance to hold",
-                        "give at_first and at_second apart, or join the points with revolute"};
+                        "give at_first and at_second apart, or join the points with " + coincide};
   if (!joint.quadratic && !(now > 0.0))
     return FactoryError{"", "the two points coincide at the start, where a distance has no direction",
                         "move them apart, or write form = quadratic"};
   return joint;
 }
 
+Made<Joint> make(const Properties& properties, const JointSite& site) {
+  const std::array<Vec2, 2> point = planar_points(properties, site);
+  Joint joint;
+  joint.anchor = anchors(properties, site);
+  return hold(std::move(joint), properties, (point[1] - point[0]).norm(), "revolute");
+}
+
+Made<Joint> make_spatial(const Properties& properties, const JointSite& site) {
+  const std::array<Vec3, 2> point = spatial_points(properties, site);
+  return hold(joint_with_anchors(properties, site), properties, (point[1] - point[0]).norm(), "ball");
+}
+
+template <bool is_spatial>
 constexpr FieldSpec properties[] = {{.name = "length",
                                      .type = FieldType::number,
                                      .dimension = dimension::length,
@@ -64,22 +91,35 @@ constexpr FieldSpec properties[] = {{.name = "length",
                                      .doc = "the function that is held at zero",
                                      .default_text = "length",
                                      .choices = "length|quadratic"},
-                                    at_first_field,
-                                    at_second_field};
+                                    is_spatial ? spatial_at_first_field : at_first_field,
+                                    is_spatial ? spatial_at_second_field : at_second_field};
+
+constexpr TypeSpec spec(std::span<const FieldSpec> properties) {
+  return {.name = "distance", .summary = "two points keep their distance", .arguments = {}, .properties = properties};
+}
 
 }  // namespace
+}  // namespace distance
 
 const JointType distance_joint{
-    .spec = {.name = "distance",
-             .summary = "two points keep their distance",
-             .arguments = {},
-             .properties = properties},
+    .spec = distance::spec(distance::properties<false>),
     .num_rows = 1,
     .row_dimension = {dimension::length, {}, {}},
     .needs_angles = false,
-    .make = make,
-    .evaluate = evaluate<double>,
-    .evaluate_extended = evaluate<long double>,
+    .make = distance::make,
+    .evaluate = distance::evaluate<double>,
+    .evaluate_extended = distance::evaluate<long double>,
+};
+
+const JointType spatial_distance_joint{
+    .spec = distance::spec(distance::properties<true>),
+    .space = Space::spatial,
+    .num_rows = 1,
+    .row_dimension = {dimension::length},
+    .needs_angles = false,
+    .make = distance::make_spatial,
+    .evaluate_spatial = distance::evaluate_spatial<double>,
+    .evaluate_spatial_extended = distance::evaluate_spatial<long double>,
 };
 
 }  // namespace perpend

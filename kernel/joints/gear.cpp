@@ -9,6 +9,7 @@
 
 namespace perpend {
 
+namespace gear {
 namespace {
 
 template <class Scalar>
@@ -45,19 +46,20 @@ constexpr FieldSpec properties[] = {{.name = "ratio",
                                     carrier_field};
 
 }  // namespace
+}  // namespace gear
 
 const JointType gear_joint{
     .spec = {.name = "gear",
              .summary = "the angles of two wheels against the carrier of their axes keep their ratio",
              .arguments = {},
-             .properties = properties},
+             .properties = gear::properties},
     .num_rows = 1,
     .row_dimension = {dimension::angle, {}, {}},
     .needs_angles = true,
     .guided = {Guide::axis, Guide::axis},
-    .make = make,
-    .evaluate = evaluate<double>,
-    .evaluate_extended = evaluate<long double>,
+    .make = gear::make,
+    .evaluate = gear::evaluate<double>,
+    .evaluate_extended = gear::evaluate<long double>,
 };
 
 }  // namespace perpend

@@ -28,13 +28,18 @@ Vec2 to_body_frame(const Body* body, const Vec2& point) {
   return direction_to_body_frame(body, point - initial_position(body));
 }
 
-std::array<Vec2, 2> anchors(const Properties& properties, const JointSite& site) {
-  std::array<Vec2, 2> result;
+std::array<Vec2, 2> planar_points(const Properties& properties, const JointSite& site) {
+  std::array<Vec2, 2> points;
   for (int side = 0; side < 2; ++side) {
     const Vec2 fallback = properties.get_or("at", initial_position(site.body[side]));
-    result[side] = to_body_frame(site.body[side], properties.get_or(side == 0 ? "at_first" : "at_second", fallback));
+    points[side] = properties.get_or(side == 0 ? "at_first" : "at_second", fallback);
   }
-  return result;
+  return points;
+}
+
+std::array<Vec2, 2> anchors(const Properties& properties, const JointSite& site) {
+  const std::array<Vec2, 2> points = planar_points(properties, site);
+  return {to_body_frame(site.body[0], points[0]), to_body_frame(site.body[1], points[1])};
 }
 
 Made<std::array<Vec2, 2>> required_anchors(const Properties& properties, const JointSite& site) {

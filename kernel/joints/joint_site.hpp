@@ -16,8 +16,11 @@ namespace perpend {
 [[nodiscard]] double initial_angle(const Body* body);
 [[nodiscard]] Vec2 initial_position(const Body* body);
 
-/// Anchors from `at` (both bodies), `at_first`, `at_second`; a side that none of them names takes the centre of its
-/// body.
+/// World points from `at` (both bodies), `at_first`, `at_second`; a side that none of them names takes the centre of
+/// its body.
+[[nodiscard]] std::array<Vec2, 2> planar_points(const Properties& properties, const JointSite& site);
+
+/// The anchors of both bodies at these points.
 [[nodiscard]] std::array<Vec2, 2> anchors(const Properties& properties, const JointSite& site);
 
 /// As `anchors`, but `at` or both of `at_first` and `at_second` must be given.

@@ -1,4 +1,4 @@
-// The registry of joints: one row each, defined in the file of the joint.
+// The registries of joints, in the plane and in space: one row each, defined in the file of the joint.
 #pragma once
 
 #include <span>
@@ -36,5 +36,21 @@ inline constexpr FieldSpec carrier_field{.name = "carrier",
 
 /// `axis` as a unit vector in the frame of the first body.
 [[nodiscard]] Made<Vec2> unit_axis(const Properties& properties, const JointSite& site);
+
+[[nodiscard]] std::span<const JointType> spatial_joint_types();
+[[nodiscard]] const JointType& spatial_joint_type(std::string_view name);  ///< Pre: registered.
+
+extern const JointType spatial_ball_joint;
+extern const JointType spatial_revolute_joint;
+extern const JointType spatial_prismatic_joint;
+extern const JointType spatial_cylindrical_joint;
+extern const JointType spatial_universal_joint;
+extern const JointType spatial_weld_joint;
+extern const JointType spatial_distance_joint;
+extern const JointType spatial_planar_joint;
+extern const JointType spatial_point_on_line_joint;
+extern const JointType spatial_screw_joint;
+extern const JointType spatial_gear_joint;
+extern const JointType spatial_rack_and_pinion_joint;
 
 }  // namespace perpend

@@ -6,6 +6,7 @@
 
 namespace perpend {
 
+namespace point_on_line {
 namespace {
 
 template <class Scalar>
@@ -31,18 +32,19 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
 constexpr FieldSpec properties[] = {axis_field, at_field, at_first_field, at_second_field};
 
 }  // namespace
+}  // namespace point_on_line
 
 const JointType point_on_line_joint{
     .spec = {.name = "point_on_line",
              .summary = "a point of the second body stays on a line fixed in the first",
              .arguments = {},
-             .properties = properties},
+             .properties = point_on_line::properties},
     .num_rows = 1,
     .row_dimension = {dimension::length, {}, {}},
     .needs_angles = false,
-    .make = make,
-    .evaluate = evaluate<double>,
-    .evaluate_extended = evaluate<long double>,
+    .make = point_on_line::make,
+    .evaluate = point_on_line::evaluate<double>,
+    .evaluate_extended = point_on_line::evaluate<long double>,
 };
 
 }  // namespace perpend

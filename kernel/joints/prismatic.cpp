@@ -10,6 +10,7 @@
 
 namespace perpend {
 
+namespace prismatic {
 namespace {
 
 template <class Scalar>
@@ -63,23 +64,24 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
 constexpr FieldSpec properties[] = {axis_field, at_field, at_first_field, at_second_field, relative_angle_field};
 
 }  // namespace
+}  // namespace prismatic
 
 const JointType prismatic_joint{
     .spec = {.name = "prismatic",
              .summary = "the second body slides along an axis of the first without turning against it",
              .arguments = {},
-             .properties = properties},
+             .properties = prismatic::properties},
     .num_rows = 2,
     .row_dimension = {dimension::length, dimension::angle, {}},
     .needs_angles = true,
     .guide = Guide::line,
     .num_coordinates = 1,
     .coordinate_spec = {{{"slide", dimension::length}, {}}},
-    .make = make,
-    .evaluate = evaluate<double>,
-    .evaluate_extended = evaluate<long double>,
-    .coordinate = coordinate<double>,
-    .coordinate_extended = coordinate<long double>,
+    .make = prismatic::make,
+    .evaluate = prismatic::evaluate<double>,
+    .evaluate_extended = prismatic::evaluate<long double>,
+    .coordinate = prismatic::coordinate<double>,
+    .coordinate_extended = prismatic::coordinate<long double>,
 };
 
 }  // namespace perpend

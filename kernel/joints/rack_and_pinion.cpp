@@ -9,6 +9,7 @@
 
 namespace perpend {
 
+namespace rack_and_pinion {
 namespace {
 
 template <class Scalar>
@@ -57,19 +58,20 @@ constexpr FieldSpec properties[] = {{.name = "axis",
                                     carrier_field};
 
 }  // namespace
+}  // namespace rack_and_pinion
 
 const JointType rack_and_pinion_joint{
     .spec = {.name = "rack_and_pinion",
              .summary = "the second body travels along a direction of the carrier as the first one turns against it",
              .arguments = {},
-             .properties = properties},
+             .properties = rack_and_pinion::properties},
     .num_rows = 1,
     .row_dimension = {dimension::length, {}, {}},
     .needs_angles = false,
     .guided = {Guide::axis, Guide::line},
-    .make = make,
-    .evaluate = evaluate<double>,
-    .evaluate_extended = evaluate<long double>,
+    .make = rack_and_pinion::make,
+    .evaluate = rack_and_pinion::evaluate<double>,
+    .evaluate_extended = rack_and_pinion::evaluate<long double>,
 };
 
 }  // namespace perpend

@@ -11,6 +11,7 @@
 
 namespace perpend {
 
+namespace revolute {
 namespace {
 
 template <class Scalar>
@@ -39,23 +40,24 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
 constexpr FieldSpec properties[] = {at_field, at_first_field, at_second_field};
 
 }  // namespace
+}  // namespace revolute
 
 const JointType revolute_joint{
     .spec = {.name = "revolute",
              .summary = "one point of each body coincides",
              .arguments = {},
-             .properties = properties},
+             .properties = revolute::properties},
     .num_rows = 2,
     .row_dimension = {dimension::length, dimension::length, {}},
     .needs_angles = false,
     .guide = Guide::axis,
     .num_coordinates = 1,
     .coordinate_spec = {{{"angle", dimension::angle}, {}}},
-    .make = make,
-    .evaluate = evaluate<double>,
-    .evaluate_extended = evaluate<long double>,
-    .coordinate = coordinate<double>,
-    .coordinate_extended = coordinate<long double>,
+    .make = revolute::make,
+    .evaluate = revolute::evaluate<double>,
+    .evaluate_extended = revolute::evaluate<long double>,
+    .coordinate = revolute::coordinate<double>,
+    .coordinate_extended = revolute::coordinate<long double>,
 };
 
 }  // namespace perpend

@@ -6,6 +6,7 @@
 
 namespace perpend {
 
+namespace weld {
 namespace {
 
 template <class Scalar>
@@ -26,18 +27,19 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
 constexpr FieldSpec properties[] = {at_field, at_first_field, at_second_field, relative_angle_field};
 
 }  // namespace
+}  // namespace weld
 
 const JointType weld_joint{
     .spec = {.name = "weld",
              .summary = "the bodies keep their relative pose",
              .arguments = {},
-             .properties = properties},
+             .properties = weld::properties},
     .num_rows = 3,
     .row_dimension = {dimension::length, dimension::length, dimension::angle},
     .needs_angles = true,
-    .make = make,
-    .evaluate = evaluate<double>,
-    .evaluate_extended = evaluate<long double>,
+    .make = weld::make,
+    .evaluate = weld::evaluate<double>,
+    .evaluate_extended = weld::evaluate<long double>,
 };
 
 }  // namespace perpend

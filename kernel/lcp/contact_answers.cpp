@@ -1,8 +1,7 @@
-// From the unknowns of the LCP of contacts back to impulses and slacks.
+#include "kernel/lcp/contact_answers.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "kernel/lcp/contact_unknowns.hpp"
 
 namespace perpend {
 
@@ -48,47 +47,27 @@ void share_with_friction(const Problem& joints, int friction, int limit, VectorX
   pushed = std::max(more, 0.0);
 }
 
-}  // namespace
-
-void ContactUnknowns::read(const ContactProblem& problem, const GrowingVector& z, const GrowingVector& rate,
-                           ContactSolution& solution) const {
-  const int num_contacts = problem.rows.size();
-  const int k = problem.num_directions;
-  solution.normal.setZero(num_contacts);
-  solution.slip.setZero(num_contacts);
-  solution.tangential.setZero(static_cast<Eigen::Index>(num_contacts) * k);
-  solution.normal_slack = solution.slip_slack = solution.normal;
-  solution.tangential_slack = solution.tangential;
-  for (int c = 0; c < num_contacts; ++c) read_contact(problem, c, z, rate, solution);
-  for (int c = num_contacts; c < static_cast<int>(contacts.size()); ++c) {
-    const int row = joint_rows[c - num_contacts];
-    const double base_rate = rate[num_contact_rows + c - num_contacts];
-    solution.joints.multiplier[row] = joint_multiplier(problem.joints, row, contacts[c], base_rate, z);
-  }
-  settle_friction(problem.joints, solution.joints.multiplier);
-}
-
 /// Friction of a joint that slips is at its bound to the last bit, and a limit that opens has no impulse to the last
 /// bit, so that certificates know the row for one that is not kept.
-double ContactUnknowns::joint_multiplier(const Problem& joints, int row, const LcpContact& contact, double rate,
-                                         const GrowingVector& z) const {
-  const double impulse = mass * speed;
+double joint_multiplier(const Problem& joints, const ContactUnknowns& unknowns, int row, const LcpContact& contact,
+                        double rate, const GrowingVector& z) {
+  const double impulse = unknowns.mass * unknowns.speed;
   if (contact.normal >= 0) {
     double pushed = impulse * z[contact.normal];
     double slack = rate + joints.compliance[row] * pushed;
-    make_complementary(pushed, slack, impulse, speed);
+    make_complementary(pushed, slack, impulse, unknowns.speed);
     return pushed;
   }
   const double bound = joints.upper[row];
   const double friction = impulse * (z[contact.first_tangent] - z[contact.first_tangent + 1]);
-  double slip = speed * z[contact.slip];
+  double slip = unknowns.speed * z[contact.slip];
   double slack = bound - std::abs(friction);
-  make_complementary(slip, slack, speed, impulse);
+  make_complementary(slip, slack, unknowns.speed, impulse);
   return slip > 0.0 ? std::copysign(bound, friction) : std::clamp(friction, -bound, bound);
 }
 
 /// The limits of a coordinate stand before its friction.
-void ContactUnknowns::settle_friction(const Problem& joints, VectorX& multiplier) const {
+void settle_friction(const Problem& joints, const std::vector<int>& joint_rows, VectorX& multiplier) {
   const auto& kinds = joints.rows->kinds;
   for (std::size_t f = 0; f < joint_rows.size(); ++f) {
     if (kinds[joint_rows[f]] != RowKind::friction) continue;
@@ -98,35 +77,13 @@ void ContactUnknowns::settle_friction(const Problem& joints, VectorX& multiplier
   }
 }
 
-void ContactUnknowns::read_ray(const ContactProblem& problem, const GrowingVector& direction, ContactRay& ray) const {
-  const int num_contacts = problem.rows.size();
-  const int k = problem.num_directions;
-  ray.normal.setZero(num_contacts);
-  ray.tangential.setZero(static_cast<Eigen::Index>(num_contacts) * k);
-  ray.joints.setZero(problem.joints.rows->num_rows);
-  for (int j = 0; j < size(); ++j) {
-    const LcpUnknown& unknown = unknowns[j];
-    const int c = unknown.contact;
-    if (unknown.is_slip) continue;
-    if (c >= num_contacts) {
-      ray.joints[joint_rows[c - num_contacts]] += unknown.column[0] * direction[j];
-      continue;
-    }
-    const bool is_generator = contacts[c].normal < 0;
-    if (is_generator || j == contacts[c].normal) ray.normal[c] += unknown.column[0] * direction[j];
-    if (j == contacts[c].normal) continue;
-    const double share = is_generator ? contacts[c].friction * unknown.column[0] : 1.0;
-    ray.tangential[c * k + j - contacts[c].first_tangent] = share * direction[j];
-  }
-}
-
-void ContactUnknowns::read_contact(const ContactProblem& problem, int c, const GrowingVector& z,
-                                   const GrowingVector& rate, ContactSolution& solution) const {
-  const LcpContact& contact = contacts[c];
+void read_contact(const ContactProblem& problem, const ContactUnknowns& unknowns, int c, const GrowingVector& z,
+                  const GrowingVector& rate, ContactSolution& solution) {
+  const LcpContact& contact = unknowns.contacts[c];
   const int k = problem.num_directions;
   const int first_base = c * problem.rows.rows_per_contact;
   const int first_tangent = c * k;
-  const double impulse = mass * speed;
+  const double impulse = unknowns.mass * unknowns.speed;
   const double mu = contact.friction;
   double& normal = solution.normal[c];
   double& slip = solution.slip[c];
@@ -145,7 +102,7 @@ void ContactUnknowns::read_contact(const ContactProblem& problem, int c, const G
       slip = std::max(slip, -slide_rate(i));
     }
   } else if (contact.slip >= 0) {
-    slip = speed * unknowns[contact.slip].column[1] * z[contact.slip];
+    slip = unknowns.speed * unknowns.unknowns[contact.slip].column[1] * z[contact.slip];
     for (int i = 0; i < k; ++i) solution.tangential[first_tangent + i] = impulse * z[contact.first_tangent + i];
   }
   double total = 0.0;
@@ -153,16 +110,60 @@ void ContactUnknowns::read_contact(const ContactProblem& problem, int c, const G
     for (int i = 0; i < k; ++i) {
       double& slack = solution.tangential_slack[first_tangent + i];
       slack = slide_rate(i) + slip;
-      make_complementary(solution.tangential[first_tangent + i], slack, impulse, speed);
+      make_complementary(solution.tangential[first_tangent + i], slack, impulse, unknowns.speed);
       total += solution.tangential[first_tangent + i];
     }
     solution.slip_slack[c] = mu * (normal + given_normal(problem, c)) - total;
-    make_complementary(slip, solution.slip_slack[c], speed, impulse);
+    make_complementary(slip, solution.slip_slack[c], unknowns.speed, impulse);
   }
   double& slack = solution.normal_slack[c];
   slack = rate[first_base] + problem.bias[c] + problem.compliance[c] * normal;
   if (problem.law == FrictionLaw::convex) slack -= mu * slip;
-  make_complementary(normal, slack, impulse, speed);
+  make_complementary(normal, slack, impulse, unknowns.speed);
+}
+
+}  // namespace
+
+void read_answer(const ContactProblem& problem, const ContactUnknowns& unknowns, const GrowingVector& z,
+                 const GrowingVector& rate, ContactSolution& solution) {
+  const int num_contacts = problem.rows.size();
+  const int k = problem.num_directions;
+  solution.normal.setZero(num_contacts);
+  solution.slip.setZero(num_contacts);
+  solution.tangential.setZero(static_cast<Eigen::Index>(num_contacts) * k);
+  solution.normal_slack = solution.slip_slack = solution.normal;
+  solution.tangential_slack = solution.tangential;
+  for (int c = 0; c < num_contacts; ++c) read_contact(problem, unknowns, c, z, rate, solution);
+  for (int c = num_contacts; c < static_cast<int>(unknowns.contacts.size()); ++c) {
+    const int row = unknowns.joint_rows[c - num_contacts];
+    const double base_rate = rate[unknowns.num_contact_rows + c - num_contacts];
+    solution.joints.multiplier[row] =
+        joint_multiplier(problem.joints, unknowns, row, unknowns.contacts[c], base_rate, z);
+  }
+  settle_friction(problem.joints, unknowns.joint_rows, solution.joints.multiplier);
+}
+
+void read_ray(const ContactProblem& problem, const ContactUnknowns& unknowns, const GrowingVector& direction,
+              ContactRay& ray) {
+  const int num_contacts = problem.rows.size();
+  const int k = problem.num_directions;
+  ray.normal.setZero(num_contacts);
+  ray.tangential.setZero(static_cast<Eigen::Index>(num_contacts) * k);
+  ray.joints.setZero(problem.joints.rows->num_rows);
+  for (int j = 0; j < unknowns.size(); ++j) {
+    const LcpUnknown& unknown = unknowns.unknowns[j];
+    const int c = unknown.contact;
+    if (unknown.is_slip) continue;
+    if (c >= num_contacts) {
+      ray.joints[unknowns.joint_rows[c - num_contacts]] += unknown.column[0] * direction[j];
+      continue;
+    }
+    const bool is_generator = unknowns.contacts[c].normal < 0;
+    if (is_generator || j == unknowns.contacts[c].normal) ray.normal[c] += unknown.column[0] * direction[j];
+    if (j == unknowns.contacts[c].normal) continue;
+    const double share = is_generator ? unknowns.contacts[c].friction * unknown.column[0] : 1.0;
+    ray.tangential[c * k + j - unknowns.contacts[c].first_tangent] = share * direction[j];
+  }
 }
 
 }  // namespace perpend

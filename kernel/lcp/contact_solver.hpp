@@ -9,7 +9,7 @@
 
 #include "kernel/lcp/contact_operator.hpp"
 #include "kernel/lcp/contact_row_sizes.hpp"
-#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/linear/route_solver.hpp"
 #include "kernel/model/experiment.hpp"
 #include "kernel/solvers/lcp_solver.hpp"

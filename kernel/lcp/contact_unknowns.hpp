@@ -52,12 +52,6 @@ class ContactUnknowns {
                        GrowingVector& b, GrowingVector& magnitude);
   /// Scaled unknowns from State::contacts. False when there are none.
   [[nodiscard]] bool start(const ContactProblem& problem, GrowingVector& z) const;
-  /// Multipliers and slacks of the contacts, complementary bit by bit, from (z, w); c_nu of bounded rows into `joints`.
-  /// `rate`: of the base rows at the final x.
-  void read(const ContactProblem& problem, const GrowingVector& z, const GrowingVector& rate,
-            ContactSolution& solution) const;
-  /// A direction of z as impulses, of any size.
-  void read_ray(const ContactProblem& problem, const GrowingVector& direction, ContactRay& ray) const;
 
   std::vector<LcpUnknown> unknowns;
   std::vector<LcpContact> contacts;  ///< one a contact, then one a joint row
@@ -72,12 +66,6 @@ class ContactUnknowns {
   void add_direction(int first_base, int num_base, const std::array<double, 3>& direction, double compliance = 0.0);
   void add_slip(double friction);
   void add_wide_slip(double friction);
-  /// `rate`: of the row at the final x, less its target.
-  [[nodiscard]] double joint_multiplier(const Problem& joints, int row, const LcpContact& contact, double rate,
-                                        const GrowingVector& z) const;
-  void settle_friction(const Problem& joints, VectorX& multiplier) const;
-  void read_contact(const ContactProblem& problem, int c, const GrowingVector& z, const GrowingVector& rate,
-                    ContactSolution& solution) const;
 };
 
 /// The block of J that the row is in.

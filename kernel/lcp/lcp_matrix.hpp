@@ -1,10 +1,57 @@
-// A of an LCP as an operator: solvers that iterate never form it, solvers that pivot ask for it once.
+// The linear complementarity problem as solvers see it,
+//     w = A z + b,   0 <= z  perp  w >= 0,
+// its matrix as an operator or by its entries, and how far an answer is from solving it.
+//
+// From bodies to a solver and back, for the contacts of a step:
+//     ContactProblem     kernel/model/contact_problem.hpp    joints (Problem), contacts (ContactRows), law of friction:
+//                                                            written by a stabilizer, judged by verification/contacts
+//     ContactUnknowns    kernel/lcp/contact_unknowns         which z_j there are, and the rows of bodies behind each
+//     Lcp                here                                A (ContactOperator between bodies without joints, else
+//                                                            SparseLcpMatrix) and b, put together by ContactSolver
+//     LcpSolution        kernel/solvers/lcp_solver.hpp       z and w of one solver
+//     ContactSolution    kernel/model/contact_problem.hpp    impulses and slacks, read by kernel/lcp/contact_answers
+// From a file or a caller of the library:
+//     LcpFile            formats/lcp_file.hpp                A and b as they are written; Matrix Market by two files
+//     LcpProblem         referee/lcp_files.hpp               with the contacts that its entries show
+//     (contact_structure) Lcp                here                                made by referee/lcp_attempt.cpp in
+//     units of LcpScaling
+// Within solvers, each from an Lcp and for itself:
+//     ScaledLcp (lcp_scaling): rows of size 1, for pivots;   SweepBlocks (sweep_solver): rows of one contact together;
+//     ConvexifiedContacts (fixed_point), PlanarContacts (planar_contacts): the same contacts in other unknowns.
+// Joints with bounded multipliers and without contacts are no Lcp: BoxedProblem, by boxed_pivoting.
+// Proofs take what was solved, never a solver's form of it: ContactProblem, or A and b as SparseRows and VectorX, and
+// ExactLcp (verification/lcp/lcp_pieces.hpp) where a proof needs rationals. verification/checker shares nothing with
+// any of these: it reads its own Lcp, LcpData and ContactProblem from certificates.
 #pragma once
 
 #include "kernel/model/lcp.hpp"
 
 namespace perpend {
 
+/// Room for `entries`, so that rounding that makes a 0 of one and none of another does not ask for more.
+void reserve_entries(SparseRows& rows, std::size_t entries);
+/// to = from, with as much room.
+void copy_rows(const SparseRows& from, SparseRows& to);
+/// Rows as a dense matrix, of any kind.
+template <class Matrix>
+void to_dense(const SparseRows& rows, Matrix& out) {
+  out.setZero(rows.num_rows, rows.num_columns);
+  for (int i = 0; i < rows.num_rows; ++i)
+    for (int k = rows.first[i]; k < rows.first[i + 1]; ++k) out(i, rows.column[k]) = rows.value[k];
+}
+
+/// to = the transpose of from.
+void transpose(const SparseRows& from, SparseRows& to);
+/// out = a with an entry, 0 where a has none, on every diagonal; at[i]: its place in out.value. a is square.
+void add_diagonal_entries(const SparseRows& a, SparseRows& out, std::vector<int>& at);
+
+/// Largest |a_ij|.
+[[nodiscard]] double largest_entry(const SparseRows& a);
+
+/// But for the rounding of sums in another order, against the largest entry.
+[[nodiscard]] bool is_nearly_symmetric(const SparseRows& a);
+
+/// A as an operator: solvers that iterate never form it, solvers that pivot ask for it once.
 class LcpMatrix {
  public:
   virtual ~LcpMatrix() = default;
@@ -25,17 +72,31 @@ class LcpMatrix {
   [[nodiscard]] virtual const SparseRows& sparse() = 0;
 };
 
-/// Room for `entries`, so that rounding that makes a 0 of one and none of another does not ask for more.
-void reserve_entries(SparseRows& rows, std::size_t entries);
-/// to = from, with as much room.
-void copy_rows(const SparseRows& from, SparseRows& to);
-/// Rows as a dense matrix, of any kind.
-template <class Matrix>
-void to_dense(const SparseRows& rows, Matrix& out) {
-  out.setZero(rows.num_rows, rows.num_columns);
-  for (int i = 0; i < rows.num_rows; ++i)
-    for (int k = rows.first[i]; k < rows.first[i + 1]; ++k) out(i, rows.column[k]) = rows.value[k];
-}
+/// A given by its entries: from a file, from a test, or assembled through joints.
+class SparseLcpMatrix final : public LcpMatrix {
+ public:
+  SparseLcpMatrix() = default;
+  explicit SparseLcpMatrix(SparseRows rows);
+  /// Entries that are exactly 0 are left out.
+  explicit SparseLcpMatrix(const GrowingMatrix& dense);
+
+  [[nodiscard]] int size() const override { return rows_.num_rows; }
+  void multiply(const GrowingVector& z, GrowingVector& out) override;
+  [[nodiscard]] double diagonal(int i) const override;
+  [[nodiscard]] const GrowingVector& term_sizes(const GrowingVector& z) override;
+  void start_sweeps(const GrowingVector& z) override { z_ = z; }
+  [[nodiscard]] double product(int i) const override;
+  void change(int j, double amount) override { z_[j] += amount; }
+  [[nodiscard]] const SparseRows& sparse() override { return rows_; }
+
+  /// For those that fill it in place.
+  [[nodiscard]] SparseRows& rows() { return rows_; }
+
+ private:
+  SparseRows rows_;
+  GrowingVector z_;
+  GrowingVector sizes_;
+};
 
 struct Lcp {
   LcpMatrix* matrix = nullptr;

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "kernel/linear/least_norm.hpp"
 #include "kernel/linear/redundant_rows.hpp"
 #include "kernel/linear/row_access.hpp"
 #include "kernel/linear/sparse_ldlt.hpp"
@@ -12,6 +11,22 @@
 #include "kernel/model/solution.hpp"
 
 namespace perpend {
+
+/// The vectors y with J^T y = 0, as an orthonormal basis that is built one vector at a time. Where rows are dependent,
+/// the multiplier of least Euclidean norm is what is left after projecting them out. Allocates nothing while it does
+/// not grow beyond what it once held.
+class LeftNullSpace {
+ public:
+  void clear() { size_ = 0; }
+  /// Adds a left null vector that is independent of those before.
+  void add(const VectorX& null_vector);
+  /// Takes its part in the null space out of a multiplier: J^T multiplier stays.
+  void project_out(VectorX& multiplier) const;
+
+ private:
+  std::vector<VectorX> basis_;  // first size_ valid
+  std::size_t size_ = 0;
+};
 
 /// What to do with rows that others imply.
 enum class DependentRows { stop, leave_out };

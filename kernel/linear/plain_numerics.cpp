@@ -12,7 +12,18 @@ namespace perpend {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+/// M^-1 a.
+MatrixX divide_columns(const MassMatrix& mass, MatrixX a) {
+  VectorX column;
+  for (Eigen::Index j = 0; j < a.cols(); ++j) {
+    column = a.col(j);
+    divide(mass, column, column);
+    a.col(j) = column;
+  }
+  return a;
+}
 
 }  // namespace
 
@@ -33,12 +44,12 @@ bool cholesky_ends(const SparseRows& a) {
 
 double plain_smallest_eigenvalue(const MatrixX& a) {
   const Eigen::SelfAdjointEigenSolver<MatrixX> solver(a, Eigen::EigenvaluesOnly);
-  return solver.info() == Eigen::Success ? solver.eigenvalues().minCoeff() : nan;
+  return solver.info() == Eigen::Success ? solver.eigenvalues().minCoeff() : no_number;
 }
 
 double plain_spectral_radius(const MatrixX& x) {
   const Eigen::EigenSolver<MatrixX> solver(x, false);
-  return solver.info() == Eigen::Success ? solver.eigenvalues().cwiseAbs().maxCoeff() : nan;
+  return solver.info() == Eigen::Success ? solver.eigenvalues().cwiseAbs().maxCoeff() : no_number;
 }
 
 int plain_rank(const MatrixX& j) {
@@ -58,6 +69,26 @@ bool are_principal_minors_positive(const MatrixX& a) {
 
 VectorX plain_solution(const MatrixX& a, const VectorX& b) {
   return Eigen::PartialPivLU<MatrixX>(a).solve(b);
+}
+
+double rounded_value(const ExactProduct& product, double h) {
+  double value = product.factors[0] * product.factors[1] * product.factors[2];
+  for (int i = 0; i < product.step_power; ++i) value *= h;
+  return value;
+}
+
+double floating_spectral_radius(const LinearSystem& system, const LinearUpdate& update, double h) {
+  const Eigen::Index n = system.mass.size();
+  const MatrixX weighted = divide_columns(system.mass, system.b.transpose());
+  const Eigen::LDLT<MatrixX> delassus(system.b * weighted);
+  if (delassus.info() != Eigen::Success) return no_number;
+  const MatrixX projector = weighted * delassus.solve(system.b);
+  const MatrixX identity = MatrixX::Identity(n, n);
+  MatrixX x(2 * n, 2 * n);
+  x << identity - rounded_value(update.qq, h) * projector, h * (identity - rounded_value(update.qv, h) * projector),
+      -rounded_value(update.vq, h) / h * projector, identity - rounded_value(update.vv, h) * projector;
+  if (!x.allFinite()) return no_number;
+  return plain_spectral_radius(x);
 }
 
 }  // namespace perpend

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel/model/lcp.hpp"
+#include "kernel/model/linear_system.hpp"
 #include "kernel/model/types.hpp"
 
 namespace perpend {
@@ -23,5 +24,12 @@ namespace perpend {
 
 /// A^-1 b by elimination with partial pivoting.
 [[nodiscard]] VectorX plain_solution(const MatrixX& a, const VectorX& b);
+
+/// The largest modulus of the computed eigenvalues of X = F(P) for M, B at step h, as a dense matrix. NaN when
+/// B M^-1 B^T cannot be factorized. Off by up to 1e-7 at rho = 1, where the eigenvalue is defective.
+[[nodiscard]] double floating_spectral_radius(const LinearSystem& system, const LinearUpdate& update, double h);
+
+/// The product, rounded.
+[[nodiscard]] double rounded_value(const ExactProduct& product, double h);
 
 }  // namespace perpend

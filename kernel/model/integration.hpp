@@ -21,4 +21,10 @@ struct Integration {
   friend bool operator==(const Integration&, const Integration&) = default;
 };
 
+/// Which of these choices of a run a method follows.
+struct IntegrationUse {
+  bool rotation = true;
+  bool gyroscopic = true;
+};
+
 }  // namespace perpend

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "kernel/model/disjoint_sets.hpp"
 #include "kernel/model/rotation.hpp"
 
 namespace perpend {
@@ -20,13 +21,9 @@ bool moves(const Model& model, int body) {
 std::vector<int> linkages(const Model& model) {
   std::vector<int> parent(model.bodies.size());
   std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](int body) {
-    while (parent[body] != body) body = parent[body] = parent[parent[body]];
-    return body;
-  };
   for (const Joint& joint : model.joints)
-    if (moves(model, joint.body[0]) && moves(model, joint.body[1])) parent[root(joint.body[0])] = root(joint.body[1]);
-  for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = root(static_cast<int>(i));
+    if (moves(model, joint.body[0]) && moves(model, joint.body[1])) unite_sets(parent, joint.body[0], joint.body[1]);
+  for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = least_of_set(parent, static_cast<int>(i));
   return parent;
 }
 

@@ -3,6 +3,7 @@
 #include "kernel/model/problem.hpp"
 #include "kernel/model/record.hpp"
 #include "kernel/model/status.hpp"
+#include "kernel/model/stop.hpp"
 
 namespace perpend {
 
@@ -24,8 +25,6 @@ const char* to_string(Status status) {
       return "diverged";
     case Status::interrupted:
       return "interrupted";
-    case Status::no_solution:
-      return "no_solution";
   }
   return "unknown";
 }
@@ -130,6 +129,18 @@ const char* to_string(ClaimVerdict verdict) {
       return "not_reproduced";
     case ClaimVerdict::undecided:
       return "undecided";
+  }
+  return "unknown";
+}
+
+const char* to_string(StopReason reason) {
+  switch (reason) {
+    case StopReason::none:
+      return "none";
+    case StopReason::signal:
+      return "signal";
+    case StopReason::time_limit:
+      return "time_limit";
   }
   return "unknown";
 }

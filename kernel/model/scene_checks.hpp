@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/integration_use.hpp"
+#include "kernel/model/integration.hpp"
 #include "kernel/model/model.hpp"
 #include "kernel/model/state.hpp"
 #include "kernel/model/vocabulary.hpp"

@@ -12,7 +12,6 @@ enum class Status {
   not_finite,       ///< a NaN or an infinity appeared
   diverged,         ///< the motion left every plausible scale
   interrupted,      ///< stopped from outside
-  no_solution,      ///< the complementarity problem of a step has none, proved
 };
 
 [[nodiscard]] const char* to_string(Status status);

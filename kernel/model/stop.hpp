@@ -2,10 +2,12 @@
 // std::stop_token, and a limit of wall time, which belong to the thread that computes. Each long loop asks.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <optional>
 #include <stop_token>
+#include <utility>
 
 namespace perpend {
 
@@ -35,29 +37,44 @@ class StopScope {
   const StopScope* outer_;
 };
 
-/// From here to the end of its life, this thread stops when the one that it works for has to. `outer`, that thread's
-/// current_stop_scope(), must live as long.
-class InheritedStop {
- public:
-  explicit InheritedStop(const StopScope* outer);
-  ~InheritedStop();
-  InheritedStop(const InheritedStop&) = delete;
-  InheritedStop& operator=(const InheritedStop&) = delete;
-
- private:
-  const StopScope* before_;
-};
-
 namespace detail {
 inline std::atomic<bool> has_signal{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set by signal handlers");
 inline thread_local const StopScope* innermost_scope = nullptr;
 }  // namespace detail
 
+inline StopScope::StopScope(std::optional<double> seconds, std::stop_token token)
+    : token_(std::move(token)), outer_(detail::innermost_scope) {
+  if (seconds) {
+    constexpr double longest = 1e9;  // [s]; beyond any run, and within what the clock counts
+    const std::chrono::duration<double> length(std::min(*seconds, longest));
+    deadline_ =
+        std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(length);
+  }
+  detail::innermost_scope = this;
+}
+
+inline StopScope::~StopScope() {
+  detail::innermost_scope = outer_;
+}
+
 /// The innermost scope of this thread; nullptr: none.
 [[nodiscard]] inline const StopScope* current_stop_scope() {
   return detail::innermost_scope;
 }
+
+/// From here to the end of its life, this thread stops when the one that it works for has to. `outer`, that thread's
+/// current_stop_scope(), must live as long.
+class InheritedStop {
+ public:
+  explicit InheritedStop(const StopScope* outer) : before_(detail::innermost_scope) { detail::innermost_scope = outer; }
+  ~InheritedStop() { detail::innermost_scope = before_; }
+  InheritedStop(const InheritedStop&) = delete;
+  InheritedStop& operator=(const InheritedStop&) = delete;
+
+ private:
+  const StopScope* before_;
+};
 
 /// Why this thread has to stop. A request takes precedence over a limit.
 [[nodiscard]] inline StopReason stop_reason() {

@@ -3,6 +3,7 @@
 
 namespace perpend {
 
+namespace box {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
@@ -22,10 +23,11 @@ constexpr FieldSpec arguments[] = {{.name = "size",
                                     .exclusive_minimum = true}};
 
 }  // namespace
+}  // namespace box
 
 const ShapeType box_shape{
-    .spec = {.name = "box", .summary = "uniform rectangle", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+    .spec = {.name = "box", .summary = "uniform rectangle", .arguments = box::arguments, .properties = {}},
+    .make = box::make,
+    .geometry = box::geometry};
 
 }  // namespace perpend

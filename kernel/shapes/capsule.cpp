@@ -8,6 +8,7 @@
 
 namespace perpend {
 
+namespace capsule {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
@@ -39,10 +40,13 @@ constexpr FieldSpec arguments[] = {{.name = "length",
                                     .exclusive_minimum = true}};
 
 }  // namespace
+}  // namespace capsule
 
-const ShapeType capsule_shape{
-    .spec = {.name = "capsule", .summary = "uniform capsule along x", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+const ShapeType capsule_shape{.spec = {.name = "capsule",
+                                       .summary = "uniform capsule along x",
+                                       .arguments = capsule::arguments,
+                                       .properties = {}},
+                              .make = capsule::make,
+                              .geometry = capsule::geometry};
 
 }  // namespace perpend

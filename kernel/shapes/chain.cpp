@@ -8,6 +8,7 @@
 
 namespace perpend {
 
+namespace chain {
 namespace {
 
 constexpr std::size_t most_vertices = 10000;
@@ -49,12 +50,13 @@ constexpr FieldSpec arguments[] = {{.name = "vertices",
                                     .default_text = "false"}};
 
 }  // namespace
+}  // namespace chain
 
 const ShapeType chain_shape{.spec = {.name = "chain",
                                      .summary = "segments, solid on their right; only a fixed body has this shape",
-                                     .arguments = arguments,
+                                     .arguments = chain::arguments,
                                      .properties = {}},
-                            .make = make,
-                            .geometry = geometry};
+                            .make = chain::make,
+                            .geometry = chain::geometry};
 
 }  // namespace perpend

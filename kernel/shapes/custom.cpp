@@ -3,6 +3,7 @@
 
 namespace perpend {
 
+namespace custom {
 namespace {
 
 /// Nothing to draw; size.x() holds the inertia [kg m^2] for `geometry`.
@@ -22,10 +23,13 @@ constexpr FieldSpec arguments[] = {{.name = "inertia",
                                     .exclusive_minimum = true}};
 
 }  // namespace
+}  // namespace custom
 
-const ShapeType custom_shape{
-    .spec = {.name = "custom", .summary = "a body known by its inertia", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+const ShapeType custom_shape{.spec = {.name = "custom",
+                                      .summary = "a body known by its inertia",
+                                      .arguments = custom::arguments,
+                                      .properties = {}},
+                             .make = custom::make,
+                             .geometry = custom::geometry};
 
 }  // namespace perpend

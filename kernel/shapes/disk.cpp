@@ -5,6 +5,7 @@
 
 namespace perpend {
 
+namespace disk {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
@@ -24,10 +25,11 @@ constexpr FieldSpec arguments[] = {{.name = "radius",
                                     .exclusive_minimum = true}};
 
 }  // namespace
+}  // namespace disk
 
 const ShapeType disk_shape{
-    .spec = {.name = "disk", .summary = "uniform disk", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+    .spec = {.name = "disk", .summary = "uniform disk", .arguments = disk::arguments, .properties = {}},
+    .make = disk::make,
+    .geometry = disk::geometry};
 
 }  // namespace perpend

@@ -5,6 +5,7 @@
 
 namespace perpend {
 
+namespace ellipse {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
@@ -34,10 +35,11 @@ constexpr FieldSpec arguments[] = {{.name = "axes",
                                     .exclusive_minimum = true}};
 
 }  // namespace
+}  // namespace ellipse
 
 const ShapeType ellipse_shape{
-    .spec = {.name = "ellipse", .summary = "uniform ellipse", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+    .spec = {.name = "ellipse", .summary = "uniform ellipse", .arguments = ellipse::arguments, .properties = {}},
+    .make = ellipse::make,
+    .geometry = ellipse::geometry};
 
 }  // namespace perpend

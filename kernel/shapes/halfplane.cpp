@@ -4,6 +4,7 @@
 
 namespace perpend {
 
+namespace halfplane {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
@@ -30,12 +31,13 @@ constexpr FieldSpec arguments[] = {{.name = "point",
                                     .doc = "pointing out of the solid, of any length but 0"}};
 
 }  // namespace
+}  // namespace halfplane
 
 const ShapeType halfplane_shape{.spec = {.name = "halfplane",
                                          .summary = "everything behind a line; only a fixed body has this shape",
-                                         .arguments = arguments,
+                                         .arguments = halfplane::arguments,
                                          .properties = {}},
-                                .make = make,
-                                .geometry = geometry};
+                                .make = halfplane::make,
+                                .geometry = halfplane::geometry};
 
 }  // namespace perpend

@@ -9,6 +9,7 @@
 
 namespace perpend {
 
+namespace polygon {
 namespace {
 
 double cross(const Vec2& a, const Vec2& b) {
@@ -81,10 +82,11 @@ constexpr FieldSpec arguments[] = {{.name = "vertices",
                                     .doc = "outline, either sense; the body's frame is moved to the centroid"}};
 
 }  // namespace
+}  // namespace polygon
 
 const ShapeType polygon_shape{
-    .spec = {.name = "polygon", .summary = "uniform simple polygon", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+    .spec = {.name = "polygon", .summary = "uniform simple polygon", .arguments = polygon::arguments, .properties = {}},
+    .make = polygon::make,
+    .geometry = polygon::geometry};
 
 }  // namespace perpend

@@ -3,6 +3,7 @@
 
 namespace perpend {
 
+namespace rod {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
@@ -21,10 +22,11 @@ constexpr FieldSpec arguments[] = {{.name = "length",
                                     .exclusive_minimum = true}};
 
 }  // namespace
+}  // namespace rod
 
 const ShapeType rod_shape{
-    .spec = {.name = "rod", .summary = "uniform thin rod", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+    .spec = {.name = "rod", .summary = "uniform thin rod", .arguments = rod::arguments, .properties = {}},
+    .make = rod::make,
+    .geometry = rod::geometry};
 
 }  // namespace perpend

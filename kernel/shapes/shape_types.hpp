@@ -1,4 +1,4 @@
-// The registry of planar body shapes: outline, area and inertia of a uniform body.
+// The registries of body shapes: outline, area or volume, and inertia of a uniform body.
 #pragma once
 
 #include <span>
@@ -18,5 +18,17 @@ extern const ShapeType capsule_shape;
 extern const ShapeType halfplane_shape;
 extern const ShapeType chain_shape;
 extern const ShapeType custom_shape;
+
+[[nodiscard]] std::span<const SpatialShapeType> spatial_shape_types();
+
+extern const SpatialShapeType spatial_sphere_shape;
+extern const SpatialShapeType spatial_box_shape;
+extern const SpatialShapeType spatial_rod_shape;
+extern const SpatialShapeType spatial_capsule_shape;
+extern const SpatialShapeType spatial_cylinder_shape;
+extern const SpatialShapeType spatial_ellipsoid_shape;
+extern const SpatialShapeType spatial_hull_shape;
+extern const SpatialShapeType spatial_halfspace_shape;
+extern const SpatialShapeType spatial_custom_shape;
 
 }  // namespace perpend

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "kernel/contacts/pair_gap.hpp"
+#include "kernel/contacts/contact_points.hpp"
 #include "kernel/simulation/signal_functions.hpp"
 
 namespace perpend::signal {

@@ -169,7 +169,7 @@ double Simulation::stabilization_work(const VectorX& rates) {
 
 Ledger Simulation::ledger_of_step() {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  // The split is exact for one solve between two velocities only; see kernel/simulation/ledger.hpp.
+  // The split is exact for one solve between two velocities only; see Ledger.
   if (!report_.has_impulses || report_.v_solved.size() == 0) return {nan, nan, nan, nan, nan, nan, nan};
   Ledger entry;
   mean_velocity_ = 0.5 * (state_.v + report_.v_solved);

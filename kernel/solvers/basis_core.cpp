@@ -22,25 +22,6 @@ void clear_entries(GrowingVector& out, int size) {
   out.head(size).setZero();
 }
 
-void transpose(const SparseRows& rows, SparseRows& out) {
-  out.num_rows = rows.num_columns;
-  out.num_columns = rows.num_rows;
-  out.first.assign(out.num_rows + 1, 0);
-  for (const int j : rows.column) ++out.first[j + 1];
-  for (int j = 0; j < out.num_rows; ++j) out.first[j + 1] += out.first[j];
-  reserve_entries(out, rows.column.capacity());
-  out.column.resize(rows.column.size());
-  out.value.resize(rows.column.size());
-  for (int i = 0; i < rows.num_rows; ++i)
-    for (int k = rows.first[i]; k < rows.first[i + 1]; ++k) {
-      const int to = out.first[rows.column[k]]++;
-      out.column[to] = i;
-      out.value[to] = rows.value[k];
-    }
-  for (int j = out.num_rows; j > 0; --j) out.first[j] = out.first[j - 1];
-  out.first[0] = 0;
-}
-
 }  // namespace
 
 void BasisCore::reset(const SparseRows& rows, const GrowingVector& covering) {

@@ -4,10 +4,16 @@
 #include <cmath>
 
 #include "kernel/model/stop.hpp"
+#include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
 
 namespace {
+
+/// z + w - hypot(z, w) without cancellation where both are positive.
+double phi(double z, double w, double radius) {
+  return z > 0.0 && w > 0.0 ? 2.0 * z * w / (z + w + radius) : z + w - radius;
+}
 
 /// Part of the predicted decrease that a step must bring. [DeLucaFacchineiKanzow96]
 constexpr double sufficient_decrease = 1e-4;
@@ -25,7 +31,131 @@ void slack_at(const Lcp& lcp, const GrowingVector& z, GrowingVector& w) {
   w += lcp.b;
 }
 
+constexpr FieldSpec fischer_burmeister_options[] = {newton_tolerance_field, newton_iterations_field};
+
+Made<std::unique_ptr<LcpSolver>> make_fischer_burmeister(const Properties& options) {
+  return std::make_unique<GlobalizedNewton>(newton_limits_of(options), NewtonStep::fischer_burmeister);
+}
+
 }  // namespace
+
+void ActiveSetStep::choose(const GrowingVector& z, const GrowingVector& w) {
+  active_.resize(z.size());
+  place_.resize(z.size());
+  block_.num_rows = 0;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    active_[i] = w[i] < z[i] ? 1 : 0;
+    place_[i] = active_[i] != 0 ? block_.num_rows++ : -1;
+  }
+  block_.num_columns = block_.num_rows;
+}
+
+/// shifted_ = A_alpha,alpha + shift,  right_ = -w_alpha + A_alpha,beta z_beta.
+void ActiveSetStep::extract(const SparseRows& a, const GrowingVector& z, const GrowingVector& w) {
+  block_.first.assign(1, 0);
+  block_.column.clear();
+  block_.value.clear();
+  right_.resize(block_.num_rows);
+  for (int i = 0; i < a.num_rows; ++i) {
+    if (place_[i] < 0) continue;
+    double right = -w[i];
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
+      const int j = a.column[k];
+      if (place_[j] < 0) {
+        right += a.value[k] * z[j];
+        continue;
+      }
+      block_.column.push_back(place_[j]);
+      block_.value.push_back(a.value[k]);
+    }
+    block_.first.push_back(static_cast<int>(block_.column.size()));
+    right_[place_[i]] = right;
+  }
+  add_diagonal_entries(block_, shifted_, diagonal_at_);
+  const double added = shift * largest_entry(a);
+  for (const int at : diagonal_at_) shifted_.value[at] += added;
+}
+
+bool ActiveSetStep::compute(const SparseRows& a, Kind kind, const GrowingVector& z, const GrowingVector& w,
+                            GrowingVector& d) {
+  choose(z, w);
+  extract(a, z, w);
+  d = -z;
+  if (block_.num_rows == 0) return true;
+  if (!factor_.factorize(shifted_, kind) || !factor_.solve(right_, solved_)) return false;
+  for (Eigen::Index i = 0; i < d.size(); ++i)
+    if (place_[i] >= 0) d[i] = solved_[place_[i]];
+  return true;
+}
+
+SparseFactor::Kind factor_kind(const Lcp& lcp) {
+  return lcp.structure == LcpClass::symmetric ? SparseFactor::Kind::symmetric : SparseFactor::Kind::general;
+}
+
+double finish_on_active_set(ActiveSetStep& step, const Lcp& lcp, int most, GrowingVector& z, GrowingVector& w) {
+  auto& [moving, slack, d, best, best_slack] = step.way_;
+  const auto clip = [&](GrowingVector& at, GrowingVector& its_slack) {
+    at = at.cwiseMax(0.0);
+    lcp.matrix->multiply(at, its_slack);
+    its_slack += lcp.b;
+    return natural_residual(lcp, at, its_slack);
+  };
+  moving = z;
+  slack = w;
+  double least = clip(z, w);
+  for (int i = 0; i < most && least > 0.0 && !must_stop(); ++i) {
+    if (!step.compute(lcp.matrix->sparse(), factor_kind(lcp), moving, slack, d)) break;
+    moving += d;
+    lcp.matrix->multiply(moving, slack);
+    slack += lcp.b;
+    best = moving;
+    const double residual = clip(best, best_slack);
+    if (!(residual < 0.5 * least) && i > 0) break;
+    if (!(residual < least)) continue;
+    least = residual;
+    z = best;
+    w = best_slack;
+  }
+  return least;
+}
+
+void FischerBurmeister::evaluate(const GrowingVector& z, const GrowingVector& w) {
+  phi_.resize(z.size());
+  by_z_.resize(z.size());
+  by_w_.resize(z.size());
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const double radius = std::hypot(z[i], w[i]);
+    phi_[i] = phi(z[i], w[i], radius);
+    // At (0, 0) any element of the generalized gradient serves: that of z = w > 0.
+    by_z_[i] = radius > 0.0 ? 1.0 - z[i] / radius : 1.0 - std::sqrt(0.5);
+    by_w_[i] = radius > 0.0 ? 1.0 - w[i] / radius : 1.0 - std::sqrt(0.5);
+  }
+}
+
+void FischerBurmeister::gradient(const SparseRows& a, GrowingVector& out) const {
+  out = by_z_.cwiseProduct(phi_);
+  for (int i = 0; i < a.num_rows; ++i) {
+    const double amount = by_w_[i] * phi_[i];
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k) out[a.column[k]] += a.value[k] * amount;
+  }
+}
+
+/// A is shifted as in ActiveSetStep: J is singular where supports are redundant.
+void FischerBurmeister::assemble(const SparseRows& a) {
+  add_diagonal_entries(a, jacobian_, diagonal_at_);
+  const double added = ActiveSetStep::shift * largest_entry(a);
+  for (int i = 0; i < a.num_rows; ++i) {
+    jacobian_.value[diagonal_at_[i]] += added;
+    for (int k = jacobian_.first[i]; k < jacobian_.first[i + 1]; ++k) jacobian_.value[k] *= by_w_[i];
+    jacobian_.value[diagonal_at_[i]] += by_z_[i];
+  }
+}
+
+bool FischerBurmeister::newton_direction(const SparseRows& a, GrowingVector& d) {
+  assemble(a);
+  right_ = -phi_;
+  return factor_.factorize(jacobian_, SparseFactor::Kind::general) && factor_.solve(right_, d);
+}
 
 NewtonLimits newton_limits_of(const Properties& options) {
   const NewtonLimits standard;
@@ -117,5 +247,15 @@ void GlobalizedNewton::solve(const Lcp& lcp, const GrowingVector* start, LcpSolu
   finish_on_active_set(active_set_, lcp, finishing_steps, solution.z, solution.w);
   conclude(lcp, limits_.tolerance, failure, solution);
 }
+
+const LcpSolverType fischer_burmeister_solver{
+    .spec = {.name = "fischer_burmeister",
+             .summary = "Newton's method on z + w - sqrt(z^2 + w^2) with a line search on its square",
+             .arguments = fischer_burmeister_options,
+             .properties = {},
+             .citation = "Fischer92, DeLucaFacchineiKanzow96"},
+    .variants = "fischer_burmeister | fischer_burmeister(tolerance, iterations)",
+    .solves = LcpClass::semidefinite,
+    .make = make_fischer_burmeister};
 
 }  // namespace perpend

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernel/solvers/sweep_blocks.hpp"
+#include "kernel/solvers/sweep_solver.hpp"
 
 namespace perpend {
 

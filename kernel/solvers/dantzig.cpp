@@ -11,13 +11,14 @@
 #include <cmath>
 #include <limits>
 
+#include "kernel/lcp/lcp_scaling.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/basis_walk.hpp"
-#include "kernel/solvers/pivoting_solvers.hpp"
-#include "kernel/solvers/scaled_lcp.hpp"
+#include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
 
+namespace dantzig {
 namespace {
 
 class Dantzig final : public LcpSolver {
@@ -157,16 +158,17 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 }
 
 }  // namespace
+}  // namespace dantzig
 
 const LcpSolverType dantzig_solver{
     .spec = {.name = "dantzig",
              .summary = "principal pivoting, one row after the other: contacts without friction, redundant ones too; "
                         "friction without a guarantee",
-             .arguments = options,
+             .arguments = dantzig::options,
              .properties = {},
              .citation = "CottleDantzig68, Baraff94"},
     .variants = "dantzig | dantzig(pivots, tolerance)",
     .solves = LcpClass::symmetric,
-    .make = make};
+    .make = dantzig::make};
 
 }  // namespace perpend

@@ -4,13 +4,14 @@
 // and the note counts what stays open. Floating point: lists, does not prove.
 #include <cmath>
 
+#include "kernel/lcp/lcp_scaling.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/complementary_faces.hpp"
-#include "kernel/solvers/pivoting_solvers.hpp"
-#include "kernel/solvers/scaled_lcp.hpp"
+#include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
 
+namespace enumerate {
 namespace {
 
 /// "{1, 4}": entries that are positive.
@@ -128,14 +129,15 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 }
 
 }  // namespace
+}  // namespace enumerate
 
 const LcpSolverType enumerate_solver{
     .spec = {.name = "enumerate",
              .summary = "all solutions, by trying each complementary choice; at most 20 rows",
-             .arguments = options,
+             .arguments = enumerate::options,
              .properties = {},
              .citation = "CottlePangStone92"},
     .variants = "enumerate | enumerate(tolerance)",
-    .make = make};
+    .make = enumerate::make};
 
 }  // namespace perpend

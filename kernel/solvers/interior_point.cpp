@@ -7,13 +7,14 @@
 // Near a pair that is 0 on both sides z and w fall like sqrt(mu), so the answer is finished on its active set.
 #include <cmath>
 
+#include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/complementarity_newton.hpp"
-#include "kernel/solvers/iterative_solvers.hpp"
-#include "kernel/solvers/sparse_queries.hpp"
+#include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
 
+namespace interior_point {
 namespace {
 
 /// Part of the way to the boundary.
@@ -165,15 +166,16 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 }
 
 }  // namespace
+}  // namespace interior_point
 
 const LcpSolverType interior_point_solver{
     .spec = {.name = "interior_point",
              .summary = "Mehrotra's predictor and corrector, finished on the active set",
-             .arguments = options,
+             .arguments = interior_point::options,
              .properties = {},
              .citation = "Mehrotra92, Wright97"},
     .variants = "interior_point | interior_point(tolerance, iterations)",
     .solves = LcpClass::semidefinite,
-    .make = make};
+    .make = interior_point::make};
 
 }  // namespace perpend

@@ -34,10 +34,4 @@ void keep_solved(const Lcp& lcp, double tolerance, const GrowingVector& before, 
   conclude(lcp, tolerance, LcpFailure::none, solution);
 }
 
-const LcpSolverType* find_lcp_solver(std::string_view name) {
-  for (const LcpSolverType* type : lcp_solver_types())
-    if (type->spec.name == name) return type;
-  return nullptr;
-}
-
 }  // namespace perpend

@@ -17,15 +17,182 @@
 // says so.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "kernel/lcp/lcp_scaling.hpp"
 #include "kernel/model/stop.hpp"
-#include "kernel/solvers/lemke_path.hpp"
-#include "kernel/solvers/pivoting_solvers.hpp"
-#include "kernel/solvers/scaled_lcp.hpp"
+#include "kernel/solvers/basis_walk.hpp"
+#include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
 
+namespace lemke {
 namespace {
+
+/// Which of the variables that reach 0 together leaves; z0 before all.
+enum class TieRule {
+  largest_pivot,
+  /// The least row of [b, B^-1] by its rate: no basis comes again, in exact arithmetic [CottlePangStone92] 4.9.
+  lexicographic,
+};
+
+/// One path, from a basis to a solution or to a ray; LcpFailure::none: its end is a solution.
+class LemkePath {
+ public:
+  void set_tie_rule(TieRule rule) { rule_ = rule; }
+  void set_problem(const SparseRows& a, const GrowingVector& b) {
+    walk_.judge_by_rows(false);
+    walk_.set_problem(a, b);
+  }
+  void judge_by_rows(bool by_rows) { walk_.judge_by_rows(by_rows); }
+  /// From the basis of all w, with covering vector d > 0. `limit` counts all pivots since set_problem.
+  [[nodiscard]] LcpFailure follow(const GrowingVector& covering, long limit);
+  /// From the basis of z_i, i in `support`, and w_i elsewhere, with d such that z0 adds to each basic variable.
+  [[nodiscard]] LcpFailure follow_from(std::span<const int> support, long limit);
+  /// From the basis of a solution that some row finds wrong, each row judged by its own size from now on.
+  [[nodiscard]] LcpFailure follow_by_rows(long limit);
+
+  [[nodiscard]] const BasisWalk& walk() const { return walk_; }
+  /// After LcpFailure::ray: the direction of z in which nothing ends.
+  [[nodiscard]] const GrowingVector& ray() const { return ray_; }
+
+ private:
+  [[nodiscard]] LcpFailure follow_from_basis(long limit);
+  [[nodiscard]] LcpFailure enter_z0(long limit);
+  [[nodiscard]] LcpFailure pivot(int entering, long limit);
+  [[nodiscard]] int choose_leaving(double& step);
+  [[nodiscard]] bool leaves_before(int variable, double rate, bool is_first);
+  [[nodiscard]] bool is_before(const GrowingVector& row) const;
+
+  TieRule rule_ = TieRule::largest_pivot;
+  BasisWalk walk_;
+  GrowingVector covering_, shares_, ray_;
+  double largest_ = 0.0;          // pivot of ties
+  GrowingVector row_, best_row_;  // of ties
+};
+
+LcpFailure LemkePath::follow(const GrowingVector& covering, long limit) {
+  walk_.clear(covering);
+  return enter_z0(limit);
+}
+
+LcpFailure LemkePath::follow_from(std::span<const int> support, long limit) {
+  walk_.collect(support);
+  return follow_from_basis(limit);
+}
+
+LcpFailure LemkePath::follow_by_rows(long limit) {
+  walk_.judge_by_rows(true);
+  if (!walk_.refactor()) return LcpFailure::singular_basis;
+  walk_.measure_size();
+  return follow_from_basis(limit);
+}
+
+/// d = B r: z0 adds r to the basic variables; a tenth to those that need nothing keeps the path short and free of ties.
+LcpFailure LemkePath::follow_from_basis(long limit) {
+  const BasisCore& core = walk_.core();
+  const auto share = [&](int variable, double value) {
+    const double size = walk_.judges_by_rows() ? walk_.size(variable) : 1.0;
+    return (value < 0.0 ? 1.0 : 0.1) * (size > 0.0 ? size : 1.0);
+  };
+  covering_.setZero(walk_.n());
+  for (int i = 0; i < walk_.n(); ++i)
+    if (!core.has_row(i)) covering_[i] = share(i, walk_.w()[i]);
+  shares_.setZero(walk_.n());
+  for (int c = 0; c < core.size(); ++c) {
+    const int j = core.columns()[c];
+    shares_[c] = -share(walk_.n() + j, walk_.z()[j]);
+  }
+  core.add_columns(shares_, covering_);
+  walk_.set_covering(covering_);
+  return enter_z0(limit);
+}
+
+/// z0 grows until no basic variable is below 0; the last one to get there leaves. Nothing to do: the basis is the
+/// solution.
+LcpFailure LemkePath::enter_z0(long limit) {
+  walk_.measure_size();
+  if (!walk_.find_direction(walk_.z0())) return LcpFailure::singular_basis;
+  double most = 0.0;
+  int leaving = -1;
+  walk_.for_each_basic([&](int variable, double value, double rate) {
+    if (value >= -walk_.tie(variable) || -value <= most * rate) return;
+    most = -value / rate;
+    leaving = variable;
+  });
+  if (leaving < 0) return LcpFailure::none;
+  if (walk_.num_pivots() >= limit) return LcpFailure::limit;
+  walk_.pivot(walk_.z0(), leaving, most);
+  walk_.start_watch();
+  return pivot(walk_.complement(leaving), limit);
+}
+
+LcpFailure LemkePath::pivot(int entering, long limit) {
+  while (true) {
+    if (walk_.num_pivots() >= limit || must_stop()) return LcpFailure::limit;
+    double step = 0.0;
+    const bool is_accurate = walk_.find_direction(entering);
+    const int leaving = choose_leaving(step);
+    if ((!is_accurate || leaving < 0 || walk_.is_old()) && !walk_.is_fresh()) {
+      if (!walk_.refactor()) return LcpFailure::singular_basis;
+      continue;
+    }
+    if (!is_accurate) return LcpFailure::singular_basis;
+    if (leaving < 0) {
+      walk_.direction(entering, ray_);
+      return LcpFailure::ray;
+    }
+    walk_.pivot(entering, leaving, step);
+    if (leaving == walk_.z0()) break;
+    if (walk_.repeats()) return LcpFailure::cycle;
+    entering = walk_.complement(leaving);
+  }
+  walk_.compute_values();
+  return LcpFailure::none;
+}
+
+/// The basic variable that reaches 0 first; among those that do within the tolerance of ties z0, else by the rule. -1:
+/// none.
+int LemkePath::choose_leaving(double& step) {
+  double longest = std::numeric_limits<double>::infinity();
+  walk_.for_each_basic([&](int variable, double value, double rate) {
+    if (rate < -walk_.zero_rate(variable))
+      longest = std::min(longest, (std::max(value, 0.0) + walk_.tie(variable)) / -rate);
+  });
+  int leaving = -1;
+  largest_ = 0.0;
+  walk_.for_each_basic([&](int variable, double value, double rate) {
+    const double first = std::max(value, 0.0);
+    if (!(rate < -walk_.zero_rate(variable)) || first > longest * -rate || leaving == walk_.z0()) return;
+    if (variable != walk_.z0() && !leaves_before(variable, rate, leaving < 0)) return;
+    leaving = variable;
+    step = first / -rate;
+  });
+  return leaving;
+}
+
+/// Whether a row divided by its rate comes before the best so far. Differences of rounding are none.
+bool LemkePath::is_before(const GrowingVector& row) const {
+  for (Eigen::Index i = 0; i < row.size(); ++i) {
+    const double difference = row[i] - best_row_[i];
+    if (std::abs(difference) > BasisWalk::tie_tolerance * (1.0 + std::abs(row[i]))) return difference < 0.0;
+  }
+  return false;
+}
+
+/// Of those that tie: whether it leaves before the best so far, whose place it takes then.
+bool LemkePath::leaves_before(int variable, double rate, bool is_first) {
+  if (rule_ == TieRule::largest_pivot) {
+    if (-rate <= largest_) return false;
+    largest_ = -rate;
+    return true;
+  }
+  walk_.row_of_inverse(variable, row_);
+  row_ /= -rate;
+  if (!is_first && !is_before(row_)) return false;
+  best_row_.swap(row_);
+  return true;
+}
 
 struct LemkeOptions {
   double tolerance = 1e-10;
@@ -102,27 +269,22 @@ class Lemke final : public LcpSolver {
     return x - std::floor(x);
   }
 
-  void conclude_paths(const Lcp& lcp, PathEnd end, LcpSolution& solution) {
+  void conclude_paths(const Lcp& lcp, LcpFailure end, LcpSolution& solution) {
     conclude_path(lcp, end, solution);
     // The better of two answers within the tolerance is the one that leaves no row.
     const bool is_solved = solution.status == Status::converged;
     if (is_solved) rough_ = solution.z;
-    for (int round = 0; round < max_rounds && end == PathEnd::solution && has_wrong_row(lcp, solution); ++round) {
+    for (int round = 0; round < max_rounds && end == LcpFailure::none && has_wrong_row(lcp, solution); ++round) {
       end = path_.follow_by_rows(limit_by_rows());
       conclude_path(lcp, end, solution);
     }
     if (is_solved) keep_solved(lcp, options_.tolerance, rough_, solution);
   }
 
-  void conclude_path(const Lcp& lcp, PathEnd end, LcpSolution& solution) {
+  void conclude_path(const Lcp& lcp, LcpFailure end, LcpSolution& solution) {
     solution.iterations = path_.walk().num_pivots();
     scaled_.restore(path_.walk().z(), solution.z);
-    const LcpFailure failure = end == PathEnd::ray        ? LcpFailure::ray
-                               : end == PathEnd::cycle    ? LcpFailure::cycle
-                               : end == PathEnd::limit    ? LcpFailure::limit
-                               : end == PathEnd::solution ? LcpFailure::inaccurate
-                                                          : LcpFailure::singular_basis;
-    conclude(lcp, options_.tolerance, failure, solution);
+    conclude(lcp, options_.tolerance, end, solution);
     if (solution.failure == LcpFailure::ray && ray_.size() == 0) ray_ = path_.ray().cwiseProduct(scaled_.scale);
   }
 
@@ -173,15 +335,16 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 }
 
 }  // namespace
+}  // namespace lemke
 
 const LcpSolverType lemke_solver{
     .spec = {.name = "lemke",
              .summary = "complementary pivoting from basis to basis; the default for contacts with friction",
-             .arguments = options,
+             .arguments = lemke::options,
              .properties = {},
              .citation = "Lemke65, CottlePangStone92"},
     .variants = "lemke | lemke(covering, pivots, tolerance, ties)",
     .solves = LcpClass::copositive,
-    .make = make};
+    .make = lemke::make};
 
 }  // namespace perpend

@@ -6,10 +6,11 @@
 
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/complementarity_newton.hpp"
-#include "kernel/solvers/iterative_solvers.hpp"
+#include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
 
+namespace min_map {
 namespace {
 
 class PlainMinMap final : public LcpSolver {
@@ -77,15 +78,16 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 }
 
 }  // namespace
+}  // namespace min_map
 
 const LcpSolverType min_map_solver{
     .spec = {.name = "min_map",
              .summary = "Newton's method on min(z, w), one active set per step, globalized",
-             .arguments = options,
+             .arguments = min_map::options,
              .properties = {},
              .citation = "DeLucaFacchineiKanzow00, BenGharbiaGilbert12"},
     .variants = "min_map | min_map(tolerance, iterations, globalized)",
     .solves = LcpClass::semidefinite,
-    .make = make};
+    .make = min_map::make};
 
 }  // namespace perpend

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/lcp/lcp_scaling.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/basis_walk.hpp"
-#include "kernel/solvers/pivoting_solvers.hpp"
-#include "kernel/solvers/scaled_lcp.hpp"
+#include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
 
+namespace murty {
 namespace {
 
 class Murty final : public LcpSolver {
@@ -102,15 +103,16 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 }
 
 }  // namespace
+}  // namespace murty
 
 const LcpSolverType murty_solver{
     .spec = {.name = "murty",
              .summary = "principal pivoting, the smallest violated index first; for P-matrices: contacts without "
                         "friction that are not redundant",
-             .arguments = options,
+             .arguments = murty::options,
              .properties = {},
              .citation = "Murty74"},
     .variants = "murty | murty(pivots, tolerance)",
-    .make = make};
+    .make = murty::make};
 
 }  // namespace perpend

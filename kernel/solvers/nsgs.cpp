@@ -4,11 +4,12 @@
 #include <limits>
 
 #include "kernel/solvers/contact_block.hpp"
-#include "kernel/solvers/iterative_solvers.hpp"
+#include "kernel/solvers/solver_types.hpp"
 #include "kernel/solvers/sweep_solver.hpp"
 
 namespace perpend {
 
+namespace nsgs {
 namespace {
 
 /// An exact solution of a block misses its signs by the rounding of a system of at most four unknowns.
@@ -90,15 +91,16 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 }
 
 }  // namespace
+}  // namespace nsgs
 
 const LcpSolverType nsgs_solver{
     .spec = {.name = "nsgs",
              .summary = "Gauss-Seidel by contacts, each solved exactly with its friction; residual every 10 sweeps",
-             .arguments = options,
+             .arguments = nsgs::options,
              .properties = {},
              .citation = "JourdanAlartJean98, LuoTseng92"},
     .variants = "nsgs | nsgs(tolerance, sweeps)",
     .solves = LcpClass::symmetric,
-    .make = make};
+    .make = nsgs::make};
 
 }  // namespace perpend

@@ -8,15 +8,15 @@
 // ends for Coulomb friction; where it ends the terms of the shift are below the tolerance.
 #include <cmath>
 
+#include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/complementarity_newton.hpp"
 #include "kernel/solvers/contact_path.hpp"
-#include "kernel/solvers/iterative_solvers.hpp"
-#include "kernel/solvers/pivoting_solvers.hpp"
-#include "kernel/solvers/sparse_queries.hpp"
+#include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
 
+namespace parametric {
 namespace {
 
 /// Shifts against the largest entry of W. The least one leaves half of the digits in directions that W does not see.
@@ -174,15 +174,16 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 }
 
 }  // namespace
+}  // namespace parametric
 
 const LcpSolverType parametric_solver{
     .spec = {.name = "parametric",
              .summary = "contacts in the plane: paths of pivots through a proximal sequence, from a guess by `nsgs`",
-             .arguments = options,
+             .arguments = parametric::options,
              .properties = {},
              .citation = "CottlePangStone92, Rockafellar76"},
     .variants = "parametric | parametric(tolerance, problems)",
     .solves = LcpClass::semidefinite,
-    .make = make};
+    .make = parametric::make};
 
 }  // namespace perpend

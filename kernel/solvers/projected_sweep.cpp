@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 
+#include "kernel/solvers/solver_types.hpp"
+
 namespace perpend {
 
 namespace {
@@ -40,6 +42,28 @@ double tangent_norm(const SweepBlock& block, const double* a) {
     largest = std::max(largest, 0.5 * sum);
   }
   return largest;
+}
+
+constexpr FieldSpec pgs_options[] = {sweep_tolerance_field, sweeps_field};
+
+Made<std::unique_ptr<LcpSolver>> make_pgs(const Properties& options) {
+  return std::make_unique<ProjectedSweep>(sweep_limits_of(options), 1.0);
+}
+
+constexpr FieldSpec psor_options[] = {{.name = "omega",
+                                       .type = FieldType::number,
+                                       .required = true,
+                                       .doc = "relaxation, below 2; 1 is pgs",
+                                       .minimum = 0.0,
+                                       .maximum = 2.0,
+                                       .exclusive_minimum = true},
+                                      sweep_tolerance_field,
+                                      sweeps_field};
+
+Made<std::unique_ptr<LcpSolver>> make_psor(const Properties& options) {
+  const double omega = options.number("omega");
+  if (omega >= 2.0) return FactoryError{"omega", "with omega = 2 a step is as long back as forth", "take less than 2"};
+  return std::make_unique<ProjectedSweep>(sweep_limits_of(options), omega);
 }
 
 }  // namespace
@@ -130,5 +154,31 @@ void ProjectedSweep::visit(const Lcp& lcp, const SweepBlocks& blocks, int index,
   if (contact.normal >= 0) visit_row(lcp, contact.normal, lcp.matrix->diagonal(contact.normal), z);
   visit_friction(lcp, contact, norm_[index], z);
 }
+
+/// Projected Gauss-Seidel: converges for a symmetric positive semidefinite A whose rows have a diagonal, when there is
+/// a solution; linearly, and slowly on piles: a stack of n equal bodies loses cos^2(pi / 2n) of the error in each
+/// sweep.
+const LcpSolverType pgs_solver{
+    .spec = {.name = "pgs",
+             .summary = "projected Gauss-Seidel, row by row, the friction of a contact by its cone; residual every 10 "
+                        "sweeps",
+             .arguments = pgs_options,
+             .properties = {},
+             .citation = "Cryer71, LuoTseng92"},
+    .variants = "pgs | pgs(tolerance, sweeps)",
+    .solves = LcpClass::symmetric,
+    .make = make_pgs};
+
+/// Projected successive over-relaxation: Gauss-Seidel with steps longer (omega > 1) or shorter than to the minimum.
+/// Converges as pgs does for 0 < omega < 2.
+const LcpSolverType psor_solver{
+    .spec = {.name = "psor",
+             .summary = "projected over-relaxation: pgs with steps of omega; residual every 10 sweeps",
+             .arguments = psor_options,
+             .properties = {},
+             .citation = "Cryer71, LuoTseng92"},
+    .variants = "psor(omega) | psor(omega, tolerance, sweeps)",
+    .solves = LcpClass::symmetric,
+    .make = make_psor};
 
 }  // namespace perpend

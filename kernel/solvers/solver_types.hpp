@@ -1,12 +1,26 @@
-// The registry of solvers and linear-algebra routes that a method may name.
+// The registries of solvers: those of LCPs, a row a file, and the linear ones, which a method may name.
 #pragma once
 
 #include <span>
 
-#include "kernel/model/schema.hpp"
+#include "kernel/solvers/lcp_solver.hpp"
 
 namespace perpend {
 
-[[nodiscard]] std::span<const TypeSpec> solver_types();
+extern const LcpSolverType lemke_solver;
+extern const LcpSolverType dantzig_solver;
+extern const LcpSolverType murty_solver;
+extern const LcpSolverType enumerate_solver;
+extern const LcpSolverType pgs_solver;
+extern const LcpSolverType psor_solver;
+extern const LcpSolverType nsgs_solver;
+extern const LcpSolverType min_map_solver;
+extern const LcpSolverType fischer_burmeister_solver;
+extern const LcpSolverType interior_point_solver;
+extern const LcpSolverType fixed_point_solver;
+extern const LcpSolverType parametric_solver;
+
+/// Solvers of linear systems, and of the dense one with bounds.
+[[nodiscard]] std::span<const TypeSpec> linear_solver_types();
 
 }  // namespace perpend

@@ -57,7 +57,7 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties&) {
   return std::make_unique<Solver>();
 }
 
-Made<std::unique_ptr<LcpSolver>> make_nothing(const Properties&) {
+Made<std::unique_ptr<LcpSolver>> make_no_solver(const Properties&) {
   return std::unique_ptr<LcpSolver>();
 }
 
@@ -68,11 +68,11 @@ LcpSolverType row(const char* name, Made<std::unique_ptr<LcpSolver>> (*make)(con
 }
 
 /// The test program has one registry: each name is given once.
-void register_all() {
+void register_solvers() {
   static const bool done = [] {
     for (const LcpSolverType& type :
          {row("my_jacobi", make<Jacobi>), row("my_liar", make<Liar>), row("my_short", make<Short>),
-          row("my_thrower", make<Thrower>), row("my_nothing", make_nothing)})
+          row("my_thrower", make<Thrower>), row("my_nothing", make_no_solver)})
       BOOST_REQUIRE(!register_lcp_solver(type));
     return true;
   }();
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_stop_is_an_outcome) {
 }
 
 BOOST_AUTO_TEST_CASE(a_registered_solver_is_certified_like_every_other) {
-  register_all();
+  register_solvers();
   BOOST_TEST(solve_lcp(definite, right, "my_jacobi")->is_solved());
   const auto lie = solve_lcp(definite, right, "my_liar");
   BOOST_REQUIRE(lie.has_value());
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_registered_solver_is_certified_like_every_other) {
 }
 
 BOOST_AUTO_TEST_CASE(it_solves_the_contacts_of_scenes) {
-  register_all();
+  register_solvers();
   const auto scene_under = [](const char* solver) { return Scene::from_text(test::dropped_disks(solver)).value(); };
   const auto ours = run(scene_under("lemke")).value();
   const auto mine = run(scene_under("my_jacobi")).value();
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(it_solves_the_contacts_of_scenes) {
 }
 
 BOOST_AUTO_TEST_CASE(rows_that_are_wrong_are_not_registered) {
-  register_all();
+  register_solvers();
   const auto before = lcp_solver_names().size();
   static constexpr FieldSpec without_doc[] = {{.name = "tolerance", .doc = ""}};
   LcpSolverType undocumented = row("my_new", make<Jacobi>);

@@ -30,6 +30,8 @@ SourceTree with(const std::string& file, const std::string& text) {
                   {"cli/a.hpp", ""},
                   {"api/a.hpp", ""},
                   {"include/perpend/a.hpp", ""},
+                  {"bench/a.hpp", ""},
+                  {"tests/support/mechanisms.hpp", ""},
                   {"docs/references.md", "# References\n- **Known06** A. Known, 2006.\n- **DrakeStab** Drake.\n"}};
   tree[file] = text;
   return tree;
@@ -91,6 +93,9 @@ BOOST_AUTO_TEST_CASE(an_include_against_an_arrow_is_found) {
   BOOST_TEST(!may_include("referee/a.cpp", "api/a.hpp"));
   BOOST_TEST(may_include("cli/a.cpp", "perpend/a.hpp"));
   BOOST_TEST(!may_include("cli/a.cpp", "tests/support/mechanisms.hpp"));
+  BOOST_TEST(may_include("bench/a.cpp", "kernel/linear/kkt_solver.hpp"));
+  BOOST_TEST(!may_include("bench/a.cpp", "tests/support/mechanisms.hpp"));
+  BOOST_TEST(!may_include("cli/a.cpp", "bench/a.hpp"));
 }
 
 BOOST_AUTO_TEST_CASE(an_include_is_written_from_the_root) {

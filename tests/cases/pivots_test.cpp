@@ -1,7 +1,7 @@
 // Problems that are made to take many pivots, counted in exact arithmetic, and what the solvers make of them.
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "verification/cases/families.hpp"
 #include "verification/cases/pivot_counts.hpp"

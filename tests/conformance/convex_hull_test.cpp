@@ -3,8 +3,8 @@
 #include <numbers>
 
 #include "kernel/model/rotation.hpp"
+#include "kernel/shapes/shape_types.hpp"
 #include "kernel/shapes/spatial/convex_hull.hpp"
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
 #include "tests/support/schema_values.hpp"
 
 namespace perpend::test::of_convex_hull {

@@ -5,7 +5,6 @@
 #include "kernel/constraints/constraint_types.hpp"
 #include "kernel/drives/drive_types.hpp"
 #include "kernel/joints/joint_types.hpp"
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/row_laws.hpp"
 #include "verification/motion/trajectory.hpp"

@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernel/dynamics/body_motion.hpp"
-#include "kernel/forces/spatial/spatial_force_types.hpp"
+#include "kernel/forces/force_types.hpp"
 #include "tests/support/schema_values.hpp"
 
 namespace perpend::test::of_spatial_forces {

@@ -3,7 +3,7 @@
 #include <Eigen/LU>
 #include <numbers>
 
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
+#include "kernel/shapes/shape_types.hpp"
 #include "tests/support/schema_values.hpp"
 
 namespace perpend::test::of_spatial_shapes {

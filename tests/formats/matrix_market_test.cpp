@@ -4,7 +4,7 @@
 
 #include "formats/matrix_market.hpp"
 #include "kernel/lcp/contact_structure.hpp"
-#include "kernel/solvers/pivoting_solvers.hpp"
+#include "kernel/solvers/solver_types.hpp"
 #include "tests/support/contact_piles.hpp"
 
 namespace perpend::test::of_matrix_market {

@@ -1,8 +1,8 @@
 // How far in the solid of a chain a body is: the same for every margin, for the finder, the signals and the warning.
 #include <boost/test/unit_test.hpp>
 
+#include "kernel/contacts/contact_points.hpp"
 #include "kernel/contacts/find_contacts.hpp"
-#include "kernel/contacts/pair_gap.hpp"
 #include "kernel/contacts/start_overlaps.hpp"
 #include "kernel/dynamics/body_motion.hpp"
 #include "stabilizers/stabilizer_types.hpp"

@@ -1,5 +1,4 @@
 // Full matrices: L U by blocks, which a stop ends.
-#include "kernel/solvers/dense_factor.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,9 +2,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernel/lcp/lcp_scaling.hpp"
-#include "kernel/solvers/convexified_contacts.hpp"
-#include "kernel/solvers/iterative_solvers.hpp"
-#include "kernel/solvers/pivoting_solvers.hpp"
+#include "kernel/solvers/fixed_point.hpp"
+#include "kernel/solvers/solver_types.hpp"
 #include "tests/support/contact_piles.hpp"
 
 namespace perpend::test::of_fixed_point {

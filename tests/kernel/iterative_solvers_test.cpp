@@ -1,5 +1,5 @@
 // What is particular to each of the LCP solvers that iterate.
-#include "kernel/solvers/iterative_solvers.hpp"
+#include "kernel/solvers/solver_types.hpp"
 
 #include <boost/test/unit_test.hpp>
 

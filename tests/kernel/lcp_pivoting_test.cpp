@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "kernel/solvers/basis_walk.hpp"
-#include "kernel/solvers/pivoting_solvers.hpp"
+#include "kernel/solvers/solver_types.hpp"
 #include "tests/support/contact_piles.hpp"
 
 namespace perpend::test::of_lcp_pivoting {

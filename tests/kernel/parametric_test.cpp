@@ -3,7 +3,7 @@
 #include <Eigen/LU>
 
 #include "kernel/solvers/contact_path.hpp"
-#include "kernel/solvers/pivoting_solvers.hpp"
+#include "kernel/solvers/solver_types.hpp"
 #include "tests/support/contact_piles.hpp"
 
 namespace perpend::test::of_parametric {

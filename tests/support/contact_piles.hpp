@@ -4,7 +4,7 @@
 #include <cmath>
 #include <memory>
 
-#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/lcp/lcp_matrix.hpp"
 #include "tests/support/random.hpp"
 
 namespace perpend::test {

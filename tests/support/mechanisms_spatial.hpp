@@ -4,8 +4,8 @@
 #include <string>
 
 #include "kernel/dynamics/body_motion.hpp"
-#include "kernel/forces/spatial/spatial_force_types.hpp"
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/forces/force_types.hpp"
+#include "kernel/joints/joint_types.hpp"
 #include "tests/support/mechanisms.hpp"
 
 namespace perpend::test {

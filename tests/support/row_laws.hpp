@@ -9,7 +9,7 @@
 #include "kernel/constraints/constraint_types.hpp"
 #include "kernel/drives/drive_types.hpp"
 #include "kernel/dynamics/body_motion.hpp"
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/joint_types.hpp"
 #include "tests/support/schema_values.hpp"
 
 namespace perpend::test {

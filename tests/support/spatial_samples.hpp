@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "kernel/dynamics/body_motion.hpp"
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/joint_types.hpp"
 #include "kernel/model/state.hpp"
 #include "tests/support/schema_values.hpp"
 

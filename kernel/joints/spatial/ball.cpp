@@ -2,7 +2,7 @@
 //     phi    = p1 - p0                                  3 rows, world axes [m]
 //     J v    = p1_dot - p0_dot
 //     Jdot v = omega1 x (omega1 x r1) - omega0 x (omega0 x r0)
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
 

@@ -1,12 +1,13 @@
 // Cylindrical joint: body 1 slides along an axis of body 0 and turns about it.
 //     phi = (b0 . d, c0 . d, b0 . a1, c0 . a1)          4 rows [m, m, rad, rad]
 //     slide: a0 . d; angle: the twist about the axis; both 0 in the start pose
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
 
 namespace perpend {
 
+namespace spatial_cylindrical {
 namespace {
 
 template <class Scalar>
@@ -32,12 +33,13 @@ constexpr FieldSpec properties[] = {spatial_axis_field, spatial_at_field, spatia
                                     spatial_at_second_field};
 
 }  // namespace
+}  // namespace spatial_cylindrical
 
 const JointType spatial_cylindrical_joint{
     .spec = {.name = "cylindrical",
              .summary = "the second body slides along an axis of the first and turns about it",
              .arguments = {},
-             .properties = properties},
+             .properties = spatial_cylindrical::properties},
     .space = Space::spatial,
     .num_rows = 4,
     .row_dimension = {dimension::length, dimension::length, dimension::angle, dimension::angle},
@@ -45,11 +47,11 @@ const JointType spatial_cylindrical_joint{
     .guide = Guide::axis,
     .num_coordinates = 2,
     .coordinate_spec = {{{"slide", dimension::length}, {"angle", dimension::angle}}},
-    .make = make,
-    .evaluate_spatial = evaluate<double>,
-    .evaluate_spatial_extended = evaluate<long double>,
-    .coordinate_spatial = coordinate<double>,
-    .coordinate_spatial_extended = coordinate<long double>,
+    .make = spatial_cylindrical::make,
+    .evaluate_spatial = spatial_cylindrical::evaluate<double>,
+    .evaluate_spatial_extended = spatial_cylindrical::evaluate<long double>,
+    .coordinate_spatial = spatial_cylindrical::coordinate<double>,
+    .coordinate_spatial_extended = spatial_cylindrical::coordinate<long double>,
 };
 
 }  // namespace perpend

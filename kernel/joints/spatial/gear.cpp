@@ -7,12 +7,12 @@
 // difference. A carrier that turns makes an epicyclic train, by Willis' equation as in the plane.
 //     angle_first, angle_second: theta0, theta1
 #include "kernel/joints/joint_types.hpp"
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
 
 namespace perpend {
 
+namespace spatial_gear {
 namespace {
 
 template <class Scalar>
@@ -73,12 +73,13 @@ constexpr FieldSpec properties[] = {{.name = "axis",
                                     carrier_field};
 
 }  // namespace
+}  // namespace spatial_gear
 
 const JointType spatial_gear_joint{
     .spec = {.name = "gear",
              .summary = "the angles of two wheels against the carrier of their axes keep their ratio",
              .arguments = {},
-             .properties = properties},
+             .properties = spatial_gear::properties},
     .space = Space::spatial,
     .num_rows = 1,
     .row_dimension = {dimension::angle},
@@ -86,11 +87,11 @@ const JointType spatial_gear_joint{
     .guided = {Guide::axis, Guide::axis},
     .num_coordinates = 2,
     .coordinate_spec = {{{"angle_first", dimension::angle}, {"angle_second", dimension::angle}}},
-    .make = make,
-    .evaluate_spatial = evaluate<double>,
-    .evaluate_spatial_extended = evaluate<long double>,
-    .coordinate_spatial = coordinate<double>,
-    .coordinate_spatial_extended = coordinate<long double>,
+    .make = spatial_gear::make,
+    .evaluate_spatial = spatial_gear::evaluate<double>,
+    .evaluate_spatial_extended = spatial_gear::evaluate<long double>,
+    .coordinate_spatial = spatial_gear::coordinate<double>,
+    .coordinate_spatial_extended = spatial_gear::coordinate<long double>,
 };
 
 }  // namespace perpend

@@ -1,11 +1,12 @@
 // Planar joint: a plane of body 1 slides in a plane of body 0; it turns about the normal a.
 //     phi = (a0 . d, b0 . a1, c0 . a1)                  3 rows [m, rad, rad]
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
 
 namespace perpend {
 
+namespace spatial_planar {
 namespace {
 
 template <class Scalar>
@@ -31,19 +32,20 @@ constexpr FieldSpec properties[] = {{.name = "normal",
                                     spatial_at_second_field};
 
 }  // namespace
+}  // namespace spatial_planar
 
 const JointType spatial_planar_joint{
     .spec = {.name = "planar",
              .summary = "a plane of the second body slides in a plane of the first",
              .arguments = {},
-             .properties = properties},
+             .properties = spatial_planar::properties},
     .space = Space::spatial,
     .num_rows = 3,
     .row_dimension = {dimension::length, dimension::angle, dimension::angle},
     .needs_angles = true,
-    .make = make,
-    .evaluate_spatial = evaluate<double>,
-    .evaluate_spatial_extended = evaluate<long double>,
+    .make = spatial_planar::make,
+    .evaluate_spatial = spatial_planar::evaluate<double>,
+    .evaluate_spatial_extended = spatial_planar::evaluate<long double>,
 };
 
 }  // namespace perpend

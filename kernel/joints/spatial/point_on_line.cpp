@@ -1,12 +1,13 @@
 // Point on line: a point of body 1 stays on a line fixed in body 0.
 //     phi = (b0 . d, c0 . d)                            2 rows [m]
 //     slide: a0 . d, 0 in the start pose
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
 
 namespace perpend {
 
+namespace spatial_point_on_line {
 namespace {
 
 template <class Scalar>
@@ -34,23 +35,24 @@ constexpr FieldSpec properties[] = {spatial_axis_field, spatial_at_field, spatia
                                     spatial_at_second_field};
 
 }  // namespace
+}  // namespace spatial_point_on_line
 
 const JointType spatial_point_on_line_joint{
     .spec = {.name = "point_on_line",
              .summary = "a point of the second body stays on a line fixed in the first",
              .arguments = {},
-             .properties = properties},
+             .properties = spatial_point_on_line::properties},
     .space = Space::spatial,
     .num_rows = 2,
     .row_dimension = {dimension::length, dimension::length},
     .needs_angles = false,
     .num_coordinates = 1,
     .coordinate_spec = {{{"slide", dimension::length}}},
-    .make = make,
-    .evaluate_spatial = evaluate<double>,
-    .evaluate_spatial_extended = evaluate<long double>,
-    .coordinate_spatial = coordinate<double>,
-    .coordinate_spatial_extended = coordinate<long double>,
+    .make = spatial_point_on_line::make,
+    .evaluate_spatial = spatial_point_on_line::evaluate<double>,
+    .evaluate_spatial_extended = spatial_point_on_line::evaluate<long double>,
+    .coordinate_spatial = spatial_point_on_line::coordinate<double>,
+    .coordinate_spatial_extended = spatial_point_on_line::coordinate<long double>,
 };
 
 }  // namespace perpend

@@ -1,12 +1,13 @@
 // Prismatic joint: body 1 slides along an axis fixed in body 0 without turning against it.
 //     phi = (b0 . d, c0 . d, b0 . a1, c0 . a1, c0 . b1)  5 rows [m, m, rad, rad, rad]
 //     slide: a0 . d, 0 in the start pose
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
 
 namespace perpend {
 
+namespace spatial_prismatic {
 namespace {
 
 template <class Scalar>
@@ -34,12 +35,13 @@ constexpr FieldSpec properties[] = {spatial_axis_field, spatial_at_field, spatia
                                     spatial_at_second_field};
 
 }  // namespace
+}  // namespace spatial_prismatic
 
 const JointType spatial_prismatic_joint{
     .spec = {.name = "prismatic",
              .summary = "the second body slides along an axis of the first without turning against it",
              .arguments = {},
-             .properties = properties},
+             .properties = spatial_prismatic::properties},
     .space = Space::spatial,
     .num_rows = 5,
     .row_dimension = {dimension::length, dimension::length, dimension::angle, dimension::angle, dimension::angle},
@@ -47,11 +49,11 @@ const JointType spatial_prismatic_joint{
     .guide = Guide::line,
     .num_coordinates = 1,
     .coordinate_spec = {{{"slide", dimension::length}}},
-    .make = make,
-    .evaluate_spatial = evaluate<double>,
-    .evaluate_spatial_extended = evaluate<long double>,
-    .coordinate_spatial = coordinate<double>,
-    .coordinate_spatial_extended = coordinate<long double>,
+    .make = spatial_prismatic::make,
+    .evaluate_spatial = spatial_prismatic::evaluate<double>,
+    .evaluate_spatial_extended = spatial_prismatic::evaluate<long double>,
+    .coordinate_spatial = spatial_prismatic::coordinate<double>,
+    .coordinate_spatial_extended = spatial_prismatic::coordinate<long double>,
 };
 
 }  // namespace perpend

@@ -6,12 +6,12 @@
 // nearest to the last value of the coordinate. The pinion needs a hinge and the rack a slide of their own.
 //     angle: theta0; slide: u . d - (u . d)(0)
 #include "kernel/joints/joint_types.hpp"
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
 
 namespace perpend {
 
+namespace spatial_rack_and_pinion {
 namespace {
 
 template <class Scalar>
@@ -77,12 +77,13 @@ constexpr FieldSpec properties[] = {{.name = "axis",
                                     carrier_field};
 
 }  // namespace
+}  // namespace spatial_rack_and_pinion
 
 const JointType spatial_rack_and_pinion_joint{
     .spec = {.name = "rack_and_pinion",
              .summary = "the second body travels along a direction of the carrier as the first one turns against it",
              .arguments = {},
-             .properties = properties},
+             .properties = spatial_rack_and_pinion::properties},
     .space = Space::spatial,
     .num_rows = 1,
     .row_dimension = {dimension::length},
@@ -90,11 +91,11 @@ const JointType spatial_rack_and_pinion_joint{
     .guided = {Guide::axis, Guide::line},
     .num_coordinates = 2,
     .coordinate_spec = {{{"angle", dimension::angle}, {"slide", dimension::length}}},
-    .make = make,
-    .evaluate_spatial = evaluate<double>,
-    .evaluate_spatial_extended = evaluate<long double>,
-    .coordinate_spatial = coordinate<double>,
-    .coordinate_spatial_extended = coordinate<long double>,
+    .make = spatial_rack_and_pinion::make,
+    .evaluate_spatial = spatial_rack_and_pinion::evaluate<double>,
+    .evaluate_spatial_extended = spatial_rack_and_pinion::evaluate<long double>,
+    .coordinate_spatial = spatial_rack_and_pinion::coordinate<double>,
+    .coordinate_spatial_extended = spatial_rack_and_pinion::coordinate<long double>,
 };
 
 }  // namespace perpend

@@ -1,12 +1,13 @@
 // Revolute joint: the bodies turn against each other about one axis through one point.
 //     phi = (p1 - p0, b0 . a1, c0 . a1)                 5 rows [m, m, m, rad, rad]
 //     angle: the twist about the axis, 0 in the start pose
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
 
 namespace perpend {
 
+namespace spatial_revolute {
 namespace {
 
 template <class Scalar>
@@ -30,12 +31,13 @@ constexpr FieldSpec properties[] = {spatial_axis_field, spatial_at_field, spatia
                                     spatial_at_second_field};
 
 }  // namespace
+}  // namespace spatial_revolute
 
 const JointType spatial_revolute_joint{
     .spec = {.name = "revolute",
              .summary = "the bodies turn against each other about one axis",
              .arguments = {},
-             .properties = properties},
+             .properties = spatial_revolute::properties},
     .space = Space::spatial,
     .num_rows = 5,
     .row_dimension = {dimension::length, dimension::length, dimension::length, dimension::angle, dimension::angle},
@@ -43,11 +45,11 @@ const JointType spatial_revolute_joint{
     .guide = Guide::axis,
     .num_coordinates = 1,
     .coordinate_spec = {{{"angle", dimension::angle}}},
-    .make = make,
-    .evaluate_spatial = evaluate<double>,
-    .evaluate_spatial_extended = evaluate<long double>,
-    .coordinate_spatial = coordinate<double>,
-    .coordinate_spatial_extended = coordinate<long double>,
+    .make = spatial_revolute::make,
+    .evaluate_spatial = spatial_revolute::evaluate<double>,
+    .evaluate_spatial_extended = spatial_revolute::evaluate<long double>,
+    .coordinate_spatial = spatial_revolute::coordinate<double>,
+    .coordinate_spatial_extended = spatial_revolute::coordinate<long double>,
 };
 
 }  // namespace perpend

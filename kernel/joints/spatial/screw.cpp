@@ -5,12 +5,13 @@
 // the coordinate that one is nearest to it; without, to the angle that the travel a0 . d asks for, so phi stays within
 // half a pitch.
 //     slide: a0 . d; angle: theta; both 0 in the start pose
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
 
 namespace perpend {
 
+namespace spatial_screw {
 namespace {
 
 template <class Scalar>
@@ -55,12 +56,13 @@ constexpr FieldSpec properties[] = {spatial_axis_field,
                                     spatial_at_second_field};
 
 }  // namespace
+}  // namespace spatial_screw
 
 const JointType spatial_screw_joint{
     .spec = {.name = "screw",
              .summary = "the second body advances along an axis of the first as it turns about it",
              .arguments = {},
-             .properties = properties},
+             .properties = spatial_screw::properties},
     .space = Space::spatial,
     .num_rows = 5,
     .row_dimension = {dimension::length, dimension::length, dimension::angle, dimension::angle, dimension::length},
@@ -68,11 +70,11 @@ const JointType spatial_screw_joint{
     .guide = Guide::axis,
     .num_coordinates = 2,
     .coordinate_spec = {{{"slide", dimension::length}, {"angle", dimension::angle}}},
-    .make = make,
-    .evaluate_spatial = evaluate<double>,
-    .evaluate_spatial_extended = evaluate<long double>,
-    .coordinate_spatial = coordinate<double>,
-    .coordinate_spatial_extended = coordinate<long double>,
+    .make = spatial_screw::make,
+    .evaluate_spatial = spatial_screw::evaluate<double>,
+    .evaluate_spatial_extended = spatial_screw::evaluate<long double>,
+    .coordinate_spatial = spatial_screw::coordinate<double>,
+    .coordinate_spatial_extended = spatial_screw::coordinate<long double>,
 };
 
 }  // namespace perpend

@@ -1,10 +1,119 @@
-// Rows that several joints in space are made of. a, b, c: columns of the joint frames, a the axis; 0, 1: which body
-// carries them; d = p1 - p0.
+// Rows that several joints in space are made of, from scalar functions of the motion of two bodies that joints hold at
+// zero or leave free, each with its gradient and the quadratic term of its second derivative. Polynomials in positions
+// and quaternions but for `twist_angle`.
+// a, b, c: columns of the joint frames, a the axis; 0, 1: which body carries them; d = p1 - p0.
 #pragma once
 
-#include "kernel/joints/spatial/spatial_functions.hpp"
+#include <cmath>
+
+#include "kernel/joints/spatial/arc_tangent.hpp"
+#include "kernel/joints/spatial/spatial_point.hpp"
 
 namespace perpend {
+
+/// Value, jdot_v, and the columns (linear, angular) of each side.
+template <class Scalar>
+using SpatialFunction = CoordinateValue<Scalar, 6>;
+
+template <class Scalar>
+void add_linear(std::array<Scalar, 6>& columns, const Vector3<Scalar>& entries) {
+  for (int j = 0; j < 3; ++j) columns[j] += entries[j];
+}
+
+template <class Scalar>
+void add_angular(std::array<Scalar, 6>& columns, const Vector3<Scalar>& entries) {
+  for (int j = 0; j < 3; ++j) columns[3 + j] += entries[j];
+}
+
+/// n . d, d = p1 - p0, n fixed in the world.
+///     gradient   (-n, n x r0), (n, r1 x n)             since n . (omega x r) = omega . (r x n)
+///     jdot_v     n . (d_ddot)_quadratic
+template <class Scalar>
+[[nodiscard]] SpatialFunction<Scalar> offset_in_world(const Vector3<Scalar>& n, const SpatialPoint<Scalar>& p0,
+                                                      const SpatialPoint<Scalar>& p1) {
+  const Vector3<Scalar> d = p1.position - p0.position;
+  const Vector3<Scalar> centripetal = p1.centripetal - p0.centripetal;
+  SpatialFunction<Scalar> f;
+  f.value = dot(n, d);
+  f.jdot_v = dot(n, centripetal);
+  add_linear<Scalar>(f.jacobian[0], -n);
+  add_angular(f.jacobian[0], cross(n, p0.arm));
+  add_linear(f.jacobian[1], n);
+  add_angular(f.jacobian[1], cross(p1.arm, n));
+  return f;
+}
+
+/// u . d, d = p1 - p0, u fixed in body 0: as in the world, and u turns.
+///     gradient   the angular part of side 0 gains u x d
+///     jdot_v     gains 2 u_dot . d_dot + (u_ddot)_quadratic . d
+template <class Scalar>
+[[nodiscard]] SpatialFunction<Scalar> offset_in_first(const SpatialDirection<Scalar>& u, const SpatialPoint<Scalar>& p0,
+                                                      const SpatialPoint<Scalar>& p1) {
+  const Vector3<Scalar> d = p1.position - p0.position;
+  const Vector3<Scalar> d_dot = p1.velocity - p0.velocity;
+  SpatialFunction<Scalar> f = offset_in_world(u.value, p0, p1);
+  f.jdot_v += Scalar(2) * dot(u.rate, d_dot) + dot(u.centripetal, d);
+  add_angular(f.jacobian[0], cross(u.value, d));
+  return f;
+}
+
+/// u . w, u fixed in body 0 and w in body 1.
+///     gradient   (0, u x w), (0, w x u)
+///     jdot_v     (u_ddot)_quadratic . w + 2 u_dot . w_dot + u . (w_ddot)_quadratic
+template <class Scalar>
+[[nodiscard]] SpatialFunction<Scalar> alignment(const SpatialDirection<Scalar>& u, const SpatialDirection<Scalar>& w) {
+  SpatialFunction<Scalar> f;
+  f.value = dot(u.value, w.value);
+  f.jdot_v = dot(u.centripetal, w.value) + Scalar(2) * dot(u.rate, w.rate) + dot(u.value, w.centripetal);
+  add_angular(f.jacobian[0], cross(u.value, w.value));
+  add_angular(f.jacobian[1], cross(w.value, u.value));
+  return f;
+}
+
+/// Angle within half a turn of `near` [rad].
+template <class Scalar>
+[[nodiscard]] Scalar nearest_branch(Scalar angle, Scalar near) {
+  const Scalar turn(6.283185307179586476925286766559005768L);
+  return angle + turn * std::round((near - angle) / turn);
+}
+
+/// The angle by which frame 1 is turned against frame 0 about their axes a0, a1, taken nearest to `near`:
+///     theta = atan2(c0 . b1 - b0 . c1, b0 . b1 + c0 . c1) = 2 atan2(x, w)
+/// with (w, v) the quaternion of frame 1 in frame 0 and x = v . a0. For any swing of a1 away from a0 short of half a
+/// turn it is the twist of the swing-twist decomposition: it does not depend on which b, c were chosen about the axes,
+/// and turns its sign when the sides are exchanged. From w_dot = -omega . v / 2, v_dot = (w omega + omega x v) / 2 and
+/// omega = omega1 - omega0 follows, without approximation and whatever the swing,
+///     gradient   (0, -g), (0, g),   g = (w^2 a0 + x v + w v x a0) / (w^2 + x^2) = (a0 + a1) / (1 + a0 . a1)
+///     jdot_v     (a0_dot + a1_dot - g (a0 . a1)_dot) . omega / (1 + a0 . a1)
+/// Singular where a1 = -a0.
+template <class Scalar>
+[[nodiscard]] SpatialFunction<Scalar> twist_angle(const SpatialFrame<Scalar>& first, const SpatialFrame<Scalar>& second,
+                                                  Scalar near) {
+  const Matrix33<Scalar> q = first.axes.transpose() * second.axes;
+  const SpatialDirection<Scalar> a0 = direction(first, 0);
+  const SpatialDirection<Scalar> a1 = direction(second, 0);
+  const Vector3<Scalar> omega = second.spin - first.spin;
+  const Scalar scale = Scalar(1) + q(0, 0);
+  const Vector3<Scalar> g = (a0.value + a1.value) / scale;
+  const Scalar scale_rate = dot(a0.rate, a1.value) + dot(a0.value, a1.rate);
+  const Vector3<Scalar> g_rate = (a0.rate + a1.rate - g * scale_rate) / scale;
+  SpatialFunction<Scalar> f;
+  f.value = nearest_branch(arc_tangent(q(2, 1) - q(1, 2), q(1, 1) + q(2, 2)), near);
+  f.jdot_v = dot(g_rate, omega);
+  add_angular<Scalar>(f.jacobian[0], -g);
+  add_angular(f.jacobian[1], g);
+  return f;
+}
+
+/// f + k g.
+template <class Scalar>
+[[nodiscard]] SpatialFunction<Scalar> sum(SpatialFunction<Scalar> f, Scalar k, const SpatialFunction<Scalar>& g) {
+  f.value += k * g.value;
+  f.jdot_v += k * g.jdot_v;
+  for (int side = 0; side < num_sides; ++side)
+    for (int j = 0; j < 6; ++j) f.jacobian[side][j] += k * g.jacobian[side][j];
+  return f;
+}
 
 template <class Scalar>
 void set_row(int i, const SpatialFunction<Scalar>& f, SpatialRows<Scalar>& rows) {

@@ -12,13 +12,14 @@
 //     Jdot v   = (a0_dot - x_dot e1 - x e1_dot + 2 x x_dot g) . omega / m,   and with a0, e1 exchanged
 #include <sstream>
 
-#include "kernel/joints/spatial/spatial_joint_types.hpp"
+#include "kernel/joints/joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
 #include "kernel/model/trigonometry.hpp"
 
 namespace perpend {
 
+namespace spatial_universal {
 namespace {
 
 template <class Scalar>
@@ -110,23 +111,24 @@ constexpr FieldSpec properties[] = {spatial_axis_field,
                                     spatial_at_second_field};
 
 }  // namespace
+}  // namespace spatial_universal
 
 const JointType spatial_universal_joint{
     .spec = {.name = "universal",
              .summary = "a cross lets each body turn about an axis of its own",
              .arguments = {},
-             .properties = properties},
+             .properties = spatial_universal::properties},
     .space = Space::spatial,
     .num_rows = 4,
     .row_dimension = {dimension::length, dimension::length, dimension::length, dimension::angle},
     .needs_angles = true,
     .num_coordinates = 2,
     .coordinate_spec = {{{"angle_first", dimension::angle}, {"angle_second", dimension::angle}}},
-    .make = make,
-    .evaluate_spatial = evaluate<double>,
-    .evaluate_spatial_extended = evaluate<long double>,
-    .coordinate_spatial = coordinate<double>,
-    .coordinate_spatial_extended = coordinate<long double>,
+    .make = spatial_universal::make,
+    .evaluate_spatial = spatial_universal::evaluate<double>,
+    .evaluate_spatial_extended = spatial_universal::evaluate<long double>,
+    .coordinate_spatial = spatial_universal::coordinate<double>,
+    .coordinate_spatial_extended = spatial_universal::coordinate<long double>,
 };
 
 }  // namespace perpend

@@ -1,8 +1,9 @@
 // Uniform box with edges a, b, c along x, y, z: volume a b c, inertia about x m (b^2 + c^2) / 12, and so on.
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
+#include "kernel/shapes/shape_types.hpp"
 
 namespace perpend {
 
+namespace spatial_box {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
@@ -30,10 +31,11 @@ constexpr FieldSpec arguments[] = {{.name = "size",
                                     .exclusive_minimum = true}};
 
 }  // namespace
+}  // namespace spatial_box
 
 const SpatialShapeType spatial_box_shape{
-    .spec = {.name = "box", .summary = "uniform box", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+    .spec = {.name = "box", .summary = "uniform box", .arguments = spatial_box::arguments, .properties = {}},
+    .make = spatial_box::make,
+    .geometry = spatial_box::geometry};
 
 }  // namespace perpend

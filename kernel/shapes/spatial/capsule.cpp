@@ -6,11 +6,12 @@
 // since the centroid of a half ball lies 3 r / 8 from its flat side.
 #include <numbers>
 
+#include "kernel/shapes/shape_types.hpp"
 #include "kernel/shapes/spatial/length_and_radius.hpp"
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
 
 namespace perpend {
 
+namespace spatial_capsule {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
@@ -40,10 +41,13 @@ constexpr FieldSpec arguments[] = {{.name = "length",
                                    round_radius_field};
 
 }  // namespace
+}  // namespace spatial_capsule
 
-const SpatialShapeType spatial_capsule_shape{
-    .spec = {.name = "capsule", .summary = "uniform capsule along x", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+const SpatialShapeType spatial_capsule_shape{.spec = {.name = "capsule",
+                                                      .summary = "uniform capsule along x",
+                                                      .arguments = spatial_capsule::arguments,
+                                                      .properties = {}},
+                                             .make = spatial_capsule::make,
+                                             .geometry = spatial_capsule::geometry};
 
 }  // namespace perpend

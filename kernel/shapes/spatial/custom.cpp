@@ -5,10 +5,11 @@
 #include <cmath>
 #include <Eigen/Eigenvalues>
 
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
+#include "kernel/shapes/shape_types.hpp"
 
 namespace perpend {
 
+namespace spatial_custom {
 namespace {
 
 std::string text(double number) {
@@ -97,10 +98,13 @@ constexpr FieldSpec arguments[] = {{.name = "inertia",
                                     .exclusive_minimum = true}};
 
 }  // namespace
+}  // namespace spatial_custom
 
-const SpatialShapeType spatial_custom_shape{
-    .spec = {.name = "custom", .summary = "a body known by its inertia", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+const SpatialShapeType spatial_custom_shape{.spec = {.name = "custom",
+                                                     .summary = "a body known by its inertia",
+                                                     .arguments = spatial_custom::arguments,
+                                                     .properties = {}},
+                                            .make = spatial_custom::make,
+                                            .geometry = spatial_custom::geometry};
 
 }  // namespace perpend

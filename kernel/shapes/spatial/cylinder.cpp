@@ -2,11 +2,12 @@
 // m (L^2 / 12 + r^2 / 4) across.
 #include <numbers>
 
+#include "kernel/shapes/shape_types.hpp"
 #include "kernel/shapes/spatial/length_and_radius.hpp"
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
 
 namespace perpend {
 
+namespace spatial_cylinder {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
@@ -26,10 +27,13 @@ Made<SpatialShapeType::Geometry> geometry(const Properties& arguments) {
 constexpr FieldSpec arguments[] = {round_length_field, round_radius_field};
 
 }  // namespace
+}  // namespace spatial_cylinder
 
-const SpatialShapeType spatial_cylinder_shape{
-    .spec = {.name = "cylinder", .summary = "uniform solid cylinder along x", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+const SpatialShapeType spatial_cylinder_shape{.spec = {.name = "cylinder",
+                                                       .summary = "uniform solid cylinder along x",
+                                                       .arguments = spatial_cylinder::arguments,
+                                                       .properties = {}},
+                                              .make = spatial_cylinder::make,
+                                              .geometry = spatial_cylinder::geometry};
 
 }  // namespace perpend

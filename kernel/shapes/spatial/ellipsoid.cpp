@@ -1,10 +1,11 @@
 // Uniform ellipsoid with semi-axes a, b, c: volume 4 pi a b c / 3, inertia about x m (b^2 + c^2) / 5, and so on.
 #include <numbers>
 
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
+#include "kernel/shapes/shape_types.hpp"
 
 namespace perpend {
 
+namespace spatial_ellipsoid {
 namespace {
 
 Made<Vec3> semi_axes(const Properties& arguments) {
@@ -48,10 +49,13 @@ constexpr FieldSpec arguments[] = {{.name = "axes",
                                     .exclusive_minimum = true}};
 
 }  // namespace
+}  // namespace spatial_ellipsoid
 
-const SpatialShapeType spatial_ellipsoid_shape{
-    .spec = {.name = "ellipsoid", .summary = "uniform ellipsoid", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+const SpatialShapeType spatial_ellipsoid_shape{.spec = {.name = "ellipsoid",
+                                                        .summary = "uniform ellipsoid",
+                                                        .arguments = spatial_ellipsoid::arguments,
+                                                        .properties = {}},
+                                               .make = spatial_ellipsoid::make,
+                                               .geometry = spatial_ellipsoid::geometry};
 
 }  // namespace perpend

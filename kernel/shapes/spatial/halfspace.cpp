@@ -1,9 +1,10 @@
 // Everything behind a plane. Its place is that of the body, which the language takes from the arguments: the shape
 // itself has its unit normal, in world axes, and no size.
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
+#include "kernel/shapes/shape_types.hpp"
 
 namespace perpend {
 
+namespace spatial_halfspace {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
@@ -30,13 +31,14 @@ constexpr FieldSpec arguments[] = {{.name = "point",
                                     .doc = "pointing out of the solid, of any length but 0"}};
 
 }  // namespace
+}  // namespace spatial_halfspace
 
 const SpatialShapeType spatial_halfspace_shape{
     .spec = {.name = "halfspace",
              .summary = "everything behind a plane; only a fixed body has this shape",
-             .arguments = arguments,
+             .arguments = spatial_halfspace::arguments,
              .properties = {}},
-    .make = make,
-    .geometry = geometry};
+    .make = spatial_halfspace::make,
+    .geometry = spatial_halfspace::geometry};
 
 }  // namespace perpend

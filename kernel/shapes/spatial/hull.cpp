@@ -1,10 +1,11 @@
 // Uniform convex hull of points. The frame of the body has its origin at the centroid and the axes of the points, so
 // that the tensor may have products of inertia: with C the integral of x x^T about the centroid, m (tr(C) 1 - C) / V.
+#include "kernel/shapes/shape_types.hpp"
 #include "kernel/shapes/spatial/convex_hull.hpp"
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
 
 namespace perpend {
 
+namespace spatial_hull {
 namespace {
 
 constexpr std::size_t most_points = 64;
@@ -62,10 +63,13 @@ constexpr FieldSpec arguments[] = {{.name = "points",
                                     .doc = "at most 64; the body's frame is moved to the centroid of their hull"}};
 
 }  // namespace
+}  // namespace spatial_hull
 
-const SpatialShapeType spatial_hull_shape{
-    .spec = {.name = "hull", .summary = "uniform convex hull of points", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+const SpatialShapeType spatial_hull_shape{.spec = {.name = "hull",
+                                                   .summary = "uniform convex hull of points",
+                                                   .arguments = spatial_hull::arguments,
+                                                   .properties = {}},
+                                          .make = spatial_hull::make,
+                                          .geometry = spatial_hull::geometry};
 
 }  // namespace perpend

@@ -2,11 +2,12 @@
 // m r^2 / 4 across that a solid cylinder has besides is left out; from r = L / sqrt(3) on no body has such an inertia.
 #include <numbers>
 
+#include "kernel/shapes/shape_types.hpp"
 #include "kernel/shapes/spatial/length_and_radius.hpp"
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
 
 namespace perpend {
 
+namespace spatial_rod {
 namespace {
 
 bool is_thick(const Properties& arguments) {
@@ -35,12 +36,13 @@ Made<SpatialShapeType::Geometry> geometry(const Properties& arguments) {
 constexpr FieldSpec arguments[] = {round_length_field, round_radius_field};
 
 }  // namespace
+}  // namespace spatial_rod
 
 const SpatialShapeType spatial_rod_shape{.spec = {.name = "rod",
                                                   .summary = "uniform thin rod along x, across as in the plane",
-                                                  .arguments = arguments,
+                                                  .arguments = spatial_rod::arguments,
                                                   .properties = {}},
-                                         .make = make,
-                                         .geometry = geometry};
+                                         .make = spatial_rod::make,
+                                         .geometry = spatial_rod::geometry};
 
 }  // namespace perpend

@@ -1,10 +1,11 @@
 // Uniform ball of radius r: volume 4 pi r^3 / 3, inertia 2 m r^2 / 5 about every axis.
 #include <numbers>
 
-#include "kernel/shapes/spatial/spatial_shape_types.hpp"
+#include "kernel/shapes/shape_types.hpp"
 
 namespace perpend {
 
+namespace spatial_sphere {
 namespace {
 
 Made<Shape> make(const Properties& arguments) {
@@ -30,10 +31,13 @@ constexpr FieldSpec arguments[] = {{.name = "radius",
                                     .exclusive_minimum = true}};
 
 }  // namespace
+}  // namespace spatial_sphere
 
-const SpatialShapeType spatial_sphere_shape{
-    .spec = {.name = "sphere", .summary = "uniform solid sphere", .arguments = arguments, .properties = {}},
-    .make = make,
-    .geometry = geometry};
+const SpatialShapeType spatial_sphere_shape{.spec = {.name = "sphere",
+                                                     .summary = "uniform solid sphere",
+                                                     .arguments = spatial_sphere::arguments,
+                                                     .properties = {}},
+                                            .make = spatial_sphere::make,
+                                            .geometry = spatial_sphere::geometry};
 
 }  // namespace perpend

@@ -3,8 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "kernel/solvers/iterative_solvers.hpp"
-#include "kernel/solvers/pivoting_solvers.hpp"
+#include "kernel/solvers/solver_types.hpp"
 #include "stabilizers/objections.hpp"
 #include "tests/support/contact_steps.hpp"
 #include "tests/support/families.hpp"

@@ -1,8 +1,10 @@
+#include "kernel/contacts/bounds.hpp"
+
 #include <cmath>
 #include <limits>
 
-#include "kernel/contacts/bounds.hpp"
 #include "kernel/contacts/planar_core.hpp"
+#include "kernel/contacts/spatial/convex_solid.hpp"
 #include "kernel/joints/point_motion.hpp"
 
 namespace perpend {
@@ -81,6 +83,20 @@ Bounds planar_bounds(const Shape& shape, const BodyMotion<double>& motion) {
 
 Bounds bounds(const Body& body, const BodyMotion<double>& motion) {
   return planar_bounds(body.shape, motion);
+}
+
+Bounds bounds(const Body& body, const SpatialMotion<double>& motion) {
+  if (body.shape.kind == ShapeKind::halfspace) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    return {Vec3::Constant(-infinity), Vec3::Constant(infinity)};
+  }
+  const ConvexSolid solid(body.shape, motion);
+  Bounds box;
+  for (int axis = 0; axis < 3; ++axis) {
+    box.low[axis] = solid.farthest(-Vec3::Unit(axis))[axis] - solid.radius();
+    box.high[axis] = solid.farthest(Vec3::Unit(axis))[axis] + solid.radius();
+  }
+  return box;
 }
 
 }  // namespace perpend

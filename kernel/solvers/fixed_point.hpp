@@ -1,11 +1,12 @@
-// The contact problem with its slip given, as a linear complementarity problem that is symmetric and positive
-// semidefinite. With each impulse of a contact a sum of edges of its pyramid, c_n = sum gamma_i, beta_i = mu gamma_i,
+// What `fixed_point` solves in each turn: the contact problem with its slip given, as a linear complementarity problem
+// that is symmetric and positive semidefinite. With each impulse of a contact a sum of edges of its pyramid, c_n = sum
+// gamma_i, beta_i = mu gamma_i,
 //     w_i = (w_n + mu sigma) + mu w_t,i ,    0 <= gamma_i  perp  w_i >= 0 ,
 // where w_n, w_t are the rows of the contact problem without its sigma. A sigma that is max_i(0, -w_t,i) of the answer
 // makes (c_n, beta, sigma) a solution of the contact problem. [AcaryCadouxLemarechalMalick11], for a pyramid.
 #pragma once
 
-#include "kernel/lcp/sparse_lcp_matrix.hpp"
+#include "kernel/lcp/lcp_matrix.hpp"
 
 namespace perpend {
 

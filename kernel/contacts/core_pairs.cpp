@@ -1,5 +1,5 @@
-// Two grown polygons A, B, radii R in sum. The axis of least penetration is the outward normal n of an edge of either
-// with the largest separation
+// Grown polygons among themselves and over a half plane. Two of them, A and B, radii R in sum: the axis of least
+// penetration is the outward normal n of an edge of either with the largest separation
 //     s = min over vertices b of n . (b - p),
 // and when s <= 0 the cores overlap by -s: no motion shorter than that takes them apart. With e the edge of that axis
 // and f the edge of the other polygon that faces it, the contact is the interval in which the shadow of f on the line
@@ -172,6 +172,24 @@ void find_core_core(Outline a, Placed motion_a, Outline b, Placed motion_b, doub
   // Nearest parts are at least as far apart as any axis separates.
   if (separation - pair.radii() > margin) return;
   find_at_axis(pair, side, axis, separation > 0.0, margin, points);
+}
+
+/// Half plane against a grown polygon: its lowest vertex and the lower neighbour of that, each with
+///     g = n . (b - p) - R.
+/// Both together keep the edge between them, and with it the body, out of the half plane.
+void find_halfplane_core(Outline, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points) {
+  const PlanarCore core(b, motion_b);
+  const Vec2 n(-motion_a.sin, motion_a.cos);
+  const BodyLine line{.motion = motion_a, .point = motion_a.position, .normal = n};
+  const auto add = [&](int vertex) {
+    const BodyPoint corner{.motion = motion_b, .point = core.vertex(vertex), .radius = core.radius()};
+    const ContactPoint point = line_and_point(line, corner, feature_of(FeatureKind::edge_vertex, 0, vertex));
+    if (point.gap <= margin) points.push_back(point);
+  };
+  const int lowest = core.lowest(n);
+  add(lowest);
+  if (core.num_edges() == 0) return;
+  add(core.facing_neighbor(lowest, n));
 }
 
 }  // namespace perpend

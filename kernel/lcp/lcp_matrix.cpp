@@ -1,0 +1,193 @@
+#include "kernel/lcp/lcp_matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "kernel/model/disjoint_sets.hpp"
+
+namespace perpend {
+
+namespace {
+
+void append_row(const SparseRows& a, int i, SparseRows& out, std::vector<int>& at) {
+  const auto put = [&](int column, double value) {
+    if (column == i) at.push_back(static_cast<int>(out.value.size()));
+    out.column.push_back(column);
+    out.value.push_back(value);
+  };
+  int k = a.first[i];
+  for (; k < a.first[i + 1] && a.column[k] < i; ++k) put(a.column[k], a.value[k]);
+  if (k == a.first[i + 1] || a.column[k] != i) put(i, 0.0);
+  for (; k < a.first[i + 1]; ++k) put(a.column[k], a.value[k]);
+  out.first.push_back(static_cast<int>(out.column.size()));
+}
+
+constexpr double root_u = 0x1.6a09e667f3bcdp-27;
+
+/// Largest e_i above sqrt(u), else 0, with `granted` n u R_i for rounding of the rows next to it.
+double unbearable_row_error(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w, double granted) {
+  const double most = lcp.row_size.maxCoeff();
+  const bool is_coupled = lcp.coupled_size.size() == lcp.row_size.size();
+  const double noise = granted * static_cast<double>(z.size()) * root_u;
+  const GrowingVector& sizes = lcp.matrix->term_sizes(z);
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const double wrong = std::abs(std::min(z[i], w[i]));
+    const double beside = is_coupled ? lcp.coupled_size[i] : most;
+    const double scale = std::max(lcp.row_size[i] + std::min(sizes[i], beside), noise * beside);
+    if (wrong > root_u * scale) largest = std::max(largest, wrong / scale);
+  }
+  return largest;
+}
+
+}  // namespace
+
+void reserve_entries(SparseRows& rows, std::size_t entries) {
+  rows.column.reserve(entries);
+  rows.value.reserve(entries);
+}
+
+void copy_rows(const SparseRows& from, SparseRows& to) {
+  reserve_entries(to, from.column.capacity());
+  to = from;
+}
+
+void transpose(const SparseRows& from, SparseRows& to) {
+  to.num_rows = from.num_columns;
+  to.num_columns = from.num_rows;
+  to.first.assign(to.num_rows + 1, 0);
+  for (const int j : from.column) ++to.first[j + 1];
+  for (int j = 0; j < to.num_rows; ++j) to.first[j + 1] += to.first[j];
+  reserve_entries(to, from.column.capacity());
+  to.column.resize(from.column.size());
+  to.value.resize(from.column.size());
+  for (int i = 0; i < from.num_rows; ++i)
+    for (int k = from.first[i]; k < from.first[i + 1]; ++k) {
+      const int place = to.first[from.column[k]]++;
+      to.column[place] = i;
+      to.value[place] = from.value[k];
+    }
+  for (int j = to.num_rows; j > 0; --j) to.first[j] = to.first[j - 1];
+  to.first[0] = 0;
+}
+
+void add_diagonal_entries(const SparseRows& a, SparseRows& out, std::vector<int>& at) {
+  out.num_rows = a.num_rows;
+  out.num_columns = a.num_columns;
+  out.first.assign(1, 0);
+  out.column.clear();
+  out.value.clear();
+  at.clear();
+  for (int i = 0; i < a.num_rows; ++i) append_row(a, i, out, at);
+}
+
+double largest_entry(const SparseRows& a) {
+  double largest = 0.0;
+  for (const double value : a.value) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+bool is_nearly_symmetric(const SparseRows& a) {
+  const double rounding = 64 * 0x1p-53 * largest_entry(a);
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
+      const int j = a.column[k];
+      const auto begin = a.column.begin() + a.first[j], end = a.column.begin() + a.first[j + 1];
+      const auto found = std::lower_bound(begin, end, i);
+      const double mirror = found == end || *found != i ? 0.0 : a.value[found - a.column.begin()];
+      if (!(std::abs(mirror - a.value[k]) <= rounding)) return false;
+    }
+  return true;
+}
+
+SparseLcpMatrix::SparseLcpMatrix(SparseRows rows) : rows_(std::move(rows)) {}
+
+SparseLcpMatrix::SparseLcpMatrix(const GrowingMatrix& dense) {
+  rows_.num_rows = static_cast<int>(dense.rows());
+  rows_.num_columns = static_cast<int>(dense.cols());
+  rows_.first.push_back(0);
+  for (int i = 0; i < rows_.num_rows; ++i) {
+    for (int j = 0; j < rows_.num_columns; ++j) {
+      if (dense(i, j) == 0.0) continue;
+      rows_.column.push_back(j);
+      rows_.value.push_back(dense(i, j));
+    }
+    rows_.first.push_back(static_cast<int>(rows_.column.size()));
+  }
+}
+
+void SparseLcpMatrix::multiply(const GrowingVector& z, GrowingVector& out) {
+  out.resize(rows_.num_rows);
+  for (int i = 0; i < rows_.num_rows; ++i) {
+    double sum = 0.0;
+    for (int k = rows_.first[i]; k < rows_.first[i + 1]; ++k) sum += rows_.value[k] * z[rows_.column[k]];
+    out[i] = sum;
+  }
+}
+
+const GrowingVector& SparseLcpMatrix::term_sizes(const GrowingVector& z) {
+  sizes_.resize(rows_.num_rows);
+  for (int i = 0; i < rows_.num_rows; ++i) {
+    double sum = 0.0;
+    for (int k = rows_.first[i]; k < rows_.first[i + 1]; ++k) sum += std::abs(rows_.value[k] * z[rows_.column[k]]);
+    sizes_[i] = sum;
+  }
+  return sizes_;
+}
+
+double SparseLcpMatrix::diagonal(int i) const {
+  const auto begin = rows_.column.begin() + rows_.first[i];
+  const auto end = rows_.column.begin() + rows_.first[i + 1];
+  const auto found = std::lower_bound(begin, end, i);
+  return found == end || *found != i ? 0.0 : rows_.value[found - rows_.column.begin()];
+}
+
+double SparseLcpMatrix::product(int i) const {
+  double sum = 0.0;
+  for (int k = rows_.first[i]; k < rows_.first[i + 1]; ++k) sum += rows_.value[k] * z_[rows_.column[k]];
+  return sum;
+}
+
+double natural_residual(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w) {
+  if (!z.allFinite() || !w.allFinite() || !lcp.magnitude.allFinite()) return std::numeric_limits<double>::quiet_NaN();
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < z.size(); ++i)
+    largest = std::max(largest, std::abs(std::min(z[i], w[i])) / (1.0 + lcp.magnitude[i]));
+  return lcp.row_size.size() == 0 ? largest : std::max(largest, unbearable_row_error(lcp, z, w, 500.0));
+}
+
+bool leaves_a_row(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w) {
+  return lcp.row_size.size() > 0 && z.allFinite() && w.allFinite() && unbearable_row_error(lcp, z, w, 1.0) > 0.0;
+}
+
+double residual_beyond_rounding(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w) {
+  if (!z.allFinite() || !w.allFinite() || !lcp.magnitude.allFinite()) return std::numeric_limits<double>::quiet_NaN();
+  const GrowingVector& sizes = lcp.matrix->term_sizes(z);
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const double unit = 1.0 + lcp.magnitude[i];
+    const double rounding = std::min(16.0 * 0x1p-53 * sizes[i], 1e-6 * unit);
+    largest = std::max(largest, (std::abs(std::min(z[i], w[i])) - rounding) / unit);
+  }
+  return lcp.row_size.size() == 0 ? largest : std::max(largest, unbearable_row_error(lcp, z, w, 500.0));
+}
+
+GrowingVector coupled_sizes(const SparseRows& a, const GrowingVector& row_size) {
+  std::vector<int> parent(a.num_rows);
+  std::iota(parent.begin(), parent.end(), 0);
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k)
+      if (a.value[k] != 0.0) unite_sets(parent, i, a.column[k]);
+  GrowingVector of_root, out;
+  of_root.setZero(a.num_rows);
+  out.setZero(a.num_rows);
+  for (int i = 0; i < a.num_rows; ++i) {
+    double& most = of_root[least_of_set(parent, i)];
+    most = std::max(most, row_size[i]);
+  }
+  for (int i = 0; i < a.num_rows; ++i) out[i] = of_root[least_of_set(parent, i)];
+  return out;
+}
+
+}  // namespace perpend
