@@ -1,7 +1,7 @@
 // Signs of symmetric matrices, singular ones included.
 #include <boost/test/unit_test.hpp>
 
-#include "verification/checker/statements/definite.hpp"
+#include "verification/checker/arithmetic/definite.hpp"
 
 namespace perpend::test::of_definite {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "verification/checker/report.hpp"
+#include "verification/checker/certificate_file.hpp"
 
 namespace perpend::test {
 

@@ -6,8 +6,8 @@
 
 #include "tests/checker/examples.hpp"
 #include "tests/cli/program.hpp"
-#include "verification/checker/statements/marked_solution.hpp"
-#include "verification/checker/statements/named_method.hpp"
+#include "verification/checker/lcp/lcp.hpp"
+#include "verification/checker/stability/named_method.hpp"
 
 namespace perpend::test::of_method {
 
@@ -16,9 +16,9 @@ using namespace perpend::checker;
 
 namespace {
 
-const Formula x = Formula::unknown();
+const Polynomial x = Polynomial::unknown();
 
-Formula number(long n) {
+Polynomial number(long n) {
   return {Rational(n)};
 }
 
@@ -64,8 +64,8 @@ BOOST_AUTO_TEST_CASE(every_method_with_a_linear_update_is_known_by_its_name) {
 /// Stable for alpha h <= 2 [ClinePai03], and for beta h <= 2 without damping: v+ = v - beta^2 h q, q+ = q + h v+.
 BOOST_AUTO_TEST_CASE(conditions_of_stability_are_those_known_in_closed_form) {
   const auto is_stable = [](const NamedMethod& method, const Rational& value) {
-    const std::vector<Formula> conditions = constrained_step(method)->conditions();
-    return std::all_of(conditions.begin(), conditions.end(), [&](const Formula& f) { return f.at(value).sign() >= 0; });
+    const std::vector<Polynomial> conditions = constrained_step(method)->conditions();
+    return std::all_of(conditions.begin(), conditions.end(), [&](const Polynomial& f) { return f.at(value).sign() >= 0; });
   };
   const Rational more = Rational(1) + power_of_two(-60);
   const NamedMethod damped{"baumgarte", {{"alpha", "1"}}, "0.01", "alpha"};
@@ -79,13 +79,13 @@ BOOST_AUTO_TEST_CASE(conditions_of_stability_are_those_known_in_closed_form) {
 }
 
 BOOST_AUTO_TEST_CASE(signs_of_polynomials_on_a_range_count_roots_of_odd_order_alone) {
-  const Formula touching = (x - number(1)) * (x - number(1)) * (number(3) - x);  // 0 at 1, changes its sign at 3
+  const Polynomial touching = (x - number(1)) * (x - number(1)) * (number(3) - x);  // 0 at 1, changes its sign at 3
   BOOST_TEST(is_nonnegative_on(touching, {Rational(0), Rational(3)}));
   BOOST_TEST(!is_nonnegative_on(touching, {Rational(0), Rational(4)}));
   BOOST_TEST(!is_nonnegative_on(touching, {Rational(0), std::nullopt}));
   BOOST_TEST(is_negative_on(touching, {Rational(3), std::nullopt}));
   BOOST_TEST(!is_negative_on(touching, {Rational(2), std::nullopt}));
-  const Formula cubed = (x - number(2)) * (x - number(2)) * (x - number(2));
+  const Polynomial cubed = (x - number(2)) * (x - number(2)) * (x - number(2));
   BOOST_TEST(is_nonnegative_on(cubed, {Rational(2), std::nullopt}));
   BOOST_TEST(!is_nonnegative_on(cubed, {Rational(1), Rational(5)}));
   BOOST_TEST(is_negative_on(cubed, {Rational(-1), Rational(2)}));
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(signs_of_polynomials_on_a_range_count_roots_of_odd_order_al
 /// z = (1, 0): the second pair is 0 and 0.
 BOOST_AUTO_TEST_CASE(a_solution_is_made_from_its_marks_or_not_at_all) {
   const auto row = [](long first, long second) { return SparseRow{{0, Rational(first)}, {1, Rational(second)}}; };
-  const LcpData lcp{{2, 2, {row(1, -8), row(1, 1)}}, {Rational(-1), Rational(-1)}};
+  const Lcp lcp{{2, 2, {row(1, -8), row(1, 1)}}, {Rational(-1), Rational(-1)}};
   const Rational half = Rational(1) / Rational(2);
   const auto marked = [&](const Rational& first, const Rational& second) {
     return marked_solution(lcp, {first, second});

@@ -4,8 +4,7 @@
 #include "tests/checker/examples.hpp"
 #include "tests/checker/statement_examples.hpp"
 #include "tests/cli/program.hpp"
-#include "verification/checker/statements/circle.hpp"
-#include "verification/checker/work.hpp"
+#include "verification/checker/stability/circle.hpp"
 
 namespace perpend::test::of_work {
 
@@ -27,8 +26,8 @@ class GrantedWork {
 };
 
 /// (z - 2^-e) (z - 2^e) ..., n factors of each.
-Polynomial far_apart(int n, int exponent) {
-  Polynomial p, factor;
+WholePolynomial far_apart(int n, int exponent) {
+  WholePolynomial p, factor;
   fmpz_poly_one(p.raw());
   for (int k = 0; k < n; ++k)
     for (const bool is_large : {false, true}) {
