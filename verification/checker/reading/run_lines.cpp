@@ -82,7 +82,8 @@ class RunLines final : public Lines {
   void open_group(const json& line);
   void close_run();
   void judge_certificate(const json& line);
-  void check_frame(const json& line, const Claim& claim);
+  /// Returns the step.
+  long check_frame(const json& line, const Claim& claim);
   [[nodiscard]] Finding find(const Claim& claim) const;
   [[nodiscard]] std::vector<GroupReport>& groups() { return report().groups; }
   void enter_group(GroupReport& group) { enter(group, fmt::format("run {}, {}", group.run, group.kind)); }
@@ -131,7 +132,7 @@ void RunLines::open_group(const json& line) {
 }
 
 /// Place and form of a line, whatever it is about.
-void RunLines::check_frame(const json& line, const Claim& claim) {
+long RunLines::check_frame(const json& line, const Claim& claim) {
   const long step = whole_number(line, "step");
   long& last = last_steps_[first_of_run_ + static_cast<std::size_t>(group().number) - 1];
   if (step < last) throw DataError("goes back in time");
@@ -145,6 +146,7 @@ void RunLines::check_frame(const json& line, const Claim& claim) {
   expect_reason(line.contains("reason") && !text(line, "reason").empty(), claim.verdict);
   if (const std::string trouble = inconsistency(*kind_, claim); !trouble.empty()) throw DataError(trouble);
   steps_.take(*kind_, claim, step, number());
+  return step;
 }
 
 Finding RunLines::find(const Claim& claim) const {
@@ -178,7 +180,7 @@ void RunLines::judge_certificate(const json& line) {
   }
   const auto start = std::chrono::steady_clock::now();
   Claim claim = read_claim(*kind_, line);
-  check_frame(line, claim);
+  const long step = check_frame(line, claim);
   std::optional<GivenData> own;
   if (line.contains("data")) {  // in the line itself, or by the number of the line that states it
     const json& data = line["data"];
@@ -187,8 +189,7 @@ void RunLines::judge_certificate(const json& line) {
   const Finding finding = find(claim);
   count(claim, finding);
   if (finding.result != Result::wrong)
-    tell(fmt::format("run {}, {}, step {}: {}", group().run, group().kind, last_steps_.back(),
-                     words_of(claim, finding)));
+    tell(fmt::format("run {}, {}, step {}: {}", group().run, group().kind, step, words_of(claim, finding)));
   group().seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -1,17 +1,16 @@
-// Certificates of stability with springs, dampers and weight: proved again, and noticed when corrupted.
+// Certificates of runs that rest on a witness, or on more than the rows: stability with springs, dampers and weight,
+// and a contradiction of more rows than linear programs take, from the ray in the data. They are proved again, and what
+// is corrupted is noticed.
 #include <boost/test/unit_test.hpp>
 
-#include <map>
-#include <sstream>
-
 #include "tests/checker/examples.hpp"
-#include "tests/cli/program.hpp"
 
-namespace perpend::test::of_forces {
+namespace perpend::test::of_witness {
 
 using namespace perpend::test;
 using nlohmann::ordered_json;
 using Pointer = ordered_json::json_pointer;
+namespace checker = perpend::checker;
 
 namespace {
 
@@ -35,35 +34,44 @@ std::string springs(const std::string& stiffness) {
 }
 
 std::vector<Example> radii(const std::string& scene) {
-  const Workplace place;
-  place.write("a.scene", scene);
-  const Outcome outcome = place.run({"run", "a.scene", "--quiet", "--certificates", "full", "--out", "out"});
-  BOOST_REQUIRE_MESSAGE(place.has("out/certificates.jsonl.gz"), outcome.err);
-  std::istringstream file(place.certificates("out"));
-  std::string line;
-  std::getline(file, line);
-  const ordered_json header = ordered_json::parse(line);
-  std::map<int, ordered_json> groups;
-  std::vector<Example> found;
-  while (std::getline(file, line)) {
-    ordered_json one = ordered_json::parse(line);
-    const int number = one["group"];
-    one["group"] = 1;
-    if (one.contains("kind"))
-      groups[number] = one;
-    else if (groups[number]["kind"] == "spectral_radius")
-      found.push_back({header, groups[number], one});
-  }
-  return found;
+  return certificates_of(scene, "spectral_radius", {"--certificates", "full"});
 }
 
 bool is_reproved(const Example& example) {
-  return code_of(example.text()) == perpend::checker::all_reproved;
+  return code_of(example.text()) == checker::all_reproved;
 }
 
 Example with(Example example, const std::string& place, const ordered_json& value) {
   example.line["data"][Pointer(place)] = value;
   return example;
+}
+
+/// Disks in a row between two walls, the last of them held by a joint: 36 overlaps that nothing opens.
+std::string squeezed(const std::string& method) {
+  return R"(experiment squeezed {
+  world planar {
+    contacts { friction = 0.4 }
+    fixed left = halfplane(point: (0, 0) m, normal: (1, 0))
+    for i in 1..36 {
+      body d[i] = disk(radius: 0.5 m) { mass = 1 kg; at = ((i - 0.5) * 0.9875 m, 0 m) }
+    }
+    joint held = weld(world, d[36]) { at = (0, 0) m }
+  }
+  run { step = 10 ms; duration = 0.1 s }
+  method squeezed = )" +
+         method + R"( { expect = unsolvable }
+  measure depth = penetration
+})";
+}
+
+Example certificate_of(const std::string& method) {
+  return certificates_of(squeezed(method), "solvability").back();
+}
+
+template <class Change>
+checker::ExitCode code_after(Example example, const Change& change) {
+  change(example.line["data"]);
+  return code_of(example.text());
 }
 
 }  // namespace
@@ -147,4 +155,33 @@ BOOST_AUTO_TEST_CASE(the_motion_that_refutes_is_noticed_when_it_changes) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test::of_forces
+BOOST_AUTO_TEST_SUITE(rays)
+
+BOOST_AUTO_TEST_CASE(a_ray_of_many_rows_is_proved_again_and_a_mutated_one_is_not) {
+  for (const char* method : {"stabilized_lcp", "stabilized_lcp(convex: true)"}) {
+    BOOST_TEST_INFO_SCOPE(method);
+    const Example example = certificate_of(method);
+    BOOST_REQUIRE(example.line["verdict"] == "refuted");
+    BOOST_TEST(code_of(example.text()) == checker::all_reproved);
+    const auto open = [&](const auto& change) { BOOST_TEST(code_after(example, change) == checker::some_open); };
+    open([](ordered_json& data) { data.erase("ray"); });
+    open([](ordered_json& data) {
+      for (int i : {10, 11}) data["ray"]["tangential"][i] = "0x0p+0";
+      data["ray"]["normal"][5] = "0x0p+0";
+    });
+    // A little room, more than all overlaps take.
+    open([](ordered_json& data) { data["contacts"][7]["friction_gap_bias_compliance"][2] = "0x1p+10"; });
+    // A contact that gives way.
+    open([](ordered_json& data) { data["contacts"][7]["friction_gap_bias_compliance"][3] = "0x1p-10"; });
+    const auto wrong = [](ordered_json& data) { data["ray"]["normal"].erase(0); };
+    BOOST_TEST(code_after(example, wrong) == checker::something_wrong);
+    Example claimed = example;
+    claimed.line["verdict"] = "proved";
+    claimed.line.erase("reason");
+    BOOST_TEST(code_of(claimed.text()) == checker::something_wrong);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_witness
