@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "verification/checker/reading/file_bytes.hpp"
+#include "verification/checker/reading/json_members.hpp"
 #include "verification/checker/reading/lines.hpp"
 
 namespace perpend::checker {
@@ -46,10 +47,10 @@ FileReport check_text(std::istream& from, const std::string& path, const Listene
     report.error = "cannot be read";
     return report;
   }
-  const json header = json::parse(line, nullptr, false);
-  report.error = header_error(header, report);
+  const auto header = parsed(line);
+  report.error = header_error(header ? *header : json(), report);
   if (!report.error.empty()) return report;
-  const auto lines = is_of_statements(header) ? statement_lines(report, listener) : run_lines(report, listener);
+  const auto lines = is_of_statements(*header) ? statement_lines(report, listener) : run_lines(report, listener);
   while (report.error.empty() && std::getline(from, line)) lines->take(line);
   if (from.bad() && report.error.empty()) report.error = "cannot be read to its end";
   if (report.error.empty()) lines->finish();

@@ -247,26 +247,6 @@ const char* why_unfit(const Data& data) {
                                                             : nullptr;
 }
 
-const char* judge_pair(const Rational& multiplier, const Rational& slack) {
-  if (multiplier.sign() < 0 || slack.sign() < 0) return "a multiplier or a slack of a contact is negative";
-  return multiplier.is_zero() || slack.is_zero() ? nullptr
-                                                 : "a multiplier of a contact and its slack are both positive";
-}
-
-const char* why_not_complementary(const ContactsData& all, int contact) {
-  if (const char* why = judge_pair(all.normal[contact], all.normal_slack[contact])) return why;
-  const int k = all.num_directions;
-  for (int i = contact * k; i < (contact + 1) * k; ++i) {
-    if (!all.has_cone(contact)) {
-      if (!all.tangential.empty() && !(all.tangential[i].is_zero() && all.slip[contact].is_zero()))
-        return "a contact without a friction cone has a friction impulse or a slip";
-    } else if (const char* why = judge_pair(all.tangential[i], all.tangential_slack[i])) {
-      return why;
-    }
-  }
-  return all.has_cone(contact) ? judge_pair(all.slip[contact], all.slip_slack[contact]) : nullptr;
-}
-
 struct GroupName {
   const char *bound, *words;
 };

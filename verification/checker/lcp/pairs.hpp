@@ -67,6 +67,8 @@ class Pairs {
 [[nodiscard]] Functions impulses_of(const Pairs& pairs);
 [[nodiscard]] Functions motions_of(const Data& data, const Pairs& pairs, const Matrix& motion);
 
+/// Why the multipliers and slacks of a contact are not complementary; null: they are. Pre: their sizes fit.
+[[nodiscard]] const char* why_not_complementary(const ContactsData& all, int contact);
 /// Why the matrix of the problem is not copositive by its structure; null: it is.
 [[nodiscard]] const char* why_not_copositive(const Data& data);
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "verification/checker/reading/json_members.hpp"
@@ -165,7 +164,7 @@ void Formulas::define(const json& formula) {
 }
 
 int Formulas::compile_entry(const std::string& name, const json& formula) {
-  const auto index = static_cast<std::size_t>(whole_number(formula[1], "index"));
+  const auto index = static_cast<std::size_t>(whole_number(entry(formula, 1), "index"));
   const bool is_position = name == "position", is_value = name == "value";
   const std::size_t count = is_position ? num_positions_ : is_value ? definitions_.size() : num_coordinates_;
   if (index >= count) throw DataError(fmt::format("a formula asks for {} {} of {}", name, index, count));
@@ -176,25 +175,25 @@ int Formulas::compile_entry(const std::string& name, const json& formula) {
 int Formulas::compile_function(const std::string& name, const json& formula, int depth) {
   Node node{.what = What::select, .one = function_of_one(name), .two = function_of_two(name)};
   const std::size_t operands = node.one != nullptr ? 1 : node.two != nullptr ? 2 : name == "select" ? 3 : 0;
-  if (operands == 0 || formula.size() != operands + 1)
+  if (operands == 0 || size(formula) != operands + 1)
     throw DataError("a formula has no function '" + name + "' of that many numbers");
   if (operands < 3) node.what = operands == 1 ? What::one : What::two;
-  for (std::size_t i = 0; i < operands; ++i) node.of[i] = compile(formula[i + 1], depth + 1);
+  for (std::size_t i = 0; i < operands; ++i) node.of[i] = compile(entry(formula, i + 1), depth + 1);
   return append(node);
 }
 
 int Formulas::compile(const json& formula, int depth) {
-  if (formula.is_string()) {
-    const auto number = read_hexadecimal(formula.get_ref<const std::string&>());
+  if (const std::string* written = as_text(formula)) {
+    const auto number = read_hexadecimal(*written);
     if (!number) throw DataError("a formula holds something that is not a hexadecimal number");
     return append({.what = What::number}, Ball(*number, number_precision));
   }
-  if (depth > deepest || !formula.is_array() || formula.empty() || !formula[0].is_string())
-    throw DataError("an equation is not a formula");
-  const auto& name = formula[0].get_ref<const std::string&>();
-  if (name == "time" && formula.size() == 1) return append({.what = What::time});
-  const bool is_entry = name == "position" || name == "coordinate" || name == "value";
-  return is_entry && formula.size() == 2 ? compile_entry(name, formula) : compile_function(name, formula, depth);
+  const bool is_call = depth <= deepest && is_list(formula) && size(formula) > 0;
+  const std::string* name = is_call ? as_text(entry(formula, 0)) : nullptr;
+  if (name == nullptr) throw DataError("an equation is not a formula");
+  if (*name == "time" && size(formula) == 1) return append({.what = What::time});
+  const bool is_entry = *name == "position" || *name == "coordinate" || *name == "value";
+  return is_entry && size(formula) == 2 ? compile_entry(*name, formula) : compile_function(*name, formula, depth);
 }
 
 void Formulas::evaluate(const FormulaState& state, long precision) {

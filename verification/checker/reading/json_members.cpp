@@ -37,6 +37,11 @@ std::vector<int> whole_numbers(const json& from, const char* name) {
 
 }  // namespace
 
+std::shared_ptr<const json> parsed(const std::string& written) {
+  auto result = std::make_shared<const json>(json::parse(written, nullptr, false));
+  return result->is_discarded() ? nullptr : result;
+}
+
 bool has(const json& from, const char* name) {
   return from.contains(name);
 }
@@ -59,6 +64,18 @@ const json& list(const json& from, const char* name) {
 std::vector<std::reference_wrapper<const json>> entries(const json& from, const char* name) {
   const json& all = list(from, name);
   return {all.begin(), all.end()};
+}
+
+const std::string* as_text(const json& value) {
+  return value.get_ptr<const std::string*>();
+}
+
+bool is_list(const json& value) {
+  return value.is_array();
+}
+
+const json& entry(const json& list, std::size_t i) {
+  return list[i];
 }
 
 const json& object(const json& from, const char* name) {

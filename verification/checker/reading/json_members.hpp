@@ -1,7 +1,8 @@
-// Members of JSON objects as exact numbers; all but the first two throw DataError with the name of what is wrong.
+// Members of JSON objects as exact numbers; all but the first three throw DataError with the name of what is wrong.
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 #include <string>
@@ -24,6 +25,8 @@ struct Limit {
   [[nodiscard]] bool is_finite() const { return infinite == 0; }
 };
 
+/// Null where it is no JSON.
+[[nodiscard]] std::shared_ptr<const nlohmann::json> parsed(const std::string& written);
 [[nodiscard]] bool has(const nlohmann::json& from, const char* name);
 /// Members or entries.
 [[nodiscard]] std::size_t size(const nlohmann::json& of);
@@ -32,6 +35,11 @@ struct Limit {
 /// Those of the list.
 [[nodiscard]] std::vector<std::reference_wrapper<const nlohmann::json>> entries(const nlohmann::json& from,
                                                                                 const char* name);
+/// Null where it is no text.
+[[nodiscard]] const std::string* as_text(const nlohmann::json& value);
+[[nodiscard]] bool is_list(const nlohmann::json& value);
+/// Pre: a list of more entries.
+[[nodiscard]] const nlohmann::json& entry(const nlohmann::json& list, std::size_t i);
 [[nodiscard]] const nlohmann::json& object(const nlohmann::json& from, const char* name);
 [[nodiscard]] std::string text(const nlohmann::json& from, const char* name);
 [[nodiscard]] bool truth(const nlohmann::json& from, const char* name);

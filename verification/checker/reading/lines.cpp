@@ -78,11 +78,15 @@ void Lines::take(const std::string& written) {
   ++number_;
   leave_group();
   begin_work();
-  try {
-    judge(nlohmann::json::parse(written), written);
-  } catch (const nlohmann::json::exception&) {
+  const auto fail_to_read = [this] {
     leave_group();
     fail("cannot be read");
+  };
+  try {
+    const auto line = parsed(written);
+    line ? judge(*line, written) : fail_to_read();
+  } catch (const nlohmann::json::exception&) {
+    fail_to_read();
   } catch (const DataError& error) {
     fail(error.what());
   } catch (const std::exception& error) {
