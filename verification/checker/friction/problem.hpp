@@ -38,7 +38,7 @@ struct ContactProblem {
 [[nodiscard]] ContactVector<Rational> part_of(const std::vector<Rational>& x, int contact, int dimension);
 
 /// What changes of an answer are measured by:
-///     row_i  = (|A| |x| + |b|)_i + min(1, 1000 n u / limit) of the largest beside,
+///     row_i  = (|A| |x| + |b|)_i + min(1, 1000 n u / limit) of the largest row joined to it,
 ///     move_j = |r of the contact| + min_i row_i / |a_ij|,
 ///     reach_i = row_i + sum_j |a_ij| move_j over reactions.
 struct ContactSizes {

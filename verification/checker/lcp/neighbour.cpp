@@ -73,10 +73,10 @@ std::optional<bool> is_marked_within(const Lcp& lcp, const std::vector<Rational>
   return is_strict ? is_strict_within(lcp, z, marks, bound) : is_degenerate_within(lcp, z, marks, bound);
 }
 
-std::optional<bool> is_definite_within(const Lcp& lcp, const Neighbour& beside, const Rational& bound) {
-  const Rational radius = bound - beside.largest_step;
+std::optional<bool> is_definite_within(const Lcp& lcp, const Neighbour& neighbour, const Rational& bound) {
+  const Rational radius = bound - neighbour.largest_step;
   Rational squares;
-  for (const Rational& e : beside.error) squares.add_product(e, e);
+  for (const Rational& e : neighbour.error) squares.add_product(e, e);
   if (radius.sign() < 0 || (radius.is_zero() && !squares.is_zero())) return std::nullopt;
   const SparseMatrix twice = twice_symmetric_part(lcp.a);
   if (squares.is_zero()) return is_positive(twice) == true ? std::optional(true) : std::nullopt;
@@ -86,14 +86,14 @@ std::optional<bool> is_definite_within(const Lcp& lcp, const Neighbour& beside, 
 }
 
 std::optional<bool> is_dominant_within(Judgement& judgement, const Lcp& lcp, const std::vector<Rational>& z,
-                                       const Neighbour& beside, const Rational& bound) {
+                                       const Neighbour& neighbour, const Rational& bound) {
   const std::vector<Rational>& v = judgement.witness("v", lcp.size());
   const auto t = dominance(lcp.a, v);
   if (!t) return std::nullopt;
   Rational factor;
-  for (int i = 0; i < lcp.size(); ++i) factor = std::max(factor, beside.error[i].abs() / (*t)[i]);
+  for (int i = 0; i < lcp.size(); ++i) factor = std::max(factor, neighbour.error[i].abs() / (*t)[i]);
   for (int i = 0; i < lcp.size(); ++i)
-    if (factor * v[i] + (z[i] - beside.y[i]).abs() > bound) return std::nullopt;
+    if (factor * v[i] + (z[i] - neighbour.y[i]).abs() > bound) return std::nullopt;
   return true;
 }
 
@@ -173,40 +173,41 @@ void check_least(Judgement& judgement, const Lcp& lcp, const std::vector<Rationa
 
 Neighbour read_neighbour(Judgement& judgement, const Lcp& lcp, const std::vector<Rational>& z) {
   const int n = lcp.size();
-  Neighbour beside{judgement.witness("y", n), judgement.witness("slack", n), product(lcp.a, judgement.witness("y", n)),
-                   std::vector<Rational>(n), Rational(0)};
+  Neighbour neighbour{judgement.witness("y", n), judgement.witness("slack", n),
+                      product(lcp.a, judgement.witness("y", n)), std::vector<Rational>(n), Rational(0)};
   for (int i = 0; i < n; ++i) {
-    const Rational &y = beside.y[i], &slack = beside.slack[i];
+    const Rational &y = neighbour.y[i], &slack = neighbour.slack[i];
     judgement.require(y.is_zero() || (y == z[i] && y.sign() > 0), fmt::format("y {} is neither z nor 0", i + 1));
     judgement.require(slack.sign() >= 0 && (y.is_zero() || slack.is_zero()),
                       fmt::format("pair {} of y and its slack is not complementary", i + 1));
-    beside.error[i] = slack - beside.error[i] - lcp.b[i];
-    beside.size[i] = lcp.b[i].abs() + slack;
-    for (const Entry& entry : lcp.a.rows[i]) beside.size[i] += (entry.value * beside.y[entry.column]).abs();
-    beside.largest_step = std::max(beside.largest_step, (z[i] - y).abs());
+    neighbour.error[i] = slack - neighbour.error[i] - lcp.b[i];
+    neighbour.size[i] = lcp.b[i].abs() + slack;
+    for (const Entry& entry : lcp.a.rows[i]) neighbour.size[i] += (entry.value * neighbour.y[entry.column]).abs();
+    neighbour.largest_step = std::max(neighbour.largest_step, (z[i] - y).abs());
   }
-  return beside;
+  return neighbour;
 }
 
 Existence check_distances(Judgement& judgement, const Lcp& lcp, const std::vector<Rational>& z,
-                          const Neighbour& beside) {
+                          const Neighbour& neighbour) {
   const std::string beginning = "distance of an entry of z to a solution at most (";
   Existence found;
   const bool has_rows = judgement.has_witness("active rows");
-  const std::vector<Rational> marks = has_rows ? marks_of(judgement.any_witness("active rows"), lcp.size()) : beside.y;
+  const std::vector<Rational> marks =
+      has_rows ? marks_of(judgement.any_witness("active rows"), lcp.size()) : neighbour.y;
   for (const std::string& name : judgement.bounds_named(beginning)) {
     const std::string theorem = name.substr(beginning.size());
     const Rational bound = judgement.bound(name).value_or(Rational(-1));
     if (judgement.is_wrong()) return found;
     std::optional<bool> holds;
     if (theorem.starts_with("strict complementarity"))
-      holds = is_strict_within(lcp, z, beside.y, bound);
+      holds = is_strict_within(lcp, z, neighbour.y, bound);
     else if (theorem.starts_with("Newton") && judgement.has_witness("active"))
       holds = is_marked_within(lcp, z, judgement.witness("active", lcp.size()), bound);
     else if (theorem.starts_with("positive definite"))
-      holds = is_definite_within(lcp, beside, bound);
+      holds = is_definite_within(lcp, neighbour, bound);
     else if (theorem.starts_with("H-matrix"))
-      holds = is_dominant_within(judgement, lcp, z, beside, bound);
+      holds = is_dominant_within(judgement, lcp, z, neighbour, bound);
     else if (theorem.starts_with("z itself"))
       holds = bound.sign() >= 0 && is_solution(lcp, z) ? std::optional(true) : std::nullopt;
     else if (theorem.starts_with("active rows") && has_rows)

@@ -29,6 +29,6 @@ struct Existence {
 ///     |z - z*| >= |min(z_i, w_i / sum_j |a_ij|)|;
 /// or the solution itself, where it is the only one. w = A z + b.
 [[nodiscard]] Existence check_distances(Judgement& judgement, const Lcp& lcp, const std::vector<Rational>& z,
-                                        const Neighbour& beside);
+                                        const Neighbour& neighbour);
 
 }  // namespace perpend::checker

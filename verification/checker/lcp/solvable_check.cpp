@@ -100,9 +100,9 @@ Finding check_contradiction(Judgement& judgement, const Lcp& lcp) {
 
 Finding check_enclosed(Judgement& judgement, const Lcp& lcp) {
   const std::vector<Rational>& z = judgement.witness("z", lcp.size());
-  const Neighbour beside = read_neighbour(judgement, lcp, z);
+  const Neighbour neighbour = read_neighbour(judgement, lcp, z);
   if (judgement.is_wrong()) return judgement.finding("");
-  const Existence found = check_distances(judgement, lcp, z, beside);
+  const Existence found = check_distances(judgement, lcp, z, neighbour);
   if (!found.is_solvable) judgement.leave_open("the solution was not enclosed again");
   if (const auto count = judgement.fact("solutions")) {
     judgement.show(*count == "1" && found.is_unique, "the number of solutions");
