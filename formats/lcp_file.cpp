@@ -39,11 +39,18 @@ LcpFile read_archive(const std::string& path) {
   return lcp;
 }
 
-LcpFile read_text(const std::string& path) {
+/// The size of an LCP, its matrix and its right side.
+LcpFile read_siconos(const std::string& path) {
   const std::string bytes = read_bytes(path);
   Words words(bytes, path);
-  SiconosLcp lcp = read_siconos_lcp(words);
-  return {std::move(lcp.matrix), std::move(lcp.right), std::nullopt};
+  const long size = words.count("the size of the LCP", max_size);
+  LcpFile lcp;
+  lcp.a = read_siconos_matrix(words);
+  if (lcp.a.num_rows != size || lcp.a.num_columns != size)
+    fail(path, "a matrix of " + std::to_string(lcp.a.num_rows) + " x " + std::to_string(lcp.a.num_columns) +
+                   " in an LCP of size " + std::to_string(size));
+  lcp.b = read_siconos_vector(words, size, "q");
+  return lcp;
 }
 
 }  // namespace
@@ -53,7 +60,7 @@ Reading<LcpFile> read_lcp_file(const std::string& path) {
     const std::string extension = extension_of(path);
     if (extension != "npz" && extension != "dat")
       fail(path, "an LCP in one file is a .npz or a .dat; of .mtx and others give the matrix and the right side");
-    return extension == "npz" ? read_archive(path) : read_text(path);
+    return extension == "npz" ? read_archive(path) : read_siconos(path);
   });
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "formats/siconos_sparse.hpp"
-
 namespace perpend::formats {
 
 namespace {
@@ -82,6 +80,87 @@ SparseRows read_blocks(Words& words, long num_rows, long num_columns) {
   return to_rows(num_rows, num_columns, std::move(entries), words.file());
 }
 
+void expect(Words& words, std::string_view text) {
+  const std::string what = "'" + std::string(text) + "'";
+  const Word word = words.next(what.c_str());
+  if (word.text != text) fail(words.file(), word, what + " is expected here");
+}
+
+/// "R-by-C,".
+void expect_sizes(Words& words, const Word& word, long num_rows, long num_columns) {
+  const std::string sizes = std::to_string(num_rows) + "-by-" + std::to_string(num_columns) + ",";
+  if (word.text != sizes) fail(words.file(), word, "'" + sizes + "' is expected here, as the sizes above say");
+}
+
+/// "nzmax: N nnz: N", with a comma after the number when more follows.
+long read_num_entries(Words& words) {
+  expect(words, "nzmax:");
+  static_cast<void>(words.count("the room for entries", max_entries));
+  expect(words, "nnz:");
+  Word word = words.next("the number of entries");
+  if (word.text.ends_with(',')) word.text.remove_suffix(1);
+  return to_count(word, "the number of entries", max_entries, words.file());
+}
+
+/// "ROW COLUMN : VALUE" for each.
+std::vector<Entry> read_csparse_triplets(Words& words, long num_entries, long num_rows, long num_columns) {
+  constexpr long numbers_of_a_triplet = 3;
+  words.require_room(numbers_of_a_triplet * num_entries, "the matrix");
+  std::vector<Entry> entries(num_entries);
+  for (Entry& entry : entries) {
+    entry.row = words.count("a row, from 0", num_rows - 1);
+    entry.column = words.count("a column, from 0", num_columns - 1);
+    expect(words, ":");
+    entry.value = words.number("a number of the matrix");
+  }
+  return entries;
+}
+
+/// "col COLUMN : locations FIRST to LAST", then "ROW : VALUE" for each.
+std::vector<Entry> read_csparse_columns(Words& words, long num_entries, long num_rows, long num_columns) {
+  std::vector<Entry> entries;
+  expect(words, "1-norm:");
+  static_cast<void>(words.next("the norm"));
+  for (long column = 0; column < num_columns; ++column) {
+    expect(words, "col");
+    if (words.count("a column, from 0", num_columns - 1) != column)
+      fail(words.file(), "the columns do not follow each other");
+    expect(words, ":");
+    expect(words, "locations");
+    const long first = words.count("the first location", num_entries);
+    expect(words, "to");
+    // An empty column ends before it begins, the first one at -1.
+    const Word last = words.next("the last location");
+    const long count =
+        last.text == "-1" ? 0 : to_count(last, "the last location", num_entries, words.file()) + 1 - first;
+    for (long k = 0; k < count; ++k) {
+      const long row = words.count("a row, from 0", num_rows - 1);
+      expect(words, ":");
+      entries.push_back({row, column, words.number("a number of the matrix")});
+    }
+  }
+  if (static_cast<long>(entries.size()) != num_entries)
+    fail(words.file(),
+         std::to_string(entries.size()) + " entries where " + std::to_string(num_entries) + " were announced");
+  return entries;
+}
+
+/// As CSparse prints them, from the word after the sizes on: where the matrix comes from, a line of the version, then
+/// the entries.
+SparseRows read_csparse(Words& words, long num_rows, long num_columns) {
+  static_cast<void>(words.count("where the sparse matrix comes from", max_size));
+  expect(words, "CSparse");
+  words.skip_line();
+  const Word first = words.next("'triplet:' or the sizes");
+  const bool by_triplets = first.text == "triplet:";
+  expect_sizes(words, by_triplets ? words.next("the sizes") : first, num_rows, num_columns);
+  const long num_entries = read_num_entries(words);
+  return to_rows(num_rows, num_columns,
+                 by_triplets ? read_csparse_triplets(words, num_entries, num_rows, num_columns)
+                             : read_csparse_columns(words, num_entries, num_rows, num_columns),
+                 words.file());
+}
+
 }  // namespace
 
 SparseRows read_siconos_matrix(Words& words) {
@@ -90,7 +169,7 @@ SparseRows read_siconos_matrix(Words& words) {
   const long num_columns = words.count("the number of columns", max_size);
   if (storage == 0) return read_dense(words, num_rows, num_columns);
   if (storage == 1) return read_blocks(words, num_rows, num_columns);
-  return read_siconos_sparse(words, num_rows, num_columns);
+  return read_csparse(words, num_rows, num_columns);
 }
 
 VectorX read_siconos_vector(Words& words, long size, const char* what) {
@@ -98,17 +177,6 @@ VectorX read_siconos_vector(Words& words, long size, const char* what) {
   VectorX vector(size);
   for (double& value : vector) value = words.number(what);
   return vector;
-}
-
-SiconosLcp read_siconos_lcp(Words& words) {
-  const long size = words.count("the size of the LCP", max_size);
-  SiconosLcp lcp;
-  lcp.matrix = read_siconos_matrix(words);
-  if (lcp.matrix.num_rows != size || lcp.matrix.num_columns != size)
-    fail(words.file(), "a matrix of " + std::to_string(lcp.matrix.num_rows) + " x " +
-                           std::to_string(lcp.matrix.num_columns) + " in an LCP of size " + std::to_string(size));
-  lcp.right = read_siconos_vector(words, size, "q");
-  return lcp;
 }
 
 }  // namespace perpend::formats

@@ -13,13 +13,6 @@ namespace perpend::formats {
 
 [[nodiscard]] SparseRows read_siconos_matrix(Words& words);
 
-/// The size of an LCP, its matrix and its right side.
-struct SiconosLcp {
-  SparseRows matrix;
-  VectorX right;
-};
-[[nodiscard]] SiconosLcp read_siconos_lcp(Words& words);
-
 [[nodiscard]] VectorX read_siconos_vector(Words& words, long size, const char* what);
 
 }  // namespace perpend::formats

@@ -1,5 +1,6 @@
 #include "tests/checker/examples.hpp"
 
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 
@@ -82,25 +83,38 @@ std::string landing_disk() {
 )";
 }
 
-void collect(const std::string& scene, std::map<std::string, Example>& found) {
+using Taker = std::function<void(Example)>;
+
+/// Each certificate that a run of the scene writes, around a group of its own.
+void for_each_certificate(const std::string& scene, const std::vector<std::string>& more, const Taker& take) {
   const Workplace place;
   place.write("a.scene", scene);
-  const Outcome outcome = place.run({"run", "a.scene", "--quiet", "--certificates", "full", "--out", "out"});
+  Arguments arguments{"run", "a.scene", "--quiet", "--out", "out"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const Outcome outcome = place.run(arguments);
   if (!place.has("out/certificates.jsonl.gz")) throw std::runtime_error(outcome.err);
   std::istringstream file(place.certificates("out"));
   std::string line;
   std::getline(file, line);
-  const ordered_json header = ordered_json::parse(line);
+  Example example{ordered_json::parse(line), {}, {}};
   std::map<int, ordered_json> groups;
   while (std::getline(file, line)) {
-    ordered_json one = ordered_json::parse(line);
-    const int number = one["group"];
-    one["group"] = 1;
-    if (one.contains("kind"))
-      groups[number] = one;
-    else if (one["verdict"] != "undecided")
-      found[groups[number]["kind"]] = {header, groups[number], one};
+    example.line = ordered_json::parse(line);
+    const int number = example.line["group"];
+    example.line["group"] = 1;
+    if (example.line.contains("kind")) {
+      groups[number] = example.line;
+      continue;
+    }
+    example.group = groups[number];
+    take(example);
   }
+}
+
+void collect(const std::string& scene, std::map<std::string, Example>& found) {
+  for_each_certificate(scene, {"--certificates", "full"}, [&](Example example) {
+    if (example.line["verdict"] != "undecided") found[example.group["kind"]] = std::move(example);
+  });
 }
 
 }  // namespace
@@ -128,6 +142,15 @@ const Example& expansion() {
     collect(landing_disk(), all);
     return all.at("contact_solve");
   }();
+  return found;
+}
+
+std::vector<Example> certificates_of(const std::string& scene, const std::string& kind,
+                                     const std::vector<std::string>& more) {
+  std::vector<Example> found;
+  for_each_certificate(scene, more, [&](Example example) {
+    if (example.group["kind"] == kind) found.push_back(std::move(example));
+  });
   return found;
 }
 

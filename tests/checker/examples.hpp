@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "verification/checker/report.hpp"
+#include "verification/checker/certificate_file.hpp"
 
 namespace perpend::test {
 
@@ -22,6 +22,10 @@ struct Example {
 
 /// Of the phase of an impact that gives back: a solve whose friction uses a normal impulse that is given.
 [[nodiscard]] const Example& expansion();
+
+/// Those of one kind that a run of the scene writes, in their order, each in a group of its own.
+[[nodiscard]] std::vector<Example> certificates_of(const std::string& scene, const std::string& kind,
+                                                   const std::vector<std::string>& more = {});
 
 [[nodiscard]] checker::FileReport check(const std::string& text);
 [[nodiscard]] checker::ExitCode code_of(const std::string& text);

@@ -5,8 +5,10 @@
 #include <zlib.h>
 
 #include <functional>
+#include <sstream>
 
 #include "tests/checker/examples.hpp"
+#include "tests/checker/statement_examples.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/inflated.hpp"
 
@@ -245,6 +247,58 @@ BOOST_AUTO_TEST_CASE(words_name_the_run_the_line_and_the_truth) {
   const auto json = nlohmann::json::parse(as_json({wrong}));
   BOOST_TEST(json[0]["groups"][0]["wrong"] == 1);
   BOOST_TEST(json[0]["failures"][0]["line"] == 3);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_told_of_a_line_names_the_step_of_that_line) {
+  Example solve = examples().at("kkt_residual"), other = examples().at("kept_rows");
+  other.group["run"] = solve.group["run"];
+  other.group["group"] = other.line["group"] = 2;
+  std::string text = solve.header.dump() + '\n' + solve.group.dump() + '\n' + other.group.dump() + '\n';
+  const std::vector<std::pair<const char*, long>> lines{
+      {"kkt_residual", 3}, {"kept_rows", 7}, {"kkt_residual", 4}, {"kept_rows", 9}, {"kkt_residual", 8}};
+  for (const auto& [kind, step] : lines) {
+    ordered_json& line = kind == std::string("kkt_residual") ? solve.line : other.line;
+    line["step"] = step;
+    text += line.dump() + '\n';
+  }
+  std::vector<std::string> told;
+  std::istringstream file(text);
+  const FileReport report = check_text(file, "a", [&](long, const std::string& words) { told.push_back(words); });
+  BOOST_TEST(exit_code({report}) == all_reproved, as_text(report));
+  BOOST_REQUIRE_EQUAL(told.size(), lines.size());
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    BOOST_TEST(told[i].find(fmt::format("{}, step {}: ", lines[i].first, lines[i].second)) != std::string::npos,
+               told[i]);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_is_told_by_its_header_and_numbered_without_gaps) {
+  const StatementExample& example = statement_examples().at("spd");
+  StatementExample other = example;
+  other.header["version"] = 2;
+  BOOST_TEST(code_of(other.text()) == file_wrong);
+  other.header["format"] = "perpend-certificates";
+  BOOST_TEST(code_of(other.text()) == file_wrong);
+  BOOST_TEST(code_of(example.header.dump() + '\n') == something_wrong);
+  BOOST_TEST(code_of(example.text() + example.line.dump() + '\n') == something_wrong);
+  BOOST_TEST(code_of(example.text() + "{\"statement\":2\n") == something_wrong);
+  StatementExample second = example;
+  second.line["statement"] = 2;
+  BOOST_TEST(code_of(example.text() + second.line.dump() + '\n') == all_reproved);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_statements_that_is_cut_off_is_no_false_claim) {
+  const Workplace place;
+  const StatementExample& example = statement_examples().at("spd");
+  gzFile file = gzopen(place.path("a").c_str(), "wb");
+  gzwrite(file, example.text().data(), static_cast<unsigned>(example.text().size()));
+  gzclose(file);
+  const std::string bytes = place.read("a");
+  for (std::size_t size = 2; size < bytes.size(); size += 1 + bytes.size() / 50) {
+    place.write("cut", bytes.substr(0, size));
+    const FileReport report = check_file(place.path("cut"), {});
+    BOOST_TEST(report.error.starts_with("is cut off"), report.error);
+    BOOST_TEST(exit_code({report}) == file_wrong, size);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

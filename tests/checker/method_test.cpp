@@ -1,4 +1,4 @@
-// Methods by their names, and signs of polynomials.
+// Methods by their names, and when a step of them is stable.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -6,8 +6,7 @@
 
 #include "tests/checker/examples.hpp"
 #include "tests/cli/program.hpp"
-#include "verification/checker/statements/marked_solution.hpp"
-#include "verification/checker/statements/named_method.hpp"
+#include "verification/checker/stability/named_method.hpp"
 
 namespace perpend::test::of_method {
 
@@ -15,12 +14,6 @@ using namespace perpend::test;
 using namespace perpend::checker;
 
 namespace {
-
-const Formula x = Formula::unknown();
-
-Formula number(long n) {
-  return {Rational(n)};
-}
 
 /// Names as `perpend list methods` has them, at the beginning of a line.
 std::vector<std::string> listed_methods(const Workplace& place) {
@@ -64,8 +57,9 @@ BOOST_AUTO_TEST_CASE(every_method_with_a_linear_update_is_known_by_its_name) {
 /// Stable for alpha h <= 2 [ClinePai03], and for beta h <= 2 without damping: v+ = v - beta^2 h q, q+ = q + h v+.
 BOOST_AUTO_TEST_CASE(conditions_of_stability_are_those_known_in_closed_form) {
   const auto is_stable = [](const NamedMethod& method, const Rational& value) {
-    const std::vector<Formula> conditions = constrained_step(method)->conditions();
-    return std::all_of(conditions.begin(), conditions.end(), [&](const Formula& f) { return f.at(value).sign() >= 0; });
+    const std::vector<Polynomial> conditions = constrained_step(method)->conditions();
+    return std::all_of(conditions.begin(), conditions.end(),
+                       [&](const Polynomial& f) { return f.at(value).sign() >= 0; });
   };
   const Rational more = Rational(1) + power_of_two(-60);
   const NamedMethod damped{"baumgarte", {{"alpha", "1"}}, "0.01", "alpha"};
@@ -76,41 +70,6 @@ BOOST_AUTO_TEST_CASE(conditions_of_stability_are_those_known_in_closed_form) {
   BOOST_TEST(!is_stable(free, Rational(2) / Rational(5) * more));
   BOOST_TEST(!constrained_step({"another", {}, "1", ""}).has_value());
   BOOST_TEST(!constrained_step({"baumgarte", {{"alpha", "1"}, {"integrator", "rk4"}}, "1", ""}).has_value());
-}
-
-BOOST_AUTO_TEST_CASE(signs_of_polynomials_on_a_range_count_roots_of_odd_order_alone) {
-  const Formula touching = (x - number(1)) * (x - number(1)) * (number(3) - x);  // 0 at 1, changes its sign at 3
-  BOOST_TEST(is_nonnegative_on(touching, {Rational(0), Rational(3)}));
-  BOOST_TEST(!is_nonnegative_on(touching, {Rational(0), Rational(4)}));
-  BOOST_TEST(!is_nonnegative_on(touching, {Rational(0), std::nullopt}));
-  BOOST_TEST(is_negative_on(touching, {Rational(3), std::nullopt}));
-  BOOST_TEST(!is_negative_on(touching, {Rational(2), std::nullopt}));
-  const Formula cubed = (x - number(2)) * (x - number(2)) * (x - number(2));
-  BOOST_TEST(is_nonnegative_on(cubed, {Rational(2), std::nullopt}));
-  BOOST_TEST(!is_nonnegative_on(cubed, {Rational(1), Rational(5)}));
-  BOOST_TEST(is_negative_on(cubed, {Rational(-1), Rational(2)}));
-  BOOST_TEST(is_nonnegative_on(x * x + number(1), {Rational(-5), Rational(5)}));
-  BOOST_TEST(!is_negative_on(number(0) - x * x, {Rational(-5), Rational(5)}));
-  BOOST_TEST(is_nonnegative_on(number(0), {Rational(0), std::nullopt}));
-  BOOST_TEST(!is_negative_on(number(0), {Rational(0), std::nullopt}));
-}
-
-/// z = (1, 0): the second pair is 0 and 0.
-BOOST_AUTO_TEST_CASE(a_solution_is_made_from_its_marks_or_not_at_all) {
-  const auto row = [](long first, long second) { return SparseRow{{0, Rational(first)}, {1, Rational(second)}}; };
-  const LcpData lcp{{2, 2, {row(1, -8), row(1, 1)}}, {Rational(-1), Rational(-1)}};
-  const Rational half = Rational(1) / Rational(2);
-  const auto marked = [&](const Rational& first, const Rational& second) {
-    return marked_solution(lcp, {first, second});
-  };
-  for (const Rational& second : {Rational(0), half, Rational(1)}) {
-    const auto z = marked(Rational(1), second);
-    BOOST_REQUIRE(z.has_value());
-    BOOST_TEST(((*z)[0] == Rational(1) && (*z)[1].is_zero()));
-  }
-  BOOST_TEST(marked(half, half).has_value());
-  BOOST_TEST(!marked(Rational(0), half).has_value());
-  BOOST_TEST(!marked(Rational(2), half).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

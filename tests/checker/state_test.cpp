@@ -1,8 +1,6 @@
 // The constraint error of a trajectory at its worst step, evaluated again from the formulas in the file.
 #include <boost/test/unit_test.hpp>
 
-#include <sstream>
-
 #include "tests/checker/examples.hpp"
 #include "tests/cli/program.hpp"
 
@@ -44,34 +42,15 @@ std::string in_space(const std::string& joints) {
 enum class States { worst, all };
 
 Example certificate_of(const std::string& world, States states) {
-  const Workplace place;
-  place.write("a.scene", "experiment one {\n" + world + R"(
+  const std::string scene = "experiment one {\n" + world + R"(
   }
   run { step = 10 ms; duration = 0.2 s }
   method plain = none
   measure drift = max_abs(constraint_error)
 }
-)");
-  Arguments arguments{"run", "a.scene", "--quiet", "--out", "out"};
-  if (states == States::all) arguments.insert(arguments.end(), {"--certificates", "full"});
-  const Outcome outcome = place.run(arguments);
-  BOOST_REQUIRE_MESSAGE(place.has("out/certificates.jsonl.gz"), outcome.err);
-  std::istringstream file(place.certificates("out"));
-  std::string line;
-  std::getline(file, line);
-  Example found{ordered_json::parse(line), {}, {}};
-  int group = -1;
-  while (std::getline(file, line)) {
-    ordered_json one = ordered_json::parse(line);
-    if (one.contains("kind") && one["kind"] == "constraint_error") {
-      group = one["group"];
-      found.group = one;
-    } else if (!one.contains("kind") && one["group"] == group) {
-      found.line = one;
-    }
-  }
-  found.group["group"] = found.line["group"] = 1;
-  return found;
+)";
+  const std::vector<std::string> full{"--certificates", "full"};
+  return certificates_of(scene, "constraint_error", states == States::all ? full : std::vector<std::string>{}).at(0);
 }
 
 std::string words_of(const Example& example) {

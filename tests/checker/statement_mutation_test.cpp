@@ -338,33 +338,6 @@ BOOST_AUTO_TEST_CASE(a_distance_that_balls_cannot_separate_is_open) {
   BOOST_TEST(code_of(example.text()) == perpend::checker::something_wrong);
 }
 
-BOOST_AUTO_TEST_CASE(one_solution_whose_distance_no_double_bounds_is_no_contradiction) {
-  const Workplace place;
-  place.write("a.txt", "0x1p-1000\n");
-  place.write("b.txt", "0x1p100\n");
-  place.write("x.txt", "1\n");
-  const Outcome made = place.run({"certify", "linear", "a.txt", "x.txt", "b.txt", "--certificate", "out.jsonl"});
-  BOOST_TEST(made.says("refuted"), made.out);
-  BOOST_TEST(!made.says("not shown to be regular"), made.out);
-  const perpend::checker::FileReport report = perpend::checker::check_file(place.path("out.jsonl"), {});
-  BOOST_TEST(perpend::checker::exit_code({report}) == perpend::checker::all_reproved,
-             perpend::checker::as_text(report));
-}
-
-BOOST_AUTO_TEST_CASE(a_file_is_told_by_its_header_and_numbered_without_gaps) {
-  const StatementExample& example = statement_examples().at("spd");
-  StatementExample other = example;
-  other.header["version"] = 2;
-  BOOST_TEST(code_of(other.text()) == perpend::checker::file_wrong);
-  other.header["format"] = "perpend-certificates";
-  BOOST_TEST(code_of(other.text()) == perpend::checker::file_wrong);
-  BOOST_TEST(code_of(example.header.dump() + '\n') == perpend::checker::something_wrong);
-  BOOST_TEST(code_of(example.text() + example.line.dump() + '\n') == perpend::checker::something_wrong);
-  BOOST_TEST(code_of(example.text() + "{\"statement\":2\n") == perpend::checker::something_wrong);
-  StatementExample second = with(example, "/statement", 2);
-  BOOST_TEST(code_of(example.text() + second.line.dump() + '\n') == perpend::checker::all_reproved);
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace perpend::test::of_statement_mutation

@@ -1,5 +1,4 @@
-#include "tests/checker/statement_recipes.hpp"
-
+// One for each kind of statement and way of proof.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +6,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "tests/checker/contact_files.hpp"
+#include "tests/checker/statement_examples.hpp"
 
 namespace perpend::test {
 

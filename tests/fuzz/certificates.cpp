@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "verification/checker/report.hpp"
+#include "verification/checker/certificate_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace perpend::checker;

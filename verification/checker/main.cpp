@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include "verification/checker/report.hpp"
+#include "verification/checker/certificate_file.hpp"
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace perpend::checker {
 
@@ -45,6 +46,12 @@ nlohmann::ordered_json group_json(const GroupReport& group) {
 }
 
 }  // namespace
+
+bool FileReport::is_open() const {
+  if (groups.empty()) return true;
+  return std::any_of(groups.begin(), groups.end(),
+                     [](const GroupReport& group) { return group.without_data + group.open > 0; });
+}
 
 ExitCode exit_code(const std::vector<FileReport>& reports) {
   const auto any = [&](auto is) { return std::any_of(reports.begin(), reports.end(), is); };
