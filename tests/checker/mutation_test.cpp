@@ -7,6 +7,8 @@
 #include <cstdlib>
 
 #include "tests/checker/examples.hpp"
+#include "verification/certificate.hpp"
+#include "verification/checker/kinds.hpp"
 
 namespace perpend::test::of_mutation {
 
@@ -68,6 +70,22 @@ std::vector<double> sharper(const std::string& name, double bound) {
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(mutations)
+
+/// Written twice on purpose: a number that is called by another name in the file is not that of its kind.
+BOOST_AUTO_TEST_CASE(the_checker_knows_every_kind_of_certificate_and_the_names_of_its_numbers) {
+  constexpr int num_kinds = static_cast<int>(CertificateKind::reference) + 1;
+  BOOST_TEST(std::size(perpend::checker::run_kinds::all) == static_cast<std::size_t>(num_kinds));
+  for (int i = 0; i < num_kinds; ++i) {
+    const CertificateType& type = certificate_type(static_cast<CertificateKind>(i));
+    const perpend::checker::Kind* kind = perpend::checker::find_kind(perpend::checker::run_kinds::all, type.id);
+    BOOST_REQUIRE_MESSAGE(kind != nullptr, type.id);
+    std::vector<std::string> written, known;
+    for (const char* name : type.bound_name)
+      if (name != nullptr) written.emplace_back(name);
+    for (const perpend::checker::BoundRule& rule : kind->bounds) known.emplace_back(rule.name);
+    BOOST_TEST(written == known, boost::test_tools::per_element());
+  }
+}
 
 BOOST_AUTO_TEST_CASE(certificates_of_real_runs_are_proved_again) {
   for (const auto& [kind, example] : examples()) {

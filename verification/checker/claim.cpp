@@ -91,11 +91,6 @@ void Judgement::at_most(const std::string& name, const Rational& truth, const ch
     require(false, fmt::format("claims {} at most {}, it is {}", what, print(*claimed), print(truth)));
 }
 
-void Judgement::at_least(const std::string& name, const Rational& truth, const char* what) {
-  if (const auto claimed = compared(name, what); claimed && !(truth >= *claimed))
-    require(false, fmt::format("claims {} at least {}, it is {}", what, print(*claimed), print(truth)));
-}
-
 void Judgement::equals(const std::string& name, const Rational& truth, const char* what) {
   if (const auto claimed = compared(name, what); claimed && !(truth == *claimed))
     require(false, fmt::format("claims {} = {}, it is {}", what, print(*claimed), print(truth)));

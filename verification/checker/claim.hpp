@@ -96,9 +96,8 @@ class Judgement {
   [[nodiscard]] bool is_wrong() const { return !wrong_.empty(); }
   [[nodiscard]] bool is_open() const { return !open_.empty(); }
 
-  /// The truth is at most, at least or equal to the number of this name; without a number it is not shown.
+  /// The truth is at most, or equal to, the number of this name; without a number it is not shown.
   void at_most(const std::string& name, const Rational& truth, const char* what);
-  void at_least(const std::string& name, const Rational& truth, const char* what);
   void equals(const std::string& name, const Rational& truth, const char* what);
   /// The number claimed under this name, where there is one.
   [[nodiscard]] std::optional<Rational> number(const std::string& name);
