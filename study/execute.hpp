@@ -11,9 +11,10 @@
 #include "kernel/model/record.hpp"
 #include "reports/files/certificate_stream.hpp"
 #include "study/certificate_data.hpp"
-#include "study/lcp_export.hpp"
 
 namespace perpend {
+
+class LcpExport;
 
 /// Steps done of steps planned, over all runs of the experiment; for the bar.
 using ProgressFunction = std::function<void(const std::string& what, long done, long planned)>;
@@ -27,9 +28,6 @@ struct ExecuteOptions {
   std::optional<double> limit;                   ///< of each run [s], wall time; nothing: none
   ProgressFunction progress;
 };
-
-/// Steps of all runs times unknowns, of contacts their square: what to run first, no more.
-[[nodiscard]] double expected_work(const Experiment& experiment, const std::vector<std::string>& methods);
 
 /// First line of the certificate file: what it is, and about which scene.
 void write_header(const dsl::Document& document, const Experiment& experiment, reports::CertificateStream& stream);

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "reports/figures/palette.hpp"
+#include "reports/figures/figure_data.hpp"
 #include "reports/page/embedded_assets.hpp"
 #include "reports/referee/solver_page.hpp"
 #include "tests/reports/page_reader.hpp"

@@ -1,4 +1,4 @@
-#include "cli/standard_streams.hpp"
+#include "cli/process.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,11 +8,18 @@
 #include <cstdio>
 #include <initializer_list>
 
+#include "kernel/model/stop.hpp"
+
 namespace perpend::cli {
 
 namespace {
 
 int first_error = 0;
+
+extern "C" void on_signal(int signal) {
+  request_stop_of_process();
+  std::signal(signal, SIG_DFL);
+}
 
 }  // namespace
 
@@ -23,9 +30,8 @@ void hold_standard_streams() {
   }
 }
 
-void ignore_write_signals() {
-  std::signal(SIGXFSZ, SIG_IGN);
-  std::signal(SIGPIPE, SIG_IGN);
+void say(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
 }
 
 void write_out(const std::string& text) {
@@ -42,6 +48,16 @@ void flush_out() {
 int output_error() {
   flush_out();
   return first_error == EPIPE ? 0 : first_error;
+}
+
+void ignore_write_signals() {
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+void install_interrupt_handler() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (std::signal(signal, on_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
 }  // namespace perpend::cli

@@ -1,6 +1,7 @@
-// Every file of a report in one call.
+// The files of a report: every one in one call, and the series as a table.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,10 @@ struct WriteOptions {
 /// does not keep the others from being written.
 [[nodiscard]] std::vector<WriteError> write_all(const ExperimentRecord& record, const std::string& directory,
                                                 const WriteOptions& options = {});
+
+/// series.csv: every recorded row of every method, SI values, the shortest digits that read back as the same double.
+/// Columns: method, step, time [s], then each measure with its SI unit. A method without a measure leaves its cells
+/// empty; numbers that are not finite read nan, inf, -inf.
+[[nodiscard]] std::optional<WriteError> write_series_csv(const ExperimentRecord& record, const std::string& path);
 
 }  // namespace perpend::reports
