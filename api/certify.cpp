@@ -3,8 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "api/check_input.hpp"
-#include "api/guard.hpp"
+#include "api/errors.hpp"
 #include "kernel/model/stop.hpp"
 #include "referee/lcp_guess.hpp"
 
@@ -14,8 +13,7 @@ namespace {
 
 template <class Make>
 Result<Statement> state(const CertifyOptions& options, const Make& make) {
-  if (options.limit && !(std::isfinite(*options.limit) && *options.limit > 0.0))
-    return Error{ErrorKind::argument, "the limit is no time above 0"};
+  if (const auto error = find_limit_error(options.limit)) return *error;
   if (!(options.effort.seconds >= 0.0)) return Error{ErrorKind::argument, "the effort is no time"};
   return guarded(ErrorKind::internal, [&]() -> Result<Statement> {
     const StopScope scope(options.limit, options.stop);

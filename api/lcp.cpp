@@ -1,9 +1,6 @@
 #include "perpend/lcp.hpp"
 
-#include <cmath>
-
-#include "api/check_input.hpp"
-#include "api/guard.hpp"
+#include "api/errors.hpp"
 #include "kernel/model/stop.hpp"
 #include "referee/lcp_attempt.hpp"
 #include "referee/solver_choices.hpp"
@@ -46,8 +43,7 @@ std::optional<Statement> certificate_of(const LcpProblem& problem, const LcpOutc
 Result<LcpOutcome> solve_lcp(const InputMatrix& a, const InputVector& b, const std::string& solver,
                              const LcpOptions& options) {
   if (const auto error = find_lcp_error(a, b)) return *error;
-  if (options.limit && !(std::isfinite(*options.limit) && *options.limit > 0.0))
-    return Error{ErrorKind::argument, "the limit is no time above 0"};
+  if (const auto error = find_limit_error(options.limit)) return *error;
   return guarded(ErrorKind::foreign, [&]() -> Result<LcpOutcome> {
     Result<std::unique_ptr<LcpSolver>> found = find_solver(solver);
     if (!found) return found.error();

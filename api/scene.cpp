@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
-#include "api/guard.hpp"
+#include "api/errors.hpp"
 #include "api/scene_parts.hpp"
-#include "study/select_methods.hpp"
+#include "perpend/method.hpp"
+#include "stabilizers/stabilizer_types.hpp"
+#include "study/run_plan.hpp"
 #include "study/vocabulary.hpp"
 
 namespace perpend {
@@ -85,6 +87,11 @@ std::vector<std::string> Scene::methods() const {
 
 std::span<const Diagnostic> Scene::warnings() const {
   return parts_->warnings;
+}
+
+std::optional<Error> register_method(const MethodType& type) {
+  if (auto error = add_stabilizer_type(type)) return Error{ErrorKind::argument, std::move(*error)};
+  return std::nullopt;
 }
 
 }  // namespace perpend

@@ -6,12 +6,13 @@
 #include <chrono>
 #include <cmath>
 
-#include "api/guard.hpp"
+#include "api/errors.hpp"
 #include "api/scene_parts.hpp"
 #include "kernel/model/stop.hpp"
+#include "perpend/report.hpp"
+#include "reports/files/result_files.hpp"
 #include "study/execute.hpp"
-#include "study/select_methods.hpp"
-#include "study/sweep_grid.hpp"
+#include "study/run_plan.hpp"
 
 namespace perpend {
 
@@ -154,6 +155,17 @@ Result<CertificateCounts> Study::certificates(const std::string& method) const {
 
 std::vector<std::string> Study::unexpected() const {
   return reports::unexpected_results(record());
+}
+
+Result<std::vector<UndrawnFigure>> write_report(const Study& study, const std::string& folder,
+                                                const ReportOptions& options) {
+  return guarded(ErrorKind::internal, [&]() -> Result<std::vector<UndrawnFigure>> {
+    if (folder.empty()) return Error{ErrorKind::argument, "a report needs a folder"};
+    std::vector<UndrawnFigure> undrawn;
+    const auto errors = reports::write_all(study.record(), folder, {.figures = options.figures, .undrawn = &undrawn});
+    if (!errors.empty()) return Error{ErrorKind::file, errors.front().message()};
+    return undrawn;
+  });
 }
 
 }  // namespace perpend

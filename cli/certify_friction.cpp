@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/refusal.hpp"
+#include "cli/certify_subjects.hpp"
 #include "formats/friction_file.hpp"
 #include "formats/matrix_file.hpp"
 #include "kernel/model/contact_rows.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cli/refusal.hpp"
+#include "cli/certify_subjects.hpp"
 #include "dsl/load.hpp"
 #include "formats/matrix_file.hpp"
 #include "stabilizers/stabilizer.hpp"

@@ -4,16 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "cli/commands.hpp"
 #include "cli/statement_certificates.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend::cli {
-
-struct MethodArguments {
-  std::string stabilizer;  ///< "baumgarte(alpha: 10/s)"
-  std::string step;        ///< "10 ms"
-  std::string limit;       ///< the parameter whose limit is asked for; empty: none
-};
 
 inline constexpr const char* method_usage = "method M B --stabilizer \"baumgarte(alpha: 10/s)\" --step \"10 ms\"";
 

@@ -7,7 +7,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "cli/messages.hpp"
+#include "cli/certify_method.hpp"
+#include "cli/process.hpp"
 #include "referee/lcp_files.hpp"
 
 namespace perpend::cli {
@@ -107,13 +108,13 @@ const KindRow* find_kind(const std::string& name) {
   return found == std::end(kinds) ? nullptr : found;
 }
 
-std::vector<Subject> subjects_of(const CertifyArguments& arguments, const KindRow& kind) {
+std::vector<Subject> subjects_of(const std::vector<std::string>& given, const KindRow& kind) {
   std::error_code error;
-  const bool is_suite = std::all_of(arguments.files.begin(), arguments.files.end(),
-                                    [&](const std::string& file) { return fs::is_directory(file, error); });
+  const bool is_suite =
+      std::all_of(given.begin(), given.end(), [&](const std::string& file) { return fs::is_directory(file, error); });
   std::vector<Subject> subjects;
   if (is_suite) {
-    for (const std::string& folder : arguments.files) {
+    for (const std::string& folder : given) {
       const std::vector<Subject> found = subjects_in(folder, kind.name);
       if (found.empty()) return {};
       subjects.insert(subjects.end(), found.begin(), found.end());
@@ -121,14 +122,14 @@ std::vector<Subject> subjects_of(const CertifyArguments& arguments, const KindRo
     return subjects;
   }
   if (kind.most == 1) {
-    for (const std::string& file : arguments.files) subjects.push_back({file});
+    for (const std::string& file : given) subjects.push_back({file});
     return subjects;
   }
-  if (arguments.files.size() < kind.fewest || arguments.files.size() > kind.most) {
+  if (given.size() < kind.fewest || given.size() > kind.most) {
     say(fmt::format("error: write perpend certify {}\n", kind.usage));
     return {};
   }
-  return {arguments.files};
+  return {given};
 }
 
 std::string subject_text(const Subject& files) {

@@ -1,13 +1,29 @@
 // The commands of the program, with their options already read.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/exit_code.hpp"
-
 namespace perpend::cli {
+
+/// What the program returns; the README and `--help` list the same.
+enum class ExitCode {
+  as_expected = 0,     ///< all verdicts as expected
+  unexpected = 1,      ///< a claim or a certificate is not as expected
+  scene_error = 2,     ///< a scene or the command line is wrong
+  not_completed = 3,   ///< a run or a point of a sweep did not end as the scene expects, or met its limit of time
+  internal_error = 4,  ///< a file cannot be written, or the program itself failed
+  undecided = 5,       ///< nothing is refuted, and something could not be decided
+  interrupted = 130,   ///< by Ctrl-C, SIGTERM or SIGHUP
+};
+
+/// The worst of several counts: the highest code, but undecided is better than all but success.
+[[nodiscard]] inline ExitCode worst(ExitCode a, ExitCode b) {
+  const auto weight = [](ExitCode code) { return code == ExitCode::undecided ? 1 : 2 * static_cast<int>(code); };
+  return weight(a) >= weight(b) ? a : b;
+}
 
 struct RunArguments {
   std::vector<std::string> files;
@@ -33,5 +49,73 @@ struct RunArguments {
 [[nodiscard]] ExitCode write_index_page(const std::string& folder);
 /// The manual page of the scene language, to standard output.
 [[nodiscard]] ExitCode print_manual();
+
+/// One problem or a folder of them, under one LCP solver or several.
+struct SolveArguments {
+  std::string matrix;  ///< file, or folder
+  std::string right;   ///< file; empty with a folder
+  std::vector<std::string> solvers;
+  std::vector<std::string> externals;  ///< "NAME=PROGRAM WORD..."
+  double external_seconds = 60.0;      ///< longest that one may take for one problem
+  bool certify = false;
+  std::string json;
+  std::string output;           ///< z, of one problem under one solver
+  std::string report;           ///< page; everything is certified then
+  long largest = 0;             ///< unknowns; larger problems are left out; 0: none is
+  std::optional<double> limit;  ///< of wall time for a problem and solver [s]; nothing: none
+  std::string command_line;
+};
+
+[[nodiscard]] ExitCode solve_lcp(const SolveArguments& arguments);
+
+struct FrictionArguments {
+  std::string law = "cone";  ///< cone | pyramid | both: what an answer is judged by
+  int num_directions = 8;    ///< of a pyramid in space; 2 in the plane
+  bool with_guesses = false;
+  bool is_half = false;  ///< M, W and R with only one triangle are one half of a symmetric matrix
+};
+
+struct MethodArguments {
+  std::string stabilizer;  ///< "baumgarte(alpha: 10/s)"
+  std::string step;        ///< "10 ms"
+  std::string limit;       ///< the parameter whose limit is asked for; empty: none
+};
+
+/// What can be proved of matrices, vectors and problems from files.
+struct CertifyArguments {
+  std::string kind;                ///< spd | rank | linear | lcp | friction | class | rho | method
+  std::vector<std::string> files;  ///< as the kind wants them; or folders alone
+  int rank = -1;                   ///< claimed; -1: full
+  std::string certificate;         ///< file for what perpend-check proves again; empty: none
+  std::string format = "text";     ///< text | json | junit
+  std::string highest = "exact";   ///< binary64 | ball | exact
+  double seconds = 60.0;           ///< longest estimate of one attempt
+  double radius = 1.0;             ///< rho: of the circle
+  std::optional<double> within{};  ///< linear, lcp: the claim is that a solution is so near
+  bool undecided_ok = false;       ///< undecided counts as success
+  bool with_bounds = false;        ///< spd: sharp bounds of eigenvalues
+  bool with_cost = false;          ///< time the plain computation too
+  FrictionArguments friction;
+  MethodArguments method;
+  bool all_contacts = false;         ///< friction: every contact in the text
+  std::vector<std::string> given{};  ///< names of the options on the command line, "--rank"
+};
+
+[[nodiscard]] ExitCode certify(const CertifyArguments& arguments);
+
+/// Problems with known answers under plain numerics and under statements that are proved.
+struct CasesArguments {
+  std::vector<std::string> families;  ///< empty: all
+  long count = 0;                     ///< of each family; 0: its own
+  std::uint64_t seed = 1;
+  std::string report;           ///< HTML file; empty: none
+  std::string format = "text";  ///< text | json
+  bool with_costs = false;      ///< time proofs and plain computations
+  std::optional<double> limit;  ///< of wall time for a problem and solver [s]; nothing: none
+  std::string command_line;
+};
+
+[[nodiscard]] ExitCode list_cases();
+[[nodiscard]] ExitCode run_cases(const CasesArguments& arguments);
 
 }  // namespace perpend::cli

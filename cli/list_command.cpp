@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
-#include "cli/standard_streams.hpp"
+#include "cli/process.hpp"
 #include "dsl/load.hpp"
 #include "dsl/schema/schema.hpp"
 #include "dsl/schema/shape_words.hpp"

@@ -1,19 +1,19 @@
 // perpend: run, check and list from the command line.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <system_error>
+#include <utility>
 
-#include "cli/cases_command.hpp"
-#include "cli/certify_command.hpp"
 #include "cli/commands.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/solve_command.hpp"
-#include "cli/standard_streams.hpp"
+#include "cli/process.hpp"
 #include "study/certificate_data.hpp"
 #include "verification/arithmetic/floating_environment.hpp"
 
@@ -63,9 +63,22 @@ const CLI::Validator data_choice(
     },
     "first|sample|full|SIZE");
 
+/// "60s", "90 s", "500ms", "2 min" or "1.5h" in seconds; nothing where it is no such time above 0.
+std::optional<double> read_time_limit(const std::string& text) {
+  constexpr std::pair<const char*, double> units[] = {{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}, {"h", 3600.0}};
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || !std::isfinite(value) || !(value > 0.0)) return std::nullopt;
+  const char* const unit = std::find_if(rest, end, [](char c) { return c != ' '; });
+  for (const auto& [name, seconds] : units)
+    if (std::string(unit, end) == name) return value * seconds;
+  return std::nullopt;
+}
+
 const CLI::Validator time_limit(
     [](const std::string& text) {
-      return perpend::cli::read_time_limit(text) ? std::string() : "'" + text + "' is not a time such as 60s or 2min";
+      return read_time_limit(text) ? std::string() : "'" + text + "' is not a time such as 60s or 2min";
     },
     "TIME");
 
@@ -281,9 +294,9 @@ int run(int argc, char** argv) {
 
   for (const CLI::Option* option : certify_command->get_options())
     if (option->count() > 0) certify.given.push_back(option->get_name());
-  arguments.limit = perpend::cli::read_time_limit(run_limit);
-  solve.limit = perpend::cli::read_time_limit(solve_limit);
-  cases.limit = perpend::cli::read_time_limit(cases_limit);
+  arguments.limit = read_time_limit(run_limit);
+  solve.limit = read_time_limit(solve_limit);
+  cases.limit = read_time_limit(cases_limit);
   solve.command_line = arguments.command_line;
   cases.command_line = arguments.command_line;
 

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "cli/messages.hpp"
+#include "cli/process.hpp"
 
 namespace perpend::cli {
 

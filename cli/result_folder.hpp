@@ -1,4 +1,5 @@
-// The folder of one scene's results, and whether those that it holds are still good.
+// Where results go: the folder of one scene, whether what it holds is still good, who writes into it, and files that
+// the user names.
 #pragma once
 
 #include <optional>
@@ -38,6 +39,34 @@ void remove_incomplete(const std::string& folder);
 /// Written last: says that the results are all there, figures included.
 [[nodiscard]] std::optional<reports::WriteError> write_stamp(const std::string& folder, const std::string& key,
                                                              ExitCode code);
+
+/// One process at a time writes into a folder of results. Holds FOLDER/.lock, which is gone afterwards. A process that
+/// ends in whatever way lets go of it.
+class FolderLock {
+ public:
+  /// Pre: the folder is there.
+  explicit FolderLock(const std::string& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+  /// False: another process has it, or it cannot be made.
+  [[nodiscard]] bool is_held() const { return trouble_.empty(); }
+  /// Why it is not held, who holds it, and what to do.
+  [[nodiscard]] const std::string& trouble() const { return trouble_; }
+
+ private:
+  [[nodiscard]] bool try_once(const std::string& folder);
+  void write_owner() const;
+
+  std::string path_;
+  std::string trouble_;
+  int descriptor_ = -1;
+};
+
+/// What the path leads to, links followed: a file named by its link is written where the link points. Files of a result
+/// folder are not: a link among them is replaced.
+[[nodiscard]] std::string place_of(const std::string& path);
 
 [[nodiscard]] std::string read_bytes(const std::string& path);
 

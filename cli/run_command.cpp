@@ -10,19 +10,19 @@
 #include <thread>
 
 #include "cli/commands.hpp"
-#include "cli/folder_lock.hpp"
 #include "cli/load_scene.hpp"
-#include "cli/messages.hpp"
-#include "cli/output.hpp"
+#include "cli/process.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
 #include "kernel/model/stop.hpp"
-#include "reports/files/write_all.hpp"
+#include "reports/files/json.hpp"
+#include "reports/files/result_files.hpp"
 #include "reports/page/index.hpp"
+#include "reports/text/tables.hpp"
 #include "reports/text/verdicts.hpp"
+#include "study/contact_recorder.hpp"
 #include "study/execute.hpp"
-#include "study/select_methods.hpp"
-#include "study/sweep_grid.hpp"
+#include "study/run_plan.hpp"
 #include "study/vocabulary.hpp"
 
 namespace perpend::cli {
@@ -55,6 +55,53 @@ std::vector<reports::WriteError> write_results(ExperimentRecord& record, reports
     errors.push_back(error);
   return errors;
 }
+
+/// What goes to standard output: a text for each scene when it has ended, or one JSON document, which is an array in
+/// the order of the files for several scenes. Nothing when quiet. `number`: of the file. May be used by several
+/// threads.
+class Output {
+ public:
+  explicit Output(const RunArguments& arguments)
+      : is_quiet_(arguments.quiet),
+        is_json_(arguments.format == "json"),
+        is_array_(is_json_ && arguments.files.size() > 1),
+        waiting_(arguments.files.size()) {}
+
+  void add(std::size_t number, const ExperimentRecord& record) {
+    if (!is_quiet_) print(number, is_json_ ? reports::json_report(record) : reports::text_report(record));
+  }
+
+  /// Results of an earlier run that still hold.
+  void add_kept(std::size_t number, const std::string& file, const std::string& folder) {
+    if (!is_quiet_) print(number, is_json_ ? read_bytes(folder + "/results.json") : file + ": unchanged, results kept");
+  }
+
+  void finish() {
+    if (is_quiet_ || !is_array_) return;
+    const char* separator = "[";
+    for (const std::string& text : waiting_) {
+      if (text.empty()) continue;
+      print_out("{}{}\n", separator, text);
+      separator = ",";
+    }
+    print_out("{}]\n", *separator == '[' ? "[" : "");
+  }
+
+ private:
+  void print(std::size_t number, std::string text) {
+    const std::lock_guard lock(mutex_);
+    if (is_array_)
+      waiting_[number] = std::move(text);
+    else
+      print_out("{}\n", text);
+  }
+
+  bool is_quiet_;
+  bool is_json_;
+  bool is_array_;
+  std::mutex mutex_;
+  std::vector<std::string> waiting_;  // of an array, by file
+};
 
 class SceneRun {
  public:
@@ -169,11 +216,9 @@ ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key)
 ExitCode SceneRun::run() {
   LoadedScene scene = load_scene(file_, overrides_, arguments_.quiet, arguments_.methods);
   if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;
-  if (const auto error = select_methods(*scene.experiment, arguments_.methods, scene.warnings)) {
-    say(fmt::format("{}: error: {}\n", file_, *error));
-    return ExitCode::scene_error;
-  }
-  if (const auto error = find_sweep_error(*scene.document, *scene.experiment, overrides_, arguments_.methods)) {
+  auto error = select_methods(*scene.experiment, arguments_.methods, scene.warnings);
+  if (!error) error = find_sweep_error(*scene.document, *scene.experiment, overrides_, arguments_.methods);
+  if (error) {
     say(fmt::format("{}: error: {}\n", file_, *error));
     return ExitCode::scene_error;
   }

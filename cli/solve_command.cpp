@@ -1,5 +1,3 @@
-#include "cli/solve_command.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,15 +5,15 @@
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <variant>
 
-#include "cli/accepted_file.hpp"
-#include "cli/messages.hpp"
-#include "cli/named_file.hpp"
+#include "cli/commands.hpp"
+#include "cli/process.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
-#include "cli/solve_text.hpp"
-#include "cli/standard_streams.hpp"
 #include "formats/matrix_market.hpp"
+#include "formats/reading.hpp"
 #include "kernel/model/stop.hpp"
 #include "referee/external_solver.hpp"
 #include "referee/lcp_attempt.hpp"
@@ -23,10 +21,77 @@
 #include "referee/solver_choices.hpp"
 #include "reports/files/provenance.hpp"
 #include "reports/referee/solver_page.hpp"
+#include "reports/text/text.hpp"
 
 namespace perpend::cli {
 
 namespace {
+
+/// The value that was read; nothing, with its message, when the file is wrong.
+template <class T>
+std::optional<T> accept(Reading<T> reading) {
+  if (auto* value = std::get_if<T>(&reading)) return std::move(*value);
+  // A message may have several lines, one for each error.
+  std::string line;
+  for (std::istringstream lines(std::get<FileError>(reading).message); std::getline(lines, line);)
+    say(fmt::format("error: {}\n", line));
+  return std::nullopt;
+}
+
+using reports::Outcome;
+
+std::string status_of(const reports::SolverAttempt& attempt) {
+  if (attempt.status == Status::converged) return "solved";
+  return attempt.failure == "none" ? to_string(attempt.status) : attempt.failure;
+}
+
+std::string describe(const reports::AnswerCertificate& certificate) {
+  std::string text = fmt::format(
+      "    {}: z with the lighter entry of each pair made 0 solves exactly a problem with b changed by {:.1e} of the "
+      "size "
+      "of its row",
+      certificate.verdict, certificate.backward_error);
+  if (certificate.num_granted > 0)
+    text += fmt::format(", in {} that {} rounding compared with others by {:.1e} of the largest of these",
+                        reports::counted(certificate.num_granted, "row"), certificate.num_granted == 1 ? "is" : "are",
+                        certificate.granted_error);
+  if (!certificate.reason.empty()) text += fmt::format(" ({})", certificate.reason);
+  text += fmt::format("; -z {:.1e}, -w {:.1e}, z w {:.1e}\n", certificate.negative_z, certificate.negative_w,
+                      certificate.complementarity);
+  for (const reports::AnswerEnclosure& found : certificate.enclosures)
+    text += fmt::format("    proved: a solution within {:.1e}{} [{}]\n", found.radius,
+                        found.is_unique ? ", the only one" : "", found.theorem);
+  return text;
+}
+
+void print_heading() {
+  print_out("{:<24} {:>6} {:<24} {:<15} {:>10} {:>9} {:>9}\n", "problem", "size", "solver", "status", "CPU ms", "steps",
+            "residual");
+}
+
+void print_attempt(const reports::SolvedProblem& problem, const std::string& solver) {
+  const reports::SolverAttempt& attempt = problem.attempts.back();
+  print_out("{:<24} {:>6} {:<24} {:<15} {:>10.2f} {:>9} {:>9.1e}\n", problem.name, problem.size, solver,
+            status_of(attempt), 1e3 * attempt.seconds, attempt.iterations, attempt.residual);
+  if (!attempt.note.empty()) print_out("    {}\n", attempt.note);
+  if (attempt.certificate) print_out("{}", describe(*attempt.certificate));
+  if (!attempt.unsolvable.empty())
+    print_out("    that there is no solution: {}{}\n", attempt.unsolvable,
+              attempt.unsolvable_reason.empty() ? "" : fmt::format(" ({})", attempt.unsolvable_reason));
+  flush_out();
+}
+
+void print_totals(const reports::SolverTable& table, bool certify) {
+  print_out("\n{:<24} {:>9} {:>9} {:>10}{}\n", "solver", "solved", "unsuited", "CPU s", certify ? "    proved" : "");
+  for (std::size_t s = 0; s < table.solvers.size(); ++s) {
+    const reports::SolverSummary summary = reports::summarize(table, s);
+    const long proved = summary.count(Outcome::proved);
+    const long solved = proved + summary.count(Outcome::undecided) + summary.count(Outcome::refuted) +
+                        summary.count(Outcome::uncertified);
+    print_out("{:<24} {:>9} {:>9} {:>10.2f}{}\n", table.solvers[s], fmt::format("{}/{}", solved, table.problems.size()),
+              summary.count(Outcome::unsuited), summary.all_seconds, certify ? fmt::format(" {:>9}", proved) : "");
+  }
+}
 
 bool write_text(const std::string& path, const std::string& text) {
   if (path.empty()) return true;
@@ -83,7 +148,8 @@ class Session {
   void solve(const LcpProblem& problem) {
     if (arguments_.largest > 0 && problem.b.size() > arguments_.largest) {
       table_.left_out.push_back(
-          {problem.name, problem.b.size(), fmt::format("more than the {} unknowns asked for", arguments_.largest)});
+          {problem.name, problem.b.size(),
+           fmt::format("more than the {} asked for", reports::counted(arguments_.largest, "unknown"))});
       return;
     }
     reports::SolvedProblem record = describe_problem(problem);
@@ -143,8 +209,10 @@ class Session {
   }
 
   ExitCode tell_of_stop() const {
-    std::string text = fmt::format("interrupted: {} of {} problems were begun, and the last may lack solvers",
-                                   table_.problems.size(), table_.problems.size() + table_.left_out.size());
+    const std::size_t num_begun = table_.problems.size();
+    std::string text = fmt::format("interrupted: {} of {} {} begun, and the last may lack solvers", num_begun,
+                                   reports::counted(static_cast<long>(num_begun + table_.left_out.size()), "problem"),
+                                   num_begun == 1 ? "was" : "were");
     for (const std::string& path : {place(arguments_.json), place(arguments_.report)})
       if (!path.empty()) text += "; what there is is in " + path;
     say(text + "\n");

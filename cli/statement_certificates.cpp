@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cli/named_file.hpp"
+#include "cli/result_folder.hpp"
 #include "reports/files/provenance.hpp"
 #include "study/certificate_data.hpp"
 

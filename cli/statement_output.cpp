@@ -7,9 +7,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <pugixml.hpp>
-#include <sstream>
 
+#include "reports/files/junit.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::cli {
@@ -197,36 +196,23 @@ std::string to_json(const std::vector<Statement>& statements) {
 }
 
 std::string to_junit(const std::vector<Statement>& statements, bool undecided_ok) {
-  const auto fails = [undecided_ok](const Statement& statement) {
-    return statement.verdict == Verdict::refuted || (statement.verdict == Verdict::undecided && !undecided_ok);
-  };
-  pugi::xml_document document;
-  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
-  declaration.append_attribute("version") = "1.0";
-  declaration.append_attribute("encoding") = "UTF-8";
-  pugi::xml_node suite = document.append_child("testsuite");
-  suite.append_attribute("name") = "perpend certify";
-  suite.append_attribute("tests") = statements.size();
-  suite.append_attribute("failures") = std::count_if(statements.begin(), statements.end(), fails);
-  suite.append_attribute("errors") = count(statements, Verdict::not_run);
+  using Outcome = reports::JunitCase::Outcome;
+  reports::JunitSuite suite{.name = "perpend certify"};
   for (const Statement& statement : statements) {
     const bool is_stated = statement.verdict != Verdict::not_run;
-    pugi::xml_node test = suite.append_child("testcase");
-    test.append_attribute("classname") = statement.kind.c_str();
-    test.append_attribute("name") =
-        reports::single_line(statement.subject + (statement.claim.empty() ? "" : ": " + statement.claim)).c_str();
-    test.append_attribute("time") = fmt::format("{:.6f}", statement.seconds()).c_str();
-    pugi::xml_node told = test.append_child(!is_stated ? "error" : fails(statement) ? "failure" : "system-out");
-    if (!is_stated)
-      told.append_attribute("message") = reports::single_line(statement.reason).c_str();
-    else if (fails(statement))
-      told.append_attribute("message") =
-          reports::single_line(fmt::format("{}: {}", to_string(statement.verdict), statement.reason)).c_str();
-    told.text().set(reports::plain_text(is_stated ? to_text(statement) : statement.reason).c_str());
+    const bool fails =
+        statement.verdict == Verdict::refuted || (statement.verdict == Verdict::undecided && !undecided_ok);
+    suite.cases.push_back({.class_name = statement.kind,
+                           .name = statement.subject + (statement.claim.empty() ? "" : ": " + statement.claim),
+                           .seconds = statement.seconds(),
+                           .outcome = !is_stated ? Outcome::error
+                                      : fails    ? Outcome::failed
+                                                 : Outcome::passed,
+                           .message = is_stated ? fmt::format("{}: {}", to_string(statement.verdict), statement.reason)
+                                                : statement.reason,
+                           .text = is_stated ? to_text(statement) : statement.reason});
   }
-  std::ostringstream out;
-  document.save(out, "  ");
-  return out.str();
+  return reports::junit_text(suite);
 }
 
 }  // namespace perpend::cli

@@ -11,21 +11,16 @@
 #include "kernel/linear/plain_numerics.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/files/provenance.hpp"
-#include "reports/files/sha256.hpp"
 #include "stabilizers/stabilizer.hpp"
 #include "study/poses.hpp"
 #include "study/run_method.hpp"
-#include "study/sweep_grid.hpp"
+#include "study/run_plan.hpp"
 #include "study/vocabulary.hpp"
 #include "verification/claims/claim.hpp"
 
 namespace perpend {
 
 namespace {
-
-bool is_selected(const std::vector<std::string>& selection, const std::string& name) {
-  return selection.empty() || std::find(selection.begin(), selection.end(), name) != selection.end();
-}
 
 /// What a user expects to see of a scene that measures nothing; otherwise nothing changes.
 void add_default_measures(Experiment& experiment) {
@@ -72,32 +67,6 @@ void drop_unasked_references(Experiment& experiment, const std::string& sweep) {
            std::none_of(experiment.figures.begin(), experiment.figures.end(), is_drawn) &&
            std::none_of(experiment.claims.begin(), experiment.claims.end(), is_asked);
   });
-}
-
-bool is_swept(const SweepSpec& sweep, const std::string& method, const std::vector<std::string>& methods) {
-  return is_selected(methods, method) && is_selected(sweep.methods, method);
-}
-
-long all_planned_steps(const Experiment& experiment, const std::vector<std::string>& methods) {
-  if (!std::holds_alternative<World>(experiment.system)) return 0;
-  long planned = 0;
-  for (const MethodSpec& method : experiment.methods)
-    if (is_selected(methods, method.name)) planned += planned_steps(experiment, method);
-  for (const SweepSpec& sweep : experiment.sweeps) {
-    const long num_methods =
-        std::count_if(experiment.methods.begin(), experiment.methods.end(),
-                      [&](const MethodSpec& method) { return is_swept(sweep, method.name, methods); });
-    for (const GridPoint& point : grid(sweep)) {
-      const double steps = experiment.run->duration / experiment.run->step;
-      double scale = 1.0;
-      for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
-        if (sweep.axes[i].key == "step") scale *= experiment.run->step / point.coordinates[i];
-        if (sweep.axes[i].key == "duration") scale *= point.coordinates[i] / experiment.run->duration;
-      }
-      planned += num_methods * static_cast<long>(steps * scale);
-    }
-  }
-  return planned;
 }
 
 /// The certificates of the methods in the file, in the order of the methods, however these run.
@@ -343,15 +312,6 @@ ExperimentRecord Execution::run() {
 }
 
 }  // namespace
-
-double expected_work(const Experiment& experiment, const std::vector<std::string>& methods) {
-  const auto* world = std::get_if<World>(&experiment.system);
-  if (world == nullptr) return 0.0;
-  const Model& model = world->model;
-  const double unknowns = 1.0 + model.num_velocities + model.num_rows;
-  const double a_step = model.contacts.enabled ? unknowns * unknowns : unknowns;
-  return a_step * static_cast<double>(all_planned_steps(experiment, methods));
-}
 
 void write_header(const dsl::Document& document, const Experiment& experiment, reports::CertificateStream& stream) {
   stream.header({{"format", "perpend-certificates"},

@@ -11,10 +11,11 @@
 #include "kernel/model/record.hpp"
 #include "reports/files/certificate_stream.hpp"
 #include "study/certificate_data.hpp"
-#include "study/lcp_export.hpp"
 #include "study/side_by_side.hpp"
 
 namespace perpend {
+
+class LcpExport;
 
 /// Steps done of steps planned, over all runs of the experiment; for the bar.
 using ProgressFunction = std::function<void(const std::string& what, long done, long planned)>;
@@ -29,9 +30,6 @@ struct ExecuteOptions {
   ProgressFunction progress;                     ///< may be called on other threads, one call at a time
   ThreadBudget* threads = nullptr;               ///< for further methods at the same time; nullptr: one after the other
 };
-
-/// Steps of all runs times unknowns, of contacts their square: what to run first, no more.
-[[nodiscard]] double expected_work(const Experiment& experiment, const std::vector<std::string>& methods);
 
 /// First line of the certificate file: what it is, and about which scene.
 void write_header(const dsl::Document& document, const Experiment& experiment, reports::CertificateStream& stream);

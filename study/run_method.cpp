@@ -7,12 +7,12 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "kernel/contacts/pair_rules.hpp"
-#include "kernel/contacts/start_overlaps.hpp"
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
-#include "stabilizers/overlap_words.hpp"
+#include "reports/text/text.hpp"
 #include "stabilizers/stabilizer_types.hpp"
+#include "study/run_notes.hpp"
+#include "study/run_plan.hpp"
 
 namespace perpend {
 
@@ -158,108 +158,15 @@ std::optional<JointDivergence> divergence_record(const Model& model, const Diver
   return std::nullopt;
 }
 
-/// A run makes whole steps only.
-void note_remainder(const Experiment& experiment, MethodRun& run) {
-  const double end = static_cast<double>(run.steps) * run.step;
-  const double duration = experiment.run->duration;
-  // The same 1e-9 that planned_steps takes for a decimal's rounding.
-  if (!(duration - end > 1e-9 * duration)) return;
-  run.notes.push_back(fmt::format("ends at {:.6g} s: the step of {:.6g} s does not divide the duration of {:.6g} s",
-                                  end, run.step, duration));
-}
-
-/// What the linear algebra was, when it is not the sparse factorization of every row.
-void note_route(const MethodSpec& method, const SimulationResult& result, MethodRun& run) {
-  const RouteFacts& facts = result.route;
-  if (method.linear_algebra.route != Route::kkt || facts.num_auxiliary_rows > 0)
-    run.notes.push_back(fmt::format("route {}: {} rows by sparse LDL^T with M, {} auxiliary rows in a dense system",
-                                    to_string(facts.route), facts.num_primary_rows, facts.num_auxiliary_rows));
-  if (!facts.compliance.empty()) run.notes.push_back(facts.compliance);
-}
-
-/// Which solvers answered the LCPs of contacts. A solver after the first is a fallback that the scene asked for.
-void note_lcp_solvers(const SimulationResult& result, MethodRun& run) {
-  for (const LcpUse& use : result.lcp_use) {
-    const bool is_fallback = &use != &result.lcp_use.front();
-    std::string note =
-        fmt::format("{}{}: {} of {} LCPs solved, {} iterations", is_fallback ? "fallback " : "LCP solver ", use.solver,
-                    use.solved, use.solved + use.failed, use.iterations);
-    if (use.failed > 0) note += "; first failure: " + use.first_failure;
-    run.notes.push_back(note);
-  }
-}
-
-/// What the method does with the bodies that start deepest in each other.
-void note_overlap(const World& world, const Model& model, const MethodSpec& method, MethodRun& run) {
-  const std::vector<StartOverlap> overlaps = start_overlaps(model, world.initial);
-  const auto deepest = std::max_element(overlaps.begin(), overlaps.end(),
-                                        [](const StartOverlap& a, const StartOverlap& b) { return a.depth < b.depth; });
-  // The warning of the language is silent below the same share: scenes print coordinates to ten digits or so.
-  if (deepest == overlaps.end() || !(deepest->depth > 1e-9 * characteristic_length(model))) return;
-  const std::vector<StartJam> jams = start_jams(model, world.initial).jams;
-  const bool is_jammed = std::any_of(jams.begin(), jams.end(), [&](const StartJam& jam) {
-    return std::any_of(jam.overlaps.begin(), jam.overlaps.end(),
-                       [&](const StartOverlap& overlap) { return overlap.body == deepest->body; });
-  });
-  run.notes.push_back(fmt::format(
-      "'{}' and '{}' start {:.3g} m in each other: {}", model.bodies[deepest->body[0]].name,
-      model.bodies[deepest->body[1]].name, deepest->depth,
-      is_jammed ? "no motion separates them and what else they are jammed with, under any method"
-                : "this method " + on_overlap(run.stabilizer, method.properties, deepest->depth, run.step)));
-}
-
-/// What restitution was kept from doing.
-void note_impacts(MethodRun& run) {
-  const ImpactFacts& impacts = run.impacts;
-  if (impacts.limited == 0) return;
-  run.notes.push_back(fmt::format(
-      "restitution was limited in {} of {} impacts, where the whole of it would have created energy, {:.3g} J in all: "
-      "a share of {:.3g} or more of the way from the plastic result to the whole restitution was returned; measured, "
-      "not proved",
-      impacts.limited, impacts.count, impacts.kept_out, impacts.least_share));
-}
-
-/// Any two bodies that may touch have friction between them.
-bool has_friction(const Model& model) {
-  if (!model.contacts.enabled) return false;
-  const PairRules rules(model);
-  const int size = static_cast<int>(model.bodies.size());
-  for (int i = 0; i < size; ++i)
-    for (int j = i + 1; j < size; ++j)
-      if (rules.may_touch(model, {i, j}) && rules.surface(model, {i, j}).friction > 0.0) return true;
-  return false;
-}
-
-void note_static_friction(MethodRun& run) {
-  if (run.lacks_static_friction)
-    run.notes.push_back(
-        "no static friction: this method has friction for sliding only, so that what should rest on a slope creeps "
-        "down it, whatever the coefficient");
-}
-
-/// What became of rows that followed from others at the start.
-void note_redundancy(const Model& model, const SimulationResult& result, MethodRun& run) {
-  const RedundancyCounts& counts = result.redundancy;
-  const std::string names = row_names(model, result.redundant_rows);
-  if (counts.within_error > 0)
-    run.notes.push_back(
-        fmt::format("redundant: {} left out with multiplier 0 in {} of {} solves, where it follows from the others "
-                    "within the constraint error only",
-                    names, counts.within_error, result.solves));
-  if (counts.taken_back > 0)
-    run.notes.push_back(fmt::format("redundant at the start and not later: {} taken in again in {} of {} solves", names,
-                                    counts.taken_back, result.solves));
-}
-
 /// A run that was broken off ends like one whose observer wanted no more, or with a solve that had to stop.
 void note_stop(MethodRun& run) {
   const bool may_be_cut = run.status == RunStatus::completed || run.status == RunStatus::interrupted;
   if (!must_stop() || !may_be_cut || run.steps >= run.planned_steps) return;
   run.status = RunStatus::interrupted;
   run.stopped_by = stop_reason();
-  run.message = fmt::format("{} after {} of {} steps; its numbers are of these",
+  run.message = fmt::format("{} after {} of {}; its numbers are of these",
                             run.stopped_by == StopReason::signal ? "interrupted" : "stopped by its time limit",
-                            run.steps, run.planned_steps);
+                            run.steps, reports::counted(run.planned_steps, "step"));
 }
 
 /// Parts of a run are timed by the wall clock, which costs a step nothing; of the whole the CPU time is known, and each
@@ -305,12 +212,6 @@ std::optional<Model> own_model(const Model& model, const MethodSpec& method) {
 }
 
 }  // namespace
-
-long planned_steps(const Experiment& experiment, const MethodSpec& method) {
-  const double ratio = experiment.run->duration / step_of(experiment, method).value_or(experiment.run->duration);
-  // A quotient within 1e-9 of a whole number is that number: the two were given in decimal.
-  return static_cast<long>(std::floor(ratio * (1.0 + 1e-9)));
-}
 
 MethodRun run_not_begun(const Experiment& experiment, const MethodSpec& method) {
   MethodRun run = start_run(method);
@@ -373,14 +274,14 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   run.impacts = result.impacts;
   run.lacks_static_friction = !method.stabilizer->has_static_friction() && has_friction(model);
   recorder.finish(run);
-  if (!is_reference(method)) note_route(method, result, run);
-  if (options.detail == Detail::full) note_overlap(world, model, method, run);
-  note_impacts(run);
-  note_static_friction(run);
-  note_lcp_solvers(result, run);
-  note_redundancy(model, result, run);
-  if (recorder.stopped_by_condition()) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
-  if (run.status == RunStatus::completed && !recorder.stopped_by_condition()) note_remainder(experiment, run);
+  add_notes({.experiment = experiment,
+             .model = model,
+             .method = method,
+             .result = result,
+             .is_reference = is_reference(method),
+             .is_of_sweep = options.detail != Detail::full,
+             .stopped_by_condition = recorder.stopped_by_condition()},
+            run);
   if (replays(method)) run.cost.seconds += reference->seconds;
   if (is_reference(method) && !replays(method))
     run.notes.push_back("not checked by a second run: its options are not the default ones");

@@ -22,9 +22,6 @@ struct RunOptions {
   std::function<void(long steps)> on_progress;
 };
 
-/// Steps that a method makes in the experiment's duration.
-[[nodiscard]] long planned_steps(const Experiment& experiment, const MethodSpec& method);
-
 /// Pre: the experiment has a world and a run block.
 [[nodiscard]] MethodRun run_method(const Experiment& experiment, const MethodSpec& method,
                                    const Linearization& linearization, ReferenceLibrary& references,

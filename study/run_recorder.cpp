@@ -1,8 +1,11 @@
 #include "study/run_recorder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numbers>
 
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
@@ -34,7 +37,51 @@ bool holds(Comparison comparison, double value, double threshold) {
   return false;
 }
 
+Vec3 angular_velocity(const Model& model, int body, const VectorX& v) {
+  if (body == world_body || model.bodies[body].dof < 6) return Vec3::Zero();
+  return v.segment<3>(model.bodies[body].offset + 3);
+}
+
+/// How fast two of the bodies whose angles the joint counts turn against each other, at most [rad/s].
+double relative_spin(const Model& model, const Joint& joint, const VectorX& v) {
+  const auto spin = [&](int body) { return angular_velocity(model, body, v); };
+  if (!has_carrier(*joint.type)) return (spin(joint.body[1]) - spin(joint.body[0])).norm();
+  const Vec3 held = spin(joint.carrier);
+  return std::max((spin(joint.body[0]) - held).norm(), (spin(joint.body[1]) - held).norm());
+}
+
+bool has_angle(const JointType& type) {
+  for (int which = 0; which < type.num_coordinates; ++which)
+    if (type.coordinate_spec[which].dimension == dimension::angle) return true;
+  return false;
+}
+
 }  // namespace
+
+TurnWatch::TurnWatch(const Model& model) : model_(model) {
+  if (model.space != Space::spatial) return;
+  for (std::size_t k = 0; k < model.joints.size(); ++k)
+    if (model.joints[k].first_coordinate >= 0 && has_angle(*model.joints[k].type))
+      joints_.push_back(static_cast<int>(k));
+}
+
+/// No angle of a joint changes faster than its bodies turn against each other. The velocity at the end of the step
+/// stands for that within it, hence half of what would do.
+void TurnWatch::add(const Instant& instant) {
+  const double h = instant.state.time - last_time_;
+  last_time_ = instant.state.time;
+  if (instant.step == 0 || !note_.empty()) return;
+  for (const int k : joints_) {
+    const Joint& joint = model_.joints[k];
+    const double turn = relative_spin(model_, joint, instant.state.v) * h;
+    if (!(turn > 0.5 * std::numbers::pi)) continue;
+    note_ = fmt::format(
+        "joint '{}' turns by up to {:.2g} of a turn in step {}: from half a turn on its whole turns are "
+        "counted wrong, and limits and springs act at the wrong place; a smaller step tells",
+        joint.name, turn / (2.0 * std::numbers::pi), instant.step);
+    return;
+  }
+}
 
 RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates)
     : settings_(settings),
@@ -44,7 +91,7 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
       kept_rows_(layout_),
       complementarity_(layout_),
       delassus_(layout_),
-      contacts_(layout_),
+      contacts_(layout_, settings_.experiment.verify, certificates),
       turns_(settings.model),
       contact_watch_(settings.model, settings.step),
       frame_stride_(std::max(1L, (settings.planned_steps + max_frames - 1) / max_frames)) {
@@ -96,16 +143,24 @@ void RunRecorder::certify_delassus(const Problem& problem, const Solution& solut
                     {problem, solution});
 }
 
-bool RunRecorder::is_due(Frequency frequency) const {
-  return frequency == Frequency::every_step || (frequency == Frequency::once && current_step_ == 1);
-}
-
 void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
   if (layout_.num_rows == 0) return;
   const VerifySettings& verify = settings_.experiment.verify;
-  if (is_due(verify.residual)) certify_residual(problem, solution);
-  if (is_due(verify.residual) && problem.lower.size() != 0) certify_complementarity(problem, solution);
-  if (is_due(verify.spd)) certify_delassus(problem, solution);
+  if (is_due(verify.residual, current_step_)) certify_residual(problem, solution);
+  if (is_due(verify.residual, current_step_) && problem.lower.size() != 0) certify_complementarity(problem, solution);
+  if (is_due(verify.spd, current_step_)) certify_delassus(problem, solution);
+}
+
+void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) {
+  if (settings_.lcps != nullptr && lcp != nullptr) settings_.lcps->add(settings_.method, current_step_, *lcp);
+  const VerifySettings& verify = settings_.experiment.verify;
+  if (solution.status == Status::interrupted) return;
+  if (solution.status != Status::converged) return contacts_.certify_failure(problem, solution, current_step_);
+  contact_watch_.add_solve(problem, solution);
+  const std::optional<double> backward_error = contacts_.certify_answer(problem, solution, current_step_);
+  if (!backward_error) return;
+  note_backward_error(*backward_error);
+  if (layout_.num_rows != 0 && is_due(verify.spd, current_step_)) certify_delassus(problem.joints, solution.joints);
 }
 
 void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
@@ -215,8 +270,7 @@ void RunRecorder::finish(MethodRun& run) {
   }
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
   if (!turns_.note().empty()) run.notes.push_back(turns_.note());
-  if (!several_solutions_.empty()) run.notes.push_back(several_solutions_);
-  for (std::string& note : loose_answers()) run.notes.push_back(std::move(note));
+  for (std::string& note : contacts_.notes()) run.notes.push_back(std::move(note));
   run.measures = std::move(measures_);
   run.times = std::move(times_);
   run.step_numbers = std::move(step_numbers_);

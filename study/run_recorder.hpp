@@ -12,11 +12,8 @@
 #include "kernel/simulation/simulate.hpp"
 #include "kernel/simulation/trajectory_hash.hpp"
 #include "study/certificate_collector.hpp"
-#include "study/contact_watch.hpp"
-#include "study/lcp_export.hpp"
+#include "study/contact_recorder.hpp"
 #include "study/reference_trajectory.hpp"
-#include "study/turn_watch.hpp"
-#include "verification/contacts/contact_solve.hpp"
 #include "verification/motion/trajectory.hpp"
 #include "verification/solves/complementarity.hpp"
 #include "verification/solves/delassus.hpp"
@@ -40,6 +37,24 @@ struct RecorderSettings {
   std::function<void(long steps)> on_progress;     ///< called with the steps made since the last call
 };
 
+/// Whole turns of joints in space are counted by taking, each step, the angle nearest to the last one: right while a
+/// joint turns by less than half a turn in a step.
+class TurnWatch {
+ public:
+  explicit TurnWatch(const Model& model);
+
+  void add(const Instant& instant);
+
+  /// The first joint that turned too far for its turns to be counted, in words; empty: none did.
+  [[nodiscard]] const std::string& note() const { return note_; }
+
+ private:
+  const Model& model_;
+  std::vector<int> joints_;  // whose angle is counted
+  double last_time_ = 0.0;
+  std::string note_;
+};
+
 class RunRecorder final : public SimulationObserver {
  public:
   RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates);
@@ -52,7 +67,7 @@ class RunRecorder final : public SimulationObserver {
   void finish(MethodRun& run);
 
   /// Whether the last contact problem without an answer was shown to have no solution.
-  [[nodiscard]] bool is_unsolvable() const { return is_unsolvable_; }
+  [[nodiscard]] bool is_unsolvable() const { return contacts_.is_unsolvable(); }
   [[nodiscard]] bool stopped_by_condition() const { return stopped_by_condition_; }
 
  private:
@@ -61,23 +76,10 @@ class RunRecorder final : public SimulationObserver {
     double sum = 0.0;
     double sum_of_squares = 0.0;
   };
-  /// Refuted answers of a solver that ended where it was told to.
-  struct LooseAnswers {
-    std::string_view solver;
-    long count = 0;
-    double largest_residual = 0.0;
-  };
   void certify_residual(const Problem& problem, const Solution& solution);
   void certify_complementarity(const Problem& problem, const Solution& solution);
   void certify_delassus(const Problem& problem, const Solution& solution);
-  void certify_contacts(const ContactProblem& problem, const ContactSolution& solution);
-  void certify_contact_class(const ContactProblem& problem, const ContactSolution& solution);
-  void certify_solvability(const ContactProblem& problem, const ContactSolution& solution);
-  void count_solutions(const ContactProblem& problem, const ContactSolution& solution);
-  void note_loose_answer(const ContactSolution& solution);
-  [[nodiscard]] std::vector<std::string> loose_answers() const;
   void note_backward_error(double error);
-  [[nodiscard]] bool is_due(Frequency frequency) const;
   void record_measures(const Instant& instant, bool keep_row);
   void record_frame(const Instant& instant);
   [[nodiscard]] bool is_frame_due(const Instant& instant);
@@ -90,13 +92,8 @@ class RunRecorder final : public SimulationObserver {
   KeptRowsCertifier kept_rows_;
   ComplementarityCertifier complementarity_;
   DelassusCertifier delassus_;
-  ContactCertifier contacts_;
-  int solvability_questions_ = 0;
-  bool is_unsolvable_ = false;
-  bool solutions_known_ = false;
+  ContactRecorder contacts_;
   TurnWatch turns_;
-  std::vector<LooseAnswers> loose_answers_;
-  std::string several_solutions_;  // of the first problem with more than one, in words; empty: none met
   ContactWatch contact_watch_;
   std::vector<int> delassus_left_out_;
   std::optional<ConstraintErrorEnclosure> enclosure_;

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "dsl/analysis/claim_expression.hpp"
-#include "dsl/analysis/claim_range.hpp"
 #include "dsl/values/units.hpp"
 
 namespace perpend::dsl {

@@ -1,9 +1,12 @@
-// Contacts: the defaults of the world, and pairs of bodies with values and names of their own.
+// Contacts: which bodies are to touch, whether they can, and whether some are in each other at the start.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "dsl/analysis/analysis.hpp"
+#include "dsl/schema/shape_words.hpp"
+#include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
 
@@ -82,6 +85,147 @@ bool claim_pair(Analysis& a, const std::array<int, 2>& bodies, Span span) {
   return is_new;
 }
 
+void check_convex(Analysis& a, int index) {
+  const BodyNote& note = a.body_notes[static_cast<std::size_t>(index)];
+  if (note.reflex_vertex == 0) return;
+  a.report.error(note.span, "S069",
+                 fmt::format("vertex {} of '{}' turns inwards, and a polygon that touches others is convex",
+                             note.reflex_vertex, body_at(a, index)->name),
+                 "weld convex parts together, or of a fixed outline make a chain");
+}
+
+bool can_touch(const Analysis& a, ShapeKind first, ShapeKind second) {
+  return a.vocabulary.checks->can_touch(a.world.model.space, first, second);
+}
+
+void check_named(Analysis& a) {
+  const Model& model = a.world.model;
+  for (std::size_t i = 0; i < model.contact_pairs.size(); ++i) {
+    const ContactPair& pair = model.contact_pairs[i];
+    if (!pair.enabled) continue;
+    const ShapeKind first = body_at(a, pair.body[0])->shape.kind;
+    const ShapeKind second = body_at(a, pair.body[1])->shape.kind;
+    for (const int body : pair.body) check_convex(a, body);
+    if (!can_touch(a, first, second))
+      a.report.error(a.contact_notes.names[i], "S067",
+                     fmt::format("no contact is known between {} and {}", with_article(first), with_article(second)),
+                     "give one of them another shape");
+  }
+}
+
+/// How many bodies of one shape there are.
+struct Count {
+  int moving = 0;
+  int fixed = 0;
+  [[nodiscard]] int all() const { return moving + fixed; }
+};
+
+/// Kinds that go through each other where the scene has both.
+void check_all(Analysis& a) {
+  std::map<ShapeKind, Count> counts;
+  for (std::size_t i = 0; i < a.world.model.bodies.size(); ++i) {
+    const Body& body = a.world.model.bodies[i];
+    check_convex(a, static_cast<int>(i));
+    if (body.shape.kind == ShapeKind::none) continue;
+    ++(body.kind == BodyKind::fixed ? counts[body.shape.kind].fixed : counts[body.shape.kind].moving);
+  }
+  for (const auto& [first, one] : counts)
+    for (const auto& [second, two] : counts) {
+      if (second < first || (first == ShapeKind::point && second == ShapeKind::point)) continue;
+      const bool may_meet =
+          first == second ? one.moving > 0 && one.all() > 1 : one.moving * two.all() + two.moving * one.all() > 0;
+      if (may_meet && !can_touch(a, first, second))
+        a.report.warning(*a.contact_notes.block, "S068",
+                         fmt::format("{} and {} pass through each other: no contact is known between them",
+                                     with_article(first), with_article(second)),
+                         "give one of them another shape if they are to touch");
+    }
+}
+
+/// Scenes print coordinates to ten digits or so.
+constexpr double overlap_tolerance = 1e-9;
+
+double allowed_depth(const Analysis& a) {
+  return overlap_tolerance * characteristic_length(a.world.model);
+}
+
+/// Two bodies that start in each other: the inner one is no wall, where one of them is.
+struct OverlapNames {
+  const Body& inner;
+  const Body& outer;
+  Span span;  ///< of the name of the inner one
+};
+
+OverlapNames names_of(const Analysis& a, const StartOverlap& overlap) {
+  const std::size_t inner = body_at(a, overlap.body[0])->kind == BodyKind::fixed ? 1 : 0;
+  return {*body_at(a, overlap.body[inner]), *body_at(a, overlap.body[1 - inner]),
+          a.body_notes[static_cast<std::size_t>(overlap.body[inner])].span};
+}
+
+std::string more_pairs(int count) {
+  return fmt::format("{} more pair{}", count, count == 1 ? "" : "s");
+}
+
+/// Of overlaps that are not named one by one.
+void warn_about_more(Analysis& a, std::string message) {
+  const ContactNotes& notes = a.contact_notes;
+  a.report.warning(notes.block.value_or(notes.names.empty() ? Span{} : notes.names[0]), "S066", std::move(message));
+}
+
+void warn_about_overlaps(Analysis& a) {
+  const Model& model = a.world.model;
+  const double allowed = allowed_depth(a);
+  constexpr int most_shown = 10;
+  int count = 0;
+  for (const StartOverlap& overlap : a.vocabulary.checks->start_overlaps(model, a.world.initial)) {
+    if (!(overlap.depth > allowed) || ++count > most_shown) continue;
+    const auto [inner, outer, span] = names_of(a, overlap);
+    const double speed = overlap.depth / a.experiment.run->step;
+    a.report.warning(
+        span, "S066",
+        fmt::format("'{}' starts {} deep in '{}'", inner.name,
+                    format_short(overlap.depth, a.preferred_unit(dimension::length)), outer.name),
+        fmt::format(
+            "the notes of a run say what each method does: stabilized_lcp separates them within a step, at {}, where a "
+            "motion can; none keeps the depth",
+            format_short(speed, a.preferred_unit(dimension::velocity))));
+  }
+  const int rest = count - most_shown;
+  if (rest > 0)
+    warn_about_more(a, fmt::format("{} of bodies start{} in each other", more_pairs(rest), rest == 1 ? "s" : ""));
+}
+
+/// "'ball' in 'left' (5 cm) and 'ball' in 'right' (5 cm)".
+std::string words_of(const Analysis& a, const StartJam& jam) {
+  constexpr std::size_t most_named = 6;
+  const std::size_t num_named = std::min(jam.overlaps.size(), most_named);
+  std::string text;
+  for (std::size_t i = 0; i < num_named; ++i) {
+    const StartOverlap& overlap = jam.overlaps[i];
+    const auto [inner, outer, span] = names_of(a, overlap);
+    const char* separator = i == 0 ? "" : i + 1 == jam.overlaps.size() ? " and " : ", ";
+    text += fmt::format("{}'{}' in '{}' ({})", separator, inner.name, outer.name,
+                        format_short(overlap.depth, a.preferred_unit(dimension::length)));
+  }
+  if (jam.overlaps.size() > num_named) text += " and " + more_pairs(static_cast<int>(jam.overlaps.size() - num_named));
+  return text;
+}
+
+void warn_about_jams(Analysis& a) {
+  const StartJams found = a.vocabulary.checks->start_jams(a.world.model, a.world.initial);
+  const auto is_deep = [allowed = allowed_depth(a)](const StartOverlap& overlap) { return overlap.depth > allowed; };
+  for (const StartJam& jam : found.jams)
+    if (std::any_of(jam.overlaps.begin(), jam.overlaps.end(), is_deep))
+      a.report.warning(names_of(a, jam.overlaps.front()).span, "S066",
+                       fmt::format("no motion opens these overlaps at the start: {}", words_of(a, jam)),
+                       "no method can separate them, and what it tries may be energy from nowhere: move or shrink a "
+                       "body, or let a pair pass through each other: contact name = between(a, b) { enabled = false }");
+  if (found.num_left_out > 0)
+    warn_about_more(a, fmt::format("whether a motion opens the overlaps at the start was tested only for the deepest "
+                                   "ones, and not of {} of bodies",
+                                   more_pairs(found.num_left_out)));
+}
+
 }  // namespace
 
 void analyze_contacts(Analysis& a, const Statement& s) {
@@ -142,6 +286,15 @@ void settle_contacts(Analysis& a) {
   model.contacts.enabled = true;
   model.contacts.all_pairs = false;
   model.contacts.directions = a.is_spatial() ? 4 : 2;
+}
+
+void check_contacts(Analysis& a) {
+  if (!a.world.model.contacts.enabled) return;
+  check_named(a);
+  if (a.world.model.contacts.all_pairs) check_all(a);
+  if (!a.experiment.run.has_value() || a.report.num_errors() > 0) return;
+  if (a.vocabulary.checks->start_overlaps != nullptr) warn_about_overlaps(a);
+  if (a.vocabulary.checks->start_jams != nullptr) warn_about_jams(a);
 }
 
 }  // namespace perpend::dsl

@@ -8,28 +8,6 @@
 
 namespace perpend::dsl {
 
-std::optional<std::array<int, 2>> read_bodies(Analysis& a, const TypeCall& call, int count) {
-  std::array<int, 2> bodies{world_body, world_body};
-  const int given = count_positional(call);
-  if (given != count) {
-    a.report.error(
-        call.name_span, "S013",
-        fmt::format("{} acts on {} bod{}, found {}", call.name, count, count == 1 ? "y" : "ies", given),
-        count == 1 ? "the first argument names it" : "the first two arguments name them; world is the ground");
-    return std::nullopt;
-  }
-  bool is_good = true;
-  for (int side = 0; side < count; ++side) {
-    const auto body = resolve(a, a.bodies, *call.arguments[static_cast<std::size_t>(side)], "body", true);
-    is_good = is_good && body;
-    if (body) bodies[static_cast<std::size_t>(side)] = *body;
-  }
-  if (!is_good) return std::nullopt;
-  for (const int body : bodies)
-    if (body != world_body) a.is_attached[static_cast<std::size_t>(body)] = true;
-  return bodies;
-}
-
 namespace {
 
 struct ConnectionKind {
@@ -201,7 +179,34 @@ std::optional<Joint> make_joint(Analysis& a, const JointType& type, const Site& 
   return joint;
 }
 
+std::string_view guide_words(Guide guide, bool is_spatial) {
+  if (guide == Guide::line) return "no slide to the world along its axis";
+  return is_spatial ? "no hinge to the world about its axis" : "no hinge to the world";
+}
+
 }  // namespace
+
+std::optional<std::array<int, 2>> read_bodies(Analysis& a, const TypeCall& call, int count) {
+  std::array<int, 2> bodies{world_body, world_body};
+  const int given = count_positional(call);
+  if (given != count) {
+    a.report.error(
+        call.name_span, "S013",
+        fmt::format("{} acts on {} bod{}, found {}", call.name, count, count == 1 ? "y" : "ies", given),
+        count == 1 ? "the first argument names it" : "the first two arguments name them; world is the ground");
+    return std::nullopt;
+  }
+  bool is_good = true;
+  for (int side = 0; side < count; ++side) {
+    const auto body = resolve(a, a.bodies, *call.arguments[static_cast<std::size_t>(side)], "body", true);
+    is_good = is_good && body;
+    if (body) bodies[static_cast<std::size_t>(side)] = *body;
+  }
+  if (!is_good) return std::nullopt;
+  for (const int body : bodies)
+    if (body != world_body) a.is_attached[static_cast<std::size_t>(body)] = true;
+  return bodies;
+}
 
 void analyze_joint(Analysis& a, const Statement& s, JointKind joint_kind) {
   const ConnectionKind kind = kind_of(a.vocabulary, joint_kind);
@@ -225,6 +230,22 @@ void analyze_joint(Analysis& a, const Statement& s, JointKind joint_kind) {
   if (has_carrier(*type) && !carrier) a.without_carrier.push_back(static_cast<int>(a.world.model.joints.size()));
   a.world.model.joints.push_back(std::move(*joint));
   a.joint_spans.push_back(s.name_span);
+}
+
+void check_carriers(Analysis& a) {
+  const Model& model = a.world.model;
+  for (const int index : a.without_carrier) {
+    const Joint& joint = model.joints[static_cast<std::size_t>(index)];
+    const auto side = a.vocabulary.checks->side_not_held_by_world(model, joint);
+    if (!side) continue;
+    const auto at = static_cast<std::size_t>(*side);
+    const Body& body = model.bodies[static_cast<std::size_t>(joint.body[at])];
+    a.report.error(a.joint_spans[static_cast<std::size_t>(index)], "S071",
+                   fmt::format("{} '{}' needs a carrier: '{}' has {}", joint.type->spec.name, joint.name, body.name,
+                               guide_words(joint.type->guided[at], a.is_spatial())),
+                   "write carrier = the body that holds both axes, an arm for instance, or carrier = world where the "
+                   "axes stand still");
+  }
 }
 
 }  // namespace perpend::dsl

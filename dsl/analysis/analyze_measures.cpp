@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "dsl/analysis/analysis.hpp"
-#include "dsl/analysis/reductions.hpp"
+#include "dsl/schema/schema.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/syntax/unit_syntax.hpp"
 #include "dsl/values/units.hpp"

@@ -1,19 +1,13 @@
-// Methods: a stabilizer with its options.
+// Methods: a stabilizer with its options, whether it can run the mechanism, and whether it heeds what the scene asks.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "dsl/analysis/analysis.hpp"
 #include "dsl/suggest.hpp"
+#include "kernel/model/scene_checks.hpp"
 
 namespace perpend::dsl {
-
-std::optional<ExpectedOutcome> outcome_of(std::string_view word) {
-  using enum ExpectedOutcome;
-  for (const ExpectedOutcome outcome : {completes, unstable, diverges, unsolvable})
-    if (word == to_string(outcome)) return outcome;
-  return std::nullopt;
-}
 
 namespace {
 
@@ -42,7 +36,94 @@ void record_options(Analysis& a, MethodSpec& method, const TypeCall& call) {
       method.options.emplace_back(a.text(argument->name), a.evaluator().source(*argument->operands[0]));
 }
 
+const SolvingChoices::Given* find(const SolvingChoices& choices, std::string_view name) {
+  for (const SolvingChoices::Given& given : choices.given)
+    if (given.name == name) return &given;
+  return nullptr;
+}
+
+/// Why the method cannot take the cfm of the run: what it says of joints that carry as much.
+void check_compliance(Analysis& a, std::size_t i) {
+  const MethodSpec& method = a.experiment.methods[i];
+  if (!(method.linear_algebra.cfm > 0.0)) return;
+  Model compliant = a.world.model;
+  for (Joint& joint : compliant.joints) joint.cfm += method.linear_algebra.cfm;
+  if (!a.vocabulary.checks->objection(*method.stabilizer, compliant)) return;
+  const SolvingChoices::Given* own = find(a.method_choices[i], "cfm");
+  const std::string message = fmt::format(
+      "method '{}' cannot take the cfm{}: it leaves no error in any row, so a compliance would have no effect",
+      method.name, own != nullptr ? "" : " of the run");
+  a.report.error(own != nullptr ? own->span : a.method_spans[i], "S064", message,
+                 own != nullptr ? "leave it out" : "give cfm to the methods that take it, not to the run");
+}
+
+bool follows(const IntegrationUse& use, std::string_view name) {
+  return name == "rotation" ? use.rotation : use.gyroscopic;
+}
+
+/// A choice without effect is said where it was made, and is no option of that method in reports.
+void check_choice(Analysis& a, std::string_view name) {
+  bool is_followed = false;
+  for (std::size_t i = 0; i < a.experiment.methods.size(); ++i) {
+    MethodSpec& method = a.experiment.methods[i];
+    if (follows(a.vocabulary.checks->integration_use(*method.stabilizer), name)) {
+      is_followed = true;
+      continue;
+    }
+    auto& options = method.options;
+    options.erase(std::remove_if(options.begin(), options.end(), [&](const auto& o) { return o.first == name; }),
+                  options.end());
+    if (const SolvingChoices::Given* given = find(a.method_choices[i], name))
+      a.report.warning(given->span, "S065",
+                       fmt::format("'{}' does nothing for method '{}', which goes its own way", name, method.name),
+                       "leave it out");
+  }
+  const SolvingChoices::Given* given = find(a.run_choices, name);
+  if (given != nullptr && !is_followed)
+    a.report.warning(given->span, "S065", fmt::format("'{}' does nothing here: no method follows it", name),
+                     "leave it out");
+}
+
+/// Operations from which a run is announced as long: some ten minutes of one core.
+constexpr double many_operations = 1e12;
+
+/// W of all rows is dense: rows^3/3 operations a solve.
+void check_cost(Analysis& a, std::size_t i) {
+  const MethodSpec& method = a.experiment.methods[i];
+  if (method.linear_algebra.route != Route::smith || !a.experiment.run) return;
+  const double rows = a.world.model.num_rows;
+  const double step = method.step.value_or(a.experiment.run->step);
+  const double solve = rows * rows * rows / 3.0;
+  const double operations = solve * a.experiment.run->duration / step;
+  if (!(operations > many_operations)) return;
+  const SolvingChoices::Given* own = find(a.method_choices[i], "route");
+  a.report.warning(own != nullptr ? own->span : a.method_spans[i], "S070",
+                   fmt::format("method '{}' fills a dense matrix of {:.0f} rows: {:.2g} GB, and {:.1e} operations a "
+                               "solve, {:.1e} in the run",
+                               method.name, rows, 8e-9 * rows * rows, solve, operations),
+                   "route = kkt and route = baraff keep the matrix sparse");
+}
+
+/// What is chosen for contact problems alone.
+void check_contact_choices(Analysis& a) {
+  if (a.world.model.contacts.enabled) return;
+  std::vector<const SolvingChoices*> all{&a.run_choices};
+  for (const SolvingChoices& choices : a.method_choices) all.push_back(&choices);
+  for (const SolvingChoices* choices : all)
+    for (const std::string_view name : {"solver", "active_gap", "active_set"})
+      if (const SolvingChoices::Given* given = find(*choices, name))
+        a.report.warning(given->span, "S065", fmt::format("'{}' does nothing here: the world has no contacts", name),
+                         "write contacts { } into the world, or leave it out");
+}
+
 }  // namespace
+
+std::optional<ExpectedOutcome> outcome_of(std::string_view word) {
+  using enum ExpectedOutcome;
+  for (const ExpectedOutcome outcome : {completes, unstable, diverges, unsolvable})
+    if (word == to_string(outcome)) return outcome;
+  return std::nullopt;
+}
 
 void analyze_method(Analysis& a, const Statement& s) {
   if (!check_parts(a, s, method_block, true, false, true)) return;
@@ -88,6 +169,23 @@ void analyze_method(Analysis& a, const Statement& s) {
       method.stabilizer = std::move(std::get<std::shared_ptr<const Stabilizer>>(made));
   }
   a.experiment.methods.push_back(std::move(method));
+}
+
+void check_methods(Analysis& a) {
+  for (std::size_t i = 0; i < a.experiment.methods.size(); ++i) {
+    const MethodSpec& method = a.experiment.methods[i];
+    if (method.stabilizer == nullptr) return;
+    if (!a.is_selected(method)) continue;
+    if (const auto why = a.vocabulary.checks->objection(*method.stabilizer, a.world.model))
+      a.report.error(a.method_spans[i], "S064",
+                     fmt::format("method '{}' cannot run this scene: {}", method.name, *why));
+    else
+      check_compliance(a, i);
+    check_cost(a, i);
+  }
+  check_contact_choices(a);
+  if (a.is_spatial())
+    for (const std::string_view name : {"rotation", "gyroscopic"}) check_choice(a, name);
 }
 
 }  // namespace perpend::dsl

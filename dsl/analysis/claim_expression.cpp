@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "dsl/analysis/claim_query.hpp"
 #include "dsl/values/arithmetic.hpp"
 #include "dsl/values/functions.hpp"
 #include "dsl/values/units.hpp"
@@ -12,7 +14,7 @@ namespace perpend::dsl {
 
 namespace {
 
-using Op = ClaimExpression::Op;
+using ClaimOp = ClaimExpression::Op;
 
 bool has_query(const Analysis& a, const Expression& e) {
   return is_query(a, e) ||
@@ -25,7 +27,7 @@ std::optional<ClaimValue> fail(Analysis& a, const Expression& e, const char* cod
   return std::nullopt;
 }
 
-ClaimValue node(Op op, Dimension dimension, std::vector<ClaimValue> operands) {
+ClaimValue node(ClaimOp op, Dimension dimension, std::vector<ClaimValue> operands) {
   ClaimValue value;
   value.expression.op = op;
   value.dimension = dimension;
@@ -55,12 +57,13 @@ std::optional<ClaimValue> read_power(Analysis& a, const Expression& e) {
   std::optional<Dimension> dimension = Dimension{};
   if (!same_dimension(base->dimension, {})) {
     const double n = exponent->expression.number;
-    const bool is_whole = exponent->expression.op == Op::number && n == static_cast<int>(std::clamp(n, -60.0, 60.0));
+    const bool is_whole =
+        exponent->expression.op == ClaimOp::number && n == static_cast<int>(std::clamp(n, -60.0, 60.0));
     if (!is_whole) return fail(a, e, "S032", fmt::format("{} has whole powers only", describe(base->dimension)));
     dimension = checked_product({}, base->dimension, static_cast<int>(n));
   }
   if (!dimension) return fail(a, e, "S032", "the dimension grows beyond any physical quantity");
-  return node(Op::power, *dimension, {std::move(*base), std::move(*exponent)});
+  return node(ClaimOp::power, *dimension, {std::move(*base), std::move(*exponent)});
 }
 
 std::optional<ClaimValue> read_binary(Analysis& a, const Expression& e) {
@@ -74,21 +77,22 @@ std::optional<ClaimValue> read_binary(Analysis& a, const Expression& e) {
   if (is_sum) {
     if (!check_same_dimension(e.op, left->dimension, right->dimension, false, e.span, a.report)) return std::nullopt;
     const Dimension dimension = left->dimension;
-    return node(e.op == Operator::add ? Op::add : Op::subtract, dimension, {std::move(*left), std::move(*right)});
+    return node(e.op == Operator::add ? ClaimOp::add : ClaimOp::subtract, dimension,
+                {std::move(*left), std::move(*right)});
   }
   const auto dimension = checked_product(left->dimension, right->dimension, e.op == Operator::multiply ? 1 : -1);
   if (!dimension) return fail(a, e, "S032", "the dimension grows beyond any physical quantity");
-  return node(e.op == Operator::multiply ? Op::multiply : Op::divide, *dimension,
+  return node(e.op == Operator::multiply ? ClaimOp::multiply : ClaimOp::divide, *dimension,
               {std::move(*left), std::move(*right)});
 }
 
-std::optional<Op> function_op(std::string_view name) {
-  if (name == "abs") return Op::abs;
-  if (name == "sqrt") return Op::sqrt;
-  if (name == "log") return Op::log;
-  if (name == "exp") return Op::exp;
-  if (name == "min") return Op::min;
-  if (name == "max") return Op::max;
+std::optional<ClaimOp> function_op(std::string_view name) {
+  if (name == "abs") return ClaimOp::abs;
+  if (name == "sqrt") return ClaimOp::sqrt;
+  if (name == "log") return ClaimOp::log;
+  if (name == "exp") return ClaimOp::exp;
+  if (name == "min") return ClaimOp::min;
+  if (name == "max") return ClaimOp::max;
   return std::nullopt;
 }
 
@@ -112,6 +116,24 @@ std::optional<ClaimValue> read_call(Analysis& a, const Expression& e) {
   return node(*op, *dimension, std::move(operands));
 }
 
+/// Numbers, signs, inf and lists of these: who reads the text need not know the scene.
+bool is_written_out(const Analysis& a, const Expression& e) {
+  if (e.kind == ExpressionKind::number) return true;
+  if (e.kind == ExpressionKind::name) return a.text(e.name) == "inf";
+  const bool is_sign = e.kind == ExpressionKind::unary && e.op == Operator::negate;
+  if (!is_sign && e.kind != ExpressionKind::group && e.kind != ExpressionKind::list) return false;
+  return std::all_of(e.operands.begin(), e.operands.end(),
+                     [&](const Expression* operand) { return is_written_out(a, *operand); });
+}
+
+/// Four digits, or with as many more as keep the rounding below a hundredth of the width.
+int digits_for(double value, double width) {
+  constexpr int most = 17;  // tell any two doubles apart
+  int digits = 4;
+  while (digits < most && std::abs(std::stod(fmt::format("{:.{}g}", value, digits)) - value) > 0.01 * width) ++digits;
+  return digits;
+}
+
 }  // namespace
 
 std::optional<ClaimValue> read_claim_value(Analysis& a, const Expression& e) {
@@ -130,11 +152,22 @@ std::optional<ClaimValue> read_claim_value(Analysis& a, const Expression& e) {
       if (!operand || e.op != Operator::negate)
         return operand ? fail(a, e, "S021", "a claim is about a number") : std::nullopt;
       const Dimension dimension = operand->dimension;
-      return node(Op::negate, dimension, {std::move(*operand)});
+      return node(ClaimOp::negate, dimension, {std::move(*operand)});
     }
     default:
       return fail(a, e, "S021", "a claim is about one number", "combine queries with + - * / ^");
   }
+}
+
+std::string range_text(const Analysis& a, const std::string& kind, const Expression& e, double lower, double upper,
+                       const Unit& unit) {
+  if (is_written_out(a, e)) return fmt::format("{} {}", kind, a.evaluator().source(e));
+  if (kind == "below") return "below " + format_rounded(upper, unit, 4);
+  if (kind == "above") return "above " + format_rounded(lower, unit, 4);
+  const double low = from_si(lower, unit);
+  const double high = from_si(upper, unit);
+  return fmt::format("{} [{}, {}]", kind, format_rounded(lower, unit, digits_for(low, high - low)),
+                     format_rounded(upper, unit, digits_for(high, high - low)));
 }
 
 }  // namespace perpend::dsl

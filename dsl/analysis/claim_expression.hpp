@@ -1,9 +1,8 @@
-// Values of claims: arithmetic over queries, with dimension checking.
+// Values of claims: arithmetic over queries, with dimension checking; and their ranges in words.
 #pragma once
 
 #include <optional>
-#include <span>
-#include <string_view>
+#include <string>
 
 #include "dsl/analysis/analysis.hpp"
 
@@ -17,17 +16,8 @@ struct ClaimValue {
 
 [[nodiscard]] std::optional<ClaimValue> read_claim_value(Analysis& a, const Expression& e);
 
-/// One call such as max(drift, post); the caller has seen that it is a query.
-[[nodiscard]] std::optional<ClaimValue> read_query(Analysis& a, const Expression& e);
-
-/// Whether a call asks something of the runs: a query name, and for min and max a measure as first argument.
-[[nodiscard]] bool is_query(const Analysis& a, const Expression& e);
-
-struct QueryForm {
-  std::string_view name;
-  std::string_view signature;
-  std::string_view doc;
-};
-[[nodiscard]] std::span<const QueryForm> query_forms();
+/// The range of a claim in words, "below 3 mm": `e` as written where its numbers stand there, else the ends in `unit`.
+[[nodiscard]] std::string range_text(const Analysis& a, const std::string& kind, const Expression& e, double lower,
+                                     double upper, const Unit& unit);
 
 }  // namespace perpend::dsl

@@ -1,8 +1,13 @@
-// Queries of claims: the table of their query_form_rows, and which calls are queries.
+#include "dsl/analysis/claim_query.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 
-#include "dsl/analysis/query_reader.hpp"
+#include "dsl/suggest.hpp"
+#include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
 
@@ -27,13 +32,53 @@ constexpr std::array<QueryForm, 11> query_form_rows{{
      "unstable values are not excluded, between 0 and the value found"},
 }};
 
-}  // namespace
-
 const QueryForm* find_query_form(std::string_view name) {
   const auto* found =
       std::find_if(query_form_rows.begin(), query_form_rows.end(), [&](const QueryForm& f) { return f.name == name; });
   return found == query_form_rows.end() ? nullptr : found;
 }
+
+/// Pre: the call has the name of a form.
+class QueryReader {
+ public:
+  QueryReader(Analysis& a, const Expression& e) : a_(a), e_(e), form_(*find_query_form(a.text(e.name))) {
+    query_.function = form_.name;
+  }
+  std::optional<ClaimValue> read();
+
+ private:
+  bool fail(Span span, std::string message, std::string hint = {});  ///< without a hint: shows the form
+  bool read_positional();
+  bool read_measure(const Expression& e);
+  bool read_method(const Expression& e);
+  [[nodiscard]] bool is_swept_step(const Expression& value) const;
+  bool read_named(const Expression& argument);
+  bool read_sweep(const Expression& value);
+  bool read_over(const Expression& value);
+  bool read_parameter(const Expression& value);
+  bool read_point(std::string_view key, const Expression& value);
+  std::optional<double> read_quantity(std::string_view name, const Expression& value, Dimension dimension);
+  bool check_complete();
+  bool check_point();
+  [[nodiscard]] const SweepSpec* sweep() const {
+    return sweep_ < 0 ? nullptr : &a_.experiment.sweeps[static_cast<std::size_t>(sweep_)];
+  }
+
+  Analysis& a_;
+  const Expression& e_;
+  const QueryForm& form_;
+  ClaimQuery query_;
+  int measure_ = -1;
+  int method_ = -1;
+  int sweep_ = -1;
+  Dimension dimension_{};
+};
+
+bool asks_stability(std::string_view name) {
+  return name == "rho" || name == "rho_floating" || name == "stability_limit";
+}
+
+}  // namespace
 
 std::span<const QueryForm> query_forms() {
   return query_form_rows;
@@ -57,6 +102,235 @@ bool is_query(const Analysis& a, const Expression& e) {
 
 std::optional<ClaimValue> read_query(Analysis& a, const Expression& e) {
   return QueryReader(a, e).read();
+}
+
+bool QueryReader::fail(Span span, std::string message, std::string hint) {
+  a_.report.error(span, "S054", std::move(message),
+                  hint.empty() ? fmt::format("write {}", form_.signature) : std::move(hint));
+  return false;
+}
+
+bool QueryReader::read_measure(const Expression& e) {
+  if (form_.name == "first_time") {
+    query_.condition = read_condition(a_, e);
+    if (!query_.condition) return false;
+    query_.measure = query_.condition->measure;
+    dimension_ = dimension::time;
+    return true;
+  }
+  const auto index = resolve(a_, a_.measures, e, "measure", false);
+  if (!index) return false;
+  measure_ = *index;
+  const MeasureSpec& measure = a_.experiment.measures[static_cast<std::size_t>(*index)];
+  query_.measure = measure.name;
+  dimension_ = form_.name == "order" ? Dimension{} : measure.dimension;
+  return true;
+}
+
+bool QueryReader::read_method(const Expression& e) {
+  const auto index = resolve(a_, a_.methods, e, "method", false);
+  if (!index) return false;
+  method_ = *index;
+  query_.method = a_.experiment.methods[static_cast<std::size_t>(*index)].name;
+  return true;
+}
+
+bool QueryReader::read_positional() {
+  std::vector<const Expression*> positional;
+  for (const Expression* operand : e_.operands)
+    if (operand->kind != ExpressionKind::argument) positional.push_back(operand);
+  const bool is_stability = asks_stability(form_.name);
+  const std::size_t wanted = is_stability ? 1 : 2;
+  if (positional.size() != wanted)
+    return fail(e_.span, fmt::format("{} takes {}, found {} values without a name", form_.name,
+                                     is_stability ? "a method" : "a measure and a method", positional.size()));
+  if (!is_stability && std::holds_alternative<LinearSystem>(a_.experiment.system))
+    return fail(e_.span, "a linear system has no runs to measure", "ask rho or stability_limit");
+  const bool has_measure = is_stability || read_measure(*positional[0]);
+  return read_method(*positional[wanted - 1]) && has_measure;
+}
+
+std::optional<double> QueryReader::read_quantity(std::string_view name, const Expression& value, Dimension dimension) {
+  const auto evaluated = a_.evaluator().evaluate(value);
+  if (!evaluated) return std::nullopt;
+  const auto* q = std::get_if<Quantity>(&evaluated->data);
+  if (q == nullptr) {
+    fail(value.span, fmt::format("'{}' is a number, found {}", name, describe(*evaluated)));
+    return std::nullopt;
+  }
+  if (!check_dimension(a_.evaluator(), name, dimension, *q, value)) return std::nullopt;
+  return q->value;
+}
+
+bool QueryReader::read_parameter(const Expression& value) {
+  const MethodSpec& method = a_.experiment.methods[static_cast<std::size_t>(method_)];
+  query_.parameter = a_.evaluator().source(value);
+  if (query_.parameter == "step") {
+    dimension_ = dimension::time;
+    return true;
+  }
+  std::vector<std::string_view> known{"step"};
+  for (const FieldSpec& spec : method.type->spec.arguments) {
+    if (spec.type != FieldType::number || !method.properties.has(spec.name)) continue;
+    if (spec.name == query_.parameter) {
+      dimension_ = spec.dimension;
+      return true;
+    }
+    known.push_back(spec.name);
+  }
+  return fail(value.span,
+              fmt::format("'{}' is not a numeric option that method '{}' sets", query_.parameter, method.name),
+              suggest(query_.parameter, known));
+}
+
+/// Whether `step:` of `at` is a time, which selects a point of a sweep over the step, and no number of a step.
+bool QueryReader::is_swept_step(const Expression& value) const {
+  if (sweep() == nullptr) return false;
+  const auto is_step = [](const SweepAxis& axis) { return axis.key == "step"; };
+  if (std::none_of(sweep()->axes.begin(), sweep()->axes.end(), is_step)) return false;
+  const auto evaluated = a_.evaluator().evaluate(value);
+  const auto* q = evaluated ? std::get_if<Quantity>(&evaluated->data) : nullptr;
+  return q != nullptr && same_dimension(q->dimension, dimension::time);
+}
+
+bool QueryReader::read_named(const Expression& argument) {
+  const std::string_view name = a_.text(argument.name);
+  const Expression& value = *argument.operands[0];
+  const bool is_stability = asks_stability(form_.name);
+  if (name == "parameter" && form_.name == "stability_limit") return read_parameter(value);
+  if (name == "step" && is_stability && form_.name != "stability_limit")
+    return (query_.step = read_quantity(name, value, dimension::time)).has_value();
+  if (name == "time" && form_.name == "at")
+    return (query_.time = read_quantity(name, value, dimension::time)).has_value();
+  constexpr std::array<std::string_view, 4> over_time{"max", "min", "rms", "mean"};
+  if (name == "after" && std::find(over_time.begin(), over_time.end(), form_.name) != over_time.end())
+    return (query_.after = read_quantity(name, value, dimension::time)).has_value();
+  if (name == "step" && form_.name == "at" && !is_swept_step(value)) {
+    const auto step = a_.evaluator().whole(value, "a step number");
+    if (step && *step < 0) return fail(value.span, "steps are counted from 0");
+    if (step) query_.step_number = static_cast<double>(*step);
+    return step.has_value();
+  }
+  if (name == "over" && form_.name == "order") return sweep_ >= 0 || read_over(value);
+  if (name == "reduce" && form_.name == "order") {
+    constexpr std::array<std::string_view, 5> known{"max", "min", "final", "rms", "mean"};
+    query_.reduce = a_.evaluator().source(value);
+    return std::find(known.begin(), known.end(), query_.reduce) != known.end() ||
+           fail(value.span, fmt::format("order cannot reduce by '{}'", query_.reduce), suggest(query_.reduce, known));
+  }
+  if (is_stability) return fail(argument.span, fmt::format("unknown argument '{}' of {}", name, form_.name));
+  if (name == "sweep" && form_.name != "order") return sweep_ >= 0 || read_sweep(value);
+  return read_point(name, value);
+}
+
+bool QueryReader::check_complete() {
+  if (form_.name == "at" && query_.step_number.has_value() == query_.time.has_value())
+    return fail(e_.span, "at needs a step or a time");
+  if (form_.name == "order" && query_.axis.empty()) return fail(e_.span, "order needs over: sweep.key");
+  if (form_.name == "stability_limit" && query_.parameter.empty())
+    return fail(e_.span, "stability_limit needs a parameter");
+  const bool is_rho = form_.name == "rho" || form_.name == "rho_floating";
+  const bool has_step =
+      query_.step || a_.experiment.run || a_.experiment.methods[static_cast<std::size_t>(method_)].step;
+  if (is_rho && std::holds_alternative<LinearSystem>(a_.experiment.system) && !has_step)
+    return fail(e_.span, "rho of a linear system needs its step");
+  if (query_.step && !(*query_.step > 0.0)) return fail(e_.span, "the step must be above 0 s");
+  return check_point();
+}
+
+std::optional<ClaimValue> QueryReader::read() {
+  if (!read_positional()) return std::nullopt;
+  // sweep: and over: first, as keys of points are looked up in them.
+  std::vector<const Expression*> named;
+  for (const Expression* operand : e_.operands)
+    if (operand->kind == ExpressionKind::argument) named.push_back(operand);
+  std::stable_partition(named.begin(), named.end(),
+                        [&](const Expression* n) { return a_.text(n->name) == "sweep" || a_.text(n->name) == "over"; });
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    const bool is_repeated = std::any_of(named.begin(), named.begin() + static_cast<std::ptrdiff_t>(i),
+                                         [&](const Expression* n) { return n->name == named[i]->name; });
+    if (is_repeated) {
+      fail(named[i]->span, fmt::format("'{}' is given twice", a_.text(named[i]->name)));
+      return std::nullopt;
+    }
+    if (!read_named(*named[i])) return std::nullopt;
+  }
+  if (!check_complete()) return std::nullopt;
+  ClaimValue value;
+  value.expression.op = ClaimExpression::Op::query;
+  value.expression.query = std::move(query_);
+  value.dimension = dimension_;
+  value.first_measure = measure_;
+  return value;
+}
+
+bool QueryReader::read_sweep(const Expression& value) {
+  const auto index = resolve(a_, a_.sweeps, value, "sweep", false);
+  if (!index) return false;
+  sweep_ = *index;
+  query_.sweep = sweep()->name;
+  return true;
+}
+
+bool QueryReader::read_over(const Expression& value) {
+  if (value.kind != ExpressionKind::member)
+    return fail(value.span, "over names a key of a sweep", "as in over: order.step");
+  if (!read_sweep(*value.operands[0])) return false;
+  query_.axis = a_.text(value.name);
+  std::vector<std::string_view> keys;
+  for (const SweepAxis& axis : sweep()->axes) keys.push_back(axis.key);
+  const auto axis = std::find_if(sweep()->axes.begin(), sweep()->axes.end(),
+                                 [&](const SweepAxis& x) { return x.key == query_.axis; });
+  if (axis == sweep()->axes.end())
+    return fail(value.span, fmt::format("sweep '{}' has no key '{}'", query_.sweep, query_.axis),
+                suggest(query_.axis, keys));
+  if (axis->values.size() < 2)
+    return fail(value.span, "an order needs at least two values of the key", "add values to the sweep");
+  return true;
+}
+
+/// A key of the sweep: selects the run with this value.
+bool QueryReader::read_point(std::string_view key, const Expression& value) {
+  if (sweep() == nullptr) return fail(value.span, fmt::format("unknown argument '{}' of {}", key, form_.name));
+  const auto axis =
+      std::find_if(sweep()->axes.begin(), sweep()->axes.end(), [&](const SweepAxis& x) { return x.key == key; });
+  if (axis == sweep()->axes.end() || key == query_.axis) {
+    std::vector<std::string_view> keys;
+    for (const SweepAxis& x : sweep()->axes)
+      if (x.key != query_.axis) keys.push_back(x.key);
+    return fail(value.span, fmt::format("sweep '{}' has no other key '{}'", query_.sweep, key), suggest(key, keys));
+  }
+  const auto wanted = read_quantity(key, value, axis->unit.dimension);
+  if (!wanted) return false;
+  // The same decimal number written in another unit differs by rounding only.
+  constexpr double rounding = 1e-12;
+  const auto found = std::find_if(axis->values.begin(), axis->values.end(),
+                                  [&](double x) { return std::abs(x - *wanted) <= rounding * std::abs(x); });
+  if (found == axis->values.end()) {
+    std::vector<std::string_view> texts(axis->texts.begin(), axis->texts.end());
+    return fail(value.span,
+                fmt::format("sweep '{}' does not visit {} = {}", query_.sweep, key, a_.evaluator().source(value)),
+                fmt::format("it visits {}", enumerate(texts)));
+  }
+  query_.point.emplace_back(key, *found);
+  return true;
+}
+
+/// Whether the sweep runs the method, and the query names one run of it.
+bool QueryReader::check_point() {
+  if (sweep() == nullptr) return true;
+  for (const SweepAxis& axis : sweep()->axes) {
+    const bool is_chosen = axis.key == query_.axis || std::any_of(query_.point.begin(), query_.point.end(),
+                                                                  [&](const auto& p) { return p.first == axis.key; });
+    if (!is_chosen)
+      return fail(e_.span, fmt::format("which '{}' of sweep '{}'?", axis.key, query_.sweep),
+                  fmt::format("add {}: value", axis.key));
+  }
+  const auto& methods = sweep()->methods;
+  if (!methods.empty() && std::find(methods.begin(), methods.end(), query_.method) == methods.end())
+    return fail(e_.span, fmt::format("sweep '{}' does not run method '{}'", query_.sweep, query_.method),
+                "add it to the methods of the sweep");
+  return true;
 }
 
 }  // namespace perpend::dsl

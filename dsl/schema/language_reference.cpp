@@ -5,8 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "dsl/analysis/claim_expression.hpp"
-#include "dsl/analysis/reductions.hpp"
+#include "dsl/analysis/claim_query.hpp"
 #include "dsl/load.hpp"
 #include "dsl/schema/schema.hpp"
 #include "dsl/schema/shape_words.hpp"

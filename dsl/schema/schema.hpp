@@ -4,8 +4,10 @@
 #include <span>
 #include <string_view>
 
+#include "kernel/model/experiment.hpp"
 #include "kernel/model/model.hpp"
 #include "kernel/model/schema.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend::dsl {
 
@@ -55,5 +57,17 @@ extern const BlockSpec verify_block;
 
 /// All of them in the order of the manual.
 [[nodiscard]] std::span<const BlockSpec* const> block_specs();
+
+/// What brings the components of a signal to one number.
+struct ReductionName {
+  std::string_view name;
+  Reduction reduction;
+  std::string_view doc;
+};
+
+[[nodiscard]] std::span<const ReductionName> reductions();
+
+/// The dimension of a signal whose rows are all angles; `dimension` of the signal is for lengths.
+[[nodiscard]] Dimension dimension_of_angles(const SignalType& signal);
 
 }  // namespace perpend::dsl

@@ -10,17 +10,25 @@ namespace {
 namespace d = dimension;
 using enum FieldType;
 
-constexpr std::array world_fields{LanguageField{{.name = "gravity",
-                                                 .type = vector,
-                                                 .dimension = d::acceleration,
-                                                 .doc = "acceleration of free fall",
-                                                 .default_text = "(0, 0)"}}};
+/// A field for two components as spatial worlds have it.
+constexpr LanguageField in_space(LanguageField field) {
+  field.spec.type = field.spec.type == time_vector ? time_vector3 : vector3;
+  field.spec.default_text = "(0, 0, 0)";
+  return field;
+}
 
-constexpr std::array spatial_world_fields{LanguageField{{.name = "gravity",
-                                                         .type = vector3,
-                                                         .dimension = d::acceleration,
-                                                         .doc = "acceleration of free fall",
-                                                         .default_text = "(0, 0, 0)"}}};
+constexpr LanguageField documented(LanguageField field, std::string_view doc) {
+  field.spec.doc = doc;
+  return field;
+}
+
+constexpr LanguageField gravity_field{{.name = "gravity",
+                                       .type = vector,
+                                       .dimension = d::acceleration,
+                                       .doc = "acceleration of free fall",
+                                       .default_text = "(0, 0)"}};
+constexpr std::array world_fields{gravity_field};
+constexpr std::array spatial_world_fields{in_space(gravity_field)};
 
 constexpr LanguageField at_field{{.name = "at",
                                   .type = vector,
@@ -43,11 +51,7 @@ constexpr LanguageField shift_field{{.name = "shift",
                                      .dimension = d::length,
                                      .doc = "displacement of a body that is moved, such as a shaken table",
                                      .default_text = "(0, 0)"}};
-constexpr LanguageField spatial_shift_field{{.name = "shift",
-                                             .type = time_vector3,
-                                             .dimension = d::length,
-                                             .doc = "displacement of a body that is moved, such as a shaken table",
-                                             .default_text = "(0, 0, 0)"}};
+constexpr LanguageField spatial_shift_field = in_space(shift_field);
 
 constexpr std::array body_fields{
     mass_field,
@@ -63,22 +67,15 @@ constexpr std::array body_fields{
     surface_friction,
     surface_restitution,
     color_field};
-constexpr LanguageField spatial_at_field{{.name = "at",
-                                          .type = vector3,
-                                          .dimension = d::length,
-                                          .doc = "centre of mass at the start",
-                                          .default_text = "(0, 0, 0)"}};
+constexpr LanguageField spatial_at_field = in_space(at_field);
 constexpr LanguageField rotation_field{
     {.name = "rotation",
      .type = rotation,
      .doc = "from body axes to world axes at the start; of euler the second and third turn are about the axes that the "
             "earlier ones have turned; a quaternion is scaled to length 1",
      .default_text = "quaternion(1, 0, 0, 0)"}};
-constexpr LanguageField spatial_velocity_field{{.name = "velocity",
-                                                .type = vector3,
-                                                .dimension = d::velocity,
-                                                .doc = "of the centre of mass at the start",
-                                                .default_text = "(0, 0, 0)"}};
+constexpr LanguageField spatial_velocity_field =
+    documented(in_space(velocity_field), "of the centre of mass at the start");
 constexpr std::array spatial_body_fields{mass_field,
                                          LanguageField{{.name = "density",
                                                         .dimension = d::mass / pow(d::length, 3),

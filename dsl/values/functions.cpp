@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "dsl/values/arithmetic.hpp"
 #include "dsl/values/units.hpp"
-#include "kernel/model/trigonometry.hpp"
+#include "kernel/model/time_function.hpp"
 
 namespace perpend::dsl {
 
@@ -37,32 +39,12 @@ constexpr std::array<Function, 17> function_rows{{
     {"sum", "sum(list)", "sum of a list, or of the components of a vector", 1, 1, DimensionRule::vector, {}},
 }};
 
+/// As functions of time compute it, so that a value is the same wherever it stands.
 double compute(Op op, std::span<const Quantity> x) {
-  const double a = x[0].value;
-  switch (op) {
-    case Op::sqrt:
-      return std::sqrt(a);
-    case Op::abs:
-      return std::abs(a);
-    case Op::floor:
-      return std::floor(a);
-    case Op::sin:
-      return sin_cos(a).sin;
-    case Op::cos:
-      return sin_cos(a).cos;
-    case Op::tan:
-      return sin_cos(a).sin / sin_cos(a).cos;
-    case Op::asin:
-      return std::asin(a);
-    case Op::acos:
-      return std::acos(a);
-    case Op::atan2:
-      return std::atan2(a, x[1].value);
-    case Op::exp:
-      return std::exp(a);
-    default:
-      return std::log(a);
-  }
+  std::vector<TimeFunction::Instruction> program;
+  for (const Quantity& one : x) program.push_back({Op::number, one.value});
+  program.push_back({op, 0.0});
+  return TimeFunction(std::move(program))(0.0);
 }
 
 /// The smallest or largest by value; its unit comes along.

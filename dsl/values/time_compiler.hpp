@@ -1,5 +1,4 @@
-// Compiles expressions of the time to postfix programs: numbers in time_compiler.cpp, components of vectors in
-// time_vector.cpp.
+// Compiles expressions of the time to postfix programs: numbers, and components of vectors.
 #pragma once
 
 #include <optional>

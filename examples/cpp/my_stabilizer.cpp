@@ -1,5 +1,5 @@
-// A method of your own beside Perpend's, in a scene, certified and compared: a feedback on the error of the joints that
-// is stronger the larger the error is.
+// A method of your own next to Perpend's, in a scene, certified and compared: a feedback on the error of the joints
+// that is stronger the larger the error is.
 #include <algorithm>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// A solver of your own before the referee: projected Jacobi, damped, beside two of Perpend's on the same problems, and
+// A solver of your own before the referee: projected Jacobi, damped, next to two of Perpend's on the same problems, and
 // then on the contacts of a scene.
 #include <algorithm>
 #include <cstdio>

@@ -12,7 +12,7 @@
 namespace perpend {
 
 struct CertifyOptions {
-  Effort effort{};                ///< how long one attempt may take by its estimate, and the dearest arithmetic
+  Effort effort{};                ///< how long one attempt may take by its estimate, and the most expensive arithmetic
   std::stop_token stop{};         ///< what is not decided by then is undecided
   std::optional<double> limit{};  ///< of wall time [s]; nothing: none
 };

@@ -14,7 +14,7 @@ namespace perpend {
 /// The row of a method: name, options, orders, factory.
 using MethodType = StabilizerType;
 
-/// From now on scenes that are loaded may say `method any = NAME(...)`; it then runs, is certified and compared beside
+/// From now on scenes that are loaded may say `method any = NAME(...)`; it then runs, is certified and compared with
 /// all others. The row is copied; what it points at, its strings too, has to stay to the end of the program. Any thread
 /// may register. `make` is called on the thread that loads, `step` on the one that runs: one Stabilizer may step on
 /// several threads at once. What is wrong with the row comes back as ErrorKind::argument: a name that is there already,

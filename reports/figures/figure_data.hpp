@@ -1,12 +1,21 @@
 // What a figure shows, as numbers in the units shown: the page and the figure files draw the same thing.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "kernel/model/record.hpp"
 
 namespace perpend::reports {
+
+/// The colours of methods and solvers; the style sheet and the script of the page have the same. Okabe and Ito's
+/// palette, which colour-blind people can distinguish, and five more.
+inline constexpr std::array<const char*, 12> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9",
+                                                     "#000000", "#882255", "#8C8C00", "#6B7684", "#332288", "#8FD14F"};
+inline constexpr std::size_t num_colors = palette.size();
 
 struct Curve {
   std::string label;
@@ -65,5 +74,10 @@ struct FigureData {
 /// The figures of the scene; when it has none over time, one for each measure, and one for each sweep that no figure
 /// shows.
 [[nodiscard]] std::vector<FigureSpec> all_figures(const ExperimentRecord& record);
+
+/// Fewer points for the same picture: indices, ascending and at most `limit` (which is at least 8), that keep the first
+/// and the last point, the smallest and the largest value of each bucket, and a value that is not finite wherever a
+/// bucket has one, so that no peak and no gap gets lost.
+[[nodiscard]] std::vector<std::size_t> thinned_rows(std::span<const double> values, std::size_t limit);
 
 }  // namespace perpend::reports

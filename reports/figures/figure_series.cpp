@@ -8,6 +8,73 @@
 
 namespace perpend::reports {
 
+namespace {
+
+std::vector<double> shown(const std::vector<double>& si_values, const Unit& unit) {
+  std::vector<double> values(si_values.size());
+  std::transform(si_values.begin(), si_values.end(), values.begin(), [&](double value) { return value / unit.factor; });
+  return values;
+}
+
+/// x of a run's series in the unit shown; empty when the run does not have it.
+std::vector<double> abscissa(const FigureSpec& spec, const MethodRun& run) {
+  if (spec.x == "time") return run.times;
+  if (spec.x == "step") return {run.step_numbers.begin(), run.step_numbers.end()};
+  const MeasureRecord* measure = find_measure(run, spec.x);
+  return measure == nullptr ? std::vector<double>{} : shown(measure->values, measure->unit);
+}
+
+std::string curve_label(const FigureSpec& spec, const std::string& method, const std::string& measure,
+                        const std::string& state) {
+  std::string label = single_line(method);
+  if (spec.y.size() > 1) label += ": " + single_line(measure);
+  return state.empty() ? label : label + ", " + state;
+}
+
+/// Indices of the axes other than `axis`, counted like an odometer. False after the last.
+bool advance(std::vector<std::size_t>& indices, const std::vector<SweepAxis>& axes, std::size_t axis) {
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    if (i == axis) continue;
+    if (++indices[i] < axes[i].values.size()) return true;
+    indices[i] = 0;
+  }
+  return false;
+}
+
+std::string other_values(const std::vector<std::size_t>& indices, const std::vector<SweepAxis>& axes,
+                         std::size_t axis) {
+  std::string text;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (i == axis) continue;
+    text += (text.empty() ? "" : ", ") + single_line(axes[i].key) + " = " +
+            with_unit(axes[i].values[indices[i]], axes[i].unit);
+  }
+  return text;
+}
+
+/// One point for each value of the axis, the other axes held.
+Curve sweep_curve(const SweepRecord& sweep, std::size_t axis, std::vector<std::size_t> indices,
+                  const std::string& method, const std::string& measure, const Unit& unit, const std::string& reduce) {
+  Curve curve;
+  const SweepAxis& along = sweep.spec.axes[axis];
+  for (indices[axis] = 0; indices[axis] < along.values.size(); ++indices[axis]) {
+    const SweepPoint* point = find_point(sweep, indices);
+    const MethodRun* run = point == nullptr ? nullptr : find_run(point->runs, method);
+    curve.x.push_back(along.values[indices[axis]] / along.unit.factor);
+    curve.y.push_back(run == nullptr ? not_a_number : reduced(*run, measure, reduce) / unit.factor);
+  }
+  return curve;
+}
+
+void sort_by_x(Curve& curve) {
+  std::vector<std::pair<double, double>> points;
+  for (std::size_t i = 0; i < curve.x.size(); ++i) points.emplace_back(curve.x[i], curve.y[i]);
+  std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < points.size(); ++i) std::tie(curve.x[i], curve.y[i]) = points[i];
+}
+
+}  // namespace
+
 double reduced(const MethodRun& run, const std::string& measure, const std::string& reduce) {
   const MeasureRecord* found = find_measure(run, measure);
   if (found == nullptr || run.status != RunStatus::completed) return not_a_number;
@@ -78,6 +145,53 @@ bool spans_decades(const std::vector<double>& values) {
   if (values.empty()) return false;
   const auto [least, largest] = std::minmax_element(values.begin(), values.end());
   return *least > 0 && *largest / *least > 10;
+}
+
+void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
+  figure.is_function = spec.x == "time" || spec.x == "step";
+  for (std::size_t m = 0; m < spec.y.size(); ++m) {
+    for (std::size_t i = 0; i < record.runs.size(); ++i) {
+      const MethodRun& run = record.runs[i];
+      const MeasureRecord* measure = is_selected(spec.methods, run.method) ? find_measure(run, spec.y[m]) : nullptr;
+      if (measure == nullptr) continue;
+      const std::string state = run.status == RunStatus::completed ? "" : describe_status(run);
+      Curve curve{curve_label(spec, run.method, spec.y[m], state),
+                  static_cast<int>(i),
+                  static_cast<int>(m),
+                  run.status == RunStatus::completed,
+                  abscissa(spec, run),
+                  shown(measure->values, measure->unit),
+                  {}};
+      const std::size_t size = std::min(curve.x.size(), curve.y.size());
+      curve.x.resize(size);
+      curve.y.resize(size);
+      if (size > 0) figure.curves.push_back(std::move(curve));
+    }
+  }
+}
+
+void add_sweep_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
+  const SweepRecord& sweep = *find_sweep(record, spec.sweep);
+  const std::vector<SweepAxis>& axes = sweep.spec.axes;
+  const auto found = std::find_if(axes.begin(), axes.end(), [&](const SweepAxis& axis) { return axis.key == spec.x; });
+  const std::size_t axis = found == axes.end() ? 0 : static_cast<std::size_t>(found - axes.begin());
+  figure.x_label = with_unit_label(axes[axis].key, axes[axis].unit.name);
+  figure.log_x = spans_decades(axes[axis].values);
+  figure.has_marks = true;
+  for (std::size_t m = 0; m < spec.y.size(); ++m) {
+    const Unit unit = find_unit(record, spec.y[m]).value_or(Unit{});
+    for (const std::string& method : swept_methods(sweep, spec)) {
+      std::vector<std::size_t> indices(axes.size(), 0);
+      do {
+        Curve curve = sweep_curve(sweep, axis, indices, method, spec.y[m], unit, spec.reduce);
+        curve.label = curve_label(spec, method, spec.y[m], other_values(indices, axes, axis));
+        curve.color = color_of(record, method);
+        curve.dash = axes.size() == 1 ? static_cast<int>(m) : static_cast<int>(figure.curves.size());
+        sort_by_x(curve);
+        figure.curves.push_back(std::move(curve));
+      } while (advance(indices, axes, axis));
+    }
+  }
 }
 
 }  // namespace perpend::reports

@@ -1,17 +1,151 @@
 #include "reports/figures/figures.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
-#include "reports/figures/figure_script.hpp"
 #include "reports/figures/gnuplot.hpp"
+#include "reports/figures/snapshot_script.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::reports {
+
 namespace {
+
+constexpr std::size_t points_in_a_file = 3000;  // three a pixel: the picture is the same as with all
+
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+/// Characters that stand along `inches` of a picture: 11 pt letters are about 0.6 of that wide.
+std::size_t characters(double inches) {
+  return static_cast<std::size_t>(inches * 72 / (11 * 0.6));
+}
+
+/// The name of a y axis stands next to the axis, which title, key and x axis leave four fifths of the height.
+std::string side_label(const std::string& text, const PanelLayout& layout) {
+  return gnuplot_lines(text, characters(0.8 * layout.height));
+}
+
+/// Methods differ by colour and by dash: print and eyes may lack colour.
+int dash_type(const Curve& curve) {
+  return 1 + (curve.dash + curve.color) % 5;
+}
+
+PanelLayout heat_layout(std::size_t num_panels) {
+  if (num_panels < 2) return {1, 1, 7.0, 4.5};
+  const std::size_t columns = std::min<std::size_t>(num_panels, 4);
+  return {columns, (num_panels + columns - 1) / columns, 4.0, 4.0};
+}
+
+std::string start(const FigureData& figure, const std::string& terminal, const PanelLayout& layout) {
+  const double width = static_cast<double>(layout.columns) * layout.width;
+  const double height = static_cast<double>(layout.rows) * layout.height;
+  std::string text = "reset\n";
+  text +=
+      terminal == "svg"
+          ? fmt::format("set terminal svg size {:.0f},{:.0f} noenhanced background '#ffffff' font 'DejaVu Sans,13'\n",
+                        width * 110, height * 110)
+          : fmt::format("set terminal pdfcairo size {}in,{}in noenhanced font 'DejaVu Sans,11'\n", width, height);
+  text += "set encoding utf8\nset datafile missing 'NaN'\n";
+  const std::size_t across = characters(layout.width);
+  text += "set title " + gnuplot_lines(figure.title, across) + "\nset xlabel " + gnuplot_lines(figure.x_label, across);
+  // What is missing stands under the picture.
+  if (const std::string hidden = figure.log_y ? hidden_by_log(figure) : ""; !hidden.empty())
+    text += gnuplot_line_break + gnuplot_lines(hidden, across);
+  text +=
+      "\nset ylabel " + side_label(figure.y_label, layout) + "\nset tics nomirror out\nset border 3 lc rgb '#444444'\n";
+  return text;
+}
+
+std::string curve_block(const Curve& curve, std::size_t number, bool log_x, bool log_y) {
+  std::string text = fmt::format("$curve{} << EOD\n", number);
+  for (const std::size_t i : thinned_rows(curve.y, points_in_a_file)) {
+    const bool is_hole = (log_x && !(curve.x[i] > 0)) || (log_y && !(curve.y[i] > 0));
+    text += gnuplot_number(curve.x[i]) + " " + gnuplot_number(is_hole ? std::nan("") : curve.y[i]) + "\n";
+  }
+  return text + "EOD\n";
+}
+
+/// A run that stopped early, often by growing without limit, must not flatten the others.
+std::string y_range(const FigureData& figure) {
+  double least = unbounded;
+  double largest = -unbounded;
+  bool has_incomplete = false;
+  for (const Curve& curve : figure.curves) {
+    has_incomplete = has_incomplete || !curve.is_complete;
+    for (const double y : curve.y) {
+      if (!curve.is_complete || !std::isfinite(y) || (figure.log_y && !(y > 0))) continue;
+      least = std::min(least, y);
+      largest = std::max(largest, y);
+    }
+  }
+  const double floor = figure.log_y ? log_floor(figure) : 0;
+  if (!has_incomplete && floor > 0) return fmt::format("set yrange [{:.9g}:*]\n", floor);
+  if (!has_incomplete || !(least < largest)) return "";
+  if (figure.log_y) least = std::max(least, 2 * floor);
+  const double margin = 0.04 * (largest - least);
+  return figure.log_y ? fmt::format("set yrange [{:.9g}:{:.9g}]\n", least / 2, largest * 2)
+                      : fmt::format("set yrange [{:.9g}:{:.9g}]\n", least - margin, largest + margin);
+}
+
+std::string curves_script(const FigureData& figure) {
+  std::string text = "set grid lc rgb '#dddddd'\nset key outside top center horizontal\nset format y '%g'\n";
+  if (figure.log_x) text += "set logscale x\n";
+  if (figure.log_y) text += "set logscale y\nset format y '1e%T'\n";
+  text += y_range(figure);
+  if (figure.log_y && log_floor(figure) > 0)
+    text += "set label 'shown down to 1e-16 of the largest value' at graph 0.01,0.03 tc rgb '#5a6675'\n";
+  std::string plots;
+  for (std::size_t i = 0; i < figure.curves.size(); ++i) {
+    const Curve& curve = figure.curves[i];
+    text += curve_block(curve, i, figure.log_x, figure.log_y);
+    plots += fmt::format("{}$curve{} using 1:2 with {} lc rgb '{}' dt {} lw 1.5{} title {}", i == 0 ? "plot " : ", ", i,
+                         figure.has_marks ? "linespoints" : "lines", figure_color(curve.color), dash_type(curve),
+                         figure.has_marks ? fmt::format(" pt {} ps 0.7", 4 + curve.color % 10) : "",
+                         gnuplot_string(curve.label));
+  }
+  return text + plots + "\n";
+}
+
+std::string tics(const char* axis, const std::vector<std::string>& texts) {
+  const std::size_t stride = 1 + texts.size() / 16;  // more labels than that run into each other
+  std::string list;
+  for (std::size_t i = 0; i < texts.size(); i += stride)
+    list += (list.empty() ? "" : ", ") + gnuplot_tic(texts[i]) + " " + std::to_string(i);
+  return fmt::format("set {}tics ({})\n", axis, list);
+}
+
+std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::size_t number,
+                        const PanelLayout& layout) {
+  std::string text = fmt::format("$heat{} << EOD\n", number);
+  for (const auto& row : panel.values) {
+    for (const double value : row) text += gnuplot_number(figure.log_y && !(value > 0) ? std::nan("") : value) + " ";
+    text += "\n";
+  }
+  text += "EOD\n" + tics("x", panel.columns) + tics("y", panel.rows);
+  text +=
+      "set title " +
+      gnuplot_lines(panel.title.empty() ? figure.title : figure.title + ": " + panel.title, characters(layout.width)) +
+      "\n";
+  text += "set ylabel " + side_label(panel.row_label, layout) + "\nset cblabel " + side_label(figure.y_label, layout) +
+          "\nunset key\n";
+  text += "set palette defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', 1 '#fde725')\n";
+  if (figure.log_y) text += "set logscale cb\n";
+  text += fmt::format("set xrange [-0.5:{}]\nset yrange [-0.5:{}]\n", static_cast<double>(panel.columns.size()) - 0.5,
+                      static_cast<double>(panel.rows.size()) - 0.5);
+  return text + fmt::format("plot $heat{} matrix using 1:2:3 with image pixels\n", number);
+}
+
+std::string panels_script(const FigureData& figure, const ExperimentRecord& record, const PanelLayout& layout) {
+  if (!figure.snapshots.empty()) return snapshots_script(figure, record);
+  std::string text;
+  for (std::size_t i = 0; i < figure.heat.size(); ++i) text += heat_script(figure, figure.heat[i], i, layout);
+  return text;
+}
 
 std::string unique_name(std::string name, const std::vector<std::string>& taken) {
   const std::string base = name;
@@ -85,6 +219,19 @@ void draw(const FigureData& figure, const ExperimentRecord& record, const std::s
 }
 
 }  // namespace
+
+std::string figure_script(const FigureData& figure, const ExperimentRecord& record, const std::string& terminal) {
+  const bool has_snapshots = !figure.snapshots.empty();
+  const std::size_t num_panels = figure.heat.size() + figure.snapshots.size();
+  const PanelLayout layout = has_snapshots ? snapshot_layout(figure, record) : heat_layout(figure.heat.size());
+  std::string text = start(figure, terminal, layout);
+  if (num_panels > 1)
+    text += fmt::format("set multiplot layout {},{}{}\n", layout.rows, layout.columns,
+                        has_snapshots ? " title " + gnuplot_string(figure.title) : "");
+  text += figure.curves.empty() ? panels_script(figure, record, layout) : curves_script(figure);
+  if (num_panels > 1) text += "unset multiplot\n";
+  return text + "unset output\n";
+}
 
 FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory, const char* gnuplot) {
   FiguresResult result;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernel/model/record.hpp"
+#include "reports/figures/figure_data.hpp"
 #include "reports/files/atomic_file.hpp"
 
 namespace perpend::reports {
@@ -21,5 +22,14 @@ struct FiguresResult {
 /// cannot draw, be it that there is no gnuplot, is no error.
 [[nodiscard]] FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory,
                                           const char* gnuplot = "gnuplot");
+
+/// Terminal: "svg" or "pdf". Data blocks carry the numbers; every word of the scene is a quoted string. The picture
+/// goes to standard output.
+[[nodiscard]] std::string figure_script(const FigureData& figure, const ExperimentRecord& record,
+                                        const std::string& terminal);
+
+[[nodiscard]] inline bool can_draw(const FigureData& figure) {
+  return !figure.curves.empty() || !figure.heat.empty() || !figure.snapshots.empty();
+}
 
 }  // namespace perpend::reports

@@ -1,12 +1,24 @@
-// Snapshots of a mechanism as panels of a figure file.
+// A mechanism as lines on paper, and snapshots of it as panels of a figure file.
 #pragma once
 
+#include <array>
 #include <string>
+#include <vector>
 
 #include "kernel/model/record.hpp"
 #include "reports/figures/figure_data.hpp"
 
 namespace perpend::reports {
+
+using PaperLine = std::vector<std::array<double, 2>>;
+
+struct MechanismLines {
+  std::vector<PaperLine> fixed;
+  std::vector<PaperLine> moving;
+};
+
+/// x and y in the plane; in space the view of projected(). A body without an outline is a dot, a line of no length.
+[[nodiscard]] MechanismLines mechanism_lines(const ExperimentRecord& record, const Frames& frames, std::size_t frame);
 
 /// Panels in rows; width and height of one [in].
 struct PanelLayout {

@@ -26,6 +26,8 @@ inline constexpr int results_version = 2;
 /// Text of a JSON value; bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string json_text(const Json& value, int indent = 2);
 
+/// results.json as one text: `--format json`.
+[[nodiscard]] std::string json_report(const ExperimentRecord& record);
 [[nodiscard]] std::optional<WriteError> write_results_json(const ExperimentRecord& record, const std::string& path);
 
 }  // namespace perpend::reports

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <pugixml.hpp>
 #include <sstream>
+#include <utility>
 
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
@@ -11,43 +13,32 @@
 namespace perpend::reports {
 namespace {
 
-class Suite {
- public:
-  Suite(pugi::xml_node parent, const ExperimentRecord& record) : node_(parent.append_child("testsuite")) {
-    class_name_ = single_line(record.id);
-    node_.append_attribute("name") = class_name_.c_str();
-    node_.append_attribute("timestamp") = single_line(record.provenance.date).c_str();
-  }
+void append_case(pugi::xml_node suite, const JunitCase& one) {
+  using Outcome = JunitCase::Outcome;
+  pugi::xml_node test = suite.append_child("testcase");
+  test.append_attribute("classname") = single_line(one.class_name).c_str();
+  test.append_attribute("name") = single_line(one.name).c_str();
+  test.append_attribute("time") = fmt::format("{:.6f}", one.seconds).c_str();
+  pugi::xml_node detail = test.append_child(one.outcome == Outcome::passed   ? "system-out"
+                                            : one.outcome == Outcome::failed ? "failure"
+                                                                             : "error");
+  if (one.outcome != Outcome::passed) detail.append_attribute("message") = single_line(one.message).c_str();
+  detail.text().set(plain_text(one.text).c_str());
+}
 
-  void add(const std::string& name, double seconds, bool passed, const std::string& message) {
-    pugi::xml_node test = node_.append_child("testcase");
-    test.append_attribute("classname") = class_name_.c_str();
-    test.append_attribute("name") = single_line(name).c_str();
-    test.append_attribute("time") = fmt::format("{:.6f}", seconds).c_str();
-    pugi::xml_node detail = test.append_child(passed ? "system-out" : "failure");
-    if (!passed) detail.append_attribute("message") = single_line(message).c_str();
-    detail.append_child(pugi::node_pcdata).set_value(plain_text(message).c_str());
-    ++tests_;
-    failures_ += passed ? 0 : 1;
-    seconds_ += seconds;
-  }
-
-  void finish(pugi::xml_node parent) {
-    for (pugi::xml_node node : {parent, node_}) {
-      node.append_attribute("tests") = tests_;
-      node.append_attribute("failures") = failures_;
-      node.append_attribute("errors") = 0;
-      node.append_attribute("time") = fmt::format("{:.6f}", seconds_).c_str();
-    }
-  }
-
- private:
-  pugi::xml_node node_;
-  std::string class_name_;
-  int tests_ = 0;
-  int failures_ = 0;
-  double seconds_ = 0.0;
-};
+void append_sums(pugi::xml_node node, const JunitSuite& suite) {
+  const auto count = [&](JunitCase::Outcome outcome) {
+    return std::count_if(suite.cases.begin(), suite.cases.end(),
+                         [&](const JunitCase& one) { return one.outcome == outcome; });
+  };
+  node.append_attribute("tests") = suite.cases.size();
+  node.append_attribute("failures") = count(JunitCase::Outcome::failed);
+  node.append_attribute("errors") = count(JunitCase::Outcome::error);
+  if (!suite.timestamp) return;
+  double seconds = 0.0;
+  for (const JunitCase& one : suite.cases) seconds += one.seconds;
+  node.append_attribute("time") = fmt::format("{:.6f}", seconds).c_str();
+}
 
 std::string claim_message(const ClaimRecord& claim) {
   constexpr int digits = 17;  // enough to tell any two doubles apart
@@ -68,8 +59,8 @@ std::string group_message(const CertificateGroup& group) {
 }
 
 std::string run_message(const MethodRun& run) {
-  std::string text = fmt::format("{} after {} of {} steps of {} s", describe_status(run), run.steps, run.planned_steps,
-                                 significant(run.step, 12));
+  std::string text = fmt::format("{} after {} of {} of {} s", describe_status(run), run.steps,
+                                 counted(run.planned_steps, "step"), significant(run.step, 12));
   return run.message.empty() ? text : text + ": " + run.message;
 }
 
@@ -83,31 +74,51 @@ std::string point_message(const MethodRun& run) {
 
 }  // namespace
 
-std::string junit_text(const ExperimentRecord& record) {
+std::string junit_text(const JunitSuite& suite) {
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
   declaration.append_attribute("version") = "1.0";
   declaration.append_attribute("encoding") = "UTF-8";
-  pugi::xml_node root = document.append_child("testsuites");
-  Suite suite(root, record);
-  if (const std::string stop = describe_stop(record); !stop.empty()) suite.add("all runs", 0.0, false, stop);
+  pugi::xml_node root = document;
+  if (suite.timestamp) {
+    root = document.append_child("testsuites");
+    append_sums(root, suite);
+  }
+  pugi::xml_node node = root.append_child("testsuite");
+  node.append_attribute("name") = single_line(suite.name).c_str();
+  if (suite.timestamp) node.append_attribute("timestamp") = single_line(*suite.timestamp).c_str();
+  append_sums(node, suite);
+  for (const JunitCase& one : suite.cases) append_case(node, one);
+  std::ostringstream text;
+  document.save(text, "  ");
+  return text.str();
+}
+
+std::string junit_text(const ExperimentRecord& record) {
+  JunitSuite suite{.name = record.id, .timestamp = record.provenance.date};
+  const auto add = [&](std::string name, double seconds, bool passed, const std::string& message) {
+    suite.cases.push_back({.class_name = record.id,
+                           .name = std::move(name),
+                           .seconds = seconds,
+                           .outcome = passed ? JunitCase::Outcome::passed : JunitCase::Outcome::failed,
+                           .message = message,
+                           .text = message});
+  };
+  if (const std::string stop = describe_stop(record); !stop.empty()) add("all runs", 0.0, false, stop);
   for (const MethodRun& run : record.runs) {
-    suite.add("method " + run.method + ": run", run.cost.seconds, run.as_expected, run_message(run));
+    add("method " + run.method + ": run", run.cost.seconds, run.as_expected, run_message(run));
     for (const CertificateGroup& group : run.certificates)
-      suite.add("method " + run.method + ": certificate " + group.kind, group.seconds, is_as_expected(group),
-                group_message(group));
+      add("method " + run.method + ": certificate " + group.kind, group.seconds, is_as_expected(group),
+          group_message(group));
   }
   for (const SweepRecord& sweep : record.sweeps)
     for (const SweepPoint& point : sweep.points)
       for (const MethodRun& run : point.runs)
-        suite.add("sweep " + sweep.spec.name + " at " + describe_point(sweep.spec, point) + ": method " + run.method,
-                  run.cost.seconds, is_as_expected(run), point_message(run));
+        add("sweep " + sweep.spec.name + " at " + describe_point(sweep.spec, point) + ": method " + run.method,
+            run.cost.seconds, is_as_expected(run), point_message(run));
   for (const ClaimRecord& claim : record.claims)
-    suite.add("claim " + claim.id, 0.0, is_as_expected(claim), claim_message(claim));
-  suite.finish(root);
-  std::ostringstream text;
-  document.save(text, "  ");
-  return text.str();
+    add("claim " + claim.id, 0.0, is_as_expected(claim), claim_message(claim));
+  return junit_text(suite);
 }
 
 std::optional<WriteError> write_junit(const ExperimentRecord& record, const std::string& path) {

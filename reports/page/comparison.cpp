@@ -8,7 +8,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "reports/figures/palette.hpp"
+#include "reports/figures/figure_data.hpp"
 #include "reports/page/page_text.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"

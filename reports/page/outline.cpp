@@ -1,12 +1,16 @@
 #include "reports/page/outline.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace perpend::reports {
+
 namespace {
 
-using Line = std::vector<std::array<double, 2>>;
+using Point = std::array<double, 2>;
+using Line = std::vector<Point>;
 
 constexpr int num_arc_points = 32;  // a circle of 32 corners departs from a true one by half a percent of its radius
 
@@ -20,7 +24,7 @@ Line ellipse(double a, double b) {
 }
 
 /// Two half circles about (+-length/2, 0).
-Line capsule(double length, double radius) {
+Line stadium(double length, double radius) {
   Line line;
   for (int side : {1, -1})
     for (int i = 0; i <= num_arc_points / 2; ++i) {
@@ -44,6 +48,103 @@ Line box(double width, double height) {
   return {{-x, -y}, {x, -y}, {x, y}, {-x, y}, {-x, -y}};
 }
 
+/// Rails and lines hold a point of space, not of the body that slides along them.
+bool holds_points_of_bodies(const JointDrawing& joint) {
+  return joint.type == "revolute" || joint.type == "weld" || joint.type == "distance";
+}
+
+Line held_points(const ExperimentRecord& record, std::size_t body) {
+  Line points{{0.0, 0.0}};
+  for (const JointDrawing& joint : record.joints)
+    for (std::size_t side = 0; side < 2; ++side)
+      if (joint.body[side] == static_cast<int>(body) && holds_points_of_bodies(joint) &&
+          std::isfinite(joint.anchor[side][0]) && std::isfinite(joint.anchor[side][1]))
+        points.push_back(joint.anchor[side]);
+  return points;
+}
+
+double extent(const Line& points) {
+  double largest = 0.0;
+  for (const Point& point : points) largest = std::max({largest, std::abs(point[0]), std::abs(point[1])});
+  return largest;
+}
+
+/// Twice the area of a, b, c, positive when they turn left.
+double turn(const Point& a, const Point& b, const Point& c) {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/// One side of the hull of points in order, from the first to the last, which is left out. Corners that stand out by
+/// less than a thousandth of the body would not be seen.
+void add_side(const Line& points, double smallest_turn, Line& hull) {
+  const std::size_t first = hull.size();
+  for (const Point& point : points) {
+    while (hull.size() >= first + 2 && !(turn(hull[hull.size() - 2], hull.back(), point) > smallest_turn))
+      hull.pop_back();
+    hull.push_back(point);
+  }
+  hull.pop_back();
+}
+
+/// Counter-clockwise and closed; a line when all points lie on one.
+Line convex_hull(Line points) {
+  const double size = extent(points);
+  if (!(size > 0.0)) return {};
+  std::sort(points.begin(), points.end());
+  const double smallest_turn = 1e-3 * size * size;
+  Line hull;
+  add_side(points, smallest_turn, hull);
+  std::reverse(points.begin(), points.end());
+  add_side(points, smallest_turn, hull);
+  if (hull.size() > 2) hull.push_back(hull.front());
+  return hull;
+}
+
+/// Where bodies are along the edge of a half plane, in the first, the middle and the last frame of each run.
+class EdgeInUse {
+ public:
+  EdgeInUse(const ExperimentRecord& record, std::size_t body) : record_(record), body_(body) {
+    for (const MethodRun& run : record.runs) {
+      const auto& poses = run.frames.poses;
+      if (poses.empty()) continue;
+      for (const std::size_t frame : {std::size_t{0}, poses.size() / 2, poses.size() - 1}) include(poses[frame]);
+    }
+  }
+
+  /// From below the first body that is near to beyond the last; a tenth of the scene where none is.
+  [[nodiscard]] Line line() const {
+    if (low_ > high_) return {{-0.05 * extent_, 0.0}, {0.05 * extent_, 0.0}};
+    const double margin = 0.1 * (high_ - low_);
+    return {{low_ - margin, 0.0}, {high_ + margin, 0.0}};
+  }
+
+ private:
+  void include(const std::vector<std::array<float, 3>>& poses) {
+    if (body_ >= poses.size()) return;
+    const auto& edge = poses[body_];
+    const double s = std::sin(static_cast<double>(edge[2]));
+    const double c = std::cos(static_cast<double>(edge[2]));
+    for (std::size_t i = 0; i < poses.size() && i < record_.bodies.size(); ++i) {
+      if (record_.bodies[i].kind == BodyKind::fixed) continue;
+      const double x = poses[i][0] - edge[0];
+      const double y = poses[i][1] - edge[1];
+      const double along = c * x + s * y;
+      const double above = c * y - s * x;
+      const double size = extent(outline(record_.bodies[i].shape));
+      extent_ = std::max({extent_, std::abs(along) + size, std::abs(above) + size});
+      if (!(above <= 2.0 * size)) continue;
+      low_ = std::min(low_, along - size);
+      high_ = std::max(high_, along + size);
+    }
+  }
+
+  const ExperimentRecord& record_;
+  std::size_t body_;
+  double low_ = std::numeric_limits<double>::infinity();
+  double high_ = -std::numeric_limits<double>::infinity();
+  double extent_ = 0.0;
+};
+
 }  // namespace
 
 Line outline(const Shape& shape) {
@@ -60,7 +161,7 @@ Line outline(const Shape& shape) {
     case ShapeKind::ellipse:
       return ellipse(shape.size.x(), shape.size.y());
     case ShapeKind::capsule:
-      return capsule(shape.size.x(), shape.size.y());
+      return stadium(shape.size.x(), shape.size.y());
     case ShapeKind::polygon:
       return polygon(shape.vertices);
     case ShapeKind::chain: {
@@ -68,23 +169,22 @@ Line outline(const Shape& shape) {
       for (const Vec2& vertex : shape.vertices) line.push_back({vertex.x(), vertex.y()});
       return line;
     }
-    case ShapeKind::halfplane:
-    case ShapeKind::halfspace:
-    case ShapeKind::hull:
-    case ShapeKind::sphere:
-    case ShapeKind::cylinder:
-    case ShapeKind::ellipsoid:
-    case ShapeKind::point:
-    case ShapeKind::none:
-      break;
+    default:  // no shape of the plane, or one without an outline
+      return {};
   }
-  return {};
 }
 
 std::array<double, 2> placed(const std::array<double, 2>& point, const std::array<float, 3>& pose) {
   const double s = std::sin(static_cast<double>(pose[2]));
   const double c = std::cos(static_cast<double>(pose[2]));
   return {pose[0] + c * point[0] - s * point[1], pose[1] + s * point[0] + c * point[1]};
+}
+
+Line body_outline(const ExperimentRecord& record, std::size_t body) {
+  const BodyDrawing& drawing = record.bodies[body];
+  if (drawing.shape.kind == ShapeKind::halfplane) return EdgeInUse(record, body).line();
+  if (drawing.kind != BodyKind::rigid || drawing.shape.kind != ShapeKind::none) return outline(drawing.shape);
+  return convex_hull(held_points(record, body));
 }
 
 }  // namespace perpend::reports

@@ -1,16 +1,121 @@
 #include "reports/page/page_data.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "reports/figures/figure_data.hpp"
-#include "reports/page/motion_data.hpp"
-#include "reports/page/thinning.hpp"
-#include "reports/text/short_number.hpp"
+#include "reports/page/outline.hpp"
+#include "reports/page/wireframe.hpp"
 #include "reports/text/text.hpp"
+#include "reports/text/verdicts.hpp"
 
 namespace perpend::reports {
+
 namespace {
+
+/// For a script: short digits. A picture shows no more, and the page stays small. null where there is nothing to draw.
+Json short_number(double value, int digits) {
+  if (!std::isfinite(value)) return nullptr;
+  return std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
+}
+
+constexpr std::size_t frames_a_run = 600;      // 20 s at 30 frames a second
+constexpr std::size_t pose_numbers = 600'000;  // about 5 MB of page
+
+template <class Numbers>
+Json numbers_json(const Numbers& numbers) {
+  Json list = Json::array();
+  for (const auto number : numbers) list.push_back(short_number(static_cast<double>(number), 6));
+  return list;
+}
+
+template <class Poses>
+Json poses_json(const Poses& poses) {
+  Json list = Json::array();
+  for (const auto& pose : poses)
+    for (const float number : pose) list.push_back(short_number(static_cast<double>(number), 6));
+  return list;
+}
+
+const char* kind_name(const BodyDrawing& body) {
+  if (body.kind == BodyKind::fixed) return "fixed";
+  if (body.kind == BodyKind::particle || body.shape.kind == ShapeKind::point) return "particle";
+  return "rigid";
+}
+
+Json named_body(const BodyDrawing& body) {
+  return {{"name", single_line(body.name)}, {"kind", kind_name(body)}, {"color", single_line(body.color)}};
+}
+
+Json planar_body(const ExperimentRecord& record, std::size_t i) {
+  const BodyDrawing& body = record.bodies[i];
+  Json line = Json::array();
+  for (const auto& point : body_outline(record, i)) line.push_back(numbers_json(point));
+  Json object = named_body(body);
+  // A capsule's or an ellipse's inside is filled, a rod has none.
+  object["is_area"] = body.shape.kind != ShapeKind::rod && line.size() > 2;
+  object["line"] = line;
+  return object;
+}
+
+Json shape_json(const Shape& shape) {
+  Json lines = Json::array();
+  for (const Line3& line : wireframe(shape)) {
+    Json points = Json::array();
+    for (const auto& point : line) points.push_back(numbers_json(point));
+    lines.push_back(points);
+  }
+  return {{"kind", solid_name(shape)}, {"extent", numbers_json(shape.extent)}, {"lines", lines}};
+}
+
+/// A thousand links of a chain have one shape.
+void add_spatial_bodies(const ExperimentRecord& record, Json& bodies, Json& shapes) {
+  for (const BodyDrawing& body : record.bodies) {
+    const Json shape = shape_json(body.shape);
+    const auto same = std::find(shapes.begin(), shapes.end(), shape);
+    Json object = named_body(body);
+    object["shape"] = same - shapes.begin();
+    if (same == shapes.end()) shapes.push_back(shape);
+    bodies.push_back(object);
+  }
+}
+
+Json joint_json(const JointDrawing& joint, Space space) {
+  Json object = {{"name", single_line(joint.name)}, {"type", single_line(joint.type)}, {"body", joint.body}};
+  Json anchors = Json::array();
+  Json axes = Json::array();
+  for (std::size_t side = 0; side < 2; ++side) {
+    anchors.push_back(space == Space::planar ? numbers_json(joint.anchor[side])
+                                             : numbers_json(joint.spatial_anchor[side]));
+    axes.push_back(numbers_json(joint.axis[side]));
+  }
+  object["anchor"] = anchors;
+  if (space == Space::spatial) object["axis"] = axes;
+  return object;
+}
+
+Json frames_json(const MethodRun& run, Space space, std::size_t color, std::size_t most_frames) {
+  Json times = Json::array();
+  Json poses = Json::array();
+  const std::size_t size = num_frames(run.frames, space);
+  const std::size_t count = std::min(size, most_frames);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t frame = count == 1 ? 0 : i * (size - 1) / (count - 1);
+    times.push_back(short_number(run.frames.times[frame], 7));
+    poses.push_back(pose_data(run.frames, space, frame));
+  }
+  return {{"method", single_line(run.method)},
+          {"color", color},
+          {"is_reference", run.stabilizer == "reference"},
+          {"is_complete", run.status == RunStatus::completed},
+          {"status", describe_status(run)},
+          {"times", times},
+          {"poses", poses}};
+}
 
 constexpr std::size_t points_a_curve = 1500;  // about one a pixel of the widest plot
 
@@ -55,6 +160,35 @@ Json snapshot_json(const SnapshotPanel& panel, const ExperimentRecord& record) {
 }
 
 }  // namespace
+
+std::size_t num_frames(const Frames& frames, Space space) {
+  return std::min(frames.times.size(), space == Space::planar ? frames.poses.size() : frames.spatial_poses.size());
+}
+
+Json pose_data(const Frames& frames, Space space, std::size_t frame) {
+  return space == Space::planar ? poses_json(frames.poses[frame]) : poses_json(frames.spatial_poses[frame]);
+}
+
+Json motion_data(const ExperimentRecord& record) {
+  const bool is_spatial = record.space == Space::spatial;
+  Json bodies = Json::array();
+  Json shapes = Json::array();
+  if (is_spatial) add_spatial_bodies(record, bodies, shapes);
+  if (!is_spatial)
+    for (std::size_t i = 0; i < record.bodies.size(); ++i) bodies.push_back(planar_body(record, i));
+  Json joints = Json::array();
+  for (const JointDrawing& joint : record.joints) joints.push_back(joint_json(joint, record.space));
+  const std::size_t numbers_a_frame =
+      (is_spatial ? 7 : 3) * std::max<std::size_t>(record.bodies.size() * record.runs.size(), 1);
+  const std::size_t most_frames = std::clamp<std::size_t>(pose_numbers / numbers_a_frame, 2, frames_a_run);
+  Json runs = Json::array();
+  for (std::size_t i = 0; i < record.runs.size(); ++i)
+    if (num_frames(record.runs[i].frames, record.space) > 1)
+      runs.push_back(frames_json(record.runs[i], record.space, i, most_frames));
+  Json motion = {{"bodies", bodies}, {"joints", joints}, {"runs", runs}};
+  if (is_spatial) motion["shapes"] = shapes;
+  return motion;
+}
 
 bool has_animation(const ExperimentRecord& record) {
   return !record.bodies.empty() && std::any_of(record.runs.begin(), record.runs.end(), [&](const MethodRun& run) {

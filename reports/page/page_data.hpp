@@ -1,4 +1,4 @@
-// What the scripts of the page draw.
+// What the scripts of the page draw: figures, mechanism and poses.
 #pragma once
 
 #include "kernel/model/record.hpp"
@@ -15,5 +15,14 @@ namespace perpend::reports {
 
 /// Whether there is a mechanism with at least two frames to show.
 [[nodiscard]] bool has_animation(const ExperimentRecord& record);
+
+/// Bodies, joints and the thinned frames of each run. In space there is a list of `shapes` too, each once.
+[[nodiscard]] Json motion_data(const ExperimentRecord& record);
+
+/// The numbers of all bodies at one frame, one after the other: 3 a body in the plane, 7 in space.
+[[nodiscard]] Json pose_data(const Frames& frames, Space space, std::size_t frame);
+
+/// Frames that have their poses.
+[[nodiscard]] std::size_t num_frames(const Frames& frames, Space space);
 
 }  // namespace perpend::reports

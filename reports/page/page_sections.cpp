@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "reports/figures/palette.hpp"
+#include "reports/figures/figure_data.hpp"
 #include "reports/page/page_text.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
@@ -25,7 +25,7 @@ const char* verdict_class(bool as_expected, bool is_positive) {
 
 std::string steps_text(const MethodRun& run) {
   if (run.planned_steps == 0 && run.status == RunStatus::completed) return "no steps: only its update was analysed";
-  return fmt::format("{} of {} steps of {} s; {}", run.steps, run.planned_steps, significant(run.step),
+  return fmt::format("{} of {} of {} s; {}", run.steps, counted(run.planned_steps, "step"), significant(run.step),
                      cpu_time(run.cost.seconds));
 }
 

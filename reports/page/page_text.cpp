@@ -3,7 +3,7 @@
 #include <kainjow/mustache.hpp>
 #include <nlohmann/json.hpp>
 
-#include "reports/files/sha256.hpp"
+#include "reports/files/provenance.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::reports {
@@ -61,6 +61,26 @@ std::string embedded_json(const Json& data) {
 std::string content_security_policy(std::string_view style, std::string_view script) {
   return "default-src 'none'; script-src 'sha256-" + sha256_base64(script) + "'; style-src 'sha256-" +
          sha256_base64(style) + "'; base-uri 'none'; form-action 'none'";
+}
+
+Json named_values(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  Json rows = Json::array();
+  for (const auto& [name, value] : pairs) rows.push_back({{"name", name}, {"value", value}});
+  return rows;
+}
+
+Json provenance_rows(const Provenance& provenance) {
+  std::string libraries;
+  for (const auto& [name, version] : provenance.libraries)
+    libraries += (libraries.empty() ? "" : ", ") + name + " " + version;
+  return named_values({{"Compiler", provenance.compiler},
+                       {"Flags", provenance.flags},
+                       {"Libraries", libraries},
+                       {"Processor", provenance.cpu},
+                       {"System", provenance.system},
+                       {"Command", provenance.command},
+                       {"Time taken", significant(provenance.seconds, 3) + " s"},
+                       {"Date", provenance.date}});
 }
 
 }  // namespace perpend::reports

@@ -1,8 +1,10 @@
-// A page from a template, and data made safe to stand inside a page.
+// A page from a template, data made safe to stand inside a page, and rows that all pages have.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "reports/files/json.hpp"
 
@@ -19,5 +21,10 @@ namespace perpend::reports {
 
 /// Policy of a page that loads nothing: only this very style and script are allowed.
 [[nodiscard]] std::string content_security_policy(std::string_view style, std::string_view script);
+
+[[nodiscard]] Json named_values(const std::vector<std::pair<std::string, std::string>>& pairs);
+
+/// Build, host, command and date: what the content of the results does not depend on.
+[[nodiscard]] Json provenance_rows(const Provenance& provenance);
 
 }  // namespace perpend::reports

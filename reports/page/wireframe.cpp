@@ -1,10 +1,14 @@
 #include "reports/page/wireframe.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <Eigen/Geometry>
+#include <iterator>
+#include <limits>
 #include <numbers>
 
 namespace perpend::reports {
+
 namespace {
 
 using Lines = std::vector<Line3>;
@@ -76,65 +80,78 @@ Lines hull(const Shape& shape) {
   return lines;
 }
 
+/// How one kind of shape is drawn. Without lines: wall_net() draws it.
+struct SolidRow {
+  ShapeKind kind;
+  const char* name;
+  Lines (*lines)(const Shape& shape);
+};
+
+constexpr SolidRow solids[] = {
+    {ShapeKind::rod, "rod", [](const Shape& s) { return tube(s.extent.x(), s.extent.y()); }},
+    {ShapeKind::cylinder, "cylinder", [](const Shape& s) { return tube(s.extent.x(), s.extent.y()); }},
+    {ShapeKind::capsule, "capsule", [](const Shape& s) { return capsule(s.extent.x(), s.extent.y()); }},
+    {ShapeKind::box, "box", [](const Shape& s) { return box(s.extent.x(), s.extent.y(), s.extent.z()); }},
+    {ShapeKind::sphere, "sphere", [](const Shape& s) { return ellipsoid(s.extent.x(), s.extent.x(), s.extent.x()); }},
+    {ShapeKind::ellipsoid, "ellipsoid",
+     [](const Shape& s) { return ellipsoid(s.extent.x(), s.extent.y(), s.extent.z()); }},
+    {ShapeKind::hull, "hull", hull},
+    {ShapeKind::halfspace, "halfspace", nullptr},
+};
+
+const SolidRow* find_solid(ShapeKind kind) {
+  const auto row =
+      std::find_if(std::begin(solids), std::end(solids), [&](const SolidRow& one) { return one.kind == kind; });
+  return row == std::end(solids) ? nullptr : row;
+}
+
+constexpr int num_squares = 8;  // a side, as on the page
+
+/// Extent along the two axes of a plane.
+struct Feet {
+  std::array<double, 2> least{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  std::array<double, 2> largest{-least[0], -least[1]};
+
+  void hold(const Vec3& foot, double size) {
+    for (int axis : {0, 1}) {
+      if (!std::isfinite(foot[axis])) continue;
+      const auto i = static_cast<std::size_t>(axis);
+      least[i] = std::min(least[i], foot[axis] - size);
+      largest[i] = std::max(largest[i], foot[axis] + size);
+    }
+  }
+};
+
+double size_of(const Shape& shape) {
+  double largest = 0.0;
+  for (const Line3& line : wireframe(shape))
+    for (const Point3& point : line) largest = std::max(largest, std::hypot(point[0], point[1], point[2]));
+  return largest;
+}
+
+using Pose = std::array<float, 7>;
+
+void hold_bodies(const ExperimentRecord& record, const std::vector<Pose>& poses, std::size_t wall,
+                 const std::vector<double>& sizes, Feet& feet) {
+  if (wall >= poses.size()) return;
+  const Pose& at = poses[wall];
+  const Eigen::Quaterniond turn(at[3], at[4], at[5], at[6]);
+  const Vec3 origin(at[0], at[1], at[2]);
+  for (std::size_t i = 0; i < poses.size() && i < record.bodies.size(); ++i)
+    if (record.bodies[i].kind != BodyKind::fixed)
+      feet.hold(turn.normalized().conjugate() * (Vec3(poses[i][0], poses[i][1], poses[i][2]) - origin), sizes[i]);
+}
+
 }  // namespace
 
 std::vector<Line3> wireframe(const Shape& shape) {
-  const Vec3& extent = shape.extent;
-  switch (shape.kind) {
-    case ShapeKind::rod:
-    case ShapeKind::cylinder:
-      return tube(extent.x(), extent.y());
-    case ShapeKind::capsule:
-      return capsule(extent.x(), extent.y());
-    case ShapeKind::box:
-      return box(extent.x(), extent.y(), extent.z());
-    case ShapeKind::sphere:
-      return ellipsoid(extent.x(), extent.x(), extent.x());
-    case ShapeKind::ellipsoid:
-      return ellipsoid(extent.x(), extent.y(), extent.z());
-    case ShapeKind::hull:
-      return hull(shape);
-    case ShapeKind::disk:
-    case ShapeKind::ellipse:
-    case ShapeKind::polygon:
-    case ShapeKind::halfplane:
-    case ShapeKind::chain:
-    case ShapeKind::halfspace:
-    case ShapeKind::point:
-    case ShapeKind::none:
-      break;
-  }
-  return {};
+  const SolidRow* row = find_solid(shape.kind);
+  return row != nullptr && row->lines != nullptr ? row->lines(shape) : Lines{};
 }
 
 const char* solid_name(const Shape& shape) {
-  switch (shape.kind) {
-    case ShapeKind::rod:
-      return "rod";
-    case ShapeKind::cylinder:
-      return "cylinder";
-    case ShapeKind::capsule:
-      return "capsule";
-    case ShapeKind::box:
-      return "box";
-    case ShapeKind::sphere:
-      return "sphere";
-    case ShapeKind::ellipsoid:
-      return "ellipsoid";
-    case ShapeKind::hull:
-      return "hull";
-    case ShapeKind::halfspace:
-      return "halfspace";
-    case ShapeKind::disk:
-    case ShapeKind::ellipse:
-    case ShapeKind::polygon:
-    case ShapeKind::halfplane:
-    case ShapeKind::chain:
-    case ShapeKind::point:
-    case ShapeKind::none:
-      break;
-  }
-  return "none";
+  const SolidRow* row = find_solid(shape.kind);
+  return row != nullptr ? row->name : "none";
 }
 
 Point3 placed(const Point3& point, const std::array<float, 7>& pose) {
@@ -151,6 +168,28 @@ std::array<double, 2> projected(const Point3& point) {
   const double se = std::sin(22 * degree);
   const double ce = std::cos(22 * degree);
   return {-sa * point[0] + ca * point[1], -se * ca * point[0] - se * sa * point[1] + ce * point[2]};
+}
+
+std::vector<Line3> wall_net(const ExperimentRecord& record, std::size_t body) {
+  std::vector<double> sizes;
+  for (const BodyDrawing& drawing : record.bodies) sizes.push_back(size_of(drawing.shape));
+  Feet feet;
+  for (const MethodRun& run : record.runs) {
+    const auto& poses = run.frames.spatial_poses;
+    if (poses.empty()) continue;
+    for (const std::size_t frame : {std::size_t{0}, poses.size() / 2, poses.size() - 1})
+      hold_bodies(record, poses[frame], body, sizes, feet);
+  }
+  if (!(feet.least[0] <= feet.largest[0] && feet.least[1] <= feet.largest[1])) feet = {{-0.5, -0.5}, {0.5, 0.5}};
+  std::vector<Line3> net;
+  for (int i = 0; i <= num_squares; ++i) {
+    const double share = static_cast<double>(i) / num_squares;
+    const double x = feet.least[0] + share * (feet.largest[0] - feet.least[0]);
+    const double y = feet.least[1] + share * (feet.largest[1] - feet.least[1]);
+    net.push_back({{x, feet.least[1], 0.0}, {x, feet.largest[1], 0.0}});
+    net.push_back({{feet.least[0], y, 0.0}, {feet.largest[0], y, 0.0}});
+  }
+  return net;
 }
 
 }  // namespace perpend::reports

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "kernel/model/model.hpp"
+#include "kernel/model/record.hpp"
 
 namespace perpend::reports {
 
@@ -15,8 +15,12 @@ using Line3 = std::vector<Point3>;
 /// the body frame [m]. A body without an outline, and one without an end: empty.
 [[nodiscard]] std::vector<Line3> wireframe(const Shape& shape);
 
-/// "sphere", "box", "rod", "capsule", "cylinder", "ellipsoid", "hull", "halfspace", or "none" for what is
-/// drawn as a dot.
+/// What is drawn of a half space: a net in its plane as large as the motion over it. In the body frame, whose z is the
+/// normal: over the feet of all moving bodies in the first, the middle and the last frame of each run. Without any: a
+/// square metre.
+[[nodiscard]] std::vector<Line3> wall_net(const ExperimentRecord& record, std::size_t body);
+
+/// What scenes call the shape, "sphere", "box" and so on; "none" for what is drawn as a dot.
 [[nodiscard]] const char* solid_name(const Shape& shape);
 
 /// From the body frame to the world, pose x, y, z [m], quaternion w, x, y, z; brought to unit length.

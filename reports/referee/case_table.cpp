@@ -92,4 +92,8 @@ Json case_table_json(const CaseTable& table) {
   return root;
 }
 
+std::string case_table_text(const CaseTable& table) {
+  return case_table_json(table).dump(2) + "\n";
+}
+
 }  // namespace perpend::reports

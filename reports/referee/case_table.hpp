@@ -110,6 +110,8 @@ struct CaseTable {
 };
 
 [[nodiscard]] Json case_table_json(const CaseTable& table);
+/// The same as a text.
+[[nodiscard]] std::string case_table_text(const CaseTable& table);
 
 /// One file that shows everything and loads nothing.
 [[nodiscard]] std::string case_page(const CaseTable& table);

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "reports/files/provenance_rows.hpp"
 #include "reports/page/embedded_assets.hpp"
 #include "reports/page/page_data.hpp"
 #include "reports/page/page_text.hpp"
@@ -14,10 +13,52 @@
 #include "reports/text/text.hpp"
 
 namespace perpend::reports {
+
 namespace {
 
-std::string plural(std::size_t count, const std::string& one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+Json certificate_json(const AnswerCertificate& certificate) {
+  Json enclosures = Json::array();
+  for (const AnswerEnclosure& found : certificate.enclosures)
+    enclosures.push_back({{"theorem", found.theorem},
+                          {"radius", json_number(found.radius)},
+                          {"is_unique", found.is_unique},
+                          {"is_strict", found.is_strict}});
+  return {{"verdict", certificate.verdict},
+          {"reason", certificate.reason},
+          {"backward_error", json_number(certificate.backward_error)},
+          {"rounding_rows", certificate.num_granted},
+          {"rounding_error", json_number(certificate.granted_error)},
+          {"negative_z", json_number(certificate.negative_z)},
+          {"negative_w", json_number(certificate.negative_w)},
+          {"complementarity", json_number(certificate.complementarity)},
+          {"enclosures", enclosures}};
+}
+
+Json attempt_json(const SolvedProblem& problem, const std::string& solver, const SolverAttempt& attempt) {
+  Json row{{"problem", problem.name},
+           {"size", problem.size},
+           {"entries", problem.entries},
+           {"structure", problem.structure},
+           {"solver", solver},
+           {"status", to_string(attempt.status)},
+           {"stopped_by", to_string(attempt.stopped_by)},
+           {"failure", attempt.failure},
+           {"seconds", attempt.seconds},
+           {"iterations", attempt.iterations},
+           {"residual", json_number(attempt.residual)},
+           {"note", attempt.note}};
+  if (!attempt.history.empty()) {
+    row["history"] = Json::array();
+    for (const double residual : attempt.history) row["history"].push_back(json_number(residual));
+  }
+  if (attempt.certificate) row["certificate"] = certificate_json(*attempt.certificate);
+  if (!attempt.unsolvable.empty())
+    row["unsolvable"] = {{"verdict", attempt.unsolvable}, {"reason", attempt.unsolvable_reason}};
+  return row;
+}
+
+std::string problems_text(std::size_t count) {
+  return counted(static_cast<long>(count), "problem");
 }
 
 std::string sizes_text(const SolverTable& table) {
@@ -25,7 +66,7 @@ std::string sizes_text(const SolverTable& table) {
   const auto [least, largest] =
       std::minmax_element(table.problems.begin(), table.problems.end(),
                           [](const SolvedProblem& one, const SolvedProblem& other) { return one.size < other.size; });
-  if (least->size == largest->size) return fmt::format("{} unknowns", least->size);
+  if (least->size == largest->size) return counted(least->size, "unknown");
   return fmt::format("{} to {} unknowns", least->size, largest->size);
 }
 
@@ -41,10 +82,11 @@ std::string structures_text(const SolverTable& table) {
 std::string headline(const SolverTable& table, std::size_t num_open) {
   if (table.stopped_by != StopReason::none)
     return fmt::format("Incomplete: interrupted after {} of {}", table.problems.size(),
-                       plural(table.problems.size() + table.left_out.size(), "problem"));
+                       problems_text(table.problems.size() + table.left_out.size()));
   if (table.problems.empty()) return "No problem was solved";
   if (num_open == 0) return "Each problem has an answer that is proved";
-  return fmt::format("{} of {} have no answer that is proved", num_open, plural(table.problems.size(), "problem"));
+  return fmt::format("{} of {} {} no answer that is proved", num_open, problems_text(table.problems.size()),
+                     num_open == 1 ? "has" : "have");
 }
 
 Json left_out_view(const SolverTable& table) {
@@ -64,6 +106,22 @@ Json open_view(const SolverTable& table, const std::vector<std::size_t>& open) {
 
 }  // namespace
 
+Json solver_table_json(const SolverTable& table) {
+  Json rows = Json::array();
+  for (const SolvedProblem& problem : table.problems)
+    for (std::size_t s = 0; s < problem.attempts.size(); ++s)
+      rows.push_back(attempt_json(problem, table.solvers[s], problem.attempts[s]));
+  for (const LeftOut& problem : table.left_out)
+    for (const std::string& solver : table.solvers)
+      rows.push_back({{"problem", problem.name},
+                      {"size", problem.size},
+                      {"solver", solver},
+                      {"status", to_string(Status::not_run)},
+                      {"stopped_by", to_string(problem.stopped_by)},
+                      {"note", problem.reason}});
+  return rows;
+}
+
 Json solver_page_view(const SolverTable& table) {
   const std::vector<std::size_t> open = open_problems(table);
   std::set<std::string> groups;
@@ -72,10 +130,10 @@ Json solver_page_view(const SolverTable& table) {
           {"place", single_line(table.place)},
           {"is_complete", open.empty() && !table.problems.empty() && table.stopped_by == StopReason::none},
           {"headline", headline(table, open.size())},
-          {"problems_line", fmt::format("{} of {}, {}", plural(table.problems.size(), "problem"),
-                                        plural(groups.size(), "group"), sizes_text(table))},
+          {"problems_line", fmt::format("{} of {}, {}", problems_text(table.problems.size()),
+                                        counted(static_cast<long>(groups.size()), "group"), sizes_text(table))},
           {"structures_line", structures_text(table)},
-          {"solvers_line", plural(table.solvers.size(), "solver")},
+          {"solvers_line", counted(static_cast<long>(table.solvers.size()), "solver")},
           {"num_common", std::to_string(common_problems(table).size())},
           {"num_problems", std::to_string(table.problems.size())},
           {"has_open", !open.empty()},

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "reports/figures/palette.hpp"
+#include "reports/figures/figure_data.hpp"
 #include "reports/page/page_text.hpp"
 #include "reports/text/text.hpp"
 
@@ -106,14 +106,16 @@ std::string words_of(const SolverAttempt& attempt) {
 
 /// What the pointer reads off a cell.
 std::string details_of(const std::string& solver, const SolverAttempt& attempt) {
-  std::string text = fmt::format("{}: {} ms, {} iterations, residual {}", solver, milliseconds_or_dash(attempt.seconds),
-                                 attempt.iterations, significant(attempt.residual, 2));
+  std::string text = fmt::format("{}: {} ms, {}, residual {}", solver, milliseconds_or_dash(attempt.seconds),
+                                 counted(attempt.iterations, "iteration"), significant(attempt.residual, 2));
   if (attempt.certificate) {
     text += fmt::format(", {}, backward error {}", attempt.certificate->verdict,
                         significant(attempt.certificate->backward_error, 2));
     if (attempt.certificate->num_granted > 0)
-      text += fmt::format(", {} rows that are rounding compared with others: {} of the largest of these",
-                          attempt.certificate->num_granted, significant(attempt.certificate->granted_error, 2));
+      text += fmt::format(", {} that {} rounding compared with others: {} of the largest of these",
+                          counted(attempt.certificate->num_granted, "row"),
+                          attempt.certificate->num_granted == 1 ? "is" : "are",
+                          significant(attempt.certificate->granted_error, 2));
     if (!attempt.certificate->reason.empty()) text += " (" + attempt.certificate->reason + ")";
   }
   if (!attempt.unsolvable.empty()) text += ", that there is no solution: " + attempt.unsolvable;

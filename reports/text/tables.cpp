@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "reports/files/json.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/text_table.hpp"
 #include "reports/text/verdicts.hpp"
@@ -12,7 +10,7 @@
 namespace perpend::reports {
 namespace {
 
-constexpr int digits_of_a_cell = 3;
+constexpr int digits_in_text = 3;
 constexpr std::size_t longest_name = 28;  // more would leave no room for numbers in 100 columns
 
 std::string name_cell(const std::string& name) {
@@ -28,7 +26,7 @@ std::string measure_cell(const MethodRun& run, const MeasureRecord* measure, boo
   if (measure == nullptr || run.status == RunStatus::not_run) return "-";
   const bool is_error = is_error_measure(*measure);
   const double value = is_error ? largest_magnitude(measure->summary) : measure->summary.final;
-  return in_unit(value, measure->unit, digits_of_a_cell) + (is_best ? "*" : " ");
+  return in_unit(value, measure->unit, digits_in_text) + (is_best ? "*" : " ");
 }
 
 std::string measure_header(const std::vector<MethodRun>& runs, const std::string& name) {
@@ -45,7 +43,7 @@ std::string methods_table(const ExperimentRecord& record, std::size_t width) {
     table.rows.push_back({name_cell(run.method), describe_status(run), std::to_string(run.steps) + " "});
   bool has_best = false;
   for (const std::string& name : measure_names(record.runs)) {
-    const std::vector<bool> best = best_runs(record.runs, name, digits_of_a_cell);
+    const std::vector<bool> best = best_runs(record.runs, name, digits_in_text);
     has_best = has_best || std::find(best.begin(), best.end(), true) != best.end();
     table.header.push_back(measure_header(record.runs, name));
     for (std::size_t i = 0; i < record.runs.size(); ++i)
@@ -152,10 +150,6 @@ std::string text_report(const ExperimentRecord& record, std::size_t width) {
     text += "\nNOT as expected:\n";
   for (const std::string& line : unexpected) text += "  " + wrapped(line, width - 2, 4) + "\n";
   return text;
-}
-
-std::string json_report(const ExperimentRecord& record) {
-  return json_text(results_json(record)) + "\n";
 }
 
 }  // namespace perpend::reports

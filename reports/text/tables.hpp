@@ -11,7 +11,4 @@ namespace perpend::reports {
 /// where the words allow it.
 [[nodiscard]] std::string text_report(const ExperimentRecord& record, std::size_t width = 110);
 
-/// results.json as one text: `--format json`.
-[[nodiscard]] std::string json_report(const ExperimentRecord& record);
-
 }  // namespace perpend::reports

@@ -166,6 +166,11 @@ std::vector<std::string> distinct_texts(const std::vector<double>& values) {
   return texts;
 }
 
+std::string counted(long count, std::string_view one, std::string_view many) {
+  if (count == 1) return fmt::format("1 {}", one);
+  return many.empty() ? fmt::format("{} {}s", count, one) : fmt::format("{} {}", count, many);
+}
+
 std::string with_unit_label(std::string_view name, std::string_view unit_name) {
   const std::string clean = single_line(name);
   return unit_name.empty() ? clean : clean + " [" + single_line(unit_name) + "]";

@@ -24,6 +24,9 @@ namespace perpend::reports {
 /// "drift [mm]"; "drift" for a pure number.
 [[nodiscard]] std::string with_unit_label(std::string_view name, std::string_view unit_name);
 
+/// "1 row", "4 rows"; `many`: the plural, where an s does not make it: "2 bodies".
+[[nodiscard]] std::string counted(long count, std::string_view one, std::string_view many = {});
+
 /// Valid UTF-8 without control characters: a name can then not move the cursor, break a line or an XML file.
 /// Line breaks and tabs become blanks, anything else that is not text U+FFFD.
 [[nodiscard]] std::string single_line(std::string_view text);

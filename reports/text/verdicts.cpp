@@ -104,8 +104,8 @@ std::string describe(const CertificateCounts& counts) {
 }
 
 std::string granting_text(long certificates, long rows) {
-  return fmt::format("{} {} {} {} as rounding", certificates, certificates == 1 ? "grants" : "grant", rows,
-                     rows == 1 ? "row" : "rows");
+  return fmt::format("{} {} {} as rounding", certificates, certificates == 1 ? "grants" : "grant",
+                     counted(rows, "row"));
 }
 
 std::string describe(const WorstBound& bound, const CertificateGroup& group) {
@@ -119,8 +119,10 @@ std::string describe_stop(const ExperimentRecord& record) {
   const auto is_whole = [](const MethodRun& run) {
     return run.status != RunStatus::interrupted && run.status != RunStatus::not_run;
   };
-  return fmt::format("incomplete: interrupted by a signal; {} of {} runs came to their end, no claim was judged",
-                     std::count_if(record.runs.begin(), record.runs.end(), is_whole), record.runs.size());
+  const long num_runs = static_cast<long>(record.runs.size());
+  return fmt::format("incomplete: interrupted by a signal; {} of {} came to {} end, no claim was judged",
+                     std::count_if(record.runs.begin(), record.runs.end(), is_whole), counted(num_runs, "run"),
+                     num_runs == 1 ? "its" : "their");
 }
 
 std::string cpu_time(double seconds) {
@@ -160,7 +162,7 @@ std::string complaint(const SweepRecord& sweep, const std::string& method) {
     }
   if (unexpected == 0) return "";
   return "sweep " + single_line(sweep.spec.name) + ": method " + single_line(method) + ": " +
-         std::to_string(unexpected) + " of " + std::to_string(sweep.points.size()) + " points, " +
+         std::to_string(unexpected) + " of " + counted(static_cast<long>(sweep.points.size()), "point") + ", " +
          (unexpected > 1 ? "the first at " : "at ") + first;
 }
 

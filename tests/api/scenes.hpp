@@ -24,7 +24,7 @@ inline std::string pendulum(const std::string& methods = two_methods) {
 })";
 }
 
-/// A disk dropped on the ground beside one that lies there, without friction, under this solver of LCPs.
+/// A disk dropped on the ground next to one that lies there, without friction, under this solver of LCPs.
 inline std::string dropped_disks(const std::string& solver) {
   return R"(experiment disks {
   world planar {

@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(kept_results_keep_their_exit_code) {
 BOOST_AUTO_TEST_CASE(check_runs_nothing) {
   const Outcome outcome = place.run({"check", "paper/swing.scene"});
   BOOST_TEST(outcome.code == 0);
-  BOOST_TEST(outcome.says("paper/swing.scene: ok: 1 bodies, 1 joints, 3 degrees of freedom"), outcome.out);
+  BOOST_TEST(outcome.says("paper/swing.scene: ok: 1 body, 1 joint, 3 degrees of freedom"), outcome.out);
   BOOST_TEST(place.files(".", ".json").empty());
   BOOST_TEST(place.run({"check", "paper/swing.scene", "--set", "g = 1 s"}).code == 2);
 }

@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(larger_problems_are_left_out_and_named) {
   BOOST_TEST(outcome.says("left out: 1"));
   const std::string page = place.read("table.html");
   BOOST_TEST(page.find("1 left out") != std::string::npos);
-  BOOST_TEST(page.find("more than the 1 unknowns asked for") != std::string::npos);
+  BOOST_TEST(page.find("more than the 1 unknown asked for") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_broken_file_costs_its_problem_alone) {

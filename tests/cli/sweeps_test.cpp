@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(single_rows_of_a_sweep_are_known_to_its_claims) {
   BOOST_TEST(measured(place, 5) == std::max(height(2.0, 0.125), height(2.0, 0.25)));
 }
 
-// The key `step` is a time, the number of a step is none.
+// The key `step` is a time, the number of a step is not.
 BOOST_AUTO_TEST_CASE(a_row_of_a_sweep_over_the_step_is_known_too) {
   const Workplace place;
   place.write("fine.scene", thrown("sweep fine { step = [0.125, 0.0625] s }\n"

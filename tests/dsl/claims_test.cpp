@@ -4,7 +4,7 @@
 #include <limits>
 #include <set>
 
-#include "dsl/analysis/claim_expression.hpp"
+#include "dsl/analysis/claim_query.hpp"
 #include "small_vocabulary.hpp"
 
 namespace perpend::test::of_claims {

@@ -3,7 +3,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "dsl/analysis/reductions.hpp"
 #include "dsl/schema/schema.hpp"
 #include "real_vocabulary.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "kernel/solvers/lcp_solver.hpp"
 #include "stabilizers/stabilizer.hpp"
-#include "study/scene_checks.hpp"
+#include "study/vocabulary.hpp"
 
 namespace perpend::dsl {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/figures/figure_script.hpp"
+#include "reports/figures/figures.hpp"
 
 namespace {
 

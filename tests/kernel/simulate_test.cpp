@@ -1,6 +1,7 @@
 // The simulation loop: what it counts, when it stops and what it says then.
 #include <boost/test/unit_test.hpp>
 
+#include "tests/support/contact_worlds.hpp"
 #include "tests/support/mechanisms.hpp"
 #include "tests/support/stepping.hpp"
 
@@ -113,6 +114,30 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_not_finite_stops_before_it_is_shown) {
   BOOST_TEST(result.steps == 16);
   BOOST_TEST(contains(result.message, "at step 17: a value is not finite"));
   for (const State& state : observer.states) BOOST_TEST(is_finite(state));
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_is_not_finite_is_reported_with_the_largest_contact_impulse_and_its_bodies) {
+  Model model = contact_world(0.0);
+  const int ground = add_ground(model);
+  const int light = add_body(model, disk_shape(0.5), 1.0, {0.0, 0.5});
+  const int heavy = add_body(model, disk_shape(0.5), 3.0, {2.0, 0.5});
+  number_unknowns(model);
+  const auto resting = method("stabilized_lcp");
+  const StepFunction step = [&](StepContext& context, const State& now, State& next) {
+    const Status status = resting->step(context, now, next);
+    if (now.time > 0.003) next.q[0] = std::numeric_limits<double>::infinity();
+    return status;
+  };
+  StateObserver observer;
+  const SimulationResult result =
+      simulate(model, initial_state(model), step, {.step = 0x1p-10, .num_steps = 10}, observer);
+  BOOST_TEST(result.status == Status::not_finite);
+  BOOST_TEST(result.steps == 4);
+  // What carries the heavier disk over one step: 3 kg 9.81 m/s^2 / 1024 s = 0.02874 N s.
+  for (const std::string part : {std::string("at step 5: a value is not finite"), std::string("0.0287 N s"),
+                                 "'" + model.bodies[heavy].name + "'", "'" + model.bodies[ground].name + "'"})
+    BOOST_TEST(contains(result.message, part), result.message);
+  BOOST_TEST(!contains(result.message, model.bodies[light].name));
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_start_is_not_a_success) {

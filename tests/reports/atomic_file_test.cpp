@@ -9,7 +9,7 @@
 
 #include "reports/files/atomic_file.hpp"
 #include "reports/files/certificate_stream.hpp"
-#include "reports/files/write_all.hpp"
+#include "reports/files/result_files.hpp"
 #include "tests/reports/sample_record.hpp"
 #include "tests/reports/temporary_folder.hpp"
 #include "tests/support/inflated.hpp"

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "reports/files/write_all.hpp"
+#include "reports/files/result_files.hpp"
 #include "reports/page/html.hpp"
 #include "reports/page/index.hpp"
 #include "tests/reports/sample_record.hpp"

@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_page_says_what_plain_numerics_and_proofs_made_of_the_ca
   for (const char* part :
        {"No proof is wrong", "4 of 22 plain answers are", "12 problems", "Cholesky: wrong in 4 of 12 answers",
         "5 proved, 6 refuted, 1 undecided, 0 wrong", "1 2\n2 4\n", "yes: Cholesky", "minors", "Murty&apos;s triangle",
-        "1 of 2 wanted costs are met", "missed"})
+        "1 of 2 wanted costs is met", "missed"})
     BOOST_TEST(contains(page, part), part);
   BOOST_TEST(!contains(page, "<b>"));
   BOOST_TEST(contains(page, "default-src 'none'"));
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_proof_stands_at_the_top_and_nothing_judged_is_no_su
   table.families[0].wrong = 1;
   table.contradictions = {{"near_edge", 3, "proved: it is singular"}};
   const std::string page = case_page(table);
-  BOOST_TEST(contains(page, "1 proofs are wrong"));
+  BOOST_TEST(contains(page, "1 proof is wrong"));
   BOOST_TEST(contains(page, "near_edge number 3: proved: it is singular"));
   BOOST_TEST(contains(page, "verdict bad"));
   BOOST_TEST(contains(case_page({}), "No case was judged"));

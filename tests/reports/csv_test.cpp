@@ -7,7 +7,7 @@
 #include <limits>
 #include <random>
 
-#include "reports/files/csv.hpp"
+#include "reports/files/result_files.hpp"
 #include "tests/reports/sample_record.hpp"
 #include "tests/reports/temporary_folder.hpp"
 

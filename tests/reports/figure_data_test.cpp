@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "reports/figures/figure_data.hpp"
-#include "reports/figures/figure_script.hpp"
+#include "reports/figures/figures.hpp"
 #include "reports/figures/gnuplot.hpp"
 #include "tests/reports/sample_record.hpp"
 

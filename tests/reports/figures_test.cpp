@@ -3,10 +3,8 @@
 #include <filesystem>
 
 #include "reports/figures/figure_data.hpp"
-#include "reports/figures/figure_script.hpp"
 #include "reports/figures/figures.hpp"
 #include "reports/figures/gnuplot.hpp"
-#include "reports/page/body_outline.hpp"
 #include "reports/page/outline.hpp"
 #include "reports/text/verdicts.hpp"
 #include "tests/reports/sample_record.hpp"

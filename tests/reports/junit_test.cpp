@@ -124,6 +124,28 @@ BOOST_AUTO_TEST_CASE(times_add_up) {
   BOOST_TEST(sum > 4 * 2.4e-3);
 }
 
+BOOST_AUTO_TEST_CASE(a_suite_counts_what_failed_apart_from_what_could_not_be_tried) {
+  using Outcome = JunitCase::Outcome;
+  JunitSuite suite{.name = "a < b"};
+  for (const Outcome outcome : {Outcome::passed, Outcome::failed, Outcome::error, Outcome::failed})
+    suite.cases.push_back(
+        {.class_name = "spd", .name = "A\n", .seconds = 0.25, .outcome = outcome, .message = "m", .text = "t"});
+  pugi::xml_document document;
+  BOOST_REQUIRE(document.load_string(junit_text(suite).c_str()));
+  const pugi::xml_node node = document.child("testsuite");
+  BOOST_TEST(node.attribute("name").value() == std::string("a < b"));
+  BOOST_TEST(node.attribute("tests").as_int() == 4);
+  BOOST_TEST(node.attribute("failures").as_int() == 2);
+  BOOST_TEST(node.attribute("errors").as_int() == 1);
+  BOOST_TEST(node.attribute("timestamp").empty());
+  BOOST_TEST(std::string(node.child("testcase").attribute("name").value()).find('\n') == std::string::npos);
+  suite.timestamp = "2026-01-02";
+  BOOST_REQUIRE(document.load_string(junit_text(suite).c_str()));
+  const pugi::xml_node root = document.child("testsuites");
+  BOOST_TEST(root.attribute("time").as_double() == 1.0);
+  BOOST_TEST(root.child("testsuite").attribute("errors").as_int() == 1);
+}
+
 BOOST_AUTO_TEST_CASE(every_case_has_a_name_of_its_own) {
   std::vector<std::string> names;
   const Suite suite(sample_record(8));

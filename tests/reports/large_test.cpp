@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "reports/figures/figure_script.hpp"
-#include "reports/files/write_all.hpp"
+#include "reports/figures/figures.hpp"
+#include "reports/files/result_files.hpp"
 #include "reports/page/page_data.hpp"
 #include "tests/reports/sample_record.hpp"
 #include "tests/reports/temporary_folder.hpp"

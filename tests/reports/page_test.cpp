@@ -7,7 +7,7 @@
 
 #include "reports/files/json.hpp"
 #include "reports/files/junit.hpp"
-#include "reports/files/write_all.hpp"
+#include "reports/files/result_files.hpp"
 #include "reports/page/html.hpp"
 #include "reports/page/index.hpp"
 #include "reports/page/page_data.hpp"

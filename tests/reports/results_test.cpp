@@ -5,7 +5,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "reports/files/csv.hpp"
+#include "reports/files/result_files.hpp"
 #include "reports/files/json.hpp"
 #include "reports/files/junit.hpp"
 #include "reports/files/provenance.hpp"

@@ -4,11 +4,10 @@
 #include <locale>
 #include <nlohmann/json.hpp>
 
-#include "reports/figures/figure_script.hpp"
-#include "reports/files/csv.hpp"
+#include "reports/figures/figures.hpp"
+#include "reports/files/result_files.hpp"
 #include "reports/files/json.hpp"
 #include "reports/files/junit.hpp"
-#include "reports/files/write_all.hpp"
 #include "reports/page/html.hpp"
 #include "reports/text/tables.hpp"
 #include "tests/reports/sample_record.hpp"

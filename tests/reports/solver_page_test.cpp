@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "reports/figures/palette.hpp"
+#include "reports/figures/figure_data.hpp"
 #include "reports/page/embedded_assets.hpp"
 #include "reports/referee/solver_page.hpp"
 #include "tests/reports/page_reader.hpp"
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_problem_without_a_proved_answer_is_named_at_the_top) {
   SolverTable table = sample_solver_table();
   table.problems[3].attempts[0].unsolvable.clear();
   const std::string page = solver_page(table);
-  BOOST_TEST(contains(page, "1 of 4 problems have no answer that is proved"));
+  BOOST_TEST(contains(page, "1 of 4 problems has no answer that is proved"));
   BOOST_TEST(contains(page, "<li>b-m-000002</li>"));
 }
 

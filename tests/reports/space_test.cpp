@@ -4,14 +4,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "reports/figures/figure_script.hpp"
 #include "reports/figures/figures.hpp"
-#include "reports/figures/mechanism_lines.hpp"
+#include "reports/figures/snapshot_script.hpp"
 #include "reports/page/embedded_assets.hpp"
 #include "reports/page/html.hpp"
-#include "reports/page/motion_data.hpp"
 #include "reports/page/page_data.hpp"
-#include "reports/page/wall_net.hpp"
 #include "reports/page/wireframe.hpp"
 #include "tests/reports/sample_record.hpp"
 #include "tests/reports/temporary_folder.hpp"

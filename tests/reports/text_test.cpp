@@ -2,10 +2,11 @@
 #include <cmath>
 #include <limits>
 
-#include "reports/files/sha256.hpp"
-#include "reports/page/thinning.hpp"
+#include "reports/figures/figure_data.hpp"
+#include "reports/files/provenance.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/text_table.hpp"
+#include "reports/text/verdicts.hpp"
 
 namespace perpend::reports::of_text {
 namespace {
@@ -22,6 +23,26 @@ BOOST_AUTO_TEST_CASE(numbers_are_short_and_say_when_they_are_none) {
   BOOST_TEST(significant(std::nan("")) == "nan");
   BOOST_TEST(significant(-std::numeric_limits<double>::infinity()) == "-inf");
   BOOST_TEST(with_unit(0.0027, millimetre) == "2.7 mm");
+}
+
+BOOST_AUTO_TEST_CASE(only_one_of_a_thing_is_in_the_singular) {
+  BOOST_TEST(counted(0, "row") == "0 rows");
+  BOOST_TEST(counted(1, "row") == "1 row");
+  BOOST_TEST(counted(2, "row") == "2 rows");
+  BOOST_TEST(counted(1, "body", "bodies") == "1 body");
+  BOOST_TEST(counted(21, "body", "bodies") == "21 bodies");
+  BOOST_TEST(granting_text(1, 1) == "1 grants 1 row as rounding");
+  BOOST_TEST(granting_text(1, 4) == "1 grants 4 rows as rounding");
+  BOOST_TEST(granting_text(4, 4) == "4 grant 4 rows as rounding");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_was_interrupted_counts_the_runs_that_ended) {
+  ExperimentRecord record;
+  record.stopped_by = StopReason::signal;
+  record.runs.resize(1);
+  BOOST_TEST(describe_stop(record).find("0 of 1 run came to its end") != std::string::npos, describe_stop(record));
+  record.runs.resize(3);
+  BOOST_TEST(describe_stop(record).find("0 of 3 runs came to their end") != std::string::npos, describe_stop(record));
 }
 
 BOOST_AUTO_TEST_CASE(an_enclosure_is_rounded_outward) {

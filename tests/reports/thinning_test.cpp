@@ -6,7 +6,7 @@
 #include <random>
 
 #include "kernel/model/record.hpp"
-#include "reports/page/thinning.hpp"
+#include "reports/figures/figure_data.hpp"
 
 namespace perpend::reports::of_thinning {
 namespace {

@@ -1,5 +1,5 @@
 'use strict';
-// The numbers beside the axes of the page: run by Node on the script that the page embeds.
+// The numbers next to the axes of the page: run by Node on the script that the page embeds.
 const assert = require('node:assert');
 const fs = require('node:fs');
 const vm = require('node:vm');

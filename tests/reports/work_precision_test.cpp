@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "reports/figures/figure_script.hpp"
+#include "reports/figures/figures.hpp"
 #include "reports/page/page_data.hpp"
 #include "tests/reports/sample_record.hpp"
 

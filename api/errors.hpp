@@ -1,0 +1,41 @@
+// Where what is wrong becomes a value: input that is unfit to compute with, memory that ran out, and what a callback,
+// method or solver of the caller throws.
+#pragma once
+
+#include <exception>
+#include <new>
+#include <optional>
+#include <string>
+
+#include "perpend/matrix.hpp"
+#include "perpend/result.hpp"
+
+namespace perpend {
+
+template <class Input>
+std::optional<Error> find_input_error(const char* name, const Input& input) {
+  if (input.error().empty()) return std::nullopt;
+  return Error{ErrorKind::argument, std::string(name) + ": " + input.error()};
+}
+
+/// Of A, n x n, and b, n.
+[[nodiscard]] std::optional<Error> find_lcp_error(const InputMatrix& a, const InputVector& b);
+
+/// Of a wall time [s]; nothing stands for none.
+[[nodiscard]] std::optional<Error> find_limit_error(std::optional<double> limit);
+
+/// What `work` gives; an Error of this kind when it throws.
+template <class Work>
+auto guarded(ErrorKind kind, const Work& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorKind::internal, "there is not enough memory"};
+  } catch (const std::exception& thrown) {
+    return Error{kind, thrown.what()};
+  } catch (...) {
+    return Error{kind, "something was thrown that is no std::exception"};
+  }
+}
+
+}  // namespace perpend

@@ -1,0 +1,125 @@
+#include "study/run_notes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernel/contacts/pair_rules.hpp"
+#include "kernel/contacts/start_overlaps.hpp"
+#include "reports/text/text.hpp"
+#include "stabilizers/overlap_words.hpp"
+
+namespace perpend {
+
+namespace {
+
+using reports::counted;
+
+/// A run makes whole steps only.
+void note_remainder(const Experiment& experiment, MethodRun& run) {
+  const double end = static_cast<double>(run.steps) * run.step;
+  const double duration = experiment.run->duration;
+  // The same 1e-9 that planned_steps takes for a decimal's rounding.
+  if (!(duration - end > 1e-9 * duration)) return;
+  run.notes.push_back(fmt::format("ends at {:.6g} s: the step of {:.6g} s does not divide the duration of {:.6g} s",
+                                  end, run.step, duration));
+}
+
+/// What the linear algebra was, when it is not the sparse factorization of every row.
+void note_route(const MethodSpec& method, const SimulationResult& result, MethodRun& run) {
+  const RouteFacts& facts = result.route;
+  if (method.linear_algebra.route != Route::kkt || facts.num_auxiliary_rows > 0)
+    run.notes.push_back(fmt::format("route {}: {} by sparse LDL^T with M, {} in a dense system", to_string(facts.route),
+                                    counted(facts.num_primary_rows, "row"),
+                                    counted(facts.num_auxiliary_rows, "auxiliary row")));
+  if (!facts.compliance.empty()) run.notes.push_back(facts.compliance);
+}
+
+/// Which solvers answered the LCPs of contacts. A solver after the first is a fallback that the scene asked for.
+void note_lcp_solvers(const SimulationResult& result, MethodRun& run) {
+  for (const LcpUse& use : result.lcp_use) {
+    const bool is_fallback = &use != &result.lcp_use.front();
+    std::string note =
+        fmt::format("{}{}: {} of {} solved, {}", is_fallback ? "fallback " : "LCP solver ", use.solver, use.solved,
+                    counted(use.solved + use.failed, "LCP"), counted(use.iterations, "iteration"));
+    if (use.failed > 0) note += "; first failure: " + use.first_failure;
+    run.notes.push_back(note);
+  }
+}
+
+/// What the method does with the bodies that start deepest in each other.
+void note_overlap(const World& world, const Model& model, const MethodSpec& method, MethodRun& run) {
+  const std::vector<StartOverlap> overlaps = start_overlaps(model, world.initial);
+  const auto deepest = std::max_element(overlaps.begin(), overlaps.end(),
+                                        [](const StartOverlap& a, const StartOverlap& b) { return a.depth < b.depth; });
+  // The warning of the language is silent below the same share: scenes print coordinates to ten digits or so.
+  if (deepest == overlaps.end() || !(deepest->depth > 1e-9 * characteristic_length(model))) return;
+  const std::vector<StartJam> jams = start_jams(model, world.initial).jams;
+  const bool is_jammed = std::any_of(jams.begin(), jams.end(), [&](const StartJam& jam) {
+    return std::any_of(jam.overlaps.begin(), jam.overlaps.end(),
+                       [&](const StartOverlap& overlap) { return overlap.body == deepest->body; });
+  });
+  run.notes.push_back(fmt::format(
+      "'{}' and '{}' start {:.3g} m in each other: {}", model.bodies[deepest->body[0]].name,
+      model.bodies[deepest->body[1]].name, deepest->depth,
+      is_jammed ? "no motion separates them and what else they are jammed with, under any method"
+                : "this method " + on_overlap(run.stabilizer, method.properties, deepest->depth, run.step)));
+}
+
+/// What restitution was kept from doing.
+void note_impacts(MethodRun& run) {
+  const ImpactFacts& impacts = run.impacts;
+  if (impacts.limited == 0) return;
+  run.notes.push_back(fmt::format(
+      "restitution was limited in {} of {}, where the whole of it would have created energy, {:.3g} J in all: "
+      "a share of {:.3g} or more of the way from the plastic result to the whole restitution was returned; measured, "
+      "not proved",
+      impacts.limited, counted(impacts.count, "impact"), impacts.kept_out, impacts.least_share));
+}
+
+void note_static_friction(MethodRun& run) {
+  if (run.lacks_static_friction)
+    run.notes.push_back(
+        "no static friction: this method has friction for sliding only, so that what should rest on a slope creeps "
+        "down it, whatever the coefficient");
+}
+
+/// What became of rows that followed from others at the start.
+void note_redundancy(const Model& model, const SimulationResult& result, MethodRun& run) {
+  const RedundancyCounts& counts = result.redundancy;
+  const std::string names = row_names(model, result.redundant_rows);
+  if (counts.within_error > 0)
+    run.notes.push_back(
+        fmt::format("redundant: {} left out with multiplier 0 in {} of {}, where it follows from the others "
+                    "within the constraint error only",
+                    names, counts.within_error, counted(result.solves, "solve")));
+  if (counts.taken_back > 0)
+    run.notes.push_back(fmt::format("redundant at the start and not later: {} taken in again in {} of {}", names,
+                                    counts.taken_back, counted(result.solves, "solve")));
+}
+
+}  // namespace
+
+bool has_friction(const Model& model) {
+  if (!model.contacts.enabled) return false;
+  const PairRules rules(model);
+  const int size = static_cast<int>(model.bodies.size());
+  for (int i = 0; i < size; ++i)
+    for (int j = i + 1; j < size; ++j)
+      if (rules.may_touch(model, {i, j}) && rules.surface(model, {i, j}).friction > 0.0) return true;
+  return false;
+}
+
+void add_notes(const SimulatedRun& simulated, MethodRun& run) {
+  const auto& [experiment, model, method, result, is_reference, is_of_sweep, stopped_by_condition] = simulated;
+  if (!is_reference) note_route(method, result, run);
+  if (!is_of_sweep) note_overlap(std::get<World>(experiment.system), model, method, run);
+  note_impacts(run);
+  note_static_friction(run);
+  note_lcp_solvers(result, run);
+  note_redundancy(model, result, run);
+  if (stopped_by_condition) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
+  if (run.status == RunStatus::completed && !stopped_by_condition) note_remainder(experiment, run);
+}
+
+}  // namespace perpend

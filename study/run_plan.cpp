@@ -1,0 +1,174 @@
+#include "study/run_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "study/stability.hpp"
+#include "study/vocabulary.hpp"
+
+namespace perpend {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool uses_only(const ClaimExpression& expression, const Names& methods) {
+  if (expression.op == ClaimExpression::Op::query && !contains(methods, expression.query.method)) return false;
+  return std::all_of(expression.operands.begin(), expression.operands.end(),
+                     [&](const ClaimExpression& operand) { return uses_only(operand, methods); });
+}
+
+/// Removes the selection's complement from a list of methods. True when the list named methods and none is left.
+bool is_emptied(Names& listed, const Names& methods) {
+  if (listed.empty()) return false;  // an empty list stands for all
+  std::erase_if(listed, [&](const std::string& name) { return !contains(methods, name); });
+  return listed.empty();
+}
+
+/// Erases the items that `is_dropped`; returns their names.
+template <class Items, class Name, class Predicate>
+Names drop(Items& items, Name name, Predicate is_dropped) {
+  Names dropped;
+  Items kept;
+  for (auto& item : items) {
+    if (is_dropped(item))
+      dropped.push_back(name(item));
+    else
+      kept.push_back(std::move(item));
+  }
+  items = std::move(kept);
+  return dropped;
+}
+
+void warn(const char* what, const Names& dropped, std::vector<std::string>& warnings) {
+  if (!dropped.empty())
+    warnings.push_back(
+        fmt::format("{} left out, for want of methods that were not selected: {}", what, fmt::join(dropped, ", ")));
+}
+
+}  // namespace
+
+bool is_selected(const std::vector<std::string>& selection, const std::string& name) {
+  return selection.empty() || std::find(selection.begin(), selection.end(), name) != selection.end();
+}
+
+std::optional<std::string> select_methods(Experiment& experiment, const Names& methods,
+                                          std::vector<std::string>& warnings) {
+  if (methods.empty()) return std::nullopt;
+  for (const std::string& name : methods) {
+    if (find_method(experiment, name) != nullptr) continue;
+    Names known;
+    for (const MethodSpec& method : experiment.methods) known.push_back(method.name);
+    return fmt::format("no method '{}' in the scene; it has {}", name, fmt::join(known, ", "));
+  }
+  const auto name = [](const auto& item) { return item.name; };
+  const Names sweeps =
+      drop(experiment.sweeps, name, [&](SweepSpec& sweep) { return is_emptied(sweep.methods, methods); });
+  const Names figures = drop(experiment.figures, name, [&](FigureSpec& figure) {
+    return contains(sweeps, figure.sweep) || is_emptied(figure.methods, methods);
+  });
+  const Names claims = drop(
+      experiment.claims, [](const ClaimSpec& claim) { return claim.id; },
+      [&](const ClaimSpec& claim) { return !uses_only(claim.value, methods); });
+  warn("sweeps", sweeps, warnings);
+  warn("figures", figures, warnings);
+  warn("claims", claims, warnings);
+  return std::nullopt;
+}
+
+std::vector<GridPoint> grid(const SweepSpec& sweep) {
+  std::vector<GridPoint> points(1);
+  for (const SweepAxis& axis : sweep.axes) {
+    std::vector<GridPoint> extended;
+    for (const GridPoint& point : points) {
+      for (std::size_t i = 0; i < axis.values.size(); ++i) {
+        extended.push_back(point);
+        extended.back().coordinates.push_back(axis.values[i]);
+        extended.back().overrides.push_back({axis.key, axis.texts[i]});
+      }
+    }
+    points = std::move(extended);
+  }
+  return points;
+}
+
+std::vector<dsl::Override> merge(const std::vector<dsl::Override>& given, const std::vector<dsl::Override>& swept) {
+  std::vector<dsl::Override> merged;
+  for (const dsl::Override& one : given)
+    if (std::none_of(swept.begin(), swept.end(), [&](const dsl::Override& other) { return other.name == one.name; }))
+      merged.push_back(one);
+  merged.insert(merged.end(), swept.begin(), swept.end());
+  return merged;
+}
+
+std::string values_text(const std::vector<dsl::Override>& overrides) {
+  std::string text;
+  for (const dsl::Override& one : overrides)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", one.name, one.value_text);
+  return text;
+}
+
+std::optional<std::string> find_sweep_error(const dsl::Document& document, const Experiment& experiment,
+                                            const std::vector<dsl::Override>& given,
+                                            const std::vector<std::string>& methods) {
+  for (const SweepSpec& sweep : experiment.sweeps) {
+    for (const GridPoint& point : grid(sweep)) {
+      const dsl::Loaded loaded = dsl::elaborate(document, vocabulary(), merge(given, point.overrides), methods);
+      if (loaded.experiment) continue;
+      for (const dsl::Diagnostic& diagnostic : loaded.diagnostics)
+        if (diagnostic.severity == dsl::Diagnostic::Severity::error)
+          return fmt::format("sweep {} at {}: line {}: {}", sweep.name, values_text(point.overrides), diagnostic.line,
+                             diagnostic.message);
+    }
+  }
+  return std::nullopt;
+}
+
+bool is_swept(const SweepSpec& sweep, const std::string& method, const std::vector<std::string>& methods) {
+  return is_selected(methods, method) && is_selected(sweep.methods, method);
+}
+
+long planned_steps(const Experiment& experiment, const MethodSpec& method) {
+  const double ratio = experiment.run->duration / step_of(experiment, method).value_or(experiment.run->duration);
+  // A quotient within 1e-9 of a whole number is that number: the two were given in decimal.
+  return static_cast<long>(std::floor(ratio * (1.0 + 1e-9)));
+}
+
+long all_planned_steps(const Experiment& experiment, const std::vector<std::string>& methods) {
+  if (!std::holds_alternative<World>(experiment.system)) return 0;
+  long planned = 0;
+  for (const MethodSpec& method : experiment.methods)
+    if (is_selected(methods, method.name)) planned += planned_steps(experiment, method);
+  for (const SweepSpec& sweep : experiment.sweeps) {
+    const long num_methods =
+        std::count_if(experiment.methods.begin(), experiment.methods.end(),
+                      [&](const MethodSpec& method) { return is_swept(sweep, method.name, methods); });
+    for (const GridPoint& point : grid(sweep)) {
+      const double steps = experiment.run->duration / experiment.run->step;
+      double scale = 1.0;
+      for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+        if (sweep.axes[i].key == "step") scale *= experiment.run->step / point.coordinates[i];
+        if (sweep.axes[i].key == "duration") scale *= point.coordinates[i] / experiment.run->duration;
+      }
+      planned += num_methods * static_cast<long>(steps * scale);
+    }
+  }
+  return planned;
+}
+
+double expected_work(const Experiment& experiment, const std::vector<std::string>& methods) {
+  const auto* world = std::get_if<World>(&experiment.system);
+  if (world == nullptr) return 0.0;
+  const Model& model = world->model;
+  const double unknowns = 1.0 + model.num_velocities + model.num_rows;
+  const double a_step = model.contacts.enabled ? unknowns * unknowns : unknowns;
+  return a_step * static_cast<double>(all_planned_steps(experiment, methods));
+}
+
+}  // namespace perpend

@@ -1,0 +1,55 @@
+// What of an experiment will run: the methods asked for, the points of sweeps, and how many steps that is.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dsl/load.hpp"
+#include "kernel/model/experiment.hpp"
+
+namespace perpend {
+
+/// Whether a list of names, as `--methods`, selects this one. An empty list selects all.
+[[nodiscard]] bool is_selected(const std::vector<std::string>& selection, const std::string& name);
+
+/// Takes claims, figures and sweeps away that only the other methods could fill, and says so in `warnings`.
+/// Empty `methods`: all. Returns the error in words when the scene lacks one of them.
+[[nodiscard]] std::optional<std::string> select_methods(Experiment& experiment, const std::vector<std::string>& methods,
+                                                        std::vector<std::string>& warnings);
+
+/// One combination of the swept values.
+struct GridPoint {
+  std::vector<double> coordinates;
+  std::vector<dsl::Override> overrides;
+};
+
+/// The last axis fastest.
+[[nodiscard]] std::vector<GridPoint> grid(const SweepSpec& sweep);
+
+/// The command line's overrides, but where the sweep sets the same name.
+[[nodiscard]] std::vector<dsl::Override> merge(const std::vector<dsl::Override>& given,
+                                               const std::vector<dsl::Override>& swept);
+
+/// "step = 5 ms, g = 1 m/s^2".
+[[nodiscard]] std::string values_text(const std::vector<dsl::Override>& overrides);
+
+/// The first point of a sweep that gives no valid scene, in words: known before anything runs. `methods`: those that
+/// will run; empty: all.
+[[nodiscard]] std::optional<std::string> find_sweep_error(const dsl::Document& document, const Experiment& experiment,
+                                                          const std::vector<dsl::Override>& given,
+                                                          const std::vector<std::string>& methods = {});
+
+/// Whether the method runs at the points of the sweep.
+[[nodiscard]] bool is_swept(const SweepSpec& sweep, const std::string& method, const std::vector<std::string>& methods);
+
+/// Steps that a method makes in the experiment's duration.
+[[nodiscard]] long planned_steps(const Experiment& experiment, const MethodSpec& method);
+
+/// Steps of all runs, those of sweeps too.
+[[nodiscard]] long all_planned_steps(const Experiment& experiment, const std::vector<std::string>& methods);
+
+/// Steps of all runs times unknowns, of contacts their square: what to run first, no more.
+[[nodiscard]] double expected_work(const Experiment& experiment, const std::vector<std::string>& methods);
+
+}  // namespace perpend
