@@ -31,10 +31,9 @@ bool is_motion(const ContactProblem& problem) {
 void RunRecorder::certify_contacts(const ContactProblem& problem, const ContactSolution& solution) {
   const WallClock::time_point start = WallClock::now();
   const Certificate certificate = contacts_.certify(problem, solution);
-  note_backward_error(certificate.bounds[0]);
+  note_backward_error(certificate[ContactSolveBound::backward_error]);
   if (certificate.verdict == Verdict::refuted) note_loose_answer(solution);
-  certificates_.add(certificate, {current_step_, to_string(problem.joints.purpose)}, seconds_since(start),
-                    {problem, solution});
+  certificates_.add(certificate, {current_step_, problem.joints.purpose}, seconds_since(start), {problem, solution});
 }
 
 /// A residual above `1000 n u`, all that the certificate calls rounding, was left by the stopping rule of the solver.
@@ -65,8 +64,7 @@ void RunRecorder::certify_contact_class(const ContactProblem& problem, const Con
   if (problem.rows.size() == 0 || problem.law == FrictionLaw::sliding) return;
   const WallClock::time_point start = WallClock::now();
   const Certificate certificate = perpend::certify_contact_class(problem);
-  certificates_.add(certificate, {current_step_, to_string(problem.joints.purpose)}, seconds_since(start),
-                    {problem, solution});
+  certificates_.add(certificate, {current_step_, problem.joints.purpose}, seconds_since(start), {problem, solution});
 }
 
 void RunRecorder::certify_solvability(const ContactProblem& problem, const ContactSolution& solution) {
@@ -75,8 +73,7 @@ void RunRecorder::certify_solvability(const ContactProblem& problem, const Conta
   const WallClock::time_point start = WallClock::now();
   const Certificate certificate = perpend::certify_solvability(problem, solution.ray);
   is_unsolvable_ = certificate.verdict == Verdict::refuted;
-  certificates_.add(certificate, {current_step_, to_string(problem.joints.purpose)}, seconds_since(start),
-                    {problem, solution});
+  certificates_.add(certificate, {current_step_, problem.joints.purpose}, seconds_since(start), {problem, solution});
 }
 
 /// Unasked, problems of a few pairs alone: 2^n choices each.
@@ -91,12 +88,13 @@ void RunRecorder::count_solutions(const ContactProblem& problem, const ContactSo
   const Certificate certificate = count_contact_solutions(problem);
   if (!asked && certificate.verdict == Verdict::undecided) return;
   solutions_known_ = true;
-  certificates_.add(certificate, {current_step_, to_string(problem.joints.purpose)}, seconds_since(start),
-                    {problem, solution});
-  const double isolated = certificate.bounds[0], continua = certificate.bounds[2];
+  certificates_.add(certificate, {current_step_, problem.joints.purpose}, seconds_since(start), {problem, solution});
+  const double isolated = certificate[NumSolutionsBound::most_impulses];
+  const double continua = certificate[NumSolutionsBound::impulse_continua];
   const bool has_several = certificate.verdict == Verdict::proved && (isolated > 1.0 || continua > 0.0);
   if (!has_several || !several_solutions_.empty()) return;
-  const bool has_one_motion = certificate.bounds[3] == 1.0 && certificate.bounds[4] == 0.0;
+  const bool has_one_motion =
+      certificate[NumSolutionsBound::motions] == 1.0 && certificate[NumSolutionsBound::motion_continua] == 0.0;
   several_solutions_ = fmt::format(
       "contact impulses of step {} are not unique, proved: {}, the motion {}; the run goes on with those that its "
       "solver "

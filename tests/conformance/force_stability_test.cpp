@@ -198,7 +198,7 @@ struct Linearized {
     evaluate_rows(model, initial_state(model), at);
     const Certificate rows = DelassusCertifier(at.rows).certify(at.mass, at.rows, VectorX::Zero(at.rows.num_rows));
     BOOST_REQUIRE((rows.verdict == Verdict::proved));
-    independence = rows.bounds[0];
+    independence = rows[DelassusBound::smallest_eigenvalue];
   }
   [[nodiscard]] ForcedMechanism mechanism() const { return {at.mass, at.rows, {}, forces, independence}; }
 };

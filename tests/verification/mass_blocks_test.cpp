@@ -102,8 +102,9 @@ BOOST_AUTO_TEST_CASE(rows_of_chains_in_space_are_independent_and_the_bound_is_sh
     const double truth =
         Eigen::SelfAdjointEigenSolver<MatrixX>(scale.asDiagonal() * w * scale.asDiagonal()).eigenvalues()[0];
     BOOST_TEST((certificate.verdict == Verdict::proved), certificate.reason);
-    BOOST_TEST(certificate.bounds[0] <= truth * (1.0 + 1e-10));  // rounding of the eigenvalue solver
-    BOOST_TEST(certificate.bounds[0] > 0.45 * truth);
+    BOOST_TEST(certificate[DelassusBound::smallest_eigenvalue] <=
+               truth * (1.0 + 1e-10));  // rounding of the eigenvalue solver
+    BOOST_TEST(certificate[DelassusBound::smallest_eigenvalue] > 0.45 * truth);
   }
 }
 
@@ -171,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_solution_with_blocks_is_proved_near_rounding_and_each_tam
   KktResidualCertifier certifier(chain.rows);
   const Certificate certificate = certifier.certify(problem, good);
   BOOST_TEST((certificate.verdict == Verdict::proved), certificate.reason);
-  BOOST_TEST(certificate.bounds[0] < 64 * unit_roundoff);
+  BOOST_TEST(certificate[KktResidualBound::backward_error] < 64 * unit_roundoff);
   for (int i = 0; i < good.x.size(); ++i) {
     Solution bad = good;
     bad.x[i] += 1e-5 * good.x.cwiseAbs().maxCoeff();

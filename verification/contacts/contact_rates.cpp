@@ -81,20 +81,23 @@ Certificate verdict_of(const ContactGroups& groups) {
                                               "the normal rate of a contact differs from its slack",
                                               "the tangential rate of a contact differs from its slack",
                                               "the friction impulses of a contact differ from its cone less the slack"};
+  using enum ContactSolveBound;
+  constexpr std::array<ContactSolveBound, 5> bounds{motion, joints, normal, tangential, cone};
   Certificate result{.kind = CertificateKind::contact_solve, .verdict = Verdict::proved};
-  result.bounds[0] = 0.0;
+  double& worst = result[ContactSolveBound::backward_error];
+  worst = 0.0;
   long granted = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double upper = all[i]->upper();
-    if (!(upper <= result.bounds[0])) result.bounds[0] = std::isnan(result.bounds[0]) ? result.bounds[0] : upper;
-    result.bounds[i + 1] = all[i]->largest();
+    if (!(upper <= worst)) worst = std::isnan(worst) ? worst : upper;
+    result[bounds[i]] = all[i]->largest();
     granted += all[i]->num_granted();
     if (upper <= contact_error_limit || result.verdict == Verdict::refuted) continue;
     const bool is_refuted = all[i]->lower() > contact_error_limit && upper < infinity;
     result.verdict = is_refuted ? Verdict::refuted : Verdict::undecided;
     result.reason = is_refuted ? broken[i] : "the bounds of the residual do not decide";
   }
-  result.bounds[6] = static_cast<double>(granted);
+  result[ContactSolveBound::granted_rows] = static_cast<double>(granted);
   return result;
 }
 

@@ -283,9 +283,11 @@ Certificate count_contact_solutions(const ContactProblem& problem, int largest) 
   const Count impulses = count(lcp, pieces, elimination.impulses());
   const Count motions = count(lcp, pieces, elimination.motions());
   Certificate result{.kind = solutions_kind, .verdict = Verdict::proved};
-  result.bounds = {static_cast<double>(impulses.isolated), static_cast<double>(impulses.isolated),
-                   static_cast<double>(impulses.continua), static_cast<double>(motions.isolated),
-                   static_cast<double>(motions.continua),  static_cast<double>(pairs)};
+  result[NumSolutionsBound::most_impulses] = result[NumSolutionsBound::fewest_impulses] = impulses.isolated;
+  result[NumSolutionsBound::impulse_continua] = impulses.continua;
+  result[NumSolutionsBound::motions] = motions.isolated;
+  result[NumSolutionsBound::motion_continua] = motions.continua;
+  result[NumSolutionsBound::num_pairs] = pairs;
   return result;
 }
 

@@ -104,7 +104,10 @@ StabilityReport certify_update(const LinearUpdate& update, double h, int free_di
 
 Certificate StabilityReport::certificate() const {
   Certificate result{.kind = CertificateKind::spectral_radius, .verdict = stable};
-  result.bounds = {rho.lo, rho.hi, trace, determinant};
+  result[SpectralRadiusBound::lower] = rho.lo;
+  result[SpectralRadiusBound::upper] = rho.hi;
+  result[SpectralRadiusBound::trace] = trace;
+  result[SpectralRadiusBound::determinant] = determinant;
   if (stable == Verdict::refuted)
     result.reason = is_by_forces ? "forces that depend on the state: an eigenvalue lies outside the unit circle"
                                  : "an eigenvalue of the constrained block lies outside the unit circle";

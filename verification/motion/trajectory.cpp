@@ -90,7 +90,10 @@ Certificate ConstraintErrorEnclosure::certificate() const {
     return result;
   }
   result.verdict = Verdict::proved;
-  result.bounds = {lower_, upper_, static_cast<double>(worst_.step), static_cast<double>(states_)};
+  result[ConstraintErrorBound::lower] = lower_;
+  result[ConstraintErrorBound::upper] = upper_;
+  result[ConstraintErrorBound::worst_step] = static_cast<double>(worst_.step);
+  result[ConstraintErrorBound::num_states] = static_cast<double>(states_);
   return result;
 }
 

@@ -61,7 +61,9 @@ Certificate DelassusCertifier::certify_active(const MassMatrix& mass, const Cons
   if (find_shift(2.0 * delta)) {
     const double least = (shift_ - delta) * (1.0 - forming) * ((1.0 - eta) / (1.0 + eta)) * (1.0 - 0x1p-40);
     result = {result.kind, Verdict::proved, result.bounds, ""};
-    result.bounds = {least, divide_up(matrix_.widest_row(), least), delta, 0.0};
+    result[DelassusBound::smallest_eigenvalue] = least;
+    result[DelassusBound::condition] = divide_up(matrix_.widest_row(), least);
+    result[DelassusBound::rounding] = delta;
     return result;
   }
   if (find_null_vector(rows, compliance))
