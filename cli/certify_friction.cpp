@@ -201,7 +201,7 @@ std::vector<StatedProblem> state_friction_files(const std::vector<std::string>& 
       statements.push_back({state_friction(system, found.answer, polygon, effort),
                             with_answer(data, found.answer, problem.dimension == 3 ? polygon : 0)});
       auto& facts = statements.back().statement.facts;
-      facts.insert(facts.begin(), {"answer", found.name});
+      facts.insert(facts.begin(), {FactKind::answer, found.name});
     }
   return statements;
 }

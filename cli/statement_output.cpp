@@ -85,18 +85,18 @@ Json number(double value) {
 }
 
 Json to_json_value(const Statement& statement) {
-  Json row{{"kind", statement.kind},       {"subject", statement.subject},
-           {"claim", statement.claim},     {"verdict", verdict_text(statement)},
-           {"level", level_of(statement)}, {"theorem", statement.theorem},
-           {"reason", statement.reason},   {"bounds", Json::object()}};
-  for (const auto& [name, value] : statement.bounds) row["bounds"][name] = number(value);
-  for (const auto& [name, text] : statement.facts) {
-    if (name == "solutions")
-      row["num_solutions"] = text == "infinite" ? Json(text) : Json(std::stol(text));
+  Json row{{"kind", to_string(statement.kind)},  {"subject", statement.subject}, {"claim", statement.claim},
+           {"verdict", verdict_text(statement)}, {"level", level_of(statement)}, {"theorem", statement.theorem},
+           {"reason", statement.reason},         {"bounds", Json::object()}};
+  for (const StatementBound& bound : statement.bounds) row["bounds"][describe(bound)] = number(bound.value);
+  for (const Fact& fact : statement.facts) {
+    const std::string text = describe(fact);
+    if (const auto* count = std::get_if<SolutionCount>(&fact.value))
+      row["num_solutions"] = count->number ? Json(*count->number) : Json(text);
     else
-      row["facts"].push_back({{"name", name}, {"value", text}});
-    if (name == "class") row["class"] = text;
-    if (name == "consequence") row["consequence"] = text;
+      row["facts"].push_back({{"name", name_of(fact.kind)}, {"value", text}});
+    if (fact.kind == FactKind::class_name) row["class"] = text;
+    if (fact.kind == FactKind::consequence) row["consequence"] = text;
   }
   row["witness"] = Json::object();
   for (const auto& [name, values] : statement.witness) row["witness"][name] = values;
@@ -166,8 +166,8 @@ std::string to_text(const Statement& statement, bool whole_table) {
   };
   add("because", statement.theorem);
   add("reason", statement.reason);
-  for (const auto& [name, value] : statement.bounds) add(name, fmt::format("{:.6g}", value));
-  for (const auto& [name, value] : statement.facts) add(name, value);
+  for (const StatementBound& bound : statement.bounds) add(describe(bound), fmt::format("{:.6g}", bound.value));
+  for (const Fact& fact : statement.facts) add(name_of(fact.kind), describe(fact));
   for (const auto& [name, values] : statement.witness) add("witness " + name, shown(values));
   text += table_text(statement.table, whole_table);
   add("cost", cost_of(statement));
@@ -212,7 +212,7 @@ std::string to_junit(const std::vector<Statement>& statements, bool undecided_ok
   for (const Statement& statement : statements) {
     const bool is_stated = statement.verdict != Verdict::not_run;
     pugi::xml_node test = suite.append_child("testcase");
-    test.append_attribute("classname") = statement.kind.c_str();
+    test.append_attribute("classname") = to_string(statement.kind);
     test.append_attribute("name") =
         reports::single_line(statement.subject + (statement.claim.empty() ? "" : ": " + statement.claim)).c_str();
     test.append_attribute("time") = fmt::format("{:.6f}", statement.seconds()).c_str();

@@ -19,17 +19,18 @@ namespace {
 
 struct Consequence {
   Verdict LcpClassReport::*verdict;
-  const char* name;
+  FactKind property;
   const char* consequence;
 };
 
 /// From what says most.
 constexpr Consequence consequences[] = {
-    {&LcpClassReport::positive_definite, "positive definite", "exactly one solution for each b, Lipschitz in b"},
-    {&LcpClassReport::h_plus, "H+", "exactly one solution for each b; Gauss-Seidel converges"},
-    {&LcpClassReport::p_matrix, "P", "exactly one solution for each b"},
-    {&LcpClassReport::semidefinite, "positive semidefinite", "a solution wherever some z >= 0 has A z + b >= 0"},
-    {&LcpClassReport::copositive, "copositive",
+    {&LcpClassReport::positive_definite, FactKind::positive_definite,
+     "exactly one solution for each b, Lipschitz in b"},
+    {&LcpClassReport::h_plus, FactKind::h_plus, "exactly one solution for each b; Gauss-Seidel converges"},
+    {&LcpClassReport::p_matrix, FactKind::p_matrix, "exactly one solution for each b"},
+    {&LcpClassReport::semidefinite, FactKind::semidefinite, "a solution wherever some z >= 0 has A z + b >= 0"},
+    {&LcpClassReport::copositive, FactKind::copositive,
      "a solution wherever v >= 0, A v >= 0, v^T A v = 0 imply b^T v >= 0; Lemke's method finds it"}};
 
 const char* describe(CopositiveStructure::Block block) {
@@ -49,7 +50,7 @@ const char* describe(CopositiveStructure::Block block) {
 constexpr int most_block_rows = 12;
 
 void say_class(const Consequence& row, const char* theorem, Statement& statement) {
-  statement.facts = {{"class", row.name}, {"consequence", row.consequence}};
+  statement.facts = {{FactKind::class_name, name_of(row.property)}, {FactKind::consequence, row.consequence}};
   statement.theorem = theorem;
 }
 
@@ -75,15 +76,15 @@ Verdict by_structure(const SparseRows& a, const Effort& effort, Statement& state
   if (found.p_matrix == Verdict::undecided) found.p_matrix = p_by_blocks(a, most_block_rows);
   if (found.p_matrix == Verdict::proved) {
     say_class(consequences[2], "the blocks of a block triangular matrix are P [CottlePangStone92]", statement);
-    statement.facts.emplace_back("structure", "block triangular with blocks that are P");
+    statement.add(FactKind::structure, "block triangular with blocks that are P");
     return Verdict::proved;
   }
   if (const VectorX d = found.p_matrix == Verdict::refuted ? VectorX() : lyapunov_diagonal(a, effort); d.size() > 0) {
     statement.witness = {{"D", hexadecimal({d.begin(), d.end()})}};
     found.p_matrix = Verdict::proved;
-    statement.facts = {{"class", "P"},
-                       {"consequence", "exactly one solution for each b"},
-                       {"structure", "D A + A^T D is positive definite for a diagonal D > 0"}};
+    statement.facts = {{FactKind::class_name, name_of(FactKind::p_matrix)},
+                       {FactKind::consequence, consequences[2].consequence},
+                       {FactKind::structure, "D A + A^T D is positive definite for a diagonal D > 0"}};
     statement.theorem = "Lyapunov-diagonal matrices are P [CottlePangStone92]";
     return Verdict::proved;
   }
@@ -91,8 +92,9 @@ Verdict by_structure(const SparseRows& a, const Effort& effort, Statement& state
   const CopositiveStructure structure = find_copositive_structure(a, effort);
   if (!structure.is_copositive()) return Verdict::undecided;
   found.copositive = Verdict::proved;
-  statement.facts = {
-      {"class", "copositive"}, {"consequence", consequences[4].consequence}, {"structure", describe(structure.block)}};
+  statement.facts = {{FactKind::class_name, name_of(FactKind::copositive)},
+                     {FactKind::consequence, consequences[4].consequence},
+                     {FactKind::structure, describe(structure.block)}};
   statement.witness = witness_of(structure);
   statement.theorem = "z^T A z >= 0 for z >= 0 by the structure of A [CottlePangStone92]";
   return Verdict::proved;
@@ -119,7 +121,7 @@ void say_counterexample(const char* name, const Counterexample& found, Statement
 }  // namespace
 
 Statement state_class(const SparseRows& a, const Effort& effort) {
-  Statement statement = claim_of("class", "A belongs to a class with a known consequence");
+  Statement statement = claim_of(StatementKind::matrix_class, "A belongs to a class with a known consequence");
   if (const char* reason = why_unfit(a)) return unfit(std::move(statement), reason);
   int largest = 0;
   while (largest < 20 && seconds_of_exact_classes(largest + 1) <= effort.seconds) ++largest;
@@ -132,7 +134,9 @@ Statement state_class(const SparseRows& a, const Effort& effort) {
       classify_in_order(a, effort, effort.highest >= Level::exact ? largest : 0, found, shown);
       for (const Consequence& row : consequences)
         if (found.*row.verdict == Verdict::proved) {
-          statement.facts = {{"class", row.name}, {"consequence", row.consequence}, {"all", found.summary}};
+          statement.facts = {{FactKind::class_name, name_of(row.property)},
+                             {FactKind::consequence, row.consequence},
+                             {FactKind::all_classes, found.summary}};
           statement.theorem = "[CottlePangStone92]";
           return Verdict::proved;
         }
@@ -148,9 +152,9 @@ Statement state_class(const SparseRows& a, const Effort& effort) {
     shown.not_p = find_sign_reversal_in_blocks(a, most_block_rows);
   say_counterexample("not P", shown.not_p, statement);
   say_counterexample("not copositive", shown.not_copositive, statement);
-  for (const Consequence& row : consequences) statement.facts.emplace_back(row.name, to_string(found.*row.verdict));
+  for (const Consequence& row : consequences) statement.add(row.property, found.*row.verdict);
   if (std::isfinite(found.lambda_min) && a.num_rows > 0)
-    statement.bounds = {{"smallest eigenvalue of the symmetric part at least", found.lambda_min}};
+    statement.bounds = {{BoundKind::smallest_symmetric_part, found.lambda_min}};
   if (statement.verdict != Verdict::undecided) return statement;
   statement.reason = "none of the classes holds";
   const bool is_open = found.p_matrix == Verdict::undecided || found.copositive == Verdict::undecided;

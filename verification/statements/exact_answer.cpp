@@ -54,7 +54,7 @@ Verdict by_active_rows(const SparseRows& a, const VectorX& b, const std::vector<
   const BasisProof proof = prove_basis(a, b, active, equations);
   if (!proof.is_proved) return Verdict::undecided;
   statement.theorem = "the equations of the active rows solved over the rationals [Dixon82], all signs right";
-  statement.facts.emplace_back("pairs that are both 0", proof.is_strict ? "none" : "some");
+  statement.add(FactKind::pairs_both_0, !proof.is_strict);
   statement.witness = {{"z", proof.text}, {"active rows", row_numbers(active)}};
   if (equations != active) statement.witness.emplace_back("equations", row_numbers(equations));
   return Verdict::proved;

@@ -49,7 +49,7 @@ double definite_shift(const SparseRows& below, const Effort& effort) {
 double least_eigenvalue(const SparseRows& a, Effort effort) {
   effort.is_sharp = true;
   const Statement statement = state_spd(below_symmetric_part(a), effort);
-  const double bound = statement.bound("smallest eigenvalue at least");
+  const double bound = statement.bound(BoundKind::smallest);
   return statement.verdict == Verdict::proved && bound > 0.0 ? bound : 0.0;
 }
 

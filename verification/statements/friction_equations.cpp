@@ -64,7 +64,7 @@ ConstrainedMotion constrained_opening(const FrictionOrigin& problem, const Effor
   sharp.highest = std::min(effort.highest, Level::binary64);
   sharp.is_sharp = true;
   const Statement gram = state_spd(below_gram(problem.coupling), sharp);
-  if (gram.verdict == Verdict::proved) found.least_of_gram = gram.bound("smallest eigenvalue at least");
+  if (gram.verdict == Verdict::proved) found.least_of_gram = gram.bound(BoundKind::smallest);
   if (!(found.least_of_gram > 0.0)) {
     found.missing = "G is not shown to have independent columns";
     return found;

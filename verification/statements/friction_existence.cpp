@@ -57,8 +57,8 @@ const char* why_unfit_origin(const FrictionOrigin& problem) {
 }
 
 void say_class(const std::string& name, Statement& statement) {
-  statement.facts.emplace_back("class", name);
-  statement.facts.emplace_back("consequence", "copositive, for every mu >= 0");
+  statement.add(FactKind::class_name, name);
+  statement.add(FactKind::consequence, "copositive, for every mu >= 0");
 }
 
 /// Time for a nearly full matrix; a sparse one takes far less.
@@ -179,7 +179,8 @@ Verdict by_choices(const FrictionOrigin& problem, Statement& statement) {
 }  // namespace
 
 Statement state_friction_existence(const FrictionOrigin& problem, const Effort& effort) {
-  Statement statement = claim_of("friction_existence", "some reactions solve the contacts with Coulomb's cone");
+  Statement statement =
+      claim_of(StatementKind::friction_existence, "some reactions solve the contacts with Coulomb's cone");
   if (const char* reason = why_unfit_origin(problem)) return unfit(std::move(statement), reason);
   const auto attempt = [&](Level level, const auto& decide) {
     if (effort.highest >= level) escalate(statement, level, level == Level::binary64 ? 53 : 0, decide);

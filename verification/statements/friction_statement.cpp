@@ -67,21 +67,21 @@ double largest(const FrictionCertificate& found, double FrictionContact::*number
 }
 
 void say_contacts(const FrictionCertificate& found, bool has_equations, Statement& statement) {
-  statement.bounds = {{"backward error at most", found.share},
-                      {"largest |e| of a contact at most", largest(found, &FrictionContact::error)},
-                      {"reactions moved by at most", largest(found, &FrictionContact::moved)},
-                      {"largest -r_N", largest(found, &FrictionContact::negative_reaction)},
-                      {"largest -u_N at most", largest(found, &FrictionContact::negative_velocity)},
-                      {"largest |r_N u_N| at most", largest(found, &FrictionContact::normal_product)},
-                      {"largest |r_T| - mu r_N at most", largest(found, &FrictionContact::cone_excess)},
-                      {"largest gap of dissipation at most", largest(found, &FrictionContact::dissipation_gap)}};
-  if (has_equations) statement.bounds.emplace_back("largest |e| of the other rows at most", found.equation_error);
-  std::erase_if(statement.bounds, [](const auto& bound) { return !std::isfinite(bound.second); });
-  if (found.worst_contact >= 0) statement.bounds.emplace_back("contact of the worst", found.worst_contact + 1.0);
+  statement.bounds = {{BoundKind::backward_error, found.share},
+                      {BoundKind::contact_error, largest(found, &FrictionContact::error)},
+                      {BoundKind::reactions_moved, largest(found, &FrictionContact::moved)},
+                      {BoundKind::negative_reaction, largest(found, &FrictionContact::negative_reaction)},
+                      {BoundKind::negative_velocity, largest(found, &FrictionContact::negative_velocity)},
+                      {BoundKind::normal_product, largest(found, &FrictionContact::normal_product)},
+                      {BoundKind::cone_excess, largest(found, &FrictionContact::cone_excess)},
+                      {BoundKind::dissipation_gap, largest(found, &FrictionContact::dissipation_gap)}};
+  if (has_equations) statement.add(BoundKind::equation_error, found.equation_error);
+  std::erase_if(statement.bounds, [](const StatementBound& bound) { return !std::isfinite(bound.value); });
+  if (found.worst_contact >= 0) statement.add(BoundKind::worst_contact, found.worst_contact + 1.0);
   int count[3] = {0, 0, 0};
   for (const FrictionContact& contact : found.contacts) ++count[static_cast<int>(contact.state)];
-  statement.facts.emplace_back("contacts", fmt::format("{}: {} open, {} sticking, {} sliding", found.contacts.size(),
-                                                       count[0], count[1], count[2]));
+  statement.add(FactKind::contacts, fmt::format("{}: {} open, {} sticking, {} sliding", found.contacts.size(), count[0],
+                                                count[1], count[2]));
   statement.table = table_of(found);
   if (!found.contacts.empty()) statement.witness = {{"pairs", makings(found)}};
 }
@@ -109,8 +109,8 @@ Verdict judge_velocities(const FrictionSystem& system, const FrictionAnswer& ans
     share = std::isnan(own) ? infinity : own;
     worst = i / system.dimension;
   }
-  statement.bounds.emplace_back("given velocities off by at most", error);
-  statement.bounds.emplace_back("share of their sizes at most", share);
+  statement.add(BoundKind::velocity_error, error);
+  statement.add(BoundKind::velocity_share, share);
   if (share <= lcp_error_limit) return Verdict::proved;
   statement.reason =
       fmt::format("contact {}: the given velocity is off by {:.1e} of what its row sums", worst + 1, share);
@@ -163,8 +163,8 @@ void try_exact(const FrictionSystem& system, const FrictionAnswer& answer, int n
       return Verdict::proved;
     });
   } else if (statement.verdict == Verdict::proved && seconds <= most_seconds_of_a_fact &&
-             statement.bound("backward error at most") <= rounding_alone) {
-    statement.facts.emplace_back("solves the problem without any error", holds() ? "yes, exactly" : "no");
+             statement.bound(BoundKind::backward_error) <= rounding_alone) {
+    statement.add(FactKind::without_error, holds());
   }
 }
 
@@ -174,7 +174,7 @@ Statement state_friction(const FrictionSystem& system, const FrictionAnswer& ans
                          const Effort& effort) {
   const bool is_pyramid = num_directions > 0;
   Statement statement = claim_of(
-      is_pyramid ? "friction_pyramid" : "friction_cone",
+      is_pyramid ? StatementKind::friction_pyramid : StatementKind::friction_cone,
       fmt::format("r and u obey Coulomb's law with {} within the printed bounds",
                   is_pyramid ? fmt::format("a pyramid of {} directions", num_directions) : std::string("its cone")));
   if (const char* reason = why_unfit(system, &answer.x)) return unfit(std::move(statement), reason);

@@ -38,7 +38,7 @@ void show_right_inverse(const MatrixX& r, double beta, Statement& statement) {
   if (r.size() > most_numbers_of_inverse) return;
   std::vector<double> entries;
   for (Eigen::Index i = 0; i < r.rows(); ++i) entries.insert(entries.end(), r.row(i).begin(), r.row(i).end());
-  statement.bounds = {{"||I - J R|| at most", beta}};
+  statement.bounds = {{BoundKind::inverse_error, beta}};
   statement.witness = {{"R", hexadecimal(entries)}};
 }
 
@@ -51,7 +51,7 @@ Verdict by_right_inverse(const MatrixX& wide, Statement& statement) {
   if (!(beta < 1.0)) return Verdict::undecided;
   statement.theorem = "a right inverse R with ||I - J R|| < 1, with outward rounding";
   show_right_inverse(r, beta, statement);
-  statement.facts = {{"rank", std::to_string(wide.rows())}};
+  statement.facts = {{FactKind::rank, wide.rows()}};
   return Verdict::proved;
 }
 
@@ -80,7 +80,7 @@ void set_dependencies(const ScaledIntegers& j, long rank, Statement& statement) 
       texts.push_back(to_text(value));
       fmpq_clear(value);
     }
-    statement.facts.emplace_back("dependent rows", words);
+    statement.add(FactKind::dependent_rows, words);
     statement.witness.emplace_back(fmt::format("y{}", k + 1), std::move(texts));
   }
   fmpz_clear(divisor);
@@ -90,7 +90,7 @@ void set_dependencies(const ScaledIntegers& j, long rank, Statement& statement) 
 void add_distance(const MatrixX& j, int rank, Statement& statement) {
   const LowerRank found = nearby_of_rank(j, rank);
   if (!std::isfinite(found.distance)) return;
-  statement.bounds.emplace_back(fmt::format("distance to rank {} at most", rank), found.distance);
+  statement.add(BoundKind::rank_distance, found.distance, std::to_string(rank));
   std::vector<std::string> kept;
   for (const int row : found.kept) kept.push_back(std::to_string(row + 1));
   statement.witness.emplace_back("kept rows", std::move(kept));
@@ -104,7 +104,7 @@ Verdict by_integers(const MatrixX& j, long wanted, Statement& statement) {
   const ScaledIntegers scaled = scale_to_integers(j);
   const long rank = fmpz_mat_rank(scaled.matrix.get());
   statement.theorem = "elimination in exact integers [Bareiss68]";
-  statement.facts = {{"rank", std::to_string(rank)}};
+  statement.facts = {{FactKind::rank, rank}};
   if (rank < scaled.matrix.rows()) set_dependencies(scaled, rank, statement);
   const long full = std::min(j.rows(), j.cols());
   if (rank > wanted || (rank == full && rank > 0))
@@ -119,8 +119,8 @@ Verdict by_integers(const MatrixX& j, long wanted, Statement& statement) {
 Statement state_rank(const SparseRows& j, int expected, const Effort& effort) {
   const int full = std::min(j.num_rows, j.num_columns);
   const int wanted = expected < 0 ? full : expected;
-  Statement statement =
-      claim_of("rank", expected < 0 ? fmt::format("J has full rank {}", full) : fmt::format("J has rank {}", wanted));
+  Statement statement = claim_of(StatementKind::rank, expected < 0 ? fmt::format("J has full rank {}", full)
+                                                                   : fmt::format("J has rank {}", wanted));
   if (const char* reason = why_not_a_matrix(j)) return unfit(std::move(statement), reason);
   if (wanted > full) {
     escalate(statement, Level::structure, 0, [&] {

@@ -26,9 +26,8 @@ Verdict by_choices(const SparseRows& a, const VectorX& b, Statement& statement) 
   if (found.verdict != Verdict::proved) return Verdict::undecided;
   statement.theorem = "each choice of the entries that are 0 decided over the rationals [CottlePangStone92]";
   const int isolated = found.num_isolated();
-  statement.facts.emplace_back("solutions", found.has_continuum() ? "infinite" : std::to_string(isolated));
-  if (found.has_continuum())
-    statement.facts.emplace_back("continua", std::to_string(found.pieces.size() - static_cast<std::size_t>(isolated)));
+  statement.add(FactKind::solutions, found.has_continuum() ? SolutionCount{} : SolutionCount{isolated});
+  if (found.has_continuum()) statement.add(FactKind::continua, static_cast<long>(found.pieces.size()) - isolated);
   for (std::size_t i = 0; i < found.pieces.size(); ++i)
     statement.witness.emplace_back(fmt::format("z{}", i + 1), found.pieces[i].text);
   if (!found.pieces.empty()) return Verdict::proved;
@@ -64,8 +63,8 @@ Verdict by_p_structure(const SparseRows& a, Statement& statement) {
   const bool is_definite = is_definite_sum(a);
   if (!is_definite && p_by_blocks(a, most_choices) != Verdict::proved) return Verdict::undecided;
   statement.theorem = "a P-matrix has exactly one solution for each right side [CottlePangStone92]";
-  statement.facts.emplace_back("class", is_definite ? "positive definite" : "P");
-  statement.facts.emplace_back("solutions", "1");
+  statement.add(FactKind::class_name, name_of(is_definite ? FactKind::positive_definite : FactKind::p_matrix));
+  statement.add(FactKind::solutions, SolutionCount{1});
   return Verdict::proved;
 }
 
@@ -89,16 +88,16 @@ Verdict by_structure(const SparseRows& a, const VectorX& b, const Effort& effort
   }
   statement.theorem =
       "copositive by its structure, and b^T v >= 0 wherever v >= 0, A v >= 0, v^T A v = 0 [CottlePangStone92]";
-  statement.facts.emplace_back("class", "copositive");
+  statement.add(FactKind::class_name, name_of(FactKind::copositive));
   return Verdict::proved;
 }
 
 Verdict by_class(const SparseRows& a, const VectorX& b, Statement& statement) {
   const LcpClassReport found = classify(a, most_choices);
-  statement.facts.emplace_back("class", found.summary);
+  statement.add(FactKind::class_name, found.summary);
   if (found.p_matrix == Verdict::proved) {
     statement.theorem = "a P-matrix has exactly one solution for each right side [CottlePangStone92]";
-    statement.facts.emplace_back("solutions", "1");
+    statement.add(FactKind::solutions, SolutionCount{1});
     return Verdict::proved;
   }
   if (found.semidefinite != Verdict::proved) return Verdict::undecided;
@@ -124,7 +123,7 @@ std::string why_open(int n, const Effort& effort) {
 Statement state_solvability(const SparseRows& a, const VectorX& b, const SolvabilityGuess& guess,
                             const Effort& effort) {
   const VectorX& candidate = guess.z;
-  Statement statement = claim_of("solvability", "LCP(A, b) has a solution");
+  Statement statement = claim_of(StatementKind::solvability, "LCP(A, b) has a solution");
   if (const std::string reason = why_unfit_in_words(a, b, nullptr); !reason.empty())
     return unfit(std::move(statement), reason);
   if (candidate.size() == b.size() && candidate.size() > most_choices)
