@@ -7,8 +7,8 @@
 #include "formats/matrix_file.hpp"
 #include "kernel/model/contact_rows.hpp"
 #include "kernel/solvers/sparse_factor.hpp"
-#include "verification/statements/friction_matrices.hpp"
-#include "verification/statements/friction_statements.hpp"
+#include "verification/statements/friction/friction_matrices.hpp"
+#include "verification/statements/friction/friction_statements.hpp"
 
 namespace perpend::cli {
 

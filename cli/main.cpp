@@ -15,7 +15,7 @@
 #include "cli/solve_command.hpp"
 #include "cli/standard_streams.hpp"
 #include "study/certificate_data.hpp"
-#include "verification/arithmetic/floating_environment.hpp"
+#include "verification/arithmetic/rounding.hpp"
 
 namespace {
 

@@ -2,8 +2,9 @@
 
 #include <cmath>
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <limits>
+
+#include "kernel/linear/plain_numerics.hpp"
 
 namespace perpend {
 
@@ -39,9 +40,7 @@ double floating_spectral_radius(const LinearSystem& system, const LinearUpdate& 
   MatrixX x(2 * n, 2 * n);
   x << identity - rounded_value(update.qq, h) * projector, h * (identity - rounded_value(update.qv, h) * projector),
       -rounded_value(update.vq, h) / h * projector, identity - rounded_value(update.vv, h) * projector;
-  if (!x.allFinite()) return nan;
-  const Eigen::EigenSolver<MatrixX> solver(x, false);
-  return solver.info() == Eigen::Success ? solver.eigenvalues().cwiseAbs().maxCoeff() : nan;
+  return x.allFinite() ? plain_spectral_radius(x) : nan;
 }
 
 }  // namespace perpend

@@ -1,4 +1,4 @@
-// Equations in the plane, as in verification/motion/planar_equations.cpp: d = p1 - p0, p = x + R(theta) a.
+// Equations in the plane, as in verification/motion/joint_equations.cpp: d = p1 - p0, p = x + R(theta) a.
 #include "study/formulas/joint_formulas.hpp"
 #include "verification/motion/joint_equations.hpp"
 

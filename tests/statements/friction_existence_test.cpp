@@ -3,8 +3,8 @@
 
 #include "tests/statements/planted_contacts.hpp"
 #include "verification/lcp/lcp_rows.hpp"
-#include "verification/statements/friction_matrices.hpp"
-#include "verification/statements/friction_statements.hpp"
+#include "verification/statements/friction/friction_matrices.hpp"
+#include "verification/statements/friction/friction_statements.hpp"
 
 namespace perpend::test::of_friction_existence {
 namespace {

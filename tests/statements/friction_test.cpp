@@ -4,7 +4,7 @@
 #include "kernel/model/contact_rows.hpp"
 #include "tests/statements/planted_contacts.hpp"
 #include "verification/lcp/lcp.hpp"
-#include "verification/statements/friction_statements.hpp"
+#include "verification/statements/friction/friction_statements.hpp"
 
 namespace perpend::test::of_friction {
 namespace {

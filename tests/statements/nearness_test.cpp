@@ -4,6 +4,7 @@
 #include "tests/statements/matrices.hpp"
 #include "verification/arithmetic/dense_enclosure.hpp"
 #include "verification/lcp/lcp.hpp"
+#include "verification/lcp/lcp_solutions.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend::test::of_nearness {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "tests/statements/matrices.hpp"
-#include "verification/lcp/lcp_class_exact.hpp"
+#include "verification/lcp/lcp_class.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend::test::of_refutation {

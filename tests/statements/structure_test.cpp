@@ -4,12 +4,13 @@
 
 #include "tests/statements/matrices.hpp"
 #include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/statements/basis_guess.hpp"
 #include "verification/statements/basis_proof.hpp"
 #include "verification/statements/copositive_structure.hpp"
 #include "verification/statements/p_structure.hpp"
-#include "verification/statements/semidefinite.hpp"
 #include "verification/statements/simple_fractions.hpp"
+#include "verification/statements/statements.hpp"
 
 namespace perpend::test::of_structure {
 namespace {

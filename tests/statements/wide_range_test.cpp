@@ -7,7 +7,7 @@
 
 #include "tests/statements/matrices.hpp"
 #include "verification/lcp/lcp.hpp"
-#include "verification/statements/friction_statements.hpp"
+#include "verification/statements/friction/friction_statements.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend::test::of_wide_range {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "verification/arithmetic/floating_environment.hpp"
+#include "verification/arithmetic/rounding.hpp"
 #include "verification/certificate.hpp"
 
 using namespace perpend;

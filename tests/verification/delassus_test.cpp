@@ -1,8 +1,7 @@
 #include <boost/test/unit_test.hpp>
 
-#include <Eigen/Eigenvalues>
-
 #include "chain.hpp"
+#include "verification/arithmetic/eigenvalues.hpp"
 #include "verification/arithmetic/rounding.hpp"
 #include "verification/solves/delassus.hpp"
 
@@ -22,7 +21,7 @@ double scaled_lambda_min(const Chain& chain) {
   const MatrixX j = dense_rows(chain.rows);
   const MatrixX w = j * dense_mass(chain.mass).inverse() * j.transpose();
   const VectorX scale = w.diagonal().cwiseSqrt().cwiseInverse();
-  return Eigen::SelfAdjointEigenSolver<MatrixX>(scale.asDiagonal() * w * scale.asDiagonal()).eigenvalues()[0];
+  return symmetric_eigen(scale.asDiagonal() * w * scale.asDiagonal()).values[0];
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "verification/solves/annihilator.hpp"
 #include "verification/solves/delassus.hpp"
 #include "verification/solves/row_combination.hpp"
 

@@ -9,7 +9,6 @@
 #include "verification/arithmetic/rounding.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/nearness.hpp"
-#include "verification/statements/plain_solve.hpp"
 #include "verification/statements/simple_fractions.hpp"
 
 namespace perpend {

@@ -11,7 +11,6 @@
 #include "verification/lcp/lcp.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/nearness.hpp"
-#include "verification/statements/plain_solve.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {

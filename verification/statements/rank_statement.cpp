@@ -1,19 +1,49 @@
 // The rank of J. Doubles: R near the right inverse of J, and beta = ||I - J R|| < 1 with outward rounding, so that J
 // has full row rank [Rump06]. Integers: the rank itself, with a left null vector for each row that follows from others.
 #include <fmt/format.h>
+#include <Eigen/QR>
 
 #include <algorithm>
 
 #include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/arithmetic/interval.hpp"
 #include "verification/lcp/lcp_rows.hpp"
-#include "verification/statements/integer_matrix.hpp"
-#include "verification/statements/rank_distance.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
 
 namespace {
+
+/// The other rows replaced by combinations of the kept ones: a matrix of rank at most the number of those.
+struct LowerRank {
+  std::vector<int> kept;  ///< in the order of pivots
+  MatrixX combinations;   ///< of each other row, in increasing order, factors of the kept ones
+  double distance = 0.0;  ///< upper bound of the Frobenius norm of what is replaced
+};
+
+/// Rows by pivoting of the largest remainder. Pre: 0 <= rank < rows of J.
+LowerRank nearby_of_rank(const MatrixX& j, int rank) {
+  const Eigen::ColPivHouseholderQR<MatrixX> pivoted(j.transpose());
+  const auto& order = pivoted.colsPermutation().indices();
+  LowerRank found;
+  found.kept.assign(order.begin(), order.begin() + rank);
+  std::vector<int> others(order.begin() + rank, order.end());
+  std::sort(others.begin(), others.end());
+  const MatrixX rows = j(found.kept, Eigen::all), replaced = j(others, Eigen::all);
+  found.combinations = rank == 0 ? MatrixX(replaced.rows(), 0)
+                                 : MatrixX(rows.transpose().householderQr().solve(replaced.transpose()).transpose());
+  if (!found.combinations.allFinite()) found.combinations.setZero();
+  Interval sum(0.0);
+  for (Eigen::Index i = 0; i < replaced.rows(); ++i)
+    for (Eigen::Index c = 0; c < j.cols(); ++c) {
+      Interval rest(replaced(i, c));
+      for (int k = 0; k < rank; ++k) rest = rest - scale(found.combinations(i, k), Interval(rows(k, c)));
+      sum = sum + square(rest);
+    }
+  found.distance = sqrt(sum).hi;
+  return found;
+}
 
 /// Row sum norm of I - J R.
 double distance_to_identity(const MatrixX& j, const MatrixX& r) {

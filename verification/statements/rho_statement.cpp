@@ -6,10 +6,10 @@
 
 #include <cmath>
 
+#include "verification/arithmetic/integer_matrix.hpp"
+#include "verification/arithmetic/integer_polynomial.hpp"
 #include "verification/arithmetic/interval.hpp"
 #include "verification/lcp/lcp_rows.hpp"
-#include "verification/statements/integer_matrix.hpp"
-#include "verification/statements/integer_polynomial.hpp"
 #include "verification/statements/statements.hpp"
 #include "verification/statements/stein.hpp"
 

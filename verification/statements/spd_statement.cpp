@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/solves/spd.hpp"
 #include "verification/statements/ball_cholesky.hpp"
-#include "verification/statements/integer_matrix.hpp"
 #include "verification/statements/shifted_cholesky.hpp"
 #include "verification/statements/statements.hpp"
 
@@ -197,7 +197,8 @@ void set_exact_direction(const IntegerMatrix& a, long pivot, Statement& statemen
   statement.witness = {{"x", std::move(texts)}};
 }
 
-/// Fraction-free elimination [Bareiss68]: pivot k is the leading principal minor of order k + 1.
+/// Fraction-free elimination [Bareiss68]: pivot k is the leading principal minor of order k + 1. By hand: it ends with
+/// the first that is not positive, which is the proof.
 Verdict by_integers(const MatrixX& a, Statement& statement) {
   const ScaledIntegers scaled = scale_to_integers(a);
   const long n = scaled.matrix.rows();
@@ -264,6 +265,10 @@ Statement state_spd(const SparseRows& a, const Effort& effort) {
                   "the smallest eigenvalue is too near 0 for doubles, and exact elimination of {} rows takes about {}",
                   n, about_seconds(estimate));
   return statement;
+}
+
+bool is_definite(const MatrixX& a) {
+  return state_spd(sparse_rows(a), {.highest = Level::binary64}).verdict == Verdict::proved;
 }
 
 }  // namespace perpend
