@@ -7,8 +7,9 @@
 #include <functional>
 #include <random>
 
+#include "verification/arithmetic/integer_matrix.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/basis_guess.hpp"
-#include "verification/statements/semidefinite.hpp"
 #include "verification/statements/statements.hpp"
 #include "verification/statements/stein.hpp"
 

@@ -7,8 +7,8 @@
 #include "formats/matrix_file.hpp"
 #include "kernel/model/contact_rows.hpp"
 #include "kernel/solvers/sparse_factor.hpp"
-#include "verification/statements/friction_matrices.hpp"
-#include "verification/statements/friction_statements.hpp"
+#include "verification/statements/friction/friction_matrices.hpp"
+#include "verification/statements/friction/friction_statements.hpp"
 
 namespace perpend::cli {
 
@@ -201,7 +201,7 @@ std::vector<StatedProblem> state_friction_files(const std::vector<std::string>& 
       statements.push_back({state_friction(system, found.answer, polygon, effort),
                             with_answer(data, found.answer, problem.dimension == 3 ? polygon : 0)});
       auto& facts = statements.back().statement.facts;
-      facts.insert(facts.begin(), {"answer", found.name});
+      facts.insert(facts.begin(), {FactKind::answer, found.name});
     }
   return statements;
 }

@@ -16,21 +16,15 @@ namespace perpend::cli {
 
 namespace {
 
-/// The method and the step as a scene writes them. Where the step is what is asked for, any will do.
+/// Both as a scene writes them. Where the step is what is asked for, any will do.
 MethodSpec read_method(const MethodArguments& arguments) {
   const std::string step = arguments.step.empty() && arguments.limit == "step" ? "1 s" : arguments.step;
-  if (arguments.stabilizer.empty() || step.empty() ||
-      (arguments.stabilizer + step).find_first_of("{};#\n\r\"") != std::string::npos)
+  if (arguments.stabilizer.empty() || step.empty())
     throw Refusal(fmt::format("write perpend certify {}", method_usage));
-  const std::string scene =
-      "experiment certify {\nlinear { mass = [1] kg; B = [[1]] }\nmethod it = " + arguments.stabilizer +
-      " { step = " + step + " }\n}\n";
-  const dsl::Parsed parsed = dsl::parse_text("--stabilizer", scene);
-  const dsl::Loaded loaded = parsed.document ? dsl::elaborate(*parsed.document, vocabulary()) : dsl::Loaded{};
-  if (loaded.experiment && loaded.experiment->methods.size() == 1 && loaded.experiment->methods[0].stabilizer)
-    return loaded.experiment->methods[0];
+  const dsl::LoadedMethod loaded = dsl::parse_method(arguments.stabilizer, step, vocabulary());
+  if (loaded.method) return *loaded.method;
   std::string why;
-  for (const dsl::Diagnostic& found : parsed.document ? loaded.diagnostics : parsed.diagnostics)
+  for (const dsl::Diagnostic& found : loaded.diagnostics)
     if (found.severity == dsl::Diagnostic::Severity::error)
       why += fmt::format("{}{}{}", why.empty() ? "" : "; ", found.message,
                          found.hint.empty() ? "" : fmt::format(" ({})", found.hint));
@@ -85,10 +79,9 @@ Statement state_limit_of(const MethodSpec& method, const std::string& parameter,
 
 /// What was found decides what is claimed: a limit, that every value is stable, or that none is.
 std::string claim_of_limit(const Statement& found, const std::string& parameter, const std::string& words) {
-  const bool has_none = std::any_of(found.facts.begin(), found.facts.end(),
-                                    [](const auto& fact) { return fact.first == "limit" && fact.second == "none"; });
-  if (has_none) return fmt::format("a step of {} is stable at every value of {}", words, parameter);
-  if (found.bound("limit at most") == 0.0)
+  if (found.has(FactKind::no_limit))
+    return fmt::format("a step of {} is stable at every value of {}", words, parameter);
+  if (found.bound(BoundKind::upper_limit) == 0.0)
     return fmt::format("a step of {} is stable at no value of {}", words, parameter);
   return fmt::format("a value of {} at which a step of {} loses its stability is enclosed, in SI units", parameter,
                      words);

@@ -15,7 +15,7 @@
 #include "cli/commands.hpp"
 #include "cli/process.hpp"
 #include "study/certificate_data.hpp"
-#include "verification/arithmetic/floating_environment.hpp"
+#include "verification/arithmetic/rounding.hpp"
 
 namespace {
 

@@ -37,9 +37,7 @@ void append_matrix(std::string& out, const SparseRows& a) {
 
 /// Dimensions as far as the rank of B is known.
 UpdateStep update_of(const Statement& statement, const StatementData& data) {
-  int rank = 0;
-  for (const auto& [name, value] : statement.facts)
-    if (name == "rank of B") rank = std::stoi(value);
+  const int rank = static_cast<int>(statement.count(FactKind::rank_of_b).value_or(0));
   return {*data.update, data.step, data.matrices.front().second.num_rows - rank, rank};
 }
 
@@ -80,9 +78,11 @@ std::string data_text(const Statement& statement, const StatementData& data) {
 
 Json named(const Statement& statement) {
   Json row{{"bounds", Json::object()}, {"facts", Json::array()}, {"witness", Json::object()}};
-  for (const auto& [name, value] : statement.bounds)
-    row["bounds"][name] = std::isfinite(value) ? Json(fmt::format("{:a}", value)) : Json(nullptr);
-  for (const auto& [name, text] : statement.facts) row["facts"].push_back({{"name", name}, {"value", text}});
+  for (const StatementBound& bound : statement.bounds)
+    row["bounds"][describe(bound)] =
+        std::isfinite(bound.value) ? Json(fmt::format("{:a}", bound.value)) : Json(nullptr);
+  for (const Fact& fact : statement.facts)
+    row["facts"].push_back({{"name", name_of(fact.kind)}, {"value", describe(fact)}});
   for (const auto& [name, values] : statement.witness) row["witness"][name] = values;
   return row;
 }
@@ -105,7 +105,7 @@ StatementCertificates::StatementCertificates(const std::string& path) : file_(pl
 
 void StatementCertificates::add(const Statement& statement, const StatementData& data) {
   Json row{{"statement", ++count_},
-           {"kind", statement.kind},
+           {"kind", to_string(statement.kind)},
            {"subject", statement.subject},
            {"claim", statement.claim},
            {"verdict", to_string(statement.verdict)},

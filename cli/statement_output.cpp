@@ -84,18 +84,18 @@ Json number(double value) {
 }
 
 Json to_json_value(const Statement& statement) {
-  Json row{{"kind", statement.kind},       {"subject", statement.subject},
-           {"claim", statement.claim},     {"verdict", verdict_text(statement)},
-           {"level", level_of(statement)}, {"theorem", statement.theorem},
-           {"reason", statement.reason},   {"bounds", Json::object()}};
-  for (const auto& [name, value] : statement.bounds) row["bounds"][name] = number(value);
-  for (const auto& [name, text] : statement.facts) {
-    if (name == "solutions")
-      row["num_solutions"] = text == "infinite" ? Json(text) : Json(std::stol(text));
+  Json row{{"kind", to_string(statement.kind)},  {"subject", statement.subject}, {"claim", statement.claim},
+           {"verdict", verdict_text(statement)}, {"level", level_of(statement)}, {"theorem", statement.theorem},
+           {"reason", statement.reason},         {"bounds", Json::object()}};
+  for (const StatementBound& bound : statement.bounds) row["bounds"][describe(bound)] = number(bound.value);
+  for (const Fact& fact : statement.facts) {
+    const std::string text = describe(fact);
+    if (const auto* count = std::get_if<SolutionCount>(&fact.value))
+      row["num_solutions"] = count->number ? Json(*count->number) : Json(text);
     else
-      row["facts"].push_back({{"name", name}, {"value", text}});
-    if (name == "class") row["class"] = text;
-    if (name == "consequence") row["consequence"] = text;
+      row["facts"].push_back({{"name", name_of(fact.kind)}, {"value", text}});
+    if (fact.kind == FactKind::class_name) row["class"] = text;
+    if (fact.kind == FactKind::consequence) row["consequence"] = text;
   }
   row["witness"] = Json::object();
   for (const auto& [name, values] : statement.witness) row["witness"][name] = values;
@@ -165,8 +165,8 @@ std::string to_text(const Statement& statement, bool whole_table) {
   };
   add("because", statement.theorem);
   add("reason", statement.reason);
-  for (const auto& [name, value] : statement.bounds) add(name, fmt::format("{:.6g}", value));
-  for (const auto& [name, value] : statement.facts) add(name, value);
+  for (const StatementBound& bound : statement.bounds) add(describe(bound), fmt::format("{:.6g}", bound.value));
+  for (const Fact& fact : statement.facts) add(name_of(fact.kind), describe(fact));
   for (const auto& [name, values] : statement.witness) add("witness " + name, shown(values));
   text += table_text(statement.table, whole_table);
   add("cost", cost_of(statement));
@@ -202,7 +202,7 @@ std::string to_junit(const std::vector<Statement>& statements, bool undecided_ok
     const bool is_stated = statement.verdict != Verdict::not_run;
     const bool fails =
         statement.verdict == Verdict::refuted || (statement.verdict == Verdict::undecided && !undecided_ok);
-    suite.cases.push_back({.class_name = statement.kind,
+    suite.cases.push_back({.class_name = to_string(statement.kind),
                            .name = statement.subject + (statement.claim.empty() ? "" : ": " + statement.claim),
                            .seconds = statement.seconds(),
                            .outcome = !is_stated ? Outcome::error

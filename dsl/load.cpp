@@ -43,7 +43,7 @@ std::string_view trim(std::string_view text) {
                                          : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// A document with one expression; null after an error.
+/// Adds a source with one expression; null after an error.
 const Expression* read_expression(Document& document, const std::string& name, const std::string& text,
                                   Report& report) {
   if (text.size() > document.limits.file_bytes || find_invalid_text(text) != std::string_view::npos) {
@@ -51,7 +51,7 @@ const Expression* read_expression(Document& document, const std::string& name, c
     return nullptr;
   }
   document.sources.push_back({name, "", text});
-  return parse_expression(document, 0, report);
+  return parse_expression(document, static_cast<std::uint16_t>(document.sources.size() - 1), report);
 }
 
 /// Values of overrides know constants and functions, but no names of the scene.
@@ -88,6 +88,47 @@ std::optional<Override> parse_override(const std::string& text, Diagnostic& erro
   if (read_expression(document, fmt::format("--set {}", name), result.value_text, report) != nullptr) return result;
   error = report.take().front();
   return std::nullopt;
+}
+
+LoadedMethod parse_method(const std::string& text, const std::string& step, const Vocabulary& vocabulary) {
+  Document document;
+  Report report(document);
+  const Expression* type = read_expression(document, "the method", text, report);
+  const Expression* size = type == nullptr ? nullptr : read_expression(document, "the step", step, report);
+  if (size == nullptr) return {std::nullopt, report.take()};
+  Statement of_step;
+  of_step.kind = StatementKind::property;
+  of_step.keyword = document.names.intern("step");
+  of_step.keyword_span = size->span;
+  of_step.value = size;
+  Statement method;
+  method.kind = StatementKind::declaration;
+  method.has_body = true;
+  method.keyword = document.names.intern("method");
+  method.name = document.names.intern("it");
+  method.keyword_span = method.name_span = type->span;
+  method.value = type;
+  method.body = {&of_step, 1};
+  Analysis analysis(document, vocabulary, report);
+  analyze_method(analysis, method);
+  settle_methods(analysis);
+  LoadedMethod loaded;
+  if (report.num_errors() == 0) loaded.method = std::move(analysis.experiment.methods.front());
+  loaded.diagnostics = report.take();
+  return loaded;
+}
+
+LoadedSolvers parse_lcp_solvers(const std::string& text, const Vocabulary& vocabulary) {
+  Document document;
+  Report report(document);
+  LoadedSolvers loaded;
+  if (const Expression* solvers = read_expression(document, "the solver", text, report)) {
+    Analysis analysis(document, vocabulary, report);
+    loaded.solvers = read_lcp_solvers(analysis, *solvers);
+  }
+  if (report.num_errors() > 0) loaded.solvers.clear();
+  loaded.diagnostics = report.take();
+  return loaded;
 }
 
 Loaded elaborate(const Document& document, const Vocabulary& vocabulary, std::span<const Override> overrides,

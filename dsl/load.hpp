@@ -57,6 +57,22 @@ struct Loaded {
 [[nodiscard]] Loaded elaborate(const Document& document, const Vocabulary& vocabulary,
                                std::span<const Override> overrides = {}, std::span<const std::string> methods = {});
 
+struct LoadedMethod {
+  std::optional<MethodSpec> method;  ///< only when there are no errors
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// A method without a scene: what stands after `method name =`, "baumgarte(alpha: 10/s)", and its step, "0.01 s".
+[[nodiscard]] LoadedMethod parse_method(const std::string& text, const std::string& step, const Vocabulary& vocabulary);
+
+struct LoadedSolvers {
+  std::vector<LcpSolverChoice> solvers;  ///< empty after errors
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// Solvers of contact problems without a scene: what stands after `solver =`, "pgs(sweeps: 500)" or a list.
+[[nodiscard]] LoadedSolvers parse_lcp_solvers(const std::string& text, const Vocabulary& vocabulary);
+
 /// The text of the scene file itself, as read; for the report.
 [[nodiscard]] const std::string& source_text(const Document& document);
 

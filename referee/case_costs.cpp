@@ -11,8 +11,11 @@
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
+#include "referee/solver_choices.hpp"
 #include "verification/cases/case.hpp"
 #include "verification/cases/case_random.hpp"
+#include "verification/cases/families.hpp"
+#include "verification/cases/pivot_counts.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/motion/spectral_radius.hpp"
 #include "verification/statements/statements.hpp"
@@ -121,10 +124,7 @@ CostRow cost_of_lcp(int n, bool with_distance, double wanted) {
       [&] {
         const Statement found = state_lcp(sample.a, sample.b, sample.z, {.with_distance = with_distance});
         const double seconds = seconds_of(found, row);
-        const bool is_enclosed = std::any_of(found.bounds.begin(), found.bounds.end(), [](const auto& bound) {
-          return bound.first.starts_with("distance of an entry");
-        });
-        if (with_distance && !is_enclosed) row.verdict = "no enclosure";
+        if (with_distance && std::isnan(found.largest_distance())) row.verdict = "no enclosure";
         return seconds;
       },
       [&] { solve(sample); }, row);
@@ -168,6 +168,26 @@ CostRow cost_of_structure(int n) {
   return row;
 }
 
+enum class Method { lemke, least_index };
+
+void add_pivots(const char* problem, const MatrixX& a, const VectorX& b, Method method,
+                std::vector<ChosenSolver>& solvers, reports::CaseTable& table) {
+  const bool is_lemke = method == Method::lemke;
+  reports::PivotRow row{.problem = problem, .n = static_cast<int>(a.rows())};
+  row.law = is_lemke ? "Lemke: 2^n" : "least index: 2^n - 1";
+  row.predicted = (1L << row.n) - (is_lemke ? 0 : 1);
+  row.exact = is_lemke ? count_lemke_pivots(a, b) : count_least_index_pivots(a, b);
+  SparseLcpMatrix matrix(a);
+  for (ChosenSolver& chosen : solvers) {
+    LcpSolution found;
+    chosen.solver->solve({&matrix, b, b.cwiseAbs(), {}, LcpClass::unknown}, nullptr, found);
+    row.solvers.push_back(found.status == Status::converged
+                              ? std::to_string(found.iterations)
+                              : fmt::format("{} after {}", to_string(found.failure), found.iterations));
+  }
+  table.pivots.push_back(std::move(row));
+}
+
 }  // namespace
 
 void measure_costs(reports::CaseTable& table) {
@@ -183,6 +203,20 @@ void measure_costs(reports::CaseTable& table) {
   add([] { return cost_of_lcp(300, true, 3.5); });
   add([] { return cost_of_system(300, 3.5); });
   for (const int n : {10, 100, 1000}) add([n] { return cost_of_structure(n); });
+}
+
+void count_pivots(reports::CaseTable& table) {
+  table.solvers = {"lemke", "lemke(ties: lexicographic)", "murty", "dantzig", "min_map", "interior_point"};
+  auto solvers = std::get<SolverChoices>(choose_solvers(table.solvers)).solvers;
+  for (const int n : {4, 6, 8, 10}) {
+    const MatrixX lower = cases::murty_triangle(n), upper = lower.transpose();
+    const VectorX ones = -VectorX::Ones(n);
+    add_pivots("Murty's triangle, b = -e", lower, ones, Method::lemke, solvers, table);
+    add_pivots("Murty's triangle, b falling", lower, cases::falling_right(n), Method::lemke, solvers, table);
+    add_pivots("Murty's triangle, turned", upper, ones, Method::least_index, solvers, table);
+    add_pivots("Fathi's M M^T", lower * lower.transpose(), ones, Method::lemke, solvers, table);
+    add_pivots("Fathi's M^T M", upper * upper.transpose(), ones, Method::least_index, solvers, table);
+  }
 }
 
 }  // namespace perpend

@@ -22,12 +22,6 @@ constexpr const char* near_test = "residual <= 1e-9 of b";
 
 const Effort effort{.seconds = case_seconds};
 
-std::string fact(const Statement& statement, const std::string& name) {
-  for (const auto& [own, text] : statement.facts)
-    if (own == name) return text;
-  return "";
-}
-
 PlainAnswer above_zero(const char* test, double value) {
   return {test, std::isnan(value) ? std::optional<bool>() : value > 0.0, fmt::format("{:.3g}", value)};
 }
@@ -68,11 +62,9 @@ void judge_p(const Case& one, CaseJudgement& result) {
   else
     result.plain = {{test, {}, "too many minors"}};
   result.statement = state_class(one.a, effort);
-  const std::string verdict = fact(result.statement, "P");
+  const Verdict verdict = result.statement.property(FactKind::p_matrix);
   result.statement.claim = describe(Question::p_matrix);
-  result.statement.verdict = Verdict::undecided;
-  for (const Verdict known : {Verdict::proved, Verdict::refuted})
-    if (verdict == perpend::to_string(known)) result.statement.verdict = known;
+  result.statement.verdict = verdict == Verdict::not_run ? Verdict::undecided : verdict;
 }
 
 void judge_solvable(const Case& one, CaseJudgement& result) {
@@ -85,30 +77,16 @@ void judge_solvable(const Case& one, CaseJudgement& result) {
   result.plain = {plain};
   if (found.status == Status::converged) result.answer = found.z;
   result.statement = state_solvability(one.a, one.b, guess_solvability(one.a, one.b, found), effort);
-  const std::string count = fact(result.statement, "solutions");
-  if (one.num_solutions == unknown_number || count.empty() || result.statement.verdict != Verdict::proved) return;
-  const std::string known = one.num_solutions == infinitely_many ? "infinite" : std::to_string(one.num_solutions);
-  if (count != known) result.contradiction = fmt::format("{} solutions, and there are {}", count, known);
+  const std::optional<SolutionCount> count = result.statement.num_solutions();
+  if (one.num_solutions == unknown_number || !count || result.statement.verdict != Verdict::proved) return;
+  const SolutionCount known = one.num_solutions == infinitely_many ? SolutionCount{} : SolutionCount{one.num_solutions};
+  const auto words = [](SolutionCount number) { return describe(Fact{FactKind::solutions, number}); };
+  if (*count != known)
+    result.contradiction = fmt::format("{} solutions, and there are {}", words(*count), words(known));
 }
 
 double largest(const VectorX& x) {
   return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff();
-}
-
-/// Every entry of every solution is at least so far; 0 where nothing is known.
-double proved_least(const Statement& statement) {
-  double least = 0.0;
-  for (const auto& [name, value] : statement.bounds)
-    if (name.starts_with("distance of") && name.ends_with("to any solution at least")) least = std::max(least, value);
-  return least;
-}
-
-/// The least of the proved distances; NaN when there is none.
-double proved_distance(const Statement& statement) {
-  double distance = std::numeric_limits<double>::quiet_NaN();
-  for (const auto& [name, value] : statement.bounds)
-    if (name.starts_with("distance of an entry") && !(value >= distance)) distance = value;
-  return distance;
 }
 
 /// The largest distance d with d <= share (|answer| - d), so that it is a share of the solution.
@@ -127,8 +105,8 @@ void judge_distance(const Case& one, double residual, CaseJudgement& result) {
   result.truth = distance <= near_share * largest(one.solution);
   result.plain = {{near_test, residual <= customary_residual * largest(one.b),
                    fmt::format("{:.2g} of b", residual / largest(one.b))}};
-  const double bound = proved_distance(result.statement);
-  const double least = proved_least(result.statement);
+  const double bound = result.statement.largest_distance();
+  const double least = result.statement.least_distance();
   const double size = largest(result.answer);
   result.statement.verdict = Verdict::undecided;
   if (bound <= near_share * (size - bound))

@@ -41,9 +41,9 @@ std::string matrix_text(const MatrixX& a) {
 
 std::string detail_of(const Case& one, const CaseJudgement& judged) {
   std::string text = judged.statement.reason;
-  for (const auto& [name, values] : judged.statement.facts)
-    if (name == "solutions" || name == "rank" || name == "powers")
-      text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", name, values);
+  for (const Fact& fact : judged.statement.facts)
+    if (fact.kind == FactKind::solutions || fact.kind == FactKind::rank || fact.kind == FactKind::powers_grow)
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", name_of(fact.kind), describe(fact));
   if (judged.answer.size() == one.solution.size() && one.solution.size() > 0 && one.question != Question::solvable)
     text += fmt::format("{}the answer is {:.2g} off", text.empty() ? "" : "; ",
                         (judged.answer - one.solution).cwiseAbs().maxCoeff());

@@ -1,29 +1,12 @@
 #include "referee/lcp_guess.hpp"
 
 #include "kernel/lcp/lcp_matrix.hpp"
+#include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/wedge.hpp"
 
 namespace perpend {
 
 namespace {
-
-SparseRows transposed(const SparseRows& a) {
-  SparseRows result{.num_rows = a.num_columns,
-                    .num_columns = a.num_rows,
-                    .first = std::vector<int>(a.num_columns + 1, 0),
-                    .column = a.column,
-                    .value = a.value};
-  for (const int j : a.column) ++result.first[j + 1];
-  for (int j = 0; j < a.num_columns; ++j) result.first[j + 1] += result.first[j];
-  std::vector<int> next(result.first.begin(), result.first.end() - 1);
-  for (int i = 0; i < a.num_rows; ++i)
-    for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
-      const int place = next[a.column[k]]++;
-      result.column[place] = i;
-      result.value[place] = a.value[k];
-    }
-  return result;
-}
 
 /// The conditions of  max -b^T y,  A^T y <= -margin,  sum y <= 1,  y >= 0  as an LCP in (z, z0, y), whose matrix is
 /// skew:  [0 0 -A^T; 0 0 -1^T; A 1 0].

@@ -11,15 +11,6 @@ namespace perpend {
 
 namespace {
 
-/// The shortest scene with a method that has this solver: its options then go through the rows that scenes do.
-std::string scene_of(const std::string& solver) {
-  return "experiment solve {\n"
-         "world planar { contacts { }; particle p { mass = 1 kg } }\n"
-         "run { duration = 1 s; step = 1 s }\n"
-         "method plain = none { solver = " +
-         solver + " }\n}\n";
-}
-
 FileError error_of(const std::string& shown, std::span<const dsl::Diagnostic> diagnostics) {
   std::string message;
   for (const dsl::Diagnostic& found : diagnostics)
@@ -30,15 +21,10 @@ FileError error_of(const std::string& shown, std::span<const dsl::Diagnostic> di
 }
 
 Reading<std::vector<ChosenSolver>> read_choice(const std::string& text, const std::string& shown) {
-  // What could leave the one expression: the scene around it is not the user's.
-  if (text.find_first_of("{};#\n\r\"") != std::string::npos)
-    return FileError{fmt::format("{}: write name or name(option: value)", shown)};
-  const dsl::Parsed parsed = dsl::parse_text("--solver", scene_of(text));
-  if (!parsed.document) return error_of(shown, parsed.diagnostics);
-  const dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary());
-  if (!loaded.experiment || loaded.experiment->methods.size() != 1) return error_of(shown, loaded.diagnostics);
+  const dsl::LoadedSolvers loaded = dsl::parse_lcp_solvers(text, vocabulary());
+  if (loaded.solvers.empty()) return error_of(shown, loaded.diagnostics);
   std::vector<ChosenSolver> chosen;
-  for (const LcpSolverChoice& choice : loaded.experiment->methods.front().lcp_solvers) {
+  for (const LcpSolverChoice& choice : loaded.solvers) {
     auto made = choice.type->make(choice.options);
     if (auto* solver = std::get_if<std::unique_ptr<LcpSolver>>(&made))
       chosen.push_back({choice.text, std::move(*solver)});

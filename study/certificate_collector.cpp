@@ -7,21 +7,50 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "study/bound_units.hpp"
 #include "study/formulas/joint_formulas.hpp"
 
 namespace perpend {
 
 namespace {
 
-/// A bound that says "at least" is worst where it is smallest, every other where it is largest.
-bool is_lower_bound(const char* name) {
-  return std::string_view(name).find("at least") != std::string_view::npos;
+/// What the rows of a solve are measured in. Velocity corrections have the units of velocities.
+struct SolveUnits {
+  std::string_view rate = "m/s";
+  std::string_view any_rate = "m/s or rad/s";
+  std::string_view impulse = "N s";
+  std::string_view any_impulse = "N s or N m s";
+};
+
+SolveUnits units_of(std::optional<SolvePurpose> purpose) {
+  if (purpose == SolvePurpose::acceleration) return {"m/s^2", "m/s^2 or rad/s^2", "N", "N or N m"};
+  if (purpose == SolvePurpose::position_correction) return {"m", "m or rad", "kg m", "kg m or kg m^2"};
+  return {};
 }
 
-bool is_worse(const char* name, double candidate, double worst) {
+/// As printed after the number; empty: a pure number, a count or a step.
+std::string_view unit_of(Quantity quantity, std::optional<SolvePurpose> purpose) {
+  const SolveUnits units = units_of(purpose);
+  switch (quantity) {
+    case Quantity::number:
+    case Quantity::granted_rows:
+      return "";
+    case Quantity::rate:
+      return units.rate;
+    case Quantity::any_rate:
+      return units.any_rate;
+    case Quantity::impulse:
+      return units.impulse;
+    case Quantity::any_impulse:
+      return units.any_impulse;
+    case Quantity::position:
+      return "m or rad";
+  }
+  return "";
+}
+
+bool is_worse(Sense sense, double candidate, double worst) {
   if (std::isnan(worst)) return !std::isnan(candidate);
-  return is_lower_bound(name) ? candidate < worst : candidate > worst;
+  return sense == Sense::at_least ? candidate < worst : candidate > worst;
 }
 
 /// "1.6e-15 m/s, 2.2e-17 m"; empty: no number is known.
@@ -54,8 +83,8 @@ CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind
                               {"kind", type.id},         {"statement", type.statement},
                               {"theorem", type.theorem}, {"arithmetic", "binary64, round to nearest"}};
   head["bounds"] = nlohmann::ordered_json::array();
-  for (const char* name : type.bound_name)
-    if (name != nullptr) head["bounds"].push_back(name);
+  for (const BoundType& bound : type.bounds)
+    if (bound.name != nullptr) head["bounds"].push_back(describe(bound));
   stream_->line(head.dump());
   return group;
 }
@@ -77,11 +106,11 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
   if (!proved && summary.reason.empty()) summary.reason = fmt::format("step {}: {}", place.step, certificate.reason);
   const CertificateType& type = certificate_type(certificate.kind);
   for (std::size_t i = 0; i < certificate.bounds.size(); ++i) {
-    if (type.bound_name[i] == nullptr) continue;
+    const BoundType& bound = type.bounds[i];
+    if (bound.name == nullptr) break;
     group.known[i] += std::isnan(certificate.bounds[i]) ? 0 : 1;
-    double& worst =
-        group.worst[i].try_emplace(bound_unit(certificate.kind, i, place.purpose), not_a_number).first->second;
-    if (!is_worse(type.bound_name[i], certificate.bounds[i], worst)) continue;
+    double& worst = group.worst[i].try_emplace(unit_of(bound.quantity, place.purpose), not_a_number).first->second;
+    if (!is_worse(bound.sense, certificate.bounds[i], worst)) continue;
     worst = certificate.bounds[i];
     if (i == 0) summary.worst_step = static_cast<int>(place.step);
   }
@@ -101,10 +130,10 @@ void CertificateCollector::keep_state(const State& state, long step) {
 void CertificateCollector::write_line(const Group& group, const Certificate& certificate, Place place,
                                       const CertifiedData& data) {
   std::string line = fmt::format("{{\"group\":{},\"step\":{}", group.number, place.step);
-  if (*place.purpose != '\0') line += fmt::format(",\"purpose\":\"{}\"", place.purpose);
+  if (place.purpose) line += fmt::format(",\"purpose\":\"{}\"", to_string(*place.purpose));
   line += fmt::format(",\"verdict\":\"{}\",\"bounds\":[", to_string(certificate.verdict));
   const CertificateType& type = certificate_type(certificate.kind);
-  for (std::size_t i = 0; i < certificate.bounds.size() && type.bound_name[i] != nullptr; ++i) {
+  for (std::size_t i = 0; i < certificate.bounds.size() && type.bounds[i].name != nullptr; ++i) {
     const double bound = certificate.bounds[i];
     line += i == 0 ? "" : ",";
     line += std::isfinite(bound) ? fmt::format("{}", bound) : "null";
@@ -155,7 +184,7 @@ std::vector<CertificateGroup> CertificateCollector::groups() const {
     const CertificateType& type = certificate_type(kind);
     for (std::size_t i = 0; i < group.worst.size(); ++i)
       if (const std::string worst = text_of(group.worst[i]); !worst.empty())
-        result.back().bounds.push_back({type.bound_name[i], worst, group.known[i]});
+        result.back().bounds.push_back({describe(type.bounds[i]), worst, group.known[i]});
     result.back().as_expected = is_as_expected(kind, group.summary);
   }
   return result;

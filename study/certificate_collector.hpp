@@ -2,11 +2,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "kernel/model/experiment.hpp"
+#include "kernel/model/problem.hpp"
 #include "kernel/model/record.hpp"
 #include "reports/files/certificate_stream.hpp"
 #include "study/certificate_data.hpp"
@@ -24,7 +26,7 @@ class CertificateCollector {
   /// Where a certificate belongs: the step being made and the purpose of its solve.
   struct Place {
     long step = 0;
-    const char* purpose = "";
+    std::optional<SolvePurpose> purpose{};  ///< nothing: it is about no solve
   };
 
   /// `data`: what it is about, written as the amount says.

@@ -107,8 +107,8 @@ double ContactRecorder::certify_contacts(const ContactProblem& problem, const Co
   const WallClock::time_point start = WallClock::now();
   const Certificate certificate = contacts_.certify(problem, solution);
   if (certificate.verdict == Verdict::refuted) note_loose_answer(solution);
-  certificates_.add(certificate, {step, to_string(problem.joints.purpose)}, seconds_since(start), {problem, solution});
-  return certificate.bounds[0];
+  certificates_.add(certificate, {step, problem.joints.purpose}, seconds_since(start), {problem, solution});
+  return certificate[ContactSolveBound::backward_error];
 }
 
 /// A residual above `1000 n u`, all that the certificate calls rounding, was left by the stopping rule of the solver.
@@ -127,7 +127,7 @@ void ContactRecorder::certify_contact_class(const ContactProblem& problem, const
   if (problem.rows.size() == 0 || problem.law == FrictionLaw::sliding) return;
   const WallClock::time_point start = WallClock::now();
   const Certificate certificate = perpend::certify_contact_class(problem);
-  certificates_.add(certificate, {step, to_string(problem.joints.purpose)}, seconds_since(start), {problem, solution});
+  certificates_.add(certificate, {step, problem.joints.purpose}, seconds_since(start), {problem, solution});
 }
 
 void ContactRecorder::certify_failure(const ContactProblem& problem, const ContactSolution& solution, long step) {
@@ -139,7 +139,7 @@ void ContactRecorder::certify_failure(const ContactProblem& problem, const Conta
   const WallClock::time_point start = WallClock::now();
   const Certificate certificate = perpend::certify_solvability(problem, solution.ray);
   is_unsolvable_ = certificate.verdict == Verdict::refuted;
-  certificates_.add(certificate, {step, to_string(problem.joints.purpose)}, seconds_since(start), {problem, solution});
+  certificates_.add(certificate, {step, problem.joints.purpose}, seconds_since(start), {problem, solution});
 }
 
 /// Unasked, problems of a few pairs alone: 2^n choices each.
@@ -154,11 +154,13 @@ void ContactRecorder::count_solutions(const ContactProblem& problem, const Conta
   const Certificate certificate = count_contact_solutions(problem);
   if (!asked && certificate.verdict == Verdict::undecided) return;
   solutions_known_ = true;
-  certificates_.add(certificate, {step, to_string(problem.joints.purpose)}, seconds_since(start), {problem, solution});
-  const double isolated = certificate.bounds[0], continua = certificate.bounds[2];
+  certificates_.add(certificate, {step, problem.joints.purpose}, seconds_since(start), {problem, solution});
+  const double isolated = certificate[NumSolutionsBound::most_impulses];
+  const double continua = certificate[NumSolutionsBound::impulse_continua];
   const bool has_several = certificate.verdict == Verdict::proved && (isolated > 1.0 || continua > 0.0);
   if (!has_several || !several_solutions_.empty()) return;
-  const bool has_one_motion = certificate.bounds[3] == 1.0 && certificate.bounds[4] == 0.0;
+  const bool has_one_motion =
+      certificate[NumSolutionsBound::motions] == 1.0 && certificate[NumSolutionsBound::motion_continua] == 0.0;
   several_solutions_ = fmt::format(
       "contact impulses of step {} are not unique, proved: {}, the motion {}; the run goes on with those that its "
       "solver "

@@ -87,7 +87,7 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
   const LinearizedRows rows{linearization.rows, linearization.system.mass, linearization.left_out};
   if (linearization.rows_certificate.kind == CertificateKind::rank ||
       std::holds_alternative<LinearSystem>(experiment.system))
-    certificates.add(linearization.rows_certificate, {0, ""}, 0.0, CertifiedData(rows));
+    certificates.add(linearization.rows_certificate, {}, 0.0, CertifiedData(rows));
   const bool leaves_out =
       experiment.verify.rank == ExpectedRank::deficient && std::holds_alternative<World>(experiment.system);
   for (const std::string& dependency : linearization.dependencies)
@@ -114,7 +114,7 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
     run.notes.push_back(fmt::format("spectral radius: {}: {}", to_string(proof.report.stable), proof.report.reason));
   const ForcedStep forced{linearization.forces, method.stabilizer->force_rule(), proof.forces};
   const bool is_forced = proof.forces.verdict != Verdict::not_run;
-  certificates.add(spectral_certificate(linearization, method, proof), {0, ""}, 0.0,
+  certificates.add(spectral_certificate(linearization, method, proof), {}, 0.0,
                    CertifiedData(rows, &made, is_forced ? &forced : nullptr));
 }
 

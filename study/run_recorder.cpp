@@ -114,18 +114,16 @@ void RunRecorder::note_backward_error(double error) {
 void RunRecorder::certify_residual(const Problem& problem, const Solution& solution) {
   const WallClock::time_point start = WallClock::now();
   Certificate certificate = residual_.certify(problem, solution);
-  note_backward_error(certificate.bounds[0]);
+  note_backward_error(certificate[KktResidualBound::backward_error]);
   const bool left_some_out = solution.status == Status::converged && !solution.dependent_rows.empty();
   if (certificate.verdict != Verdict::proved && left_some_out) certificate = kept_rows_.certify(problem, solution);
-  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start),
-                    {problem, solution});
+  certificates_.add(certificate, {current_step_, problem.purpose}, seconds_since(start), {problem, solution});
 }
 
 void RunRecorder::certify_complementarity(const Problem& problem, const Solution& solution) {
   const WallClock::time_point start = WallClock::now();
   const Certificate certificate = complementarity_.certify(problem, solution);
-  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start),
-                    {problem, solution});
+  certificates_.add(certificate, {current_step_, problem.purpose}, seconds_since(start), {problem, solution});
 }
 
 void RunRecorder::certify_delassus(const Problem& problem, const Solution& solution) {
@@ -139,8 +137,7 @@ void RunRecorder::certify_delassus(const Problem& problem, const Solution& solut
     ++escalations_;
     certificate = escalate_delassus_exact(problem, solution);
   }
-  certificates_.add(certificate, {current_step_, to_string(problem.purpose)}, seconds_since(start),
-                    {problem, solution});
+  certificates_.add(certificate, {current_step_, problem.purpose}, seconds_since(start), {problem, solution});
 }
 
 void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
@@ -264,9 +261,9 @@ void RunRecorder::finish(MethodRun& run) {
     const std::span<const TrajectoryState> all = certificates_.states();
     const std::span<const TrajectoryState> given = all.empty() ? std::span(&enclosure_->worst(), 1) : all;
     const Certificate certificate = enclosure_->certificate();
-    const bool is_whole = static_cast<double>(given.size()) == certificate.bounds[3];
+    const bool is_whole = static_cast<double>(given.size()) == certificate[ConstraintErrorBound::num_states];
     const JointState about{settings_.model, given, enclosure_->worst_step(), is_whole};
-    certificates_.add(certificate, {about.worst_step, ""}, enclosure_seconds_, CertifiedData(about));
+    certificates_.add(certificate, {about.worst_step, {}}, enclosure_seconds_, CertifiedData(about));
   }
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
   if (!turns_.note().empty()) run.notes.push_back(turns_.note());

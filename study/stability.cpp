@@ -98,9 +98,10 @@ const char* why_not_linear(const Linearization& linearization, const MethodSpec&
   return "";
 }
 
-/// Proved on the way to the rank.
+/// Proved on the way to the rank; NaN where there are no rows.
 double independence_of(const Certificate& rows) {
-  return rows.bounds[rows.kind == CertificateKind::rank ? 2 : 0];
+  if (rows.kind == CertificateKind::rank) return rows[RankBound::independence];
+  return rows.kind == CertificateKind::spd_delassus ? rows[DelassusBound::smallest_eigenvalue] : not_a_number;
 }
 
 ForcedMechanism forced(const Linearization& linearization) {

@@ -141,7 +141,7 @@ Violations certificate_violations(const SourceTree& tree) {
     const std::size_t next = kinds->find(row, at + 1);
     const std::size_t name = at + row.size();
     const std::string kind = kinds->substr(name, kinds->find(',', name) - name);
-    const bool grants = kinds->substr(at, next - at).find("granted as rounding at most") != std::string::npos;
+    const bool grants = kinds->substr(at, next - at).find("Quantity::granted_rows}") != std::string::npos;
     const std::size_t section = manual->find("\n## " + kind + ":");
     const std::string text =
         section == std::string::npos ? "" : manual->substr(section, manual->find("\n## ", section + 1) - section);

@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_whose_limits_the_manual_hides_is_found) {
   const auto found = [](const std::string& manual) {
     SourceTree tree = with("docs/certificates.md", manual);
     tree["verification/certificate.cpp"] =
-        "{CertificateKind::plain,\n \"x\"},\n{CertificateKind::rough,\n {\"rows granted as rounding at most\"}}";
+        "{CertificateKind::plain,\n \"x\"},\n{CertificateKind::rough,\n {Quantity::granted_rows}}";
     return certificate_violations(tree).size();
   };
   const std::string plain = "\n## plain: a\n*Does not say:* b\n", rough = "\n## rough: c\n";

@@ -4,7 +4,6 @@
 
 #include "dsl/schema/shape_words.hpp"
 #include "kernel/shapes/shape_types.hpp"
-#include "kernel/shapes/shape_types.hpp"
 #include "reports/page/outline.hpp"
 #include "reports/page/wireframe.hpp"
 

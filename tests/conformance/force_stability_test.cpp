@@ -1,12 +1,12 @@
 // What is decided of forces that depend on the state, against the steps that each method makes: the derivative of the
 // step at rest in balance, by differences, and its eigenvalues.
 #include <boost/test/unit_test.hpp>
-#include <Eigen/Eigenvalues>
 
 #include <map>
 #include <optional>
 
 #include "kernel/dynamics/linearize_forces.hpp"
+#include "kernel/linear/plain_numerics.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/methods.hpp"
 #include "tests/support/random.hpp"
@@ -186,7 +186,7 @@ std::optional<MatrixX> derivative_of_step(const Model& model, const Stabilizer& 
 }
 
 double radius(const MatrixX& x) {
-  return Eigen::EigenSolver<MatrixX>(x, false).eigenvalues().cwiseAbs().maxCoeff();
+  return plain_spectral_radius(x);
 }
 
 struct Linearized {
@@ -198,7 +198,7 @@ struct Linearized {
     evaluate_rows(model, initial_state(model), at);
     const Certificate rows = DelassusCertifier(at.rows).certify(at.mass, at.rows, VectorX::Zero(at.rows.num_rows));
     BOOST_REQUIRE((rows.verdict == Verdict::proved));
-    independence = rows.bounds[0];
+    independence = rows[DelassusBound::smallest_eigenvalue];
   }
   [[nodiscard]] ForcedMechanism mechanism() const { return {at.mass, at.rows, {}, forces, independence}; }
 };

@@ -3,8 +3,8 @@
 
 #include "tests/statements/planted_contacts.hpp"
 #include "verification/lcp/lcp_rows.hpp"
-#include "verification/statements/friction_matrices.hpp"
-#include "verification/statements/friction_statements.hpp"
+#include "verification/statements/friction/friction_matrices.hpp"
+#include "verification/statements/friction/friction_statements.hpp"
 
 namespace perpend::test::of_friction_existence {
 namespace {
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_regular_energy_gives_an_answer_whatever_the_velocities) {
       FrictionOrigin origin = local_origin(dimension, 0.5, contacts.w, contacts.q);
       const Statement statement = state_friction_existence(origin);
       BOOST_TEST((statement.verdict == Verdict::proved), statement.reason);
-      BOOST_TEST(fact(statement, "class") == "W positive definite");
+      BOOST_TEST(fact(statement, FactKind::class_name) == "W positive definite");
       origin.motion = rows_of(contacts.h.transpose());
       origin.energy = rows_of(MatrixX::Identity(contacts.h.rows(), contacts.h.rows()));
       origin.is_local = false;

@@ -4,7 +4,7 @@
 #include "kernel/model/contact_rows.hpp"
 #include "tests/statements/planted_contacts.hpp"
 #include "verification/lcp/lcp.hpp"
-#include "verification/statements/friction_statements.hpp"
+#include "verification/statements/friction/friction_statements.hpp"
 
 namespace perpend::test::of_friction {
 namespace {
@@ -39,11 +39,11 @@ BOOST_AUTO_TEST_CASE(planted_answers_solve_their_problems_without_any_error) {
         const PlantedContacts contacts = planted_contacts(dimension, num_contacts, seed);
         const Statement local = state_friction(contacts.local(), {contacts.r, contacts.u}, 0);
         BOOST_TEST((local.verdict == Verdict::proved), local.reason);
-        BOOST_TEST(local.bound("backward error at most") <= 1e-15);
-        BOOST_TEST(fact(local, "solves the problem without any error") == "yes, exactly");
+        BOOST_TEST(local.bound(BoundKind::backward_error) <= 1e-15);
+        BOOST_TEST(fact(local, FactKind::without_error) == "yes, exactly");
         const Statement global = state_friction(contacts.global(), {contacts.global_answer(), contacts.u}, 0);
         BOOST_TEST((global.verdict == Verdict::proved), global.reason);
-        BOOST_TEST(fact(global, "solves the problem without any error") == "yes, exactly");
+        BOOST_TEST(fact(global, FactKind::without_error) == "yes, exactly");
       }
 }
 
@@ -86,8 +86,7 @@ BOOST_AUTO_TEST_CASE(equations_beside_the_contacts_are_part_of_the_problem) {
           global_friction(dimension, contacts.mu, rows_of(MatrixX::Identity(n, n)), rows_of(contacts.h),
                           contacts.f - g * l, contacts.offset, rows_of(g), VectorX(-g.transpose() * contacts.v));
       for (const auto& [system, x] : {std::pair{local, local_answer}, std::pair{global, global_answer}}) {
-        BOOST_TEST(fact(state_friction(system, {x, contacts.u}, 0), "solves the problem without any error") ==
-                   "yes, exactly");
+        BOOST_TEST(fact(state_friction(system, {x, contacts.u}, 0), FactKind::without_error) == "yes, exactly");
         for (Eigen::Index i = 0; i < x.size(); ++i) {
           VectorX off = x;
           off[i] += 1e-3 * (1.0 + std::abs(x[i]));
@@ -104,7 +103,7 @@ BOOST_AUTO_TEST_CASE(the_last_bit_of_an_answer_may_differ) {
     near[i] = std::nextafter(near[i], 1e9);
     const Statement statement = state_friction(contacts.local(), {near, {}}, 0);
     BOOST_TEST((statement.verdict == Verdict::proved), statement.reason);
-    BOOST_TEST(fact(statement, "solves the problem without any error") == "no");
+    BOOST_TEST(fact(statement, FactKind::without_error) == "no");
   }
 }
 

@@ -8,6 +8,7 @@
 #include "kernel/model/lcp.hpp"
 #include "verification/arithmetic/rational.hpp"
 #include "verification/lcp/lcp_rows.hpp"
+#include "verification/statements/statement.hpp"
 
 namespace perpend::test {
 
@@ -53,10 +54,10 @@ inline Rational quadratic_form(const MatrixX& a, const std::vector<std::string>&
   return sum;
 }
 
-inline std::string fact(const auto& statement, const std::string& name) {
-  for (const auto& [own, text] : statement.facts)
-    if (own == name) return text;
-  return "";
+/// Its words; empty: there is none.
+inline std::string fact(const Statement& statement, FactKind kind) {
+  const Fact* found = statement.find(kind);
+  return found == nullptr ? "" : describe(*found);
 }
 
 }  // namespace perpend::test

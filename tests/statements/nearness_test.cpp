@@ -4,14 +4,15 @@
 #include "tests/statements/matrices.hpp"
 #include "verification/arithmetic/dense_enclosure.hpp"
 #include "verification/lcp/lcp.hpp"
+#include "verification/lcp/lcp_solutions.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend::test::of_nearness {
 namespace {
 
-constexpr const char* least_of_x = "distance of x to any solution at least";
-constexpr const char* most_of_x = "distance of an entry of x to the only solution at most";
-constexpr const char* least_of_z = "distance of z to any solution at least";
+constexpr BoundKind least_of_x = BoundKind::x_least_distance;
+constexpr BoundKind most_of_x = BoundKind::x_only_distance;
+constexpr BoundKind least_of_z = BoundKind::z_least_distance;
 
 class Draws {
  public:
@@ -39,8 +40,8 @@ VectorX hardly_seen(const MatrixX& a) {
 }
 
 /// 0 where the statement has no such bound.
-double least(const Statement& statement, const char* name) {
-  const double bound = statement.bound(name);
+double least(const Statement& statement, BoundKind kind) {
+  const double bound = statement.bound(kind);
   return std::isnan(bound) ? 0.0 : bound;
 }
 
@@ -106,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_row_of_zeros_with_a_right_side_has_no_solution_near_or_fa
   const Statement statement =
       state_linear(rows_of(matrix(2, {1, 2, 0, 0})), VectorX::Zero(2), VectorX::Constant(2, 1.0), {}, 1e9);
   BOOST_TEST((statement.verdict == Verdict::refuted));
-  BOOST_TEST(fact(statement, "solution") == "none: row 2 of A is 0, and b is not");
+  BOOST_TEST(fact(statement, FactKind::solution) == "none: row 2 of A is 0, and b is not");
 }
 
 BOOST_AUTO_TEST_CASE(a_distance_that_is_none_is_refused) {

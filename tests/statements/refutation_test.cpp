@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "tests/statements/matrices.hpp"
-#include "verification/lcp/lcp_class_exact.hpp"
+#include "verification/lcp/lcp_class.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend::test::of_refutation {
@@ -51,14 +51,15 @@ std::string disagreements(const MatrixX& a, const Statement& statement) {
   MatrixX comparison = -a.cwiseAbs();
   comparison.diagonal() = a.diagonal();  // a nonsingular M-matrix exactly when it is P [CottlePangStone92]
   const MatrixX twice = a + a.transpose();
-  const std::pair<const char*, bool> truths[] = {{"positive definite", has_positive_minors(twice)},
-                                                 {"H+", has_positive_minors(comparison)},
-                                                 {"P", has_positive_minors(a)},
-                                                 {"positive semidefinite", is_semidefinite(twice)},
-                                                 {"copositive", is_copositive(symmetric_part(exact_copy(a)))}};
+  const std::pair<FactKind, bool> truths[] = {{FactKind::positive_definite, has_positive_minors(twice)},
+                                              {FactKind::h_plus, has_positive_minors(comparison)},
+                                              {FactKind::p_matrix, has_positive_minors(a)},
+                                              {FactKind::semidefinite, is_semidefinite(twice)},
+                                              {FactKind::copositive, is_copositive(symmetric_part(exact_copy(a)))}};
   std::string wrong;
-  for (const auto& [name, truth] : truths)
-    if (fact(statement, name) == (truth ? "refuted" : "proved")) wrong += std::string(name) + "; ";
+  for (const auto& [property, truth] : truths)
+    if (statement.property(property) == (truth ? Verdict::refuted : Verdict::proved))
+      wrong += std::string(name_of(property)) + "; ";
   return wrong;
 }
 
@@ -101,11 +102,13 @@ bool is_negative(const MatrixX& a, const std::vector<Rational>& x) {
 
 /// With what shows it.
 bool is_shown_not_p(const MatrixX& a, const Statement& statement) {
-  return fact(statement, "P") == "refuted" && is_reversal(a, shown(statement, "not P", a.rows()));
+  return statement.property(FactKind::p_matrix) == Verdict::refuted &&
+         is_reversal(a, shown(statement, "not P", a.rows()));
 }
 
 bool is_shown_not_copositive(const MatrixX& a, const Statement& statement) {
-  return fact(statement, "copositive") == "refuted" && is_negative(a, shown(statement, "not copositive", a.rows()));
+  return statement.property(FactKind::copositive) == Verdict::refuted &&
+         is_negative(a, shown(statement, "not copositive", a.rows()));
 }
 
 /// Rows and columns in another order, and each row scaled by a power of two: none of that changes P.
@@ -133,11 +136,11 @@ BOOST_AUTO_TEST_CASE(p_and_copositive_are_refuted_exactly_where_a_minor_or_a_blo
     const Statement whole = state_class(rows_of(a)), cheap = state_class(rows_of(a), {.highest = Level::binary64});
     const bool is_p = has_positive_minors(a), is_co = is_copositive(symmetric_part(exact_copy(a)));
     BOOST_TEST(is_shown_not_p(a, whole) == !is_p);
-    BOOST_TEST((fact(whole, "P") == "proved") == is_p);
+    BOOST_TEST((whole.property(FactKind::p_matrix) == Verdict::proved) == is_p);
     BOOST_TEST(is_shown_not_copositive(a, whole) == !is_co);
-    BOOST_TEST((fact(whole, "copositive") == "proved") == is_co);
-    BOOST_TEST((fact(cheap, "P") != (is_p ? "refuted" : "proved")));
-    BOOST_TEST((fact(cheap, "copositive") != (is_co ? "refuted" : "proved")));
+    BOOST_TEST((whole.property(FactKind::copositive) == Verdict::proved) == is_co);
+    BOOST_TEST((cheap.property(FactKind::p_matrix) != (is_p ? Verdict::refuted : Verdict::proved)));
+    BOOST_TEST((cheap.property(FactKind::copositive) != (is_co ? Verdict::refuted : Verdict::proved)));
     not_p += is_p ? 0 : 1;
     cheap_p += is_shown_not_p(a, cheap) ? 1 : 0;
     not_copositive += is_co ? 0 : 1;
@@ -162,8 +165,8 @@ BOOST_AUTO_TEST_CASE(small_whole_entries_and_zeros_on_the_diagonal_are_classed_a
     const Statement statement = state_class(rows_of(a));
     BOOST_TEST_INFO("round " << round << ":\n" << a);
     BOOST_TEST(disagreements(a, statement) == "");
-    BOOST_TEST((fact(statement, "P") == "proved" || is_shown_not_p(a, statement)));
-    BOOST_TEST((fact(statement, "copositive") == "proved" || is_shown_not_copositive(a, statement)));
+    BOOST_TEST((statement.property(FactKind::p_matrix) == Verdict::proved || is_shown_not_p(a, statement)));
+    BOOST_TEST((statement.property(FactKind::copositive) == Verdict::proved || is_shown_not_copositive(a, statement)));
   }
 }
 
@@ -178,8 +181,8 @@ BOOST_AUTO_TEST_CASE(one_row_or_two_refute_at_any_size) {
       const Statement statement = state_class(rows_of(wrong));
       BOOST_TEST(is_shown_not_p(wrong, statement), n);
       BOOST_TEST(is_shown_not_copositive(wrong, statement), n);
-      BOOST_TEST(fact(statement, "positive definite") == "refuted");
-      BOOST_TEST(fact(statement, "H+") == "refuted");
+      BOOST_TEST((statement.property(FactKind::positive_definite) == Verdict::refuted));
+      BOOST_TEST((statement.property(FactKind::h_plus) == Verdict::refuted));
       BOOST_TEST((statement.verdict == Verdict::undecided));
       BOOST_TEST(statement.reason == "none of the classes holds");
     }
@@ -192,11 +195,11 @@ BOOST_AUTO_TEST_CASE(minors_of_two_rows_are_decided_to_the_last_bit) {
   for (const MatrixX& a : {pair(1, 1 + e, 1), pair(1, 1, 1), pair(1 - e / 2, 1 - e / 2, 1), pair(3, -1.5, -2)})
     BOOST_TEST(is_shown_not_p(a, state_class(rows_of(a), {.highest = Level::binary64})));
   for (const MatrixX& a : {pair(1, 1 - e / 2, 1), pair(1 + e, 1, 1)})
-    BOOST_TEST(fact(state_class(rows_of(a)), "P") == "proved");
+    BOOST_TEST((state_class(rows_of(a)).property(FactKind::p_matrix) == Verdict::proved));
   for (const MatrixX& a : {pair(1, -1 - e, -1), pair(0, -e, 0), pair(1, 0, -2 - 2 * e)})
     BOOST_TEST(is_shown_not_copositive(a, state_class(rows_of(a), {.highest = Level::binary64})));
   for (const MatrixX& a : {pair(1, -1, -1), pair(1 + e, -1 - e, -1 + e / 2), pair(1, 0, -2)})
-    BOOST_TEST(fact(state_class(rows_of(a)), "copositive") == "proved");
+    BOOST_TEST((state_class(rows_of(a)).property(FactKind::copositive) == Verdict::proved));
 }
 
 BOOST_AUTO_TEST_CASE(a_hidden_minor_of_three_rows_is_found_in_large_matrices) {
@@ -226,7 +229,7 @@ BOOST_AUTO_TEST_CASE(what_is_p_but_not_copositive_keeps_its_class) {
   for (int i = 0; i < 39; ++i) a(i, i + 1) = -5.0;
   const Statement statement = state_class(rows_of(a));
   BOOST_TEST((statement.verdict == Verdict::proved));
-  BOOST_TEST(fact(statement, "P") == "proved");
+  BOOST_TEST((statement.property(FactKind::p_matrix) == Verdict::proved));
   BOOST_TEST(is_shown_not_copositive(a, statement));
 }
 

@@ -26,14 +26,14 @@ BOOST_AUTO_TEST_CASE(scaled_hilbert_matrices_are_definite_and_ever_dearer_to_pro
 BOOST_AUTO_TEST_CASE(bounds_of_eigenvalues_enclose_the_known_one) {
   // lambda_min(H_6) = 1.08279948456555e-7, and lcm(1 .. 11) = 27720.
   const Statement statement = judge(scaled_hilbert(6));
-  const double bound = statement.bound("smallest eigenvalue at least");
+  const double bound = statement.bound(BoundKind::smallest);
   BOOST_TEST(bound > 0.0);
   BOOST_TEST(bound <= 27720 * 1.082799484566e-7);
   const Statement easy = judge(matrix(2, {2, 1, 1, 2}));
-  BOOST_TEST(easy.bound("smallest eigenvalue (diagonal scaled to 1) at least") <= 0.5);
-  BOOST_TEST(easy.bound("smallest eigenvalue (diagonal scaled to 1) at least") > 0.49);
-  BOOST_TEST(easy.bound("condition number (diagonal scaled to 1) at most") >= 3.0);
-  BOOST_TEST(easy.bound("condition number (diagonal scaled to 1) at most") < 3.1);
+  BOOST_TEST(easy.bound(BoundKind::smallest_scaled) <= 0.5);
+  BOOST_TEST(easy.bound(BoundKind::smallest_scaled) > 0.49);
+  BOOST_TEST(easy.bound(BoundKind::condition_scaled) >= 3.0);
+  BOOST_TEST(easy.bound(BoundKind::condition_scaled) < 3.1);
 }
 
 BOOST_AUTO_TEST_CASE(one_unit_in_the_last_place_decides) {
@@ -115,8 +115,8 @@ BOOST_AUTO_TEST_CASE(a_sparse_laplacian_is_proved_sparsely) {
   BOOST_TEST((statement.verdict == Verdict::proved));
   // lambda_min = 8 sin^2(pi / (2 (m + 1))), a quarter of it with the diagonal scaled to 1.
   const double lowest = 2.0 * std::pow(std::sin(std::acos(-1.0) / (2.0 * (m + 1))), 2);
-  BOOST_TEST(statement.bounds[0].second <= lowest);
-  BOOST_TEST(statement.bounds[0].second > 0.5 * lowest);
+  BOOST_TEST(statement.bounds[0].value <= lowest);
+  BOOST_TEST(statement.bounds[0].value > 0.5 * lowest);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_symmetric_finite_matrix_is_not_judged) {

@@ -4,12 +4,13 @@
 
 #include "tests/statements/matrices.hpp"
 #include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/statements/basis_guess.hpp"
 #include "verification/statements/basis_proof.hpp"
 #include "verification/statements/copositive_structure.hpp"
 #include "verification/statements/p_structure.hpp"
-#include "verification/statements/semidefinite.hpp"
 #include "verification/statements/simple_fractions.hpp"
+#include "verification/statements/statements.hpp"
 
 namespace perpend::test::of_structure {
 namespace {
@@ -61,7 +62,7 @@ VectorX chain_load(int k, unsigned seed) {
 }
 
 std::string class_name(const MatrixX& a) {
-  return fact(state_class(rows_of(a), {.seconds = 5.0}), "class");
+  return fact(state_class(rows_of(a), {.seconds = 5.0}), FactKind::class_name);
 }
 
 BOOST_AUTO_TEST_SUITE(structure)
@@ -189,8 +190,8 @@ BOOST_AUTO_TEST_CASE(a_diagonal_that_makes_the_symmetric_part_definite_shows_a_p
   }
   const Statement statement = state_class(rows_of(a), {.seconds = 5.0});
   BOOST_TEST((statement.verdict == Verdict::proved));
-  BOOST_TEST(fact(statement, "class") == "P");
-  BOOST_TEST(fact(statement, "structure").find("D A") == 0U);
+  BOOST_TEST(fact(statement, FactKind::class_name) == "P");
+  BOOST_TEST(fact(statement, FactKind::structure).find("D A") == 0U);
   BOOST_TEST(class_name(repeated(matrix(2, {1, -8, -1, 1}), 15)) == "");
 }
 
@@ -208,10 +209,10 @@ BOOST_AUTO_TEST_CASE(a_contracting_cayley_transform_shows_a_p_matrix_where_no_se
       a.col(i) *= std::ldexp(1.0, power(random));
     }
     const Statement statement = state_class(rows_of(a), {.seconds = seconds});
-    BOOST_TEST(fact(statement, "class") == "P", n);
-    BOOST_TEST(fact(statement, "structure").find("D A") == 0U, n);
-    BOOST_TEST(fact(statement, "H+") != "proved");
-    BOOST_TEST(fact(statement, "positive definite") != "proved");
+    BOOST_TEST(fact(statement, FactKind::class_name) == "P", n);
+    BOOST_TEST(fact(statement, FactKind::structure).find("D A") == 0U, n);
+    BOOST_TEST((statement.property(FactKind::h_plus) != Verdict::proved));
+    BOOST_TEST((statement.property(FactKind::positive_definite) != Verdict::proved));
     a.row(3) *= -1.0;
     BOOST_TEST((state_class(rows_of(a), {.seconds = seconds}).verdict != Verdict::proved), n);
   }

@@ -21,15 +21,15 @@ BOOST_AUTO_TEST_CASE(a_rank_that_rounding_may_have_made_comes_with_its_distance_
   const MatrixX turned = matrix(3, {0.8, 0.6, 0, -0.6, 0.8, 0, 0.6, 0.8, 1e-17});
   const Statement full = state_rank(rows_of(turned));
   BOOST_TEST((full.verdict == Verdict::proved));
-  BOOST_TEST(full.bound("distance to rank 2 at most") < 2e-16);   // rounding of products below 1
-  BOOST_TEST(full.bound("distance to rank 2 at most") >= 1e-17);  // the third column is at least that far
+  BOOST_TEST(full.bound(BoundKind::rank_distance) < 2e-16);   // rounding of products below 1
+  BOOST_TEST(full.bound(BoundKind::rank_distance) >= 1e-17);  // the third column is at least that far
   const Statement above = state_rank(rows_of(turned), 1);
   BOOST_TEST((above.verdict == Verdict::refuted));
   // The smaller singular values are 1 and 1e-17: no matrix of rank 1 is nearer than 1.
-  BOOST_TEST(above.bound("distance to rank 1 at most") >= 1.0);
-  BOOST_TEST(above.bound("distance to rank 1 at most") < 1.5);
+  BOOST_TEST(above.bound(BoundKind::rank_distance) >= 1.0);
+  BOOST_TEST(above.bound(BoundKind::rank_distance) < 1.5);
   const Statement zero = state_rank(rows_of(turned), 0);
-  BOOST_TEST(std::abs(zero.bound("distance to rank 0 at most") - std::sqrt(3.0)) < 1e-14);
+  BOOST_TEST(std::abs(zero.bound(BoundKind::rank_distance) - std::sqrt(3.0)) < 1e-14);
 }
 
 BOOST_AUTO_TEST_CASE(rank_is_that_of_the_rows_and_not_of_their_rounded_products) {
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(rank_is_that_of_the_rows_and_not_of_their_rounded_products)
   const MatrixX dependent = matrix(3, {1, 2, 3, 4, 5, 6, 5, 7, 9});
   const Statement refuted = state_rank(rows_of(dependent));
   BOOST_TEST((refuted.verdict == Verdict::refuted));
-  BOOST_TEST(fact(refuted, "rank") == "2");
+  BOOST_TEST((refuted.count(FactKind::rank) == 2));
   BOOST_REQUIRE(refuted.witness.size() == 1U);
   Rational sum = 0;
   for (int column = 0; column < 3; ++column) {
@@ -59,8 +59,8 @@ BOOST_AUTO_TEST_CASE(an_answer_of_a_linear_system_is_bounded_and_a_wrong_one_ref
   const VectorX b = a * exact_x;  // whole numbers
   const Statement right = state_linear(rows_of(a), exact_x, b);
   BOOST_TEST((right.verdict == Verdict::proved));
-  BOOST_TEST(right.bound("backward error at most") == 0.0);
-  BOOST_TEST(right.bound("distance of an entry of x to the only solution at most") < 1e-9);
+  BOOST_TEST(right.bound(BoundKind::backward_error) == 0.0);
+  BOOST_TEST(right.bound(BoundKind::x_only_distance) < 1e-9);
   VectorX off = exact_x;
   off[3] += 1e-3;
   BOOST_TEST((state_linear(rows_of(a), off, b).verdict == Verdict::refuted));
@@ -68,13 +68,13 @@ BOOST_AUTO_TEST_CASE(an_answer_of_a_linear_system_is_bounded_and_a_wrong_one_ref
   off[3] = std::nextafter(off[3], 0.0);
   const Statement near = state_linear(rows_of(a), off, b);
   BOOST_TEST((near.verdict == Verdict::proved));
-  BOOST_TEST(near.bound("distance of an entry of x to the only solution at most") >= 4.0 * 0x1p-53);
+  BOOST_TEST(near.bound(BoundKind::x_only_distance) >= 4.0 * 0x1p-53);
 }
 
 BOOST_AUTO_TEST_CASE(a_singular_system_has_no_distance_and_still_a_backward_error) {
   const Statement statement = state_linear(rows_of(matrix(2, {1, 1, 1, 1})), vector({1, 1}), vector({2, 2}));
   BOOST_TEST((statement.verdict == Verdict::proved));
-  BOOST_TEST(fact(statement, "distance to the solution").find("not known") == 0U);
+  BOOST_TEST(fact(statement, FactKind::distance).find("not known") == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_badly_scaled_regular_system_is_decided_by_balls) {
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_badly_scaled_regular_system_is_decided_by_balls) {
   const Statement statement =
       state_linear(rows_of(matrix(2, {1, 1 - e, 1 - e, 1})), vector({0.5, 0.5}), vector({1, 1}));
   BOOST_TEST((statement.verdict == Verdict::proved));
-  BOOST_TEST(fact(statement, "solution").find("ball") != std::string::npos);
+  BOOST_TEST(fact(statement, FactKind::solution).find("ball") != std::string::npos);
 }
 
 /// Terms from 2^-40 to 2^40 of both signs, so that nearly all digits cancel.
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(an_enclosed_solution_holds_the_exact_one) {
 BOOST_AUTO_TEST_CASE(known_lcps_have_their_solutions_counted) {
   const auto count = [](const MatrixX& a, const VectorX& b) {
     const Statement statement = state_solvability(rows_of(a), b);
-    return to_string(statement.verdict) + std::string(" ") + fact(statement, "solutions");
+    return to_string(statement.verdict) + std::string(" ") + fact(statement, FactKind::solutions);
   };
   BOOST_TEST(count(matrix(2, {1, -3, 0, 1}), vector({-1, -1})) == "proved 1");
   BOOST_TEST(count(matrix(3, {1, 2, 0, 0, 1, 2, 2, 0, 1}), vector({-1, -1, -1})) == "proved 1");
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(an_answer_of_an_lcp_is_proved_and_a_tampered_one_refuted) {
   const VectorX b = vector({-1, -1});
   const Statement right = state_lcp(a, b, vector({4, 1}));
   BOOST_TEST((right.verdict == Verdict::proved));
-  BOOST_TEST(fact(right, "solutions") == "1");
+  BOOST_TEST((right.num_solutions() == SolutionCount{1}));
   for (const VectorX& z : {vector({4, 1.001}), vector({3.9, 1}), vector({-4, 1}), vector({4, 0})})
     BOOST_TEST((state_lcp(a, b, z).verdict == Verdict::refuted));
   BOOST_TEST((state_lcp(a, b, vector({4, std::nan("")})).verdict == Verdict::not_run));
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(an_answer_of_an_lcp_is_proved_and_a_tampered_one_refuted) {
 }
 
 BOOST_AUTO_TEST_CASE(classes_are_named_with_what_follows_from_them) {
-  const auto name = [](const MatrixX& a) { return fact(state_class(rows_of(a)), "class"); };
+  const auto name = [](const MatrixX& a) { return fact(state_class(rows_of(a)), FactKind::class_name); };
   BOOST_TEST(name(matrix(2, {2, 1, 1, 2})) == "positive definite");
   BOOST_TEST(name(matrix(2, {1, -3, 0, 1})) == "H+");
   BOOST_TEST(name(matrix(3, {1, 2, 0, 0, 1, 2, 2, 0, 1})) == "P");

@@ -13,6 +13,32 @@
 
 namespace perpend::test {
 
+/// A copy of block `index` as more rows.
+inline void repeat_block(ConstraintRows& rows, int index) {
+  RowBlock copy = rows.blocks[index];
+  copy.first_row = rows.num_rows;
+  for (int side = 0; side < 2; ++side) {
+    const int first = copy.first_value[side];
+    copy.first_value[side] = static_cast<int>(rows.values.size());
+    for (int k = 0; k < copy.num_rows * copy.num_columns[side]; ++k) rows.values.push_back(rows.values[first + k]);
+  }
+  rows.blocks.push_back(copy);
+  rows.num_rows += copy.num_rows;
+}
+
+/// One velocity step under gravity along the unknowns first_column + k * columns_of_body, from rest.
+inline Problem fall_problem(const MassMatrix& mass, const ConstraintRows& rows, int first_column, int columns_of_body,
+                            double h) {
+  Problem problem;
+  problem.mass = &mass;
+  problem.rows = &rows;
+  problem.compliance = problem.target = VectorX::Zero(rows.num_rows);
+  problem.motion = VectorX::Zero(rows.num_columns);
+  for (int i = first_column; i < rows.num_columns; i += columns_of_body)
+    problem.motion[i] = -9.81 * h * mass.diagonal[i];
+  return problem;
+}
+
 struct Chain {
   ConstraintRows rows;
   MassMatrix mass;
@@ -39,18 +65,7 @@ struct Chain {
     rows.blocks.push_back(block);
   }
 
-  /// A copy of joint `index` as two more rows.
-  void repeat_joint(int index) {
-    RowBlock copy = rows.blocks[index];
-    copy.first_row = rows.num_rows;
-    for (int side = 0; side < 2; ++side) {
-      const int first = copy.first_value[side];
-      copy.first_value[side] = static_cast<int>(rows.values.size());
-      for (int k = 0; k < 2 * copy.num_columns[side]; ++k) rows.values.push_back(rows.values[first + k]);
-    }
-    rows.blocks.push_back(copy);
-    rows.num_rows += 2;
-  }
+  void repeat_joint(int index) { repeat_block(rows, index); }
 
  private:
   void add_side(RowBlock& block, int side, int body, double sign, double rx, double ry) {
@@ -103,16 +118,8 @@ inline ConstraintRows rows_of(const MatrixX& j) {
   return rows;
 }
 
-/// One velocity step under gravity from rest.
 inline Problem fall_problem(const Chain& chain, double h = 1e-3) {
-  Problem problem;
-  problem.mass = &chain.mass;
-  problem.rows = &chain.rows;
-  problem.compliance = VectorX::Zero(chain.rows.num_rows);
-  problem.target = VectorX::Zero(chain.rows.num_rows);
-  problem.motion = VectorX::Zero(chain.rows.num_columns);
-  for (int i = 1; i < chain.rows.num_columns; i += 3) problem.motion[i] = -9.81 * h * chain.mass.diagonal[i];
-  return problem;
+  return fall_problem(chain.mass, chain.rows, 1, 3, h);
 }
 
 inline Solution solve_dense(const Problem& problem) {

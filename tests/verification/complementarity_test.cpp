@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_held_limit_an_open_limit_and_slipping_friction_are_proved
   const Bounded exact_case;
   const Certificate certificate = exact_case.certify();
   BOOST_TEST((certificate.verdict == Verdict::proved), certificate.reason);
-  BOOST_TEST(certificate.bounds[2] == 0.0);
+  BOOST_TEST(certificate[ComplementarityBound::violation] == 0.0);
   BOOST_TEST((KktResidualCertifier(exact_case.rows).certify(exact_case.problem, exact_case.solution).verdict ==
               Verdict::proved));
 }
@@ -57,12 +57,12 @@ BOOST_AUTO_TEST_CASE(a_multiplier_beyond_its_bound_by_one_unit_is_refuted) {
   Bounded pulled;
   pulled.solution.multiplier[1] = -0x1p-1074;
   BOOST_TEST((pulled.certify().verdict == Verdict::refuted));
-  BOOST_TEST(pulled.certify().bounds[3] == 1);
+  BOOST_TEST(pulled.certify()[ComplementarityBound::worst_row] == 1);
   Bounded rough;
   rough.solution.multiplier[2] = next_down(-0.5);
   BOOST_TEST((rough.certify().verdict == Verdict::refuted));
-  BOOST_TEST(rough.certify().bounds[2] == 0x1p-53);
-  BOOST_TEST(rough.certify().bounds[3] == 2);
+  BOOST_TEST(rough.certify()[ComplementarityBound::violation] == 0x1p-53);
+  BOOST_TEST(rough.certify()[ComplementarityBound::worst_row] == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_limit_that_holds_must_be_fulfilled_and_one_that_lets_go_must_open) {
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_limit_that_holds_must_be_fulfilled_and_one_that_lets_go_m
   Bounded through;
   through.solution.x[1] = -0.5;  // multiplier 0: the row may only open
   BOOST_TEST((through.certify().verdict == Verdict::refuted));
-  BOOST_TEST(through.certify().bounds[3] == 1);
+  BOOST_TEST(through.certify()[ComplementarityBound::worst_row] == 1);
 }
 
 BOOST_AUTO_TEST_CASE(friction_at_its_bound_must_oppose_the_slip) {

@@ -29,9 +29,10 @@ bool operator==(const Counts& a, const Counts& b) {
 Counts count(const ContactProblem& problem) {
   const Certificate c = count_contact_solutions(problem);
   BOOST_REQUIRE_MESSAGE(c.verdict == Verdict::proved, c.reason);
-  BOOST_TEST(c.bounds[0] == c.bounds[1]);
-  BOOST_TEST(c.bounds[5] == num_pairs(problem));
-  return {c.bounds[0], c.bounds[2], c.bounds[3], c.bounds[4]};
+  BOOST_TEST(c[NumSolutionsBound::most_impulses] == c[NumSolutionsBound::fewest_impulses]);
+  BOOST_TEST(c[NumSolutionsBound::num_pairs] == num_pairs(problem));
+  return {c[NumSolutionsBound::most_impulses], c[NumSolutionsBound::impulse_continua], c[NumSolutionsBound::motions],
+          c[NumSolutionsBound::motion_continua]};
 }
 
 /// A beam of mass 1 and inertia 1/3 on supports at these places.

@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(answers_of_every_law_are_proved_to_rounding) {
     const ContactSolution solution = solve_by_trial(corner.problem);
     const Certificate certificate = certify(corner.problem, solution);
     BOOST_TEST((certificate.verdict == Verdict::proved), certificate.reason);
-    BOOST_TEST(certificate.bounds[0] < 1e-14);
+    BOOST_TEST(certificate[ContactSolveBound::backward_error] < 1e-14);
   }
   ContactCase sliding(Vec3(2.0, 2.0, 1.0));
   sliding.problem.law = FrictionLaw::sliding;
@@ -171,7 +171,8 @@ BOOST_AUTO_TEST_CASE(random_piles_of_two_contacts_are_proved_and_scaling_changes
     if (solution.status != Status::converged) continue;
     ++solved;
     const Certificate certificate = certify(pile.problem, solution);
-    BOOST_TEST((certificate.verdict == Verdict::proved), certificate.reason << " " << certificate.bounds[0]);
+    BOOST_TEST((certificate.verdict == Verdict::proved),
+               certificate.reason << " " << certificate[ContactSolveBound::backward_error]);
   }
   BOOST_TEST(solved > 20);
 }
@@ -253,8 +254,8 @@ BOOST_AUTO_TEST_CASE(the_class_follows_from_the_structure_alone) {
     Corner corner(law);
     const Certificate certificate = certify_contact_class(corner.problem);
     BOOST_TEST((certificate.verdict == Verdict::proved));
-    BOOST_TEST(certificate.bounds[0] == 0.3);
-    BOOST_TEST(certificate.bounds[1] == 0.4);
+    BOOST_TEST(certificate[ContactClassBound::smallest_friction] == 0.3);
+    BOOST_TEST(certificate[ContactClassBound::largest_friction] == 0.4);
     corner.problem.rows.contacts[1].friction = -0x1p-1074;
     BOOST_TEST((certify_contact_class(corner.problem).verdict == Verdict::undecided));
   }

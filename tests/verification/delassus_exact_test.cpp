@@ -4,7 +4,7 @@
 #include <random>
 
 #include "chain.hpp"
-#include "verification/arithmetic/rational.hpp"
+#include "exact_rank.hpp"
 #include "verification/solves/delassus.hpp"
 
 namespace perpend::test::of_delassus_exact {
@@ -17,25 +17,6 @@ namespace {
 Certificate certify(const MatrixX& j) {
   const ConstraintRows rows = rows_of(j);
   return DelassusCertifier(rows).certify(unit_mass(j.cols()), rows, VectorX::Zero(j.rows()));
-}
-
-int exact_rank(const MatrixX& j) {
-  std::vector<std::vector<Rational>> a(j.rows(), std::vector<Rational>(j.cols()));
-  for (int i = 0; i < j.rows(); ++i)
-    for (int k = 0; k < j.cols(); ++k) a[i][k] = exact(j(i, k));
-  int rank = 0;
-  for (int c = 0; c < j.cols() && rank < j.rows(); ++c) {
-    int pivot = rank;
-    while (pivot < j.rows() && a[pivot][c] == 0) ++pivot;
-    if (pivot == j.rows()) continue;
-    std::swap(a[pivot], a[rank]);
-    for (int i = rank + 1; i < j.rows(); ++i) {
-      const Rational factor = a[i][c] / a[rank][c];
-      for (int k = c; k < j.cols(); ++k) a[i][k] -= factor * a[rank][k];
-    }
-    ++rank;
-  }
-  return rank;
 }
 
 }  // namespace

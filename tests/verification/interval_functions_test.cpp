@@ -5,7 +5,7 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
-#include "verification/arithmetic/interval_functions.hpp"
+#include "verification/arithmetic/interval.hpp"
 #include "verification/arithmetic/time_enclosure.hpp"
 
 namespace perpend::test::of_interval_functions {

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <random>
 
-#include "verification/arithmetic/exact_sum.hpp"
 #include "verification/arithmetic/interval.hpp"
 #include "verification/arithmetic/rational.hpp"
+#include "verification/arithmetic/rounding.hpp"
 
 namespace perpend::test::of_interval {
 

@@ -47,16 +47,16 @@ BOOST_AUTO_TEST_CASE(the_miss_of_a_row_left_out_is_enclosed_and_its_distance_sta
     const NearlyRedundant made(gap);
     const Certificate certificate = made.certify();
     BOOST_TEST((certificate.verdict == Verdict::proved));
-    BOOST_TEST(certificate.bounds[0] < 16 * unit_roundoff);
+    BOOST_TEST(certificate[KeptRowsBound::backward_error] < 16 * unit_roundoff);
     // The remainder is the gap itself, apart from a few roundings of the fit.
     const double share = gap / std::sqrt(1.0 + 1.0 + 0.75 * 0.75 + gap * gap);
-    BOOST_TEST(certificate.bounds[1] >= share * (1.0 - 4.0 * unit_roundoff));
-    BOOST_TEST(certificate.bounds[1] <= share + 16 * unit_roundoff);
+    BOOST_TEST(certificate[KeptRowsBound::share_beyond] >= share * (1.0 - 4.0 * unit_roundoff));
+    BOOST_TEST(certificate[KeptRowsBound::share_beyond] <= share + 16 * unit_roundoff);
     Rational miss = 0;
     for (int c = 0; c < 4; ++c) miss += exact(made.rows.values[8 + c]) * exact(made.solution.x[c]);
-    BOOST_TEST((exact(certificate.bounds[2]) >= abs(miss)));
-    BOOST_TEST((exact(certificate.bounds[2]) <= abs(miss) + exact(16 * unit_roundoff)));
-    BOOST_TEST(certificate.bounds[3] == 1.0);
+    BOOST_TEST((exact(certificate[KeptRowsBound::miss]) >= abs(miss)));
+    BOOST_TEST((exact(certificate[KeptRowsBound::miss]) <= abs(miss) + exact(16 * unit_roundoff)));
+    BOOST_TEST(certificate[KeptRowsBound::num_left_out] == 1.0);
   }
 }
 

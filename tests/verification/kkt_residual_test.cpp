@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_good_solution_is_proved_near_the_rounding_unit) {
   const Certificate certificate = certify(chain, problem, solve_dense(problem));
   BOOST_TEST((certificate.verdict == Verdict::proved));
   // A refined solution is accurate to a few units in each row.
-  BOOST_TEST(certificate.bounds[0] < 16 * unit_roundoff);
+  BOOST_TEST(certificate[KktResidualBound::backward_error] < 16 * unit_roundoff);
 }
 
 BOOST_AUTO_TEST_CASE(bounds_hold_and_are_tight_against_exact_arithmetic) {
@@ -67,12 +67,13 @@ BOOST_AUTO_TEST_CASE(bounds_hold_and_are_tight_against_exact_arithmetic) {
     solution.x[links] *= 1.0 + 1e-12;
     const Certificate certificate = certify(chain, problem, solution);
     const ExactResiduals truth(problem, solution);
-    BOOST_TEST((exact(certificate.bounds[0]) >= truth.backward_error));
-    BOOST_TEST((exact(certificate.bounds[1]) >= truth.motion));
-    BOOST_TEST((exact(certificate.bounds[2]) >= truth.constraint));
+    BOOST_TEST((exact(certificate[KktResidualBound::backward_error]) >= truth.backward_error));
+    BOOST_TEST((exact(certificate[KktResidualBound::motion_residual]) >= truth.motion));
+    BOOST_TEST((exact(certificate[KktResidualBound::constraint_residual]) >= truth.constraint));
     // Doubled precision leaves 1e-13 relative even where the residual cancels by twelve digits.
-    BOOST_TEST((exact(certificate.bounds[0]) <= truth.backward_error * exact(1.0 + 1e-12)));
-    BOOST_TEST((exact(certificate.bounds[1]) <= truth.motion * exact(1.0 + 1e-12) + exact(1e-290)));
+    BOOST_TEST((exact(certificate[KktResidualBound::backward_error]) <= truth.backward_error * exact(1.0 + 1e-12)));
+    BOOST_TEST(
+        (exact(certificate[KktResidualBound::motion_residual]) <= truth.motion * exact(1.0 + 1e-12) + exact(1e-290)));
   }
 }
 
@@ -95,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_tampered_number_is_refuted_and_its_row_named) {
   wrong_target.target[3] = 1e-3;
   const Certificate certificate = certify(chain, wrong_target, good);
   BOOST_TEST((certificate.verdict == Verdict::refuted));
-  BOOST_TEST(certificate.bounds[3] == 18 + 3);
+  BOOST_TEST(certificate[KktResidualBound::worst_row] == 18 + 3);
 }
 
 BOOST_AUTO_TEST_CASE(rounding_noise_beside_a_large_solution_is_no_failure) {
@@ -146,7 +147,7 @@ BOOST_AUTO_TEST_CASE(the_zero_solution_of_a_zero_problem_is_proved) {
   Solution solution{Status::converged, VectorX::Zero(9), VectorX::Zero(6), {}};
   const Certificate certificate = certify(chain, problem, solution);
   BOOST_TEST((certificate.verdict == Verdict::proved));
-  BOOST_TEST(certificate.bounds[0] == 0.0);
+  BOOST_TEST(certificate[KktResidualBound::backward_error] == 0.0);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_a_finished_finite_solution_is_undecided) {

@@ -6,6 +6,7 @@
 #include "verification/arithmetic/rational.hpp"
 #include "verification/lcp/lcp.hpp"
 #include "verification/lcp/lcp_rows.hpp"
+#include "verification/lcp/lcp_solutions.hpp"
 
 namespace perpend::test::of_lcp_newton {
 

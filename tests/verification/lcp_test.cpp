@@ -5,6 +5,8 @@
 
 #include "verification/arithmetic/rational.hpp"
 #include "verification/lcp/lcp.hpp"
+#include "verification/lcp/lcp_class.hpp"
+#include "verification/lcp/lcp_solutions.hpp"
 
 namespace perpend::test::of_lcp {
 

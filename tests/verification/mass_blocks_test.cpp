@@ -1,10 +1,9 @@
 // Inertia blocks of bodies in space: dependence, residuals and definiteness against exact rational arithmetic.
 #include <boost/test/unit_test.hpp>
 
-#include <Eigen/Eigenvalues>
-
+#include "exact_rank.hpp"
 #include "spatial_problem.hpp"
-#include "verification/arithmetic/rational.hpp"
+#include "verification/arithmetic/eigenvalues.hpp"
 #include "verification/solves/kkt_residual.hpp"
 #include "verification/solves/mass_root.hpp"
 #include "verification/solves/rank.hpp"
@@ -15,30 +14,6 @@ using namespace perpend;
 using namespace perpend::test;
 
 namespace {
-
-RationalRows exact_rows(const MatrixX& a) {
-  RationalRows rows(a.rows(), std::vector<Rational>(a.cols()));
-  for (int i = 0; i < a.rows(); ++i)
-    for (int k = 0; k < a.cols(); ++k) rows[i][k] = exact(a(i, k));
-  return rows;
-}
-
-int exact_rank(const MatrixX& j) {
-  RationalRows a = exact_rows(j);
-  int rank = 0;
-  for (int c = 0; c < j.cols() && rank < j.rows(); ++c) {
-    int pivot = rank;
-    while (pivot < j.rows() && a[pivot][c] == 0) ++pivot;
-    if (pivot == j.rows()) continue;
-    std::swap(a[pivot], a[rank]);
-    for (int i = rank + 1; i < j.rows(); ++i) {
-      const Rational factor = a[i][c] / a[rank][c];
-      for (int k = c; k < j.cols(); ++k) a[i][k] -= factor * a[rank][k];
-    }
-    ++rank;
-  }
-  return rank;
-}
 
 bool is_exactly_definite(const MassMatrix& mass) {
   RationalRows m = exact_rows(dense_mass(mass));
@@ -99,11 +74,11 @@ BOOST_AUTO_TEST_CASE(rows_of_chains_in_space_are_independent_and_the_bound_is_sh
     const MatrixX j = dense_rows(chain.rows);
     const MatrixX w = j * dense_mass(chain.mass).inverse() * j.transpose();
     const VectorX scale = w.diagonal().cwiseSqrt().cwiseInverse();
-    const double truth =
-        Eigen::SelfAdjointEigenSolver<MatrixX>(scale.asDiagonal() * w * scale.asDiagonal()).eigenvalues()[0];
+    const double truth = symmetric_eigen(scale.asDiagonal() * w * scale.asDiagonal()).values[0];
     BOOST_TEST((certificate.verdict == Verdict::proved), certificate.reason);
-    BOOST_TEST(certificate.bounds[0] <= truth * (1.0 + 1e-10));  // rounding of the eigenvalue solver
-    BOOST_TEST(certificate.bounds[0] > 0.45 * truth);
+    BOOST_TEST(certificate[DelassusBound::smallest_eigenvalue] <=
+               truth * (1.0 + 1e-10));  // rounding of the eigenvalue solver
+    BOOST_TEST(certificate[DelassusBound::smallest_eigenvalue] > 0.45 * truth);
   }
 }
 
@@ -171,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_solution_with_blocks_is_proved_near_rounding_and_each_tam
   KktResidualCertifier certifier(chain.rows);
   const Certificate certificate = certifier.certify(problem, good);
   BOOST_TEST((certificate.verdict == Verdict::proved), certificate.reason);
-  BOOST_TEST(certificate.bounds[0] < 64 * unit_roundoff);
+  BOOST_TEST(certificate[KktResidualBound::backward_error] < 64 * unit_roundoff);
   for (int i = 0; i < good.x.size(); ++i) {
     Solution bad = good;
     bad.x[i] += 1e-5 * good.x.cwiseAbs().maxCoeff();

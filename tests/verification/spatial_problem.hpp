@@ -31,28 +31,8 @@ struct SpatialChain {
     }
   }
 
-  void repeat_joint(int index) {
-    RowBlock copy = rows.blocks[index];
-    copy.first_row = rows.num_rows;
-    for (int side = 0; side < 2; ++side) {
-      const int first = copy.first_value[side];
-      copy.first_value[side] = static_cast<int>(rows.values.size());
-      for (int k = 0; k < 3 * copy.num_columns[side]; ++k) rows.values.push_back(rows.values[first + k]);
-    }
-    rows.blocks.push_back(copy);
-    rows.num_rows += 3;
-  }
-
-  /// One velocity step under gravity from rest.
-  [[nodiscard]] Problem fall(double h = 1e-3) const {
-    Problem problem;
-    problem.mass = &mass;
-    problem.rows = &rows;
-    problem.compliance = problem.target = VectorX::Zero(rows.num_rows);
-    problem.motion = VectorX::Zero(rows.num_columns);
-    for (int i = 2; i < rows.num_columns; i += 6) problem.motion[i] = -9.81 * h;
-    return problem;
-  }
+  void repeat_joint(int index) { repeat_block(rows, index); }
+  [[nodiscard]] Problem fall(double h = 1e-3) const { return fall_problem(mass, rows, 2, 6, h); }
 
  private:
   static Matrix3 tilt(int i) {

@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(the_maximum_and_its_step_are_those_of_the_trajectory) {
   }
   BOOST_TEST((Wide(enclosure.lower()) <= largest && largest <= Wide(enclosure.upper())));
   BOOST_TEST(enclosure.worst_step() == worst);
-  BOOST_TEST(enclosure.certificate().bounds[3] == 100);
+  BOOST_TEST(enclosure.certificate()[ConstraintErrorBound::num_states] == 100);
 }
 
 BOOST_AUTO_TEST_CASE(world_fixed_bodies_and_particles_have_their_own_poses) {

@@ -1,5 +1,6 @@
 // A closed interval of reals with double ends. Every operation encloses the exact result; a NaN end says that nothing
-// is known and never passes a comparison.
+// is known and never passes a comparison. Functions do not trust libm: what it returns is a guess, and the result is
+// enclosed by arithmetic and by the proved bound of `sin_cos`.
 #pragma once
 
 #include <algorithm>
@@ -103,5 +104,49 @@ struct Interval {
 [[nodiscard]] inline Interval max(Interval a, Interval b) {
   return a.is_known() && b.is_known() ? Interval{std::max(a.lo, b.lo), std::max(a.hi, b.hi)} : Interval{};
 }
+
+/// Operations that expressions of claims and of scenes name alike; nothing is known of another one.
+template <class Op>
+[[nodiscard]] Interval arithmetic(Op op, Interval a, Interval b) {
+  switch (op) {
+    case Op::add:
+      return a + b;
+    case Op::subtract:
+      return a - b;
+    case Op::multiply:
+      return a * b;
+    case Op::divide:
+      return a / b;
+    case Op::min:
+      return min(a, b);
+    case Op::max:
+      return max(a, b);
+    default:
+      return {};
+  }
+}
+
+/// 2 pi lies between these neighbouring doubles.
+inline const Interval two_pi{0x1.921fb54442d18p+2, 0x1.921fb54442d19p+2};
+
+/// |sin x - sin m| <= |x - m|; NaN beyond the largest argument of `sin_cos`.
+[[nodiscard]] Interval sine(Interval x);
+[[nodiscard]] Interval cosine(Interval x);
+
+/// Angle of (x, y) in [-pi, pi], or beyond by less than half a turn where the interval lies across that cut. With a
+/// guess theta, the rest is atan(s / c), s = y cos theta - x sin theta, c = x cos theta + y sin theta > 0, at most |s|
+/// / c. Nothing is known when (0, 0) may be meant.
+[[nodiscard]] Interval arc_tangent(Interval y, Interval x);
+
+/// Taylor's sum after reduction by multiples of ln 2. Known for |x| <= 700.
+[[nodiscard]] Interval exponential(Interval x);
+/// With a guess y, log x = y + log t, t = x exp(-y), and 1 - 1/t <= log t <= t - 1.
+[[nodiscard]] Interval logarithm(Interval x);
+/// By multiplication for whole exponents up to 64, else exp(b log a) for a > 0.
+[[nodiscard]] Interval power(Interval a, Interval b);
+
+/// `angle` plus the whole turns that bring it within half a turn of `near`; nothing is known when two numbers of turns
+/// may be meant.
+[[nodiscard]] Interval nearest_branch(Interval angle, Interval near);
 
 }  // namespace perpend

@@ -59,6 +59,20 @@ Rational exact_power(const Rational& x, int n) {
   return n < 0 ? Rational(1 / result) : result;
 }
 
+RationalRows exact_rows(const MatrixX& a) {
+  RationalRows rows(a.rows(), std::vector<Rational>(a.cols()));
+  for (Eigen::Index i = 0; i < a.rows(); ++i)
+    for (Eigen::Index j = 0; j < a.cols(); ++j)
+      if (a(i, j) != 0.0) rows[i][j] = exact(a(i, j));
+  return rows;
+}
+
+std::vector<Rational> exact_vector(const VectorX& x) {
+  std::vector<Rational> out(x.size());
+  for (Eigen::Index i = 0; i < x.size(); ++i) out[i] = exact(x[i]);
+  return out;
+}
+
 int eliminate(RationalRows& a) {
   const int n = static_cast<int>(a.size());
   for (int k = 0; k < n; ++k) {

@@ -27,8 +27,12 @@ using Rational = boost::multiprecision::cpp_rational;
 
 using RationalRows = std::vector<std::vector<Rational>>;
 
+[[nodiscard]] RationalRows exact_rows(const MatrixX& a);
+[[nodiscard]] std::vector<Rational> exact_vector(const VectorX& x);
+
 /// Gaussian elimination of a symmetric matrix; multipliers stay in the lower triangle. Returns the first pivot that is
-/// not positive, or the number of rows: then, and only then, the matrix is positive definite.
+/// not positive, or the number of rows: then, and only then, the matrix is positive definite. By hand, because that
+/// pivot and its multipliers are the direction that refutes.
 [[nodiscard]] int eliminate(RationalRows& a);
 
 /// x^n; n may be negative. Pre: x is not 0 when n < 0.

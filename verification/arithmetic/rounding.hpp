@@ -3,12 +3,17 @@
 //     TwoProduct  a b = p + e exactly, e by fma        [OgitaRumpOishi05]
 // Both hold for finite results; TwoProduct also wants |p| >= 2^-969, or the last bits of e fall below the smallest
 // double.
+// Every bound assumes IEEE 754 doubles, round to nearest and gradual underflow. One library that was built to flush
+// small numbers changes that for the whole process, so the program asks before it certifies.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
 
 #include "kernel/model/types.hpp"
 
@@ -99,5 +104,46 @@ struct ExactPair {
   const double ku = k * unit_roundoff;
   return ku / (1.0 - ku) * (1.0 + 4.0 * unit_roundoff);
 }
+
+/// Is a sum of products of doubles exactly zero? An expansion: doubles that do not overlap and whose sum is exact
+/// [Knuth97]. Fixed room, so that it never allocates; what does not fit, overflows or underflows makes it unknown.
+class ExactSum {
+ public:
+  void add(double x) {
+    int kept = 0;
+    for (int i = 0; i < size_; ++i) {
+      const auto [s, e] = two_sum(x, part_[i]);
+      if (e != 0.0) part_[kept++] = e;
+      x = s;
+    }
+    size_ = kept;
+    if (x == 0.0) return;
+    if (size_ == capacity || !(std::abs(x) < 0x1p1020)) {
+      is_known_ = false;
+      return;
+    }
+    part_[size_++] = x;
+  }
+
+  void add_product(double a, double b) {
+    if (a == 0.0 || b == 0.0) return;
+    const auto [p, e] = two_product(a, b);
+    if (!is_mid_range(p)) is_known_ = false;
+    add(e);
+    add(p);
+  }
+
+  /// Proved: false also when unknown.
+  [[nodiscard]] bool is_zero() const { return is_known_ && size_ == 0; }
+
+ private:
+  static constexpr int capacity = 64;  // 40 parts of 53 bits cover the whole range of exponents
+  std::array<double, capacity> part_{};
+  int size_ = 0;
+  bool is_known_ = true;
+};
+
+/// What is wrong with the arithmetic of this thread, or nullopt.
+[[nodiscard]] std::optional<std::string> check_floating_environment();
 
 }  // namespace perpend

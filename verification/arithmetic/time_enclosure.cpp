@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "verification/arithmetic/interval_functions.hpp"
+#include "verification/arithmetic/interval.hpp"
 
 namespace perpend {
 
@@ -75,20 +75,8 @@ Interval apply_unary(Op op, Interval a) {
 
 Interval apply_binary(Op op, Interval a, Interval b) {
   switch (op) {
-    case Op::add:
-      return a + b;
-    case Op::subtract:
-      return a - b;
-    case Op::multiply:
-      return a * b;
-    case Op::divide:
-      return a / b;
     case Op::power:
       return power(a, b);
-    case Op::min:
-      return min(a, b);
-    case Op::max:
-      return max(a, b);
     case Op::atan2:
       return arc_tangent(a, b);
     case Op::less:
@@ -102,7 +90,7 @@ Interval apply_binary(Op op, Interval a, Interval b) {
     case Op::logical_or:
       return max(truth(a), truth(b));
     default:
-      return {};
+      return arithmetic(op, a, b);
   }
 }
 
@@ -113,31 +101,6 @@ Interval choose(Interval condition, Interval then, Interval otherwise) {
   return chosen.hi == 0.0 ? otherwise : hull(then, otherwise);
 }
 
-int num_operands(Op op) {
-  switch (op) {
-    case Op::number:
-    case Op::time:
-      return 0;
-    case Op::negate:
-    case Op::sqrt:
-    case Op::abs:
-    case Op::floor:
-    case Op::sin:
-    case Op::cos:
-    case Op::tan:
-    case Op::asin:
-    case Op::acos:
-    case Op::exp:
-    case Op::log:
-    case Op::logical_not:
-      return 1;
-    case Op::select:
-      return 3;
-    default:
-      return 2;
-  }
-}
-
 }  // namespace
 
 Interval enclose(const TimeFunction& f, double t) {
@@ -145,7 +108,7 @@ Interval enclose(const TimeFunction& f, double t) {
   std::array<Interval, TimeFunction::max_depth> stack;
   int top = -1;
   for (const TimeFunction::Instruction& instruction : f.program()) {
-    const int operands = num_operands(instruction.op);
+    const int operands = TimeFunction::num_operands(instruction.op);
     top += 1 - operands;
     Interval& result = stack[top];
     if (operands == 0) result = instruction.op == Op::time ? t : instruction.number;

@@ -7,8 +7,8 @@
 namespace perpend {
 
 /// Encloses f(t) for the numbers in the program of f; a comparison that rounding cannot decide gives the hull of both
-/// branches. Unknown for an empty function, outside of the domain of a function, and where `verification/
-/// interval_functions.hpp` knows nothing.
+/// branches. Unknown for an empty function, outside of the domain of a function, and where `interval.hpp` knows
+/// nothing.
 [[nodiscard]] Interval enclose(const TimeFunction& f, double t);
 
 }  // namespace perpend

@@ -103,25 +103,7 @@ class Evaluator {
   }
 
   static Interval apply(ClaimExpression::Op op, Interval a, Interval b) {
-    using Op = ClaimExpression::Op;
-    switch (op) {
-      case Op::add:
-        return a + b;
-      case Op::subtract:
-        return a - b;
-      case Op::multiply:
-        return a * b;
-      case Op::divide:
-        return a / b;
-      case Op::power:
-        return claimed_power(a, b);
-      case Op::min:
-        return min(a, b);
-      case Op::max:
-        return max(a, b);
-      default:
-        return {};
-    }
+    return op == ClaimExpression::Op::power ? claimed_power(a, b) : arithmetic(op, a, b);
   }
 
   const ClaimContext& context_;

@@ -53,8 +53,8 @@ Certificate certify_contact_class(const ContactProblem& problem) {
     return undecided(CertificateKind::contact_class, "a compliance is negative");
   if (!is_positive_definite(*problem.joints.mass))
     return undecided(CertificateKind::contact_class, "the mass matrix is not shown to be positive definite");
-  result.bounds[0] = problem.rows.contacts.empty() ? 0.0 : smallest;
-  result.bounds[1] = largest;
+  result[ContactClassBound::smallest_friction] = problem.rows.contacts.empty() ? 0.0 : smallest;
+  result[ContactClassBound::largest_friction] = largest;
   return result;
 }
 

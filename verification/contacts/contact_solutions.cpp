@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "verification/arithmetic/exact_matrix.hpp"
 #include "verification/contacts/contact_pairs.hpp"
-#include "verification/lcp/lcp_pieces.hpp"
+#include "verification/lcp/lcp_solutions.hpp"
 #include "verification/solves/inertia_rows.hpp"
-#include "verification/solves/joint_row.hpp"
 #include "verification/solves/row_pattern.hpp"
 
 namespace perpend {
@@ -51,7 +51,6 @@ class JointElimination {
   void add_impulse(int pair, int contact, int which, const Rational& factor);
   void add_rate(int pair, int contact, int which, const Rational& factor);
   void couple(int row, int column, const Rational& value) { structure_.push_back({row, column, value}); }
-  [[nodiscard]] bool eliminate_kernel();
 
   struct Coupling {
     int row;
@@ -64,7 +63,8 @@ class JointElimination {
   std::vector<int> place_;  // of each joint row in K, -1: not there
   int size_ = 0;            // of K
   int num_limits_ = 0;      // pairs before those of contacts
-  RationalRows kernel_;     // K, then `right`, then the column of each pair
+  RationalRows kernel_;     // K
+  RationalRows right_;      // `right`, then the column of each pair; in the end K^-1 of these
   std::vector<ImpulsePair> pairs_;
   std::vector<Coupling> structure_;
 };
@@ -79,13 +79,14 @@ void JointElimination::number_joints() {
 /// [M -J^T; J E] and [motion; target].
 void JointElimination::set_kernel() {
   const Problem& joints = problem_.joints;
-  kernel_.assign(static_cast<std::size_t>(size_),
-                 std::vector<Rational>(static_cast<std::size_t>(size_) + 1 + pairs_.size()));
+  const auto size = static_cast<std::size_t>(size_);
+  kernel_.assign(size, std::vector<Rational>(size));
+  right_.assign(size, std::vector<Rational>(1 + pairs_.size()));
   for (int i = 0; i < pattern_.num_columns(); ++i) {
     kernel_[i][i] = exact(joints.mass->diagonal[i]);
     for (const auto& [column, value] : inertia_.beside_diagonal(i))
       if (value != 0.0) kernel_[i][column] += exact(value);
-    kernel_[i][size_] = exact(joints.motion[i]);
+    right_[i][0] = exact(joints.motion[i]);
   }
   for (int i = 0; i < pattern_.num_rows(); ++i) {
     const int place = place_[i];
@@ -95,10 +96,10 @@ void JointElimination::set_kernel() {
       kernel_[column][place] -= exact(joints.rows->values[value]);
     }
     kernel_[place][place] = exact(joints.compliance[i]);
-    kernel_[place][size_] = exact(joints.target[i]);
+    right_[place][0] = exact(joints.target[i]);
   }
   for (std::size_t j = 0; j < pairs_.size(); ++j)
-    for (const auto& [row, value] : pairs_[j].column) kernel_[row][size_ + 1 + j] += value;
+    for (const auto& [row, value] : pairs_[j].column) right_[row][1 + j] += value;
 }
 
 /// sign = 1: multiplier = lower + z and J x + E multiplier - target >= 0; sign = -1: upper - z, and at most 0.
@@ -159,28 +160,6 @@ void JointElimination::add_contact(int contact) {
   if (problem_.law == FrictionLaw::convex) couple(normal, slip, -friction);
 }
 
-/// Gauss-Jordan with the first entry that is not 0. Most entries are 0 and stay so.
-bool JointElimination::eliminate_kernel() {
-  for (int k = 0; k < size_; ++k) {
-    int pivot = k;
-    while (pivot < size_ && kernel_[pivot][k] == 0) ++pivot;
-    if (pivot == size_) return false;
-    std::swap(kernel_[k], kernel_[pivot]);
-    std::vector<Rational>& own = kernel_[k];
-    for (std::size_t j = static_cast<std::size_t>(k) + 1; j < own.size(); ++j)
-      if (own[j] != 0) own[j] /= own[k];
-    own[k] = 1;
-    for (int i = 0; i < size_; ++i) {
-      if (i == k || kernel_[i][k] == 0) continue;
-      const Rational factor = kernel_[i][k];
-      kernel_[i][k] = 0;
-      for (std::size_t j = static_cast<std::size_t>(k) + 1; j < own.size(); ++j)
-        if (own[j] != 0) kernel_[i][j] -= factor * own[j];
-    }
-  }
-  return true;
-}
-
 const char* JointElimination::form(ExactLcp& lcp) {
   number_joints();
   for (int i = 0; i < pattern_.num_rows(); ++i) {
@@ -190,15 +169,17 @@ const char* JointElimination::form(ExactLcp& lcp) {
   num_limits_ = static_cast<int>(pairs_.size());
   for (int contact = 0; contact < problem_.rows.size(); ++contact) add_contact(contact);
   set_kernel();
-  if (!eliminate_kernel()) return "the joints are redundant";
+  auto solved = solve_exactly(kernel_, right_);
+  if (!solved) return "the joints are redundant";
+  right_ = std::move(*solved);
   const std::size_t n = pairs_.size();
   lcp.a.assign(n, std::vector<Rational>(n));
   lcp.b.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     lcp.b[i] = pairs_[i].offset;
     for (const auto& [column, value] : pairs_[i].row) {
-      lcp.b[i] += value * kernel_[column][size_];
-      for (std::size_t j = 0; j < n; ++j) lcp.a[i][j] += value * kernel_[column][size_ + 1 + j];
+      lcp.b[i] += value * right_[column][0];
+      for (std::size_t j = 0; j < n; ++j) lcp.a[i][j] += value * right_[column][1 + j];
     }
   }
   for (const Coupling& coupling : structure_) lcp.a[coupling.row][coupling.column] += coupling.value;
@@ -225,8 +206,7 @@ LinearFunctions JointElimination::impulses() const {
 
 LinearFunctions JointElimination::motions() const {
   LinearFunctions functions;
-  for (int i = 0; i < pattern_.num_columns(); ++i)
-    functions.emplace_back(kernel_[i].begin() + size_ + 1, kernel_[i].end());
+  for (int i = 0; i < pattern_.num_columns(); ++i) functions.emplace_back(right_[i].begin() + 1, right_[i].end());
   return functions;
 }
 
@@ -283,9 +263,11 @@ Certificate count_contact_solutions(const ContactProblem& problem, int largest) 
   const Count impulses = count(lcp, pieces, elimination.impulses());
   const Count motions = count(lcp, pieces, elimination.motions());
   Certificate result{.kind = solutions_kind, .verdict = Verdict::proved};
-  result.bounds = {static_cast<double>(impulses.isolated), static_cast<double>(impulses.isolated),
-                   static_cast<double>(impulses.continua), static_cast<double>(motions.isolated),
-                   static_cast<double>(motions.continua),  static_cast<double>(pairs)};
+  result[NumSolutionsBound::most_impulses] = result[NumSolutionsBound::fewest_impulses] = impulses.isolated;
+  result[NumSolutionsBound::impulse_continua] = impulses.continua;
+  result[NumSolutionsBound::motions] = motions.isolated;
+  result[NumSolutionsBound::motion_continua] = motions.continua;
+  result[NumSolutionsBound::num_pairs] = pairs;
   return result;
 }
 

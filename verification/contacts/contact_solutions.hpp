@@ -10,7 +10,7 @@ namespace perpend {
 [[nodiscard]] int num_pairs(const ContactProblem& problem);
 
 /// Exact object: the doubles of the problem. Claim: its solutions have as many distinct impulses (normal and tangential
-/// ones of contacts, those of limits) and motions as bounds[0] to bounds[4] state, isolated ones and continua apart;
+/// ones of contacts, those of limits) and motions as the bounds state, isolated ones and continua apart;
 /// isolated impulses stand there twice, so that a group keeps the most and the fewest. No solution at all: 0.
 /// Slips and friction along opposite directions that cancel are not counted apart.
 /// Motions, joints' multipliers and impulses are eliminated over the rationals, then each of the 2^n choices of entries

@@ -25,7 +25,7 @@ bool rests_open(const ContactProblem& problem) {
 
 Certificate conclude(const ContactProblem& problem, Verdict verdict, const char* reason) {
   Certificate result{.kind = solvability_kind, .verdict = verdict, .reason = reason};
-  result.bounds[0] = problem.rows.size();
+  result[SolvabilityBound::num_contacts] = problem.rows.size();
   return result;
 }
 
@@ -105,7 +105,7 @@ Certificate certify_solvability(const ContactProblem& problem, const ContactRay&
   if (is_copositive && problem.law == FrictionLaw::convex) return conclude(problem, Verdict::proved, "");
   const Certificate count = count_contact_solutions(problem);
   if (count.verdict == Verdict::proved)
-    return count.bounds[0] + count.bounds[2] > 0.0
+    return count[NumSolutionsBound::most_impulses] + count[NumSolutionsBound::impulse_continua] > 0.0
                ? conclude(problem, Verdict::proved, "")
                : conclude(problem, Verdict::refuted,
                           "no choice of the entries that are 0 solves it: it has no solution");

@@ -78,43 +78,4 @@ struct Unsolvable {
 [[nodiscard]] Unsolvable certify_infeasible(const SparseRows& a, const VectorX& b, const VectorX* candidate = nullptr,
                                             int largest_exact = 40);
 
-/// One set of solutions: those with w_i = 0 on `active` and z_i = 0 elsewhere.
-struct SolutionPiece {
-  std::vector<int> active;          ///< increasing
-  VectorX z;                        ///< one of them, rounded; the only one unless `is_continuum`, then from its inside
-  std::vector<Interval> exact;      ///< z of that one, enclosed
-  std::vector<std::string> text{};  ///< z without rounding: hexadecimal where it is a double, or p/q
-  bool is_continuum = false;
-  bool is_degenerate = false;  ///< some pair has z_i = w_i = 0 there
-};
-
-/// All solutions, by exact arithmetic over the 2^n choices of which entry of each pair is 0.
-struct SolutionSet {
-  Verdict verdict =
-      Verdict::not_run;  ///< proved: the list is complete; undecided: the problem is too large, or not finite
-  /// Isolated solutions, each once; then continua, those that another one holds left out.
-  std::vector<SolutionPiece> pieces;
-  std::string reason;
-  [[nodiscard]] int num_isolated() const;
-  [[nodiscard]] bool has_continuum() const;
-};
-
-/// For n up to `largest`, at most 15.
-[[nodiscard]] SolutionSet list_solutions(const SparseRows& a, const VectorX& b, int largest = 12);
-
-/// What is proved of A; each verdict is about the exact doubles.
-struct LcpClassReport {
-  bool is_symmetric = false;                     ///< bit for bit
-  Verdict positive_definite = Verdict::not_run;  ///< x^T A x > 0: exactly one solution for each b
-  Verdict semidefinite = Verdict::not_run;       ///< x^T A x >= 0: solvable wherever feasible
-  Verdict h_plus = Verdict::not_run;             ///< H-matrix with positive diagonal: a P-matrix
-  Verdict p_matrix = Verdict::not_run;           ///< every principal minor > 0: exactly one solution for each b
-  Verdict copositive = Verdict::not_run;         ///< z^T A z >= 0 for z >= 0
-  double lambda_min = std::numeric_limits<double>::quiet_NaN();  ///< lower bound of the symmetric part's eigenvalues
-  std::string summary;  ///< "positive definite, P": what is proved, or "unknown"
-};
-
-/// Exact tests of P [TsatsomerosLi00] and of copositivity to n = `largest_exact`, of definiteness to 40.
-[[nodiscard]] LcpClassReport classify(const SparseRows& a, int largest_exact = 12);
-
 }  // namespace perpend

@@ -1,13 +1,51 @@
+#include "verification/lcp/lcp_class.hpp"
+
 #include <algorithm>
 
-#include "verification/lcp/lcp.hpp"
-#include "verification/lcp/lcp_class_exact.hpp"
+#include "verification/arithmetic/exact_matrix.hpp"
 #include "verification/lcp/lcp_enclosures.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 
 namespace perpend {
 
 namespace {
+
+/// Rows and columns 1.. of a, less multiples of row 0 when `with_complement`. By hand: leading minors in their order
+/// are what is asked, and the first that is not positive ends it.
+RationalRows without_first(const RationalRows& a, bool with_complement) {
+  const std::size_t n = a.size();
+  RationalRows rest(n - 1, std::vector<Rational>(n - 1));
+  for (std::size_t i = 1; i < n; ++i) {
+    const Rational factor = with_complement ? Rational(a[i][0] / a[0][0]) : Rational(0);
+    for (std::size_t j = 1; j < n; ++j) {
+      rest[i - 1][j - 1] = a[i][j];
+      if (factor != 0) rest[i - 1][j - 1] -= factor * a[0][j];
+    }
+  }
+  return rest;
+}
+
+/// det < 0 and adj = det A^-1 >= 0: z^T A z < 0 for some z > 0.
+bool is_negative_inside(const RationalRows& a) {
+  if (determinant(a) >= 0) return false;
+  RationalRows identity(a.size(), std::vector<Rational>(a.size()));
+  for (std::size_t i = 0; i < a.size(); ++i) identity[i][i] = 1;
+  const std::optional<RationalRows> inverse = solve_exactly(a, identity);
+  return inverse && std::all_of(inverse->begin(), inverse->end(), [](const std::vector<Rational>& row) {
+           return std::all_of(row.begin(), row.end(), [](const Rational& x) { return x <= 0; });
+         });
+}
+
+RationalRows principal(const RationalRows& a, unsigned choice) {
+  RationalRows rows;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if ((choice >> i & 1U) == 0) continue;
+    rows.emplace_back();
+    for (std::size_t j = 0; j < a.size(); ++j)
+      if ((choice >> j & 1U) != 0) rows.back().push_back(a[i][j]);
+  }
+  return rows;
+}
 
 /// Exact elimination of a symmetric matrix with numbers that grow as it goes.
 constexpr int largest_elimination = 40;
@@ -54,6 +92,37 @@ std::string summary_of(const LcpClassReport& report) {
 }
 
 }  // namespace
+
+RationalRows symmetric_part(const RationalRows& a) {
+  RationalRows sum = a;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < a.size(); ++j) sum[i][j] += a[j][i];
+  return sum;
+}
+
+bool is_h_plus(const RationalRows& a) {
+  RationalRows comparison = a;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < a.size(); ++j)
+      if (i != j && comparison[i][j] > 0) comparison[i][j] = -comparison[i][j];
+  while (!comparison.empty()) {
+    if (comparison[0][0] <= 0) return false;
+    comparison = without_first(comparison, true);
+  }
+  return true;
+}
+
+bool is_p_matrix(const RationalRows& a) {
+  if (a.empty()) return true;
+  if (a[0][0] <= 0) return false;
+  return is_p_matrix(without_first(a, false)) && is_p_matrix(without_first(a, true));
+}
+
+bool is_copositive(const RationalRows& a) {
+  for (unsigned choice = 1; choice < 1U << a.size(); ++choice)
+    if (is_negative_inside(principal(a, choice))) return false;
+  return true;
+}
 
 LcpClassReport classify(const SparseRows& a, int largest_exact) {
   LcpClassReport report;

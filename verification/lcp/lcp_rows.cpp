@@ -52,6 +52,24 @@ std::string why_unfit_in_words(const SparseRows& a, const VectorX& b, const Vect
                      b.size(), z == nullptr ? "" : fmt::format(", the answer {}", z->size()));
 }
 
+SparseRows transposed(const SparseRows& a) {
+  SparseRows out{.num_rows = a.num_columns,
+                 .num_columns = a.num_rows,
+                 .first = std::vector<int>(static_cast<std::size_t>(a.num_columns) + 1, 0),
+                 .column = std::vector<int>(a.column.size()),
+                 .value = std::vector<double>(a.value.size())};
+  for (const int j : a.column) ++out.first[j + 1];
+  for (int j = 0; j < a.num_columns; ++j) out.first[j + 1] += out.first[j];
+  std::vector<int> next(out.first.begin(), out.first.end() - 1);
+  for (int i = 0; i < a.num_rows; ++i)
+    for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
+      const int place = next[a.column[k]]++;
+      out.column[place] = i;
+      out.value[place] = a.value[k];
+    }
+  return out;
+}
+
 SparseRows sparse_rows(const MatrixX& a) {
   SparseRows rows{.num_rows = static_cast<int>(a.rows()),
                   .num_columns = static_cast<int>(a.cols()),
@@ -79,20 +97,6 @@ MatrixX dense(const SparseRows& a) {
   MatrixX out = MatrixX::Zero(a.num_rows, a.num_columns);
   for (int i = 0; i < a.num_rows; ++i)
     for (int k = a.first[i]; k < a.first[i + 1]; ++k) out(i, a.column[k]) = a.value[k];
-  return out;
-}
-
-RationalRows exact_rows(const MatrixX& a) {
-  RationalRows rows(a.rows(), std::vector<Rational>(a.cols()));
-  for (Eigen::Index i = 0; i < a.rows(); ++i)
-    for (Eigen::Index j = 0; j < a.cols(); ++j)
-      if (a(i, j) != 0.0) rows[i][j] = exact(a(i, j));
-  return rows;
-}
-
-std::vector<Rational> exact_vector(const VectorX& x) {
-  std::vector<Rational> out(x.size());
-  for (Eigen::Index i = 0; i < x.size(); ++i) out[i] = exact(x[i]);
   return out;
 }
 

@@ -5,7 +5,6 @@
 
 #include "kernel/model/lcp.hpp"
 #include "verification/arithmetic/interval.hpp"
-#include "verification/arithmetic/rational.hpp"
 
 namespace perpend {
 
@@ -21,10 +20,9 @@ namespace perpend {
 /// A_ij.
 [[nodiscard]] double entry(const SparseRows& a, int i, int j);
 [[nodiscard]] MatrixX dense(const SparseRows& a);
+[[nodiscard]] SparseRows transposed(const SparseRows& a);
 /// Entries that are exactly 0 are left out.
 [[nodiscard]] SparseRows sparse_rows(const MatrixX& a);
-[[nodiscard]] RationalRows exact_rows(const MatrixX& a);
-[[nodiscard]] std::vector<Rational> exact_vector(const VectorX& x);
 
 /// (A x + b)_i.
 [[nodiscard]] Interval enclose_row(const SparseRows& a, const VectorX& b, const VectorX& x, int i);

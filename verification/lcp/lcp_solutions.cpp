@@ -1,13 +1,218 @@
+// One entry of each pair is 0: z_i for rows left out, w_i for active ones. For each of the 2^n choices the solutions
+// are a polyhedron  P = { z_a >= 0, A_aa z_a = -b_a, A_ba z_a + b_b >= 0 }.  Where A_aa is regular it has at most one
+// point. Otherwise a point z comes from linear programming, and z is alone in P when no direction d != 0 has
+//     A_aa d = 0,  d_i >= 0 where z_i = 0,  (A_ba d)_k >= 0 where w_k = 0.
+#include "verification/lcp/lcp_solutions.hpp"
+
 #include <algorithm>
 
+#include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/arithmetic/exact_matrix.hpp"
+#include "verification/arithmetic/exact_program.hpp"
 #include "verification/arithmetic/wide_rows.hpp"
-#include "verification/lcp/lcp.hpp"
-#include "verification/lcp/lcp_pieces.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 
 namespace perpend {
 
 namespace {
+
+std::vector<int> rows_of_choice(int n, unsigned choice) {
+  std::vector<int> rows;
+  for (int i = 0; i < n; ++i)
+    if ((choice >> i & 1U) != 0) rows.push_back(i);
+  return rows;
+}
+
+enum class Guess { no, maybe };
+
+/// Enclosures of z_a and w_b refute most choices without exact arithmetic.
+Guess guess(const MatrixX& a, const VectorX& b, const std::vector<int>& active) {
+  if (active.empty()) return Guess::maybe;
+  std::vector<Interval> right;
+  for (const int i : active) right.push_back(-b[i]);
+  const std::vector<Interval> z = enclose_solution(a(active, active), right);
+  if (z.empty()) return Guess::maybe;
+  for (const Interval& entry : z)
+    if (entry.hi < 0.0) return Guess::no;
+  for (Eigen::Index i = 0; i < b.size(); ++i) {
+    if (std::binary_search(active.begin(), active.end(), static_cast<int>(i))) continue;
+    Interval w = b[i];
+    for (std::size_t k = 0; k < active.size(); ++k) w = w + scale(a(i, active[k]), z[k]);
+    if (w.hi < 0.0) return Guess::no;
+  }
+  return Guess::maybe;
+}
+
+/// Solves A_aa z_a = -b_a; false when A_aa is singular.
+bool solve_active(const ExactLcp& lcp, const std::vector<int>& active, std::vector<Rational>& z) {
+  RationalRows block;
+  std::vector<Rational> right;
+  for (const int i : active) {
+    block.emplace_back();
+    for (const int j : active) block.back().push_back(lcp.a[i][j]);
+    right.emplace_back(-lcp.b[i]);
+  }
+  const auto found = solve_exactly(block, right);
+  if (!found) return false;
+  z.assign(lcp.size(), 0);
+  for (std::size_t k = 0; k < active.size(); ++k) z[active[k]] = (*found)[k];
+  return true;
+}
+
+bool is_solution(const ExactLcp& lcp, const std::vector<Rational>& z) {
+  for (int i = 0; i < lcp.size(); ++i)
+    if (z[i] < 0 || slack_of(lcp, z, i) < 0) return false;
+  return true;
+}
+
+/// A point of P, or of its cone of directions.
+class Piece {
+ public:
+  Piece(const ExactLcp& lcp, const std::vector<int>& active) : lcp_(lcp), active_(active) {}
+
+  bool find_point(std::vector<Rational>& z) const {
+    const Feasibility found = decide_feasibility(polyhedron());
+    if (!found.is_feasible) return false;
+    z.assign(lcp_.size(), 0);
+    for (std::size_t k = 0; k < active_.size(); ++k) z[active_[k]] = found.x[k];
+    return true;
+  }
+
+  bool attains(const LinearFunctions& functions, const std::vector<Rational>& values) const {
+    LinearSystemOfSigns system = polyhedron();
+    for (std::size_t f = 0; f < functions.size(); ++f) {
+      LinearRow& row = system.add_row(values[f]);
+      for (std::size_t k = 0; k < active_.size(); ++k) row.coefficients[k] = functions[f][active_[k]];
+    }
+    return decide_feasibility(system).is_feasible;
+  }
+
+  /// Whether some direction in P from z changes the function: P is a polyhedron, so each of them can be followed.
+  bool can_change(const std::vector<Rational>& z, const std::vector<Rational>& function, int sign) const {
+    LinearSystemOfSigns system = directions(z);
+    LinearRow& row = system.add_row(sign);
+    for (std::size_t k = 0; k < active_.size(); ++k) row.coefficients[k] = function[active_[k]];
+    return decide_feasibility(system).is_feasible;
+  }
+
+  /// Whether some direction in P from z changes entry `index` of z (or of w) by `sign`.
+  bool can_move(const std::vector<Rational>& z, bool of_slack, int index, int sign) const {
+    return find_move(z, of_slack, index, sign).is_feasible;
+  }
+
+  /// A step along the sum of a direction away from each bound that z lies on and need not: no other bound is reached.
+  std::vector<Rational> inner_point(const std::vector<Rational>& z) const {
+    std::vector<Rational> direction(lcp_.size());
+    for (int i = 0; i < lcp_.size(); ++i) {
+      if ((is_active(i) ? z[i] : slack_of(lcp_, z, i)) != 0) continue;
+      const Feasibility move = find_move(z, !is_active(i), i, 1);
+      for (std::size_t k = 0; move.is_feasible && k < active_.size(); ++k) direction[active_[k]] += move.x[k];
+    }
+    const Rational step = step_to_bound(z, direction) / 2;
+    std::vector<Rational> inner = z;
+    for (const int i : active_) inner[i] += step * direction[i];
+    return inner;
+  }
+
+  bool is_continuum(const std::vector<Rational>& z) const {
+    for (const int i : active_)
+      if (can_move(z, false, i, 1) || can_move(z, false, i, -1)) return true;
+    return false;
+  }
+
+ private:
+  Feasibility find_move(const std::vector<Rational>& z, bool of_slack, int index, int sign) const {
+    LinearSystemOfSigns system = directions(z);
+    if (of_slack) {
+      add_row(system, index, sign, false);
+    } else {
+      LinearRow& row = system.add_row(sign);
+      row.coefficients[std::lower_bound(active_.begin(), active_.end(), index) - active_.begin()] = 1;
+    }
+    return decide_feasibility(system);
+  }
+
+  /// At most 2, where there is no bound.
+  Rational step_to_bound(const std::vector<Rational>& z, const std::vector<Rational>& direction) const {
+    Rational step = 2;
+    for (int i = 0; i < lcp_.size(); ++i) {
+      const Rational from = is_active(i) ? z[i] : slack_of(lcp_, z, i);
+      const Rational slope = is_active(i) ? direction[i] : Rational(slack_of(lcp_, direction, i) - lcp_.b[i]);
+      if (slope < 0 && from < -slope * step) step = -from / slope;
+    }
+    return step;
+  }
+
+  [[nodiscard]] LinearSystemOfSigns polyhedron() const {
+    LinearSystemOfSigns system;
+    for (std::size_t k = 0; k < active_.size(); ++k) system.add_variable(false);
+    for (int i = 0; i < lcp_.size(); ++i) add_row(system, i, -lcp_.b[i], !is_active(i));
+    return system;
+  }
+
+  [[nodiscard]] LinearSystemOfSigns directions(const std::vector<Rational>& z) const {
+    LinearSystemOfSigns system;
+    for (const int i : active_) system.add_variable(z[i] != 0);
+    for (int i = 0; i < lcp_.size(); ++i) {
+      if (is_active(i))
+        add_row(system, i, 0, false);
+      else if (slack_of(lcp_, z, i) == 0)
+        add_row(system, i, 0, true);
+    }
+    return system;
+  }
+
+  [[nodiscard]] bool is_active(int i) const { return std::binary_search(active_.begin(), active_.end(), i); }
+
+  void add_row(LinearSystemOfSigns& system, int i, const Rational& right, bool with_slack) const {
+    LinearRow& row = system.add_row(right);
+    for (std::size_t k = 0; k < active_.size(); ++k) row.coefficients[k] = lcp_.a[i][active_[k]];
+    if (!with_slack) return;
+    const int slack = system.add_variable(false);
+    system.rows.back().coefficients[slack] = -1;
+  }
+
+  const ExactLcp& lcp_;
+  const std::vector<int>& active_;
+};
+
+bool holds_point(const ExactLcp& lcp, const ExactPiece& piece, const std::vector<Rational>& z) {
+  for (int i = 0; i < lcp.size(); ++i) {
+    const bool is_active = std::binary_search(piece.active.begin(), piece.active.end(), i);
+    if (is_active ? slack_of(lcp, z, i) != 0 : z[i] != 0) return false;
+  }
+  return true;
+}
+
+/// Whether every point of `inner` lies in `outer`.
+bool holds(const ExactLcp& lcp, const ExactPiece& outer, const ExactPiece& inner) {
+  if (!holds_point(lcp, outer, inner.z)) return false;
+  if (!inner.is_continuum) return true;
+  const Piece moves(lcp, inner.active);
+  for (int i = 0; i < lcp.size(); ++i) {
+    const bool in_outer = std::binary_search(outer.active.begin(), outer.active.end(), i);
+    const bool in_inner = std::binary_search(inner.active.begin(), inner.active.end(), i);
+    if (in_inner && !in_outer && moves.can_move(inner.z, false, i, 1)) return false;
+    if (in_outer && !in_inner && moves.can_move(inner.z, true, i, 1)) return false;
+  }
+  return true;
+}
+
+void append_choice(const ExactLcp& lcp, const std::vector<int>& active, std::vector<ExactPiece>& isolated,
+                   std::vector<ExactPiece>& continua) {
+  ExactPiece piece{.active = active, .z = {}};
+  if (solve_active(lcp, active, piece.z)) {
+    if (!is_solution(lcp, piece.z)) return;
+  } else {
+    const Piece polyhedron(lcp, active);
+    if (!polyhedron.find_point(piece.z)) return;
+    piece.is_continuum = polyhedron.is_continuum(piece.z);
+  }
+  std::vector<ExactPiece>& list = piece.is_continuum ? continua : isolated;
+  const bool is_known = !piece.is_continuum && std::any_of(list.begin(), list.end(),
+                                                           [&](const ExactPiece& other) { return other.z == piece.z; });
+  if (!is_known) list.push_back(std::move(piece));
+}
 
 /// 2^n choices, each a small exact system.
 constexpr int hard_limit = 15;
@@ -26,6 +231,65 @@ SolutionPiece rounded(const ExactLcp& lcp, const ExactPiece& piece) {
 }
 
 }  // namespace
+
+Rational slack_of(const ExactLcp& lcp, const std::vector<Rational>& z, int i) {
+  Rational sum = lcp.b[i];
+  for (int j = 0; j < lcp.size(); ++j)
+    if (z[j] != 0 && lcp.a[i][j] != 0) sum += lcp.a[i][j] * z[j];
+  return sum;
+}
+
+bool varies(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions& functions) {
+  if (!piece.is_continuum) return false;
+  const Piece moves(lcp, piece.active);
+  return std::any_of(functions.begin(), functions.end(), [&](const std::vector<Rational>& function) {
+    return moves.can_change(piece.z, function, 1) || moves.can_change(piece.z, function, -1);
+  });
+}
+
+bool attains(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions& functions,
+             const std::vector<Rational>& values) {
+  return Piece(lcp, piece.active).attains(functions, values);
+}
+
+std::vector<Rational> inner_point(const ExactLcp& lcp, const ExactPiece& piece) {
+  return piece.is_continuum ? Piece(lcp, piece.active).inner_point(piece.z) : piece.z;
+}
+
+std::vector<ExactPiece> list_pieces(const ExactLcp& lcp) {
+  const int n = lcp.size();
+  MatrixX a(n, n);
+  VectorX b(n);
+  bool is_double = true;  // the guess is about the doubles: it counts only where they are the numbers
+  for (int i = 0; i < n; ++i) {
+    b[i] = lcp.b[i].convert_to<double>();
+    is_double = is_double && std::isfinite(b[i]) && exact(b[i]) == lcp.b[i];
+    for (int j = 0; j < n; ++j) {
+      a(i, j) = lcp.a[i][j].convert_to<double>();
+      is_double = is_double && std::isfinite(a(i, j)) && exact(a(i, j)) == lcp.a[i][j];
+    }
+  }
+  std::vector<ExactPiece> isolated;
+  std::vector<ExactPiece> continua;
+  for (unsigned choice = 0; choice < 1U << n; ++choice) {
+    const std::vector<int> active = rows_of_choice(n, choice);
+    if (is_double && guess(a, b, active) == Guess::no) continue;
+    append_choice(lcp, active, isolated, continua);
+  }
+  std::vector<ExactPiece> kept;
+  for (std::size_t i = 0; i < continua.size(); ++i) {
+    bool is_held = false;
+    for (std::size_t j = 0; j < continua.size() && !is_held; ++j)
+      is_held = i != j && holds(lcp, continua[j], continua[i]) && (j < i || !holds(lcp, continua[i], continua[j]));
+    if (!is_held) kept.push_back(continua[i]);
+  }
+  const auto is_held = [&](const ExactPiece& point) {
+    return std::any_of(kept.begin(), kept.end(), [&](const ExactPiece& set) { return holds_point(lcp, set, point.z); });
+  };
+  isolated.erase(std::remove_if(isolated.begin(), isolated.end(), is_held), isolated.end());
+  isolated.insert(isolated.end(), kept.begin(), kept.end());
+  return isolated;
+}
 
 int SolutionSet::num_isolated() const {
   return static_cast<int>(

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "verification/arithmetic/rational.hpp"
+
 namespace perpend {
 
 namespace {
@@ -97,10 +99,9 @@ ForceProof ForceJudge::operator()(double h) const {
                        : "what this method makes of forces that depend on the state is not decided";
     return proof;
   }
-  const Rational step = exact_decimal(h);
   std::optional<ForceProof> of_mechanism;
   for (std::size_t i = 0; i < conditions_.size(); ++i) {
-    const ForceTerms terms(conditions_[i], step);
+    const ForceTerms terms(conditions_[i], h);
     proof.weights.emplace_back();
     if (terms.is_sum_of_squares(forces_) || forms_.dimension() == 0) continue;
     proof.weights.back() = forms_.prove(terms);
@@ -115,8 +116,9 @@ ForceProof ForceJudge::operator()(double h) const {
         proof.reason = "the mechanism is not in balance at its start, and leaves it whatever the method";
         continue;
       }
-      const double radius =
-          rule_ == ForceRule::midpoint && forces_.from_applied ? 1.0 : bound_radius(rule_, at, enclose(step));
+      const double radius = rule_ == ForceRule::midpoint && forces_.from_applied
+                                ? 1.0
+                                : bound_radius(rule_, at, enclose(exact_decimal(h)));
       ForceProof refuted{.verdict = Verdict::refuted, .reason = reason_of(conditions_[i]), .weights = {}};
       refuted.witness = forms_.spread(x);
       refuted.condition = static_cast<int>(i);
@@ -133,12 +135,12 @@ ForceProof ForceJudge::operator()(double h) const {
 }
 
 bool ForceJudge::holds_for_all_steps(const ForceCondition& condition) const {
-  return ForceTerms(condition, 1).is_sum_of_squares(forces_);
+  return ForceTerms(condition, 1.0).is_sum_of_squares(forces_);
 }
 
 bool ForceJudge::seems_unstable(double h) const {
   return std::any_of(conditions_.begin(), conditions_.end(), [&](const ForceCondition& condition) {
-    const ForceTerms terms(condition, exact_decimal(h));
+    const ForceTerms terms(condition, h);
     return condition.mass + condition.damping > 0 && !terms.is_sum_of_squares(forces_) && forms_.lowest(terms) < 0.0;
   });
 }

@@ -1,12 +1,13 @@
 #include "verification/motion/forced_forms.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "verification/arithmetic/eigenvalues.hpp"
+#include "verification/arithmetic/rational.hpp"
 #include "verification/solves/spd.hpp"
 
 namespace perpend {
@@ -84,6 +85,12 @@ VectorX inverse_diagonal(const MassMatrix& mass) {
 
 }  // namespace
 
+ForceTerms::ForceTerms(const ForceCondition& condition, double h) : mass(condition.mass) {
+  const Rational step = exact_decimal(h);
+  damping = enclose(condition.damping * exact_power(step, condition.damping_power));
+  stiffness = enclose(condition.stiffness * exact_power(step, condition.stiffness_power));
+}
+
 ForcedForms::ForcedForms(const ForcedMechanism& mechanism) : mechanism_(mechanism) {
   columns_ = forced_columns(mechanism.mass, mechanism.rows, mechanism.forces);
   const int n = size();
@@ -147,9 +154,9 @@ double ForcedForms::lowest(const ForceTerms& terms, VectorX* vector) const {
   if (dimension() == 0) return infinity;
   MatrixX sizes;
   const MatrixX reduced = basis_.transpose() * sum(terms, sizes) * basis_;
-  const Eigen::SelfAdjointEigenSolver<MatrixX> solver(0.5 * (reduced + reduced.transpose()));
-  if (vector != nullptr) *vector = basis_ * solver.eigenvectors().col(0);
-  return solver.eigenvalues()[0];
+  const SymmetricEigen eigen = symmetric_eigen(0.5 * (reduced + reduced.transpose()));
+  if (vector != nullptr) *vector = basis_ * eigen.vectors.col(0);
+  return eigen.values[0];
 }
 
 /// F + J^T diag(w) J is positive definite for w large enough where F is on the null space (Finsler); too large, and

@@ -8,7 +8,7 @@
 #include "kernel/model/constraint_rows.hpp"
 #include "kernel/model/linear_forces.hpp"
 #include "kernel/model/mass_matrix.hpp"
-#include "verification/arithmetic/rational.hpp"
+#include "verification/arithmetic/interval.hpp"
 
 namespace perpend {
 
@@ -36,10 +36,8 @@ struct ForceCondition {
 struct ForceTerms {
   Interval mass, damping, stiffness;
 
-  ForceTerms(const ForceCondition& condition, const Rational& h)
-      : mass(condition.mass),
-        damping(enclose(condition.damping * exact_power(h, condition.damping_power))),
-        stiffness(enclose(condition.stiffness * exact_power(h, condition.stiffness_power))) {}
+  /// h: the decimal number that a scene gives.
+  ForceTerms(const ForceCondition& condition, double h);
   /// Squares with factors >= 0 alone.
   [[nodiscard]] bool is_sum_of_squares(const LinearForces& forces) const {
     return mass.lo >= 0.0 && damping.lo >= 0.0 &&

@@ -1,12 +1,93 @@
 #include "verification/motion/spectral_radius.hpp"
 
 #include <algorithm>
+#include <array>
 
-#include "verification/motion/update_block.hpp"
+#include "verification/arithmetic/rational.hpp"
 
 namespace perpend {
 
 namespace {
+
+Rational exact_value(const ExactProduct& product, const Rational& h) {
+  return exact_factor(product) * exact_power(h, product.step_power);
+}
+
+/// Trace and determinant of the block F(p) are exact polynomials of p: c[0] + c[1] p + c[2] p^2.
+struct Quadratic {
+  std::array<Rational, 3> c;
+  [[nodiscard]] Rational operator()(const Rational& p) const { return c[0] + p * (c[1] + p * c[2]); }
+};
+
+/// Exact coefficients of LinearUpdate at one step.
+struct UpdateBlock {
+  Rational qq, qv, vq, vv;
+
+  /// Pre: h > 0 and finite.
+  UpdateBlock(const LinearUpdate& update, double h);
+  /// 2 - (qq + vv) p
+  [[nodiscard]] Quadratic trace() const;
+  /// (1 - qq p)(1 - vv p) + vq p (1 - qv p)
+  [[nodiscard]] Quadratic determinant() const;
+  /// Jury's conditions 1 - d >= 0, 1 + d - t >= 0, 1 + d + t >= 0; 1 + d >= 0 follows from the last two.
+  [[nodiscard]] std::array<Quadratic, 3> conditions() const;
+  /// F(p) = I or -I for p = 1.
+  [[nodiscard]] bool is_signed_identity() const;
+};
+
+/// Where the derivative of a convex quadratic vanishes, if inside (0, 1).
+bool has_inner_minimum(const Quadratic& f, Rational& at) {
+  if (f.c[2] <= 0) return false;
+  at = -f.c[1] / (2 * f.c[2]);
+  return at > 0 && at < 1;
+}
+
+UpdateBlock::UpdateBlock(const LinearUpdate& update, double h) {
+  const Rational step = exact_decimal(h);
+  qq = exact_value(update.qq, step);
+  qv = exact_value(update.qv, step);
+  vq = exact_value(update.vq, step);
+  vv = exact_value(update.vv, step);
+}
+
+Quadratic UpdateBlock::trace() const {
+  return {{2, -(qq + vv), 0}};
+}
+
+Quadratic UpdateBlock::determinant() const {
+  return {{1, vq - qq - vv, qq * vv - vq * qv}};
+}
+
+std::array<Quadratic, 3> UpdateBlock::conditions() const {
+  const Quadratic t = trace();
+  const Quadratic d = determinant();
+  std::array<Quadratic, 3> result;
+  for (int i = 0; i < 3; ++i) {
+    const Rational one = i == 0 ? 1 : 0;
+    result[0].c[i] = one - d.c[i];
+    result[1].c[i] = one + d.c[i] - t.c[i];
+    result[2].c[i] = one + d.c[i] + t.c[i];
+  }
+  return result;
+}
+
+bool UpdateBlock::is_signed_identity() const {
+  return qv == 1 && vq == 0 && qq == vv && (qq == 0 || qq == 2);
+}
+
+/// Whether f >= 0 on the whole of [0, 1].
+bool is_nonnegative_on_unit_interval(const Quadratic& f) {
+  Rational at;
+  return f(0) >= 0 && f(1) >= 0 && (!has_inner_minimum(f, at) || f(at) >= 0);
+}
+
+/// Whether f > 0 on (0, 1].
+bool is_positive_on_half_open_interval(const Quadratic& f) {
+  if (f.c[0] < 0 || f(1) <= 0) return false;
+  if (f.c[0] == 0) return f.c[1] > 0 || (f.c[1] == 0 && f.c[2] > 0);  // f = p (c1 + c2 p) with f(1) > 0
+  Rational at;
+  return !has_inner_minimum(f, at) || f(at) > 0;
+}
 
 /// Largest modulus of the roots of z^2 - t z + d.
 Interval enclose_radius(const Rational& t, const Rational& d) {
@@ -104,7 +185,10 @@ StabilityReport certify_update(const LinearUpdate& update, double h, int free_di
 
 Certificate StabilityReport::certificate() const {
   Certificate result{.kind = CertificateKind::spectral_radius, .verdict = stable};
-  result.bounds = {rho.lo, rho.hi, trace, determinant};
+  result[SpectralRadiusBound::lower] = rho.lo;
+  result[SpectralRadiusBound::upper] = rho.hi;
+  result[SpectralRadiusBound::trace] = trace;
+  result[SpectralRadiusBound::determinant] = determinant;
   if (stable == Verdict::refuted)
     result.reason = is_by_forces ? "forces that depend on the state: an eigenvalue lies outside the unit circle"
                                  : "an eigenvalue of the constrained block lies outside the unit circle";

@@ -1,7 +1,6 @@
 #include "verification/motion/trajectory.hpp"
 
 #include "kernel/model/trigonometry.hpp"
-#include "verification/arithmetic/interval_functions.hpp"
 #include "verification/arithmetic/time_enclosure.hpp"
 #include "verification/motion/planar_equations.hpp"
 #include "verification/motion/spatial_equations.hpp"
@@ -169,7 +168,10 @@ Certificate ConstraintErrorEnclosure::certificate() const {
     return result;
   }
   result.verdict = Verdict::proved;
-  result.bounds = {lower_, upper_, static_cast<double>(worst_.step), static_cast<double>(states_)};
+  result[ConstraintErrorBound::lower] = lower_;
+  result[ConstraintErrorBound::upper] = upper_;
+  result[ConstraintErrorBound::worst_step] = static_cast<double>(worst_.step);
+  result[ConstraintErrorBound::num_states] = static_cast<double>(states_);
   return result;
 }
 

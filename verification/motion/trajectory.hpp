@@ -33,8 +33,8 @@ class ConstraintErrorEnclosure {
   /// supported.
   [[nodiscard]] Certificate certificate() const;
   /// NaN unless the certificate is proved.
-  [[nodiscard]] double lower() const { return certificate().bounds[0]; }
-  [[nodiscard]] double upper() const { return certificate().bounds[1]; }
+  [[nodiscard]] double lower() const { return certificate()[ConstraintErrorBound::lower]; }
+  [[nodiscard]] double upper() const { return certificate()[ConstraintErrorBound::upper]; }
   [[nodiscard]] long worst_step() const { return worst_.step; }
   /// The state at that step, which is -1 where there is none.
   [[nodiscard]] const TrajectoryState& worst() const { return worst_; }

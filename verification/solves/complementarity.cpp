@@ -80,7 +80,11 @@ Certificate verdict_of(const Judges& judges, double violation, int violated_row)
   const double at_bound = judges.at_bound.upper();
   const int row = violation > 0.0 ? violated_row : between >= at_bound ? judges.between.row() : judges.at_bound.row();
   const long granted = judges.between.num_granted() + judges.at_bound.num_granted();
-  result.bounds = {between, at_bound, violation, static_cast<double>(row), static_cast<double>(granted)};
+  result[ComplementarityBound::error_between] = between;
+  result[ComplementarityBound::error_at_bound] = at_bound;
+  result[ComplementarityBound::violation] = violation;
+  result[ComplementarityBound::worst_row] = row;
+  result[ComplementarityBound::granted_rows] = static_cast<double>(granted);
   const double limit = kkt_backward_error_limit;
   if (violation > 0.0)
     result = {complementarity_kind, Verdict::refuted, result.bounds, "a multiplier lies outside of its bounds"};

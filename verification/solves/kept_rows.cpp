@@ -51,17 +51,22 @@ Certificate KeptRowsCertifier::certify(const Problem& problem, const Solution& s
   const std::vector<int>& left_out = solution.dependent_rows;
   const Certificate kept = residual_.certify_without(problem, solution, left_out);
   Certificate result{.kind = CertificateKind::kept_rows, .verdict = Verdict::undecided, .reason = kept.reason};
-  if (std::isnan(kept.bounds[0])) return result;
+  if (std::isnan(kept[KktResidualBound::backward_error])) return result;
   const bool exist =
       std::all_of(left_out.begin(), left_out.end(), [&](int row) { return row >= 0 && row < layout_.num_rows; });
   if (!exist) {
     result.reason = "a row left out does not exist";
     return result;
   }
-  result.bounds = {kept.bounds[0], largest_share(problem, left_out), largest_miss(problem, solution),
-                   static_cast<double>(left_out.size()), kept.bounds[4]};
+  result[KeptRowsBound::backward_error] = kept[KktResidualBound::backward_error];
+  result[KeptRowsBound::share_beyond] = largest_share(problem, left_out);
+  result[KeptRowsBound::miss] = largest_miss(problem, solution);
+  result[KeptRowsBound::num_left_out] = static_cast<double>(left_out.size());
+  result[KeptRowsBound::granted_rows] = kept[KktResidualBound::granted_rows];
+  const bool is_implied =
+      result[KeptRowsBound::share_beyond] <= largest_left_out_share && result[KeptRowsBound::miss] < infinity;
   result.verdict = kept.verdict;
-  if (kept.verdict == Verdict::proved && !(result.bounds[1] <= largest_left_out_share && result.bounds[2] < infinity)) {
+  if (kept.verdict == Verdict::proved && !is_implied) {
     result.verdict = Verdict::undecided;
     result.reason = "a row left out is not shown to be a combination of the rows kept";
   }

@@ -100,8 +100,11 @@ Certificate KktResidualCertifier::certify_without(const Problem& problem, const 
   Extremes extremes{.x = largest(solution.x), .multiplier = largest(solution.multiplier)};
   judge_motion_rows(problem, solution, pattern_, judge, extremes);
   judge_constraint_rows(problem, solution, pattern_, rows, judge, extremes);
-  result.bounds = {judge.upper(), extremes.motion_residual, extremes.constraint_residual,
-                   static_cast<double>(judge.row()), static_cast<double>(judge.num_granted())};
+  result[KktResidualBound::backward_error] = judge.upper();
+  result[KktResidualBound::motion_residual] = extremes.motion_residual;
+  result[KktResidualBound::constraint_residual] = extremes.constraint_residual;
+  result[KktResidualBound::worst_row] = judge.row();
+  result[KktResidualBound::granted_rows] = static_cast<double>(judge.num_granted());
   if (judge.upper() <= kkt_backward_error_limit)
     result.verdict = Verdict::proved;
   else if (judge.lower() > kkt_backward_error_limit && judge.upper() < infinity)

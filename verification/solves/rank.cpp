@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "verification/solves/annihilator.hpp"
 #include "verification/solves/delassus.hpp"
 #include "verification/solves/row_combination.hpp"
 
@@ -67,8 +66,10 @@ RankCertificate certify_rank(const ConstraintRows& rows, const MassMatrix& mass,
     result.combinations.push_back(sparse_combination(y, row));
   }
   result.epsilon = sqrt(squares).hi;
-  result.certificate.bounds = {static_cast<double>(result.rank), result.epsilon, independent.bounds[0],
-                               static_cast<double>(dependent_rows.size())};
+  result.certificate[RankBound::rank] = result.rank;
+  result.certificate[RankBound::distance] = result.epsilon;
+  result.certificate[RankBound::independence] = independent[DelassusBound::smallest_eigenvalue];
+  result.certificate[RankBound::num_dependent] = static_cast<double>(dependent_rows.size());
   result.certificate.verdict = is_close ? Verdict::proved : Verdict::undecided;
   result.certificate.reason = is_close ? "" : "a row named as dependent is no combination of the others";
   return result;

@@ -1,6 +1,7 @@
 #include "verification/solves/row_pattern.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace perpend {
 
@@ -48,6 +49,16 @@ RowPattern::RowPattern(const ConstraintRows& layout)
 
 bool RowPattern::fits(const ConstraintRows& rows) const {
   return rows.num_rows == num_rows() && rows.num_columns == num_columns() && rows.values.size() >= row_entries_.size();
+}
+
+JointRow kind_of(const Problem& joints, int row) {
+  if (joints.lower.size() == 0) return JointRow::equation;
+  const bool has_lower = std::isfinite(joints.lower[row]);
+  const bool has_upper = std::isfinite(joints.upper[row]);
+  if (has_lower && has_upper)
+    return joints.lower[row] == 0.0 && joints.upper[row] == 0.0 ? JointRow::idle : JointRow::friction;
+  if (has_lower) return JointRow::at_least;
+  return has_upper ? JointRow::at_most : JointRow::equation;
 }
 
 }  // namespace perpend

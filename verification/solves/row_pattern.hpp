@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernel/model/constraint_rows.hpp"
+#include "kernel/model/problem.hpp"
 
 namespace perpend {
 
@@ -39,5 +40,15 @@ class RowPattern {
   int longest_ = 0;
   bool has_repeats_ = false;
 };
+
+enum class JointRow {
+  equation,
+  at_least,  ///< a limit from below
+  at_most,   ///< a limit from above
+  idle,      ///< both bounds are 0
+  friction,  ///< finite bounds, whose multiplier takes what it can
+};
+
+[[nodiscard]] JointRow kind_of(const Problem& joints, int row);
 
 }  // namespace perpend

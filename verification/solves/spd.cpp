@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "verification/arithmetic/rational.hpp"
+
 namespace perpend {
 
 namespace {
@@ -20,27 +22,6 @@ int factorize_dense(MatrixX& s) {
   }
   return n;
 }
-
-}  // namespace
-
-double bound_from_shift(const MatrixX& a, double c) {
-  const int n = static_cast<int>(a.rows());
-  MatrixX s = a;
-  double trace = 0.0;
-  double largest = 0.0;
-  for (int i = 0; i < n; ++i) {
-    s(i, i) = add_down(a(i, i), -c);  // at most a_ii - c: S is A - c I or less
-    trace = add_up(trace, std::max(s(i, i), 0.0));
-    largest = std::max(largest, s(i, i));
-  }
-  if (factorize_dense(s) < n) return std::numeric_limits<double>::quiet_NaN();
-  const double gamma = gamma_bound(n + 3);
-  const double underflow = 4.0 * n * (2.0 * n + largest + 1.0) * 0x1p-1074 * 2.0;
-  const double delta = add_up(multiply_up(divide_up(gamma, 1.0 - 2.0 * gamma), trace), underflow);
-  return add_down(c, -delta);
-}
-
-namespace {
 
 /// Bisection between a shift that works and one that does not. The bound keeps what was proved on the way.
 double search_lambda_min(const MatrixX& a) {
@@ -85,7 +66,37 @@ const char* why_unfit(const MatrixX& a) {
   return nullptr;
 }
 
+/// x = (-A_11^-1 a_1k, 1, 0): x^T A x is the pivot. Rounded to doubles for the reader; the proof is the sign of the
+/// exact pivot.
+VectorX exact_direction(const RationalRows& s, int failed) {
+  const int n = static_cast<int>(s.size());
+  std::vector<Rational> x(n);
+  x[failed] = 1;
+  for (int j = failed - 1; j >= 0; --j)
+    for (int i = j + 1; i <= failed; ++i) x[j] -= s[i][j] * x[i];
+  VectorX result(n);
+  for (int i = 0; i < n; ++i) result[i] = x[i].convert_to<double>();
+  return result;
+}
+
 }  // namespace
+
+double bound_from_shift(const MatrixX& a, double c) {
+  const int n = static_cast<int>(a.rows());
+  MatrixX s = a;
+  double trace = 0.0;
+  double largest = 0.0;
+  for (int i = 0; i < n; ++i) {
+    s(i, i) = add_down(a(i, i), -c);  // at most a_ii - c: S is A - c I or less
+    trace = add_up(trace, std::max(s(i, i), 0.0));
+    largest = std::max(largest, s(i, i));
+  }
+  if (factorize_dense(s) < n) return std::numeric_limits<double>::quiet_NaN();
+  const double gamma = gamma_bound(n + 3);
+  const double underflow = 4.0 * n * (2.0 * n + largest + 1.0) * 0x1p-1074 * 2.0;
+  const double delta = add_up(multiply_up(divide_up(gamma, 1.0 - 2.0 * gamma), trace), underflow);
+  return add_down(c, -delta);
+}
 
 Interval enclose_quadratic_form(const MatrixX& a, const VectorX& x) {
   Interval sum = 0.0;
@@ -116,6 +127,26 @@ SpdReport certify_spd(const MatrixX& a) {
     return report;
   }
   report.reason = "the smallest eigenvalue is too near zero for double precision to tell";
+  return report;
+}
+
+SpdReport escalate_spd_exact(const MatrixX& a) {
+  SpdReport report{.verdict = Verdict::undecided};
+  if (a.rows() != a.cols() || !a.allFinite() || a != a.transpose()) {
+    report.reason = "the matrix is not square, finite and symmetric";
+    return report;
+  }
+  RationalRows s = exact_rows(a);
+  const int failed = eliminate(s);
+  if (failed == a.rows()) {
+    report.verdict = Verdict::proved;
+    report.lambda_min = 0.0;
+    return report;
+  }
+  report.verdict = Verdict::refuted;
+  report.witness = exact_direction(s, failed);
+  report.reason =
+      s[failed][failed] < 0 ? "a pivot is negative in exact arithmetic" : "a pivot is zero in exact arithmetic";
   return report;
 }
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/lcp/lcp_rows.hpp"
-#include "verification/statements/integer_matrix.hpp"
 #include "verification/statements/statement.hpp"
 
 namespace perpend {

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "verification/arithmetic/exact_program.hpp"
+#include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/lcp/lcp_rows.hpp"
-#include "verification/statements/semidefinite.hpp"
 
 namespace perpend {
 

@@ -9,7 +9,6 @@
 #include "verification/arithmetic/rounding.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/nearness.hpp"
-#include "verification/statements/plain_solve.hpp"
 #include "verification/statements/simple_fractions.hpp"
 
 namespace perpend {
@@ -35,14 +34,14 @@ double distance_of(const VectorX& z, const VectorX& y, const VectorX& radius) {
 
 /// A residual beyond the largest double is not claimed.
 void say_residuals(const LcpCertificate& found, Statement& statement) {
-  statement.bounds = {{"backward error at most", found.backward_error}};
-  if (found.worst_row >= 0) statement.bounds.emplace_back("row of it", found.worst_row + 1.0);
-  statement.bounds.emplace_back("rows told apart as rounding beside others", static_cast<double>(found.num_granted));
-  statement.bounds.emplace_back("their error, of the largest row beside, at most", found.granted_error);
-  statement.bounds.emplace_back("largest -z", found.negative_z);
-  for (const auto& [name, value] :
-       {std::pair("largest -w at most", found.negative_w), std::pair("largest |z w| at most", found.complementarity)})
-    if (std::isfinite(value)) statement.bounds.emplace_back(name, value);
+  statement.bounds = {{BoundKind::backward_error, found.backward_error}};
+  if (found.worst_row >= 0) statement.add(BoundKind::worst_row, found.worst_row + 1.0);
+  statement.add(BoundKind::num_granted, static_cast<double>(found.num_granted));
+  statement.add(BoundKind::granted_error, found.granted_error);
+  statement.add(BoundKind::negative_z, found.negative_z);
+  for (const auto& [kind, value] : {std::pair(BoundKind::negative_w, found.negative_w),
+                                    std::pair(BoundKind::complementarity, found.complementarity)})
+    if (std::isfinite(value)) statement.add(kind, value);
 }
 
 bool is_unique(const LcpCertificate& certificate) {
@@ -62,9 +61,8 @@ int largest_dense(const Effort& effort) {
 
 void say_enclosures(const VectorX& z, const LcpCertificate& certificate, Statement& statement) {
   for (const LcpEnclosure& found : certificate.enclosures)
-    statement.bounds.emplace_back(fmt::format("{}{})", beginning_of_distances, found.theorem),
-                                  distance_of(z, certificate.y, found.radius));
-  if (is_unique(certificate)) statement.facts.emplace_back("solutions", "1");
+    statement.add(BoundKind::z_distance, distance_of(z, certificate.y, found.radius), found.theorem);
+  if (is_unique(certificate)) statement.add(FactKind::solutions, SolutionCount{1});
   statement.witness.emplace_back("y", texts(certificate.y));
   statement.witness.emplace_back("slack",
                                  certificate.exact_slack.empty() ? texts(certificate.slack) : certificate.exact_slack);
@@ -75,7 +73,6 @@ void say_enclosures(const VectorX& z, const LcpCertificate& certificate, Stateme
 
 namespace {
 
-constexpr const char* least_distance_of_z = "distance of z to any solution at least";
 constexpr const char* by_rows = "active rows solved over the rationals";
 constexpr const char* by_itself = "z itself solves it, over the rationals";
 
@@ -111,13 +108,11 @@ void add_exact(const SparseRows& a, const VectorX& b, const VectorX& z, const Ef
   const ExactNearness exact = nearness_of_rows(a, b, z, one, effort);
   if (!exact.is_found) return;
   found = {std::max(found.least, exact.distance.least), std::min(found.most, exact.distance.most), one};
-  statement.bounds.emplace_back(fmt::format("{}{})", beginning_of_distances, by_rows), exact.distance.most);
+  statement.add(BoundKind::z_distance, exact.distance.most, by_rows);
   std::vector<std::string> rows;
   for (const int i : exact.active) rows.push_back(std::to_string(i + 1));
   statement.witness.emplace_back("active rows", std::move(rows));
-  const bool is_said = std::any_of(statement.facts.begin(), statement.facts.end(),
-                                   [](const auto& fact) { return fact.first == "solutions"; });
-  if (one && !is_said) statement.facts.emplace_back("solutions", "1");
+  if (one && !statement.has(FactKind::solutions)) statement.add(FactKind::solutions, SolutionCount{1});
 }
 
 /// From cheap to expensive: z itself, the residual alone, the first enclosure, all of them, the solution over the
@@ -144,8 +139,8 @@ void decide_within(const SparseRows& a, const VectorX& b, const VectorX& z, cons
       add_exact(a, b, z, effort, found, statement);
       return found.judge(within);
     });
-  if (is_solution) statement.bounds.emplace_back(fmt::format("{}{})", beginning_of_distances, by_itself), 0.0);
-  if (found.least > 0.0) statement.bounds.emplace_back(least_distance_of_z, found.least);
+  if (is_solution) statement.add(BoundKind::z_distance, 0.0, by_itself);
+  if (found.least > 0.0) statement.add(BoundKind::z_least_distance, found.least);
   statement.reason = fmt::format("the distance was not found to be below or above {}", within);
   if (statement.verdict == Verdict::undecided) return;
   statement.reason = "";
@@ -161,8 +156,9 @@ void decide_within(const SparseRows& a, const VectorX& b, const VectorX& z, cons
 
 Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, const Effort& effort,
                     std::optional<double> within) {
-  Statement statement = claim_of("lcp", within ? fmt::format("z is within {} of a solution of LCP(A, b)", *within)
-                                               : "z solves LCP(A, b) within the printed bounds");
+  Statement statement =
+      claim_of(StatementKind::lcp, within ? fmt::format("z is within {} of a solution of LCP(A, b)", *within)
+                                          : "z solves LCP(A, b) within the printed bounds");
   if (const std::string reason = why_unfit_in_words(a, b, &z); !reason.empty())
     return unfit(std::move(statement), reason);
   if (const char* reason = within ? why_no_distance(*within) : nullptr) return unfit(std::move(statement), reason);
@@ -177,7 +173,7 @@ Statement state_lcp(const SparseRows& a, const VectorX& b, const VectorX& z, con
                                               .largest_thorough = effort.is_sharp ? largest_dense(effort) : 0});
     say(z, found, statement);
     const double least = std::max(least_distance(a, b, z), nearness_of(z, found).least);
-    if (least > 0.0 && effort.with_distance) statement.bounds.emplace_back(least_distance_of_z, least);
+    if (least > 0.0 && effort.with_distance) statement.add(BoundKind::z_least_distance, least);
     statement.theorem = "complementary doubles solve the problem that their residual belongs to [CottlePangStone92]";
     statement.reason = found.reason;
     return found.verdict;

@@ -13,7 +13,6 @@ namespace perpend {
 [[nodiscard]] int largest_dense(const Effort& effort);
 
 /// With what shows them: y, its slack, and v > 0 with <A> v > 0 where A is an H-matrix.
-inline constexpr const char* beginning_of_distances = "distance of an entry of z to a solution at most (";
 void say_enclosures(const VectorX& z, const LcpCertificate& certificate, Statement& statement);
 
 }  // namespace perpend

@@ -11,7 +11,6 @@
 #include "verification/lcp/lcp.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/nearness.hpp"
-#include "verification/statements/plain_solve.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
@@ -50,8 +49,8 @@ Verdict by_residual(const SparseRows& a, const VectorX& x, const VectorX& b, std
     error = row.share.hi;
     worst = i;
   }
-  statement.bounds = {{"backward error at most", error}};
-  if (error > 0.0) statement.bounds.emplace_back("row of it", worst + 1.0);
+  statement.bounds = {{BoundKind::backward_error, error}};
+  if (error > 0.0) statement.add(BoundKind::worst_row, worst + 1.0);
   statement.theorem = "componentwise backward error [OettliPrager64], residual enclosed with outward rounding";
   if (error <= lcp_error_limit) return Verdict::proved;
   const bool is_refuted = least > lcp_error_limit;
@@ -65,17 +64,12 @@ Verdict by_residual(const SparseRows& a, const VectorX& x, const VectorX& b, std
   return is_refuted ? Verdict::refuted : Verdict::undecided;
 }
 
-constexpr const char* least_distance_of_x = "distance of x to any solution at least";
-constexpr const char* most_name = "distance of an entry of x to the only solution at most";
-
 double seconds_of_doubles(double n) {
   return 5e-9 * n * n * n;
 }
 double seconds_of_balls(double n) {
   return 2e-7 * n * n * n;
 }
-
-constexpr const char* exact_name = "distance of an entry of x to a solution at most";
 
 /// From 1; 0: there is none.
 int row_without_solution(const SparseRows& a, const std::vector<Interval>& residual) {
@@ -99,7 +93,7 @@ void find_nearness(const SparseRows& a, const VectorX& x, const VectorX& b, cons
     const auto improve = [&] {
       const Nearness more = attempt();
       if (more.is_regular) {
-        statement.facts = {{"solution", "exactly one, shown in " + describe({.level = level, .bits = bits})}};
+        statement.facts = {{FactKind::solution, "exactly one, shown in " + describe({.level = level, .bits = bits})}};
         found = {std::max(found.least, more.least), more.most, true};
       }
       return within ? found.judge(*within) : statement.verdict;
@@ -124,16 +118,16 @@ void add_distance(const SparseRows& a, const VectorX& x, const VectorX& b, const
   constexpr int most_rows = 4000;  // of a full matrix
   const bool fits = seconds_of_doubles(a.num_rows) <= effort.seconds && a.num_rows <= most_rows;
   if (fits) find_nearness(a, x, b, residual, effort, within, found, statement);
-  if (found.least > 0.0) statement.bounds.emplace_back(least_distance_of_x, found.least);
-  if (found.most < infinity) statement.bounds.emplace_back(found.is_regular ? most_name : exact_name, found.most);
+  if (found.least > 0.0) statement.add(BoundKind::x_least_distance, found.least);
+  if (found.most < infinity)
+    statement.add(found.is_regular ? BoundKind::x_only_distance : BoundKind::x_distance, found.most);
   if (found.most < infinity || (within && statement.verdict == Verdict::refuted)) return;
   if (fits)
-    statement.facts.emplace_back("distance to the solution", found.is_regular
-                                                                 ? "not known: no double bounds it"
-                                                                 : "not known: A was not shown to be regular");
+    statement.add(FactKind::distance,
+                  found.is_regular ? "not known: no double bounds it" : "not known: A was not shown to be regular");
   else
-    statement.facts.emplace_back("distance to the solution",
-                                 fmt::format("not tried: about {}", about_seconds(seconds_of_doubles(a.num_rows))));
+    statement.add(FactKind::distance,
+                  fmt::format("not tried: about {}", about_seconds(seconds_of_doubles(a.num_rows))));
 }
 
 /// The verdict is that of the distance alone.
@@ -142,14 +136,14 @@ void decide_within(const SparseRows& a, const VectorX& x, const VectorX& b, cons
   statement.verdict = Verdict::undecided;
   statement.trials.clear();
   if (const int row = row_without_solution(a, residual); row > 0) {
-    statement.facts = {{"solution", fmt::format("none: row {} of A is 0, and b is not", row)}};
+    statement.facts = {{FactKind::solution, fmt::format("none: row {} of A is 0, and b is not", row)}};
     statement.reason = "there is no solution";
     statement.theorem = "0 x = b";
     escalate(statement, Level::binary64, 53, [] { return Verdict::refuted; });
     return;
   }
   add_distance(a, x, b, residual, effort, within, statement);
-  const double least = statement.bound(least_distance_of_x);
+  const double least = statement.bound(BoundKind::x_least_distance);
   statement.theorem = statement.verdict == Verdict::undecided ? "" : "A (x - x*) = A x - b, bounded both ways";
   statement.reason = "";
   if (statement.verdict == Verdict::refuted)
@@ -162,8 +156,9 @@ void decide_within(const SparseRows& a, const VectorX& x, const VectorX& b, cons
 
 Statement state_linear(const SparseRows& a, const VectorX& x, const VectorX& b, const Effort& effort,
                        std::optional<double> within) {
-  Statement statement = claim_of("linear", within ? fmt::format("x is within {} of a solution of A x = b", *within)
-                                                  : "x solves A x = b within the printed bounds");
+  Statement statement =
+      claim_of(StatementKind::linear, within ? fmt::format("x is within {} of a solution of A x = b", *within)
+                                             : "x solves A x = b within the printed bounds");
   if (const std::string reason = why_unfit_in_words(a, b, &x); !reason.empty())
     return unfit(std::move(statement), reason);
   if (const char* reason = within ? why_no_distance(*within) : nullptr) return unfit(std::move(statement), reason);

@@ -9,15 +9,6 @@ namespace perpend {
 
 namespace {
 
-/// Springs, dampers and the forces of joints under load have no part in it.
-constexpr const char* system_words = "M q'' = B^T lambda with B q = 0, and no other forces";
-
-std::string fact(const Statement& statement, const std::string& name) {
-  for (const auto& [own, text] : statement.facts)
-    if (own == name) return text;
-  return "";
-}
-
 /// What the theorem asks of M and B; the rank of B, -1 when one of them is not shown. `misfit`: M cannot be a mass.
 int constrained_dimension(const SparseRows& m, const SparseRows& b, const Effort& effort, Statement& statement,
                           std::string& misfit) {
@@ -33,14 +24,15 @@ int constrained_dimension(const SparseRows& m, const SparseRows& b, const Effort
     statement.reason = "the rank of B is not known: " + rows.reason;
     return -1;
   }
-  return std::stoi(fact(rows, "rank"));
+  return static_cast<int>(rows.count(FactKind::rank).value());
 }
 
 }  // namespace
 
 Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpdate& update, double step,
                        const Effort& effort) {
-  Statement statement = claim_of("method", "no eigenvalue of a step of the method lies outside the unit circle");
+  Statement statement =
+      claim_of(StatementKind::method, "no eigenvalue of a step of the method lies outside the unit circle");
   if (m.num_rows != b.num_columns) {
     return unfit(std::move(statement), fmt::format("M has {} rows and B {} columns", m.num_rows, b.num_columns));
   }
@@ -52,11 +44,11 @@ Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpd
     statement.theorem =
         "the update is a polynomial of one projector [Hong06]; exact trace and determinant of its blocks [Jury64]";
     statement.reason = report.reason;
-    statement.bounds = {{"spectral radius at least", report.rho.lo}, {"spectral radius at most", report.rho.hi}};
-    statement.facts = {{"rank of B", std::to_string(rank)},
-                       {"constrained part", report.constrained_class},
-                       {"free part", report.free_class},
-                       {"system", system_words}};
+    statement.bounds = {{BoundKind::lower_radius, report.rho.lo}, {BoundKind::upper_radius, report.rho.hi}};
+    statement.facts = {{FactKind::rank_of_b, rank},
+                       {FactKind::constrained, report.constrained_class},
+                       {FactKind::free, report.free_class},
+                       {FactKind::no_forces}};
     if (report.stable == Verdict::refuted && statement.reason.empty())
       statement.reason = fmt::format("the spectral radius is at least {:.6g}", report.rho.lo);
     return report.stable;
@@ -67,8 +59,8 @@ Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpd
 Statement state_limit(const SparseRows& m, const SparseRows& b,
                       const std::function<std::optional<LinearUpdate>(double)>& update,
                       const std::function<double(double)>& step_of, const Effort& effort) {
-  Statement statement =
-      claim_of("limit", "a value of the parameter at which a step of the method loses its stability is enclosed");
+  Statement statement = claim_of(
+      StatementKind::limit, "a value of the parameter at which a step of the method loses its stability is enclosed");
   if (m.num_rows != b.num_columns)
     return unfit(std::move(statement), fmt::format("M has {} rows and B {} columns", m.num_rows, b.num_columns));
   std::string misfit;
@@ -76,18 +68,18 @@ Statement state_limit(const SparseRows& m, const SparseRows& b,
     const int rank = constrained_dimension(m, b, effort, statement, misfit);
     if (rank < 0) return Verdict::undecided;
     const LimitReport report = stability_limit(update, step_of, m.num_rows - rank, rank);
-    statement.facts = {{"rank of B", std::to_string(rank)}, {"system", system_words}};
+    statement.facts = {{FactKind::rank_of_b, rank}, {FactKind::no_forces}};
     if (report.verdict != Verdict::proved) {
       statement.reason = report.reason;
       return Verdict::undecided;
     }
     statement.theorem = "the update is a polynomial of one projector [Hong06]; " + report.reason + " [Jury64]";
     if (report.lo == infinity)
-      statement.facts.emplace_back("limit", "none");
+      statement.add(FactKind::no_limit);
     else
-      statement.bounds = {{"limit at least", report.lo}, {"limit at most", report.hi}};
+      statement.bounds = {{BoundKind::lower_limit, report.lo}, {BoundKind::upper_limit, report.hi}};
     const bool has_limit = report.lo > 0.0 && report.hi < infinity;
-    if (has_limit && report.scope == LimitScope::only) statement.facts.emplace_back("other limits", "none");
+    if (has_limit && report.scope == LimitScope::only) statement.add(FactKind::only_limit);
     return Verdict::proved;
   });
   return misfit.empty() ? statement : unfit(std::move(statement), std::move(misfit));

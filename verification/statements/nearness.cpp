@@ -1,11 +1,14 @@
 #include "verification/statements/nearness.hpp"
 
-#include <arb_mat.h>
+#include <Eigen/LU>
 
+#include <arb_mat.h>
 #include <algorithm>
+#include <chrono>
 
 #include "verification/arithmetic/dense_enclosure.hpp"
 #include "verification/lcp/lcp.hpp"
+#include "verification/lcp/lcp_class.hpp"
 #include "verification/lcp/lcp_enclosures.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/basis_guess.hpp"
@@ -81,6 +84,19 @@ Nearness largest_of(const std::vector<Interval>& distances) {
   return found;
 }
 
+/// `proof` rounds to a neighbour of the rational.
+ExactNearness beside(const VectorX& z, const BasisProof& proof, const std::vector<int>& active, bool is_unique) {
+  std::vector<Interval> distances;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const double entry = proof.z[i];
+    const bool is_active = std::binary_search(active.begin(), active.end(), static_cast<int>(i));
+    distances.push_back(abs((is_active ? Interval(next_down(entry), next_up(entry)) : Interval(0.0)) - z[i]));
+  }
+  ExactNearness found{.distance = largest_of(distances), .active = active, .is_found = true};
+  if (!is_unique) found.distance.least = 0.0;
+  return found;
+}
+
 }  // namespace
 
 Verdict Nearness::judge(double within) const {
@@ -129,23 +145,6 @@ Nearness nearness_in_balls(const MatrixX& a, const VectorX& x, const VectorX& b,
   return largest_of(distances);
 }
 
-namespace {
-
-/// `proof` rounds to a neighbour of the rational.
-ExactNearness beside(const VectorX& z, const BasisProof& proof, const std::vector<int>& active, bool is_unique) {
-  std::vector<Interval> distances;
-  for (Eigen::Index i = 0; i < z.size(); ++i) {
-    const double entry = proof.z[i];
-    const bool is_active = std::binary_search(active.begin(), active.end(), static_cast<int>(i));
-    distances.push_back(abs((is_active ? Interval(next_down(entry), next_up(entry)) : Interval(0.0)) - z[i]));
-  }
-  ExactNearness found{.distance = largest_of(distances), .active = active, .is_found = true};
-  if (!is_unique) found.distance.least = 0.0;
-  return found;
-}
-
-}  // namespace
-
 ExactNearness nearness_of_rows(const SparseRows& a, const VectorX& b, const VectorX& z, bool is_unique,
                                const Effort& effort) {
   std::vector<int> active;
@@ -176,6 +175,13 @@ bool has_one_solution_each(const SparseRows& a, const Effort& effort) {
 
 const char* why_no_distance(double within) {
   return within >= 0.0 ? nullptr : "the distance asked for is not a number that is 0 or larger";
+}
+
+double seconds_of_plain_solve(const MatrixX& a, const VectorX& b) {
+  const auto start = std::chrono::steady_clock::now();
+  const VectorX x = a.size() == 0 ? VectorX() : VectorX(a.partialPivLu().solve(b));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return x.size() == b.size() ? seconds : 0.0;
 }
 
 }  // namespace perpend

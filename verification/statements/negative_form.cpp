@@ -1,13 +1,14 @@
 // Not copositive: x >= 0 with x^T A x < 0.
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "verification/lcp/lcp_class_exact.hpp"
+#include "verification/arithmetic/eigenvalues.hpp"
+#include "verification/arithmetic/exact_matrix.hpp"
+#include "verification/lcp/lcp_class.hpp"
 #include "verification/lcp/lcp_rows.hpp"
-#include "verification/statements/exact_vector.hpp"
+#include "verification/statements/counterexample.hpp"
 
 namespace perpend {
 
@@ -49,9 +50,9 @@ Counterexample by_faces(const SparseRows& a, const MatrixX& s, VectorX x) {
     const MatrixX block = s(rows, rows);
     if (part.dot(block * part) < 0.0)
       if (Counterexample found = accept_negative(a, rows, part); found.is_found()) return found;
-    const Eigen::SelfAdjointEigenSolver<MatrixX> solver(block);
-    if (solver.info() != Eigen::Success || !(solver.eigenvalues()[0] < 0.0)) return {};
-    VectorX lowest = solver.eigenvectors().col(0);
+    const SymmetricEigen eigen = symmetric_eigen(block);
+    if (!eigen.is_converged || !(eigen.values[0] < 0.0)) return {};
+    VectorX lowest = eigen.vectors.col(0);
     if (lowest.sum() < 0.0) lowest = -lowest;
     x = VectorX::Zero(s.rows());
     x(rows) = lowest;
@@ -60,12 +61,12 @@ Counterexample by_faces(const SparseRows& a, const MatrixX& s, VectorX x) {
 }
 
 Counterexample by_eigenvectors(const SparseRows& a, const MatrixX& s) {
-  const Eigen::SelfAdjointEigenSolver<MatrixX> solver(s);
-  if (solver.info() != Eigen::Success) return {};
+  const SymmetricEigen eigen = symmetric_eigen(s);
+  if (!eigen.is_converged) return {};
   constexpr Eigen::Index most_tried = 5;
-  for (Eigen::Index k = 0; k < std::min(most_tried, s.rows()) && solver.eigenvalues()[k] < 0.0; ++k)
+  for (Eigen::Index k = 0; k < std::min(most_tried, s.rows()) && eigen.values[k] < 0.0; ++k)
     for (const double sign : {1.0, -1.0})
-      if (Counterexample found = by_faces(a, s, sign * solver.eigenvectors().col(k)); found.is_found()) return found;
+      if (Counterexample found = by_faces(a, s, sign * eigen.vectors.col(k)); found.is_found()) return found;
   return {};
 }
 
@@ -129,10 +130,9 @@ Counterexample by_all_blocks(const SparseRows& a, int n) {
       block.emplace_back();
       for (const int j : rows) block.back().push_back(sum[i][j]);
     }
-    std::vector<Rational> y = solve_exactly(std::move(block), std::vector<Rational>(rows.size(), Rational(-1)));
-    const bool is_nonnegative = std::all_of(y.begin(), y.end(), [](const Rational& entry) { return entry >= 0; });
-    if (y.empty() || !is_nonnegative) continue;
-    if (Counterexample found = accept_negative(a, rows, y); found.is_found()) return found;
+    const auto y = solve_exactly(block, std::vector<Rational>(rows.size(), Rational(-1)));
+    if (!y || !std::all_of(y->begin(), y->end(), [](const Rational& entry) { return entry >= 0; })) continue;
+    if (Counterexample found = accept_negative(a, rows, *y); found.is_found()) return found;
   }
   return {};
 }

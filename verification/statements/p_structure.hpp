@@ -1,10 +1,11 @@
-// P-matrices of any size, read off their blocks or their symmetric part.
+// P-matrices of any size, read off their blocks, their symmetric part or a diagonal scaling.
 #pragma once
 
 #include <vector>
 
 #include "kernel/model/lcp.hpp"
 #include "verification/certificate.hpp"
+#include "verification/statements/statements.hpp"
 
 namespace perpend {
 
@@ -21,5 +22,9 @@ namespace perpend {
 /// Each block on its own: definite, H+, or its minors in exact numbers, for up to `largest_exact` rows. Refuted: a
 /// block has a minor that is not positive.
 [[nodiscard]] Verdict p_by_blocks(const SparseRows& a, int largest_exact);
+
+/// D > 0 diagonal with D A + A^T D positive definite, which makes A a P-matrix; empty when none was found. First by the
+/// Cayley transform of A, for an inverse and a factorization, then by a search in powers of two.
+[[nodiscard]] VectorX lyapunov_diagonal(const SparseRows& a, const Effort& effort);
 
 }  // namespace perpend

@@ -1,19 +1,49 @@
 // The rank of J. Doubles: R near the right inverse of J, and beta = ||I - J R|| < 1 with outward rounding, so that J
 // has full row rank [Rump06]. Integers: the rank itself, with a left null vector for each row that follows from others.
 #include <fmt/format.h>
+#include <Eigen/QR>
 
 #include <algorithm>
 
 #include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/arithmetic/interval.hpp"
 #include "verification/lcp/lcp_rows.hpp"
-#include "verification/statements/integer_matrix.hpp"
-#include "verification/statements/rank_distance.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
 
 namespace {
+
+/// The other rows replaced by combinations of the kept ones: a matrix of rank at most the number of those.
+struct LowerRank {
+  std::vector<int> kept;  ///< in the order of pivots
+  MatrixX combinations;   ///< of each other row, in increasing order, factors of the kept ones
+  double distance = 0.0;  ///< upper bound of the Frobenius norm of what is replaced
+};
+
+/// Rows by pivoting of the largest remainder. Pre: 0 <= rank < rows of J.
+LowerRank nearby_of_rank(const MatrixX& j, int rank) {
+  const Eigen::ColPivHouseholderQR<MatrixX> pivoted(j.transpose());
+  const auto& order = pivoted.colsPermutation().indices();
+  LowerRank found;
+  found.kept.assign(order.begin(), order.begin() + rank);
+  std::vector<int> others(order.begin() + rank, order.end());
+  std::sort(others.begin(), others.end());
+  const MatrixX rows = j(found.kept, Eigen::all), replaced = j(others, Eigen::all);
+  found.combinations = rank == 0 ? MatrixX(replaced.rows(), 0)
+                                 : MatrixX(rows.transpose().householderQr().solve(replaced.transpose()).transpose());
+  if (!found.combinations.allFinite()) found.combinations.setZero();
+  Interval sum(0.0);
+  for (Eigen::Index i = 0; i < replaced.rows(); ++i)
+    for (Eigen::Index c = 0; c < j.cols(); ++c) {
+      Interval rest(replaced(i, c));
+      for (int k = 0; k < rank; ++k) rest = rest - scale(found.combinations(i, k), Interval(rows(k, c)));
+      sum = sum + square(rest);
+    }
+  found.distance = sqrt(sum).hi;
+  return found;
+}
 
 /// Row sum norm of I - J R.
 double distance_to_identity(const MatrixX& j, const MatrixX& r) {
@@ -38,7 +68,7 @@ void show_right_inverse(const MatrixX& r, double beta, Statement& statement) {
   if (r.size() > most_numbers_of_inverse) return;
   std::vector<double> entries;
   for (Eigen::Index i = 0; i < r.rows(); ++i) entries.insert(entries.end(), r.row(i).begin(), r.row(i).end());
-  statement.bounds = {{"||I - J R|| at most", beta}};
+  statement.bounds = {{BoundKind::inverse_error, beta}};
   statement.witness = {{"R", hexadecimal(entries)}};
 }
 
@@ -51,7 +81,7 @@ Verdict by_right_inverse(const MatrixX& wide, Statement& statement) {
   if (!(beta < 1.0)) return Verdict::undecided;
   statement.theorem = "a right inverse R with ||I - J R|| < 1, with outward rounding";
   show_right_inverse(r, beta, statement);
-  statement.facts = {{"rank", std::to_string(wide.rows())}};
+  statement.facts = {{FactKind::rank, wide.rows()}};
   return Verdict::proved;
 }
 
@@ -80,7 +110,7 @@ void set_dependencies(const ScaledIntegers& j, long rank, Statement& statement) 
       texts.push_back(to_text(value));
       fmpq_clear(value);
     }
-    statement.facts.emplace_back("dependent rows", words);
+    statement.add(FactKind::dependent_rows, words);
     statement.witness.emplace_back(fmt::format("y{}", k + 1), std::move(texts));
   }
   fmpz_clear(divisor);
@@ -90,7 +120,7 @@ void set_dependencies(const ScaledIntegers& j, long rank, Statement& statement) 
 void add_distance(const MatrixX& j, int rank, Statement& statement) {
   const LowerRank found = nearby_of_rank(j, rank);
   if (!std::isfinite(found.distance)) return;
-  statement.bounds.emplace_back(fmt::format("distance to rank {} at most", rank), found.distance);
+  statement.add(BoundKind::rank_distance, found.distance, std::to_string(rank));
   std::vector<std::string> kept;
   for (const int row : found.kept) kept.push_back(std::to_string(row + 1));
   statement.witness.emplace_back("kept rows", std::move(kept));
@@ -104,7 +134,7 @@ Verdict by_integers(const MatrixX& j, long wanted, Statement& statement) {
   const ScaledIntegers scaled = scale_to_integers(j);
   const long rank = fmpz_mat_rank(scaled.matrix.get());
   statement.theorem = "elimination in exact integers [Bareiss68]";
-  statement.facts = {{"rank", std::to_string(rank)}};
+  statement.facts = {{FactKind::rank, rank}};
   if (rank < scaled.matrix.rows()) set_dependencies(scaled, rank, statement);
   const long full = std::min(j.rows(), j.cols());
   if (rank > wanted || (rank == full && rank > 0))
@@ -119,8 +149,8 @@ Verdict by_integers(const MatrixX& j, long wanted, Statement& statement) {
 Statement state_rank(const SparseRows& j, int expected, const Effort& effort) {
   const int full = std::min(j.num_rows, j.num_columns);
   const int wanted = expected < 0 ? full : expected;
-  Statement statement =
-      claim_of("rank", expected < 0 ? fmt::format("J has full rank {}", full) : fmt::format("J has rank {}", wanted));
+  Statement statement = claim_of(StatementKind::rank, expected < 0 ? fmt::format("J has full rank {}", full)
+                                                                   : fmt::format("J has rank {}", wanted));
   if (const char* reason = why_not_a_matrix(j)) return unfit(std::move(statement), reason);
   if (wanted > full) {
     escalate(statement, Level::structure, 0, [&] {

@@ -6,10 +6,10 @@
 
 #include <cmath>
 
+#include "verification/arithmetic/integer_matrix.hpp"
+#include "verification/arithmetic/integer_polynomial.hpp"
 #include "verification/arithmetic/interval.hpp"
 #include "verification/lcp/lcp_rows.hpp"
-#include "verification/statements/integer_matrix.hpp"
-#include "verification/statements/integer_polynomial.hpp"
 #include "verification/statements/statements.hpp"
 #include "verification/statements/stein.hpp"
 
@@ -67,16 +67,16 @@ Verdict by_powers(const MatrixX& x, double radius, Statement& statement) {
     if (!std::isfinite(norm)) return Verdict::undecided;
     const std::string base = radius == 1.0 ? "X" : "(X/R)",
                       exponent = k == 0 ? base : fmt::format("{}^{}", base, 1L << k);
-    if (norm < 1.0 || sum.lo > static_cast<double>(x.rows())) statement.facts = {{"power", std::to_string(1L << k)}};
+    if (norm < 1.0 || sum.lo > static_cast<double>(x.rows())) statement.facts = {{FactKind::power, 1L << k}};
     if (norm < 1.0) {
       statement.theorem = fmt::format("the norm of {} is below 1, with outward rounding", exponent);
-      statement.bounds = {{"row sum norm of that power at most", norm}};
-      statement.facts.emplace_back("strict", "every eigenvalue lies inside the circle");
+      statement.bounds = {{BoundKind::power_norm, norm}};
+      statement.add(FactKind::strict);
       return Verdict::proved;
     }
     if (sum.lo > static_cast<double>(x.rows())) {
       statement.theorem = fmt::format("the trace of {} exceeds n, with outward rounding", exponent);
-      statement.bounds = {{"trace of that power at least", sum.lo}};
+      statement.bounds = {{BoundKind::power_trace, sum.lo}};
       statement.reason = "an eigenvalue lies outside the circle";
       return Verdict::refuted;
     }
@@ -98,7 +98,7 @@ Verdict by_stein(const MatrixX& x, double radius, Statement& statement) {
   if (const SteinProof inside = prove_inside(x, radius); inside.verdict == Verdict::proved) {
     statement.theorem =
         "H and " + change + " are positive definite (Stein) [HornJohnson13], with proved rounding bounds";
-    statement.facts.emplace_back("strict", "every eigenvalue lies inside the circle");
+    statement.add(FactKind::strict);
     statement.witness = {{"H", lower_triangle(inside.h)}};
     return Verdict::proved;
   }
@@ -155,27 +155,26 @@ Verdict by_integers(const MatrixX& x, double radius, Statement& statement) {
     statement.reason = "an eigenvalue lies outside the circle";
     return Verdict::refuted;
   }
-  statement.facts.emplace_back("distinct eigenvalues on the circle", std::to_string(roots.num_on));
+  statement.add(FactKind::on_circle, roots.num_on);
   if (roots.num_on == 0) {
-    statement.facts.emplace_back("strict", "every eigenvalue lies inside the circle");
+    statement.add(FactKind::strict);
     return Verdict::proved;
   }
   if (radius != 1.0) return Verdict::proved;  // of powers of X nothing follows
   IntegerPolynomial minimal;
   fmpz_mat_minpoly(minimal.get(), scaled.matrix.get());
-  statement.facts.emplace_back("powers", has_multiple_on_circle(unscaled(minimal, scaled.shift))
-                                             ? "grow without bound: an eigenvalue on the circle is defective"
-                                             : "stay bounded");
+  statement.add(FactKind::powers_grow, has_multiple_on_circle(unscaled(minimal, scaled.shift)));
   return Verdict::proved;
 }
 
 }  // namespace
 
 Statement state_rho(const SparseRows& x, const Effort& effort, double radius) {
-  Statement statement = claim_of("rho", radius == 1.0 ? "no eigenvalue of X lies outside the unit circle"
-                                                      : fmt::format("no eigenvalue of X lies outside the circle of "
-                                                                    "radius {}",
-                                                                    radius));
+  Statement statement =
+      claim_of(StatementKind::rho, radius == 1.0 ? "no eigenvalue of X lies outside the unit circle"
+                                                 : fmt::format("no eigenvalue of X lies outside the circle of "
+                                                               "radius {}",
+                                                               radius));
   if (const char* reason = why_unfit(x)) return unfit(std::move(statement), reason);
   if (!(radius > 0.0 && std::isfinite(radius))) return unfit(std::move(statement), "the radius is not positive");
   const double n = x.num_rows;

@@ -2,15 +2,16 @@
 // takes (w_S, z_rest) to (z_S, w_rest), and its diagonal holds det A_TT / det A_SS for T = S with one row more or less.
 // Where m_jj <= 0 the unit vector in j gives an x = z whose products x_i (A x)_i are 0 but for x_j (A x)_j = m_jj
 // [CottlePangStone92].
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "verification/arithmetic/eigenvalues.hpp"
+#include "verification/arithmetic/exact_matrix.hpp"
 #include "verification/lcp/lcp_rows.hpp"
-#include "verification/statements/exact_vector.hpp"
+#include "verification/statements/counterexample.hpp"
 #include "verification/statements/p_structure.hpp"
 
 namespace perpend {
@@ -40,12 +41,12 @@ Counterexample by_small_minors(const SparseRows& a) {
 }
 
 Counterexample by_eigenvectors(const SparseRows& a, const MatrixX& full, const std::vector<int>& all) {
-  const Eigen::EigenSolver<MatrixX> solver(full);
-  if (solver.info() != Eigen::Success) return {};
+  const GeneralEigen eigen = general_eigen(full);
+  if (!eigen.is_converged) return {};
   for (Eigen::Index k = 0; k < full.rows(); ++k) {
-    const std::complex<double> value = solver.eigenvalues()[k];
+    const std::complex<double> value = eigen.values[k];
     if (value.imag() != 0.0 || !(value.real() < 0.0)) continue;
-    VectorX x = solver.eigenvectors().col(k).real();
+    VectorX x = eigen.vectors.col(k).real();
     // Entries that are rounding have any sign.
     x = (x.array().abs() < 1e-12 * x.cwiseAbs().maxCoeff()).select(0.0, x);
     if (Counterexample found = accept_reversal(a, all, x); found.is_found()) return found;
@@ -134,10 +135,10 @@ Counterexample vector_of(const SparseRows& a, const MatrixX& full, std::vector<i
   if (set.size() > most_exact_rows) return {};
   std::vector<Rational> exact_right;
   for (const double entry_of : right) exact_right.push_back(exact(entry_of));
-  std::vector<Rational> x = solve_exactly(exact_block(a, set), std::move(exact_right));
-  if (x.size() != set.size()) return {};
-  if (!is_inside) x.insert(x.begin() + at, Rational(1));
-  return accept_reversal(a, rows, x);
+  auto x = solve_exactly(exact_block(a, set), exact_right);
+  if (!x) return {};
+  if (!is_inside) x->insert(x->begin() + at, Rational(1));
+  return accept_reversal(a, rows, *x);
 }
 
 /// From each row in turn; always to the pair whose minor is smallest, a row that was moved rests for a while.

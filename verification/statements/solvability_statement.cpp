@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "verification/lcp/lcp_class.hpp"
 #include "verification/lcp/lcp_rows.hpp"
+#include "verification/lcp/lcp_solutions.hpp"
 #include "verification/statements/basis_guess.hpp"
 #include "verification/statements/basis_proof.hpp"
 #include "verification/statements/copositive_structure.hpp"
-#include "verification/statements/exact_answer.hpp"
 #include "verification/statements/lcp_statement.hpp"
 #include "verification/statements/p_structure.hpp"
 #include "verification/statements/simple_fractions.hpp"
@@ -16,6 +17,64 @@
 namespace perpend {
 
 namespace {
+
+/// The numbers of the rows, from 1.
+std::vector<std::string> row_numbers(const std::vector<int>& rows) {
+  std::vector<std::string> numbers;
+  for (const int i : rows) numbers.push_back(std::to_string(i + 1));
+  return numbers;
+}
+
+Verdict by_fractions(const SparseRows& a, const VectorX& b, const VectorX& z, Statement& statement) {
+  std::vector<std::string> point = solve_in_fractions(a, b, z);
+  if (point.empty()) return Verdict::undecided;
+  statement.theorem = "fractions near an answer solve it exactly";
+  statement.witness = {{"point", std::move(point)}};
+  return Verdict::proved;
+}
+
+/// Signs of an answer, at half of its digits: rows with z > 0, and after them those where w is 0 as well.
+struct Signs {
+  std::vector<int> active, closed;
+};
+
+Signs signs_of(const SparseRows& a, const VectorX& b, const VectorX& z) {
+  const double least = lcp_error_limit * (z.size() == 0 ? 0.0 : z.maxCoeff());
+  Signs signs;
+  std::vector<int> both;
+  for (int i = 0; i < a.num_rows; ++i) {
+    const RowEnclosure row = measure_row(a, b, z, i);
+    if (z[i] > least)
+      signs.active.push_back(i);
+    else if (row.value.lo <= lcp_error_limit * row.size)
+      both.push_back(i);
+  }
+  signs.closed = signs.active;
+  signs.closed.insert(signs.closed.end(), both.begin(), both.end());
+  return signs;
+}
+
+/// As many `equations` as active rows solved over the rationals, all signs looked at.
+Verdict by_active_rows(const SparseRows& a, const VectorX& b, const std::vector<int>& active,
+                       const std::vector<int>& equations, Statement& statement) {
+  const BasisProof proof = prove_basis(a, b, active, equations);
+  if (!proof.is_proved) return Verdict::undecided;
+  statement.theorem = "the equations of the active rows solved over the rationals [Dixon82], all signs right";
+  statement.add(FactKind::pairs_both_0, !proof.is_strict);
+  statement.witness = {{"z", proof.text}, {"active rows", row_numbers(active)}};
+  if (equations != active) statement.witness.emplace_back("equations", row_numbers(equations));
+  return Verdict::proved;
+}
+
+/// Simple fractions near z, else the rows with z > 0 where they are independent, else these with others where w is 0.
+Verdict by_answer(const SparseRows& a, const VectorX& b, const VectorX& z, Statement& statement) {
+  if (const Verdict found = by_fractions(a, b, z, statement); found == Verdict::proved) return found;
+  const Signs signs = signs_of(a, b, z);
+  std::vector<int> equations = independent_rows(a, signs.active, signs.closed);
+  if (equations.size() != signs.active.size()) return Verdict::undecided;
+  std::sort(equations.begin(), equations.end());
+  return by_active_rows(a, b, signs.active, equations, statement);
+}
 
 /// Sizes up to which every choice of entries that are 0 is tried: 2^n of them.
 constexpr int most_choices = 12;
@@ -26,9 +85,8 @@ Verdict by_choices(const SparseRows& a, const VectorX& b, Statement& statement) 
   if (found.verdict != Verdict::proved) return Verdict::undecided;
   statement.theorem = "each choice of the entries that are 0 decided over the rationals [CottlePangStone92]";
   const int isolated = found.num_isolated();
-  statement.facts.emplace_back("solutions", found.has_continuum() ? "infinite" : std::to_string(isolated));
-  if (found.has_continuum())
-    statement.facts.emplace_back("continua", std::to_string(found.pieces.size() - static_cast<std::size_t>(isolated)));
+  statement.add(FactKind::solutions, found.has_continuum() ? SolutionCount{} : SolutionCount{isolated});
+  if (found.has_continuum()) statement.add(FactKind::continua, static_cast<long>(found.pieces.size()) - isolated);
   for (std::size_t i = 0; i < found.pieces.size(); ++i)
     statement.witness.emplace_back(fmt::format("z{}", i + 1), found.pieces[i].text);
   if (!found.pieces.empty()) return Verdict::proved;
@@ -64,8 +122,8 @@ Verdict by_p_structure(const SparseRows& a, Statement& statement) {
   const bool is_definite = is_definite_sum(a);
   if (!is_definite && p_by_blocks(a, most_choices) != Verdict::proved) return Verdict::undecided;
   statement.theorem = "a P-matrix has exactly one solution for each right side [CottlePangStone92]";
-  statement.facts.emplace_back("class", is_definite ? "positive definite" : "P");
-  statement.facts.emplace_back("solutions", "1");
+  statement.add(FactKind::class_name, name_of(is_definite ? FactKind::positive_definite : FactKind::p_matrix));
+  statement.add(FactKind::solutions, SolutionCount{1});
   return Verdict::proved;
 }
 
@@ -89,16 +147,16 @@ Verdict by_structure(const SparseRows& a, const VectorX& b, const Effort& effort
   }
   statement.theorem =
       "copositive by its structure, and b^T v >= 0 wherever v >= 0, A v >= 0, v^T A v = 0 [CottlePangStone92]";
-  statement.facts.emplace_back("class", "copositive");
+  statement.add(FactKind::class_name, name_of(FactKind::copositive));
   return Verdict::proved;
 }
 
 Verdict by_class(const SparseRows& a, const VectorX& b, Statement& statement) {
   const LcpClassReport found = classify(a, most_choices);
-  statement.facts.emplace_back("class", found.summary);
+  statement.add(FactKind::class_name, found.summary);
   if (found.p_matrix == Verdict::proved) {
     statement.theorem = "a P-matrix has exactly one solution for each right side [CottlePangStone92]";
-    statement.facts.emplace_back("solutions", "1");
+    statement.add(FactKind::solutions, SolutionCount{1});
     return Verdict::proved;
   }
   if (found.semidefinite != Verdict::proved) return Verdict::undecided;
@@ -124,7 +182,7 @@ std::string why_open(int n, const Effort& effort) {
 Statement state_solvability(const SparseRows& a, const VectorX& b, const SolvabilityGuess& guess,
                             const Effort& effort) {
   const VectorX& candidate = guess.z;
-  Statement statement = claim_of("solvability", "LCP(A, b) has a solution");
+  Statement statement = claim_of(StatementKind::solvability, "LCP(A, b) has a solution");
   if (const std::string reason = why_unfit_in_words(a, b, nullptr); !reason.empty())
     return unfit(std::move(statement), reason);
   if (candidate.size() == b.size() && candidate.size() > most_choices)

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/solves/spd.hpp"
 #include "verification/statements/ball_cholesky.hpp"
-#include "verification/statements/integer_matrix.hpp"
 #include "verification/statements/shifted_cholesky.hpp"
 #include "verification/statements/statements.hpp"
 
@@ -17,7 +17,6 @@ namespace perpend {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr const char* scaled_bound = "smallest eigenvalue (diagonal scaled to 1) at least";
 
 /// Beyond this no entry of L L^T is near underflow or overflow, which the bound would have to charge.
 bool is_mid_scale(double diagonal) {
@@ -97,13 +96,12 @@ double largest_scaled(const SparseRows& a, const VectorX& diagonal) {
 void say_eigenvalues(const SparseRows& a, double smallest, Statement& statement) {
   const VectorX diagonal = diagonal_of(a);
   const double largest = largest_scaled(a, diagonal);
-  const std::pair<const char*, double> found[] = {
-      {scaled_bound, smallest},
-      {"largest eigenvalue (diagonal scaled to 1) at most", largest},
-      {"condition number (diagonal scaled to 1) at most", divide_up(largest, smallest)},
-      {"smallest eigenvalue at least", multiply_down(smallest, diagonal.minCoeff())}};
-  for (const auto& [name, value] : found)
-    if (std::isnormal(value)) statement.bounds.emplace_back(name, value);
+  const std::pair<BoundKind, double> found[] = {{BoundKind::smallest_scaled, smallest},
+                                                {BoundKind::largest_scaled, largest},
+                                                {BoundKind::condition_scaled, divide_up(largest, smallest)},
+                                                {BoundKind::smallest, multiply_down(smallest, diagonal.minCoeff())}};
+  for (const auto& [kind, value] : found)
+    if (std::isnormal(value)) statement.add(kind, value);
 }
 
 void sharpen(ShiftedCholesky& factorization, const SparseRows& a, const VectorX& diagonal, double bound,
@@ -151,7 +149,7 @@ Verdict by_doubles(const SparseRows& a, bool is_dense, const Effort& effort, Sta
   const double bound = prove(*factorization);
   if (bound > 0.0) {
     statement.theorem = "a Cholesky factorization of the shifted matrix runs to its end [Rump06]";
-    statement.bounds = {{scaled_bound, bound}};
+    statement.bounds = {{BoundKind::smallest_scaled, bound}};
     if (effort.is_sharp) sharpen(*factorization, a, diagonal, bound, statement);
     return Verdict::proved;
   }
@@ -199,7 +197,8 @@ void set_exact_direction(const IntegerMatrix& a, long pivot, Statement& statemen
   statement.witness = {{"x", std::move(texts)}};
 }
 
-/// Fraction-free elimination [Bareiss68]: pivot k is the leading principal minor of order k + 1.
+/// Fraction-free elimination [Bareiss68]: pivot k is the leading principal minor of order k + 1. By hand: it ends with
+/// the first that is not positive, which is the proof.
 Verdict by_integers(const MatrixX& a, Statement& statement) {
   const ScaledIntegers scaled = scale_to_integers(a);
   const long n = scaled.matrix.rows();
@@ -232,7 +231,7 @@ double power_law(double coefficient, double n, double exponent) {
 }  // namespace
 
 Statement state_spd(const SparseRows& a, const Effort& effort) {
-  Statement statement = claim_of("spd", "A is symmetric positive definite");
+  Statement statement = claim_of(StatementKind::spd, "A is symmetric positive definite");
   if (const char* reason = why_unfit(a)) return unfit(std::move(statement), reason);
   if (const std::string reason = why_not_symmetric(a); !reason.empty()) return unfit(std::move(statement), reason);
   const int n = a.num_rows;
@@ -257,7 +256,7 @@ Statement state_spd(const SparseRows& a, const Effort& effort) {
   if (effort.highest >= Level::exact && estimate <= effort.seconds)
     escalate(statement, Level::exact, 0, [&] { return by_integers(dense_a, statement); });
   if (statement.verdict == Verdict::proved && effort.is_sharp && statement.bounds.empty())
-    statement.facts.emplace_back("bounds of the eigenvalues", "none: integers alone decide");
+    statement.add(FactKind::no_sharp_bounds);
   if (statement.verdict == Verdict::undecided)
     statement.reason =
         effort.highest < Level::exact
@@ -266,6 +265,10 @@ Statement state_spd(const SparseRows& a, const Effort& effort) {
                   "the smallest eigenvalue is too near 0 for doubles, and exact elimination of {} rows takes about {}",
                   n, about_seconds(estimate));
   return statement;
+}
+
+bool is_definite(const MatrixX& a) {
+  return state_spd(sparse_rows(a), {.highest = Level::binary64}).verdict == Verdict::proved;
 }
 
 }  // namespace perpend

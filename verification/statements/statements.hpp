@@ -31,6 +31,9 @@ struct Effort {
 /// A symmetric: x^T A x > 0 for all x != 0. Refuted by a direction with x^T A x <= 0.
 [[nodiscard]] Statement state_spd(const SparseRows& a, const Effort& effort = {});
 
+/// The same in doubles alone: false says nothing.
+[[nodiscard]] bool is_definite(const MatrixX& a);
+
 /// The rank of J, with the dependent rows as combinations of the others. `expected` < 0: the claim is full rank.
 [[nodiscard]] Statement state_rank(const SparseRows& j, int expected = -1, const Effort& effort = {});
 

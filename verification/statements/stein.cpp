@@ -1,13 +1,12 @@
 #include "verification/statements/stein.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include <cmath>
 
+#include "verification/arithmetic/eigenvalues.hpp"
 #include "verification/arithmetic/rounding.hpp"
 #include "verification/solves/spd.hpp"
-#include "verification/statements/semidefinite.hpp"
 
 namespace perpend {
 
@@ -53,15 +52,15 @@ SteinProof prove_inside(const MatrixX& x, double radius) {
 }
 
 SteinProof prove_outside(const MatrixX& x, double radius) {
-  const Eigen::EigenSolver<MatrixX> solver(x);
-  if (solver.info() != Eigen::Success) return {};
-  const Eigen::MatrixXcd w = solver.eigenvectors().partialPivLu().inverse();
-  const VectorX size = solver.eigenvalues().cwiseAbs();
+  const GeneralEigen eigen = general_eigen(x);
+  if (!eigen.is_converged) return {};
+  const Eigen::MatrixXcd w = eigen.vectors.partialPivLu().inverse();
+  const VectorX size = eigen.values.cwiseAbs();
   const VectorX side = size.unaryExpr([radius](double r) { return r < radius ? 1.0 : -1.0; });
   const MatrixX h = symmetrized((w.adjoint() * side.asDiagonal() * w).real());
   Eigen::Index outermost = 0;
   if (!(size.maxCoeff(&outermost) > radius) || !h.allFinite() || !is_contracted(h, x, radius)) return {};
-  const Eigen::VectorXcd v = solver.eigenvectors().col(outermost);
+  const Eigen::VectorXcd v = eigen.vectors.col(outermost);
   for (const VectorX& direction : {VectorX(v.real()), VectorX(v.imag())})
     if (enclose_quadratic_form(h, direction).hi < 0.0)
       return {.verdict = Verdict::refuted, .h = h, .direction = direction};

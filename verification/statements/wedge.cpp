@@ -8,7 +8,7 @@
 #include "verification/arithmetic/rounding.hpp"
 #include "verification/lcp/lcp.hpp"
 #include "verification/lcp/lcp_rows.hpp"
-#include "verification/statements/friction_matrices.hpp"
+#include "verification/statements/friction/friction_matrices.hpp"
 
 namespace perpend {
 

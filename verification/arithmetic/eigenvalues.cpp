@@ -1,0 +1,18 @@
+#include "verification/arithmetic/eigenvalues.hpp"
+
+#include <Eigen/Eigenvalues>
+
+namespace perpend {
+
+SymmetricEigen symmetric_eigen(const MatrixX& a) {
+  const Eigen::SelfAdjointEigenSolver<MatrixX> solver(a);
+  return {solver.info() == Eigen::Success, solver.eigenvalues(), solver.eigenvectors()};
+}
+
+GeneralEigen general_eigen(const MatrixX& a) {
+  const Eigen::EigenSolver<MatrixX> solver(a);
+  if (solver.info() != Eigen::Success) return {};
+  return {true, solver.eigenvalues(), solver.eigenvectors()};
+}
+
+}  // namespace perpend

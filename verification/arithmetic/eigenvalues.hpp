@@ -1,0 +1,26 @@
+// Rounded eigenvalues and eigenvectors: guesses, of which nothing is claimed. In one place, because Eigen's solvers
+// take seconds to compile.
+#pragma once
+
+#include <complex>
+
+#include "kernel/model/types.hpp"
+
+namespace perpend {
+
+struct SymmetricEigen {
+  bool is_converged = false;
+  VectorX values;  ///< increasing
+  MatrixX vectors;
+};
+/// Of a symmetric matrix; only the part below the diagonal is read.
+[[nodiscard]] SymmetricEigen symmetric_eigen(const MatrixX& a);
+
+struct GeneralEigen {
+  bool is_converged = false;  ///< if not, there is nothing
+  Eigen::VectorXcd values{};
+  Eigen::MatrixXcd vectors{};
+};
+[[nodiscard]] GeneralEigen general_eigen(const MatrixX& a);
+
+}  // namespace perpend
