@@ -13,8 +13,7 @@
 // From a file or a caller of the library:
 //     LcpFile            formats/lcp_file.hpp                A and b as they are written; Matrix Market by two files
 //     LcpProblem         referee/lcp_files.hpp               with the contacts that its entries show
-//     (contact_structure) Lcp                here                                made by referee/lcp_attempt.cpp in
-//     units of LcpScaling
+//     Lcp                here                                made by referee/lcp_attempt.cpp in units of LcpScaling
 // Within solvers, each from an Lcp and for itself:
 //     ScaledLcp (lcp_scaling): rows of size 1, for pivots;   SweepBlocks (sweep_solver): rows of one contact together;
 //     ConvexifiedContacts (fixed_point), PlanarContacts (planar_contacts): the same contacts in other unknowns.

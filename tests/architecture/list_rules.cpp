@@ -170,6 +170,16 @@ Violations document_link_violations(const SourceTree& tree) {
         });
         if (!tree.contains(path) && !is_folder) violations.push_back({file, line, "link to nowhere: " + target});
       }
+      for (std::size_t at = content.find('`'); at != std::string_view::npos; at = content.find('`', at + 1)) {
+        const std::size_t end = content.find('`', at + 1);
+        if (end == std::string_view::npos) break;
+        const std::string name(content.substr(at + 1, end - at - 1));
+        at = end;
+        const bool is_source = name.ends_with(".cpp") || name.ends_with(".hpp");
+        const bool is_path = name.find('/') != std::string::npos && name.find_first_of(" <*") == std::string::npos;
+        if (is_source && is_path && !tree.contains(name) && !tree.contains("include/" + name))
+          violations.push_back({file, line, "names a file that is not there: " + name});
+      }
     });
   }
   return violations;

@@ -251,6 +251,12 @@ BOOST_AUTO_TEST_CASE(a_link_to_nowhere_is_found) {
   BOOST_TEST(!link("missing.md").empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_source_that_is_not_there_is_found) {
+  const auto found = [](const std::string& text) { return document_link_violations(with("docs/a.md", text)).size(); };
+  BOOST_TEST(found("`kernel/model/types.hpp`, `types.hpp`, `a / b.hpp` and `kernel/joints/<name>.cpp`\n") == 0u);
+  BOOST_TEST(found("`a` and `kernel/model/gone.hpp`\n") == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_long_cell_of_a_table_is_found) {
   const auto found = [](const std::string& text) { return table_violations(with("docs/a.md", text)).size(); };
   const std::string fits(200, 'x');

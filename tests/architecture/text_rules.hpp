@@ -25,7 +25,7 @@ namespace perpend::architecture {
 /// rows as rounding, what that means, too.
 [[nodiscard]] Violations certificate_violations(const SourceTree& tree);
 
-/// Every relative link of a Markdown file leads to a file.
+/// Every relative link of a Markdown file leads to a file, and each source that it names by its path is there.
 [[nodiscard]] Violations document_link_violations(const SourceTree& tree);
 
 /// No cell of a table in a Markdown file is longer than 200 characters: what is longer is text below the table.
