@@ -120,10 +120,10 @@ std::vector<StatedProblem> state_files(const CertifyArguments& arguments, const 
 }
 
 /// A statement of nothing.
-StatedProblem refused(const CertifyArguments& arguments, const char* why) {
+StatedProblem refused(StatementKind kind, const char* why) {
   say(fmt::format("error: {}\n", why));
   StatedProblem stated;
-  stated.statement.kind = arguments.kind;
+  stated.statement.kind = kind;
   stated.statement.reason = fmt::format("cannot be read: {}", why);
   return stated;
 }
@@ -138,7 +138,7 @@ std::vector<StatedProblem> state(const CertifyArguments& arguments, const Subjec
       if (one.statement.verdict == Verdict::not_run)
         say(fmt::format("error: {}: {}\n", subject_text(files), one.statement.reason));
   } catch (const Refusal& refusal) {
-    stated = {refused(arguments, refusal.what())};
+    stated = {refused(find_statement_kind(arguments.kind).value(), refusal.what())};
   }
   const std::string box = box_of(arguments.kind, files);
   for (StatedProblem& one : stated) one.statement.subject = subject_text(files) + (box.empty() ? "" : " with " + box);

@@ -134,8 +134,8 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_not_finite_is_reported_with_the_largest_con
   BOOST_TEST(result.status == Status::not_finite);
   BOOST_TEST(result.steps == 4);
   // What carries the heavier disk over one step: 3 kg 9.81 m/s^2 / 1024 s = 0.02874 N s.
-  for (const std::string part : {std::string("at step 5: a value is not finite"), std::string("0.0287 N s"),
-                                 "'" + model.bodies[heavy].name + "'", "'" + model.bodies[ground].name + "'"})
+  for (const std::string& part : {std::string("at step 5: a value is not finite"), std::string("0.0287 N s"),
+                                  "'" + model.bodies[heavy].name + "'", "'" + model.bodies[ground].name + "'"})
     BOOST_TEST(contains(result.message, part), result.message);
   BOOST_TEST(!contains(result.message, model.bodies[light].name));
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -48,11 +49,14 @@ enum class StatementKind {
   limit,
   friction_cone,
   friction_pyramid,
-  friction_existence
+  friction_existence,
+  friction  ///< of files that cannot be read, so that there is no law
 };
 
-/// "spd", as files name it.
+/// "spd", as files and the command line name it.
 [[nodiscard]] const char* to_string(StatementKind kind);
+/// Nothing where no kind has this name.
+[[nodiscard]] std::optional<StatementKind> find_statement_kind(std::string_view name);
 
 /// Quantities that statements bound, each on one side or exactly: the table is in statement.cpp.
 enum class BoundKind {
