@@ -10,7 +10,7 @@ function(perpend_sources variable)
 endfunction()
 
 # perpend_compile_together(TARGET FILES [HEAVY...]): what a compiler spends on the headers of a file it spends once for at
-# most this many. A file that matches a pattern of HEAVY counts as four: its own code takes seconds. Names in unnamed
+# most this many. A file that matches a pattern of HEAVY counts as six: its own code takes seconds. Names in unnamed
 # namespaces of one target differ, therefore; files with a registered type, which name its parts alike (make, evaluate,
 # properties), have them in a namespace of their own. Compiled one by one are the file of a test program that makes its
 # `main`, and files that were given options, definitions or SKIP_UNITY_BUILD_INCLUSION before this call.
@@ -49,7 +49,7 @@ function(perpend_compile_together target files)
     set(weight 1)
     foreach(heavy ${ARGN})
       if(source MATCHES ${heavy})
-        set(weight 4)
+        set(weight 6)
       endif()
     endforeach()
     list(APPEND weights ${weight})

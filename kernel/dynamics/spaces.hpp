@@ -4,6 +4,8 @@
 
 #include <array>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "kernel/dynamics/body_motion.hpp"
 #include "kernel/joints/point_motion.hpp"
@@ -99,9 +101,11 @@ struct InSpace {
 template <class Motion, std::size_t count>
 [[nodiscard]] std::array<Motion, count> motions_of(const std::vector<Motion>& motions,
                                                    const std::array<int, count>& body) {
-  std::array<Motion, count> of;
-  for (std::size_t i = 0; i < count; ++i) of[i] = body[i] == world_body ? motions.back() : motions[body[i]];
-  return of;
+  const auto of = [&](int index) -> const Motion& { return index == world_body ? motions.back() : motions[index]; };
+  return [&]<std::size_t... i>(std::index_sequence<i...>) {
+    return std::array<Motion, count>{of(body[i])...};
+  }
+  (std::make_index_sequence<count>());
 }
 
 /// Where the branches of a joint's angles are to be found among the coordinates of all joints: its own, or for a drive

@@ -80,8 +80,8 @@ BOOST_AUTO_TEST_CASE(the_checker_knows_every_kind_of_certificate_and_the_names_o
     const perpend::checker::Kind* kind = perpend::checker::find_kind(perpend::checker::run_kinds::all, type.id);
     BOOST_REQUIRE_MESSAGE(kind != nullptr, type.id);
     std::vector<std::string> written, known;
-    for (const char* name : type.bound_name)
-      if (name != nullptr) written.emplace_back(name);
+    for (const BoundType& bound : type.bounds)
+      if (bound.name != nullptr) written.push_back(describe(bound));
     for (const perpend::checker::BoundRule& rule : kind->bounds) known.emplace_back(rule.name);
     BOOST_TEST(written == known, boost::test_tools::per_element());
   }

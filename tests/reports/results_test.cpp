@@ -5,10 +5,10 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "reports/files/result_files.hpp"
 #include "reports/files/json.hpp"
 #include "reports/files/junit.hpp"
 #include "reports/files/provenance.hpp"
+#include "reports/files/result_files.hpp"
 #include "reports/text/tables.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/figures/figures.hpp"
-#include "reports/files/result_files.hpp"
 #include "reports/files/json.hpp"
 #include "reports/files/junit.hpp"
+#include "reports/files/result_files.hpp"
 #include "reports/page/html.hpp"
 #include "reports/text/tables.hpp"
 #include "tests/reports/sample_record.hpp"
