@@ -61,7 +61,7 @@ Made<std::unique_ptr<LcpSolver>> make_no_solver(const Properties&) {
   return std::unique_ptr<LcpSolver>();
 }
 
-LcpSolverType row(const char* name, Made<std::unique_ptr<LcpSolver>> (*make)(const Properties&)) {
+LcpSolverType solver_row(const char* name, Made<std::unique_ptr<LcpSolver>> (*make)(const Properties&)) {
   return {.spec = {.name = name, .summary = "of the tests", .arguments = {}, .properties = {}},
           .variants = name,
           .make = make};
@@ -71,8 +71,8 @@ LcpSolverType row(const char* name, Made<std::unique_ptr<LcpSolver>> (*make)(con
 void register_solvers() {
   static const bool done = [] {
     for (const LcpSolverType& type :
-         {row("my_jacobi", make<Jacobi>), row("my_liar", make<Liar>), row("my_short", make<Short>),
-          row("my_thrower", make<Thrower>), row("my_nothing", make_no_solver)})
+         {solver_row("my_jacobi", make<Jacobi>), solver_row("my_liar", make<Liar>), solver_row("my_short", make<Short>),
+          solver_row("my_thrower", make<Thrower>), solver_row("my_nothing", make_no_solver)})
       BOOST_REQUIRE(!register_lcp_solver(type));
     return true;
   }();
@@ -171,11 +171,12 @@ BOOST_AUTO_TEST_CASE(rows_that_are_wrong_are_not_registered) {
   register_solvers();
   const auto before = lcp_solver_names().size();
   static constexpr FieldSpec without_doc[] = {{.name = "tolerance", .doc = ""}};
-  LcpSolverType undocumented = row("my_new", make<Jacobi>);
+  LcpSolverType undocumented = solver_row("my_new", make<Jacobi>);
   undocumented.spec.arguments = without_doc;
   for (const LcpSolverType& type :
-       {row("my_jacobi", make<Jacobi>), row("lemke", make<Jacobi>), row("sparse_ldlt", make<Jacobi>),
-        row("", make<Jacobi>), row("two words", make<Jacobi>), row("my_new", nullptr), undocumented}) {
+       {solver_row("my_jacobi", make<Jacobi>), solver_row("lemke", make<Jacobi>),
+        solver_row("sparse_ldlt", make<Jacobi>), solver_row("", make<Jacobi>), solver_row("two words", make<Jacobi>),
+        solver_row("my_new", nullptr), undocumented}) {
     const auto error = register_lcp_solver(type);
     BOOST_REQUIRE(error.has_value());
     BOOST_TEST((error->kind == ErrorKind::argument));

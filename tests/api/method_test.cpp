@@ -63,7 +63,7 @@ constexpr FieldSpec rate_option[] = {{.name = "rate",
                                       .doc = "of the feedback",
                                       .minimum = 0.0}};
 
-MethodType row(const char* name, Maker make, std::span<const FieldSpec> options = {}) {
+MethodType method_row(const char* name, Maker make, std::span<const FieldSpec> options = {}) {
   return {.spec = {.name = name, .summary = "of the tests", .arguments = options, .properties = {}},
           .drift_order = 1,
           .position_order = 1,
@@ -75,9 +75,9 @@ MethodType row(const char* name, Maker make, std::span<const FieldSpec> options 
 void register_all() {
   static const bool done = [] {
     for (const MethodType& type :
-         {row("my_feedback", make_feedback, rate_option), row("my_sizes", make_faulty<Fault::size>),
-          row("my_throw", make_faulty<Fault::thrown>), row("my_nan", make_faulty<Fault::number>),
-          row("my_null", make_nothing)})
+         {method_row("my_feedback", make_feedback, rate_option), method_row("my_sizes", make_faulty<Fault::size>),
+          method_row("my_throw", make_faulty<Fault::thrown>), method_row("my_nan", make_faulty<Fault::number>),
+          method_row("my_null", make_nothing)})
       BOOST_REQUIRE(!register_method(type));
     return true;
   }();
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(what_it_does_wrong_is_a_value) {
 BOOST_AUTO_TEST_CASE(a_scene_loaded_before_keeps_its_rows) {
   const auto scene = Scene::from_text(test::pendulum()).value();
   const auto before = run(scene).value();
-  BOOST_REQUIRE(!register_method(row("my_late_one", make_feedback, rate_option)));
+  BOOST_REQUIRE(!register_method(method_row("my_late_one", make_feedback, rate_option)));
   const auto after = run(scene).value();
   for (std::size_t i = 0; i < 2; ++i) BOOST_TEST(after.runs()[i].trajectory_hash == before.runs()[i].trajectory_hash);
 }
@@ -138,15 +138,16 @@ BOOST_AUTO_TEST_CASE(rows_that_are_wrong_are_not_registered) {
   static constexpr FieldSpec body[] = {{.name = "which", .type = FieldType::body, .doc = "a"}};
   static constexpr FieldSpec inverted[] = {{.name = "rate", .doc = "a", .minimum = 2.0, .maximum = 1.0}};
   static constexpr FieldSpec no_choices[] = {{.name = "kind", .type = FieldType::choice, .doc = "a"}};
-  MethodType negative = row("my_new", make_feedback);
+  MethodType negative = method_row("my_new", make_feedback);
   negative.drift_order = -1;
-  MethodType silent = row("my_new", make_feedback);
+  MethodType silent = method_row("my_new", make_feedback);
   silent.spec.summary = "";
   for (const MethodType& type :
-       {row("none", make_feedback), row("my_feedback", make_feedback), row("", make_feedback),
-        row("a-b", make_feedback), row("2a", make_feedback), row("my_new", nullptr),
-        row("my_new", make_feedback, twice), row("my_new", make_feedback, body), row("my_new", make_feedback, inverted),
-        row("my_new", make_feedback, no_choices), negative, silent}) {
+       {method_row("none", make_feedback), method_row("my_feedback", make_feedback), method_row("", make_feedback),
+        method_row("a-b", make_feedback), method_row("2a", make_feedback), method_row("my_new", nullptr),
+        method_row("my_new", make_feedback, twice), method_row("my_new", make_feedback, body),
+        method_row("my_new", make_feedback, inverted), method_row("my_new", make_feedback, no_choices), negative,
+        silent}) {
     const auto error = register_method(type);
     BOOST_REQUIRE(error.has_value());
     BOOST_TEST((error->kind == ErrorKind::argument));
