@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(every_signal_that_ends_a_run_leaves_its_finished_part_and_n
     const Workplace place;
     place.write("swing.scene", pendulum(long_run + "method later = none\n" + closed));
     const Outcome outcome =
-        place.run({"run", "swing.scene", "--out", "out"}, {.interrupt_in = "out", .signal = signal});
+        place.run({"run", "swing.scene", "--jobs", "1", "--out", "out"}, {.interrupt_in = "out", .signal = signal});
     BOOST_TEST(outcome.code == 130);
     BOOST_TEST(outcome.complains("what there is of it is in out/incomplete"), outcome.err);
     BOOST_TEST(!outcome.says("All as expected"));

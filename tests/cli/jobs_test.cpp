@@ -78,6 +78,7 @@ BOOST_AUTO_TEST_CASE(an_interruption_ends_all_methods_of_a_scene) {
   const auto runs = place.json("out/incomplete/results.json")["runs"];
   BOOST_REQUIRE(runs.size() == 3U);
   for (const auto& one : runs) BOOST_TEST(one["stopped_by"] == "signal");
+  BOOST_TEST(place.files("out", ".tmp").empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_limit_holds_for_each_method_on_its_thread) {
