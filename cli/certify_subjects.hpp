@@ -1,6 +1,8 @@
 // Which files one statement of `perpend certify` is about, and what they hold.
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -14,19 +16,31 @@ namespace perpend::cli {
 /// The files of one problem.
 using Subject = std::vector<std::string>;
 
-/// How many files a subject of the kind has.
-struct KindRow {
-  const char* name;
-  std::size_t fewest;
-  std::size_t most;
-  const char* usage;
+/// The subject in a folder that begins with this file; nothing where the file is no problem of the kind, or a part of
+/// one.
+using FindSubject = std::optional<Subject> (*)(const std::filesystem::path&);
+
+/// A matrix that is no part of another problem.
+[[nodiscard]] std::optional<Subject> matrix_at(const std::filesystem::path& path);
+/// A, A_x and A_b.
+[[nodiscard]] std::optional<Subject> linear_system_at(const std::filesystem::path& path);
+/// As `solve lcp` finds them, with BASE_z where it is there.
+[[nodiscard]] std::optional<Subject> lcp_at(const std::filesystem::path& path);
+/// One file of FCLIB or Siconos.
+[[nodiscard]] std::optional<Subject> friction_problem_at(const std::filesystem::path& path);
+/// M and M_B.
+[[nodiscard]] std::optional<Subject> mechanism_at(const std::filesystem::path& path);
+
+/// Which files are a subject.
+struct SubjectRule {
+  std::size_t fewest = 1;
+  std::size_t most = 1;
+  const char* usage = "";  ///< "linear A x b"
+  FindSubject at = matrix_at;
 };
 
-/// Null when there is none of that name.
-[[nodiscard]] const KindRow* find_kind(const std::string& name);
-
 /// Empty, with a message, when the command line is wrong.
-[[nodiscard]] std::vector<Subject> subjects_of(const std::vector<std::string>& given, const KindRow& kind);
+[[nodiscard]] std::vector<Subject> subjects_of(const std::vector<std::string>& given, const SubjectRule& rule);
 
 [[nodiscard]] std::string subject_text(const Subject& files);
 

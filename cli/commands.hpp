@@ -83,7 +83,7 @@ struct MethodArguments {
 
 /// What can be proved of matrices, vectors and problems from files.
 struct CertifyArguments {
-  std::string kind;                ///< spd | rank | linear | lcp | friction | class | rho | method
+  std::string kind;                ///< one of certify_kind_names
   std::vector<std::string> files;  ///< as the kind wants them; or folders alone
   int rank = -1;                   ///< claimed; -1: full
   std::string certificate;         ///< file for what perpend-check proves again; empty: none
@@ -102,6 +102,9 @@ struct CertifyArguments {
 };
 
 [[nodiscard]] ExitCode certify(const CertifyArguments& arguments);
+[[nodiscard]] std::vector<std::string> certify_kind_names();
+/// "spd A, rank J, linear A x b": each kind with its files.
+[[nodiscard]] std::string certify_usage();
 
 /// Problems with known answers under plain numerics and under statements that are proved.
 struct CasesArguments {

@@ -200,12 +200,9 @@ int run(int argc, char** argv) {
   perpend::cli::CertifyArguments certify;
   CLI::App* certify_command =
       app.add_subcommand("certify", "prove or refute a statement about matrices, vectors or problems from files");
-  certify_command
-      ->add_option("KIND", certify.kind,
-                   "what is claimed, with its files: spd A, rank J, linear A x b, lcp A b [z], friction FILE [r], "
-                   "class A, rho X, method M B")
+  certify_command->add_option("KIND", certify.kind, "what is claimed, with its files: " + perpend::cli::certify_usage())
       ->required()
-      ->check(CLI::IsMember({"spd", "rank", "linear", "lcp", "friction", "class", "rho", "method"}));
+      ->check(CLI::IsMember(perpend::cli::certify_kind_names()));
   certify_command
       ->add_option(
           "FILE", certify.files,

@@ -12,12 +12,6 @@ namespace perpend {
 
 namespace {
 
-constexpr const char* kind_names[] = {"spd",     "rank",          "linear",           "rho",
-                                      "class",   "lcp",           "solvability",      "method",
-                                      "limit",   "friction_cone", "friction_pyramid", "friction_existence",
-                                      "friction"};
-static_assert(std::size(kind_names) == static_cast<std::size_t>(StatementKind::friction) + 1);
-
 struct BoundRow {
   BoundKind kind;
   BoundType type;
@@ -142,13 +136,7 @@ double Statement::seconds() const {
 }
 
 const char* to_string(StatementKind kind) {
-  return kind_names[static_cast<std::size_t>(kind)];
-}
-
-std::optional<StatementKind> find_statement_kind(std::string_view name) {
-  const auto found = std::find(std::begin(kind_names), std::end(kind_names), name);
-  if (found == std::end(kind_names)) return std::nullopt;
-  return static_cast<StatementKind>(found - std::begin(kind_names));
+  return statement_names[static_cast<std::size_t>(kind)];
 }
 
 std::string describe(const StatementBound& bound) {

@@ -37,26 +37,11 @@ struct LevelTrial {
 /// "ball (256 bits)".
 [[nodiscard]] std::string describe(const LevelTrial& trial);
 
-enum class StatementKind {
-  spd,
-  rank,
-  linear,
-  rho,
-  matrix_class,
-  lcp,
-  solvability,
-  method,
-  limit,
-  friction_cone,
-  friction_pyramid,
-  friction_existence,
-  friction  ///< of files that cannot be read, so that there is no law
-};
+/// The kinds and their proofs: statements.hpp.
+enum class StatementKind : int;
 
 /// "spd", as files and the command line name it.
 [[nodiscard]] const char* to_string(StatementKind kind);
-/// Nothing where no kind has this name.
-[[nodiscard]] std::optional<StatementKind> find_statement_kind(std::string_view name);
 
 /// Quantities that statements bound, each on one side or exactly: the table is in statement.cpp.
 enum class BoundKind {
@@ -180,7 +165,7 @@ struct StatementTable {
 };
 
 struct Statement {
-  StatementKind kind = StatementKind::spd;
+  StatementKind kind{};
   std::string claim;    ///< "A is symmetric positive definite"
   std::string subject;  ///< file, or files
   Verdict verdict = Verdict::not_run;

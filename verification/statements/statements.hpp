@@ -1,8 +1,9 @@
-// The statements that `perpend certify` makes. Each escalates: structure, doubles, balls, exact numbers, until one of
-// them decides; what would take too long is said at once, with an estimate.
+// The kinds of statement that `perpend certify` makes, and their proofs. Each escalates: structure, doubles, balls,
+// exact numbers, until one of them decides; what would take too long is said at once, with an estimate.
 #pragma once
 
 #include <functional>
+#include <iterator>
 #include <optional>
 
 #include "kernel/model/lcp.hpp"
@@ -10,6 +11,28 @@
 #include "verification/statements/statement.hpp"
 
 namespace perpend {
+
+enum class StatementKind : int {
+  spd,
+  rank,
+  linear,
+  rho,
+  matrix_class,
+  lcp,
+  solvability,
+  method,
+  limit,
+  friction_cone,
+  friction_pyramid,
+  friction_existence,
+  friction  ///< of files that cannot be read, so that there is no law
+};
+/// In the same order.
+inline constexpr const char* statement_names[] = {"spd",     "rank",          "linear",           "rho",
+                                                  "class",   "lcp",           "solvability",      "method",
+                                                  "limit",   "friction_cone", "friction_pyramid", "friction_existence",
+                                                  "friction"};
+static_assert(std::size(statement_names) == static_cast<std::size_t>(StatementKind::friction) + 1);
 
 struct Effort {
   /// Longest estimate of one attempt that is still begun [s]; the estimates were measured on one core.
