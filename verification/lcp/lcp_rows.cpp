@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernel/model/disjoint_sets.hpp"
+
 namespace perpend {
 
 namespace {
@@ -156,18 +158,14 @@ RowEnclosure measure_row(const SparseRows& a, const VectorX& b, const VectorX& x
 }
 
 std::vector<int> joined_rows(const SparseRows& a, int block, int num_in_blocks) {
-  std::vector<int> next(a.num_rows);
-  std::iota(next.begin(), next.end(), 0);
-  for (int i = 0; i < num_in_blocks; ++i) next[i] = i / block * block;
-  const auto last = [&](int i) {
-    while (next[i] != i) i = next[i] = next[next[i]];
-    return i;
-  };
+  std::vector<int> parent(a.num_rows);
+  std::iota(parent.begin(), parent.end(), 0);
+  for (int i = 0; i < num_in_blocks; ++i) parent[i] = i / block * block;
   for (int i = 0; i < a.num_rows; ++i)
     for (int k = a.first[i]; k < a.first[i + 1]; ++k)
-      if (a.value[k] != 0.0) next[last(i)] = last(a.column[k]);
-  for (int i = 0; i < a.num_rows; ++i) next[i] = last(i);
-  return next;
+      if (a.value[k] != 0.0) unite_sets(parent, i, a.column[k]);
+  for (int i = 0; i < a.num_rows; ++i) parent[i] = least_of_set(parent, i);
+  return parent;
 }
 
 double row_size(const SparseRows& a, const VectorX& b, const VectorX& x, int i) {
