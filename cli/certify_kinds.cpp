@@ -67,7 +67,7 @@ Problems linear(const CertifyArguments& arguments, const Subject& files, const E
 
 /// BASE_box.mtx next to the matrix of an LCP; empty: there is none.
 std::string box_of(const Subject& files) {
-  return files.size() > 1 ? box_beside(files[0]) : "";
+  return files.size() > 1 ? box_next_to(files[0]) : "";
 }
 
 LcpFile read_problem(const Subject& files) {

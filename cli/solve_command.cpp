@@ -113,7 +113,7 @@ std::optional<std::vector<LcpFiles>> files_of(const SolveArguments& arguments) {
     return std::nullopt;
   }
   const std::string name = path.stem().string();
-  const std::string box = holds_both ? "" : box_beside(path);
+  const std::string box = holds_both ? "" : box_next_to(path);
   return std::vector<LcpFiles>{{name, arguments.matrix, arguments.right, box}};
 }
 

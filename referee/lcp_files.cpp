@@ -62,7 +62,7 @@ bool is_gram_like(const SparseRows& a) {
 
 }  // namespace
 
-std::string box_beside(const fs::path& matrix) {
+std::string box_next_to(const fs::path& matrix) {
   std::error_code missing;
   std::string box = (matrix.parent_path() / matrix.stem()).string() + "_box.mtx";
   return fs::exists(box, missing) ? box : "";
@@ -90,7 +90,7 @@ std::optional<LcpFiles> lcp_files_of(const fs::path& path) {
   std::error_code missing;
   for (const char* ending : {"_q", "_b"}) {
     const std::string right = base + ending + extension;
-    if (fs::exists(right, missing)) return LcpFiles{name, path.string(), right, box_beside(path)};
+    if (fs::exists(right, missing)) return LcpFiles{name, path.string(), right, box_next_to(path)};
   }
   return std::nullopt;
 }

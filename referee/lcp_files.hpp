@@ -29,7 +29,7 @@ struct LcpProblem {
 /// BASE.ext with BASE_q.ext or BASE_b.ext next to it; .dat and .npz alone. Nothing: `path` is not the matrix of an LCP.
 [[nodiscard]] std::optional<LcpFiles> lcp_files_of(const std::filesystem::path& path);
 /// BASE_box.mtx next to BASE.ext; empty: there is no such file.
-[[nodiscard]] std::string box_beside(const std::filesystem::path& matrix);
+[[nodiscard]] std::string box_next_to(const std::filesystem::path& matrix);
 /// The LCP of both directions of each tangent and of a slip that a problem with this box is. Throws nothing.
 [[nodiscard]] Reading<LcpFile> with_box_split(LcpFile lcp, const std::string& box);
 /// Those of a folder, by name; an error where there is none.

@@ -52,7 +52,7 @@ class ChainLine {
   [[nodiscard]] bool touches(int i, const Vec2& point, double margin) const;
 
  private:
-  [[nodiscard]] bool beside(int i, const Vec2& point, double margin) const;
+  [[nodiscard]] bool projects_on(int i, const Vec2& point, double margin) const;
   [[nodiscard]] int nearest_segment(const Vec2& point) const;
   [[nodiscard]] bool meet_without_edge(int i, int j) const;
   [[nodiscard]] bool goes_on(int vertex, int neighbor, double overshoot, const Vec2& point, double margin) const;
@@ -64,12 +64,12 @@ class ChainLine {
 };
 
 /// Along the segment from its start, and over its line.
-struct Beside {
+struct Projection {
   double along = 0.0;
   double height = 0.0;
 };
 
-Beside locate(const CoreEdge& segment, const Vec2& point) {
+Projection locate(const CoreEdge& segment, const Vec2& point) {
   const Vec2 from_start = point - segment.start;
   return {segment.direction.dot(from_start), segment.normal.dot(from_start)};
 }
@@ -138,15 +138,15 @@ Vec2 ChainLine::middle(int vertex) const {
 }
 
 bool ChainLine::touches(int i, const Vec2& point, double margin) const {
-  if (!beside(i, point, margin)) return false;
+  if (!projects_on(i, point, margin)) return false;
   if (locate(segment(i), point).height >= 0.0) return true;
   const int nearest = nearest_segment(point);
   return i == nearest || meet_without_edge(i, nearest);
 }
 
-/// At a flat vertex every point is beside one segment and not the other; at a convex one it is not beside a segment
-/// exactly where `faces` has the vertex itself take over.
-bool ChainLine::beside(int i, const Vec2& point, double margin) const {
+/// At a flat vertex every point projects on one segment and not the other; at a convex one it does not project on a
+/// segment exactly where `faces` has the vertex itself take over.
+bool ChainLine::projects_on(int i, const Vec2& point, double margin) const {
   const CoreEdge edge = segment(i);
   if (!(edge.length > 0.0)) return false;
   const int end = end_of(i);
@@ -179,7 +179,7 @@ int ChainLine::nearest_segment(const Vec2& point) const {
   double height = 0.0;
   for (int i = 0; i < num_segments(); ++i) {
     const CoreEdge edge = segment(i);
-    const Beside at = locate(edge, point);
+    const Projection at = locate(edge, point);
     const double beyond = std::max({at.along - edge.length, -at.along, 0.0});
     const double squared = at.height * at.height + beyond * beyond;
     // Of two segments that share the nearest vertex the one whose line is farther knows on which side the point is; of

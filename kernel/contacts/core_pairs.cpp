@@ -96,14 +96,14 @@ void search_edges(const Pair& pair, int side, Nearest& best) {
       const Vec2 from_start = other.vertex(j) - edge.start;
       const double along = edge.direction.dot(from_start);
       const double height = edge.normal.dot(from_start);
-      const bool beside = along > 0.0 && along < edge.length;
-      if (beside && height < 0.0) continue;  // the other side of a segment, or of a polygon
+      const bool is_over_edge = along > 0.0 && along < edge.length;
+      if (is_over_edge && height < 0.0) continue;  // the other side of a segment, or of a polygon
       const double beyond = std::max(along - edge.length, std::max(-along, 0.0));
       const double squared = height * height + beyond * beyond;
       if (squared >= best.squared) continue;
       const int vertex = along > 0.0 ? core.next(i) : i;
-      best = {squared, beside ? side : -1, {}};
-      best.part[side] = beside ? i : vertex;
+      best = {squared, is_over_edge ? side : -1, {}};
+      best.part[side] = is_over_edge ? i : vertex;
       best.part[1 - side] = j;
     }
   }
@@ -119,8 +119,8 @@ ContactPoint nearest_parts(const Pair& pair) {
 
 /// One end of the interval between edge e of `side` and edge f of the other: of f where its vertex `w` at position
 /// `along_w` lies along e, else of e with its vertex `p`. Nothing where the nearest parts are two vertices.
-std::optional<ContactPoint> interval_end(const Pair& pair, int side, int e, int f, int w, bool w_beside_e, int p) {
-  if (w_beside_e) return at_edge(pair, side, e, w);
+std::optional<ContactPoint> interval_end(const Pair& pair, int side, int e, int f, int w, bool w_projects_on_e, int p) {
+  if (w_projects_on_e) return at_edge(pair, side, e, w);
   const CoreEdge facing = pair.core(1 - side).edge(f);
   const double along = facing.direction.dot(pair.core(side).vertex(p) - facing.start);
   if (along < 0.0 || along > facing.length) return std::nullopt;

@@ -63,7 +63,7 @@ void ContactRowSizes::take_velocities(const Problem& joints) {
 void ContactRowSizes::add(double value, int column, double factor, Size& size) const {
   const double coefficient = std::abs(factor * value);
   size.own += coefficient * velocity_[column];
-  size.beside += coefficient * largest_velocity_;
+  size.neighbouring += coefficient * largest_velocity_;
 }
 
 ContactRowSizes::Size ContactRowSizes::rate_size(const ContactProblem& problem, const ContactUnknowns& unknowns,
@@ -85,7 +85,7 @@ ContactRowSizes::Size ContactRowSizes::rate_size(const ContactProblem& problem, 
     for_each_entry(block, problem.joints.rows->values, row - block.first_row,
                    [&](int j, double value) { add(value, j, 1.0, size); });
   }
-  return {size.own / unknowns.speed, size.beside / unknowns.speed};
+  return {size.own / unknowns.speed, size.neighbouring / unknowns.speed};
 }
 
 /// mu c_n less the friction impulses, or a bound less them.
@@ -112,7 +112,7 @@ void ContactRowSizes::set(const ContactProblem& problem, const Solution& free, c
     const LcpUnknown& unknown = unknowns.unknowns[i];
     const Size row = unknown.is_slip ? slip_size(problem, unknowns, unknown) : rate_size(problem, unknowns, unknown);
     lcp.row_size[i] = row.own;
-    lcp.coupled_size[i] = granted * all / size * row.beside;
+    lcp.coupled_size[i] = granted * all / size * row.neighbouring;
   }
 }
 

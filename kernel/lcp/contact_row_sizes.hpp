@@ -16,8 +16,8 @@ class ContactRowSizes {
 
  private:
   struct Size {
-    double own = 0.0;     ///< of its terms, each from the momenta that it is the difference of
-    double beside = 0.0;  ///< with the largest of all momenta in every place
+    double own = 0.0;           ///< of its terms, each from the momenta that it is the difference of
+    double neighbouring = 0.0;  ///< with the largest of all momenta in every place
   };
 
   void sum_joint_momenta(const Problem& joints, const Solution& free);

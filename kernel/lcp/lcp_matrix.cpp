@@ -34,8 +34,8 @@ double unbearable_row_error(const Lcp& lcp, const GrowingVector& z, const Growin
   double largest = 0.0;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const double wrong = std::abs(std::min(z[i], w[i]));
-    const double beside = is_coupled ? lcp.coupled_size[i] : most;
-    const double scale = std::max(lcp.row_size[i] + std::min(sizes[i], beside), noise * beside);
+    const double neighbouring = is_coupled ? lcp.coupled_size[i] : most;
+    const double scale = std::max(lcp.row_size[i] + std::min(sizes[i], neighbouring), noise * neighbouring);
     if (wrong > root_u * scale) largest = std::max(largest, wrong / scale);
   }
   return largest;

@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_sharper_bound_is_noticed) {
 }
 
 BOOST_AUTO_TEST_CASE(another_number_of_rows_told_apart_is_noticed) {
-  const char* const count = "rows told apart as rounding beside others";
+  const char* const count = "rows granted as rounding of rows they join";
   for (const auto& [name, example] : statement_examples()) {
     if (!example.line["bounds"].contains(count)) continue;
     StatementExample other = example;

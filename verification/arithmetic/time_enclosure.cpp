@@ -36,7 +36,7 @@ Interval hull(Interval a, Interval b) {
 }
 
 /// sqrt(1 - a^2), where rounding of a may not push it below 0.
-Interval beside_sine(Interval a) {
+Interval cosine_of_arcsine(Interval a) {
   const Interval squared = (Interval(1.0) - a) * (Interval(1.0) + a);
   if (!(squared.hi >= 0.0)) return {};
   return sqrt(Interval{std::max(squared.lo, 0.0), squared.hi});
@@ -59,9 +59,9 @@ Interval apply_unary(Op op, Interval a) {
     case Op::tan:
       return sine(a) / cosine(a);
     case Op::asin:
-      return arc_tangent(a, beside_sine(a));
+      return arc_tangent(a, cosine_of_arcsine(a));
     case Op::acos:
-      return arc_tangent(beside_sine(a), a);
+      return arc_tangent(cosine_of_arcsine(a), a);
     case Op::exp:
       return exponential(a);
     case Op::log:

@@ -84,7 +84,7 @@ void JointElimination::set_kernel() {
   right_.assign(size, std::vector<Rational>(1 + pairs_.size()));
   for (int i = 0; i < pattern_.num_columns(); ++i) {
     kernel_[i][i] = exact(joints.mass->diagonal[i]);
-    for (const auto& [column, value] : inertia_.beside_diagonal(i))
+    for (const auto& [column, value] : inertia_.off_diagonal(i))
       if (value != 0.0) kernel_[i][column] += exact(value);
     right_[i][0] = exact(joints.motion[i]);
   }

@@ -127,7 +127,7 @@ void ContactCertifier::sum_motion_rows(const ContactProblem& problem, const Cont
   for (int i = 0; i < n; ++i) {
     motion_[i].add(-joints.motion[i]);
     motion_[i].add(joints.mass->diagonal[i], solution.joints.x[i]);
-    for (const auto& [column, value] : inertia.beside_diagonal(i)) motion_[i].add(value, solution.joints.x[column]);
+    for (const auto& [column, value] : inertia.off_diagonal(i)) motion_[i].add(value, solution.joints.x[column]);
     for (const auto [value, row] : pattern_.column(i)) {
       motion_[i].add(-joints.rows->values[value], solution.joints.multiplier[row]);
       coefficients_[i] += std::abs(joints.rows->values[value]);

@@ -143,7 +143,7 @@ void Rows::add_motion_rows() {
   for (const int i : part_.columns) {
     LinearRow& row = system_.add_row(exact(joints.motion[i]));
     row.coefficients[place_[i]] = exact(joints.mass->diagonal[i]);
-    for (const auto& [column, value] : inertia.beside_diagonal(i))
+    for (const auto& [column, value] : inertia.off_diagonal(i))
       if (value != 0.0) row.coefficients[place_[column]] += exact(value);
   }
 }

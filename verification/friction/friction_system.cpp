@@ -78,7 +78,7 @@ void measure_rows(const FrictionSystem& system, const VectorX& x, FrictionSizes&
     sizes.is_known = sizes.is_known && !std::isnan(sizes.row[i]);
   }
   if (!sizes.is_known) return;
-  sizes.row += granted_share(system) * largest_beside(system, sizes.row);
+  sizes.row += granted_share(system) * largest_joined(system, sizes.row);
   sizes.rounding = 1.0 + gamma_bound(2.0 * longest + 32.0);
 }
 
@@ -155,7 +155,7 @@ const char* to_string(ContactState state) {
   return state == ContactState::sticking ? "sticking" : "sliding";
 }
 
-VectorX largest_beside(const FrictionSystem& system, const VectorX& size) {
+VectorX largest_joined(const FrictionSystem& system, const VectorX& size) {
   const std::vector<int> joined = joined_rows(system.a, system.dimension, system.num_reactions());
   const auto num_sizes = static_cast<int>(size.size());
   VectorX result(num_sizes);

@@ -76,15 +76,15 @@ double enclose_errors(const SparseRows& a, const std::vector<RowEnclosure>& rows
   double lower = 0.0;
   for (int i = 0; i < n; ++i) {
     if (result.error[i] == 0.0) continue;
-    const double beside = largest[group[i]];
+    const double joined = largest[group[i]];
     const double ratio = multiply_up(divide_up(result.error[i], size[i]), rounding);
-    const double share = multiply_up(divide_up(result.error[i], beside), rounding);
+    const double share = multiply_up(divide_up(result.error[i], joined), rounding);
     if (!(ratio <= lcp_error_limit) && share <= granted) {
       ++result.num_granted;
       result.granted_error = std::max(result.granted_error, share);
       continue;
     }
-    if (least[i] / beside / rounding > granted) lower = std::max(lower, least[i] / size[i] / rounding);
+    if (least[i] / joined / rounding > granted) lower = std::max(lower, least[i] / size[i] / rounding);
     if (ratio <= result.backward_error) continue;
     result.backward_error = ratio;
     result.worst_row = i;
@@ -146,12 +146,12 @@ double enclose_errors(const SparseRows& a, const std::vector<WidePair>& rows, Lc
     result.error[static_cast<Eigen::Index>(i)] = upper(rational_of(error));
     if (error == 0) continue;
     const Interval ratio = enclose_share(error, size);
-    const cpp_int& beside = largest[group[i]];
-    const bool may_be_granted = cpp_int(error << 53) <= cpp_int(1000 * static_cast<long>(rows.size()) * beside);
+    const cpp_int& joined = largest[group[i]];
+    const bool may_be_granted = cpp_int(error << 53) <= cpp_int(1000 * static_cast<long>(rows.size()) * joined);
     if (!(ratio.hi <= lcp_error_limit) && may_be_granted) {
       ++result.num_granted;
       const double most = 1000.0 * static_cast<double>(rows.size()) * unit_roundoff;
-      result.granted_error = std::max(result.granted_error, std::min(most, enclose_share(error, beside).hi));
+      result.granted_error = std::max(result.granted_error, std::min(most, enclose_share(error, joined).hi));
       continue;
     }
     lower = std::max(lower, ratio.lo);

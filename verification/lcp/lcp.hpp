@@ -24,14 +24,14 @@ struct LcpEnclosure {
 /// Always made, for any A. The entry of each pair (z_i, w_i) that weighs less in w is set to 0: y and slack are then
 /// complementary to the last bit, and
 ///     y solves exactly the problem with b + e,   |e_i| <= error_i.
-/// It is compared with the size of what row i sums, size_i = (|A| |y| + |b| + slack)_i. Rows that are rounding beside
+/// It is compared with the size of what row i sums, size_i = (|A| |y| + |b| + slack)_i. Rows that are rounding of
 /// the others, as a difference of momenta is, cannot be held to that: where e_i is more than lcp_error_limit size_i and
 /// at most what a backward stable solver leaves of the rows next to it,
 ///     |e_i| <= 1000 n u largest_i,   largest_i: of the sizes of the rows that entries of A join to row i, in any
 ///     number
 ///                                    of steps,
 /// it is flagged, and measured as a share of largest_i. So the answer says for each row by how much, and of what, b is
-/// changed. Beside it the three residuals of z itself, each with its own meaning, never blended.
+/// changed. In addition the three residuals of z itself, each with its own meaning, never blended.
 struct LcpCertificate {
   Verdict verdict = Verdict::not_run;  ///< of: |e_i| <= lcp_error_limit size_i or <= 1000 n u largest_i for every i
   const char* reason = "";             ///< empty when proved

@@ -104,7 +104,7 @@ void append_definite(const SparseRows& a, LcpCertificate& certificate) {
                                     VectorX::Constant(a.num_rows, radius), true, false});
 }
 
-double size_beside_diagonal(const SparseRows& a, const VectorX& v, int i) {
+double off_diagonal_size(const SparseRows& a, const VectorX& v, int i) {
   double rest = 0.0;
   for (int k = a.first[i]; k < a.first[i + 1]; ++k)
     if (a.column[k] != i) rest += std::abs(a.value[k]) * v[a.column[k]];
@@ -194,7 +194,7 @@ bool find_dominance(const SparseRows& a, VectorX& v, VectorX& t) {
   // <A> v <= 0 for some v > 0: not an H-matrix, whose <A>^-1 is not negative.
   const VectorX ones = VectorX::Ones(n);
   bool has_dominant_row = n == 0;
-  for (int i = 0; i < n && !has_dominant_row; ++i) has_dominant_row = diagonal[i] > size_beside_diagonal(a, ones, i);
+  for (int i = 0; i < n && !has_dominant_row; ++i) has_dominant_row = diagonal[i] > off_diagonal_size(a, ones, i);
   if (!has_dominant_row) return false;
   // Gauss-Seidel on <A> v = diagonal: an H-matrix lets it converge, and then the right side is nearly t. Where ten
   // sweeps do not lessen the change it does not.
@@ -208,7 +208,7 @@ bool find_dominance(const SparseRows& a, VectorX& v, VectorX& t) {
     double change = 0.0;
     bool looks_dominant = true;
     for (int i = 0; i < n; ++i) {
-      const double rest = size_beside_diagonal(a, v, i);
+      const double rest = off_diagonal_size(a, v, i);
       const double next = (diagonal[i] + rest) / diagonal[i];
       looks_dominant = looks_dominant && diagonal[i] * v[i] > rest;
       change = std::max(change, std::abs(next - v[i]));

@@ -37,7 +37,7 @@ double largest_motion(const Problem& problem, const Solution& solution, const Ro
   for (int i = 0; i < pattern.num_columns(); ++i) {
     const double m = problem.mass->diagonal[i];
     double sum = std::abs(problem.motion[i]) + m * std::abs(solution.x[i]);
-    for (const auto& [column, value] : inertia.beside_diagonal(i)) sum += std::abs(value * solution.x[column]);
+    for (const auto& [column, value] : inertia.off_diagonal(i)) sum += std::abs(value * solution.x[column]);
     for (const auto [value, row] : pattern.column(i))
       sum += std::abs(problem.rows->values[value] * solution.multiplier[row]);
     if (sum > result * m) result = sum / m;

@@ -18,7 +18,7 @@ class InertiaRows {
   explicit InertiaRows(const MassMatrix& mass) : mass_(mass) {}
 
   /// Entries of row i; rows are asked for in increasing order. Zeros where row i has none.
-  [[nodiscard]] std::array<Entry, 2> beside_diagonal(int i) {
+  [[nodiscard]] std::array<Entry, 2> off_diagonal(int i) {
     while (next_ < mass_.blocks.size() && mass_.blocks[next_].first + 3 <= i) ++next_;
     if (next_ == mass_.blocks.size() || i < mass_.blocks[next_].first) return {Entry{i, 0.0}, Entry{i, 0.0}};
     const InertiaBlock& b = mass_.blocks[next_];

@@ -42,14 +42,14 @@ void judge_motion_rows(const Problem& problem, const Solution& solution, const R
     DoubledDot dot;
     dot.add(-problem.motion[i]);
     dot.add(mass[i], solution.x[i]);
-    const std::array<InertiaRows::Entry, 2> beside = inertia.beside_diagonal(i);
-    for (const auto& [column, value] : beside) dot.add(value, solution.x[column]);
+    const std::array<InertiaRows::Entry, 2> neighbours = inertia.off_diagonal(i);
+    for (const auto& [column, value] : neighbours) dot.add(value, solution.x[column]);
     for (const auto [value, row] : pattern.column(i)) dot.add(-values[value], solution.multiplier[row]);
     if (dot.magnitude() > extremes.x * mass[i]) extremes.x = dot.magnitude() / mass[i];
     judge.judge(dot, i, extremes.motion_residual, [&] {
       double sum = 0.0;
       for (const auto [value, row] : pattern.column(i)) sum += std::abs(values[value]);
-      const double masses = mass[i] + std::abs(beside[0].value) + std::abs(beside[1].value);
+      const double masses = mass[i] + std::abs(neighbours[0].value) + std::abs(neighbours[1].value);
       return std::abs(problem.motion[i]) + masses * extremes.x + sum * extremes.multiplier;
     });
   }

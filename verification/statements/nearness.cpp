@@ -85,7 +85,8 @@ Nearness largest_of(const std::vector<Interval>& distances) {
 }
 
 /// `proof` rounds to a neighbour of the rational.
-ExactNearness beside(const VectorX& z, const BasisProof& proof, const std::vector<int>& active, bool is_unique) {
+ExactNearness compared_with_proof(const VectorX& z, const BasisProof& proof, const std::vector<int>& active,
+                                  bool is_unique) {
   std::vector<Interval> distances;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const double entry = proof.z[i];
@@ -152,12 +153,13 @@ ExactNearness nearness_of_rows(const SparseRows& a, const VectorX& b, const Vect
     if (z[i] > 0.0) active.push_back(i);
   const double estimate = seconds_of_basis_guess(a.num_rows);
   if (estimate > effort.seconds) return {};
-  if (const BasisProof own = prove_basis(a, b, active); own.is_proved) return beside(z, own, active, is_unique);
+  if (const BasisProof own = prove_basis(a, b, active); own.is_proved)
+    return compared_with_proof(z, own, active, is_unique);
   for (int covering = 0; covering < num_coverings && (covering + 1) * estimate <= effort.seconds; ++covering) {
     const BasisGuess guess = guess_basis(a, b, covering);
     if (guess.kind != GuessKind::solution) continue;
     if (const BasisProof proof = prove_basis(a, b, guess.active); proof.is_proved)
-      return beside(z, proof, guess.active, is_unique);
+      return compared_with_proof(z, proof, guess.active, is_unique);
   }
   return {};
 }

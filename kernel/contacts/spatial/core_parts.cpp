@@ -63,7 +63,7 @@ EdgeCrossing edge_crossing(const CorePair& pair, int edge_a, int edge_b) {
   return crossing;
 }
 
-double beside_face(const SpatialCore& core, int face, const Vec3& point) {
+double distance_outside(const SpatialCore& core, int face, const Vec3& point) {
   const CoreFace& f = core.face(face);
   double most = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < f.corners.size(); ++i) {

@@ -38,7 +38,7 @@ struct EdgeCrossing {
 inline constexpr double least_sine = 1e-6;
 
 /// How far a vertex lies outside the prism over a face, the largest of the distances from its sides.
-[[nodiscard]] double beside_face(const SpatialCore& core, int face, const Vec3& point);
+[[nodiscard]] double distance_outside(const SpatialCore& core, int face, const Vec3& point);
 
 /// The nearest vertices, edges and faces of two cores that are apart.
 [[nodiscard]] ContactPoint nearest_parts(const CorePair& pair);

@@ -1,4 +1,4 @@
-// Parts of cylinders, and the nearest point beside others.
+// Parts of cylinders, and the nearest point compared with others.
 #pragma once
 
 #include <algorithm>

@@ -15,7 +15,7 @@ void add_rims_over_face(const ConvexSolid& cylinder, const CorePair& pair, int f
   for (int i = 0; i < num_rim_points; ++i) {
     ContactPoint point = plane_and_rim_point(pair.b.moved_face(face), cylinder.shape(), cylinder.motion(), i,
                                              feature_of(SpatialFeature::vertex_face, i, face));
-    if (beside_face(pair.b, face, point.witness[1]) > pair.tolerance()) continue;
+    if (distance_outside(pair.b, face, point.witness[1]) > pair.tolerance()) continue;
     swap_shapes(point);
     add_within(point, margin, points);
   }

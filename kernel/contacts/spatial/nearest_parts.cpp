@@ -40,7 +40,7 @@ void search_vertices(const CorePair& pair, int side, NearestParts& best) {
     }
     for (int i = 0; i < core.num_faces(); ++i) {
       const double height = core.face(i).normal.dot(point - core.face_point(i));
-      if (height > 0.0 && height * height < best.squared && beside_face(core, i, point) < 0.0)
+      if (height > 0.0 && height * height < best.squared && distance_outside(core, i, point) < 0.0)
         best.offer(height * height, side == 0 ? SpatialFeature::face_vertex : SpatialFeature::vertex_face, side, i, j);
     }
   }

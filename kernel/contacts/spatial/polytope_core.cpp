@@ -120,7 +120,7 @@ struct FaceContact {
 /// Corners of what faces the face, over the face.
 void add_corners(const FaceContact& c, ContactPoints& points) {
   const auto add = [&](int vertex) {
-    if (beside_face(c.core(), c.face, c.other().vertex(vertex)) <= c.pair.tolerance())
+    if (distance_outside(c.core(), c.face, c.other().vertex(vertex)) <= c.pair.tolerance())
       add_within(face_and_vertex(c.pair, c.side, c.face, vertex), c.margin, points);
   };
   if (c.facing < 0)
@@ -136,7 +136,7 @@ bool has_corner_at(const FaceContact& c, const Vec3& corner) {
     const Vec3 apart = c.other().vertex(vertex) - corner;
     // Each of the two may be off by the tolerance, in two directions.
     return (apart - apart.dot(c.normal()) * c.normal()).norm() <= 4.0 * c.pair.tolerance() &&
-           beside_face(c.core(), c.face, c.other().vertex(vertex)) <= c.pair.tolerance();
+           distance_outside(c.core(), c.face, c.other().vertex(vertex)) <= c.pair.tolerance();
   });
 }
 
@@ -146,7 +146,7 @@ void add_own_corners(const FaceContact& c, ContactPoints& points) {
   if (!c.is_aligned()) return;
   for (const int vertex : c.core().face(c.face).corners) {
     const Vec3& corner = c.core().vertex(vertex);
-    if (beside_face(c.other(), c.facing, corner) <= c.pair.tolerance() && !has_corner_at(c, corner))
+    if (distance_outside(c.other(), c.facing, corner) <= c.pair.tolerance() && !has_corner_at(c, corner))
       add_within(face_and_vertex(c.pair, 1 - c.side, c.facing, vertex), c.margin, points);
   }
 }

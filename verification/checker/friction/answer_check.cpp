@@ -155,7 +155,7 @@ VelocityErrors measure_velocities(const FrictionAnswer& answer, const std::vecto
   const int m = answer.problem.num_reactions();
   std::vector<Rational> size(m);
   for (int i = 0; i < m; ++i) size[i] = size_of_row(answer.problem, answer.x, i) + given[i].abs();
-  const std::vector<Rational> largest = largest_beside(answer.problem, size);
+  const std::vector<Rational> largest = largest_joined(answer.problem, size);
   VelocityErrors errors;
   for (int i = 0; i < m; ++i) {
     const Rational change = (given[i] - answer.image[i]).abs();

@@ -114,7 +114,7 @@ Rational size_of_row(const ContactProblem& problem, const std::vector<Rational>&
   return size;
 }
 
-std::vector<Rational> largest_beside(const ContactProblem& problem, const std::vector<Rational>& size) {
+std::vector<Rational> largest_joined(const ContactProblem& problem, const std::vector<Rational>& size) {
   const std::vector<int> joined = joined_rows(problem.a, problem.dimension, problem.num_reactions());
   const int n = static_cast<int>(size.size());
   std::vector<Rational> largest(n);
@@ -128,7 +128,7 @@ ContactSizes sizes_of(const ContactProblem& problem, const std::vector<Rational>
   const int n = problem.a.num_rows, m = problem.num_reactions();
   ContactSizes sizes;
   for (int i = 0; i < n; ++i) sizes.row.push_back(size_of_row(problem, x, i));
-  const std::vector<Rational> largest = largest_beside(problem, sizes.row);
+  const std::vector<Rational> largest = largest_joined(problem, sizes.row);
   for (int i = 0; i < n; ++i) sizes.row[i] += granted_share(problem.a.num_rows) * largest[i];
   std::vector<std::optional<Rational>> least(m);
   for (int i = 0; i < n; ++i)

@@ -49,6 +49,6 @@ struct ContactSizes {
 [[nodiscard]] Rational size_of_row(const ContactProblem& problem, const std::vector<Rational>& x, int i);
 /// For each row, the largest among the rows of its group that entries of A, or contacts, join to it. Of all rows, or of
 /// the first.
-[[nodiscard]] std::vector<Rational> largest_beside(const ContactProblem& problem, const std::vector<Rational>& size);
+[[nodiscard]] std::vector<Rational> largest_joined(const ContactProblem& problem, const std::vector<Rational>& size);
 
 }  // namespace perpend::checker

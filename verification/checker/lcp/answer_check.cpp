@@ -56,8 +56,8 @@ void check_choice(Judgement& judgement, const Lcp& lcp, const std::vector<Ration
 /// at most what the statement says of such rows, which is at most 1000 n u of the largest row joined to it.
 std::vector<Rational> shares_of(Judgement& judgement, const Lcp& lcp, const Neighbour& neighbour) {
   const int n = lcp.size();
-  const Rational granted = judgement.needed_bound("their error, of the largest row beside, at most");
-  const Rational count = judgement.needed_bound("rows told apart as rounding beside others");
+  const Rational granted = judgement.needed_bound("their error relative to the largest row joined at most");
+  const Rational count = judgement.needed_bound("rows granted as rounding of rows they join");
   judgement.show(granted <= rounding_share(n), "no more than 1000 n u is granted to rows");
   std::vector<Rational> largest(n), shares(n);
   take_largest_joined(joined_rows(lcp.a), neighbour.size, 0, n, largest);
@@ -73,8 +73,9 @@ std::vector<Rational> shares_of(Judgement& judgement, const Lcp& lcp, const Neig
     if (shares[i] > backward_error_limit()) ++must_be_apart;
     shares[i] = Rational(0);
   }
-  judgement.require(Rational(must_be_apart) <= count && count <= Rational(may_be_apart),
-                    fmt::format("{} rows are apart as rounding beside others, not as many as said", may_be_apart));
+  judgement.require(
+      Rational(must_be_apart) <= count && count <= Rational(may_be_apart),
+      fmt::format("{} rows can be granted as rounding of rows they join, not as many as said", may_be_apart));
   return shares;
 }
 

@@ -166,7 +166,7 @@ Verdict judge_velocities(const FrictionSystem& system, const FrictionAnswer& ans
     statement.reason = "what a row sums with its given velocity overflows in doubles";
     return Verdict::undecided;
   }
-  const VectorX scale = size + granted_share(system) * largest_beside(system, size);
+  const VectorX scale = size + granted_share(system) * largest_joined(system, size);
   for (int i = 0; i < size.size(); ++i) {
     const Interval off = abs(answer.velocities[i] - enclose_row(system.a, system.b, answer.x, i));
     const double rounding = 1.0 + gamma_bound(2.0 * (system.a.first[i + 1] - system.a.first[i]) + 16.0);
