@@ -36,7 +36,7 @@ struct RunArguments {
   std::string lcps;                    ///< directory for the LCPs of contacts; empty: they are not kept
   long lcp_every = 1;                  ///< of the steps
   std::optional<double> limit;         ///< of wall time for each run [s]; nothing: none
-  int jobs = 0;                        ///< scenes at a time; 0: as many as there are cores
+  int jobs = 0;                        ///< runs at a time; 0: as many as there are cores
   bool skip_unchanged = false;         ///< keep results of the same scene by the same program
   std::string command_line;            ///< for the record
 };

@@ -128,7 +128,8 @@ int run(int argc, char** argv) {
   run_command
       ->add_option(
           "--jobs", arguments.jobs,
-          "how many scenes, or methods of a scene, run at a time, the quickest scenes first (default: one per core); "
+          "how many scenes, or methods and points of sweeps of a scene, run at a time, the quickest scenes first "
+          "(default: one per core); "
           "with 1 they run in the order given, so that their times can be compared")
       ->check(CLI::PositiveNumber);
   run_command->add_flag("--quiet", arguments.quiet, "print nothing but errors");

@@ -209,9 +209,16 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) 
   if (world != nullptr) references.emplace(*world);
   const bool needs_rows = std::any_of(experiment.claims.begin(), experiment.claims.end(),
                                       [&](const ClaimSpec& claim) { return asks_rows(claim.value, sweep.name); });
+  std::vector<const MethodSpec*> methods;
   for (MethodSpec& method : loaded.experiment->methods) {
-    if (!is_swept(sweep, method.name, options_.methods) || is_interrupted()) continue;
+    if (!is_swept(sweep, method.name, options_.methods)) continue;
     method.expect = expected_outcome(sweep, method, point.coordinates);
+    methods.push_back(&method);
+  }
+  std::vector<std::optional<MethodRun>> runs(methods.size());
+  run_side_by_side(methods.size(), options_.threads, [&](std::size_t i) {
+    if (is_interrupted()) return;
+    const MethodSpec& method = *methods[i];
     RunOptions options{.detail = needs_rows ? Detail::series : Detail::summary,
                        .stream = nullptr,
                        .data = {},
@@ -220,19 +227,24 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) 
                        .limit = options_.limit,
                        .on_progress = {}};
     options.on_progress = [&](long steps) { show_progress(fmt::format("{} / {}", sweep.name, method.name), steps); };
-    result.runs.push_back(world != nullptr ? run_method(experiment, method, linearization, *references, options)
-                                           : certify_method(experiment, method, linearization, options));
-  }
+    runs[i] = world != nullptr ? run_method(experiment, method, linearization, *references, options)
+                               : certify_method(experiment, method, linearization, options);
+  });
+  for (std::optional<MethodRun>& run : runs)
+    if (run) result.runs.push_back(std::move(*run));
   return result;
 }
 
+/// An interruption leaves out the points that have not begun.
 void Execution::run_sweep(const SweepSpec& sweep) {
-  SweepRecord swept{.spec = sweep, .points = {}};
-  for (const GridPoint& point : grid(sweep)) {
-    if (is_interrupted()) break;
-    swept.points.push_back(run_point(sweep, point));
-  }
-  record_.sweeps.push_back(std::move(swept));
+  const std::vector<GridPoint> points = grid(sweep);
+  std::vector<std::optional<SweepPoint>> swept(points.size());
+  run_side_by_side(points.size(), options_.threads, [&](std::size_t i) {
+    if (!is_interrupted()) swept[i] = run_point(sweep, points[i]);
+  });
+  record_.sweeps.push_back({.spec = sweep, .points = {}});
+  for (std::optional<SweepPoint>& point : swept)
+    if (point) record_.sweeps.back().points.push_back(std::move(*point));
 }
 
 /// Claims may ask of every run: after an interruption none is judged.

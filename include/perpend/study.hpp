@@ -19,8 +19,9 @@ struct StudyOptions {
   std::vector<std::string> methods{};  ///< run only these; empty: those of the scene
   std::stop_token stop{};              ///< every step asks it; a stopped study comes back incomplete
   std::optional<double> limit{};       ///< of wall time for each run [s]; nothing: none
-  /// Methods that run at the same time, each on a thread; the results are the same bits. Methods and solvers of your
-  /// own must then be safe on several threads. Certificates up to a size are written one method after the other.
+  /// Methods and points of sweeps that run at the same time, each on a thread; the results are the same bits. Methods
+  /// and solvers of your own must then be safe on several threads. Certificates up to a size are written one method
+  /// after the other.
   int threads = 1;
   /// Called with steps done and planned over all runs, on a thread that runs, one call at a time. An exception from it
   /// ends the study with ErrorKind::foreign.

@@ -36,6 +36,9 @@ std::string fingerprint(const std::string& text, int threads = 1) {
   if (!study) return describe(study.error());
   std::string print;
   for (const MethodRun& one : study->runs()) print += one.trajectory_hash + " ";
+  for (const SweepRecord& sweep : study->record().sweeps)
+    for (const SweepPoint& point : sweep.points)
+      for (const MethodRun& one : point.runs) print += one.trajectory_hash + " ";
   const CertificateCounts counts = study->certificates();
   return print + std::to_string(counts.proved) + " " + std::to_string(counts.undecided) + " " +
          std::to_string(counts.refuted);
@@ -43,6 +46,8 @@ std::string fingerprint(const std::string& text, int threads = 1) {
 
 const std::vector<std::string> scenes{
     test::pendulum("method plain = none\n  method fed = baumgarte(alpha: 20/s)\n  method ggl = ggl"),
+    test::pendulum("param alpha = 20/s\n  method fed = baumgarte(alpha: alpha)\n  method plain = none\n"
+                   "  sweep gain { alpha = [10, 20, 30, 40]/s }"),
     test::dropped_disks("lemke"), test::dropped_disks("[pgs(sweeps: 20), interior_point]")};
 
 const std::string names[] = {"copy_a", "copy_b", "copy_c", "copy_d", "copy_e", "copy_f"};
@@ -79,7 +84,8 @@ int main() {
       threads.emplace_back([&, t] {
         for (std::size_t i = 0; i < scenes.size(); ++i) {
           const std::size_t which = t == 0 ? i : scenes.size() - 1 - i;
-          if (fingerprint(scenes[which], 1 + t) != in_turn[which]) ++num_different;  // the second: methods, too
+          if (fingerprint(scenes[which], 1 + t) != in_turn[which])
+            ++num_different;  // the second: methods and points, too
         }
       });
     threads.emplace_back([&] { is_good = bother(); });

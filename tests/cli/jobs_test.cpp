@@ -62,6 +62,26 @@ BOOST_AUTO_TEST_CASE(methods_side_by_side_give_the_bits_of_one_after_the_other) 
   }
 }
 
+BOOST_AUTO_TEST_CASE(points_of_sweeps_side_by_side_give_the_bits_of_one_after_the_other) {
+  const Workplace place;
+  place.write("a.scene",
+              pendulum("param alpha = 10/s\nrun { step = 2 ms; duration = 200 ms }\n"
+                       "method held = baumgarte(alpha: alpha)\nmethod corrected = post_stabilization\n"
+                       "measure drift = max_abs(constraint_error)\n"
+                       "sweep gain { alpha = lin_range(1/s, 40/s, 12); methods = held }\n"
+                       "sweep order { step = [8, 4, 2, 1] ms; duration = [100, 200] ms }\n"
+                       "claim late \"rows of a swept run are asked\" "
+                       "{ value = max(drift, held, sweep: gain, alpha: 1/s, after: 0.1 s); below = 1 m }\n"));
+  for (const std::string jobs : {"1", "2", "8"})
+    BOOST_TEST(run(place, {"a.scene"}, jobs, {"--out", "out" + jobs}).code == 0);
+  const auto one = place.json("out1/results.json");
+  BOOST_TEST(one["sweeps"][0]["points"].size() == 12U);
+  BOOST_TEST(one["sweeps"][1]["points"].size() == 8U);
+  for (const std::string other : {"out2", "out8"})
+    BOOST_TEST(one["provenance"]["content_sha256"] ==
+               place.json(other + "/results.json")["provenance"]["content_sha256"]);
+}
+
 BOOST_AUTO_TEST_CASE(a_limit_of_size_leaves_out_the_same_on_any_number_of_threads) {
   const Workplace place;
   place.write("a.scene", scene_of(400));
