@@ -15,59 +15,13 @@
 #include "study/poses.hpp"
 #include "study/run_method.hpp"
 #include "study/run_plan.hpp"
+#include "study/sweep_point.hpp"
 #include "study/vocabulary.hpp"
 #include "verification/claims/claim.hpp"
 
 namespace perpend {
 
 namespace {
-
-/// What a user expects to see of a scene that measures nothing; otherwise nothing changes.
-void add_default_measures(Experiment& experiment) {
-  if (!experiment.measures.empty() || !std::holds_alternative<World>(experiment.system)) return;
-  const auto add = [&](const char* name, const char* signal, Reduction reduction, std::string text, const char* unit) {
-    for (const SignalType& type : signal_types())
-      if (type.spec.name == signal)
-        experiment.measures.push_back({.name = name,
-                                       .text = std::move(text),
-                                       .signal = &type,
-                                       .entity = world_body,
-                                       .entity_kind = "",
-                                       .reduction = reduction,
-                                       .unit = {unit, type.dimension, 1.0}});
-  };
-  add("drift", "constraint_error", Reduction::max_abs, "max_abs(constraint_error)", "m");
-  add("energy", "total_energy", Reduction::none, "total_energy", "J");
-}
-
-/// Whether a claim asks for single rows of the sweep's runs, which a summary over time does not have.
-bool asks_rows(const ClaimExpression& expression, const std::string& sweep) {
-  const ClaimQuery& query = expression.query;
-  const bool is_of_rows = query.after || query.function == "at" || query.function == "first_time";
-  return (expression.op == ClaimExpression::Op::query && query.sweep == sweep && is_of_rows) ||
-         std::any_of(expression.operands.begin(), expression.operands.end(),
-                     [&](const ClaimExpression& operand) { return asks_rows(operand, sweep); });
-}
-
-bool asks_sweep(const ClaimExpression& expression, const std::string& sweep, const std::string& measure) {
-  if (expression.query.sweep == sweep && expression.query.measure == measure) return true;
-  return std::any_of(expression.operands.begin(), expression.operands.end(),
-                     [&](const ClaimExpression& operand) { return asks_sweep(operand, sweep, measure); });
-}
-
-/// A reference trajectory costs more than all methods together: a sweep makes it only where a claim or figure of it
-/// asks.
-void drop_unasked_references(Experiment& experiment, const std::string& sweep) {
-  std::erase_if(experiment.measures, [&](const MeasureSpec& measure) {
-    const auto is_drawn = [&](const FigureSpec& figure) {
-      return figure.sweep == sweep && std::find(figure.y.begin(), figure.y.end(), measure.name) != figure.y.end();
-    };
-    const auto is_asked = [&](const ClaimSpec& claim) { return asks_sweep(claim.value, sweep, measure.name); };
-    return measure.signal->needs_reference &&
-           std::none_of(experiment.figures.begin(), experiment.figures.end(), is_drawn) &&
-           std::none_of(experiment.claims.begin(), experiment.claims.end(), is_asked);
-  });
-}
 
 /// The certificates of the methods in the file, in the order of the methods, however these run.
 class MethodCertificates {
@@ -119,7 +73,7 @@ class Execution {
   MethodRun run_one(const MethodSpec& method, ReferenceLibrary* references, reports::CertificateStream* stream);
   void run_methods();
   void run_sweep(const SweepSpec& sweep);
-  SweepPoint run_point(const SweepSpec& sweep, const GridPoint& point);
+  SweepPoint run_point(const SweepSpec& sweep, const SweepDetail& detail, const GridPoint& point);
   void drop_series();
   void judge_claims();
   void leave_claims();
@@ -195,40 +149,14 @@ void Execution::run_methods() {
   });
 }
 
-SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) {
+SweepPoint Execution::run_point(const SweepSpec& sweep, const SweepDetail& detail, const GridPoint& point) {
   SweepPoint result{.coordinates = point.coordinates, .runs = {}};
-  dsl::Loaded loaded =
-      dsl::elaborate(document_, vocabulary(), merge(options_.overrides, point.overrides), options_.methods);
-  if (!loaded.experiment) return result;  // find_sweep_error has looked at every point
-  add_default_measures(*loaded.experiment);
-  drop_unasked_references(*loaded.experiment, sweep.name);
-  const Experiment& experiment = *loaded.experiment;
-  const Linearization linearization = linearize(experiment);
-  const auto* world = std::get_if<World>(&experiment.system);
-  std::optional<ReferenceLibrary> references;
-  if (world != nullptr) references.emplace(*world);
-  const bool needs_rows = std::any_of(experiment.claims.begin(), experiment.claims.end(),
-                                      [&](const ClaimSpec& claim) { return asks_rows(claim.value, sweep.name); });
-  std::vector<const MethodSpec*> methods;
-  for (MethodSpec& method : loaded.experiment->methods) {
-    if (!is_swept(sweep, method.name, options_.methods)) continue;
-    method.expect = expected_outcome(sweep, method, point.coordinates);
-    methods.push_back(&method);
-  }
-  std::vector<std::optional<MethodRun>> runs(methods.size());
-  run_side_by_side(methods.size(), options_.threads, [&](std::size_t i) {
-    if (is_interrupted()) return;
-    const MethodSpec& method = *methods[i];
-    RunOptions options{.detail = needs_rows ? Detail::series : Detail::summary,
-                       .stream = nullptr,
-                       .data = {},
-                       .label = method.name,
-                       .lcps = nullptr,
-                       .limit = options_.limit,
-                       .on_progress = {}};
-    options.on_progress = [&](long steps) { show_progress(fmt::format("{} / {}", sweep.name, method.name), steps); };
-    runs[i] = world != nullptr ? run_method(experiment, method, linearization, *references, options)
-                               : certify_method(experiment, method, linearization, options);
+  SweptScene scene(document_, sweep, detail, point, options_.overrides, options_.methods);
+  std::vector<std::optional<MethodRun>> runs(scene.methods().size());
+  run_side_by_side(runs.size(), options_.threads, [&](std::size_t i) {
+    const MethodSpec& method = *scene.methods()[i];
+    const auto progress = [&](long steps) { show_progress(fmt::format("{} / {}", sweep.name, method.name), steps); };
+    if (!is_interrupted()) runs[i] = scene.run(method, {options_.limit, progress});
   });
   for (std::optional<MethodRun>& run : runs)
     if (run) result.runs.push_back(std::move(*run));
@@ -238,9 +166,10 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const GridPoint& point) 
 /// An interruption leaves out the points that have not begun.
 void Execution::run_sweep(const SweepSpec& sweep) {
   const std::vector<GridPoint> points = grid(sweep);
+  const SweepDetail detail = sweep_detail(experiment_, sweep);
   std::vector<std::optional<SweepPoint>> swept(points.size());
   run_side_by_side(points.size(), options_.threads, [&](std::size_t i) {
-    if (!is_interrupted()) swept[i] = run_point(sweep, points[i]);
+    if (!is_interrupted()) swept[i] = run_point(sweep, detail, points[i]);
   });
   record_.sweeps.push_back({.spec = sweep, .points = {}});
   for (std::optional<SweepPoint>& point : swept)

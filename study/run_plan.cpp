@@ -114,6 +114,13 @@ std::string values_text(const std::vector<dsl::Override>& overrides) {
   return text;
 }
 
+std::string first_error(const std::vector<dsl::Diagnostic>& diagnostics) {
+  for (const dsl::Diagnostic& diagnostic : diagnostics)
+    if (diagnostic.severity == dsl::Diagnostic::Severity::error)
+      return fmt::format("line {}: {}", diagnostic.line, diagnostic.message);
+  return "";
+}
+
 std::optional<std::string> find_sweep_error(const dsl::Document& document, const Experiment& experiment,
                                             const std::vector<dsl::Override>& given,
                                             const std::vector<std::string>& methods) {
@@ -121,10 +128,8 @@ std::optional<std::string> find_sweep_error(const dsl::Document& document, const
     for (const GridPoint& point : grid(sweep)) {
       const dsl::Loaded loaded = dsl::elaborate(document, vocabulary(), merge(given, point.overrides), methods);
       if (loaded.experiment) continue;
-      for (const dsl::Diagnostic& diagnostic : loaded.diagnostics)
-        if (diagnostic.severity == dsl::Diagnostic::Severity::error)
-          return fmt::format("sweep {} at {}: line {}: {}", sweep.name, values_text(point.overrides), diagnostic.line,
-                             diagnostic.message);
+      return fmt::format("sweep {} at {}: {}", sweep.name, values_text(point.overrides),
+                         first_error(loaded.diagnostics));
     }
   }
   return std::nullopt;

@@ -34,6 +34,9 @@ struct GridPoint {
 /// "step = 5 ms, g = 1 m/s^2".
 [[nodiscard]] std::string values_text(const std::vector<dsl::Override>& overrides);
 
+/// "line 3: ..." of the first error; empty: there is none.
+[[nodiscard]] std::string first_error(const std::vector<dsl::Diagnostic>& diagnostics);
+
 /// The first point of a sweep that gives no valid scene, in words: known before anything runs. `methods`: those that
 /// will run; empty: all.
 [[nodiscard]] std::optional<std::string> find_sweep_error(const dsl::Document& document, const Experiment& experiment,
