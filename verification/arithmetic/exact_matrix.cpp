@@ -4,6 +4,8 @@
 
 #include <iterator>
 
+#include "verification/arithmetic/flint_memory.hpp"
+
 namespace perpend {
 
 namespace {
@@ -35,7 +37,10 @@ cpp_int integer_of(const fmpz_t x) {
 /// Owns an fmpq_mat_t.
 class RationalMatrix {
  public:
-  RationalMatrix(long rows, long columns) { fmpq_mat_init(value_, rows, columns); }
+  RationalMatrix(long rows, long columns) {
+    release_flint_at_end_of_thread();
+    fmpq_mat_init(value_, rows, columns);
+  }
   explicit RationalMatrix(const RationalRows& a)
       : RationalMatrix(static_cast<long>(a.size()), a.empty() ? 0 : static_cast<long>(a.front().size())) {
     for (long i = 0; i < value_->r; ++i)

@@ -10,13 +10,17 @@
 
 #include "kernel/model/lcp.hpp"
 #include "kernel/model/types.hpp"
+#include "verification/arithmetic/flint_memory.hpp"
 
 namespace perpend {
 
 /// Owns an fmpz_mat_t.
 class IntegerMatrix {
  public:
-  IntegerMatrix(long rows, long columns) { fmpz_mat_init(value_, rows, columns); }
+  IntegerMatrix(long rows, long columns) {
+    release_flint_at_end_of_thread();
+    fmpz_mat_init(value_, rows, columns);
+  }
   IntegerMatrix(const IntegerMatrix&) = delete;
   IntegerMatrix& operator=(const IntegerMatrix&) = delete;
   IntegerMatrix(IntegerMatrix&& other) noexcept {

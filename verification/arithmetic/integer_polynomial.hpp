@@ -3,14 +3,18 @@
 
 #include <flint/fmpz_poly.h>
 
+#include "verification/arithmetic/flint_memory.hpp"
+
 namespace perpend {
 
 /// Owns an fmpz_poly_t.
 class IntegerPolynomial {
  public:
-  IntegerPolynomial() { fmpz_poly_init(value_); }
-  IntegerPolynomial(const IntegerPolynomial& other) {
+  IntegerPolynomial() {
+    release_flint_at_end_of_thread();
     fmpz_poly_init(value_);
+  }
+  IntegerPolynomial(const IntegerPolynomial& other) : IntegerPolynomial() {
     fmpz_poly_set(value_, other.value_);
   }
   IntegerPolynomial& operator=(const IntegerPolynomial& other) {

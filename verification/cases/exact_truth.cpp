@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "verification/arithmetic/flint_memory.hpp"
 #include "verification/arithmetic/rational.hpp"
 #include "verification/cases/case.hpp"
 
@@ -148,6 +149,7 @@ int sign_of_determinant(const MatrixX& a, const std::vector<int>& chosen, bool i
   const int exponent = whole_exponent(a);
   const auto n = static_cast<long>(chosen.size());
   const long columns = is_gram ? a.cols() : n;
+  release_flint_at_end_of_thread();
   fmpz_mat_t whole;
   fmpz_mat_init(whole, n, columns);
   for (long i = 0; i < n; ++i)

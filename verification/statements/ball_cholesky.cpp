@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "verification/arithmetic/flint_memory.hpp"
+
 namespace perpend {
 
 namespace {
@@ -70,6 +72,7 @@ double guess_smallest(const MatrixX& a, const arb_mat_t inverse) {
 }  // namespace
 
 BallCholesky::BallCholesky(const MatrixX& a, int bits) : a_(a), bits_(bits) {
+  release_flint_at_end_of_thread();
   arb_mat_init(factor_, a.rows(), a.cols());
   is_positive_ = has_positive_pivots(factor_, a, 0.0, bits);
 }

@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/arithmetic/flint_memory.hpp"
 #include "verification/lcp/lcp.hpp"
 #include "verification/lcp/lcp_class.hpp"
 #include "verification/lcp/lcp_enclosures.hpp"
@@ -33,6 +34,7 @@ class BallSolution {
   BallSolution(const MatrixX& a, const VectorX& b, int bits) : bits_(bits) {
     arb_mat_t matrix;
     arb_mat_t right;
+    release_flint_at_end_of_thread();
     arb_mat_init(matrix, a.rows(), a.cols());
     arb_mat_init(right, a.rows(), 1);
     arb_mat_init(solution_, a.cols(), 1);
