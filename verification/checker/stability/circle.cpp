@@ -55,17 +55,18 @@ long exponent_of_roots(const WholePolynomial& p) {
 class Roots {
  public:
   Roots(const WholePolynomial& p, long precision)
-      : size_(p.degree()), precision_(precision), values_(_acb_vec_init(p.degree())) {
+      : size_(p.degree()),
+        precision_(precision),
+        most_steps_(affordable_steps(size_, precision)),
+        values_(_acb_vec_init(size_)) {
     if (size_ <= 0) return;
-    const long most_steps = 40 + 2 * size_ + precision_ / 8;
-    spend(static_cast<double>(size_ * size_ * most_steps) * (200.0 + static_cast<double>(precision_)));
     const long exponent = exponent_of_roots(p);
     acb_poly_t scaled;  // p(2^exponent y): the method begins with points about the unit circle
     acb_poly_init(scaled);
     acb_poly_set_fmpz_poly(scaled, p.raw(), precision_);
     for (long i = 0; i <= size_; ++i)
       acb_mul_2exp_si(acb_poly_get_coeff_ptr(scaled, i), acb_poly_get_coeff_ptr(scaled, i), exponent * i);
-    are_isolated_ = acb_poly_find_roots(values_, scaled, nullptr, most_steps, precision_) == size_;
+    are_isolated_ = acb_poly_find_roots(values_, scaled, nullptr, most_steps_, precision_) == size_;
     acb_poly_clear(scaled);
     for (long i = 0; i < size_; ++i) acb_mul_2exp_si(values_ + i, values_ + i, exponent);
   }
@@ -100,7 +101,14 @@ class Roots {
   }
 
  private:
-  long size_, precision_;
+  /// What may throw comes before the numbers are there.
+  static long affordable_steps(long size, long precision) {
+    const long most_steps = 40 + 2 * size + precision / 8;
+    if (size > 0) spend(static_cast<double>(size * size * most_steps) * (200.0 + static_cast<double>(precision)));
+    return most_steps;
+  }
+
+  long size_, precision_, most_steps_;
   bool are_isolated_ = true;
   acb_ptr values_;
 };
