@@ -67,7 +67,8 @@ constexpr Eigen::Index most_numbers_of_inverse = 90000;
 void show_right_inverse(const MatrixX& r, double beta, Statement& statement) {
   if (r.size() > most_numbers_of_inverse) return;
   std::vector<double> entries;
-  for (Eigen::Index i = 0; i < r.rows(); ++i) entries.insert(entries.end(), r.row(i).begin(), r.row(i).end());
+  for (Eigen::Index i = 0; i < r.rows(); ++i)
+    for (Eigen::Index k = 0; k < r.cols(); ++k) entries.push_back(r(i, k));
   statement.bounds = {{BoundKind::inverse_error, beta}};
   statement.witness = {{"R", hexadecimal(entries)}};
 }
