@@ -106,8 +106,9 @@ BOOST_AUTO_TEST_CASE(a_limit_holds_for_each_method_on_its_thread) {
   place.write("a.scene", pendulum("run { step = 10 us; duration = 90 s; record_every = 100000 }\n" + methods));
   const Outcome outcome = run(place, {"a.scene"}, "3", {"--limit", "1 s", "--out", "out"});
   BOOST_TEST(outcome.code == 3);
-  for (const auto& one : place.json("out/incomplete/results.json")["runs"])
-    BOOST_TEST(one["stopped_by"] == "time_limit");
+  const auto runs = place.json("out/incomplete/results.json")["runs"];
+  BOOST_REQUIRE(runs.size() == 3U);
+  for (const auto& one : runs) BOOST_TEST(one["stopped_by"] == "time_limit");
 }
 
 BOOST_AUTO_TEST_CASE(an_array_keeps_the_order_of_the_files) {
