@@ -80,6 +80,7 @@ Result<ExperimentRecord> run_scene(const Scene::Parts& scene, const StudyOptions
   Experiment experiment = scene.experiment;
   std::vector<std::string> warnings = lines_of(scene.warnings);
   if (const auto error = select_methods(experiment, methods, warnings)) return Error{ErrorKind::argument, *error};
+  if (const auto error = find_size_error(experiment)) return Error{ErrorKind::argument, *error};
   if (const auto error = find_sweep_error(*scene.document, experiment, scene.overrides, methods))
     return Error{ErrorKind::scene, *error};
   CertificateFile certificates;

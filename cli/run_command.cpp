@@ -217,6 +217,7 @@ ExitCode SceneRun::run() {
   LoadedScene scene = load_scene(file_, overrides_, arguments_.quiet, arguments_.methods);
   if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;
   auto error = select_methods(*scene.experiment, arguments_.methods, scene.warnings);
+  if (!error) error = find_size_error(*scene.experiment);
   if (!error) error = find_sweep_error(*scene.document, *scene.experiment, overrides_, arguments_.methods);
   if (error) {
     say(fmt::format("{}: error: {}\n", file_, *error));

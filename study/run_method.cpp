@@ -103,7 +103,8 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
     return;
   }
   if (method.expect == ExpectedOutcome::unstable) certificates.expect_refuted(CertificateKind::spectral_radius);
-  if (method.expect == ExpectedOutcome::diverges) certificates.allow_refuted(CertificateKind::spectral_radius);
+  if (method.expect == ExpectedOutcome::diverges || method.expect == ExpectedOutcome::any)
+    certificates.allow_refuted(CertificateKind::spectral_radius);
   const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
   const UpdateStep made{*update, *step, free_dimension, linearization.rank};
   const SpectralProof proof = prove_stability(linearization, method, *step);
@@ -140,6 +141,9 @@ void judge_status(MethodRun& run) {
       break;
     case ExpectedOutcome::unsolvable:
       run.as_expected = run.status == RunStatus::no_solution;
+      break;
+    case ExpectedOutcome::any:
+      run.as_expected = run.status != RunStatus::not_run && run.status != RunStatus::interrupted;
       break;
   }
 }

@@ -14,6 +14,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+constexpr std::size_t most_run_points = 10000;
+
 bool contains(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -82,19 +84,29 @@ std::optional<std::string> select_methods(Experiment& experiment, const Names& m
   return std::nullopt;
 }
 
-std::vector<GridPoint> grid(const SweepSpec& sweep) {
-  std::vector<GridPoint> points(1);
-  for (const SweepAxis& axis : sweep.axes) {
-    std::vector<GridPoint> extended;
-    for (const GridPoint& point : points) {
-      for (std::size_t i = 0; i < axis.values.size(); ++i) {
-        extended.push_back(point);
-        extended.back().coordinates.push_back(axis.values[i]);
-        extended.back().overrides.push_back({axis.key, axis.texts[i]});
-      }
-    }
-    points = std::move(extended);
+std::size_t grid_size(const SweepSpec& sweep) {
+  if (sweep.is_zipped) return sweep.axes.front().values.size();
+  std::size_t size = 1;
+  for (const SweepAxis& axis : sweep.axes) size *= axis.values.size();
+  return size;
+}
+
+GridPoint grid_point(const SweepSpec& sweep, std::size_t index) {
+  const std::size_t num_axes = sweep.axes.size();
+  GridPoint point{std::vector<double>(num_axes), std::vector<dsl::Override>(num_axes)};
+  for (std::size_t i = num_axes; i-- > 0;) {
+    const SweepAxis& axis = sweep.axes[i];
+    const std::size_t at = sweep.is_zipped ? index : index % axis.values.size();
+    if (!sweep.is_zipped) index /= axis.values.size();
+    point.coordinates[i] = axis.values[at];
+    point.overrides[i] = {axis.key, axis.texts[at]};
   }
+  return point;
+}
+
+std::vector<GridPoint> grid(const SweepSpec& sweep) {
+  std::vector<GridPoint> points(grid_size(sweep));
+  for (std::size_t i = 0; i < points.size(); ++i) points[i] = grid_point(sweep, i);
   return points;
 }
 
@@ -121,11 +133,23 @@ std::string first_error(const std::vector<dsl::Diagnostic>& diagnostics) {
   return "";
 }
 
+std::optional<std::string> find_size_error(const Experiment& experiment) {
+  for (const SweepSpec& sweep : experiment.sweeps)
+    if (grid_size(sweep) > most_run_points)
+      return fmt::format("sweep {} has {} points; a run keeps the results of up to {} in memory: use 'perpend study'",
+                         sweep.name, grid_size(sweep), most_run_points);
+  return std::nullopt;
+}
+
 std::optional<std::string> find_sweep_error(const dsl::Document& document, const Experiment& experiment,
                                             const std::vector<dsl::Override>& given,
                                             const std::vector<std::string>& methods) {
   for (const SweepSpec& sweep : experiment.sweeps) {
-    for (const GridPoint& point : grid(sweep)) {
+    const std::size_t size = grid_size(sweep);
+    // Of more points than a run takes, the ends.
+    const std::size_t stride = size <= most_run_points ? 1 : std::max<std::size_t>(size - 1, 1);
+    for (std::size_t i = 0; i < size; i += stride) {
+      const GridPoint point = grid_point(sweep, i);
       const dsl::Loaded loaded = dsl::elaborate(document, vocabulary(), merge(given, point.overrides), methods);
       if (loaded.experiment) continue;
       return fmt::format("sweep {} at {}: {}", sweep.name, values_text(point.overrides),
@@ -154,7 +178,9 @@ long all_planned_steps(const Experiment& experiment, const std::vector<std::stri
     const long num_methods =
         std::count_if(experiment.methods.begin(), experiment.methods.end(),
                       [&](const MethodSpec& method) { return is_swept(sweep, method.name, methods); });
-    for (const GridPoint& point : grid(sweep)) {
+    const std::size_t num_points = std::min(grid_size(sweep), most_run_points);
+    for (std::size_t number = 0; number < num_points; ++number) {
+      const GridPoint point = grid_point(sweep, number);
       const double steps = experiment.run->duration / experiment.run->step;
       double scale = 1.0;
       for (std::size_t i = 0; i < sweep.axes.size(); ++i) {

@@ -24,7 +24,10 @@ struct GridPoint {
   std::vector<dsl::Override> overrides;
 };
 
-/// The last axis fastest.
+/// Of the points of a sweep.
+[[nodiscard]] std::size_t grid_size(const SweepSpec& sweep);
+/// Of a grid the last axis fastest. Pre: index < grid_size.
+[[nodiscard]] GridPoint grid_point(const SweepSpec& sweep, std::size_t index);
 [[nodiscard]] std::vector<GridPoint> grid(const SweepSpec& sweep);
 
 /// The command line's overrides, but where the sweep sets the same name.
@@ -36,6 +39,9 @@ struct GridPoint {
 
 /// "line 3: ..." of the first error; empty: there is none.
 [[nodiscard]] std::string first_error(const std::vector<dsl::Diagnostic>& diagnostics);
+
+/// A sweep with more points than a run takes, in words.
+[[nodiscard]] std::optional<std::string> find_size_error(const Experiment& experiment);
 
 /// The first point of a sweep that gives no valid scene, in words: known before anything runs. `methods`: those that
 /// will run; empty: all.

@@ -120,7 +120,7 @@ void check_contact_choices(Analysis& a) {
 
 std::optional<ExpectedOutcome> outcome_of(std::string_view word) {
   using enum ExpectedOutcome;
-  for (const ExpectedOutcome outcome : {completes, unstable, diverges, unsolvable})
+  for (const ExpectedOutcome outcome : {completes, unstable, diverges, unsolvable, any})
     if (word == to_string(outcome)) return outcome;
   return std::nullopt;
 }

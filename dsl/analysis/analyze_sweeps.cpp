@@ -6,22 +6,55 @@
 
 #include "dsl/analysis/analysis.hpp"
 #include "dsl/suggest.hpp"
+#include "dsl/values/sampling.hpp"
 #include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
 
 namespace {
 
-constexpr double most_points = 10000;  // of a grid: each is a run of every method
+/// Each is a run of every method. `perpend run` allows fewer.
+constexpr double most_points = 1e8;
+constexpr double most_values = 1e6;
 
-/// log_range(a, b, n) or lin_range(a, b, n): n values, both ends among them.
-std::optional<std::vector<Quantity>> read_spaced(Analysis& a, const Expression& e) {
-  const bool is_log = a.text(e.name) == "log_range";
-  const auto fail = [&](std::string message) -> std::optional<std::vector<Quantity>> {
-    a.report.error(e.span, "S055", std::move(message), fmt::format("write {}(first, last, count)", a.text(e.name)));
+/// How the values of a key lie between two ends.
+struct Spacing {
+  std::string_view name;
+  bool is_log;
+  bool is_random;
+  bool is_quasi_random;
+};
+
+constexpr Spacing spacings[] = {{"lin_range", false, false, false},   {"log_range", true, false, false},
+                                {"random", false, true, false},       {"log_random", true, true, false},
+                                {"quasi_random", false, false, true}, {"log_quasi_random", true, false, true}};
+
+/// Values of a key as written: given, or drawn once all keys are known.
+struct WrittenValues {
+  const Statement* statement = nullptr;
+  std::vector<Quantity> values;
+  const Spacing* drawn = nullptr;  ///< random or quasi-random: `values` are the two ends
+  std::size_t count = 0;
+  std::uint64_t seed = 1;
+};
+
+Quantity between(const Spacing& spacing, const Quantity& low, const Quantity& high, double share) {
+  const double value = spacing.is_log ? low.value * std::pow(high.value / low.value, share)
+                                      : low.value + (high.value - low.value) * share;
+  return {value, low.dimension, low.unit};
+}
+
+/// log_range(a, b, n), random(a, b, n, seed): n values, those of a range with both ends among them.
+std::optional<WrittenValues> read_spaced(Analysis& a, const Spacing& spacing, const Expression& e) {
+  const bool is_drawn = spacing.is_random || spacing.is_quasi_random;
+  const auto fail = [&](std::string message) -> std::optional<WrittenValues> {
+    a.report.error(e.span, "S055", std::move(message),
+                   fmt::format("write {}(first, last, count{})", spacing.name, is_drawn ? ", seed" : ""));
     return std::nullopt;
   };
-  if (e.operands.size() != 3) return fail(fmt::format("{} takes three values", a.text(e.name)));
+  const std::size_t most_operands = is_drawn ? 4 : 3;
+  if (e.operands.size() < 3 || e.operands.size() > most_operands)
+    return fail(fmt::format("{} takes three values{}", spacing.name, is_drawn ? ", or four" : ""));
   const auto first = a.evaluator().evaluate(*e.operands[0]);
   const auto last = a.evaluator().evaluate(*e.operands[1]);
   const auto count = a.evaluator().whole(*e.operands[2], "the count of values");
@@ -30,37 +63,72 @@ std::optional<std::vector<Quantity>> read_spaced(Analysis& a, const Expression& 
   const auto* high = std::get_if<Quantity>(&last->data);
   if (low == nullptr || high == nullptr || !same_dimension(low->dimension, high->dimension))
     return fail("the two ends are numbers of one dimension");
-  if (*count < 2 || static_cast<double>(*count) > most_points)
-    return fail(fmt::format("{} values; 2 to {} are allowed", *count, most_points));
-  if (is_log && !(low->value > 0.0 && high->value > 0.0)) return fail("the ends of log_range are above zero");
-  std::vector<Quantity> values;
-  for (long i = 0; i < *count; ++i) {
-    const double share = static_cast<double>(i) / static_cast<double>(*count - 1);
-    const double value = is_log ? low->value * std::pow(high->value / low->value, share)
-                                : low->value + (high->value - low->value) * share;
-    values.push_back({i + 1 == *count ? high->value : value, low->dimension, low->unit});
+  if (*count < (is_drawn ? 1 : 2) || static_cast<double>(*count) > most_values)
+    return fail(fmt::format("{} values; {} to {:.0f} are allowed", *count, is_drawn ? 1 : 2, most_values));
+  if (spacing.is_log && !(low->value > 0.0 && high->value > 0.0))
+    return fail(fmt::format("the ends of {} are above zero", spacing.name));
+  WrittenValues written{.statement = nullptr, .values = {}, .drawn = is_drawn ? &spacing : nullptr};
+  written.count = static_cast<std::size_t>(*count);
+  if (is_drawn) {
+    written.values = {*low, {high->value, low->dimension, low->unit}};
+    if (e.operands.size() == 4) {
+      const auto seed = a.evaluator().whole(*e.operands[3], "the seed");
+      if (!seed) return std::nullopt;
+      if (*seed < 0) return fail("a seed is not below 0");
+      written.seed = static_cast<std::uint64_t>(*seed);
+    }
+    return written;
   }
-  return values;
+  for (std::size_t i = 0; i < written.count; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(written.count - 1);
+    written.values.push_back(between(spacing, *low, *high, share));
+  }
+  written.values.back().value = high->value;
+  return written;
 }
 
-std::optional<std::vector<Quantity>> read_values(Analysis& a, const Expression& e) {
-  if (e.kind == ExpressionKind::call && (a.text(e.name) == "log_range" || a.text(e.name) == "lin_range"))
-    return read_spaced(a, e);
+std::optional<WrittenValues> read_values(Analysis& a, const Expression& e) {
+  if (e.kind == ExpressionKind::call)
+    for (const Spacing& spacing : spacings)
+      if (spacing.name == a.text(e.name)) return read_spaced(a, spacing, e);
   const auto value = a.evaluator().evaluate(e);
   if (!value) return std::nullopt;
-  std::vector<Quantity> values;
+  WrittenValues written;
+  std::vector<Quantity>& values = written.values;
   if (const auto* range = std::get_if<RangeValue>(&value->data)) {
-    if (static_cast<double>(range->last - range->first) < most_points)
+    if (static_cast<double>(range->last - range->first) < most_values)
       for (long i = range->first; i <= range->last; ++i) values.push_back({static_cast<double>(i), {}, nullptr});
   } else if (const auto* list = std::get_if<ListValue>(&value->data)) {
     for (const Value& element : **list)
       if (const auto* q = std::get_if<Quantity>(&element.data)) values.push_back(*q);
     if (values.size() != (*list)->size()) values.clear();
   }
-  if (!values.empty()) return values;
+  written.count = values.size();
+  if (!values.empty()) return written;
   a.report.error(e.span, "S055", fmt::format("a sweep takes a list of numbers, found {}", describe(*value)),
                  "as in [4, 2, 1] ms, log_range(1/s, 100/s, 20), 1..6");
   return std::nullopt;
+}
+
+/// Draws what is drawn. The keys of Sobol's points are its dimensions, in their order.
+void draw(std::vector<WrittenValues>& all) {
+  std::size_t dimensions = 0, count = 0, dimension = 0, stream = 0;
+  std::uint64_t seed = 1;
+  for (const WrittenValues& one : all) {
+    if (one.drawn == nullptr || !one.drawn->is_quasi_random) continue;
+    if (dimensions++ == 0) seed = one.seed;
+    count = std::max(count, one.count);
+  }
+  const std::vector<std::vector<double>> even =
+      dimensions > 0 ? sobol_points(dimensions, count, seed) : std::vector<std::vector<double>>{};
+  for (WrittenValues& one : all) {
+    if (one.drawn == nullptr) continue;
+    const std::vector<double> shares =
+        one.drawn->is_quasi_random ? even[dimension++] : random_numbers(one.count, one.seed, stream++);
+    const Quantity low = one.values[0], high = one.values[1];
+    one.values.clear();
+    for (std::size_t i = 0; i < one.count; ++i) one.values.push_back(between(*one.drawn, low, high, shares[i]));
+  }
 }
 
 /// What the key is measured in: that of the param, or a time.
@@ -80,13 +148,13 @@ std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
   return std::nullopt;
 }
 
-std::optional<SweepAxis> read_axis(Analysis& a, const Statement& s) {
+std::optional<SweepAxis> make_axis(Analysis& a, const WrittenValues& written) {
+  const Statement& s = *written.statement;
   const auto dimension = key_dimension(a, s);
-  const auto values = read_values(a, *s.value);
-  if (!dimension || !values) return std::nullopt;
+  if (!dimension) return std::nullopt;
   SweepAxis axis;
   axis.key = a.text(s.keyword);
-  for (const Quantity& q : *values) {
+  for (const Quantity& q : written.values) {
     if (!check_dimension(a.evaluator(), axis.key, *dimension, q, *s.value)) return std::nullopt;
     if (!std::isfinite(q.value)) {
       a.report.error(s.value->span, "S023", fmt::format("the values of '{}' must be finite", axis.key));
@@ -97,6 +165,41 @@ std::optional<SweepAxis> read_axis(Analysis& a, const Statement& s) {
     axis.texts.push_back(format_quantity(q.value, axis.unit));
   }
   return axis;
+}
+
+/// False after an error.
+bool make_axes(Analysis& a, std::vector<WrittenValues>& all, SweepSpec& sweep) {
+  draw(all);
+  bool is_good = true;
+  for (const WrittenValues& written : all) {
+    sweep.is_zipped = sweep.is_zipped || written.drawn != nullptr;
+    auto axis = make_axis(a, written);
+    axis ? sweep.axes.push_back(std::move(*axis)) : static_cast<void>(is_good = false);
+  }
+  return is_good;
+}
+
+/// The points of the axes, which must not be too many, or, taken together, unequal.
+bool check_points(Analysis& a, const Statement& s, const SweepSpec& sweep) {
+  const auto fail = [&](std::string message, std::string hint) {
+    a.report.error(s.keyword_span, "S055", std::move(message), std::move(hint));
+    return false;
+  };
+  if (sweep.axes.empty()) return fail("a sweep without values", "write for instance step = [4, 2, 1] ms");
+  if (sweep.is_zipped) {
+    const SweepAxis& first = sweep.axes.front();
+    for (const SweepAxis& axis : sweep.axes)
+      if (axis.values.size() != first.values.size())
+        return fail(fmt::format("keys that are taken together need equally many values: '{}' has {}, '{}' has {}",
+                                first.key, first.values.size(), axis.key, axis.values.size()),
+                    "drawn values are taken together, and so are those of combine = zip");
+    return true;
+  }
+  double points = 1.0;
+  for (const SweepAxis& axis : sweep.axes) points *= static_cast<double>(axis.values.size());
+  if (points <= most_points) return true;
+  return fail(fmt::format("a grid of {:.0f} points; {:.0f} are allowed", points, most_points),
+              "take fewer values, or random or quasi_random ones");
 }
 
 bool fail(Analysis& a, const Expression& e, std::string message, std::string hint) {
@@ -146,7 +249,7 @@ bool read_expectation(Analysis& a, const Expression& e, SweepSpec& sweep) {
   const auto outcome = has_word ? outcome_of(a.text(e.name)) : std::nullopt;
   if (!outcome)
     return fail(a, e, fmt::format("'{}' is not an outcome of a run", a.evaluator().source(e)),
-                "completes, unstable, diverges or unsolvable, as in diverges(method, key >= value)");
+                "completes, unstable, diverges, unsolvable or any, as in diverges(method, key >= value)");
   SweepExpectation expectation{*outcome, {}, {}};
   for (const Expression* argument : e.operands) {
     if (argument->kind == ExpressionKind::binary) {
@@ -177,6 +280,7 @@ void analyze_sweep(Analysis& a, const Statement& s) {
   const auto declared = declare(a, a.sweeps, s, "sweep");
   SweepSpec sweep;
   const Expression* expect = nullptr;
+  std::vector<WrittenValues> written;
   FieldSet fields(a.evaluator(), "sweep");
   BlockReader reader;
   reader.property = [&](const Statement& p) {
@@ -185,22 +289,26 @@ void analyze_sweep(Analysis& a, const Statement& s) {
       if (auto names = read_names(a, a.methods, *p.value, "method")) sweep.methods = std::move(*names);
       return;
     }
+    if (a.text(p.keyword) == "combine") {
+      const std::string_view word = p.value->kind == ExpressionKind::name ? a.text(p.value->name) : std::string_view();
+      sweep.is_zipped = word == "zip";
+      if (word == "zip" || word == "grid") return;
+      fields.fail();
+      return a.report.error(p.value->span, "S055", "'combine' is grid or zip");
+    }
     if (a.text(p.keyword) == "expect") {
       expect = p.value;
       return;
     }
-    auto axis = read_axis(a, p);
-    axis ? sweep.axes.push_back(std::move(*axis)) : fields.fail();
+    auto values = read_values(a, *p.value);
+    if (!values) return fields.fail();
+    values->statement = &p;
+    written.push_back(std::move(*values));
   };
   reader.declaration = [&](const Statement& d) { report_misplaced(a, d, "a sweep"); };
   a.walker.run(s.body, reader);
-  double points = 1.0;
-  for (const SweepAxis& axis : sweep.axes) points *= static_cast<double>(axis.values.size());
-  if (sweep.axes.empty() && fields.is_good())
-    return a.report.error(s.keyword_span, "S055", "a sweep without values", "write for instance step = [4, 2, 1] ms");
-  if (points > most_points)
-    return a.report.error(s.keyword_span, "S055",
-                          fmt::format("a grid of {:.0f} points; {:.0f} are allowed", points, most_points));
+  if (!make_axes(a, written, sweep) || !fields.is_good()) fields.fail();
+  if (fields.is_good() && !check_points(a, s, sweep)) return;
   if (!declared) return;
   sweep.name = declared->full;
   if (expect != nullptr && fields.is_good()) read_expectations(a, *expect, sweep);

@@ -70,6 +70,7 @@ enum class ExpectedOutcome {
   unstable,    ///< a spectral radius above 1
   diverges,    ///< so is a run that blows up
   unsolvable,  ///< an LCP of a step without solution, proved
+  any,         ///< how a run ends is what is studied
 };
 
 [[nodiscard]] const char* to_string(ExpectedOutcome outcome);
@@ -147,6 +148,7 @@ struct SweepExpectation {
 struct SweepSpec {
   std::string name;
   std::vector<SweepAxis> axes;                 ///< several: a grid, the last axis fastest
+  bool is_zipped = false;                      ///< not a grid: point i has the i-th value of each axis
   std::vector<std::string> methods;            ///< empty: all
   std::vector<SweepExpectation> expectations;  ///< the first that fits decides; where none does, the method itself
 };

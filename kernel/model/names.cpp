@@ -63,6 +63,8 @@ const char* to_string(ExpectedOutcome outcome) {
       return "diverges";
     case ExpectedOutcome::unsolvable:
       return "unsolvable";
+    case ExpectedOutcome::any:
+      return "any";
   }
   return "unknown";
 }

@@ -69,6 +69,7 @@ std::vector<std::size_t> spread_axes(const SweepRecord& sweep, const std::string
 }  // namespace
 
 bool is_map(const SweepRecord& sweep, const FigureSpec& spec) {
+  if (sweep.spec.is_zipped) return false;
   const std::size_t spread = spread_axes(sweep, spec.x).size();
   return spread >= 2 || (spread == 1 && swept_methods(sweep, spec).size() > 1);
 }
@@ -93,7 +94,9 @@ void add_heat_maps(const FigureSpec& spec, const ExperimentRecord& record, Figur
   if (!is_map(sweep, spec)) {
     FigureSpec line = spec;
     line.x = axes[spread.empty() ? 0 : spread[0]].key;
-    figure.notes.push_back("drawn as a line: a map needs two keys of several values, or one and several methods");
+    figure.notes.push_back(sweep.spec.is_zipped
+                               ? "drawn as a line: a map needs a grid"
+                               : "drawn as a line: a map needs two keys of several values, or one and several methods");
     return add_sweep_curves(line, record, figure);
   }
   const std::size_t across = spread[0];

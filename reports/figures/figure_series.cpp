@@ -66,6 +66,18 @@ Curve sweep_curve(const SweepRecord& sweep, std::size_t axis, std::vector<std::s
   return curve;
 }
 
+/// Of points that are no grid: all of them, along one axis.
+Curve zipped_curve(const SweepRecord& sweep, std::size_t axis, const std::string& method, const std::string& measure,
+                   const Unit& unit, const std::string& reduce) {
+  Curve curve;
+  for (const SweepPoint& point : sweep.points) {
+    const MethodRun* run = find_run(point.runs, method);
+    curve.x.push_back(point.coordinates[axis] / sweep.spec.axes[axis].unit.factor);
+    curve.y.push_back(run == nullptr ? not_a_number : reduced(*run, measure, reduce) / unit.factor);
+  }
+  return curve;
+}
+
 void sort_by_x(Curve& curve) {
   std::vector<std::pair<double, double>> points;
   for (std::size_t i = 0; i < curve.x.size(); ++i) points.emplace_back(curve.x[i], curve.y[i]);
@@ -183,13 +195,15 @@ void add_sweep_curves(const FigureSpec& spec, const ExperimentRecord& record, Fi
     for (const std::string& method : swept_methods(sweep, spec)) {
       std::vector<std::size_t> indices(axes.size(), 0);
       do {
-        Curve curve = sweep_curve(sweep, axis, indices, method, spec.y[m], unit, spec.reduce);
-        curve.label = curve_label(spec, method, spec.y[m], other_values(indices, axes, axis));
+        Curve curve = sweep.spec.is_zipped ? zipped_curve(sweep, axis, method, spec.y[m], unit, spec.reduce)
+                                           : sweep_curve(sweep, axis, indices, method, spec.y[m], unit, spec.reduce);
+        const std::string others = sweep.spec.is_zipped ? "" : other_values(indices, axes, axis);
+        curve.label = curve_label(spec, method, spec.y[m], others);
         curve.color = color_of(record, method);
         curve.dash = axes.size() == 1 ? static_cast<int>(m) : static_cast<int>(figure.curves.size());
         sort_by_x(curve);
         figure.curves.push_back(std::move(curve));
-      } while (advance(indices, axes, axis));
+      } while (!sweep.spec.is_zipped && advance(indices, axes, axis));
     }
   }
 }

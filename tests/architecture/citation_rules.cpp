@@ -114,11 +114,13 @@ Violations scene_violations(const SourceTree& tree) {
   const std::string papers = "scenes/papers/";
   for (const auto& [file, text] : tree) {
     if (!file.ends_with(".scene") || !file.starts_with("scenes/")) continue;
-    if (file.starts_with("scenes/examples/")) continue;
+    if (file.starts_with("scenes/examples/") || file.starts_with("scenes/studies/")) continue;
     const std::string below = file.starts_with(papers) ? file.substr(papers.size()) : std::string();
     const std::string key = below.substr(0, below.find('/'));
     if (below.find('/') == std::string::npos || !keys.contains(key)) {
-      violations.push_back({file, 0, "belongs in scenes/examples/ or in scenes/papers/<key of docs/references.md>/"});
+      violations.push_back(
+          {file, 0,
+           "belongs in scenes/examples/, in scenes/studies/ or in scenes/papers/<key of docs/references.md>/"});
       continue;
     }
     check_experiment_source(file, text, key, violations);
