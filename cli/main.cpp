@@ -1,25 +1,28 @@
 // perpend: run, check and list from the command line.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
 #include <CLI/CLI.hpp>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <optional>
 #include <system_error>
-#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/process.hpp"
+#include "cli/study_options.hpp"
+#include "cli/validators.hpp"
 #include "study/certificate_data.hpp"
 #include "verification/arithmetic/rounding.hpp"
 
 namespace {
 
 using perpend::cli::ExitCode;
+using perpend::cli::nonnegative_number;
+using perpend::cli::positive_number;
+using perpend::cli::read_time_limit;
+using perpend::cli::time_limit;
+using perpend::cli::whole_number;
 
 constexpr const char* footer =
     "Exit codes:\n"
@@ -31,56 +34,12 @@ constexpr const char* footer =
     "  5   a statement is undecided\n"
     "  130 interrupted";
 
-/// CLI::PositiveNumber lets NaN pass.
-const CLI::Validator positive_number(
-    [](const std::string& text) {
-      double value = 0.0;
-      const bool is_positive = CLI::detail::lexical_cast(text, value) && value > 0.0 && std::isfinite(value);
-      return is_positive ? std::string() : "'" + text + "' is not a positive number";
-    },
-    "POSITIVE");
-
-const CLI::Validator nonnegative_number(
-    [](const std::string& text) {
-      double value = 0.0;
-      const bool is_nonnegative = CLI::detail::lexical_cast(text, value) && value >= 0.0 && std::isfinite(value);
-      return is_nonnegative ? std::string() : "'" + text + "' is not a number that is 0 or larger";
-    },
-    "NONNEGATIVE");
-
-const CLI::Validator whole_number(
-    [](const std::string& text) {
-      int value = 0;
-      const bool is_whole = CLI::detail::lexical_cast(text, value) && value >= 0;
-      return is_whole ? std::string() : "'" + text + "' is not a whole number that is 0 or larger";
-    },
-    "WHOLE");
-
 const CLI::Validator data_choice(
     [](const std::string& text) {
       return perpend::read_data_choice(text) ? std::string()
                                              : "'" + text + "' is not first, sample, full or a size such as 100MB";
     },
     "first|sample|full|SIZE");
-
-/// "60s", "90 s", "500ms", "2 min" or "1.5h" in seconds; nothing where it is no such time above 0.
-std::optional<double> read_time_limit(const std::string& text) {
-  constexpr std::pair<const char*, double> units[] = {{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}, {"h", 3600.0}};
-  double value = 0.0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || !std::isfinite(value) || !(value > 0.0)) return std::nullopt;
-  const char* const unit = std::find_if(rest, end, [](char c) { return c != ' '; });
-  for (const auto& [name, seconds] : units)
-    if (std::string(unit, end) == name) return value * seconds;
-  return std::nullopt;
-}
-
-const CLI::Validator time_limit(
-    [](const std::string& text) {
-      return read_time_limit(text) ? std::string() : "'" + text + "' is not a time such as 60s or 2min";
-    },
-    "TIME");
 
 int run(int argc, char** argv) {
   CLI::App app("Perpend runs a scene under several methods, certifies every solve, checks claims and writes a report.");
@@ -282,6 +241,8 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   cases_run_command->footer(footer);
 
+  const auto run_study_command = perpend::cli::add_study_commands(app, footer);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -303,7 +264,7 @@ int run(int argc, char** argv) {
     return static_cast<int>(ExitCode::internal_error);
   }
   perpend::cli::install_interrupt_handler();
-  ExitCode code = ExitCode::as_expected;
+  ExitCode code = run_study_command(arguments.command_line).value_or(ExitCode::as_expected);
   if (*run_command) code = run_scenes(arguments);
   if (*check_command) code = perpend::cli::check_scenes(files, set);
   if (*list_command) code = what == "cases" ? perpend::cli::list_cases() : perpend::cli::list_registry(what);

@@ -62,6 +62,12 @@ void Progress::finish() {
   screen().clear();
 }
 
+void Progress::tell(const std::string& line) {
+  const std::lock_guard lock(screen().mutex);
+  screen().clear();
+  say(line + "\n");
+}
+
 std::string Progress::bar() const {
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
   const std::string left = share_ > 0.0 ? minutes(elapsed * (1.0 - share_) / share_) + " left" : "";

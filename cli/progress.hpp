@@ -16,6 +16,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void update(const std::string& what, long done, long planned);
+  /// A line above the bar.
+  void tell(const std::string& line);
   /// Takes the bar away.
   void finish();
 

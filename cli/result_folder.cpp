@@ -122,7 +122,7 @@ std::optional<reports::WriteError> write_stamp(const std::string& folder, const 
                              fmt::format("{}\n{}\n", key, static_cast<int>(code)));
 }
 
-FolderLock::FolderLock(const std::string& folder) : path_(folder + "/.lock") {
+FolderLock::FolderLock(const std::string& folder, const std::string& name) : path_(folder + "/" + name) {
   while (!try_once(folder)) {
   }
 }

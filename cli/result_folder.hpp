@@ -40,12 +40,12 @@ void remove_incomplete(const std::string& folder);
 [[nodiscard]] std::optional<reports::WriteError> write_stamp(const std::string& folder, const std::string& key,
                                                              ExitCode code);
 
-/// One process at a time writes into a folder of results. Holds FOLDER/.lock, which is gone afterwards. A process that
-/// ends in whatever way lets go of it.
+/// One process at a time writes into a folder of results, or a part of it. Holds a file in it, which is gone
+/// afterwards. A process that ends in whatever way lets go of it.
 class FolderLock {
  public:
   /// Pre: the folder is there.
-  explicit FolderLock(const std::string& folder);
+  explicit FolderLock(const std::string& folder, const std::string& name = ".lock");
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;

@@ -8,8 +8,9 @@ namespace perpend::architecture {
 namespace {
 
 /// Folders with rules of their own; tests/ may include everything, bench/ everything but tests/.
-const std::set<std::string> product_folders{"kernel", "stabilizers", "verification", "dsl", "formats", "reports",
-                                            "study",  "referee",     "cli",          "api", "include", "bench"};
+const std::set<std::string> product_folders{"kernel",  "stabilizers", "verification", "dsl",     "formats",
+                                            "reports", "study",       "batch",        "referee", "cli",
+                                            "api",     "include",     "bench"};
 
 std::string folder_of(std::string_view path) {
   return std::string(path.substr(0, path.find('/')));
@@ -79,6 +80,10 @@ bool is_allowed(const Include& include, const std::set<std::string>& record_clos
   if (from == "cli") return product_folders.contains(to);
   if (from == "api") return to != "cli";
   if (to == "cli" || to == "api" || (to == "include" && from != "include")) return false;
+  // What a library's user does not link: programs alone run studies of thousands.
+  if (to == "batch" && from != "batch") return false;
+  if (from == "batch")
+    return to == "batch" || to == "study" || to == "dsl" || to == "reports" || is_data(include.target);
   if (from == "include") return to != "study" && to != "referee" && to != "formats";
   if (from == "referee") return true;
   if (from == "study") return to != "referee";

@@ -1,0 +1,186 @@
+#include "batch/conduct.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <stop_token>
+#include <vector>
+
+#include "kernel/model/stop.hpp"
+
+namespace perpend::batch {
+
+namespace {
+
+/// A run that could not be made, as a result: the others go on.
+MethodRun failed_run(const std::string& method, const std::string& why) {
+  MethodRun run;
+  run.method = method;
+  run.message = why;
+  return run;
+}
+
+class Conductor {
+ public:
+  Conductor(const StudyPlan& plan, StudyFile& file, const ConductOptions& options)
+      : plan_(plan), file_(file), options_(options), cache_(options.cache) {}
+
+  Tally conduct() {
+    const StopScope scope(std::nullopt, stop_.get_token());
+    const std::int64_t num_points = plan_.num_points(options_.shard);
+    run_side_by_side(static_cast<std::size_t>(num_points), options_.threads, [&](std::size_t i) {
+      if (!is_interrupted()) conduct_point(StudyPlan::point_of(options_.shard, static_cast<std::int64_t>(i)));
+    });
+    tally_.is_complete = done_ == plan_.num_runs(options_.shard);
+    return tally_;
+  }
+
+ private:
+  void conduct_point(std::int64_t number);
+  void run_missing(const PlannedPoint& point, const std::vector<std::pair<std::size_t, RunKey>>& missing,
+                   std::vector<StudyFile::Result>& results);
+  [[nodiscard]] std::optional<MethodRun> find_cached(const RunKey& key);
+  void cache(const RunKey& key, const MethodRun& run);
+  void leave_cache(const std::string& why);
+  void count(std::int64_t kept, const std::vector<StudyFile::Result>& results);
+
+  const StudyPlan& plan_;
+  StudyFile& file_;
+  const ConductOptions& options_;
+  std::stop_source stop_;
+  std::atomic<RunCache*> cache_;
+  std::mutex mutex_;  // of what follows
+  Tally tally_;
+  std::int64_t done_ = 0;
+};
+
+std::optional<MethodRun> Conductor::find_cached(const RunKey& key) {
+  RunCache* cache = cache_;
+  if (cache == nullptr) return std::nullopt;
+  try {
+    return cache->find(key);
+  } catch (const DatabaseError& error) {
+    leave_cache(error.what());
+    return std::nullopt;
+  }
+}
+
+void Conductor::cache(const RunKey& key, const MethodRun& run) {
+  RunCache* cache = cache_;
+  if (cache == nullptr || run.status == RunStatus::not_run || run.stopped_by != StopReason::none) return;
+  try {
+    cache->add(key, run);
+  } catch (const DatabaseError& error) {
+    leave_cache(error.what());
+  }
+}
+
+void Conductor::leave_cache(const std::string& why) {
+  if (cache_.exchange(nullptr) != nullptr && options_.on_cache_trouble) options_.on_cache_trouble(why);
+}
+
+void Conductor::run_missing(const PlannedPoint& point, const std::vector<std::pair<std::size_t, RunKey>>& missing,
+                            std::vector<StudyFile::Result>& results) {
+  const PlannedSweep& sweep = plan_.sweeps()[point.sweep];
+  std::vector<std::string> names;
+  for (const auto& [method, key] : missing) names.push_back(sweep.methods[method]);
+  SweptScene scene(plan_.document(), *sweep.spec, sweep.detail, point.values, plan_.overrides(), names);
+  for (const auto& [method, key] : missing) {
+    const std::string& name = sweep.methods[method];
+    const auto spec = std::find_if(scene.methods().begin(), scene.methods().end(),
+                                   [&](const MethodSpec* one) { return one->name == name; });
+    MethodRun run;
+    if (spec == scene.methods().end()) {
+      run = failed_run(name, scene.error().empty() ? "the scene has no such method at this point"
+                                                   : "no valid scene at this point: " + scene.error());
+    } else {
+      try {
+        run = scene.run(**spec, {options_.limit, {}});
+      } catch (const std::exception& error) {
+        run = failed_run(name, fmt::format("internal error: {}", error.what()));
+      }
+    }
+    if (run.stopped_by == StopReason::signal || is_interrupted()) return;
+    cache(key, run);
+    results.push_back({.run = point.first_run + static_cast<std::int64_t>(method),
+                       .method = method,
+                       .key = key,
+                       .record = std::move(run),
+                       .is_from_cache = false});
+  }
+}
+
+void Conductor::conduct_point(std::int64_t number) {
+  const PlannedPoint point = plan_.point(number);
+  std::int64_t kept = 0;
+  std::vector<StudyFile::Result> results;
+  std::vector<std::pair<std::size_t, RunKey>> missing;
+  for (std::size_t i = 0; i < plan_.sweeps()[point.sweep].methods.size(); ++i) {
+    RunKey key = plan_.key(point, i);
+    const std::int64_t run = point.first_run + static_cast<std::int64_t>(i);
+    if (file_.has(run, key.hash)) {
+      ++kept;
+    } else if (auto cached = find_cached(key)) {
+      results.push_back(
+          {.run = run, .method = i, .key = std::move(key), .record = std::move(*cached), .is_from_cache = true});
+    } else {
+      missing.emplace_back(i, std::move(key));
+    }
+  }
+  if (!missing.empty()) run_missing(point, missing, results);
+  if (!results.empty()) file_.add(point, results);
+  count(kept, results);
+}
+
+void Conductor::count(std::int64_t kept, const std::vector<StudyFile::Result>& results) {
+  const std::lock_guard lock(mutex_);
+  std::string failure;
+  tally_.kept += kept;
+  for (const StudyFile::Result& result : results) {
+    ++(result.is_from_cache ? tally_.cached : tally_.made);
+    if (!is_as_expected(result.record)) failure = result.key.place;
+  }
+  done_ += kept + static_cast<std::int64_t>(results.size());
+  if (options_.on_progress) options_.on_progress(done_, failure);
+  if (!failure.empty() && options_.stops_at_failure) stop_.request_stop();
+}
+
+}  // namespace
+
+Tally conduct(const StudyPlan& plan, StudyFile& file, const ConductOptions& options) {
+  return Conductor(plan, file, options).conduct();
+}
+
+bool is_as_expected(const MethodRun& run) {
+  return run.as_expected && std::all_of(run.certificates.begin(), run.certificates.end(),
+                                        [](const CertificateGroup& group) { return group.as_expected; });
+}
+
+std::optional<double> sample_seconds(const StudyPlan& plan, int most_points, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto since = [](Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  const std::int64_t num_points = std::min<std::int64_t>(most_points, plan.num_points());
+  const Clock::time_point start = Clock::now();
+  std::int64_t num_runs = 0;
+  for (std::int64_t i = 0; i < num_points && since(start) < seconds && !is_interrupted(); ++i) {
+    // In the middle of each of as many parts of the plan.
+    const PlannedPoint point = plan.point((2 * i + 1) * plan.num_points() / (2 * num_points));
+    const PlannedSweep& sweep = plan.sweeps()[point.sweep];
+    SweptScene scene(plan.document(), *sweep.spec, sweep.detail, point.values, plan.overrides(), sweep.methods);
+    for (const MethodSpec* method : scene.methods()) {
+      const StopScope limit(std::max(0.0, seconds - since(start)));
+      static_cast<void>(scene.run(*method, {}));
+      ++num_runs;
+    }
+  }
+  if (num_runs == 0) return std::nullopt;
+  return since(start) / static_cast<double>(num_runs);
+}
+
+}  // namespace perpend::batch

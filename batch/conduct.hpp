@@ -1,0 +1,46 @@
+// Runs what a study plans and its file does not have yet, on all threads that are free.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "batch/run_cache.hpp"
+#include "batch/study_file.hpp"
+#include "batch/study_plan.hpp"
+#include "study/side_by_side.hpp"
+
+namespace perpend::batch {
+
+struct ConductOptions {
+  Shard shard{};
+  RunCache* cache = nullptr;        ///< nullptr: none
+  ThreadBudget* threads = nullptr;  ///< beyond the calling one
+  std::optional<double> limit{};    ///< of each run [s], wall time; nothing: none
+  bool stops_at_failure = false;
+  /// Runs that are done of those of the shard, and the last one that was not as expected; on any thread, one call at a
+  /// time.
+  std::function<void(std::int64_t done, const std::string& failure)> on_progress{};
+  /// A cache that cannot be used is left, and this is told why, once.
+  std::function<void(const std::string& reason)> on_cache_trouble{};
+};
+
+struct Tally {
+  std::int64_t kept = 0;     ///< were in the file
+  std::int64_t cached = 0;   ///< came from the cache
+  std::int64_t made = 0;     ///< were run
+  bool is_complete = false;  ///< nothing was left out
+};
+
+/// Throws DatabaseError where the file cannot be written; what was finished stays in it.
+[[nodiscard]] Tally conduct(const StudyPlan& plan, StudyFile& file, const ConductOptions& options);
+
+/// A run as the file has it: ended as the scene expects, its certificates too.
+[[nodiscard]] bool is_as_expected(const MethodRun& run);
+
+/// Mean wall time of some runs, spread over the plan, on this thread [s]; made of at most `most_points` points and
+/// `seconds`. Nothing where none was run.
+[[nodiscard]] std::optional<double> sample_seconds(const StudyPlan& plan, int most_points, double seconds);
+
+}  // namespace perpend::batch

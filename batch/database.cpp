@@ -1,0 +1,153 @@
+#include "batch/database.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <cmath>
+#include <limits>
+
+namespace perpend::batch {
+
+namespace {
+
+/// Another process may be writing: wait for it so long.
+constexpr int patience_in_ms = 60000;
+
+}  // namespace
+
+void Query::Finalize::operator()(sqlite3_stmt* statement) const {
+  sqlite3_finalize(statement);
+}
+
+void Database::Close::operator()(sqlite3* handle) const {
+  sqlite3_close_v2(handle);
+}
+
+Query::Query(Database& database, const std::string& sql) : database_(database) {
+  sqlite3_stmt* statement = nullptr;
+  const int code =
+      sqlite3_prepare_v2(database.handle_.get(), sql.c_str(), static_cast<int>(sql.size()) + 1, &statement, nullptr);
+  statement_.reset(statement);
+  if (code != SQLITE_OK) database.fail();
+  if (statement == nullptr) throw DatabaseError(fmt::format("{}: an empty query", database.path()));
+}
+
+void Query::reset() {
+  sqlite3_reset(statement_.get());  // an error of the last step was thrown then
+}
+
+bool Query::step() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code != SQLITE_DONE) {
+    // The message belongs to the failure, which a reset would replace.
+    try {
+      database_.fail();
+    } catch (...) {
+      reset();
+      throw;
+    }
+  }
+  reset();
+  return false;
+}
+
+void Query::run() {
+  while (step()) {
+  }
+}
+
+int Query::num_columns() const {
+  return sqlite3_column_count(statement_.get());
+}
+
+std::string Query::name(int column) const {
+  return sqlite3_column_name(statement_.get(), column);
+}
+
+bool Query::is_null(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+std::int64_t Query::whole(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+double Query::number(int column) const {
+  return is_null(column) ? std::numeric_limits<double>::quiet_NaN() : sqlite3_column_double(statement_.get(), column);
+}
+
+std::string Query::text(int column) const {
+  const void* bytes = sqlite3_column_blob(statement_.get(), column);
+  const int size = sqlite3_column_bytes(statement_.get(), column);
+  return bytes == nullptr ? std::string()
+                          : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+}
+
+std::string Query::shown(int column, const char* missing) const {
+  if (is_null(column)) return missing;
+  if (sqlite3_column_type(statement_.get(), column) == SQLITE_FLOAT) return fmt::format("{}", number(column));
+  return text(column);
+}
+
+bool Query::is_text(int column) const {
+  const int type = sqlite3_column_type(statement_.get(), column);
+  return type == SQLITE_TEXT || type == SQLITE_BLOB;
+}
+
+void Query::set(int place, double value) {
+  const int code = std::isnan(value) ? sqlite3_bind_null(statement_.get(), place)
+                                     : sqlite3_bind_double(statement_.get(), place, value);
+  if (code != SQLITE_OK) database_.fail();
+}
+
+void Query::set(int place, std::int64_t value) {
+  if (sqlite3_bind_int64(statement_.get(), place, value) != SQLITE_OK) database_.fail();
+}
+
+void Query::set(int place, std::string_view value) {
+  // Text for SQL where it is text; bytes of an archive hold zeros.
+  const bool is_text = value.find('\0') == std::string_view::npos;
+  const int code =
+      is_text ? sqlite3_bind_text64(statement_.get(), place, value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8)
+              : sqlite3_bind_blob64(statement_.get(), place, value.data(), value.size(), SQLITE_TRANSIENT);
+  if (code != SQLITE_OK) database_.fail();
+}
+
+Database::Database(const std::string& path, Access access) : path_(path) {
+  sqlite3* handle = nullptr;
+  const int flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  const int code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
+  handle_.reset(handle);
+  if (code != SQLITE_OK) fail();
+  sqlite3_extended_result_codes(handle, 1);
+  sqlite3_busy_timeout(handle, patience_in_ms);
+  if (access == Access::read) return;
+  // A killed process loses nothing that was committed; a machine that loses its power, at most the last moments.
+  run("PRAGMA journal_mode = WAL");
+  run("PRAGMA synchronous = NORMAL");
+}
+
+void Database::run(const std::string& sql) {
+  if (sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail();
+}
+
+void Database::fail() const {
+  throw DatabaseError(
+      fmt::format("{}: {}", path_, handle_ ? sqlite3_errmsg(handle_.get()) : "no memory for a database"));
+}
+
+Database::Transaction::~Transaction() {
+  if (!is_open_) return;
+  try {
+    database_.run("ROLLBACK");
+  } catch (const DatabaseError&) {  // SQLite did so itself
+  }
+}
+
+void Database::Transaction::commit() {
+  database_.run("COMMIT");
+  is_open_ = false;
+}
+
+}  // namespace perpend::batch

@@ -1,0 +1,18 @@
+// A run as bytes, and back: what a cache keeps. Numbers are copied bit for bit.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "kernel/model/record.hpp"
+
+namespace perpend::batch {
+
+/// All of it but the frames of the animation, which runs of sweeps do not have.
+[[nodiscard]] std::string archive(const MethodRun& run);
+
+/// Nothing where the bytes are not what `archive` of this version makes.
+[[nodiscard]] std::optional<MethodRun> unarchive(std::string_view bytes);
+
+}  // namespace perpend::batch

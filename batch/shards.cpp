@@ -1,0 +1,107 @@
+#include "batch/shards.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+namespace perpend::batch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// 3 of "shard-3-of-16.sqlite"; nothing of other names.
+std::optional<Shard> shard_of(const std::string& name) {
+  Shard shard{0, 0};
+  int length = 0;
+  long long number = 0, count = 0;
+  if (std::sscanf(name.c_str(), "shard-%lld-of-%lld.sqlite%n", &number, &count, &length) != 2) return std::nullopt;
+  if (length != static_cast<int>(name.size())) return std::nullopt;
+  shard = {number, count};
+  return shard;
+}
+
+/// "3, 7 and 12 more".
+std::string listed(const std::vector<std::int64_t>& numbers) {
+  constexpr std::size_t most = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, numbers.size()); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", numbers[i]);
+  return numbers.size() > most ? fmt::format("{} and {} more", text, numbers.size() - most) : text;
+}
+
+}  // namespace
+
+std::string file_name(Shard shard) {
+  return shard.count == 1 ? "study.sqlite" : fmt::format("shard-{}-of-{}.sqlite", shard.number, shard.count);
+}
+
+Shards find_shards(const std::string& folder) {
+  std::map<std::int64_t, std::string> files;
+  std::set<std::int64_t> counts;
+  Shards shards;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (const auto shard = shard_of(entry->path().filename().string())) {
+      files[shard->number] = entry->path().string();
+      counts.insert(shard->count);
+    }
+  if (error) throw DatabaseError(fmt::format("{}: {}", folder, error.message()));
+  if (files.empty()) {
+    shards.trouble.push_back(fmt::format("{}: no shards of a study", folder));
+    return shards;
+  }
+  if (counts.size() > 1) {
+    shards.trouble.push_back(fmt::format("{}: shards of different counts", folder));
+    return shards;
+  }
+  std::vector<std::int64_t> missing, unfinished;
+  for (std::int64_t number = 1; number <= *counts.begin(); ++number) {
+    if (!files.contains(number)) {
+      missing.push_back(number);
+      continue;
+    }
+    Database database(files[number], Access::read);
+    shards.files.push_back(files[number]);
+    shards.states.push_back(read_state(database));
+    const StudyState& state = shards.states.back();
+    if (state.plan != shards.states.front().plan)
+      shards.trouble.push_back(fmt::format("{}: of another plan than {}", files[number], shards.files.front()));
+    if (state.finished != state.expected) unfinished.push_back(number);
+  }
+  if (!missing.empty()) shards.trouble.push_back(fmt::format("{}: shards missing: {}", folder, listed(missing)));
+  if (!unfinished.empty())
+    shards.trouble.push_back(fmt::format("{}: shards not finished: {}", folder, listed(unfinished)));
+  return shards;
+}
+
+std::string merge_shards(const std::string& folder, const Shards& shards) {
+  const std::string path = folder + "/" + file_name({});
+  const std::string temporary = path + ".tmp";
+  std::error_code ignored;
+  for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(temporary + companion, ignored);
+  fs::copy_file(shards.files.front(), temporary);
+  std::string hash;
+  {
+    Database merged(temporary, Access::write);
+    merged.run("UPDATE study SET value = 1 WHERE name IN ('shard', 'num_shards')");
+    merged.run(
+        "UPDATE study SET value = (SELECT value FROM study WHERE name = 'num_runs') WHERE name = 'num_shard_runs'");
+    for (std::size_t i = 1; i < shards.files.size(); ++i) {
+      Query(merged, "ATTACH DATABASE ? AS shard").bind(shards.files[i]).run();
+      Database::Transaction transaction(merged);
+      for (const char* table : tables_of_runs())
+        merged.run(fmt::format("INSERT OR REPLACE INTO main.{0} SELECT * FROM shard.{0}", table));
+      transaction.commit();
+      merged.run("DETACH DATABASE shard");
+    }
+    hash = finish(merged);
+  }
+  fs::rename(temporary, path);
+  return hash;
+}
+
+}  // namespace perpend::batch

@@ -1,0 +1,283 @@
+#include "batch/study_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "reports/files/provenance.hpp"
+
+namespace perpend::batch {
+
+namespace {
+
+constexpr const char* study_tables = R"(
+CREATE TABLE study (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE provenance (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE sweeps (sweep INTEGER PRIMARY KEY, name TEXT, num_points INTEGER);
+CREATE TABLE axes (sweep INTEGER, position INTEGER, name TEXT, unit TEXT, factor REAL,
+                   PRIMARY KEY (sweep, position)) WITHOUT ROWID;
+CREATE TABLE measures (measure TEXT PRIMARY KEY, text TEXT, unit TEXT, factor REAL) WITHOUT ROWID;
+CREATE TABLE points (sweep INTEGER, point INTEGER, position INTEGER, value REAL,
+                     PRIMARY KEY (sweep, point, position)) WITHOUT ROWID;
+CREATE TABLE runs (run INTEGER PRIMARY KEY, sweep INTEGER, point INTEGER, method TEXT, status TEXT,
+                   as_expected INTEGER, certified INTEGER, message TEXT, step REAL, steps INTEGER, planned_steps INTEGER,
+                   solves INTEGER, factorizations INTEGER, trajectory TEXT);
+CREATE TABLE run_measures (run INTEGER, measure TEXT, max REAL, min REAL, final REAL, rms REAL, mean REAL, at_max REAL,
+                           max_lower REAL, max_upper REAL, PRIMARY KEY (run, measure)) WITHOUT ROWID;
+CREATE TABLE run_certificates (run INTEGER, kind TEXT, proved INTEGER, refuted INTEGER, undecided INTEGER,
+                               granted_rows INTEGER, reason TEXT, PRIMARY KEY (run, kind)) WITHOUT ROWID;
+CREATE TABLE run_notes (run INTEGER, position INTEGER, note TEXT, PRIMARY KEY (run, position)) WITHOUT ROWID;
+CREATE TABLE origins (run INTEGER PRIMARY KEY, hash TEXT, from_cache INTEGER, seconds REAL, certify_seconds REAL);
+)";
+
+struct Table {
+  const char* name;
+  int num_keys;     ///< the first columns
+  bool is_of_runs;  ///< runs add rows to it
+  bool is_same;     ///< depends neither on the machine nor on time
+};
+
+constexpr Table all_tables[] = {{"study", 1, false, true},       {"sweeps", 1, false, true},
+                                {"axes", 2, false, true},        {"measures", 1, true, true},
+                                {"points", 3, true, true},       {"runs", 1, true, true},
+                                {"run_measures", 2, true, true}, {"run_certificates", 2, true, true},
+                                {"run_notes", 2, true, true},    {"origins", 1, true, false}};
+
+/// For SQL: 'it''s'.
+std::string quoted(const std::string& text, char quote) {
+  std::string result(1, quote);
+  for (const char c : text) result += c == quote ? std::string(2, c) : std::string(1, c);
+  return result + quote;
+}
+
+/// The values of an axis are columns, in SI.
+std::string view_of(std::size_t number, const SweepSpec& sweep) {
+  std::string sql =
+      fmt::format("CREATE VIEW {} AS SELECT r.run, r.point, r.method, ", quoted("sweep_" + sweep.name, '"'));
+  for (std::size_t i = 0; i < sweep.axes.size(); ++i)
+    sql += fmt::format(
+        "(SELECT value FROM points p WHERE p.sweep = {0} AND p.point = r.point AND p.position = {1}) AS {2}, ", number,
+        i, quoted(sweep.axes[i].key, '"'));
+  return sql + fmt::format(
+                   "r.status, r.as_expected, r.certified, m.measure, m.max, m.min, m.final, m.rms, m.mean, m.at_max "
+                   "FROM runs r LEFT JOIN run_measures m ON m.run = r.run WHERE r.sweep = {};",
+                   number);
+}
+
+/// A limit is a result of its own, not an interruption.
+const char* status_of(const MethodRun& run) {
+  return run.stopped_by == StopReason::time_limit ? "limit" : to_string(run.status);
+}
+
+std::string value_of(Database& database, const char* name) {
+  Query query(database, "SELECT value FROM study WHERE name = ?");
+  return query.bind(name).step() ? query.text(0) : "";
+}
+
+bool has_tables(Database& database) {
+  Query query(database, "SELECT 1 FROM sqlite_master WHERE name = 'study'");
+  return query.step();
+}
+
+/// Rows of a table as bytes that no two different tables share.
+std::string hash_rows(Database& database) {
+  constexpr std::size_t most = 1 << 20;
+  std::string hash, bytes;
+  const auto absorb = [&] {
+    hash = reports::sha256_hex(hash + bytes);
+    bytes.clear();
+  };
+  for (const Table& table : all_tables) {
+    if (!table.is_same) continue;
+    bytes += fmt::format("table {}\n", table.name);
+    constexpr std::array orders{"1", "1, 2", "1, 2, 3"};
+    Query all(database, fmt::format("SELECT * FROM {} ORDER BY {}", table.name, orders[table.num_keys - 1]));
+    while (all.step()) {
+      for (int i = 0; i < all.num_columns(); ++i) {
+        const std::string value = all.shown(i, "NULL");
+        bytes += fmt::format("{}:{} ", value.size(), value);
+      }
+      if (bytes.size() > most) absorb();
+    }
+  }
+  absorb();
+  return hash;
+}
+
+}  // namespace
+
+StudyFile::StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command)
+    : plan_(plan), shard_(shard), database_(path, Access::write) {
+  open(command);
+  prepare();
+}
+
+void StudyFile::open(const std::string& command) {
+  Database::Transaction transaction(database_);
+  if (!has_tables(database_)) {
+    database_.run(study_tables);
+    describe();
+  } else {
+    adopt();
+  }
+  Query put(database_, "INSERT OR REPLACE INTO provenance VALUES (?, ?)");
+  const Provenance provenance = reports::collect_provenance("");
+  put.bind("command", command).run();
+  put.bind("date", provenance.date).run();
+  put.bind("version", provenance.version).run();
+  put.bind("compiler", provenance.compiler).run();
+  put.bind("flags", provenance.flags).run();
+  put.bind("cpu", provenance.cpu).run();
+  put.bind("system", provenance.system).run();
+  put.bind("program_sha256", program_hash()).run();
+  transaction.commit();
+}
+
+void StudyFile::describe() {
+  Query put(database_, "INSERT INTO study VALUES (?, ?)");
+  put.bind("format", study_format).run();
+  put.bind("experiment", plan_.experiment().id).run();
+  put.bind("title", plan_.experiment().title).run();
+  put.bind("scene", dsl::all_text(plan_.document())).run();
+  put.bind("plan", plan_.hash()).run();
+  put.bind("num_points", plan_.num_points()).run();
+  put.bind("num_runs", plan_.num_runs()).run();
+  put.bind("shard", shard_.number).run();
+  put.bind("num_shards", shard_.count).run();
+  put.bind("num_shard_runs", plan_.num_runs(shard_)).run();
+  Query put_sweep(database_, "INSERT INTO sweeps VALUES (?, ?, ?)");
+  Query put_axis(database_, "INSERT INTO axes VALUES (?, ?, ?, ?, ?)");
+  for (std::size_t i = 0; i < plan_.sweeps().size(); ++i) {
+    const SweepSpec& spec = *plan_.sweeps()[i].spec;
+    put_sweep.bind(i, spec.name, plan_.sweeps()[i].num_points).run();
+    for (std::size_t k = 0; k < spec.axes.size(); ++k)
+      put_axis.bind(i, k, spec.axes[k].key, spec.axes[k].unit.name, spec.axes[k].unit.factor).run();
+    database_.run(view_of(i, spec));
+  }
+}
+
+/// What is there was made by an earlier process: of the same plan it stays.
+void StudyFile::adopt() {
+  const std::string format = value_of(database_, "format");
+  if (format != std::to_string(study_format))
+    throw DatabaseError(fmt::format("{}: of format {}; this program reads {}: give another folder", database_.path(),
+                                    format, study_format));
+  const std::string id = value_of(database_, "experiment");
+  if (id != plan_.experiment().id)
+    throw DatabaseError(fmt::format("{}: the study of '{}', not of '{}': give another folder", database_.path(), id,
+                                    plan_.experiment().id));
+  const bool is_shard = value_of(database_, "shard") == std::to_string(shard_.number) &&
+                        value_of(database_, "num_shards") == std::to_string(shard_.count);
+  if (!is_shard)
+    throw DatabaseError(fmt::format("{}: another shard than {}/{}", database_.path(), shard_.number, shard_.count));
+  if (value_of(database_, "plan") == plan_.hash()) return;
+  Query count(database_, "SELECT COUNT(*) FROM runs");
+  if (count.step()) replaced_ = count.whole(0);
+  count.run();
+  Query views(database_, "SELECT name FROM sqlite_master WHERE type = 'view'");
+  std::vector<std::string> names;
+  while (views.step()) names.push_back(views.text(0));
+  for (const std::string& name : names) database_.run("DROP VIEW " + quoted(name, '"'));
+  for (const Table& table : all_tables) database_.run(fmt::format("DELETE FROM {}", table.name));
+  describe();
+}
+
+void StudyFile::prepare() {
+  has_.emplace(database_, "SELECT 1 FROM origins WHERE run = ? AND hash = ?");
+  forget_measures_.emplace(database_, "DELETE FROM run_measures WHERE run = ?");
+  forget_certificates_.emplace(database_, "DELETE FROM run_certificates WHERE run = ?");
+  forget_notes_.emplace(database_, "DELETE FROM run_notes WHERE run = ?");
+  add_point_.emplace(database_, "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?)");
+  add_run_.emplace(database_, "INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  add_name_.emplace(database_, "INSERT OR IGNORE INTO measures VALUES (?, ?, ?, ?)");
+  add_measure_.emplace(database_, "INSERT OR REPLACE INTO run_measures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  add_certificates_.emplace(database_, "INSERT OR REPLACE INTO run_certificates VALUES (?, ?, ?, ?, ?, ?, ?)");
+  add_note_.emplace(database_, "INSERT OR REPLACE INTO run_notes VALUES (?, ?, ?)");
+  add_origin_.emplace(database_, "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?)");
+}
+
+bool StudyFile::has(std::int64_t run, const std::string& hash) {
+  const std::lock_guard lock(mutex_);
+  const bool is_there = has_->bind(run, hash).step();
+  if (is_there) has_->run();
+  return is_there;
+}
+
+void StudyFile::add_measures(std::int64_t run, const MethodRun& record) {
+  for (const MeasureRecord& one : record.measures) {
+    add_name_->bind(one.name, one.text, one.unit.name, one.unit.factor).run();
+    const MeasureSummary& s = one.summary;
+    add_measure_->bind(run, one.name, s.max, s.min, s.final, s.rms, s.mean, s.at_max, one.max_lower, one.max_upper)
+        .run();
+  }
+  for (const CertificateGroup& one : record.certificates)
+    add_certificates_->bind(run, one.kind, one.proved, one.refuted, one.undecided, one.granted_rows, one.reason).run();
+  for (std::size_t i = 0; i < record.notes.size(); ++i) add_note_->bind(run, i, record.notes[i]).run();
+}
+
+void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& results) {
+  const std::lock_guard lock(mutex_);
+  Database::Transaction transaction(database_);
+  for (std::size_t i = 0; i < point.values.coordinates.size(); ++i)
+    add_point_->bind(point.sweep, point.index, i, point.values.coordinates[i]).run();
+  for (const Result& result : results) {
+    const MethodRun& r = result.record;
+    const bool is_certified = std::all_of(r.certificates.begin(), r.certificates.end(),
+                                          [](const CertificateGroup& group) { return group.as_expected; });
+    for (auto* forget : {&forget_measures_, &forget_certificates_, &forget_notes_}) (*forget)->bind(result.run).run();
+    add_run_
+        ->bind(result.run, point.sweep, point.index, plan_.sweeps()[point.sweep].methods[result.method], status_of(r),
+               r.as_expected, is_certified, r.message, r.step, r.steps, r.planned_steps, r.cost.solves,
+               r.cost.factorizations, r.trajectory_hash)
+        .run();
+    add_measures(result.run, r);
+    add_origin_->bind(result.run, result.key.hash, result.is_from_cache, r.cost.seconds, r.cost.certify_seconds).run();
+  }
+  transaction.commit();
+}
+
+std::string StudyFile::finish() {
+  const std::lock_guard lock(mutex_);
+  return batch::finish(database_);
+}
+
+StudyState StudyFile::state() {
+  const std::lock_guard lock(mutex_);
+  return read_state(database_);
+}
+
+std::vector<const char*> tables_of_runs() {
+  std::vector<const char*> names;
+  for (const Table& table : all_tables)
+    if (table.is_of_runs) names.push_back(table.name);
+  return names;
+}
+
+std::string finish(Database& database) {
+  const std::string hash = hash_rows(database);
+  Query(database, "INSERT OR REPLACE INTO provenance VALUES ('content_sha256', ?)").bind(hash).run();
+  // One file, without log and shared memory next to it.
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.run("PRAGMA journal_mode = DELETE");
+  return hash;
+}
+
+StudyState read_state(Database& database) {
+  if (!has_tables(database)) throw DatabaseError(database.path() + ": not the file of a study");
+  StudyState state;
+  state.experiment = value_of(database, "experiment");
+  state.plan = value_of(database, "plan");
+  state.shard = {std::atoll(value_of(database, "shard").c_str()), std::atoll(value_of(database, "num_shards").c_str())};
+  state.num_runs = std::atoll(value_of(database, "num_runs").c_str());
+  state.expected = std::atoll(value_of(database, "num_shard_runs").c_str());
+  Query sum(database, "SELECT COUNT(*), COALESCE(SUM(as_expected = 0 OR certified = 0), 0) FROM runs");
+  if (sum.step()) {
+    state.finished = sum.whole(0);
+    state.unexpected = sum.whole(1);
+  }
+  return state;
+}
+
+}  // namespace perpend::batch

@@ -1,0 +1,85 @@
+// The results of a study: one SQLite file, which SQL reads (docs/studies.md describes the tables). What depends on the
+// machine or on time is in the tables `origins` and `provenance`; all else is the same for the same study.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/database.hpp"
+#include "batch/study_plan.hpp"
+#include "kernel/model/record.hpp"
+
+namespace perpend::batch {
+
+inline constexpr int study_format = 1;
+
+/// What is in a file.
+struct StudyState {
+  std::string experiment;
+  std::string plan;  ///< StudyPlan::hash
+  Shard shard;
+  std::int64_t num_runs = 0;    ///< of the plan
+  std::int64_t expected = 0;    ///< of these, in this shard
+  std::int64_t finished = 0;    ///< in the file
+  std::int64_t unexpected = 0;  ///< of those finished
+};
+
+/// Throws DatabaseError.
+class StudyFile {
+ public:
+  /// Goes on with what is there, or makes it. `replaced`: the results of another plan of the same experiment that it
+  /// had. Throws where the file is of another experiment or shard, or was made by a newer version.
+  StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command);
+
+  [[nodiscard]] std::int64_t replaced() const { return replaced_; }
+
+  // For several threads:
+
+  /// Whether the file has the run, made from the same.
+  [[nodiscard]] bool has(std::int64_t run, const std::string& hash);
+
+  struct Result {
+    std::int64_t run = 0;
+    std::size_t method = 0;  ///< place in PlannedSweep::methods
+    RunKey key;
+    MethodRun record;
+    bool is_from_cache = false;
+  };
+  /// All runs of a point, at once or not at all.
+  void add(const PlannedPoint& point, const std::vector<Result>& results);
+
+  /// Leaves one file without companions, its rows in order. Returns the SHA-256 of all that does not depend on machine
+  /// and time.
+  [[nodiscard]] std::string finish();
+
+  [[nodiscard]] StudyState state();
+
+ private:
+  void open(const std::string& command);
+  void describe();
+  void adopt();
+  void prepare();
+  void add_measures(std::int64_t run, const MethodRun& record);
+
+  const StudyPlan& plan_;
+  Shard shard_;
+  std::int64_t replaced_ = 0;
+  std::mutex mutex_;  // of what follows
+  Database database_;
+  std::optional<Query> has_, forget_measures_, forget_certificates_, forget_notes_, add_point_, add_run_, add_name_,
+      add_measure_, add_certificates_, add_note_, add_origin_;
+};
+
+/// Throws DatabaseError where the file is none of a study.
+[[nodiscard]] StudyState read_state(Database& database);
+
+/// Those to which runs add rows.
+[[nodiscard]] std::vector<const char*> tables_of_runs();
+
+/// What StudyFile::finish does.
+[[nodiscard]] std::string finish(Database& database);
+
+}  // namespace perpend::batch

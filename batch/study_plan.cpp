@@ -1,0 +1,125 @@
+#include "batch/study_plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gnu/libc-version.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "dsl/canonical.hpp"
+#include "reports/files/provenance.hpp"
+
+namespace perpend::batch {
+
+namespace {
+
+std::vector<std::string> keys_of(const SweepSpec& sweep) {
+  std::vector<std::string> keys;
+  for (const SweepAxis& axis : sweep.axes) keys.push_back(axis.key);
+  return keys;
+}
+
+/// Sorted, so that the order of the keys means nothing.
+std::string values_of(std::vector<dsl::Override> overrides) {
+  std::stable_sort(overrides.begin(), overrides.end(),
+                   [](const dsl::Override& a, const dsl::Override& b) { return a.name < b.name; });
+  return values_text(overrides);
+}
+
+}  // namespace
+
+StudyPlan::StudyPlan(const dsl::Document& document, const Experiment& experiment, std::vector<dsl::Override> overrides,
+                     const std::vector<std::string>& sweeps, const std::vector<std::string>& methods)
+    : document_(document), experiment_(experiment), overrides_(std::move(overrides)) {
+  std::string identity;
+  for (const SweepSpec& spec : experiment.sweeps) {
+    if (!is_selected(sweeps, spec.name)) continue;
+    PlannedSweep sweep;
+    sweep.spec = &spec;
+    sweep.detail = sweep_detail(experiment, spec);
+    // Rows are for claims, which a study does not judge.
+    sweep.detail.has_rows = false;
+    for (const MethodSpec& method : experiment.methods)
+      if (is_swept(spec, method.name, methods)) sweep.methods.push_back(method.name);
+    sweep.num_points = static_cast<std::int64_t>(grid_size(spec));
+    sweep.first_point = num_points_;
+    sweep.first_run = num_runs_;
+    num_points_ += sweep.num_points;
+    num_runs_ += sweep.num_points * static_cast<std::int64_t>(sweep.methods.size());
+    std::vector<std::string> overridden = keys_of(spec);
+    for (const dsl::Override& one : overrides_) overridden.push_back(one.name);
+    auto& scenes = scenes_.emplace_back();
+    for (const std::string& method : sweep.methods) {
+      scenes.push_back(reports::sha256_hex(dsl::canonical_text(document, method, overridden)));
+      identity += fmt::format("{} {} {}\n", spec.name, method, scenes.back());
+    }
+    for (const SweepAxis& axis : spec.axes) identity += fmt::format("{} {}\n", axis.key, fmt::join(axis.texts, ","));
+    sweeps_.push_back(std::move(sweep));
+  }
+  hash_ = reports::sha256_hex(identity + values_of(overrides_));
+}
+
+namespace {
+
+/// How many numbers below `end` belong to the shard.
+std::int64_t num_below(std::int64_t end, Shard shard) {
+  return end < shard.number ? 0 : (end - shard.number) / shard.count + 1;
+}
+
+}  // namespace
+
+std::int64_t StudyPlan::num_points(Shard shard) const {
+  return num_below(num_points_, shard);
+}
+
+std::int64_t StudyPlan::num_runs(Shard shard) const {
+  std::int64_t num_runs = 0;
+  for (const PlannedSweep& sweep : sweeps_)
+    num_runs += static_cast<std::int64_t>(sweep.methods.size()) *
+                (num_below(sweep.first_point + sweep.num_points, shard) - num_below(sweep.first_point, shard));
+  return num_runs;
+}
+
+PlannedPoint StudyPlan::point(std::int64_t number) const {
+  const auto after = std::upper_bound(sweeps_.begin(), sweeps_.end(), number,
+                                      [](std::int64_t n, const PlannedSweep& sweep) { return n < sweep.first_point; });
+  const PlannedSweep& sweep = *(after - 1);
+  PlannedPoint point{.sweep = static_cast<std::size_t>(after - 1 - sweeps_.begin()),
+                     .index = number - sweep.first_point,
+                     .first_run = 0,
+                     .values = {}};
+  point.first_run = sweep.first_run + point.index * static_cast<std::int64_t>(sweep.methods.size());
+  point.values = grid_point(*sweep.spec, static_cast<std::size_t>(point.index));
+  return point;
+}
+
+RunKey StudyPlan::key(const PlannedPoint& point, std::size_t method) const {
+  const PlannedSweep& sweep = sweeps_[point.sweep];
+  const std::string& name = sweep.methods[method];
+  RunKey key;
+  key.program = program_hash();
+  key.scene = scenes_[point.sweep][method];
+  key.values = values_of(merge(overrides_, point.values.overrides));
+  const MethodSpec* spec = find_method(experiment_, name);
+  const ExpectedOutcome expect = expected_outcome(*sweep.spec, *spec, point.values.coordinates);
+  if (expect != ExpectedOutcome::completes) key.values += fmt::format("; expect {}", to_string(expect));
+  if (!sweep.detail.measures_left_out.empty())
+    key.values += fmt::format("; without {}", fmt::join(sweep.detail.measures_left_out, ", "));
+  key.place = fmt::format("{} / {} / {} / {}", experiment_.id, sweep.spec->name, point.index, name);
+  key.hash = reports::sha256_hex(key.program + key.scene + key.values);
+  return key;
+}
+
+const std::string& program_hash() {
+  static const std::string hash = [] {
+    std::ifstream file("/proc/self/exe", std::ios::binary);
+    std::ostringstream bytes;
+    bytes << file.rdbuf() << "\nlibc " << gnu_get_libc_version();
+    return reports::sha256_hex(bytes.str());
+  }();
+  return hash;
+}
+
+}  // namespace perpend::batch

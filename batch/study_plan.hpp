@@ -1,0 +1,82 @@
+// What a study of a scene runs: the points of its sweeps, each under its methods, numbered from 0 in one order. A point
+// is made when it is asked for, so that a plan of a million costs no memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "batch/run_cache.hpp"
+#include "dsl/load.hpp"
+#include "kernel/model/experiment.hpp"
+#include "study/run_plan.hpp"
+#include "study/sweep_point.hpp"
+
+namespace perpend::batch {
+
+/// Which of the runs: parts 1 to `count`, of which each takes every `count`-th point.
+struct Shard {
+  std::int64_t number = 1;
+  std::int64_t count = 1;
+};
+
+struct PlannedSweep {
+  const SweepSpec* spec = nullptr;
+  SweepDetail detail;
+  std::vector<std::string> methods;  ///< in the order of the scene
+  std::int64_t num_points = 0;
+  std::int64_t first_point = 0;  ///< number in the plan
+  std::int64_t first_run = 0;
+};
+
+/// One point, and the number of the run of its first method; the others follow.
+struct PlannedPoint {
+  std::size_t sweep = 0;
+  std::int64_t index = 0;  ///< in the sweep
+  std::int64_t first_run = 0;
+  GridPoint values;
+};
+
+class StudyPlan {
+ public:
+  /// `sweeps`, `methods`: only these; empty: all. Pre: the names are known. The document and the experiment outlive it.
+  StudyPlan(const dsl::Document& document, const Experiment& experiment, std::vector<dsl::Override> overrides,
+            const std::vector<std::string>& sweeps, const std::vector<std::string>& methods);
+
+  [[nodiscard]] const dsl::Document& document() const { return document_; }
+  [[nodiscard]] const Experiment& experiment() const { return experiment_; }
+  [[nodiscard]] const std::vector<dsl::Override>& overrides() const { return overrides_; }
+  [[nodiscard]] const std::vector<PlannedSweep>& sweeps() const { return sweeps_; }
+  [[nodiscard]] std::int64_t num_points() const { return num_points_; }
+  [[nodiscard]] std::int64_t num_runs() const { return num_runs_; }
+  [[nodiscard]] std::int64_t num_points(Shard shard) const;
+  [[nodiscard]] std::int64_t num_runs(Shard shard) const;
+  /// Number of its `index`-th point in the plan.
+  [[nodiscard]] static std::int64_t point_of(Shard shard, std::int64_t index) {
+    return shard.number - 1 + index * shard.count;
+  }
+
+  /// Number < num_points().
+  [[nodiscard]] PlannedPoint point(std::int64_t number) const;
+
+  /// All that the bits of a run rest on. `method`: its place in PlannedSweep::methods.
+  [[nodiscard]] RunKey key(const PlannedPoint& point, std::size_t method) const;
+
+  /// SHA-256 of the sweeps, the methods and the scene: the same for two processes that may share the work.
+  [[nodiscard]] const std::string& hash() const { return hash_; }
+
+ private:
+  const dsl::Document& document_;
+  const Experiment& experiment_;
+  std::vector<dsl::Override> overrides_;
+  std::vector<PlannedSweep> sweeps_;
+  std::vector<std::vector<std::string>> scenes_;  // of each sweep and method: the hash of the canonical text
+  std::int64_t num_points_ = 0;
+  std::int64_t num_runs_ = 0;
+  std::string hash_;
+};
+
+/// SHA-256 of this program's file and of the C library: other bits may come from another.
+[[nodiscard]] const std::string& program_hash();
+
+}  // namespace perpend::batch

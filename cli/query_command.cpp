@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "batch/database.hpp"
+#include "batch/shards.hpp"
+#include "batch/study_file.hpp"
+#include "cli/process.hpp"
+#include "cli/study_arguments.hpp"
+#include "kernel/model/stop.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+constexpr const char* list_tables =
+    "SELECT type, name, sql FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY type, name";
+
+std::vector<std::string> titles(const batch::Query& query) {
+  std::vector<std::string> names;
+  for (int i = 0; i < query.num_columns(); ++i) names.push_back(query.name(i));
+  return names;
+}
+
+/// RFC 4180.
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+void print_csv(batch::Query& query) {
+  const auto print = [&](const auto& field) {
+    std::string line;
+    for (int i = 0; i < query.num_columns(); ++i) line += (i == 0 ? "" : ",") + csv_field(field(i));
+    print_out("{}\n", line);
+  };
+  print([&](int i) { return query.name(i); });
+  while (!is_interrupted() && query.step()) print([&](int i) { return query.shown(i, ""); });
+}
+
+/// An array of objects, a line each, so that any number of rows needs no memory.
+void print_json(batch::Query& query) {
+  const char* separator = "[";
+  while (!is_interrupted() && query.step()) {
+    nlohmann::ordered_json row;
+    for (int i = 0; i < query.num_columns(); ++i) {
+      auto& value = row[query.name(i)];
+      if (query.is_null(i)) continue;
+      if (query.is_text(i))
+        value = query.text(i);
+      else if (const std::string shown = query.shown(i, ""); shown.find_first_not_of("-0123456789") == shown.npos)
+        value = query.whole(i);
+      else
+        value = query.number(i);
+    }
+    print_out("{}{}\n", separator, row.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    separator = ",";
+  }
+  print_out("{}]\n", *separator == '[' ? "[" : "");
+}
+
+void print_table(batch::Query& query) {
+  std::vector<std::vector<std::string>> rows{titles(query)};
+  while (!is_interrupted() && query.step()) {
+    auto& row = rows.emplace_back();
+    for (int i = 0; i < query.num_columns(); ++i) row.push_back(query.shown(i, "-"));
+  }
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line += i + 1 == row.size() ? row[i] : fmt::format("{:<{}}  ", row[i], widths[i]);
+    print_out("{}\n", line);
+  }
+}
+
+}  // namespace
+
+ExitCode query_study(const QueryArguments& arguments) {
+  std::error_code error;
+  const std::string path = std::filesystem::is_directory(arguments.study, error)
+                               ? arguments.study + "/" + batch::file_name({})
+                               : arguments.study;
+  if (!std::filesystem::exists(path, error)) {
+    say(fmt::format("error: {}: no such file\n", path));
+    return ExitCode::scene_error;
+  }
+  try {
+    batch::Database database(path, batch::Access::read);
+    static_cast<void>(batch::read_state(database));
+    batch::Query query(database, arguments.sql.empty() ? list_tables : arguments.sql);
+    if (arguments.format == "csv")
+      print_csv(query);
+    else if (arguments.format == "json")
+      print_json(query);
+    else
+      print_table(query);
+  } catch (const batch::DatabaseError& trouble) {
+    say(fmt::format("error: {}\n", trouble.what()));
+    return ExitCode::scene_error;
+  }
+  return is_interrupted() ? ExitCode::interrupted : ExitCode::as_expected;
+}
+
+}  // namespace perpend::cli

@@ -1,0 +1,55 @@
+// The commands of studies, with their options already read.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/commands.hpp"
+
+namespace perpend::cli {
+
+struct StudyArguments {
+  std::string file;
+  std::string out;
+  std::vector<std::string> set;  ///< "name = value"
+  std::vector<std::string> methods;
+  std::vector<std::string> sweeps;
+  int jobs = 0;       ///< points at a time; 0: as many as there are cores
+  std::string shard;  ///< "k/K"; empty: all
+  std::string cache;  ///< folder; empty: the user's
+  bool has_no_cache = false;
+  std::optional<double> limit;  ///< of each run [s]
+  bool stops_at_failure = false;
+  bool is_dry = false;
+  bool says_why = false;
+  bool is_quiet = false;
+  std::string command_line;
+};
+
+[[nodiscard]] ExitCode run_study(const StudyArguments& arguments);
+[[nodiscard]] ExitCode merge_study(const std::string& folder);
+[[nodiscard]] ExitCode show_study(const std::string& folder);
+
+struct QueryArguments {
+  std::string study;             ///< file, or its folder
+  std::string sql;               ///< empty: tables and views are listed
+  std::string format = "table";  ///< table | csv | json
+};
+
+[[nodiscard]] ExitCode query_study(const QueryArguments& arguments);
+
+struct CacheArguments {
+  std::string folder;  ///< empty: the user's
+  double days = 90.0;
+  double most_megabytes = std::numeric_limits<double>::infinity();
+  std::string target;
+};
+
+[[nodiscard]] ExitCode list_cache(const CacheArguments& arguments);
+[[nodiscard]] ExitCode collect_cache(const CacheArguments& arguments);
+[[nodiscard]] ExitCode verify_cache(const CacheArguments& arguments);
+[[nodiscard]] ExitCode export_cache(const CacheArguments& arguments);
+
+}  // namespace perpend::cli

@@ -1,0 +1,303 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "batch/conduct.hpp"
+#include "batch/shards.hpp"
+#include "cli/load_scene.hpp"
+#include "cli/process.hpp"
+#include "cli/progress.hpp"
+#include "cli/result_folder.hpp"
+#include "cli/study_arguments.hpp"
+#include "kernel/model/stop.hpp"
+#include "study/sweep_point.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_failures_shown = 10;
+
+/// "3/16".
+std::optional<batch::Shard> read_shard(const std::string& text) {
+  if (text.empty()) return batch::Shard{};
+  batch::Shard shard{0, 0};
+  const char* const end = text.data() + text.size();
+  const auto [slash, wrong] = std::from_chars(text.data(), end, shard.number);
+  if (wrong != std::errc() || slash == end || *slash != '/') return std::nullopt;
+  const auto [rest, bad] = std::from_chars(slash + 1, end, shard.count);
+  const bool is_good = bad == std::errc() && rest == end && shard.number >= 1 && shard.number <= shard.count;
+  return is_good ? std::optional(shard) : std::nullopt;
+}
+
+/// What is wrong with the choice of sweeps, or with the scene at the first or last point of one; empty: nothing. The
+/// other points are asked when they run: a wrong one is a result.
+std::string find_error(const StudyArguments& arguments, const Experiment& experiment, const batch::StudyPlan& plan) {
+  std::vector<std::string> known;
+  for (const SweepSpec& sweep : experiment.sweeps) known.push_back(sweep.name);
+  if (known.empty())
+    return "the scene has no sweep, and a study runs the points of sweeps: add one, or use 'perpend run'";
+  for (const std::string& name : arguments.sweeps)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return fmt::format("no sweep '{}' in the scene; it has {}", name, fmt::join(known, ", "));
+  for (const batch::PlannedSweep& sweep : plan.sweeps())
+    for (const std::int64_t number : {sweep.first_point, sweep.first_point + sweep.num_points - 1}) {
+      const batch::PlannedPoint point = plan.point(number);
+      const SweptScene scene(plan.document(), *sweep.spec, sweep.detail, point.values, plan.overrides(), sweep.methods);
+      if (!scene.error().empty())
+        return fmt::format("sweep {} at {}: {}", sweep.spec->name, values_text(point.values.overrides), scene.error());
+    }
+  return "";
+}
+
+std::string duration_text(double seconds) {
+  if (seconds < 120.0) return fmt::format("{:.3g} s", seconds);
+  if (seconds < 7200.0) return fmt::format("{:.3g} min", seconds / 60.0);
+  if (seconds < 172800.0) return fmt::format("{:.3g} h", seconds / 3600.0);
+  return fmt::format("{:.3g} days", seconds / 86400.0);
+}
+
+int num_jobs(const StudyArguments& arguments) {
+  return arguments.jobs > 0 ? arguments.jobs : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard) {
+  for (const batch::PlannedSweep& sweep : plan.sweeps()) {
+    std::vector<std::string> axes;
+    for (const SweepAxis& axis : sweep.spec->axes) axes.push_back(fmt::format("{} ({})", axis.key, axis.values.size()));
+    print_out("sweep {}: {} points of {}; methods {}\n", sweep.spec->name, sweep.num_points, fmt::join(axes, " x "),
+              fmt::join(sweep.methods, ", "));
+  }
+  print_out("{} runs", plan.num_runs());
+  if (shard.count > 1) print_out(", {} of them in shard {}/{}", plan.num_runs(shard), shard.number, shard.count);
+  print_out("\n");
+  constexpr int most_points = 8;
+  constexpr double most_seconds = 20.0;
+  const auto mean = batch::sample_seconds(plan, most_points, most_seconds);
+  if (!mean) return;
+  const auto runs = static_cast<double>(plan.num_runs(shard));
+  print_out("a run takes about {}, all of them {} on {} threads, if none is in a cache\n", duration_text(*mean),
+            duration_text(*mean * runs / num_jobs(arguments)), num_jobs(arguments));
+}
+
+/// Nothing where there is none to use; a message where that was not asked for.
+std::unique_ptr<batch::RunCache> open_cache(const StudyArguments& arguments) {
+  if (arguments.has_no_cache) return nullptr;
+  const std::string folder = arguments.cache.empty() ? batch::default_cache_folder() : arguments.cache;
+  if (folder.empty()) return nullptr;
+  try {
+    return std::make_unique<batch::RunCache>(folder);
+  } catch (const batch::DatabaseError& error) {
+    say(fmt::format("warning: no cache: {}\n", error.what()));
+    return nullptr;
+  }
+}
+
+void print_reasons(const batch::StudyPlan& plan, batch::Shard shard, batch::RunCache* cache, batch::Database* file) {
+  std::optional<batch::Query> kept;
+  if (file != nullptr) kept.emplace(*file, "SELECT 1 FROM origins WHERE run = ? AND hash = ?");
+  for (std::int64_t i = 0; i < plan.num_points(shard) && !is_interrupted(); ++i) {
+    const batch::PlannedPoint point = plan.point(batch::StudyPlan::point_of(shard, i));
+    for (std::size_t method = 0; method < plan.sweeps()[point.sweep].methods.size(); ++method) {
+      const batch::RunKey key = plan.key(point, method);
+      const bool is_kept = kept && kept->bind(point.first_run + static_cast<std::int64_t>(method), key.hash).step();
+      const std::string why = is_kept            ? "in the file of the study"
+                              : cache == nullptr ? "runs: there is no cache"
+                              : cache->find(key) ? "in the cache"
+                                                 : "runs: " + cache->why_missing(key);
+      print_out("{} ({}): {}\n", key.place, key.values, why);
+    }
+  }
+}
+
+void print_failures(const std::string& path, std::int64_t count) {
+  batch::Database database(path, batch::Access::read);
+  batch::Query failures(
+      database,
+      "SELECT s.name, r.point, r.method, r.status, r.message, r.as_expected FROM runs r "
+      "JOIN sweeps s USING (sweep) WHERE r.as_expected = 0 OR r.certified = 0 ORDER BY r.run LIMIT ?");
+  failures.bind(most_failures_shown);
+  while (failures.step()) {
+    const std::string message = failures.text(4);
+    print_out("  {} / {} / {}: {}{}{}\n", failures.text(0), failures.whole(1), failures.text(2), failures.text(3),
+              message.empty() ? "" : ": " + message,
+              failures.whole(5) != 0 ? ", and a certificate is not as expected" : "");
+  }
+  if (count > most_failures_shown) print_out("  and {} more\n", count - most_failures_shown);
+}
+
+ExitCode code_of(const std::string& path) {
+  batch::Database database(path, batch::Access::read);
+  batch::Query sum(database, "SELECT COALESCE(SUM(as_expected = 0), 0), COALESCE(SUM(certified = 0), 0) FROM runs");
+  if (!sum.step()) return ExitCode::internal_error;
+  if (sum.whole(0) > 0) return ExitCode::not_completed;
+  return sum.whole(1) > 0 ? ExitCode::unexpected : ExitCode::as_expected;
+}
+
+class StudyRun {
+ public:
+  StudyRun(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard)
+      : arguments_(arguments), plan_(plan), shard_(shard), path_(arguments.out + "/" + batch::file_name(shard)) {}
+
+  ExitCode run();
+
+ private:
+  batch::Tally conduct(batch::StudyFile& file);
+
+  const StudyArguments& arguments_;
+  const batch::StudyPlan& plan_;
+  batch::Shard shard_;
+  std::string path_;
+};
+
+batch::Tally StudyRun::conduct(batch::StudyFile& file) {
+  const auto cache = open_cache(arguments_);
+  Progress progress(arguments_.file, arguments_.is_quiet);
+  ThreadBudget threads(num_jobs(arguments_) - 1);
+  const auto planned = static_cast<long>(plan_.num_runs(shard_));
+  int num_failures = 0;
+  batch::ConductOptions options{.shard = shard_,
+                                .cache = cache.get(),
+                                .threads = &threads,
+                                .limit = arguments_.limit,
+                                .stops_at_failure = arguments_.stops_at_failure};
+  options.on_progress = [&](std::int64_t done, const std::string& failure) {
+    if (!failure.empty() && !arguments_.is_quiet && ++num_failures <= most_failures_shown)
+      progress.tell("not as expected: " + failure);
+    progress.update("runs", static_cast<long>(done), planned);
+  };
+  options.on_cache_trouble = [&](const std::string& why) { progress.tell("warning: no cache any more: " + why); };
+  return batch::conduct(plan_, file, options);
+}
+
+ExitCode StudyRun::run() {
+  if (const auto error = reports::create_directory(arguments_.out)) {
+    say("error: " + error->message() + "\n");
+    return ExitCode::internal_error;
+  }
+  const FolderLock lock(arguments_.out, "." + batch::file_name(shard_) + ".lock");
+  if (!lock.is_held()) {
+    say(fmt::format("error: {}\n", lock.trouble()));
+    return ExitCode::internal_error;
+  }
+  batch::StudyFile file(path_, plan_, shard_, arguments_.command_line);
+  if (file.replaced() > 0) say(fmt::format("{}: {} runs of an earlier plan are replaced\n", path_, file.replaced()));
+  const batch::Tally tally = conduct(file);
+  const std::string hash = file.finish();
+  const batch::StudyState state = file.state();
+  if (!arguments_.is_quiet) {
+    print_out("{}: {} of {} runs: {} kept, {} from the cache, {} made; {} not as expected\n", path_, state.finished,
+              state.expected, tally.kept, tally.cached, tally.made, state.unexpected);
+    if (state.unexpected > 0) print_failures(path_, state.unexpected);
+    if (tally.is_complete) print_out("content {}\n", hash);
+  }
+  if (is_interrupted()) {
+    say(fmt::format("{}: interrupted; the same command goes on\n", arguments_.file));
+    return ExitCode::interrupted;
+  }
+  return code_of(path_);
+}
+
+ExitCode run_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard) {
+  if (arguments.is_dry) {
+    print_plan(arguments, plan, shard);
+    return ExitCode::as_expected;
+  }
+  const std::string path = arguments.out + "/" + batch::file_name(shard);
+  if (arguments.says_why) {
+    const auto cache = open_cache(arguments);
+    std::optional<batch::Database> file;
+    if (!arguments.out.empty() && fs::exists(path)) file.emplace(path, batch::Access::read);
+    if (file && batch::read_state(*file).plan != plan.hash()) file.reset();
+    print_reasons(plan, shard, cache.get(), file ? &*file : nullptr);
+    return ExitCode::as_expected;
+  }
+  if (arguments.out.empty()) {
+    say("error: give the folder of the results: --out DIR\n");
+    return ExitCode::scene_error;
+  }
+  return StudyRun(arguments, plan, shard).run();
+}
+
+/// A database that cannot be used, as a message and an exit code.
+template <class Action>
+ExitCode guarded(const Action& action) {
+  try {
+    return action();
+  } catch (const batch::DatabaseError& error) {
+    say(fmt::format("error: {}\n", error.what()));
+  } catch (const fs::filesystem_error& error) {
+    say(fmt::format("error: {}\n", error.what()));
+  }
+  return ExitCode::internal_error;
+}
+
+}  // namespace
+
+ExitCode run_study(const StudyArguments& arguments) {
+  const auto overrides = read_overrides(arguments.set);
+  const auto shard = read_shard(arguments.shard);
+  if (arguments.file.empty()) say("error: give a scene: perpend study FILE.scene --out DIR\n");
+  if (!shard) say(fmt::format("error: --shard {}: write k/K with 1 <= k <= K, as in --shard 3/16\n", arguments.shard));
+  if (!overrides || !shard || arguments.file.empty()) return ExitCode::scene_error;
+  LoadedScene scene = load_scene(arguments.file, *overrides, arguments.is_quiet, arguments.methods);
+  if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;
+  std::vector<std::string> left_out;  // claims, which a study does not judge
+  const auto unknown = select_methods(*scene.experiment, arguments.methods, left_out);
+  add_default_measures(*scene.experiment);
+  const batch::StudyPlan plan(*scene.document, *scene.experiment, *overrides, arguments.sweeps, arguments.methods);
+  const std::string error = unknown ? *unknown : find_error(arguments, *scene.experiment, plan);
+  if (!error.empty()) {
+    say(fmt::format("{}: error: {}\n", arguments.file, error));
+    return ExitCode::scene_error;
+  }
+  return guarded([&] { return run_plan(arguments, plan, *shard); });
+}
+
+ExitCode merge_study(const std::string& folder) {
+  return guarded([&] {
+    const batch::Shards shards = batch::find_shards(folder);
+    for (const std::string& trouble : shards.trouble) say("error: " + trouble + "\n");
+    if (!shards.trouble.empty()) return ExitCode::internal_error;
+    const FolderLock lock(folder, "." + batch::file_name({}) + ".lock");
+    if (!lock.is_held()) {
+      say(fmt::format("error: {}\n", lock.trouble()));
+      return ExitCode::internal_error;
+    }
+    const std::string hash = batch::merge_shards(folder, shards);
+    const std::string path = folder + "/" + batch::file_name({});
+    print_out("{}: {} runs of {} shards\ncontent {}\n", path, shards.states.front().num_runs, shards.files.size(),
+              hash);
+    return code_of(path);
+  });
+}
+
+ExitCode show_study(const std::string& folder) {
+  return guarded([&] {
+    bool has_any = false;
+    const auto show = [&](const std::string& file, const batch::StudyState& state) {
+      has_any = true;
+      print_out("{}: {}: {} of {} runs, {} not as expected\n", file, state.experiment, state.finished, state.expected,
+                state.unexpected);
+    };
+    if (const std::string whole = folder + "/" + batch::file_name({}); fs::exists(whole)) {
+      batch::Database database(whole, batch::Access::read);
+      show(whole, batch::read_state(database));
+    }
+    const batch::Shards shards = batch::find_shards(folder);
+    for (std::size_t i = 0; i < shards.files.size(); ++i) show(shards.files[i], shards.states[i]);
+    if (!shards.files.empty() || !has_any)
+      for (const std::string& trouble : shards.trouble) print_out("{}\n", trouble);
+    return has_any ? ExitCode::as_expected : ExitCode::scene_error;
+  });
+}
+
+}  // namespace perpend::cli

@@ -1,0 +1,123 @@
+#include "cli/study_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/study_arguments.hpp"
+#include "cli/validators.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+void add_cache_options(CLI::App* command, std::string& folder, bool& is_off) {
+  CLI::Option* named = command->add_option("--cache", folder,
+                                           "folder of the cache of runs (default: perpend in the user's cache folder)");
+  command->add_flag("--no-cache", is_off, "neither take runs from a cache nor add them")->excludes(named);
+}
+
+struct Lines {
+  StudyArguments study;
+  std::string limit;
+  std::string merge_folder, status_folder;
+  QueryArguments query;
+  CacheArguments cache;
+  CLI::App *study_command = nullptr, *merge_command = nullptr, *status_command = nullptr, *query_command = nullptr,
+           *list_command = nullptr, *collect_command = nullptr, *verify_command = nullptr, *export_command = nullptr;
+
+  void add_study(CLI::App& app, const char* footer);
+  void add_query(CLI::App& app);
+  void add_cache(CLI::App& app);
+  [[nodiscard]] std::optional<ExitCode> run(const std::string& command_line);
+};
+
+void Lines::add_study(CLI::App& app, const char* footer) {
+  study_command = app.add_subcommand(
+      "study",
+      "run all points of the sweeps of a scene, on all cores, and keep what is finished; started again, it "
+      "goes on; results are one SQLite file");
+  study_command->add_option("FILE", study.file, "scene file");
+  study_command->add_option("--out", study.out, "folder of the results: study.sqlite, or a file for each shard");
+  study_command
+      ->add_option("--set", study.set,
+                   "\"name = value\": replaces a param of the scene, or the step or duration of its run")
+      ->take_all();
+  study_command->add_option("--methods", study.methods, "only these methods: a,b")->delimiter(',');
+  study_command->add_option("--sweeps", study.sweeps, "only these sweeps: a,b")->delimiter(',');
+  study_command->add_option("--jobs", study.jobs, "how many points run at a time (default: one per core)")
+      ->check(CLI::PositiveNumber);
+  study_command->add_option("--shard", study.shard,
+                            "k/K: only the k-th of K parts, in a file of its own; 'study merge' joins them");
+  study_command
+      ->add_option("--limit", limit,
+                   "longest wall time of each run: 60s, 500ms, 2min; a run that meets it is "
+                   "a result")
+      ->check(time_limit);
+  study_command->add_flag("--fail-fast", study.stops_at_failure, "stop at the first run that is not as expected");
+  study_command->add_flag("--dry-run", study.is_dry,
+                          "print what would run and, from a sample, how long it would take; write nothing");
+  study_command->add_flag("--why", study.says_why,
+                          "print for each run where its result comes from, or why it has to run; write nothing");
+  study_command->add_flag("--quiet", study.is_quiet, "print nothing but errors");
+  add_cache_options(study_command, study.cache, study.has_no_cache);
+  study_command->footer(footer);
+  merge_command = study_command->add_subcommand("merge", "join the shards in a folder to study.sqlite");
+  merge_command->add_option("DIR", merge_folder, "folder of the shards")->required();
+  status_command = study_command->add_subcommand("status", "print how far the studies in a folder are");
+  status_command->add_option("DIR", status_folder, "folder of --out")->required();
+}
+
+void Lines::add_query(CLI::App& app) {
+  query_command = app.add_subcommand("query", "ask the results of a study in SQL");
+  query_command->add_option("STUDY", query.study, "study.sqlite, or the folder that it is in")->required();
+  query_command->add_option("SQL", query.sql, "\"select ...\"; left out: the tables and views are listed");
+  query_command->add_option("--format", query.format, "what to print")
+      ->check(CLI::IsMember({"table", "csv", "json"}))
+      ->capture_default_str();
+}
+
+void Lines::add_cache(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("cache", "look after the cache of runs");
+  command->require_subcommand(1);
+  const auto add = [&](const char* name, const char* text) {
+    CLI::App* one = command->add_subcommand(name, text);
+    one->add_option("--cache", cache.folder, "its folder (default: perpend in the user's cache folder)");
+    return one;
+  };
+  list_command = add("ls", "list the runs, the one used last first");
+  collect_command = add("gc", "remove runs that were not used for long");
+  collect_command->add_option("--days", cache.days, "keep what was used within so many days")
+      ->check(nonnegative_number)
+      ->capture_default_str();
+  collect_command->add_option("--most", cache.most_megabytes, "keep at most so many megabytes")
+      ->check(nonnegative_number);
+  verify_command = add("verify", "remove runs whose bytes are not those that were written");
+  export_command = add("export", "copy all runs into the cache of another folder");
+  export_command->add_option("DIR", cache.target, "the other folder")->required();
+}
+
+std::optional<ExitCode> Lines::run(const std::string& command_line) {
+  study.command_line = command_line;
+  study.limit = read_time_limit(limit);
+  if (*merge_command) return merge_study(merge_folder);
+  if (*status_command) return show_study(status_folder);
+  if (*study_command) return run_study(study);
+  if (*query_command) return query_study(query);
+  if (*list_command) return list_cache(cache);
+  if (*collect_command) return collect_cache(cache);
+  if (*verify_command) return verify_cache(cache);
+  if (*export_command) return export_cache(cache);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::function<std::optional<ExitCode>(const std::string&)> add_study_commands(CLI::App& app, const char* footer) {
+  auto lines = std::make_shared<Lines>();  // CLI11 keeps addresses of the members
+  lines->add_study(app, footer);
+  lines->add_query(app);
+  lines->add_cache(app);
+  return [lines](const std::string& command_line) { return lines->run(command_line); };
+}
+
+}  // namespace perpend::cli

@@ -1,0 +1,59 @@
+// What an option's text has to be, for its help and its errors.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace perpend::cli {
+
+/// CLI::PositiveNumber lets NaN pass.
+inline const CLI::Validator positive_number(
+    [](const std::string& text) {
+      double value = 0.0;
+      const bool is_positive = CLI::detail::lexical_cast(text, value) && value > 0.0 && std::isfinite(value);
+      return is_positive ? std::string() : "'" + text + "' is not a positive number";
+    },
+    "POSITIVE");
+
+inline const CLI::Validator nonnegative_number(
+    [](const std::string& text) {
+      double value = 0.0;
+      const bool is_nonnegative = CLI::detail::lexical_cast(text, value) && value >= 0.0 && std::isfinite(value);
+      return is_nonnegative ? std::string() : "'" + text + "' is not a number that is 0 or larger";
+    },
+    "NONNEGATIVE");
+
+inline const CLI::Validator whole_number(
+    [](const std::string& text) {
+      int value = 0;
+      const bool is_whole = CLI::detail::lexical_cast(text, value) && value >= 0;
+      return is_whole ? std::string() : "'" + text + "' is not a whole number that is 0 or larger";
+    },
+    "WHOLE");
+
+/// "60s", "90 s", "500ms", "2 min" or "1.5h" in seconds; nothing where it is no such time above 0.
+[[nodiscard]] inline std::optional<double> read_time_limit(const std::string& text) {
+  constexpr std::pair<const char*, double> units[] = {{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}, {"h", 3600.0}};
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || !std::isfinite(value) || !(value > 0.0)) return std::nullopt;
+  const char* const unit = std::find_if(rest, end, [](char c) { return c != ' '; });
+  for (const auto& [name, seconds] : units)
+    if (std::string(unit, end) == name) return value * seconds;
+  return std::nullopt;
+}
+
+inline const CLI::Validator time_limit(
+    [](const std::string& text) {
+      return read_time_limit(text) ? std::string() : "'" + text + "' is not a time such as 60s or 2min";
+    },
+    "TIME");
+
+}  // namespace perpend::cli

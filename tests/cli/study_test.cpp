@@ -1,0 +1,296 @@
+// Studies from the command line: what is finished stays, whatever ends the process, and the results do not depend on
+// how the work was shared.
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <csignal>
+#include <random>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "tests/cli/program.hpp"
+
+namespace perpend::test::of_studies {
+namespace {
+
+/// 40 points of two methods and 4 of one.
+const std::string scene = pendulum(
+    "param alpha = 10/s\nparam drop = 0 m/s\nrun { step = 2 ms; duration = 100 ms }\n"
+    "method held = baumgarte(alpha: alpha)\nmethod corrected = post_stabilization\n"
+    "measure drift = max_abs(constraint_error)\n"
+    "sweep map { alpha = lin_range(1/s, 40/s, 8); drop = lin_range(0 m/s, 1 m/s, 5) }\n"
+    "sweep order { step = [4, 2, 1, 0.5] ms; methods = corrected }\n");
+constexpr int num_runs = 84;
+
+std::string content_of(const Outcome& outcome) {
+  const std::size_t place = outcome.out.find("content ");
+  return place == std::string::npos ? "none: " + outcome.out + outcome.err : outcome.out.substr(place + 8, 64);
+}
+
+struct Studio : Workplace {
+  explicit Studio(const std::string& text = scene) { write("a.scene", text); }
+
+  Outcome study(const std::string& out, const Arguments& more) const {
+    Arguments arguments{"study", "a.scene", "--out", out};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  }
+  [[nodiscard]] std::string ask(const std::string& study, const std::string& sql) const {
+    return run({"query", study, sql, "--format", "csv"}).out;
+  }
+};
+
+const std::string all_runs =
+    "select r.run, r.sweep, r.point, r.method, r.status, r.steps, r.trajectory, m.measure, m.max, m.rms from runs r "
+    "join run_measures m using (run) order by r.run";
+
+BOOST_AUTO_TEST_SUITE(studies)
+
+BOOST_AUTO_TEST_CASE(results_do_not_depend_on_the_number_of_threads) {
+  const Studio studio;
+  const Outcome one = studio.study("one", {"--jobs", "1", "--no-cache"});
+  BOOST_TEST(one.code == 0, one.err);
+  BOOST_TEST(one.says("84 of 84 runs: 0 kept, 0 from the cache, 84 made; 0 not as expected"), one.out);
+  const Outcome eight = studio.study("eight", {"--jobs", "8", "--no-cache"});
+  BOOST_TEST(content_of(one) == content_of(eight));
+  BOOST_TEST(studio.ask("one", all_runs) == studio.ask("eight", all_runs));
+  BOOST_TEST(studio.files("one", "").size() == 1U);  // nothing next to study.sqlite
+}
+
+BOOST_AUTO_TEST_CASE(a_study_gives_the_bits_of_a_run) {
+  const Studio studio;
+  BOOST_TEST(studio.study("study", {"--no-cache"}).code == 0);
+  BOOST_TEST(studio.run({"run", "a.scene", "--out", "run", "--quiet"}).code == 0);
+  const auto rows = nlohmann::json::parse(
+      studio.run({"query", "study", "select max, rms from run_measures order by run", "--format", "json"}).out);
+  std::size_t row = 0;
+  const auto results = studio.json("run/results.json");
+  for (const auto& sweep : results["sweeps"])
+    for (const auto& point : sweep["points"])
+      for (const auto& one : point["runs"]) {
+        BOOST_REQUIRE(row < rows.size());
+        BOOST_TEST(rows[row]["max"].get<double>() == one["measures"]["drift"]["max"].get<double>());
+        BOOST_TEST(rows[row++]["rms"].get<double>() == one["measures"]["drift"]["rms"].get<double>());
+      }
+  BOOST_TEST(row == rows.size());
+}
+
+BOOST_AUTO_TEST_CASE(a_finished_study_is_not_run_again) {
+  const Studio studio;
+  const Outcome first = studio.study("out", {"--cache", "cache"});
+  BOOST_TEST(first.says("84 made"), first.out);
+  const Outcome again = studio.study("out", {"--cache", "cache"});
+  BOOST_TEST(again.says("84 kept, 0 from the cache, 0 made"), again.out);
+  const Outcome elsewhere = studio.study("other", {"--cache", "cache"});
+  BOOST_TEST(elsewhere.says("0 kept, 84 from the cache, 0 made"), elsewhere.out);
+  BOOST_TEST(content_of(first) == content_of(again));
+  BOOST_TEST(content_of(first) == content_of(elsewhere));
+}
+
+BOOST_AUTO_TEST_CASE(a_changed_scene_runs_what_it_changes) {
+  const Studio studio;
+  BOOST_TEST(studio.study("out", {"--cache", "cache"}).code == 0);
+  std::string changed = scene;
+  changed.replace(changed.find("40/s, 8"), 7, "40/s, 8");
+  changed.replace(changed.find("[4, 2, 1, 0.5] ms"), 17, "[4, 2, 1, 0.25] ms");
+  studio.write("a.scene", "# seen again\n" + changed);
+  const Outcome outcome = studio.study("out", {"--cache", "cache"});
+  BOOST_TEST(outcome.complains("84 runs of an earlier plan are replaced"), outcome.err);
+  BOOST_TEST(outcome.says("0 kept, 83 from the cache, 1 made"), outcome.out);
+  const Outcome why = studio.run({"study", "a.scene", "--set", "alpha = 10/s", "--why", "--cache", "empty"});
+  BOOST_TEST(why.says("swing / order / 3 / corrected (alpha = 10/s, step = 0.25 ms): runs: never run"), why.out);
+}
+
+BOOST_AUTO_TEST_CASE(shards_merge_to_the_study_in_one_piece) {
+  const Studio studio;
+  const Outcome whole = studio.study("whole", {"--no-cache"});
+  for (const int count : {1, 3, 7}) {
+    const std::string folder = "shards" + std::to_string(count);
+    const std::string of = "/" + std::to_string(count);
+    for (int k = 2; k <= count; ++k)
+      BOOST_TEST(studio.study(folder, {"--no-cache", "--shard", std::to_string(k) + of}).code == 0);
+    if (count > 1) {
+      const Outcome early = studio.run({"study", "merge", folder});
+      BOOST_TEST(early.code != 0);
+      BOOST_TEST(early.complains("shards missing: 1"), early.err);
+      BOOST_TEST(!studio.has(folder + "/study.sqlite"));
+    }
+    BOOST_TEST(studio.study(folder, {"--no-cache", "--shard", "1" + of}).code == 0);
+    if (count > 1) {
+      const Outcome merged = studio.run({"study", "merge", folder});
+      BOOST_TEST(merged.code == 0, merged.err);
+      BOOST_TEST(content_of(merged) == content_of(whole));
+    }
+    BOOST_TEST(studio.ask(folder, all_runs) == studio.ask("whole", all_runs));
+    BOOST_TEST(studio.run({"study", "status", folder}).says("84 of 84 runs, 0 not as expected"));
+  }
+}
+
+/// Killed at a random moment, again and again: each process finds what the others finished.
+BOOST_AUTO_TEST_CASE(kills_lose_nothing_and_double_nothing) {
+  const Studio studio;
+  const Outcome whole = studio.study("whole", {"--no-cache"});
+  std::mt19937 random(1);
+  int last = 0;
+  bool is_complete = false;
+  for (int kill = 0; kill < 100; ++kill) {
+    Running running = studio.start({"study", "a.scene", "--out", "out", "--no-cache", "--quiet", "--jobs", "2"});
+    std::this_thread::sleep_for(std::chrono::microseconds(5000 + random() % 40000));
+    running.send(SIGKILL);
+    is_complete = running.wait() == 0 || is_complete;
+    if (!studio.has("out/study.sqlite")) continue;
+    const std::string answer = studio.ask("out", "select count(*), count(distinct run) from runs");
+    std::istringstream lines(answer.substr(answer.find('\n') + 1));
+    int count = 0, distinct = 0;
+    char comma = 0;
+    if (!(lines >> count >> comma >> distinct)) continue;  // killed before the tables were there
+    BOOST_TEST(count == distinct);
+    BOOST_TEST(count >= last);
+    last = count;
+  }
+  const Outcome finished = studio.study("out", {"--no-cache"});
+  BOOST_TEST(finished.says(std::to_string(last) + " kept"), finished.out);
+  BOOST_TEST(content_of(finished) == content_of(whole));
+  BOOST_TEST(studio.ask("out", "pragma integrity_check").find("ok") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupted_study_goes_on) {
+  const Studio studio(
+      pendulum("param alpha = 10/s\nrun { step = 10 us; duration = 1 s; record_every = 100000 }\n"
+               "method held = baumgarte(alpha: alpha)\n"
+               "sweep gain { alpha = lin_range(1/s, 40/s, 200) }\n"));
+  const Outcome outcome =
+      studio.run({"study", "a.scene", "--out", "out", "--no-cache", "--jobs", "2"}, {.interrupt_in = "out"});
+  BOOST_TEST(outcome.code == 130);
+  BOOST_TEST(outcome.complains("interrupted; the same command goes on"));
+  BOOST_TEST(studio.files("out", "-wal").empty());
+}
+
+BOOST_AUTO_TEST_CASE(one_run_that_fails_stops_no_other) {
+  const Studio studio(
+      pendulum("param alpha = 10/s\nrun { step = 2 ms; duration = 50 ms }\n"
+               "method held = baumgarte(alpha: alpha)\n"
+               "sweep gain { alpha = [10, 1e200, 20]/s }\n"));
+  const Outcome outcome = studio.study("out", {"--no-cache", "--jobs", "1"});
+  BOOST_TEST(outcome.code == 3);
+  BOOST_TEST(outcome.says("3 of 3 runs"), outcome.out);
+  BOOST_TEST(outcome.says("1 not as expected"), outcome.out);
+  BOOST_TEST(outcome.says("gain / 1 / held: "), outcome.out);
+  const Outcome first = studio.study("fast", {"--no-cache", "--jobs", "1", "--fail-fast"});
+  BOOST_TEST(first.code == 3);
+  BOOST_TEST(first.says("2 of 3 runs"), first.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_meets_its_limit_is_a_result) {
+  const Studio studio(
+      pendulum("param alpha = 10/s\nrun { step = 10 us; duration = 90 s; record_every = 100000 }\n"
+               "method held = baumgarte(alpha: alpha)\n"
+               "sweep gain { alpha = [10, 20]/s; expect = any }\n"));
+  const Outcome outcome = studio.study("out", {"--cache", "cache", "--limit", "200ms"});
+  BOOST_TEST(outcome.code == 3);
+  BOOST_TEST(studio.ask("out", "select status from runs") == "status\nlimit\nlimit\n");
+  BOOST_TEST(studio.run({"cache", "ls", "--cache", "cache"}).says(": 0 runs"));
+}
+
+BOOST_AUTO_TEST_CASE(drawn_values_are_the_same_everywhere) {
+  const Studio studio(
+      pendulum("param alpha = 10/s\nparam beta = 0/s\nrun { step = 2 ms; duration = 10 ms }\n"
+               "method held = baumgarte(alpha: alpha, beta: beta)\n"
+               "sweep scatter { alpha = random(1/s, 2/s, 3, 7); beta = log_random(1/s, 100/s, 3, 7) }\n"
+               "sweep even { alpha = quasi_random(0/s, 1/s, 4); beta = quasi_random(0/s, 1/s, 4) }\n"
+               "sweep pairs { alpha = [1, 2]/s; beta = [3, 4]/s; combine = zip }\n"));
+  BOOST_TEST(studio.study("out", {"--no-cache"}).code == 0);
+  BOOST_TEST(studio.ask("out", "select point, alpha, beta from sweep_pairs group by point") ==
+             "point,alpha,beta\n0,1,3\n1,2,4\n");
+  // A quarter of the square each: that is what Sobol's points are for.
+  BOOST_TEST(studio.ask("out",
+                        "select count(distinct cast(2 * alpha as int) + 10 * cast(2 * beta as int)) as n from "
+                        "sweep_even") == "n\n4\n");
+  const std::string drawn = studio.ask("out", "select distinct alpha from sweep_scatter");
+  BOOST_TEST(drawn == "alpha\n1.2157203222333308\n1.2002326479213556\n1.5582016102100282\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_corrupted_entry_of_the_cache_is_made_again) {
+  const Studio studio;
+  const Outcome first = studio.study("out", {"--cache", "cache"});
+  std::string bytes = studio.read("cache/cache.sqlite");
+  const std::size_t place = bytes.rfind("kkt_residual");
+  BOOST_REQUIRE(place != std::string::npos);
+  bytes[place] = 'K';
+  studio.write("cache/cache.sqlite", bytes);
+  const Outcome other = studio.study("other", {"--cache", "cache"});
+  BOOST_TEST(other.says("83 from the cache, 1 made"), other.out);
+  BOOST_TEST(content_of(first) == content_of(other));
+  BOOST_TEST(studio.run({"cache", "verify", "--cache", "cache"}).says(": 84 runs"));
+  BOOST_TEST(studio.run({"cache", "export", "copy", "--cache", "cache"}).says("84 runs copied"));
+  BOOST_TEST(studio.run({"cache", "gc", "--most", "0", "--cache", "cache"}).says("84 runs removed"));
+  BOOST_TEST(studio.study("third", {"--cache", "copy"}).says("84 from the cache"));
+}
+
+BOOST_AUTO_TEST_CASE(a_cache_that_cannot_be_used_costs_no_result) {
+  const Studio studio;
+  studio.write("file", "no folder");
+  const Outcome outcome = studio.study("out", {"--cache", "file"});
+  BOOST_TEST(outcome.code == 0);
+  BOOST_TEST(outcome.complains("warning: no cache: "), outcome.err);
+  studio.write("garbage/cache.sqlite", std::string(5000, 'x'));
+  const Outcome garbage = studio.study("again", {"--cache", "garbage"});
+  BOOST_TEST(garbage.code == 0);
+  BOOST_TEST(garbage.complains("file is not a database"), garbage.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_full_disk_is_said_and_loses_nothing_finished) {
+  const Studio studio;
+  const Outcome full =
+      studio.run({"study", "a.scene", "--out", "out", "--no-cache", "--jobs", "1"}, {.max_file_bytes = 60000});
+  BOOST_TEST(full.code == 4);
+  BOOST_TEST(full.complains("study.sqlite"), full.err);
+  const Outcome finished = studio.study("out", {"--no-cache"});
+  BOOST_TEST(finished.code == 0, finished.err);
+  BOOST_TEST(finished.says("84 of 84 runs"), finished.out);
+}
+
+BOOST_AUTO_TEST_CASE(wrong_input_is_answered_clearly) {
+  const Studio studio;
+  const auto refuses = [&](const Arguments& arguments, const std::string& why) {
+    const Outcome outcome = studio.run(arguments);
+    BOOST_TEST(outcome.code == 2, arguments[0]);
+    BOOST_TEST(outcome.complains(why), outcome.err);
+  };
+  refuses({"study", "a.scene"}, "give the folder of the results: --out DIR");
+  refuses({"study", "--out", "x"}, "give a scene");
+  for (const std::string shard : {"0/3", "4/3", "1", "1/", "x/3", "1/3x", "-1/3"})
+    refuses({"study", "a.scene", "--out", "x", "--shard=" + shard}, "write k/K with 1 <= k <= K");
+  refuses({"study", "a.scene", "--out", "x", "--sweeps", "mop"}, "no sweep 'mop' in the scene; it has map, order");
+  refuses({"study", "a.scene", "--out", "x", "--methods", "mop"}, "no method 'mop'");
+  refuses({"study", "a.scene", "--out", "x", "--set", "mop = 1"}, "mop");
+  studio.write("none.scene", pendulum(ten_steps + "method plain = none\n"));
+  refuses({"study", "none.scene", "--out", "x"}, "the scene has no sweep");
+  studio.write("huge.scene",
+               pendulum(ten_steps + "param a = 1\nparam b = 1\nmethod plain = none\n"
+                                    "sweep map { a = lin_range(1, 2, 100000); b = lin_range(1, 2, 10000) }\n"));
+  refuses({"study", "huge.scene", "--out", "x"}, "a grid of 1000000000 points; 100000000 are allowed");
+  studio.write("large.scene",
+               pendulum(ten_steps + "param a = 1\nparam b = 1\nmethod plain = none\n"
+                                    "sweep map { a = lin_range(1, 2, 1000); b = lin_range(1, 2, 1000) }\n"));
+  refuses({"run", "large.scene"}, "use 'perpend study'");
+  BOOST_TEST(studio.run({"study", "large.scene", "--dry-run"}).says("1000000 runs"));
+  BOOST_TEST(!studio.has("x"));
+  refuses({"query", "nothing", "select 1"}, "no such file");
+  studio.write("text",
+               "no database, but a text that is long enough to be read as the head of one, which has 100 bytes");
+  refuses({"query", "text", "select 1"}, "file is not a database");
+  BOOST_TEST(studio.study("out", {"--no-cache"}).code == 0);
+  refuses({"query", "out", "selekt 1"}, "near \"selekt\": syntax error");
+  refuses({"query", "out", "delete from runs"}, "attempt to write a readonly database");
+  studio.write("b.scene", "experiment other" + scene.substr(scene.find(' ', 11)));
+  const Outcome other = studio.run({"study", "b.scene", "--out", "out", "--no-cache"});
+  BOOST_TEST(other.code == 4);
+  BOOST_TEST(other.complains("the study of 'swing', not of 'other': give another folder"), other.err);
+  BOOST_TEST(studio.run({"study", "status", "out"}).says("84 of 84 runs"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::test::of_studies
