@@ -30,6 +30,8 @@ struct StudyArguments {
 
 [[nodiscard]] ExitCode run_study(const StudyArguments& arguments);
 [[nodiscard]] ExitCode merge_study(const std::string& folder);
+/// Writes study.html of what the folder has.
+[[nodiscard]] ExitCode report_study(const std::string& folder);
 [[nodiscard]] ExitCode show_study(const std::string& folder);
 
 struct QueryArguments {

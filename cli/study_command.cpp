@@ -10,12 +10,15 @@
 
 #include "batch/conduct.hpp"
 #include "batch/shards.hpp"
+#include "batch/study_outline.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
 #include "cli/study_arguments.hpp"
 #include "kernel/model/stop.hpp"
+#include "reports/files/atomic_file.hpp"
+#include "reports/page/study_page.hpp"
 #include "study/sweep_point.hpp"
 
 namespace perpend::cli {
@@ -134,6 +137,13 @@ void print_failures(const std::string& path, std::int64_t count) {
   if (count > most_failures_shown) print_out("  and {} more\n", count - most_failures_shown);
 }
 
+/// study.html next to the file.
+std::optional<reports::WriteError> write_page(const std::string& path) {
+  batch::Database database(path, batch::Access::read);
+  const std::string page = reports::study_page(batch::outline_of(database));
+  return reports::write_file((fs::path(path).parent_path() / "study.html").string(), page);
+}
+
 ExitCode code_of(const std::string& path) {
   batch::Database database(path, batch::Access::read);
   batch::Query sum(database, "SELECT COALESCE(SUM(as_expected = 0), 0), COALESCE(SUM(certified = 0), 0) FROM runs");
@@ -199,11 +209,13 @@ ExitCode StudyRun::run() {
     if (state.unexpected > 0) print_failures(path_, state.unexpected);
     if (tally.is_complete) print_out("content {}\n", hash);
   }
+  const auto error = tally.is_complete && shard_.count == 1 ? write_page(path_) : std::nullopt;
+  if (error) say("error: " + error->message() + "\n");
   if (is_interrupted()) {
     say(fmt::format("{}: interrupted; the same command goes on\n", arguments_.file));
     return ExitCode::interrupted;
   }
-  return code_of(path_);
+  return error ? ExitCode::internal_error : code_of(path_);
 }
 
 ExitCode run_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard) {
@@ -276,7 +288,16 @@ ExitCode merge_study(const std::string& folder) {
     const std::string path = folder + "/" + batch::file_name({});
     print_out("{}: {} runs of {} shards\ncontent {}\n", path, shards.states.front().num_runs, shards.files.size(),
               hash);
-    return code_of(path);
+    return report_study(folder);
+  });
+}
+
+ExitCode report_study(const std::string& folder) {
+  return guarded([&] {
+    const std::string path = folder + "/" + batch::file_name({});
+    const auto error = write_page(path);
+    if (error) say("error: " + error->message() + "\n");
+    return error ? ExitCode::internal_error : code_of(path);
   });
 }
 

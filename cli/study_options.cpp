@@ -19,11 +19,12 @@ void add_cache_options(CLI::App* command, std::string& folder, bool& is_off) {
 struct Lines {
   StudyArguments study;
   std::string limit;
-  std::string merge_folder, status_folder;
+  std::string merge_folder, report_folder, status_folder;
   QueryArguments query;
   CacheArguments cache;
-  CLI::App *study_command = nullptr, *merge_command = nullptr, *status_command = nullptr, *query_command = nullptr,
-           *list_command = nullptr, *collect_command = nullptr, *verify_command = nullptr, *export_command = nullptr;
+  CLI::App *study_command = nullptr, *merge_command = nullptr, *report_command = nullptr, *status_command = nullptr,
+           *query_command = nullptr, *list_command = nullptr, *collect_command = nullptr, *verify_command = nullptr,
+           *export_command = nullptr;
 
   void add_study(CLI::App& app, const char* footer);
   void add_query(CLI::App& app);
@@ -63,6 +64,8 @@ void Lines::add_study(CLI::App& app, const char* footer) {
   study_command->footer(footer);
   merge_command = study_command->add_subcommand("merge", "join the shards in a folder to study.sqlite");
   merge_command->add_option("DIR", merge_folder, "folder of the shards")->required();
+  report_command = study_command->add_subcommand("report", "write study.html, a page of maps, curves and tables");
+  report_command->add_option("DIR", report_folder, "folder of --out")->required();
   status_command = study_command->add_subcommand("status", "print how far the studies in a folder are");
   status_command->add_option("DIR", status_folder, "folder of --out")->required();
 }
@@ -100,6 +103,7 @@ std::optional<ExitCode> Lines::run(const std::string& command_line) {
   study.command_line = command_line;
   study.limit = read_time_limit(limit);
   if (*merge_command) return merge_study(merge_folder);
+  if (*report_command) return report_study(report_folder);
   if (*status_command) return show_study(status_folder);
   if (*study_command) return run_study(study);
   if (*query_command) return query_study(query);

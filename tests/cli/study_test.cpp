@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(results_do_not_depend_on_the_number_of_threads) {
   const Outcome eight = studio.study("eight", {"--jobs", "8", "--no-cache"});
   BOOST_TEST(content_of(one) == content_of(eight));
   BOOST_TEST(studio.ask("one", all_runs) == studio.ask("eight", all_runs));
-  BOOST_TEST(studio.files("one", "").size() == 1U);  // nothing next to study.sqlite
+  BOOST_TEST(studio.files("one", "").size() == 2U);  // study.sqlite and study.html alone
 }
 
 BOOST_AUTO_TEST_CASE(a_study_gives_the_bits_of_a_run) {
@@ -190,6 +190,33 @@ BOOST_AUTO_TEST_CASE(a_run_that_meets_its_limit_is_a_result) {
   BOOST_TEST(outcome.code == 3);
   BOOST_TEST(studio.ask("out", "select status from runs") == "status\nlimit\nlimit\n");
   BOOST_TEST(studio.run({"cache", "ls", "--cache", "cache"}).says(": 0 runs"));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_shows_maps_curves_and_failures) {
+  const Studio studio(
+      pendulum("param alpha = 10/s\nparam beta = 0/s\nrun { step = 10 ms; duration = 1 s }\n"
+               "method held = baumgarte(alpha: alpha, beta: beta)\nmeasure drift = max_abs(constraint_error)\n"
+               "sweep map { alpha = lin_range(1/s, 400/s, 12); beta = lin_range(1/s, 400/s, 9) }\n"
+               "sweep line { alpha = lin_range(1/s, 20/s, 12) }\n"));
+  BOOST_TEST(studio.study("out", {"--no-cache", "--quiet"}).code == 3);
+  const std::string page = studio.read("out/study.html");
+  const auto count = [&](const std::string& text) {
+    int found = 0;
+    for (std::size_t at = page.find(text); at != std::string::npos; at = page.find(text, at + 1)) ++found;
+    return found;
+  };
+  BOOST_TEST(count("data:image/png;base64,") >= 3);  // ends, the certificate of stability, the drift
+  BOOST_TEST(count("data:image/svg+xml;base64,") == 1);
+  BOOST_TEST(count("certificate spectral_radius") > 0);
+  BOOST_TEST(count("108 points of alpha (12) x beta (9)") == 1);
+  BOOST_TEST(count("Runs that are not as expected") == 1);
+  BOOST_TEST(count("Not all as expected") == 1);
+  BOOST_TEST(count("<script") == 0);
+  BOOST_TEST(count(" style=") == 0);  // the policy would not let it
+  studio.write("out/study.html", "old");
+  BOOST_TEST(studio.run({"study", "report", "out"}).code == 3);
+  BOOST_TEST((studio.read("out/study.html") == page));
+  BOOST_TEST(studio.run({"study", "report", "nowhere"}).code == 4);
 }
 
 BOOST_AUTO_TEST_CASE(drawn_values_are_the_same_everywhere) {

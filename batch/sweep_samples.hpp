@@ -1,0 +1,60 @@
+// The sweeps of a study and their values, as its file has them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "batch/database.hpp"
+
+namespace perpend::batch {
+
+struct Axis {
+  std::string name, unit;
+  double factor = 1.0;
+  std::vector<double> values;  ///< distinct, ascending [SI]
+
+  /// "b [1/s]".
+  [[nodiscard]] std::string label() const;
+  [[nodiscard]] std::string shown(double value) const;
+  /// Of a value that is there.
+  [[nodiscard]] std::size_t place(double value) const {
+    return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), value) - values.begin());
+  }
+};
+
+struct Sweep {
+  std::int64_t number = 0;
+  std::string name;
+  std::vector<Axis> axes;
+  std::vector<std::string> methods;
+};
+
+struct Measure {
+  std::string name, unit;
+  double factor = 1.0;
+};
+
+/// A value at a point, and the coordinates of the point on the axes.
+struct Sample {
+  std::vector<double> at;
+  double value = 0.0;
+};
+
+/// Throw DatabaseError.
+[[nodiscard]] std::vector<Sweep> sweeps_of(Database& database);
+
+/// The largest value of each run that came to its end, in the unit shown.
+[[nodiscard]] std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std::string& method,
+                                             const Measure& measure);
+
+/// SQL: runs of a sweep and method, which are its last two parameters, with a column for each coordinate and then what
+/// is asked of the joined tables.
+[[nodiscard]] std::string samples_sql(const Sweep& sweep, const std::string& column, const std::string& joined);
+
+/// The first column of all rows.
+[[nodiscard]] std::vector<std::string> texts(Query& query);
+
+}  // namespace perpend::batch

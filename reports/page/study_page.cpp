@@ -1,0 +1,180 @@
+#include "reports/page/study_page.hpp"
+
+#include <fmt/format.h>
+#include <openssl/evp.h>
+#include <zlib.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+
+#include "kernel/model/record.hpp"
+#include "reports/figures/figures.hpp"
+#include "reports/figures/gnuplot.hpp"
+#include "reports/page/embedded_assets.hpp"
+#include "reports/page/page_text.hpp"
+#include "reports/text/text.hpp"
+
+namespace perpend::reports {
+
+namespace {
+
+std::string base64(std::string_view bytes) {
+  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
+  const int size =
+      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
+                      reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
+  text.resize(static_cast<std::size_t>(size));
+  return text;
+}
+
+std::string big_endian(std::uint32_t value) {
+  std::string bytes(4, '\0');
+  for (int i = 0; i < 4; ++i) bytes[static_cast<std::size_t>(i)] = static_cast<char>(value >> (24 - 8 * i));
+  return bytes;
+}
+
+std::string chunk(const char* type, const std::string& data) {
+  const std::string body = type + data;
+  const auto sum = crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size()));
+  return big_endian(static_cast<std::uint32_t>(data.size())) + body + big_endian(static_cast<std::uint32_t>(sum));
+}
+
+/// A picture of one byte a cell with a palette: four chunks around what zlib compresses (ISO/IEC 15948).
+std::string png(const StudyMap& map) {
+  std::string palette;
+  for (const MapColor& color : map.palette) palette.append(color.begin(), color.end());
+  std::string lines;
+  for (std::size_t row = map.rows; row-- > 0;) {
+    lines += '\0';  // no filter
+    lines.append(map.cells.begin() + static_cast<std::ptrdiff_t>(row * map.columns),
+                 map.cells.begin() + static_cast<std::ptrdiff_t>((row + 1) * map.columns));
+  }
+  uLongf size = compressBound(static_cast<uLong>(lines.size()));
+  std::string packed(size, '\0');
+  if (compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(lines.data()),
+                static_cast<uLong>(lines.size()), 9) != Z_OK)
+    throw std::runtime_error("no memory for a picture");
+  packed.resize(size);
+  const std::string header = big_endian(static_cast<std::uint32_t>(map.columns)) +
+                             big_endian(static_cast<std::uint32_t>(map.rows)) + std::string("\x08\x03\0\0\0", 5);
+  return "\x89PNG\r\n\x1a\n" + chunk("IHDR", header) + chunk("PLTE", palette) + chunk("IDAT", packed) +
+         chunk("IEND", "");
+}
+
+std::string hex(const MapColor& color) {
+  return fmt::format("#{:02x}{:02x}{:02x}", color[0], color[1], color[2]);
+}
+
+std::string svg_text(double x, double y, const char* anchor, const std::string& text, const char* more = "") {
+  return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" {}>{}</text>", x, y, anchor, more, breakable(text));
+}
+
+/// The picture in a frame with the ends and the middle of both axes.
+std::string map_markup(const StudyMap& map) {
+  constexpr double left = 78, top = 8, side = 340, bottom = 46;
+  std::string svg = fmt::format(
+      "<svg viewBox=\"0 0 {} {}\" role=\"img\" font-size=\"12\" font-family=\"DejaVu Sans, sans-serif\" "
+      "fill=\"#1c2430\"><title>{}</title>",
+      left + side + 20, top + side + bottom, breakable(map.title));
+  svg += fmt::format(
+      "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" "
+      "image-rendering=\"pixelated\" href=\"data:image/png;base64,{}\"/>",
+      left, top, side, side, base64(png(map)));
+  svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#1c2430\"/>", left, top,
+                     side, side);
+  const char* anchors[] = {"start", "middle", "end"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double share = 0.5 * static_cast<double>(i);
+    svg += svg_text(left + share * side, top + side + 16, anchors[i], map.x_ticks[i]);
+    svg += svg_text(left - 6, top + side - share * side + (i == 0 ? 0 : i == 1 ? 4 : 10), "end", map.y_ticks[i]);
+  }
+  svg += svg_text(left + side / 2, top + side + 36, "middle", map.x_label);
+  svg += svg_text(0, 0, "middle", map.y_label,
+                  fmt::format("transform=\"translate(14 {}) rotate(-90)\"", top + side / 2).c_str());
+  return svg + "</svg>";
+}
+
+Json map_view(const StudyMap& map) {
+  Json legend = Json::array();
+  for (const auto& [color, text] : map.legend)
+    legend.push_back({{"swatch", fmt::format("<svg width=\"12\" height=\"12\"><rect width=\"12\" height=\"12\" "
+                                             "fill=\"{}\" stroke=\"#1c2430\"/></svg>",
+                                             hex(map.palette[color]))},
+                      {"text", text}});
+  return {{"title", map.title}, {"picture", map_markup(map)}, {"legend", legend}};
+}
+
+Json table_view(const StudyTable& table) {
+  Json rows = Json::array();
+  for (const auto& row : table.rows) {
+    Json cells = Json::array();
+    for (std::size_t i = 1; i < row.size(); ++i) cells.push_back(row[i].empty() ? " " : row[i]);
+    rows.push_back({{"name", breakable(row.front())}, {"cells", cells}});
+  }
+  Json columns = Json::array();
+  for (std::size_t i = 1; i < table.columns.size(); ++i) columns.push_back(table.columns[i]);
+  return {{"title", table.title},
+          {"hint", table.hint},
+          {"first", table.columns.front()},
+          {"columns", columns},
+          {"rows", rows}};
+}
+
+/// Drawn by gnuplot, as the figures of a scene are.
+Json curve_view(const FigureData& figure) {
+  const GnuplotResult drawn = run_gnuplot(figure_script(figure, ExperimentRecord{}, "svg"));
+  if (!drawn.failure.empty()) return {{"title", figure.name}, {"trouble", "not drawn: " + drawn.failure}};
+  return {{"title", figure.name}, {"picture", "data:image/svg+xml;base64," + base64(drawn.picture)}};
+}
+
+Json section_view(const StudySection& section) {
+  Json maps = Json::array(), curves = Json::array(), tables = Json::array();
+  for (const StudyMap& map : section.maps) maps.push_back(map_view(map));
+  for (const FigureData& figure : section.curves) curves.push_back(curve_view(figure));
+  for (const StudyTable& table : section.tables) tables.push_back(table_view(table));
+  return {{"name", section.name}, {"line", section.line}, {"maps", maps}, {"curves", curves}, {"tables", tables}};
+}
+
+}  // namespace
+
+std::vector<MapColor> value_palette() {
+  // Nine colours of viridis, by S. van der Walt and N. Smith; between them a straight line.
+  constexpr MapColor stops[] = {{68, 1, 84},    {71, 44, 122}, {59, 81, 139},  {44, 113, 142}, {33, 144, 141},
+                                {39, 173, 129}, {92, 200, 99}, {170, 220, 50}, {253, 231, 37}};
+  constexpr int last = static_cast<int>(std::size(stops)) - 1;
+  std::vector<MapColor> palette{{255, 255, 255}};
+  for (int i = 0; i < 255; ++i) {
+    const double at = i * last / 254.0;
+    const int below = std::min(static_cast<int>(at), last - 1);
+    MapColor color{};
+    for (std::size_t k = 0; k < 3; ++k)
+      color[k] = static_cast<std::uint8_t>(
+          std::lround(stops[below][k] + (at - below) * (stops[below + 1][k] - stops[below][k])));
+    palette.push_back(color);
+  }
+  return palette;
+}
+
+std::string study_page(const StudyOutline& outline) {
+  Json sections = Json::array();
+  for (const StudySection& section : outline.sections) sections.push_back(section_view(section));
+  const std::string style(assets::style());
+  const Json view{{"policy", content_security_policy(style, "") + "; img-src data:"},
+                  {"style", style},
+                  {"title", outline.title.empty() ? outline.experiment : outline.title},
+                  {"experiment", outline.experiment},
+                  {"is_good", outline.is_as_expected && outline.is_complete},
+                  {"headline", !outline.is_complete     ? "Not finished"
+                               : outline.is_as_expected ? "All as expected"
+                                                        : "Not all as expected"},
+                  {"verdict", outline.verdict},
+                  {"sections", sections},
+                  {"has_failures", !outline.failures.rows.empty()},
+                  {"failures", table_view(outline.failures)},
+                  {"provenance", named_values(outline.provenance)}};
+  return render_template(assets::study_template(), view);
+}
+
+}  // namespace perpend::reports

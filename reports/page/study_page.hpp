@@ -1,0 +1,60 @@
+// study.html: what came of thousands of runs, as maps, curves and tables. One file that loads nothing and runs nothing.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reports/figures/figure_data.hpp"
+
+namespace perpend::reports {
+
+using MapColor = std::array<std::uint8_t, 3>;
+
+/// A cell for each pair of values of two keys.
+struct StudyMap {
+  std::string title;
+  std::string x_label, y_label;
+  std::array<std::string, 3> x_ticks, y_ticks;  ///< first, middle and last value
+  std::size_t columns = 0, rows = 0;
+  std::vector<std::uint8_t> cells;                           ///< index of the colour; rows from the bottom up
+  std::vector<MapColor> palette;                             ///< at most 256
+  std::vector<std::pair<std::uint8_t, std::string>> legend;  ///< colour and what it means
+};
+
+struct StudyTable {
+  std::string title;
+  std::string hint;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;  ///< the first cell of each names it
+};
+
+/// One sweep.
+struct StudySection {
+  std::string name;
+  std::string line;  ///< "40000 points of a (200) x b (200)"
+  std::vector<StudyMap> maps;
+  std::vector<FigureData> curves;
+  std::vector<StudyTable> tables;
+};
+
+struct StudyOutline {
+  std::string title;
+  std::string experiment;
+  bool is_as_expected = false;
+  bool is_complete = false;
+  std::string verdict;  ///< "40000 of 40000 runs, 0 not as expected"
+  std::vector<StudySection> sections;
+  StudyTable failures;  ///< no rows: there are none
+  std::vector<std::pair<std::string, std::string>> provenance;
+};
+
+[[nodiscard]] std::string study_page(const StudyOutline& outline);
+
+/// Colour 0 for what has no value; 1 to 255 from small to large, dark to light, for colour-blind eyes too.
+[[nodiscard]] std::vector<MapColor> value_palette();
+
+}  // namespace perpend::reports

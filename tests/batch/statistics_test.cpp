@@ -1,0 +1,54 @@
+// Quantiles and rank correlations, by what they are for every sample and by known answers.
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "batch/statistics.hpp"
+#include "tests/support/random.hpp"
+
+namespace perpend::test::of_statistics {
+namespace {
+
+using batch::quantile;
+using batch::rank_correlation;
+using batch::ranks;
+
+BOOST_AUTO_TEST_SUITE(statistics)
+
+BOOST_AUTO_TEST_CASE(quantiles_lie_between_the_values_next_to_them) {
+  const std::vector<double> values{1.0, 2.0, 4.0, 8.0, 16.0};
+  BOOST_TEST(quantile(values, 0.0) == 1.0);
+  BOOST_TEST(quantile(values, 0.5) == 4.0);
+  BOOST_TEST(quantile(values, 0.625) == 6.0);
+  BOOST_TEST(quantile(values, 1.0) == 16.0);
+  BOOST_TEST(quantile({3.0}, 0.3) == 3.0);
+}
+
+BOOST_AUTO_TEST_CASE(equal_values_share_their_ranks) {
+  const std::vector<double> expected{1.0, 3.5, 0.0, 3.5, 2.0};
+  BOOST_TEST((ranks({5.0, 9.0, -1.0, 9.0, 6.0}) == expected));
+}
+
+BOOST_AUTO_TEST_CASE(a_growing_function_of_a_value_goes_with_it_wholly) {
+  Random random(1);
+  std::vector<double> x, grows, falls;
+  for (int i = 0; i < 100; ++i) {
+    x.push_back(random.uniform(-2.0, 2.0));
+    grows.push_back(std::exp(5.0 * x.back()));
+    falls.push_back(-x.back() * x.back() * x.back());
+  }
+  BOOST_TEST(std::abs(rank_correlation(ranks(x), ranks(grows)) - 1.0) <= 1e-14);
+  BOOST_TEST(std::abs(rank_correlation(ranks(x), ranks(falls)) + 1.0) <= 1e-14);
+  BOOST_TEST(std::isnan(rank_correlation(ranks(x), ranks(std::vector<double>(100, 7.0)))));
+}
+
+/// 1 - 6 sum d^2 / (n (n^2 - 1)) without ties.
+BOOST_AUTO_TEST_CASE(a_sample_without_ties_has_the_value_of_its_formula) {
+  const std::vector<double> iq{106, 100, 86, 101, 99, 103, 97, 113, 112, 110};
+  const std::vector<double> hours{7, 27, 2, 50, 28, 29, 20, 12, 6, 17};
+  BOOST_TEST(std::abs(rank_correlation(ranks(iq), ranks(hours)) + 29.0 / 165.0) <= 1e-14);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::test::of_statistics
