@@ -105,10 +105,10 @@ constexpr std::array method_fields{
                    .doc = "instead of the step of the run",
                    .minimum = 0.0,
                    .exclusive_minimum = true}},
-    choices("expect", "completes|unstable|diverges|unsolvable|any", "completes",
-            "completes: reaches its end; unstable: reaches it, with a spectral radius above 1; diverges: a joint comes "
-            "apart or a value becomes infinite; unsolvable: an LCP of contacts provably has no solution; any: how a run "
-            "ends is what is studied")};
+    choices(
+        "expect", "completes|unstable|diverges|unsolvable|any", "completes",
+        "completes: reaches its end; unstable: so, with a spectral radius above 1; diverges: a joint comes apart, or a "
+        "value is infinite; unsolvable: an LCP provably has no solution; any: that is studied")};
 
 constexpr std::array measure_fields{
     own("unit", "a unit, as in mm or \"N m\"", "unit that reports show", false, "a unit that the scene uses")};
@@ -151,9 +151,8 @@ constexpr std::array sweep_fields{
         "grid: every value of a key with every value of the others; zip: the first of each, the second of each, ..., "
         "as values that are drawn always are"),
     own("<key>", "[a, b, ...], log_range(a, b, n), lin_range(a, b, n), random(a, b, n), quasi_random(a, b, n)",
-        "values of a param, of step or of duration. random: n values drawn between a and b, with a seed as fourth "
-        "value; quasi_random: spread evenly over all such keys together, by Sobol's sequence; log_random and "
-        "log_quasi_random: the logarithms are")};
+        "values of a param, of step or of duration; random: n of them, drawn, a seed may follow; quasi_random: spread "
+        "evenly, by Sobol's sequence; log_random, log_quasi_random: by their logarithms")};
 
 /// How often solves are certified: the end of a run has no frequency of its own.
 constexpr std::string_view frequencies = "never|once|every_step";

@@ -78,10 +78,10 @@ bool is_allowed(const Include& include, const std::set<std::string>& record_clos
   if (from == "bench") return to != "tests";
   if (to == "bench") return false;
   if (from == "cli") return product_folders.contains(to);
-  if (from == "api") return to != "cli";
-  if (to == "cli" || to == "api" || (to == "include" && from != "include")) return false;
   // What a library's user does not link: programs alone run studies of thousands.
   if (to == "batch" && from != "batch") return false;
+  if (from == "api") return to != "cli";
+  if (to == "cli" || to == "api" || (to == "include" && from != "include")) return false;
   if (from == "batch")
     return to == "batch" || to == "study" || to == "dsl" || to == "reports" || is_data(include.target);
   if (from == "include") return to != "study" && to != "referee" && to != "formats";
