@@ -1,7 +1,10 @@
 #include "batch/run_archive.hpp"
 
+#include <zlib.h>
+
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -10,7 +13,7 @@ namespace perpend::batch {
 
 namespace {
 
-constexpr std::uint64_t version = 1;  // of the fields below
+constexpr std::uint64_t archive_version = 1;  // of the fields below
 
 // Each struct is described once, by `fields`, for both directions: a writer takes what a reader gives.
 
@@ -81,8 +84,9 @@ void fields(Archive& archive, T& value) {
   } else if constexpr (std::is_same_v<Value, CertificateGroup>) {
     auto& [kind, statement, theorem, proved, refuted, undecided, granting, granted_rows, recheckable, as_expected,
            reason, bounds, worst_step, seconds] = value;
-    archive.all(kind, statement, theorem, proved, refuted, undecided, granting, granted_rows, recheckable, as_expected,
-                reason, bounds, worst_step, seconds);
+    static_cast<void>(statement), static_cast<void>(theorem);  // longer than the rest, and known by the kind
+    archive.all(kind, proved, refuted, undecided, granting, granted_rows, recheckable, as_expected, reason, bounds,
+                worst_step, seconds);
   } else if constexpr (std::is_same_v<Value, ContactResidual>) {
     auto& [law, unit, largest, scale, scale_text, at_step] = value;
     archive.all(law, unit, largest, scale, scale_text, at_step);
@@ -179,15 +183,38 @@ void Reader::read(T& value) {
 
 std::string archive(const MethodRun& run) {
   Writer writer;
-  writer.all(version, run);
-  return writer.take();
+  writer.all(archive_version, run);
+  const std::string bytes = writer.take();
+  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
+  std::string packed(size, '\0');
+  if (compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
+                static_cast<uLong>(bytes.size()), Z_BEST_SPEED) != Z_OK)
+    throw std::bad_alloc();
+  packed.resize(size);
+  Writer whole;
+  whole.all(static_cast<std::uint64_t>(bytes.size()));
+  return whole.take() + packed;
 }
 
-std::optional<MethodRun> unarchive(std::string_view bytes) {
+std::optional<MethodRun> unarchive(std::string_view packed) {
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
+  std::uint64_t size = 0;
+  Reader head(packed.substr(0, sizeof size));
+  head.all(size);
+  // zlib makes at most 1032 bytes of one: a size beyond that is none of its own.
+  if (!head.is_good() || size > most_bytes || size > 1032 * packed.size()) return std::nullopt;
+  packed.remove_prefix(sizeof size);
+  std::string bytes(size, '\0');
+  uLongf unpacked = static_cast<uLongf>(size);
+  uLong used = static_cast<uLong>(packed.size());
+  if (uncompress2(reinterpret_cast<Bytef*>(bytes.data()), &unpacked, reinterpret_cast<const Bytef*>(packed.data()),
+                  &used) != Z_OK ||
+      unpacked != size || used != packed.size())
+    return std::nullopt;
   Reader reader(bytes);
   std::uint64_t stored = 0;
   reader.all(stored);
-  if (!reader.is_good() || stored != version) return std::nullopt;
+  if (!reader.is_good() || stored != archive_version) return std::nullopt;
   MethodRun run;
   reader.all(run);
   if (!reader.is_good() || !reader.is_at_end()) return std::nullopt;

@@ -13,7 +13,7 @@ namespace perpend::batch {
 
 namespace {
 
-constexpr int version = 1;
+constexpr std::int64_t cache_version = 1;
 
 std::string file_in(const std::string& folder) {
   std::error_code error;
@@ -35,15 +35,15 @@ RunCache::RunCache(const std::string& folder) : database_(file_in(folder), Acces
   Query stored(database_, "PRAGMA user_version");
   const std::int64_t found = stored.step() ? stored.whole(0) : 0;
   stored.run();
-  if (found > version)
+  if (found > cache_version)
     throw DatabaseError(
         fmt::format("{}: made by a newer version of perpend; name another folder with --cache, or none "
                     "with --no-cache",
                     database_.path()));
-  if (found < version) {
+  if (found < cache_version) {
     Database::Transaction transaction(database_);
     database_.run(cache_tables);
-    database_.run(fmt::format("PRAGMA user_version = {}", version));
+    database_.run(fmt::format("PRAGMA user_version = {}", cache_version));
     transaction.commit();
   }
   find_.emplace(database_, "SELECT run, run_sha256, used < datetime('now', '-1 day') FROM runs WHERE hash = ?");

@@ -23,6 +23,7 @@ struct StudyArguments {
   std::optional<double> limit;  ///< of each run [s]
   bool stops_at_failure = false;
   bool is_dry = false;
+  std::optional<long> script;  ///< write a script of so many shards, and run nothing; 0: as many as fit
   bool says_why = false;
   bool is_quiet = false;
   std::string command_line;

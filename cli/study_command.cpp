@@ -5,8 +5,8 @@
 #include <charconv>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <memory>
-#include <thread>
 
 #include "batch/conduct.hpp"
 #include "batch/shards.hpp"
@@ -16,6 +16,7 @@
 #include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
 #include "cli/study_arguments.hpp"
+#include "cli/study_preview.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/files/atomic_file.hpp"
 #include "reports/page/study_page.hpp"
@@ -61,36 +62,6 @@ std::string find_error(const StudyArguments& arguments, const Experiment& experi
   return "";
 }
 
-std::string duration_text(double seconds) {
-  if (seconds < 120.0) return fmt::format("{:.3g} s", seconds);
-  if (seconds < 7200.0) return fmt::format("{:.3g} min", seconds / 60.0);
-  if (seconds < 172800.0) return fmt::format("{:.3g} h", seconds / 3600.0);
-  return fmt::format("{:.3g} days", seconds / 86400.0);
-}
-
-int num_jobs(const StudyArguments& arguments) {
-  return arguments.jobs > 0 ? arguments.jobs : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
-void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard) {
-  for (const batch::PlannedSweep& sweep : plan.sweeps()) {
-    std::vector<std::string> axes;
-    for (const SweepAxis& axis : sweep.spec->axes) axes.push_back(fmt::format("{} ({})", axis.key, axis.values.size()));
-    print_out("sweep {}: {} points of {}; methods {}\n", sweep.spec->name, sweep.num_points, fmt::join(axes, " x "),
-              fmt::join(sweep.methods, ", "));
-  }
-  print_out("{} runs", plan.num_runs());
-  if (shard.count > 1) print_out(", {} of them in shard {}/{}", plan.num_runs(shard), shard.number, shard.count);
-  print_out("\n");
-  constexpr int most_points = 8;
-  constexpr double most_seconds = 20.0;
-  const auto mean = batch::sample_seconds(plan, most_points, most_seconds);
-  if (!mean) return;
-  const auto runs = static_cast<double>(plan.num_runs(shard));
-  print_out("a run takes about {}, all of them {} on {} threads, if none is in a cache\n", duration_text(*mean),
-            duration_text(*mean * runs / num_jobs(arguments)), num_jobs(arguments));
-}
-
 /// Nothing where there is none to use; a message where that was not asked for.
 std::unique_ptr<batch::RunCache> open_cache(const StudyArguments& arguments) {
   if (arguments.has_no_cache) return nullptr;
@@ -101,23 +72,6 @@ std::unique_ptr<batch::RunCache> open_cache(const StudyArguments& arguments) {
   } catch (const batch::DatabaseError& error) {
     say(fmt::format("warning: no cache: {}\n", error.what()));
     return nullptr;
-  }
-}
-
-void print_reasons(const batch::StudyPlan& plan, batch::Shard shard, batch::RunCache* cache, batch::Database* file) {
-  std::optional<batch::Query> kept;
-  if (file != nullptr) kept.emplace(*file, "SELECT 1 FROM origins WHERE run = ? AND hash = ?");
-  for (std::int64_t i = 0; i < plan.num_points(shard) && !is_interrupted(); ++i) {
-    const batch::PlannedPoint point = plan.point(batch::StudyPlan::point_of(shard, i));
-    for (std::size_t method = 0; method < plan.sweeps()[point.sweep].methods.size(); ++method) {
-      const batch::RunKey key = plan.key(point, method);
-      const bool is_kept = kept && kept->bind(point.first_run + static_cast<std::int64_t>(method), key.hash).step();
-      const std::string why = is_kept            ? "in the file of the study"
-                              : cache == nullptr ? "runs: there is no cache"
-                              : cache->find(key) ? "in the cache"
-                                                 : "runs: " + cache->why_missing(key);
-      print_out("{} ({}): {}\n", key.place, key.values, why);
-    }
   }
 }
 
@@ -150,6 +104,18 @@ ExitCode code_of(const std::string& path) {
   if (!sum.step()) return ExitCode::internal_error;
   if (sum.whole(0) > 0) return ExitCode::not_completed;
   return sum.whole(1) > 0 ? ExitCode::unexpected : ExitCode::as_expected;
+}
+
+/// A cache that nobody looks after must not fill the disk.
+void trim(batch::RunCache& cache) {
+  constexpr std::int64_t most_bytes = 2'000'000'000;
+  std::error_code ignored;
+  if (fs::file_size(cache.path(), ignored) < static_cast<std::uintmax_t>(most_bytes) * 5 / 4) return;
+  try {
+    cache.collect(std::numeric_limits<double>::infinity(), most_bytes);
+  } catch (const batch::DatabaseError& error) {
+    say(fmt::format("warning: the cache stays larger than 2 GB: {}\n", error.what()));
+  }
 }
 
 class StudyRun {
@@ -185,7 +151,9 @@ batch::Tally StudyRun::conduct(batch::StudyFile& file) {
     progress.update("runs", static_cast<long>(done), planned);
   };
   options.on_cache_trouble = [&](const std::string& why) { progress.tell("warning: no cache any more: " + why); };
-  return batch::conduct(plan_, file, options);
+  const batch::Tally tally = batch::conduct(plan_, file, options);
+  if (cache) trim(*cache);
+  return tally;
 }
 
 ExitCode StudyRun::run() {
@@ -236,6 +204,7 @@ ExitCode run_plan(const StudyArguments& arguments, const batch::StudyPlan& plan,
     say("error: give the folder of the results: --out DIR\n");
     return ExitCode::scene_error;
   }
+  if (arguments.script) return write_script(arguments, plan);
   return StudyRun(arguments, plan, shard).run();
 }
 

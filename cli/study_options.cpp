@@ -57,6 +57,12 @@ void Lines::add_study(CLI::App& app, const char* footer) {
   study_command->add_flag("--fail-fast", study.stops_at_failure, "stop at the first run that is not as expected");
   study_command->add_flag("--dry-run", study.is_dry,
                           "print what would run and, from a sample, how long it would take; write nothing");
+  study_command
+      ->add_option(
+          "--script", study.script,
+          "write DIR/study.sh, which runs one of K shards, as a job array under Slurm or by its number, and run "
+          "nothing; 0: as many shards as take about five minutes each")
+      ->check(CLI::NonNegativeNumber);
   study_command->add_flag("--why", study.says_why,
                           "print for each run where its result comes from, or why it has to run; write nothing");
   study_command->add_flag("--quiet", study.is_quiet, "print nothing but errors");
