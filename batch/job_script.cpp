@@ -46,7 +46,8 @@ if [ -f "$folder/$file" ]; then cp "$folder/$file" "$scratch/$file"; fi
 code=0
 {program} study {scene} --shard "$shard/{count}" --out "$scratch" --jobs {threads} --no-cache --quiet{options} || code=$?
 # 1 and 3 are verdicts about runs, which are all there; another code leaves what is finished, for the next start.
-if [ -f "$scratch/$file" ]; then
+# A log next to the file is that of a process that was killed: the file without it may be torn.
+if [ -f "$scratch/$file" ] && [ ! -f "$scratch/$file-wal" ]; then
   cp "$scratch/$file" "$folder/.$file.$$"
   mv "$folder/.$file.$$" "$folder/$file"
 fi

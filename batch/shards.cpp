@@ -33,6 +33,13 @@ std::string listed(const std::vector<std::int64_t>& numbers) {
   return numbers.size() > most ? fmt::format("{} and {} more", text, numbers.size() - most) : text;
 }
 
+/// What a killed process left in its log goes into the file itself, which alone is copied.
+void close_log(const std::string& path) {
+  Database database(path, Access::write);
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.run("PRAGMA journal_mode = DELETE");
+}
+
 }  // namespace
 
 std::string file_name(Shard shard) {
@@ -83,6 +90,7 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
   const std::string temporary = path + ".tmp";
   std::error_code ignored;
   for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(temporary + companion, ignored);
+  close_log(shards.files.front());
   fs::copy_file(shards.files.front(), temporary);
   std::string hash;
   {
@@ -98,6 +106,10 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
       transaction.commit();
       merged.run("DETACH DATABASE shard");
     }
+    const StudyState state = read_state(merged);
+    if (state.finished != state.num_runs)
+      throw DatabaseError(fmt::format("{}: {} of {} runs after the shards were joined: start the shards again",
+                                      temporary, state.finished, state.num_runs));
     hash = finish(merged);
   }
   fs::rename(temporary, path);
