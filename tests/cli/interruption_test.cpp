@@ -95,8 +95,9 @@ BOOST_AUTO_TEST_CASE(a_limit_ends_each_run_by_itself_and_is_no_success) {
   const Workplace place;
   place.write("swing.scene", pendulum(long_run + "method coarse = post_stabilization { step = 50 ms }\n" + closed));
   const auto start = Clock::now();
-  const Outcome outcome = place.run({"run", "swing.scene", "--out", "out", "--limit", "300ms"});
-  BOOST_TEST(seconds_since(start) < 30.0);  // without the limit: minutes
+  const Outcome outcome =
+      place.run({"run", "swing.scene", "--out", "out", "--limit", std::to_string(300 * slowdown) + "ms"});
+  BOOST_TEST(seconds_since(start) < 30.0 * slowdown);  // without the limit: minutes
   BOOST_TEST(outcome.code == 3);
   BOOST_TEST(outcome.says("stopped by its time limit"));
   const json results = place.json("out/incomplete/results.json");

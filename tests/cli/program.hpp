@@ -10,6 +10,16 @@
 
 namespace perpend::test {
 
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool is_sanitized = true;
+#elif defined(__has_feature)
+inline constexpr bool is_sanitized = __has_feature(address_sanitizer);
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+/// Code runs ten to seventy times slower under sanitizers: a time that a test allows is so much longer there.
+inline constexpr int slowdown = is_sanitized ? 30 : 1;
+
 using Arguments = std::vector<std::string>;
 
 struct Outcome {
