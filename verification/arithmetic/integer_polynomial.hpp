@@ -14,9 +14,7 @@ class IntegerPolynomial {
     release_flint_at_end_of_thread();
     fmpz_poly_init(value_);
   }
-  IntegerPolynomial(const IntegerPolynomial& other) : IntegerPolynomial() {
-    fmpz_poly_set(value_, other.value_);
-  }
+  IntegerPolynomial(const IntegerPolynomial& other) : IntegerPolynomial() { fmpz_poly_set(value_, other.value_); }
   IntegerPolynomial& operator=(const IntegerPolynomial& other) {
     fmpz_poly_set(value_, other.value_);
     return *this;
