@@ -23,8 +23,9 @@ Model meeting_bodies(std::uint64_t seed) {
     const double angle = i * std::numbers::pi / 3.0;
     const Vec2 out(std::cos(angle), std::sin(angle));
     const Shape shape = i % 2 == 0 ? disk_shape(0.3) : box_shape(0.5, 0.4);
-    add_body(model, shape, random.uniform(0.5, 2.0), 1.2 * out, Vec2(-1.5 * out + random.point(0.3)),
-             random.uniform(-2.0, 2.0));
+    const double mass = random.uniform(0.5, 2.0);
+    const Vec2 velocity = -1.5 * out + random.point(0.3);
+    add_body(model, shape, mass, 1.2 * out, velocity, random.uniform(-2.0, 2.0));
   }
   number_unknowns(model);
   return model;
@@ -52,8 +53,9 @@ Model falling_bodies(std::uint64_t seed) {
   add_ground(model);
   for (int i = 0; i < 5; ++i) {
     const Shape shape = i % 2 == 0 ? box_shape(0.5, 0.3) : disk_shape(0.25);
-    add_body(model, shape, random.uniform(0.5, 2.0), Vec2(0.15 * i, 0.5 + 0.7 * i), random.point(1.0),
-             random.uniform(-3.0, 3.0));
+    const double mass = random.uniform(0.5, 2.0);
+    const Vec2 velocity = random.point(1.0);
+    add_body(model, shape, mass, Vec2(0.15 * i, 0.5 + 0.7 * i), velocity, random.uniform(-3.0, 3.0));
     model.bodies.back().angle = random.uniform(-1.0, 1.0);
   }
   number_unknowns(model);

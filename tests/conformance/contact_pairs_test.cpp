@@ -18,9 +18,13 @@ struct Sample {
 /// Where the second body stands relative to the first, so that gaps are between `low` and `high`; walls face up.
 Sample sample(const PlanarPairType& type, Random& random, double low, double high) {
   const bool wall = type.kinds[0] == ShapeKind::halfplane || type.kinds[0] == ShapeKind::chain;
-  Sample made{place(random_shape(type.kinds[0], random), random.point(0.5), random.uniform(-0.3, 0.3)),
-              place(random_shape(type.kinds[1], random), Vec2::Zero(), random.uniform(-3.0, 3.0), random.point(1.0),
-                    random.uniform(-2.0, 2.0))};
+  const Shape first = random_shape(type.kinds[0], random);
+  const Vec2 position = random.point(0.5);
+  const double tilt = random.uniform(-0.3, 0.3);
+  const Shape second = random_shape(type.kinds[1], random);
+  Sample made{place(first, position, tilt), place(second, Vec2::Zero(), random.uniform(-3.0, 3.0))};
+  made.b.start.velocity = random.point(1.0);
+  made.b.start.spin = random.uniform(-2.0, 2.0);
   if (!wall) made.a = place(made.a.shape, made.a.start.position, random.uniform(-3.0, 3.0));
   made.a.start.velocity = random.point(1.0);
   made.a.start.spin = random.uniform(-2.0, 2.0);

@@ -55,8 +55,8 @@ Model random_linkage(std::uint64_t seed) {
   const double stiffness = log_uniform(random, 1e2, 1e6), damping = is_damped ? log_uniform(random, 1.0, 1e3) : 0.0;
   for (int i = 0; i < rods; ++i) {
     const Vec2 from = random.point(0.5);
-    add_rod_between(model, "rod", random.uniform(0.2, 2.0), from,
-                    from + Vec2(random.uniform(0.2, 0.6), random.uniform(-0.4, 0.4)));
+    const double mass = random.uniform(0.2, 2.0);
+    add_rod_between(model, "rod", mass, from, from + Vec2{random.uniform(0.2, 0.6), random.uniform(-0.4, 0.4)});
   }
   for (int i = 0; i < rods; ++i) {
     const int other = random.below(i + 1) - 1;
@@ -65,11 +65,13 @@ Model random_linkage(std::uint64_t seed) {
     element.stiffness = 0.05 * stiffness * random.uniform(0.2, 1.0);
     element.damping = 0.05 * damping * random.uniform(0.2, 1.0);
     element.rest = element.at_start;
-    add_force(model, "spring", "spring", world_body, i,
-              between(random.point(1.0), model.bodies[i].position + random.point(0.2), "stiffness", stiffness));
-    if (is_damped)
-      add_force(model, "damper", "damper", world_body, i,
-                between(random.point(1.0), model.bodies[i].position + random.point(0.2), "damping", damping));
+    const auto add = [&](const std::string& name, std::string_view property, double value) {
+      const Vec2 fixed = random.point(1.0);
+      const Vec2 own = model.bodies[i].position + random.point(0.2);
+      add_force(model, name, name, world_body, i, between(fixed, own, property, value));
+    };
+    add("spring", "stiffness", stiffness);
+    if (is_damped) add("damper", "damping", damping);
   }
   const bool is_loaded = random.below(2) == 0;
   if (is_loaded) balance(model, random, 0.1 * stiffness);

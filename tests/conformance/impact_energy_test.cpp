@@ -61,14 +61,17 @@ void put_on_ground(Model& model, const std::vector<int>& bodies) {
 Model meeting(std::uint64_t seed) {
   Random random(seed);
   Model model = contact_world(0.0, 0.0);
-  add_body(model, disk_shape(0.3), random.uniform(0.5, 2.0), Vec2::Zero(), random.point(1.0), random.uniform(-4, 4));
+  const double middle_mass = random.uniform(0.5, 2.0);
+  const Vec2 middle_velocity = random.point(1.0);
+  add_body(model, disk_shape(0.3), middle_mass, Vec2::Zero(), middle_velocity, random.uniform(-4, 4));
   for (int i = 0; i < 5; ++i) {
     const double angle = i * 0.4 * std::numbers::pi + 0.3;
     const Vec2 out(std::cos(angle), std::sin(angle));
     const bool is_disk = random.below(2) == 0;
-    const double away = 0.3 + 0.25 + random.uniform(0.0, 0.02);
-    const int body = add_body(model, is_disk ? disk_shape(0.25) : box_shape(0.5, 0.3), random.uniform(0.5, 2.0),
-                              away * out, Vec2(-2.0 * out + random.point(1.0)), random.uniform(-4, 4));
+    const double away = 0.3 + 0.25 + random.uniform(0.0, 0.02), mass = random.uniform(0.5, 2.0);
+    const Vec2 velocity = -2.0 * out + random.point(1.0);
+    const int body = add_body(model, is_disk ? disk_shape(0.25) : box_shape(0.5, 0.3), mass, away * out, velocity,
+                              random.uniform(-4, 4));
     model.bodies[body].angle = is_disk ? 0.0 : angle;
   }
   choose_surfaces(random, model);
@@ -87,10 +90,11 @@ Model landing(std::uint64_t seed) {
     if (random.below(2) == 0) {
       body = add_rod(model, "rod" + std::to_string(i), 1.0, 1.0, Vec2(3.0 * i, 0.0), angle);
     } else {
-      body = add_body(model, box_shape(0.8, random.uniform(0.1, 0.8)), random.uniform(0.5, 2.0), Vec2(3.0 * i, 0.0));
+      const double height = random.uniform(0.1, 0.8), mass = random.uniform(0.5, 2.0);
+      body = add_body(model, box_shape(0.8, height), mass, Vec2(3.0 * i, 0.0));
       model.bodies[body].angle = angle;
     }
-    model.bodies[body].velocity = Vec2(random.uniform(-3, 3), random.uniform(-3, -0.5));
+    model.bodies[body].velocity = Vec2{random.uniform(-3, 3), random.uniform(-3, -0.5)};
     model.bodies[body].spin = random.uniform(-6, 6);
     put_on_ground(model, {body});
   }
@@ -119,7 +123,7 @@ Model linked(std::uint64_t seed) {
   }
   put_on_ground(model, bodies);
   const double lift = model.bodies[bodies[0]].position.y() - 0.5 * (joints[0].y() + joints[1].y());
-  Vec2 velocity = is_pinned ? Vec2(0.0, 0.0) : Vec2(random.uniform(-2, 2), random.uniform(-3, -1));
+  Vec2 velocity = is_pinned ? Vec2(0.0, 0.0) : Vec2{random.uniform(-2, 2), random.uniform(-3, -1)};
   double spin = random.uniform(-3, 3);
   for (int i = 0; i < links; ++i) {
     const Vec2 along = joints[i + 1] - joints[i];
@@ -150,8 +154,8 @@ Model solids(std::uint64_t seed) {
     const double mass = random.uniform(0.5, 2.0);
     model.bodies.push_back(random.below(2) == 0 ? ball(0.3, mass, at) : box(Vec3::Constant(0.6), mass, at));
     Body& body = model.bodies.back();
-    body.spatial.velocity = Vec3(1.5 * (0.31 - at.x()) / 0.31, 1.5 * (0.31 - at.y()) / 0.31, random.uniform(-3, -0.5)) +
-                            Vec3(random.vector(3, 1.0));
+    body.spatial.velocity = Vec3(1.5 * (0.31 - at.x()) / 0.31, 1.5 * (0.31 - at.y()) / 0.31, random.uniform(-3, -0.5));
+    body.spatial.velocity += random.vector(3, 1.0);
     body.spatial.spin = random.vector(3, 5.0);
   }
   choose_surfaces(random, model);

@@ -157,7 +157,8 @@ BOOST_AUTO_TEST_CASE(planted_solutions_of_problems_that_are_semidefinite_and_not
       for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         BOOST_TEST_INFO_SCOPE("deficient " << (rank == Rank::deficient) << " seed " << seed);
         Random random(seed);
-        const MatrixX a = gram(planted_size, rank, random) + skew(planted_size, random);
+        const MatrixX symmetric = gram(planted_size, rank, random);
+        const MatrixX a = symmetric + skew(planted_size, random);
         const Planted planted = plant(a, LcpClass::semidefinite, seed % 2 == 0, random);
         check_solved(type, planted.problem.lcp, solve(type, planted.problem.lcp));
       }

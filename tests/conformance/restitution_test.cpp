@@ -119,9 +119,10 @@ BOOST_AUTO_TEST_CASE(without_restitution_the_two_laws_are_the_plastic_one_bit_by
     Random random(seed);
     Model newton = contact_world(0.3);
     add_ground(newton);
-    for (int i = 0; i < 3; ++i)
-      add_body(newton, box_shape(0.5, 0.4), 1.0, Vec2(0.2 * i, 0.5 + 0.6 * i), random.point(1.0),
-               random.uniform(-2, 2));
+    for (int i = 0; i < 3; ++i) {
+      const Vec2 velocity = random.point(1.0);
+      add_body(newton, box_shape(0.5, 0.4), 1.0, Vec2(0.2 * i, 0.5 + 0.6 * i), velocity, random.uniform(-2, 2));
+    }
     number_unknowns(newton);
     Model poisson = newton;
     poisson.contacts.law = RestitutionLaw::poisson;

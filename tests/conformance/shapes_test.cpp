@@ -71,7 +71,7 @@ std::vector<Shape> samples(const ShapeType& type) {
     Random random(seed);
     Properties arguments = random_values(type.spec.arguments, random);
     if (type.spec.name == "ellipse")
-      arguments.set(seed % 2 == 0 ? "axes" : "semi_axes", Vec2(random.uniform(0.3, 2.0), random.uniform(0.3, 2.0)));
+      arguments.set(seed % 2 == 0 ? "axes" : "semi_axes", Vec2{random.uniform(0.3, 2.0), random.uniform(0.3, 2.0)});
     result.push_back(std::get<Shape>(type.make(arguments)));
   }
   return result;

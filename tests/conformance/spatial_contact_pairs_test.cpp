@@ -38,8 +38,10 @@ double direction_error(const SpatialPairType& type) {
 
 /// Where the second body stands relative to the first, so that the least gap is between `low` and `high`.
 Sample sample(const SpatialPairType& type, Random& random, double low, double high) {
-  Sample made{place(random_solid(type.kinds[0], random), random_vector(random, 0.5), random_vector(random, 2.0)),
-              place(random_solid(type.kinds[1], random), Vec3::Zero(), random_vector(random, 2.0))};
+  const Shape first = random_solid(type.kinds[0], random);
+  const Vec3 position = random_vector(random, 0.5), turn = random_vector(random, 2.0);
+  const Shape second = random_solid(type.kinds[1], random);
+  Sample made{place(first, position, turn), place(second, Vec3::Zero(), random_vector(random, 2.0))};
   for (MovingSolid* body : {&made.a, &made.b}) {
     body->start.velocity = random_vector(random, 1.0);
     body->start.spin = random_vector(random, 2.0);

@@ -48,8 +48,10 @@ inline MatrixX sample_matrix(int num_rows, int num_columns, std::uint64_t seed) 
   Random random(seed);
   MatrixX matrix = MatrixX::Zero(num_rows, num_columns);
   for (int i = 0; i < num_rows; ++i)
-    for (int j = 0; j < num_columns; ++j)
-      if ((i + j) % 2 == 0) matrix(i, j) = std::ldexp(random.uniform(-1.0, 1.0), random.below(2000) - 1000);
+    for (int j = i % 2; j < num_columns; j += 2) {
+      const double digits = random.uniform(-1.0, 1.0);
+      matrix(i, j) = std::ldexp(digits, random.below(2000) - 1000);
+    }
   return matrix;
 }
 

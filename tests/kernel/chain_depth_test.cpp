@@ -31,7 +31,10 @@ std::vector<NamedChain> chains() {
 }
 
 Shape small(ShapeKind kind, Random& random) {
-  if (kind != ShapeKind::polygon) return planar_shape(kind, random.uniform(0.3, 0.8), random.uniform(0.1, 0.3));
+  if (kind != ShapeKind::polygon) {
+    const double x = random.uniform(0.3, 0.8), y = random.uniform(0.1, 0.3);
+    return planar_shape(kind, x, y);
+  }
   std::vector<Vec2> vertices = random_convex(random);
   for (Vec2& vertex : vertices) vertex *= 0.4;
   return polygon_of(std::move(vertices));
@@ -48,7 +51,9 @@ void for_each_place(const Check& check) {
       for (int i = 0; i < 60; ++i) {
         const double turn = i % 3 == 0 ? 0.0 : random.uniform(-3.0, 3.0);
         const MovingShape wall = place(chain_of(chain.vertices), Vec2::Zero(), turn);
-        const MovingShape body = place(small(kind, random), random.point(9.0), random.uniform(-3.0, 3.0));
+        const Shape shape = small(kind, random);
+        const Vec2 position = random.point(9.0);
+        const MovingShape body = place(shape, position, random.uniform(-3.0, 3.0));
         BOOST_TEST_CONTEXT(chain.name << ", kind " << static_cast<int>(kind) << ", place " << i) {
           check(wall, body);
         }

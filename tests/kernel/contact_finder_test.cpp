@@ -70,7 +70,9 @@ Model strewn(int count, double size, std::uint64_t seed) {
   for (int i = 0; i < count; ++i) {
     const ShapeKind kind = kinds[random.below(7)];
     const BodyKind made = kind == ShapeKind::point ? BodyKind::particle : BodyKind::rigid;
-    bodies.push_back(body(made, random_shape(kind, random), random.point(size), random.uniform(-3.0, 3.0)));
+    const Shape shape = random_shape(kind, random);
+    const Vec2 position = random.point(size);
+    bodies.push_back(body(made, shape, position, random.uniform(-3.0, 3.0)));
     bodies.back().velocity = random.point(1.0);
     bodies.back().spin = made == BodyKind::rigid ? random.uniform(-1.0, 1.0) : 0.0;
   }

@@ -23,11 +23,15 @@ Model random_mechanism(std::uint64_t seed) {
   model.gravity = Vec2(0.0, -9.81);
   const int n = 2 + random.below(12);
   for (int i = 0; i < n; ++i) {
-    if (random.below(5) == 0)
-      add_particle(model, "p" + std::to_string(i), random.uniform(0.5, 2.0), random.point(1.0), random.point(1.0));
-    else
-      add_rod(model, "b" + std::to_string(i), random.uniform(0.3, 1.0), random.uniform(0.5, 2.0), random.point(1.0),
-              random.uniform(-3.0, 3.0));
+    if (random.below(5) == 0) {
+      const double mass = random.uniform(0.5, 2.0);
+      const Vec2 position = random.point(1.0);
+      add_particle(model, "p" + std::to_string(i), mass, position, random.point(1.0));
+    } else {
+      const double length = random.uniform(0.3, 1.0), mass = random.uniform(0.5, 2.0);
+      const Vec2 position = random.point(1.0);
+      add_rod(model, "b" + std::to_string(i), length, mass, position, random.uniform(-3.0, 3.0));
+    }
   }
   const bool grounded = random.below(3) > 0;
   const auto is_particle = [&](int body) { return body >= 0 && model.bodies[body].kind == BodyKind::particle; };

@@ -151,7 +151,8 @@ BOOST_AUTO_TEST_CASE(nothing_is_proved_of_an_answer_that_another_measure_finds_w
     const int dimension = 2 + static_cast<int>(seed % 2);
     const PlantedContacts contacts = planted_contacts(dimension, 1 + static_cast<int>(seed % 3), seed);
     VectorX r = contacts.r;
-    r[random.below(static_cast<int>(r.size()))] += std::exp2(-random.below(60)) * random.uniform(-1.0, 1.0);
+    const double size = std::exp2(-random.below(60)), share = random.uniform(-1.0, 1.0);
+    r[random.below(static_cast<int>(r.size()))] += size * share;
     const double residual = natural_residual(contacts, r);
     const Verdict found = verdict_of(contacts.local(), r);
     num_proved += found == Verdict::proved ? 1 : 0;

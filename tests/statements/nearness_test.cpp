@@ -66,7 +66,8 @@ BOOST_AUTO_TEST_CASE(a_planted_distance_of_a_system_lies_between_its_bounds_and_
     if (round % 2 == 1) scale_unknowns(a, x, draws);
     const VectorX b = a * x;  // whole multiples of one power of two, below 2^53
     VectorX answer = x;
-    answer[draws.whole(0, n - 1)] += std::ldexp(draws.whole(1, 7), -draws.whole(0, 20));
+    const int digits = draws.whole(1, 7), places = draws.whole(0, 20);
+    answer[draws.whole(0, n - 1)] += std::ldexp(digits, -places);
     const double truth = largest(answer - x);  // exact: the entries have few digits
     const Statement found = state_linear(rows_of(a), answer, b);
     if (std::isnan(found.bound(most_of_x))) continue;  // singular

@@ -90,7 +90,10 @@ BOOST_AUTO_TEST_CASE(a_measured_row_holds_the_exact_sum_within_a_few_units_of_it
   std::mt19937 random(7);
   std::uniform_real_distribution<double> mantissa(-1.0, 1.0);
   std::uniform_int_distribution<int> exponent(-40, 40);
-  const auto number = [&] { return std::ldexp(mantissa(random), exponent(random)); };
+  const auto number = [&] {
+    const double digits = mantissa(random);
+    return std::ldexp(digits, exponent(random));
+  };
   for (int round = 0; round < 200; ++round) {
     const MatrixX a = MatrixX::NullaryExpr(1, 30, number);
     VectorX x = VectorX::NullaryExpr(30, number);

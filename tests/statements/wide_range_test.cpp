@@ -36,7 +36,8 @@ class WideNumbers {
     constexpr int low[] = {1000, -1074, -540, 500, -1074, -5}, high[] = {1022, -1000, -500, 520, 1022, 5};
     if (whole(1, 4) == 1) return 0.0;
     const double mantissa = whole(0, 1) == 0 ? 1.0 + 0x1p-52 : 1.0 + std::ldexp(whole(0, 1023), -10);
-    return (whole(0, 2) == 0 ? -1.0 : 1.0) * std::ldexp(mantissa, whole(low[range], high[range]));
+    const double sign = whole(0, 2) == 0 ? -1.0 : 1.0;
+    return sign * std::ldexp(mantissa, whole(low[range], high[range]));
   }
   int range() { return whole(0, 5); }
   MatrixX matrix(int rows, int columns, int range) {

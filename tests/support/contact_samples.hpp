@@ -71,7 +71,8 @@ inline std::vector<Vec2> random_terrain(Random& random) {
 inline Shape random_shape(ShapeKind kind, Random& random) {
   if (kind == ShapeKind::polygon) return polygon_of(random_convex(random));
   if (kind == ShapeKind::chain) return chain_of(random_terrain(random));
-  return planar_shape(kind, random.uniform(0.5, 2.0), random.uniform(0.3, 0.9));
+  const double x = random.uniform(0.5, 2.0), y = random.uniform(0.3, 0.9);
+  return planar_shape(kind, x, y);
 }
 
 /// The outline in the world, closed unless it is open, arcs by `arc` points a turn, which lie on them.

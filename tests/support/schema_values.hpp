@@ -59,7 +59,7 @@ inline PropertyValue random_value(const FieldSpec& field, Random& random) {
     case FieldType::text:
       return std::string("text");
     case FieldType::vector:
-      if (field.minimum >= 0.0) return Vec2(random.uniform(0.3, 2.0), random.uniform(0.3, 2.0));
+      if (field.minimum >= 0.0) return Vec2{random.uniform(0.3, 2.0), random.uniform(0.3, 2.0)};
       return random.point(1.0);
     case FieldType::number_list:
       return std::vector<double>{random.uniform(0.3, 2.0)};

@@ -58,7 +58,7 @@ inline Vec3 random_vector(Random& random, double size) {
 }
 
 inline Shape random_solid(ShapeKind kind, Random& random) {
-  const auto length = [&] { return random.uniform(0.4, 1.6); };
+  const auto of_extent = [&](const Vec3& extent) { return solid(kind, extent.x(), extent.y(), extent.z()); };
   switch (kind) {
     case ShapeKind::hull: {
       std::vector<Vec3> points;
@@ -66,14 +66,14 @@ inline Shape random_solid(ShapeKind kind, Random& random) {
       return hull_of(points);
     }
     case ShapeKind::rod:
-      return solid(kind, random.uniform(1.0, 2.0), random.uniform(0.1, 0.4));
+      return of_extent(Vec3{random.uniform(1.0, 2.0), random.uniform(0.1, 0.4), 0.0});
     case ShapeKind::capsule:
     case ShapeKind::cylinder:
-      return solid(kind, length(), random.uniform(0.2, 0.8));
+      return of_extent(Vec3{random.uniform(0.4, 1.6), random.uniform(0.2, 0.8), 0.0});
     case ShapeKind::box:
-      return solid(kind, length(), length(), length());
+      return of_extent(Vec3{random.uniform(0.4, 1.6), random.uniform(0.4, 1.6), random.uniform(0.4, 1.6)});
     case ShapeKind::ellipsoid:
-      return solid(kind, random.uniform(0.4, 1.0), random.uniform(0.4, 1.0), random.uniform(0.4, 1.0));
+      return of_extent(Vec3{random.uniform(0.4, 1.0), random.uniform(0.4, 1.0), random.uniform(0.4, 1.0)});
     case ShapeKind::sphere:
       return solid(kind, random.uniform(0.2, 0.8));
     default:

@@ -169,10 +169,11 @@ BOOST_AUTO_TEST_CASE(no_sign_is_proved_against_exact_arithmetic) {
     one.rows = rows_of(j);
     one.problem.motion = VectorX::Ones(3);
     one.problem.compliance = VectorX::Constant(1, 0.25 * static_cast<double>(random() % 3));
-    one.problem.target = VectorX::Constant(1, entry(random) + std::ldexp(1.0, -static_cast<int>(random() % 60)));
+    const int whole = entry(random);
+    one.problem.target = VectorX::Constant(1, whole + std::ldexp(1.0, -static_cast<int>(random() % 60)));
     one.problem.lower = VectorX::Constant(1, -1.0);
     one.problem.upper = VectorX::Constant(1, 1.0);
-    one.solution.x = Vec3(entry(random), entry(random), entry(random));
+    one.solution.x = Vec3{1.0 * entry(random), 1.0 * entry(random), 1.0 * entry(random)};
     one.solution.multiplier = VectorX::Constant(1, 0.5 * entry(random) * (trial % 7 == 0 ? 1.5 : 1.0));
     const double multiplier = one.solution.multiplier[0];
     Rational w = exact(one.problem.compliance[0]) * exact(multiplier) - exact(one.problem.target[0]);

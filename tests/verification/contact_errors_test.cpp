@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(errors_and_their_scales_change_with_the_units_that_they_nam
       for (double& x : solution.joints.x) x += normal(random);  // breaks every law
       solution.normal.array() += 1.0;
       solution.tangential.array() += 0.5 * trial;
-      VectorX velocity = Vec3(normal(random), normal(random), normal(random));
+      VectorX velocity = Vec3{normal(random), normal(random), normal(random)};
       double h = 0.01;
       const auto errors = [&] {
         const StepStart start{velocity, h};

@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(random_piles_of_two_contacts_are_proved_and_scaling_changes
   for (int trial = 0; trial < 30; ++trial) {
     const double size = std::ldexp(1.0, trial % 3 * 40 - 40);  // masses and impulses of any size
     ContactCase pile(size * Vec3(1.0, 1.0, 0.1));
-    pile.problem.joints.motion = size * Vec3(normal(random), normal(random) - 3.0, 0.1 * normal(random));
+    pile.problem.joints.motion = size * Vec3{normal(random), normal(random) - 3.0, 0.1 * normal(random)};
     for (int contact = 0; contact < 2; ++contact) {
       MatrixX rows(2, 3);
       for (double& x : rows.reshaped()) x = 0.3 * normal(random);

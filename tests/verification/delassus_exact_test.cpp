@@ -65,7 +65,10 @@ BOOST_AUTO_TEST_CASE(small_random_matrices_are_never_judged_against_exact_arithm
     const int m = 2 + static_cast<int>(random() % 3);
     MatrixX j(m, 4);
     for (double& x : j.reshaped()) x = entry(random);
-    if (trial % 4 > 1) j.row(m - 1) = entry(random) * j.row(0) + entry(random) * j.row(m - 2);
+    if (trial % 4 > 1) {
+      const int first = entry(random), last = entry(random);
+      j.row(m - 1) = first * j.row(0) + last * j.row(m - 2);
+    }
     if (trial % 2 == 0) j(m - 1, 3) += std::ldexp(1.0, exponent(random));
     const Verdict verdict = certify(j).verdict;
     const bool is_full = exact_rank(j) == m;

@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_problem_with_an_answer_is_never_refuted) {
   for (int trial = 0; trial < 40; ++trial) {
     ContactCase pile(Vec3(1.0, 1.0, 0.25));
     pile.problem.law = trial % 2 == 0 ? FrictionLaw::pyramid : FrictionLaw::convex;
-    pile.problem.joints.motion = Vec3(normal(random), normal(random), normal(random));
+    pile.problem.joints.motion = Vec3{normal(random), normal(random), normal(random)};
     for (int contact = 0; contact < 2; ++contact) {
       MatrixX rows(2, 3);
       for (double& x : rows.reshaped()) x = normal(random);
