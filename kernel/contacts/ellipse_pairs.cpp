@@ -36,22 +36,20 @@ BestEdge best_edge(const PlanarCore& core, const PlacedEllipse& ellipse) {
   return best;
 }
 
-/// The direction points from the ellipse to the core, against the outward normals of the core.
-std::optional<Vec2> direction_in_cone(const PlacedEllipse& ellipse, const PlanarCore& core, int vertex) {
-  const Vec2 low = -core.edge(core.previous(vertex)).normal;
-  const Vec2 high = -core.edge(vertex).normal;
-  return separating_direction(ellipse, placed_vertex(core, vertex), low, high);
+void add_vertex(const PlacedEllipse& ellipse, const PlanarCore& core, int vertex, const Vec2& n, double margin,
+                ContactPoints& points) {
+  add_within(two_ellipses(ellipse, placed_vertex(core, vertex), n, feature_of(FeatureKind::vertex_vertex, 0, vertex)),
+             margin, points);
 }
 
-void add_vertex(const PlacedEllipse& ellipse, const PlanarCore& core, int vertex, double margin,
-                ContactPoints& points) {
-  const PlacedEllipse corner = placed_vertex(core, vertex);
-  std::optional<Vec2> n;
-  if (core.num_edges() > 0) n = direction_in_cone(ellipse, core, vertex);
-  if (!n) n = separating_direction(ellipse, corner);
-  add_within(
-      two_ellipses(ellipse, corner, n.value_or(Vec2::UnitY()), feature_of(FeatureKind::vertex_vertex, 0, vertex)),
-      margin, points);
+/// The direction points from the ellipse to the core, against the outward normals of the core. The separation rises
+/// from the normal of the best edge, or that is the best direction but for rounding.
+void add_end_of_edge(const PlacedEllipse& ellipse, const PlanarCore& core, int vertex, const CoreEdge& best,
+                     double margin, ContactPoints& points) {
+  const Vec2 low = -core.edge(core.edge_before(vertex)).normal;
+  const Vec2 high = -core.edge(core.edge_after(vertex)).normal;
+  const std::optional<Vec2> n = separating_direction(ellipse, placed_vertex(core, vertex), low, high);
+  add_vertex(ellipse, core, vertex, n.value_or(-best.normal), margin, points);
 }
 
 }  // namespace
@@ -74,14 +72,17 @@ void find_ellipse_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b
 void find_ellipse_core(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points) {
   const PlacedEllipse ellipse = placed_ellipse(a, motion_a);
   const PlanarCore core(b, motion_b);
-  if (core.num_edges() == 0) return add_vertex(ellipse, core, 0, margin, points);
+  if (core.num_edges() == 0) {
+    const std::optional<Vec2> n = separating_direction(ellipse, placed_vertex(core, 0));
+    return add_vertex(ellipse, core, 0, n.value_or(Vec2::UnitY()), margin, points);
+  }
   const BestEdge best = best_edge(core, ellipse);
   if (best.separation - core.radius() > margin) return;
   const CoreEdge edge = core.edge(best.index);
   const Vec2 lowest = ellipse.centre.point - ellipse.support(edge.normal).point;
   const double along = edge.direction.dot(lowest - edge.start);
-  if (along < 0.0) return add_vertex(ellipse, core, best.index, margin, points);
-  if (along > edge.length) return add_vertex(ellipse, core, core.next(best.index), margin, points);
+  if (along < 0.0) return add_end_of_edge(ellipse, core, best.index, edge, margin, points);
+  if (along > edge.length) return add_end_of_edge(ellipse, core, core.next(best.index), edge, margin, points);
   const BodyLine line{.motion = motion_b, .point = edge.start, .normal = edge.normal, .radius = core.radius()};
   ContactPoint point = line_and_ellipse(line, ellipse, feature_of(FeatureKind::vertex_edge, 0, best.index));
   swap_shapes(point);

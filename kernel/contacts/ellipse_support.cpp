@@ -65,6 +65,26 @@ Vec2 refine(const PlacedEllipse& a, const PlacedEllipse& b, Vec2 low, Vec2 high)
   return n;
 }
 
+/// Moves `low` and `high` together until F' falls through 0 between them. Pre: F rises from the one where it is higher.
+/// Between that and any direction where it is lower lies a maximum; of what lies between them, the middle takes the
+/// place of the first where F is higher there and rises on, else that of the second.
+bool bracket(const PlacedEllipse& a, const PlacedEllipse& b, bool from_low, Vec2& low, Vec2& high) {
+  constexpr int most_halvings = 64;
+  Vec2& rising = from_low ? low : high;
+  Vec2& other = from_low ? high : low;
+  const double sign = from_low ? 1.0 : -1.0;
+  double most = separation(a, b, rising).value;
+  for (int i = 0; i < most_halvings; ++i) {
+    if (sign * separation(a, b, other).slope < 0.0) return true;
+    const Vec2 middle = between(low, high);
+    const Separation at = separation(a, b, middle);
+    const bool is_higher = sign * at.slope > 0.0 && at.value >= most;
+    (is_higher ? rising : other) = middle;
+    if (is_higher) most = at.value;
+  }
+  return false;
+}
+
 struct Movement {
   Vec2 velocity;
   Vec2 acceleration;
@@ -97,8 +117,15 @@ Support PlacedEllipse::support(const Vec2& n) const {
 
 std::optional<Vec2> separating_direction(const PlacedEllipse& a, const PlacedEllipse& b, const Vec2& low,
                                          const Vec2& high) {
-  if (!(separation(a, b, low).slope > 0.0 && separation(a, b, high).slope < 0.0)) return std::nullopt;
-  return refine(a, b, low, high);
+  const Separation at_low = separation(a, b, low);
+  const Separation at_high = separation(a, b, high);
+  if (at_low.slope > 0.0 && at_high.slope < 0.0) return refine(a, b, low, high);
+  const bool from_low = at_low.value >= at_high.value;
+  if (!(from_low ? at_low.slope > 0.0 : at_high.slope < 0.0)) return std::nullopt;
+  Vec2 first = low;
+  Vec2 last = high;
+  if (!bracket(a, b, from_low, first, last)) return std::nullopt;
+  return refine(a, b, first, last);
 }
 
 std::optional<Vec2> separating_direction(const PlacedEllipse& a, const PlacedEllipse& b) {

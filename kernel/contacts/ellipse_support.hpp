@@ -31,8 +31,8 @@ struct PlacedEllipse {
 /// Unit direction from `a` to `b` of the largest separation; nothing where all directions are alike.
 [[nodiscard]] std::optional<Vec2> separating_direction(const PlacedEllipse& a, const PlacedEllipse& b);
 
-/// The same among the directions between `low` and `high`, counter-clockwise, at most half a turn. Nothing where F'
-/// does not fall through 0 there.
+/// A maximum among the directions between `low` and `high`, counter-clockwise, at most half a turn. Nothing where F
+/// does not rise from the one of them where it is higher.
 [[nodiscard]] std::optional<Vec2> separating_direction(const PlacedEllipse& a, const PlacedEllipse& b, const Vec2& low,
                                                        const Vec2& high);
 

@@ -65,12 +65,21 @@ int PlanarCore::lowest(const Vec2& direction) const {
   return best;
 }
 
+int PlanarCore::edge_before(int i) const {
+  int edge = previous(i);
+  while (edge != i && !(this->edge(edge).length > 0.0)) edge = previous(edge);
+  return edge;
+}
+
+int PlanarCore::edge_after(int i) const {
+  int edge = i;
+  while (next(edge) != i && !(this->edge(edge).length > 0.0)) edge = next(edge);
+  return edge;
+}
+
 int PlanarCore::facing_edge(int i, const Vec2& direction) const {
-  int before = previous(i);
-  int after = i;
-  // Past edges without length.
-  while (before != i && !(edge(before).length > 0.0)) before = previous(before);
-  while (next(after) != i && !(edge(after).length > 0.0)) after = next(after);
+  const int before = edge_before(i);
+  const int after = edge_after(i);
   return direction.dot(edge(before).normal) < direction.dot(edge(after).normal) ? before : after;
 }
 

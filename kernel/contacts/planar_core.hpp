@@ -32,6 +32,9 @@ class PlanarCore {
   [[nodiscard]] int previous(int i) const { return i > 0 ? i - 1 : num_vertices_ - 1; }
   /// Farthest vertex against `direction`; the first of equals.
   [[nodiscard]] int lowest(const Vec2& direction) const;
+  /// Edges with a length that end and start at vertex `i`. Pre: there are edges.
+  [[nodiscard]] int edge_before(int i) const;
+  [[nodiscard]] int edge_after(int i) const;
   /// The one of the edges at vertex `i` that faces against `direction` more. Pre: there are edges.
   [[nodiscard]] int facing_edge(int i, const Vec2& direction) const;
   /// The other end of that edge.
