@@ -1,6 +1,11 @@
 // Chain against a grown polygon and against an ellipse. Segments: the lowest vertex along the normal and its lower
 // neighbour, as for a half plane (of the ellipse its support point). Convex vertices of the chain: against the edge of
-// the polygon that faces them, or against its nearest vertex.
+// the polygon that faces them, or against its nearest vertex. Against an ellipse the separation F(n) from the vertex
+// has its maximum among the normals of the vertex: with x the lowest point of the ellipse along n,
+//     F' = perp(n) . (x - vertex),
+// which at the normal of the segment before is minus how far x lies beyond the end of that segment, and at the normal
+// of the segment after how far x lies before its start. So where x projects on neither segment F' falls through 0
+// between their normals, and a corner that is in the ellipse always has a contact.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -39,6 +44,7 @@ class ChainLine {
   [[nodiscard]] int after(int vertex) const;
   [[nodiscard]] int end_of(int segment) const;  ///< its last vertex
   [[nodiscard]] const BodyMotion<double>& motion() const { return *motion_; }
+  [[nodiscard]] double rounding() const { return rounding_; }
 
   enum class Corner { convex, flat, concave };
   [[nodiscard]] Corner corner(int vertex) const;
@@ -47,14 +53,23 @@ class ChainLine {
   [[nodiscard]] bool faces(int vertex, const Vec2& n) const;
   /// The middle of those directions, not normalized.
   [[nodiscard]] Vec2 middle(int vertex) const;
+  /// The first and the last of them, counter-clockwise. Pre: the vertex is convex.
+  [[nodiscard]] std::array<Vec2, 2> normals(int vertex) const;
 
   /// Whether `point` can touch segment i. `margin`: how far it may come.
   [[nodiscard]] bool touches(int i, const Vec2& point, double margin) const;
+  /// The same of the lowest point of a body, whose least height over the line of segment k is height(k).
+  template <class Height>
+  [[nodiscard]] bool touches(int i, const Vec2& point, double margin, const Height& height) const;
+  /// Whether `point` lies behind the segment that is nearest to it.
+  [[nodiscard]] bool holds(const Vec2& point) const;
 
  private:
   [[nodiscard]] bool projects_on(int i, const Vec2& point, double margin) const;
   [[nodiscard]] int nearest_segment(const Vec2& point) const;
   [[nodiscard]] bool meet_without_edge(int i, int j) const;
+  template <class Height>
+  [[nodiscard]] bool is_highest_as_far_as(int i, int nearest, const Height& height) const;
   [[nodiscard]] bool goes_on(int vertex, int neighbor, double overshoot, const Vec2& point, double margin) const;
 
   const std::vector<Vec2>* outline_;
@@ -137,11 +152,45 @@ Vec2 ChainLine::middle(int vertex) const {
   return segment(i).normal + segment(j).normal;
 }
 
+std::array<Vec2, 2> ChainLine::normals(int vertex) const {
+  const int i = before(vertex);
+  const int j = after(vertex);
+  return {j < 0 ? segment(i).direction : segment(j).normal, i < 0 ? Vec2(-segment(j).direction) : segment(i).normal};
+}
+
 bool ChainLine::touches(int i, const Vec2& point, double margin) const {
   if (!projects_on(i, point, margin)) return false;
   if (locate(segment(i), point).height >= 0.0) return true;
   const int nearest = nearest_segment(point);
   return i == nearest || meet_without_edge(i, nearest);
+}
+
+/// Behind a convex part of the chain a body leaves through the segment over which it is highest: through the one that
+/// is nearest to its lowest point the rest of it may have a longer way. The segments from that one to segment i belong
+/// to such a part where no vertex between them is concave.
+template <class Height>
+bool ChainLine::is_highest_as_far_as(int i, int nearest, const Height& height) const {
+  const double most = height(i);
+  for (const bool forward : {false, true}) {
+    int k = i;
+    for (int step = 0; step < num_segments() && k >= 0 && k != nearest; ++step) {
+      const int vertex = forward ? end_of(k) : k;
+      k = corner(vertex) == Corner::concave ? -1 : forward ? after(vertex) : before(vertex);
+      if (k >= 0 && height(k) > most) k = -1;
+    }
+    if (k == nearest) return true;
+  }
+  return false;
+}
+
+template <class Height>
+bool ChainLine::touches(int i, const Vec2& point, double margin, const Height& height) const {
+  if (touches(i, point, margin)) return true;
+  return projects_on(i, point, margin) && holds(point) && is_highest_as_far_as(i, nearest_segment(point), height);
+}
+
+bool ChainLine::holds(const Vec2& point) const {
+  return locate(segment(nearest_segment(point)), point).height < 0.0;
 }
 
 /// At a flat vertex every point projects on one segment and not the other; at a convex one it does not project on a
@@ -177,18 +226,19 @@ int ChainLine::nearest_segment(const Vec2& point) const {
   int nearest = -1;
   double least = std::numeric_limits<double>::infinity();
   double height = 0.0;
+  const double rounding = rounding_ + 8.0 * std::numeric_limits<double>::epsilon() * point.cwiseAbs().maxCoeff();
   for (int i = 0; i < num_segments(); ++i) {
     const CoreEdge edge = segment(i);
     const Projection at = locate(edge, point);
     const double beyond = std::max({at.along - edge.length, -at.along, 0.0});
-    const double squared = at.height * at.height + beyond * beyond;
+    const double distance = std::sqrt(at.height * at.height + beyond * beyond);
     // Of two segments that share the nearest vertex the one whose line is farther knows on which side the point is; of
     // the two sides of a wall without thickness, the one that the point is in front of.
-    const bool tie = std::abs(squared - least) <= rounding_ * rounding_;
-    if (tie ? std::abs(at.height) - std::abs(height) <= (at.height > 0.0 ? -rounding_ : rounding_) : squared >= least)
+    const bool tie = std::abs(distance - least) <= rounding;
+    if (tie ? std::abs(at.height) - std::abs(height) <= (at.height > 0.0 ? -rounding : rounding) : distance >= least)
       continue;
     nearest = i;
-    least = squared;
+    least = distance;
     height = at.height;
   }
   return nearest;
@@ -266,11 +316,23 @@ FacingPart facing_part(const ChainLine& chain, int vertex, const PlanarCore& cor
   return part;
 }
 
+/// A segment has no inside: whether a convex vertex of the chain has come through it. Straight below the vertex,
+/// against the middle of its normals, lies the solid of its corner, and then there the segment.
+bool is_pierced(const PlanarCore& core, const FacingPart& part, const ChainLine& chain, int vertex) {
+  if (core.num_edges() != 2) return false;
+  if (part.height >= -chain.rounding()) return true;  // on it
+  const CoreEdge edge = core.edge(part.edge);
+  const Vec2 middle = chain.middle(vertex);
+  const Vec2 below = chain.vertex(vertex) - part.height / edge.normal.dot(middle) * middle;
+  const double along = edge.direction.dot(below - edge.start);
+  return along >= 0.0 && along <= edge.length && chain.holds(below);
+}
+
 void add_at_vertex(const ChainLine& chain, int vertex, const PlanarCore& core, double margin, ContactPoints& points) {
   if (chain.corner(vertex) != ChainLine::Corner::convex) return;
   const FacingPart part = facing_part(chain, vertex, core);
   const BodyPoint tip{.motion = chain.motion(), .point = chain.vertex(vertex)};
-  if (part.edge >= 0 && (part.inside || part.height >= 0.0)) {
+  if (part.edge >= 0 && (part.inside || part.height >= 0.0 || is_pierced(core, part, chain, vertex))) {
     const CoreEdge edge = core.edge(part.edge);
     const BodyLine line{.motion = core.motion(), .point = edge.start, .normal = edge.normal, .radius = core.radius()};
     ContactPoint point = line_and_point(line, tip, feature_of(FeatureKind::vertex_edge, vertex, part.edge));
@@ -282,18 +344,29 @@ void add_at_vertex(const ChainLine& chain, int vertex, const PlanarCore& core, d
   add_within(two_points(tip, corner, feature_of(FeatureKind::vertex_vertex, vertex, part.vertex)), margin, points);
 }
 
-/// Calls `at_segment(i)` and `at_vertex(i)` for every part of the chain that is near the box, or has it behind itself.
+/// The direction in which a convex vertex touches the ellipse. From within the ellipse the shortest way may lead out
+/// behind the chain: then the shortest in front of it.
+std::optional<Vec2> touching_direction(const ChainLine& chain, int vertex, const PlacedEllipse& tip,
+                                       const PlacedEllipse& ellipse) {
+  const std::optional<Vec2> n = separating_direction(tip, ellipse);
+  if (n && chain.faces(vertex, *n)) return n;
+  if (n && two_ellipses(tip, ellipse, *n, 0).gap > 0.0) return std::nullopt;
+  const auto [low, high] = chain.normals(vertex);
+  return separating_direction(tip, ellipse, low, high);
+}
+
+/// Calls `at_segment(i)` and `at_vertex(i)` for every part of the chain that is near the box, or has it behind itself:
+/// a vertex, behind both of its segments.
 template <class AtSegment, class AtVertex>
 void for_each_near(const ChainLine& chain, const Bounds& box, double margin, const AtSegment& at_segment,
                    const AtVertex& at_vertex) {
-  Vec2 start = chain.vertex(0);
-  for (int i = 0; i < chain.num_segments(); ++i) {
-    const Vec2 end = chain.vertex(i + 1);
-    if (is_near(box, start, end, margin) || is_behind(box, start, end)) at_segment(i);
-    start = end;
-  }
+  const auto has_behind = [&](int i) { return i < 0 || is_behind(box, chain.vertex(i), chain.vertex(i + 1)); };
+  for (int i = 0; i < chain.num_segments(); ++i)
+    if (has_behind(i) || is_near(box, chain.vertex(i), chain.vertex(i + 1), margin)) at_segment(i);
   for (int i = 0; i < chain.num_vertices(); ++i)
-    if (is_near(box, chain.vertex(i), chain.vertex(i), margin)) at_vertex(i);
+    if (is_near(box, chain.vertex(i), chain.vertex(i), margin) ||
+        (has_behind(chain.before(i)) && has_behind(chain.after(i))))
+      at_vertex(i);
 }
 
 }  // namespace
@@ -310,19 +383,22 @@ void find_chain_core(Outline a, Placed motion_a, Outline b, Placed motion_b, dou
 void find_chain_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points) {
   const ChainLine chain(a, motion_a);
   const PlacedEllipse ellipse{.centre = {.motion = motion_b, .point = motion_b.position}, .semi = b.size};
+  const auto height = [&](int i) {
+    const CoreEdge segment = chain.segment(i);
+    return locate(segment, ellipse.centre.point).height - ellipse.support(segment.normal).h;
+  };
   const auto at_segment = [&](int i) {
     const CoreEdge segment = chain.segment(i);
     const BodyLine line{.motion = motion_a, .point = segment.start, .normal = segment.normal};
     const ContactPoint point = line_and_ellipse(line, ellipse, feature_of(FeatureKind::edge_vertex, i, 0));
     const Vec2 lowest(point.witness[1].x(), point.witness[1].y());
-    if (point.gap <= margin && chain.touches(i, lowest, margin)) points.push_back(point);
+    if (point.gap <= margin && chain.touches(i, lowest, margin, height)) points.push_back(point);
   };
   const auto at_vertex = [&](int i) {
     if (chain.corner(i) != ChainLine::Corner::convex) return;
     const PlacedEllipse tip{.centre = {.motion = motion_a, .point = chain.vertex(i)}};
-    const std::optional<Vec2> n = separating_direction(tip, ellipse);
-    if (!n || !chain.faces(i, *n)) return;
-    add_within(two_ellipses(tip, ellipse, *n, feature_of(FeatureKind::vertex_vertex, i, 0)), margin, points);
+    const std::optional<Vec2> n = touching_direction(chain, i, tip, ellipse);
+    if (n) add_within(two_ellipses(tip, ellipse, *n, feature_of(FeatureKind::vertex_vertex, i, 0)), margin, points);
   };
   for_each_near(chain, planar_bounds(b, motion_b), margin, at_segment, at_vertex);
 }

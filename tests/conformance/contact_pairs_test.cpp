@@ -138,6 +138,58 @@ BOOST_AUTO_TEST_CASE(the_least_gap_of_bodies_that_lie_apart_is_the_distance_of_t
   });
 }
 
+/// Else bodies would fall through each other.
+BOOST_AUTO_TEST_CASE(bodies_whose_outlines_cross_are_in_contact) {
+  constexpr int arc = 64;
+  Random shifts(5);
+  long crossing = 0;
+  for_each_sample(150, -0.2, 0.2, [&](const PlanarPairType&, Sample s) {
+    s.b.start.position += shifts.point(0.3);
+    if (!cross(outline(s.a.shape, s.a.start, arc), outline(s.b.shape, s.b.start, arc))) return;
+    ++crossing;
+    BOOST_TEST(!points_between(s.a, s.b, 0.0).empty());
+  });
+  BOOST_TEST(crossing > 50L * static_cast<long>(planar_pair_types().size()));
+}
+
+/// A rod that the tip of a hill or of a spike has come through by ever so little.
+BOOST_AUTO_TEST_CASE(what_lies_on_a_tip_is_held_by_it) {
+  const auto gap = [](const Vec2& left, const Vec2& right, const Vec2& at, double angle) {
+    const MovingShape hill = place(chain_of({left, Vec2::Zero(), right}), Vec2::Zero(), 0.0);
+    return least_gap(points_between(hill, place(planar_shape(ShapeKind::rod, 2.0), at, angle), 0.0));
+  };
+  for (const double depth : {0.0, 1e-17, 1e-12, 1e-6, 0.1}) {
+    BOOST_TEST(gap(Vec2(-4, -1), Vec2(4, -2), Vec2(0.3, -depth), 0.0) == -depth);
+    BOOST_TEST(gap(Vec2(-4, -8), Vec2(4, -12), Vec2(0.3, -depth), 0.0) == -depth);
+  }
+}
+
+/// A chain is solid behind every segment; behind one on the far side of an island there is free space again.
+BOOST_AUTO_TEST_CASE(bodies_that_lie_apart_from_an_island_are_not_in_contact) {
+  constexpr int arc = 256;
+  Random random(9);
+  long apart = 0;
+  for (const PlanarPairType& type : planar_pair_types()) {
+    if (type.kinds[0] != ShapeKind::chain) continue;
+    for (int i = 0; i < 200; ++i) {
+      std::vector<Vec2> coast = random_convex(random);
+      std::reverse(coast.begin(), coast.end());
+      coast.push_back(Vec2(coast.front()));
+      const MovingShape island = place(chain_of(coast), Vec2::Zero(), 0.3);
+      const Shape shape = random_shape(type.kinds[1], random);
+      const Vec2 position = random.point(2.5);
+      const MovingShape body = place(shape, position, random.uniform(-3.0, 3.0));
+      const std::vector<Vec2> a = outline(island.shape, island.start, arc), b = outline(shape, body.start, arc);
+      if (cross(a, b) || holds(a, b.front()) || holds(b, a.front())) continue;
+      ++apart;
+      BOOST_TEST_CONTEXT(name_of(type, i)) {
+        BOOST_TEST(least_gap(points_between(island, body, 10.0)) >= distance(a, b) - 1e-3);
+      }
+    }
+  }
+  BOOST_TEST(apart > 500);
+}
+
 BOOST_AUTO_TEST_CASE(the_depth_of_convex_bodies_is_the_shortest_way_out) {
   for_each_sample(20, -0.3, -0.05, [&](const PlanarPairType& type, const Sample& s) {
     if (type.kinds[0] == ShapeKind::chain || is_thin(type.kinds[0]) || is_thin(type.kinds[1])) return;

@@ -139,6 +139,27 @@ inline double distance(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
   return least;
 }
 
+/// Whether two polylines cross.
+inline bool cross(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
+  const auto parts = [](const Vec2& p, const Vec2& q, const Vec2& u, const Vec2& v) {
+    return perp(Vec2(q - p)).dot(u - p) * perp(Vec2(q - p)).dot(v - p) < 0.0;
+  };
+  for (std::size_t i = 0; i + 1 < a.size(); ++i)
+    for (std::size_t j = 0; j + 1 < b.size(); ++j)
+      if (parts(a[i], a[i + 1], b[j], b[j + 1]) && parts(b[j], b[j + 1], a[i], a[i + 1])) return true;
+  return false;
+}
+
+/// Whether a point lies inside a closed polyline.
+inline bool holds(const std::vector<Vec2>& closed, const Vec2& point) {
+  bool inside = false;
+  for (std::size_t i = 0; i + 1 < closed.size(); ++i) {
+    const Vec2 p = closed[i] - point, q = closed[i + 1] - point;
+    if ((p.y() > 0.0) != (q.y() > 0.0) && (perp(p).dot(q) > 0.0) == (q.y() > p.y())) inside = !inside;
+  }
+  return inside;
+}
+
 inline ContactPoints points_between(const MovingShape& a, const MovingShape& b, double margin, double t = 0.0) {
   ContactPoints points;
   find_points(a.shape, a.at(t), b.shape, b.at(t), margin, points);
