@@ -244,7 +244,7 @@ void check_world(const std::function<Model(std::uint64_t)>& make, int count,
 BOOST_AUTO_TEST_SUITE(impact_energy)
 
 BOOST_AUTO_TEST_CASE(bodies_that_meet_in_the_plane_gain_no_energy) {
-  check_world(meeting, 40, {RestitutionLaw::newton});
+  check_world(meeting, 400, {RestitutionLaw::newton});  // one in 30 of these worlds gains under the law alone
 }
 
 BOOST_AUTO_TEST_CASE(bodies_that_land_on_the_ground_gain_no_energy) {
