@@ -297,12 +297,14 @@ BOOST_AUTO_TEST_CASE(in_the_frame_of_a_moving_wall_an_impact_gains_no_energy) {
     }
 }
 
-/// A gain of one impact is limited, an impact elsewhere in the same step is as if it were alone.
+/// A gain of one impact is limited, an impact elsewhere in the same step is as if it were alone. Which gaps a step
+/// takes for closed depends on the fastest body unless the gap is given.
 BOOST_AUTO_TEST_CASE(an_impact_is_limited_by_itself) {
   for (const RestitutionLaw law : laws)
     for (int seed = 1; seed <= 20; ++seed) {
       Model both = landing(seed);
       both.contacts.law = law;
+      both.contacts.active_gap = 0.05;
       for (const TestedMethod& tested : methods_for(both)) {
         const Outcome made = one_step(both, tested);
         for (std::size_t i = 1; i < both.bodies.size(); ++i) {
