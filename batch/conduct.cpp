@@ -110,7 +110,8 @@ void Conductor::run_missing(const PlannedPoint& point, const std::vector<std::pa
                        .method = method,
                        .key = key,
                        .record = std::move(run),
-                       .is_from_cache = false});
+                       .is_from_cache = false,
+                       .limit = options_.limit});
   }
 }
 
@@ -122,7 +123,7 @@ void Conductor::conduct_point(std::int64_t number) {
   for (std::size_t i = 0; i < plan_.sweeps()[point.sweep].methods.size(); ++i) {
     RunKey key = plan_.key(point, i);
     const std::int64_t run = point.first_run + static_cast<std::int64_t>(i);
-    if (file_.has(run, key.hash)) {
+    if (file_.has(run, key.hash, options_.limit)) {
       ++kept;
     } else if (auto cached = find_cached(key)) {
       results.push_back(

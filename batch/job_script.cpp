@@ -42,13 +42,16 @@ file=shard-$shard-of-{count}.sqlite
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 143' TERM INT HUP
-if [ -f "$folder/$file" ]; then cp "$folder/$file" "$scratch/$file"; fi
+for part in "$file" "$file-wal"; do
+  if [ -f "$folder/$part" ]; then cp "$folder/$part" "$scratch/$part"; fi
+done
 code=0
 {program} study {scene} --shard "$shard/{count}" --out "$scratch" --jobs {threads} --no-cache --quiet{options} || code=$?
 # 1 and 3 are verdicts about runs, which are all there; another code leaves what is finished, for the next start.
 # A log next to the file is that of a process that was killed: the file without it may be torn.
 if [ -f "$scratch/$file" ] && [ ! -f "$scratch/$file-wal" ]; then
   cp "$scratch/$file" "$folder/.$file.$$"
+  rm -f "$folder/$file-wal" "$folder/$file-shm"
   mv "$folder/.$file.$$" "$folder/$file"
 fi
 exit $code

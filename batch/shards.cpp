@@ -33,13 +33,6 @@ std::string listed(const std::vector<std::int64_t>& numbers) {
   return numbers.size() > most ? fmt::format("{} and {} more", text, numbers.size() - most) : text;
 }
 
-/// What a killed process left in its log goes into the file itself, which alone is copied.
-void close_log(const std::string& path) {
-  Database database(path, Access::write);
-  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  database.run("PRAGMA journal_mode = DELETE");
-}
-
 }  // namespace
 
 std::string file_name(Shard shard) {
@@ -77,6 +70,9 @@ Shards find_shards(const std::string& folder) {
     const StudyState& state = shards.states.back();
     if (state.plan != shards.states.front().plan)
       shards.trouble.push_back(fmt::format("{}: of another plan than {}", files[number], shards.files.front()));
+    if (state.program != shards.states.front().program)
+      shards.trouble.push_back(fmt::format("{}: made by another program than {}: start it again with this one",
+                                           files[number], shards.files.front()));
     if (state.finished != state.expected) unfinished.push_back(number);
   }
   if (!missing.empty()) shards.trouble.push_back(fmt::format("{}: shards missing: {}", folder, listed(missing)));
@@ -90,7 +86,13 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
   const std::string temporary = path + ".tmp";
   std::error_code ignored;
   for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(temporary + companion, ignored);
-  close_log(shards.files.front());
+  // What a killed process left in its log goes into the file itself, which alone is copied.
+  {
+    Database first(shards.files.front(), Access::write);
+    close_log(first);
+  }
+  if (fs::exists(shards.files.front() + "-wal"))
+    throw DatabaseError(shards.files.front() + ": another process reads it; merge when it is done");
   fs::copy_file(shards.files.front(), temporary);
   std::string hash;
   {
@@ -112,6 +114,8 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
                                       temporary, state.finished, state.num_runs));
     hash = finish(merged);
   }
+  // The log of a file that was killed would be taken for that of the new one.
+  for (const char* companion : {"-wal", "-shm", "-journal"}) fs::remove(path + companion, ignored);
   fs::rename(temporary, path);
   return hash;
 }

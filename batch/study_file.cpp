@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <set>
 
 #include "reports/files/provenance.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 constexpr const char* study_tables = R"(
 CREATE TABLE study (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE provenance (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE sweeps (sweep INTEGER PRIMARY KEY, name TEXT, num_points INTEGER);
+CREATE TABLE sweeps (sweep INTEGER PRIMARY KEY, name TEXT, num_points INTEGER, is_grid INTEGER);
 CREATE TABLE axes (sweep INTEGER, position INTEGER, name TEXT, unit TEXT, factor REAL,
                    PRIMARY KEY (sweep, position)) WITHOUT ROWID;
 CREATE TABLE measures (measure TEXT PRIMARY KEY, text TEXT, unit TEXT, factor REAL) WITHOUT ROWID;
@@ -29,18 +30,20 @@ CREATE TABLE run_measures (run INTEGER, measure TEXT, max REAL, min REAL, final 
 CREATE TABLE run_certificates (run INTEGER, kind TEXT, proved INTEGER, refuted INTEGER, undecided INTEGER,
                                granted_rows INTEGER, reason TEXT, PRIMARY KEY (run, kind)) WITHOUT ROWID;
 CREATE TABLE run_notes (run INTEGER, position INTEGER, note TEXT, PRIMARY KEY (run, position)) WITHOUT ROWID;
-CREATE TABLE origins (run INTEGER PRIMARY KEY, hash TEXT, from_cache INTEGER, seconds REAL, certify_seconds REAL);
+CREATE TABLE origins (run INTEGER PRIMARY KEY, hash TEXT, from_cache INTEGER, seconds REAL, certify_seconds REAL,
+                      limit_seconds REAL);
 )";
 
 struct Table {
   const char* name;
-  int num_keys;     ///< the first columns
-  bool is_of_runs;  ///< runs add rows to it
-  bool is_same;     ///< depends neither on the machine nor on time
+  int num_keys;               ///< the first columns
+  bool is_of_runs;            ///< runs add rows to it
+  bool is_same;               ///< depends neither on the machine nor on time
+  bool is_described = false;  ///< made of the plan, before any run
 };
 
-constexpr Table all_tables[] = {{"study", 1, false, true},       {"sweeps", 1, false, true},
-                                {"axes", 2, false, true},        {"measures", 1, true, true},
+constexpr Table all_tables[] = {{"study", 1, false, true, true}, {"sweeps", 1, false, true, true},
+                                {"axes", 2, false, true, true},  {"measures", 1, true, true, true},
                                 {"points", 3, true, true},       {"runs", 1, true, true},
                                 {"run_measures", 2, true, true}, {"run_certificates", 2, true, true},
                                 {"run_notes", 2, true, true},    {"origins", 1, true, false}};
@@ -52,14 +55,27 @@ std::string quoted(const std::string& text, char quote) {
   return result + quote;
 }
 
+/// SQL knows no difference of case: of two names that are one there the second gets an ending.
+std::string unique_name(std::string name, std::set<std::string>& taken) {
+  const auto lower = [](std::string text) {
+    for (char& c : text)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+  };
+  while (!taken.insert(lower(name)).second) name += "_key";
+  return name;
+}
+
 /// The values of an axis are columns, in SI.
-std::string view_of(std::size_t number, const SweepSpec& sweep) {
-  std::string sql =
-      fmt::format("CREATE VIEW {} AS SELECT r.run, r.point, r.method, ", quoted("sweep_" + sweep.name, '"'));
+std::string view_of(std::size_t number, const SweepSpec& sweep, std::set<std::string>& views) {
+  std::string sql = fmt::format("CREATE VIEW {} AS SELECT r.run, r.point, r.method, ",
+                                quoted(unique_name("sweep_" + sweep.name, views), '"'));
+  std::set<std::string> columns{"run", "point", "method", "status", "as_expected", "certified", "measure",
+                                "max", "min",   "final",  "rms",    "mean",        "at_max"};
   for (std::size_t i = 0; i < sweep.axes.size(); ++i)
     sql += fmt::format(
         "(SELECT value FROM points p WHERE p.sweep = {0} AND p.point = r.point AND p.position = {1}) AS {2}, ", number,
-        i, quoted(sweep.axes[i].key, '"'));
+        i, quoted(unique_name(sweep.axes[i].key, columns), '"'));
   return sql + fmt::format(
                    "r.status, r.as_expected, r.certified, m.measure, m.max, m.min, m.final, m.rms, m.mean, m.at_max "
                    "FROM runs r LEFT JOIN run_measures m ON m.run = r.run WHERE r.sweep = {};",
@@ -147,14 +163,21 @@ void StudyFile::describe() {
   put.bind("shard", shard_.number).run();
   put.bind("num_shards", shard_.count).run();
   put.bind("num_shard_runs", plan_.num_runs(shard_)).run();
-  Query put_sweep(database_, "INSERT INTO sweeps VALUES (?, ?, ?)");
+  Query put_sweep(database_, "INSERT INTO sweeps VALUES (?, ?, ?, ?)");
   Query put_axis(database_, "INSERT INTO axes VALUES (?, ?, ?, ?, ?)");
+  Query put_measure(database_, "INSERT OR IGNORE INTO measures VALUES (?, ?, ?, ?)");
+  std::set<std::string> views;
   for (std::size_t i = 0; i < plan_.sweeps().size(); ++i) {
     const SweepSpec& spec = *plan_.sweeps()[i].spec;
-    put_sweep.bind(i, spec.name, plan_.sweeps()[i].num_points).run();
+    put_sweep.bind(i, spec.name, plan_.sweeps()[i].num_points, !spec.is_zipped).run();
     for (std::size_t k = 0; k < spec.axes.size(); ++k)
       put_axis.bind(i, k, spec.axes[k].key, spec.axes[k].unit.name, spec.axes[k].unit.factor).run();
-    database_.run(view_of(i, spec));
+    database_.run(view_of(i, spec, views));
+    for (const MeasureSpec& measure : plan_.experiment().measures) {
+      const auto& left_out = plan_.sweeps()[i].detail.measures_left_out;
+      if (std::find(left_out.begin(), left_out.end(), measure.name) == left_out.end())
+        put_measure.bind(measure.name, measure.text, measure.unit.name, measure.unit.factor).run();
+    }
   }
 }
 
@@ -172,20 +195,24 @@ void StudyFile::adopt() {
                         value_of(database_, "num_shards") == std::to_string(shard_.count);
   if (!is_shard)
     throw DatabaseError(fmt::format("{}: another shard than {}/{}", database_.path(), shard_.number, shard_.count));
-  if (value_of(database_, "plan") == plan_.hash()) return;
-  Query count(database_, "SELECT COUNT(*) FROM runs");
-  if (count.step()) replaced_ = count.whole(0);
-  count.run();
+  const bool is_same = value_of(database_, "plan") == plan_.hash();
+  if (!is_same) {
+    Query count(database_, "SELECT COUNT(*) FROM runs");
+    if (count.step()) replaced_ = count.whole(0);
+  }
+  // Title, texts and views are those of the scene as it is now, whatever its runs were made from.
   Query views(database_, "SELECT name FROM sqlite_master WHERE type = 'view'");
   std::vector<std::string> names;
   while (views.step()) names.push_back(views.text(0));
   for (const std::string& name : names) database_.run("DROP VIEW " + quoted(name, '"'));
-  for (const Table& table : all_tables) database_.run(fmt::format("DELETE FROM {}", table.name));
+  for (const Table& table : all_tables)
+    if (!is_same || table.is_described) database_.run(fmt::format("DELETE FROM {}", table.name));
   describe();
 }
 
 void StudyFile::prepare() {
-  has_.emplace(database_, "SELECT 1 FROM origins WHERE run = ? AND hash = ?");
+  has_.emplace(database_,
+               "SELECT r.status, o.limit_seconds FROM origins o JOIN runs r USING (run) WHERE run = ? AND hash = ?");
   forget_measures_.emplace(database_, "DELETE FROM run_measures WHERE run = ?");
   forget_certificates_.emplace(database_, "DELETE FROM run_certificates WHERE run = ?");
   forget_notes_.emplace(database_, "DELETE FROM run_notes WHERE run = ?");
@@ -195,14 +222,17 @@ void StudyFile::prepare() {
   add_measure_.emplace(database_, "INSERT OR REPLACE INTO run_measures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   add_certificates_.emplace(database_, "INSERT OR REPLACE INTO run_certificates VALUES (?, ?, ?, ?, ?, ?, ?)");
   add_note_.emplace(database_, "INSERT OR REPLACE INTO run_notes VALUES (?, ?, ?)");
-  add_origin_.emplace(database_, "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?)");
+  add_origin_.emplace(database_, "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?, ?)");
 }
 
-bool StudyFile::has(std::int64_t run, const std::string& hash) {
+bool StudyFile::has(std::int64_t run, const std::string& hash, std::optional<double> limit) {
   const std::lock_guard lock(mutex_);
-  const bool is_there = has_->bind(run, hash).step();
-  if (is_there) has_->run();
-  return is_there;
+  if (!has_->bind(run, hash).step()) return false;
+  const std::string status = has_->text(0);
+  const double met = has_->number(1);
+  has_->run();
+  if (status == "limit") return limit && *limit <= met;
+  return status != to_string(RunStatus::not_run);
 }
 
 void StudyFile::add_measures(std::int64_t run, const MethodRun& record) {
@@ -233,7 +263,10 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
                r.cost.factorizations, r.trajectory_hash)
         .run();
     add_measures(result.run, r);
-    add_origin_->bind(result.run, result.key.hash, result.is_from_cache, r.cost.seconds, r.cost.certify_seconds).run();
+    add_origin_
+        ->bind(result.run, result.key.hash, result.is_from_cache, r.cost.seconds, r.cost.certify_seconds,
+               result.limit.value_or(not_a_number))
+        .run();
   }
   transaction.commit();
 }
@@ -255,12 +288,19 @@ std::vector<const char*> tables_of_runs() {
   return names;
 }
 
+void close_log(Database& database) {
+  try {
+    database.run("PRAGMA busy_timeout = 1000");
+    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.run("PRAGMA journal_mode = DELETE");
+  } catch (const DatabaseError&) {  // somebody reads it: the log stays, and is part of the file
+  }
+}
+
 std::string finish(Database& database) {
   const std::string hash = hash_rows(database);
   Query(database, "INSERT OR REPLACE INTO provenance VALUES ('content_sha256', ?)").bind(hash).run();
-  // One file, without log and shared memory next to it.
-  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  database.run("PRAGMA journal_mode = DELETE");
+  close_log(database);
   return hash;
 }
 
@@ -272,6 +312,8 @@ StudyState read_state(Database& database) {
   state.shard = {std::atoll(value_of(database, "shard").c_str()), std::atoll(value_of(database, "num_shards").c_str())};
   state.num_runs = std::atoll(value_of(database, "num_runs").c_str());
   state.expected = std::atoll(value_of(database, "num_shard_runs").c_str());
+  Query program(database, "SELECT value FROM provenance WHERE name = 'program_sha256'");
+  if (program.step()) state.program = program.text(0);
   Query sum(database, "SELECT COUNT(*), COALESCE(SUM(as_expected = 0 OR certified = 0), 0) FROM runs");
   if (sum.step()) {
     state.finished = sum.whole(0);

@@ -25,6 +25,7 @@ struct StudyState {
   std::int64_t expected = 0;    ///< of these, in this shard
   std::int64_t finished = 0;    ///< in the file
   std::int64_t unexpected = 0;  ///< of those finished
+  std::string program;          ///< SHA-256 of the program that wrote it last
 };
 
 /// Throws DatabaseError.
@@ -38,8 +39,9 @@ class StudyFile {
 
   // For several threads:
 
-  /// Whether the file has the run, made from the same.
-  [[nodiscard]] bool has(std::int64_t run, const std::string& hash);
+  /// Whether the file has the run, made from the same, and came to an end that another attempt would not change: one
+  /// that met a limit counts where the limit is no longer now.
+  [[nodiscard]] bool has(std::int64_t run, const std::string& hash, std::optional<double> limit);
 
   struct Result {
     std::int64_t run = 0;
@@ -47,6 +49,7 @@ class StudyFile {
     RunKey key;
     MethodRun record;
     bool is_from_cache = false;
+    std::optional<double> limit{};  ///< of wall time that it had [s]
   };
   /// All runs of a point, at once or not at all.
   void add(const PlannedPoint& point, const std::vector<Result>& results);
@@ -78,6 +81,9 @@ class StudyFile {
 
 /// Those to which runs add rows.
 [[nodiscard]] std::vector<const char*> tables_of_runs();
+
+/// One file, without log and shared memory next to it, unless somebody reads it now.
+void close_log(Database& database);
 
 /// What StudyFile::finish does.
 [[nodiscard]] std::string finish(Database& database);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include "batch/statistics.hpp"
 #include "batch/study_file.hpp"
@@ -36,9 +37,13 @@ std::string with_unit(const std::string& text, const Measure& measure) {
 /// Empty cells, colour 0.
 StudyMap empty_map(const Sweep& sweep) {
   const Axis &x = sweep.axes[0], &y = sweep.axes[1];
+  // In the middle of the cells.
   const auto ticks = [](const Axis& axis) {
-    return std::array{axis.shown(axis.values.front()), axis.shown(axis.values[axis.values.size() / 2]),
-                      axis.shown(axis.values.back())};
+    const std::size_t last = axis.values.size() - 1;
+    std::vector<std::pair<double, std::string>> result;
+    for (const std::size_t i : std::set<std::size_t>{0, last / 2, last})
+      result.emplace_back((static_cast<double>(i) + 0.5) / static_cast<double>(last + 1), axis.shown(axis.values[i]));
+    return result;
   };
   StudyMap map;
   map.x_label = x.label();
@@ -234,15 +239,12 @@ StudySection section_of(Database& database, const Sweep& sweep, const std::vecto
   Query count(database, "SELECT COUNT(DISTINCT point) FROM points WHERE sweep = ?");
   const std::int64_t num_points = count.bind(sweep.number).step() ? count.whole(0) : 0;
   std::vector<std::string> axes;
-  std::size_t grid = 1;
   for (const Axis& axis : sweep.axes) {
     axes.push_back(fmt::format("{} ({})", axis.name, axis.values.size()));
-    grid *= axis.values.size();
   }
-  const bool is_grid = num_points > 0 && grid == static_cast<std::size_t>(num_points);
-  section.line = fmt::format("{} points of {}", num_points, fmt::join(axes, is_grid ? " x " : ", "));
+  section.line = fmt::format("{} points of {}", num_points, fmt::join(axes, sweep.is_grid ? " x " : ", "));
   const bool has_area = sweep.axes.size() == 2 && sweep.axes[0].values.size() > 1 && sweep.axes[1].values.size() > 1;
-  if (is_grid && has_area) add_maps(database, sweep, measures, section);
+  if (sweep.is_grid && has_area) add_maps(database, sweep, measures, section);
   if (sweep.axes.size() == 1 && num_points > 1) add_curves(database, sweep, measures, section);
   section.tables.push_back(table_of_ends(database, sweep));
   add_measures(database, sweep, measures, section);

@@ -21,6 +21,19 @@ std::vector<std::string> keys_of(const SweepSpec& sweep) {
   return keys;
 }
 
+/// What is expected of each method, and under which conditions.
+std::string expectations_of(const Experiment& experiment, const PlannedSweep& sweep) {
+  std::string text;
+  for (const std::string& name : sweep.methods)
+    text += fmt::format("{} {};", name, to_string(find_method(experiment, name)->expect));
+  for (const SweepExpectation& one : sweep.spec->expectations) {
+    text += fmt::format(" {}({})", to_string(one.outcome), fmt::join(one.methods, ","));
+    for (const SweepCondition& condition : one.conditions)
+      text += fmt::format(" {} {} {:a}", condition.axis, static_cast<int>(condition.comparison), condition.threshold);
+  }
+  return text;
+}
+
 /// Sorted, so that the order of the keys means nothing.
 std::string values_of(std::vector<dsl::Override> overrides) {
   std::stable_sort(overrides.begin(), overrides.end(),
@@ -55,6 +68,8 @@ StudyPlan::StudyPlan(const dsl::Document& document, const Experiment& experiment
       scenes.push_back(reports::sha256_hex(dsl::canonical_text(document, method, overridden)));
       identity += fmt::format("{} {} {}\n", spec.name, method, scenes.back());
     }
+    identity += fmt::format("{} {} {}\n", spec.is_zipped ? "zip" : "grid",
+                            fmt::join(sweep.detail.measures_left_out, ","), expectations_of(experiment, sweep));
     for (const SweepAxis& axis : spec.axes) identity += fmt::format("{} {}\n", axis.key, fmt::join(axis.texts, ","));
     sweeps_.push_back(std::move(sweep));
   }
@@ -108,7 +123,8 @@ RunKey StudyPlan::key(const PlannedPoint& point, std::size_t method) const {
   if (!sweep.detail.measures_left_out.empty())
     key.values += fmt::format("; without {}", fmt::join(sweep.detail.measures_left_out, ", "));
   key.place = fmt::format("{} / {} / {} / {}", experiment_.id, sweep.spec->name, point.index, name);
-  key.hash = reports::sha256_hex(key.program + key.scene + key.values);
+  // The name too: methods of one base name, bg[1] and bg[2], have the same canonical text.
+  key.hash = reports::sha256_hex(fmt::format("{} {} {}:{} {}", key.program, key.scene, name.size(), name, key.values));
   return key;
 }
 

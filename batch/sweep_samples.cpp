@@ -38,8 +38,8 @@ std::vector<std::string> texts(Query& query) {
 
 std::vector<Sweep> sweeps_of(Database& database) {
   std::vector<Sweep> sweeps;
-  Query all(database, "SELECT sweep, name FROM sweeps ORDER BY sweep");
-  while (all.step()) sweeps.push_back({all.whole(0), all.text(1), {}, {}});
+  Query all(database, "SELECT sweep, name, is_grid FROM sweeps ORDER BY sweep");
+  while (all.step()) sweeps.push_back({all.whole(0), all.text(1), {}, {}, all.whole(2) != 0});
   Query axes(database, "SELECT name, unit, factor FROM axes WHERE sweep = ? ORDER BY position");
   Query values(database, "SELECT DISTINCT value FROM points WHERE sweep = ? AND position = ? ORDER BY value");
   Query methods(database, "SELECT method FROM runs WHERE sweep = ? GROUP BY method ORDER BY MIN(run)");

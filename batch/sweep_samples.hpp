@@ -30,6 +30,7 @@ struct Sweep {
   std::string name;
   std::vector<Axis> axes;
   std::vector<std::string> methods;
+  bool is_grid = true;
 };
 
 struct Measure {

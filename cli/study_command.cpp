@@ -38,7 +38,8 @@ std::optional<batch::Shard> read_shard(const std::string& text) {
   const auto [slash, wrong] = std::from_chars(text.data(), end, shard.number);
   if (wrong != std::errc() || slash == end || *slash != '/') return std::nullopt;
   const auto [rest, bad] = std::from_chars(slash + 1, end, shard.count);
-  const bool is_good = bad == std::errc() && rest == end && shard.number >= 1 && shard.number <= shard.count;
+  const bool is_good =
+      bad == std::errc() && rest == end && shard.number >= 1 && shard.number <= shard.count && shard.count <= 1000000;
   return is_good ? std::optional(shard) : std::nullopt;
 }
 

@@ -84,12 +84,8 @@ std::string map_markup(const StudyMap& map) {
       left, top, side, side, base64(png(map)));
   svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#1c2430\"/>", left, top,
                      side, side);
-  const char* anchors[] = {"start", "middle", "end"};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const double share = 0.5 * static_cast<double>(i);
-    svg += svg_text(left + share * side, top + side + 16, anchors[i], map.x_ticks[i]);
-    svg += svg_text(left - 6, top + side - share * side + (i == 0 ? 0 : i == 1 ? 4 : 10), "end", map.y_ticks[i]);
-  }
+  for (const auto& [share, text] : map.x_ticks) svg += svg_text(left + share * side, top + side + 16, "middle", text);
+  for (const auto& [share, text] : map.y_ticks) svg += svg_text(left - 6, top + side - share * side + 4, "end", text);
   svg += svg_text(left + side / 2, top + side + 36, "middle", map.x_label);
   svg += svg_text(0, 0, "middle", map.y_label,
                   fmt::format("transform=\"translate(14 {}) rotate(-90)\"", top + side / 2).c_str());

@@ -18,7 +18,7 @@ using MapColor = std::array<std::uint8_t, 3>;
 struct StudyMap {
   std::string title;
   std::string x_label, y_label;
-  std::array<std::string, 3> x_ticks, y_ticks;  ///< first, middle and last value
+  std::vector<std::pair<double, std::string>> x_ticks, y_ticks;  ///< share of the side, and the value there
   std::size_t columns = 0, rows = 0;
   std::vector<std::uint8_t> cells;                           ///< index of the colour; rows from the bottom up
   std::vector<MapColor> palette;                             ///< at most 256

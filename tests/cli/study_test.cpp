@@ -172,6 +172,76 @@ BOOST_AUTO_TEST_CASE(kills_lose_nothing_and_double_nothing) {
   BOOST_TEST(studio.ask("out", "pragma integrity_check").find("ok") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(methods_of_one_base_name_are_not_each_other_in_the_cache) {
+  const Studio studio(
+      pendulum("param drop = 0 m/s\nrun { step = 2 ms; duration = 50 ms }\n"
+               "for i in 1..3 { method held[i] = baumgarte(alpha: i * 10/s) }\n"
+               "measure drift = max_abs(constraint_error)\n"
+               "sweep twice { drop = [0, 1] m/s }\nsweep again { drop = [0, 1] m/s }\n"));
+  const Outcome fresh = studio.study("fresh", {"--no-cache"});
+  for (const std::string out : {"cold", "warm"})
+    BOOST_TEST(content_of(studio.study(out, {"--cache", "cache", "--jobs", "1"})) == content_of(fresh));
+  BOOST_TEST(studio.ask("warm", "select count(distinct trajectory) as n from runs") == "n\n3\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_zip_is_not_the_grid_of_the_same_values) {
+  const auto text = [](const std::string& more) {
+    return pendulum(
+        "param drop = 0 m/s\nparam alpha = 10/s\nrun { step = 2 ms; duration = 50 ms }\n"
+        "method held = baumgarte(alpha: alpha)\nsweep map { drop = [0, 1] m/s; alpha = [1, 2]/s" +
+        more + " }\n");
+  };
+  const Studio studio(text(""));
+  const Outcome grid = studio.study("out", {"--cache", "cache"});
+  studio.write("a.scene", text("; combine = zip"));
+  BOOST_TEST(studio.study("out", {"--cache", "cache"}).says("2 of 2 runs"));
+  BOOST_TEST(studio.ask("out", "select point, alpha from sweep_map group by point") == "point,alpha\n0,1\n1,2\n");
+  BOOST_TEST(studio.read("out/study.html").find("2 points of drop (2), alpha (2)") != std::string::npos);
+  studio.write("a.scene", text("; expect = any"));
+  BOOST_TEST(studio.study("shards", {"--no-cache", "--shard", "1/2"}).code == 0);
+  studio.write("a.scene", text(""));
+  BOOST_TEST(studio.study("shards", {"--no-cache", "--shard", "2/2"}).code == 0);
+  BOOST_TEST(studio.run({"study", "merge", "shards"}).complains("of another plan"));
+  BOOST_TEST(content_of(studio.study("out", {"--cache", "cache"})) == content_of(grid));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_says_what_its_scene_says_now) {
+  const Studio studio;
+  BOOST_TEST(studio.study("out", {"--no-cache"}).code == 0);
+  std::string titled = scene;
+  titled.insert(titled.find("param g"), "title = \"Another\"\n");
+  studio.write("a.scene", titled);
+  const Outcome kept = studio.study("out", {"--no-cache"});
+  BOOST_TEST(kept.says("84 kept"), kept.out);
+  BOOST_TEST(content_of(kept) == content_of(studio.study("fresh", {"--no-cache"})));
+  BOOST_TEST(studio.read("out/study.html").find("Another") != std::string::npos);
+}
+
+/// The log of a study that was killed stays next to where its file was.
+BOOST_AUTO_TEST_CASE(a_merge_replaces_a_killed_study_with_its_log) {
+  const Studio studio;
+  const Outcome whole = studio.study("whole", {"--no-cache"});
+  Running running = studio.start({"study", "a.scene", "--out", "out", "--no-cache", "--quiet", "--jobs", "1"});
+  while (!studio.has("out/study.sqlite-wal")) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  running.send(SIGKILL);
+  static_cast<void>(running.wait());
+  for (const std::string shard : {"1/2", "2/2"})
+    BOOST_TEST(studio.study("out", {"--no-cache", "--shard", shard}).code == 0);
+  BOOST_TEST(content_of(studio.run({"study", "merge", "out"})) == content_of(whole));
+  BOOST_TEST(studio.ask("out", all_runs) == studio.ask("whole", all_runs));
+}
+
+BOOST_AUTO_TEST_CASE(names_that_differ_in_case_have_columns_of_their_own) {
+  const Studio studio(
+      pendulum("param fall = 0 m/s\nparam Fall = 0 m/s\nparam max = 1\n"
+               "run { step = 2 ms; duration = 50 ms }\nmethod plain = none\n"
+               "sweep map { fall = [0, 1] m/s; Fall = [5, 7] m/s }\nsweep Map { max = [3, 4] }\n"));
+  BOOST_TEST(studio.study("out", {"--no-cache"}).code == 0);
+  BOOST_TEST(studio.ask("out", "select fall, Fall_key from sweep_map where point = 1 limit 1") ==
+             "fall,Fall_key\n0,7\n");
+  BOOST_TEST(studio.ask("out", "select max_key from sweep_Map_key where point = 1 limit 1") == "max_key\n4\n");
+}
+
 BOOST_AUTO_TEST_CASE(an_interrupted_study_goes_on) {
   const Studio studio(
       pendulum("param alpha = 10/s\nrun { step = 10 us; duration = 1 s; record_every = 100000 }\n"
@@ -208,6 +278,9 @@ BOOST_AUTO_TEST_CASE(a_run_that_meets_its_limit_is_a_result) {
   BOOST_TEST(outcome.code == 3);
   BOOST_TEST(studio.ask("out", "select status from runs") == "status\nlimit\nlimit\n");
   BOOST_TEST(studio.run({"cache", "ls", "--cache", "cache"}).says(": 0 runs"));
+  // Made again where there is more time, and only there.
+  BOOST_TEST(studio.study("out", {"--no-cache", "--limit", "100ms"}).says("2 kept"));
+  BOOST_TEST(studio.study("out", {"--no-cache", "--limit", "300ms"}).says("2 made"));
 }
 
 BOOST_AUTO_TEST_CASE(a_page_shows_maps_curves_and_failures) {
