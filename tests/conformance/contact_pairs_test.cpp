@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(bodies_whose_outlines_cross_are_in_contact) {
   long crossing = 0;
   for_each_sample(150, -0.2, 0.2, [&](const PlanarPairType&, Sample s) {
     s.b.start.position += shifts.point(0.3);
-    if (!cross(outline(s.a.shape, s.a.start, arc), outline(s.b.shape, s.b.start, arc))) return;
+    if (!outlines_cross(outline(s.a.shape, s.a.start, arc), outline(s.b.shape, s.b.start, arc))) return;
     ++crossing;
     BOOST_TEST(!points_between(s.a, s.b, 0.0).empty());
   });
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(bodies_that_lie_apart_from_an_island_are_not_in_contact) {
       const Vec2 position = random.point(2.5);
       const MovingShape body = place(shape, position, random.uniform(-3.0, 3.0));
       const std::vector<Vec2> a = outline(island.shape, island.start, arc), b = outline(shape, body.start, arc);
-      if (cross(a, b) || holds(a, b.front()) || holds(b, a.front())) continue;
+      if (outlines_cross(a, b) || is_inside(a, b.front()) || is_inside(b, a.front())) continue;
       ++apart;
       BOOST_TEST_CONTEXT(name_of(type, i)) {
         BOOST_TEST(least_gap(points_between(island, body, 10.0)) >= distance(a, b) - 1e-3);

@@ -29,11 +29,11 @@ bool is_iterated(const SpatialPairType& type) {
   return !is_wall(type) && (is_round(type.kinds[0]) || is_round(type.kinds[1]));
 }
 
-/// Error of normals and places of witnesses: rounding by conditioning, 1e-6 where edges are almost parallel; the root
-/// of rounding where nothing polishes what an iteration found.
+/// Error of normals and places of witnesses: rounding by conditioning; the root of rounding for places along a side or
+/// on an end of a cylinder, which an iteration finds and its direction does not tell.
 double direction_error(const SpatialPairType& type) {
   const bool has_cylinder = type.kinds[0] == ShapeKind::cylinder || type.kinds[1] == ShapeKind::cylinder;
-  return has_cylinder && !is_wall(type) ? 2e-6 : 1e-9;
+  return has_cylinder && !is_wall(type) ? 1e-7 : 1e-9;
 }
 
 /// Where the second body stands relative to the first, so that the least gap is between `low` and `high`.

@@ -140,7 +140,7 @@ inline double distance(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
 }
 
 /// Whether two polylines cross.
-inline bool cross(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
+inline bool outlines_cross(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
   const auto parts = [](const Vec2& p, const Vec2& q, const Vec2& u, const Vec2& v) {
     return perp(Vec2(q - p)).dot(u - p) * perp(Vec2(q - p)).dot(v - p) < 0.0;
   };
@@ -151,7 +151,7 @@ inline bool cross(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
 }
 
 /// Whether a point lies inside a closed polyline.
-inline bool holds(const std::vector<Vec2>& closed, const Vec2& point) {
+inline bool is_inside(const std::vector<Vec2>& closed, const Vec2& point) {
   bool inside = false;
   for (std::size_t i = 0; i + 1 < closed.size(); ++i) {
     const Vec2 p = closed[i] - point, q = closed[i + 1] - point;

@@ -5,8 +5,8 @@
 //     s(m) + (delta - s(n)) n . m >= delta,   so that s(m) >= s(n):
 // the separation rises until n is at rest. delta starts at a tenth of the sizes, so that the direction is as exact for
 // bodies that touch as for those apart, and shrinks while n moves: at a corner of radius rho an error of n shrinks by
-// delta / (delta + rho) a round. n starts at the best of the faces and axes of both, so that the way out of a deep
-// overlap may be a longer one.
+// delta / (delta + rho) a round. n starts at the best of the faces, axes and sides of both, so that the way out of a
+// deep overlap may be a longer one.
 // Second derivative of the gap at constant velocities: its second difference over a time in which bodies turn by
 // 1e-4 rad and move by 1e-4 of their size; rounding 1e-16 / 1e-8 and truncation 1e-8 are then alike.
 #include <algorithm>
@@ -33,6 +33,12 @@ Separating first_guess(const ConvexSolid& a, const ConvexSolid& b) {
   if (between.squaredNorm() > 0.0) offer(a, b, between.normalized(), best);
   for (int i = 0; i < a.num_directions(); ++i) offer(a, b, a.direction(i), best);
   for (int i = 0; i < b.num_directions(); ++i) offer(a, b, -b.direction(i), best);
+  // Out through the side of what is round about its axis.
+  for (const ConvexSolid* solid : {&a, &b}) {
+    const Vec3 axis = solid->motion().rotation.col(0);
+    const Vec3 across = between - axis * axis.dot(between);
+    if (solid->core().num_faces() == 0 && across.squaredNorm() > 0.0) offer(a, b, across.normalized(), best);
+  }
   return best;
 }
 

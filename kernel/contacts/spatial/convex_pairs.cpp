@@ -1,6 +1,6 @@
 // Ellipsoids and cylinders: their nearest points come from the farthest points of both. Cylinders that lie along each
-// other, or stand on each other, touch in more: the ends of each axis that lie along the other one, the points of each
-// rim inside the other; the nearest point is left out where one of them is as near.
+// other, or stand on each other, touch in more: the points of the rims of each that lie along the other one, the points
+// of each rim inside the other; the nearest point is left out where one of them is as near.
 #include "kernel/contacts/spatial/cylinder_parts.hpp"
 #include "kernel/contacts/spatial/spatial_pairs.hpp"
 
@@ -8,13 +8,23 @@ namespace perpend {
 
 namespace {
 
-/// Ends of the axis of core(1 - side) that lie along that of core(side).
-void add_ends_of_axis(const CorePair& pair, int side, const Vec3& n, double margin, ContactPoints& points) {
-  const Vec3 axis = pair.core(side).edge_vector(0);
+/// Of each rim of core(1 - side) the point that looks toward the axis of core(side), where it lies along that. It is of
+/// the material: a sphere about the end of the axis would reach out of the end of a cylinder that leans.
+void add_rims_along_axis(const CorePair& pair, int side, const Vec3& n, double margin, ContactPoints& points) {
+  const MovedLine line = pair.core(side).moved_edge(0);
+  const SpatialCore& other = pair.core(1 - side);
+  const Vec3 axis = other.moved_edge(0).direction;
   for (int vertex = 0; vertex < 2; ++vertex) {
-    const double t = axis.dot(pair.core(1 - side).vertex(vertex) - pair.core(side).vertex(0)) / axis.squaredNorm();
-    if (!(t > 0.0 && t < 1.0)) continue;
-    const ContactPoint point = edge_and_vertex(pair, side, 0, vertex);
+    const Vec3 from_line =
+        other.vertex(vertex) - line.point - line.direction.dot(other.vertex(vertex) - line.point) * line.direction;
+    const Vec3 toward = (axis * axis.dot(from_line) - from_line).stableNormalized();
+    const MovedPoint rim{other.motion(), other.vertex(vertex) + other.radius() * toward};
+    const double t = line.direction.dot(rim.point - line.point);
+    if (!(t > 0.0 && t < pair.core(side).edge_vector(0).norm())) continue;
+    const SpatialFeature kind = side == 0 ? SpatialFeature::edge_vertex : SpatialFeature::vertex_edge;
+    const int feature = side == 0 ? feature_of(kind, 0, vertex) : feature_of(kind, vertex, 0);
+    ContactPoint point = line_and_point(line, rim, unit_across(line.direction), feature);
+    if (side == 1) swap_shapes(point);
     if (point.normal.dot(n) >= standing) add_within(point, margin, points);
   }
 }
@@ -53,8 +63,8 @@ void find_cylinder_cylinder(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid 
   const double along_b = std::abs(n.dot(motion_b.rotation.col(0)));
   const std::size_t first = points.size();
   if (along_a <= lying && along_b <= lying && edge_crossing(pair, 0, 0).sine <= lying) {
-    add_ends_of_axis(pair, 0, n, margin, points);
-    add_ends_of_axis(pair, 1, n, margin, points);
+    add_rims_along_axis(pair, 0, n, margin, points);
+    add_rims_along_axis(pair, 1, n, margin, points);
   }
   if (along_a >= standing && along_b >= standing) {
     add_rims_over_end(first_solid, second_solid, n, 0, margin, points);

@@ -53,8 +53,7 @@ struct Separating {
   NearestPoints points{};
 };
 [[nodiscard]] double separation(const ConvexSolid& a, const ConvexSolid& b, const Vec3& n);
-/// Brings the direction of an ellipsoid and another ellipsoid, or what has corners, from the root of rounding to
-/// rounding.
+/// Brings the direction of an ellipsoid or cylinder and another solid from the root of rounding to rounding.
 void polish(const ConvexSolid& a, const ConvexSolid& b, Separating& best);
 
 /// Where two solids are nearest, or the shortest way out of an overlap. Beyond the margin without second derivative.
