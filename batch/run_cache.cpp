@@ -25,7 +25,7 @@ std::string file_in(const std::string& folder) {
 constexpr const char* cache_tables = R"(
 CREATE TABLE IF NOT EXISTS runs (
   hash TEXT PRIMARY KEY, program TEXT NOT NULL, scene TEXT NOT NULL, "values" TEXT NOT NULL, place TEXT NOT NULL,
-  run BLOB NOT NULL, run_sha256 TEXT NOT NULL, used TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP) WITHOUT ROWID;
+  run BLOB NOT NULL, run_sha256 TEXT NOT NULL, used TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
 CREATE INDEX IF NOT EXISTS runs_by_place ON runs (place, used);
 )";
 
