@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "batch/run_archive.hpp"
-#include "reports/files/provenance.hpp"
+#include "reports/files/digest.hpp"
 
 namespace perpend::batch {
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "reports/files/digest.hpp"
 #include "reports/files/provenance.hpp"
 
 namespace perpend::batch {
@@ -147,7 +148,7 @@ void StudyFile::open(const std::string& command) {
   put.bind("flags", provenance.flags).run();
   put.bind("cpu", provenance.cpu).run();
   put.bind("system", provenance.system).run();
-  put.bind("program_sha256", program_hash()).run();
+  put.bind("program_sha256", reports::program_hash()).run();
   transaction.commit();
 }
 

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <gnu/libc-version.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "dsl/canonical.hpp"
+#include "reports/files/digest.hpp"
 #include "reports/files/provenance.hpp"
 
 namespace perpend::batch {
@@ -114,7 +112,7 @@ RunKey StudyPlan::key(const PlannedPoint& point, std::size_t method) const {
   const PlannedSweep& sweep = sweeps_[point.sweep];
   const std::string& name = sweep.methods[method];
   RunKey key;
-  key.program = program_hash();
+  key.program = reports::program_hash();
   key.scene = scenes_[point.sweep][method];
   key.values = values_of(merge(overrides_, point.values.overrides));
   const MethodSpec* spec = find_method(experiment_, name);
@@ -126,16 +124,6 @@ RunKey StudyPlan::key(const PlannedPoint& point, std::size_t method) const {
   // The name too: methods of one base name, bg[1] and bg[2], have the same canonical text.
   key.hash = reports::sha256_hex(fmt::format("{} {} {}:{} {}", key.program, key.scene, name.size(), name, key.values));
   return key;
-}
-
-const std::string& program_hash() {
-  static const std::string hash = [] {
-    std::ifstream file("/proc/self/exe", std::ios::binary);
-    std::ostringstream bytes;
-    bytes << file.rdbuf() << "\nlibc " << gnu_get_libc_version();
-    return reports::sha256_hex(bytes.str());
-  }();
-  return hash;
 }
 
 }  // namespace perpend::batch

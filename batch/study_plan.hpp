@@ -76,7 +76,4 @@ class StudyPlan {
   std::string hash_;
 };
 
-/// SHA-256 of this program's file and of the C library: other bits may come from another.
-[[nodiscard]] const std::string& program_hash();
-
 }  // namespace perpend::batch

@@ -28,9 +28,11 @@ StatementData data_of(SparseRows a) {
   return data;
 }
 
-Problems spd(const CertifyArguments&, const Subject& files, const Effort& effort) {
+/// A statement about one matrix, with no option of its own in its data.
+template <Statement (*state)(const SparseRows& a, const Effort& effort)>
+Problems of_matrix(const CertifyArguments&, const Subject& files, const Effort& effort) {
   const SparseRows a = wanted(read_matrix(files[0]));
-  return one_problem(state_spd(a, effort), data_of(a));
+  return one_problem(state(a, effort), data_of(a));
 }
 
 Problems rank(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
@@ -38,11 +40,6 @@ Problems rank(const CertifyArguments& arguments, const Subject& files, const Eff
   StatementData data = data_of(a);
   data.rank = arguments.rank;
   return one_problem(state_rank(a, arguments.rank, effort), std::move(data));
-}
-
-Problems matrix_class(const CertifyArguments&, const Subject& files, const Effort& effort) {
-  const SparseRows a = wanted(read_matrix(files[0]));
-  return one_problem(state_class(a, effort), data_of(a));
 }
 
 Problems rho(const CertifyArguments& arguments, const Subject& files, const Effort& effort) {
@@ -114,7 +111,7 @@ Problems method(const CertifyArguments& arguments, const Subject& files, const E
 
 std::span<const CertifyKind> certify_kinds() {
   static const CertifyKind kinds[] = {
-      {"spd", "A", StatementKind::spd, {}, {"--bounds"}, spd},
+      {"spd", "A", StatementKind::spd, {}, {"--bounds"}, of_matrix<state_spd>},
       {"rank", "J", StatementKind::rank, {}, {"--rank"}, rank},
       {"linear", "A x b", StatementKind::linear, {3, 3, "linear A x b", linear_system_at}, {"--within"}, linear},
       {"lcp",
@@ -129,7 +126,7 @@ std::span<const CertifyKind> certify_kinds() {
        {1, 2, "friction FILE [ANSWER]", friction_problem_at},
        {"--law", "--directions", "--guesses", "--half", "--all-contacts"},
        friction},
-      {"class", "A", StatementKind::matrix_class, {}, {}, matrix_class},
+      {"class", "A", StatementKind::matrix_class, {}, {}, of_matrix<state_class>},
       {"rho", "X", StatementKind::rho, {}, {"--radius"}, rho},
       {"method",
        "M B",

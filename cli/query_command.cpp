@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -11,6 +11,7 @@
 #include "cli/process.hpp"
 #include "cli/study_arguments.hpp"
 #include "kernel/model/stop.hpp"
+#include "reports/text/text_table.hpp"
 
 namespace perpend::cli {
 
@@ -65,20 +66,13 @@ void print_json(batch::Query& query) {
 }
 
 void print_table(batch::Query& query) {
-  std::vector<std::vector<std::string>> rows{titles(query)};
+  const auto num_columns = static_cast<std::size_t>(query.num_columns());
+  reports::TextTable table{.header = titles(query), .rows = {}, .num_fixed = 0, .num_left = num_columns};
   while (!is_interrupted() && query.step()) {
-    auto& row = rows.emplace_back();
+    auto& row = table.rows.emplace_back();
     for (int i = 0; i < query.num_columns(); ++i) row.push_back(query.shown(i, "-"));
   }
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const auto& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i)
-      line += i + 1 == row.size() ? row[i] : fmt::format("{:<{}}  ", row[i], widths[i]);
-    print_out("{}\n", line);
-  }
+  print_out("{}", table.text(std::numeric_limits<std::size_t>::max()));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "reports/files/certificate_stream.hpp"
+#include "reports/files/digest.hpp"
 #include "reports/files/provenance.hpp"
 #include "reports/text/text.hpp"
 
@@ -31,11 +32,6 @@ constexpr const char* stamp_name = ".up-to-date";
 /// Figures depend on the scene, and a folder of figures may hold others too: writing them replaces its own.
 constexpr std::array result_names{"results.json", "report.html", "series.csv", reports::certificate_file_name,
                                   "junit.xml"};
-
-const std::string& program_hash() {
-  static const std::string hash = reports::sha256_hex(read_bytes("/proc/self/exe"));
-  return hash;
-}
 
 /// "process 4711, since 2026-11-22 23:10:05 UTC" as its owner wrote it.
 std::string owner_of(int descriptor) {
@@ -74,7 +70,8 @@ std::optional<std::string> find_shared_folder(const RunArguments& arguments) {
 }
 
 std::string stamp_key(const RunArguments& arguments, const dsl::Document& document) {
-  std::string text = program_hash() + '\n' + dsl::all_text(document) + "\ncertificates " + arguments.certificates;
+  std::string text =
+      reports::program_hash() + '\n' + dsl::all_text(document) + "\ncertificates " + arguments.certificates;
   for (const std::string& one : arguments.set) text += "\nset " + one;
   for (const std::string& one : arguments.methods) text += "\nmethod " + one;
   return reports::sha256_hex(text);

@@ -10,6 +10,7 @@
 
 #include "kernel/linear/plain_numerics.hpp"
 #include "kernel/model/stop.hpp"
+#include "reports/files/digest.hpp"
 #include "reports/files/provenance.hpp"
 #include "stabilizers/stabilizer.hpp"
 #include "study/poses.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "reports/files/provenance.hpp"
+#include "reports/files/digest.hpp"
 #include "reports/text/verdicts.hpp"
 
 namespace perpend::reports {

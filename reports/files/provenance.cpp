@@ -1,34 +1,24 @@
 #include "reports/files/provenance.hpp"
 
 #include <fmt/format.h>
+#include <gnu/libc-version.h>
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
 #include <sys/utsname.h>
 
-#include <array>
 #include <boost/version.hpp>
 #include <chrono>
-#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <nlohmann/json_fwd.hpp>
 #include <pugixml.hpp>
+#include <sstream>
 
+#include "reports/files/digest.hpp"
 #include "reports/page/embedded_assets.hpp"
 
 namespace perpend::reports {
 
 namespace {
-
-using Digest = std::array<unsigned char, 32>;
-
-Digest sha256(std::string_view bytes) {
-  Digest digest{};
-  unsigned int size = 0;
-  // Fails only without memory or with a broken library: no hash must then pass for one.
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) std::abort();
-  return digest;
-}
 
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
@@ -69,19 +59,6 @@ std::vector<std::pair<std::string, std::string>> library_versions() {
 
 }  // namespace
 
-std::string sha256_hex(std::string_view bytes) {
-  std::string text;
-  for (const unsigned char byte : sha256(bytes)) text += fmt::format("{:02x}", byte);
-  return text;
-}
-
-std::string sha256_base64(std::string_view bytes) {
-  const Digest digest = sha256(bytes);
-  std::array<unsigned char, 45> text{};  // 44 characters and the closing zero
-  const int length = EVP_EncodeBlock(text.data(), digest.data(), static_cast<int>(digest.size()));
-  return {text.begin(), text.begin() + length};
-}
-
 Provenance collect_provenance(std::string_view scene) {
   Provenance provenance;
   provenance.version = PERPEND_VERSION;
@@ -93,6 +70,16 @@ Provenance collect_provenance(std::string_view scene) {
   provenance.libraries = library_versions();
   provenance.date = utc_now();
   return provenance;
+}
+
+const std::string& program_hash() {
+  static const std::string hash = [] {
+    std::ifstream file("/proc/self/exe", std::ios::binary);
+    std::ostringstream bytes;
+    bytes << file.rdbuf() << "\nlibc " << gnu_get_libc_version();
+    return sha256_hex(bytes.str());
+  }();
+  return hash;
 }
 
 }  // namespace perpend::reports

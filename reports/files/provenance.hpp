@@ -11,8 +11,7 @@ namespace perpend::reports {
 /// `command` and `seconds` are left for the program to fill in. `scene` is what was read, includes and all.
 [[nodiscard]] Provenance collect_provenance(std::string_view scene);
 
-/// SHA-256: of a scene, of the results, and of the inline script that the page's security policy admits.
-[[nodiscard]] std::string sha256_hex(std::string_view bytes);
-[[nodiscard]] std::string sha256_base64(std::string_view bytes);
+/// SHA-256 of this program's file and of the C library: other bits may come from another.
+[[nodiscard]] const std::string& program_hash();
 
 }  // namespace perpend::reports

@@ -3,7 +3,7 @@
 #include <kainjow/mustache.hpp>
 #include <nlohmann/json.hpp>
 
-#include "reports/files/provenance.hpp"
+#include "reports/files/digest.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::reports {

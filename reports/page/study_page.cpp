@@ -1,7 +1,6 @@
 #include "reports/page/study_page.hpp"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 #include <zlib.h>
 
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "kernel/model/record.hpp"
 #include "reports/figures/figures.hpp"
 #include "reports/figures/gnuplot.hpp"
+#include "reports/files/digest.hpp"
 #include "reports/page/embedded_assets.hpp"
 #include "reports/page/page_text.hpp"
 #include "reports/text/text.hpp"
@@ -19,15 +19,6 @@
 namespace perpend::reports {
 
 namespace {
-
-std::string base64(std::string_view bytes) {
-  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-  const int size =
-      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                      reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
-  text.resize(static_cast<std::size_t>(size));
-  return text;
-}
 
 std::string big_endian(std::uint32_t value) {
   std::string bytes(4, '\0');

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "reports/files/provenance.hpp"
+#include "reports/files/digest.hpp"
 #include "reports/page/embedded_assets.hpp"
 #include "reports/page/html.hpp"
 #include "reports/page/page_text.hpp"

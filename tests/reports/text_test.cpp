@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "reports/figures/figure_data.hpp"
-#include "reports/files/provenance.hpp"
+#include "reports/files/digest.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/text_table.hpp"
 #include "reports/text/verdicts.hpp"
@@ -117,6 +117,9 @@ BOOST_AUTO_TEST_CASE(thinning_keeps_ends_peaks_and_gaps) {
 BOOST_AUTO_TEST_CASE(sha256_of_abc_is_that_of_the_standard) {
   BOOST_TEST(sha256_hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   BOOST_TEST(sha256_base64("abc") == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+  BOOST_TEST(base64("") == "");
+  BOOST_TEST(base64("foobar") == "Zm9vYmFy");
+  BOOST_TEST(base64("foob") == "Zm9vYg==");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
