@@ -13,7 +13,7 @@
 #include "reports/files/certificate_stream.hpp"
 #include "study/certificate_data.hpp"
 #include "study/shared_data.hpp"
-#include "verification/certificate.hpp"
+#include "verification/certificates.hpp"
 
 namespace perpend {
 

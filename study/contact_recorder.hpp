@@ -1,20 +1,16 @@
-// What is recorded of a run's contact solves: their certificates, how far they came from the laws of contact and
-// friction, and the LCPs themselves.
+// What is recorded of a run's contact solves: how far they came from the laws of contact and friction, and the LCPs
+// themselves.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "kernel/lcp/lcp_matrix.hpp"
-#include "kernel/model/experiment.hpp"
 #include "kernel/model/record.hpp"
 #include "kernel/simulation/signals.hpp"
 #include "kernel/simulation/simulate.hpp"
 #include "reports/files/atomic_file.hpp"
-#include "study/certificate_collector.hpp"
-#include "verification/contacts/contact_solve.hpp"
 
 namespace perpend {
 
@@ -73,49 +69,6 @@ class ContactWatch {
   ContactLawErrors of_step_{};
   Worst depth_, signorini_, cone_, dissipation_;
   double rate_ = 0.0, friction_ = 0.0, work_ = 0.0;  ///< what they are measured against
-};
-
-[[nodiscard]] inline bool is_due(Frequency frequency, long step) {
-  return frequency == Frequency::every_step || (frequency == Frequency::once && step == 1);
-}
-
-/// Certifies the contact solves of a run. `step`: the one being made.
-class ContactRecorder {
- public:
-  ContactRecorder(const ConstraintRows& layout, const VerifySettings& verify, CertificateCollector& certificates)
-      : verify_(verify), certificates_(certificates), contacts_(layout) {}
-
-  /// Of a problem that has an answer: that it is one, and, as the scene asks, how many there are. Gives the backward
-  /// error where the answer is certified in this step.
-  [[nodiscard]] std::optional<double> certify_answer(const ContactProblem& problem, const ContactSolution& solution,
-                                                     long step);
-  /// Of a problem without an answer: whether there is one.
-  void certify_failure(const ContactProblem& problem, const ContactSolution& solution, long step);
-
-  /// Whether the last contact problem without an answer was shown to have no solution.
-  [[nodiscard]] bool is_unsolvable() const { return is_unsolvable_; }
-  [[nodiscard]] std::vector<std::string> notes() const;
-
- private:
-  /// Refuted answers of a solver that ended where it was told to.
-  struct LooseAnswers {
-    std::string_view solver;
-    long count = 0;
-    double largest_residual = 0.0;
-  };
-  double certify_contacts(const ContactProblem& problem, const ContactSolution& solution, long step);
-  void certify_contact_class(const ContactProblem& problem, const ContactSolution& solution, long step);
-  void count_solutions(const ContactProblem& problem, const ContactSolution& solution, long step);
-  void note_loose_answer(const ContactSolution& solution);
-
-  const VerifySettings& verify_;
-  CertificateCollector& certificates_;
-  ContactCertifier contacts_;
-  int solvability_questions_ = 0;
-  bool is_unsolvable_ = false;
-  bool solutions_known_ = false;
-  std::vector<LooseAnswers> loose_answers_;
-  std::string several_solutions_;  // of the first problem with more than one, in words; empty: none met
 };
 
 }  // namespace perpend

@@ -20,8 +20,6 @@ constexpr long max_frames = 300;
 /// Mechanisms with more bodies than this are not animated: the page would be too large.
 constexpr std::size_t max_animated_bodies = 2000;
 constexpr long progress_interval = 64;
-/// Exact arithmetic takes milliseconds where floating point takes microseconds: a run gets this many such decisions.
-constexpr int max_escalations = 100;
 
 bool holds(Comparison comparison, double value, double threshold) {
   switch (comparison) {
@@ -86,12 +84,7 @@ void TurnWatch::add(const Instant& instant) {
 RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates)
     : settings_(settings),
       certificates_(certificates),
-      layout_(allocate_evaluation(settings.model).rows),
-      residual_(layout_),
-      kept_rows_(layout_),
-      complementarity_(layout_),
-      delassus_(layout_),
-      contacts_(layout_, settings_.experiment.verify, certificates),
+      solves_(allocate_evaluation(settings.model).rows, settings_.experiment.verify, certificates),
       turns_(settings.model),
       contact_watch_(settings.model, settings.step),
       frame_stride_(std::max(1L, (settings.planned_steps + max_frames - 1) / max_frames)) {
@@ -106,67 +99,24 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
   latest_.assign(measures_.size(), not_a_number);
 }
 
-/// max() drops a NaN on one side: keep it, so that an unproved solve is seen in the series.
-void RunRecorder::note_backward_error(double error) {
-  backward_error_ = std::isnan(backward_error_) ? error : std::isnan(error) ? error : std::max(backward_error_, error);
-}
-
-void RunRecorder::certify_residual(const Problem& problem, const Solution& solution) {
-  const WallClock::time_point start = WallClock::now();
-  Certificate certificate = residual_.certify(problem, solution);
-  note_backward_error(certificate[KktResidualBound::backward_error]);
-  const bool left_some_out = solution.status == Status::converged && !solution.dependent_rows.empty();
-  if (certificate.verdict != Verdict::proved && left_some_out) certificate = kept_rows_.certify(problem, solution);
-  certificates_.add(certificate, {current_step_, problem.purpose}, seconds_since(start), {problem, solution});
-}
-
-void RunRecorder::certify_complementarity(const Problem& problem, const Solution& solution) {
-  const WallClock::time_point start = WallClock::now();
-  const Certificate certificate = complementarity_.certify(problem, solution);
-  certificates_.add(certificate, {current_step_, problem.purpose}, seconds_since(start), {problem, solution});
-}
-
-void RunRecorder::certify_delassus(const Problem& problem, const Solution& solution) {
-  const WallClock::time_point start = WallClock::now();
-  if (settings_.experiment.verify.rank == ExpectedRank::deficient && solution.dependent_rows != delassus_left_out_) {
-    delassus_left_out_ = solution.dependent_rows;
-    delassus_ = DelassusCertifier(layout_, delassus_left_out_);
-  }
-  Certificate certificate = delassus_.certify(problem, solution);
-  if (certificate.verdict == Verdict::undecided && delassus_left_out_.empty() && escalations_ < max_escalations) {
-    ++escalations_;
-    certificate = escalate_delassus_exact(problem, solution);
-  }
-  certificates_.add(certificate, {current_step_, problem.purpose}, seconds_since(start), {problem, solution});
-}
-
 void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
-  if (layout_.num_rows == 0) return;
-  const VerifySettings& verify = settings_.experiment.verify;
-  if (is_due(verify.residual, current_step_)) certify_residual(problem, solution);
-  if (is_due(verify.residual, current_step_) && problem.lower.size() != 0) certify_complementarity(problem, solution);
-  if (is_due(verify.spd, current_step_)) certify_delassus(problem, solution);
+  solves_.add({problem, solution}, current_step_);
 }
 
 void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) {
   if (settings_.lcps != nullptr && lcp != nullptr) settings_.lcps->add(settings_.method, current_step_, *lcp);
-  const VerifySettings& verify = settings_.experiment.verify;
   if (solution.status == Status::interrupted) return;
-  if (solution.status != Status::converged) return contacts_.certify_failure(problem, solution, current_step_);
-  contact_watch_.add_solve(problem, solution);
-  const std::optional<double> backward_error = contacts_.certify_answer(problem, solution, current_step_);
-  if (!backward_error) return;
-  note_backward_error(*backward_error);
-  if (layout_.num_rows != 0 && is_due(verify.spd, current_step_)) certify_delassus(problem.joints, solution.joints);
+  if (solution.status == Status::converged) contact_watch_.add_solve(problem, solution);
+  solves_.add({problem, solution}, current_step_);
 }
 
 void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   const ReferenceTrajectory* reference = settings_.reference;
   const auto step = static_cast<std::size_t>(instant.step);
   const bool known = reference != nullptr && reference->status == Status::converged && step < reference->states.size();
-  const SignalContext context{settings_.model, instant,
-                              initial_energy_, known ? &reference->states[step] : nullptr,
-                              backward_error_, contact_watch_.of_step()};
+  const SignalContext context{settings_.model,          instant,
+                              initial_energy_,          known ? &reference->states[step] : nullptr,
+                              solves_.backward_error(), contact_watch_.of_step()};
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double value = measure(settings_.experiment.measures[i], context, components_);
     latest_[i] = value;
@@ -234,7 +184,7 @@ bool RunRecorder::on_instant(const Instant& instant) {
   record_measures(instant, keep_row);
   record_frame(instant);
   current_step_ = instant.step + 1;
-  backward_error_ = not_a_number;
+  solves_.begin_step();
   contact_watch_.add_instant(instant);
   if (instant.step > 0) ++unreported_steps_;
   if (unreported_steps_ >= progress_interval && settings_.on_progress) {
@@ -267,7 +217,7 @@ void RunRecorder::finish(MethodRun& run) {
   }
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
   if (!turns_.note().empty()) run.notes.push_back(turns_.note());
-  for (std::string& note : contacts_.notes()) run.notes.push_back(std::move(note));
+  for (std::string& note : solves_.notes()) run.notes.push_back(std::move(note));
   run.measures = std::move(measures_);
   run.times = std::move(times_);
   run.step_numbers = std::move(step_numbers_);

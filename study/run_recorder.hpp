@@ -14,11 +14,8 @@
 #include "study/certificate_collector.hpp"
 #include "study/contact_recorder.hpp"
 #include "study/reference_trajectory.hpp"
+#include "study/solve_certificates.hpp"
 #include "verification/motion/trajectory.hpp"
-#include "verification/solves/complementarity.hpp"
-#include "verification/solves/delassus.hpp"
-#include "verification/solves/kept_rows.hpp"
-#include "verification/solves/kkt_residual.hpp"
 
 namespace perpend {
 
@@ -67,7 +64,7 @@ class RunRecorder final : public SimulationObserver {
   void finish(MethodRun& run);
 
   /// Whether the last contact problem without an answer was shown to have no solution.
-  [[nodiscard]] bool is_unsolvable() const { return contacts_.is_unsolvable(); }
+  [[nodiscard]] bool is_unsolvable() const { return solves_.is_unsolvable(); }
   [[nodiscard]] bool stopped_by_condition() const { return stopped_by_condition_; }
 
  private:
@@ -76,10 +73,6 @@ class RunRecorder final : public SimulationObserver {
     double sum = 0.0;
     double sum_of_squares = 0.0;
   };
-  void certify_residual(const Problem& problem, const Solution& solution);
-  void certify_complementarity(const Problem& problem, const Solution& solution);
-  void certify_delassus(const Problem& problem, const Solution& solution);
-  void note_backward_error(double error);
   void record_measures(const Instant& instant, bool keep_row);
   void record_frame(const Instant& instant);
   [[nodiscard]] bool is_frame_due(const Instant& instant);
@@ -87,21 +80,13 @@ class RunRecorder final : public SimulationObserver {
 
   RecorderSettings settings_;
   CertificateCollector& certificates_;
-  ConstraintRows layout_;
-  KktResidualCertifier residual_;
-  KeptRowsCertifier kept_rows_;
-  ComplementarityCertifier complementarity_;
-  DelassusCertifier delassus_;
-  ContactRecorder contacts_;
+  SolveCertificates solves_;
   TurnWatch turns_;
   ContactWatch contact_watch_;
-  std::vector<int> delassus_left_out_;
   std::optional<ConstraintErrorEnclosure> enclosure_;
   double enclosure_seconds_ = 0.0;
-  int escalations_ = 0;
   VectorX components_;
   double initial_energy_ = 0.0;
-  double backward_error_ = not_a_number;
   long current_step_ = 1;  ///< the one being made
   long frame_stride_ = 1;
   std::vector<double> snapshot_times_;  ///< that figures ask for and no frame shows yet, latest first

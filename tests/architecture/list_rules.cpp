@@ -131,27 +131,32 @@ Violations program_violations(const SourceTree& tree) {
 
 Violations certificate_violations(const SourceTree& tree) {
   const std::string manual_file = "docs/certificates.md";
-  const std::string* kinds = text_of(tree, "verification/certificate.cpp");
   const std::string* manual = text_of(tree, manual_file);
-  if (kinds == nullptr) return {{"verification/certificate.cpp", 0, "is missing"}};
   if (manual == nullptr) return {{manual_file, 0, "is missing"}};
-  constexpr std::string_view row = "{CertificateKind::";
+  constexpr std::string_view certificate_row = "certificate_types::";
   Violations violations;
-  for (std::size_t at = kinds->find(row); at != std::string::npos;) {
-    const std::size_t next = kinds->find(row, at + 1);
-    const std::size_t name = at + row.size();
-    const std::string kind = kinds->substr(name, kinds->find(',', name) - name);
-    const bool grants = kinds->substr(at, next - at).find("Quantity::granted_rows}") != std::string::npos;
-    const std::size_t section = manual->find("\n## " + kind + ":");
-    const std::string text =
-        section == std::string::npos ? "" : manual->substr(section, manual->find("\n## ", section + 1) - section);
-    if (text.find("*Does not say:*") == std::string::npos)
-      violations.push_back({manual_file, 0, kind + " has no section with '*Does not say:*'"});
-    if (grants && text.find("granted as rounding") == std::string::npos)
-      violations.push_back({manual_file, 0, kind + " grants rows as rounding, which its section does not say"});
-    at = next;
+  bool has_kinds = false;
+  for (const auto& [file, text] : tree) {
+    if (!file.starts_with("verification/") || !file.ends_with(".cpp")) continue;
+    for (std::size_t at = text.find(certificate_row); at != std::string::npos;
+         at = text.find(certificate_row, at + 1)) {
+      const std::size_t name = at + certificate_row.size();
+      const std::size_t brace = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_", name);
+      if (brace == std::string::npos || text[brace] != '{') continue;  // a use of the rows
+      has_kinds = true;
+      const std::string kind = text.substr(name, brace - name);
+      const std::string row = text.substr(at, text.find("\n\n", at) - at);  // a blank line ends it
+      const std::size_t section = manual->find("\n## " + kind + ":");
+      const std::string words =
+          section == std::string::npos ? "" : manual->substr(section, manual->find("\n## ", section + 1) - section);
+      if (words.find("*Does not say:*") == std::string::npos)
+        violations.push_back({manual_file, 0, kind + " has no section with '*Does not say:*'"});
+      if (row.find("Quantity::granted_rows}") != std::string::npos &&
+          words.find("granted as rounding") == std::string::npos)
+        violations.push_back({manual_file, 0, kind + " grants rows as rounding, which its section does not say"});
+    }
   }
-  if (kinds->find(row) == std::string::npos) violations.push_back({"verification/certificate.cpp", 0, "has no kinds"});
+  if (!has_kinds) violations.push_back({"verification/", 0, "has no row 'certificate_types::KIND{...}'"});
   return violations;
 }
 

@@ -234,8 +234,8 @@ BOOST_AUTO_TEST_CASE(a_program_of_the_manual_that_is_not_built_is_found) {
 BOOST_AUTO_TEST_CASE(a_certificate_whose_limits_the_manual_hides_is_found) {
   const auto found = [](const std::string& manual) {
     SourceTree tree = with("docs/certificates.md", manual);
-    tree["verification/certificate.cpp"] =
-        "{CertificateKind::plain,\n \"x\"},\n{CertificateKind::rough,\n {Quantity::granted_rows}}";
+    tree["verification/plain.cpp"] = "x certificate_types::plain{\n \"x\"};\n\n {Quantity::granted_rows}\n";
+    tree["verification/rough.cpp"] = "x certificate_types::rough{\n {Quantity::granted_rows}};\n";
     return certificate_violations(tree).size();
   };
   const std::string plain = "\n## plain: a\n*Does not say:* b\n", rough = "\n## rough: c\n";
@@ -244,6 +244,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_whose_limits_the_manual_hides_is_found) {
   BOOST_TEST(found(plain + rough + "rows granted as rounding\n") == 1u);
   BOOST_TEST(found(plain) == 2u);
   BOOST_TEST(found("") == 3u);
+  BOOST_TEST(certificate_violations(with("docs/certificates.md", plain)).size() == 1u);  // no kinds at all
 }
 
 BOOST_AUTO_TEST_CASE(a_link_to_nowhere_is_found) {

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "tests/checker/examples.hpp"
-#include "verification/certificate.hpp"
+#include "verification/certificates.hpp"
 #include "verification/checker/kinds.hpp"
 
 namespace perpend::test::of_mutation {

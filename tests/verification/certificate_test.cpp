@@ -5,7 +5,7 @@
 #include <string>
 
 #include "verification/arithmetic/rounding.hpp"
-#include "verification/certificate.hpp"
+#include "verification/certificates.hpp"
 
 using namespace perpend;
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "contact_case.hpp"
-#include "verification/contacts/contact_solutions.hpp"
+#include "verification/certificates.hpp"
 
 namespace perpend::test::of_contact_solutions {
 

@@ -4,9 +4,9 @@
 #include <random>
 
 #include "contact_case.hpp"
-#include "verification/contacts/contact_class.hpp"
 #include "verification/contacts/contact_errors.hpp"
 #include "verification/contacts/contact_solve.hpp"
+#include "verification/solves/inertia_rows.hpp"
 
 namespace perpend::test::of_contact_solve {
 

@@ -6,7 +6,7 @@
 
 #include "contact_case.hpp"
 #include "verification/arithmetic/rational.hpp"
-#include "verification/contacts/solvability.hpp"
+#include "verification/certificates.hpp"
 #include "verification/contacts/solvability_ray.hpp"
 
 namespace perpend::test::of_solvability_ray {

@@ -5,7 +5,7 @@
 
 #include "contact_case.hpp"
 #include "verification/arithmetic/exact_program.hpp"
-#include "verification/contacts/solvability.hpp"
+#include "verification/certificates.hpp"
 
 namespace perpend::test::of_solvability {
 

@@ -1,8 +1,6 @@
-#include "verification/contacts/contact_class.hpp"
-
 #include <algorithm>
 
-#include "verification/arithmetic/interval.hpp"
+#include "verification/certificates.hpp"
 #include "verification/solves/inertia_rows.hpp"
 
 namespace perpend {
@@ -16,24 +14,6 @@ bool is_nonnegative(const VectorX& values) {
 }
 
 }  // namespace
-
-bool is_positive_definite(const MassMatrix& mass) {
-  if (!is_well_placed(mass)) return false;
-  for (const double m : mass.diagonal)
-    if (!(m > 0.0 && m < infinity)) return false;
-  for (const InertiaBlock& block : mass.blocks) {
-    const Interval a = mass.diagonal[block.first];
-    const Interval b = mass.diagonal[block.first + 1];
-    const Interval c = mass.diagonal[block.first + 2];
-    const Interval xy = block.xy;
-    const Interval xz = block.xz;
-    const Interval yz = block.yz;
-    const Interval second = a * b - square(xy);
-    const Interval third = c * second - a * square(yz) - b * square(xz) + Interval(2.0) * xy * xz * yz;
-    if (!(second.lo > 0.0 && third.lo > 0.0)) return false;
-  }
-  return true;
-}
 
 Certificate certify_contact_class(const ContactProblem& problem) {
   if (problem.joints.mass == nullptr) return undecided(CertificateKind::contact_class, "there is no mass matrix");
@@ -57,5 +37,18 @@ Certificate certify_contact_class(const ContactProblem& problem) {
   result[ContactClassBound::largest_friction] = largest;
   return result;
 }
+
+constinit const CertificateType certificate_types::contact_class{
+    .kind = CertificateKind::contact_class,
+    .id = "contact_class",
+    .statement =
+        "the complementarity problem of the contacts, motions and joints eliminated where they can be, has a "
+        "copositive matrix, with the convex friction law or without friction a positive semidefinite one",
+    .theorem =
+        "a Gram matrix in the inverse of M, which is positive definite, together with blocks E and -E^T and friction "
+        "coefficients that are not negative [AnitescuPotra97] [HartAnitescu03]",
+    .bounds =
+        in_order<ContactClassBound>({{ContactClassBound::smallest_friction, "friction coefficient", Sense::at_least},
+                                     {ContactClassBound::largest_friction, "friction coefficient", Sense::at_most}})};
 
 }  // namespace perpend

@@ -1,9 +1,8 @@
-#include "verification/contacts/contact_solutions.hpp"
-
 #include <algorithm>
 #include <numeric>
 
 #include "verification/arithmetic/exact_matrix.hpp"
+#include "verification/certificates.hpp"
 #include "verification/contacts/contact_pairs.hpp"
 #include "verification/lcp/lcp_solutions.hpp"
 #include "verification/solves/inertia_rows.hpp"
@@ -270,5 +269,22 @@ Certificate count_contact_solutions(const ContactProblem& problem, int largest) 
   result[NumSolutionsBound::num_pairs] = pairs;
   return result;
 }
+
+constinit const CertificateType certificate_types::num_solutions{
+    .kind = CertificateKind::num_solutions,
+    .id = "num_solutions",
+    .statement =
+        "the solutions of the complementarity problem of the contacts have exactly the stated numbers of distinct "
+        "impulses and motions: isolated ones, and continua in which some impulses trade for others, each a maximal "
+        "polyhedron, which may touch another; slips, and friction along opposite directions that cancels, count for "
+        "nothing",
+    .theorem = "each choice of the entries that are 0 solved over the rationals [CottlePangStone92]",
+    .bounds =
+        in_order<NumSolutionsBound>({{NumSolutionsBound::most_impulses, "isolated impulses", Sense::at_most},
+                                     {NumSolutionsBound::fewest_impulses, "isolated impulses", Sense::at_least},
+                                     {NumSolutionsBound::impulse_continua, "continua of impulses", Sense::at_most},
+                                     {NumSolutionsBound::motions, "isolated motions", Sense::at_most},
+                                     {NumSolutionsBound::motion_continua, "continua of motions", Sense::at_most},
+                                     {NumSolutionsBound::num_pairs, "pairs of the problem", Sense::at_most}})};
 
 }  // namespace perpend

@@ -211,4 +211,26 @@ Certificate verdict_of(const ContactGroups& groups) {
   return result;
 }
 
+constinit const CertificateType certificate_types::contact_solve{
+    .kind = CertificateKind::contact_solve,
+    .id = "contact_solve",
+    .statement =
+        "the motion, impulses and slacks that a solve computed are a solution, exactly, of the complementarity problem "
+        "of joints and contacts whose right-hand sides are changed by at most the stated amounts and whose bounds of "
+        "multipliers by at most the stated backward error; each change is below the square root of the rounding unit "
+        "relative to what its row sums, but for rows counted as granted, where 1000 n u of the coefficients times the "
+        "largest unknown of the whole problem is added; other solutions may exist, and of a step with an impact each "
+        "solve is spoken of by itself",
+    .theorem =
+        "complementary doubles solve the problem that their residual belongs to: each row enclosed with outward "
+        "rounding, signs and products of each pair taken exactly [CottlePangStone92]",
+    .bounds = in_order<ContactSolveBound>(
+        {{ContactSolveBound::backward_error, "backward error", Sense::at_most},
+         {ContactSolveBound::motion, "motion rows (impulses) changed by", Sense::at_most, Quantity::any_impulse},
+         {ContactSolveBound::joints, "joint rows (rates) changed by", Sense::at_most, Quantity::any_rate},
+         {ContactSolveBound::normal, "normal rows (rates) changed by", Sense::at_most, Quantity::rate},
+         {ContactSolveBound::tangential, "tangential rows (rates) changed by", Sense::at_most, Quantity::rate},
+         {ContactSolveBound::cone, "cone rows (impulses) changed by", Sense::at_most, Quantity::impulse},
+         {ContactSolveBound::granted_rows, "rows granted as rounding", Sense::at_most, Quantity::granted_rows}})};
+
 }  // namespace perpend

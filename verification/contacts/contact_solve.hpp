@@ -5,7 +5,7 @@
 
 #include "kernel/model/contact_problem.hpp"
 #include "verification/arithmetic/row_sum.hpp"
-#include "verification/certificate.hpp"
+#include "verification/certificates.hpp"
 #include "verification/solves/row_pattern.hpp"
 
 namespace perpend {

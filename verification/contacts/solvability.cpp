@@ -1,10 +1,7 @@
-#include "verification/contacts/solvability.hpp"
-
 #include <algorithm>
 
-#include "verification/contacts/contact_class.hpp"
+#include "verification/certificates.hpp"
 #include "verification/contacts/contact_pairs.hpp"
-#include "verification/contacts/contact_solutions.hpp"
 #include "verification/contacts/solvability_ray.hpp"
 #include "verification/contacts/solvability_rows.hpp"
 
@@ -114,5 +111,15 @@ Certificate certify_solvability(const ContactProblem& problem, const ContactRay&
                       ? "the friction cone is not pointed: some impulses cancel and the overlaps want them all"
                       : "the rows do not contradict each other, but the matrix has no structure");
 }
+
+constinit const CertificateType certificate_types::solvability{
+    .kind = CertificateKind::solvability,
+    .id = "solvability",
+    .statement = "the contact problem that no solver answered has a solution",
+    .theorem =
+        "copositive: solvable when some motion that the joints allow opens every contact faster than friction times "
+        "its slip [AnitescuPotra97]; refuted by a nonnegative combination of the rows that cannot be fulfilled "
+        "(Farkas) [CottlePangStone92]",
+    .bounds = in_order<SolvabilityBound>({{SolvabilityBound::num_contacts, "contacts"}})};
 
 }  // namespace perpend

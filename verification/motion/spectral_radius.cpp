@@ -198,4 +198,24 @@ Certificate StabilityReport::certificate() const {
   return result;
 }
 
+constinit const CertificateType certificate_types::spectral_radius{
+    .kind = CertificateKind::spectral_radius,
+    .id = "spectral_radius",
+    .statement =
+        "no eigenvalue of the discrete update of the linearized mechanism lies outside the unit circle: the mechanism "
+        "at rest in its start pose, with the springs, dampers, loads and forces of joints that it has there, as long "
+        "as no contact, limit or dry friction acts; step and gains are taken as the decimal numbers of the scene, "
+        "masses and rows as the rounded ones that are stored, and that the true stiffness of forces that turn with the "
+        "bodies lies within the margin of the proof is evidence, not proved",
+    .theorem =
+        "the constraint errors evolve by a 2 by 2 block [Hong06] whose exact trace and determinant satisfy Jury's "
+        "inequalities [Jury64]; on the motions that the constraints allow the same inequalities hold as forms of M, D "
+        "and K, sums of squares or definite by a Cholesky factorization once weighted squares of the rows are added "
+        "[Rump06]; refuted by the block, or by one motion on which a form is negative",
+    .bounds =
+        in_order<SpectralRadiusBound>({{SpectralRadiusBound::lower, "spectral radius", Sense::at_least},
+                                       {SpectralRadiusBound::upper, "spectral radius", Sense::at_most},
+                                       {SpectralRadiusBound::trace, "trace of the constrained block"},
+                                       {SpectralRadiusBound::determinant, "determinant of the constrained block"}})};
+
 }  // namespace perpend

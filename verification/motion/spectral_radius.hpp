@@ -6,7 +6,7 @@
 
 #include "kernel/model/linear_system.hpp"
 #include "verification/arithmetic/interval.hpp"
-#include "verification/certificate.hpp"
+#include "verification/certificates.hpp"
 
 namespace perpend {
 

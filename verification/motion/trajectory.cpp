@@ -175,4 +175,17 @@ Certificate ConstraintErrorEnclosure::certificate() const {
   return result;
 }
 
+constinit const CertificateType certificate_types::constraint_error{
+    .kind = CertificateKind::constraint_error,
+    .id = "constraint_error",
+    .statement =
+        "the largest error of the joints, drives and rolling rows that hold a position lies, over all stored states, "
+        "between the stated bounds, metres and radians compared as bare numbers",
+    .theorem = "outward rounded evaluation of the joint equations at the stored numbers",
+    .bounds = in_order<ConstraintErrorBound>(
+        {{ConstraintErrorBound::lower, "largest error", Sense::at_least, Quantity::position},
+         {ConstraintErrorBound::upper, "largest error", Sense::at_most, Quantity::position},
+         {ConstraintErrorBound::worst_step, "worst step"},
+         {ConstraintErrorBound::num_states, "states"}})};
+
 }  // namespace perpend

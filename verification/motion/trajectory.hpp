@@ -6,7 +6,7 @@
 #include "kernel/model/model.hpp"
 #include "kernel/model/state.hpp"
 #include "verification/arithmetic/interval.hpp"
-#include "verification/certificate.hpp"
+#include "verification/certificates.hpp"
 #include "verification/motion/joint_equations.hpp"
 
 namespace perpend {

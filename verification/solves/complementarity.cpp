@@ -124,4 +124,23 @@ Certificate ComplementarityCertifier::certify(const Problem& problem, const Solu
   return verdict_of(judges, violation, violated_row);
 }
 
+constinit const CertificateType certificate_types::complementarity{
+    .kind = CertificateKind::complementarity,
+    .id = "complementarity",
+    .statement =
+        "each multiplier of a limit or of dry friction lies within its bounds, exactly; where it is strictly between "
+        "them its row holds, and where it is at one of two different bounds its row gives way to the allowed side, "
+        "both once the numbers of the row are changed by at most the stated relative amount or, of a row counted as "
+        "granted, whose terms are all rounding of the rest, its right-hand side by at most that share of its terms and "
+        "of its coefficients times the largest unknown",
+    .theorem =
+        "signs taken exactly and componentwise backward errors [OettliPrager64] with residuals from doubled precision "
+        "dot products [OgitaRumpOishi05]",
+    .bounds = in_order<ComplementarityBound>(
+        {{ComplementarityBound::error_between, "backward error between the bounds", Sense::at_most},
+         {ComplementarityBound::error_at_bound, "backward error of the sign at a bound", Sense::at_most},
+         {ComplementarityBound::violation, "a bound exceeded by", Sense::at_most, Quantity::any_impulse},
+         {ComplementarityBound::worst_row, "worst row"},
+         {ComplementarityBound::granted_rows, "rows granted as rounding", Sense::at_most, Quantity::granted_rows}})};
+
 }  // namespace perpend

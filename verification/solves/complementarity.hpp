@@ -3,7 +3,7 @@
 
 #include "kernel/model/problem.hpp"
 #include "kernel/model/solution.hpp"
-#include "verification/certificate.hpp"
+#include "verification/certificates.hpp"
 #include "verification/solves/row_pattern.hpp"
 
 namespace perpend {

@@ -221,4 +221,20 @@ Certificate escalate_delassus_exact(const Problem& problem, const Solution& solu
   return escalate_delassus_exact(*problem.mass, *problem.rows, problem.compliance, active);
 }
 
+constinit const CertificateType certificate_types::spd_delassus{
+    .kind = CertificateKind::spd_delassus,
+    .id = "spd_delassus",
+    .statement =
+        "the Delassus matrix J M^-1 J^T + E of the given numbers, of all rows whose multiplier is not at a bound, "
+        "without limits and frictions that carry exactly 0 and without redundant rows that were left out, is positive "
+        "definite: with all other multipliers and impulses held fixed theirs are unique, and without compliance these "
+        "rows are independent",
+    .theorem =
+        "a Cholesky factorization of the shifted, diagonally scaled matrix that runs to its end [Rump06], with the "
+        "rounding of the product itself charged to the shift",
+    .bounds = in_order<DelassusBound>(
+        {{DelassusBound::smallest_eigenvalue, "smallest eigenvalue (diagonal scaled to 1)", Sense::at_least},
+         {DelassusBound::condition, "condition number (diagonal scaled to 1)", Sense::at_most},
+         {DelassusBound::rounding, "charged to rounding"}})};
+
 }  // namespace perpend

@@ -6,7 +6,7 @@
 
 #include "kernel/model/problem.hpp"
 #include "kernel/model/solution.hpp"
-#include "verification/certificate.hpp"
+#include "verification/certificates.hpp"
 #include "verification/solves/delassus_matrix.hpp"
 
 namespace perpend {

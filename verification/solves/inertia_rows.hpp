@@ -4,6 +4,7 @@
 #include <array>
 
 #include "kernel/model/mass_matrix.hpp"
+#include "verification/arithmetic/interval.hpp"
 
 namespace perpend {
 
@@ -39,6 +40,25 @@ class InertiaRows {
     end = block.first + 3;
   }
   return end <= mass.size();
+}
+
+/// Whether M is positive definite: diagonals > 0, and each 3 x 3 inertia by its leading minors, enclosed.
+[[nodiscard]] inline bool is_positive_definite(const MassMatrix& mass) {
+  if (!is_well_placed(mass)) return false;
+  for (const double m : mass.diagonal)
+    if (!(m > 0.0 && m < infinity)) return false;
+  for (const InertiaBlock& block : mass.blocks) {
+    const Interval a = mass.diagonal[block.first];
+    const Interval b = mass.diagonal[block.first + 1];
+    const Interval c = mass.diagonal[block.first + 2];
+    const Interval xy = block.xy;
+    const Interval xz = block.xz;
+    const Interval yz = block.yz;
+    const Interval second = a * b - square(xy);
+    const Interval third = c * second - a * square(yz) - b * square(xz) + Interval(2.0) * xy * xz * yz;
+    if (!(second.lo > 0.0 && third.lo > 0.0)) return false;
+  }
+  return true;
 }
 
 }  // namespace perpend

@@ -73,4 +73,23 @@ Certificate KeptRowsCertifier::certify(const Problem& problem, const Solution& s
   return result;
 }
 
+constinit const CertificateType certificate_types::kept_rows{
+    .kind = CertificateKind::kept_rows,
+    .id = "kept_rows",
+    .statement =
+        "each row of the motion, and each row of joints that was kept and whose multiplier has no bound, holds exactly "
+        "once its own numbers are changed by at most the stated relative amount, or, of a row counted as granted, "
+        "whose terms are all rounding of the rest, its right-hand side by at most that share of its terms and of its "
+        "coefficients times the largest unknown; each row left out as redundant is a combination of rows kept up to "
+        "the stated share of its length, which is at most 1/64, and is missed by at most the stated amount",
+    .theorem =
+        "componentwise backward error [OettliPrager64] with residuals from doubled precision dot products "
+        "[OgitaRumpOishi05]; a combination with outward rounding for each row left out",
+    .bounds = in_order<KeptRowsBound>(
+        {{KeptRowsBound::backward_error, "backward error of the rows kept", Sense::at_most},
+         {KeptRowsBound::share_beyond, "share of a row left out beyond the rows kept", Sense::at_most},
+         {KeptRowsBound::miss, "row left out missed by", Sense::at_most, Quantity::any_rate},
+         {KeptRowsBound::num_left_out, "rows left out"},
+         {KeptRowsBound::granted_rows, "rows granted as rounding", Sense::at_most, Quantity::granted_rows}})};
+
 }  // namespace perpend

@@ -114,4 +114,23 @@ Certificate KktResidualCertifier::certify_without(const Problem& problem, const 
   return result;
 }
 
+constinit const CertificateType certificate_types::kkt_residual{
+    .kind = CertificateKind::kkt_residual,
+    .id = "kkt_residual",
+    .statement =
+        "each row of the motion, and each row of joints whose multiplier has no bound, holds exactly for the computed "
+        "motion and multipliers once its own numbers are changed by at most the stated relative amount, which is below "
+        "the square root of the rounding unit; of a row counted as granted, whose terms are all rounding of the rest, "
+        "only the right-hand side is changed, by at most that share of its terms and of its coefficients times the "
+        "largest unknown, a velocity being as large as the terms that it is the sum of",
+    .theorem =
+        "componentwise backward error [OettliPrager64] with residuals from doubled precision dot products "
+        "[OgitaRumpOishi05]",
+    .bounds = in_order<KktResidualBound>(
+        {{KktResidualBound::backward_error, "backward error", Sense::at_most},
+         {KktResidualBound::motion_residual, "motion residual", Sense::at_most, Quantity::any_impulse},
+         {KktResidualBound::constraint_residual, "constraint residual", Sense::at_most, Quantity::any_rate},
+         {KktResidualBound::worst_row, "worst row"},
+         {KktResidualBound::granted_rows, "rows granted as rounding", Sense::at_most, Quantity::granted_rows}})};
+
 }  // namespace perpend

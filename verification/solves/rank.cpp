@@ -75,4 +75,18 @@ RankCertificate certify_rank(const ConstraintRows& rows, const MassMatrix& mass,
   return result;
 }
 
+constinit const CertificateType certificate_types::rank{
+    .kind = CertificateKind::rank,
+    .id = "rank",
+    .statement =
+        "the rows of joints at the start, as the rounded numbers that are stored, have at least the stated rank, and a "
+        "matrix within the stated distance (0: the stored one) has exactly it",
+    .theorem =
+        "positive definite Delassus of the independent rows [Rump06]; a combination of them for each dependent row",
+    .bounds = in_order<RankBound>(
+        {{RankBound::rank, "rank"},
+         {RankBound::distance, "distance to that rank", Sense::at_most},
+         {RankBound::independence, "smallest scaled eigenvalue of the independent rows", Sense::at_least},
+         {RankBound::num_dependent, "dependent rows"}})};
+
 }  // namespace perpend

@@ -7,7 +7,7 @@
 
 #include "kernel/model/constraint_rows.hpp"
 #include "kernel/model/mass_matrix.hpp"
-#include "verification/certificate.hpp"
+#include "verification/certificates.hpp"
 
 namespace perpend {
 
