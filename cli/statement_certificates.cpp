@@ -1,12 +1,13 @@
 #include "cli/statement_certificates.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "cli/result_folder.hpp"
+#include "reports/files/json.hpp"
+#include "reports/files/json_writer.hpp"
 #include "reports/files/provenance.hpp"
 #include "study/certificate_data.hpp"
 
@@ -15,24 +16,22 @@ namespace perpend::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using reports::JsonWriter;
 
 template <class Values>
-void append_hex(std::string& out, const Values& values) {
-  out += '[';
-  const char* separator = "";
-  for (const double value : values) {
-    fmt::format_to(std::back_inserter(out), "{}\"{:a}\"", separator, value);
-    separator = ",";
-  }
-  out += ']';
+void write_hexadecimal(JsonWriter& json, const Values& values) {
+  json.list(values, [&](double value) { json.hexadecimal(value); });
 }
 
-void append_matrix(std::string& out, const SparseRows& a) {
-  fmt::format_to(std::back_inserter(out),
-                 "{{\"num_rows\":{},\"num_columns\":{},\"first\":[{}],\"column\":[{}],\"value\":", a.num_rows,
-                 a.num_columns, fmt::join(a.first, ","), fmt::join(a.column, ","));
-  append_hex(out, a.value);
-  out += '}';
+void write_matrix(JsonWriter& json, const SparseRows& a) {
+  const auto write_number = [&](int number) { json.value(number); };
+  json.object([&] {
+    json.member("num_rows", a.num_rows);
+    json.member("num_columns", a.num_columns);
+    json.key("first").list(a.first, write_number);
+    json.key("column").list(a.column, write_number);
+    write_hexadecimal(json.key("value"), a.value);
+  });
 }
 
 /// Dimensions as far as the rank of B is known.
@@ -41,39 +40,29 @@ UpdateStep update_of(const Statement& statement, const StatementData& data) {
   return {*data.update, data.step, data.matrices.front().second.num_rows - rank, rank};
 }
 
-void append_method(std::string& out, const NamedMethod& method) {
-  Json options = Json::array();
-  for (const auto& [name, value] : method.options) options.push_back({{"name", name}, {"value", value}});
-  Json row{{"name", method.name}, {"options", options}};
-  if (!method.step.empty()) row["step"] = method.step;
-  if (!method.parameter.empty()) row["parameter"] = method.parameter;
-  out += ",\"method\":" + row.dump();
+void write_method(JsonWriter& json, const NamedMethod& method) {
+  json.key("method").object([&] {
+    json.member("name", method.name);
+    json.key("options").list(method.options, [&](const auto& option) {
+      json.object([&] {
+        json.member("name", option.first);
+        json.member("value", option.second);
+      });
+    });
+    if (!method.step.empty()) json.member("step", method.step);
+    if (!method.parameter.empty()) json.member("parameter", method.parameter);
+  });
 }
 
-std::string data_text(const Statement& statement, const StatementData& data) {
-  std::string out = "{";
-  const auto begin = [&](const std::string& name) {
-    fmt::format_to(std::back_inserter(out), "{}\"{}\":", out.size() == 1 ? "" : ",", name);
-  };
-  for (const auto& [name, matrix] : data.matrices) {
-    begin(name);
-    append_matrix(out, matrix);
-  }
-  for (const auto& [name, vector] : data.vectors) {
-    begin(name);
-    append_hex(out, vector);
-  }
-  for (const auto& [name, count] : data.counts) {
-    begin(name);
-    out += std::to_string(count);
-  }
-  if (data.rank >= 0) {
-    begin("rank");
-    out += std::to_string(data.rank);
-  }
-  if (data.method) append_method(out, *data.method);
-  if (data.update) append_update(out, update_of(statement, data));
-  return out + "}";
+void write_data(JsonWriter& json, const Statement& statement, const StatementData& data) {
+  json.object([&] {
+    for (const auto& [name, matrix] : data.matrices) write_matrix(json.key(name), matrix);
+    for (const auto& [name, vector] : data.vectors) write_hexadecimal(json.key(name), vector);
+    for (const auto& [name, count] : data.counts) json.member(name, count);
+    if (data.rank >= 0) json.member("rank", data.rank);
+    if (data.method) write_method(json, *data.method);
+    if (data.update) write_update(json, update_of(statement, data));
+  });
 }
 
 Json named(const Statement& statement) {
@@ -87,19 +76,16 @@ Json named(const Statement& statement) {
   return row;
 }
 
-std::string dumped(const Json& row) {
-  return row.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 }  // namespace
 
 StatementCertificates::StatementCertificates(const std::string& path) : file_(place_of(path)) {
   const Provenance built = reports::collect_provenance("");
-  file_.write(dumped({{"format", "perpend-statement-certificates"},
-                      {"version", 1},
-                      {"program", "perpend " + built.version},
-                      {"compiler", built.compiler},
-                      {"flags", built.flags}}) +
+  file_.write(reports::json_text({{"format", "perpend-statement-certificates"},
+                                  {"version", 1},
+                                  {"program", "perpend " + built.version},
+                                  {"compiler", built.compiler},
+                                  {"flags", built.flags}},
+                                 -1) +
               "\n");
 }
 
@@ -113,9 +99,13 @@ void StatementCertificates::add(const Statement& statement, const StatementData&
            {"reason", statement.reason},
            {"arithmetic", describe(statement.decided_by())}};
   row.update(named(statement));
-  std::string line = dumped(row);
-  line.pop_back();
-  file_.write(line + ",\"data\":" + data_text(statement, data) + "}\n");
+  std::string line;
+  JsonWriter json(line);
+  json.object([&] {
+    for (const auto& [name, value] : row.items()) json.key(name).raw(reports::json_text(value, -1));
+    write_data(json.key("data"), statement, data);
+  });
+  file_.write(line + "\n");
 }
 
 }  // namespace perpend::cli

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "reports/files/json_writer.hpp"
 #include "study/formulas/joint_formulas.hpp"
 
 namespace perpend {
@@ -129,34 +130,35 @@ void CertificateCollector::keep_state(const State& state, long step) {
 
 void CertificateCollector::write_line(const Group& group, const Certificate& certificate, Place place,
                                       const CertifiedData& data) {
-  std::string line = fmt::format("{{\"group\":{},\"step\":{}", group.number, place.step);
-  if (place.purpose) line += fmt::format(",\"purpose\":\"{}\"", to_string(*place.purpose));
-  line += fmt::format(",\"verdict\":\"{}\",\"bounds\":[", to_string(certificate.verdict));
-  const CertificateType& type = certificate_type(certificate.kind);
-  for (std::size_t i = 0; i < certificate.bounds.size() && type.bounds[i].name != nullptr; ++i) {
-    const double bound = certificate.bounds[i];
-    line += i == 0 ? "" : ",";
-    line += std::isfinite(bound) ? fmt::format("{}", bound) : "null";
-  }
-  line += ']';
-  if (*certificate.reason != '\0') line += ",\"reason\":" + nlohmann::json(certificate.reason).dump();
-  append_data(line, data);
-  line += '}';
+  std::string line;
+  reports::JsonWriter json(line);
+  json.object([&] {
+    json.member("group", group.number);
+    json.member("step", place.step);
+    if (place.purpose) json.member("purpose", to_string(*place.purpose));
+    json.member("verdict", to_string(certificate.verdict));
+    json.key("bounds").array([&] {
+      const CertificateType& type = certificate_type(certificate.kind);
+      for (std::size_t i = 0; i < certificate.bounds.size() && type.bounds[i].name != nullptr; ++i)
+        json.number(certificate.bounds[i]);
+    });
+    if (*certificate.reason != '\0') json.member("reason", certificate.reason);
+    const std::size_t without_data = line.size();
+    write_data(json, data);
+    sampled_bytes_ += line.size() - without_data;
+  });
   stream_->line(line);
   thin_sample();
 }
 
 /// States of a trajectory stand in the line itself; other data in a line before it, where it is not the last stated.
-void CertificateCollector::append_data(std::string& line, const CertifiedData& data) {
-  const std::size_t without_data = line.size();
-  if (data.state != nullptr) formulas::append_equations(line, *data.state);
-  if (data.problem != nullptr || data.linearized != nullptr) {
-    const std::string& stated = shared_.state(data);
-    sampled_bytes_ += stated.size();
-    if (!stated.empty()) stream_->line(stated);
-    fmt::format_to(std::back_inserter(line), ",\"data\":{}", shared_.number());
-  }
-  sampled_bytes_ += line.size() - without_data;
+void CertificateCollector::write_data(reports::JsonWriter& json, const CertifiedData& data) {
+  if (data.state != nullptr) formulas::write_equations(json, *data.state);
+  if (data.problem == nullptr && data.linearized == nullptr) return;
+  const std::string& stated = shared_.state(data);
+  sampled_bytes_ += stated.size();
+  if (!stated.empty()) stream_->line(stated);
+  json.member("data", shared_.number());
 }
 
 /// A file that has reached the size it may have goes on as a sample.

@@ -56,7 +56,7 @@ class CertificateCollector {
   };
   Group& group_of(CertificateKind kind);
   void write_line(const Group& group, const Certificate& certificate, Place place, const CertifiedData& data);
-  void append_data(std::string& line, const CertifiedData& data);
+  void write_data(reports::JsonWriter& json, const CertifiedData& data);
   void thin_sample();
   [[nodiscard]] bool is_as_expected(CertificateKind kind, const CertificateGroup& summary) const;
 

@@ -1,97 +1,111 @@
 #include "study/certificate_data.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <utility>
+
+#include "reports/files/json_writer.hpp"
 
 namespace perpend {
 
 namespace {
 
-void append(DataText& out, const double* values, std::size_t count) {
-  fmt::format_to(std::back_inserter(out.form), "\"#{}\"", count);
-  out.numbers.insert(out.numbers.end(), values, values + count);
-}
+using reports::JsonWriter;
 
-void append(DataText& out, const char* name, const VectorX& values) {
-  fmt::format_to(std::back_inserter(out.form), ",\"{}\":", name);
-  append(out, values.data(), static_cast<std::size_t>(values.size()));
-}
+/// The form, and its numbers in their order.
+class DataWriter {
+ public:
+  explicit DataWriter(DataText& out) : json(out.form), numbers_(out.numbers) {}
+
+  JsonWriter json;
+
+  /// The next value.
+  void numbers(const double* values, std::size_t count) {
+    json.value(fmt::format("#{}", count));
+    numbers_.insert(numbers_.end(), values, values + count);
+  }
+  void member(const char* name, const double* values, std::size_t count) {
+    json.key(name);
+    numbers(values, count);
+  }
+  void member(const char* name, const VectorX& values) {
+    member(name, values.data(), static_cast<std::size_t>(values.size()));
+  }
+
+ private:
+  std::vector<double>& numbers_;
+};
 
 /// Off-diagonal entries xy, xz, yz of each inertia, with the velocity it begins at.
-void append_inertias(DataText& out, const MassMatrix& mass) {
+void write_inertias(DataWriter& out, const MassMatrix& mass) {
   if (mass.blocks.empty()) return;
-  out.form += ",\"inertia\":[";
-  const char* separator = "";
-  for (const InertiaBlock& block : mass.blocks) {
-    const std::array<double, 3> values{block.xy, block.xz, block.yz};
-    fmt::format_to(std::back_inserter(out.form), "{}{{\"first\":{},\"values\":", separator, block.first);
-    append(out, values.data(), values.size());
-    out.form += '}';
-    separator = ",";
-  }
-  out.form += ']';
+  out.json.key("inertia").list(mass.blocks, [&](const InertiaBlock& block) {
+    out.json.object([&] {
+      out.json.member("first", block.first);
+      const std::array<double, 3> values{block.xy, block.xz, block.yz};
+      out.member("values", values.data(), values.size());
+    });
+  });
 }
 
 /// J block by block (row, column, entries by row).
-void append_jacobian(DataText& out, const ConstraintRows& rows) {
-  out.form += ",\"jacobian\":[";
-  const char* separator = "";
-  for (const RowBlock& block : rows.blocks) {
-    for (int side = 0; side < num_sides; ++side) {
-      if (block.num_columns[side] == 0) continue;
-      fmt::format_to(std::back_inserter(out.form),
-                     "{}{{\"row\":{},\"column\":{},\"num_rows\":{},\"num_columns\":{},\"values\":", separator,
-                     block.first_row, block.first_column[side], block.num_rows, block.num_columns[side]);
-      append(out, rows.values.data() + block.first_value[side],
-             static_cast<std::size_t>(block.num_rows) * block.num_columns[side]);
-      out.form += '}';
-      separator = ",";
+void write_jacobian(DataWriter& out, const ConstraintRows& rows) {
+  out.json.key("jacobian").array([&] {
+    for (const RowBlock& block : rows.blocks) {
+      for (int side = 0; side < num_sides; ++side) {
+        if (block.num_columns[side] == 0) continue;
+        out.json.object([&] {
+          out.json.member("row", block.first_row);
+          out.json.member("column", block.first_column[side]);
+          out.json.member("num_rows", block.num_rows);
+          out.json.member("num_columns", block.num_columns[side]);
+          out.member("values", rows.values.data() + block.first_value[side],
+                     static_cast<std::size_t>(block.num_rows) * block.num_columns[side]);
+        });
+      }
     }
-  }
-  out.form += ']';
+  });
 }
 
-void append_mass(DataText& out, const MassMatrix& mass) {
-  out.form += "\"mass\":";
-  append(out, mass.diagonal.data(), static_cast<std::size_t>(mass.diagonal.size()));
-  append_inertias(out, mass);
+void write_mass(DataWriter& out, const MassMatrix& mass) {
+  out.member("mass", mass.diagonal);
+  write_inertias(out, mass);
 }
 
 /// Nothing where all rows were kept.
-void append_left_out(DataText& out, std::span<const int> rows) {
-  if (!rows.empty()) fmt::format_to(std::back_inserter(out.form), ",\"left_out\":[{}]", fmt::join(rows, ","));
+void write_left_out(DataWriter& out, std::span<const int> rows) {
+  if (!rows.empty()) out.json.key("left_out").list(rows, [&](int row) { out.json.value(row); });
 }
 
-void append_solve(DataText& out, const Problem& problem, const Solution& solution) {
-  append_mass(out, *problem.mass);
-  append(out, "compliance", problem.compliance);
-  append_jacobian(out, *problem.rows);
-  append(out, "motion", problem.motion);
-  append(out, "target", problem.target);
-  if (problem.lower.size() != 0) append(out, "lower", problem.lower);
-  if (problem.upper.size() != 0) append(out, "upper", problem.upper);
-  append(out, "x", solution.x);
-  append(out, "multiplier", solution.multiplier);
+void write_solve(DataWriter& out, const Problem& problem, const Solution& solution) {
+  write_mass(out, *problem.mass);
+  out.member("compliance", problem.compliance);
+  write_jacobian(out, *problem.rows);
+  out.member("motion", problem.motion);
+  out.member("target", problem.target);
+  if (problem.lower.size() != 0) out.member("lower", problem.lower);
+  if (problem.upper.size() != 0) out.member("upper", problem.upper);
+  out.member("x", solution.x);
+  out.member("multiplier", solution.multiplier);
   // Rows that a solve stopped at are not left out of it.
-  if (solution.status == Status::converged) append_left_out(out, solution.dependent_rows);
+  if (solution.status == Status::converged) write_left_out(out, solution.dependent_rows);
 }
 
 /// The rows without their compliance: that is part of the update.
-void append_linearized(DataText& out, const LinearizedRows& linearized) {
-  append_mass(out, linearized.mass);
-  append(out, "compliance", VectorX::Zero(linearized.rows.num_rows));
-  append_jacobian(out, linearized.rows);
-  append_left_out(out, linearized.left_out);
+void write_linearized(DataWriter& out, const LinearizedRows& linearized) {
+  write_mass(out, linearized.mass);
+  out.member("compliance", VectorX::Zero(linearized.rows.num_rows));
+  write_jacobian(out, linearized.rows);
+  write_left_out(out, linearized.left_out);
 }
 
-void append_product(std::string& out, const char* name, const ExactProduct& product) {
-  fmt::format_to(std::back_inserter(out), "\"{}\":{{\"factors\":[\"{}\"],\"step_power\":{}}},", name,
-                 fmt::join(product.factors, "\",\""), product.step_power);
+void write_product(JsonWriter& json, const char* name, const ExactProduct& product) {
+  json.key(name).object([&] {
+    json.key("factors").list(product.factors, [&](double factor) { json.value(fmt::format("{}", factor)); });
+    json.member("step_power", product.step_power);
+  });
 }
 
 const char* to_string(ForceRule rule) {
@@ -110,56 +124,44 @@ const char* to_string(ForceRule rule) {
   return "unknown";
 }
 
-void append_elements(DataText& out, const LinearForces& forces) {
-  out.form += ",\"elements\":[";
-  const char* separator = "";
-  for (const LinearForces::Element& element : forces.elements) {
-    fmt::format_to(std::back_inserter(out.form), "{}{{\"columns\":[{}],\"gradient\":", separator,
-                   fmt::join(element.columns, ","));
-    append(out, element.gradient.data(), element.gradient.size());
-    const std::array<double, 2> numbers{element.stiffness, element.damping};
-    out.form += ",\"stiffness_damping\":";
-    append(out, numbers.data(), numbers.size());
-    out.form += '}';
-    separator = ",";
-  }
-  out.form += ']';
+void write_elements(DataWriter& out, const LinearForces& forces) {
+  out.json.key("elements").list(forces.elements, [&](const LinearForces::Element& element) {
+    out.json.object([&] {
+      out.json.key("columns").list(element.columns, [&](int column) { out.json.value(column); });
+      out.member("gradient", element.gradient.data(), element.gradient.size());
+      const std::array<double, 2> numbers{element.stiffness, element.damping};
+      out.member("stiffness_damping", numbers.data(), numbers.size());
+    });
+  });
 }
 
-void append_rest(DataText& out, const LinearForces& forces) {
-  out.form += ",\"rest\":[";
-  const char* separator = "";
-  for (const LinearForces::Entry& entry : forces.rest) {
-    fmt::format_to(std::back_inserter(out.form), "{}{{\"row\":{},\"column\":{},\"values\":", separator, entry.row,
-                   entry.column);
-    append(out, &entry.value, 1);
-    out.form += '}';
-    separator = ",";
-  }
-  out.form += ']';
-  append(out, "margin", forces.margin);
+void write_rest(DataWriter& out, const LinearForces& forces) {
+  out.json.key("rest").list(forces.rest, [&](const LinearForces::Entry& entry) {
+    out.json.object([&] {
+      out.json.member("row", entry.row);
+      out.json.member("column", entry.column);
+      out.member("values", &entry.value, 1);
+    });
+  });
+  out.member("margin", forces.margin);
 }
 
 /// K and D by their parts, and what decides: weights of the rows for each condition, or a motion.
-void append_forces(DataText& out, const ForcedStep& forced) {
+void write_forces(DataWriter& out, const ForcedStep& forced) {
   const LinearForces& forces = forced.forces;
-  fmt::format_to(std::back_inserter(out.form),
-                 ",\"forces\":{{\"rule\":\"{}\",\"from_applied\":{},\"from_constraints\":{},\"is_balanced\":{}",
-                 to_string(forced.rule), forces.from_applied, forces.from_constraints, forces.is_balanced);
-  append_elements(out, forces);
-  append_rest(out, forces);
-  out.form += ",\"weights\":[";
-  const char* separator = "";
-  for (const VectorX& weights : forced.proof.weights) {
-    out.form += separator;
-    append(out, weights.data(), static_cast<std::size_t>(weights.size()));
-    separator = ",";
-  }
-  out.form += ']';
-  if (forced.proof.condition >= 0)
-    fmt::format_to(std::back_inserter(out.form), ",\"condition\":{}", forced.proof.condition);
-  if (forced.proof.witness.size() > 0) append(out, "witness", forced.proof.witness);
-  out.form += '}';
+  out.json.key("forces").object([&] {
+    out.json.member("rule", to_string(forced.rule));
+    out.json.member("from_applied", forces.from_applied);
+    out.json.member("from_constraints", forces.from_constraints);
+    out.json.member("is_balanced", forces.is_balanced);
+    write_elements(out, forces);
+    write_rest(out, forces);
+    out.json.key("weights").list(forced.proof.weights, [&](const VectorX& weights) {
+      out.numbers(weights.data(), static_cast<std::size_t>(weights.size()));
+    });
+    if (forced.proof.condition >= 0) out.json.member("condition", forced.proof.condition);
+    if (forced.proof.witness.size() > 0) out.member("witness", forced.proof.witness);
+  });
 }
 
 const char* to_string(FrictionLaw law) {
@@ -174,73 +176,65 @@ const char* to_string(FrictionLaw law) {
   return "unknown";
 }
 
-/// One contact: its bodies, mu, and its rows (normal, tangents) over the columns of each body that moves.
-void append_contact(DataText& out, const ContactProblem& problem, int index) {
+/// The rows (normal, tangents) of one contact over the columns of each body that moves.
+void write_contact_rows(DataWriter& out, const ContactRows& rows, const ContactBlock& block) {
+  out.json.key("rows").array([&] {
+    for (int side = 0; side < 2; ++side) {
+      if (block.num_columns[side] == 0) continue;
+      out.json.object([&] {
+        out.json.member("column", block.first_column[side]);
+        out.json.member("num_columns", block.num_columns[side]);
+        out.member("values", rows.values.data() + block.first_value[side],
+                   static_cast<std::size_t>(block.num_columns[side]) * rows.rows_per_contact);
+      });
+    }
+  });
+}
+
+/// One contact: its bodies, mu, and its rows.
+void write_contact(DataWriter& out, const ContactProblem& problem, int index) {
   const ContactRows& rows = problem.rows;
   const Contact& contact = rows.contacts[index];
-  const ContactBlock& block = rows.blocks[index];
-  fmt::format_to(std::back_inserter(out.form), "{{\"body\":[{},{}],\"feature\":{}", contact.body[0], contact.body[1],
-                 contact.feature);
-  const std::array<double, 4> numbers{contact.friction, contact.gap, problem.bias[index], problem.compliance[index]};
-  out.form += ",\"friction_gap_bias_compliance\":";
-  append(out, numbers.data(), numbers.size());
-  if (problem.given_normal.size() != 0) {
-    out.form += ",\"given_normal\":";
-    append(out, &problem.given_normal[index], 1);
-  }
-  out.form += ",\"rate_t\":";
-  append(out, rows.rate_t.data() + static_cast<std::ptrdiff_t>(index) * rows.rows_per_contact,
-         static_cast<std::size_t>(rows.rows_per_contact));
-  if (problem.law == FrictionLaw::sliding) {
-    out.form += ",\"slide\":";
-    append(out, problem.slide[index].data(), 2);
-  }
-  out.form += ",\"rows\":[";
-  const char* separator = "";
-  for (int side = 0; side < 2; ++side) {
-    if (block.num_columns[side] == 0) continue;
-    fmt::format_to(std::back_inserter(out.form), "{}{{\"column\":{},\"num_columns\":{},\"values\":", separator,
-                   block.first_column[side], block.num_columns[side]);
-    append(out, rows.values.data() + block.first_value[side],
-           static_cast<std::size_t>(block.num_columns[side]) * rows.rows_per_contact);
-    out.form += '}';
-    separator = ",";
-  }
-  out.form += "]}";
+  out.json.object([&] {
+    out.json.key("body").list(contact.body, [&](int body) { out.json.value(body); });
+    out.json.member("feature", contact.feature);
+    const std::array<double, 4> numbers{contact.friction, contact.gap, problem.bias[index], problem.compliance[index]};
+    out.member("friction_gap_bias_compliance", numbers.data(), numbers.size());
+    if (problem.given_normal.size() != 0) out.member("given_normal", &problem.given_normal[index], 1);
+    out.member("rate_t", rows.rate_t.data() + static_cast<std::ptrdiff_t>(index) * rows.rows_per_contact,
+               static_cast<std::size_t>(rows.rows_per_contact));
+    if (problem.law == FrictionLaw::sliding) out.member("slide", problem.slide[index].data(), 2);
+    write_contact_rows(out, rows, rows.blocks[index]);
+  });
 }
 
-void append_directions(DataText& out, int count) {
-  out.form += ",\"directions\":[";
-  for (int i = 0; i < count; ++i) {
-    out.form += i == 0 ? "" : ",";
-    append(out, direction_coefficients(i, count).data(), 2);
-  }
-  out.form += ']';
+void write_ray(DataWriter& out, const ContactRay& ray) {
+  out.json.key("ray").object([&] {
+    out.member("normal", ray.normal);
+    out.member("tangential", ray.tangential);
+    out.member("joints", ray.joints);
+  });
 }
 
-void append_contacts(DataText& out, const ContactProblem& problem, const ContactSolution& solution) {
-  fmt::format_to(std::back_inserter(out.form),
-                 ",\"law\":\"{}\",\"num_directions\":{},\"rows_per_contact\":{},\"lcp_size\":{}",
-                 to_string(problem.law), problem.num_directions, problem.rows.rows_per_contact, solution.lcp_size);
-  append_directions(out, problem.num_directions);
-  out.form += ",\"contacts\":[";
-  for (int i = 0; i < problem.rows.size(); ++i) {
-    out.form += i == 0 ? "" : ",";
-    append_contact(out, problem, i);
-  }
-  out.form += ']';
-  append(out, "normal", solution.normal);
-  append(out, "tangential", solution.tangential);
-  append(out, "slip", solution.slip);
-  append(out, "normal_slack", solution.normal_slack);
-  append(out, "tangential_slack", solution.tangential_slack);
-  append(out, "slip_slack", solution.slip_slack);
-  if (solution.ray.is_empty()) return;
-  out.form += ",\"ray\":{\"normal\":";
-  append(out, solution.ray.normal.data(), static_cast<std::size_t>(solution.ray.normal.size()));
-  append(out, "tangential", solution.ray.tangential);
-  append(out, "joints", solution.ray.joints);
-  out.form += '}';
+void write_contacts(DataWriter& out, const ContactProblem& problem, const ContactSolution& solution) {
+  out.json.member("law", to_string(problem.law));
+  out.json.member("num_directions", problem.num_directions);
+  out.json.member("rows_per_contact", problem.rows.rows_per_contact);
+  out.json.member("lcp_size", solution.lcp_size);
+  out.json.key("directions").array([&] {
+    for (int i = 0; i < problem.num_directions; ++i)
+      out.numbers(direction_coefficients(i, problem.num_directions).data(), 2);
+  });
+  out.json.key("contacts").array([&] {
+    for (int i = 0; i < problem.rows.size(); ++i) write_contact(out, problem, i);
+  });
+  out.member("normal", solution.normal);
+  out.member("tangential", solution.tangential);
+  out.member("slip", solution.slip);
+  out.member("normal_slack", solution.normal_slack);
+  out.member("tangential_slack", solution.tangential_slack);
+  out.member("slip_slack", solution.slip_slack);
+  if (!solution.ray.is_empty()) write_ray(out, solution.ray);
 }
 
 }  // namespace
@@ -262,30 +256,33 @@ std::optional<DataChoice> read_data_choice(const std::string& text) {
   return std::nullopt;
 }
 
-void append_update(std::string& out, const UpdateStep& made) {
-  out += ",\"update\":{";
-  append_product(out, "qq", made.update.qq);
-  append_product(out, "qv", made.update.qv);
-  append_product(out, "vq", made.update.vq);
-  append_product(out, "vv", made.update.vv);
-  fmt::format_to(std::back_inserter(out),
-                 "\"compliant\":{},\"step\":\"{}\",\"free_dimension\":{},\"constrained_dimension\":{}}}",
-                 made.update.compliant, made.step, made.free_dimension, made.constrained_dimension);
+void write_update(reports::JsonWriter& json, const UpdateStep& made) {
+  json.key("update").object([&] {
+    write_product(json, "qq", made.update.qq);
+    write_product(json, "qv", made.update.qv);
+    write_product(json, "vq", made.update.vq);
+    write_product(json, "vv", made.update.vv);
+    json.member("compliant", made.update.compliant);
+    json.member("step", fmt::format("{}", made.step));
+    json.member("free_dimension", made.free_dimension);
+    json.member("constrained_dimension", made.constrained_dimension);
+  });
 }
 
-void write_data(DataText& out, const CertifiedData& data) {
-  out.form.clear();
-  out.numbers.clear();
-  out.form += '{';
-  if (data.linearized != nullptr) {
-    append_linearized(out, *data.linearized);
-    if (data.update != nullptr) append_update(out.form, *data.update);
-    if (data.forced != nullptr) append_forces(out, *data.forced);
-  } else if (data.problem != nullptr && data.solution != nullptr) {
-    append_solve(out, *data.problem, *data.solution);
-    if (data.contact_problem != nullptr) append_contacts(out, *data.contact_problem, *data.contact_solution);
-  }
-  out.form += '}';
+void write_data(DataText& text, const CertifiedData& data) {
+  text.form.clear();
+  text.numbers.clear();
+  DataWriter out(text);
+  out.json.object([&] {
+    if (data.linearized != nullptr) {
+      write_linearized(out, *data.linearized);
+      if (data.update != nullptr) write_update(out.json, *data.update);
+      if (data.forced != nullptr) write_forces(out, *data.forced);
+    } else if (data.problem != nullptr && data.solution != nullptr) {
+      write_solve(out, *data.problem, *data.solution);
+      if (data.contact_problem != nullptr) write_contacts(out, *data.contact_problem, *data.contact_solution);
+    }
+  });
 }
 
 }  // namespace perpend

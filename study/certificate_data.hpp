@@ -16,6 +16,10 @@
 #include "verification/motion/force_stability.hpp"
 #include "verification/motion/trajectory.hpp"
 
+namespace perpend::reports {
+class JsonWriter;
+}
+
 namespace perpend {
 
 /// Which certificates of a file carry their data.
@@ -95,8 +99,8 @@ struct CertifiedData {
   }
 };
 
-/// Appends `,"update":{...}`, factors as the decimals that the proof takes them for.
-void append_update(std::string& out, const UpdateStep& made);
+/// The member "update", factors as the decimals that the proof takes them for.
+void write_update(reports::JsonWriter& json, const UpdateStep& made);
 
 /// A JSON object in which "#n" stands for the next n numbers. What rarely changes from solve to solve comes first, so
 /// that it keeps its place.

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "reports/files/json_writer.hpp"
+
 namespace perpend {
 
 namespace {
@@ -79,11 +81,12 @@ const std::string& SharedData::state(const CertifiedData& data) {
   write_data(data_, data);
   const bool has_same_form = data_.form == last_.form;
   if (number_ > 0 && has_same_form && is_same(data_.numbers, last_.numbers)) return line_;
-  fmt::format_to(std::back_inserter(line_), "{{\"data\":{}", ++number_);
-  if (!has_same_form) line_ += ",\"form\":" + data_.form;
-  line_ += ",\"numbers\":\"";
-  write_numbers();
-  line_ += "\"}";
+  reports::JsonWriter json(line_);
+  json.object([&] {
+    json.member("data", ++number_);
+    if (!has_same_form) json.key("form").raw(data_.form);
+    json.key("numbers").quoted([&] { write_numbers(); });
+  });
   std::swap(data_, last_);
   return line_;
 }

@@ -1,11 +1,9 @@
 #include "study/formulas/joint_formulas.hpp"
 
-#include <fmt/format.h>
-
-#include <iterator>
 #include <optional>
 #include <vector>
 
+#include "reports/files/json_writer.hpp"
 #include "study/formulas/formula.hpp"
 #include "verification/motion/planar_equations.hpp"
 #include "verification/motion/spatial_equations.hpp"
@@ -13,6 +11,8 @@
 namespace perpend::formulas {
 
 namespace {
+
+using reports::JsonWriter;
 
 /// The numbers of an equation as formulas of whatever state.
 struct WrittenNumbers {
@@ -94,45 +94,41 @@ std::optional<JointRows> rows_of(const Model& model, bool has_coordinates, Defin
   return rows_of<SpatialEquations<WrittenNumbers>>(model, (poses.emplace_back(), poses), has_coordinates, definitions);
 }
 
-void append_numbers(std::string& out, const char* name, const VectorX& values) {
-  fmt::format_to(std::back_inserter(out), ",\"{}\":[", name);
-  for (int i = 0; i < values.size(); ++i)
-    fmt::format_to(std::back_inserter(out), "{}\"{:a}\"", i == 0 ? "" : ",", values[i]);
-  out += ']';
+void write_numbers(JsonWriter& json, const char* name, const VectorX& values) {
+  json.key(name).list(values, [&](double value) { json.hexadecimal(value); });
 }
 
-void append_rows(std::string& out, const Joint& joint, const ErrorRows<Formula>& rows) {
-  fmt::format_to(std::back_inserter(out), "{{\"joint\":\"{}\",\"rows\":[", joint.name);
-  for (std::size_t i = 0; i < rows.size(); ++i) out += (i == 0 ? "" : ",") + rows[i].text();
-  out += "]}";
+void write_rows(JsonWriter& json, const Joint& joint, const ErrorRows<Formula>& rows) {
+  json.object([&] {
+    json.member("joint", joint.name);
+    json.key("rows").list(rows, [&](const Formula& row) { json.raw(row.text()); });
+  });
 }
 
-void append_state(std::string& out, const TrajectoryState& state) {
-  fmt::format_to(std::back_inserter(out), "{{\"step\":{},\"time\":\"{:a}\"", state.step, state.time);
-  append_numbers(out, "positions", state.positions);
-  append_numbers(out, "coordinates", state.coordinates);
-  out += '}';
+void write_state(JsonWriter& json, const TrajectoryState& state) {
+  json.object([&] {
+    json.member("step", state.step);
+    json.key("time").hexadecimal(state.time);
+    write_numbers(json, "positions", state.positions);
+    write_numbers(json, "coordinates", state.coordinates);
+  });
 }
 
 }  // namespace
 
-void append_equations(std::string& out, const JointState& state) {
+void write_equations(JsonWriter& json, const JointState& state) {
   if (state.worst_step < 0 || state.states.empty()) return;
   Definitions definitions;
   const auto rows = rows_of(state.model, state.states.front().coordinates.size() > 0, definitions);
   if (!rows) return;
-  fmt::format_to(std::back_inserter(out), ",\"data\":{{\"step\":{},\"values\":[{}],\"equations\":[", state.worst_step,
-                 definitions.text());
-  for (std::size_t j = 0; j < rows->size(); ++j) {
-    out += j == 0 ? "" : ",";
-    append_rows(out, state.model.joints[j], (*rows)[j]);
-  }
-  out += "],\"states\":[";
-  for (std::size_t k = 0; k < state.states.size(); ++k) {
-    out += k == 0 ? "" : ",";
-    append_state(out, state.states[k]);
-  }
-  out += "]}";
+  json.key("data").object([&] {
+    json.member("step", state.worst_step);
+    json.key("values").array([&] { json.raw(definitions.text()); });
+    json.key("equations").array([&] {
+      for (std::size_t j = 0; j < rows->size(); ++j) write_rows(json, state.model.joints[j], (*rows)[j]);
+    });
+    json.key("states").list(state.states, [&](const TrajectoryState& one) { write_state(json, one); });
+  });
 }
 
 }  // namespace perpend::formulas

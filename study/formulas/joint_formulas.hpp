@@ -2,15 +2,13 @@
 // evaluated in.
 #pragma once
 
-#include <string>
-
 #include "study/certificate_data.hpp"
 
 namespace perpend::formulas {
 
-/// Appends `,"data":{"step","values":[formula, ...],"equations":[{"joint","rows":[formula, ...]}, ...],
+/// The member "data": `{"step","values":[formula, ...],"equations":[{"joint","rows":[formula, ...]}, ...],
 /// "states":[{"step","time","positions","coordinates"}, ...]}`: the worst step, what formulas refer to as
 /// ["value", i], a row for each error, and the states. Nothing where a joint has no formula.
-void append_equations(std::string& out, const JointState& state);
+void write_equations(reports::JsonWriter& json, const JointState& state);
 
 }  // namespace perpend::formulas
