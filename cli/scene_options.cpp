@@ -1,0 +1,134 @@
+#include "cli/scene_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <vector>
+
+#include "cli/validators.hpp"
+#include "study/certificate_data.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+const CLI::Validator data_choice(
+    [](const std::string& text) {
+      return perpend::read_data_choice(text) ? std::string()
+                                             : "'" + text + "' is not first, sample, full or a size such as 100MB";
+    },
+    "first|sample|full|SIZE");
+
+/// The commands about scenes, and what was given to them.
+struct SceneLines {
+  RunArguments run;
+  std::string run_limit;
+  std::vector<std::string> checked, checked_set;
+  std::string what;
+  std::string folder;
+  CLI::App *run_command = nullptr, *check_command = nullptr, *list_command = nullptr, *index_command = nullptr,
+           *manual_command = nullptr;
+
+  void add_run(CLI::App& app, const char* footer);
+  void add_check(CLI::App& app);
+  void add_list(CLI::App& app);
+  void add_pages(CLI::App& app);
+  [[nodiscard]] std::optional<ExitCode> carry_out(const std::string& command_line);
+};
+
+void SceneLines::add_run(CLI::App& app, const char* footer) {
+  run_command =
+      app.add_subcommand("run", "run scenes; print a table, and write the report and its data to the folder of --out");
+  run_command->add_option("FILE", run.files, "scene files")->required();
+  run_command->add_option(
+      "--out", run.out, "folder for report.html, results.json, series.csv, certificates.jsonl.gz, junit.xml, figures/");
+  run_command
+      ->add_option("--set", run.set,
+                   "\"name = value\": replaces a param of the scene, or the step or duration of its run")
+      ->take_all();
+  run_command
+      ->add_option("--methods", run.methods,
+                   "run only these methods: a,b; the others are not checked against the scene")
+      ->delimiter(',');
+  run_command->add_option("--format", run.format, "what to print")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  run_command
+      ->add_option("--certificates", run.certificates,
+                   "which certificates carry the data that perpend-check needs. first: the first of each kind; sample: "
+                   "all those of a run with up to 8 MB of data, fewer of a longer one; full: all; a size such as 100MB "
+                   "(kB, MB, GB): all until the file of a scene is that large, then a sample")
+      ->check(data_choice)
+      ->take_last()
+      ->capture_default_str();
+  run_command->add_option("--lcps", run.lcps,
+                          "folder for the LCPs of contacts, as files that 'perpend solve lcp' reads");
+  run_command->add_option("--lcp-every", run.lcp_every, "with --lcps: write the LCPs of every N-th step")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  run_command
+      ->add_option("--limit", run_limit,
+                   "longest wall time of each run: 60s, 500ms, 2min, 1h; what is finished is kept in the folder "
+                   "incomplete of --out")
+      ->check(time_limit);
+  run_command
+      ->add_option(
+          "--jobs", run.jobs,
+          "how many scenes, or methods and points of sweeps of a scene, run at a time, the quickest scenes first "
+          "(default: one per core); "
+          "with 1 they run in the order given, so that their times can be compared")
+      ->check(CLI::PositiveNumber);
+  run_command->add_flag("--quiet", run.quiet, "print nothing but errors");
+  run_command->add_flag("--skip-unchanged", run.skip_unchanged,
+                        "keep the results of a scene that this program made before, if neither has changed");
+  run_command->footer(footer);
+}
+
+void SceneLines::add_check(CLI::App& app) {
+  check_command = app.add_subcommand("check", "parse and check scenes, run nothing");
+  check_command->add_option("FILE", checked, "scene files")->required();
+  check_command
+      ->add_option("--set", checked_set,
+                   "\"name = value\": replaces a param of the scene, or the step or duration of its run")
+      ->take_all();
+}
+
+void SceneLines::add_list(CLI::App& app) {
+  list_command = app.add_subcommand("list", "list what scenes can name: methods, joints, units and so on");
+  list_command
+      ->add_option("WHAT", what,
+                   "methods, joints, drives, constraints, shapes, forces, contacts, solvers, signals, units or cases")
+      ->required()
+      ->check(CLI::IsMember({"methods", "joints", "drives", "constraints", "shapes", "forces", "contacts", "solvers",
+                             "signals", "units", "cases"}));
+}
+
+void SceneLines::add_pages(CLI::App& app) {
+  index_command = app.add_subcommand(
+      "index", "write DIR/index.html, a page that lists the results in DIR; 'run' with several scenes writes it too");
+  index_command->add_option("DIR", folder, "folder of results")->required();
+  manual_command = app.add_subcommand("manual", "print the reference of the scene language (Markdown)");
+}
+
+std::optional<ExitCode> SceneLines::carry_out(const std::string& command_line) {
+  run.limit = read_time_limit(run_limit);
+  run.command_line = command_line;
+  if (*run_command) return run_scenes(run);
+  if (*check_command) return check_scenes(checked, checked_set);
+  if (*list_command) return what == "cases" ? list_cases() : list_registry(what);
+  if (*index_command) return write_index_page(folder);
+  if (*manual_command) return print_manual();
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::function<std::optional<ExitCode>(const std::string&)> add_scene_commands(CLI::App& app, const char* footer) {
+  auto lines = std::make_shared<SceneLines>();  // CLI11 keeps addresses of the members
+  lines->add_run(app, footer);
+  lines->add_check(app);
+  lines->add_list(app);
+  lines->add_pages(app);
+  return [lines](const std::string& command_line) { return lines->carry_out(command_line); };
+}
+
+}  // namespace perpend::cli
