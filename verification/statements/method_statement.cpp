@@ -27,19 +27,25 @@ int constrained_dimension(const SparseRows& m, const SparseRows& b, const Effort
   return static_cast<int>(rows.count(FactKind::rank).value());
 }
 
+/// Decides what a method does to M and B of a known rank; `prove(statement, rank)`.
+template <class Prove>
+Statement of_mechanism(Statement statement, const SparseRows& m, const SparseRows& b, const Effort& effort,
+                       const Prove& prove) {
+  if (m.num_rows != b.num_columns)
+    return unfit(std::move(statement), fmt::format("M has {} rows and B {} columns", m.num_rows, b.num_columns));
+  std::string misfit;
+  escalate(statement, Level::structure, 0, [&] {
+    const int rank = constrained_dimension(m, b, effort, statement, misfit);
+    return rank < 0 ? Verdict::undecided : prove(statement, rank);
+  });
+  return misfit.empty() ? statement : unfit(std::move(statement), std::move(misfit));
+}
+
 }  // namespace
 
 Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpdate& update, double step,
                        const Effort& effort) {
-  Statement statement =
-      claim_of(StatementKind::method, "no eigenvalue of a step of the method lies outside the unit circle");
-  if (m.num_rows != b.num_columns) {
-    return unfit(std::move(statement), fmt::format("M has {} rows and B {} columns", m.num_rows, b.num_columns));
-  }
-  std::string misfit;
-  escalate(statement, Level::structure, 0, [&] {
-    const int rank = constrained_dimension(m, b, effort, statement, misfit);
-    if (rank < 0) return Verdict::undecided;
+  const auto prove = [&](Statement& statement, int rank) {
     const StabilityReport report = certify_update(update, step, m.num_rows - rank, rank);
     statement.theorem =
         "the update is a polynomial of one projector [Hong06]; exact trace and determinant of its blocks [Jury64]";
@@ -52,21 +58,16 @@ Statement state_method(const SparseRows& m, const SparseRows& b, const LinearUpd
     if (report.stable == Verdict::refuted && statement.reason.empty())
       statement.reason = fmt::format("the spectral radius is at least {:.6g}", report.rho.lo);
     return report.stable;
-  });
-  return misfit.empty() ? statement : unfit(std::move(statement), std::move(misfit));
+  };
+  return of_mechanism(
+      claim_of(StatementKind::method, "no eigenvalue of a step of the method lies outside the unit circle"), m, b,
+      effort, prove);
 }
 
 Statement state_limit(const SparseRows& m, const SparseRows& b,
                       const std::function<std::optional<LinearUpdate>(double)>& update,
                       const std::function<double(double)>& step_of, const Effort& effort) {
-  Statement statement = claim_of(
-      StatementKind::limit, "a value of the parameter at which a step of the method loses its stability is enclosed");
-  if (m.num_rows != b.num_columns)
-    return unfit(std::move(statement), fmt::format("M has {} rows and B {} columns", m.num_rows, b.num_columns));
-  std::string misfit;
-  escalate(statement, Level::structure, 0, [&] {
-    const int rank = constrained_dimension(m, b, effort, statement, misfit);
-    if (rank < 0) return Verdict::undecided;
+  const auto prove = [&](Statement& statement, int rank) {
     const LimitReport report = stability_limit(update, step_of, m.num_rows - rank, rank);
     statement.facts = {{FactKind::rank_of_b, rank}, {FactKind::no_forces}};
     if (report.verdict != Verdict::proved) {
@@ -81,8 +82,11 @@ Statement state_limit(const SparseRows& m, const SparseRows& b,
     const bool has_limit = report.lo > 0.0 && report.hi < infinity;
     if (has_limit && report.scope == LimitScope::only) statement.add(FactKind::only_limit);
     return Verdict::proved;
-  });
-  return misfit.empty() ? statement : unfit(std::move(statement), std::move(misfit));
+  };
+  return of_mechanism(
+      claim_of(StatementKind::limit,
+               "a value of the parameter at which a step of the method loses its stability is enclosed"),
+      m, b, effort, prove);
 }
 
 }  // namespace perpend
