@@ -35,8 +35,8 @@ struct Lines {
 void Lines::add_study(CLI::App& app, const char* footer) {
   study_command = app.add_subcommand(
       "study",
-      "run all points of the sweeps of a scene, on all cores, and keep what is finished; started again, it "
-      "goes on; results are one SQLite file");
+      "run all points of the sweeps of a scene, on all cores, into one SQLite file; started again after an "
+      "interruption, continue with what is missing");
   study_command->add_option("FILE", study.file, "scene file");
   study_command->add_option("--out", study.out, "folder of the results: study.sqlite, or a file for each shard");
   study_command
@@ -72,29 +72,29 @@ void Lines::add_study(CLI::App& app, const char* footer) {
   merge_command->add_option("DIR", merge_folder, "folder of the shards")->required();
   report_command = study_command->add_subcommand("report", "write study.html, a page of maps, curves and tables");
   report_command->add_option("DIR", report_folder, "folder of --out")->required();
-  status_command = study_command->add_subcommand("status", "print how far the studies in a folder are");
+  status_command = study_command->add_subcommand("status", "print the progress of the studies in a folder");
   status_command->add_option("DIR", status_folder, "folder of --out")->required();
 }
 
 void Lines::add_query(CLI::App& app) {
-  query_command = app.add_subcommand("query", "ask the results of a study in SQL");
+  query_command = app.add_subcommand("query", "query the results of a study with SQL");
   query_command->add_option("STUDY", query.study, "study.sqlite, or the folder that it is in")->required();
-  query_command->add_option("SQL", query.sql, "\"select ...\"; left out: the tables and views are listed");
+  query_command->add_option("SQL", query.sql, "\"select ...\"; without it the tables and views are listed");
   query_command->add_option("--format", query.format, "what to print")
       ->check(CLI::IsMember({"table", "csv", "json"}))
       ->capture_default_str();
 }
 
 void Lines::add_cache(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("cache", "look after the cache of runs");
+  CLI::App* command = app.add_subcommand("cache", "manage the cache of runs");
   command->require_subcommand(1);
   const auto add = [&](const char* name, const char* text) {
     CLI::App* one = command->add_subcommand(name, text);
     one->add_option("--cache", cache.folder, "its folder (default: perpend in the user's cache folder)");
     return one;
   };
-  list_command = add("ls", "list the runs, the one used last first");
-  collect_command = add("gc", "remove runs that were not used for long");
+  list_command = add("ls", "list the runs, the most recently used first");
+  collect_command = add("gc", "remove runs that have not been used for a long time");
   collect_command->add_option("--days", cache.days, "keep what was used within so many days")
       ->check(nonnegative_number)
       ->capture_default_str();

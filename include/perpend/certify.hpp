@@ -1,5 +1,5 @@
-// Proofs about matrices and answers of anybody. Each goes from structure over doubles and balls to exact arithmetic
-// until one of them decides: proved, refuted with a witness, or undecided with the reason. docs/certify.md
+// Proofs about matrices and answers, whoever computed them. Each goes from structure over doubles and balls to exact
+// arithmetic until one of them decides: proved, refuted with a witness, or undecided with the reason. docs/certify.md
 #pragma once
 
 #include <optional>
@@ -17,8 +17,8 @@ struct CertifyOptions {
   std::optional<double> limit{};  ///< of wall time [s]; nothing: none
 };
 
-// Errors of all: ErrorKind::argument for a NaN or an infinity, sizes that disagree, a matrix that has to be square and
-// is not, or one without entries. A Statement that is given is proved, refuted or undecided, never not_run.
+// Errors of every function: ErrorKind::argument for a NaN or an infinity, sizes that disagree, a matrix that has to be
+// square and is not, or one without entries. A returned Statement is proved, refuted or undecided, never not_run.
 
 /// A, n x n, is symmetric positive definite.
 [[nodiscard]] Result<Statement> certify_spd(const InputMatrix& a, const CertifyOptions& options = {});
@@ -35,10 +35,10 @@ struct CertifyOptions {
 [[nodiscard]] Result<Statement> certify_rho(const InputMatrix& x, double radius = 1.0,
                                             const CertifyOptions& options = {});
 
-/// What A, n x n, gives to LCPs with every right side: P, copositive, semidefinite, ...
+/// The classes of A, n x n, that decide what holds for LCPs with any right side: P, copositive, semidefinite, ...
 [[nodiscard]] Result<Statement> certify_class(const InputMatrix& a, const CertifyOptions& options = {});
 
-/// z solves  0 <= z  perp  A z + b >= 0,  as `within` of certify_linear asks.
+/// z solves  0 <= z  perp  A z + b >= 0;  `within` as in certify_linear.
 [[nodiscard]] Result<Statement> certify_lcp_answer(const InputMatrix& a, const InputVector& b, const InputVector& z,
                                                    std::optional<double> within = {},
                                                    const CertifyOptions& options = {});

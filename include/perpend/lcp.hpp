@@ -18,12 +18,12 @@ namespace perpend {
 struct LcpOptions {
   bool certify = true;
   std::stop_token stop{};
-  std::optional<double> limit{};  ///< of wall time for the solver [s], its certificate comes after it; nothing: none
+  std::optional<double> limit{};  ///< of wall time for the solver alone [s]; nothing: none
 };
 
 struct LcpOutcome {
-  std::string solver;  ///< as it was asked for
-  /// What the solver says of itself: converged, or why not. Only the certificate says that z is right.
+  std::string solver;  ///< as requested
+  /// What the solver reports: converged, or why not. Only the certificate says that z is right.
   Status status = Status::not_run;
   std::string failure;    ///< "ray", "limit", ...: how it failed; "none" with an answer
   VectorX z;              ///< n numbers when there is an answer
@@ -32,22 +32,22 @@ struct LcpOutcome {
   double residual = 0.0;  ///< natural residual of its scaled problem, relative; NaN without an answer
   std::string note;       ///< one more fact, in words
   StopReason stopped_by = StopReason::none;
-  /// Of z, that it solves the problem; where the solver ended on a ray, that there is a solution, which is then refuted
-  /// or left undecided. Nothing when it failed otherwise, or no proof was asked for.
+  /// States that z solves the problem; where the solver ended on a ray, that there is a solution, which is then refuted
+  /// or left undecided. Empty when the solver failed in another way, or when no proof was requested.
   std::optional<Statement> certificate{};
 
   /// There is an answer and it is proved.
   [[nodiscard]] bool is_solved() const { return status == Status::converged && holds(Verdict::proved); }
-  /// There is no solution, proved.
+  /// It is proved that there is no solution.
   [[nodiscard]] bool is_unsolvable() const { return status != Status::converged && holds(Verdict::refuted); }
 
  private:
   [[nodiscard]] bool holds(Verdict verdict) const { return certificate && certificate->verdict == verdict; }
 };
 
-/// A: n x n, b: n. `solver`: as scenes write it, "lemke" or "pgs(sweeps: 500)"; registered ones too. Errors:
-/// ErrorKind::argument for a NaN, sizes that disagree or a solver that there is not; ErrorKind::foreign when the solver
-/// throws. A solver that fails, is stopped or meets its limit is an outcome.
+/// A: n x n, b: n. `solver`: as scenes write it, "lemke" or "pgs(sweeps: 500)"; registered solvers too. Errors:
+/// ErrorKind::argument for a NaN, sizes that disagree or an unknown solver; ErrorKind::foreign when the solver throws.
+/// A solver that fails, is stopped or meets its limit is an outcome.
 [[nodiscard]] Result<LcpOutcome> solve_lcp(const InputMatrix& a, const InputVector& b, const std::string& solver,
                                            const LcpOptions& options = {});
 
@@ -55,9 +55,9 @@ struct LcpOutcome {
 [[nodiscard]] std::vector<std::string> lcp_solver_names();
 
 /// From now on `type.spec.name` solves LCPs here, and contacts in scenes loaded later (`solver = name`), certified like
-/// every other. The row is copied; what it points at, its strings too, has to stay to the end of the program. Any
-/// thread may register. What is wrong with the row comes back as ErrorKind::argument: a name that is there already, an
-/// option without documentation, no factory.
+/// every other. The row is copied; what it points at, including its strings, must live until the program ends. Any
+/// thread may register. A row that is wrong gives ErrorKind::argument: a name that is already registered, an option
+/// without documentation, no factory.
 [[nodiscard]] std::optional<Error> register_lcp_solver(const LcpSolverType& type);
 
 }  // namespace perpend

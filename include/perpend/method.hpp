@@ -15,10 +15,10 @@ namespace perpend {
 using MethodType = StabilizerType;
 
 /// From now on scenes that are loaded may say `method any = NAME(...)`; it then runs, is certified and compared with
-/// all others. The row is copied; what it points at, its strings too, has to stay to the end of the program. Any thread
-/// may register. `make` is called on the thread that loads, `step` on the one that runs: one Stabilizer may step on
-/// several threads at once. What is wrong with the row comes back as ErrorKind::argument: a name that is there already,
-/// an option without documentation, no factory.
+/// all others. The row is copied; what it points at, including its strings, must live until the program ends. Any
+/// thread may register. `make` is called on the thread that loads, `step` on the one that runs: one Stabilizer may step
+/// on several threads at once. A row that is wrong gives ErrorKind::argument: a name that is already registered, an
+/// option without documentation, no factory.
 [[nodiscard]] std::optional<Error> register_method(const MethodType& type);
 
 }  // namespace perpend

@@ -12,9 +12,9 @@ struct ReportOptions {
   bool figures = true;  ///< as SVG files, drawn by the program gnuplot
 };
 
-/// Writes report.html, results.json, series.csv, junit.xml and figures/ into `folder`, which is made. Gives the figures
-/// that could not be drawn, which is no error: the page draws its own. ErrorKind::file names the first file that could
-/// not be written; the others are there.
+/// Writes report.html, results.json, series.csv, junit.xml and figures/ into `folder`, which it creates. Returns the
+/// figures that could not be drawn; this is not an error, because the page draws its own. ErrorKind::file names the
+/// first file that could not be written; the others are written.
 [[nodiscard]] Result<std::vector<UndrawnFigure>> write_report(const Study& study, const std::string& folder,
                                                               const ReportOptions& options = {});
 

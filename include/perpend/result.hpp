@@ -1,4 +1,4 @@
-// What every function of the library gives: a value, or what was wrong. Nothing here exits, aborts or prints.
+// What every function of the library returns: a value, or what was wrong. Nothing here exits, aborts or prints.
 #pragma once
 
 #include <stdexcept>
@@ -23,7 +23,7 @@ enum class ErrorKind {
   scene,     ///< a scene, an override or a name in it; `diagnostics` say where
   argument,  ///< sizes that disagree, a NaN, an unknown name
   file,      ///< a file that cannot be written
-  foreign,   ///< a method, solver or callback of the caller threw or gave a state of another size
+  foreign,   ///< a method, solver or callback of the caller threw or returned a state of another size
   internal,  ///< memory ran out, or the library itself failed
 };
 
@@ -31,8 +31,8 @@ enum class ErrorKind {
 
 struct Error {
   ErrorKind kind = ErrorKind::internal;
-  std::string message;                    ///< one line; of a scene that of the first diagnostic, with its place
-  std::vector<Diagnostic> diagnostics{};  ///< of a scene: errors first, then warnings
+  std::string message;                    ///< one line; for a scene the first diagnostic, with its place
+  std::vector<Diagnostic> diagnostics{};  ///< for a scene: errors first, then warnings
 };
 
 /// All diagnostics as text with the source line and a caret, or the message alone.
@@ -48,7 +48,7 @@ class [[nodiscard]] Result {
   [[nodiscard]] bool has_value() const { return held_.index() == 0; }
   [[nodiscard]] explicit operator bool() const { return has_value(); }
 
-  /// Pre: there is one. std::logic_error with the message of the error otherwise, as std::optional::value throws.
+  /// Pre: there is a value. Otherwise throws std::logic_error with the message of the error.
   [[nodiscard]] const T& value() const& {
     expect_value();
     return std::get<0>(held_);

@@ -16,7 +16,7 @@ struct SceneOptions {
   std::vector<std::string> overrides{};
   /// Methods that will run; only these are asked whether they can run this mechanism. Empty: all.
   std::vector<std::string> methods{};
-  /// Folder that includes may not leave; empty: that of the file. A scene from text has no includes.
+  /// Included files must lie in this folder; empty: that of the scene file. A scene from text has no includes.
   std::string include_root{};
 };
 
@@ -25,7 +25,7 @@ class Scene {
  public:
   /// Reads and checks the file. ErrorKind::scene with diagnostics when it is missing or wrong, or an override is.
   [[nodiscard]] static Result<Scene> from_file(const std::string& path, const SceneOptions& options = {});
-  /// The same of a text; `name` stands for a file in diagnostics and in the report.
+  /// The same from a text; `name` stands for a file in diagnostics and in the report.
   [[nodiscard]] static Result<Scene> from_text(const std::string& text, const SceneOptions& options = {},
                                                const std::string& name = "scene");
 
@@ -33,7 +33,7 @@ class Scene {
   [[nodiscard]] const Experiment& experiment() const;
   /// Names of the methods that will run, in the order of the scene.
   [[nodiscard]] std::vector<std::string> methods() const;
-  /// Possible mistakes that are no errors.
+  /// Possible mistakes that are not errors.
   [[nodiscard]] std::span<const Diagnostic> warnings() const;
 
   /// What the other parts of the library keep of it.

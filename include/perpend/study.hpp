@@ -19,7 +19,7 @@ struct StudyOptions {
   std::vector<std::string> methods{};  ///< run only these; empty: those of the scene
   std::stop_token stop{};              ///< every step asks it; a stopped study comes back incomplete
   std::optional<double> limit{};       ///< of wall time for each run [s]; nothing: none
-  /// Methods and points of sweeps that run at the same time, each on a thread; the results are the same bits. Methods
+  /// How many methods and points of sweeps run at the same time; the results are the same to the bit. Methods
   /// and solvers of your own must then be safe on several threads. Certificates up to a size are written one method
   /// after the other.
   int threads = 1;
@@ -38,17 +38,17 @@ using CertificateCounts = reports::CertificateCounts;
 /// Values of one measure over one run, in SI. Lives as long as a copy of the study does.
 struct Series {
   std::span<const double> times;   ///< [s]
-  std::span<const double> values;  ///< one a time
+  std::span<const double> values;  ///< one for each time
   Unit unit;                       ///< that the scene shows it in: shown = value / unit.factor
 };
 
 /// Immutable, cheap to copy.
 class Study {
  public:
-  /// All of it: parameters, sweeps, drawings, provenance.
+  /// The whole record: parameters, sweeps, drawings, provenance.
   [[nodiscard]] const ExperimentRecord& record() const;
 
-  /// One a method, in the order of the scene.
+  /// One for each method, in the order of the scene.
   [[nodiscard]] std::span<const MethodRun> runs() const { return record().runs; }
   [[nodiscard]] std::span<const ClaimRecord> claims() const { return record().claims; }
 
@@ -58,15 +58,15 @@ class Study {
   [[nodiscard]] Result<Series> series(const std::string& method, const std::string& measure) const;
   [[nodiscard]] Result<ClaimRecord> claim(const std::string& id) const;
 
-  /// Proved, refuted, undecided: of all runs, or of one.
+  /// How many were proved, refuted and left undecided: over all runs, or in one run.
   [[nodiscard]] CertificateCounts certificates() const;
   [[nodiscard]] Result<CertificateCounts> certificates(const std::string& method) const;
 
   /// Every run, claim and certificate is as the scene expects, and the study came to its end.
   [[nodiscard]] bool as_expected() const { return unexpected().empty(); }
-  /// One sentence for each thing that is not.
+  /// One sentence for each of these that is not.
   [[nodiscard]] std::vector<std::string> unexpected() const;
-  /// Anything but none: some runs were broken off or not begun, and after a stop no claim is judged.
+  /// Other than `none` when runs were broken off or never begun; after a stop no claim is judged.
   [[nodiscard]] StopReason stopped_by() const { return record().stopped_by; }
 
  private:
