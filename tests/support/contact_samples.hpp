@@ -87,6 +87,7 @@ inline std::vector<Vec2> outline(const Shape& shape, const BodyMotion<double>& m
       points.emplace_back(side + radii.x() * std::cos(angle), radii.y() * std::sin(angle));
       if (offset > 0.0 && i == arc / 2) points.emplace_back(-offset, radii.y() * std::sin(angle));
     }
+    if (offset > 0.0) points.emplace_back(-offset, -radii.y());
   };
   switch (shape.kind) {
     case ShapeKind::disk:
