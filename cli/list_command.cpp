@@ -113,8 +113,8 @@ void print_contacts() {
   }
   for (const Space space : {Space::planar, Space::spatial})
     for (const dsl::TouchRow& row : dsl::touch_table(vocabulary(), space))
-      print_out("{} (world {})\n    touches {}\n", dsl::shape_word(row.shape),
-                space == Space::planar ? "planar" : "spatial", fmt::join(row.others, ", "));
+      print_out("{} (world {})\n    touches {}\n", row.shape, space == Space::planar ? "planar" : "spatial",
+                fmt::join(row.others, ", "));
 }
 
 void print_units() {

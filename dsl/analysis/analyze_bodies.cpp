@@ -112,11 +112,11 @@ bool check_wall(Analysis& a, const Body& body, const FieldSet& fields, const Sta
     a.report.error(span, "S042", std::move(message), std::move(hint));
     return false;
   };
-  if (!is_wall(body.shape.kind)) return true;
+  if (!is_wall(body.shape)) return true;
   if (body.kind != BodyKind::fixed)
     return fail(s.value->span, fmt::format("'{}' has no end, and so no mass: it cannot move freely", body.name),
-                fmt::format("write fixed {} = {}(...)", body.name, shape_word(body.shape.kind)));
-  if (!is_placed_by_arguments(body.shape.kind)) return true;
+                fmt::format("write fixed {} = {}(...)", body.name, body.shape.form->name));
+  if (!is_endless(body.shape)) return true;
   for (const char* key : {"at", "angle", "rotation"})
     if (const Expression* given = fields.written(key))
       return fail(given->span, fmt::format("'{}' is placed by its point and normal", body.name),
@@ -148,7 +148,7 @@ void analyze_body(Analysis& a, const Statement& s, BodyKind kind) {
   else
     set_pose(body, fields.properties());
   const bool is_sound = check_wall(a, body, fields, s) && set_shift(a, body, fields);
-  if (shape && is_placed_by_arguments(shape->shape.kind)) place_wall(*shape, a.world.model.space, body);
+  if (shape && is_endless(shape->shape)) place_wall(*shape, a.world.model.space, body);
   if (a.world.model.bodies.empty())
     for (const Statement& property : s.body)
       if (property.value != nullptr) a.remember_units(*property.value);

@@ -108,7 +108,8 @@ void check_named(Analysis& a) {
     for (const int body : pair.body) check_convex(a, body);
     if (!can_touch(a, first, second))
       a.report.error(a.contact_notes.names[i], "S067",
-                     fmt::format("no contact is known between {} and {}", with_article(first), with_article(second)),
+                     fmt::format("no contact is known between {} and {}", with_article(a.vocabulary, first),
+                                 with_article(a.vocabulary, second)),
                      "give one of them another shape");
   }
 }
@@ -137,7 +138,7 @@ void check_all(Analysis& a) {
       if (may_meet && !can_touch(a, first, second))
         a.report.warning(*a.contact_notes.block, "S068",
                          fmt::format("{} and {} pass through each other: no contact is known between them",
-                                     with_article(first), with_article(second)),
+                                     with_article(a.vocabulary, first), with_article(a.vocabulary, second)),
                          "give one of them another shape if they are to touch");
     }
 }

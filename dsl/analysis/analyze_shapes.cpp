@@ -35,7 +35,7 @@ std::optional<MadeShape> read_planar(Analysis& a, const TypeCall& call) {
   made.content = made.planar.area;
   if (made.shape.kind == ShapeKind::polygon)
     made.reflex_vertex = find_reflex_vertex(arguments->properties().get<std::vector<Vec2>>("vertices"));
-  if (made.shape.kind == ShapeKind::halfplane) {
+  if (is_endless(made.shape)) {
     made.point.head<2>() = arguments->properties().get<Vec2>("point");
     made.normal.head<2>() = arguments->properties().get<Vec2>("normal").stableNormalized();
   }
@@ -55,7 +55,7 @@ std::optional<MadeShape> read_spatial(Analysis& a, const TypeCall& call) {
   made.properties = type->spec.properties;
   made.content = geometry->volume;
   made.spatial = *geometry;
-  if (made.shape.kind == ShapeKind::halfspace) {
+  if (is_endless(made.shape)) {
     made.point = arguments->properties().get<Vec3>("point");
     made.normal = arguments->properties().get<Vec3>("normal").stableNormalized();
   }
@@ -83,14 +83,6 @@ std::optional<MadeShape> read_shape(Analysis& a, const Expression& value) {
   const auto call = read_type_call(a, value, "shape");
   if (!call) return std::nullopt;
   return a.is_spatial() ? read_spatial(a, *call) : read_planar(a, *call);
-}
-
-bool is_wall(ShapeKind kind) {
-  return kind == ShapeKind::chain || is_placed_by_arguments(kind);
-}
-
-bool is_placed_by_arguments(ShapeKind kind) {
-  return kind == ShapeKind::halfplane || kind == ShapeKind::halfspace;
 }
 
 void place_wall(const MadeShape& shape, Space space, Body& body) {

@@ -20,11 +20,6 @@ struct MadeShape {
   int reflex_vertex = 0;       ///< see BodyNote
 };
 
-/// Without an end, or open: such a shape has no mass and stands still.
-[[nodiscard]] bool is_wall(ShapeKind kind);
-/// Halfplane and halfspace: their arguments say where they are.
-[[nodiscard]] bool is_placed_by_arguments(ShapeKind kind);
-
 [[nodiscard]] std::optional<MadeShape> read_shape(Analysis& a, const Expression& value);
 
 /// Puts the body where the arguments of its halfplane or halfspace say.

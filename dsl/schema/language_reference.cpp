@@ -292,8 +292,7 @@ void append_touch_tables(std::string& page, const Vocabulary& vocabulary) {
     if (rows.empty()) continue;
     page += fmt::format("## Contacts {}\n\n| shape | touches |\n|---|---|\n",
                         space == Space::planar ? "of the plane" : "of space");
-    for (const TouchRow& row : rows)
-      page += fmt::format("| {} | {} |\n", shape_word(row.shape), fmt::join(row.others, ", "));
+    for (const TouchRow& row : rows) page += fmt::format("| {} | {} |\n", row.shape, fmt::join(row.others, ", "));
     page += '\n';
   }
 }

@@ -1,4 +1,4 @@
-// Names of shapes for messages and tables.
+// Names of shapes, from their rows, for messages and tables.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace perpend::dsl {
 
-[[nodiscard]] std::string_view shape_word(ShapeKind kind);
+[[nodiscard]] std::string_view shape_word(const Vocabulary& vocabulary, ShapeKind kind);
 /// "a disk", "an ellipse".
-[[nodiscard]] std::string with_article(ShapeKind kind);
+[[nodiscard]] std::string with_article(const Vocabulary& vocabulary, ShapeKind kind);
 
 /// What bodies of one shape can touch in one space.
 struct TouchRow {
-  ShapeKind shape = ShapeKind::none;
+  std::string_view shape;
   std::vector<std::string_view> others;
 };
 [[nodiscard]] std::vector<TouchRow> touch_table(const Vocabulary& vocabulary, Space space);

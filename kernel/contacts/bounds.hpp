@@ -11,6 +11,9 @@ struct Bounds {
   Vec3 high = Vec3::Zero();
 };
 
+/// The box of the plane between two corners.
+[[nodiscard]] Bounds bounds_between(const Vec2& low, const Vec2& high);
+
 [[nodiscard]] Bounds planar_bounds(const Shape& shape, const BodyMotion<double>& motion);
 [[nodiscard]] Bounds bounds(const Body& body, const BodyMotion<double>& motion);
 [[nodiscard]] Bounds bounds(const Body& body, const SpatialMotion<double>& motion);

@@ -14,34 +14,15 @@ CoreEdge edge_between(const Vec2& start, const Vec2& end) {
 }
 
 PlanarCore::PlanarCore(const Shape& shape, const BodyMotion<double>& motion) : motion_(&motion) {
-  const Vec2 half = shape.size / 2.0;
-  const auto place = [&](double x, double y) { return Vec2(motion.position + rotate(motion, Vec2(x, y))); };
-  switch (shape.kind) {
-    case ShapeKind::rod:
-    case ShapeKind::capsule:
-      corners_ = {place(-half.x(), 0.0), place(half.x(), 0.0), Vec2::Zero(), Vec2::Zero()};
-      num_vertices_ = half.x() > 0.0 ? 2 : 1;
-      radius_ = shape.kind == ShapeKind::capsule ? shape.size.y() : 0.0;
-      break;
-    case ShapeKind::box:
-      corners_ = {place(-half.x(), -half.y()), place(half.x(), -half.y()), place(half.x(), half.y()),
-                  place(-half.x(), half.y())};
-      num_vertices_ = 4;
-      // Flat to a segment or a point.
-      if (!(half.y() > 0.0)) num_vertices_ = half.x() > 0.0 ? 2 : 1;
-      if (!(half.x() > 0.0) && half.y() > 0.0) {
-        corners_[1] = corners_[2];
-        num_vertices_ = 2;
-      }
-      break;
-    case ShapeKind::polygon:
-      outline_ = shape.vertices.data();
-      num_vertices_ = static_cast<int>(shape.vertices.size());
-      break;
-    default:
-      corners_.fill(motion.position);
-      radius_ = shape.kind == ShapeKind::disk ? shape.size.x() : 0.0;
-  }
+  PlanarCorners core;
+  if (shape.form != nullptr && shape.form->planar_core != nullptr) shape.form->planar_core(shape, core);
+  outline_ = core.outline;
+  num_vertices_ = core.count;
+  radius_ = core.radius;
+  if (outline_ != nullptr) return;
+  corners_[0] = motion.position;
+  for (int i = 0; num_vertices_ > 1 && i < num_vertices_; ++i)
+    corners_[i] = motion.position + rotate(motion, core.corners[i]);
 }
 
 Vec2 PlanarCore::vertex(int i) const {

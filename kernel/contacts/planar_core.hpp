@@ -1,7 +1,9 @@
-// A convex polygon that a radius grows: every planar outline but the ellipse, the half plane and the chain.
-//     point and disk: one vertex; rod and capsule: two; box: four; polygon: its own
+// A convex polygon that a radius grows: every planar outline but the ellipse, the half plane and the chain. Its corners
+// are those of the row of the shape (ShapeForm::planar_core); a point has one at its centre.
 // The edges of a polygon run counter-clockwise, their normals point outward. A segment has two edges, one a side.
 #pragma once
+
+#include <array>
 
 #include "kernel/model/vocabulary.hpp"
 
@@ -16,6 +18,21 @@ struct CoreEdge {
 };
 
 [[nodiscard]] CoreEdge edge_between(const Vec2& start, const Vec2& end);
+
+/// The core of a shape, body frame. One corner stands at the centre.
+struct PlanarCorners {
+  std::array<Vec2, 4> corners;    ///< the first `count`, where there is no outline
+  const Vec2* outline = nullptr;  ///< `count` corners that the shape keeps
+  int count = 1;
+  double radius = 0.0;
+
+  /// A segment along x, a point without a length.
+  void set_segment(double length) {
+    corners[0] = {-length / 2.0, 0.0};
+    corners[1] = {length / 2.0, 0.0};
+    count = length > 0.0 ? 2 : 1;
+  }
+};
 
 class PlanarCore {
  public:

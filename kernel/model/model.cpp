@@ -102,60 +102,12 @@ State initial_state(const Model& model) {
   return state;
 }
 
-static double spatial_radius(const Body& body) {
-  const Vec3& extent = body.shape.extent;
-  switch (body.shape.kind) {
-    case ShapeKind::sphere:
-      return extent.x();
-    case ShapeKind::box:
-      return extent.norm() / 2.0;
-    case ShapeKind::ellipsoid:
-      return extent.maxCoeff();
-    case ShapeKind::rod:
-    case ShapeKind::cylinder:
-      return std::hypot(extent.x() / 2.0, extent.y());
-    case ShapeKind::capsule:
-      return extent.x() / 2.0 + extent.y();
-    default:
-      // The largest radius of gyration about any axis is below sqrt(trace(I) / 2 m).
-      return body.mass > 0.0 ? std::sqrt(body.spatial.inertia.trace() / (2.0 * body.mass)) : 0.0;
-  }
-}
-
 double bounding_radius(const Body& body) {
-  if (body.shape.points.empty() && (body.shape.extent != Vec3::Zero() || body.spatial.inertia != Matrix3::Zero()))
-    return spatial_radius(body);
-  const Vec2& size = body.shape.size;
-  switch (body.shape.kind) {
-    case ShapeKind::point:
-    case ShapeKind::halfplane:
-    case ShapeKind::halfspace:
-      return 0.0;
-    case ShapeKind::none:
-      return body.mass > 0.0 ? std::sqrt(body.inertia / body.mass) : 0.0;
-    case ShapeKind::rod:
-      return size.x() / 2.0;
-    case ShapeKind::disk:
-      return size.x();
-    case ShapeKind::box:
-      return size.norm() / 2.0;
-    case ShapeKind::ellipse:
-      return size.maxCoeff();
-    case ShapeKind::capsule:
-      return size.x() / 2.0 + size.y();
-    case ShapeKind::sphere:
-    case ShapeKind::cylinder:
-    case ShapeKind::ellipsoid:
-      return spatial_radius(body);
-    case ShapeKind::hull:
-    case ShapeKind::polygon:
-    case ShapeKind::chain:
-      break;
-  }
-  double radius = 0.0;
-  for (const Vec2& vertex : body.shape.vertices) radius = std::max(radius, vertex.norm());
-  for (const Vec3& point : body.shape.points) radius = std::max(radius, point.norm());
-  return radius;
+  if (body.shape.form != nullptr) return body.shape.form->radius(body.shape);
+  if (body.shape.kind == ShapeKind::point || !(body.mass > 0.0)) return 0.0;
+  // In space the largest radius of gyration about any axis is below sqrt(trace(I) / 2 m).
+  if (body.spatial.inertia != Matrix3::Zero()) return std::sqrt(body.spatial.inertia.trace() / (2.0 * body.mass));
+  return std::sqrt(body.inertia / body.mass);
 }
 
 double characteristic_length(const Model& model) {

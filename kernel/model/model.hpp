@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel/model/time_function.hpp"
@@ -13,6 +14,7 @@ namespace perpend {
 
 struct JointType;
 struct ForceType;
+struct ShapeForm;
 
 enum class Space { planar, spatial };
 
@@ -38,7 +40,7 @@ enum class ShapeKind {
 /// (semi-axes), capsule (length, radius). Spatial extent: sphere (radius, 0, 0), box (full lengths), ellipsoid
 /// (semi-axes), and rod, capsule, cylinder (length along x of the body, radius, 0).
 struct Shape {
-  ShapeKind kind = ShapeKind::none;
+  ShapeKind kind = ShapeKind::none;  ///< form->kind, which the tables of pairs look for
   Vec2 size = Vec2::Zero();
   /// Polygon: counter-clockwise about its centroid. Chain: in order, closed where the last equals the first. Body frame
   /// [m].
@@ -47,7 +49,43 @@ struct Shape {
   std::vector<Vec3> points{};  ///< hull: its corners about the centroid, body frame [m]
   /// Hull: face by face its number of corners, then these as indices into `points`, counter-clockwise from outside.
   std::vector<int> faces{};
+  const ShapeForm* form = nullptr;  ///< of the row that made it; null: a point, or a body known by its inertia alone
 };
+
+struct Bounds;
+struct PlanarCorners;
+struct SolidCorners;
+template <class Scalar>
+struct BodyMotion;
+
+/// What is asked of the geometry of a shape, all in the body frame; the file of the shape defines it. Bodies of a shape
+/// with neither core nor bounds nor support touch as their centre does, where the tables of pairs name their kind.
+struct ShapeForm {
+  ShapeKind kind = ShapeKind::none;
+  std::string_view name;    ///< in scenes, messages and on the page
+  bool is_wall = false;     ///< without an end, or open: it has no mass and stands still
+  bool is_endless = false;  ///< all behind the line or plane that its arguments `point` and `normal` name
+  /// About the centre of mass, holding the whole shape [m].
+  double (*radius)(const Shape& shape) = nullptr;
+  /// Drawing in the plane; closed when the first point is the last. `arc_points`: to a turn of what is round.
+  std::vector<Vec2> (*outline)(const Shape& shape, int arc_points) = nullptr;
+  /// Drawing in space: edges, rings and seams; of a hull its faces counter-clockwise from outside, as closed lines.
+  std::vector<std::vector<Vec3>> (*wires)(const Shape& shape, int arc_points) = nullptr;
+  /// Contacts of convex shapes with corners, and perhaps a radius around them.
+  void (*planar_core)(const Shape& shape, PlanarCorners& corners) = nullptr;
+  void (*spatial_core)(const Shape& shape, SolidCorners& corners) = nullptr;
+  /// Contacts of other convex shapes in space: the farthest point along a direction of any length but 0.
+  Vec3 (*support)(const Shape& shape, const Vec3& direction) = nullptr;
+  /// Of planar shapes that are no core: the box that holds the shape in this pose.
+  Bounds (*planar_bounds)(const Shape& shape, const BodyMotion<double>& motion) = nullptr;
+};
+
+[[nodiscard]] inline bool is_wall(const Shape& shape) {
+  return shape.form != nullptr && shape.form->is_wall;
+}
+[[nodiscard]] inline bool is_endless(const Shape& shape) {
+  return shape.form != nullptr && shape.form->is_endless;
+}
 
 enum class BodyKind { rigid, particle, fixed };
 

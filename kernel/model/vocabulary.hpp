@@ -42,6 +42,7 @@ struct ShapeType {
     double inertia = 0.0;
   };
   Geometry (*geometry)(const Shape& shape) = nullptr;
+  const ShapeForm* form = nullptr;  ///< of the shapes that `make` makes; null: without an outline
 };
 
 struct SpatialShapeType {
@@ -57,6 +58,7 @@ struct SpatialShapeType {
   };
   /// From the arguments, so that a custom tensor needs no place in Shape.
   Made<Geometry> (*geometry)(const Properties& arguments) = nullptr;
+  const ShapeForm* form = nullptr;  ///< of the shapes that `make` makes; null: without an outline
 };
 
 /// Poses that a joint is built in. A side that is the world has pose 0.

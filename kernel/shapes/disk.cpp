@@ -1,6 +1,7 @@
 // Uniform disk of radius r: area pi r^2, inertia m r^2 / 2.
 #include <numbers>
 
+#include "kernel/shapes/arcs.hpp"
 #include "kernel/shapes/shape_types.hpp"
 
 namespace perpend {
@@ -8,8 +9,20 @@ namespace perpend {
 namespace disk {
 namespace {
 
+std::vector<Vec2> outline(const Shape& shape, int arc_points) {
+  std::vector<Vec2> line = ellipse_line(shape.size.x(), shape.size.x(), arc_points);
+  line.emplace_back(0, 0);  // a spoke shows the turning
+  return line;
+}
+
+constexpr ShapeForm form{.kind = ShapeKind::disk,
+                         .name = "disk",
+                         .radius = [](const Shape& s) { return s.size.x(); },
+                         .outline = outline,
+                         .planar_core = [](const Shape& s, PlanarCorners& core) { core.radius = s.size.x(); }};
+
 Made<Shape> make(const Properties& arguments) {
-  return Shape{.kind = ShapeKind::disk, .size = Vec2(arguments.number("radius"), 0.0), .vertices = {}};
+  return Shape{.kind = ShapeKind::disk, .size = Vec2(arguments.number("radius"), 0.0), .vertices = {}, .form = &form};
 }
 
 ShapeType::Geometry geometry(const Shape& shape) {
@@ -28,8 +41,9 @@ constexpr FieldSpec arguments[] = {{.name = "radius",
 }  // namespace disk
 
 const ShapeType disk_shape{
-    .spec = {.name = "disk", .summary = "uniform disk", .arguments = disk::arguments, .properties = {}},
+    .spec = {.name = disk::form.name, .summary = "uniform disk", .arguments = disk::arguments, .properties = {}},
     .make = disk::make,
-    .geometry = disk::geometry};
+    .geometry = disk::geometry,
+    .form = &disk::form};
 
 }  // namespace perpend

@@ -5,12 +5,33 @@
 
 #include <algorithm>
 
+#include "kernel/contacts/planar_core.hpp"
 #include "kernel/shapes/shape_types.hpp"
 
 namespace perpend {
 
 namespace polygon {
 namespace {
+
+double radius(const Shape& shape) {
+  double radius = 0.0;
+  for (const Vec2& vertex : shape.vertices) radius = std::max(radius, vertex.norm());
+  return radius;
+}
+
+std::vector<Vec2> outline(const Shape& shape, int) {
+  std::vector<Vec2> line = shape.vertices;
+  line.push_back(shape.vertices.front());
+  return line;
+}
+
+void set_core(const Shape& shape, PlanarCorners& core) {
+  core.outline = shape.vertices.data();
+  core.count = static_cast<int>(shape.vertices.size());
+}
+
+constexpr ShapeForm form{
+    .kind = ShapeKind::polygon, .name = "polygon", .radius = radius, .outline = outline, .planar_core = set_core};
 
 double cross(const Vec2& a, const Vec2& b) {
   return a.x() * b.y() - a.y() * b.x();
@@ -67,7 +88,7 @@ Made<Shape> make(const Properties& arguments) {
   if (!(about_origin.area > 0.0))
     return FactoryError{"vertices", "the polygon has no area", "its vertices lie on one line"};
   for (Vec2& vertex : vertices) vertex -= about_origin.centroid;
-  return Shape{.kind = ShapeKind::polygon, .size = Vec2::Zero(), .vertices = std::move(vertices)};
+  return Shape{.kind = ShapeKind::polygon, .size = Vec2::Zero(), .vertices = std::move(vertices), .form = &form};
 }
 
 ShapeType::Geometry geometry(const Shape& shape) {
@@ -84,9 +105,12 @@ constexpr FieldSpec arguments[] = {{.name = "vertices",
 }  // namespace
 }  // namespace polygon
 
-const ShapeType polygon_shape{
-    .spec = {.name = "polygon", .summary = "uniform simple polygon", .arguments = polygon::arguments, .properties = {}},
-    .make = polygon::make,
-    .geometry = polygon::geometry};
+const ShapeType polygon_shape{.spec = {.name = polygon::form.name,
+                                       .summary = "uniform simple polygon",
+                                       .arguments = polygon::arguments,
+                                       .properties = {}},
+                              .make = polygon::make,
+                              .geometry = polygon::geometry,
+                              .form = &polygon::form};
 
 }  // namespace perpend

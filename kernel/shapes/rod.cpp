@@ -1,4 +1,5 @@
 // Uniform thin rod of length L along its x axis: inertia m L^2 / 12.
+#include "kernel/contacts/planar_core.hpp"
 #include "kernel/shapes/shape_types.hpp"
 
 namespace perpend {
@@ -6,8 +7,18 @@ namespace perpend {
 namespace rod {
 namespace {
 
+std::vector<Vec2> outline(const Shape& shape, int) {
+  return {{-shape.size.x() / 2, 0}, {shape.size.x() / 2, 0}};
+}
+
+constexpr ShapeForm form{.kind = ShapeKind::rod,
+                         .name = "rod",
+                         .radius = [](const Shape& s) { return s.size.x() / 2.0; },
+                         .outline = outline,
+                         .planar_core = [](const Shape& s, PlanarCorners& core) { core.set_segment(s.size.x()); }};
+
 Made<Shape> make(const Properties& arguments) {
-  return Shape{.kind = ShapeKind::rod, .size = Vec2(arguments.number("length"), 0.0), .vertices = {}};
+  return Shape{.kind = ShapeKind::rod, .size = Vec2(arguments.number("length"), 0.0), .vertices = {}, .form = &form};
 }
 
 ShapeType::Geometry geometry(const Shape& shape) {
@@ -25,8 +36,9 @@ constexpr FieldSpec arguments[] = {{.name = "length",
 }  // namespace rod
 
 const ShapeType rod_shape{
-    .spec = {.name = "rod", .summary = "uniform thin rod", .arguments = rod::arguments, .properties = {}},
+    .spec = {.name = rod::form.name, .summary = "uniform thin rod", .arguments = rod::arguments, .properties = {}},
     .make = rod::make,
-    .geometry = rod::geometry};
+    .geometry = rod::geometry,
+    .form = &rod::form};
 
 }  // namespace perpend

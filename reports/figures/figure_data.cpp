@@ -157,9 +157,7 @@ void keep_extremes(std::span<const double> values, std::size_t begin, std::size_
 
 bool has_panel_a_time(const ExperimentRecord& record) {
   constexpr long most_overlaid = 6;  // moving bodies: a leg or an arm is still read with five times over one another
-  const auto is_wall = [](const BodyDrawing& body) {
-    return body.shape.kind == ShapeKind::halfplane || body.shape.kind == ShapeKind::halfspace;
-  };
+  const auto is_wall = [](const BodyDrawing& body) { return is_endless(body.shape); };
   const auto is_moving = [](const BodyDrawing& body) { return body.kind != BodyKind::fixed; };
   return std::any_of(record.bodies.begin(), record.bodies.end(), is_wall) ||
          std::count_if(record.bodies.begin(), record.bodies.end(), is_moving) > most_overlaid;

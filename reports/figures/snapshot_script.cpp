@@ -25,7 +25,7 @@ void add_planar(PaperLine line, const std::array<float, 3>& pose, std::vector<Pa
 void add_spatial(const ExperimentRecord& record, std::size_t body, const std::array<float, 7>& pose,
                  std::vector<PaperLine>& lines) {
   const Shape& shape = record.bodies[body].shape;
-  std::vector<Line3> wires = shape.kind == ShapeKind::halfspace ? wall_net(record, body) : wireframe(shape);
+  std::vector<Line3> wires = is_endless(shape) ? wall_net(record, body) : wireframe(shape);
   if (wires.empty()) wires = {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}};
   for (const Line3& wire : wires) {
     PaperLine& line = lines.emplace_back();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace perpend::reports {
 
@@ -13,40 +12,6 @@ using Point = std::array<double, 2>;
 using Line = std::vector<Point>;
 
 constexpr int num_arc_points = 32;  // a circle of 32 corners departs from a true one by half a percent of its radius
-
-Line ellipse(double a, double b) {
-  Line line;
-  for (int i = 0; i <= num_arc_points; ++i) {
-    const double angle = 2 * std::numbers::pi * i / num_arc_points;
-    line.push_back({a * std::cos(angle), b * std::sin(angle)});
-  }
-  return line;
-}
-
-/// Two half circles about (+-length/2, 0).
-Line stadium(double length, double radius) {
-  Line line;
-  for (int side : {1, -1})
-    for (int i = 0; i <= num_arc_points / 2; ++i) {
-      const double angle = std::numbers::pi * (2.0 * i / num_arc_points - 0.5) + (side > 0 ? 0.0 : std::numbers::pi);
-      line.push_back({side * length / 2 + radius * std::cos(angle), radius * std::sin(angle)});
-    }
-  line.push_back(line.front());
-  return line;
-}
-
-Line polygon(const std::vector<Vec2>& vertices) {
-  Line line;
-  for (const Vec2& vertex : vertices) line.push_back({vertex.x(), vertex.y()});
-  if (!line.empty()) line.push_back(line.front());
-  return line;
-}
-
-Line box(double width, double height) {
-  const double x = width / 2;
-  const double y = height / 2;
-  return {{-x, -y}, {x, -y}, {x, y}, {-x, y}, {-x, -y}};
-}
 
 /// Rails and lines hold a point of space, not of the body that slides along them.
 bool holds_points_of_bodies(const JointDrawing& joint) {
@@ -148,30 +113,10 @@ class EdgeInUse {
 }  // namespace
 
 Line outline(const Shape& shape) {
-  switch (shape.kind) {
-    case ShapeKind::rod:
-      return {{-shape.size.x() / 2, 0}, {shape.size.x() / 2, 0}};
-    case ShapeKind::disk: {
-      Line line = ellipse(shape.size.x(), shape.size.x());
-      line.push_back({0, 0});  // a spoke shows the turning
-      return line;
-    }
-    case ShapeKind::box:
-      return box(shape.size.x(), shape.size.y());
-    case ShapeKind::ellipse:
-      return ellipse(shape.size.x(), shape.size.y());
-    case ShapeKind::capsule:
-      return stadium(shape.size.x(), shape.size.y());
-    case ShapeKind::polygon:
-      return polygon(shape.vertices);
-    case ShapeKind::chain: {
-      Line line;
-      for (const Vec2& vertex : shape.vertices) line.push_back({vertex.x(), vertex.y()});
-      return line;
-    }
-    default:  // no shape of the plane, or one without an outline
-      return {};
-  }
+  Line line;
+  if (shape.form == nullptr || shape.form->outline == nullptr) return line;
+  for (const Vec2& point : shape.form->outline(shape, num_arc_points)) line.push_back({point.x(), point.y()});
+  return line;
 }
 
 std::array<double, 2> placed(const std::array<double, 2>& point, const std::array<float, 3>& pose) {
@@ -182,7 +127,7 @@ std::array<double, 2> placed(const std::array<double, 2>& point, const std::arra
 
 Line body_outline(const ExperimentRecord& record, std::size_t body) {
   const BodyDrawing& drawing = record.bodies[body];
-  if (drawing.shape.kind == ShapeKind::halfplane) return EdgeInUse(record, body).line();
+  if (is_endless(drawing.shape)) return EdgeInUse(record, body).line();
   if (drawing.kind != BodyKind::rigid || drawing.shape.kind != ShapeKind::none) return outline(drawing.shape);
   return convex_hull(held_points(record, body));
 }

@@ -56,8 +56,7 @@ Json planar_body(const ExperimentRecord& record, std::size_t i) {
   Json line = Json::array();
   for (const auto& point : body_outline(record, i)) line.push_back(numbers_json(point));
   Json object = named_body(body);
-  // A capsule's or an ellipse's inside is filled, a rod has none.
-  object["is_area"] = body.shape.kind != ShapeKind::rod && line.size() > 2;
+  object["is_area"] = line.size() > 2;  // a rod has two points and no inside
   object["line"] = line;
   return object;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <Eigen/Geometry>
-#include <iterator>
 #include <limits>
 #include <numbers>
 
@@ -11,99 +10,7 @@ namespace perpend::reports {
 
 namespace {
 
-using Lines = std::vector<Line3>;
-
 constexpr int num_circle_points = 24;  // a circle of 24 corners departs from a true one by one percent of its radius
-
-/// center + a cos + b sin over [from, to] in turns.
-Line3 arc(const Point3& center, const Point3& a, const Point3& b, double from = 0.0, double to = 1.0) {
-  Line3 line;
-  const int count = static_cast<int>(std::ceil(num_circle_points * (to - from)));
-  for (int i = 0; i <= count; ++i) {
-    const double angle = 2 * std::numbers::pi * (from + (to - from) * i / count);
-    Point3& point = line.emplace_back(center);
-    for (std::size_t k = 0; k < 3; ++k) point[k] += a[k] * std::cos(angle) + b[k] * std::sin(angle);
-  }
-  return line;
-}
-
-Lines ellipsoid(double a, double b, double c) {
-  const Point3 x{a, 0, 0};
-  const Point3 y{0, b, 0};
-  const Point3 z{0, 0, c};
-  return {arc({}, x, y), arc({}, y, z), arc({}, z, x)};
-}
-
-Lines box(double length, double width, double height) {
-  const double x = length / 2;
-  const double y = width / 2;
-  const double z = height / 2;
-  Lines lines;
-  for (const double top : {-z, z})
-    lines.push_back({{-x, -y, top}, {x, -y, top}, {x, y, top}, {-x, y, top}, {-x, -y, top}});
-  for (const auto& [across, along] : {std::array{-x, -y}, std::array{x, -y}, std::array{x, y}, std::array{-x, y}})
-    lines.push_back({{across, along, -z}, {across, along, z}});
-  return lines;
-}
-
-/// Two rings and four seams along x.
-Lines tube(double length, double radius) {
-  const double x = length / 2;
-  if (!(radius > 0)) return {{{-x, 0, 0}, {x, 0, 0}}};
-  Lines lines;
-  for (const double end : {-x, x}) lines.push_back(arc({end, 0, 0}, {0, radius, 0}, {0, 0, radius}));
-  for (const auto& [y, z] :
-       {std::array{radius, 0.0}, std::array{0.0, radius}, std::array{-radius, 0.0}, std::array{0.0, -radius}})
-    lines.push_back({{-x, y, z}, {x, y, z}});
-  return lines;
-}
-
-Lines capsule(double length, double radius) {
-  Lines lines = tube(length, radius);
-  for (const double side : {-1.0, 1.0})
-    for (const Point3& across : {Point3{0, radius, 0}, Point3{0, 0, radius}})
-      lines.push_back(arc({side * length / 2, 0, 0}, {side * radius, 0, 0}, across, -0.25, 0.25));
-  return lines;
-}
-
-/// Each face as a closed line.
-Lines hull(const Shape& shape) {
-  Lines lines;
-  for (std::size_t at = 0; at < shape.faces.size(); at += static_cast<std::size_t>(shape.faces[at]) + 1) {
-    Line3& line = lines.emplace_back();
-    for (int i = 0; i <= shape.faces[at]; ++i) {
-      const std::size_t corner = at + 1 + static_cast<std::size_t>(i % shape.faces[at]);
-      const Vec3& point = shape.points[static_cast<std::size_t>(shape.faces[corner])];
-      line.push_back({point.x(), point.y(), point.z()});
-    }
-  }
-  return lines;
-}
-
-/// How one kind of shape is drawn. Without lines: wall_net() draws it.
-struct SolidRow {
-  ShapeKind kind;
-  const char* name;
-  Lines (*lines)(const Shape& shape);
-};
-
-constexpr SolidRow solids[] = {
-    {ShapeKind::rod, "rod", [](const Shape& s) { return tube(s.extent.x(), s.extent.y()); }},
-    {ShapeKind::cylinder, "cylinder", [](const Shape& s) { return tube(s.extent.x(), s.extent.y()); }},
-    {ShapeKind::capsule, "capsule", [](const Shape& s) { return capsule(s.extent.x(), s.extent.y()); }},
-    {ShapeKind::box, "box", [](const Shape& s) { return box(s.extent.x(), s.extent.y(), s.extent.z()); }},
-    {ShapeKind::sphere, "sphere", [](const Shape& s) { return ellipsoid(s.extent.x(), s.extent.x(), s.extent.x()); }},
-    {ShapeKind::ellipsoid, "ellipsoid",
-     [](const Shape& s) { return ellipsoid(s.extent.x(), s.extent.y(), s.extent.z()); }},
-    {ShapeKind::hull, "hull", hull},
-    {ShapeKind::halfspace, "halfspace", nullptr},
-};
-
-const SolidRow* find_solid(ShapeKind kind) {
-  const auto row =
-      std::find_if(std::begin(solids), std::end(solids), [&](const SolidRow& one) { return one.kind == kind; });
-  return row == std::end(solids) ? nullptr : row;
-}
 
 constexpr int num_squares = 8;  // a side, as on the page
 
@@ -145,13 +52,17 @@ void hold_bodies(const ExperimentRecord& record, const std::vector<Pose>& poses,
 }  // namespace
 
 std::vector<Line3> wireframe(const Shape& shape) {
-  const SolidRow* row = find_solid(shape.kind);
-  return row != nullptr && row->lines != nullptr ? row->lines(shape) : Lines{};
+  std::vector<Line3> lines;
+  if (shape.form == nullptr || shape.form->wires == nullptr) return lines;
+  for (const std::vector<Vec3>& wire : shape.form->wires(shape, num_circle_points)) {
+    Line3& line = lines.emplace_back();
+    for (const Vec3& point : wire) line.push_back({point.x(), point.y(), point.z()});
+  }
+  return lines;
 }
 
-const char* solid_name(const Shape& shape) {
-  const SolidRow* row = find_solid(shape.kind);
-  return row != nullptr ? row->name : "none";
+std::string_view solid_name(const Shape& shape) {
+  return shape.form != nullptr ? shape.form->name : "none";
 }
 
 Point3 placed(const Point3& point, const std::array<float, 7>& pose) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "kernel/model/record.hpp"
@@ -21,7 +22,7 @@ using Line3 = std::vector<Point3>;
 [[nodiscard]] std::vector<Line3> wall_net(const ExperimentRecord& record, std::size_t body);
 
 /// What scenes call the shape, "sphere", "box" and so on; "none" for what is drawn as a dot.
-[[nodiscard]] const char* solid_name(const Shape& shape);
+[[nodiscard]] std::string_view solid_name(const Shape& shape);
 
 /// From the body frame to the world, pose x, y, z [m], quaternion w, x, y, z; brought to unit length.
 [[nodiscard]] Point3 placed(const Point3& point, const std::array<float, 7>& pose);

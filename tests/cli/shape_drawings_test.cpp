@@ -1,8 +1,6 @@
-// Every shape that scenes can name is drawn.
+// Every shape that scenes can name is drawn, and its row says one thing in one place.
 #include <boost/test/unit_test.hpp>
-#include <optional>
 
-#include "dsl/schema/shape_words.hpp"
 #include "kernel/shapes/shape_types.hpp"
 #include "reports/page/outline.hpp"
 #include "reports/page/wireframe.hpp"
@@ -10,17 +8,11 @@
 namespace perpend::of_shape_drawings {
 namespace {
 
-/// Nothing of custom, whose bodies have no shape.
-std::optional<ShapeKind> kind_of(std::string_view name) {
-  for (int i = 0; i <= static_cast<int>(ShapeKind::hull); ++i)
-    if (dsl::shape_word(static_cast<ShapeKind>(i)) == name) return static_cast<ShapeKind>(i);
-  return std::nullopt;
-}
-
 /// Of size 1, with the corners of a triangle or of a tetrahedron where it is made of corners.
-Shape unit_shape(ShapeKind kind) {
+Shape unit_shape(const ShapeForm& form) {
   Shape shape;
-  shape.kind = kind;
+  shape.kind = form.kind;
+  shape.form = &form;
   shape.size = Vec2(1.0, 1.0);
   shape.extent = Vec3(1.0, 1.0, 1.0);
   shape.vertices = {{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}};
@@ -29,9 +21,15 @@ Shape unit_shape(ShapeKind kind) {
   return shape;
 }
 
-/// What of a half plane or a half space is drawn depends on the bodies next to it.
-bool has_outline(ShapeKind kind) {
-  return kind != ShapeKind::halfplane && kind != ShapeKind::halfspace;
+template <class Types>
+void check_forms(const Types& types) {
+  for (const auto& type : types) {
+    BOOST_TEST_INFO_SCOPE(type.spec.name);
+    if (type.form == nullptr) continue;
+    BOOST_TEST(type.form->name == type.spec.name);
+    BOOST_TEST((type.form->kind != ShapeKind::none && type.form->kind != ShapeKind::point));
+    BOOST_TEST(type.form->radius != nullptr);
+  }
 }
 
 }  // namespace
@@ -40,23 +38,27 @@ BOOST_AUTO_TEST_SUITE(shape_drawings)
 
 BOOST_AUTO_TEST_CASE(every_registered_shape_of_the_plane_has_an_outline) {
   for (const ShapeType& type : shape_types())
-    if (const auto kind = kind_of(type.spec.name); kind && has_outline(*kind))
-      BOOST_TEST(reports::outline(unit_shape(*kind)).size() >= 2U, type.spec.name);
+    if (type.form != nullptr && !type.form->is_endless)  // the bodies next to it say what is drawn
+      BOOST_TEST(reports::outline(unit_shape(*type.form)).size() >= 2U, type.spec.name);
 }
 
 BOOST_AUTO_TEST_CASE(every_registered_shape_in_space_has_a_name_and_lines) {
   for (const SpatialShapeType& type : spatial_shape_types()) {
-    const auto kind = kind_of(type.spec.name);
-    if (!kind) continue;
-    BOOST_TEST(reports::solid_name(unit_shape(*kind)) == type.spec.name);
-    if (has_outline(*kind)) BOOST_TEST(!reports::wireframe(unit_shape(*kind)).empty(), type.spec.name);
+    if (type.form == nullptr) continue;
+    BOOST_TEST(reports::solid_name(unit_shape(*type.form)) == type.spec.name);
+    if (!type.form->is_endless) BOOST_TEST(!reports::wireframe(unit_shape(*type.form)).empty(), type.spec.name);
   }
 }
 
-BOOST_AUTO_TEST_CASE(only_custom_has_no_kind) {
-  for (const ShapeType& type : shape_types()) BOOST_TEST((kind_of(type.spec.name) || type.spec.name == "custom"));
+BOOST_AUTO_TEST_CASE(a_form_has_the_name_of_its_row_a_kind_and_a_radius) {
+  check_forms(shape_types());
+  check_forms(spatial_shape_types());
+}
+
+BOOST_AUTO_TEST_CASE(only_custom_has_no_form) {
+  for (const ShapeType& type : shape_types()) BOOST_TEST((type.form != nullptr) == (type.spec.name != "custom"));
   for (const SpatialShapeType& type : spatial_shape_types())
-    BOOST_TEST((kind_of(type.spec.name) || type.spec.name == "custom"));
+    BOOST_TEST((type.form != nullptr) == (type.spec.name != "custom"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -129,6 +129,15 @@ BOOST_AUTO_TEST_CASE(every_point_lies_within_the_bounding_radius) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_shape_has_the_form_of_the_row_that_made_it) {
+  for (const ShapeType& type : shape_types())
+    for (const Shape& sample : samples(type)) {
+      BOOST_TEST_INFO_SCOPE(type.spec.name);
+      BOOST_TEST((sample.form == type.form));
+      if (sample.form != nullptr) BOOST_TEST((sample.kind == sample.form->kind));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(one_shape_as_another) {
   const auto square = geometry("box", shape("box", {{"size", Vec2(0.6, 0.25)}}));
   const std::vector<Vec2> corners{Vec2(7.0, 1.0), Vec2(7.6, 1.0), Vec2(7.6, 1.25), Vec2(7.0, 1.25)};

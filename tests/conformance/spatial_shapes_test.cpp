@@ -183,6 +183,14 @@ BOOST_AUTO_TEST_CASE(the_bounding_radius_holds_the_outline_and_no_more) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_solid_has_the_form_of_the_row_that_made_it) {
+  for (const Sample& sample : samples()) {
+    BOOST_TEST_INFO_SCOPE(sample.type.spec.name);
+    BOOST_TEST((sample.shape.form == sample.type.form));
+    if (sample.shape.form != nullptr) BOOST_TEST((sample.shape.kind == sample.shape.form->kind));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(one_solid_as_another) {
   const Geometry sphere = geometry("sphere", {{"radius", 0.7}});
   const Geometry round = geometry("ellipsoid", {{"axes", Vec3(Vec3::Constant(1.4))}});

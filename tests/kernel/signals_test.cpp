@@ -4,6 +4,7 @@
 #include "kernel/constraints/constraint_types.hpp"
 #include "kernel/simulation/signals.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
+#include "tests/support/shape_forms.hpp"
 #include "tests/support/stepping.hpp"
 
 namespace perpend::test::of_signals {
@@ -254,7 +255,8 @@ BOOST_AUTO_TEST_CASE(the_impulse_of_a_named_contact_is_the_sum_of_its_points) {
 
 BOOST_AUTO_TEST_CASE(the_gap_of_a_named_contact_is_the_distance_of_the_two_outlines) {
   Seen seen;
-  for (Body& body : seen.model.bodies) body.shape = {.kind = ShapeKind::disk, .size = Vec2(0.25, 0.0), .vertices = {}};
+  for (Body& body : seen.model.bodies)
+    body.shape = with_planar_form({.kind = ShapeKind::disk, .size = Vec2(0.25, 0.0), .vertices = {}});
   seen.evaluation.motions[0].position = Vec2(0.0, 1.0);
   seen.evaluation.motions[1].position = Vec2(3.0, 5.0);
   seen.model.contact_pairs.push_back({.name = "apart", .body = {1, 0}});

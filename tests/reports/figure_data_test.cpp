@@ -7,6 +7,7 @@
 #include "reports/figures/figures.hpp"
 #include "reports/figures/gnuplot.hpp"
 #include "tests/reports/sample_record.hpp"
+#include "tests/support/shape_forms.hpp"
 
 namespace perpend::reports::of_figure_data {
 namespace {
@@ -229,7 +230,7 @@ BOOST_AUTO_TEST_CASE(times_share_a_picture_unless_bodies_are_many_or_lie_on_a_wa
   BOOST_TEST(!has_panel_a_time(record));
   BodyDrawing floor;
   floor.kind = BodyKind::fixed;
-  floor.shape.kind = ShapeKind::halfplane;
+  floor.shape = test::with_planar_form(ShapeKind::halfplane);
   record.bodies.push_back(floor);
   BOOST_TEST(has_panel_a_time(record));
   std::size_t count = 0;

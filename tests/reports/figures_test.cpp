@@ -9,6 +9,7 @@
 #include "reports/text/verdicts.hpp"
 #include "tests/reports/sample_record.hpp"
 #include "tests/reports/temporary_folder.hpp"
+#include "tests/support/shape_forms.hpp"
 
 namespace perpend::reports::of_figures {
 namespace {
@@ -203,10 +204,10 @@ BOOST_AUTO_TEST_CASE(without_figures_each_measure_and_each_sweep_gets_its_own) {
 }
 
 BOOST_AUTO_TEST_CASE(every_shape_has_an_outline_and_turns_with_its_body) {
-  BOOST_TEST(outline({ShapeKind::rod, {2, 0}, {}}).size() == 2U);
-  const auto box = outline({ShapeKind::box, {2, 1}, {}});
+  BOOST_TEST(outline(test::with_planar_form({ShapeKind::rod, {2, 0}, {}})).size() == 2U);
+  const auto box = outline(test::with_planar_form({ShapeKind::box, {2, 1}, {}}));
   BOOST_TEST(box.front() == box.back(), boost::test_tools::per_element());
-  for (const auto& point : outline({ShapeKind::capsule, {4, 1}, {}})) {
+  for (const auto& point : outline(test::with_planar_form({ShapeKind::capsule, {4, 1}, {}}))) {
     const double beyond = std::max(std::abs(point[0]) - 2.0, 0.0);
     BOOST_TEST(std::abs(std::hypot(beyond, point[1]) - 1.0) < 1e-15 * 8);  // a few roundings of numbers near 1
   }
@@ -240,7 +241,7 @@ BOOST_AUTO_TEST_CASE(a_body_without_shape_is_drawn_between_its_centre_and_its_hi
 
 BOOST_AUTO_TEST_CASE(a_shape_is_drawn_as_it_is_and_a_particle_as_a_dot) {
   ExperimentRecord record = shapeless_body({{1, 0}, {0, 1}});
-  record.bodies[0].shape = {ShapeKind::rod, {2, 0}, {}};
+  record.bodies[0].shape = test::with_planar_form({ShapeKind::rod, {2, 0}, {}});
   BOOST_TEST(body_outline(record, 0).size() == 2U);
   record.bodies[0].shape = {};
   record.bodies[0].kind = BodyKind::particle;
@@ -251,8 +252,8 @@ BOOST_AUTO_TEST_CASE(the_edge_of_a_half_plane_is_drawn_as_far_as_bodies_come_nea
   ExperimentRecord record;
   record.bodies.resize(2);
   record.bodies[0].kind = BodyKind::fixed;
-  record.bodies[0].shape.kind = ShapeKind::halfplane;
-  record.bodies[1].shape.kind = ShapeKind::disk;
+  record.bodies[0].shape = test::with_planar_form(ShapeKind::halfplane);
+  record.bodies[1].shape = test::with_planar_form(ShapeKind::disk);
   record.bodies[1].shape.size = {0.5, 0};
   MethodRun& run = record.runs.emplace_back();
   run.frames.poses = {{{{0, 0, 0}, {-4, 0.5, 0}}}, {{{0, 0, 0}, {0, 9, 0}}}, {{{0, 0, 0}, {4, 0.5, 0}}}};

@@ -1,4 +1,5 @@
 #include "tests/reports/sample_record.hpp"
+#include "tests/support/shape_forms.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -199,10 +200,10 @@ ExperimentRecord sample_record(long steps) {
   record.has_world = true;
   record.parameters = {{"g", "9.81 m/s^2", 9.81, gravity_unit, false, "the paper does not print its gravity", false},
                        {"length", "100 mm", 0.1, millimetre, true, "", true}};
-  const Shape rod{ShapeKind::rod, {0.1, 0}, {}};
+  const Shape rod = test::with_planar_form({ShapeKind::rod, {0.1, 0}, {}});
   record.bodies = {{"link[1]", BodyKind::rigid, rod, ""},
                    {"link[2]", BodyKind::rigid, rod, ""},
-                   {"base", BodyKind::fixed, {ShapeKind::box, {0.02, 0.01}, {}}, ""}};
+                   {"base", BodyKind::fixed, test::with_planar_form({ShapeKind::box, {0.02, 0.01}, {}}), ""}};
   record.joints = {{"pin[1]", "revolute", {world_body, 0}, {{{0, 0}, {-0.05, 0}}}},
                    {"pin[2]", "revolute", {0, 1}, {{{0.05, 0}, {-0.05, 0}}}}};
   record.runs = make_runs(steps);

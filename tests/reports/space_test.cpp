@@ -12,6 +12,7 @@
 #include "reports/page/wireframe.hpp"
 #include "tests/reports/sample_record.hpp"
 #include "tests/reports/temporary_folder.hpp"
+#include "tests/support/shape_forms.hpp"
 
 namespace perpend::reports::of_space {
 namespace {
@@ -19,8 +20,7 @@ namespace {
 constexpr double rounding = 1e-7;  // poses are single precision
 
 Shape shape(ShapeKind kind, double a, double b, double c) {
-  Shape result;
-  result.kind = kind;
+  Shape result = test::with_spatial_form(kind);
   result.extent = {a, b, c};
   return result;
 }
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(snapshots_of_space_say_from_where_they_are_seen) {
 
 BOOST_AUTO_TEST_CASE(a_half_space_is_a_net_under_all_bodies) {
   ExperimentRecord record = spatial_record();
-  record.bodies[0].shape.kind = ShapeKind::halfspace;
+  record.bodies[0].shape = test::with_spatial_form(ShapeKind::halfspace);
   record.bodies[0].kind = BodyKind::fixed;
   double least = 0.0, largest = 0.0;
   for (const Line3& line : wall_net(record, 0))

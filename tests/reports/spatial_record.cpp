@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "tests/reports/sample_record.hpp"
+#include "tests/support/shape_forms.hpp"
 
 namespace perpend {
 namespace {
@@ -13,8 +14,7 @@ struct Link {
 };
 
 Shape shape(ShapeKind kind, double a, double b, double c) {
-  Shape result;
-  result.kind = kind;
+  Shape result = test::with_spatial_form(kind);
   result.extent = {a, b, c};
   return result;
 }

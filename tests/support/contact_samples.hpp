@@ -9,6 +9,7 @@
 #include "kernel/contacts/planar_point.hpp"
 #include "kernel/joints/point_motion.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/shape_forms.hpp"
 
 namespace perpend::test {
 
@@ -40,13 +41,13 @@ inline MovingShape place(Shape shape, const Vec2& position, double angle, const 
 }
 
 inline Shape planar_shape(ShapeKind kind, double x = 0.0, double y = 0.0) {
-  return Shape{.kind = kind, .size = Vec2(x, y), .vertices = {}};
+  return with_planar_form({.kind = kind, .size = Vec2(x, y), .vertices = {}});
 }
 inline Shape polygon_of(std::vector<Vec2> vertices) {
-  return Shape{.kind = ShapeKind::polygon, .vertices = std::move(vertices)};
+  return with_planar_form({.kind = ShapeKind::polygon, .vertices = std::move(vertices)});
 }
 inline Shape chain_of(std::vector<Vec2> vertices) {
-  return Shape{.kind = ShapeKind::chain, .vertices = std::move(vertices)};
+  return with_planar_form({.kind = ShapeKind::chain, .vertices = std::move(vertices)});
 }
 
 /// Vertices on a circle that is stretched: convex, counter-clockwise.

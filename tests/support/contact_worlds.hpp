@@ -7,15 +7,16 @@
 #include "tests/support/mechanisms.hpp"
 #include "tests/support/methods.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/shape_forms.hpp"
 
 namespace perpend::test {
 
 inline Shape disk_shape(double radius) {
-  return {.kind = ShapeKind::disk, .size = Vec2(radius, 0.0), .vertices = {}};
+  return with_planar_form({.kind = ShapeKind::disk, .size = Vec2(radius, 0.0), .vertices = {}});
 }
 
 inline Shape box_shape(double width, double height) {
-  return {.kind = ShapeKind::box, .size = Vec2(width, height), .vertices = {}};
+  return with_planar_form({.kind = ShapeKind::box, .size = Vec2(width, height), .vertices = {}});
 }
 
 /// Everything below the line through `point` with this angle [rad].
@@ -23,7 +24,7 @@ inline int add_ground(Model& model, Vec2 point = Vec2::Zero(), double angle = 0.
   Body body;
   body.name = "ground" + std::to_string(model.bodies.size());
   body.kind = BodyKind::fixed;
-  body.shape.kind = ShapeKind::halfplane;
+  body.shape = with_planar_form(ShapeKind::halfplane);
   body.position = point;
   body.angle = angle;
   model.bodies.push_back(body);

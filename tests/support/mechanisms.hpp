@@ -14,6 +14,7 @@
 #include "kernel/shapes/shape_types.hpp"
 #include "kernel/simulation/simulate.hpp"
 #include "stabilizers/stabilizer_types.hpp"
+#include "tests/support/shape_forms.hpp"
 
 namespace perpend {
 
@@ -31,7 +32,7 @@ inline int add_rod(Model& model, const std::string& name, double length, double 
   body.name = name;
   body.mass = mass;
   body.inertia = mass * length * length / 12.0;
-  body.shape = {.kind = ShapeKind::rod, .size = Vec2(length, 0.0), .vertices = {}};
+  body.shape = with_planar_form({.kind = ShapeKind::rod, .size = Vec2(length, 0.0), .vertices = {}});
   body.position = at;
   body.angle = angle;
   model.bodies.push_back(body);

@@ -7,6 +7,7 @@
 #include "kernel/forces/force_types.hpp"
 #include "kernel/joints/joint_types.hpp"
 #include "tests/support/mechanisms.hpp"
+#include "tests/support/shape_forms.hpp"
 
 namespace perpend::test {
 
@@ -67,7 +68,7 @@ inline int add_bar(Model& model, const std::string& name, double mass, const Vec
   const double across = mass * (length * length / 12.0 + radius * radius / 4.0);
   const int bar = add_solid(model, name, mass, Vec3(mass * radius * radius / 2.0, across, across), (from + to) / 2.0,
                             rotation_to(along));
-  model.bodies[bar].shape.kind = ShapeKind::cylinder;
+  model.bodies[bar].shape = with_spatial_form(ShapeKind::cylinder);
   model.bodies[bar].shape.extent = Vec3(length, radius, 0.0);
   return bar;
 }

@@ -11,6 +11,7 @@
 #include "kernel/model/rotation.hpp"
 #include "kernel/shapes/spatial/convex_hull.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/shape_forms.hpp"
 
 namespace perpend::test {
 
@@ -28,8 +29,7 @@ struct MovingSolid {
 };
 
 inline Shape solid(ShapeKind kind, double x = 0.0, double y = 0.0, double z = 0.0) {
-  Shape shape;
-  shape.kind = kind;
+  Shape shape = with_spatial_form(kind);
   shape.extent = Vec3(x, y, z);
   return shape;
 }

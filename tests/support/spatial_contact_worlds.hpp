@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/support/contact_worlds.hpp"
+#include "tests/support/shape_forms.hpp"
 
 namespace perpend::test {
 
@@ -22,7 +23,7 @@ inline Model spatial_world_with_ground(double friction, const Vec3& gravity = Ve
   Body ground;
   ground.name = "ground";
   ground.kind = BodyKind::fixed;
-  ground.shape.kind = ShapeKind::halfspace;
+  ground.shape = with_spatial_form(ShapeKind::halfspace);
   model.bodies.push_back(ground);
   return model;
 }
@@ -30,7 +31,7 @@ inline Model spatial_world_with_ground(double friction, const Vec3& gravity = Ve
 inline Body solid_body(ShapeKind kind, const Vec3& extent, double mass, const Vec3& unit_inertia, const Vec3& at) {
   Body body;
   body.mass = mass;
-  body.shape.kind = kind;
+  body.shape = with_spatial_form(kind);
   body.shape.extent = extent;
   body.spatial.inertia = Vec3(mass * unit_inertia).asDiagonal();
   body.spatial.position = at;

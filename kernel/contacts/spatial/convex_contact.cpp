@@ -98,23 +98,12 @@ double separation(const ConvexSolid& a, const ConvexSolid& b, const Vec3& n) {
 
 Vec3 ConvexSolid::farthest(const Vec3& direction) const {
   if (is_core()) return core_.vertex(core_.farthest(direction));
-  const Vec3 w = motion_->rotation.transpose() * direction;
-  const Vec3& extent = shape_->extent;
-  Vec3 point;
-  if (shape_->kind == ShapeKind::ellipsoid) {
-    point = extent.cwiseAbs2().cwiseProduct(w) / extent.cwiseProduct(w).norm();
-  } else {
-    const double across = std::hypot(w.y(), w.z());
-    const double r = across > 0.0 ? extent.y() / across : 0.0;
-    point = {std::copysign(0.5 * extent.x(), w.x()), r * w.y(), r * w.z()};
-  }
-  return motion_->position + motion_->rotation * point;
+  return motion_->position +
+         motion_->rotation * shape_->form->support(*shape_, motion_->rotation.transpose() * direction);
 }
 
 double ConvexSolid::size() const {
-  if (is_core()) return core_.size() + core_.radius();
-  if (shape_->kind == ShapeKind::ellipsoid) return shape_->extent.maxCoeff();
-  return std::hypot(0.5 * shape_->extent.x(), shape_->extent.y());
+  return is_core() ? core_.size() + core_.radius() : shape_->form->radius(*shape_);
 }
 
 Vec3 ConvexSolid::direction(int i) const {

@@ -20,11 +20,9 @@ class ConvexSolid {
   [[nodiscard]] const SpatialMotion<double>& motion() const { return *motion_; }
   [[nodiscard]] const Shape& shape() const { return *shape_; }
   [[nodiscard]] const SpatialCore& core() const { return core_; }
+  /// Without the radius that grows it a polytope, a segment or a point; else it is known by its support.
+  [[nodiscard]] bool is_core() const { return shape_->form == nullptr || shape_->form->support == nullptr; }
   /// Directions that the normal of a contact is likely to have: those of faces and axes.
-  /// Without a radius that grows it, a polytope or segment; else an ellipsoid or cylinder.
-  [[nodiscard]] bool is_core() const {
-    return shape_->kind != ShapeKind::cylinder && shape_->kind != ShapeKind::ellipsoid;
-  }
   [[nodiscard]] int num_directions() const { return core_.num_faces() > 0 ? core_.num_faces() : 6; }
   [[nodiscard]] Vec3 direction(int i) const;
 

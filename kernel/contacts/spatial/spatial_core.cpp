@@ -6,10 +6,6 @@ namespace perpend {
 
 namespace {
 
-/// Faces -x, x, -y, y, -z, z of a box whose corner i lies at x > 0 where bit 0 is set, y > 0: bit 1, z > 0: bit 2.
-constexpr std::array<int, 30> box_faces{4, 0, 4, 6, 2, 4, 1, 3, 7, 5, 4, 0, 1, 5, 4,
-                                        4, 2, 6, 7, 3, 4, 0, 2, 3, 1, 4, 4, 5, 7, 6};
-
 /// Area vector of a polygon, twice: the sum over its triangles is exact about planes that its corners leave a little.
 Vec3 area_vector(std::span<const Vec3> vertices, std::span<const int> corners) {
   const Vec3& first = vertices[corners[0]];
@@ -22,35 +18,15 @@ Vec3 area_vector(std::span<const Vec3> vertices, std::span<const int> corners) {
 }  // namespace
 
 SpatialCore::SpatialCore(const Shape& shape, const SpatialMotion<double>& motion) : motion_(&motion) {
-  const Vec3& extent = shape.extent;
   vertices_[0] = motion.position;
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-      radius_ = extent.x();
-      break;
-    case ShapeKind::rod:
-      radius_ = extent.y();
-      set_segment(extent.x() / 2.0 - radius_);
-      break;
-    case ShapeKind::capsule:
-    case ShapeKind::cylinder:
-      radius_ = extent.y();
-      set_segment(extent.x() / 2.0);
-      break;
-    case ShapeKind::box: {
-      std::array<Vec3, 8> corners;
-      for (int i = 0; i < 8; ++i)
-        corners[i] =
-            Vec3((i & 1) != 0 ? 0.5 : -0.5, (i & 2) != 0 ? 0.5 : -0.5, (i & 4) != 0 ? 0.5 : -0.5).cwiseProduct(extent);
-      set_polytope(corners, box_faces);
-      break;
-    }
-    case ShapeKind::hull:
-      set_polytope(shape.points, shape.faces);
-      break;
-    default:
-      break;
-  }
+  if (shape.form == nullptr || shape.form->spatial_core == nullptr) return;
+  SolidCorners core;
+  shape.form->spatial_core(shape, core);
+  radius_ = core.radius;
+  if (core.points.empty())
+    set_segment(core.half_length);
+  else
+    set_polytope(core.points, core.faces);
 }
 
 void SpatialCore::set_segment(double half_length) {

@@ -1,9 +1,10 @@
 // A convex polytope that a radius grows: every outline in space but the cylinder, the ellipsoid and the half space.
-//     point and sphere: one vertex; rod and capsule: two; box: eight; hull: its own
-// A rod is round within its length: its core is shorter by the radius at either end. Corners of a face run
-// counter-clockwise seen from outside; an edge knows the face on its left and the one on its right.
+// The row of the shape says what the polytope is (ShapeForm::spatial_core); a point has one corner at its centre.
+// Corners of a face run counter-clockwise seen from outside; an edge knows the face on its left and the one on its
+// right.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "kernel/contacts/spatial/spatial_point.hpp"
@@ -11,6 +12,16 @@
 namespace perpend {
 
 inline constexpr int max_hull_points = 64;
+
+/// The core of a shape, body frame: a polytope where there are points, else a segment along x, a point without a
+/// length.
+struct SolidCorners {
+  double radius = 0.0;
+  double half_length = 0.0;
+  std::span<const Vec3> points;
+  std::span<const int> faces;  ///< as Shape::faces
+  std::array<Vec3, 8> own;     ///< room for points that the shape does not keep
+};
 
 struct CoreFace {
   Vec3 normal = Vec3::Zero();  ///< unit, world, outward
@@ -24,7 +35,6 @@ struct CoreSegment {
 
 class SpatialCore {
  public:
-  /// A cylinder is taken for the segment of its axis, grown by its radius, which it is where its side touches.
   SpatialCore(const Shape& shape, const SpatialMotion<double>& motion);
 
   [[nodiscard]] int num_vertices() const { return num_vertices_; }

@@ -6,6 +6,8 @@
 // since the centroid of a half ball lies 3 r / 8 from its flat side.
 #include <numbers>
 
+#include "kernel/contacts/spatial/spatial_core.hpp"
+#include "kernel/shapes/arcs.hpp"
 #include "kernel/shapes/shape_types.hpp"
 #include "kernel/shapes/spatial/length_and_radius.hpp"
 
@@ -14,8 +16,29 @@ namespace perpend {
 namespace spatial_capsule {
 namespace {
 
+std::vector<std::vector<Vec3>> wires(const Shape& shape, int arc_points) {
+  const double length = shape.extent.x();
+  const double radius = shape.extent.y();
+  std::vector<std::vector<Vec3>> lines = tube_wires(length, radius, arc_points);
+  for (const double side : {-1.0, 1.0})
+    for (const Vec3& across : {Vec3(0, radius, 0), Vec3(0, 0, radius)})
+      lines.push_back(arc({side * length / 2, 0, 0}, {side * radius, 0, 0}, across, arc_points, -0.25, 0.25));
+  return lines;
+}
+
+void set_core(const Shape& shape, SolidCorners& core) {
+  core.radius = shape.extent.y();
+  core.half_length = shape.extent.x() / 2.0;
+}
+
+constexpr ShapeForm form{.kind = ShapeKind::capsule,
+                         .name = "capsule",
+                         .radius = [](const Shape& s) { return s.extent.x() / 2.0 + s.extent.y(); },
+                         .wires = wires,
+                         .spatial_core = set_core};
+
 Made<Shape> make(const Properties& arguments) {
-  return round_shape(ShapeKind::capsule, arguments);
+  return round_shape(form, arguments);
 }
 
 Made<SpatialShapeType::Geometry> geometry(const Properties& arguments) {
@@ -43,11 +66,12 @@ constexpr FieldSpec arguments[] = {{.name = "length",
 }  // namespace
 }  // namespace spatial_capsule
 
-const SpatialShapeType spatial_capsule_shape{.spec = {.name = "capsule",
+const SpatialShapeType spatial_capsule_shape{.spec = {.name = spatial_capsule::form.name,
                                                       .summary = "uniform capsule along x",
                                                       .arguments = spatial_capsule::arguments,
                                                       .properties = {}},
                                              .make = spatial_capsule::make,
-                                             .geometry = spatial_capsule::geometry};
+                                             .geometry = spatial_capsule::geometry,
+                                             .form = &spatial_capsule::form};
 
 }  // namespace perpend

@@ -1,12 +1,24 @@
 // Uniform ellipsoid with semi-axes a, b, c: volume 4 pi a b c / 3, inertia about x m (b^2 + c^2) / 5, and so on.
 #include <numbers>
 
+#include "kernel/shapes/arcs.hpp"
 #include "kernel/shapes/shape_types.hpp"
 
 namespace perpend {
 
 namespace spatial_ellipsoid {
 namespace {
+
+Vec3 support(const Shape& shape, const Vec3& w) {
+  const Vec3& semi = shape.extent;
+  return semi.cwiseAbs2().cwiseProduct(w) / semi.cwiseProduct(w).norm();
+}
+
+constexpr ShapeForm form{.kind = ShapeKind::ellipsoid,
+                         .name = "ellipsoid",
+                         .radius = [](const Shape& s) { return s.extent.maxCoeff(); },
+                         .wires = [](const Shape& s, int arc_points) { return ellipsoid_wires(s.extent, arc_points); },
+                         .support = support};
 
 Made<Vec3> semi_axes(const Properties& arguments) {
   const bool full = arguments.has("axes");
@@ -21,6 +33,7 @@ Made<Shape> make(const Properties& arguments) {
   if (const auto* error = std::get_if<FactoryError>(&semi)) return *error;
   Shape shape;
   shape.kind = ShapeKind::ellipsoid;
+  shape.form = &form;
   shape.extent = std::get<Vec3>(semi);
   return shape;
 }
@@ -51,11 +64,12 @@ constexpr FieldSpec arguments[] = {{.name = "axes",
 }  // namespace
 }  // namespace spatial_ellipsoid
 
-const SpatialShapeType spatial_ellipsoid_shape{.spec = {.name = "ellipsoid",
+const SpatialShapeType spatial_ellipsoid_shape{.spec = {.name = spatial_ellipsoid::form.name,
                                                         .summary = "uniform ellipsoid",
                                                         .arguments = spatial_ellipsoid::arguments,
                                                         .properties = {}},
                                                .make = spatial_ellipsoid::make,
-                                               .geometry = spatial_ellipsoid::geometry};
+                                               .geometry = spatial_ellipsoid::geometry,
+                                               .form = &spatial_ellipsoid::form};
 
 }  // namespace perpend

@@ -7,11 +7,17 @@ namespace perpend {
 namespace spatial_halfspace {
 namespace {
 
+constexpr ShapeForm form{
+    .kind = ShapeKind::halfspace, .name = "halfspace", .is_wall = true, .is_endless = true, .radius = [](const Shape&) {
+      return 0.0;
+    }};
+
 Made<Shape> make(const Properties& arguments) {
   if (arguments.get<Vec3>("normal").isZero(0.0))
     return FactoryError{"normal", "the normal has no direction", "write normal: (0, 0, 1), out of what is solid"};
   Shape shape;
   shape.kind = ShapeKind::halfspace;
+  shape.form = &form;
   shape.points = {arguments.get<Vec3>("normal").stableNormalized()};
   return shape;
 }
@@ -34,11 +40,12 @@ constexpr FieldSpec arguments[] = {{.name = "point",
 }  // namespace spatial_halfspace
 
 const SpatialShapeType spatial_halfspace_shape{
-    .spec = {.name = "halfspace",
+    .spec = {.name = spatial_halfspace::form.name,
              .summary = "everything behind a plane; only a fixed body has this shape",
              .arguments = spatial_halfspace::arguments,
              .properties = {}},
     .make = spatial_halfspace::make,
-    .geometry = spatial_halfspace::geometry};
+    .geometry = spatial_halfspace::geometry,
+    .form = &spatial_halfspace::form};
 
 }  // namespace perpend

@@ -1,5 +1,6 @@
 // Uniform convex hull of points. The frame of the body has its origin at the centroid and the axes of the points, so
 // that the tensor may have products of inertia: with C the integral of x x^T about the centroid, m (tr(C) 1 - C) / V.
+#include "kernel/contacts/spatial/spatial_core.hpp"
 #include "kernel/shapes/shape_types.hpp"
 #include "kernel/shapes/spatial/convex_hull.hpp"
 
@@ -7,6 +8,32 @@ namespace perpend {
 
 namespace spatial_hull {
 namespace {
+
+double radius(const Shape& shape) {
+  double radius = 0.0;
+  for (const Vec3& point : shape.points) radius = std::max(radius, point.norm());
+  return radius;
+}
+
+std::vector<std::vector<Vec3>> wires(const Shape& shape, int) {
+  std::vector<std::vector<Vec3>> lines;
+  for (std::size_t at = 0; at < shape.faces.size(); at += static_cast<std::size_t>(shape.faces[at]) + 1) {
+    std::vector<Vec3>& line = lines.emplace_back();
+    for (int i = 0; i <= shape.faces[at]; ++i) {
+      const std::size_t corner = at + 1 + static_cast<std::size_t>(i % shape.faces[at]);
+      line.push_back(shape.points[static_cast<std::size_t>(shape.faces[corner])]);
+    }
+  }
+  return lines;
+}
+
+void set_core(const Shape& shape, SolidCorners& core) {
+  core.points = shape.points;
+  core.faces = shape.faces;
+}
+
+constexpr ShapeForm form{
+    .kind = ShapeKind::hull, .name = "hull", .radius = radius, .wires = wires, .spatial_core = set_core};
 
 constexpr std::size_t most_points = 64;
 
@@ -39,6 +66,7 @@ Made<Shape> make(const Properties& arguments) {
   if (const auto* error = std::get_if<FactoryError>(&made)) return *error;
   Shape shape;
   shape.kind = ShapeKind::hull;
+  shape.form = &form;
   shape.points = std::move(std::get<Centred>(made).hull.points);
   shape.faces = std::move(std::get<Centred>(made).hull.faces);
   return shape;
@@ -65,11 +93,12 @@ constexpr FieldSpec arguments[] = {{.name = "points",
 }  // namespace
 }  // namespace spatial_hull
 
-const SpatialShapeType spatial_hull_shape{.spec = {.name = "hull",
+const SpatialShapeType spatial_hull_shape{.spec = {.name = spatial_hull::form.name,
                                                    .summary = "uniform convex hull of points",
                                                    .arguments = spatial_hull::arguments,
                                                    .properties = {}},
                                           .make = spatial_hull::make,
-                                          .geometry = spatial_hull::geometry};
+                                          .geometry = spatial_hull::geometry,
+                                          .form = &spatial_hull::form};
 
 }  // namespace perpend

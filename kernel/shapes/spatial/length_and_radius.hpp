@@ -19,9 +19,10 @@ inline constexpr FieldSpec round_length_field{.name = "length",
                                               .minimum = 0.0,
                                               .exclusive_minimum = true};
 
-[[nodiscard]] inline Shape round_shape(ShapeKind kind, const Properties& arguments) {
+[[nodiscard]] inline Shape round_shape(const ShapeForm& form, const Properties& arguments) {
   Shape shape;
-  shape.kind = kind;
+  shape.kind = form.kind;
+  shape.form = &form;
   shape.extent = Vec3(arguments.number("length"), arguments.number("radius"), 0.0);
   return shape;
 }

@@ -9,6 +9,7 @@
 #include "tests/support/families.hpp"
 #include "tests/support/led_mechanisms.hpp"
 #include "tests/support/methods.hpp"
+#include "tests/support/shape_forms.hpp"
 #include "tests/support/spatial_contact_worlds.hpp"
 #include "tests/support/turning_chain.hpp"
 
@@ -149,7 +150,7 @@ Model bouncing_rods(RestitutionLaw law) {
   model.contacts.law = law;
   for (int i = 1; i <= 2; ++i) model.bodies[i].spin = 5.0;
   for (int i = 3; i <= 4; ++i) {
-    model.bodies[i].shape = {.kind = ShapeKind::rod, .size = Vec2(0.6, 0.0), .vertices = {}};
+    model.bodies[i].shape = with_planar_form({.kind = ShapeKind::rod, .size = Vec2(0.6, 0.0), .vertices = {}});
     model.bodies[i].inertia = 0.03;
     model.bodies[i].angle = 0.75;
     model.bodies[i].position.y() = 0.3 * std::sin(0.75);
