@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "kernel/lcp/lcp_matrix.hpp"
-#include "kernel/linear/plain_numerics.hpp"
+#include "verification/arithmetic/plain_numerics.hpp"
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/lcp_solver.hpp"

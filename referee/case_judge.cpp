@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "kernel/linear/plain_numerics.hpp"
+#include "verification/arithmetic/plain_numerics.hpp"
 #include "referee/lcp_guess.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 

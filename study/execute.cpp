@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "kernel/linear/plain_numerics.hpp"
+#include "verification/arithmetic/plain_numerics.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/files/digest.hpp"
 #include "reports/files/provenance.hpp"

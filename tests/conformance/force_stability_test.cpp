@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "kernel/dynamics/linearize_forces.hpp"
-#include "kernel/linear/plain_numerics.hpp"
+#include "verification/arithmetic/plain_numerics.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/methods.hpp"
 #include "tests/support/random.hpp"

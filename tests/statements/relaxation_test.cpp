@@ -1,7 +1,7 @@
 // The convex variant compared with the original problem of contacts with friction. [HartAnitescu03] 2
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/linear/plain_numerics.hpp"
+#include "verification/arithmetic/plain_numerics.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "tests/support/contact_piles.hpp"
 #include "tests/support/schema_values.hpp"

@@ -1,8 +1,8 @@
 #include "verification/arithmetic/dense_enclosure.hpp"
 
-#include <Eigen/LU>
-
 #include <algorithm>
+
+#include "verification/arithmetic/factors.hpp"
 
 namespace perpend {
 
@@ -79,23 +79,22 @@ bool is_mid_scale(const MatrixX& m) {
 /// its triangle; the rest belongs to the other factor. U is reversed, so that both are lower ones.
 class VerifiedFactors::Factors {
  public:
-  explicit Factors(const MatrixX& a)
-      : lu_(a), inverse_lower_(lu_.matrixLU()), inverse_upper_(inverse_lower_.reverse()) {
+  explicit Factors(const MatrixX& a) : lu_(a), inverse_lower_(lu_.factors()), inverse_upper_(inverse_lower_.reverse()) {
     invert<Eigen::UnitLower>(inverse_lower_);
     invert<Eigen::Lower>(inverse_upper_);
   }
 
   [[nodiscard]] bool is_sound() const {
-    return is_mid_scale(lu_.matrixLU()) && is_mid_scale(inverse_lower_) && is_mid_scale(inverse_upper_);
+    return is_mid_scale(lu_.factors()) && is_mid_scale(inverse_lower_) && is_mid_scale(inverse_upper_);
   }
 
   /// Upper bound of ||I - X_U X_L P A||_inf: with g = gamma_(n + 3), for Eigen multiplies by reciprocals, [Higham02]
   ///     |P A - L U| <= g |L| |U|,   |X_L L - I| <= g |X_L| |L|,   |X_U U - I| <= g |X_U| |U|
   /// make it the largest row sum of  g (2 |X_U| |X_L| |L| |U| + |X_U| |U|).
   [[nodiscard]] double defect() const {
-    const Eigen::Index n = lu_.rows();
-    const VectorX sums = upper_sizes_times(lu_.matrixLU(), VectorX::Ones(n));
-    const VectorX through = unit_sizes_times(inverse_lower_, unit_sizes_times(lu_.matrixLU(), sums));
+    const Eigen::Index n = inverse_lower_.rows();
+    const VectorX sums = upper_sizes_times(lu_.factors(), VectorX::Ones(n));
+    const VectorX through = unit_sizes_times(inverse_lower_, unit_sizes_times(lu_.factors(), sums));
     const VectorX rows = inverse_upper_sizes_times(2.0 * through + sums);
     const double rounding = 1.0 + gamma_bound(4.0 * static_cast<double>(n) + 16.0);
     double largest = 0.0;
@@ -110,7 +109,7 @@ class VerifiedFactors::Factors {
   /// products are off by less than a share of it.
   [[nodiscard]] std::vector<Interval> sizes_of(const std::vector<Interval>& r) const {
     constexpr double least = std::numeric_limits<double>::min();
-    const Eigen::Index n = lu_.rows();
+    const Eigen::Index n = inverse_lower_.rows();
     VectorX middle(n);
     VectorX radius(n);
     for (Eigen::Index i = 0; i < n; ++i) {
@@ -118,8 +117,8 @@ class VerifiedFactors::Factors {
       radius[i] = std::max(add_up(r[i].hi, -middle[i]), add_up(middle[i], -r[i].lo));
     }
     const double gamma = gamma_bound(2.0 * static_cast<double>(n) + 4.0);
-    middle = lu_.permutationP() * middle;
-    const VectorX spread = (lu_.permutationP() * radius + gamma * middle.cwiseAbs()).array() + least;
+    middle = lu_.permuted(middle);
+    const VectorX spread = (lu_.permuted(radius) + gamma * middle.cwiseAbs()).array() + least;
     const VectorX turned = (inverse_lower_.triangularView<Eigen::UnitLower>() * middle).reverse();
     const VectorX value = (inverse_upper_.triangularView<Eigen::Lower>() * turned).reverse();
     const VectorX around = inverse_upper_sizes_times(unit_sizes_times(inverse_lower_, spread));
@@ -175,7 +174,7 @@ class VerifiedFactors::Factors {
     return y.reverse();
   }
 
-  Eigen::PartialPivLU<MatrixX> lu_;
+  RoundedLu lu_;
   MatrixX inverse_lower_, inverse_upper_;
 };
 

@@ -16,11 +16,16 @@ struct SymmetricEigen {
 /// Of a symmetric matrix; only the part below the diagonal is read.
 [[nodiscard]] SymmetricEigen symmetric_eigen(const MatrixX& a);
 
+/// The values alone; empty when the iteration does not converge.
+[[nodiscard]] VectorX symmetric_eigenvalues(const MatrixX& a);
+
 struct GeneralEigen {
   bool is_converged = false;  ///< if not, there is nothing
   Eigen::VectorXcd values{};
   Eigen::MatrixXcd vectors{};
 };
 [[nodiscard]] GeneralEigen general_eigen(const MatrixX& a);
+/// The values alone; empty when the iteration does not converge.
+[[nodiscard]] Eigen::VectorXcd general_eigenvalues(const MatrixX& a);
 
 }  // namespace perpend

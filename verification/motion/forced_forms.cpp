@@ -1,12 +1,12 @@
 #include "verification/motion/forced_forms.hpp"
 
-#include <Eigen/QR>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "kernel/model/disjoint_sets.hpp"
 #include "verification/arithmetic/eigenvalues.hpp"
+#include "verification/arithmetic/factors.hpp"
 #include "verification/arithmetic/rational.hpp"
 #include "verification/solves/spd.hpp"
 
@@ -14,21 +14,7 @@ namespace perpend {
 
 namespace {
 
-/// Sets of columns that are tied together.
-class Parts {
- public:
-  explicit Parts(int count) : parent_(static_cast<std::size_t>(count)) { std::iota(parent_.begin(), parent_.end(), 0); }
-  int root(int i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void tie(int i, int j) { parent_[root(i)] = root(j); }
-
- private:
-  std::vector<int> parent_;
-};
-
-void tie_by_rows(const ConstraintRows& rows, Parts& parts) {
+void tie_by_rows(const ConstraintRows& rows, std::vector<int>& parts) {
   for (const RowBlock& block : rows.blocks)
     for (int i = 0; i < block.num_rows; ++i) {
       int first = -1;
@@ -37,7 +23,7 @@ void tie_by_rows(const ConstraintRows& rows, Parts& parts) {
           if (rows.values[block.first_value[side] + i * block.num_columns[side] + j] == 0.0) continue;
           const int column = block.first_column[side] + j;
           if (first < 0) first = column;
-          parts.tie(first, column);
+          unite_sets(parts, first, column);
         }
     }
 }
@@ -45,24 +31,25 @@ void tie_by_rows(const ConstraintRows& rows, Parts& parts) {
 /// Columns of the parts of the mechanism on which some element or entry acts; parts are tied by what is not 0 in rows
 /// of J, elements and entries, and by the blocks of M. In the other parts K = D = 0.
 std::vector<int> forced_columns(const MassMatrix& mass, const ConstraintRows& rows, const LinearForces& forces) {
-  Parts parts(rows.num_columns);
+  std::vector<int> parts(static_cast<std::size_t>(rows.num_columns));  // columns that are tied together
+  std::iota(parts.begin(), parts.end(), 0);
   for (const InertiaBlock& block : mass.blocks)
-    for (int i = 1; i < 3; ++i) parts.tie(block.first, block.first + i);
+    for (int i = 1; i < 3; ++i) unite_sets(parts, block.first, block.first + i);
   tie_by_rows(rows, parts);
   std::vector<int> reached;
   for (const LinearForces::Element& element : forces.elements) {
-    for (const int column : element.columns) parts.tie(element.columns.front(), column);
+    for (const int column : element.columns) unite_sets(parts, element.columns.front(), column);
     if (!element.columns.empty()) reached.push_back(element.columns.front());
   }
   for (const LinearForces::Entry& entry : forces.rest) {
-    parts.tie(entry.row, entry.column);
+    unite_sets(parts, entry.row, entry.column);
     reached.push_back(entry.row);
   }
   std::vector<char> is_forced(static_cast<std::size_t>(rows.num_columns), 0);
-  for (const int column : reached) is_forced[parts.root(column)] = 1;
+  for (const int column : reached) is_forced[least_of_set(parts, column)] = 1;
   std::vector<int> columns;
   for (int i = 0; i < rows.num_columns; ++i)
-    if (is_forced[parts.root(i)] != 0) columns.push_back(i);
+    if (is_forced[least_of_set(parts, i)] != 0) columns.push_back(i);
   return columns;
 }
 
@@ -136,9 +123,7 @@ ForcedForms::ForcedForms(const ForcedMechanism& mechanism) : mechanism_(mechanis
   }
   MatrixX normed = rows_(kept_, Eigen::all);
   normed.rowwise().normalize();
-  const Eigen::ColPivHouseholderQR<MatrixX> qr(normed.transpose());
-  const auto rank = static_cast<Eigen::Index>(kept_.size());
-  basis_ = MatrixX(qr.householderQ()).rightCols(std::max<Eigen::Index>(n - rank, 0));
+  basis_ = orthogonal_complement(normed.transpose());
 }
 
 MatrixX ForcedForms::sum(const ForceTerms& terms, MatrixX& sizes) const {

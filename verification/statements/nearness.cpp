@@ -1,12 +1,11 @@
 #include "verification/statements/nearness.hpp"
 
-#include <Eigen/LU>
-
 #include <arb_mat.h>
 #include <algorithm>
 #include <chrono>
 
 #include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/arithmetic/factors.hpp"
 #include "verification/arithmetic/flint_memory.hpp"
 #include "verification/lcp/lcp.hpp"
 #include "verification/lcp/lcp_class.hpp"
@@ -183,7 +182,7 @@ const char* why_no_distance(double within) {
 
 double seconds_of_plain_solve(const MatrixX& a, const VectorX& b) {
   const auto start = std::chrono::steady_clock::now();
-  const VectorX x = a.size() == 0 ? VectorX() : VectorX(a.partialPivLu().solve(b));
+  const VectorX x = a.size() == 0 ? VectorX() : RoundedLu(a).solve(b);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return x.size() == b.size() ? seconds : 0.0;
 }

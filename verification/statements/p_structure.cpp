@@ -1,12 +1,11 @@
 #include "verification/statements/p_structure.hpp"
 
-#include <Eigen/LU>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "verification/arithmetic/eigenvalues.hpp"
+#include "verification/arithmetic/factors.hpp"
 #include "verification/arithmetic/rounding.hpp"
 #include "verification/lcp/lcp_class.hpp"
 #include "verification/lcp/lcp_enclosures.hpp"
@@ -115,7 +114,7 @@ VectorX cayley_diagonal(const MatrixX& full) {
   const Eigen::Index n = full.rows();
   const VectorX scale = full.diagonal().cwiseInverse();
   const MatrixX unit = scale.asDiagonal() * full;
-  const MatrixX inverse = Eigen::PartialPivLU<MatrixX>(MatrixX::Identity(n, n) + unit).inverse();
+  const MatrixX inverse = RoundedLu(MatrixX::Identity(n, n) + unit).inverse();
   const MatrixX transform = (2.0 * inverse - MatrixX::Identity(n, n)).cwiseAbs();
   if (!transform.allFinite()) return {};
   constexpr int steps = 60;

@@ -1,11 +1,11 @@
 // The rank of J. Doubles: R near the right inverse of J, and beta = ||I - J R|| < 1 with outward rounding, so that J
 // has full row rank [Rump06]. Integers: the rank itself, with a left null vector for each row that follows from others.
 #include <fmt/format.h>
-#include <Eigen/QR>
 
 #include <algorithm>
 
 #include "verification/arithmetic/dense_enclosure.hpp"
+#include "verification/arithmetic/factors.hpp"
 #include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/arithmetic/interval.hpp"
 #include "verification/lcp/lcp_rows.hpp"
@@ -24,15 +24,14 @@ struct LowerRank {
 
 /// Rows by pivoting of the largest remainder. Pre: 0 <= rank < rows of J.
 LowerRank nearby_of_rank(const MatrixX& j, int rank) {
-  const Eigen::ColPivHouseholderQR<MatrixX> pivoted(j.transpose());
-  const auto& order = pivoted.colsPermutation().indices();
+  const std::vector<int> order = pivot_order(j.transpose());
   LowerRank found;
   found.kept.assign(order.begin(), order.begin() + rank);
   std::vector<int> others(order.begin() + rank, order.end());
   std::sort(others.begin(), others.end());
   const MatrixX rows = j(found.kept, Eigen::all), replaced = j(others, Eigen::all);
   found.combinations = rank == 0 ? MatrixX(replaced.rows(), 0)
-                                 : MatrixX(rows.transpose().householderQr().solve(replaced.transpose()).transpose());
+                                 : MatrixX(least_squares(rows.transpose(), replaced.transpose()).transpose());
   if (!found.combinations.allFinite()) found.combinations.setZero();
   Interval sum(0.0);
   for (Eigen::Index i = 0; i < replaced.rows(); ++i)

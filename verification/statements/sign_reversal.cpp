@@ -2,7 +2,6 @@
 // takes (w_S, z_rest) to (z_S, w_rest), and its diagonal holds det A_TT / det A_SS for T = S with one row more or less.
 // Where m_jj <= 0 the unit vector in j gives an x = z whose products x_i (A x)_i are 0 but for x_j (A x)_j = m_jj
 // [CottlePangStone92].
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 
 #include "verification/arithmetic/eigenvalues.hpp"
 #include "verification/arithmetic/exact_matrix.hpp"
+#include "verification/arithmetic/factors.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/counterexample.hpp"
 #include "verification/statements/p_structure.hpp"
@@ -122,7 +122,7 @@ Counterexample vector_of(const SparseRows& a, const MatrixX& full, std::vector<i
   };
   if (size > 0) {
     const MatrixX block = full(set, set);
-    const Eigen::PartialPivLU<MatrixX> lu(block);
+    const RoundedLu lu(block);
     const VectorX plain = lu.solve(right);
     for (const int digits : {16, 24, 32, 40}) {
       VectorX moved =

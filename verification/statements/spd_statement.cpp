@@ -1,10 +1,10 @@
 // Positive definiteness: doubles with a shift, then balls, then integers.
 #include <fmt/format.h>
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <memory>
 
+#include "verification/arithmetic/factors.hpp"
 #include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/solves/spd.hpp"
@@ -126,13 +126,9 @@ Verdict refute(Statement& statement, const VectorX& x, const char* reason) {
 
 /// Pivots of either sign give directions: rounded, and then enclosed.
 Verdict find_direction(const MatrixX& a, Statement& statement) {
-  const Eigen::LDLT<MatrixX> ldlt(a);
-  if (ldlt.info() != Eigen::Success) return Verdict::undecided;
-  Eigen::Index lowest = 0;
-  ldlt.vectorD().minCoeff(&lowest);
-  VectorX x = VectorX::Unit(a.rows(), lowest);
-  ldlt.matrixU().solveInPlace(x);
-  x = ldlt.transpositionsP().transpose() * x;
+  const RoundedLdlt ldlt(a);
+  if (!ldlt.is_done()) return Verdict::undecided;
+  const VectorX x = ldlt.lowest_direction();
   if (!x.allFinite() || x.isZero(0.0)) return Verdict::undecided;
   const Interval form = enclose_quadratic_form(a, x);
   if (form.hi < 0.0) return refute(statement, x, "a direction with x^T A x < 0 exists");

@@ -1,10 +1,9 @@
 #include "verification/statements/stein.hpp"
 
-#include <Eigen/LU>
-
 #include <cmath>
 
 #include "verification/arithmetic/eigenvalues.hpp"
+#include "verification/arithmetic/factors.hpp"
 #include "verification/arithmetic/rounding.hpp"
 #include "verification/solves/spd.hpp"
 
@@ -54,7 +53,7 @@ SteinProof prove_inside(const MatrixX& x, double radius) {
 SteinProof prove_outside(const MatrixX& x, double radius) {
   const GeneralEigen eigen = general_eigen(x);
   if (!eigen.is_converged) return {};
-  const Eigen::MatrixXcd w = eigen.vectors.partialPivLu().inverse();
+  const Eigen::MatrixXcd w = rounded_inverse(eigen.vectors);
   const VectorX size = eigen.values.cwiseAbs();
   const VectorX side = size.unaryExpr([radius](double r) { return r < radius ? 1.0 : -1.0; });
   const MatrixX h = symmetrized((w.adjoint() * side.asDiagonal() * w).real());

@@ -1,7 +1,6 @@
 #include "verification/statements/friction/friction_copositive.hpp"
 
-#include <Eigen/Cholesky>
-
+#include "verification/arithmetic/factors.hpp"
 #include "verification/friction/friction_pairs.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/friction/friction_matrices.hpp"
@@ -102,7 +101,7 @@ VectorX find_forces(const FrictionOrigin& problem, const SparseRows& whole, cons
   MatrixX multipliers(p, m);
   if (p > 0) {
     const MatrixX v = dense(problem.coupling);
-    multipliers = dense(problem.own).ldlt().solve(-v.transpose());
+    multipliers = RoundedLdlt(dense(problem.own)).solve(MatrixX(-v.transpose()));
     reduced = sparse_rows(dense(problem.energy) + v * multipliers);
   }
   VectorX x(m + p);

@@ -1,10 +1,9 @@
 #include "verification/statements/friction/friction_motion.hpp"
 
-#include <Eigen/Cholesky>
-
 #include <cmath>
 
 #include "verification/arithmetic/exact_program.hpp"
+#include "verification/arithmetic/factors.hpp"
 #include "verification/friction/friction_pairs.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/friction/friction_matrices.hpp"
@@ -193,9 +192,9 @@ double seconds_of_products(const FrictionOrigin& problem) {
 /// v = v0 + P t with P the projection on motions that the equations leave: sought over t, rounded.
 VectorX find_motion(const FrictionOrigin& problem, const Effort& effort) {
   const MatrixX g = dense(problem.coupling), h = dense(problem.motion);
-  const Eigen::LDLT<MatrixX> gram((g.transpose() * g).eval());
+  const RoundedLdlt gram(g.transpose() * g);
   const VectorX v0 = -g * gram.solve(problem.equations);
-  const MatrixX projection = MatrixX::Identity(g.rows(), g.rows()) - g * gram.solve(g.transpose());
+  const MatrixX projection = MatrixX::Identity(g.rows(), g.rows()) - g * gram.solve(MatrixX(g.transpose()));
   FrictionOrigin free{.is_local = false, .dimension = problem.dimension, .mu = problem.mu};
   free.motion = sparse_rows(h * projection);
   free.offset = h * v0 + problem.offset;

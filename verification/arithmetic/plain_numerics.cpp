@@ -1,12 +1,13 @@
-#include "kernel/linear/plain_numerics.hpp"
+#include "verification/arithmetic/plain_numerics.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <Eigen/SparseCholesky>
+
 #include <limits>
 #include <vector>
+
+#include "verification/arithmetic/eigenvalues.hpp"
+#include "verification/arithmetic/factors.hpp"
 
 namespace perpend {
 
@@ -28,7 +29,7 @@ MatrixX divide_columns(const MassMatrix& mass, MatrixX a) {
 }  // namespace
 
 bool cholesky_ends(MatrixX a) {
-  return Eigen::LLT<Eigen::Ref<MatrixX>>(a).info() == Eigen::Success;
+  return factorize_cholesky(a);
 }
 
 bool cholesky_ends(const SparseRows& a) {
@@ -43,17 +44,17 @@ bool cholesky_ends(const SparseRows& a) {
 }
 
 double plain_smallest_eigenvalue(const MatrixX& a) {
-  const Eigen::SelfAdjointEigenSolver<MatrixX> solver(a, Eigen::EigenvaluesOnly);
-  return solver.info() == Eigen::Success ? solver.eigenvalues().minCoeff() : no_number;
+  const VectorX values = symmetric_eigenvalues(a);
+  return values.size() > 0 ? values.minCoeff() : no_number;
 }
 
 double plain_spectral_radius(const MatrixX& x) {
-  const Eigen::EigenSolver<MatrixX> solver(x, false);
-  return solver.info() == Eigen::Success ? solver.eigenvalues().cwiseAbs().maxCoeff() : no_number;
+  const Eigen::VectorXcd values = general_eigenvalues(x);
+  return values.size() > 0 ? values.cwiseAbs().maxCoeff() : no_number;
 }
 
 int plain_rank(const MatrixX& j) {
-  return static_cast<int>(Eigen::ColPivHouseholderQR<MatrixX>(j).rank());
+  return rounded_rank(j);
 }
 
 bool are_principal_minors_positive(const MatrixX& a) {
@@ -68,7 +69,7 @@ bool are_principal_minors_positive(const MatrixX& a) {
 }
 
 VectorX plain_solution(const MatrixX& a, const VectorX& b) {
-  return Eigen::PartialPivLU<MatrixX>(a).solve(b);
+  return RoundedLu(a).solve(b);
 }
 
 double rounded_value(const ExactProduct& product, double h) {
@@ -80,8 +81,8 @@ double rounded_value(const ExactProduct& product, double h) {
 double floating_spectral_radius(const LinearSystem& system, const LinearUpdate& update, double h) {
   const Eigen::Index n = system.mass.size();
   const MatrixX weighted = divide_columns(system.mass, system.b.transpose());
-  const Eigen::LDLT<MatrixX> delassus(system.b * weighted);
-  if (delassus.info() != Eigen::Success) return no_number;
+  const RoundedLdlt delassus(system.b * weighted);
+  if (!delassus.is_done()) return no_number;
   const MatrixX projector = weighted * delassus.solve(system.b);
   const MatrixX identity = MatrixX::Identity(n, n);
   MatrixX x(2 * n, 2 * n);
