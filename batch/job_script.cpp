@@ -5,19 +5,46 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdio>
+
+#include "batch/shards.hpp"
+#include "reports/files/provenance.hpp"
 
 namespace perpend::batch {
 
 namespace {
 
-std::string job_name(const std::string& name) {
-  std::string result = name;
-  for (char& c : result)
+constexpr std::size_t num_digits = 8;
+
+/// What schedulers and shells take in a name.
+std::string plain_word(std::string text) {
+  for (char& c : text)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '-') c = '_';
-  return result;
+  return text;
 }
 
 }  // namespace
+
+std::string JobName::text() const {
+  return fmt::format("perpend-{}-{}-{}-{}", folder, plan, num_shards, experiment);
+}
+
+std::optional<JobName> JobName::read(const std::string& text) {
+  char folder[num_digits + 1] = "", plan[num_digits + 1] = "";
+  long long count = 0;
+  int length = 0;
+  if (std::sscanf(text.c_str(), "perpend-%8[0-9a-f]-%8[0-9a-f]-%lld-%n", folder, plan, &count, &length) != 3 ||
+      length == 0 || count < 1)
+    return std::nullopt;
+  return JobName{folder, plan, count, text.substr(static_cast<std::size_t>(length))};
+}
+
+JobName job_name(const std::string& folder, const StudyPlan& plan, std::int64_t num_shards) {
+  return {.folder = reports::sha256_hex(folder).substr(0, num_digits),
+          .plan = plan.hash().substr(0, num_digits),
+          .num_shards = num_shards,
+          .experiment = plain_word(plan.experiment().id)};
+}
 
 std::string shell_word(const std::string& text) {
   std::string word = "'";
@@ -32,42 +59,47 @@ std::string job_script(const JobScript& job) {
       R"(#!/bin/sh
 # One shard of a study. Under Slurm: sbatch {script}
 # Elsewhere: sh {script} K for each K from 1 to {count}. Then: {program} study merge {folder}
-#SBATCH --job-name=perpend-{name}
+#SBATCH --job-name={name}
 #SBATCH --array=1-{count}
 #SBATCH --cpus-per-task={threads}
 set -eu
 shard=${{SLURM_ARRAY_TASK_ID:-${{1:?"give the number of the shard"}}}}
 folder={folder}
-file=shard-$shard-of-{count}.sqlite
-scratch=$(mktemp -d)
+file={file}
+scratch=$(mktemp -d "${{SLURM_TMPDIR:-${{TMPDIR:-/tmp}}}}/perpend.XXXXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 143' TERM INT HUP
 for part in "$file" "$file-wal"; do
   if [ -f "$folder/$part" ]; then cp "$folder/$part" "$scratch/$part"; fi
 done
 code=0
-{program} study {scene} --shard "$shard/{count}" --out "$scratch" --jobs {threads} --no-cache --quiet{options} || code=$?
-# 1 and 3 are verdicts about runs, which are all there; another code leaves what is finished, for the next start.
+{program} study {scene} --shard "$shard/{count}" --out "$scratch" --jobs {threads} --quiet{options} || code=$?
+# Another code than 0 leaves what is finished, for the next start.
 # A log next to the file is that of a process that was killed: the file without it may be torn.
 if [ -f "$scratch/$file" ] && [ ! -f "$scratch/$file-wal" ]; then
   cp "$scratch/$file" "$folder/.$file.$$"
   rm -f "$folder/$file-wal" "$folder/$file-shm"
   mv "$folder/.$file.$$" "$folder/$file"
 fi
-exit $code
+{verdicts}exit $code
 )",
       fmt::arg("script", shell_word(job.folder + "/study.sh")), fmt::arg("program", shell_word(job.program)),
       fmt::arg("scene", shell_word(job.scene)), fmt::arg("folder", shell_word(job.folder)),
-      fmt::arg("count", job.num_shards), fmt::arg("threads", job.threads), fmt::arg("name", job_name(job.name)),
-      fmt::arg("options", options));
+      fmt::arg("count", job.num_shards), fmt::arg("threads", job.threads), fmt::arg("name", job.name),
+      fmt::arg("options", options),
+      fmt::arg("file", job.num_shards == 1 ? file_name({}) : fmt::format("shard-$shard-of-{}.sqlite", job.num_shards)),
+      fmt::arg("verdicts",
+               job.stops_at_failure
+                   ? "# 1 and 3: a run is not as expected, and the shard stopped there.\n"
+                   : "# 1 and 3 are verdicts about runs, which are all there: those of the merged study count.\n"
+                     "case $code in 1 | 3) code=0 ;; esac\n"));
 }
 
-std::int64_t shards_for(double seconds, std::int64_t num_points) {
+std::int64_t shards_for(double seconds, std::int64_t num_points, std::int64_t most) {
   constexpr double wanted = 300.0;
-  constexpr std::int64_t most = 1000;
   const double shards = std::ceil(seconds / wanted);
   const std::int64_t enough = shards < static_cast<double>(most) ? static_cast<std::int64_t>(shards) : most;
-  return std::clamp<std::int64_t>(enough, 1, std::max<std::int64_t>(1, num_points));
+  return std::clamp<std::int64_t>(enough, 1, std::max<std::int64_t>(1, std::min(most, num_points)));
 }
 
 }  // namespace perpend::batch

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "batch/study_plan.hpp"
 
 namespace perpend::batch {
 
@@ -12,19 +15,35 @@ struct JobScript {
   std::string program;               ///< absolute path
   std::string scene;                 ///< absolute path
   std::string folder;                ///< absolute path, which all nodes see
-  std::vector<std::string> options;  ///< of perpend study, but for --shard, --out and the cache
-  std::string name;                  ///< of the job: letters, digits, '_', '-' are kept
+  std::vector<std::string> options;  ///< of perpend study, but for --shard, --out and --jobs
+  std::string name;                  ///< of the job, JobName::text()
   std::int64_t num_shards = 1;
-  int threads = 1;  ///< of a shard
+  int threads = 1;                ///< of a shard
+  bool stops_at_failure = false;  ///< a shard with a run that is not as expected may be incomplete
 };
+
+/// What the jobs of a study are found by again, whoever submitted them.
+struct JobName {
+  std::string folder;  ///< 8 digits of the hash of its absolute path
+  std::string plan;    ///< and of the hash of the plan
+  std::int64_t num_shards = 1;
+  std::string experiment;  ///< letters, digits, '_', '-'
+
+  [[nodiscard]] std::string text() const;
+  /// Nothing for other jobs.
+  [[nodiscard]] static std::optional<JobName> read(const std::string& text);
+};
+[[nodiscard]] JobName job_name(const std::string& folder, const StudyPlan& plan, std::int64_t num_shards);
 
 /// Each shard works on the node's own disk and copies its file back under another name first, so that a shard that is
 /// lost leaves no half file; started again, it goes on from the file in the folder.
 [[nodiscard]] std::string job_script(const JobScript& job);
 
-/// Shards of about five minutes each, at most as many as Slurm's arrays have by default (MaxArraySize 1001), or as
-/// there are points.
-[[nodiscard]] std::int64_t shards_for(double seconds, std::int64_t num_points);
+/// Shards of about five minutes each, but no more than `most`, what the scheduler takes, nor than there are points.
+[[nodiscard]] std::int64_t shards_for(double seconds, std::int64_t num_points, std::int64_t most);
+
+/// What Slurm takes where its administrator sets nothing else: MaxArraySize 1001, with numbers below it.
+inline constexpr std::int64_t most_shards_by_default = 1000;
 
 /// For a POSIX shell: a word that is this text.
 [[nodiscard]] std::string shell_word(const std::string& text);

@@ -13,13 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// 3 of "shard-3-of-16.sqlite"; nothing of other names.
+/// 3 and 16 of "shard-3-of-16.sqlite"; nothing of other names.
 std::optional<Shard> shard_of(const std::string& name) {
-  Shard shard{0, 0};
+  Shard shard;
   int length = 0;
   long long number = 0, count = 0;
   if (std::sscanf(name.c_str(), "shard-%lld-of-%lld.sqlite%n", &number, &count, &length) != 2) return std::nullopt;
   if (length != static_cast<int>(name.size())) return std::nullopt;
+  if (number < 1 || count < 2 || number > count) return std::nullopt;
   shard = {number, count};
   return shard;
 }
@@ -39,17 +40,23 @@ std::string file_name(Shard shard) {
   return shard.count == 1 ? "study.sqlite" : fmt::format("shard-{}-of-{}.sqlite", shard.number, shard.count);
 }
 
+std::vector<Shard> shards_in(const std::string& folder) {
+  std::vector<Shard> shards;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (const auto shard = shard_of(entry->path().filename().string())) shards.push_back(*shard);
+  if (error) throw DatabaseError(fmt::format("{}: {}", folder, error.message()));
+  return shards;
+}
+
 Shards find_shards(const std::string& folder) {
   std::map<std::int64_t, std::string> files;
   std::set<std::int64_t> counts;
   Shards shards;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (const auto shard = shard_of(entry->path().filename().string())) {
-      files[shard->number] = entry->path().string();
-      counts.insert(shard->count);
-    }
-  if (error) throw DatabaseError(fmt::format("{}: {}", folder, error.message()));
+  for (const Shard shard : shards_in(folder)) {
+    files[shard.number] = (fs::path(folder) / file_name(shard)).string();
+    counts.insert(shard.count);
+  }
   if (files.empty()) {
     shards.trouble.push_back(fmt::format("{}: no shards of a study", folder));
     return shards;

@@ -11,6 +11,9 @@ namespace perpend::batch {
 /// "shard-3-of-16.sqlite"; "study.sqlite" of a study in one piece.
 [[nodiscard]] std::string file_name(Shard shard);
 
+/// Those whose files are in a folder, by their names. Throws DatabaseError.
+[[nodiscard]] std::vector<Shard> shards_in(const std::string& folder);
+
 /// The shards of one plan in a folder.
 struct Shards {
   std::vector<std::string> files;    ///< by number

@@ -10,6 +10,13 @@
 
 namespace perpend::cli {
 
+/// What runs the points of a study.
+enum class Engine {
+  local,  ///< this process
+  slurm,  ///< jobs of a cluster, which this process submits and follows
+  print,  ///< nothing: a script is written, for any scheduler
+};
+
 struct StudyArguments {
   std::string file;
   std::string out;
@@ -23,14 +30,16 @@ struct StudyArguments {
   std::optional<double> limit;  ///< of each run [s]
   bool stops_at_failure = false;
   bool is_dry = false;
-  std::optional<long> script;  ///< write a script of so many shards, and run nothing; 0: as many as fit
+  Engine engine = Engine::local;
+  long shards = 0;   ///< of a study on a cluster; 0: as many as fit
+  int resubmit = 3;  ///< how often a shard that was lost is submitted again
   bool says_why = false;
   bool is_quiet = false;
   std::string command_line;
 };
 
 [[nodiscard]] ExitCode run_study(const StudyArguments& arguments);
-[[nodiscard]] ExitCode merge_study(const std::string& folder);
+[[nodiscard]] ExitCode merge_study(const std::string& folder, bool is_quiet);
 /// Writes study.html of what the folder has.
 [[nodiscard]] ExitCode report_study(const std::string& folder);
 [[nodiscard]] ExitCode show_study(const std::string& folder);

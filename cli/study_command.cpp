@@ -16,6 +16,7 @@
 #include "cli/progress.hpp"
 #include "cli/result_folder.hpp"
 #include "cli/study_arguments.hpp"
+#include "cli/study_engine.hpp"
 #include "cli/study_preview.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/files/atomic_file.hpp"
@@ -205,7 +206,8 @@ ExitCode run_plan(const StudyArguments& arguments, const batch::StudyPlan& plan,
     say("error: give the folder of the results: --out DIR\n");
     return ExitCode::scene_error;
   }
-  if (arguments.script) return write_script(arguments, plan);
+  if (arguments.engine == Engine::print) return write_script(arguments, plan);
+  if (arguments.engine == Engine::slurm) return run_on_slurm(arguments, plan);
   return StudyRun(arguments, plan, shard).run();
 }
 
@@ -244,7 +246,7 @@ ExitCode run_study(const StudyArguments& arguments) {
   return guarded([&] { return run_plan(arguments, plan, *shard); });
 }
 
-ExitCode merge_study(const std::string& folder) {
+ExitCode merge_study(const std::string& folder, bool is_quiet) {
   return guarded([&] {
     const batch::Shards shards = batch::find_shards(folder);
     for (const std::string& trouble : shards.trouble) say("error: " + trouble + "\n");
@@ -256,8 +258,9 @@ ExitCode merge_study(const std::string& folder) {
     }
     const std::string hash = batch::merge_shards(folder, shards);
     const std::string path = folder + "/" + batch::file_name({});
-    print_out("{}: {} runs of {} shards\ncontent {}\n", path, shards.states.front().num_runs, shards.files.size(),
-              hash);
+    if (!is_quiet)
+      print_out("{}: {} runs of {} shards\ncontent {}\n", path, shards.states.front().num_runs, shards.files.size(),
+                hash);
     return report_study(folder);
   });
 }

@@ -19,6 +19,7 @@ void add_cache_options(CLI::App* command, std::string& folder, bool& is_off) {
 struct Lines {
   StudyArguments study;
   std::string limit;
+  std::string engine = "local";
   std::string merge_folder, report_folder, status_folder;
   QueryArguments query;
   CacheArguments cache;
@@ -45,7 +46,9 @@ void Lines::add_study(CLI::App& app, const char* footer) {
       ->take_all();
   study_command->add_option("--methods", study.methods, "only these methods: a,b")->delimiter(',');
   study_command->add_option("--sweeps", study.sweeps, "only these sweeps: a,b")->delimiter(',');
-  study_command->add_option("--jobs", study.jobs, "how many points run at a time (default: one per core)")
+  study_command
+      ->add_option("--jobs", study.jobs,
+                   "how many points run at a time (default: one per core; in a shard of --engine slurm or print: one)")
       ->check(CLI::PositiveNumber);
   study_command->add_option("--shard", study.shard,
                             "k/K: only the k-th of K parts, in a file of its own; 'study merge' joins them");
@@ -59,10 +62,30 @@ void Lines::add_study(CLI::App& app, const char* footer) {
                           "print what would run and, from a sample, how long it would take; write nothing");
   study_command
       ->add_option(
-          "--script", study.script,
-          "write DIR/study.sh, which runs one of K shards, as a job array under Slurm or by its number, and run "
-          "nothing; 0: as many shards as take about five minutes each")
-      ->check(CLI::NonNegativeNumber);
+          "--engine", engine,
+          "local: this process runs all points; slurm: jobs of a Slurm cluster do, which this process submits, "
+          "follows and merges; print: write DIR/study.sh, a script that runs one shard by its number, for any "
+          "scheduler")
+      ->check(CLI::IsMember({"local", "slurm", "print"}))
+      ->capture_default_str();
+  CLI::Option* shards =
+      study_command
+          ->add_option("--shards", study.shards,
+                       "with --engine slurm or print: in how many parts (default: as many as take about five minutes "
+                       "each, from a sample)")
+          ->check(CLI::Range(1, 1000000));
+  CLI::Option* resubmit =
+      study_command
+          ->add_option("--resubmit", study.resubmit, "with --engine slurm: how often a shard that was lost runs again")
+          ->check(CLI::NonNegativeNumber)
+          ->capture_default_str();
+  study_command->callback([this, shards, resubmit] {
+    if (engine == "local" && shards->count() > 0)
+      throw CLI::ValidationError("--shards", "needs --engine slurm or --engine print");
+    if (engine != "slurm" && resubmit->count() > 0) throw CLI::ValidationError("--resubmit", "needs --engine slurm");
+    if (engine != "local" && !study.shard.empty())
+      throw CLI::ValidationError("--shard", "one shard runs here, and --engine " + engine + " is for all of them");
+  });
   study_command->add_flag("--why", study.says_why,
                           "print for each run where its result comes from, or why it has to run; write nothing");
   study_command->add_flag("--quiet", study.is_quiet, "print nothing but errors");
@@ -108,7 +131,8 @@ void Lines::add_cache(CLI::App& app) {
 std::optional<ExitCode> Lines::run(const std::string& command_line) {
   study.command_line = command_line;
   study.limit = read_time_limit(limit);
-  if (*merge_command) return merge_study(merge_folder);
+  study.engine = engine == "slurm" ? Engine::slurm : engine == "print" ? Engine::print : Engine::local;
+  if (*merge_command) return merge_study(merge_folder, false);
   if (*report_command) return report_study(report_folder);
   if (*status_command) return show_study(status_folder);
   if (*study_command) return run_study(study);

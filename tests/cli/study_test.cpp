@@ -3,7 +3,6 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <random>
 #include <set>
 #include <sstream>
@@ -125,23 +124,6 @@ BOOST_AUTO_TEST_CASE(shards_merge_to_the_study_in_one_piece) {
     BOOST_TEST(studio.ask(folder, all_runs) == studio.ask("whole", all_runs));
     BOOST_TEST(studio.run({"study", "status", folder}).says("84 of 84 runs, 0 not as expected"));
   }
-}
-
-/// What a scheduler does, by hand: each shard by its number, one twice, one after a loss.
-BOOST_AUTO_TEST_CASE(a_script_runs_the_shards) {
-  const Studio studio;
-  const Outcome whole = studio.study("whole", {"--no-cache", "--methods", "held,corrected"});
-  const Outcome written = studio.study("it's here", {"--script", "3", "--methods", "held,corrected", "--jobs", "2"});
-  BOOST_TEST(written.code == 0, written.err);
-  BOOST_TEST(written.says("3 shards of about 28 runs"), written.out);
-  BOOST_TEST(studio.read("it's here/study.sh").find("#SBATCH --array=1-3\n") != std::string::npos);
-  const std::string run = "sh '" + studio.path("it'\\''s here/study.sh") + "' ";
-  for (const std::string shard : {"1", "2", "3", "2"}) BOOST_TEST(std::system((run + shard).c_str()) == 0);
-  BOOST_TEST(std::system(("SLURM_ARRAY_TASK_ID=1 " + run).c_str()) == 0);
-  const Outcome merged = studio.run({"study", "merge", "it's here"});
-  BOOST_TEST(merged.code == 0, merged.err);
-  BOOST_TEST(content_of(merged) == content_of(whole));
-  BOOST_TEST(studio.study("auto", {"--script", "0"}).says("1 shards"));
 }
 
 /// Killed at a random moment, again and again: each process finds what the others finished.
