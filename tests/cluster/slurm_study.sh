@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# slurm_study.sh PROGRAM: a study under a Slurm of its own, with a controller and two nodes on this machine. Its follower
+# is interrupted and started again, a node dies on the way, and the merged study is that of one process. Everything is in
+# a temporary folder and ends with this script. Exit code 77: skipped.
+set -euo pipefail
+program=$(realpath -- "$1")
+
+skip() { echo "skipped: $1"; exit 77; }
+((EUID == 0)) || skip "munged and slurmd need root"
+for command in munged slurmctld slurmd sbatch; do
+  command -v "$command" >/dev/null || skip "$command is not installed; scripts/install-packages cluster gets it"
+done
+
+work=$(mktemp -d)
+daemons=() # files with the numbers of their processes
+pid_of() { cat -- "$1" 2>/dev/null; }
+is_alive() { kill -0 "$1" 2>/dev/null && [[ "$(ps -o stat= -p "$1")" != Z* ]]; }
+
+# The processes of jobs that node $1 runs, and those that started them.
+job_processes() {
+  local process parent
+  for process in $(pgrep -f "$work/spool/$1/job" || true); do
+    parent=$(ps -o ppid= -p "$process" | tr -d ' ') || continue
+    [[ -n "$parent" ]] && echo "$parent $process $(pgrep -P "$process" | tr '\n' ' ' || true)"
+  done
+}
+
+end_all() {
+  local file pid
+  for file in "${daemons[@]}"; do kill -9 "$(pid_of "$file")" 2>/dev/null || true; done
+  for node in n1 n2; do kill -9 $(job_processes "$node") 2>/dev/null || true; done
+  jobs -p | xargs -r kill 2>/dev/null || true
+  rm -rf -- "$work" "$scratch"
+}
+scratch=$(mktemp -d)
+trap end_all EXIT
+export TMPDIR=$scratch
+
+fail() {
+  echo "FAILED: $1"
+  tail -n 20 "$work"/*.out "$work"/*.err "$work"/log/* "$work"/out/logs/* 2>/dev/null || true
+  exit 1
+}
+# wait_for SECONDS WHAT COMMAND...
+wait_for() {
+  local end=$((SECONDS + $1)) what=$2
+  shift 2
+  until "$@" >/dev/null 2>&1; do
+    ((SECONDS < end)) || fail "$what does not happen"
+    sleep 0.1
+  done
+}
+
+start_cluster() {
+  local port host
+  port=$((20000 + $$ % 10000 * 4))
+  host=$(hostname -s)
+  mkdir -p "$work"/{munge,state,spool/n1,spool/n2,log}
+  chmod 700 "$work/munge"
+  head -c 1024 /dev/urandom >"$work/munge/key"
+  chmod 600 "$work/munge/key"
+  cat >"$work/slurm.conf" <<TEXT
+ClusterName=perpend
+SlurmctldHost=$host(127.0.0.1)
+SlurmUser=root
+SlurmctldPort=$port
+SlurmctldPidFile=$work/slurmctld.pid
+SlurmctldLogFile=$work/log/slurmctld
+StateSaveLocation=$work/state
+SlurmdPidFile=$work/slurmd-%n.pid
+SlurmdLogFile=$work/log/slurmd-%n
+SlurmdSpoolDir=$work/spool/%n
+SlurmdParameters=config_overrides
+AuthType=auth/munge
+AuthInfo=socket=$work/munge/socket
+CredType=cred/munge
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SchedulerParameters=sched_interval=1,sched_min_interval=0,bf_interval=1
+SlurmdTimeout=3
+MessageTimeout=2
+KillWait=1
+MaxArraySize=9
+MpiDefault=none
+SwitchType=switch/none
+MailProg=/bin/true
+NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=2
+NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=1
+PartitionName=all Nodes=n1,n2 Default=YES State=UP
+TEXT
+  export SLURM_CONF=$work/slurm.conf
+  daemons=("$work/munge/pid" "$work/slurmctld.pid" "$work/slurmd-n1.pid" "$work/slurmd-n2.pid")
+  munged --key-file="$work/munge/key" --socket="$work/munge/socket" --pid-file="$work/munge/pid" \
+    --log-file="$work/munge/log" --seed-file="$work/munge/seed" --force 2>"$work/munge.err"
+  slurmctld -i 2>"$work/slurmctld.err"
+  slurmd -N n1 2>"$work/slurmd-n1.err"
+  slurmd -N n2 2>"$work/slurmd-n2.err"
+  wait_for 20 "that both nodes are idle" eval '[[ "$(sinfo -h -N -o %T | sort | uniq -c | xargs)" == "2 idle" ]]'
+}
+
+content_of() { sed -n 's/^content //p' "$1"; }
+submissions() { grep -c 'shards submitted as job' "$1" || true; }
+
+cat >"$work/swing.scene" <<'TEXT'
+experiment swing {
+  param alpha = 10/s
+  world planar {
+    gravity = (0 m/s^2, -9.81 m/s^2)
+    body bob = rod(length: 1 m) { mass = 1 kg; at = (0.5 m, 0 m) }
+    joint pin = revolute(world, bob) { at = (0, 0) m }
+  }
+  run { step = 100 us; duration = 2 s; record_every = 1000 }
+  method held = baumgarte(alpha: alpha)
+  measure drift = max_abs(constraint_error)
+  sweep gain { alpha = lin_range(1/s, 40/s, 128) }
+}
+TEXT
+
+cd "$work"
+"$program" study swing.scene --out whole --no-cache >whole.out 2>whole.err || fail "the study in one process"
+start_cluster
+study=("$program" study swing.scene --out out --engine slurm --shards 8)
+
+"${study[@]/%8/9}" >many.out 2>many.err && fail "nine shards where the cluster takes eight"
+grep -q 'takes at most 8 (MaxArraySize' many.err || fail "that the cluster takes eight shards is not said"
+
+"${study[@]}" >first.out 2>first.err &
+follower=$!
+wait_for 20 "that the second node runs a shard" eval '[[ -n "$(job_processes n2)" ]]'
+kill -TERM "$follower"  # a shell has its background jobs ignore SIGINT
+code=0
+wait "$follower" || code=$?
+((code == 130)) || fail "an interrupted follower ends with $code"
+grep -q "the jobs of .* go on.*scancel --name=perpend-" first.err || fail "an interruption is not explained"
+(($(submissions first.err) == 1)) || fail "the shards were not submitted at once"
+
+"${study[@]}" >second.out 2>second.err &
+follower=$!
+sleep 0.2
+wait_for 20 "that the second node runs a shard again" eval '[[ -n "$(job_processes n2)" ]]'
+kill -9 "$(pid_of slurmd-n2.pid)" $(job_processes n2)
+code=0
+wait "$follower" || code=$?
+((code == 0)) || fail "the study under Slurm ends with $code"
+grep -q 'is lost: NODE_FAIL on n2; submitted again, 1 of at most 3 times' second.err || fail "a lost shard is not reported"
+grep -q 'job.* [2-8] of 8 shards submitted\|: 8 of 8 shards submitted' second.err && fail "shards were submitted twice"
+[[ "$(content_of second.out)" =~ ^[0-9a-f]{64}$ ]] || fail "there is no merged study"
+[[ "$(content_of second.out)" == "$(content_of whole.out)" ]] || fail "the merged study is not that of one process"
+
+"${study[@]}" >third.out 2>third.err || fail "a study that is complete"
+grep -q 'is complete' third.err || fail "a complete study is run again"
+echo "lost with the node: $(grep -c 'is lost' second.err) of 8 shards; content $(content_of second.out)"
