@@ -7,6 +7,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <stop_token>
 #include <vector>
 
@@ -22,6 +23,15 @@ MethodRun failed_run(const std::string& method, const std::string& why) {
   run.method = method;
   run.message = why;
   return run;
+}
+
+/// In this process.
+WorkResult run_here(PointRuns& runs, const WorkOrder& order) {
+  try {
+    return {.end = RunEnd::returned, .run = runs.run(order)};
+  } catch (const std::bad_alloc& error) {
+    return {.end = RunEnd::returned, .run = failed_run("", fmt::format("internal error: {}", error.what()))};
+  }
 }
 
 class Conductor {
@@ -41,8 +51,8 @@ class Conductor {
 
  private:
   void conduct_point(std::int64_t number);
-  void run_missing(const PlannedPoint& point, const std::vector<std::pair<std::size_t, RunKey>>& missing,
-                   std::vector<StudyFile::Result>& results);
+  void run_missing(std::int64_t number, const PlannedPoint& point,
+                   const std::vector<std::pair<std::size_t, RunKey>>& missing, std::vector<StudyFile::Result>& results);
   [[nodiscard]] std::optional<MethodRun> find_cached(const RunKey& key);
   void cache(const RunKey& key, const MethodRun& run);
   void leave_cache(const std::string& why);
@@ -83,35 +93,26 @@ void Conductor::leave_cache(const std::string& why) {
   if (cache_.exchange(nullptr) != nullptr && options_.on_cache_trouble) options_.on_cache_trouble(why);
 }
 
-void Conductor::run_missing(const PlannedPoint& point, const std::vector<std::pair<std::size_t, RunKey>>& missing,
+void Conductor::run_missing(std::int64_t number, const PlannedPoint& point,
+                            const std::vector<std::pair<std::size_t, RunKey>>& missing,
                             std::vector<StudyFile::Result>& results) {
-  const PlannedSweep& sweep = plan_.sweeps()[point.sweep];
-  std::vector<std::string> names;
-  for (const auto& [method, key] : missing) names.push_back(sweep.methods[method]);
-  SweptScene scene(plan_.document(), *sweep.spec, sweep.detail, point.values, plan_.overrides(), names);
+  WorkOrder order{.point = number, .methods = {}, .method = 0};
+  for (const auto& [method, key] : missing) order.methods.push_back(method);
+  PointRuns here(plan_, options_.limit);
   for (const auto& [method, key] : missing) {
-    const std::string& name = sweep.methods[method];
-    const auto spec = std::find_if(scene.methods().begin(), scene.methods().end(),
-                                   [&](const MethodSpec* one) { return one->name == name; });
-    MethodRun run;
-    if (spec == scene.methods().end()) {
-      run = failed_run(name, scene.error().empty() ? "the scene has no such method at this point"
-                                                   : "no valid scene at this point: " + scene.error());
-    } else {
-      try {
-        run = scene.run(**spec, {options_.limit, {}});
-      } catch (const std::exception& error) {
-        run = failed_run(name, fmt::format("internal error: {}", error.what()));
-      }
-    }
-    if (run.stopped_by == StopReason::signal || is_interrupted()) return;
-    cache(key, run);
+    order.method = method;
+    std::optional<WorkResult> result =
+        options_.workers != nullptr ? options_.workers->run(order) : run_here(here, order);
+    if (!result || result->run.stopped_by == StopReason::signal || is_interrupted()) return;
+    result->run.method = plan_.sweeps()[point.sweep].methods[method];
+    if (result->end == RunEnd::returned) cache(key, result->run);
     results.push_back({.run = point.first_run + static_cast<std::int64_t>(method),
                        .method = method,
                        .key = key,
-                       .record = std::move(run),
+                       .record = std::move(result->run),
+                       .end = result->end,
                        .is_from_cache = false,
-                       .limit = options_.limit});
+                       .limits = {options_.limit, options_.memory}});
   }
 }
 
@@ -123,7 +124,7 @@ void Conductor::conduct_point(std::int64_t number) {
   for (std::size_t i = 0; i < plan_.sweeps()[point.sweep].methods.size(); ++i) {
     RunKey key = plan_.key(point, i);
     const std::int64_t run = point.first_run + static_cast<std::int64_t>(i);
-    if (file_.has(run, key.hash, options_.limit)) {
+    if (file_.has(run, key.hash, {options_.limit, options_.memory})) {
       ++kept;
     } else if (auto cached = find_cached(key)) {
       results.push_back(
@@ -132,7 +133,7 @@ void Conductor::conduct_point(std::int64_t number) {
       missing.emplace_back(i, std::move(key));
     }
   }
-  if (!missing.empty()) run_missing(point, missing, results);
+  if (!missing.empty()) run_missing(number, point, missing, results);
   if (!results.empty()) file_.add(point, results);
   count(kept, results);
 }
@@ -151,6 +152,35 @@ void Conductor::count(std::int64_t kept, const std::vector<StudyFile::Result>& r
 }
 
 }  // namespace
+
+PointRuns::PointRuns(const StudyPlan& plan, std::optional<double> limit) : plan_(plan), limit_(limit) {}
+
+PointRuns::~PointRuns() = default;
+
+MethodRun PointRuns::run(const WorkOrder& order) {
+  const PlannedPoint point = plan_.point(order.point);
+  const PlannedSweep& sweep = plan_.sweeps()[point.sweep];
+  const std::string& name = sweep.methods[order.method];
+  try {
+    if (!scene_ || order.point != made_for_.point || order.methods != made_for_.methods) {
+      std::vector<std::string> names;
+      for (const std::size_t method : order.methods) names.push_back(sweep.methods[method]);
+      scene_.reset();
+      scene_ = std::make_unique<SweptScene>(plan_.document(), *sweep.spec, sweep.detail, point.values,
+                                            plan_.overrides(), names);
+      made_for_ = order;
+    }
+    const auto spec = std::find_if(scene_->methods().begin(), scene_->methods().end(),
+                                   [&](const MethodSpec* one) { return one->name == name; });
+    if (spec != scene_->methods().end()) return scene_->run(**spec, {limit_, {}});
+    return failed_run(name, scene_->error().empty() ? "the scene has no such method at this point"
+                                                    : "no valid scene at this point: " + scene_->error());
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    return failed_run(name, fmt::format("internal error: {}", error.what()));
+  }
+}
 
 Tally conduct(const StudyPlan& plan, StudyFile& file, const ConductOptions& options) {
   return Conductor(plan, file, options).conduct();

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "batch/run_cache.hpp"
 #include "batch/study_file.hpp"
 #include "batch/study_plan.hpp"
+#include "batch/workers.hpp"
 #include "study/side_by_side.hpp"
 
 namespace perpend::batch {
@@ -17,7 +19,9 @@ struct ConductOptions {
   Shard shard{};
   RunCache* cache = nullptr;        ///< nullptr: none
   ThreadBudget* threads = nullptr;  ///< beyond the calling one
+  Workers* workers = nullptr;       ///< nullptr: runs are made in this process
   std::optional<double> limit{};    ///< of each run [s], wall time; nothing: none
+  std::optional<double> memory{};   ///< of each run [bytes], which its worker enforces; nothing: none
   bool stops_at_failure = false;
   /// Runs that are done of those of the shard, and the last one that was not as expected; on any thread, one call at a
   /// time.
@@ -31,6 +35,23 @@ struct Tally {
   std::int64_t cached = 0;   ///< came from the cache
   std::int64_t made = 0;     ///< were run
   bool is_complete = false;  ///< nothing was left out
+};
+
+/// What makes the runs of a study, in whatever process.
+class PointRuns {
+ public:
+  /// `limit`: of each run [s], wall time; nothing: none. The plan outlives it.
+  PointRuns(const StudyPlan& plan, std::optional<double> limit);
+  ~PointRuns();
+
+  /// A run that cannot be made is a result: only std::bad_alloc passes. For one thread.
+  [[nodiscard]] MethodRun run(const WorkOrder& order);
+
+ private:
+  const StudyPlan& plan_;
+  std::optional<double> limit_;
+  WorkOrder made_for_;
+  std::unique_ptr<SweptScene> scene_;  // of the last order
 };
 
 /// Throws DatabaseError where the file cannot be written; what was finished stays in it.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <set>
 
@@ -32,7 +33,7 @@ CREATE TABLE run_certificates (run INTEGER, kind TEXT, proved INTEGER, refuted I
                                granted_rows INTEGER, reason TEXT, PRIMARY KEY (run, kind)) WITHOUT ROWID;
 CREATE TABLE run_notes (run INTEGER, position INTEGER, note TEXT, PRIMARY KEY (run, position)) WITHOUT ROWID;
 CREATE TABLE origins (run INTEGER PRIMARY KEY, hash TEXT, from_cache INTEGER, seconds REAL, certify_seconds REAL,
-                      limit_seconds REAL);
+                      limit_seconds REAL, limit_bytes REAL);
 )";
 
 struct Table {
@@ -84,8 +85,10 @@ std::string view_of(std::size_t number, const SweepSpec& sweep, std::set<std::st
 }
 
 /// A limit is a result of its own, not an interruption.
-const char* status_of(const MethodRun& run) {
-  return run.stopped_by == StopReason::time_limit ? "limit" : to_string(run.status);
+const char* status_of(const StudyFile::Result& result) {
+  if (result.end == RunEnd::crashed) return "crashed";
+  const bool met_limit = result.end != RunEnd::returned || result.record.stopped_by == StopReason::time_limit;
+  return met_limit ? "limit" : to_string(result.record.status);
 }
 
 std::string value_of(Database& database, const char* name) {
@@ -201,6 +204,10 @@ void StudyFile::adopt() {
     Query count(database_, "SELECT COUNT(*) FROM runs");
     if (count.step()) replaced_ = count.whole(0);
   }
+  // Files of the first versions have no limits of memory.
+  Query columns(database_, "SELECT COUNT(*) FROM pragma_table_info('origins') WHERE name = 'limit_bytes'");
+  if (columns.step() && columns.whole(0) == 0) database_.run("ALTER TABLE origins ADD COLUMN limit_bytes REAL");
+  columns.run();
   // Title, texts and views are those of the scene as it is now, whatever its runs were made from.
   Query views(database_, "SELECT name FROM sqlite_master WHERE type = 'view'");
   std::vector<std::string> names;
@@ -213,7 +220,8 @@ void StudyFile::adopt() {
 
 void StudyFile::prepare() {
   has_.emplace(database_,
-               "SELECT r.status, o.limit_seconds FROM origins o JOIN runs r USING (run) WHERE run = ? AND hash = ?");
+               "SELECT r.status, o.limit_seconds, o.limit_bytes FROM origins o JOIN runs r USING (run) WHERE run = ? "
+               "AND hash = ?");
   forget_measures_.emplace(database_, "DELETE FROM run_measures WHERE run = ?");
   forget_certificates_.emplace(database_, "DELETE FROM run_certificates WHERE run = ?");
   forget_notes_.emplace(database_, "DELETE FROM run_notes WHERE run = ?");
@@ -223,17 +231,19 @@ void StudyFile::prepare() {
   add_measure_.emplace(database_, "INSERT OR REPLACE INTO run_measures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   add_certificates_.emplace(database_, "INSERT OR REPLACE INTO run_certificates VALUES (?, ?, ?, ?, ?, ?, ?)");
   add_note_.emplace(database_, "INSERT OR REPLACE INTO run_notes VALUES (?, ?, ?)");
-  add_origin_.emplace(database_, "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?, ?)");
+  add_origin_.emplace(database_, "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?, ?, ?)");
 }
 
-bool StudyFile::has(std::int64_t run, const std::string& hash, std::optional<double> limit) {
+bool StudyFile::has(std::int64_t run, const std::string& hash, const Limits& limits) {
   const std::lock_guard lock(mutex_);
   if (!has_->bind(run, hash).step()) return false;
   const std::string status = has_->text(0);
-  const double met = has_->number(1);
+  const double seconds = has_->number(1), bytes = has_->number(2);
   has_->run();
-  if (status == "limit") return limit && *limit <= met;
-  return status != to_string(RunStatus::not_run);
+  // The one that a run met is the one that is kept with it.
+  if (status == "limit" && !std::isnan(bytes)) return limits.bytes && *limits.bytes <= bytes;
+  if (status == "limit") return limits.seconds && *limits.seconds <= seconds;
+  return status != "crashed" && status != to_string(RunStatus::not_run);
 }
 
 void StudyFile::add_measures(std::int64_t run, const MethodRun& record) {
@@ -259,14 +269,15 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
                                           [](const CertificateGroup& group) { return group.as_expected; });
     for (auto* forget : {&forget_measures_, &forget_certificates_, &forget_notes_}) (*forget)->bind(result.run).run();
     add_run_
-        ->bind(result.run, point.sweep, point.index, plan_.sweeps()[point.sweep].methods[result.method], status_of(r),
-               r.as_expected, is_certified, r.message, r.step, r.steps, r.planned_steps, r.cost.solves,
-               r.cost.factorizations, r.trajectory_hash)
+        ->bind(result.run, point.sweep, point.index, plan_.sweeps()[point.sweep].methods[result.method],
+               status_of(result), r.as_expected, is_certified, r.message, r.step, r.steps, r.planned_steps,
+               r.cost.solves, r.cost.factorizations, r.trajectory_hash)
         .run();
     add_measures(result.run, r);
     add_origin_
         ->bind(result.run, result.key.hash, result.is_from_cache, r.cost.seconds, r.cost.certify_seconds,
-               result.limit.value_or(not_a_number))
+               result.limits.seconds.value_or(not_a_number),
+               result.end == RunEnd::out_of_memory ? result.limits.bytes.value_or(not_a_number) : not_a_number)
         .run();
   }
   transaction.commit();

@@ -10,6 +10,7 @@
 
 #include "batch/database.hpp"
 #include "batch/study_plan.hpp"
+#include "batch/workers.hpp"
 #include "kernel/model/record.hpp"
 
 namespace perpend::batch {
@@ -39,17 +40,23 @@ class StudyFile {
 
   // For several threads:
 
-  /// Whether the file has the run, made from the same, and came to an end that another attempt would not change: one
-  /// that met a limit counts where the limit is no longer now.
-  [[nodiscard]] bool has(std::int64_t run, const std::string& hash, std::optional<double> limit);
+  /// What a run may take; nothing: as much as it wants.
+  struct Limits {
+    std::optional<double> seconds{};
+    std::optional<double> bytes{};
+  };
+  /// Whether the file has the run, made from the same, and it came to an end that another attempt would not change: one
+  /// that met a limit counts where the limit is no longer now; a crash may have come from outside.
+  [[nodiscard]] bool has(std::int64_t run, const std::string& hash, const Limits& limits);
 
   struct Result {
     std::int64_t run = 0;
     std::size_t method = 0;  ///< place in PlannedSweep::methods
     RunKey key;
     MethodRun record;
+    RunEnd end = RunEnd::returned;
     bool is_from_cache = false;
-    std::optional<double> limit{};  ///< of wall time that it had [s]
+    Limits limits{};  ///< that it had
   };
   /// All runs of a point, at once or not at all.
   void add(const PlannedPoint& point, const std::vector<Result>& results);

@@ -27,7 +27,9 @@ struct StudyArguments {
   std::string shard;  ///< "k/K"; empty: all
   std::string cache;  ///< folder; empty: the user's
   bool has_no_cache = false;
-  std::optional<double> limit;  ///< of each run [s]
+  std::optional<double> limit;   ///< of each run [s]
+  bool is_isolated = true;       ///< runs are made in processes of their own
+  std::optional<double> memory;  ///< of each run [bytes]
   bool stops_at_failure = false;
   bool is_dry = false;
   Engine engine = Engine::local;

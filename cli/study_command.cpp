@@ -128,7 +128,7 @@ class StudyRun {
   ExitCode run();
 
  private:
-  batch::Tally conduct(batch::StudyFile& file);
+  batch::Tally conduct(batch::StudyFile& file, batch::Workers* workers);
 
   const StudyArguments& arguments_;
   const batch::StudyPlan& plan_;
@@ -136,7 +136,19 @@ class StudyRun {
   std::string path_;
 };
 
-batch::Tally StudyRun::conduct(batch::StudyFile& file) {
+/// nullptr: runs are made in this process.
+std::unique_ptr<batch::Workers> start_workers(const StudyArguments& arguments, const batch::StudyPlan& plan,
+                                              batch::Shard shard) {
+  if (!arguments.is_isolated) return nullptr;
+  batch::WorkerLimits limits{.bytes = {}, .seconds = arguments.limit};
+  if (arguments.memory) limits.bytes = static_cast<std::int64_t>(*arguments.memory);
+  const auto count = std::clamp<std::int64_t>(plan.num_points(shard), 1, num_jobs(arguments));
+  auto runs = std::make_shared<batch::PointRuns>(plan, arguments.limit);
+  return std::make_unique<batch::Workers>(
+      static_cast<int>(count), [runs](const batch::WorkOrder& order) { return runs->run(order); }, limits);
+}
+
+batch::Tally StudyRun::conduct(batch::StudyFile& file, batch::Workers* workers) {
   const auto cache = open_cache(arguments_);
   Progress progress(arguments_.file, arguments_.is_quiet);
   ThreadBudget threads(num_jobs(arguments_) - 1);
@@ -145,7 +157,9 @@ batch::Tally StudyRun::conduct(batch::StudyFile& file) {
   batch::ConductOptions options{.shard = shard_,
                                 .cache = cache.get(),
                                 .threads = &threads,
+                                .workers = workers,
                                 .limit = arguments_.limit,
+                                .memory = arguments_.memory,
                                 .stops_at_failure = arguments_.stops_at_failure};
   options.on_progress = [&](std::int64_t done, const std::string& failure) {
     if (!failure.empty() && !arguments_.is_quiet && ++num_failures <= most_failures_shown)
@@ -159,6 +173,8 @@ batch::Tally StudyRun::conduct(batch::StudyFile& file) {
 }
 
 ExitCode StudyRun::run() {
+  // Before there are threads, locks and open files that they would share.
+  const auto workers = start_workers(arguments_, plan_, shard_);
   if (const auto error = reports::create_directory(arguments_.out)) {
     say("error: " + error->message() + "\n");
     return ExitCode::internal_error;
@@ -170,7 +186,7 @@ ExitCode StudyRun::run() {
   }
   batch::StudyFile file(path_, plan_, shard_, arguments_.command_line);
   if (file.replaced() > 0) say(fmt::format("{}: {} runs of an earlier plan are replaced\n", path_, file.replaced()));
-  const batch::Tally tally = conduct(file);
+  const batch::Tally tally = conduct(file, workers.get());
   const std::string hash = file.finish();
   const batch::StudyState state = file.state();
   if (!arguments_.is_quiet) {

@@ -42,6 +42,8 @@ std::vector<std::string> shard_options(const StudyArguments& arguments) {
   add_list("--methods", arguments.methods);
   add_list("--sweeps", arguments.sweeps);
   if (arguments.limit) options.insert(options.end(), {"--limit", fmt::format("{}s", *arguments.limit)});
+  if (!arguments.is_isolated) options.push_back("--no-isolate");
+  if (arguments.memory) options.insert(options.end(), {"--memory", fmt::format("{}kB", *arguments.memory / 1e3)});
   if (arguments.stops_at_failure) options.push_back("--fail-fast");
   if (arguments.cache.empty())
     options.push_back("--no-cache");  // that of the user's home, which the nodes may not share

@@ -18,7 +18,7 @@ void add_cache_options(CLI::App* command, std::string& folder, bool& is_off) {
 
 struct Lines {
   StudyArguments study;
-  std::string limit;
+  std::string limit, memory;
   std::string engine = "local";
   std::string merge_folder, report_folder, status_folder;
   QueryArguments query;
@@ -57,6 +57,12 @@ void Lines::add_study(CLI::App& app, const char* footer) {
                    "longest wall time of each run: 60s, 500ms, 2min; a run that meets it is "
                    "a result")
       ->check(time_limit);
+  study_command->add_flag(
+      "--isolate,!--no-isolate", study.is_isolated,
+      "make runs in processes of their own, so that one that crashes is a result and the others go on (the default); "
+      "--no-isolate: in this one");
+  study_command->add_option("--memory", memory, "most memory of each run: 500MB, 2GB; a run that meets it is a result")
+      ->check(memory_size);
   study_command->add_flag("--fail-fast", study.stops_at_failure, "stop at the first run that is not as expected");
   study_command->add_flag("--dry-run", study.is_dry,
                           "print what would run and, from a sample, how long it would take; write nothing");
@@ -80,6 +86,8 @@ void Lines::add_study(CLI::App& app, const char* footer) {
           ->check(CLI::NonNegativeNumber)
           ->capture_default_str();
   study_command->callback([this, shards, resubmit] {
+    if (!study.is_isolated && !memory.empty())
+      throw CLI::ValidationError("--memory", "is a limit of a process: leave out --no-isolate");
     if (engine == "local" && shards->count() > 0)
       throw CLI::ValidationError("--shards", "needs --engine slurm or --engine print");
     if (engine != "slurm" && resubmit->count() > 0) throw CLI::ValidationError("--resubmit", "needs --engine slurm");
@@ -131,6 +139,7 @@ void Lines::add_cache(CLI::App& app) {
 std::optional<ExitCode> Lines::run(const std::string& command_line) {
   study.command_line = command_line;
   study.limit = read_time_limit(limit);
+  study.memory = read_memory_size(memory);
   study.engine = engine == "slurm" ? Engine::slurm : engine == "print" ? Engine::print : Engine::local;
   if (*merge_command) return merge_study(merge_folder, false);
   if (*report_command) return report_study(report_folder);

@@ -55,7 +55,7 @@ void print_reasons(const batch::StudyPlan& plan, batch::Shard shard, batch::RunC
   if (file != nullptr)
     kept.emplace(*file,
                  "SELECT 1 FROM origins JOIN runs USING (run) WHERE run = ? AND hash = ? AND status NOT IN ('limit', "
-                 "'not_run')");
+                 "'crashed', 'not_run')");
   for (std::int64_t i = 0; i < plan.num_points(shard) && !is_interrupted(); ++i) {
     const batch::PlannedPoint point = plan.point(batch::StudyPlan::point_of(shard, i));
     for (std::size_t method = 0; method < plan.sweeps()[point.sweep].methods.size(); ++method) {

@@ -37,6 +37,26 @@ inline const CLI::Validator whole_number(
     },
     "WHOLE");
 
+/// "500MB", "64 kB" or "1.5GB" in bytes; nothing where it is no such size above 0.
+[[nodiscard]] inline std::optional<double> read_memory_size(const std::string& text) {
+  constexpr std::pair<const char*, double> units[] = {{"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}};
+  constexpr double most = 1e15;  // [bytes]: below what a size can be
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || !(value > 0.0)) return std::nullopt;
+  const char* const unit = std::find_if(rest, end, [](char c) { return c != ' '; });
+  for (const auto& [name, bytes] : units)
+    if (std::string(unit, end) == name && value * bytes <= most) return value * bytes;
+  return std::nullopt;
+}
+
+inline const CLI::Validator memory_size(
+    [](const std::string& text) {
+      return read_memory_size(text) ? std::string() : "'" + text + "' is not a size such as 500MB (kB, MB, GB)";
+    },
+    "SIZE");
+
 /// "60s", "90 s", "500ms", "2 min" or "1.5h" in seconds; nothing where it is no such time above 0.
 [[nodiscard]] inline std::optional<double> read_time_limit(const std::string& text) {
   constexpr std::pair<const char*, double> units[] = {{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}, {"h", 3600.0}};
