@@ -40,6 +40,7 @@ class Conductor {
       : plan_(plan), file_(file), options_(options), cache_(options.cache) {}
 
   Tally conduct() {
+    if (options_.stops_at_failure && has_failed()) return tally_;
     const StopScope scope(std::nullopt, stop_.get_token());
     const std::int64_t num_points = plan_.num_points(options_.shard);
     run_side_by_side(static_cast<std::size_t>(num_points), options_.threads, [&](std::size_t i) {
@@ -50,6 +51,7 @@ class Conductor {
   }
 
  private:
+  [[nodiscard]] bool has_failed();
   void conduct_point(std::int64_t number);
   void run_missing(std::int64_t number, const PlannedPoint& point,
                    const std::vector<std::pair<std::size_t, RunKey>>& missing, std::vector<StudyFile::Result>& results);
@@ -114,6 +116,18 @@ void Conductor::run_missing(std::int64_t number, const PlannedPoint& point,
                        .is_from_cache = false,
                        .limits = {options_.limit, options_.memory}});
   }
+}
+
+/// Before anything runs: a run that is in the file, stays there, and is not as expected.
+bool Conductor::has_failed() {
+  for (const StudyFile::Failure& failure : file_.failures()) {
+    const PlannedPoint point = plan_.point(plan_.sweeps()[failure.sweep].first_point + failure.point);
+    const RunKey key = plan_.key(point, static_cast<std::size_t>(failure.run - point.first_run));
+    if (!file_.has(failure.run, key.hash, {options_.limit, options_.memory})) continue;
+    if (options_.on_progress) options_.on_progress(0, key.place);
+    return true;
+  }
+  return false;
 }
 
 void Conductor::conduct_point(std::int64_t number) {

@@ -16,10 +16,14 @@ namespace {
 constexpr std::int64_t cache_version = 1;
 
 std::string file_in(const std::string& folder) {
+  return folder + "/cache.sqlite";
+}
+
+std::string make_file_in(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw DatabaseError(fmt::format("{}: {}", folder, error.message()));
-  return folder + "/cache.sqlite";
+  return file_in(folder);
 }
 
 constexpr const char* cache_tables = R"(
@@ -31,7 +35,13 @@ CREATE INDEX IF NOT EXISTS runs_by_place ON runs (place, used);
 
 }  // namespace
 
-RunCache::RunCache(const std::string& folder) : database_(file_in(folder), Access::write) {
+bool RunCache::is_in(const std::string& folder) {
+  std::error_code ignored;
+  return std::filesystem::exists(file_in(folder), ignored);
+}
+
+RunCache::RunCache(const std::string& folder, Access access)
+    : access_(access), database_(access == Access::read ? file_in(folder) : make_file_in(folder), access) {
   Query stored(database_, "PRAGMA user_version");
   const std::int64_t found = stored.step() ? stored.whole(0) : 0;
   stored.run();
@@ -40,7 +50,7 @@ RunCache::RunCache(const std::string& folder) : database_(file_in(folder), Acces
         fmt::format("{}: made by a newer version of perpend; name another folder with --cache, or none "
                     "with --no-cache",
                     database_.path()));
-  if (found < cache_version) {
+  if (found < cache_version && access == Access::write) {
     Database::Transaction transaction(database_);
     database_.run(cache_tables);
     database_.run(fmt::format("PRAGMA user_version = {}", cache_version));
@@ -64,10 +74,11 @@ std::optional<MethodRun> RunCache::find(const RunKey& key) {
     hash = find_->text(1);
     const bool is_old = find_->whole(2) != 0;
     find_->run();
-    if (is_old) touch_->bind(key.hash).run();
+    if (is_old && access_ == Access::write) touch_->bind(key.hash).run();
   }
   if (reports::sha256_hex(bytes) == hash)
     if (auto run = unarchive(bytes)) return run;
+  if (access_ == Access::read) return std::nullopt;
   const std::lock_guard lock(mutex_);
   remove(key.hash);
   return std::nullopt;
@@ -148,7 +159,7 @@ std::vector<std::string> RunCache::verify() {
 }
 
 std::int64_t RunCache::copy_to(const std::string& folder) {
-  const RunCache other(folder);  // makes the tables
+  const RunCache other(folder, Access::write);  // makes the tables
   const std::lock_guard lock(mutex_);
   Query(database_, "ATTACH DATABASE ? AS other").bind(other.path()).run();
   database_.run("INSERT OR REPLACE INTO other.runs SELECT * FROM main.runs");

@@ -25,10 +25,13 @@ struct RunKey {
 /// Throws DatabaseError, unless stated otherwise. For several threads.
 class RunCache {
  public:
-  /// The file cache.sqlite of this folder, which is made.
-  explicit RunCache(const std::string& folder);
+  /// The file cache.sqlite of this folder; `write` makes it where it is missing, and `read` changes nothing in it.
+  explicit RunCache(const std::string& folder, Access access = Access::write);
 
-  /// Nothing where there is none, or a corrupted one, which is removed.
+  /// Whether the folder has one.
+  [[nodiscard]] static bool is_in(const std::string& folder);
+
+  /// Nothing where there is none, or a corrupted one, which is removed where that is allowed.
   [[nodiscard]] std::optional<MethodRun> find(const RunKey& key);
   /// Pre: the run was not stopped from outside.
   void add(const RunKey& key, const MethodRun& run);
@@ -65,6 +68,7 @@ class RunCache {
  private:
   void remove(const std::string& hash);
 
+  Access access_;
   std::mutex mutex_;  // of what follows
   Database database_;
   std::optional<Query> find_, touch_, add_, newest_;

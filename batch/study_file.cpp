@@ -246,6 +246,14 @@ bool StudyFile::has(std::int64_t run, const std::string& hash, const Limits& lim
   return status != "crashed" && status != to_string(RunStatus::not_run);
 }
 
+std::vector<StudyFile::Failure> StudyFile::failures() {
+  const std::lock_guard lock(mutex_);
+  Query rows(database_, "SELECT sweep, point, run FROM runs WHERE as_expected = 0 OR certified = 0 ORDER BY run");
+  std::vector<Failure> failures;
+  while (rows.step()) failures.push_back({static_cast<std::size_t>(rows.whole(0)), rows.whole(1), rows.whole(2)});
+  return failures;
+}
+
 void StudyFile::add_measures(std::int64_t run, const MethodRun& record) {
   for (const MeasureRecord& one : record.measures) {
     add_name_->bind(one.name, one.text, one.unit.name, one.unit.factor).run();

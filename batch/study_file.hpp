@@ -49,6 +49,14 @@ class StudyFile {
   /// that met a limit counts where the limit is no longer now; a crash may have come from outside.
   [[nodiscard]] bool has(std::int64_t run, const std::string& hash, const Limits& limits);
 
+  /// A run in the file that is not as expected.
+  struct Failure {
+    std::size_t sweep = 0;
+    std::int64_t point = 0;  ///< in the sweep
+    std::int64_t run = 0;
+  };
+  [[nodiscard]] std::vector<Failure> failures();
+
   struct Result {
     std::int64_t run = 0;
     std::size_t method = 0;  ///< place in PlannedSweep::methods

@@ -64,13 +64,26 @@ std::string find_error(const StudyArguments& arguments, const Experiment& experi
   return "";
 }
 
-/// Nothing where there is none to use; a message where that was not asked for.
-std::unique_ptr<batch::RunCache> open_cache(const StudyArguments& arguments) {
+/// Values of --set that no run has: those of its sweep hold.
+void tell_swept(const StudyArguments& arguments, const batch::StudyPlan& plan) {
+  for (const dsl::Override& one : plan.overrides()) {
+    std::vector<std::string> sweeps;
+    for (const batch::PlannedSweep& sweep : plan.sweeps())
+      for (const SweepAxis& axis : sweep.spec->axes)
+        if (axis.key == one.name) sweeps.push_back(sweep.spec->name);
+    if (!sweeps.empty() && !arguments.is_quiet)
+      say(fmt::format("{}: --set {}: swept by {}, whose values hold there{}\n", arguments.file, one.name,
+                      fmt::join(sweeps, " and "), sweeps.size() == plan.sweeps().size() ? ": it changes no run" : ""));
+  }
+}
+
+/// Nothing where there is none to use; a message where that was not asked for. One that is only read is not made.
+std::unique_ptr<batch::RunCache> open_cache(const StudyArguments& arguments, batch::Access access) {
   if (arguments.has_no_cache) return nullptr;
   const std::string folder = arguments.cache.empty() ? batch::default_cache_folder() : arguments.cache;
-  if (folder.empty()) return nullptr;
+  if (folder.empty() || (access == batch::Access::read && !batch::RunCache::is_in(folder))) return nullptr;
   try {
-    return std::make_unique<batch::RunCache>(folder);
+    return std::make_unique<batch::RunCache>(folder, access);
   } catch (const batch::DatabaseError& error) {
     say(fmt::format("warning: no cache: {}\n", error.what()));
     return nullptr;
@@ -149,7 +162,7 @@ std::unique_ptr<batch::Workers> start_workers(const StudyArguments& arguments, c
 }
 
 batch::Tally StudyRun::conduct(batch::StudyFile& file, batch::Workers* workers) {
-  const auto cache = open_cache(arguments_);
+  const auto cache = open_cache(arguments_, batch::Access::write);
   Progress progress(arguments_.file, arguments_.is_quiet);
   ThreadBudget threads(num_jobs(arguments_) - 1);
   const auto planned = static_cast<long>(plan_.num_runs(shard_));
@@ -197,6 +210,8 @@ ExitCode StudyRun::run() {
   }
   const auto error = tally.is_complete && shard_.count == 1 ? write_page(path_) : std::nullopt;
   if (error) say("error: " + error->message() + "\n");
+  if (arguments_.stops_at_failure && !tally.is_complete && !is_interrupted())
+    say(fmt::format("{}: a run is not as expected, and --fail-fast stops there\n", arguments_.file));
   if (is_interrupted()) {
     say(fmt::format("{}: interrupted; the same command goes on\n", arguments_.file));
     return ExitCode::interrupted;
@@ -211,11 +226,11 @@ ExitCode run_plan(const StudyArguments& arguments, const batch::StudyPlan& plan,
   }
   const std::string path = arguments.out + "/" + batch::file_name(shard);
   if (arguments.says_why) {
-    const auto cache = open_cache(arguments);
+    const auto cache = open_cache(arguments, batch::Access::read);
     std::optional<batch::Database> file;
     if (!arguments.out.empty() && fs::exists(path)) file.emplace(path, batch::Access::read);
     if (file && batch::read_state(*file).plan != plan.hash()) file.reset();
-    print_reasons(plan, shard, cache.get(), file ? &*file : nullptr);
+    print_reasons(arguments, plan, shard, cache.get(), file ? &*file : nullptr);
     return ExitCode::as_expected;
   }
   if (arguments.out.empty()) {
@@ -259,6 +274,7 @@ ExitCode run_study(const StudyArguments& arguments) {
     say(fmt::format("{}: error: {}\n", arguments.file, error));
     return ExitCode::scene_error;
   }
+  tell_swept(arguments, plan);
   return guarded([&] { return run_plan(arguments, plan, *shard); });
 }
 

@@ -19,6 +19,7 @@
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/files/atomic_file.hpp"
+#include "reports/files/provenance.hpp"
 
 namespace perpend::cli {
 
@@ -79,7 +80,7 @@ std::string make_script(const StudyArguments& arguments, const batch::StudyPlan&
 
 /// Of the same plan and from this program, so that it can be merged.
 bool is_current(const batch::StudyState& state, const batch::StudyPlan& plan) {
-  return state.plan == plan.hash() && state.program == batch::program_hash();
+  return state.plan == plan.hash() && state.program == reports::program_hash();
 }
 
 /// How long until the cluster is asked again: a controller that thousands of studies ask has its own work, too.

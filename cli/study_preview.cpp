@@ -50,7 +50,8 @@ void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, b
             duration_text(*mean * runs / num_jobs(arguments)), num_jobs(arguments));
 }
 
-void print_reasons(const batch::StudyPlan& plan, batch::Shard shard, batch::RunCache* cache, batch::Database* file) {
+void print_reasons(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard,
+                   batch::RunCache* cache, batch::Database* file) {
   std::optional<batch::Query> kept;
   if (file != nullptr)
     kept.emplace(*file,
@@ -61,8 +62,9 @@ void print_reasons(const batch::StudyPlan& plan, batch::Shard shard, batch::RunC
     for (std::size_t method = 0; method < plan.sweeps()[point.sweep].methods.size(); ++method) {
       const batch::RunKey key = plan.key(point, method);
       const bool is_kept = kept && kept->bind(point.first_run + static_cast<std::int64_t>(method), key.hash).step();
-      const std::string why = is_kept            ? "in the file of the study"
-                              : cache == nullptr ? "runs: there is no cache"
+      const std::string why = is_kept ? "in the file of the study"
+                              : cache == nullptr
+                                  ? (arguments.has_no_cache ? "runs: no cache is asked" : "runs: never run")
                               : cache->find(key) ? "in the cache"
                                                  : "runs: " + cache->why_missing(key);
       print_out("{} ({}): {}\n", key.place, key.values, why);

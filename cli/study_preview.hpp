@@ -23,6 +23,7 @@ namespace perpend::cli {
 void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard);
 
 /// `cache`, `file`: nullptr: there is none.
-void print_reasons(const batch::StudyPlan& plan, batch::Shard shard, batch::RunCache* cache, batch::Database* file);
+void print_reasons(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard,
+                   batch::RunCache* cache, batch::Database* file);
 
 }  // namespace perpend::cli

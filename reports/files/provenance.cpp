@@ -1,7 +1,11 @@
 #include "reports/files/provenance.hpp"
 
+#include <arb.h>
+#include <flint/flint.h>
 #include <fmt/format.h>
+#include <gmp.h>
 #include <gnu/libc-version.h>
+#include <mpfr.h>
 #include <openssl/crypto.h>
 #include <sys/utsname.h>
 
@@ -76,7 +80,8 @@ const std::string& program_hash() {
   static const std::string hash = [] {
     std::ifstream file("/proc/self/exe", std::ios::binary);
     std::ostringstream bytes;
-    bytes << file.rdbuf() << "\nlibc " << gnu_get_libc_version();
+    bytes << file.rdbuf() << "\nlibc " << gnu_get_libc_version() << " flint " << flint_version << " arb " << arb_version
+          << " gmp " << gmp_version << " mpfr " << mpfr_get_version();
     return sha256_hex(bytes.str());
   }();
   return hash;
