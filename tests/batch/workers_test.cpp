@@ -196,6 +196,36 @@ BOOST_AUTO_TEST_CASE(a_study_goes_on_after_crashes) {
   BOOST_TEST(mended.unexpected == 0);
 }
 
+/// Where it may take more, it has another chance.
+BOOST_AUTO_TEST_CASE(a_run_that_met_its_memory_is_kept_until_it_may_take_more,
+                     *boost::unit_test::precondition(has_plain_memory)) {
+  const Planned planned(swept_pendulum(two_sweeps));
+  const TemporaryFolder folder;
+  batch::PointRuns runs(planned.plan(), std::nullopt);
+  const auto work = [&](const WorkOrder& order) {
+    MethodRun run = runs.run(order);
+    if (order.point == 4) run.times.assign(50'000'000, 0.0);
+    return run;
+  };
+  const auto made_with = [&](std::int64_t bytes) {
+    batch::StudyFile file(folder.at("a.sqlite"), planned.plan(), {}, "a test");
+    Workers pool(1, work, {.bytes = bytes, .seconds = {}});
+    return conduct(planned.plan(), file, {.workers = &pool, .memory = static_cast<double>(bytes)}).made;
+  };
+  BOOST_TEST(made_with(100'000'000) == 19);
+  {
+    batch::Database file(folder.at("a.sqlite"), batch::Access::read);
+    batch::Query rows(file, "SELECT status, message, as_expected FROM runs WHERE run = 4");
+    BOOST_TEST(rows.step());
+    BOOST_TEST(rows.text(0) == "limit");
+    BOOST_TEST(rows.text(1) == "needs more than 100 MB of memory");
+    BOOST_TEST(rows.whole(2) == 0);
+  }
+  BOOST_TEST(made_with(100'000'000) == 0);
+  BOOST_TEST(made_with(50'000'000) == 0);
+  BOOST_TEST(made_with(200'000'000) == 1);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
