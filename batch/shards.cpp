@@ -1,8 +1,13 @@
 #include "batch/shards.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -23,6 +28,50 @@ std::optional<Shard> shard_of(const std::string& name) {
   if (number < 1 || count < 2 || number > count) return std::nullopt;
   shard = {number, count};
   return shard;
+}
+
+/// With what SQLite may have left next to it.
+void remove_database(const std::string& path) {
+  std::error_code ignored;
+  for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(path + companion, ignored);
+}
+
+/// A machine that loses its power after the file has its name finds all of it.
+void write_through(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool is_written = file >= 0 && ::fsync(file) == 0;
+  const int error = errno;
+  if (file >= 0) ::close(file);
+  if (!is_written) throw DatabaseError(fmt::format("{}: {}", path, std::strerror(error)));
+}
+
+/// All rows of the shards, in the order of their keys. Shards take every K-th point, so that a page of the result has
+/// rows of each: they are put one after another into `parts` first, and sorted from there, by which each page is
+/// written once and not K times.
+void join_rows(Database& merged, const std::vector<std::string>& files, const std::string& parts) {
+  Query(merged, "ATTACH DATABASE ? AS parts").bind(parts).run();
+  merged.run("PRAGMA parts.journal_mode = OFF");
+  merged.run("PRAGMA parts.synchronous = OFF");
+  const std::vector<KeyedTable> tables = tables_of_runs();
+  for (const KeyedTable& table : tables) {
+    merged.run(fmt::format("CREATE TABLE parts.{0} AS SELECT * FROM main.{0} WHERE 0", table.name));
+    merged.run(fmt::format("DELETE FROM main.{}", table.name));
+  }
+  for (const std::string& file : files) {
+    Query(merged, "ATTACH DATABASE ? AS shard").bind(file).run();
+    Database::Transaction transaction(merged);
+    for (const KeyedTable& table : tables)
+      merged.run(fmt::format("INSERT INTO parts.{0} SELECT * FROM shard.{0}", table.name));
+    transaction.commit();
+    merged.run("DETACH DATABASE shard");
+  }
+  for (const KeyedTable& table : tables) {
+    Database::Transaction transaction(merged);
+    merged.run(
+        fmt::format("INSERT OR REPLACE INTO main.{0} SELECT * FROM parts.{0} ORDER BY {1}", table.name, table.key));
+    transaction.commit();
+  }
+  merged.run("DETACH DATABASE parts");
 }
 
 /// "3, 7 and 12 more".
@@ -90,9 +139,9 @@ Shards find_shards(const std::string& folder) {
 
 std::string merge_shards(const std::string& folder, const Shards& shards) {
   const std::string path = folder + "/" + file_name({});
-  const std::string temporary = path + ".tmp";
-  std::error_code ignored;
-  for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(temporary + companion, ignored);
+  const std::string temporary = path + ".tmp", parts = path + ".parts.tmp";
+  remove_database(temporary);
+  remove_database(parts);
   // What a killed process left in its log goes into the file itself, which alone is copied.
   {
     Database first(shards.files.front(), Access::write);
@@ -104,25 +153,23 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
   std::string hash;
   {
     Database merged(temporary, Access::write);
+    // Nobody sees the file before it is whole.
+    merged.run("PRAGMA journal_mode = OFF");
+    merged.run("PRAGMA synchronous = OFF");
     merged.run("UPDATE study SET value = 1 WHERE name IN ('shard', 'num_shards')");
     merged.run(
         "UPDATE study SET value = (SELECT value FROM study WHERE name = 'num_runs') WHERE name = 'num_shard_runs'");
-    for (std::size_t i = 1; i < shards.files.size(); ++i) {
-      Query(merged, "ATTACH DATABASE ? AS shard").bind(shards.files[i]).run();
-      Database::Transaction transaction(merged);
-      for (const char* table : tables_of_runs())
-        merged.run(fmt::format("INSERT OR REPLACE INTO main.{0} SELECT * FROM shard.{0}", table));
-      transaction.commit();
-      merged.run("DETACH DATABASE shard");
-    }
+    join_rows(merged, shards.files, parts);
     const StudyState state = read_state(merged);
     if (state.finished != state.num_runs)
       throw DatabaseError(fmt::format("{}: {} of {} runs after the shards were joined: start the shards again",
                                       temporary, state.finished, state.num_runs));
     hash = finish(merged);
   }
+  remove_database(parts);
+  write_through(temporary);
   // The log of a file that was killed would be taken for that of the new one.
-  for (const char* companion : {"-wal", "-shm", "-journal"}) fs::remove(path + companion, ignored);
+  for (const char* companion : {"-wal", "-shm", "-journal"}) fs::remove(path + companion);
   fs::rename(temporary, path);
   return hash;
 }

@@ -50,6 +50,12 @@ constexpr Table all_tables[] = {{"study", 1, false, true, true}, {"sweeps", 1, f
                                 {"run_measures", 2, true, true}, {"run_certificates", 2, true, true},
                                 {"run_notes", 2, true, true},    {"origins", 1, true, false}};
 
+/// For ORDER BY.
+const char* key_of(const Table& table) {
+  constexpr std::array keys{"1", "1, 2", "1, 2, 3"};
+  return keys[static_cast<std::size_t>(table.num_keys - 1)];
+}
+
 /// For SQL: 'it''s'.
 std::string quoted(const std::string& text, char quote) {
   std::string result(1, quote);
@@ -112,8 +118,7 @@ std::string hash_rows(Database& database) {
   for (const Table& table : all_tables) {
     if (!table.is_same) continue;
     bytes += fmt::format("table {}\n", table.name);
-    constexpr std::array orders{"1", "1, 2", "1, 2, 3"};
-    Query all(database, fmt::format("SELECT * FROM {} ORDER BY {}", table.name, orders[table.num_keys - 1]));
+    Query all(database, fmt::format("SELECT * FROM {} ORDER BY {}", table.name, key_of(table)));
     while (all.step()) {
       for (int i = 0; i < all.num_columns(); ++i) {
         const std::string value = all.shown(i, "NULL");
@@ -301,11 +306,11 @@ StudyState StudyFile::state() {
   return read_state(database_);
 }
 
-std::vector<const char*> tables_of_runs() {
-  std::vector<const char*> names;
+std::vector<KeyedTable> tables_of_runs() {
+  std::vector<KeyedTable> tables;
   for (const Table& table : all_tables)
-    if (table.is_of_runs) names.push_back(table.name);
-  return names;
+    if (table.is_of_runs) tables.push_back({table.name, key_of(table)});
+  return tables;
 }
 
 void close_log(Database& database) {

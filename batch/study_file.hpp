@@ -94,8 +94,13 @@ class StudyFile {
 /// Throws DatabaseError where the file is none of a study.
 [[nodiscard]] StudyState read_state(Database& database);
 
+/// A table, and its key for ORDER BY: "1, 2".
+struct KeyedTable {
+  const char* name;
+  const char* key;
+};
 /// Those to which runs add rows.
-[[nodiscard]] std::vector<const char*> tables_of_runs();
+[[nodiscard]] std::vector<KeyedTable> tables_of_runs();
 
 /// One file, without log and shared memory next to it, unless somebody reads it now.
 void close_log(Database& database);
