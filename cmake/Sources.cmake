@@ -79,6 +79,12 @@ function(perpend_compile_together target files)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
+# perpend_compile_quickly(TARGET): at level 1, which takes a third less time to compile. For what runs once in a run, not
+# once in a step or a solve; bits do not depend on the level.
+function(perpend_compile_quickly target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # perpend_part(TARGET): belongs to libperpend, static and shared, from one compilation. What is exported is not replaced
 # from outside: calls within a file stay direct.
 function(perpend_part target)
