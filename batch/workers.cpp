@@ -39,6 +39,7 @@ constexpr int closed = 3;
 constexpr int failed = 4;
 
 struct Answer {
+  std::int64_t sequence = 0;  ///< of the order that it is to
   RunEnd end = RunEnd::returned;
   bool is_exit = false;    ///< of a crash: by an exit
   int code = 0;            ///< signal or exit code
@@ -48,6 +49,7 @@ struct Answer {
 /// What a worker tells its keeper.
 struct Shared {
   bool is_busy = false;
+  std::int64_t sequence = 0;  ///< of the order that it is busy with
   bool is_out_of_memory = false;
 };
 Shared* shared = nullptr;  // of a worker and its keeper
@@ -88,13 +90,20 @@ void limit_memory(std::int64_t bytes) {
       [](void* memory, std::size_t) { std::free(memory); });
 }
 
-/// Nothing at the end of the orders.
+/// Nothing at the end of the orders. An order is known to the keeper before it leaves the queue, so that none is lost
+/// with its worker; one that is answered twice for that is known by its sequence.
 std::optional<WorkOrder> next_order(int socket, std::vector<std::int64_t>& packet) {
-  const ssize_t size = ::recv(socket, packet.data(), packet.size() * sizeof packet[0], 0);
+  const auto receive = [&](int flags) {
+    return ::recv(socket, packet.data(), packet.size() * sizeof packet[0], flags);
+  };
+  const ssize_t size = receive(MSG_PEEK);
   const auto count = static_cast<std::size_t>(std::max<ssize_t>(size, 0)) / sizeof packet[0];
-  if (count < 3) return std::nullopt;
-  WorkOrder order{.point = packet[0], .methods = {}, .method = static_cast<std::size_t>(packet[1])};
-  for (std::size_t i = 2; i < count; ++i) order.methods.push_back(static_cast<std::size_t>(packet[i]));
+  if (count < 4) return std::nullopt;
+  shared->sequence = packet[0];
+  shared->is_busy = true;
+  if (receive(0) != size) ::_exit(failed);
+  WorkOrder order{.point = packet[1], .methods = {}, .method = static_cast<std::size_t>(packet[2])};
+  for (std::size_t i = 3; i < count; ++i) order.methods.push_back(static_cast<std::size_t>(packet[i]));
   return order;
 }
 
@@ -107,14 +116,13 @@ constexpr std::size_t most_methods = 4096;
   for (const int signal : {SIGALRM, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) ::signal(signal, SIG_DFL);
   // The program decides what they mean, and ends its workers.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_IGN);
-  std::vector<std::int64_t> packet(most_methods + 2);
+  std::vector<std::int64_t> packet(most_methods + 3);
   if (limits.bytes) limit_memory(*limits.bytes);
   while (const auto order = next_order(socket, packet)) {
-    shared->is_busy = true;
     // A run sees to its limit itself at each step; this is for what does not come back.
     constexpr double patience = 5.0;
     if (limits.seconds) ::alarm(static_cast<unsigned>(std::min(std::ceil(2.0 * *limits.seconds + patience), 1e9)));
-    Answer answer;
+    Answer answer{.sequence = shared->sequence};
     try {
       const std::string bytes = archive(work(*order));
       answer.bytes = static_cast<std::int64_t>(bytes.size());
@@ -124,8 +132,9 @@ constexpr std::size_t most_methods = 4096;
       std::abort();
     }
     ::alarm(0);
+    const bool is_sent = ::send(socket, &answer, sizeof answer, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof answer);
     shared->is_busy = false;
-    if (::send(socket, &answer, sizeof answer, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof answer)) ::_exit(closed);
+    if (!is_sent) ::_exit(closed);
     if (limits.bytes) ::_exit(0);  // what one run leaves behind is not taken from the next one's share
   }
   ::_exit(closed);
@@ -150,7 +159,7 @@ constexpr std::size_t most_methods = 4096;
       if (WIFEXITED(status) && WEXITSTATUS(status) == closed) ::_exit(0);
       continue;
     }
-    Answer answer{.end = RunEnd::crashed, .is_exit = WIFEXITED(status), .code = 0, .bytes = 0};
+    Answer answer{.sequence = shared->sequence, .end = RunEnd::crashed, .is_exit = WIFEXITED(status)};
     answer.code = answer.is_exit ? WEXITSTATUS(status) : WTERMSIG(status);
     if (shared->is_out_of_memory) answer.end = RunEnd::out_of_memory;
     if (!answer.is_exit && answer.code == SIGALRM && limits.seconds) answer.end = RunEnd::out_of_time;
@@ -241,11 +250,13 @@ void Workers::give_back(Slot& slot, bool is_lost) {
 std::optional<WorkResult> Workers::answer_of(const Slot& slot) {
   constexpr int patience_in_ms = 100;
   pollfd ready{.fd = slot.socket, .events = POLLIN, .revents = 0};
-  while (::poll(&ready, 1, patience_in_ms) <= 0)
-    if (is_interrupted()) return std::nullopt;
   Answer answer;
+  do {
+    while (::poll(&ready, 1, patience_in_ms) <= 0)
+      if (is_interrupted()) return std::nullopt;
+    if (::recv(slot.socket, &answer, sizeof answer, 0) != static_cast<ssize_t>(sizeof answer)) return std::nullopt;
+  } while (answer.sequence != slot.sequence);
   WorkResult result;
-  if (::recv(slot.socket, &answer, sizeof answer, 0) != static_cast<ssize_t>(sizeof answer)) return std::nullopt;
   result.end = answer.end;
   if (answer.end != RunEnd::returned) {
     result.run.message = message_of(answer, limits_);
@@ -261,7 +272,7 @@ std::optional<WorkResult> Workers::answer_of(const Slot& slot) {
 
 std::optional<WorkResult> Workers::run(const WorkOrder& order) {
   Slot& slot = take();
-  std::vector<std::int64_t> packet{order.point, static_cast<std::int64_t>(order.method)};
+  std::vector<std::int64_t> packet{++slot.sequence, order.point, static_cast<std::int64_t>(order.method)};
   for (const std::size_t method : order.methods) packet.push_back(static_cast<std::int64_t>(method));
   const auto size = packet.size() * sizeof packet[0];
   std::optional<WorkResult> result;

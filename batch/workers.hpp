@@ -57,7 +57,8 @@ class Workers {
   struct Slot {
     pid_t keeper = -1;  ///< leads the group of the worker; -1: gone
     int socket = -1;
-    int memory = -1;  ///< file of the record
+    int memory = -1;            ///< file of the record
+    std::int64_t sequence = 0;  ///< of the last order
     bool is_free = true;
   };
   void start(Slot& slot);
