@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "batch/conduct.hpp"
+#include "batch/job_script.hpp"
 #include "cli/process.hpp"
 #include "kernel/model/stop.hpp"
 
@@ -46,6 +47,15 @@ void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, b
   const auto mean = estimated_seconds(plan);
   if (!mean) return;
   const auto runs = static_cast<double>(plan.num_runs(shard));
+  if (arguments.engine != Engine::local) {
+    const double seconds = *mean * runs / num_jobs(arguments);
+    const std::int64_t fitting = batch::shards_for(seconds, plan.num_points(), batch::most_shards_by_default);
+    const std::int64_t count =
+        arguments.shards > 0 ? std::min<std::int64_t>(arguments.shards, plan.num_points()) : fitting;
+    print_out("a run takes about {}; {} shards of about {} each\n", duration_text(*mean), count,
+              duration_text(seconds / static_cast<double>(count)));
+    return;
+  }
   print_out("a run takes about {}, all of them {} on {} threads, if none is in a cache\n", duration_text(*mean),
             duration_text(*mean * runs / num_jobs(arguments)), num_jobs(arguments));
 }

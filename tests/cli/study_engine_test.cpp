@@ -184,6 +184,13 @@ BOOST_AUTO_TEST_CASE(the_accounting_is_asked_first) {
   BOOST_TEST(outcome.complains("shard 1 of 2 is lost: CANCELLED on n3"), outcome.err);
 }
 
+BOOST_AUTO_TEST_CASE(a_plan_says_how_many_shards_there_will_be) {
+  const Cluster cluster;
+  BOOST_TEST(cluster.run({"study", "a.scene", "--dry-run", "--engine", "slurm"}).says("; 1 shards of about "));
+  BOOST_TEST(
+      cluster.run({"study", "a.scene", "--dry-run", "--engine", "print", "--shards", "4"}).says("; 4 shards of "));
+}
+
 /// Jobs that another process submitted, or that were submitted by hand, are followed.
 BOOST_AUTO_TEST_CASE(what_is_under_way_is_not_submitted_twice) {
   const Cluster cluster;
