@@ -8,7 +8,7 @@
 #include <cstdio>
 
 #include "batch/shards.hpp"
-#include "reports/files/provenance.hpp"
+#include "reports/files/digest.hpp"
 
 namespace perpend::batch {
 
