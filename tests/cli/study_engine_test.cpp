@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "tests/cli/program.hpp"
+#include "tests/cli/studio.hpp"
 
 namespace perpend::test::of_engines {
 namespace {
@@ -18,11 +18,6 @@ const std::string scene = pendulum(
     "measure drift = max_abs(constraint_error)\n"
     "sweep map { alpha = lin_range(1/s, 40/s, 4); drop = [0, 1, 2] m/s }\n"
     "sweep order { step = [4, 2, 1] ms; methods = corrected }\n");
-
-std::string content_of(const Outcome& outcome) {
-  const std::size_t place = outcome.out.find("content ");
-  return place == std::string::npos ? "none: " + outcome.out + outcome.err : outcome.out.substr(place + 8, 64);
-}
 
 int count(const std::string& text, const std::string& part) {
   int found = 0;

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "tests/cli/program.hpp"
+#include "tests/cli/studio.hpp"
 
 namespace perpend::test::of_isolation {
 namespace {
@@ -17,11 +17,6 @@ const std::string scene = pendulum(
     "param alpha = 10/s\nrun { step = 10 us; duration = 300 ms; record_every = 10000 }\n"
     "method held = baumgarte(alpha: alpha)\nmeasure drift = max_abs(constraint_error)\n"
     "sweep gain { alpha = lin_range(1/s, 40/s, 8) }\n");
-
-std::string content_of(const Outcome& outcome) {
-  const std::size_t place = outcome.out.find("content ");
-  return place == std::string::npos ? "none: " + outcome.out + outcome.err : outcome.out.substr(place + 8, 64);
-}
 
 std::vector<int> children_of(int process) {
   std::vector<int> children;

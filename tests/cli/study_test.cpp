@@ -4,45 +4,12 @@
 #include <chrono>
 #include <csignal>
 #include <random>
-#include <set>
 #include <sstream>
 #include <thread>
 
-#include "tests/cli/program.hpp"
+#include "tests/cli/studio.hpp"
 
 namespace perpend::test::of_studies {
-namespace {
-
-/// 40 points of two methods and 4 of one.
-const std::string scene = pendulum(
-    "param alpha = 10/s\nparam drop = 0 m/s\nrun { step = 2 ms; duration = 100 ms }\n"
-    "method held = baumgarte(alpha: alpha)\nmethod corrected = post_stabilization\n"
-    "measure drift = max_abs(constraint_error)\n"
-    "sweep map { alpha = lin_range(1/s, 40/s, 8); drop = lin_range(0 m/s, 1 m/s, 5) }\n"
-    "sweep order { step = [4, 2, 1, 0.5] ms; methods = corrected }\n");
-constexpr int num_runs = 84;
-
-std::string content_of(const Outcome& outcome) {
-  const std::size_t place = outcome.out.find("content ");
-  return place == std::string::npos ? "none: " + outcome.out + outcome.err : outcome.out.substr(place + 8, 64);
-}
-
-struct Studio : Workplace {
-  explicit Studio(const std::string& text = scene) { write("a.scene", text); }
-
-  Outcome study(const std::string& out, const Arguments& more) const {
-    Arguments arguments{"study", "a.scene", "--out", out};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run(arguments);
-  }
-  [[nodiscard]] std::string ask(const std::string& study, const std::string& sql) const {
-    return run({"query", study, sql, "--format", "csv"}).out;
-  }
-};
-
-const std::string all_runs =
-    "select r.run, r.sweep, r.point, r.method, r.status, r.steps, r.trajectory, m.measure, m.max, m.rms from runs r "
-    "join run_measures m using (run) order by r.run";
 
 BOOST_AUTO_TEST_SUITE(studies)
 
@@ -75,57 +42,6 @@ BOOST_AUTO_TEST_CASE(a_study_gives_the_bits_of_a_run) {
   BOOST_TEST(row == rows.size());
 }
 
-BOOST_AUTO_TEST_CASE(a_finished_study_is_not_run_again) {
-  const Studio studio;
-  const Outcome first = studio.study("out", {"--cache", "cache"});
-  BOOST_TEST(first.says("84 made"), first.out);
-  const Outcome again = studio.study("out", {"--cache", "cache"});
-  BOOST_TEST(again.says("84 kept, 0 from the cache, 0 made"), again.out);
-  const Outcome elsewhere = studio.study("other", {"--cache", "cache"});
-  BOOST_TEST(elsewhere.says("0 kept, 84 from the cache, 0 made"), elsewhere.out);
-  BOOST_TEST(content_of(first) == content_of(again));
-  BOOST_TEST(content_of(first) == content_of(elsewhere));
-}
-
-BOOST_AUTO_TEST_CASE(a_changed_scene_runs_what_it_changes) {
-  const Studio studio;
-  BOOST_TEST(studio.study("out", {"--cache", "cache"}).code == 0);
-  std::string changed = scene;
-  changed.replace(changed.find("40/s, 8"), 7, "40/s, 8");
-  changed.replace(changed.find("[4, 2, 1, 0.5] ms"), 17, "[4, 2, 1, 0.25] ms");
-  studio.write("a.scene", "# seen again\n" + changed);
-  const Outcome outcome = studio.study("out", {"--cache", "cache"});
-  BOOST_TEST(outcome.complains("84 runs of an earlier plan are replaced"), outcome.err);
-  BOOST_TEST(outcome.says("0 kept, 83 from the cache, 1 made"), outcome.out);
-  const Outcome why = studio.run({"study", "a.scene", "--set", "alpha = 10/s", "--why", "--cache", "empty"});
-  BOOST_TEST(why.says("swing / order / 3 / corrected (alpha = 10/s, step = 0.25 ms): runs: never run"), why.out);
-}
-
-BOOST_AUTO_TEST_CASE(shards_merge_to_the_study_in_one_piece) {
-  const Studio studio;
-  const Outcome whole = studio.study("whole", {"--no-cache"});
-  for (const int count : {1, 3, 7}) {
-    const std::string folder = "shards" + std::to_string(count);
-    const std::string of = "/" + std::to_string(count);
-    for (int k = 2; k <= count; ++k)
-      BOOST_TEST(studio.study(folder, {"--no-cache", "--shard", std::to_string(k) + of}).code == 0);
-    if (count > 1) {
-      const Outcome early = studio.run({"study", "merge", folder});
-      BOOST_TEST(early.code != 0);
-      BOOST_TEST(early.complains("shards missing: 1"), early.err);
-      BOOST_TEST(!studio.has(folder + "/study.sqlite"));
-    }
-    BOOST_TEST(studio.study(folder, {"--no-cache", "--shard", "1" + of}).code == 0);
-    if (count > 1) {
-      const Outcome merged = studio.run({"study", "merge", folder});
-      BOOST_TEST(merged.code == 0, merged.err);
-      BOOST_TEST(content_of(merged) == content_of(whole));
-    }
-    BOOST_TEST(studio.ask(folder, all_runs) == studio.ask("whole", all_runs));
-    BOOST_TEST(studio.run({"study", "status", folder}).says("84 of 84 runs, 0 not as expected"));
-  }
-}
-
 /// Killed at a random moment, again and again: each process finds what the others finished.
 BOOST_AUTO_TEST_CASE(kills_lose_nothing_and_double_nothing) {
   const Studio studio;
@@ -154,18 +70,6 @@ BOOST_AUTO_TEST_CASE(kills_lose_nothing_and_double_nothing) {
   BOOST_TEST(studio.ask("out", "pragma integrity_check").find("ok") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(methods_of_one_base_name_are_not_each_other_in_the_cache) {
-  const Studio studio(
-      pendulum("param drop = 0 m/s\nrun { step = 2 ms; duration = 50 ms }\n"
-               "for i in 1..3 { method held[i] = baumgarte(alpha: i * 10/s) }\n"
-               "measure drift = max_abs(constraint_error)\n"
-               "sweep twice { drop = [0, 1] m/s }\nsweep again { drop = [0, 1] m/s }\n"));
-  const Outcome fresh = studio.study("fresh", {"--no-cache"});
-  for (const std::string out : {"cold", "warm"})
-    BOOST_TEST(content_of(studio.study(out, {"--cache", "cache", "--jobs", "1"})) == content_of(fresh));
-  BOOST_TEST(studio.ask("warm", "select count(distinct trajectory) as n from runs") == "n\n3\n");
-}
-
 BOOST_AUTO_TEST_CASE(a_zip_is_not_the_grid_of_the_same_values) {
   const auto text = [](const std::string& more) {
     return pendulum(
@@ -190,27 +94,13 @@ BOOST_AUTO_TEST_CASE(a_zip_is_not_the_grid_of_the_same_values) {
 BOOST_AUTO_TEST_CASE(a_file_says_what_its_scene_says_now) {
   const Studio studio;
   BOOST_TEST(studio.study("out", {"--no-cache"}).code == 0);
-  std::string titled = scene;
+  std::string titled = swept_scene;
   titled.insert(titled.find("param g"), "title = \"Another\"\n");
   studio.write("a.scene", titled);
   const Outcome kept = studio.study("out", {"--no-cache"});
   BOOST_TEST(kept.says("84 kept"), kept.out);
   BOOST_TEST(content_of(kept) == content_of(studio.study("fresh", {"--no-cache"})));
   BOOST_TEST(studio.read("out/study.html").find("Another") != std::string::npos);
-}
-
-/// The log of a study that was killed stays next to where its file was.
-BOOST_AUTO_TEST_CASE(a_merge_replaces_a_killed_study_with_its_log) {
-  const Studio studio;
-  const Outcome whole = studio.study("whole", {"--no-cache"});
-  Running running = studio.start({"study", "a.scene", "--out", "out", "--no-cache", "--quiet", "--jobs", "1"});
-  while (!studio.has("out/study.sqlite-wal")) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  running.send(SIGKILL);
-  static_cast<void>(running.wait());
-  for (const std::string shard : {"1/2", "2/2"})
-    BOOST_TEST(studio.study("out", {"--no-cache", "--shard", shard}).code == 0);
-  BOOST_TEST(content_of(studio.run({"study", "merge", "out"})) == content_of(whole));
-  BOOST_TEST(studio.ask("out", all_runs) == studio.ask("whole", all_runs));
 }
 
 BOOST_AUTO_TEST_CASE(names_that_differ_in_case_have_columns_of_their_own) {
@@ -310,36 +200,6 @@ BOOST_AUTO_TEST_CASE(drawn_values_are_the_same_everywhere) {
   BOOST_TEST(drawn == "alpha\n1.2157203222333308\n1.2002326479213556\n1.5582016102100282\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_corrupted_entry_of_the_cache_is_made_again) {
-  const Studio studio;
-  const Outcome first = studio.study("out", {"--cache", "cache"});
-  std::string bytes = studio.read("cache/cache.sqlite");
-  // Inside the first run: past the texts of its row, of which the last are its values and its place.
-  const std::size_t place = bytes.find("0 m/sswing / map / 0 / held");
-  BOOST_REQUIRE(place != std::string::npos);
-  bytes[place + 200] = static_cast<char>(bytes[place + 200] ^ 1);
-  studio.write("cache/cache.sqlite", bytes);
-  const Outcome other = studio.study("other", {"--cache", "cache"});
-  BOOST_TEST(other.says("83 from the cache, 1 made"), other.out);
-  BOOST_TEST(content_of(first) == content_of(other));
-  BOOST_TEST(studio.run({"cache", "verify", "--cache", "cache"}).says(": 84 runs"));
-  BOOST_TEST(studio.run({"cache", "export", "copy", "--cache", "cache"}).says("84 runs copied"));
-  BOOST_TEST(studio.run({"cache", "gc", "--most", "0", "--cache", "cache"}).says("84 runs removed"));
-  BOOST_TEST(studio.study("third", {"--cache", "copy"}).says("84 from the cache"));
-}
-
-BOOST_AUTO_TEST_CASE(a_cache_that_cannot_be_used_costs_no_result) {
-  const Studio studio;
-  studio.write("file", "no folder");
-  const Outcome outcome = studio.study("out", {"--cache", "file"});
-  BOOST_TEST(outcome.code == 0);
-  BOOST_TEST(outcome.complains("warning: no cache: "), outcome.err);
-  studio.write("garbage/cache.sqlite", std::string(5000, 'x'));
-  const Outcome garbage = studio.study("again", {"--cache", "garbage"});
-  BOOST_TEST(garbage.code == 0);
-  BOOST_TEST(garbage.complains("file is not a database"), garbage.err);
-}
-
 BOOST_AUTO_TEST_CASE(a_full_disk_is_said_and_loses_nothing_finished) {
   const Studio studio;
   const Outcome full =
@@ -384,7 +244,7 @@ BOOST_AUTO_TEST_CASE(wrong_input_is_answered_clearly) {
   BOOST_TEST(studio.study("out", {"--no-cache"}).code == 0);
   refuses({"query", "out", "selekt 1"}, "near \"selekt\": syntax error");
   refuses({"query", "out", "delete from runs"}, "attempt to write a readonly database");
-  studio.write("b.scene", "experiment other" + scene.substr(scene.find(' ', 11)));
+  studio.write("b.scene", "experiment other" + swept_scene.substr(swept_scene.find(' ', 11)));
   const Outcome other = studio.run({"study", "b.scene", "--out", "out", "--no-cache"});
   BOOST_TEST(other.code == 4);
   BOOST_TEST(other.complains("the study of 'swing', not of 'other': give another folder"), other.err);
@@ -393,5 +253,4 @@ BOOST_AUTO_TEST_CASE(wrong_input_is_answered_clearly) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace perpend::test::of_studies
