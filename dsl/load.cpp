@@ -132,9 +132,10 @@ LoadedSolvers parse_lcp_solvers(const std::string& text, const Vocabulary& vocab
 }
 
 Loaded elaborate(const Document& document, const Vocabulary& vocabulary, std::span<const Override> overrides,
-                 std::span<const std::string> methods) {
+                 std::span<const std::string> methods, Extent extent) {
   Report report(document);
   Analysis analysis(document, vocabulary, report);
+  analysis.extent = extent;
   analysis.selected_methods = methods;
   std::deque<Document> override_documents;  // values point at their units
   for (std::size_t i = 0; i < overrides.size(); ++i) {

@@ -52,10 +52,17 @@ struct Loaded {
   std::vector<Diagnostic> diagnostics;   ///< warnings too
 };
 
+/// How much of a scene is read.
+enum class Extent {
+  whole,
+  runs,  ///< without sweeps, figures and claims: each of many points of a sweep would read them again
+};
+
 /// Checks the document against the vocabulary. The Experiment points into the rows of `vocabulary`, not into the
 /// document. `methods`: those that will run, by name; whether the others can is not asked. Empty: all.
 [[nodiscard]] Loaded elaborate(const Document& document, const Vocabulary& vocabulary,
-                               std::span<const Override> overrides = {}, std::span<const std::string> methods = {});
+                               std::span<const Override> overrides = {}, std::span<const std::string> methods = {},
+                               Extent extent = Extent::whole);
 
 struct LoadedMethod {
   std::optional<MethodSpec> method;  ///< only when there are no errors

@@ -48,6 +48,7 @@ void add_default_measures(Experiment& experiment) {
 SweepDetail sweep_detail(const Experiment& experiment, const SweepSpec& sweep) {
   SweepDetail detail;
   for (const MeasureSpec& measure : experiment.measures) {
+    detail.units.emplace(measure.name, measure.unit);
     const auto is_drawn = [&](const FigureSpec& figure) {
       return figure.sweep == sweep.name && std::find(figure.y.begin(), figure.y.end(), measure.name) != figure.y.end();
     };
@@ -66,7 +67,8 @@ SweptScene::SweptScene(const dsl::Document& document, const SweepSpec& sweep, co
                        const GridPoint& point, const std::vector<dsl::Override>& overrides,
                        const std::vector<std::string>& methods)
     : has_rows_(detail.has_rows) {
-  dsl::Loaded loaded = dsl::elaborate(document, vocabulary(), merge(overrides, point.overrides), methods);
+  dsl::Loaded loaded = dsl::elaborate(document, vocabulary(), merge(overrides, point.overrides), methods,
+                                         dsl::Extent::runs);
   experiment_ = std::move(loaded.experiment);
   if (!experiment_) {
     error_ = first_error(loaded.diagnostics);
@@ -77,6 +79,8 @@ SweptScene::SweptScene(const dsl::Document& document, const SweepSpec& sweep, co
     const auto& left_out = detail.measures_left_out;
     return std::find(left_out.begin(), left_out.end(), measure.name) != left_out.end();
   });
+  for (MeasureSpec& measure : experiment_->measures)
+    if (const auto unit = detail.units.find(measure.name); unit != detail.units.end()) measure.unit = unit->second;
   linearization_ = linearize(*experiment_);
   if (const auto* world = std::get_if<World>(&experiment_->system)) references_.emplace(*world);
   for (MethodSpec& method : experiment_->methods) {

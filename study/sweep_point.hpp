@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ void add_default_measures(Experiment& experiment);
 /// and a series of rows more than a summary, so that both are made only where a claim or a figure of the sweep asks.
 struct SweepDetail {
   std::vector<std::string> measures_left_out;
+  std::map<std::string, Unit> units;  ///< of each measure, as a claim may have chosen it
   bool has_rows = false;
 };
 [[nodiscard]] SweepDetail sweep_detail(const Experiment& experiment, const SweepSpec& sweep);

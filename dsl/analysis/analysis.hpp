@@ -100,6 +100,7 @@ struct Analysis {
   std::vector<EvaluatedOverride> overrides;
   std::vector<std::pair<Dimension, Unit>> units;  ///< first unit that the scene uses for a dimension
   std::vector<bool> has_own_unit;                 ///< by measure: the scene says how to show it
+  Extent extent = Extent::whole;
   Pass pass = Pass::mechanism;
 
   [[nodiscard]] const Evaluator& evaluator() const { return walker.evaluator(); }

@@ -17,24 +17,26 @@ namespace {
 struct Kind {
   std::string_view name;
   Pass pass;
+  bool is_of_runs;  ///< a single run depends on it
   void (*analyze)(Analysis&, const Statement&);
 };
 
-constexpr std::array<Kind, 9> kinds{{{"world", Pass::mechanism, analyze_world},
-                                     {"linear", Pass::mechanism, analyze_linear},
-                                     {"method", Pass::mechanism, analyze_method},
-                                     {"measure", Pass::measures, analyze_measure},
-                                     {"sweep", Pass::measures, analyze_sweep},
-                                     {"run", Pass::results, analyze_run},
-                                     {"figure", Pass::results, analyze_figure},
-                                     {"claim", Pass::results, analyze_claim},
-                                     {"verify", Pass::results, analyze_verify}}};
+constexpr std::array<Kind, 9> kinds{{{"world", Pass::mechanism, true, analyze_world},
+                                     {"linear", Pass::mechanism, true, analyze_linear},
+                                     {"method", Pass::mechanism, true, analyze_method},
+                                     {"measure", Pass::measures, true, analyze_measure},
+                                     {"sweep", Pass::measures, false, analyze_sweep},
+                                     {"run", Pass::results, true, analyze_run},
+                                     {"figure", Pass::results, false, analyze_figure},
+                                     {"claim", Pass::results, false, analyze_claim},
+                                     {"verify", Pass::results, true, analyze_verify}}};
 
 void read_declaration(Analysis& a, const Statement& s) {
   const std::string_view word = a.text(s.keyword);
   const auto* kind = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.name == word; });
   if (kind != kinds.end()) {
-    if (kind->pass == a.pass) kind->analyze(a, s);
+    const bool is_wanted = kind->is_of_runs || a.extent == Extent::whole;
+    if (kind->pass == a.pass && is_wanted) kind->analyze(a, s);
     return;
   }
   std::vector<std::string_view> known;
