@@ -8,6 +8,8 @@
 #include <exception>
 #include <mutex>
 #include <new>
+#include <numeric>
+#include <set>
 #include <stop_token>
 #include <vector>
 
@@ -44,21 +46,27 @@ class Conductor {
     const StopScope scope(std::nullopt, stop_.get_token());
     const std::int64_t num_points = plan_.num_points(options_.shard);
     run_side_by_side(static_cast<std::size_t>(num_points), options_.threads, [&](std::size_t i) {
-      if (!is_interrupted()) conduct_point(StudyPlan::point_of(options_.shard, static_cast<std::int64_t>(i)));
+      if (is_interrupted()) return;
+      const PlannedPoint point = plan_.point(plan_.point_of(options_.shard, static_cast<std::int64_t>(i)));
+      std::vector<std::size_t> methods(plan_.sweeps()[point.sweep].methods.size());
+      std::iota(methods.begin(), methods.end(), std::size_t{0});
+      conduct_point(point, methods);
     });
-    tally_.is_complete = done_ == plan_.num_runs(options_.shard);
+    tally_.is_complete = done_ == plan_.num_runs(options_.shard) && refine();
     return tally_;
   }
 
  private:
   [[nodiscard]] bool has_failed();
-  void conduct_point(std::int64_t number);
-  void run_missing(std::int64_t number, const PlannedPoint& point,
-                   const std::vector<std::pair<std::size_t, RunKey>>& missing, std::vector<StudyFile::Result>& results);
+  bool refine();
+  void refine_line(const StudyPlan::Line& line, std::size_t method);
+  void conduct_point(const PlannedPoint& point, const std::vector<std::size_t>& methods);
+  void run_missing(const PlannedPoint& point, const std::vector<std::pair<std::size_t, RunKey>>& missing,
+                   std::vector<StudyFile::Result>& results);
   [[nodiscard]] std::optional<MethodRun> find_cached(const RunKey& key);
   void cache(const RunKey& key, const MethodRun& run);
   void leave_cache(const std::string& why);
-  void count(std::int64_t kept, const std::vector<StudyFile::Result>& results);
+  void count(const PlannedPoint& point, std::int64_t kept, const std::vector<StudyFile::Result>& results);
 
   const StudyPlan& plan_;
   StudyFile& file_;
@@ -67,7 +75,7 @@ class Conductor {
   std::atomic<RunCache*> cache_;
   std::mutex mutex_;  // of what follows
   Tally tally_;
-  std::int64_t done_ = 0;
+  std::int64_t done_ = 0;  ///< at points of grids
 };
 
 std::optional<MethodRun> Conductor::find_cached(const RunKey& key) {
@@ -95,10 +103,9 @@ void Conductor::leave_cache(const std::string& why) {
   if (cache_.exchange(nullptr) != nullptr && options_.on_cache_trouble) options_.on_cache_trouble(why);
 }
 
-void Conductor::run_missing(std::int64_t number, const PlannedPoint& point,
-                            const std::vector<std::pair<std::size_t, RunKey>>& missing,
+void Conductor::run_missing(const PlannedPoint& point, const std::vector<std::pair<std::size_t, RunKey>>& missing,
                             std::vector<StudyFile::Result>& results) {
-  WorkOrder order{.point = number, .methods = {}, .method = 0};
+  WorkOrder order{.sweep = point.sweep, .point = point.index, .methods = {}, .method = 0};
   for (const auto& [method, key] : missing) order.methods.push_back(method);
   PointRuns here(plan_, options_.limit);
   for (const auto& [method, key] : missing) {
@@ -121,7 +128,7 @@ void Conductor::run_missing(std::int64_t number, const PlannedPoint& point,
 /// Before anything runs: a run that is in the file, stays there, and is not as expected.
 bool Conductor::has_failed() {
   for (const StudyFile::Failure& failure : file_.failures()) {
-    const PlannedPoint point = plan_.point(plan_.sweeps()[failure.sweep].first_point + failure.point);
+    const PlannedPoint point = plan_.point(failure.sweep, failure.point);
     const RunKey key = plan_.key(point, static_cast<std::size_t>(failure.run - point.first_run));
     if (!file_.has(failure.run, key.hash, {options_.limit, options_.memory})) continue;
     if (options_.on_progress) options_.on_progress(0, key.place);
@@ -130,12 +137,44 @@ bool Conductor::has_failed() {
   return false;
 }
 
-void Conductor::conduct_point(std::int64_t number) {
-  const PlannedPoint point = plan_.point(number);
+/// Once the grids are done: line by line, each method for itself. False where it was interrupted.
+bool Conductor::refine() {
+  struct Task {
+    StudyPlan::Line line;
+    std::size_t method;
+  };
+  std::vector<Task> tasks;
+  for (const StudyPlan::Line& line : plan_.refined_lines(options_.shard))
+    for (std::size_t i = 0; i < plan_.sweeps()[line.sweep].methods.size(); ++i) tasks.push_back({line, i});
+  std::atomic<std::int64_t> num_refined = 0;
+  run_side_by_side(tasks.size(), options_.threads, [&](std::size_t i) {
+    if (is_interrupted()) return;
+    refine_line(tasks[i].line, tasks[i].method);
+    if (options_.on_refined) options_.on_refined(++num_refined, static_cast<std::int64_t>(tasks.size()));
+  });
+  return !is_interrupted();
+}
+
+void Conductor::refine_line(const StudyPlan::Line& line, std::size_t method) {
+  const PlannedSweep& sweep = plan_.sweeps()[line.sweep];
+  std::set<std::int64_t> wanted;
+  static_cast<void>(sweep.lines->refine(line.line, [&](std::int64_t index) -> std::string {
+    const std::int64_t run = sweep.run_of(index) + static_cast<std::int64_t>(method);
+    if (index >= sweep.num_points) {
+      if (is_interrupted()) return "";
+      conduct_point(plan_.point(line.sweep, index), {method});
+      wanted.insert(run);
+    }
+    return file_.outcome(sweep, run);
+  }));
+  if (!is_interrupted()) file_.keep_refined(line, sweep.methods[method], wanted);
+}
+
+void Conductor::conduct_point(const PlannedPoint& point, const std::vector<std::size_t>& methods) {
   std::int64_t kept = 0;
   std::vector<StudyFile::Result> results;
   std::vector<std::pair<std::size_t, RunKey>> missing;
-  for (std::size_t i = 0; i < plan_.sweeps()[point.sweep].methods.size(); ++i) {
+  for (const std::size_t i : methods) {
     RunKey key = plan_.key(point, i);
     const std::int64_t run = point.first_run + static_cast<std::int64_t>(i);
     if (file_.has(run, key.hash, {options_.limit, options_.memory})) {
@@ -147,12 +186,12 @@ void Conductor::conduct_point(std::int64_t number) {
       missing.emplace_back(i, std::move(key));
     }
   }
-  if (!missing.empty()) run_missing(number, point, missing, results);
+  if (!missing.empty()) run_missing(point, missing, results);
   if (!results.empty()) file_.add(point, results);
-  count(kept, results);
+  count(point, kept, results);
 }
 
-void Conductor::count(std::int64_t kept, const std::vector<StudyFile::Result>& results) {
+void Conductor::count(const PlannedPoint& point, std::int64_t kept, const std::vector<StudyFile::Result>& results) {
   const std::lock_guard lock(mutex_);
   std::string failure;
   tally_.kept += kept;
@@ -160,7 +199,7 @@ void Conductor::count(std::int64_t kept, const std::vector<StudyFile::Result>& r
     ++(result.is_from_cache ? tally_.cached : tally_.made);
     if (!is_as_expected(result.record)) failure = result.key.place;
   }
-  done_ += kept + static_cast<std::int64_t>(results.size());
+  if (point.index < plan_.sweeps()[point.sweep].num_points) done_ += kept + static_cast<std::int64_t>(results.size());
   if (options_.on_progress) options_.on_progress(done_, failure);
   if (!failure.empty() && options_.stops_at_failure) stop_.request_stop();
 }
@@ -172,11 +211,12 @@ PointRuns::PointRuns(const StudyPlan& plan, std::optional<double> limit) : plan_
 PointRuns::~PointRuns() = default;
 
 MethodRun PointRuns::run(const WorkOrder& order) {
-  const PlannedPoint point = plan_.point(order.point);
+  const PlannedPoint point = plan_.point(order.sweep, order.point);
   const PlannedSweep& sweep = plan_.sweeps()[point.sweep];
   const std::string& name = sweep.methods[order.method];
   try {
-    if (!scene_ || order.point != made_for_.point || order.methods != made_for_.methods) {
+    if (!scene_ || order.sweep != made_for_.sweep || order.point != made_for_.point ||
+        order.methods != made_for_.methods) {
       std::vector<std::string> names;
       for (const std::size_t method : order.methods) names.push_back(sweep.methods[method]);
       scene_.reset();

@@ -23,9 +23,11 @@ struct ConductOptions {
   std::optional<double> limit{};    ///< of each run [s], wall time; nothing: none
   std::optional<double> memory{};   ///< of each run [bytes], which its worker enforces; nothing: none
   bool stops_at_failure = false;
-  /// Runs that are done of those of the shard, and the last one that was not as expected; on any thread, one call at a
-  /// time.
+  /// Runs that are done of those at points of grids, and the last one that was not as expected; on any thread, one call
+  /// at a time.
   std::function<void(std::int64_t done, const std::string& failure)> on_progress{};
+  /// Lines of refined sweeps that are done, each of a method, and all of them; on any thread.
+  std::function<void(std::int64_t done, std::int64_t all)> on_refined{};
   /// A cache that cannot be used is left, and this is told why, once.
   std::function<void(const std::string& reason)> on_cache_trouble{};
 };

@@ -161,9 +161,9 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
         "UPDATE study SET value = (SELECT value FROM study WHERE name = 'num_runs') WHERE name = 'num_shard_runs'");
     join_rows(merged, shards.files, parts);
     const StudyState state = read_state(merged);
-    if (state.finished != state.num_runs)
+    if (state.finished != state.expected)
       throw DatabaseError(fmt::format("{}: {} of {} runs after the shards were joined: start the shards again",
-                                      temporary, state.finished, state.num_runs));
+                                      temporary, state.finished, state.expected));
     hash = finish(merged);
   }
   remove_database(parts);

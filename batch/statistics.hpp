@@ -15,4 +15,16 @@ namespace perpend::batch {
 /// Spearman's rank correlation, from the ranks; NaN where one of them is constant. Pre: as many of each.
 [[nodiscard]] double rank_correlation(const std::vector<double>& a, const std::vector<double>& b);
 
+/// Shares of the variance of f that come from one of its arguments: alone, and with all that it takes part in; and two
+/// standard errors of both.
+struct SobolIndices {
+  double first = 0.0, first_error = 0.0;
+  double total = 0.0, total_error = 0.0;
+};
+
+/// Of each of d arguments, from rows f(A), f(B), f(A with the argument of B), ...: mean f(B) (f(AB) - f(A)) / V
+/// [Saltelli10] and mean (f(A) - f(AB))^2 / 2 V [Jansen99]; errors by the bootstrap over rows. NaN where f is constant.
+/// Pre: rows of d + 2 finite values.
+[[nodiscard]] std::vector<SobolIndices> sobol_indices(const std::vector<std::vector<double>>& rows);
+
 }  // namespace perpend::batch

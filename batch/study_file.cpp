@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <set>
 
+#include "batch/study_views.hpp"
 #include "reports/files/digest.hpp"
 #include "reports/files/provenance.hpp"
 
@@ -18,7 +18,8 @@ namespace {
 constexpr const char* study_tables = R"(
 CREATE TABLE study (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE provenance (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE sweeps (sweep INTEGER PRIMARY KEY, name TEXT, num_points INTEGER, is_grid INTEGER);
+CREATE TABLE sweeps (sweep INTEGER PRIMARY KEY, name TEXT, num_points INTEGER, is_grid INTEGER,
+                     refined INTEGER, tolerance REAL, design TEXT);
 CREATE TABLE axes (sweep INTEGER, position INTEGER, name TEXT, unit TEXT, factor REAL,
                    PRIMARY KEY (sweep, position)) WITHOUT ROWID;
 CREATE TABLE measures (measure TEXT PRIMARY KEY, text TEXT, unit TEXT, factor REAL) WITHOUT ROWID;
@@ -32,6 +33,8 @@ CREATE TABLE run_measures (run INTEGER, measure TEXT, max REAL, min REAL, final 
 CREATE TABLE run_certificates (run INTEGER, kind TEXT, proved INTEGER, refuted INTEGER, undecided INTEGER,
                                granted_rows INTEGER, reason TEXT, PRIMARY KEY (run, kind)) WITHOUT ROWID;
 CREATE TABLE run_notes (run INTEGER, position INTEGER, note TEXT, PRIMARY KEY (run, position)) WITHOUT ROWID;
+CREATE TABLE claims (claim TEXT PRIMARY KEY, words TEXT, asked TEXT, range TEXT, status TEXT, expect TEXT, measured REAL,
+                     lower REAL, upper REAL, unit TEXT, factor REAL, reason TEXT) WITHOUT ROWID;
 CREATE TABLE origins (run INTEGER PRIMARY KEY, hash TEXT, from_cache INTEGER, seconds REAL, certify_seconds REAL,
                       limit_seconds REAL, limit_bytes REAL);
 )";
@@ -44,11 +47,11 @@ struct Table {
   bool is_described = false;  ///< made of the plan, before any run
 };
 
-constexpr Table all_tables[] = {{"study", 1, false, true, true}, {"sweeps", 1, false, true, true},
-                                {"axes", 2, false, true, true},  {"measures", 1, true, true, true},
-                                {"points", 3, true, true},       {"runs", 1, true, true},
-                                {"run_measures", 2, true, true}, {"run_certificates", 2, true, true},
-                                {"run_notes", 2, true, true},    {"origins", 1, true, false}};
+constexpr Table all_tables[] = {
+    {"study", 1, false, true, true},   {"sweeps", 1, false, true, true},    {"axes", 2, false, true, true},
+    {"measures", 1, true, true, true}, {"points", 3, true, true},           {"runs", 1, true, true},
+    {"run_measures", 2, true, true},   {"run_certificates", 2, true, true}, {"run_notes", 2, true, true},
+    {"origins", 1, true, false},       {"claims", 1, false, false, true}};
 
 /// For ORDER BY.
 const char* key_of(const Table& table) {
@@ -56,38 +59,8 @@ const char* key_of(const Table& table) {
   return keys[static_cast<std::size_t>(table.num_keys - 1)];
 }
 
-/// For SQL: 'it''s'.
-std::string quoted(const std::string& text, char quote) {
-  std::string result(1, quote);
-  for (const char c : text) result += c == quote ? std::string(2, c) : std::string(1, c);
-  return result + quote;
-}
-
-/// SQL knows no difference of case: of two names that are one there the second gets an ending.
-std::string unique_name(std::string name, std::set<std::string>& taken) {
-  const auto lower = [](std::string text) {
-    for (char& c : text)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-  };
-  while (!taken.insert(lower(name)).second) name += "_key";
-  return name;
-}
-
-/// The values of an axis are columns, in SI.
-std::string view_of(std::size_t number, const SweepSpec& sweep, std::set<std::string>& views) {
-  std::string sql = fmt::format("CREATE VIEW {} AS SELECT r.run, r.point, r.method, ",
-                                quoted(unique_name("sweep_" + sweep.name, views), '"'));
-  std::set<std::string> columns{"run", "point", "method", "status", "as_expected", "certified", "measure",
-                                "max", "min",   "final",  "rms",    "mean",        "at_max"};
-  for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-    sql += fmt::format(
-        "(SELECT value FROM points p WHERE p.sweep = {0} AND p.point = r.point AND p.position = {1}) AS {2}, ", number,
-        i, quoted(unique_name(sweep.axes[i].key, columns), '"'));
-  return sql + fmt::format(
-                   "r.status, r.as_expected, r.certified, m.measure, m.max, m.min, m.final, m.rms, m.mean, m.at_max "
-                   "FROM runs r LEFT JOIN run_measures m ON m.run = r.run WHERE r.sweep = {};",
-                   number);
+const char* name_of(SweepDesign design) {
+  return design == SweepDesign::given ? "given" : design == SweepDesign::drawn ? "drawn" : "saltelli";
 }
 
 /// A limit is a result of its own, not an interruption.
@@ -172,16 +145,20 @@ void StudyFile::describe() {
   put.bind("shard", shard_.number).run();
   put.bind("num_shards", shard_.count).run();
   put.bind("num_shard_runs", plan_.num_runs(shard_)).run();
-  Query put_sweep(database_, "INSERT INTO sweeps VALUES (?, ?, ?, ?)");
+  Query put_sweep(database_, "INSERT INTO sweeps VALUES (?, ?, ?, ?, ?, ?, ?)");
   Query put_axis(database_, "INSERT INTO axes VALUES (?, ?, ?, ?, ?)");
   Query put_measure(database_, "INSERT OR IGNORE INTO measures VALUES (?, ?, ?, ?)");
-  std::set<std::string> views;
+  for (const std::string& view : views_of(plan_.sweeps())) database_.run(view);
   for (std::size_t i = 0; i < plan_.sweeps().size(); ++i) {
     const SweepSpec& spec = *plan_.sweeps()[i].spec;
-    put_sweep.bind(i, spec.name, plan_.sweeps()[i].num_points, !spec.is_zipped).run();
+    // A NaN is NULL.
+    const double refined = spec.refinement ? static_cast<double>(spec.refinement->axis) : not_a_number;
+    const double tolerance = spec.refinement ? spec.refinement->tolerance : not_a_number;
+    put_sweep
+        .bind(i, spec.name, plan_.sweeps()[i].num_points, !spec.is_zipped, refined, tolerance, name_of(spec.design))
+        .run();
     for (std::size_t k = 0; k < spec.axes.size(); ++k)
       put_axis.bind(i, k, spec.axes[k].key, spec.axes[k].unit.name, spec.axes[k].unit.factor).run();
-    database_.run(view_of(i, spec, views));
     for (const MeasureSpec& measure : plan_.experiment().measures) {
       const auto& left_out = plan_.sweeps()[i].detail.measures_left_out;
       if (std::find(left_out.begin(), left_out.end(), measure.name) == left_out.end())
@@ -257,6 +234,45 @@ std::vector<StudyFile::Failure> StudyFile::failures() {
   std::vector<Failure> failures;
   while (rows.step()) failures.push_back({static_cast<std::size_t>(rows.whole(0)), rows.whole(1), rows.whole(2)});
   return failures;
+}
+
+std::string StudyFile::outcome(const PlannedSweep& sweep, std::int64_t run) {
+  const std::lock_guard lock(mutex_);
+  auto found = outcomes_.find(&sweep);
+  if (found == outcomes_.end())
+    found = outcomes_
+                .try_emplace(&sweep, database_,
+                             fmt::format("SELECT {} FROM runs r WHERE r.run = ?", outcome_sql(*sweep.spec->refinement)))
+                .first;
+  Query& query = found->second;
+  const std::string outcome = query.bind(run).step() ? query.text(0) : "";
+  query.run();
+  return outcome;
+}
+
+void StudyFile::keep_refined(const StudyPlan::Line& line, const std::string& method,
+                             const std::set<std::int64_t>& wanted) {
+  const PlannedSweep& sweep = plan_.sweeps()[line.sweep];
+  const std::int64_t first = sweep.lines->first_index(line.line), end = sweep.lines->first_index(line.line + 1);
+  const std::lock_guard lock(mutex_);
+  std::vector<std::int64_t> unwanted;
+  Query runs(database_, "SELECT run FROM runs WHERE run >= ? AND run < ? AND method = ?");
+  runs.bind(sweep.run_of(first), sweep.run_of(end), method);
+  while (runs.step())
+    if (!wanted.contains(runs.whole(0))) unwanted.push_back(runs.whole(0));
+  if (unwanted.empty()) return;
+  Database::Transaction transaction(database_);
+  for (const char* table : {"runs", "run_measures", "run_certificates", "run_notes", "origins"}) {
+    Query remove(database_, fmt::format("DELETE FROM {} WHERE run = ?", table));
+    for (const std::int64_t run : unwanted) remove.bind(run).run();
+  }
+  // A point goes with its last run.
+  Query(database_,
+        "DELETE FROM points WHERE sweep = ? AND point >= ? AND point < ? AND NOT EXISTS (SELECT 1 FROM runs r WHERE "
+        "r.run BETWEEN ?4 + points.point * ?5 AND ?4 + points.point * ?5 + ?5 - 1)")
+      .bind(line.sweep, first, end, sweep.first_run, sweep.methods.size())
+      .run();
+  transaction.commit();
 }
 
 void StudyFile::add_measures(std::int64_t run, const MethodRun& record) {
@@ -344,6 +360,13 @@ StudyState read_state(Database& database) {
     state.finished = sum.whole(0);
     state.unexpected = sum.whole(1);
   }
+  Query refined(database, "SELECT COUNT(*) FROM sweeps WHERE refined IS NOT NULL");
+  if (!refined.step() || refined.whole(0) == 0) return state;
+  // What a refinement has added belongs to the study, and each interval that is still to be halved asks for a run.
+  Query added(database, "SELECT COUNT(*) FROM runs r JOIN sweeps s USING (sweep) WHERE r.point >= s.num_points");
+  if (added.step()) state.refined = added.whole(0);
+  Query open(database, "SELECT COUNT(*) FROM boundaries WHERE NOT is_refined");
+  state.expected += state.refined + (open.step() ? open.whole(0) : 0);
   return state;
 }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,16 +17,17 @@
 
 namespace perpend::batch {
 
-inline constexpr int study_format = 1;
+inline constexpr int study_format = 2;
 
 /// What is in a file.
 struct StudyState {
   std::string experiment;
   std::string plan;  ///< StudyPlan::hash
   Shard shard;
-  std::int64_t num_runs = 0;    ///< of the plan
-  std::int64_t expected = 0;    ///< of these, in this shard
+  std::int64_t num_runs = 0;    ///< of the plan, at the points of the grids
+  std::int64_t expected = 0;    ///< of these, in this shard, and what its refinements ask for so far
   std::int64_t finished = 0;    ///< in the file
+  std::int64_t refined = 0;     ///< of these, between the points of grids
   std::int64_t unexpected = 0;  ///< of those finished
   std::string program;          ///< SHA-256 of the program that wrote it last
 };
@@ -69,6 +72,11 @@ class StudyFile {
   /// All runs of a point, at once or not at all.
   void add(const PlannedPoint& point, const std::vector<Result>& results);
 
+  /// What the refinement of the sweep sees of a run; empty where there is nothing to see, or no such run.
+  [[nodiscard]] std::string outcome(const PlannedSweep& sweep, std::int64_t run);
+  /// Forgets the runs of a method between the points of a line that are not wanted: those of an earlier program.
+  void keep_refined(const StudyPlan::Line& line, const std::string& method, const std::set<std::int64_t>& wanted);
+
   /// Leaves one file without companions, its rows in order. Returns the SHA-256 of all that does not depend on machine
   /// and time.
   [[nodiscard]] std::string finish();
@@ -89,6 +97,7 @@ class StudyFile {
   Database database_;
   std::optional<Query> has_, forget_measures_, forget_certificates_, forget_notes_, add_point_, add_run_, add_name_,
       add_measure_, add_certificates_, add_note_, add_origin_;
+  std::map<const PlannedSweep*, Query> outcomes_;
 };
 
 /// Throws DatabaseError where the file is none of a study.

@@ -7,144 +7,30 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <set>
 
 #include "batch/statistics.hpp"
 #include "batch/study_file.hpp"
-#include "batch/sweep_samples.hpp"
+#include "batch/study_maps.hpp"
+#include "batch/study_sensitivity.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::batch {
 
 namespace {
 
-using reports::MapColor;
-using reports::StudyMap;
 using reports::StudySection;
 using reports::StudyTable;
 
-constexpr std::size_t most_cells = 4000000;
 constexpr int most_failures = 100;
 
-std::string title_of(const Sweep& sweep, const std::string& method, const std::string& what) {
-  return sweep.methods.size() > 1 ? fmt::format("{}: {}", method, what) : what;
-}
-
-std::string with_unit(const std::string& text, const Measure& measure) {
-  return measure.unit.empty() ? text : fmt::format("{} [{}]", text, measure.unit);
-}
-
-/// Empty cells, colour 0.
-StudyMap empty_map(const Sweep& sweep) {
-  const Axis &x = sweep.axes[0], &y = sweep.axes[1];
-  // In the middle of the cells.
-  const auto ticks = [](const Axis& axis) {
-    const std::size_t last = axis.values.size() - 1;
-    std::vector<std::pair<double, std::string>> result;
-    for (const std::size_t i : std::set<std::size_t>{0, last / 2, last})
-      result.emplace_back((static_cast<double>(i) + 0.5) / static_cast<double>(last + 1), axis.shown(axis.values[i]));
-    return result;
-  };
-  StudyMap map;
-  map.x_label = x.label();
-  map.y_label = y.label();
-  map.x_ticks = ticks(x);
-  map.y_ticks = ticks(y);
-  map.columns = x.values.size();
-  map.rows = y.values.size();
-  map.cells.assign(map.columns * map.rows, 0);
-  return map;
-}
-
-std::uint8_t& cell(StudyMap& map, const Sweep& sweep, const Sample& sample) {
-  return map.cells[sweep.axes[1].place(sample.at[1]) * map.columns + sweep.axes[0].place(sample.at[0])];
-}
-
-constexpr MapColor white{255, 255, 255};
-
-/// Of statuses and verdicts; Okabe and Ito's colours.
-MapColor color_of(const std::string& name) {
-  constexpr std::pair<const char*, MapColor> known[] = {
-      {"completed", {0, 158, 115}},   {"proved", {0, 158, 115}},       {"diverged", {213, 94, 0}},
-      {"refuted", {213, 94, 0}},      {"not_finite", {204, 121, 167}}, {"undecided", {150, 150, 150}},
-      {"no_solution", {0, 114, 178}}, {"unsolved", {86, 180, 233}},    {"iteration_limit", {240, 228, 66}},
-      {"singular", {136, 34, 85}},    {"limit", {230, 159, 0}}};
-  for (const auto& [one, color] : known)
-    if (name == one) return color;
-  return {0, 0, 0};
-}
-
-/// Categories by their names, in the order in which they come.
-StudyMap category_map(const Sweep& sweep, Query& query, const std::string& title) {
-  StudyMap map = empty_map(sweep);
-  map.title = title;
-  map.palette = {white};
-  std::vector<std::string> names;
-  const int column = static_cast<int>(sweep.axes.size());
+std::vector<Sample> samples(Query& query, std::size_t num_axes) {
+  std::vector<Sample> result;
   while (query.step()) {
-    const std::string name = query.text(column);
-    auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) {
-      found = names.insert(names.end(), name);
-      map.palette.push_back(color_of(name));
-      map.legend.emplace_back(static_cast<std::uint8_t>(names.size()), name);
-    }
-    cell(map, sweep, {{query.number(0), query.number(1)}, 0.0}) = static_cast<std::uint8_t>(found - names.begin() + 1);
+    Sample& sample = result.emplace_back();
+    for (std::size_t i = 0; i < num_axes; ++i) sample.at.push_back(query.number(static_cast<int>(i)));
+    sample.value = query.number(static_cast<int>(num_axes));
   }
-  return map;
-}
-
-/// From the smallest to the largest value; by logarithms where they span decades.
-std::optional<StudyMap> value_map(const Sweep& sweep, const std::vector<Sample>& samples, const std::string& title) {
-  if (samples.empty()) return std::nullopt;
-  const auto [least, most] = std::minmax_element(samples.begin(), samples.end(),
-                                                 [](const Sample& a, const Sample& b) { return a.value < b.value; });
-  const double low = least->value, high = most->value;
-  const bool is_log = low > 0.0 && high > 100.0 * low;
-  const auto scaled = [&](double value) { return is_log ? std::log(value) : value; };
-  StudyMap map = empty_map(sweep);
-  map.title = title + (is_log ? ", logarithmic" : "");
-  map.palette = reports::value_palette();
-  const double width = scaled(high) - scaled(low);
-  for (const Sample& sample : samples)
-    cell(map, sweep, sample) = static_cast<std::uint8_t>(
-        1 + std::lround(width > 0.0 ? 254.0 * (scaled(sample.value) - scaled(low)) / width : 0.0));
-  constexpr double shares[] = {0.0, 0.25, 0.5, 0.75, 1.0};
-  for (const double share : shares) {
-    const double value = is_log ? low * std::pow(high / low, share) : low + (high - low) * share;
-    map.legend.emplace_back(static_cast<std::uint8_t>(1 + std::lround(254.0 * share)), reports::significant(value));
-  }
-  map.legend.emplace_back(std::uint8_t{0}, "did not end");
-  return map;
-}
-
-void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StudySection& section) {
-  const std::size_t cells = sweep.axes[0].values.size() * sweep.axes[1].values.size();
-  if (cells > most_cells) return;
-  for (const std::string& method : sweep.methods) {
-    Query status(database, samples_sql(sweep, "r.status", ""));
-    section.maps.push_back(
-        category_map(sweep, status.bind(sweep.number, method), title_of(sweep, method, "how runs end")));
-    // A kind whose verdict is the same everywhere makes no map.
-    Query kinds(
-        database,
-        "SELECT c.kind FROM run_certificates c JOIN runs r USING (run) WHERE r.sweep = ? AND r.method = ? GROUP "
-        "BY c.kind HAVING MAX(c.refuted > 0) + MAX(c.undecided > 0 AND c.refuted = 0) + MAX(c.refuted = 0 AND "
-        "c.undecided = 0) > 1 ORDER BY c.kind");
-    for (const std::string& kind : texts(kinds.bind(sweep.number, method))) {
-      Query verdict(database,
-                    samples_sql(sweep,
-                                "CASE WHEN c.refuted > 0 THEN 'refuted' WHEN c.undecided > 0 THEN 'undecided' ELSE "
-                                "'proved' END",
-                                " JOIN run_certificates c ON c.run = r.run AND c.kind = ?"));
-      section.maps.push_back(category_map(sweep, verdict.bind(kind, sweep.number, method),
-                                          title_of(sweep, method, "certificate " + kind)));
-    }
-    for (const Measure& measure : measures)
-      if (auto map = value_map(sweep, samples_of(database, sweep, method, measure),
-                               title_of(sweep, method, with_unit("largest " + measure.name, measure))))
-        section.maps.push_back(std::move(*map));
-  }
+  return result;
 }
 
 void add_curves(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StudySection& section) {
@@ -179,14 +65,14 @@ void add_curves(Database& database, const Sweep& sweep, const std::vector<Measur
 
 StudyTable table_of_ends(Database& database, const Sweep& sweep) {
   StudyTable table{.title = "How runs end", .hint = "", .columns = {"Method"}, .rows = {}};
-  Query all(database, "SELECT DISTINCT status FROM runs WHERE sweep = ? ORDER BY status");
-  const std::vector<std::string> statuses = texts(all.bind(sweep.number));
+  Query all(database, "SELECT DISTINCT status FROM runs WHERE sweep = ? AND point < ? ORDER BY status");
+  const std::vector<std::string> statuses = texts(all.bind(sweep.number, sweep.num_points));
   table.columns.insert(table.columns.end(), statuses.begin(), statuses.end());
-  Query count(database, "SELECT COUNT(*) FROM runs WHERE sweep = ? AND method = ? AND status = ?");
+  Query count(database, "SELECT COUNT(*) FROM runs WHERE sweep = ? AND method = ? AND status = ? AND point < ?");
   for (const std::string& method : sweep.methods) {
     auto& row = table.rows.emplace_back(std::vector<std::string>{method});
     for (const std::string& status : statuses) {
-      const bool has_count = count.bind(sweep.number, method, status).step();
+      const bool has_count = count.bind(sweep.number, method, status, sweep.num_points).step();
       row.push_back(has_count ? std::to_string(count.whole(0)) : "");
     }
   }
@@ -236,19 +122,40 @@ void add_measures(Database& database, const Sweep& sweep, const std::vector<Meas
 StudySection section_of(Database& database, const Sweep& sweep, const std::vector<Measure>& measures) {
   StudySection section;
   section.name = sweep.name;
-  Query count(database, "SELECT COUNT(DISTINCT point) FROM points WHERE sweep = ?");
-  const std::int64_t num_points = count.bind(sweep.number).step() ? count.whole(0) : 0;
+  Query count(database, "SELECT COUNT(DISTINCT point) FROM points WHERE sweep = ? AND point < ?");
+  const std::int64_t num_points = count.bind(sweep.number, sweep.num_points).step() ? count.whole(0) : 0;
   std::vector<std::string> axes;
   for (const Axis& axis : sweep.axes) {
     axes.push_back(fmt::format("{} ({})", axis.name, axis.values.size()));
   }
   section.line = fmt::format("{} points of {}", num_points, fmt::join(axes, sweep.is_grid ? " x " : ", "));
+  if (sweep.refined) section.line += fmt::format(", refined along {}", sweep.axes[*sweep.refined].name);
   const bool has_area = sweep.axes.size() == 2 && sweep.axes[0].values.size() > 1 && sweep.axes[1].values.size() > 1;
   if (sweep.is_grid && has_area) add_maps(database, sweep, measures, section);
   if (sweep.axes.size() == 1 && num_points > 1) add_curves(database, sweep, measures, section);
+  if (sweep.refined) add_boundaries(database, sweep, section);
   section.tables.push_back(table_of_ends(database, sweep));
   add_measures(database, sweep, measures, section);
+  if (sweep.design == "saltelli") add_sensitivity(database, sweep, measures, section);
   return section;
+}
+
+StudyTable table_of_claims(Database& database) {
+  StudyTable table{.title = "Claims", .hint = "", .columns = {"Claim", "Verdict", "Value", "Range", "Why"}, .rows = {}};
+  Query all(database,
+            "SELECT claim, words, asked, range, status, expect, lower / factor, upper / factor, unit, reason FROM "
+            "claims ORDER BY claim");
+  while (all.step()) {
+    const std::vector<std::string> ends = reports::distinct_texts({all.number(6), all.number(7)});
+    const bool is_number = all.number(6) == all.number(7);
+    table.rows.push_back({all.text(1).empty() ? all.text(0) : fmt::format("{}: {}", all.text(0), all.text(1)),
+                          (all.text(4) == "not_reproduced" ? "not reproduced" : all.text(4)) +
+                              (all.text(4) == all.text(5) ? "" : ", not as expected"),
+                          fmt::format("{} = {}{}{}", all.text(2), is_number ? ends[0] : ends[0] + " to " + ends[1],
+                                      all.text(8).empty() ? "" : " ", all.text(8)),
+                          all.text(3), all.text(9)});
+  }
+  return table;
 }
 
 StudyTable table_of_failures(Database& database) {
@@ -271,6 +178,79 @@ StudyTable table_of_failures(Database& database) {
 
 }  // namespace
 
+std::string title_of(const Sweep& sweep, const std::string& method, const std::string& what) {
+  return sweep.methods.size() > 1 ? fmt::format("{}: {}", method, what) : what;
+}
+
+std::string with_unit(const std::string& text, const Measure& measure) {
+  return measure.unit.empty() ? text : fmt::format("{} [{}]", text, measure.unit);
+}
+
+std::string Axis::label() const {
+  return unit.empty() ? name : fmt::format("{} [{}]", name, unit);
+}
+
+std::string Axis::shown(double value) const {
+  return reports::significant(value / factor);
+}
+
+std::vector<std::string> texts(Query& query) {
+  std::vector<std::string> result;
+  while (query.step()) result.push_back(query.text(0));
+  return result;
+}
+
+std::vector<Sweep> sweeps_of(Database& database) {
+  std::vector<Sweep> sweeps;
+  Query all(database, "SELECT sweep, name, num_points, is_grid, refined, tolerance, design FROM sweeps ORDER BY sweep");
+  while (all.step()) {
+    Sweep& sweep = sweeps.emplace_back();
+    sweep.number = all.whole(0);
+    sweep.name = all.text(1);
+    sweep.num_points = all.whole(2);
+    sweep.is_grid = all.whole(3) != 0;
+    if (!all.is_null(4)) sweep.refined = static_cast<std::size_t>(all.whole(4));
+    sweep.tolerance = all.number(5);
+    sweep.design = all.text(6);
+  }
+  Query axes(database, "SELECT name, unit, factor FROM axes WHERE sweep = ? ORDER BY position");
+  Query values(database,
+               "SELECT DISTINCT value FROM points WHERE sweep = ? AND position = ? AND point < ? ORDER BY value");
+  Query methods(database, "SELECT method FROM runs WHERE sweep = ? GROUP BY method ORDER BY MIN(run)");
+  for (Sweep& sweep : sweeps) {
+    axes.bind(sweep.number);
+    while (axes.step()) sweep.axes.push_back({axes.text(0), axes.text(1), axes.number(2), {}});
+    for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+      values.bind(sweep.number, i, sweep.num_points);
+      while (values.step()) sweep.axes[i].values.push_back(values.number(0));
+    }
+    sweep.methods = texts(methods.bind(sweep.number));
+  }
+  return sweeps;
+}
+
+std::string samples_sql(const Sweep& sweep, const std::string& column, const std::string& joined) {
+  std::string columns, joins;
+  for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+    columns += fmt::format("p{}.value, ", i);
+    joins +=
+        fmt::format(" JOIN points p{0} ON p{0}.sweep = r.sweep AND p{0}.point = r.point AND p{0}.position = {0}", i);
+  }
+  return fmt::format("SELECT {}{} FROM runs r{}{} WHERE r.point < {} AND r.sweep = ? AND r.method = ? ORDER BY r.run",
+                     columns, column, joins, joined, sweep.num_points);
+}
+
+std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std::string& method,
+                               const Measure& measure) {
+  Query query(database,
+              samples_sql(sweep, "m.max",
+                          " JOIN run_measures m ON m.run = r.run AND r.status = 'completed' AND m.measure = ?"));
+  std::vector<Sample> result = samples(query.bind(measure.name, sweep.number, method), sweep.axes.size());
+  std::erase_if(result, [](const Sample& sample) { return !std::isfinite(sample.value); });
+  for (Sample& sample : result) sample.value /= measure.factor;
+  return result;
+}
+
 reports::StudyOutline outline_of(Database& database) {
   const StudyState state = read_state(database);
   reports::StudyOutline outline;
@@ -278,12 +258,18 @@ reports::StudyOutline outline_of(Database& database) {
   Query title(database, "SELECT value FROM study WHERE name = 'title'");
   if (title.step()) outline.title = title.text(0);
   outline.is_complete = state.finished == state.expected;
-  outline.is_as_expected = state.unexpected == 0;
   outline.verdict = fmt::format("{} of {} runs, {} not as expected", state.finished, state.expected, state.unexpected);
+  Query claims(database, "SELECT COUNT(*), COALESCE(SUM(status != expect), 0) FROM claims");
+  const bool has_claims = claims.step() && claims.whole(0) > 0;
+  outline.is_as_expected = state.unexpected == 0 && (!has_claims || claims.whole(1) == 0);
+  if (has_claims)
+    outline.verdict += fmt::format("; {} of {} not as expected", claims.whole(1),
+                                   reports::counted(static_cast<long>(claims.whole(0)), "claim"));
   std::vector<Measure> measures;
   Query known(database, "SELECT measure, unit, factor FROM measures ORDER BY measure");
   while (known.step()) measures.push_back({known.text(0), known.text(1), known.number(2)});
   for (const Sweep& sweep : sweeps_of(database)) outline.sections.push_back(section_of(database, sweep, measures));
+  outline.claims = table_of_claims(database);
   outline.failures = table_of_failures(database);
   Query provenance(database, "SELECT name, value FROM provenance ORDER BY name");
   while (provenance.step()) outline.provenance.emplace_back(provenance.text(0), provenance.text(1));

@@ -3,18 +3,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "batch/run_cache.hpp"
 #include "dsl/load.hpp"
 #include "kernel/model/experiment.hpp"
+#include "study/refinement.hpp"
 #include "study/run_plan.hpp"
 #include "study/sweep_point.hpp"
 
 namespace perpend::batch {
 
-/// Which of the runs: parts 1 to `count`, of which each takes every `count`-th point.
+/// Which of the runs: parts 1 to `count`, of which each takes every `count`-th point, and of sweeps that are refined
+/// every `count`-th line.
 struct Shard {
   std::int64_t number = 1;
   std::int64_t count = 1;
@@ -23,16 +26,25 @@ struct Shard {
 struct PlannedSweep {
   const SweepSpec* spec = nullptr;
   SweepDetail detail;
-  std::vector<std::string> methods;  ///< in the order of the scene
-  std::int64_t num_points = 0;
-  std::int64_t first_point = 0;  ///< number in the plan
+  std::vector<std::string> methods;     ///< in the order of the scene
+  std::optional<RefinedLines> lines{};  ///< of a sweep that is refined
+  std::int64_t num_points = 0;          ///< of the grid
+  std::int64_t first_point = 0;         ///< number in the plan
   std::int64_t first_run = 0;
+  std::int64_t first_task = 0;  ///< tasks are what shards share: points, or lines
+
+  [[nodiscard]] std::int64_t points_per_task() const { return lines ? lines->length() : 1; }
+  [[nodiscard]] std::int64_t num_tasks() const { return num_points / points_per_task(); }
+  /// The number of the run of the first method at a point, of the grid or between its points; the others follow.
+  [[nodiscard]] std::int64_t run_of(std::int64_t index) const {
+    return first_run + index * static_cast<std::int64_t>(methods.size());
+  }
 };
 
 /// One point, and the number of the run of its first method; the others follow.
 struct PlannedPoint {
   std::size_t sweep = 0;
-  std::int64_t index = 0;  ///< in the sweep
+  std::int64_t index = 0;  ///< in the sweep: of the grid, or as RefinedLines counts
   std::int64_t first_run = 0;
   GridPoint values;
 };
@@ -49,15 +61,23 @@ class StudyPlan {
   [[nodiscard]] const std::vector<PlannedSweep>& sweeps() const { return sweeps_; }
   [[nodiscard]] std::int64_t num_points() const { return num_points_; }
   [[nodiscard]] std::int64_t num_runs() const { return num_runs_; }
+  // Of the grids alone: what a refinement adds is known when it has run.
   [[nodiscard]] std::int64_t num_points(Shard shard) const;
   [[nodiscard]] std::int64_t num_runs(Shard shard) const;
   /// Number of its `index`-th point in the plan.
-  [[nodiscard]] static std::int64_t point_of(Shard shard, std::int64_t index) {
-    return shard.number - 1 + index * shard.count;
-  }
+  [[nodiscard]] std::int64_t point_of(Shard shard, std::int64_t index) const;
 
   /// Number < num_points().
   [[nodiscard]] PlannedPoint point(std::int64_t number) const;
+  /// Of the grid of a sweep, or between its points.
+  [[nodiscard]] PlannedPoint point(std::size_t sweep, std::int64_t index) const;
+
+  /// A line that is refined.
+  struct Line {
+    std::size_t sweep = 0;
+    std::int64_t line = 0;
+  };
+  [[nodiscard]] std::vector<Line> refined_lines(Shard shard) const;
 
   /// All that the bits of a run rest on. `method`: its place in PlannedSweep::methods.
   [[nodiscard]] RunKey key(const PlannedPoint& point, std::size_t method) const;

@@ -90,6 +90,9 @@ void limit_memory(std::int64_t bytes) {
       [](void* memory, std::size_t) { std::free(memory); });
 }
 
+/// Numbers of an order before those of its methods: sequence, sweep, point, method.
+constexpr std::size_t order_head = 4;
+
 /// Nothing at the end of the orders. An order is known to the keeper before it leaves the queue, so that none is lost
 /// with its worker; one that is answered twice for that is known by its sequence.
 std::optional<WorkOrder> next_order(int socket, std::vector<std::int64_t>& packet) {
@@ -98,12 +101,15 @@ std::optional<WorkOrder> next_order(int socket, std::vector<std::int64_t>& packe
   };
   const ssize_t size = receive(MSG_PEEK);
   const auto count = static_cast<std::size_t>(std::max<ssize_t>(size, 0)) / sizeof packet[0];
-  if (count < 4) return std::nullopt;
+  if (count <= order_head) return std::nullopt;
   shared->sequence = packet[0];
   shared->is_busy = true;
   if (receive(0) != size) ::_exit(failed);
-  WorkOrder order{.point = packet[1], .methods = {}, .method = static_cast<std::size_t>(packet[2])};
-  for (std::size_t i = 3; i < count; ++i) order.methods.push_back(static_cast<std::size_t>(packet[i]));
+  WorkOrder order{.sweep = static_cast<std::size_t>(packet[1]),
+                  .point = packet[2],
+                  .methods = {},
+                  .method = static_cast<std::size_t>(packet[3])};
+  for (std::size_t i = order_head; i < count; ++i) order.methods.push_back(static_cast<std::size_t>(packet[i]));
   return order;
 }
 
@@ -116,7 +122,7 @@ constexpr std::size_t most_methods = 4096;
   for (const int signal : {SIGALRM, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) ::signal(signal, SIG_DFL);
   // The program decides what they mean, and ends its workers.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_IGN);
-  std::vector<std::int64_t> packet(most_methods + 3);
+  std::vector<std::int64_t> packet(most_methods + order_head);
   if (limits.bytes) limit_memory(*limits.bytes);
   while (const auto order = next_order(socket, packet)) {
     // A run sees to its limit itself at each step; this is for what does not come back.
@@ -272,7 +278,8 @@ std::optional<WorkResult> Workers::answer_of(const Slot& slot) {
 
 std::optional<WorkResult> Workers::run(const WorkOrder& order) {
   Slot& slot = take();
-  std::vector<std::int64_t> packet{++slot.sequence, order.point, static_cast<std::int64_t>(order.method)};
+  std::vector<std::int64_t> packet{++slot.sequence, static_cast<std::int64_t>(order.sweep), order.point,
+                                   static_cast<std::int64_t>(order.method)};
   for (const std::size_t method : order.methods) packet.push_back(static_cast<std::int64_t>(method));
   const auto size = packet.size() * sizeof packet[0];
   std::optional<WorkResult> result;

@@ -26,7 +26,8 @@ enum class RunEnd {
 
 /// One run of a point. Methods: places in PlannedSweep::methods.
 struct WorkOrder {
-  std::int64_t point = 0;            ///< number in the plan
+  std::size_t sweep = 0;
+  std::int64_t point = 0;            ///< in the sweep
   std::vector<std::size_t> methods;  ///< those for which the scene is made
   std::size_t method = 0;            ///< that runs
 };

@@ -10,6 +10,7 @@
 
 #include "batch/conduct.hpp"
 #include "batch/shards.hpp"
+#include "batch/study_claims.hpp"
 #include "batch/study_outline.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/process.hpp"
@@ -22,6 +23,7 @@
 #include "kernel/model/stop.hpp"
 #include "reports/files/atomic_file.hpp"
 #include "reports/page/study_page.hpp"
+#include "reports/text/text.hpp"
 #include "study/sweep_point.hpp"
 
 namespace perpend::cli {
@@ -119,7 +121,20 @@ ExitCode code_of(const std::string& path) {
   batch::Query sum(database, "SELECT COALESCE(SUM(as_expected = 0), 0), COALESCE(SUM(certified = 0), 0) FROM runs");
   if (!sum.step()) return ExitCode::internal_error;
   if (sum.whole(0) > 0) return ExitCode::not_completed;
-  return sum.whole(1) > 0 ? ExitCode::unexpected : ExitCode::as_expected;
+  batch::Query claims(database, "SELECT COUNT(*) FROM claims WHERE status != expect");
+  const bool has_unexpected = claims.step() && claims.whole(0) > 0;
+  return sum.whole(1) > 0 || has_unexpected ? ExitCode::unexpected : ExitCode::as_expected;
+}
+
+void print_claims(const std::vector<ClaimRecord>& claims) {
+  for (const ClaimRecord& claim : claims) {
+    const std::vector<std::string> ends =
+        reports::distinct_texts({claim.lo / claim.unit.factor, claim.hi / claim.unit.factor});
+    const std::string value = claim.lo == claim.hi ? ends[0] : ends[0] + " to " + ends[1];
+    print_out("claim {}: {}{}: {} is {}{}{}, {}{}\n", claim.id, to_string(claim.status),
+              claim.as_expected() ? "" : " (not as expected)", claim.text, value, claim.unit.name.empty() ? "" : " ",
+              claim.unit.name, claim.range_text, claim.reason.empty() ? "" : "; " + claim.reason);
+  }
 }
 
 /// A cache that nobody looks after must not fill the disk.
@@ -180,6 +195,9 @@ batch::Tally StudyRun::conduct(batch::StudyFile& file, batch::Workers* workers) 
       progress.tell("not as expected: " + failure);
     progress.update("runs", static_cast<long>(done), planned);
   };
+  options.on_refined = [&](std::int64_t done, std::int64_t all) {
+    progress.update("refined lines", static_cast<long>(done), static_cast<long>(all));
+  };
   options.on_cache_trouble = [&](const std::string& why) { progress.tell("warning: no cache any more: " + why); };
   const batch::Tally tally = batch::conduct(plan_, file, options);
   if (cache) trim(*cache);
@@ -201,12 +219,18 @@ ExitCode StudyRun::run() {
   batch::StudyFile file(path_, plan_, shard_, arguments_.command_line);
   if (file.replaced() > 0) say(fmt::format("{}: {} runs of an earlier plan are replaced\n", path_, file.replaced()));
   const batch::Tally tally = conduct(file, workers.get());
+  std::vector<ClaimRecord> claims;
+  if (tally.is_complete && shard_.count == 1) {
+    batch::Database database(path_, batch::Access::write);
+    claims = batch::judge_claims(database, plan_);
+  }
   const std::string hash = file.finish();
   const batch::StudyState state = file.state();
   if (!arguments_.is_quiet) {
     print_out("{}: {} of {} runs: {} kept, {} from the cache, {} made; {} not as expected\n", path_, state.finished,
               state.expected, tally.kept, tally.cached, tally.made, state.unexpected);
     if (state.unexpected > 0) print_failures(path_, state.unexpected);
+    print_claims(claims);
     if (tally.is_complete) print_out("content {}\n", hash);
   }
   const auto error = tally.is_complete && shard_.count == 1 ? write_page(path_) : std::nullopt;
@@ -291,9 +315,9 @@ ExitCode merge_study(const std::string& folder, bool is_quiet) {
     }
     const std::string hash = batch::merge_shards(folder, shards);
     const std::string path = folder + "/" + batch::file_name({});
-    if (!is_quiet)
-      print_out("{}: {} runs of {} shards\ncontent {}\n", path, shards.states.front().num_runs, shards.files.size(),
-                hash);
+    std::int64_t num_runs = 0;
+    for (const batch::StudyState& state : shards.states) num_runs += state.finished;
+    if (!is_quiet) print_out("{}: {} runs of {} shards\ncontent {}\n", path, num_runs, shards.files.size(), hash);
     return report_study(folder);
   });
 }

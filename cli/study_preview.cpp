@@ -40,6 +40,9 @@ void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, b
     for (const SweepAxis& axis : sweep.spec->axes) axes.push_back(fmt::format("{} ({})", axis.key, axis.values.size()));
     print_out("sweep {}: {} points of {}; methods {}\n", sweep.spec->name, sweep.num_points, fmt::join(axes, " x "),
               fmt::join(sweep.methods, ", "));
+    if (const auto& refinement = sweep.spec->refinement)
+      print_out("  then {} runs in each interval along {} where outcomes change, of {} lines\n",
+                refinement->most_halvings, sweep.spec->axes[refinement->axis].key, sweep.lines->count());
   }
   print_out("{} runs", plan.num_runs());
   if (shard.count > 1) print_out(", {} of them in shard {}/{}", plan.num_runs(shard), shard.number, shard.count);
@@ -68,7 +71,7 @@ void print_reasons(const StudyArguments& arguments, const batch::StudyPlan& plan
                  "SELECT 1 FROM origins JOIN runs USING (run) WHERE run = ? AND hash = ? AND status NOT IN ('limit', "
                  "'crashed', 'not_run')");
   for (std::int64_t i = 0; i < plan.num_points(shard) && !is_interrupted(); ++i) {
-    const batch::PlannedPoint point = plan.point(batch::StudyPlan::point_of(shard, i));
+    const batch::PlannedPoint point = plan.point(plan.point_of(shard, i));
     for (std::size_t method = 0; method < plan.sweeps()[point.sweep].methods.size(); ++method) {
       const batch::RunKey key = plan.key(point, method);
       const bool is_kept = kept && kept->bind(point.first_run + static_cast<std::int64_t>(method), key.hash).step();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "reports/files/provenance.hpp"
 #include "stabilizers/stabilizer.hpp"
 #include "study/poses.hpp"
+#include "study/refinement.hpp"
 #include "study/run_method.hpp"
 #include "study/run_plan.hpp"
 #include "study/sweep_point.hpp"
@@ -74,7 +76,9 @@ class Execution {
   MethodRun run_one(const MethodSpec& method, ReferenceLibrary* references, reports::CertificateStream* stream);
   void run_methods();
   void run_sweep(const SweepSpec& sweep);
-  SweepPoint run_point(const SweepSpec& sweep, const SweepDetail& detail, const GridPoint& point);
+  SweepPoint run_point(const SweepSpec& sweep, const SweepDetail& detail, const GridPoint& point,
+                       const std::vector<std::string>& methods);
+  void refine_sweep(const SweepDetail& detail, SweepRecord& record);
   void drop_series();
   void judge_claims();
   void leave_claims();
@@ -150,9 +154,10 @@ void Execution::run_methods() {
   });
 }
 
-SweepPoint Execution::run_point(const SweepSpec& sweep, const SweepDetail& detail, const GridPoint& point) {
+SweepPoint Execution::run_point(const SweepSpec& sweep, const SweepDetail& detail, const GridPoint& point,
+                                const std::vector<std::string>& methods) {
   SweepPoint result{.coordinates = point.coordinates, .runs = {}};
-  SweptScene scene(document_, sweep, detail, point, options_.overrides, options_.methods);
+  SweptScene scene(document_, sweep, detail, point, options_.overrides, methods);
   std::vector<std::optional<MethodRun>> runs(scene.methods().size());
   run_side_by_side(runs.size(), options_.threads, [&](std::size_t i) {
     const MethodSpec& method = *scene.methods()[i];
@@ -170,11 +175,47 @@ void Execution::run_sweep(const SweepSpec& sweep) {
   const SweepDetail detail = sweep_detail(experiment_, sweep);
   std::vector<std::optional<SweepPoint>> swept(points.size());
   run_side_by_side(points.size(), options_.threads, [&](std::size_t i) {
-    if (!is_interrupted()) swept[i] = run_point(sweep, detail, points[i]);
+    if (!is_interrupted()) swept[i] = run_point(sweep, detail, points[i], options_.methods);
   });
-  record_.sweeps.push_back({.spec = sweep, .points = {}});
+  SweepRecord record{.spec = sweep, .points = {}};
   for (std::optional<SweepPoint>& point : swept)
-    if (point) record_.sweeps.back().points.push_back(std::move(*point));
+    if (point) record.points.push_back(std::move(*point));
+  if (sweep.refinement && record.points.size() == points.size()) refine_sweep(detail, record);
+  record_.sweeps.push_back(std::move(record));
+}
+
+/// A line of a method's runs at a time, one point after the other.
+void Execution::refine_sweep(const SweepDetail& detail, SweepRecord& record) {
+  const RefinedLines lines(record.spec);
+  std::vector<std::string> methods;
+  for (const MethodSpec& method : experiment_.methods)
+    if (is_swept(record.spec, method.name, options_.methods)) methods.push_back(method.name);
+  struct Refined {
+    std::vector<SweepPoint> points;
+    std::vector<SweepBoundary> boundaries;
+  };
+  std::vector<Refined> all(static_cast<std::size_t>(lines.count()) * methods.size());
+  const std::size_t grid = record.points.size();
+  run_side_by_side(all.size(), options_.threads, [&](std::size_t i) {
+    const std::string& method = methods[i % methods.size()];
+    Refined& refined = all[i];
+    const auto outcome_of = [&](const SweepPoint& point) {
+      for (const MethodRun& run : point.runs)
+        if (run.method == method) return refined_outcome(*record.spec.refinement, run);
+      return std::string();
+    };
+    refined.boundaries = lines.refine(static_cast<std::int64_t>(i / methods.size()), [&](std::int64_t index) {
+      if (static_cast<std::size_t>(index) < grid) return outcome_of(record.points[static_cast<std::size_t>(index)]);
+      if (is_interrupted()) return std::string();
+      refined.points.push_back(run_point(record.spec, detail, lines.point(index), {method}));
+      return outcome_of(refined.points.back());
+    });
+    for (SweepBoundary& boundary : refined.boundaries) boundary.method = method;
+  });
+  for (Refined& refined : all) {
+    std::move(refined.points.begin(), refined.points.end(), std::back_inserter(record.points));
+    std::move(refined.boundaries.begin(), refined.boundaries.end(), std::back_inserter(record.boundaries));
+  }
 }
 
 /// Claims may ask of every run: after an interruption none is judged.
@@ -272,6 +313,10 @@ ExperimentRecord execute(const dsl::Document& document, const Experiment& experi
   Experiment measured = experiment;
   add_default_measures(measured);
   return Execution(document, measured, options).run();
+}
+
+ClaimRecord judge_by_sweeps(const ClaimSpec& claim, const std::vector<SweepRecord>& sweeps) {
+  return judge_claim(claim, {.runs = {}, .sweeps = sweeps, .rho = {}, .rho_floating = {}, .stability_limit = {}});
 }
 
 }  // namespace perpend

@@ -41,4 +41,7 @@ void add_source(const dsl::Document& document, const std::string& file, Experime
 [[nodiscard]] ExperimentRecord execute(const dsl::Document& document, const Experiment& experiment,
                                        const ExecuteOptions& options);
 
+/// By the points of sweeps alone: a claim that asks more is undecided.
+[[nodiscard]] ClaimRecord judge_by_sweeps(const ClaimSpec& claim, const std::vector<SweepRecord>& sweeps);
+
 }  // namespace perpend

@@ -150,8 +150,8 @@ std::optional<std::string> find_sweep_error(const dsl::Document& document, const
     const std::size_t stride = size <= most_run_points ? 1 : std::max<std::size_t>(size - 1, 1);
     for (std::size_t i = 0; i < size; i += stride) {
       const GridPoint point = grid_point(sweep, i);
-      const dsl::Loaded loaded = dsl::elaborate(document, vocabulary(), merge(given, point.overrides), methods,
-                                                dsl::Extent::runs);
+      const dsl::Loaded loaded =
+          dsl::elaborate(document, vocabulary(), merge(given, point.overrides), methods, dsl::Extent::runs);
       if (loaded.experiment) continue;
       return fmt::format("sweep {} at {}: {}", sweep.name, values_text(point.overrides),
                          first_error(loaded.diagnostics));

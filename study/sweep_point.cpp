@@ -67,8 +67,8 @@ SweptScene::SweptScene(const dsl::Document& document, const SweepSpec& sweep, co
                        const GridPoint& point, const std::vector<dsl::Override>& overrides,
                        const std::vector<std::string>& methods)
     : has_rows_(detail.has_rows) {
-  dsl::Loaded loaded = dsl::elaborate(document, vocabulary(), merge(overrides, point.overrides), methods,
-                                         dsl::Extent::runs);
+  dsl::Loaded loaded =
+      dsl::elaborate(document, vocabulary(), merge(overrides, point.overrides), methods, dsl::Extent::runs);
   experiment_ = std::move(loaded.experiment);
   if (!experiment_) {
     error_ = first_error(loaded.diagnostics);

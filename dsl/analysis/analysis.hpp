@@ -191,6 +191,8 @@ void analyze_run(Analysis& a, const Statement& s);
 void analyze_method(Analysis& a, const Statement& s);
 void analyze_measure(Analysis& a, const Statement& s);
 void analyze_sweep(Analysis& a, const Statement& s);
+/// `refine = status(along: key, to: width)`. Pre: the sweep has its keys. False after an error.
+bool read_refinement(Analysis& a, const Expression& e, SweepSpec& sweep);
 void analyze_figure(Analysis& a, const Statement& s);
 void analyze_claim(Analysis& a, const Statement& s);
 void analyze_verify(Analysis& a, const Statement& s);

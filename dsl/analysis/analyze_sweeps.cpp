@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "dsl/analysis/analysis.hpp"
+#include "dsl/analysis/sweep_values.hpp"
 #include "dsl/suggest.hpp"
-#include "dsl/values/sampling.hpp"
 #include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
@@ -15,121 +15,6 @@ namespace {
 
 /// Each is a run of every method. `perpend run` allows fewer.
 constexpr double most_points = 1e8;
-constexpr double most_values = 1e6;
-
-/// How the values of a key lie between two ends.
-struct Spacing {
-  std::string_view name;
-  bool is_log;
-  bool is_random;
-  bool is_quasi_random;
-};
-
-constexpr Spacing spacings[] = {{"lin_range", false, false, false},   {"log_range", true, false, false},
-                                {"random", false, true, false},       {"log_random", true, true, false},
-                                {"quasi_random", false, false, true}, {"log_quasi_random", true, false, true}};
-
-/// Values of a key as written: given, or drawn once all keys are known.
-struct WrittenValues {
-  const Statement* statement = nullptr;
-  std::vector<Quantity> values;
-  const Spacing* drawn = nullptr;  ///< random or quasi-random: `values` are the two ends
-  std::size_t count = 0;
-  std::uint64_t seed = 1;
-};
-
-Quantity between(const Spacing& spacing, const Quantity& low, const Quantity& high, double share) {
-  const double value = spacing.is_log ? low.value * std::pow(high.value / low.value, share)
-                                      : low.value + (high.value - low.value) * share;
-  return {value, low.dimension, low.unit};
-}
-
-/// log_range(a, b, n), random(a, b, n, seed): n values, those of a range with both ends among them.
-std::optional<WrittenValues> read_spaced(Analysis& a, const Spacing& spacing, const Expression& e) {
-  const bool is_drawn = spacing.is_random || spacing.is_quasi_random;
-  const auto fail = [&](std::string message) -> std::optional<WrittenValues> {
-    a.report.error(e.span, "S055", std::move(message),
-                   fmt::format("write {}(first, last, count{})", spacing.name, is_drawn ? ", seed" : ""));
-    return std::nullopt;
-  };
-  const std::size_t most_operands = is_drawn ? 4 : 3;
-  if (e.operands.size() < 3 || e.operands.size() > most_operands)
-    return fail(fmt::format("{} takes three values{}", spacing.name, is_drawn ? ", or four" : ""));
-  const auto first = a.evaluator().evaluate(*e.operands[0]);
-  const auto last = a.evaluator().evaluate(*e.operands[1]);
-  const auto count = a.evaluator().whole(*e.operands[2], "the count of values");
-  if (!first || !last || !count) return std::nullopt;
-  const auto* low = std::get_if<Quantity>(&first->data);
-  const auto* high = std::get_if<Quantity>(&last->data);
-  if (low == nullptr || high == nullptr || !same_dimension(low->dimension, high->dimension))
-    return fail("the two ends are numbers of one dimension");
-  if (*count < (is_drawn ? 1 : 2) || static_cast<double>(*count) > most_values)
-    return fail(fmt::format("{} values; {} to {:.0f} are allowed", *count, is_drawn ? 1 : 2, most_values));
-  if (spacing.is_log && !(low->value > 0.0 && high->value > 0.0))
-    return fail(fmt::format("the ends of {} are above zero", spacing.name));
-  WrittenValues written{.statement = nullptr, .values = {}, .drawn = is_drawn ? &spacing : nullptr};
-  written.count = static_cast<std::size_t>(*count);
-  if (is_drawn) {
-    written.values = {*low, {high->value, low->dimension, low->unit}};
-    if (e.operands.size() == 4) {
-      const auto seed = a.evaluator().whole(*e.operands[3], "the seed");
-      if (!seed) return std::nullopt;
-      if (*seed < 0) return fail("a seed is not below 0");
-      written.seed = static_cast<std::uint64_t>(*seed);
-    }
-    return written;
-  }
-  for (std::size_t i = 0; i < written.count; ++i) {
-    const double share = static_cast<double>(i) / static_cast<double>(written.count - 1);
-    written.values.push_back(between(spacing, *low, *high, share));
-  }
-  written.values.back().value = high->value;
-  return written;
-}
-
-std::optional<WrittenValues> read_values(Analysis& a, const Expression& e) {
-  if (e.kind == ExpressionKind::call)
-    for (const Spacing& spacing : spacings)
-      if (spacing.name == a.text(e.name)) return read_spaced(a, spacing, e);
-  const auto value = a.evaluator().evaluate(e);
-  if (!value) return std::nullopt;
-  WrittenValues written;
-  std::vector<Quantity>& values = written.values;
-  if (const auto* range = std::get_if<RangeValue>(&value->data)) {
-    if (static_cast<double>(range->last - range->first) < most_values)
-      for (long i = range->first; i <= range->last; ++i) values.push_back({static_cast<double>(i), {}, nullptr});
-  } else if (const auto* list = std::get_if<ListValue>(&value->data)) {
-    for (const Value& element : **list)
-      if (const auto* q = std::get_if<Quantity>(&element.data)) values.push_back(*q);
-    if (values.size() != (*list)->size()) values.clear();
-  }
-  written.count = values.size();
-  if (!values.empty()) return written;
-  a.report.error(e.span, "S055", fmt::format("a sweep takes a list of numbers, found {}", describe(*value)),
-                 "as in [4, 2, 1] ms, log_range(1/s, 100/s, 20), 1..6");
-  return std::nullopt;
-}
-
-/// Draws what is drawn. The keys of Sobol's points are its dimensions, in their order.
-void draw(std::vector<WrittenValues>& all) {
-  std::size_t dimensions = 0, count = 0, dimension = 0, stream = 0;
-  std::uint64_t seed = 1;
-  for (const WrittenValues& one : all) {
-    if (one.drawn == nullptr || !one.drawn->is_quasi_random) continue;
-    if (dimensions++ == 0) seed = one.seed;
-    count = std::max(count, one.count);
-  }
-  const std::vector<std::vector<double>> even =
-      dimensions > 0 ? sobol_points(dimensions, count, seed) : std::vector<std::vector<double>>{};
-  for (WrittenValues& one : all) {
-    if (one.drawn == nullptr) continue;
-    const std::vector<double> shares =
-        one.drawn->is_quasi_random ? even[dimension++] : random_numbers(one.count, one.seed, stream++);
-    const Quantity low = one.values[0], high = one.values[1];
-    one.values.clear();
-    for (std::size_t i = 0; i < one.count; ++i) one.values.push_back(between(*one.drawn, low, high, shares[i]));
-  }
-}
 
 /// What the key is measured in: that of the param, or a time.
 std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
@@ -167,12 +52,39 @@ std::optional<SweepAxis> make_axis(Analysis& a, const WrittenValues& written) {
   return axis;
 }
 
+constexpr double most_sampled_points = 1e6;
+
+/// A key outside of Saltelli's sample, or one of another size, would break its order.
+bool check_sample(Analysis& a, const std::vector<WrittenValues>& all) {
+  const auto is_saltelli = [](const WrittenValues& one) {
+    return one.drawn != nullptr && one.drawn->draw == Draw::saltelli;
+  };
+  const auto first = std::find_if(all.begin(), all.end(), is_saltelli);
+  if (first == all.end()) return true;
+  for (const WrittenValues& one : all) {
+    if (is_saltelli(one) && one.count == first->count) continue;
+    a.report.error(one.statement->value->span, "S055", "all keys of a sweep belong to one sample of saltelli, or none",
+                   fmt::format("write saltelli(first, last, {}) or log_saltelli for each", first->count));
+    return false;
+  }
+  const double points = static_cast<double>(first->count) * static_cast<double>(all.size() + 2);
+  if (points <= most_sampled_points) return true;
+  a.report.error(first->statement->value->span, "S055",
+                 fmt::format("a sample of {:.0f} points; {:.0f} are allowed", points, most_sampled_points),
+                 "saltelli takes n (d + 2) points for d keys");
+  return false;
+}
+
 /// False after an error.
 bool make_axes(Analysis& a, std::vector<WrittenValues>& all, SweepSpec& sweep) {
+  if (!check_sample(a, all)) return false;
   draw(all);
   bool is_good = true;
   for (const WrittenValues& written : all) {
-    sweep.is_zipped = sweep.is_zipped || written.drawn != nullptr;
+    if (written.drawn != nullptr) {
+      sweep.is_zipped = true;
+      sweep.design = written.drawn->draw == Draw::saltelli ? SweepDesign::saltelli : SweepDesign::drawn;
+    }
     auto axis = make_axis(a, written);
     axis ? sweep.axes.push_back(std::move(*axis)) : static_cast<void>(is_good = false);
   }
@@ -279,7 +191,7 @@ void analyze_sweep(Analysis& a, const Statement& s) {
   if (!check_parts(a, s, sweep_block, true, false, false)) return;
   const auto declared = declare(a, a.sweeps, s, "sweep");
   SweepSpec sweep;
-  const Expression* expect = nullptr;
+  const Expression *expect = nullptr, *refine = nullptr, *grid = nullptr;
   std::vector<WrittenValues> written;
   FieldSet fields(a.evaluator(), "sweep");
   BlockReader reader;
@@ -292,12 +204,17 @@ void analyze_sweep(Analysis& a, const Statement& s) {
     if (a.text(p.keyword) == "combine") {
       const std::string_view word = p.value->kind == ExpressionKind::name ? a.text(p.value->name) : std::string_view();
       sweep.is_zipped = word == "zip";
+      grid = word == "grid" ? p.value : nullptr;
       if (word == "zip" || word == "grid") return;
       fields.fail();
       return a.report.error(p.value->span, "S055", "'combine' is grid or zip");
     }
     if (a.text(p.keyword) == "expect") {
       expect = p.value;
+      return;
+    }
+    if (a.text(p.keyword) == "refine") {
+      refine = p.value;
       return;
     }
     auto values = read_values(a, *p.value);
@@ -308,10 +225,14 @@ void analyze_sweep(Analysis& a, const Statement& s) {
   reader.declaration = [&](const Statement& d) { report_misplaced(a, d, "a sweep"); };
   a.walker.run(s.body, reader);
   if (!make_axes(a, written, sweep) || !fields.is_good()) fields.fail();
+  if (grid != nullptr && sweep.is_zipped)
+    a.report.error(grid->span, "S055", "drawn values make no grid: each point has the next value of every key",
+                   "leave combine out, or give lists or ranges");
   if (fields.is_good() && !check_points(a, s, sweep)) return;
   if (!declared) return;
   sweep.name = declared->full;
   if (expect != nullptr && fields.is_good()) read_expectations(a, *expect, sweep);
+  if (refine != nullptr && fields.is_good() && !read_refinement(a, *refine, sweep)) return;
   a.sweeps.add(declared->key, {static_cast<int>(a.experiment.sweeps.size()), s.name_span});
   a.experiment.sweeps.push_back(std::move(sweep));
 }

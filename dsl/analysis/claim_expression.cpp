@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dsl/analysis/claim_forms.hpp"
 #include "dsl/analysis/claim_query.hpp"
 #include "dsl/values/arithmetic.hpp"
 #include "dsl/values/functions.hpp"

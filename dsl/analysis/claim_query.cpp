@@ -6,37 +6,13 @@
 #include <array>
 #include <cmath>
 
+#include "dsl/analysis/claim_forms.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
 
 namespace {
-
-constexpr std::array<QueryForm, 11> query_form_rows{{
-    {"max", "max(measure, method, after: t)", "largest value over the run, or later than t"},
-    {"min", "min(measure, method, after: t)", "smallest value over the run, or later than t"},
-    {"final", "final(measure, method)", "value at the end"},
-    {"rms", "rms(measure, method, after: t)", "root of the mean square over the run, or later than t"},
-    {"mean", "mean(measure, method, after: t)", "mean over the run, or later than t"},
-    {"at", "at(measure, method, step: n) or time: t", "value at a step or time"},
-    {"first_time", "first_time(measure > value, method)", "first time at which the condition holds"},
-    {"order", "order(measure, method, over: sweep.key, reduce: max|min|final|rms|mean)",
-     "fitted exponent of the measure against the key"},
-    {"rho", "rho(method, step: h)",
-     "spectral radius of the method's update of the mechanism linearized at rest in its start pose, enclosed with a "
-     "proof"},
-    {"rho_floating", "rho_floating(method, step: h)", "the same by plain floating-point eigenvalues, not proved"},
-    {"stability_limit", "stability_limit(method, parameter: step)",
-     "value up to which every smaller one of the step or of an option is stable, enclosed with a proof; where smaller "
-     "unstable values are not excluded, between 0 and the value found"},
-}};
-
-const QueryForm* find_query_form(std::string_view name) {
-  const auto* found =
-      std::find_if(query_form_rows.begin(), query_form_rows.end(), [&](const QueryForm& f) { return f.name == name; });
-  return found == query_form_rows.end() ? nullptr : found;
-}
 
 /// Pre: the call has the name of a form.
 class QueryReader {
@@ -55,6 +31,10 @@ class QueryReader {
   bool read_named(const Expression& argument);
   bool read_sweep(const Expression& value);
   bool read_over(const Expression& value);
+  bool read_reduction(const Expression& value);
+  bool read_share(std::string_view name, const Expression& value, double& share);
+  bool read_refined(const Expression& value);
+  [[nodiscard]] bool is_about(QuerySubject subject) const { return form_.subject == subject; }
   bool read_parameter(const Expression& value);
   bool read_point(std::string_view key, const Expression& value);
   std::optional<double> read_quantity(std::string_view name, const Expression& value, Dimension dimension);
@@ -74,31 +54,7 @@ class QueryReader {
   Dimension dimension_{};
 };
 
-bool asks_stability(std::string_view name) {
-  return name == "rho" || name == "rho_floating" || name == "stability_limit";
-}
-
 }  // namespace
-
-std::span<const QueryForm> query_forms() {
-  return query_form_rows;
-}
-
-bool is_query(const Analysis& a, const Expression& e) {
-  if (e.kind != ExpressionKind::call || find_query_form(a.text(e.name)) == nullptr) return false;
-  if (a.text(e.name) != "max" && a.text(e.name) != "min") return true;
-  if (e.operands.empty()) return false;
-  const Expression& first = *e.operands[0];
-  const Symbol name = first.kind == ExpressionKind::index && first.operands[0]->kind == ExpressionKind::name
-                          ? first.operands[0]->name
-                      : first.kind == ExpressionKind::name ? first.name
-                                                           : no_symbol;
-  const auto names = a.measures.names(a.document.names);
-  const bool is_measure = name != no_symbol && std::find(names.begin(), names.end(), a.text(name)) != names.end();
-  // An unknown bare name is more likely a misspelt measure than a number.
-  return is_measure || (first.kind == ExpressionKind::name && a.evaluator().scope().find(name) == nullptr &&
-                        a.text(name) != "pi" && a.text(name) != "inf");
-}
 
 std::optional<ClaimValue> read_query(Analysis& a, const Expression& e) {
   return QueryReader(a, e).read();
@@ -111,11 +67,11 @@ bool QueryReader::fail(Span span, std::string message, std::string hint) {
 }
 
 bool QueryReader::read_measure(const Expression& e) {
-  if (form_.name == "first_time") {
+  if (form_.name == "first_time" || form_.name == "fraction") {
     query_.condition = read_condition(a_, e);
     if (!query_.condition) return false;
     query_.measure = query_.condition->measure;
-    dimension_ = dimension::time;
+    dimension_ = form_.name == "first_time" ? dimension::time : Dimension{};
     return true;
   }
   const auto index = resolve(a_, a_.measures, e, "measure", false);
@@ -139,14 +95,15 @@ bool QueryReader::read_positional() {
   std::vector<const Expression*> positional;
   for (const Expression* operand : e_.operands)
     if (operand->kind != ExpressionKind::argument) positional.push_back(operand);
-  const bool is_stability = asks_stability(form_.name);
-  const std::size_t wanted = is_stability ? 1 : 2;
+  const bool is_stability = is_about(QuerySubject::stability);
+  const bool is_of_method = is_stability || is_about(QuerySubject::boundary);
+  const std::size_t wanted = is_of_method ? 1 : 2;
   if (positional.size() != wanted)
     return fail(e_.span, fmt::format("{} takes {}, found {} values without a name", form_.name,
-                                     is_stability ? "a method" : "a measure and a method", positional.size()));
+                                     is_of_method ? "a method" : "a measure and a method", positional.size()));
   if (!is_stability && std::holds_alternative<LinearSystem>(a_.experiment.system))
     return fail(e_.span, "a linear system has no runs to measure", "ask rho or stability_limit");
-  const bool has_measure = is_stability || read_measure(*positional[0]);
+  const bool has_measure = is_of_method || read_measure(*positional[0]);
   return read_method(*positional[wanted - 1]) && has_measure;
 }
 
@@ -196,7 +153,7 @@ bool QueryReader::is_swept_step(const Expression& value) const {
 bool QueryReader::read_named(const Expression& argument) {
   const std::string_view name = a_.text(argument.name);
   const Expression& value = *argument.operands[0];
-  const bool is_stability = asks_stability(form_.name);
+  const bool is_stability = is_about(QuerySubject::stability), is_of_points = is_about(QuerySubject::points);
   if (name == "parameter" && form_.name == "stability_limit") return read_parameter(value);
   if (name == "step" && is_stability && form_.name != "stability_limit")
     return (query_.step = read_quantity(name, value, dimension::time)).has_value();
@@ -212,14 +169,14 @@ bool QueryReader::read_named(const Expression& argument) {
     return step.has_value();
   }
   if (name == "over" && form_.name == "order") return sweep_ >= 0 || read_over(value);
-  if (name == "reduce" && form_.name == "order") {
-    constexpr std::array<std::string_view, 5> known{"max", "min", "final", "rms", "mean"};
-    query_.reduce = a_.evaluator().source(value);
-    return std::find(known.begin(), known.end(), query_.reduce) != known.end() ||
-           fail(value.span, fmt::format("order cannot reduce by '{}'", query_.reduce), suggest(query_.reduce, known));
-  }
+  if (name == "over" && is_of_points) return sweep_ >= 0 || read_sweep(value);
+  if (name == "reduce" && (form_.name == "order" || is_of_points)) return read_reduction(value);
+  if (name == "share" && form_.name == "quantile") return read_share(name, value, query_.share);
+  if (name == "confidence" && is_of_points && form_.name != "average")
+    return read_share(name, value, query_.confidence.emplace());
+  if (name == "sweep" && is_about(QuerySubject::boundary)) return sweep_ >= 0 || read_refined(value);
   if (is_stability) return fail(argument.span, fmt::format("unknown argument '{}' of {}", name, form_.name));
-  if (name == "sweep" && form_.name != "order") return sweep_ >= 0 || read_sweep(value);
+  if (name == "sweep" && is_about(QuerySubject::run) && form_.name != "order") return sweep_ >= 0 || read_sweep(value);
   return read_point(name, value);
 }
 
@@ -227,6 +184,9 @@ bool QueryReader::check_complete() {
   if (form_.name == "at" && query_.step_number.has_value() == query_.time.has_value())
     return fail(e_.span, "at needs a step or a time");
   if (form_.name == "order" && query_.axis.empty()) return fail(e_.span, "order needs over: sweep.key");
+  if (is_about(QuerySubject::points) && sweep_ < 0)
+    return fail(e_.span, fmt::format("{} needs over: sweep", form_.name));
+  if (is_about(QuerySubject::boundary) && sweep_ < 0) return fail(e_.span, "boundary needs sweep: name");
   if (form_.name == "stability_limit" && query_.parameter.empty())
     return fail(e_.span, "stability_limit needs a parameter");
   const bool is_rho = form_.name == "rho" || form_.name == "rho_floating";
@@ -270,6 +230,33 @@ bool QueryReader::read_sweep(const Expression& value) {
   sweep_ = *index;
   query_.sweep = sweep()->name;
   return true;
+}
+
+/// A key of a refined sweep is not chosen: along it the boundary lies.
+bool QueryReader::read_refined(const Expression& value) {
+  if (!read_sweep(value)) return false;
+  if (!sweep()->refinement)
+    return fail(value.span, fmt::format("sweep '{}' is not refined", query_.sweep),
+                "write in it for instance refine = status(along: key, to: width)");
+  const SweepAxis& axis = sweep()->axes[sweep()->refinement->axis];
+  query_.axis = axis.key;
+  dimension_ = axis.unit.dimension;
+  return true;
+}
+
+bool QueryReader::read_reduction(const Expression& value) {
+  constexpr std::array<std::string_view, 5> known{"max", "min", "final", "rms", "mean"};
+  query_.reduce = a_.evaluator().source(value);
+  return std::find(known.begin(), known.end(), query_.reduce) != known.end() ||
+         fail(value.span, fmt::format("{} cannot reduce by '{}'", form_.name, query_.reduce),
+              suggest(query_.reduce, known));
+}
+
+bool QueryReader::read_share(std::string_view name, const Expression& value, double& share) {
+  const auto wanted = read_quantity(name, value, {});
+  if (!wanted) return false;
+  share = *wanted;
+  return (share > 0.0 && share < 1.0) || fail(value.span, fmt::format("'{}' lies between 0 and 1", name));
 }
 
 bool QueryReader::read_over(const Expression& value) {
@@ -320,8 +307,9 @@ bool QueryReader::read_point(std::string_view key, const Expression& value) {
 bool QueryReader::check_point() {
   if (sweep() == nullptr) return true;
   for (const SweepAxis& axis : sweep()->axes) {
-    const bool is_chosen = axis.key == query_.axis || std::any_of(query_.point.begin(), query_.point.end(),
-                                                                  [&](const auto& p) { return p.first == axis.key; });
+    const bool is_chosen =
+        is_about(QuerySubject::points) || axis.key == query_.axis ||
+        std::any_of(query_.point.begin(), query_.point.end(), [&](const auto& p) { return p.first == axis.key; });
     if (!is_chosen)
       return fail(e_.span, fmt::format("which '{}' of sweep '{}'?", axis.key, query_.sweep),
                   fmt::format("add {}: value", axis.key));

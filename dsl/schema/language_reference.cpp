@@ -5,7 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "dsl/analysis/claim_query.hpp"
+#include "dsl/analysis/claim_forms.hpp"
 #include "dsl/load.hpp"
 #include "dsl/schema/schema.hpp"
 #include "dsl/schema/shape_words.hpp"
@@ -237,7 +237,10 @@ void append_functions(std::string& page) {
   page += "\nConstants: `pi`, `inf`. In time-dependent fields `t` is the time.\n\n";
   page += "## Queries of claims\n\n| query | meaning |\n|---|---|\n";
   for (const QueryForm& q : query_forms()) page += fmt::format("| `{}` | {} |\n", cell(q.signature), q.doc);
-  page += "\nWith `sweep: name, key: value` a query asks the run at that point of a sweep.\n\n";
+  page +=
+      "\nWith `sweep: name, key: value` a query of one run asks that at this point of a sweep; one over a sweep asks "
+      "with "
+      "`key: value` only the points that have it.\n\n";
 }
 
 /// Which block stands inside which, in the order of the manual.

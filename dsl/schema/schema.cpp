@@ -150,9 +150,18 @@ constexpr std::array sweep_fields{
         "combine", "grid|zip", "grid",
         "grid: every value of a key with every value of the others; zip: the first of each, the second of each, ..., "
         "as values that are drawn always are"),
-    own("<key>", "[a, b, ...], log_range(a, b, n), lin_range(a, b, n), random(a, b, n), quasi_random(a, b, n)",
-        "values of a param, of step or of duration; random: n of them, drawn, a seed may follow; quasi_random: spread "
-        "evenly, by Sobol's sequence; log_random, log_quasi_random: by their logarithms")};
+    own("refine",
+        "status(along: key, to: width), completion(along: key, to: width) or certificate(kind, along: key, to: width)",
+        "of a grid: where runs at neighbouring values of the key differ in how they end, in whether they complete, or "
+        "in "
+        "the verdict on a kind of certificate, runs between them halve the interval to this width",
+        false, "no refinement"),
+    own("<key>",
+        "[a, b, ...], log_range(a, b, n), lin_range(a, b, n), random(a, b, n), quasi_random(a, b, n), saltelli(a, b, "
+        "n)",
+        "values of a param, of step or of duration; random: n drawn, a seed may follow; quasi_random: Sobol's "
+        "sequence; "
+        "saltelli: n (d + 2) points for sensitivities to d keys; log_...: by logarithms")};
 
 /// How often solves are certified: the end of a run has no frequency of its own.
 constexpr std::string_view frequencies = "never|once|every_step";

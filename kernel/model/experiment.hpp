@@ -145,27 +145,55 @@ struct SweepExpectation {
 /// With room for the rounding of a decimal that was converted from another unit, or of an evenly spaced value.
 [[nodiscard]] bool holds(const SweepCondition& condition, double value);
 
+/// What of a run a refinement looks at.
+enum class RefinedOutcome {
+  status,       ///< how it ends
+  completion,   ///< whether it comes to its end
+  certificate,  ///< the verdict on a kind of certificate
+};
+
+/// `refine = status(along: gain, to: 0.1/s)`: an interval between two neighbouring points whose outcomes differ is
+/// halved until it is short enough.
+struct SweepRefinement {
+  RefinedOutcome outcome = RefinedOutcome::status;
+  std::string certificate;  ///< the kind
+  std::size_t axis = 0;     ///< along which it halves; the other axes have the values of the grid
+  double tolerance = 0.0;   ///< longest interval that is left [SI]
+  int most_halvings = 0;    ///< that bring the widest interval of the axis there
+};
+
+/// How the points of a sweep were chosen.
+enum class SweepDesign {
+  given,     ///< values as written
+  drawn,     ///< random or quasi-random
+  saltelli,  ///< two samples and, for each key, the first with the second's values of that key
+};
+
 struct SweepSpec {
   std::string name;
-  std::vector<SweepAxis> axes;                 ///< several: a grid, the last axis fastest
+  std::vector<SweepAxis> axes;  ///< several: a grid, the last axis fastest
+  SweepDesign design = SweepDesign::given;
   bool is_zipped = false;                      ///< not a grid: point i has the i-th value of each axis
   std::vector<std::string> methods;            ///< empty: all
   std::vector<SweepExpectation> expectations;  ///< the first that fits decides; where none does, the method itself
+  std::optional<SweepRefinement> refinement;   ///< of a grid whose refined axis ascends or descends
 };
 
 /// What a claim asks of the runs: `max(drift, post)`, `rho(implicit, step: 1 s)`, `order(drift, post, over:
 /// order.step)`.
 struct ClaimQuery {
-  std::string function;  ///< max min final rms mean at first_time order rho stability_limit rho_floating
+  std::string function;  ///< the name of a QueryForm: "max"
   std::string measure;
   std::string method;
   std::optional<double> step_number;
   std::optional<double> time;
   std::optional<double> after;  ///< max min rms mean: only over recorded rows later than this [s]
   std::optional<MeasureCondition> condition;
-  std::string sweep;                                  ///< order: the sweep; others: the sweep whose `point` is asked
-  std::string axis;                                   ///< order: the key
-  std::string reduce = "max";                         ///< order: over time before the fit
+  std::string sweep;                 ///< order, boundary and those over points: the sweep; others: that of `point`
+  std::string axis;                  ///< order: the key; boundary: the refined one
+  std::string reduce = "max";        ///< order and those over points: over time before
+  double share = 0.5;                ///< quantile: of the runs that lie below
+  std::optional<double> confidence;  ///< median quantile fraction: of the interval that is judged
   std::vector<std::pair<std::string, double>> point;  ///< swept keys and values that select a run
   std::string parameter;                              ///< stability_limit
   std::optional<double> step;                         ///< rho: step [s] to use instead of the method's

@@ -146,9 +146,19 @@ struct SweepPoint {
   std::vector<MethodRun> runs;      ///< without frames, and with series only until the claims are judged
 };
 
+/// Where outcomes change on a line of a refined sweep: between two points that ran.
+struct SweepBoundary {
+  std::string method;
+  std::vector<double> coordinates;  ///< of the line, one for each axis, SI; on the refined one that of the lower end
+  double low = not_a_number;        ///< the ends of the interval, on the refined axis [SI]
+  double high = not_a_number;
+  std::string below, above;  ///< the outcomes there
+};
+
 struct SweepRecord {
   SweepSpec spec;
-  std::vector<SweepPoint> points;
+  std::vector<SweepPoint> points;  ///< those of the grid, then those of a refinement, each of one method
+  std::vector<SweepBoundary> boundaries{};
 };
 
 /// What is shown of a limit of stability: a value of a parameter at which a method is stable, and unstable just above.

@@ -166,7 +166,22 @@ Json to_json_value(const SweepRecord& sweep) {
     for (const MethodRun& run : point.runs) runs.push_back(to_json_value(run));
     points.push_back({{"coordinates", coordinates}, {"runs", runs}});
   }
-  return {{"name", sweep.spec.name}, {"axes", axes_json(sweep.spec.axes)}, {"points", points}};
+  Json boundaries = Json::array();
+  for (const SweepBoundary& boundary : sweep.boundaries) {
+    Json coordinates = Json::array();
+    for (const double value : boundary.coordinates) coordinates.push_back(json_number(value));
+    boundaries.push_back({{"method", boundary.method},
+                          {"coordinates", coordinates},
+                          {"low", json_number(boundary.low)},
+                          {"high", json_number(boundary.high)},
+                          {"below", boundary.below},
+                          {"above", boundary.above}});
+  }
+  return {{"name", sweep.spec.name},
+          {"axes", axes_json(sweep.spec.axes)},
+          {"refined_axis", sweep.spec.refinement ? Json(sweep.spec.refinement->axis) : Json()},
+          {"points", points},
+          {"boundaries", boundaries}};
 }
 
 Json to_json_value(const ClaimRecord& claim) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -75,6 +76,16 @@ std::string map_markup(const StudyMap& map) {
       left, top, side, side, base64(png(map)));
   svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#1c2430\"/>", left, top,
                      side, side);
+  // An interval shorter than a line is drawn as one.
+  const auto wide = [](double from, double to) { return std::max(2.0, side * (to - from)); };
+  for (const MapMark& mark : map.marks) {
+    const double width = wide(mark.left, mark.right), height = wide(mark.low, mark.high);
+    svg += fmt::format(
+        "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"#000000\" stroke=\"#ffffff\" "
+        "stroke-width=\"0.7\"><title>{}</title></rect>",
+        left + side * 0.5 * (mark.left + mark.right) - 0.5 * width,
+        top + side - side * 0.5 * (mark.low + mark.high) - 0.5 * height, width, height, breakable(mark.text));
+  }
   for (const auto& [share, text] : map.x_ticks) svg += svg_text(left + share * side, top + side + 16, "middle", text);
   for (const auto& [share, text] : map.y_ticks) svg += svg_text(left - 6, top + side - share * side + 4, "end", text);
   svg += svg_text(left + side / 2, top + side + 36, "middle", map.x_label);
@@ -90,6 +101,11 @@ Json map_view(const StudyMap& map) {
                                              "fill=\"{}\" stroke=\"#1c2430\"/></svg>",
                                              hex(map.palette[color]))},
                       {"text", text}});
+  if (!map.marks.empty())
+    legend.push_back({{"swatch",
+                       "<svg width=\"12\" height=\"12\"><rect y=\"4\" width=\"12\" height=\"4\" fill=\"#000000\" "
+                       "stroke=\"#ffffff\" stroke-width=\"0.7\"/></svg>"},
+                      {"text", map.marks_text}});
   return {{"title", map.title}, {"picture", map_markup(map)}, {"legend", legend}};
 }
 
@@ -104,7 +120,7 @@ Json table_view(const StudyTable& table) {
   for (std::size_t i = 1; i < table.columns.size(); ++i) columns.push_back(table.columns[i]);
   return {{"title", table.title},
           {"hint", table.hint},
-          {"first", table.columns.front()},
+          {"first", table.columns.empty() ? "" : table.columns.front()},
           {"columns", columns},
           {"rows", rows}};
 }
@@ -158,6 +174,8 @@ std::string study_page(const StudyOutline& outline) {
                                                         : "Not all as expected"},
                   {"verdict", outline.verdict},
                   {"sections", sections},
+                  {"has_claims", !outline.claims.rows.empty()},
+                  {"claims", table_view(outline.claims)},
                   {"has_failures", !outline.failures.rows.empty()},
                   {"failures", table_view(outline.failures)},
                   {"provenance", named_values(outline.provenance)}};

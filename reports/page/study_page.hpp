@@ -14,8 +14,15 @@ namespace perpend::reports {
 
 using MapColor = std::array<std::uint8_t, 3>;
 
+/// A stretch of a boundary on a map: shares of its sides.
+struct MapMark {
+  double left = 0.0, right = 0.0, low = 0.0, high = 0.0;
+  std::string text;  ///< "0.5: between 1.41 and 1.42"
+};
+
 /// A cell for each pair of values of two keys.
 struct StudyMap {
+  std::string method;
   std::string title;
   std::string x_label, y_label;
   std::vector<std::pair<double, std::string>> x_ticks, y_ticks;  ///< share of the side, and the value there
@@ -23,6 +30,8 @@ struct StudyMap {
   std::vector<std::uint8_t> cells;                           ///< index of the colour; rows from the bottom up
   std::vector<MapColor> palette;                             ///< at most 256
   std::vector<std::pair<std::uint8_t, std::string>> legend;  ///< colour and what it means
+  std::vector<MapMark> marks{};
+  std::string marks_text{};  ///< what they are
 };
 
 struct StudyTable {
@@ -48,6 +57,7 @@ struct StudyOutline {
   bool is_complete = false;
   std::string verdict;  ///< "40000 of 40000 runs, 0 not as expected"
   std::vector<StudySection> sections;
+  StudyTable claims;    ///< no rows: there are none
   StudyTable failures;  ///< no rows: there are none
   std::vector<std::pair<std::string, std::string>> provenance;
 };

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_million_points_are_planned_in_seconds) {
   // What a shard asks of its plan: a thousand points and their keys.
   const Shard last{count, count};
   for (std::int64_t i = 0; i < plan.num_points(last); ++i)
-    BOOST_REQUIRE(plan.key(plan.point(batch::StudyPlan::point_of(last, i)), 0).hash.size() == 64U);
+    BOOST_REQUIRE(plan.key(plan.point(plan.point_of(last, i)), 0).hash.size() == 64U);
   const batch::JobScript job{.program = "/perpend",
                              .scene = "/a.scene",
                              .folder = "/out",

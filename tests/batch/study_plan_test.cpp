@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(shards_share_the_points_among_them) {
     std::int64_t runs = 0;
     for (std::int64_t number = 1; number <= count; ++number) {
       const Shard shard{number, count};
-      for (std::int64_t i = 0; i < plan.num_points(shard); ++i) points.insert(StudyPlan::point_of(shard, i));
+      for (std::int64_t i = 0; i < plan.num_points(shard); ++i) points.insert(plan.point_of(shard, i));
       runs += plan.num_runs(shard);
     }
     BOOST_TEST(points.size() == 17U);

@@ -18,7 +18,7 @@ using batch::RunEnd;
 using batch::Workers;
 using batch::WorkOrder;
 
-/// What a method of a user may do, by the number of the point.
+/// What a method of a user may do, by the number of the point of the first sweep.
 enum Deed : std::int64_t { good, segfault, abort_it, leave, leave_well, use_memory, hang, throw_it, large };
 
 MethodRun carry_out(const WorkOrder& order) {
@@ -74,18 +74,18 @@ BOOST_AUTO_TEST_CASE(a_crash_is_the_result_of_its_run_alone) {
                                                   {leave_well, "its process ended with exit code 0"},
                                                   {throw_it, "its process ended by SIGABRT (Aborted)"}};
   for (const auto& [deed, message] : crashes) {
-    const auto crashed = workers.run({deed, {0}, 0});
+    const auto crashed = workers.run({0, deed, {0}, 0});
     BOOST_REQUIRE(crashed.has_value());
     BOOST_TEST((crashed->end == RunEnd::crashed));
     BOOST_TEST(crashed->run.message == message);
     BOOST_TEST(!crashed->run.as_expected);
-    const auto next = workers.run({good, {0, 1, 2}, 2});
+    const auto next = workers.run({0, good, {0, 1, 2}, 2});
     BOOST_REQUIRE(next.has_value());
     BOOST_TEST((next->end == RunEnd::returned));
     BOOST_TEST(next->run.message == "done");
     BOOST_TEST(next->run.steps == 2);
   }
-  const auto long_one = workers.run({large, {0}, 0});
+  const auto long_one = workers.run({0, large, {0}, 0});
   BOOST_REQUIRE(long_one.has_value());
   BOOST_TEST(long_one->run.times.size() == 100000U);
 }
@@ -94,14 +94,14 @@ BOOST_AUTO_TEST_CASE(a_crash_is_the_result_of_its_run_alone) {
 BOOST_AUTO_TEST_CASE(a_run_has_the_memory_that_it_may_take, *boost::unit_test::precondition(has_plain_memory)) {
   Workers workers(1, carry_out, {.bytes = 100'000'000, .seconds = {}});
   for (int i = 0; i < 3; ++i) {
-    const auto greedy = workers.run({use_memory, {0}, 0});
+    const auto greedy = workers.run({0, use_memory, {0}, 0});
     BOOST_REQUIRE(greedy.has_value());
     BOOST_TEST((greedy->end == RunEnd::out_of_memory));
     BOOST_TEST(greedy->run.message == "needs more than 100 MB of memory");
-    BOOST_TEST((workers.run({large, {0}, 0})->end == RunEnd::returned));
+    BOOST_TEST((workers.run({0, large, {0}, 0})->end == RunEnd::returned));
   }
   Workers generous(1, carry_out, {.bytes = 4'000'000'000, .seconds = {}});
-  BOOST_TEST((generous.run({large, {0}, 0})->end == RunEnd::returned));
+  BOOST_TEST((generous.run({0, large, {0}, 0})->end == RunEnd::returned));
 }
 
 BOOST_AUTO_TEST_CASE(what_the_kernel_kills_is_a_crash) {
@@ -111,8 +111,8 @@ BOOST_AUTO_TEST_CASE(what_the_kernel_kills_is_a_crash) {
                     return {};
                   },
                   {});
-  BOOST_TEST(workers.run({1, {0}, 0})->run.message == "its process ended by SIGKILL (Killed)");
-  BOOST_TEST((workers.run({0, {0}, 0})->end == RunEnd::returned));
+  BOOST_TEST(workers.run({0, 1, {0}, 0})->run.message == "its process ended by SIGKILL (Killed)");
+  BOOST_TEST((workers.run({0, 0, {0}, 0})->end == RunEnd::returned));
 }
 
 BOOST_AUTO_TEST_CASE(many_threads_share_the_workers) {
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(many_threads_share_the_workers) {
   for (int& count : wrong)
     threads.emplace_back([&workers, &count] {
       for (std::int64_t i = 0; i < 40; ++i) {
-        const auto result = workers.run({i % 4 == 3 ? segfault : good, {0}, static_cast<std::size_t>(i)});
+        const auto result = workers.run({0, i % 4 == 3 ? segfault : good, {0}, static_cast<std::size_t>(i)});
         const bool is_right = i % 4 == 3 ? result->end == RunEnd::crashed : result->run.steps == i;
         if (!is_right) ++count;
       }
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_thread_that_has_to_stop_does_not_wait) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     stop.request_stop();
   });
-  BOOST_TEST(!workers.run({hang, {0}, 0}).has_value());
+  BOOST_TEST(!workers.run({0, hang, {0}, 0}).has_value());
   other.join();
 }
 
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_study_goes_on_after_crashes) {
   batch::PointRuns runs(planned.plan(), std::nullopt);
   bool crashes = true;
   const auto work = [&](const WorkOrder& order) {
-    if (crashes && (order.point == 4 || order.point == 16)) ::raise(SIGSEGV);
+    if (crashes && order.point == (order.sweep == 0 ? 4 : 1)) ::raise(SIGSEGV);
     return runs.run(order);
   };
   const auto tally_of = [&](const std::string& name) {

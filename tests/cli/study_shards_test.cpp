@@ -2,7 +2,6 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <thread>
 
 #include "tests/cli/studio.hpp"

@@ -182,6 +182,51 @@ BOOST_AUTO_TEST_CASE(a_page_shows_maps_curves_and_failures) {
   BOOST_TEST(studio.run({"study", "report", "nowhere"}).code == 4);
 }
 
+BOOST_AUTO_TEST_CASE(a_sample_of_saltelli_shows_what_matters) {
+  const Studio studio(
+      pendulum("param drop = 0 m/s\nparam idle = 1\nrun { step = 5 ms; duration = 50 ms }\nmethod plain = none\n"
+               "measure drift = max_abs(constraint_error)\n"
+               "sweep some { g = saltelli(1 m/s^2, 20 m/s^2, 64); idle = saltelli(1, 2, 64) }\n"));
+  BOOST_TEST(studio.study("out", {"--no-cache"}).says("256 of 256 runs"));
+  const std::string page = studio.read("out/study.html");
+  BOOST_TEST(page.find("Where their variance comes from") != std::string::npos);
+  BOOST_TEST(page.find("<td class=\"number\">0.00 \u00b1 0.00</td>") != std::string::npos);  // idle, in total
+}
+
+BOOST_AUTO_TEST_CASE(claims_over_a_sweep_are_judged) {
+  const std::string text = pendulum(
+      "param alpha = 10/s\nrun { step = 2 ms; duration = 50 ms }\nmethod held = baumgarte(alpha: alpha)\n"
+      "measure drift = max_abs(constraint_error)\nsweep gain { alpha = random(1/s, 40/s, 20) }\n"
+      "claim all { value = fraction(drift < 1 m, held, over: gain); is = 1 }\n"
+      "claim sure { value = fraction(drift < 1 m, held, over: gain, confidence: 0.9); above = 0.9; expect = undecided "
+      "}\n"
+      "claim middle { value = median(drift, held, over: gain) / quantile(drift, held, over: gain, share: 0.9); in = "
+      "[0, "
+      "1] }\nclaim main { value = max(drift, held); below = 1 m }\n");
+  const Studio studio(text);
+  const Outcome study = studio.study("out", {"--no-cache"});
+  BOOST_TEST(study.code == 0, study.err);
+  BOOST_TEST(study.says("claim all: reproduced"), study.out);
+  BOOST_TEST(studio.run({"run", "a.scene", "--out", "run", "--quiet"}).code == 0);
+  // A study leaves out what asks of a run outside of its sweeps, and agrees with a run on the rest.
+  const auto rows = nlohmann::json::parse(
+      studio.run({"query", "out", "select claim, status, lower, upper from claims order by claim", "--format", "json"})
+          .out);
+  BOOST_TEST(rows.size() == 3U);
+  for (const auto& claim : studio.json("run/results.json")["claims"])
+    for (const auto& row : rows)
+      if (row["claim"] == claim["id"])
+        BOOST_TEST((row["status"] == claim["status"] && row["lower"] == claim["lo"] && row["upper"] == claim["hi"]));
+  BOOST_TEST(studio.read("out/study.html").find("id=\"claims\"") != std::string::npos);
+  std::string wrong = text;
+  wrong.replace(wrong.find("expect = undecided"), 18, "expect = reproduced");
+  studio.write("a.scene", wrong);
+  const Outcome unexpected = studio.study("out", {"--no-cache"});
+  BOOST_TEST(unexpected.code == 1);
+  BOOST_TEST(unexpected.says("20 kept, 0 from the cache, 0 made"), unexpected.out);
+  BOOST_TEST(content_of(unexpected) == content_of(studio.study("fresh", {"--no-cache"})));
+}
+
 BOOST_AUTO_TEST_CASE(drawn_values_are_the_same_everywhere) {
   const Studio studio(
       pendulum("param alpha = 10/s\nparam beta = 0/s\nrun { step = 2 ms; duration = 10 ms }\n"

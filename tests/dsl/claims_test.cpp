@@ -4,7 +4,7 @@
 #include <limits>
 #include <set>
 
-#include "dsl/analysis/claim_query.hpp"
+#include "dsl/analysis/claim_forms.hpp"
 #include "small_vocabulary.hpp"
 
 namespace perpend::test::of_claims {
@@ -18,7 +18,8 @@ std::string claims_scene(const std::string& statements) {
   return scene_with(
       "param k = 2\nmethod gain = baumgarte(alpha: 50/s)\nmeasure drift = max_abs(constraint_error)\nmeasure energy = "
       "total_energy\n"
-      "sweep order { step = [4, 2, 1] ms }\nsweep grid { k = [1, 2]; duration = [1, 2] s }\n" +
+      "sweep order { step = [4, 2, 1] ms }\nsweep grid { k = [1, 2]; duration = [1, 2] s }\n"
+      "sweep edge { k = [1, 2]; step = [1, 2] ms; methods = gain; refine = status(along: k, to: 0.1) }\n" +
       statements);
 }
 
@@ -118,6 +119,14 @@ BOOST_AUTO_TEST_CASE(queries_carry_their_arguments) {
   BOOST_TEST(claim_of("value = stability_limit(gain, parameter: alpha); above = 1/s").value.query.parameter == "alpha");
   const ClaimQuery point =
       claim_of("value = max(drift, plain, sweep: grid, k: 2, duration: 2000 ms); below = 1 mm").value.query;
+  const ClaimQuery part = claim_of(
+                              "value = quantile(drift, plain, over: grid, k: 2, share: 0.9, reduce: rms, "
+                              "confidence: 0.99); below = 1 mm")
+                              .value.query;
+  BOOST_TEST((part.sweep == "grid" && part.reduce == "rms" && part.share == 0.9 && *part.confidence == 0.99));
+  BOOST_REQUIRE_EQUAL(part.point.size(), 1u);
+  const ClaimQuery edge = claim_of("value = boundary(gain, sweep: edge, step: 2 ms); below = 2").value.query;
+  BOOST_TEST((edge.sweep == "edge" && edge.axis == "k" && edge.point[0].second == 0.002));
   BOOST_REQUIRE_EQUAL(point.point.size(), 2u);
   BOOST_TEST(point.point[1].second == 2.0);
 }
@@ -132,8 +141,10 @@ BOOST_AUTO_TEST_CASE(every_query_of_the_manual_has_the_dimension_that_it_measure
        {Case{"max(drift, gain)", "1 mm"}, Case{"min(drift, gain)", "1 mm"}, Case{"final(drift, gain)", "1 mm"},
         Case{"rms(energy, gain)", "1 J"}, Case{"mean(energy, gain)", "1 J"}, Case{"at(energy, gain, step: 3)", "1 J"},
         Case{"first_time(energy <= 1 J, gain)", "1 s"}, Case{"order(energy, gain, over: order.step)", "1"},
-        Case{"rho(gain)", "1"}, Case{"rho_floating(gain, step: 1 ms)", "1"},
-        Case{"stability_limit(gain, parameter: alpha)", "1/s"}}) {
+        Case{"median(drift, gain, over: order)", "1 mm"}, Case{"quantile(drift, gain, over: grid, share: 0.9)", "1 mm"},
+        Case{"average(energy, gain, over: order)", "1 J"}, Case{"fraction(energy < 1 J, gain, over: order)", "1"},
+        Case{"boundary(gain, sweep: edge, step: 1 ms)", "1"}, Case{"rho(gain)", "1"},
+        Case{"rho_floating(gain, step: 1 ms)", "1"}, Case{"stability_limit(gain, parameter: alpha)", "1/s"}}) {
     const ClaimSpec claim = claim_of(std::string("value = ") + c.query + "; below = " + c.range);
     BOOST_TEST((claim.value.op == ClaimExpression::Op::query), c.query);
     seen.insert(claim.value.query.function);
@@ -149,11 +160,29 @@ BOOST_AUTO_TEST_CASE(min_and_max_of_values_stay_functions) {
 }
 
 BOOST_AUTO_TEST_CASE(malformed_queries_are_errors) {
-  for (const char* value :
-       {"at(drift, plain)", "at(drift, plain, step: 1, time: 1 s)", "order(drift, plain)",
-        "order(drift, plain, over: order.k)", "max(drift)", "rho(gain, step: 0 s)",
-        "stability_limit(plain, parameter: alpha)", "max(drift, plain, sweep: grid, k: 2)",
-        "max(drift, plain, sweep: grid, k: 7, duration: 1 s)", "max(drift, plain, k: 1)", "first_time(drift, plain)"})
+  for (const char* value : {"at(drift, plain)",
+                            "at(drift, plain, step: 1, time: 1 s)",
+                            "order(drift, plain)",
+                            "order(drift, plain, over: order.k)",
+                            "max(drift)",
+                            "rho(gain, step: 0 s)",
+                            "stability_limit(plain, parameter: alpha)",
+                            "max(drift, plain, sweep: grid, k: 2)",
+                            "max(drift, plain, sweep: grid, k: 7, duration: 1 s)",
+                            "median(drift, plain)",
+                            "median(drift, plain, over: edge)",
+                            "quantile(drift, plain, over: grid, share: 2)",
+                            "median(drift, plain, over: grid, share: 0.5)",
+                            "average(drift, plain, over: grid, confidence: 0.9)",
+                            "fraction(drift, plain, over: grid)",
+                            "median(drift, plain, over: grid, k: 7)",
+                            "boundary(gain, sweep: edge)",
+                            "boundary(gain, sweep: order)",
+                            "boundary(gain)",
+                            "boundary(gain, sweep: edge, k: 1)",
+                            "boundary(plain, sweep: edge, step: 1 ms)",
+                            "max(drift, plain, k: 1)",
+                            "first_time(drift, plain)"})
     BOOST_TEST(code_of(std::string("value = ") + value + "; below = 1 mm") == "S054", value);
   BOOST_TEST(code_of("value = max(dirft, plain); below = 1 mm") == "S017");
   BOOST_TEST(code_of("value = max(drift, pain); below = 1 mm") == "S017");
@@ -172,8 +201,8 @@ BOOST_AUTO_TEST_CASE(sweep_texts_read_back_to_the_same_values) {
                                                       : again.parameters[0].value;
         BOOST_TEST(value == axis.values[i], axis.texts[i]);
       }
-  BOOST_TEST(e.sweeps[2].axes[0].values.back() == 0.008);
-  BOOST_TEST(e.sweeps[3].methods.size() == 1u);
+  BOOST_TEST(e.sweeps[3].axes[0].values.back() == 0.008);
+  BOOST_TEST(e.sweeps[4].methods.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(impossible_sweeps_are_errors) {

@@ -5,8 +5,11 @@
 #include <set>
 #include <sstream>
 
+#include "dsl/schema/schema.hpp"
+#include "dsl/suggest.hpp"
 #include "real_vocabulary.hpp"
 #include "schema_places.hpp"
+#include "verification/certificate.hpp"
 
 namespace perpend::test::of_schema_law {
 
@@ -189,6 +192,13 @@ BOOST_AUTO_TEST_CASE(every_row_of_the_registries_explains_itself) {
     BOOST_TEST(!field.doc.empty(), place.owner << ": " << field.name);
     if (field.type == FieldType::choice) BOOST_TEST(!field.choices.empty(), place.owner << ": " << field.name);
   });
+}
+
+BOOST_AUTO_TEST_CASE(kinds_of_certificates_are_those_that_runs_carry) {
+  std::vector<std::string_view> kinds;
+  for (int i = 0; i <= static_cast<int>(CertificateKind::reference); ++i)
+    kinds.push_back(certificate_type(static_cast<CertificateKind>(i)).id);
+  BOOST_TEST(split_choices(certificate_kinds) == kinds, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

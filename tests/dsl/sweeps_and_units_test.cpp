@@ -78,6 +78,68 @@ BOOST_AUTO_TEST_CASE(a_grid_has_an_axis_for_each_key) {
   BOOST_TEST(e.sweeps[0].methods == std::vector<std::string>({"plain"}), boost::test_tools::per_element());
 }
 
+/// A, B, and A with one key of B: what indices of sensitivity are made of.
+BOOST_AUTO_TEST_CASE(a_sample_of_saltelli_mixes_two_samples_key_by_key) {
+  const SweepSpec sweep =
+      load_good(scene_with("param k = 1\nparam r = 1/s\nsweep some { k = saltelli(2, 3, 50, 4); r = "
+                           "log_saltelli(1/s, 100/s, 50, 4); step = saltelli(1 ms, 2 ms, 50, 4) }"))
+          .sweeps[0];
+  BOOST_TEST((sweep.design == SweepDesign::saltelli && sweep.is_zipped));
+  for (std::size_t key = 0; key < 3; ++key) {
+    const std::vector<double>& values = sweep.axes[key].values;
+    BOOST_REQUIRE(values.size() == 250u);
+    for (std::size_t row = 0; row < 250; row += 5) {
+      BOOST_TEST(values[row] != values[row + 1]);
+      for (std::size_t mixed = 0; mixed < 3; ++mixed)
+        BOOST_TEST(values[row + 2 + mixed] == values[row + (mixed == key ? 1 : 0)]);
+    }
+  }
+  BOOST_TEST((load_good(scene_with("param k = 1\nsweep some { k = random(1, 2, 5) }")).sweeps[0].design ==
+              SweepDesign::drawn));
+}
+
+BOOST_AUTO_TEST_CASE(a_refinement_knows_its_axis_and_how_often_it_halves) {
+  const auto refinement = [](const std::string& refine) {
+    return load_good(
+               scene_with("param k = 1\nsweep grid { k = [1, 2, 5]; step = [3, 2, 1] ms; refine = " + refine + " }"))
+        .sweeps[0]
+        .refinement;
+  };
+  BOOST_TEST(refinement("status(along: k, to: 0.1)")->axis == 0u);
+  BOOST_TEST(refinement("status(along: k, to: 0.1)")->most_halvings == 5);    // 3 / 2^5 < 0.1
+  BOOST_TEST(refinement("status(along: k, to: 0.375)")->most_halvings == 3);  // 3 / 2^3
+  const auto by_kind = refinement("certificate(spectral_radius, along: step, to: 100 us)");
+  BOOST_TEST(by_kind->certificate == "spectral_radius");
+  BOOST_TEST(by_kind->axis == 1u);
+  BOOST_TEST(by_kind->tolerance == 1e-4);
+  BOOST_TEST((refinement("completion(along: k, to: 0.1)")->outcome == RefinedOutcome::completion));
+  // Of one key it is clear which.
+  BOOST_TEST(load_good(scene_with("param k = 1\nsweep line { k = [1, 2]; refine = status(to: 0.1) }"))
+                 .sweeps[0]
+                 .refinement->axis == 0u);
+}
+
+/// What a point of a sweep depends on, and nothing of what it does not.
+BOOST_AUTO_TEST_CASE(a_run_is_read_without_sweeps_figures_and_claims) {
+  const std::string text = scene_with(
+      "param k = 1\nmeasure p = x(position(bob))\nsweep some { k = lin_range(1, 2, 100) }\nfigure f { y = p }\n"
+      "claim c \"w\" { value = max(p, plain); below = 1 / (2 - k) * 1 m }");
+  const Parsed parsed = parse_text("test.scene", text);
+  const auto load = [&](const char* k, Extent extent) {
+    const Override value{"k", k};
+    return elaborate(*parsed.document, small_vocabulary(), {&value, 1}, {}, extent);
+  };
+  const Experiment run = *load("1.5", Extent::runs).experiment;
+  BOOST_TEST((run.sweeps.empty() && run.figures.empty() && run.claims.empty()));
+  const Experiment whole = *load("1.5", Extent::whole).experiment;
+  BOOST_TEST(whole.sweeps[0].axes[0].values.size() == 100u);
+  BOOST_TEST((run.measures.size() == 1u && run.methods.size() == whole.methods.size() && run.run.has_value()));
+  BOOST_TEST(run.parameters[0].value == 1.5);
+  // A claim that has no meaning at a point keeps no run from it.
+  BOOST_TEST(!load("2", Extent::whole).experiment.has_value());
+  BOOST_TEST(load("2", Extent::runs).experiment.has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_measure_is_shown_in_its_own_unit_or_in_that_of_the_scene) {
   BOOST_TEST(unit_of_measure("").name == "m");
   BOOST_TEST(unit_of_measure("claim c \"w\" { value = max(p, plain); below = 3 mm }").name == "mm");

@@ -98,6 +98,7 @@ void check_same(const Names& written, const Names& documented) {
 
 Json sample_results() {
   ExperimentRecord record = sample_record(40);
+  record.sweeps[0].boundaries.resize(1);
   record.warnings = {"a warning"};
   return results_json(record);
 }
@@ -142,6 +143,7 @@ BOOST_AUTO_TEST_CASE(a_sweep_is_as_documented) {
   Names written = keys(sweep);
   written.merge(without(keys(sweep["axes"][0]), unit_keys));
   written.merge(keys(sweep["points"][0]));
+  written.merge(keys(sweep["boundaries"][0]));
   check_same(written, quoted(content_of(0, "sweeps")));
   check_same(keys(sweep["points"][0]["runs"][0]), first_cells(1));
 }

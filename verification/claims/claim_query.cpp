@@ -5,9 +5,25 @@
 #include <algorithm>
 #include <cmath>
 
+#include "verification/claims/claim_points.hpp"
+
 namespace perpend {
 
 namespace {
+
+/// Swept values come from the same text in sweep and claim; they may differ by a few roundings of unit conversion.
+bool is_same_coordinate(double a, double b) {
+  return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b));
+}
+
+/// Index of an axis, or -1.
+int find_axis(const SweepSpec& spec, const std::string& key) {
+  for (std::size_t i = 0; i < spec.axes.size(); ++i)
+    if (spec.axes[i].key == key) return static_cast<int>(i);
+  return -1;
+}
+
+}  // namespace
 
 const MeasureRecord* find_measure(const MethodRun& run, const std::string& name) {
   for (const MeasureRecord& measure : run.measures)
@@ -28,6 +44,26 @@ bool holds(const MeasureCondition& condition, double value) {
   }
   return false;
 }
+
+const MethodRun* find_run(std::span<const MethodRun> runs, const std::string& method) {
+  const auto it = std::find_if(runs.begin(), runs.end(), [&](const MethodRun& run) { return run.method == method; });
+  return it == runs.end() ? nullptr : &*it;
+}
+
+const SweepRecord* find_sweep(const ClaimContext& context, const std::string& name) {
+  for (const SweepRecord& sweep : context.sweeps)
+    if (sweep.spec.name == name) return &sweep;
+  return nullptr;
+}
+
+bool is_at(const SweepSpec& sweep, const std::vector<double>& coordinates, const ClaimQuery& query) {
+  return std::all_of(query.point.begin(), query.point.end(), [&](const auto& wanted) {
+    const int axis = find_axis(sweep, wanted.first);
+    return axis >= 0 && is_same_coordinate(coordinates[static_cast<std::size_t>(axis)], wanted.second);
+  });
+}
+
+namespace {
 
 QueryAnswer number(double value, const ClaimQuery& query, const MethodRun& run) {
   if (std::isnan(value)) return Unknown{fmt::format("{} of {} is not a number", query.measure, run.method)};
@@ -133,36 +169,6 @@ QueryAnswer largest_until_divergence(const ClaimQuery& query, const MethodRun& r
                fmt::format("{} diverged: at least what it reached until then", run.method)};
 }
 
-/// Swept values come from the same text in sweep and claim; they may differ by a few roundings of unit conversion.
-bool is_same_coordinate(double a, double b) {
-  return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b));
-}
-
-const MethodRun* find_run(std::span<const MethodRun> runs, const std::string& method) {
-  const auto it = std::find_if(runs.begin(), runs.end(), [&](const MethodRun& run) { return run.method == method; });
-  return it == runs.end() ? nullptr : &*it;
-}
-
-const SweepRecord* find_sweep(const ClaimContext& context, const std::string& name) {
-  for (const SweepRecord& sweep : context.sweeps)
-    if (sweep.spec.name == name) return &sweep;
-  return nullptr;
-}
-
-/// Index of an axis, or -1.
-int find_axis(const SweepSpec& spec, const std::string& key) {
-  for (std::size_t i = 0; i < spec.axes.size(); ++i)
-    if (spec.axes[i].key == key) return static_cast<int>(i);
-  return -1;
-}
-
-bool is_at(const SweepRecord& sweep, const SweepPoint& point, const ClaimQuery& query) {
-  return std::all_of(query.point.begin(), query.point.end(), [&](const auto& wanted) {
-    const int axis = find_axis(sweep.spec, wanted.first);
-    return axis >= 0 && is_same_coordinate(point.coordinates[axis], wanted.second);
-  });
-}
-
 /// The named sweep, or the only one that has every key asked for.
 const SweepRecord* sweep_of_point(const ClaimQuery& query, const ClaimContext& context) {
   if (!query.sweep.empty()) return find_sweep(context, query.sweep);
@@ -181,7 +187,7 @@ QueryAnswer answer_main_or_swept(const ClaimQuery& query, const ClaimContext& co
     const SweepRecord* sweep = sweep_of_point(query, context);
     if (sweep == nullptr) return Unknown{fmt::format("no sweep varies what {} is asked at", query.function)};
     for (const SweepPoint& point : sweep->points)
-      if (run == nullptr && is_at(*sweep, point, query)) run = find_run(point.runs, query.method);
+      if (run == nullptr && is_at(sweep->spec, point.coordinates, query)) run = find_run(point.runs, query.method);
     if (run == nullptr)
       return Unknown{fmt::format("sweep {} has no run of {} at the values asked for", sweep->spec.name, query.method)};
   }
@@ -229,7 +235,7 @@ QueryAnswer answer_order(const ClaimQuery& query, const ClaimContext& context) {
   if (axis < 0) return Unknown{fmt::format("sweep {} does not vary {}", query.sweep, query.axis)};
   Samples samples;
   for (const SweepPoint& point : sweep->points) {
-    if (!is_at(*sweep, point, query)) continue;
+    if (!is_at(sweep->spec, point.coordinates, query) || !is_of_grid(sweep->spec, point)) continue;
     const MethodRun* run = find_run(point.runs, query.method);
     if (run == nullptr) return Unknown{fmt::format("method {} did not run in sweep {}", query.method, query.sweep)};
     const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
@@ -306,7 +312,11 @@ QueryAnswer answer_query(const ClaimQuery& query, const ClaimContext& context) {
   if (query.function == "rho_floating") return answer_rho_floating(query, context);
   if (query.function == "stability_limit") return answer_limit(query, context);
   if (query.function == "order") return answer_order(query, context);
-  return answer_main_or_swept(query, context);
+  const bool is_boundary = query.function == "boundary";
+  if (!is_boundary && !is_over_points(query)) return answer_main_or_swept(query, context);
+  const SweepRecord* sweep = find_sweep(context, query.sweep);
+  if (sweep == nullptr) return Unknown{fmt::format("sweep {} did not run", query.sweep)};
+  return is_boundary ? answer_boundary(query, *sweep) : answer_points(query, *sweep);
 }
 
 }  // namespace perpend

@@ -28,4 +28,14 @@ using QueryAnswer = std::variant<Unknown, Known>;
 /// Functions of one run: max min final rms mean at first_time.
 [[nodiscard]] QueryAnswer answer_run_query(const ClaimQuery& query, const std::string& function, const MethodRun& run);
 
+// Null where there is none.
+[[nodiscard]] const MeasureRecord* find_measure(const MethodRun& run, const std::string& name);
+[[nodiscard]] const MethodRun* find_run(std::span<const MethodRun> runs, const std::string& method);
+[[nodiscard]] const SweepRecord* find_sweep(const ClaimContext& context, const std::string& name);
+
+[[nodiscard]] bool holds(const MeasureCondition& condition, double value);
+
+/// Whether coordinates on the axes of the sweep have the values that the query asks for.
+[[nodiscard]] bool is_at(const SweepSpec& sweep, const std::vector<double>& coordinates, const ClaimQuery& query);
+
 }  // namespace perpend

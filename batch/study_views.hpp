@@ -1,0 +1,21 @@
+// What is asked of a study, as views of its tables: runs with the values of their keys, and boundaries between
+// outcomes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "batch/study_plan.hpp"
+
+namespace perpend::batch {
+
+/// SQL that makes the views of all sweeps: sweep_NAME; of a sweep that is refined boundaries_NAME; boundaries of all.
+[[nodiscard]] std::vector<std::string> views_of(const std::vector<PlannedSweep>& sweeps);
+
+/// SQL: what a refinement sees of a row `r` of runs, as `refined_outcome` says; NULL where that is empty.
+[[nodiscard]] std::string outcome_sql(const SweepRefinement& refinement);
+
+/// For SQL: 'it''s'.
+[[nodiscard]] std::string quoted(const std::string& text, char quote);
+
+}  // namespace perpend::batch

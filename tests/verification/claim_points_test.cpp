@@ -1,0 +1,154 @@
+// Claims about all points of a sweep: shares, quantiles and means of known samples, and what they say of more than the
+// sample.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "tests/support/random.hpp"
+#include "verification/claims/claim_points.hpp"
+#include "verification/claims/sample.hpp"
+
+namespace perpend::test::of_claim_points {
+namespace {
+
+MethodRun run_with(double drift, RunStatus status = RunStatus::completed) {
+  MethodRun run;
+  run.method = "post";
+  run.status = status;
+  MeasureRecord measure;
+  measure.name = "drift";
+  measure.unit = {"mm", dimension::length, 1e-3};
+  measure.summary.max = drift;
+  run.measures.push_back(measure);
+  return run;
+}
+
+/// Drifts 1, 2, ..., n mm at the points of a sweep of `seed`.
+SweepRecord sweep_of(int n) {
+  SweepRecord sweep;
+  sweep.spec.name = "seeds";
+  sweep.spec.axes.push_back({.key = "seed", .unit = {}, .values = {}, .texts = {}});
+  for (int i = 1; i <= n; ++i) {
+    sweep.spec.axes[0].values.push_back(i);
+    sweep.points.push_back({{static_cast<double>(i)}, {run_with(1e-3 * i)}});
+  }
+  return sweep;
+}
+
+ClaimQuery query_of(const std::string& function) {
+  ClaimQuery query;
+  query.function = function;
+  query.measure = "drift";
+  query.method = "post";
+  query.sweep = "seeds";
+  query.condition = MeasureCondition{"drift", Comparison::less, 0.0805};
+  return query;
+}
+
+Interval value_of(const ClaimQuery& query, const SweepRecord& sweep) {
+  const QueryAnswer answer = answer_points(query, sweep);
+  BOOST_REQUIRE(std::holds_alternative<Known>(answer));
+  return std::get<Known>(answer).value;
+}
+
+bool is_known(const ClaimQuery& query, const SweepRecord& sweep) {
+  return std::holds_alternative<Known>(answer_points(query, sweep));
+}
+
+BOOST_AUTO_TEST_SUITE(claim_points)
+
+BOOST_AUTO_TEST_CASE(a_sample_has_its_shares_quantiles_and_mean) {
+  const SweepRecord sweep = sweep_of(100);
+  BOOST_TEST(value_of(query_of("fraction"), sweep).lo == 0.8);
+  BOOST_TEST(std::abs(value_of(query_of("median"), sweep).lo - 0.0505) <= 1e-15);
+  BOOST_TEST(std::abs(value_of(query_of("average"), sweep).lo - 0.0505) <= 1e-15);
+  ClaimQuery query = query_of("quantile");
+  query.share = 0.9;
+  BOOST_TEST(std::abs(value_of(query, sweep).lo - 0.0901) <= 1e-15);
+  query.point = {{"seed", 7.0}};
+  BOOST_TEST(value_of(query, sweep).lo == 7e-3);
+}
+
+/// Published values: [ClopperPearson34] for 8 of 10; ranks 40 and 61 of 100 for the median.
+BOOST_AUTO_TEST_CASE(a_confidence_widens_a_value_to_what_the_points_were_drawn_from) {
+  ClaimQuery query = query_of("fraction");
+  query.condition->threshold = 0.0085;
+  query.confidence = 0.95;
+  const Interval share = value_of(query, sweep_of(10));
+  BOOST_TEST(std::abs(share.lo - 0.4439) <= 5e-5);
+  BOOST_TEST(std::abs(share.hi - 0.9748) <= 5e-5);
+  query = query_of("median");
+  query.confidence = 0.95;
+  const Interval middle = value_of(query, sweep_of(100));
+  BOOST_TEST(middle.lo == 40 * 1e-3);
+  BOOST_TEST(middle.hi == 61 * 1e-3);
+  // Five values say nothing of a median with so much confidence.
+  const Interval few = value_of(query, sweep_of(5));
+  BOOST_TEST((std::isinf(few.lo) && std::isinf(few.hi)));
+}
+
+BOOST_AUTO_TEST_CASE(none_and_all_leave_one_end_open_to_chance) {
+  for (const std::size_t n : {1U, 10U, 100U}) {
+    BOOST_TEST(fraction_interval(0, n, 0.9).first == 0.0);
+    BOOST_TEST(fraction_interval(n, n, 0.9).second == 1.0);
+    // (1 - p)^n = 0.05.
+    BOOST_TEST(std::abs(fraction_interval(0, n, 0.9).second - (1.0 - std::pow(0.05, 1.0 / static_cast<double>(n)))) <=
+               1e-12);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(intervals_contain_the_truth_as_often_as_they_say) {
+  Random random(11);
+  constexpr int trials = 400, n = 40;
+  int shares = 0, medians = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    std::vector<double> values;
+    for (int i = 0; i < n; ++i) values.push_back(random.uniform(0.0, 1.0));
+    std::sort(values.begin(), values.end());
+    const auto below = static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), 0.3) - values.begin());
+    const auto [low, high] = fraction_interval(below, n, 0.9);
+    shares += low <= 0.3 && 0.3 <= high ? 1 : 0;
+    const auto [first, last] = quantile_ranks(n, 0.5, 0.9);
+    medians += values[first - 1] <= 0.5 && 0.5 <= values[last - 1] ? 1 : 0;
+  }
+  // 90 % at least; four standard deviations of 400 trials below that are 84 %.
+  BOOST_TEST(shares >= 336);
+  BOOST_TEST(medians >= 336);
+}
+
+BOOST_AUTO_TEST_CASE(runs_without_an_end_leave_the_claim_open) {
+  SweepRecord sweep = sweep_of(10);
+  sweep.points[3].runs[0] = run_with(1.0, RunStatus::diverged);
+  BOOST_TEST(value_of(query_of("fraction"), sweep).lo == 0.9);
+  BOOST_TEST(!is_known(query_of("median"), sweep));
+  sweep.points[3].runs[0].expect = ExpectedOutcome::diverges;
+  const Interval middle = value_of(query_of("median"), sweep);
+  BOOST_TEST((middle.lo == middle.hi && middle.lo > 0.0055 && middle.lo < 0.0075));
+  BOOST_TEST(std::isinf(value_of(query_of("average"), sweep).hi));
+  sweep.points[3].runs[0].stopped_by = StopReason::time_limit;
+  BOOST_TEST(!is_known(query_of("fraction"), sweep));
+  sweep.points[3].runs.clear();
+  BOOST_TEST(!is_known(query_of("fraction"), sweep));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_refinement_added_is_no_part_of_the_sample) {
+  SweepRecord sweep = sweep_of(10);
+  sweep.spec.refinement = SweepRefinement{};
+  sweep.points.push_back({{3.5}, {run_with(1.0)}});
+  BOOST_TEST(value_of(query_of("fraction"), sweep).lo == 1.0);
+  sweep.boundaries.push_back(
+      {.method = "post", .coordinates = {3.5}, .low = 3.5, .high = 4.0, .below = "a", .above = "b"});
+  ClaimQuery query = query_of("boundary");
+  const QueryAnswer one = answer_boundary(query, sweep);
+  BOOST_REQUIRE(std::holds_alternative<Known>(one));
+  BOOST_TEST((std::get<Known>(one).value.lo == 3.5 && std::get<Known>(one).value.hi == 4.0));
+  sweep.boundaries.push_back(sweep.boundaries.back());
+  BOOST_TEST(std::holds_alternative<Unknown>(answer_boundary(query, sweep)));
+  sweep.boundaries.clear();
+  BOOST_TEST(std::holds_alternative<Unknown>(answer_boundary(query, sweep)));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::test::of_claim_points

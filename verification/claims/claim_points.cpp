@@ -1,0 +1,142 @@
+#include "verification/claims/claim_points.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "verification/claims/sample.hpp"
+
+namespace perpend {
+
+namespace {
+
+constexpr double usual_confidence = 0.95;
+
+/// Runs of the query's method at the points of the sweep that it asks for, without what a refinement added; nothing,
+/// and why, where one has no end of its own.
+struct Runs {
+  std::vector<const MethodRun*> all;
+  std::string trouble;
+};
+
+Runs runs_of(const ClaimQuery& query, const SweepRecord& sweep) {
+  Runs runs;
+  for (const SweepPoint& point : sweep.points) {
+    if (!is_at(sweep.spec, point.coordinates, query) || !is_of_grid(sweep.spec, point)) continue;
+    const MethodRun* run = find_run(point.runs, query.method);
+    if (run == nullptr)
+      runs.trouble = fmt::format("method {} did not run in sweep {}", query.method, query.sweep);
+    else if (run->status == RunStatus::not_run || run->stopped_by != StopReason::none)
+      runs.trouble =
+          fmt::format("a run of {} in sweep {} has no end of its own: {}", query.method, query.sweep, run->message);
+    if (run != nullptr) runs.all.push_back(run);
+  }
+  if (runs.all.empty() && runs.trouble.empty()) runs.trouble = fmt::format("sweep {} has no such points", query.sweep);
+  return runs;
+}
+
+QueryAnswer answer_fraction(const ClaimQuery& query, const std::vector<const MethodRun*>& runs) {
+  if (!query.condition) return Unknown{"fraction needs a condition"};
+  std::size_t count = 0;
+  for (const MethodRun* run : runs) {
+    if (run->status != RunStatus::completed) continue;
+    const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
+    if (std::holds_alternative<Unknown>(answer)) return answer;
+    const Interval value = std::get<Known>(answer).value;
+    const bool low = holds(*query.condition, value.lo), high = holds(*query.condition, value.hi);
+    if (low != high)
+      return Unknown{
+          fmt::format("the enclosure of {} reaches across {} in a run", query.measure, query.condition->threshold)};
+    count += low ? 1 : 0;
+  }
+  const auto [low, high] = fraction_interval(count, runs.size(), query.confidence.value_or(usual_confidence));
+  const std::string text = fmt::format(
+      "{} of {} runs; with confidence {:g} the probability lies between {:.4g} and {:.4g}, if the points "
+      "were drawn independently (exact binomial interval)",
+      count, runs.size(), query.confidence.value_or(usual_confidence), low, high);
+  if (query.confidence) return Known{Interval(low, high), text};
+  return Known{static_cast<double>(count) / static_cast<double>(runs.size()), text};
+}
+
+/// "0.12 mm".
+std::string shown(double value, const Unit& unit) {
+  return fmt::format("{:.4g}{}{}", value / unit.factor, unit.name.empty() ? "" : " ", unit.name);
+}
+
+/// Lower and upper ends of what is known of each run, each sorted: so is what lies between.
+struct Ends {
+  std::vector<double> low, high;
+};
+
+QueryAnswer answer_quantile(const ClaimQuery& query, Ends ends, const Unit& unit) {
+  std::sort(ends.low.begin(), ends.low.end());
+  std::sort(ends.high.begin(), ends.high.end());
+  const std::size_t n = ends.low.size();
+  const auto [lower, upper] = quantile_ranks(n, query.share, query.confidence.value_or(usual_confidence));
+  const double low = lower == 0 ? -infinity : ends.low[lower - 1];
+  const double high = upper > n ? infinity : ends.high[upper - 1];
+  const std::string text = fmt::format(
+      "of {} runs; with confidence {:g} that of what the points were drawn from lies between {} and {} (ranks {} and "
+      "{}, exact binomial tails)",
+      n, query.confidence.value_or(usual_confidence), shown(low, unit), shown(high, unit), lower, upper);
+  if (query.confidence) return Known{Interval(low, high), text};
+  return Known{Interval(quantile(ends.low, query.share), quantile(ends.high, query.share)), text};
+}
+
+QueryAnswer answer_average(const Ends& ends, const Unit& unit) {
+  const auto n = static_cast<double>(ends.low.size());
+  double low = 0.0, high = 0.0, squares = 0.0;
+  for (std::size_t i = 0; i < ends.low.size(); ++i) {
+    low += ends.low[i];
+    high += ends.high[i];
+  }
+  for (const double value : ends.low) squares += (value - low / n) * (value - low / n);
+  const std::string text = fmt::format("of {} runs; standard error {}", ends.low.size(),
+                                       n > 1.0 ? shown(std::sqrt(squares / (n - 1.0) / n), unit) : "unknown");
+  return Known{Interval(low / n, high / n), text};
+}
+
+}  // namespace
+
+bool is_over_points(const ClaimQuery& query) {
+  return query.function == "median" || query.function == "quantile" || query.function == "average" ||
+         query.function == "fraction";
+}
+
+bool is_of_grid(const SweepSpec& sweep, const SweepPoint& point) {
+  if (!sweep.refinement) return true;
+  const std::vector<double>& values = sweep.axes[sweep.refinement->axis].values;
+  return std::find(values.begin(), values.end(), point.coordinates[sweep.refinement->axis]) != values.end();
+}
+
+QueryAnswer answer_points(const ClaimQuery& query, const SweepRecord& sweep) {
+  const Runs runs = runs_of(query, sweep);
+  if (!runs.trouble.empty()) return Unknown{runs.trouble};
+  if (query.function == "fraction") return answer_fraction(query, runs.all);
+  Ends ends;
+  for (const MethodRun* run : runs.all) {
+    const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
+    if (std::holds_alternative<Unknown>(answer)) return answer;
+    ends.low.push_back(std::get<Known>(answer).value.lo);
+    ends.high.push_back(std::get<Known>(answer).value.hi);
+  }
+  const MeasureRecord* measure = find_measure(*runs.all.front(), query.measure);
+  const Unit unit = measure != nullptr ? measure->unit : Unit{};
+  return query.function == "average" ? answer_average(ends, unit) : answer_quantile(query, std::move(ends), unit);
+}
+
+QueryAnswer answer_boundary(const ClaimQuery& query, const SweepRecord& sweep) {
+  const SweepBoundary* found = nullptr;
+  for (const SweepBoundary& boundary : sweep.boundaries) {
+    if (boundary.method != query.method || !is_at(sweep.spec, boundary.coordinates, query)) continue;
+    if (found != nullptr)
+      return Unknown{fmt::format("outcomes of {} change more than once along {}", query.method, query.axis)};
+    found = &boundary;
+  }
+  if (found == nullptr) return Unknown{fmt::format("outcomes of {} do not change along {}", query.method, query.axis)};
+  return Known{Interval(found->low, found->high),
+               fmt::format("{} below, {} above: two runs, not a proof between them", found->below, found->above)};
+}
+
+}  // namespace perpend
