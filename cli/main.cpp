@@ -9,6 +9,7 @@
 #include <optional>
 #include <system_error>
 
+#include "cli/bench_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/process.hpp"
@@ -39,7 +40,7 @@ int run(int argc, char** argv) {
   // In the order of the help.
   const std::function<std::optional<ExitCode>(const std::string&)> carry_out[] = {
       perpend::cli::add_scene_commands(app, footer), perpend::cli::add_problem_commands(app, footer),
-      perpend::cli::add_study_commands(app, footer)};
+      perpend::cli::add_study_commands(app, footer), perpend::cli::add_bench_command(app, footer)};
 
   try {
     app.parse(argc, argv);

@@ -167,11 +167,12 @@ std::string study_page(const StudyOutline& outline) {
   const Json view{{"policy", content_security_policy(style, "") + "; img-src data:"},
                   {"style", style},
                   {"title", outline.title.empty() ? outline.experiment : outline.title},
-                  {"experiment", outline.experiment},
+                  {"source", outline.source.empty() ? "study of " + outline.experiment : outline.source},
                   {"is_good", outline.is_as_expected && outline.is_complete},
-                  {"headline", !outline.is_complete     ? "Not finished"
-                               : outline.is_as_expected ? "All as expected"
-                                                        : "Not all as expected"},
+                  {"headline", !outline.headline.empty() ? outline.headline
+                               : !outline.is_complete    ? "Not finished"
+                               : outline.is_as_expected  ? "All as expected"
+                                                         : "Not all as expected"},
                   {"verdict", outline.verdict},
                   {"sections", sections},
                   {"has_claims", !outline.claims.rows.empty()},

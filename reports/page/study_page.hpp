@@ -56,6 +56,8 @@ struct StudyOutline {
   bool is_as_expected = false;
   bool is_complete = false;
   std::string verdict;  ///< "40000 of 40000 runs, 0 not as expected"
+  std::string source{};    ///< the line below the title; empty: "study of EXPERIMENT"
+  std::string headline{};  ///< of a page that expects nothing; empty: by the two above
   std::vector<StudySection> sections;
   StudyTable claims;    ///< no rows: there are none
   StudyTable failures;  ///< no rows: there are none

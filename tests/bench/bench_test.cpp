@@ -1,0 +1,215 @@
+// What `perpend bench` measures is what it says: the meter and the reference by laws, contestants by programs of which
+// is known what they do.
+#define BOOST_TEST_MODULE bench
+#include <sys/stat.h>
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <Eigen/Geometry>
+#include <fstream>
+
+#include "referee/bench/chain_problem.hpp"
+#include "referee/bench/chain_reference.hpp"
+#include "referee/bench/own_contender.hpp"
+#include "referee/bench/suites.hpp"
+#include "tests/reports/temporary_folder.hpp"
+
+namespace perpend::bench {
+namespace {
+
+std::vector<Pose> start_of(const ChainProblem& problem) {
+  std::vector<Pose> poses;
+  for (const ChainLink& link : problem.links) poses.push_back({link.center, Vec4::UnitX()});
+  return poses;
+}
+
+/// All links turned together about the first joint.
+std::vector<Pose> turned(const std::vector<Pose>& poses, const Vec3& about, double angle, const Vec3& axis) {
+  const Eigen::Quaterniond turn(Eigen::AngleAxisd(angle, axis));
+  std::vector<Pose> result = poses;
+  for (Pose& pose : result) {
+    pose.position = about + turn * (pose.position - about);
+    pose.rotation = Vec4(turn.w(), turn.x(), turn.y(), turn.z());
+  }
+  return result;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  std::ofstream(path) << text;
+}
+
+/// Distance to the true motion at 0.1 s in so many steps.
+double error_of(const std::string& kind, const std::string& variant, long num_steps) {
+  const TemporaryFolder folder;
+  const ChainProblem problem = make_chain(kind == "hinge", 4, 0.1 / static_cast<double>(num_steps), num_steps);
+  write_text(folder.at("problem"), chain_text(problem));
+  const Reply reply = contend("wp", kind, variant, folder.at("problem"), folder.at("answer"));
+  BOOST_TEST(reply.is_solved, reply.note);
+  const auto poses = read_poses(folder.at("answer"), problem.size());
+  return largest_distance(std::get<std::vector<Pose>>(poses), integrate_chain(problem).poses);
+}
+
+BOOST_AUTO_TEST_SUITE(meter)
+
+BOOST_AUTO_TEST_CASE(joints_of_the_start_and_of_any_turn_of_it_are_closed) {
+  for (const bool is_hinged : {true, false}) {
+    const ChainProblem problem = make_chain(is_hinged, 7, 1e-3, 1);
+    const std::vector<Pose> start = start_of(problem);
+    BOOST_TEST(joint_separation(problem, start) < 1e-15);
+    const std::vector<Pose> other = turned(start, problem.links[0].from, 0.7, Vec3(1.0, 2.0, -0.5).normalized());
+    BOOST_TEST(joint_separation(problem, other) < 1e-15);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_link_that_is_moved_opens_its_joints_by_as_much) {
+  const ChainProblem problem = make_chain(false, 7, 1e-3, 1);
+  for (std::size_t i = 0; i < 7; ++i) {
+    std::vector<Pose> poses = start_of(problem);
+    poses[i].position += Vec3(0.0, 3e-6, 4e-6);
+    BOOST_TEST(std::fabs(joint_separation(problem, poses) - 5e-6) < 1e-15);
+    BOOST_TEST(std::fabs(largest_distance(poses, start_of(problem)) - 5e-6) < 1e-15);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(hinges_that_lean_are_seen_and_those_that_turn_are_not) {
+  const ChainProblem problem = make_chain(true, 3, 1e-3, 1);
+  const Vec3 about = problem.links[0].from;
+  BOOST_TEST(axis_tilt(turned(start_of(problem), about, 1.0, Vec3::UnitZ())) < 1e-15);
+  BOOST_TEST(std::fabs(axis_tilt(turned(start_of(problem), about, 1e-7, Vec3::UnitX())) - 1e-7) < 1e-15);
+}
+
+BOOST_AUTO_TEST_CASE(a_problem_reads_back_as_it_was_written) {
+  const TemporaryFolder folder;
+  const ChainProblem problem = make_chain(false, 5, 1.0 / 3000.0, 17);
+  write_text(folder.at("chain"), chain_text(problem));
+  const auto read = read_chain(folder.at("chain"));
+  BOOST_TEST_REQUIRE(std::holds_alternative<ChainProblem>(read));
+  BOOST_TEST(chain_text(std::get<ChainProblem>(read)) == chain_text(problem));
+}
+
+BOOST_AUTO_TEST_CASE(half_the_step_comes_nearer_to_the_reference_by_the_order_of_the_method) {
+  const auto gain = [](const char* kind, const char* variant) {
+    return std::log2(error_of(kind, variant, 50) / error_of(kind, variant, 100));
+  };
+  for (const char* kind : {"hinge", "ball"}) {
+    BOOST_TEST(std::fabs(gain(kind, "none") - 1.0) < 0.1);
+    BOOST_TEST(std::fabs(gain(kind, "rattle") - 2.0) < 0.1);
+    BOOST_TEST(std::fabs(gain(kind, "baumgarte_rk4") - 4.0) < 0.3);
+  }
+  BOOST_TEST(std::fabs(gain("hinge", "planar_rattle") - 2.0) < 0.1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(rounds)
+
+/// A program of another engine, as a script.
+class Script {
+ public:
+  Script(const TemporaryFolder& folder, const std::string& name, const std::string& work) : path_(folder.at(name)) {
+    write_text(path_, "#!/bin/sh\nif [ \"$1\" = list ]; then\n  echo engine " + name +
+                          "\n  echo version 1.0\n  echo can chain hinge quick 100 1 does as it is told\n"
+                          "  echo cannot chain ball hinges alone\n  exit 0\nfi\n" +
+                          work);
+    ::chmod(path_.c_str(), 0700);
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+Trial trial_of(const std::string& work, long size = 2) {
+  const TemporaryFolder folder;
+  const Script script(folder, "engine", work);
+  Field field;
+  add_program({script.path()}, folder.at(""), field);
+  BOOST_TEST_REQUIRE(field.contestants.size() == 1U);
+  BOOST_TEST(field.inabilities.at(0).reason == "hinges alone");
+  BenchSettings settings;
+  settings.rounds = 3;
+  settings.most_seconds = 0.5;
+  settings.folder = folder.at("");
+  const ChainProblem problem = make_chain(true, size, 1e-3, 1);
+  Trial head;
+  head.size = size;
+  return run_rounds(field.contestants, head, write_problem(settings, chain_text(problem)), settings,
+                    [&](const std::string& answer) -> Reading<std::vector<Accuracy>> {
+                      const auto poses = read_poses(answer, size);
+                      if (const auto* wrong = std::get_if<FileError>(&poses)) return *wrong;
+                      return std::vector<Accuracy>{
+                          {"separation", joint_separation(problem, std::get<std::vector<Pose>>(poses)), "m"}};
+                    })
+      .at(0);
+}
+
+const std::string says_solved = "echo status: solved\necho seconds: 1e-9\n";
+const std::string two_poses = "printf 'poses 2\\n0.04 0.03 0 1 0 0 0\\n0.12 0.03 0 1 0 0 0\\n' > \"$5\"\n";
+
+BOOST_AUTO_TEST_CASE(an_answer_is_measured_once_a_round_and_judged_by_its_positions) {
+  const Trial trial = trial_of(two_poses + says_solved);
+  BOOST_TEST(to_string(trial.end) == "measured");
+  BOOST_TEST(trial.seconds.size() == 3U);
+  BOOST_TEST(trial.least() <= 1e-9);  // no part lasts longer than the whole process
+  BOOST_TEST(trial.find("separation") < 1e-15);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_answer_is_a_failure_with_its_reason) {
+  const auto note_of = [](const std::string& work) {
+    const Trial trial = trial_of(work);
+    BOOST_TEST(trial.seconds.empty());
+    BOOST_TEST(std::isnan(trial.least()));
+    return std::string(to_string(trial.end)) + ": " + trial.note;
+  };
+  BOOST_TEST(note_of("echo out of luck >&2\nexit 3\n") == "failed: exit code 3: out of luck");
+  BOOST_TEST(note_of("kill -9 $$\n") == "failed: signal 9: ");
+  BOOST_TEST(note_of("echo status: failed\necho note: a bad state\n") == "failed: a bad state");
+  BOOST_TEST(note_of(says_solved) == "failed: wrote no poses");
+  BOOST_TEST(note_of("echo poses 1 > \"$5\"\n" + says_solved) == "failed: wrote 1 poses, not 2");
+  BOOST_TEST(note_of("printf 'poses 2\\nnan 0 0 1 0 0 0\\n0 0 0 1 0 0 0\\n' > \"$5\"\n" + says_solved) ==
+             "failed: a pose is missing or not finite: the motion blew up");
+  BOOST_TEST(note_of("sleep 5\n") == "timed out: more than 0.5 s");
+}
+
+BOOST_AUTO_TEST_CASE(a_problem_too_large_for_a_contestant_is_named) {
+  const Trial trial = trial_of("exit 1\n", 101);
+  BOOST_TEST(to_string(trial.end) == "not tried");
+  BOOST_TEST(trial.note == "feasible up to 100");
+}
+
+BOOST_AUTO_TEST_CASE(ratios_are_taken_round_by_round) {
+  Trial one, other;
+  one.seconds = {2.0, 6.0, 4.0};
+  other.seconds = {1.0, 2.0, 4.0};
+  const auto ratio = ratio_of(one, other);
+  BOOST_TEST_REQUIRE(ratio.has_value());
+  BOOST_TEST(ratio->median == 2.0);
+  BOOST_TEST(ratio->least == 1.0);
+  BOOST_TEST(ratio->largest == 3.0);
+  BOOST_TEST(!ratio_of(one, Trial{}).has_value());
+  BOOST_TEST(median_of({4.0, 1.0, 3.0, 2.0}) == 2.5);
+}
+
+BOOST_AUTO_TEST_CASE(the_exponent_of_a_power_is_found) {
+  std::vector<Trial> trials;
+  for (const long size : {10L, 100L, 1000L}) {
+    Trial trial;
+    trial.kind = "hinge";
+    trial.engine = "engine";
+    trial.variant = "quick";
+    trial.size = size;
+    trial.work = 7.0;
+    trial.seconds = {3e-6 * std::pow(static_cast<double>(size), 1.5)};
+    trials.push_back(trial);
+  }
+  const std::vector<Scaling> found = scalings_of(trials);
+  BOOST_TEST_REQUIRE(found.size() == 1U);
+  BOOST_TEST(std::fabs(found[0].exponent - 1.5) < 1e-12);
+  BOOST_TEST(found[0].smallest == 10);
+  BOOST_TEST(found[0].largest == 1000);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::bench
