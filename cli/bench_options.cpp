@@ -110,6 +110,8 @@ ExitCode run_bench(const BenchLines& lines, const std::string& command_line) {
     if (programs.empty())
       say(fmt::format("note: {}: no programs of other engines; bench/README.md says how to build them\n", folder));
     for (const std::string& program : programs) bench::add_program({program}, work.path(), record.field);
+    for (const std::string& program : bench::programs_in((fs::path(folder) / "lcp").string()))
+      bench::add_solver_program(program, work.path(), record.field);
   }
   Progress progress("bench", false);
   long done = 0;

@@ -110,7 +110,9 @@ FigureData figure(const std::string& title, const std::string& x, const std::str
 
 /// Time a step against size, of one kind.
 FigureData scaling_figure(const std::vector<Trial>& trials, const std::string& kind) {
-  FigureData data = figure(kind + ": time a step", "size", "CPU time a step [s]");
+  const bool has_steps = trials.front().step > 0.0;
+  FigureData data = figure(kind + (has_steps ? ": time a step" : ": time"), "size",
+                           has_steps ? "CPU time a step [s]" : "CPU time [s]");
   std::vector<Trial> own;
   for (const Trial& trial : trials)
     if (trial.kind == kind) own.push_back(trial);
@@ -137,7 +139,7 @@ FigureData scaling_figure(const std::vector<Trial>& trials, const std::string& k
 }
 
 StudyTable scaling_table(const SuiteResult& suite, const std::string& kind) {
-  StudyTable table{kind + ": exponent of the time a step in the size",
+  StudyTable table{kind + ": exponent of the time in the size",
                    "Least squares of the logarithms, over the sizes given. The picture has the fastest variant of each "
                    "engine, of ours the fastest three.",
                    {"", "exponent", "from", "to"},
@@ -161,6 +163,22 @@ void add_problems(const SuiteResult& suite, StudySection& section) {
   }
 }
 
+FigureData profile_of(const SuiteResult& suite) {
+  const std::vector<std::string> names = distinct(suite.trials, [](const Trial& trial) { return trial.name(); });
+  std::vector<ProfileRow> rows;
+  std::vector<double> unsolved(names.size(), 0.0);
+  for (const std::string& problem : distinct(suite.trials, [](const Trial& trial) { return trial.problem; })) {
+    ProfileRow row{std::vector<double>(names.size(), std::numeric_limits<double>::quiet_NaN())};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      for (const Trial& trial : suite.trials)
+        if (trial.problem == problem && trial.name() == names[i]) row.costs[i] = trial.least();
+      unsolved[i] += std::isnan(row.costs[i]) ? 1.0 : 0.0;
+    }
+    rows.push_back(std::move(row));
+  }
+  return performance_profile("Performance profile over all problems", names, unsolved, rows);
+}
+
 }  // namespace
 
 reports::StudySection section_of(const SuiteResult& suite) {
@@ -178,6 +196,8 @@ reports::StudySection section_of(const SuiteResult& suite) {
       section.curves.push_back(scaling_figure(suite.trials, kind));
       section.tables.push_back(scaling_table(suite, kind));
     }
+  // Answers that count are proved there: times alone compare.
+  if (suite.name == "lcp" || suite.name == "friction") section.curves.push_back(profile_of(suite));
   add_problems(suite, section);
   return section;
 }

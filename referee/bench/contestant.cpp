@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "referee/child_process.hpp"
@@ -45,7 +47,54 @@ void take_line(const std::string& text, Contestant& common, Field& field) {
   }
 }
 
+/// "Siconos" of "siconos_solvers".
+std::string engine_of_solvers(const std::string& program) {
+  const std::string name = std::filesystem::path(program).filename().string();
+  const std::string library = name.substr(0, name.find("_solvers"));
+  for (const char* known : {"Siconos", "Bullet", "ODE"}) {
+    std::string small = known;
+    std::transform(small.begin(), small.end(), small.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (library == small) return known;
+  }
+  return reports::single_line(library);
+}
+
 }  // namespace
+
+std::vector<std::string> Contestant::command(const std::string& problem, const std::string& answer) const {
+  std::vector<std::string> words = program;
+  const std::vector<std::string> task =
+      is_solver ? std::vector<std::string>{variant, problem + "/A.mtx", problem + "/b.mtx", answer}
+                : std::vector<std::string>{suite, kind, variant, problem, answer};
+  words.insert(words.end(), task.begin(), task.end());
+  return words;
+}
+
+void add_solver_program(const std::string& program, const std::string& folder, Field& field) {
+  const std::string out = folder + "/list.txt";
+  const ChildRun run = run_child({program}, out, folder + "/err.txt", most_seconds_of_a_list);
+  if (run.end != ChildRun::End::exited || run.code != 0) {
+    field.troubles.push_back(fmt::format("{}: does not name its methods (code {})", program, run.code));
+    return;
+  }
+  Contestant common;
+  common.engine = engine_of_solvers(program);
+  common.program = {program};
+  common.is_solver = true;
+  common.largest = std::numeric_limits<int>::max();
+  common.order = 0;
+  std::ifstream file(out);
+  for (std::string line; std::getline(file, line);) {
+    common.variant = reports::single_line(line.substr(0, longest_line));
+    for (const auto& [suite, kind] :
+         {std::pair{"lcp", "dense"}, std::pair{"lcp", "pile"}, std::pair{"friction", "plane"}}) {
+      common.suite = suite;
+      common.kind = kind;
+      field.contestants.push_back(common);
+    }
+  }
+}
 
 void add_program(const std::vector<std::string>& program, const std::string& folder, Field& field) {
   std::vector<std::string> words = program;

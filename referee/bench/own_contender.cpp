@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "referee/bench/own_chain.hpp"
+#include "referee/bench/own_grains.hpp"
+#include "referee/bench/own_lcp.hpp"
 
 namespace perpend::bench {
 
@@ -49,8 +51,33 @@ void add_chains(const char* suite, const MethodRow& row, std::vector<OwnRow>& ro
   add("ball", row.variant, row.words, false);
 }
 
+/// A solver as a scene writes it.
+struct SolverRow {
+  const char* variant;
+  const char* solver;
+};
+
+constexpr SolverRow solvers_of_lcps[] = {{"lemke", "lemke"},
+                                         {"dantzig", "dantzig"},
+                                         {"murty", "murty"},
+                                         {"nsgs", "nsgs(tolerance: 1e-10)"},
+                                         {"psor", "psor(omega: 1.3, tolerance: 1e-10)"},
+                                         {"min_map", "min_map"},
+                                         {"fischer_burmeister", "fischer_burmeister"},
+                                         {"interior_point", "interior_point"}};
+constexpr SolverRow solvers_of_friction[] = {
+    {"lemke", "lemke"},     {"dantzig", "dantzig"},         {"nsgs", "nsgs(tolerance: 1e-10)"},
+    {"min_map", "min_map"}, {"fixed_point", "fixed_point"}, {"parametric", "parametric"}};
+
 std::vector<OwnRow> own_rows() {
   std::vector<OwnRow> rows;
+  for (const SolverRow& row : solvers_of_lcps)
+    for (const char* kind : {"dense", "pile"})
+      rows.push_back({{"Perpend", "lcp", kind, row.variant, any_size, 0, row.solver, {}}, row.solver});
+  for (const SolverRow& row : solvers_of_friction)
+    rows.push_back({{"Perpend", "friction", "plane", row.variant, any_size, 0, row.solver, {}}, row.solver});
+  rows.push_back(
+      {{"Perpend", "grains", "disks", "convex", any_size, 1, "convex friction, one program a step", {}}, ""});
   for (const char* suite : {"chain", "wp"})
     for (const MethodRow& row : methods_of_chains) add_chains(suite, row, rows);
   for (const MethodRow& row : more_methods) add_chains("wp", row, rows);
@@ -79,6 +106,8 @@ Reply contend(const std::string& suite, const std::string& kind, const std::stri
     return one.contestant.suite == suite && one.contestant.kind == kind && one.contestant.variant == variant;
   });
   if (row == rows.end()) return refused(fmt::format("no variant {} for {} of {}", variant, kind, suite));
+  if (suite == "lcp" || suite == "friction") return solve_problem(problem, row->method, answer);
+  if (suite == "grains") return drop_grains(problem, answer);
   return step_chain(problem, row->method, row->is_planar, answer);
 }
 

@@ -13,6 +13,10 @@ const std::vector<Suite>& all_suites() {
   static const std::vector<Suite> suites{
       {"chain", "chains of N links: time a link and step, and how far joints come apart", run_chain_suite},
       {"wp", "work and precision: time against the distance to the true motion", run_work_precision_suite},
+      {"lcp", "complementarity problems: time of a solver whose answer is proved", run_lcp_suite},
+      {"friction", "the same with Coulomb friction", run_friction_suite},
+      {"grains", "disks in a box: time a disk and step, and how far they overlap", run_grains_suite},
+      {"runs", "whole commands of ours", run_runs_suite},
   };
   return suites;
 }

@@ -34,6 +34,10 @@ struct Suite {
 
 [[nodiscard]] SuiteResult run_chain_suite(const Field& field, const BenchSettings& settings);
 [[nodiscard]] SuiteResult run_work_precision_suite(const Field& field, const BenchSettings& settings);
+[[nodiscard]] SuiteResult run_lcp_suite(const Field& field, const BenchSettings& settings);
+[[nodiscard]] SuiteResult run_friction_suite(const Field& field, const BenchSettings& settings);
+[[nodiscard]] SuiteResult run_grains_suite(const Field& field, const BenchSettings& settings);
+[[nodiscard]] SuiteResult run_runs_suite(const Field& field, const BenchSettings& settings);
 
 /// Those of a suite and kind.
 [[nodiscard]] std::vector<Contestant> contestants_for(const Field& field, const std::string& suite,

@@ -72,9 +72,7 @@ class Rounds {
                       err = settings_.folder + "/err.txt";
     std::error_code error;
     std::filesystem::remove(answer, error);
-    std::vector<std::string> words = one.program;
-    for (const std::string& word : {one.suite, one.kind, one.variant, problem_file_, answer}) words.push_back(word);
-    const ChildRun child = run_child(words, out, err, settings_.most_seconds);
+    const ChildRun child = run_child(one.command(problem_file_, answer), out, err, settings_.most_seconds);
     const Reply reply = read_reply(out);
     if (child.end == ChildRun::End::interrupted) return;
     if (child.end == ChildRun::End::timed_out)

@@ -101,12 +101,13 @@ double cost_of_error(const std::vector<const Trial*>& trials, double target) {
 }
 
 FigureData performance_profile(const std::string& title, const std::vector<std::string>& names,
-                               const std::vector<ProfileRow>& rows) {
+                               const std::vector<double>& unsolved, const std::vector<ProfileRow>& rows) {
   FigureData data;
   data.name = data.title = title;
   data.x_label = "times the cost of the cheapest";
   data.y_label = "share of the problems";
   data.log_x = true;
+  const std::vector<std::string> shown = chosen_curves(names, unsolved);
   std::vector<std::vector<double>> ratios(names.size());
   double widest = 1.0;
   for (const ProfileRow& row : rows) {
@@ -120,7 +121,7 @@ FigureData performance_profile(const std::string& title, const std::vector<std::
       }
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (ratios[i].empty()) continue;
+    if (ratios[i].empty() || std::find(shown.begin(), shown.end(), names[i]) == shown.end()) continue;
     std::sort(ratios[i].begin(), ratios[i].end());
     Curve curve;
     curve.label = names[i];
@@ -186,14 +187,8 @@ void add_work_precision(const std::vector<Trial>& trials, reports::StudySection&
   std::vector<double> unsolved(everyone.size(), 0.0);
   for (const ProfileRow& row : rows)
     for (std::size_t i = 0; i < everyone.size(); ++i) unsolved[i] += std::isnan(row.costs[i]) ? 1.0 : 0.0;
-  const std::vector<std::string> shown = chosen_curves(everyone, unsolved);
-  for (ProfileRow& row : rows) {
-    std::vector<double> costs;
-    for (std::size_t i = 0; i < everyone.size(); ++i)
-      if (std::find(shown.begin(), shown.end(), everyone[i]) != shown.end()) costs.push_back(row.costs[i]);
-    row.costs = std::move(costs);
-  }
-  section.curves.push_back(performance_profile("Performance profile over all chains and errors", shown, rows));
+  section.curves.push_back(
+      performance_profile("Performance profile over all chains and errors", everyone, unsolved, rows));
 }
 
 }  // namespace perpend::bench

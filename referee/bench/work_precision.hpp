@@ -15,7 +15,9 @@ struct ProfileRow {
 };
 
 /// Share of problems on which a contestant costs at most so many times the cheapest.
+/// `unsolved`: of each contestant, which decides who has a curve.
 [[nodiscard]] reports::FigureData performance_profile(const std::string& title, const std::vector<std::string>& names,
+                                                      const std::vector<double>& unsolved,
                                                       const std::vector<ProfileRow>& rows);
 
 /// Of each engine the variant with the least value, of ours the best three: more curves than these hide each other.

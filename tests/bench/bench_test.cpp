@@ -10,6 +10,8 @@
 
 #include "referee/bench/chain_problem.hpp"
 #include "referee/bench/chain_reference.hpp"
+#include "referee/bench/grains_problem.hpp"
+#include "referee/bench/lcp_problems.hpp"
 #include "referee/bench/own_contender.hpp"
 #include "referee/bench/suites.hpp"
 #include "tests/reports/temporary_folder.hpp"
@@ -85,6 +87,58 @@ BOOST_AUTO_TEST_CASE(a_problem_reads_back_as_it_was_written) {
   const auto read = read_chain(folder.at("chain"));
   BOOST_TEST_REQUIRE(std::holds_alternative<ChainProblem>(read));
   BOOST_TEST(chain_text(std::get<ChainProblem>(read)) == chain_text(problem));
+}
+
+BOOST_AUTO_TEST_CASE(overlap_is_that_of_the_deepest_pair_or_wall) {
+  GrainsProblem problem = make_grains(9, 1);
+  const auto poses_at = [&](const std::vector<Vec2>& centers) {
+    std::vector<Pose> poses;
+    for (const Vec2& center : centers) poses.push_back({Vec3(center.x(), center.y(), 0.0), Vec4::UnitX()});
+    return poses;
+  };
+  BOOST_TEST(largest_overlap(problem, poses_at(problem.centers)) < 1e-15);
+  const double r = problem.radius;
+  // Two that are in each other by a tenth of a radius, in whatever direction.
+  for (const double angle : {0.0, 0.8, 1.5707963267948966}) {
+    const Vec2 apart = 1.9 * r * Vec2(std::cos(angle), std::sin(angle));
+    BOOST_TEST(std::fabs(largest_overlap(problem, poses_at({Vec2(0.0, 5.0 * r), Vec2(0.0, 5.0 * r) + apart})) - 0.1) <
+               1e-12);
+  }
+  for (const Vec2& center : {Vec2(0.0, 0.75 * r), Vec2(problem.half - 0.75 * r, r), Vec2(0.75 * r - problem.half, r)})
+    BOOST_TEST(std::fabs(largest_overlap(problem, poses_at({center})) - 0.25) < 1e-12);
+}
+
+BOOST_AUTO_TEST_CASE(grains_read_back_and_their_scene_is_theirs) {
+  const TemporaryFolder folder;
+  const GrainsProblem problem = make_grains(7, 3);
+  write_text(folder.at("grains"), grains_text(problem));
+  const auto read = read_grains(folder.at("grains"));
+  BOOST_TEST_REQUIRE(std::holds_alternative<GrainsProblem>(read));
+  BOOST_TEST(grains_text(std::get<GrainsProblem>(read)) == grains_text(problem));
+  const Reply reply = contend("grains", "disks", "convex", folder.at("grains"), folder.at("answer"));
+  BOOST_TEST(reply.is_solved, reply.note);
+  // The lowest row rests on the floor; the rest has fallen by h^2 g (1 + 2 + 3).
+  const auto poses = std::get<std::vector<Pose>>(read_poses(folder.at("answer"), 7));
+  const double fall = 6.0 * problem.step * problem.step * problem.gravity;
+  BOOST_TEST(std::fabs(poses[6].position.y() - (problem.centers[6].y() - fall)) < 1e-12);
+  BOOST_TEST(std::fabs(poses[0].position.y() - problem.radius) < 1e-6);
+}
+
+BOOST_AUTO_TEST_CASE(problems_of_a_seed_are_always_the_same_and_symmetric_but_for_friction) {
+  for (const SeededLcp& lcp : {dense_lcp(12, 5), pile_lcp(4, 5)}) {
+    const auto entry = [&](int i, int j) {
+      for (int k = lcp.a.first[i]; k < lcp.a.first[i + 1]; ++k)
+        if (lcp.a.column[k] == j) return lcp.a.value[k];
+      return 0.0;
+    };
+    for (int i = 0; i < lcp.a.num_rows; ++i)
+      for (int j = 0; j < i; ++j) BOOST_TEST(entry(i, j) == entry(j, i));
+  }
+  BOOST_TEST(dense_lcp(12, 5).a.value == dense_lcp(12, 5).a.value);
+  BOOST_TEST(dense_lcp(12, 5).a.value != dense_lcp(12, 6).a.value);
+  // Three disks: two on the ground, one on both, which touch each other too.
+  BOOST_TEST(pile_lcp(2, 1).b.size() == 5);
+  BOOST_TEST(friction_lcp(2, 1).b.size() == 20);
 }
 
 BOOST_AUTO_TEST_CASE(half_the_step_comes_nearer_to_the_reference_by_the_order_of_the_method) {

@@ -28,6 +28,8 @@ struct Row {
 constexpr Row rows[] = {
     {"lexicolemke", lcp_lexicolemke, SICONOS_LCP_LEMKE, true},
     {"pgs", lcp_pgs, SICONOS_LCP_PGS, false},
+    {"psor", lcp_psor, SICONOS_LCP_PSOR, false},
+    {"cpg", lcp_cpg, SICONOS_LCP_CPG, false},
     {"rpgs", lcp_rpgs, SICONOS_LCP_RPGS, false},
     {"newton_min", lcp_newton_min, SICONOS_LCP_NEWTONMIN, false},
     {"newton_fb", lcp_newton_FB, SICONOS_LCP_NEWTON_FB_FBLSA, false},
@@ -35,7 +37,8 @@ constexpr Row rows[] = {
 };
 
 bool is_sweeping(const Row& row) {
-  return row.id == SICONOS_LCP_PGS || row.id == SICONOS_LCP_RPGS;
+  return row.id == SICONOS_LCP_PGS || row.id == SICONOS_LCP_PSOR || row.id == SICONOS_LCP_CPG ||
+         row.id == SICONOS_LCP_RPGS;
 }
 
 int most_iterations(const Row& row, int size) {
@@ -43,7 +46,7 @@ int most_iterations(const Row& row, int size) {
   return is_sweeping(row) ? most_sweeps : most_newton_steps;
 }
 
-/// pgs divides by the diagonal.
+/// pgs and psor divide by the diagonal.
 bool has_positive_diagonal(const Lcp& lcp) {
   for (int i = 0; i < lcp.size; ++i)
     if (!(lcp.entry(i, i) > 0.0)) return false;
@@ -70,7 +73,7 @@ void check(LinearComplementarityProblem& problem, double largest, std::vector<do
 
 Answer solve(const Row& row, const Lcp& lcp) {
   Answer answer;
-  if (row.id == SICONOS_LCP_PGS && !has_positive_diagonal(lcp)) {
+  if ((row.id == SICONOS_LCP_PGS || row.id == SICONOS_LCP_PSOR) && !has_positive_diagonal(lcp)) {
     answer.status = "unsuited";
     answer.note = "a diagonal entry is not positive";
     return answer;
