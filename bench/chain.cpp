@@ -1,14 +1,19 @@
 // Cost of a step of a chain of N links against N: a tree of joints must cost linear time.
 //     bench_chain [options] [method] [largest N]   times N = 100, 1000, ... and prints the exponents between them
 //     bench_chain [options] [method] [N] [steps]   runs exactly that, for instruction counts from outside (README.md)
-// Options: --spatial (links on ball joints), --route=kkt|baraff|smith, --both-ends (the last link on the ground too).
+// Options: --spatial (links on ball joints), --hinges (the same on hinges), --tree (each link carries two), --ladder
+// (two chains with a rung from node to node: a loop every three links), --route=kkt|baraff|smith, --both-ends (the last
+// link on the ground too).
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "kernel/joints/joint_types.hpp"
 #include "kernel/linear/route_solver.hpp"
@@ -30,9 +35,13 @@ struct Cost {
   long factor_entries = 0;
 };
 
+enum class Form { chain, tree, ladder };
+
 struct Task {
   std::string method = "none";
   bool spatial = false;
+  bool hinges = false;  // in space
+  Form form = Form::chain;
   bool both_ends = false;
   LinearAlgebra linear_algebra{};
 };
@@ -67,6 +76,7 @@ void add_joint(Model& model, const JointType& type, int a, int b, const Property
   const auto site = [&](int body) { return body == world_body ? nullptr : &model.bodies[body]; };
   Properties properties;
   properties.set("at", at);
+  if (type.space == Space::spatial && type.num_coordinates > 0) properties.set("axis", Vec3(0.6, 0.0, 0.8));
   Joint joint = std::get<Joint>(type.make(properties, {{site(a), site(b)}}));
   joint.name = "pin";
   joint.type = &type;
@@ -91,12 +101,75 @@ Model spatial_chain(int links, const Task& task) {
   Model model;
   model.space = Space::spatial;
   model.spatial_gravity = Vec3(0.0, 0.0, -9.81);
+  const JointType& type = task.hinges ? spatial_revolute_joint : spatial_ball_joint;
   const auto node = [](int i) { return Vec3(0.08 * i, 0.03 * (i % 2), 0.02 * (i % 3)); };
   for (int i = 0; i < links; ++i) add_block(model, node(i), node(i + 1));
-  for (int i = 0; i < links; ++i) add_joint(model, spatial_ball_joint, i - 1, i, node(i));
-  if (task.both_ends) add_joint(model, spatial_ball_joint, links - 1, world_body, node(links));
+  for (int i = 0; i < links; ++i) add_joint(model, type, i - 1, i, node(i));
+  if (task.both_ends) add_joint(model, type, links - 1, world_body, node(links));
   number_unknowns(model);
   return model;
+}
+
+/// Joints from the ends of bodies that were there before, in any of the two spaces.
+class Frame {
+ public:
+  explicit Frame(const Task& task) : task_(task) {
+    model_.space = task.spatial ? Space::spatial : Space::planar;
+    model_.gravity = Vec2(0.0, -9.81);
+    model_.spatial_gravity = Vec3(0.0, 0.0, -9.81);
+  }
+  int add(const Vec3& from, const Vec3& to) {
+    if (task_.spatial)
+      add_block(model_, from, to);
+    else
+      add_link(model_, from.head<2>(), to.head<2>());
+    return static_cast<int>(model_.bodies.size()) - 1;
+  }
+  void join(int a, int b, const Vec3& at) {
+    if (task_.spatial)
+      add_joint(model_, task_.hinges ? spatial_revolute_joint : spatial_ball_joint, a, b, at);
+    else
+      add_joint(model_, revolute_joint, a, b, Vec2(at.head<2>()));
+  }
+  Model take() {
+    number_unknowns(model_);
+    return std::move(model_);
+  }
+
+ private:
+  const Task& task_;
+  Model model_;
+};
+
+/// Link i hangs on link (i - 1)/2.
+Model tree(int links, const Task& task) {
+  Frame frame(task);
+  std::vector<Vec3> end;
+  for (int i = 0; i < links; ++i) {
+    const Vec3 from = i == 0 ? Vec3(Vec3::Zero()) : end[(i - 1) / 2];
+    end.push_back(from + Vec3(i % 2 == 0 ? 0.05 : -0.04, -0.08, 0.01 * (i % 3)));
+    frame.join(i == 0 ? world_body : (i - 1) / 2, frame.add(from, end.back()), from);
+  }
+  return frame.take();
+}
+
+/// Two chains side by side from the ground, a rung between each two nodes.
+Model ladder(int links, const Task& task) {
+  Frame frame(task);
+  const auto node = [](int i, int side) {
+    return Vec3(0.08 * i, 0.1 * side + 0.02 * ((i + side) % 2), 0.01 * (i % 3));
+  };
+  std::array<int, 2> last{world_body, world_body};
+  for (int i = 0; 3 * i < links; ++i) {
+    for (int side = 0; side < 2; ++side) {
+      const int link = frame.add(node(i, side), node(i + 1, side));
+      frame.join(last[side], link, node(i, side));
+      last[side] = link;
+    }
+    const int rung = frame.add(node(i + 1, 0), node(i + 1, 1));
+    for (int side = 0; side < 2; ++side) frame.join(last[side], rung, node(i + 1, side));
+  }
+  return frame.take();
 }
 
 /// Null where there is no such method, or one that asks for options.
@@ -107,6 +180,8 @@ std::shared_ptr<const Stabilizer> method(std::string_view name) {
 }
 
 Model chain_of(int links, const Task& task) {
+  if (task.form == Form::tree) return tree(links, task);
+  if (task.form == Form::ladder) return ladder(links, task);
   return task.spatial ? spatial_chain(links, task) : zigzag_chain(links, task);
 }
 
@@ -128,10 +203,8 @@ Cost measure(const Task& task, int links) {
   const Model model = chain_of(links, task);
   const Evaluation layout = allocate_evaluation(model);
   Cost cost;
-  cost.factor_entries =
-      static_cast<long>(RouteSolver(layout.rows, layout.mass, task.linear_algebra, DependentRows::stop)
-                            .factorization()
-                            .num_factor_entries());
+  cost.factor_entries = static_cast<long>(
+      RouteSolver(layout.rows, layout.mass, task.linear_algebra, DependentRows::stop).num_factor_entries());
   // Smith's dense system costs the cube of the number of rows: few steps do.
   const long work = task.linear_algebra.route == Route::smith ? 2000L : 200000L;
   const long steps = std::max(task.linear_algebra.route == Route::smith ? 1L : 5L, work / links);
@@ -161,6 +234,11 @@ void compare(const Task& task, int first, int largest) {
 
 bool read_option(std::string_view option, Task& task) {
   if (option == "--spatial") return task.spatial = true;
+  if (option == "--hinges") return task.spatial = task.hinges = true;
+  if (option == "--tree" || option == "--ladder") {
+    task.form = option == "--tree" ? Form::tree : Form::ladder;
+    return true;
+  }
   if (option == "--both-ends") return task.both_ends = true;
   for (const Route route : {Route::kkt, Route::baraff, Route::smith}) {
     if (option != std::string("--route=") + to_string(route)) continue;
@@ -172,7 +250,7 @@ bool read_option(std::string_view option, Task& task) {
 
 int usage() {
   std::fprintf(stderr,
-               "usage: bench_chain [--spatial] [--both-ends] [--route=kkt|baraff|smith] "
+               "usage: bench_chain [--spatial] [--hinges] [--tree|--ladder] [--both-ends] [--route=kkt|baraff|smith] "
                "[none|implicit|post_stabilization|projection] [N] [steps]\n");
   return EXIT_FAILURE;
 }

@@ -80,7 +80,7 @@ void HalfStep::move() {
   const ConstraintRows& after = context_.scratch.rows;
   start_next(now_, now_.time + context_.h, next_);
   advance_position(context_.model, context_.integration.rotation, context_.h, next_.v, next_.q);
-  evaluate(context_.model, next_, context_.scratch);
+  evaluate_rows(context_.model, next_, context_.scratch);
   VectorX& old_rate = context_.workspace.b;
   apply_jacobian(before, next_.v, old_rate);
   apply_jacobian(after, next_.v, residual_);
@@ -106,11 +106,11 @@ bool HalfStep::is_settled() {
   if (!(last_change_ < infinity && largest(change_) > 0.5 * last_change_)) return false;
   VectorX& difference = context_.workspace.b;
   context_.workspace.stage.v = next_.v;
-  evaluate(context_.model, context_.workspace.stage, context_.scratch);
+  evaluate_forces(context_.model, context_.workspace.stage, from_, context_.scratch);
   difference = context_.scratch.force - context_.workspace.d;
   divide(from_.mass, difference, difference);
   const bool has_its_forces = is_within(difference, 2.0 * allowed_rate_ / context_.h);
-  evaluate(context_.model, next_, context_.scratch);
+  evaluate_rows(context_.model, next_, context_.scratch);
   return has_its_forces;
 }
 
@@ -144,7 +144,7 @@ Status HalfStep::improve() {
   Problem& problem = context_.problem;
   State& at_old_position = context_.workspace.stage;
   at_old_position.v = next_.v;
-  evaluate(context_.model, at_old_position, context_.scratch);
+  evaluate_forces(context_.model, at_old_position, from_, context_.scratch);
   context_.workspace.d = context_.scratch.force;
   formulate_velocity_projection(from_, now_.v, problem);
   problem.purpose = SolvePurpose::velocity;
@@ -166,6 +166,7 @@ Status HalfStep::run() {
     move();
     if (iterations > 0 && is_met_ && (is_within(change_, allowed_rate_) || is_settled())) {
       context_.report.iterations += iterations;
+      evaluate_forces(context_.model, next_, context_.scratch, context_.scratch);
       return Status::converged;
     }
     if (iterations == max_iterations_) return Status::iteration_limit;

@@ -14,8 +14,9 @@ namespace {
 using Plane = InPlane<double>;
 using Spatial = InSpace<double>;
 
-template <class In>
-std::vector<typename In::Motion>& motions_in(Evaluation& evaluation) {
+/// Of a constant Evaluation they are constant.
+template <class In, class AnyEvaluation>
+auto& motions_in(AnyEvaluation& evaluation) {
   if constexpr (In::space == Space::planar)
     return evaluation.motions;
   else
@@ -31,6 +32,33 @@ void evaluate_motions(const Model& model, const State& state, Evaluation& evalua
   }
 }
 
+/// What a joint need not write: entries that are 0. Sides without columns are not read.
+template <class Rows>
+void clear(const RowBlock& block, Rows& made) {
+  for (int i = 0; i < block.num_rows; ++i) made.phi[i] = made.phi_t[i] = made.jdot_v[i] = 0.0;
+  for (int side = 0; side < num_sides; ++side)
+    for (int i = 0; i < block.num_rows && block.num_columns[side] > 0; ++i) made.jacobian[side][i].fill(0.0);
+}
+
+template <class In>
+void store_joint(const typename In::Rows& made, const RowBlock& block, ConstraintRows& rows) {
+  for (int i = 0; i < block.num_rows; ++i) {
+    rows.phi[block.first_row + i] = made.phi[i];
+    rows.phi_t[block.first_row + i] = made.phi_t[i];
+    rows.jdot_v[block.first_row + i] = made.jdot_v[i];
+  }
+  for (int side = 0; side < num_sides; ++side) {
+    const int width = block.num_columns[side];
+    double* out = rows.values.data() + block.first_value[side];
+    for (int i = 0; i < block.num_rows && width > 0; ++i, out += width) {
+      if (width == In::num_velocities)
+        std::copy_n(made.jacobian[side][i].data(), In::num_velocities, out);
+      else
+        std::copy_n(made.jacobian[side][i].data(), width, out);
+    }
+  }
+}
+
 template <class Entries>
 void store_jacobian(const Entries& from, int i, const RowBlock& block, ConstraintRows& rows) {
   for (int side = 0; side < num_sides; ++side)
@@ -41,18 +69,17 @@ void store_jacobian(const Entries& from, int i, const RowBlock& block, Constrain
 template <class In>
 void evaluate_joints(const Model& model, const State& state, Evaluation& evaluation) {
   ConstraintRows& rows = evaluation.rows;
+  typename In::Rows made;
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& joint = model.joints[k];
     const RowBlock& block = rows.blocks[k];
-    typename In::Rows made;
-    In::rows(joint, motions_of(motions_in<In>(evaluation), bodies_of(joint)), state.time,
+    if (joint.type->holds_point)
+      made.phi_t.fill(0.0);
+    else
+      clear(block, made);
+    In::rows(joint, motions_of(motions_in<In>(evaluation), joint), state.time,
              branches(model, joint, state.coordinates), made);
-    for (int i = 0; i < block.num_rows; ++i) {
-      rows.phi[block.first_row + i] = made.phi[i];
-      rows.phi_t[block.first_row + i] = made.phi_t[i];
-      rows.jdot_v[block.first_row + i] = made.jdot_v[i];
-      store_jacobian([&](int side, int j) { return made.jacobian[side][i][j]; }, i, block, rows);
-    }
+    store_joint<In>(made, block, rows);
   }
 }
 
@@ -62,7 +89,7 @@ typename In::Coordinate coordinate_of(const Model& model, int joint_index, int w
   const Joint& joint = model.joints[joint_index];
   typename In::Coordinate value;
   const double near = state.coordinates.size() == 0 ? 0.0 : state.coordinates[joint.first_coordinate + which];
-  In::coordinate(joint, motions_of(motions_in<In>(evaluation), bodies_of(joint)), which, near, value);
+  In::coordinate(joint, motions_of(motions_in<In>(evaluation), joint), which, near, value);
   return value;
 }
 
@@ -146,13 +173,27 @@ void add_gravity(const Model& model, Evaluation& evaluation) {
   }
 }
 
+/// M's block of a body times its spin, and its torque against the turning of that block.
+Vec3 explicit_gyroscopic_torque(const VectorX& diagonal, const InertiaBlock& block, const Vec3& spin) {
+  const int i = block.first;
+  const Vec3 momentum(diagonal[i] * spin.x() + block.xy * spin.y() + block.xz * spin.z(),
+                      block.xy * spin.x() + diagonal[i + 1] * spin.y() + block.yz * spin.z(),
+                      block.xz * spin.x() + block.yz * spin.y() + diagonal[i + 2] * spin.z());
+  return cross(momentum, spin);
+}
+
 /// The gyroscopic term does no work: it stands in `force` alone.
 void add_gyroscopic_terms(const Model& model, const Integration& integration, Evaluation& evaluation) {
+  const bool is_explicit = integration.gyroscopic == GyroscopicTerm::explicit_term || !(integration.step > 0.0);
+  auto block = evaluation.mass.blocks.begin();
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     if (body.kind != BodyKind::rigid) continue;
+    const SpatialMotion<double>& motion = evaluation.spatial_motions[i];
     evaluation.force.segment<3>(body.offset + 3) +=
-        gyroscopic_torque(body.spatial.inertia, evaluation.spatial_motions[i], integration);
+        is_explicit ? explicit_gyroscopic_torque(evaluation.mass.diagonal, *block, motion.spin)
+                    : gyroscopic_torque(body.spatial.inertia, motion, integration);
+    ++block;
   }
 }
 
@@ -164,9 +205,12 @@ void refresh_inertia(const Model& model, Evaluation& evaluation) {
     const Body& body = model.bodies[i];
     if (body.kind != BodyKind::rigid) continue;
     const Matrix3& turn = evaluation.spatial_motions[i].rotation;
-    const Matrix3 inertia = turn * body.spatial.inertia * turn.transpose();
-    for (int j = 0; j < 3; ++j) mass.diagonal[body.offset + 3 + j] = inertia(j, j);
-    *block++ = {body.offset + 3, inertia(0, 1), inertia(0, 2), inertia(1, 2)};
+    const Matrix3 turned = turn * body.spatial.inertia;
+    const auto entry = [&](int j, int k) {
+      return turned(j, 0) * turn(k, 0) + turned(j, 1) * turn(k, 1) + turned(j, 2) * turn(k, 2);
+    };
+    for (int j = 0; j < 3; ++j) mass.diagonal[body.offset + 3 + j] = entry(j, j);
+    *block++ = {body.offset + 3, entry(0, 1), entry(0, 2), entry(1, 2)};
   }
 }
 
@@ -208,6 +252,8 @@ void find_contacts(const Model& model, Evaluation& evaluation) {
 RowBlock row_block(const Model& model, const Joint& joint, int first_row, int num_rows, int& num_values) {
   const std::array<int, num_sides> bodies = bodies_of(joint);
   RowBlock block{.first_row = first_row, .num_rows = num_rows};
+  if (joint.type->holds_point && num_rows == joint.num_rows && first_row == joint.first_row)
+    block.num_point_rows = model.space == Space::planar ? 2 : 3;
   for (int side = 0; side < num_sides; ++side) {
     block.first_value[side] = num_values;
     if (bodies[side] == world_body || model.bodies[bodies[side]].dof == 0) continue;
@@ -285,8 +331,10 @@ void evaluate_rows(const Model& model, const State& state, Evaluation& evaluatio
   find_contacts(model, evaluation);
 }
 
-void evaluate(const Model& model, const State& state, Evaluation& evaluation, const Integration& integration) {
-  evaluate_mechanism(model, state, evaluation);
+namespace {
+
+/// Forces and energies. Pre: motions and mass stand there.
+void evaluate_loads(const Model& model, const State& state, Evaluation& evaluation, const Integration& integration) {
   evaluation.force.setZero();
   evaluation.other_force.setZero();
   evaluation.energies = {.kinetic = kinetic_energy(evaluation.mass, state.v), .potential = 0.0};
@@ -299,6 +347,38 @@ void evaluate(const Model& model, const State& state, Evaluation& evaluation, co
     add_coordinate_forces<Spatial>(model, state, evaluation);
     add_gyroscopic_terms(model, integration, evaluation);
   }
+}
+
+/// Motions of the same pose at the velocities of `state`.
+template <class In>
+void copy_motions(const Model& model, const State& state, const Evaluation& at, Evaluation& evaluation) {
+  if (&at != &evaluation) motions_in<In>(evaluation) = motions_in<In>(at);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    typename In::Motion& motion = motions_in<In>(evaluation)[i];
+    for (int j = 0; j < std::min(body.dof, In::num_linear); ++j) motion.velocity[j] = state.v[body.offset + j];
+    if (body.dof <= In::num_linear) continue;
+    if constexpr (In::space == Space::planar)
+      motion.spin = state.v[body.offset + 2];
+    else
+      motion.spin = state.v.template segment<3>(body.offset + 3);
+  }
+}
+
+}  // namespace
+
+void evaluate_forces(const Model& model, const State& state, const Evaluation& at, Evaluation& evaluation) {
+  if (model.space == Space::planar)
+    copy_motions<Plane>(model, state, at, evaluation);
+  else
+    copy_motions<Spatial>(model, state, at, evaluation);
+  if (&at != &evaluation) evaluation.mass = at.mass;
+  evaluate_loads(model, state, evaluation, {});
+}
+
+void evaluate(const Model& model, const State& state, Evaluation& evaluation, const Integration& integration) {
+  evaluate_mechanism(model, state, evaluation);
+  evaluate_loads(model, state, evaluation, integration);
   if (model.contacts.enabled) set_contact_reach(model, state, integration.step, evaluation);
   find_contacts(model, evaluation);
 }

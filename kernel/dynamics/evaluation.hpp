@@ -47,6 +47,10 @@ void evaluate(const Model& model, const State& state, Evaluation& evaluation, co
 /// position alone.
 void evaluate_rows(const Model& model, const State& state, Evaluation& evaluation);
 
+/// Forces and energies at the pose of `at` and the velocities of `state`, with the gyroscopic term as it is there. Of
+/// `evaluation`, which may be `at`, rows and contacts stay.
+void evaluate_forces(const Model& model, const State& state, const Evaluation& at, Evaluation& evaluation);
+
 /// Distance to the limit of one row; 0 within the rounding of its coordinate: a feedback on rounding would ask rows
 /// that follow from one another for rates that contradict each other. Pre: the row is a limit.
 [[nodiscard]] double limit_gap(const Model& model, const ConstraintRows& rows, int row);

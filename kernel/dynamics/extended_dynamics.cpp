@@ -135,7 +135,7 @@ void ExtendedDynamics::evaluate_in(Extended time, const ExtendedVector& q, const
   scaled_rows_.setZero();
   for (const Joint& joint : model_.joints) {
     typename In::Rows rows;
-    In::rows(joint, motions_of(motions<In>(), bodies_of(joint)), time, branches(model_, joint, near_), rows);
+    In::rows(joint, motions_of(motions<In>(), joint), time, branches(model_, joint, near_), rows);
     for (int i = 0; i < joint.num_rows; ++i) {
       phi_[joint.first_row + i] = rows.phi[i];
       phi_t_[joint.first_row + i] = rows.phi_t[i];
@@ -224,8 +224,7 @@ void ExtendedDynamics::add_coordinate_forces(const ExtendedVector& v) {
       const CoordinateElement& element = joint.element[which];
       if (element.stiffness == 0.0 && element.damping == 0.0) continue;
       typename In::Coordinate c;
-      In::coordinate(joint, motions_of(motions<In>(), bodies_of(joint)), which, near_[joint.first_coordinate + which],
-                     c);
+      In::coordinate(joint, motions_of(motions<In>(), joint), which, near_[joint.first_coordinate + which], c);
       Extended rate(0);
       for_each_column(model_, joint, c, [&](int column, Extended entry) { rate += entry * v[column]; });
       const Extended push =

@@ -57,7 +57,7 @@ class Linearizer {
   [[nodiscard]] double force_doubt() const { return static_cast<double>(force_doubt_); }
 
  private:
-  using Motions = typename In::Motions;
+  using Motions = std::array<typename In::Motion, num_sides>;
 
   void add_constraint_force(const Joint& joint);
   void add_coordinate_springs(const Joint& joint);

@@ -80,7 +80,7 @@ typename In::Motion PoseDerivatives<In>::motion(int body, int moved, Extended by
 }
 
 template <class In>
-typename In::Motions PoseDerivatives<In>::motions(const ActedBodies& body) const {
+std::array<typename In::Motion, num_sides> PoseDerivatives<In>::motions(const ActedBodies& body) const {
   return {motion(body[0]), motion(body[1]), motion(body[2])};
 }
 

@@ -25,7 +25,7 @@ using Covector = std::array<std::array<Extended, In::num_velocities>, num_sides>
 template <class In>
 class PoseDerivatives {
  public:
-  using Motions = typename In::Motions;
+  using Motions = std::array<typename In::Motion, num_sides>;
   using Function = std::function<Covector<In>(const Motions&)>;
 
   /// References stay.

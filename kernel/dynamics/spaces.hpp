@@ -108,6 +108,13 @@ template <class Motion, std::size_t count>
   (std::make_index_sequence<count>());
 }
 
+/// The same for a joint, without copies.
+template <class Motion>
+[[nodiscard]] JointMotions<Motion> motions_of(const std::vector<Motion>& motions, const Joint& joint) {
+  const auto of = [&](int index) -> const Motion& { return index == world_body ? motions.back() : motions[index]; };
+  return {of(joint.body[0]), of(joint.body[1]), of(joint.carrier)};
+}
+
 /// Where the branches of a joint's angles are to be found among the coordinates of all joints: its own, or for a drive
 /// those of the joint that it drives. Null where there are none.
 template <class Vector>

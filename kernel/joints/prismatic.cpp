@@ -38,7 +38,7 @@ void coordinate(const Joint& joint, const PlanarMotions<Scalar>& body, int, Coor
 
 /// u . (p1 - p0) in the start pose.
 double start_offset(const Joint& joint, const JointSite& site) {
-  PlanarMotions<double> motion;
+  std::array<BodyMotion<double>, 2> motion;
   for (int side = 0; side < 2; ++side) {
     motion[side].position = initial_position(site.body[side]);
     motion[side].angle = initial_angle(site.body[side]);

@@ -50,6 +50,7 @@ const JointType revolute_joint{
     .num_rows = 2,
     .row_dimension = {dimension::length, dimension::length, {}},
     .needs_angles = false,
+    .holds_point = true,
     .guide = Guide::axis,
     .num_coordinates = 1,
     .coordinate_spec = {{{"angle", dimension::angle}, {}}},

@@ -37,6 +37,7 @@ const JointType weld_joint{
     .num_rows = 3,
     .row_dimension = {dimension::length, dimension::length, dimension::angle},
     .needs_angles = true,
+    .holds_point = true,
     .make = weld::make,
     .evaluate = weld::evaluate<double>,
     .evaluate_extended = weld::evaluate<long double>,

@@ -1,12 +1,15 @@
-// Solves the saddle-point Problem by sparse L D L^T in an order that makes a tree of joints cost linear time.
+// Solves the saddle-point Problem: through W = J M^-1 J^T + E in blocks where that costs less and its rows are clearly
+// independent, else by the matrix as a whole.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "kernel/linear/delassus_factor.hpp"
 #include "kernel/linear/redundant_rows.hpp"
 #include "kernel/linear/row_access.hpp"
-#include "kernel/linear/sparse_ldlt.hpp"
+#include "kernel/linear/sparse_kkt.hpp"
 #include "kernel/model/problem.hpp"
 #include "kernel/model/solution.hpp"
 
@@ -39,12 +42,12 @@ class KktSolver {
   KktSolver(const ConstraintRows& layout, DependentRows policy, const MassMatrix& mass = {},
             std::span<const char> is_primary = {});
 
-  /// Factorizes and solves, with one step of iterative refinement: without pivoting the factors may lose digits in rows
-  /// that are small compared with the others, and one step in the same precision brings each row back to rounding
-  /// [Skeel80]. With dependent rows left out, the multipliers are those of least Euclidean norm (SI) among all that
-  /// give the same J^T multiplier; rows that follow within the constraint error only, see redundant_rows.hpp, have
-  /// multiplier 0 and no part in that. Allocates nothing while the number of dependent rows does not grow. Pre: all
-  /// rows are primary.
+  /// Factorizes and solves. Bodies first, a step of iterative refinement follows where a row is missed by more than
+  /// rounding; the matrix as a whole always has one, since without pivoting its factors may lose digits in rows that
+  /// are small compared with the others. One step in the same precision brings each row back to rounding [Skeel80].
+  /// With dependent rows left out, the multipliers are those of least Euclidean norm (SI) among all that give the same
+  /// J^T multiplier; rows that follow within the constraint error only, see redundant_rows.hpp, have multiplier 0 and
+  /// no part in that. Allocates nothing while the number of dependent rows does not grow. Pre: all rows are primary.
   void solve(const Problem& problem, Solution& solution);
 
   /// Solves again with other right-hand sides: M, J and E must be those of the last `solve`.
@@ -63,24 +66,23 @@ class KktSolver {
 
   [[nodiscard]] long num_factorizations() const { return num_factorizations_; }
   [[nodiscard]] const RedundancyCounts& redundancy() const { return judge_.counts(); }
-  [[nodiscard]] const SparseLdlt& factorization() const { return ldlt_; }
+  /// Of the factor that a solve takes first.
+  [[nodiscard]] std::size_t num_factor_entries() const;
 
  private:
-  void load_values(const Problem& problem);
+  void make_sparse(const ConstraintRows& layout);
   void refine(const Problem& problem, Solution& solution);
+  void refine_rows(Solution& solution);
   [[nodiscard]] bool find_dependencies(const Problem& problem);
 
-  int num_columns_ = 0;
-  int num_rows_ = 0;
   DependentRows policy_;
+  std::vector<char> is_primary_;      // of blocks
+  std::vector<char> is_primary_row_;  // of rows
+  std::vector<InertiaBlock> mass_blocks_;
   RowAccess access_;
-  std::vector<RowBlock> blocks_;  // primary
-  std::vector<int> rows_;         // primary
-  std::vector<int> position_;     // unknown -> place in the order; -1 for rows that are not primary
-  std::vector<char> pivots_;      // SparseLdlt::Pivot by place
-  SparseLdlt ldlt_;
-  std::vector<double> values_;
-  VectorX permuted_;
+  std::optional<DelassusFactor> delassus_;  // none where it costs more
+  std::optional<SparseKkt> sparse_;         // made when it is first asked for
+  bool is_by_joints_ = false;               // of the last factorization
   std::vector<int> dependent_rows_;
   RedundancyJudge judge_;
   LeftNullSpace null_space_;

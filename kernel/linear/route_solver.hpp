@@ -1,4 +1,4 @@
-// Answers a Problem by any route: primary rows by the sparse factorization with M, auxiliary rows in a dense system
+// Answers a Problem by any route: primary rows together with M, auxiliary rows in a dense system
 //     W y = t - J_aux x0,    W = J_aux K + E,    K = columns x of the primary system for the right-hand sides J_aux^T,
 //     0
 // with the bounds of their multipliers, then one more substitution. [Baraff96] 7, [CfmBlog05]
@@ -37,7 +37,7 @@ class RouteSolver {
   [[nodiscard]] long num_factorizations() const { return primary_.num_factorizations(); }
   [[nodiscard]] int num_auxiliary_rows() const { return static_cast<int>(auxiliary_.size()); }
   [[nodiscard]] const std::vector<int>& auxiliary_rows() const { return auxiliary_; }
-  [[nodiscard]] const SparseLdlt& factorization() const { return primary_.factorization(); }
+  [[nodiscard]] std::size_t num_factor_entries() const { return primary_.num_factor_entries(); }
   /// Changes of side of the last solve.
   [[nodiscard]] int num_pivots() const { return pivoting_.num_pivots(); }
   [[nodiscard]] const std::vector<int>& implying_rows() const { return implying_rows_; }

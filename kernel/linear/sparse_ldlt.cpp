@@ -69,6 +69,15 @@ void SparseLdlt::analyze_rows(const std::vector<std::vector<int>>& columns_of_ro
   }
 }
 
+double SparseLdlt::work() const {
+  double sum = 0.0;
+  for (int column = 0; column < size_; ++column) {
+    const double entries = column_start_[column + 1] - column_start_[column];
+    sum += 0.5 * entries * (entries + 1.0) + 4.0 * entries;
+  }
+  return sum;
+}
+
 bool SparseLdlt::factorize(std::span<const double> values, std::span<const char> pivots) {
   left_out_.clear();
   for (int k = 0; k < size_; ++k) {

@@ -34,6 +34,8 @@ class SparseLdlt {
   [[nodiscard]] const std::vector<int>& left_out() const { return left_out_; }
   [[nodiscard]] int size() const { return size_; }
   [[nodiscard]] std::size_t num_factor_entries() const { return factor_value_.size(); }
+  /// Multiplications with a subtraction in one factorization and two solutions.
+  [[nodiscard]] double work() const;
 
   /// A pivot smaller than this against the sum of what was subtracted and added: fewer than 13 of 53 bits would be
   /// left.

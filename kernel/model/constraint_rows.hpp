@@ -24,6 +24,9 @@ struct RowBlock {
   std::array<int, num_sides> first_column{};
   std::array<int, num_sides> num_columns{};
   std::array<int, num_sides> first_value{};  ///< row-major num_rows x num_columns block in ConstraintRows::values
+  /// The first so many rows are p1 - p0 in world axes for a point of each body: -1 and 1 in their positions, one a row.
+  /// No row has another entry there. 0: nothing is known.
+  int num_point_rows = 0;
 };
 
 /// Everything about the constraints at one (t, q, v). Layout fixed per Model, numbers refreshed in place.

@@ -113,11 +113,24 @@ struct CoordinateValue {
   std::array<std::array<Scalar, Width>, num_sides> jacobian{};  ///< [side][column]: c_dot = jacobian . v
 };
 
-/// The bodies of a joint in the order of bodies_of. A carrier that the joint does not have is the world.
+/// The motions of the bodies of a joint in the order of bodies_of, which stand elsewhere. A carrier that the joint does
+/// not have is the world.
+template <class Motion>
+class JointMotions {
+ public:
+  JointMotions(const Motion& first, const Motion& second, const Motion& carrier)
+      : motions_{&first, &second, &carrier} {}
+  JointMotions(const std::array<Motion, num_sides>& motions) : JointMotions(motions[0], motions[1], motions[2]) {}
+  [[nodiscard]] const Motion& operator[](std::size_t side) const { return *motions_[side]; }
+
+ private:
+  std::array<const Motion*, num_sides> motions_;
+};
+
 template <class Scalar>
-using PlanarMotions = std::array<BodyMotion<Scalar>, num_sides>;
+using PlanarMotions = JointMotions<BodyMotion<Scalar>>;
 template <class Scalar>
-using SpatialMotions = std::array<SpatialMotion<Scalar>, num_sides>;
+using SpatialMotions = JointMotions<SpatialMotion<Scalar>>;
 
 template <class Scalar>
 using JointFunction = void (*)(const Joint&, const PlanarMotions<Scalar>&, Scalar time, JointRows<Scalar>&);
@@ -157,6 +170,7 @@ struct JointType {
   int num_nonholonomic = 0;                  ///< the last of num_rows
   std::array<Dimension, 6> row_dimension{};  ///< of phi; of the rate for non-holonomic rows
   bool needs_angles = false;                 ///< not for particles
+  bool holds_point = false;                  ///< its first rows are p1 - p0, the others depend on no position
   int num_bodies = 2;                        ///< positional arguments that are bodies; a drive takes a joint (0)
   Guide guide = Guide::none;                 ///< what joints of this type hold
   std::array<Guide, 2> guided{};             ///< gear, rack: what the carrier holds of each side

@@ -25,7 +25,7 @@ Registry<Row>& registry() {
 std::span<const TypeSpec> linear_solver_types() {
   static constexpr std::array<TypeSpec, 2> rows{{
       {.name = "sparse_ldlt",
-       .summary = "sparse L D L^T of the whole saddle-point system, children before parents along the tree of joints",
+       .summary = "the whole saddle-point system, by blocks of joints or by sparse L D L^T, children before parents",
        .arguments = {},
        .properties = {},
        .citation = "Baraff96, Davis06"},

@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_drive_in_space_turns_any_number_of_turns) {
   const Joint motor =
       std::get<Joint>(type.make(properties_of({{"value", ramp(2.0)}}), {{nullptr, &model.bodies[0]}, &hinge}));
   for (double time : {0.0, 1.0, 3.0, 10.0, 100.0}) {
-    SpatialMotions<double> motion;
+    std::array<SpatialMotion<double>, num_sides> motion;
     const double lag = 0.1;
     const SinCos<double> turn = sin_cos(2.0 * time - lag);
     motion[1].rotation << turn.cos, -turn.sin, 0.0, turn.sin, turn.cos, 0.0, 0.0, 0.0, 1.0;

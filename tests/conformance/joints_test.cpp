@@ -66,8 +66,8 @@ Sample make_sample(const JointType& type, BodyKind first, BodyKind second, bool 
 }
 
 template <class Scalar, class Vector>
-PlanarMotions<Scalar> motions(const Sample& sample, const Vector& q, const Vector& v) {
-  PlanarMotions<Scalar> result;
+std::array<BodyMotion<Scalar>, num_sides> motions(const Sample& sample, const Vector& q, const Vector& v) {
+  std::array<BodyMotion<Scalar>, num_sides> result;
   for (int side = 0; side < num_sides; ++side)
     if (const int index = bodies_of(sample.joint)[side]; index != world_body)
       result[side] = body_motion<Scalar>(sample.model.bodies[index], q, v);
@@ -272,7 +272,7 @@ BOOST_AUTO_TEST_CASE(gears_with_external_teeth_turn_opposite_ways_and_internal_o
   const auto ratio = [](bool internal) {
     const auto made = gear_joint.make(properties_of({{"ratio", 0.5}, {"internal", internal}}), {});
     JointRows<double> rows;
-    PlanarMotions<double> motion;
+    std::array<BodyMotion<double>, num_sides> motion;
     gear_joint.evaluate(std::get<Joint>(made), motion, 0.0, rows);
     return rows.jacobian[0][0][2] / rows.jacobian[1][0][2];
   };
@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(gears_with_external_teeth_turn_opposite_ways_and_internal_o
 
 BOOST_AUTO_TEST_CASE(a_rack_moves_along_its_axis_by_the_arc_of_the_pinion) {
   const auto made = rack_and_pinion_joint.make(properties_of({{"axis", Vec2(0.0, 3.0)}, {"radius", 0.25}}), {});
-  PlanarMotions<double> motion;
+  std::array<BodyMotion<double>, num_sides> motion;
   motion[0].angle = 6.0;  // almost a turn: angles are counted on
   motion[1].position = Vec2(7.0, 1.5);
   JointRows<double> rows;

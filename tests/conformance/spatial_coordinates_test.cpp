@@ -16,7 +16,7 @@ const Vec3 second_axis(0.5, 0.3, 0.9);
 struct Moved {
   Model model;
   Joint joint;
-  SpatialMotions<double> body;
+  std::array<SpatialMotion<double>, num_sides> body;
 
   Moved(std::string_view type, Properties values) {
     Random random(7);

@@ -245,7 +245,8 @@ BOOST_AUTO_TEST_CASE(a_joint_beside_a_particle_shows_the_gap) {
   SpatialMotion<double> motion;
   motion.position = bead.spatial.position;
   SpatialRows<double> rows;
-  spatial_ball_joint.evaluate_spatial(joint, {SpatialMotion<double>{}, motion}, 0.0, nullptr, rows);
+  spatial_ball_joint.evaluate_spatial(
+      joint, std::array<SpatialMotion<double>, num_sides>{SpatialMotion<double>{}, motion}, 0.0, nullptr, rows);
   BOOST_TEST(rows.phi[0] == 0.25);
   BOOST_TEST(rows.phi[1] == -0.5);
   BOOST_TEST(rows.phi[2] == 0.0);

@@ -198,9 +198,8 @@ BOOST_AUTO_TEST_CASE(a_second_right_hand_side_keeps_the_active_set) {
 BOOST_AUTO_TEST_CASE(the_factor_of_a_tree_grows_by_the_same_number_of_entries_with_each_link) {
   const auto entries = [](const Model& model, Route route) {
     const Evaluation evaluation = allocate_evaluation(model);
-    return static_cast<long>(RouteSolver(evaluation.rows, evaluation.mass, {.route = route}, DependentRows::stop)
-                                 .factorization()
-                                 .num_factor_entries());
+    return static_cast<long>(
+        RouteSolver(evaluation.rows, evaluation.mass, {.route = route}, DependentRows::stop).num_factor_entries());
   };
   for (const Route route : {Route::kkt, Route::baraff}) {
     const long step = entries(chain(200), route) - entries(chain(100), route);

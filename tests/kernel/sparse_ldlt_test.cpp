@@ -48,8 +48,7 @@ MatrixX random_quasi_definite(int n, int m, Random& random) {
 }
 
 long entries_of(const Model& model) {
-  return static_cast<long>(
-      KktSolver(allocate_evaluation(model).rows, DependentRows::stop).factorization().num_factor_entries());
+  return static_cast<long>(KktSolver(allocate_evaluation(model).rows, DependentRows::stop).num_factor_entries());
 }
 
 }  // namespace

@@ -36,8 +36,8 @@ struct DenseRows {
 };
 
 template <class Scalar, class Vector>
-PlanarMotions<Scalar> planar_motions(const RowSample& sample, const Vector& q, const Vector& v) {
-  PlanarMotions<Scalar> motions;
+std::array<BodyMotion<Scalar>, num_sides> planar_motions(const RowSample& sample, const Vector& q, const Vector& v) {
+  std::array<BodyMotion<Scalar>, num_sides> motions;
   for (int side = 0; side < 2; ++side)
     if (sample.joint.body[side] != world_body)
       motions[side] = body_motion<Scalar>(sample.model.bodies[sample.joint.body[side]], q, v);
@@ -45,8 +45,9 @@ PlanarMotions<Scalar> planar_motions(const RowSample& sample, const Vector& q, c
 }
 
 template <class Scalar, class Vector>
-SpatialMotions<Scalar> spatial_motions(const RowSample& sample, const Vector& q, const Vector& v) {
-  SpatialMotions<Scalar> motions;
+std::array<SpatialMotion<Scalar>, num_sides> spatial_motions(const RowSample& sample, const Vector& q,
+                                                             const Vector& v) {
+  std::array<SpatialMotion<Scalar>, num_sides> motions;
   for (int side = 0; side < 2; ++side)
     if (sample.joint.body[side] != world_body)
       motions[side] = spatial_motion<Scalar>(sample.model.bodies[sample.joint.body[side]], q, v);

@@ -40,8 +40,9 @@ inline RealVector moved(const Model& model, const RealVector& q, const RealVecto
 }
 
 template <class Scalar, class Vector>
-SpatialMotions<Scalar> motions(const Model& model, const Joint& joint, const Vector& q, const Vector& v) {
-  SpatialMotions<Scalar> result;
+std::array<SpatialMotion<Scalar>, num_sides> motions(const Model& model, const Joint& joint, const Vector& q,
+                                                     const Vector& v) {
+  std::array<SpatialMotion<Scalar>, num_sides> result;
   for (int side = 0; side < num_sides; ++side)
     if (const int index = bodies_of(joint)[side]; index != world_body)
       result[side] = spatial_motion<Scalar>(model.bodies[index], q, v);

@@ -26,6 +26,7 @@ const JointType spatial_ball_joint{
     .num_rows = 3,
     .row_dimension = {dimension::length, dimension::length, dimension::length},
     .needs_angles = false,
+    .holds_point = true,
     .make = joint_at_point,
     .evaluate_spatial = evaluate<double>,
     .evaluate_spatial_extended = evaluate<long double>,

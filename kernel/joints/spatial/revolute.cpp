@@ -42,6 +42,7 @@ const JointType spatial_revolute_joint{
     .num_rows = 5,
     .row_dimension = {dimension::length, dimension::length, dimension::length, dimension::angle, dimension::angle},
     .needs_angles = true,
+    .holds_point = true,
     .guide = Guide::axis,
     .num_coordinates = 1,
     .coordinate_spec = {{{"angle", dimension::angle}}},

@@ -134,11 +134,24 @@ template <class Scalar>
   return {spatial_frame(body[0], joint.spatial.frame[0]), spatial_frame(body[1], joint.spatial.frame[1])};
 }
 
-/// Rows 0, 1, 2: phi = p1 - p0, world axes [m].
+/// Rows 0, 1, 2: phi = p1 - p0, world axes [m]: `offset_in_world` along x, y and z.
 template <class Scalar>
 void set_coincidence_rows(const Joint& joint, const SpatialMotions<Scalar>& body, SpatialRows<Scalar>& rows) {
   const auto p = joint_points(joint, body);
-  for (int i = 0; i < 3; ++i) set_row(i, offset_in_world(Vector3<Scalar>(Vector3<Scalar>::Unit(i)), p[0], p[1]), rows);
+  const Scalar zero(0);
+  const Scalar one(1);
+  const Vector3<Scalar>& r = p[0].arm;
+  const Vector3<Scalar>& s = p[1].arm;
+  rows.jacobian[0][0] = {-one, zero, zero, zero, -r.z(), r.y()};
+  rows.jacobian[0][1] = {zero, -one, zero, r.z(), zero, -r.x()};
+  rows.jacobian[0][2] = {zero, zero, -one, -r.y(), r.x(), zero};
+  rows.jacobian[1][0] = {one, zero, zero, zero, s.z(), -s.y()};
+  rows.jacobian[1][1] = {zero, one, zero, -s.z(), zero, s.x()};
+  rows.jacobian[1][2] = {zero, zero, one, s.y(), -s.x(), zero};
+  for (int i = 0; i < 3; ++i) {
+    rows.phi[i] = p[1].position[i] - p[0].position[i];
+    rows.jdot_v[i] = p[1].centripetal[i] - p[0].centripetal[i];
+  }
 }
 
 /// Rows 0, 1: phi = (b0 . d, c0 . d) [m]: p1 stays on the line through p0 along a0.

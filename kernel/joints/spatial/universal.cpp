@@ -122,6 +122,7 @@ const JointType spatial_universal_joint{
     .num_rows = 4,
     .row_dimension = {dimension::length, dimension::length, dimension::length, dimension::angle},
     .needs_angles = true,
+    .holds_point = true,
     .num_coordinates = 2,
     .coordinate_spec = {{{"angle_first", dimension::angle}, {"angle_second", dimension::angle}}},
     .make = spatial_universal::make,

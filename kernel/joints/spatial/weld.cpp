@@ -38,6 +38,7 @@ const JointType spatial_weld_joint{
     .row_dimension = {dimension::length, dimension::length, dimension::length, dimension::angle, dimension::angle,
                       dimension::angle},
     .needs_angles = true,
+    .holds_point = true,
     .make = spatial_weld::make,
     .evaluate_spatial = spatial_weld::evaluate<double>,
     .evaluate_spatial_extended = spatial_weld::evaluate<long double>,

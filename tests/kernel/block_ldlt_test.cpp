@@ -1,0 +1,190 @@
+// The factorization by blocks against dense arithmetic in extended precision: random graphs of blocks of every size.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <Eigen/LU>
+#include <limits>
+
+#include "kernel/linear/block_ldlt.hpp"
+#include "tests/support/random.hpp"
+
+namespace perpend::test::of_block_ldlt {
+
+namespace {
+
+using ExtendedMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+using ExtendedVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+struct BlockMatrix {
+  std::vector<int> sizes;
+  std::vector<int> first;  // row of each block
+  std::vector<std::vector<int>> neighbours;
+  MatrixX dense;
+};
+
+/// A tree of blocks with `extra` edges that close loops; diagonally dominant.
+BlockMatrix random_matrix(int num_blocks, int extra, Random& random) {
+  BlockMatrix a;
+  int size = 0;
+  for (int i = 0; i < num_blocks; ++i) {
+    a.first.push_back(size);
+    a.sizes.push_back(1 + random.below(6));
+    size += a.sizes.back();
+  }
+  a.neighbours.resize(num_blocks);
+  a.dense = MatrixX::Zero(size, size);
+  const auto connect = [&](int i, int j) {
+    if (i == j || std::count(a.neighbours[i].begin(), a.neighbours[i].end(), j) > 0) return;
+    a.neighbours[i].push_back(j);
+    a.neighbours[j].push_back(i);
+    for (int r = 0; r < a.sizes[i]; ++r)
+      for (int c = 0; c < a.sizes[j]; ++c)
+        a.dense(a.first[i] + r, a.first[j] + c) = a.dense(a.first[j] + c, a.first[i] + r) = random.uniform(-1.0, 1.0);
+  };
+  for (int i = 1; i < num_blocks; ++i) connect(i, random.below(i));
+  for (int k = 0; k < extra; ++k) connect(random.below(num_blocks), random.below(num_blocks));
+  for (int i = 0; i < num_blocks; ++i) {
+    for (int r = 0; r < a.sizes[i]; ++r)
+      for (int c = 0; c < r; ++c)
+        a.dense(a.first[i] + r, a.first[i] + c) = a.dense(a.first[i] + c, a.first[i] + r) = random.uniform(-1.0, 1.0);
+    std::sort(a.neighbours[i].begin(), a.neighbours[i].end());
+  }
+  for (int i = 0; i < size; ++i) a.dense(i, i) = 1.0 + a.dense.row(i).cwiseAbs().sum();
+  return a;
+}
+
+/// Fills and factorizes: blocks of the lower triangle in the order of elimination.
+bool factorize(const BlockMatrix& a, BlockLdlt& ldlt) {
+  const BlockPattern& pattern = ldlt.pattern();
+  ldlt.clear();
+  const auto copy = [&](int i, int j, int place) {
+    for (int r = 0; r < a.sizes[i]; ++r)
+      for (int c = 0; c < a.sizes[j]; ++c)
+        ldlt.values(place)[r * a.sizes[j] + c] += a.dense(a.first[i] + r, a.first[j] + c);
+  };
+  for (std::size_t k = 0; k < pattern.nodes.size(); ++k) {
+    const BlockPattern::Node& node = pattern.nodes[k];
+    const VectorX diagonal = a.dense.diagonal().segment(a.first[node.block], node.size);
+    copy(node.block, node.block, node.values);
+    for (int p = node.first_panel; p < node.first_panel + node.num_panels; ++p)
+      copy(pattern.nodes[pattern.panels[p].node].block, node.block, pattern.panels[p].values);
+    if (!ldlt.eliminate(static_cast<int>(k), diagonal.data())) return false;
+  }
+  return true;
+}
+
+VectorX solve(const BlockMatrix& a, const BlockLdlt& ldlt, const VectorX& b) {
+  const BlockPattern& pattern = ldlt.pattern();
+  std::vector<double> right(b.size());
+  for (const BlockPattern::Node& node : pattern.nodes)
+    for (int i = 0; i < node.size; ++i) right[node.right + i] = b[a.first[node.block] + i];
+  const int count = static_cast<int>(pattern.nodes.size());
+  for (int k = 0; k < count; ++k) ldlt.substitute(k, right.data());
+  for (int k = count; k-- > 0;) ldlt.substitute_back(k, right.data());
+  VectorX x(b.size());
+  for (const BlockPattern::Node& node : pattern.nodes)
+    for (int i = 0; i < node.size; ++i) x[a.first[node.block] + i] = right[node.right + i];
+  return x;
+}
+
+double error_of(const BlockMatrix& a, const BlockLdlt& ldlt, const VectorX& b) {
+  const ExtendedVector exact = a.dense.cast<long double>().partialPivLu().solve(b.cast<long double>());
+  return static_cast<double>((solve(a, ldlt, b).cast<long double>() - exact).cwiseAbs().maxCoeff());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(block_ldlt)
+
+BOOST_AUTO_TEST_CASE(random_trees_and_loops_of_mixed_blocks_are_solved_to_rounding) {
+  Random random(1);
+  for (int trial = 0; trial < 200; ++trial) {
+    const BlockMatrix a = random_matrix(1 + random.below(25), random.below(12), random);
+    BlockLdlt ldlt(*block_pattern(a.sizes, a.neighbours, unlimited));
+    BOOST_REQUIRE(factorize(a, ldlt));
+    const int size = static_cast<int>(a.dense.rows());
+    // Dominant diagonal: condition below 100 and no growth; a rounding for each unknown.
+    BOOST_TEST(error_of(a, ldlt, random.vector(size, 1.0)) < 100.0 * size * 0x1p-53);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_second_factorization_forgets_the_first) {
+  Random random(2);
+  const BlockMatrix a = random_matrix(12, 6, random);
+  BlockMatrix other = a;
+  other.dense *= 1.5;
+  BlockLdlt used(*block_pattern(a.sizes, a.neighbours, unlimited)), fresh = used;
+  BOOST_REQUIRE(factorize(other, used));
+  BOOST_REQUIRE(factorize(a, used));
+  BOOST_REQUIRE(factorize(a, fresh));
+  const VectorX b = random.vector(static_cast<int>(a.dense.rows()), 1.0);
+  BOOST_TEST((solve(a, used, b).array() == solve(a, fresh, b).array()).all());
+}
+
+BOOST_AUTO_TEST_CASE(a_pivot_that_has_lost_most_of_its_bits_is_refused_and_so_is_nan) {
+  Random random(3);
+  for (int trial = 0; trial < 50; ++trial) {
+    const BlockMatrix a = random_matrix(6, 3, random);
+    BlockLdlt ldlt(*block_pattern(a.sizes, a.neighbours, unlimited));
+    const int size = static_cast<int>(a.dense.rows());
+    const int i = random.below(size);
+    BlockMatrix broken = a;
+    broken.dense(i, i) = std::nan("");
+    BOOST_TEST(!factorize(broken, ldlt));
+    // Row and column 4 become those of 1.
+    const BlockMatrix pair{
+        .sizes = {3, 3}, .first = {0, 3}, .neighbours = {{1}, {0}}, .dense = a.dense.topLeftCorner(6, 6)};
+    BlockMatrix twice = pair;
+    twice.dense.col(4) = twice.dense.col(1);
+    twice.dense.row(4) = twice.dense.row(1);
+    twice.dense(4, 4) = twice.dense(1, 1);
+    BlockLdlt small(*block_pattern(pair.sizes, pair.neighbours, unlimited));
+    BOOST_TEST(!factorize(twice, small));
+    twice.dense(4, 4) *= 1.0 + 0x1p-20;
+    BOOST_TEST(factorize(twice, small));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(trees_have_no_fill_and_loops_as_much_as_their_width) {
+  const auto panels = [](const std::vector<std::vector<int>>& neighbours) {
+    const std::vector<int> sizes(neighbours.size(), 2);
+    return block_pattern(sizes, neighbours, unlimited)->panels.size();
+  };
+  Random random(4);
+  for (int n : {10, 100, 1000}) {
+    std::vector<std::vector<int>> tree(n), ring(n), ladder(2 * n);
+    const auto connect = [](std::vector<std::vector<int>>& graph, int i, int j) {
+      graph[i].push_back(j);
+      graph[j].push_back(i);
+    };
+    for (int i = 1; i < n; ++i) connect(tree, i, random.below(i));
+    for (int i = 0; i < n; ++i) connect(ring, i, (i + 1) % n);
+    for (int i = 0; i < n; ++i) {
+      connect(ladder, 2 * i, 2 * i + 1);
+      for (int side = 0; i > 0 && side < 2; ++side) connect(ladder, 2 * i + side, 2 * i - 2 + side);
+    }
+    for (auto* graph : {&tree, &ring, &ladder})
+      for (auto& list : *graph) std::sort(list.begin(), list.end());
+    BOOST_TEST(panels(tree) == static_cast<std::size_t>(n - 1));
+    BOOST_TEST(panels(ring) == static_cast<std::size_t>(2 * n - 3));
+    BOOST_TEST(panels(ladder) < static_cast<std::size_t>(6 * n));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(work_beyond_the_limit_is_refused) {
+  const int n = 30;
+  std::vector<std::vector<int>> clique(n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      if (i != j) clique[i].push_back(j);
+  const std::vector<int> sizes(n, 3);
+  // Dense: a sixth of the cube of the size in the factorization, and more in what follows.
+  const double cube = std::pow(3.0 * n, 3) / 6.0;
+  BOOST_TEST(!block_pattern(sizes, clique, 0.5 * cube).has_value());
+  BOOST_TEST(block_pattern(sizes, clique, 2.0 * cube).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_block_ldlt

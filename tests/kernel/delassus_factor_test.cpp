@@ -1,0 +1,178 @@
+// The elimination of bodies first against dense arithmetic in extended precision, on trees and loops of every joint.
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <Eigen/LU>
+#include <limits>
+
+#include "kernel/linear/delassus_factor.hpp"
+#include "tests/support/families.hpp"
+#include "tests/support/mechanisms_spatial.hpp"
+#include "tests/support/random.hpp"
+#include "tests/support/stepping.hpp"
+
+namespace perpend::test::of_delassus_factor {
+
+namespace {
+
+using ExtendedMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+using ExtendedVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+struct Posed {
+  Evaluation evaluation;
+  Problem problem;
+};
+
+/// Random right-hand sides and, where asked for, compliance, in a pose near the start.
+Posed pose(const Model& model, double compliance, Random& random) {
+  State state = initial_state(model);
+  if (model.space == Space::planar) state.q += random.vector(model.num_positions, 0.1);
+  Posed posed{.evaluation = allocate_evaluation(model), .problem = {}};
+  evaluate(model, state, posed.evaluation);
+  posed.problem.compliance = random.vector(model.num_rows, compliance).cwiseAbs();
+  posed.problem.motion = random.vector(model.num_velocities, 1.0);
+  posed.problem.target = random.vector(model.num_rows, 1.0);
+  return posed;
+}
+
+/// Bodies on every kind of joint in space, on earlier ones or the ground; solids and particles.
+Model random_spatial_tree(Random& random) {
+  Model model = spatial_world(Vec3(0.0, 0.0, -9.81));
+  const auto point = [&] { return Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)); };
+  const int n = 2 + random.below(8);
+  for (int i = 0; i < n; ++i) {
+    const int parent = random.below(i + 1) - 1;
+    const bool is_particle = i > 0 && parent == world_body && random.below(3) == 0;
+    const Vec3 place = point();
+    const int body = is_particle ? add_spatial_particle(model, "p", random.uniform(0.5, 2.0), place)
+                                 : add_solid(model, "b", random.uniform(0.5, 2.0), Vec3(0.3, 0.4, 0.5), point(),
+                                             rotation_to(point()));
+    const char* types[] = {"ball", "revolute", "universal", "weld", "prismatic", "cylindrical"};
+    const std::string type = is_particle ? "ball" : types[random.below(6)];
+    Properties properties = at_point(place);
+    if (type == "universal") {
+      properties.set("axis", Vec3(1.0, 0.0, 0.0));
+      properties.set("axis_second", Vec3(0.0, 1.0, 0.0));
+    } else if (type != "ball" && type != "weld") {
+      properties.set("axis", point());
+    }
+    add_spatial_joint(model, type, "j", parent, body, properties);
+  }
+  number_unknowns(model);
+  return model;
+}
+
+/// Largest difference from the exact answer, over its size.
+double error_of(const Posed& posed, const Solution& solution) {
+  const MatrixX j = dense_jacobian(posed.evaluation.rows);
+  const Eigen::Index n = j.cols(), m = j.rows();
+  ExtendedMatrix a = ExtendedMatrix::Zero(n + m, n + m);
+  a.topLeftCorner(n, n) = dense(posed.evaluation.mass).cast<long double>();
+  a.topRightCorner(n, m) = -j.transpose().cast<long double>();
+  a.bottomLeftCorner(m, n) = j.cast<long double>();
+  a.bottomRightCorner(m, m) = posed.problem.compliance.cast<long double>().asDiagonal();
+  ExtendedVector b(n + m), z(n + m);
+  b << posed.problem.motion.cast<long double>(), posed.problem.target.cast<long double>();
+  z << solution.x.cast<long double>(), solution.multiplier.cast<long double>();
+  const ExtendedVector exact = a.partialPivLu().solve(b);
+  return static_cast<double>((z - exact).cwiseAbs().maxCoeff() / (1.0L + exact.cwiseAbs().maxCoeff()));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(delassus_factor)
+
+BOOST_AUTO_TEST_CASE(trees_and_loops_are_solved_to_rounding_with_compliance_and_without) {
+  Random random(1);
+  int solved = 0;
+  for (int trial = 0; trial < 120; ++trial) {
+    const auto& families = mechanism_families();
+    const Model model = trial % 2 == 0 ? random_spatial_tree(random) : families[trial / 2 % families.size()].build(4);
+    const double compliance = trial % 3 == 0 ? 0.1 : 0.0;
+    Posed posed = pose(model, compliance, random);
+    posed.problem.mass = &posed.evaluation.mass;
+    posed.problem.rows = &posed.evaluation.rows;
+    auto factor = DelassusFactor::make(posed.evaluation.rows, {}, posed.evaluation.mass, unlimited);
+    BOOST_REQUIRE(factor.has_value());
+    BOOST_TEST_INFO_SCOPE("trial " << trial);
+    BOOST_REQUIRE(factor->factorize(posed.problem));
+    Solution solution;
+    factor->substitute(posed.problem.motion, posed.problem.target, solution);
+    // Condition numbers of some 1e5 at these masses and arms.
+    BOOST_TEST(error_of(posed, solution) < 1e-10);
+    ++solved;
+  }
+  BOOST_TEST(solved == 120);
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_follow_from_others_are_refused_and_compliance_makes_them_solvable) {
+  Random random(2);
+  for (const Model& model : {four_bar(true), spatial_four_bar()}) {
+    Posed posed = pose(model, 0.0, random);
+    posed.problem.mass = &posed.evaluation.mass;
+    posed.problem.rows = &posed.evaluation.rows;
+    evaluate(model, initial_state(model), posed.evaluation);
+    auto factor = DelassusFactor::make(posed.evaluation.rows, {}, posed.evaluation.mass, unlimited);
+    BOOST_REQUIRE(factor.has_value());
+    const bool is_dependent = model.num_rows >= model.num_velocities;
+    BOOST_TEST(factor->factorize(posed.problem) == !is_dependent);
+    posed.problem.compliance.setConstant(0.1);
+    BOOST_TEST(factor->factorize(posed.problem));
+  }
+}
+
+// The same bits as after a first factorization, whether M, J or E changed, and all of them or one number.
+BOOST_AUTO_TEST_CASE(what_has_not_changed_is_known_again_and_what_has_changed_is_seen) {
+  Random random(3);
+  for (const Model& model : {chain(6), ball_chain(4), hinge_chain(4)}) {
+    Posed posed = pose(model, 0.1, random);
+    Problem& problem = posed.problem;
+    problem.mass = &posed.evaluation.mass;
+    problem.rows = &posed.evaluation.rows;
+    const auto blank = DelassusFactor::make(posed.evaluation.rows, {}, posed.evaluation.mass, unlimited);
+    auto used = blank;
+    const auto check = [&](const char* what) {
+      BOOST_TEST_INFO_SCOPE(what);
+      auto fresh = blank;
+      Solution a, b;
+      BOOST_REQUIRE(used->factorize(problem));
+      BOOST_REQUIRE(fresh->factorize(problem));
+      used->substitute(problem.motion, problem.target, a);
+      fresh->substitute(problem.motion, problem.target, b);
+      BOOST_TEST((a.x.array() == b.x.array()).all());
+      BOOST_TEST((a.multiplier.array() == b.multiplier.array()).all());
+    };
+    check("first");
+    check("again");
+    problem.compliance[model.num_rows - 1] *= 2.0;
+    check("compliance");
+    posed.evaluation.rows.values.back() += 0.125;
+    check("a number of J");
+    posed.evaluation.mass.diagonal[0] *= 2.0;
+    check("a mass");
+    if (!posed.evaluation.mass.blocks.empty()) posed.evaluation.mass.blocks.back().yz += 1e-3;
+    check("an inertia");
+    posed.evaluation.mass.diagonal[0] = -1.0;
+    BOOST_TEST(!used->factorize(problem));
+    posed.evaluation.mass.diagonal[0] = 1.0;
+    check("after a refusal");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(entries_grow_with_the_mechanism_and_a_hub_of_many_is_left_to_the_sparse_matrix) {
+  const auto entries = [](const Model& model) {
+    const Evaluation evaluation = allocate_evaluation(model);
+    return static_cast<long>(
+        DelassusFactor::make(evaluation.rows, {}, evaluation.mass, unlimited).value().num_entries());
+  };
+  for (Model (*build)(int) : {+[](int n) { return chain(n); }, +[](int n) { return ball_chain(n); },
+                              +[](int n) { return hinge_chain(n); }, comb, ladder})
+    BOOST_TEST(entries(build(300)) - entries(build(200)) == entries(build(200)) - entries(build(100)));
+  const Evaluation hub = allocate_evaluation(star(200));
+  BOOST_TEST(!DelassusFactor::make(hub.rows, {}, hub.mass, 1e5).has_value());
+  BOOST_TEST(KktSolver(hub.rows, DependentRows::stop, hub.mass).num_factor_entries() < 200U * 40U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_delassus_factor
