@@ -66,7 +66,8 @@ std::string accuracy_text(const Trial& trial, const std::string& name) {
 
 std::string remark(const Trial& trial) {
   if (trial.end == TrialEnd::measured) return trial.note.empty() ? " " : trial.note;
-  return fmt::format("{}{}{}", to_string(trial.end), trial.note.empty() ? "" : ": ", trial.note);
+  return fmt::format("{}{}{}", to_string(trial.end), trial.note.empty() ? "" : ": ",
+                     reports::shortened(trial.note, longest_remark));
 }
 
 /// All contestants on one problem.

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "reports/text/text.hpp"
+
 namespace perpend::bench {
 
 namespace {
@@ -72,7 +74,8 @@ FigureData curves_of(const std::vector<Trial>& trials, const std::string& proble
 /// Why a contestant reached nothing, from its trials.
 std::string why_not(const std::vector<const Trial*>& trials) {
   for (const Trial* trial : trials)
-    if (trial->end != TrialEnd::measured) return fmt::format("{}: {}", to_string(trial->end), trial->note);
+    if (trial->end != TrialEnd::measured)
+      return fmt::format("{}: {}", to_string(trial->end), reports::shortened(trial->note, longest_remark));
   return " ";
 }
 

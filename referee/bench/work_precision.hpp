@@ -9,6 +9,9 @@
 
 namespace perpend::bench {
 
+/// Characters of a reason in a table: the message of a failed assertion may have hundreds.
+inline constexpr std::size_t longest_remark = 60;
+
 /// One problem of a performance profile: what each contestant paid, NaN where it has no answer that counts.
 struct ProfileRow {
   std::vector<double> costs;  ///< in the order of the names
