@@ -9,7 +9,7 @@
 #include "dsl/suggest.hpp"
 #include "real_vocabulary.hpp"
 #include "schema_places.hpp"
-#include "verification/certificate.hpp"
+#include "verification/certificates.hpp"
 
 namespace perpend::test::of_schema_law {
 
