@@ -7,11 +7,11 @@
 #include <cmath>
 
 #include "kernel/lcp/lcp_matrix.hpp"
-#include "verification/arithmetic/plain_numerics.hpp"
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "referee/solver_choices.hpp"
+#include "verification/arithmetic/plain_numerics.hpp"
 #include "verification/cases/case.hpp"
 #include "verification/cases/case_random.hpp"
 #include "verification/cases/families.hpp"

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "verification/arithmetic/plain_numerics.hpp"
 #include "referee/lcp_guess.hpp"
+#include "verification/arithmetic/plain_numerics.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 
 namespace perpend {

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "verification/arithmetic/plain_numerics.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/files/digest.hpp"
 #include "reports/files/provenance.hpp"
@@ -20,6 +19,7 @@
 #include "study/run_plan.hpp"
 #include "study/sweep_point.hpp"
 #include "study/vocabulary.hpp"
+#include "verification/arithmetic/plain_numerics.hpp"
 #include "verification/claims/claim.hpp"
 
 namespace perpend {

@@ -55,7 +55,7 @@ struct StudyOutline {
   std::string experiment;
   bool is_as_expected = false;
   bool is_complete = false;
-  std::string verdict;  ///< "40000 of 40000 runs, 0 not as expected"
+  std::string verdict;     ///< "40000 of 40000 runs, 0 not as expected"
   std::string source{};    ///< the line below the title; empty: "study of EXPERIMENT"
   std::string headline{};  ///< of a page that expects nothing; empty: by the two above
   std::vector<StudySection> sections;

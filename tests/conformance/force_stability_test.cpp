@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "kernel/dynamics/linearize_forces.hpp"
-#include "verification/arithmetic/plain_numerics.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/methods.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/stepping.hpp"
+#include "verification/arithmetic/plain_numerics.hpp"
 #include "verification/motion/force_stability.hpp"
 #include "verification/solves/delassus.hpp"
 

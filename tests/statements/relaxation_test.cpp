@@ -1,10 +1,10 @@
 // The convex variant compared with the original problem of contacts with friction. [HartAnitescu03] 2
 #include <boost/test/unit_test.hpp>
 
-#include "verification/arithmetic/plain_numerics.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "tests/support/contact_piles.hpp"
 #include "tests/support/schema_values.hpp"
+#include "verification/arithmetic/plain_numerics.hpp"
 #include "verification/lcp/lcp.hpp"
 #include "verification/statements/statements.hpp"
 
