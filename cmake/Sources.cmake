@@ -13,7 +13,8 @@ endfunction()
 # most this many. A file that matches a pattern of HEAVY counts as six: its own code takes seconds. Names in unnamed
 # namespaces of one target differ, therefore; files with a registered type, which name its parts alike (make, evaluate,
 # properties), have them in a namespace of their own. Compiled one by one are the file of a test program that makes its
-# `main`, and files that were given options, definitions or SKIP_UNITY_BUILD_INCLUSION before this call.
+# `main`, and files that were given options, definitions or SKIP_UNITY_BUILD_INCLUSION before this call; they do not use
+# precompiled headers either.
 # The batches name their files from the top of the sources: unlike those of CMake's UNITY_BUILD they are the same bytes
 # in every checkout, so that ccache knows them again.
 function(perpend_compile_together target files)
@@ -34,7 +35,9 @@ function(perpend_compile_together target files)
           set(is_apart YES)
         endif()
       endforeach()
-      if(NOT is_apart)
+      if(is_apart)
+        set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+      else()
         list(APPEND together ${source})
       endif()
     endif()
@@ -79,18 +82,7 @@ function(perpend_compile_together target files)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
-# perpend_compile_quickly(TARGET): at level 1, which takes a third less time to compile. For what runs once in a run, not
-# once in a step or a solve; bits do not depend on the level.
-function(perpend_compile_quickly target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-endfunction()
-
-# perpend_part(TARGET): belongs to libperpend, static and shared, from one compilation. What is exported is not replaced
-# from outside: calls within a file stay direct.
+# perpend_part(TARGET): belongs to libperpend, static and shared, from one compilation.
 function(perpend_part target)
-  if(PERPEND_SHARED)
-    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
-  endif()
   set_property(GLOBAL APPEND PROPERTY PERPEND_PARTS ${target})
 endfunction()

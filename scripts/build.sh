@@ -21,7 +21,10 @@ configure() {
   done
   ((is_current)) && return
   local options=("${@/#/-D}")
-  command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  # Two checkouts share what was compiled: paths below each are taken relative. ccache asks for the rest with
+  # precompiled headers, which it otherwise refuses.
+  command -v ccache >/dev/null &&
+    options+=("-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_BASEDIR=$PWD;CCACHE_SLOPPINESS=pch_defines,time_macros;ccache")
   echo "Configuring $dir ($type, $compiler)"
   cmake -S . -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE="$type" -DCMAKE_CXX_COMPILER="$compiler" "${options[@]}" --log-level=NOTICE
 }

@@ -19,8 +19,7 @@ std::string si_name(Dimension dimension) {
     side += symbol;
     if (std::abs(exponent) > 1) side += '^' + std::to_string(std::abs(exponent));
   }
-  if (numerator.empty() && !denominator.empty()) numerator = "1";
-  return numerator + denominator;
+  return (numerator.empty() && !denominator.empty() ? "1" : numerator) + denominator;
 }
 
 }  // namespace perpend

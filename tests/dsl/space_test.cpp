@@ -1,4 +1,6 @@
 // Worlds of space, drives, constraints and how methods solve: what the scene says arrives in the model.
+#include <fmt/format.h>
+
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <filesystem>
@@ -91,7 +93,7 @@ BOOST_AUTO_TEST_CASE(euler_turns_about_the_axes_of_the_body_in_any_of_the_twelve
   for (const char a : {'x', 'y', 'z'})
     for (const char b : {'x', 'y', 'z'})
       for (const char c : {'x', 'y', 'z'}) {
-        const std::string call = std::string("euler(") + a + b + c + ", 0.3, -1.1, 2.5)";
+        const std::string call = fmt::format("euler({}{}{}, 0.3, -1.1, 2.5)", a, b, c);
         if (a == b || b == c) {
           BOOST_TEST(first_code(ball_with("mass = 1 kg; rotation = " + call)) == "S027");
           continue;
