@@ -11,8 +11,8 @@
 
 namespace perpend::reports {
 
-/// The colours of methods and solvers; the style sheet and the script of the page have the same. Okabe and Ito's
-/// palette, which colour-blind people can distinguish, and five more.
+/// The colours of methods and solvers; the style sheet of the page has the same, and others for a dark screen. Okabe
+/// and Ito's palette, which colour-blind people can distinguish, and five more.
 inline constexpr std::array<const char*, 12> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9",
                                                      "#000000", "#882255", "#8C8C00", "#6B7684", "#332288", "#8FD14F"};
 inline constexpr std::size_t num_colors = palette.size();
@@ -56,6 +56,7 @@ struct FigureData {
   bool log_y = false;
   bool has_marks = false;   ///< few points, each a run of its own
   bool is_function = true;  ///< x ascends along each curve
+  double time_per_x = 0.0;  ///< x times this is the time [s] of every curve; 0: x is something else
   std::vector<Curve> curves;
   std::vector<HeatPanel> heat;
   std::vector<SnapshotPanel> snapshots;

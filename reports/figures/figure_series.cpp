@@ -159,8 +159,20 @@ bool spans_decades(const std::vector<double>& values) {
   return *least > 0 && *largest / *least > 10;
 }
 
+/// The step [s] of all methods of the figure; 0 when they differ.
+double common_step(const FigureSpec& spec, const ExperimentRecord& record) {
+  double step = 0.0;
+  for (const MethodRun& run : record.runs) {
+    if (!is_selected(spec.methods, run.method)) continue;
+    if (step != 0.0 && run.step != step) return 0.0;
+    step = run.step;
+  }
+  return step;
+}
+
 void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
   figure.is_function = spec.x == "time" || spec.x == "step";
+  figure.time_per_x = spec.x == "time" ? 1.0 : spec.x == "step" ? common_step(spec, record) : 0.0;
   for (std::size_t m = 0; m < spec.y.size(); ++m) {
     for (std::size_t i = 0; i < record.runs.size(); ++i) {
       const MethodRun& run = record.runs[i];

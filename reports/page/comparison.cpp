@@ -106,12 +106,34 @@ std::vector<Column> columns_of(const ExperimentRecord& record) {
 
 constexpr int digits_of_a_value = 4;
 
-/// The runs whose number is smallest.
-std::vector<bool> best_of(const ExperimentRecord& record, const Column& column) {
+/// Of the runs that compete; NaN for the others.
+std::vector<double> competing_values(const ExperimentRecord& record, const Column& column) {
   std::vector<double> values;
   for (const MethodRun& run : record.runs)
     values.push_back(column.marks_best && can_be_best(run) ? column.value(run) : not_a_number);
-  return best_values(values, digits_of_a_value);
+  return values;
+}
+
+/// The runs whose number is smallest.
+std::vector<bool> best_of(const ExperimentRecord& record, const Column& column) {
+  return best_values(competing_values(record, column), digits_of_a_value);
+}
+
+std::optional<Ranking> ranking(const ExperimentRecord& record, const Column& column) {
+  const std::vector<double> values = competing_values(record, column);
+  const std::vector<bool> is_best = best_values(values, digits_of_a_value);
+  Ranking found{.title = column.title, .unit = column.unit, .best = {}, .next = std::nullopt};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isnan(values[i])) continue;
+    if (is_best[i]) {
+      found.best.push_back(i);
+      if (!(found.value <= values[i])) found.value = values[i];
+    } else if (!(found.next_value <= values[i])) {
+      found.next = i;
+      found.next_value = values[i];
+    }
+  }
+  return found.best.empty() ? std::nullopt : std::optional(found);
 }
 
 Json row_view(const ExperimentRecord& record, std::size_t index, const std::vector<Column>& columns) {
@@ -126,11 +148,19 @@ Json row_view(const ExperimentRecord& record, std::size_t index, const std::vect
   const bool is_whole = run.status == RunStatus::completed;
   return {{"method", breakable(run.method)},
           {"color", std::to_string(index % num_colors)},
+          {"options", describe_method(run)},
           {"ended", is_whole ? "" : describe_status(run) + ": numbers until then"},
           {"cells", cells}};
 }
 
 }  // namespace
+
+std::vector<Ranking> rankings(const ExperimentRecord& record) {
+  std::vector<Ranking> found;
+  for (const Column& column : columns_of(record))
+    if (const auto one = ranking(record, column)) found.push_back(*one);
+  return found;
+}
 
 Json comparison_view(const ExperimentRecord& record) {
   const auto moved =

@@ -12,6 +12,7 @@
 #include "reports/page/page_data.hpp"
 #include "reports/page/page_sections.hpp"
 #include "reports/page/page_text.hpp"
+#include "reports/page/summary.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
 
@@ -54,7 +55,10 @@ Json figures_view(const ExperimentRecord& record) {
   Json rows = Json::array();
   for (const FigureSpec& spec : all_figures(record)) {
     const FigureData figure = figure_data(spec, record);
-    rows.push_back({{"number", std::to_string(rows.size())}, {"title", figure.title}, {"notes", figure.notes}});
+    rows.push_back({{"number", std::to_string(rows.size())},
+                    {"title", figure.title},
+                    {"is_motion", figure.kind == FigureKind::snapshots},
+                    {"notes", figure.notes}});
   }
   return rows;
 }
@@ -111,6 +115,7 @@ Json page_view(const ExperimentRecord& record) {
       {"unexpected", unexpected},
       {"stop", describe_stop(record)},
       {"claims_line", record.claims.empty() ? "no claims" : "claims: " + describe(count_claims(record.claims))},
+      {"summary", summary_view(record)},
       {"certificates_line", "certificates: " + describe(count_certificates(record))},
       {"warnings", warnings_view(record)},
       {"parameters", parameters_view(record)},
@@ -130,6 +135,15 @@ Json page_view(const ExperimentRecord& record) {
       {"outside_hash", provenance_rows(record.provenance)}};
   for (const char* list : {"warnings", "parameters", "claims", "figures", "notes", "unexpected"})
     view[std::string("has_") + list] = !view[list].empty();
+  // The first figure stands in the summary, which has key frames already.
+  const auto main = std::find_if(view["figures"].begin(), view["figures"].end(),
+                                 [](const Json& figure) { return !figure["is_motion"].get<bool>(); });
+  if (main != view["figures"].end()) {
+    view["main_figure"] = *main;
+    view["figures"].erase(main);
+    view["has_figures"] = !view["figures"].empty();
+  }
+  view["has_pictures"] = view.contains("main_figure") || !view["summary"]["frames"]["method"].empty();
   return view;
 }
 

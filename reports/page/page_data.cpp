@@ -207,6 +207,7 @@ Json figure_json(const FigureData& figure) {
           {"log_y", figure.log_y},
           {"has_marks", figure.has_marks},
           {"is_function", figure.is_function},
+          {"time_per_x", figure.time_per_x},
           {"hidden_by_log", hidden_by_log(figure)},
           {"curves", curves},
           {"heat", heat},

@@ -29,12 +29,6 @@ std::string steps_text(const MethodRun& run) {
                      cpu_time(run.cost.seconds));
 }
 
-std::string options_text(const MethodRun& run) {
-  std::string text = single_line(run.stabilizer);
-  for (const auto& [name, value] : run.options) text += ", " + single_line(name) + " = " + single_line(value);
-  return text;
-}
-
 /// The time is that of the maximum: an error that is largest on its negative side shows its range instead.
 std::string error_detail(const MeasureSummary& summary, const Unit& unit) {
   const bool is_max = summary.max >= std::abs(summary.min) && !std::isnan(summary.at_max);
@@ -111,7 +105,7 @@ Json methods_table(const ExperimentRecord& record, std::span<const std::string> 
     for (std::size_t k = 0; k < names.size(); ++k) cells.push_back(measure_cell(run, names[k], best[k][i]));
     rows.push_back({{"method", breakable(run.method)},
                     {"color", std::to_string(i % num_colors)},
-                    {"options", options_text(run)},
+                    {"options", describe_method(run)},
                     {"status", describe_status(run)},
                     {"class", verdict_class(run.as_expected, run.status == RunStatus::completed)},
                     {"message", run.message},
@@ -201,7 +195,11 @@ Json certificates_view(const ExperimentRecord& record) {
                     {"groups", groups}});
   }
   const bool has_kinds = !kinds.empty();
-  return {{"has_kinds", has_kinds}, {"kinds", kinds}, {"runs", runs}};
+  const bool all_as_expected = std::all_of(record.runs.begin(), record.runs.end(), [](const MethodRun& run) {
+    return std::all_of(run.certificates.begin(), run.certificates.end(),
+                       [](const CertificateGroup& group) { return is_as_expected(group); });
+  });
+  return {{"has_kinds", has_kinds}, {"all_as_expected", all_as_expected}, {"kinds", kinds}, {"runs", runs}};
 }
 
 }  // namespace perpend::reports

@@ -224,6 +224,12 @@ std::vector<std::string> describe(const std::vector<UndrawnFigure>& undrawn) {
   return sentences;
 }
 
+std::string describe_method(const MethodRun& run) {
+  std::string text = single_line(run.stabilizer);
+  for (const auto& [name, value] : run.options) text += ", " + single_line(name) + " = " + single_line(value);
+  return text;
+}
+
 std::string describe_status(const MethodRun& run) {
   const std::string name = to_string(run.status);
   // A linear system has no steps to take: "completed" would say more than was done.

@@ -66,6 +66,8 @@ struct CertificateCounts {
 [[nodiscard]] std::vector<std::string> describe(const std::vector<UndrawnFigure>& undrawn);
 /// "completed", "analysed", "diverged (expected)", "stopped: iteration_limit".
 [[nodiscard]] std::string describe_status(const MethodRun& run);
+/// What ran, with its options as the scene writes them: "baumgarte, alpha = 50/s".
+[[nodiscard]] std::string describe_method(const MethodRun& run);
 /// "NOT reproduced" and so on: for people.
 [[nodiscard]] std::string describe(ClaimVerdict verdict);
 /// "quoted", "read off", "derived", "ours".

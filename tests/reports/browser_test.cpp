@@ -113,6 +113,16 @@ BOOST_AUTO_TEST_CASE(the_report_draws_everything_without_a_complaint) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_dark_screen_gets_other_colours_without_a_complaint) {
+  const TemporaryFolder folder;
+  BOOST_REQUIRE(!write_html(sample_record(), folder.at("report.html")).has_value());
+  Flags dark = software;
+  dark.emplace_back("--blink-settings=preferredColorScheme=0");
+  const Seen seen = open_in_browser(folder, "report.html", "#time=0.4", dark);
+  check_silent(seen);
+  BOOST_TEST(count_of(seen.document, "data-ready=\"yes\"") == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(motion_in_space_is_drawn_without_a_complaint) {
   const TemporaryFolder folder;
   ExperimentRecord record = spatial_record();

@@ -32,14 +32,16 @@ BOOST_AUTO_TEST_CASE(the_page_has_its_parts) {
 
 BOOST_AUTO_TEST_CASE(every_solver_has_a_colour_of_its_own_and_the_same_everywhere) {
   BOOST_TEST(std::set<std::string>(palette.begin(), palette.end()).size() == num_colors);
-  std::string list;
+  const std::string style(assets::style());
   for (std::size_t i = 0; i < num_colors; ++i) {
-    list += (i == 0 ? "['" : ", '") + std::string(palette[i]) + "'";
-    std::string rule = ".color" + std::to_string(i) + " { background: " + palette[i] + "; }";
-    std::transform(rule.begin(), rule.end(), rule.begin(), [](unsigned char c) { return std::tolower(c); });
-    BOOST_TEST(contains(std::string(assets::style()), rule), rule);
+    const std::string name = "--c" + std::to_string(i);
+    std::string color = name + ": " + palette[i] + ";";
+    std::transform(color.begin(), color.end(), color.begin(), [](unsigned char c) { return std::tolower(c); });
+    BOOST_TEST(contains(style, color), color);
+    BOOST_TEST(contains(style, ".color" + std::to_string(i) + " { background: var(" + name + "); }"), name);
+    BOOST_TEST(contains(style, ".line" + std::to_string(i) + " { stroke: var(" + name + "); }"), name);
   }
-  BOOST_TEST(contains(std::string(assets::script()), list + "]"));
+  BOOST_TEST(contains(std::string(assets::script()), "NUM_COLORS = " + std::to_string(num_colors) + ";"));
 }
 
 BOOST_AUTO_TEST_CASE(every_row_of_every_table_is_as_wide_as_its_head) {

@@ -1,11 +1,17 @@
 'use strict';
 // Numbers and colours.
 
-const PALETTE = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9', '#000000', '#882255', '#8C8C00', '#6B7684', '#332288', '#8FD14F'];
+// Colours are those of the style sheet, which has them for light and for dark.
+let knownColors = {};
+function styled(name) {
+  if (!(name in knownColors)) knownColors[name] = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  return knownColors[name];
+}
+const NUM_COLORS = 12;
 const DASHES = [[], [9, 4], [3, 3], [10, 3, 2, 3], [5, 6]];
 const SUPERSCRIPT = { '-': '\u207b', 0: '\u2070', 1: '\u00b9', 2: '\u00b2', 3: '\u00b3', 4: '\u2074', 5: '\u2075', 6: '\u2076', 7: '\u2077', 8: '\u2078', 9: '\u2079' };
 
-const colorOf = (index) => PALETTE[index % PALETTE.length];
+const colorOf = (index) => styled(`c${index % NUM_COLORS}`);
 const dashOf = (curve) => DASHES[(curve.dash + curve.color) % DASHES.length];
 
 function powerOfTen(exponent) {

@@ -37,7 +37,7 @@ function drawLabel(plot, text) {
   ctx.translate(0, bbox.top + bbox.height / 2);
   ctx.rotate(-Math.PI / 2);
   ctx.font = `${size * devicePixelRatio}px ${LABEL_FONT}`;
-  ctx.fillStyle = '#38424f';
+  ctx.fillStyle = styled('axis');
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   lines.forEach((line, i) => ctx.fillText(line, 0, (6 + LABEL_LINE * (i + 0.5)) * devicePixelRatio));

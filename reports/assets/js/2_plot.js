@@ -3,6 +3,12 @@
 
 const livePlots = [];
 
+// The time in sight [s]: the motion and the plots over time follow it, whoever sets it.
+const shownTime = {
+  followers: [],
+  set(time, setter) { this.followers.forEach((follower) => { if (follower.owner !== setter) follower.follow(time); }); },
+};
+
 // Decades and what lies between them; of very many decades only some.
 function logSplits(least, largest) {
   const first = Math.floor(Math.log10(least));
@@ -16,8 +22,8 @@ function logSplits(least, largest) {
 
 function axis(label, isLog) {
   const labelled = {
-    label, labelSize: label ? 26 : 0, labelFont: `${LABEL_SIZE}px ${LABEL_FONT}`, font: `11px ${LABEL_FONT}`, stroke: '#38424f',
-    grid: { stroke: '#e4e8ee', width: 1 }, ticks: { stroke: '#aeb8c4', width: 1, size: 5 },
+    label, labelSize: label ? 26 : 0, labelFont: `${LABEL_SIZE}px ${LABEL_FONT}`, font: `11px ${LABEL_FONT}`, stroke: styled('axis'),
+    grid: { stroke: styled('grid'), width: 1 }, ticks: { stroke: styled('edge'), width: 1, size: 5 },
     values: (plot, ticks) => (isLog ? logTicks(ticks) : linearTicks(ticks)),
   };
   if (isLog) {
@@ -74,7 +80,7 @@ function plotSeries(curve, figure, isShown) {
     value: (plot, value) => numberText(value),
   };
   if (figure.is_function) {
-    series.points = { show: figure.has_marks, size: 7, width: 1.5, fill: '#fff' };
+    series.points = { show: figure.has_marks, size: 7, width: 1.5, fill: styled('paper') };
   } else {
     series.facets = [{ scale: 'x', auto: true }, { scale: 'y', auto: setsRange(curve, figure) }];
     series.paths = freePath(figure.has_marks);
@@ -135,7 +141,7 @@ class CurvesPlot {
     this.holder = element('div');
     parent.append(this.holder);
     const marks = figure.curves.some((curve) => curve.points) ? ' Point at a mark to read which run it is.' : '';
-    parent.append(element('p', 'hint live', `Drag across the plot to zoom in, double click to see all. A click on a name hides or shows its line.${marks}`));
+    parent.append(element('p', 'hint live', `Drag across the plot to zoom in, double click to see all. A click on a name hides or shows its line.${figure.time_per_x > 0 ? ' The motion follows the cursor.' : ''}${marks}`));
     this.clipNote = element('p', 'hint', `Shown down to ${powerOfTen(-16)} of the largest value in sight; zoom in on a part to see smaller ones.`);
     this.isBelowSight = isBelowSight(figure);
     const hidden = figure.hidden_by_log;
@@ -145,6 +151,38 @@ class CurvesPlot {
     this.addThinningNote();
     this.draw();
     livePlots.push(this);
+    if (figure.time_per_x > 0) shownTime.followers.push({ owner: this, follow: (time) => this.markTime(time) });
+  }
+
+  // A line at the time of the motion.
+  markTime(time) {
+    this.time = time;
+    if (!this.marker || this.marker.parentNode !== this.plot.over) {
+      this.marker = element('div', 'now');
+      this.plot.over.append(this.marker);
+    }
+    const left = time === null ? -1 : this.plot.valToPos(time / this.figure.time_per_x, 'x');
+    this.marker.hidden = !(left >= 0 && left <= this.plot.over.clientWidth);
+    this.marker.style.left = `${left}px`;
+  }
+
+  // What the canvas shows, in words; a name of the legend is a switch that keys reach.
+  describe() {
+    const { figure } = this;
+    this.plot.ctx.canvas.setAttribute('role', 'img');
+    this.plot.ctx.canvas.setAttribute('aria-label', `${figure.title}: ${figure.y_label} over ${figure.x_label}; ${figure.curves.map((curve) => curve.label).join(', ')}`);
+    this.holder.querySelectorAll('.u-legend .u-series').forEach((row, i) => {
+      const name = row.querySelector('th');
+      if (i === 0 || !name) return;
+      Object.assign(name, { tabIndex: 0 });
+      name.setAttribute('role', 'switch');
+      name.setAttribute('aria-checked', String(this.shown[i - 1]));
+      name.addEventListener('keydown', (event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        this.plot.setSeries(i, { show: !this.shown[i - 1] });
+      });
+    });
   }
 
   addScaleButtons() {
@@ -187,9 +225,15 @@ class CurvesPlot {
       series: [{ label: figure.x_label, value: (plot, value) => numberText(value, 6) },
         ...figure.curves.map((curve, i) => plotSeries(curve, figure, this.shown[i]))],
       cursor: { drag: { x: true, y: false, setScale: true }, points: { size: 7 } },
-      legend: { live: figure.is_function, markers: { width: 3 } },
+      legend: { live: figure.is_function, markers: { width: 3, dash: (plot, index) => (index > 0 && dashOf(figure.curves[index - 1]).length > 0 ? 'dashed' : 'solid') } },
       hooks: {
-        setSeries: [(plot, index) => { if (index > 0) this.shown[index - 1] = plot.series[index].show; }],
+        setSeries: [(plot, index) => {
+          if (!(index > 0)) return;
+          this.shown[index - 1] = plot.series[index].show;
+          const name = this.holder.querySelectorAll('.u-legend .u-series')[index];
+          if (name) name.querySelector('th').setAttribute('aria-checked', String(plot.series[index].show));
+        }],
+        setScale: [(plot, key) => { if (key === 'x' && this.plot === plot && this.time !== undefined) this.markTime(this.time); }],
         drawAxes: [(plot) => drawLabel(plot, figure.y_label)],
         setCursor: [(plot) => this.showCursor(plot)],
       },
@@ -214,11 +258,14 @@ class CurvesPlot {
     if (text !== '') { this.readout.textContent = text; return; }
     this.readout.textContent = left < 0 ? '' :
       `cursor: ${numberText(plot.posToVal(left, 'x'))}, ${numberText(plot.posToVal(top, 'y'))}`;
+    if (left >= 0 && this.figure.time_per_x > 0) shownTime.set(plot.posToVal(left, 'x') * this.figure.time_per_x, this);
   }
 
   draw() {
     if (this.plot) this.plot.destroy();
     this.plot = new uPlot(this.options(), plotData(this.figure, this.isLog), this.holder);
+    this.describe();
+    if (this.time !== undefined) this.markTime(this.time);
     this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', String((i === 1) === this.isLog)));
     const lost = this.isLog && this.figure.curves.some((curve) => curve.y.some((value) => value !== null && value <= 0));
     this.hiddenNote.hidden = !(this.isLog && this.figure.hidden_by_log);
@@ -228,5 +275,6 @@ class CurvesPlot {
 
   resize(width = this.width()) {
     if (this.plot.width !== width) this.plot.setSize({ width, height: this.height() });
+    if (this.time !== undefined) this.markTime(this.time);
   }
 }

@@ -59,7 +59,7 @@ function tracePath(context, camera, body, pose) {
 }
 
 function drawBody(context, camera, body, pose, style) {
-  const color = body.kind === 'fixed' ? '#7b8694' : style.color;
+  const color = body.kind === 'fixed' ? styled('ground') : style.color;
   context.strokeStyle = color;
   context.fillStyle = color;
   if (body.line.length === 0) {
@@ -96,7 +96,7 @@ function drawJoint(context, camera, mechanism, joint, poses) {
   pixels.forEach(([x, y]) => {
     context.beginPath();
     context.arc(x, y, 3, 0, 2 * Math.PI);
-    context.fillStyle = isGrounded ? '#1c2430' : '#fff';
+    context.fillStyle = isGrounded ? styled('ink') : styled('paper');
     context.fill();
     context.lineWidth = 1.2;
     context.stroke();
@@ -112,7 +112,7 @@ function drawMechanism(context, camera, mechanism, poses, style) {
     const own = style.own_colors && CSS.supports('color', body.color) ? body.color : style.color;
     if (isPose(pose)) drawBody(context, camera, body, pose, { ...style, color: own });
   });
-  context.strokeStyle = '#1c2430';
+  context.strokeStyle = styled('ink');
   if (style.joints) mechanism.joints.forEach((joint) => drawJoint(context, camera, mechanism, joint, poses));
   context.globalAlpha = 1;
 }
@@ -129,8 +129,8 @@ function drawScaleBar(context, camera, height) {
   const decade = 10 ** Math.floor(Math.log10(wanted));
   const length = decade * [1, 2, 5].filter((step) => step * decade <= wanted).pop();
   const y = height - 8;
-  context.strokeStyle = '#38424f';
-  context.fillStyle = '#38424f';
+  context.strokeStyle = styled('axis');
+  context.fillStyle = styled('axis');
   context.lineWidth = 1.5;
   context.beginPath();
   context.moveTo(10, y - 4); context.lineTo(10, y); context.lineTo(10 + length * camera.scale, y); context.lineTo(10 + length * camera.scale, y - 4);

@@ -33,6 +33,7 @@ class Animation {
     this.panels = mechanism.runs.map((run) => this.addPanel(stage, run));
     this.addControls(controls);
     hint.textContent = this.hintText();
+    shownTime.followers.push({ owner: this, follow: (time) => { if (!this.frame) this.show(Math.max(0, Math.min(time, this.end)), false); } });
     this.show(0);
   }
 
@@ -51,6 +52,8 @@ class Animation {
 
   addPanel(stage, run) {
     const panel = new Panel(stage, run.method, run.is_complete ? '' : run.status);
+    panel.canvas.setAttribute('role', 'img');
+    panel.canvas.setAttribute('aria-label', `Motion under ${run.method}, ${run.status}`);
     panel.canvas.addEventListener('mousemove', (event) => this.showName(panel, run, event));
     panel.canvas.addEventListener('mouseleave', () => { panel.tip.hidden = true; });
     return panel;
@@ -95,8 +98,10 @@ class Animation {
     this.button.textContent = 'Play';
   }
 
-  show(time) {
+  // tells: whether the plots move their line to this time, too.
+  show(time, tells = true) {
     this.time = time;
+    if (tells) shownTime.set(time, this);
     this.slider.value = Math.round(1000 * time / (this.end || 1));
     this.clock.textContent = `${time.toFixed(this.end < 10 ? 3 : 2)} s`;
     this.mechanism.runs.forEach((run, i) => this.drawRun(this.panels[i], run));
@@ -106,14 +111,14 @@ class Animation {
     const context = panel.begin(this.bounds);
     const ended = this.time > run.times[run.times.length - 1] * (1 + 1e-6);
     if (this.reference && run !== this.reference)
-      drawMechanism(context, panel.camera, this.mechanism, this.posesOf(this.reference), { color: '#9aa4b0', alpha: 0.55, joints: false });
+      drawMechanism(context, panel.camera, this.mechanism, this.posesOf(this.reference), { color: styled('ghost'), alpha: 0.55, joints: false });
     drawMechanism(context, panel.camera, this.mechanism, this.posesOf(run), { color: colorOf(run.color), alpha: ended ? 0.35 : 1, joints: true, own_colors: true });
     drawScaleBar(context, panel.camera, panel.height);
     if (ended) this.writeEnd(context, run);
   }
 
   writeEnd(context, run) {
-    context.fillStyle = '#b3261e';
+    context.fillStyle = styled('bad');
     context.font = '11px "DejaVu Sans", sans-serif';
     context.fillText(`ended at ${numberText(run.times[run.times.length - 1])} s`, 8, 14);
   }

@@ -37,6 +37,12 @@ function start() {
   if (animation) redraws.push(() => animation.show(animation.time));
   const fit = () => { livePlots.forEach((plot) => plot.resize()); redraws.forEach((draw) => draw()); };
   window.addEventListener('resize', fit);
+  // Print counts as light: what is drawn has to change with the style sheet.
+  matchMedia('screen and (prefers-color-scheme: dark)').addEventListener('change', () => {
+    knownColors = {};
+    livePlots.forEach((plot) => plot.draw());
+    redraws.forEach((draw) => draw());
+  });
   // A sheet of A4 is about 700 pixels wide.
   window.addEventListener('beforeprint', () => livePlots.forEach((plot) => plot.resize(680)));
   window.addEventListener('afterprint', fit);

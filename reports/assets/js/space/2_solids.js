@@ -55,7 +55,7 @@ function factorsOf(solid, body, view) {
 
 // A layer is a set of poses in one style: { poses, color, alpha, own_colors }.
 function bodyColor(body, layer) {
-  if (body.kind === 'fixed') return '#7b8694';
+  if (body.kind === 'fixed') return styled('ground');
   return layer.own_colors && CSS.supports('color', body.color) ? body.color : layer.color;
 }
 

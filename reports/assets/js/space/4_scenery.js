@@ -41,7 +41,7 @@ function strokeBetween(context, view, a, b) {
 const ends = (ticks) => [ticks[0], ticks[ticks.length - 1]];
 
 function drawGround(context, view, ground) {
-  context.strokeStyle = '#dbe1e8';
+  context.strokeStyle = styled('grid');
   context.lineWidth = 1;
   const [x, y] = [ends(ground.x), ends(ground.y)];
   ground.x.forEach((at) => strokeBetween(context, view, [at, y[0], ground.z], [at, y[1], ground.z]));
@@ -68,7 +68,7 @@ function drawWall(context, view, frame) {
 }
 
 function drawWalls(context, view, mechanism, layer) {
-  context.strokeStyle = '#aab4c0';
+  context.strokeStyle = styled('edge');
   context.lineWidth = 0.8;
   mechanism.bodies.forEach((body, i) => {
     const frame = isWall(mechanism, body) ? frameOf(layer.poses, i) : null;
@@ -88,9 +88,9 @@ function drawAxis(context, view, name, ticks, pointAt, out, first = 0) {
   const room = Math.max(Math.abs(dx) / LABEL_ROOM.wide, Math.abs(dy) / LABEL_ROOM.high);
   const stride = Math.max(1, Math.ceil((ticks.length - 1) / room));
   const texts = linearTicks(ticks.map((at) => at / unit.factor));
-  context.strokeStyle = '#7b8694';
+  context.strokeStyle = styled('ground');
   strokeBetween(context, view, pointAt(ticks[0]), pointAt(ticks[ticks.length - 1]));
-  context.fillStyle = '#38424f';
+  context.fillStyle = styled('axis');
   context.textAlign = out[0] < -0.5 ? 'right' : out[0] > 0.5 ? 'left' : 'center';
   context.textBaseline = 'middle';
   ticks.forEach((at, i) => {
@@ -153,7 +153,7 @@ function drawJointInSpace(context, view, mechanism, joint, poses) {
   pixels.forEach(([x, y]) => {
     context.beginPath();
     context.arc(x, y, isOneOfMany ? 1.2 : 2.8, 0, 2 * Math.PI);
-    context.fillStyle = isGrounded || isOneOfMany ? '#1c2430' : '#fff';
+    context.fillStyle = isGrounded || isOneOfMany ? styled('ink') : styled('paper');
     context.fill();
     context.lineWidth = 1.2;
     if (!isOneOfMany) context.stroke();
@@ -176,7 +176,7 @@ function drawStays(context, view, mechanism, layer) {
 function drawJointsInSpace(context, view, mechanism, layer) {
   drawStays(context, view, mechanism, layer);
   if (!layer.joints) return;
-  context.strokeStyle = '#1c2430';
+  context.strokeStyle = styled('ink');
   context.globalAlpha = layer.alpha;
   mechanism.joints.forEach((joint) => drawJointInSpace(context, view, mechanism, joint, layer.poses));
   context.globalAlpha = 1;

@@ -177,14 +177,14 @@ class SpaceAnimation extends Animation {
     this.waiting ??= requestAnimationFrame(() => { this.waiting = null; this.show(this.time); });
   }
 
-  show(time) {
+  show(time, tells = true) {
     this.stageBox.dataset.renderer = this.space.isFlat ? 'canvas' : 'webgl';
     this.flatNote ??= this.stageBox.parentNode.insertBefore(element('p', 'hint', 'Drawn without WebGL, which this browser does not offer: outlines, the nearer bodies over the farther ones.'), this.stageBox);
     this.flatNote.hidden = !this.space.isFlat;
     this.overlay.box.hidden = !this.isOverlaid;
     this.panels.forEach((panel) => { panel.box.hidden = this.isOverlaid; });
     if (this.overlayButton) this.overlayButton.setAttribute('aria-pressed', String(this.isOverlaid));
-    super.show(time);
+    super.show(time, tells);
     if (this.isOverlaid) this.drawOverlay();
   }
 
@@ -197,7 +197,7 @@ class SpaceAnimation extends Animation {
   drawRun(panel, run) {
     if (this.isOverlaid) return;
     const layers = [this.layerOf(run, true)];
-    if (this.reference && run !== this.reference) layers.push({ poses: this.posesOf(this.reference), color: '#9aa4b0', alpha: 0.45, joints: false });
+    if (this.reference && run !== this.reference) layers.push({ poses: this.posesOf(this.reference), color: styled('ghost'), alpha: 0.45, joints: false });
     this.space.paint(panel, layers);
     if (this.hasEnded(run)) this.writeEnd(panel.context, run);
   }
