@@ -29,6 +29,9 @@ constexpr const char* verification_page_name = "verification.html";
 constexpr std::array claim_kinds{ClaimKind::quoted, ClaimKind::read_off, ClaimKind::derived, ClaimKind::ours};
 using KindCounts = std::array<int, claim_kinds.size()>;
 
+/// A claim of a source that does not reproduce, with a picture of its scene.
+constexpr std::size_t most_findings = 12;
+
 /// The claims of one source.
 struct PaperRows {
   Json claims = Json::array();
@@ -38,6 +41,7 @@ struct PaperRows {
 
 struct IndexRows {
   Json scenes = Json::array();
+  Json findings = Json::array();            ///< claims of sources that do not reproduce
   std::map<std::string, PaperRows> papers;  ///< by citation key, in alphabetical order
   PaperRows ours;                           ///< statements of the scenes themselves
   std::vector<std::string> warnings;
@@ -92,6 +96,32 @@ std::string report_link(const fs::path& results, const fs::path& directory) {
   const fs::path report = results.parent_path() / "report.html";
   if (!fs::exists(report)) return "";
   return percent_encoded(report.lexically_relative(directory).generic_string());
+}
+
+std::vector<std::string> figure_names(const fs::path& results) {
+  std::vector<std::string> names;
+  std::error_code code;
+  for (fs::directory_iterator it(results.parent_path() / "figures", code), end; !code && it != end; it.increment(code))
+    if (it->path().extension() == ".svg") names.push_back(it->path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// A link to the figure that bears the name of the claim or begins it ("fig4" of "fig4_50"), else to the first one;
+/// empty where there is none.
+std::string picture_link(const fs::path& results, const fs::path& directory, const std::string& claim) {
+  const std::vector<std::string> names = figure_names(results);
+  if (names.empty()) return "";
+  std::string chosen = names[0];
+  std::size_t longest = 0;
+  for (const std::string& name : names) {
+    const bool begins = claim == name || claim.starts_with(name + "_");
+    if (!begins || name.size() <= longest) continue;
+    chosen = name;
+    longest = name.size();
+  }
+  const fs::path picture = results.parent_path() / "figures" / (chosen + ".svg");
+  return percent_encoded(picture.lexically_relative(directory).generic_string());
 }
 
 void count(ClaimCounts& counts, const std::string& status, bool as_expected) {
@@ -152,7 +182,7 @@ std::string scene_title(const Json& results) {
   return title.empty() ? results.at("id").get<std::string>() : title;
 }
 
-Json scene_row(const Json& results, const std::string& link) {
+Json scene_row(const Json& results, const std::string& link, const std::string& picture) {
   const Json& summary = results.at("summary");
   const Json& certificates = summary.at("certificates");
   const bool as_expected = summary.at("as_expected").get<bool>();
@@ -171,6 +201,7 @@ Json scene_row(const Json& results, const std::string& link) {
           {"class", as_expected ? "good" : "bad"},
           {"expectation", is_complete ? as_expected ? "yes" : "no" : "incomplete"},
           {"date", results.at("provenance").at("outside_hash").at("date").get<std::string>().substr(0, 10)},
+          {"picture", picture},
           {"link", link}};
 }
 
@@ -192,13 +223,22 @@ void add_results(const fs::path& file, const fs::path& directory, IndexRows& row
   if (results.at("format") != "perpend-results" || results.at("version") != results_version)
     throw std::runtime_error("not results of this version of the program");
   const std::string link = report_link(file, directory);
-  Json scene = scene_row(results, link);
+  Json scene = scene_row(results, link, picture_link(file, directory, ""));
   const std::string scene_name = results.at("id").get<std::string>();
   std::vector<Json> claims;
-  for (const Json& claim : results.at("claims")) claims.push_back(claim_row(claim, breakable(scene_name), link));
+  std::vector<Json> findings;
+  for (const Json& claim : results.at("claims")) {
+    claims.push_back(claim_row(claim, breakable(scene_name), link));
+    if (claim.at("status") != to_string(ClaimVerdict::not_reproduced)) continue;
+    if (claim_kinds[kind_of(claim)] == ClaimKind::ours) continue;
+    findings.push_back(claims.back());
+    findings.back()["title"] = scene_title(results);
+    findings.back()["picture"] = picture_link(file, directory, claim.at("id").get<std::string>());
+  }
   // From here on nothing can fail: a broken file leaves no half of its rows.
   rows.unexpected_scenes += results.at("summary").at("as_expected").get<bool>() ? 0 : 1;
   rows.scenes.push_back(std::move(scene));
+  for (Json& finding : findings) rows.findings.push_back(std::move(finding));
   for (std::size_t i = 0; i < claims.size(); ++i) add_claim(results.at("claims")[i], std::move(claims[i]), rows);
 }
 
@@ -235,6 +275,9 @@ Json paper_view(const std::string& name, const PaperRows& rows) {
 }
 
 Json index_view(const IndexRows& rows) {
+  Json findings = Json::array();
+  for (std::size_t i = 0; i < std::min(rows.findings.size(), most_findings); ++i) findings.push_back(rows.findings[i]);
+  const std::size_t others = rows.findings.size() - findings.size();
   Json papers = Json::array();
   for (const auto& [paper, claims] : rows.papers) papers.push_back(paper_view(paper, claims));
   if (!rows.ours.claims.empty()) papers.push_back(paper_view("Ours", rows.ours));
@@ -247,6 +290,9 @@ Json index_view(const IndexRows& rows) {
           {"kinds", kinds},
           {"has_warnings", !rows.warnings.empty()},
           {"warnings", rows.warnings},
+          {"has_findings", !findings.empty()},
+          {"findings", findings},
+          {"more_findings", others > 0 ? std::to_string(others) : ""},
           {"scenes", rows.scenes},
           {"papers", papers},
           {"has_claims", !papers.empty()}};
@@ -261,7 +307,8 @@ std::optional<WriteError> write_index(const std::string& directory) {
   view["has_verification"] = fs::exists(fs::path(directory) / verification_page_name);
   view["verification_page"] = verification_page_name;
   view["style"] = assets::style();
-  view["policy"] = content_security_policy(assets::style(), "");
+  view["script"] = assets::script();
+  view["policy"] = content_security_policy(assets::style(), assets::script(), true);
   return write_file(directory + "/index.html", render_template(assets::index_template(), view));
 }
 

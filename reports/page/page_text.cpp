@@ -58,9 +58,10 @@ std::string embedded_json(const Json& data) {
   return text;
 }
 
-std::string content_security_policy(std::string_view style, std::string_view script) {
-  return "default-src 'none'; script-src 'sha256-" + sha256_base64(script) + "'; style-src 'sha256-" +
-         sha256_base64(style) + "'; base-uri 'none'; form-action 'none'";
+std::string content_security_policy(std::string_view style, std::string_view script, bool has_pictures) {
+  return std::string("default-src 'none'; ") + (has_pictures ? "img-src 'self' file:; " : "") + "script-src 'sha256-" +
+         sha256_base64(script) + "'; style-src 'sha256-" + sha256_base64(style) +
+         "'; base-uri 'none'; form-action 'none'";
 }
 
 Json named_values(const std::vector<std::pair<std::string, std::string>>& pairs) {

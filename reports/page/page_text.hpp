@@ -19,8 +19,9 @@ namespace perpend::reports {
 /// JSON that cannot end the script element it stands in.
 [[nodiscard]] std::string embedded_json(const Json& data);
 
-/// Policy of a page that loads nothing: only this very style and script are allowed.
-[[nodiscard]] std::string content_security_policy(std::string_view style, std::string_view script);
+/// Policy of a page that loads nothing, or only pictures that lie next to it: this very style and script are allowed.
+[[nodiscard]] std::string content_security_policy(std::string_view style, std::string_view script,
+                                                  bool has_pictures = false);
 
 [[nodiscard]] Json named_values(const std::vector<std::pair<std::string, std::string>>& pairs);
 

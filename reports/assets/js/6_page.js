@@ -26,11 +26,13 @@ function unfold() {
 }
 
 function start() {
+  document.querySelectorAll('table.sortable').forEach(makeSortable);
+  const field = document.getElementById('filter');
+  if (field) makeFilterable(field, document.getElementById('scene-table'), document.getElementById('filter-count'));
   const source = document.getElementById('data');
   if (!source) return;
   const data = JSON.parse(source.textContent);
   document.querySelectorAll('[data-figure]').forEach((box) => drawFigure(box, data.figures[Number(box.dataset.figure)], data.mechanism));
-  document.querySelectorAll('table.sortable').forEach(makeSortable);
   const stage = document.getElementById('stage');
   const Motion = stage && data.mechanism.shapes ? SpaceAnimation : Animation;
   const animation = stage && new Motion(data.mechanism, document.getElementById('animation-controls'), stage, document.getElementById('stage-hint'));

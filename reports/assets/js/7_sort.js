@@ -30,3 +30,15 @@ function makeSortable(table) {
     head.insertBefore(button, head.querySelector('small'));
   });
 }
+
+// Rows whose text has every word of the field stay in sight.
+function makeFilterable(field, table, note) {
+  const rows = [...table.tBodies[0].rows];
+  const filter = () => {
+    const words = field.value.toLowerCase().split(/[\s,]+/).filter((word) => word !== '');
+    rows.forEach((row) => { row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word)); });
+    const shown = rows.filter((row) => !row.hidden).length;
+    note.textContent = words.length > 0 ? `${shown} of ${rows.length}` : '';
+  };
+  field.addEventListener('input', filter);
+}
