@@ -14,7 +14,7 @@ namespace {
 template <class Make>
 Result<Statement> state(const CertifyOptions& options, const Make& make) {
   if (const auto error = find_limit_error(options.limit)) return *error;
-  if (!(options.effort.seconds >= 0.0)) return Error{ErrorKind::argument, "the effort is no time"};
+  if (!(options.effort.seconds >= 0.0)) return Error{ErrorKind::argument, "the effort must be a time of at least 0 s"};
   return guarded(ErrorKind::internal, [&]() -> Result<Statement> {
     const StopScope scope(options.limit, options.stop);
     Statement statement = make();
@@ -33,7 +33,7 @@ std::optional<Error> find_square_error(const char* name, const InputMatrix& a) {
 /// Negated, so that a NaN is an error too.
 std::optional<Error> find_within_error(std::optional<double> within) {
   if (!within || (*within >= 0.0 && std::isfinite(*within))) return std::nullopt;
-  return Error{ErrorKind::argument, "'within' is no distance"};
+  return Error{ErrorKind::argument, "'within' must be a finite distance of at least 0"};
 }
 
 }  // namespace
@@ -60,7 +60,8 @@ Result<Statement> certify_linear(const InputMatrix& a, const InputVector& x, con
 
 Result<Statement> certify_rho(const InputMatrix& x, double radius, const CertifyOptions& options) {
   if (const auto error = find_square_error("X", x)) return *error;
-  if (!(radius > 0.0 && std::isfinite(radius))) return Error{ErrorKind::argument, "the radius is no number above 0"};
+  if (!(radius > 0.0 && std::isfinite(radius)))
+    return Error{ErrorKind::argument, "the radius must be a finite number above 0"};
   return state(options, [&] { return state_rho(x.rows(), options.effort, radius); });
 }
 

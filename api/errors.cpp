@@ -1,8 +1,23 @@
 #include "api/errors.hpp"
 
+#include <atomic>
 #include <cmath>
 
 namespace perpend {
+
+namespace {
+
+std::atomic<bool> has_callers_code{false};
+
+}  // namespace
+
+void note_callers_code() {
+  has_callers_code = true;
+}
+
+ErrorKind kind_of_exception(bool has_callback) {
+  return has_callback || has_callers_code ? ErrorKind::foreign : ErrorKind::internal;
+}
 
 const char* to_string(ErrorKind kind) {
   switch (kind) {
@@ -16,6 +31,8 @@ const char* to_string(ErrorKind kind) {
       return "foreign";
     case ErrorKind::internal:
       return "internal";
+    case ErrorKind::arithmetic:
+      return "arithmetic";
   }
   return "unknown";
 }
@@ -36,7 +53,7 @@ std::optional<Error> find_lcp_error(const InputMatrix& a, const InputVector& b) 
 
 std::optional<Error> find_limit_error(std::optional<double> limit) {
   if (!limit || (std::isfinite(*limit) && *limit > 0.0)) return std::nullopt;
-  return Error{ErrorKind::argument, "the limit is no time above 0"};
+  return Error{ErrorKind::argument, "the limit must be a finite time above 0 s"};
 }
 
 }  // namespace perpend

@@ -9,6 +9,7 @@
 
 #include "perpend/matrix.hpp"
 #include "perpend/result.hpp"
+#include "verification/arithmetic/rounding.hpp"
 
 namespace perpend {
 
@@ -24,17 +25,25 @@ std::optional<Error> find_input_error(const char* name, const Input& input) {
 /// Of a wall time [s]; nothing stands for none.
 [[nodiscard]] std::optional<Error> find_limit_error(std::optional<double> limit);
 
-/// What `work` gives; an Error of this kind when it throws.
+/// From now on methods or solvers of the caller may run.
+void note_callers_code();
+
+/// Whose fault an exception is: the caller's where a method, solver or callback of theirs may have run.
+[[nodiscard]] ErrorKind kind_of_exception(bool has_callback);
+
+/// What `work` gives; an Error of this kind when it throws, and ErrorKind::arithmetic where this thread computes so
+/// that nothing could be proved.
 template <class Work>
 auto guarded(ErrorKind kind, const Work& work) -> decltype(work()) {
   try {
+    if (const auto trouble = check_floating_environment()) return Error{ErrorKind::arithmetic, *trouble};
     return work();
   } catch (const std::bad_alloc&) {
     return Error{ErrorKind::internal, "there is not enough memory"};
   } catch (const std::exception& thrown) {
     return Error{kind, thrown.what()};
   } catch (...) {
-    return Error{kind, "something was thrown that is no std::exception"};
+    return Error{kind, "something was thrown that is not a std::exception"};
   }
 }
 

@@ -44,7 +44,7 @@ Result<LcpOutcome> solve_lcp(const InputMatrix& a, const InputVector& b, const s
                              const LcpOptions& options) {
   if (const auto error = find_lcp_error(a, b)) return *error;
   if (const auto error = find_limit_error(options.limit)) return *error;
-  return guarded(ErrorKind::foreign, [&]() -> Result<LcpOutcome> {
+  return guarded(kind_of_exception(false), [&]() -> Result<LcpOutcome> {
     Result<std::unique_ptr<LcpSolver>> found = find_solver(solver);
     if (!found) return found.error();
     const StopScope scope(std::nullopt, options.stop);
@@ -53,6 +53,10 @@ Result<LcpOutcome> solve_lcp(const InputMatrix& a, const InputVector& b, const s
     const VectorX ray = answer.ray;
     LcpOutcome outcome = outcome_of(solver, std::move(answer));
     if (options.certify) outcome.certificate = certificate_of(problem, outcome, ray);
+    if (outcome.certificate && outcome.certificate->verdict == Verdict::not_run) {
+      outcome.note += (outcome.note.empty() ? "" : "; ") + ("no certificate: " + outcome.certificate->reason);
+      outcome.certificate.reset();
+    }
     return outcome;
   });
 }
@@ -64,8 +68,11 @@ std::vector<std::string> lcp_solver_names() {
 }
 
 std::optional<Error> register_lcp_solver(const LcpSolverType& type) {
-  if (auto error = add_lcp_solver_type(type)) return Error{ErrorKind::argument, std::move(*error)};
-  return std::nullopt;
+  return guarded(ErrorKind::internal, [&]() -> std::optional<Error> {
+    if (auto error = add_lcp_solver_type(type)) return Error{ErrorKind::argument, std::move(*error)};
+    note_callers_code();
+    return std::nullopt;
+  });
 }
 
 }  // namespace perpend

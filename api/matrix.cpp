@@ -21,7 +21,7 @@ std::string find_row_error(const SparseRows& rows, int i) {
     if (k > rows.first[i] && rows.column[k] <= rows.column[k - 1])
       return fmt::format("row {}: its columns do not increase", i + 1);
     if (!std::isfinite(rows.value[k]))
-      return fmt::format("row {}, column {}: {} is no finite number", i + 1, rows.column[k] + 1, rows.value[k]);
+      return fmt::format("row {}, column {}: {} is not a finite number", i + 1, rows.column[k] + 1, rows.value[k]);
   }
   return "";
 }
@@ -56,7 +56,7 @@ void InputMatrix::add(long column, double value) {
     return;
   }
   if (!std::isfinite(value))
-    error_ = fmt::format("row {}, column {}: {} is no finite number", rows_.first.size(), column + 1, value);
+    error_ = fmt::format("row {}, column {}: {} is not a finite number", rows_.first.size(), column + 1, value);
   rows_.column.push_back(static_cast<int>(column));
   rows_.value.push_back(value);
 }
@@ -87,7 +87,7 @@ void InputVector::check() {
   if (values_.size() == 0) error_ = "it has no entries";
   for (Eigen::Index i = 0; i < values_.size(); ++i)
     if (!std::isfinite(values_[i])) {
-      error_ = fmt::format("entry {}: {} is no finite number", i + 1, values_[i]);
+      error_ = fmt::format("entry {}: {} is not a finite number", i + 1, values_[i]);
       return;
     }
 }

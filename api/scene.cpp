@@ -67,11 +67,12 @@ Result<Scene> check(dsl::Parsed parsed, const SceneOptions& options, const std::
 }  // namespace
 
 Result<Scene> Scene::from_file(const std::string& path, const SceneOptions& options) {
-  return guarded(ErrorKind::foreign, [&] { return check(dsl::parse_file(path, options.include_root), options, path); });
+  return guarded(kind_of_exception(false),
+                 [&] { return check(dsl::parse_file(path, options.include_root), options, path); });
 }
 
 Result<Scene> Scene::from_text(const std::string& text, const SceneOptions& options, const std::string& name) {
-  return guarded(ErrorKind::foreign, [&] { return check(dsl::parse_text(name, text), options, name); });
+  return guarded(kind_of_exception(false), [&] { return check(dsl::parse_text(name, text), options, name); });
 }
 
 const Experiment& Scene::experiment() const {
@@ -90,8 +91,11 @@ std::span<const Diagnostic> Scene::warnings() const {
 }
 
 std::optional<Error> register_method(const MethodType& type) {
-  if (auto error = add_stabilizer_type(type)) return Error{ErrorKind::argument, std::move(*error)};
-  return std::nullopt;
+  return guarded(ErrorKind::internal, [&]() -> std::optional<Error> {
+    if (auto error = add_stabilizer_type(type)) return Error{ErrorKind::argument, std::move(*error)};
+    note_callers_code();
+    return std::nullopt;
+  });
 }
 
 }  // namespace perpend

@@ -106,7 +106,7 @@ Result<ExperimentRecord> run_scene(const Scene::Parts& scene, const StudyOptions
 }  // namespace
 
 Result<Study> run(const Scene& scene, const StudyOptions& options) {
-  return guarded(ErrorKind::foreign, [&]() -> Result<Study> {
+  return guarded(kind_of_exception(options.progress != nullptr), [&]() -> Result<Study> {
     Result<ExperimentRecord> record = run_scene(scene.parts(), options);
     if (!record) return record.error();
     return Study(std::make_shared<const ExperimentRecord>(std::move(record).value()));
@@ -164,8 +164,10 @@ Result<std::vector<UndrawnFigure>> write_report(const Study& study, const std::s
     if (folder.empty()) return Error{ErrorKind::argument, "a report needs a folder"};
     std::vector<UndrawnFigure> undrawn;
     const auto errors = reports::write_all(study.record(), folder, {.figures = options.figures, .undrawn = &undrawn});
-    if (!errors.empty()) return Error{ErrorKind::file, errors.front().message()};
-    return undrawn;
+    if (errors.empty()) return undrawn;
+    std::string message = errors.front().message();
+    for (std::size_t i = 1; i < errors.size(); ++i) message += "; " + errors[i].message();
+    return Error{ErrorKind::file, std::move(message)};
   });
 }
 

@@ -12,13 +12,14 @@
 namespace perpend {
 
 struct CertifyOptions {
-  Effort effort{};                ///< how long one attempt may take by its estimate, and the most expensive arithmetic
-  std::stop_token stop{};         ///< what is not decided by then is undecided
+  Effort effort{};         ///< how long one attempt may take by its estimate [s], and the most expensive arithmetic
+  std::stop_token stop{};  ///< what is not decided by then is undecided
   std::optional<double> limit{};  ///< of wall time [s]; nothing: none
 };
 
 // Errors of every function: ErrorKind::argument for a NaN or an infinity, sizes that disagree, a matrix that has to be
-// square and is not, or one without entries. A returned Statement is proved, refuted or undecided, never not_run.
+// square and is not, or one without entries; ErrorKind::arithmetic where this thread cannot prove. A returned Statement
+// is proved, refuted or undecided, never not_run.
 
 /// A, n x n, is symmetric positive definite.
 [[nodiscard]] Result<Statement> certify_spd(const InputMatrix& a, const CertifyOptions& options = {});
@@ -27,7 +28,8 @@ struct CertifyOptions {
 [[nodiscard]] Result<Statement> certify_rank(const InputMatrix& j, std::optional<int> expected = {},
                                              const CertifyOptions& options = {});
 
-/// x solves A x = b, A m x n, to half of its digits; with `within`, some solution is no further away in any entry.
+/// x, n, solves A x = b, A m x n and b m, with a backward error of at most 2^-26 in each row; with `within`, some
+/// solution is no further away in any entry.
 [[nodiscard]] Result<Statement> certify_linear(const InputMatrix& a, const InputVector& x, const InputVector& b,
                                                std::optional<double> within = {}, const CertifyOptions& options = {});
 

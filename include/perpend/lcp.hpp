@@ -28,7 +28,7 @@ struct LcpOutcome {
   std::string failure;    ///< "ray", "limit", ...: how it failed; "none" with an answer
   VectorX z;              ///< n numbers when there is an answer
   long iterations = 0;    ///< pivots, sweeps or Newton steps
-  double seconds = 0.0;   ///< CPU time of the solver
+  double seconds = 0.0;   ///< CPU time of the solver [s]
   double residual = 0.0;  ///< natural residual of its scaled problem, relative; NaN without an answer
   std::string note;       ///< one more fact, in words
   StopReason stopped_by = StopReason::none;

@@ -17,6 +17,7 @@ namespace perpend {
 /// for instance, is accepted here; the function that receives it returns the error.
 class InputMatrix {
  public:
+  /// Any dense matrix or expression of Eigen.
   template <class Derived>
   InputMatrix(const Eigen::MatrixBase<Derived>& dense) {
     start(dense.rows(), dense.cols());
@@ -26,6 +27,7 @@ class InputMatrix {
       end_row();
     }
   }
+  /// Any sparse matrix of Eigen; entries that it stores as 0 are left out.
   template <class Derived>
   InputMatrix(const Eigen::SparseMatrixBase<Derived>& sparse) {
     start(sparse.rows(), sparse.cols());
@@ -42,7 +44,7 @@ class InputMatrix {
   InputMatrix(SparseRows rows);
 
   [[nodiscard]] const SparseRows& rows() const { return rows_; }
-  /// Why it is no matrix of finite numbers; empty when it is one.
+  /// Why it is not a matrix of finite numbers; empty when it is one.
   [[nodiscard]] const std::string& error() const { return error_; }
 
  private:

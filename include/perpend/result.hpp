@@ -1,4 +1,5 @@
-// What every function of the library returns: a value, or what was wrong. Nothing here exits, aborts or prints.
+// What every function of the library returns: a value, or what was wrong. Nothing here exits, aborts or prints, but for
+// one case: GMP and FLINT end the process when they find no memory for exact numbers.
 #pragma once
 
 #include <stdexcept>
@@ -25,6 +26,8 @@ enum class ErrorKind {
   file,      ///< a file that cannot be written
   foreign,   ///< a method, solver or callback of the caller threw or returned a state of another size
   internal,  ///< memory ran out, or the library itself failed
+  /// The calling thread does not round to nearest, or flushes small numbers to zero: nothing can be proved there.
+  arithmetic,
 };
 
 [[nodiscard]] const char* to_string(ErrorKind kind);
@@ -61,7 +64,7 @@ class [[nodiscard]] Result {
   [[nodiscard]] T&& operator*() && { return std::move(*this).value(); }
   [[nodiscard]] const T* operator->() const { return &value(); }
 
-  /// Pre: there is no value.
+  /// Pre: there is no value. Otherwise throws std::bad_variant_access.
   [[nodiscard]] const Error& error() const { return std::get<1>(held_); }
 
  private:

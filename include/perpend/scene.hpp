@@ -33,7 +33,7 @@ class Scene {
   [[nodiscard]] const Experiment& experiment() const;
   /// Names of the methods that will run, in the order of the scene.
   [[nodiscard]] std::vector<std::string> methods() const;
-  /// Possible mistakes that are not errors.
+  /// Possible mistakes that are not errors. Lives as long as a copy of the scene does.
   [[nodiscard]] std::span<const Diagnostic> warnings() const;
 
   /// What the other parts of the library keep of it.

@@ -48,17 +48,20 @@ class Study {
   /// The whole record: parameters, sweeps, drawings, provenance.
   [[nodiscard]] const ExperimentRecord& record() const;
 
-  /// One for each method, in the order of the scene.
+  /// One for each method, in the order of the scene. Runs and claims live as long as a copy of the study does.
   [[nodiscard]] std::span<const MethodRun> runs() const { return record().runs; }
   [[nodiscard]] std::span<const ClaimRecord> claims() const { return record().claims; }
 
   /// By the names of a run and of a measure: max, min, final, rms and mean over every step [SI]. An unknown name is
   /// ErrorKind::argument; the message lists the known ones.
   [[nodiscard]] Result<MeasureSummary> measure(const std::string& method, const std::string& measure) const;
+  /// Every recorded value. Errors as of `measure`.
   [[nodiscard]] Result<Series> series(const std::string& method, const std::string& measure) const;
+  /// By its name in the scene; an unknown one is ErrorKind::argument.
   [[nodiscard]] Result<ClaimRecord> claim(const std::string& id) const;
 
-  /// How many were proved, refuted and left undecided: over all runs, or in one run.
+  /// How many were proved, refuted and left undecided: over all runs, or in one run, whose unknown name is
+  /// ErrorKind::argument.
   [[nodiscard]] CertificateCounts certificates() const;
   [[nodiscard]] Result<CertificateCounts> certificates(const std::string& method) const;
 

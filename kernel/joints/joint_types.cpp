@@ -1,7 +1,8 @@
 #include "kernel/joints/joint_types.hpp"
 
 #include <array>
-#include <cstdlib>
+#include <stdexcept>
+#include <string>
 
 #include "kernel/joints/joint_site.hpp"
 
@@ -16,7 +17,7 @@ std::span<const JointType> joint_types() {
 const JointType& joint_type(std::string_view name) {
   for (const JointType& row : joint_types())
     if (row.spec.name == name) return row;
-  std::abort();
+  throw std::invalid_argument("there is no joint '" + std::string(name) + "'");
 }
 
 Made<Vec2> unit_axis(const Properties& properties, const JointSite& site) {
@@ -37,7 +38,7 @@ std::span<const JointType> spatial_joint_types() {
 const JointType& spatial_joint_type(std::string_view name) {
   for (const JointType& row : spatial_joint_types())
     if (row.spec.name == name) return row;
-  std::abort();
+  throw std::invalid_argument("there is no joint '" + std::string(name) + "'");
 }
 
 }  // namespace perpend

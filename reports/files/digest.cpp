@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
-#include <cstdlib>
+#include <stdexcept>
 
 namespace perpend::reports {
 
@@ -16,7 +16,7 @@ std::string sha256(std::string_view bytes) {
   // Fails only without memory or with a broken library: no hash must then pass for one.
   if (EVP_Digest(bytes.data(), bytes.size(), reinterpret_cast<unsigned char*>(digest.data()), &size, EVP_sha256(),
                  nullptr) != 1)
-    std::abort();
+    throw std::runtime_error("OpenSSL cannot compute a SHA-256");
   return digest;
 }
 

@@ -1,6 +1,7 @@
 #include "perpend/certify.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cfenv>
 #include <limits>
 
 using namespace perpend;
@@ -32,6 +33,18 @@ std::vector<Result<Statement>> all_about(const InputMatrix& a, const CertifyOpti
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(certify)
+
+BOOST_AUTO_TEST_CASE(where_the_thread_does_not_round_to_nearest_nothing_is_certified) {
+  std::fesetround(FE_UPWARD);
+  const std::vector<Result<Statement>> results = all_about(chain(4));
+  std::fesetround(FE_TONEAREST);
+  for (const Result<Statement>& result : results) {
+    BOOST_REQUIRE(!result);
+    BOOST_TEST((result.error().kind == ErrorKind::arithmetic));
+    BOOST_TEST(result.error().message.find("rounding mode") != std::string::npos);
+  }
+  BOOST_TEST(certify_spd(chain(4)).has_value());
+}
 
 BOOST_AUTO_TEST_CASE(every_form_of_a_matrix_is_the_same_matrix) {
   const MatrixX dense = chain(4);
