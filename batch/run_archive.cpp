@@ -201,7 +201,7 @@ std::optional<MethodRun> unarchive(std::string_view packed) {
   std::uint64_t size = 0;
   Reader head(packed.substr(0, sizeof size));
   head.all(size);
-  // zlib makes at most 1032 bytes of one: a size beyond that is none of its own.
+  // zlib makes at most 1032 bytes of one: a larger size cannot be right.
   if (!head.is_good() || size > most_bytes || size > 1032 * packed.size()) return std::nullopt;
   packed.remove_prefix(sizeof size);
   std::string bytes(size, '\0');

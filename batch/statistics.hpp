@@ -22,7 +22,7 @@ struct SobolIndices {
   double total = 0.0, total_error = 0.0;
 };
 
-/// Of each of d arguments, from rows f(A), f(B), f(A with the argument of B), ...: mean f(B) (f(AB) - f(A)) / V
+/// For each of d arguments, from rows f(A), f(B), f(A with the argument of B), ...: mean f(B) (f(AB) - f(A)) / V
 /// [Saltelli10] and mean (f(A) - f(AB))^2 / 2 V [Jansen99]; errors by the bootstrap over rows. NaN where f is constant.
 /// Pre: rows of d + 2 finite values.
 [[nodiscard]] std::vector<SobolIndices> sobol_indices(const std::vector<std::vector<double>>& rows);

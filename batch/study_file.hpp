@@ -100,7 +100,7 @@ class StudyFile {
   std::map<const PlannedSweep*, Query> outcomes_;
 };
 
-/// Throws DatabaseError where the file is none of a study.
+/// Throws DatabaseError where the file is not that of a study.
 [[nodiscard]] StudyState read_state(Database& database);
 
 /// A table, and its key for ORDER BY: "1, 2".

@@ -128,11 +128,13 @@ void append_type(std::string& page, const TypeSpec& spec, const std::string& ext
 constexpr std::string_view rotation_words =
     "## Rotations\n\n"
     "| rotation | meaning |\n|---|---|\n"
-    "| `axis_angle((x, y, z), angle)` | a turn about the axis, counter-clockwise seen against it; the axis may have "
+    "| `axis_angle((x, y, z), angle)` | a turn about the axis, counter-clockwise for a viewer whom the axis points at; "
+    "the axis may have "
     "any "
     "length but 0 |\n"
     "| `quaternion(w, x, y, z)` | a quaternion of any length but 0; it is scaled to length 1 |\n"
-    "| `euler(zyx, a, b, c)` | a about z, then b about the turned y, then c about the twice turned x; any order of "
+    "| `euler(zyx, a, b, c)` | a about z, then b about the turned y, then c about the x axis after both turns; any "
+    "order of "
     "three axes in which neighbouring ones differ, as zxz |\n\n";
 
 std::string joint_words(const JointType& row) {
@@ -208,7 +210,7 @@ constexpr std::string_view introduction =
     "statements, "
     "`include "
     "\"file\"` inserts. In an\n"
-    "expression `if c then a else b` is a or b, and the other one is not evaluated; in a function of `t` both have "
+    "expression `if c then a else b` gives a or b; the other is not evaluated; in a function of `t` both have "
     "one "
     "dimension.\n\n"
     "Operators from loose to tight: `..`, `or`, `and`, `not`, `== != < <= > >=`, `+ -`, `* /`, sign, `^` (from the "
@@ -238,7 +240,8 @@ void append_functions(std::string& page) {
   page += "## Queries of claims\n\n| query | meaning |\n|---|---|\n";
   for (const QueryForm& q : query_forms()) page += fmt::format("| `{}` | {} |\n", cell(q.signature), q.doc);
   page +=
-      "\nWith `sweep: name, key: value` a query of one run asks that at this point of a sweep; one over a sweep asks "
+      "\nWith `sweep: name, key: value` a query of one run is evaluated at this point of a sweep; one over a sweep "
+      "takes "
       "with "
       "`key: value` only the points that have it.\n\n";
 }

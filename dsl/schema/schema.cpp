@@ -105,10 +105,9 @@ constexpr std::array method_fields{
                    .doc = "instead of the step of the run",
                    .minimum = 0.0,
                    .exclusive_minimum = true}},
-    choices(
-        "expect", "completes|unstable|diverges|unsolvable|any", "completes",
-        "completes: reaches its end; unstable: so, with a spectral radius above 1; diverges: a joint comes apart, or a "
-        "value is infinite; unsolvable: an LCP provably has no solution; any: that is studied")};
+    choices("expect", "completes|unstable|diverges|unsolvable|any", "completes",
+            "completes: reaches its end; unstable: completes, spectral radius above 1; diverges: a joint comes apart, "
+            "or a value is infinite; unsolvable: an LCP provably has no solution; any: no matter which")};
 
 constexpr std::array measure_fields{
     own("unit", "a unit, as in mm or \"N m\"", "unit that reports show", false, "a unit that the scene uses")};
@@ -121,9 +120,10 @@ constexpr std::array figure_fields{
     own("methods", "[a, b]", "methods whose runs are drawn", false, "all"),
     own("sweep", "a sweep", "sweep that a heat map or work_precision shows"),
     choices("scale", "linear|log", "linear", "scale of the vertical axis"),
-    choices("kind", "line|heatmap|work_precision|snapshots", "line", "of figure"),
+    choices("kind", "line|heatmap|work_precision|snapshots", "line", "what the figure shows"),
     choices("reduce", "max|min|final|rms|mean", "max", "reduction over time, where x is swept"),
-    LanguageField{{.name = "times", .type = number_list, .dimension = d::time, .doc = "of snapshots", .minimum = 0.0}},
+    LanguageField{
+        {.name = "times", .type = number_list, .dimension = d::time, .doc = "times of the snapshots", .minimum = 0.0}},
     text_field("title", "one line")};
 
 constexpr std::array claim_fields{
@@ -149,7 +149,7 @@ constexpr std::array sweep_fields{
     choices(
         "combine", "grid|zip", "grid",
         "grid: every value of a key with every value of the others; zip: the first of each, the second of each, ..., "
-        "as values that are drawn always are"),
+        "drawn values are always zipped"),
     own("refine",
         "status(along: key, to: width), completion(along: key, to: width) or certificate(kind, along: key, to: width)",
         "of a grid: where runs at neighbouring values of the key differ in how they end, in whether they complete, or "

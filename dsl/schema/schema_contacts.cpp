@@ -21,7 +21,7 @@ constexpr std::array contacts_fields{
     active_set_field("reach"),
     LanguageField{{.name = "directions",
                    .type = integer,
-                   .doc = "edges of the cone that friction lies in: 4, 8 or 16; the plane has 2",
+                   .doc = "number of edges of the friction pyramid: 4, 8 or 16; 2 in the plane",
                    .default_text = "2 in the plane, 4 in space",
                    .minimum = 2.0,
                    .maximum = 16.0}},
@@ -46,8 +46,8 @@ constexpr std::array contact_fields{
 
 }  // namespace
 
-const BlockSpec contacts_block{"contacts", "contacts { ... }", "bodies with an outline do not enter each other",
-                               "world", contacts_fields};
+const BlockSpec contacts_block{"contacts", "contacts { ... }", "contact between bodies that have a shape", "world",
+                               contacts_fields};
 const BlockSpec contact_block{"contact", "contact name = between(first, second) { ... }",
                               "one pair of bodies: its own values, whether it touches, a name for measures", "world",
                               contact_fields};

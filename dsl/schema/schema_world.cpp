@@ -71,8 +71,8 @@ constexpr LanguageField spatial_at_field = in_space(at_field);
 constexpr LanguageField rotation_field{
     {.name = "rotation",
      .type = rotation,
-     .doc = "from body axes to world axes at the start; of euler the second and third turn are about the axes that the "
-            "earlier ones have turned; a quaternion is scaled to length 1",
+     .doc = "from body axes to world axes at the start; with euler, the second and third turn are about axes that the "
+            "earlier ones have already turned; a quaternion is scaled to length 1",
      .default_text = "quaternion(1, 0, 0, 0)"}};
 constexpr LanguageField spatial_velocity_field =
     documented(in_space(velocity_field), "of the centre of mass at the start");

@@ -132,8 +132,8 @@ int ChainLine::nearest_segment(const Vec2& point) const {
     const Projection at = locate(edge, point);
     const double beyond = std::max({at.along - edge.length, -at.along, 0.0});
     const double distance = std::sqrt(at.height * at.height + beyond * beyond);
-    // Of two segments that share the nearest vertex the one whose line is farther knows on which side the point is; of
-    // the two sides of a wall without thickness, the one that the point is in front of.
+    // When two segments share the nearest vertex, the one whose line is farther tells on which side the point is; a
+    // wall without thickness has two sides, and the one that the point is in front of counts.
     const bool tie = std::abs(distance - least) <= rounding;
     if (tie ? std::abs(at.height) - std::abs(height) <= (at.height > 0.0 ? -rounding : rounding) : distance >= least)
       continue;

@@ -1,4 +1,4 @@
-// Ellipse against half plane, ellipse and grown polygon B. Of the last the edge with the largest separation from the
+// Ellipse against half plane, ellipse and grown polygon B. For the last, the edge with the largest separation from the
 // ellipse is the contact where the support point of the ellipse lies within its length; else the maximum of the
 // separation is at the vertex on that side, among the directions between the normals of its two edges.
 #include <cmath>

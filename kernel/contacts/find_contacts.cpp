@@ -115,8 +115,8 @@ BroadPhase::BroadPhase(const Model& model) {
     if (model.bodies[i].shape.kind != ShapeKind::none) order_.push_back(static_cast<int>(i));
 }
 
-/// The one with the largest variance of the centres of boxes that end. Of the last sweep's axis twice that, so that a
-/// round heap keeps its order.
+/// The one with the largest variance of the centres of boxes that end. The variance of the last sweep's axis counts
+/// twice, so that a round heap keeps its order.
 int BroadPhase::choose_axis(const std::vector<Bounds>& boxes) const {
   Vec3 sum = Vec3::Zero();
   Vec3 sum_of_squares = Vec3::Zero();

@@ -9,8 +9,8 @@ namespace perpend {
 
 /// Springs and dampers enter by their gradients. How forces turn with the bodies, those of joints with their
 /// multipliers at rest included, is differentiated in extended precision: central differences of order 4 with two
-/// steps, which have to agree. Contacts, limits and dry friction are left out. Of the velocities of `start` it counts
-/// alone whether bodies in space spin. Pre: no row is compliant or non-holonomic.
+/// steps, which have to agree. Contacts, limits and dry friction are left out. The velocities of `start` matter only
+/// for whether bodies in space spin. Pre: no row is compliant or non-holonomic.
 [[nodiscard]] LinearForces linearize_forces(const Model& model, const State& start);
 
 /// Without the rows of limits and friction, which stand last: what holds as long as none of them acts.

@@ -1,10 +1,12 @@
 // One mixed complementarity problem of joints and contacts with its reason, and its answer. A stabilizer writes the
 // problem, a solver answers it, a certificate judges the pair. [HartAnitescu03] (2.11)-(2.12)
+// clang-format off
 //     M x = motion + J^T c_nu + N^T c_n + D beta
-//     J x + E c_nu = target                                             (rows with bounds as in
-//     kernel/model/problem.hpp) 0 <= N x + rate_t + bias + compliance c_n   perp  c_n   >= 0      (convex: - mu sigma
-//     in this row, (2.10)) 0 <= D^T x + rate_t + sigma                 perp  beta  >= 0 0 <= mu (c_n + given) -
-//     sum(beta)           perp  sigma >= 0
+//     J x + E c_nu = target                              rows with bounds as in kernel/model/problem.hpp
+//     0 <= N x + rate_t + bias + compliance c_n   perp  c_n   >= 0      convex: - mu sigma in this row, (2.10)
+//     0 <= D^T x + rate_t + sigma                 perp  beta  >= 0
+//     0 <= mu (c_n + given) - sum(beta)           perp  sigma >= 0
+// clang-format on
 // given: normal impulse of the contact that is part of `motion` already, which friction may use as it may use c_n.
 // D has `num_directions` columns a contact: direction i is cos(2 pi i/k) tangent[0] + sin(2 pi i/k) tangent[1]. A
 // contact with mu = 0 has neither beta nor sigma: theirs are 0.

@@ -23,8 +23,8 @@ struct ProfileRow {
                                                       const std::vector<double>& unsolved,
                                                       const std::vector<ProfileRow>& rows);
 
-/// Of each engine the variant with the least value, of ours the best three: more curves than these hide each other.
-/// NaN: not shown. In the order of `names`.
+/// The variant with the least value for each other engine, the best three of ours: more curves than these hide each
+/// other. NaN: not shown. In the order of `names`.
 [[nodiscard]] std::vector<std::string> chosen_curves(const std::vector<std::string>& names,
                                                      const std::vector<double>& values);
 

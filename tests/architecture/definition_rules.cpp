@@ -61,7 +61,7 @@ class Tokens {
     const std::size_t open = text_.find('(', at_);
     skip_past(")" + std::string(text_.substr(at_ + 2, open - at_ - 2)) + "\"", at_);
   }
-  /// A quote within a number, as in 1'000, is none.
+  /// A quote within a number, as in 1'000, opens no literal.
   void skip_quoted(char quote) {
     step();
     if (quote == '\'' && !tokens_.empty() && at_ >= 2 && is_word_character(text_[at_ - 2])) return;

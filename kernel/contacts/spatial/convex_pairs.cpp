@@ -8,7 +8,7 @@ namespace perpend {
 
 namespace {
 
-/// Of each rim of core(1 - side) the point that looks toward the axis of core(side), where it lies along that. It is of
+/// The point of each rim of core(1 - side) that faces the axis of core(side), where it lies along that. It belongs to
 /// the material: a sphere about the end of the axis would reach out of the end of a cylinder that leans.
 void add_rims_along_axis(const CorePair& pair, int side, const Vec3& n, double margin, ContactPoints& points) {
   const MovedLine line = pair.core(side).moved_edge(0);

@@ -1,6 +1,6 @@
 // The point v of b + shift - a that is nearest to the origin: a simplex of at most four of its points; v is nearest in
 // it; the farthest point w along -v enters, and those that v does not rest on leave. v . (v - w) bounds what is left of
-// |v|^2. Of two faces, edges or points the end is exact; of round outlines the direction keeps an error of the square
+// |v|^2. For two faces, edges or points the end is exact; for round outlines the direction keeps an error of the square
 // root of that bound, about 1e-7.
 #include <cmath>
 #include <limits>
