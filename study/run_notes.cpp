@@ -66,6 +66,32 @@ void note_overlap(const World& world, const Model& model, const MethodSpec& meth
                 : "this method " + on_overlap(run.stabilizer, method.properties, deepest->depth, run.step)));
 }
 
+/// Where an assembled mechanism starts, compared with what the scene gives.
+void note_start(const World& world, const Model& model, MethodRun& run) {
+  if (world.start == StartMode::given) return;
+  const char* what = world.start == StartMode::assembled ? "the start was assembled"
+                                                         : "the velocities of the start were made consistent";
+  if (world.moves.empty()) {
+    run.notes.push_back(fmt::format("{}: nothing had to change", what));
+    return;
+  }
+  const auto most = [&](double StartMove::*size) {
+    return *std::max_element(world.moves.begin(), world.moves.end(),
+                             [&](const StartMove& a, const StartMove& b) { return a.*size < b.*size; });
+  };
+  const auto name = [&](const StartMove& move) { return model.bodies[static_cast<std::size_t>(move.body)].name; };
+  const StartMove shifted = most(&StartMove::shift), turned = most(&StartMove::turn);
+  const StartMove faster = most(&StartMove::velocity), spun = most(&StartMove::spin);
+  std::string note =
+      fmt::format("{}: {} changed", what, counted(static_cast<long>(world.moves.size()), "body", "bodies"));
+  if (shifted.shift > 0.0) note += fmt::format("; farthest '{}' by {:.3g} m", name(shifted), shifted.shift);
+  if (turned.turn > 0.0) note += fmt::format("; '{}' turned most, by {:.3g} rad", name(turned), turned.turn);
+  if (faster.velocity > 0.0)
+    note += fmt::format("; velocity of '{}' changed most, by {:.3g} m/s", name(faster), faster.velocity);
+  if (spun.spin > 0.0) note += fmt::format("; spin of '{}' changed most, by {:.3g} rad/s", name(spun), spun.spin);
+  run.notes.push_back(note);
+}
+
 /// What restitution was kept from doing.
 void note_impacts(MethodRun& run) {
   const ImpactFacts& impacts = run.impacts;
@@ -114,6 +140,7 @@ void add_notes(const SimulatedRun& simulated, MethodRun& run) {
   const auto& [experiment, model, method, result, is_reference, is_of_sweep, stopped_by_condition] = simulated;
   if (!is_reference) note_route(method, result, run);
   if (!is_of_sweep) note_overlap(std::get<World>(experiment.system), model, method, run);
+  if (!is_of_sweep) note_start(std::get<World>(experiment.system), model, run);
   note_impacts(run);
   note_static_friction(run);
   note_lcp_solvers(result, run);

@@ -78,6 +78,7 @@ const SceneChecks& scene_checks() {
       .side_not_held_by_world = side_not_held_by_world,
       .start_errors = start_errors,
       .unassembled = find_unassembled,
+      .assemble = assemble,
       .objection = [](const Stabilizer& method, const Model& model) { return method.objection(model); },
       .integration_use = [](const Stabilizer& method) { return method.integration_use(); },
       .derivative = derivative,

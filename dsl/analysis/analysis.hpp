@@ -90,10 +90,12 @@ struct Analysis {
   std::vector<bool> is_attached;  ///< by body: some joint or force holds it
   std::vector<BodyNote> body_notes;
   ContactNotes contact_notes;
-  std::vector<Span> joint_spans;     ///< name of each joint, drive and constraint
-  std::vector<int> without_carrier;  ///< joints that could name one and do not
-  std::vector<Span> method_spans;    ///< name of each method
-  std::vector<Span> force_spans;     ///< name of each force
+  std::optional<StartRequest> start_request;  ///< start = assemble and the like
+  const Statement* start = nullptr;           ///< of the world
+  std::vector<Span> joint_spans;              ///< name of each joint, drive and constraint
+  std::vector<int> without_carrier;           ///< joints that could name one and do not
+  std::vector<Span> method_spans;             ///< name of each method
+  std::vector<Span> force_spans;              ///< name of each force
   SolvingChoices run_choices;
   std::vector<SolvingChoices> method_choices;
   std::span<const std::string> selected_methods;  ///< that will run; empty: all
@@ -185,6 +187,8 @@ void analyze_body(Analysis& a, const Statement& s, BodyKind kind);
 void analyze_joint(Analysis& a, const Statement& s, JointKind kind);
 void analyze_force(Analysis& a, const Statement& s);
 void analyze_contacts(Analysis& a, const Statement& s);
+/// `start = given | assemble { keep = [...] } | assemble_velocities`. Pre: all bodies are declared.
+void analyze_start_choice(Analysis& a, const Statement& s);
 void analyze_contact(Analysis& a, const Statement& s);
 void analyze_linear(Analysis& a, const Statement& s);
 void analyze_run(Analysis& a, const Statement& s);

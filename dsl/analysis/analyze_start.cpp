@@ -47,40 +47,106 @@ bool warn_about_start(Analysis& a, const StartErrors& errors, std::size_t index)
     const double gap = std::abs(errors.phi[joint.first_row + row]);
     if (gap <= allowed_gap(a.world.model, joint, row)) continue;
     const Dimension dimension = joint.type->row_dimension[static_cast<std::size_t>(row)];
-    a.report.warning(a.joint_spans[index], "S043",
-                     fmt::format("{} '{}' does not close at the start: off by {}", kind_word(joint), joint.name,
-                                 format_short(gap, a.preferred_unit(dimension))),
-                     "the methods start from this error; check at and the poses of the bodies");
+    a.report.warning(
+        a.joint_spans[index], "S043",
+        fmt::format("{} '{}' does not close at the start: off by {}", kind_word(joint), joint.name,
+                    format_short(gap, a.preferred_unit(dimension))),
+        "the methods start from this error; check at and the poses of the bodies, or write start = assemble in the "
+        "world");
     return true;
   }
+  if (a.world.start != StartMode::given) return false;  // made consistent, to rounding
   for (int row = 0; row < joint.num_rows; ++row) {
     const int i = joint.first_row + row;
     if (std::abs(errors.rate[i]) <= relative_tolerance * errors.rate_scale[i]) continue;
     const Dimension dimension = joint.type->row_dimension[static_cast<std::size_t>(std::min(row, 5))];
     const Dimension rate = row < num_holonomic ? dimension * dimension::rate : dimension;
-    a.report.warning(a.joint_spans[index], "S049",
-                     fmt::format("the velocities at the start break {} '{}' by {}", kind_word(joint), joint.name,
-                                 format_short(std::abs(errors.rate[i]), a.preferred_unit(rate))),
-                     "the first step takes it away with a jolt; give velocity and spin that all joints allow");
+    a.report.warning(
+        a.joint_spans[index], "S049",
+        fmt::format("the velocities at the start break {} '{}' by {}", kind_word(joint), joint.name,
+                    format_short(std::abs(errors.rate[i]), a.preferred_unit(rate))),
+        "the first step takes it away with a jolt; give velocity and spin that all joints allow, or write start = "
+        "assemble_velocities in the world");
     return false;
   }
   return false;
 }
 
+/// The joint of a row, and the dimension of the row.
+struct RowOwner {
+  std::size_t joint = 0;
+  Dimension dimension{};
+  bool is_holonomic = true;
+};
+
+RowOwner owner_of(const Model& model, int row) {
+  const auto behind = std::find_if(model.joints.begin(), model.joints.end(),
+                                   [&](const Joint& joint) { return joint.first_row + joint.num_rows > row; });
+  const int place = row - behind->first_row;
+  return {static_cast<std::size_t>(behind - model.joints.begin()),
+          behind->type->row_dimension[static_cast<std::size_t>(std::min(place, 5))],
+          place < behind->num_rows - std::min(behind->num_rows, behind->type->num_nonholonomic)};
+}
+
+void report_open(Analysis& a, const Unassembled& found) {
+  const RowOwner owner = owner_of(a.world.model, found.row);
+  const Joint& joint = a.world.model.joints[owner.joint];
+  a.report.error(a.joint_spans[owner.joint], "S050",
+                 fmt::format("no position near the start closes all joints: {} '{}' stays off by {}", kind_word(joint),
+                             joint.name, format_short(found.residual, a.preferred_unit(owner.dimension))),
+                 "lengths and places contradict each other; check them, or leave one joint of the loop out");
+}
+
 void check_assembly(Analysis& a) {
-  const auto found = a.vocabulary.checks->unassembled(a.world.model, a.world.initial);
-  if (!found) return;
-  const auto& joints = a.world.model.joints;
-  const auto behind = std::find_if(joints.begin(), joints.end(),
-                                   [&](const Joint& joint) { return joint.first_row + joint.num_rows > found->row; });
-  const auto index = static_cast<std::size_t>(behind - joints.begin());
-  const Dimension dimension =
-      behind->type->row_dimension[static_cast<std::size_t>(std::min(found->row - behind->first_row, 5))];
-  a.report.error(
-      a.joint_spans[index], "S050",
-      fmt::format("no position near the start closes all joints: {} '{}' stays off by {}", kind_word(*behind),
-                  behind->name, format_short(found->residual, a.preferred_unit(dimension))),
-      "lengths and places contradict each other; check them, or leave one joint of the loop out");
+  if (const auto found = a.vocabulary.checks->unassembled(a.world.model, a.world.initial)) report_open(a, *found);
+}
+
+void report_too_fast(Analysis& a, const Unassembled& found) {
+  const RowOwner owner = owner_of(a.world.model, found.row);
+  const Joint& joint = a.world.model.joints[owner.joint];
+  const Dimension rate = owner.is_holonomic ? owner.dimension * dimension::rate : owner.dimension;
+  a.report.error(a.joint_spans[owner.joint], "S050",
+                 fmt::format("no velocities at the start satisfy all joints: {} '{}' stays off by {}", kind_word(joint),
+                             joint.name, format_short(found.residual, a.preferred_unit(rate))),
+                 "drives, rolling or bodies that are kept contradict each other; check them");
+}
+
+/// How far each body is from where the scene puts it.
+std::vector<StartMove> moves_between(const Model& model, const State& before, const State& after) {
+  std::vector<StartMove> moves;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    if (body.dof == 0) continue;
+    const int centre = model.space == Space::planar ? 2 : 3;
+    StartMove move{.body = static_cast<int>(i)};
+    move.shift = (after.q.segment(body.q_offset, centre) - before.q.segment(body.q_offset, centre)).norm();
+    move.velocity = (after.v.segment(body.offset, centre) - before.v.segment(body.offset, centre)).norm();
+    if (body.kind == BodyKind::rigid && model.space == Space::planar) {
+      move.turn = std::abs(after.q[body.q_offset + 2] - before.q[body.q_offset + 2]);
+      move.spin = std::abs(after.v[body.offset + 2] - before.v[body.offset + 2]);
+    } else if (body.kind == BodyKind::rigid) {
+      const Vec4 from = before.q.segment<4>(body.q_offset + 3);
+      const Vec4 to = after.q.segment<4>(body.q_offset + 3);
+      move.turn = 2.0 * std::atan2((to - from * from.dot(to)).norm(), std::abs(from.dot(to)));
+      move.spin = (after.v.segment<3>(body.offset + 3) - before.v.segment<3>(body.offset + 3)).norm();
+    }
+    if (move.shift > 0.0 || move.turn > 0.0 || move.velocity > 0.0 || move.spin > 0.0) moves.push_back(move);
+  }
+  return moves;
+}
+
+/// Puts the mechanism where its joints close. False after an error.
+bool assemble_start(Analysis& a) {
+  const StartRequest& request = *a.start_request;
+  const AssembledStart found = a.vocabulary.checks->assemble(a.world.model, a.world.initial, request);
+  if (found.open) report_open(a, *found.open);
+  if (found.too_fast) report_too_fast(a, *found.too_fast);
+  if (found.open || found.too_fast) return false;
+  a.world.start = request.moves_positions ? StartMode::assembled : StartMode::velocities;
+  a.world.moves = moves_between(a.world.model, a.world.initial, found.state);
+  a.world.initial = found.state;
+  set_initial_state(found.state, a.world.model);
+  return true;
 }
 
 /// `wrong_drives`: what is wrong with them has been said, and where they start from need not be a number.
@@ -106,13 +172,45 @@ std::set<std::size_t> check_drives(Analysis& a) {
 
 }  // namespace
 
+void analyze_start_choice(Analysis& a, const Statement& s) {
+  const auto fail = [&](Span span, const char* code, std::string message) {
+    a.report.error(span, code, std::move(message),
+                   "write start = assemble { keep = [body] }, start = assemble_velocities or start = given");
+  };
+  if (s.name != no_symbol || s.label != nullptr || s.value == nullptr)
+    return fail(s.keyword_span, "S020", "'start' takes a value and nothing else");
+  const std::string_view mode = s.value->kind == ExpressionKind::name ? a.text(s.value->name) : "";
+  if (mode != "given" && mode != "assemble" && mode != "assemble_velocities")
+    return fail(s.value->span, "S022", fmt::format("unknown start '{}'", a.evaluator().source(*s.value)));
+  StartRequest request{.moves_positions = mode == "assemble"};
+  const Names& texts = a.document.names;
+  BlockReader reader;
+  reader.property = [&](const Statement& p) {
+    if (texts.text(p.keyword) != "keep")
+      return fail(p.keyword_span, "S012", fmt::format("'start' has no '{}'", texts.text(p.keyword)));
+    const std::span<const Expression* const> items = p.value->kind == ExpressionKind::list
+                                                         ? std::span<const Expression* const>(p.value->operands)
+                                                         : std::span<const Expression* const>(&p.value, 1);
+    for (const Expression* item : items)
+      if (const auto body = resolve(a, a.bodies, *item, "body", false)) request.keep.push_back(*body);
+  };
+  reader.declaration = [&](const Statement& d) {
+    fail(d.keyword_span, "S012", fmt::format("'start' has no '{}'", texts.text(d.keyword)));
+  };
+  if (s.has_body && mode == "given") return fail(s.keyword_span, "S042", "a given start keeps every body as it is");
+  if (s.has_body) a.walker.run(s.body, reader);
+  if (mode != "given") a.start_request = request;
+}
+
 void finish_world(Analysis& a) {
   number_unknowns(a.world.model);
   a.world.initial = initial_state(a.world.model);
   if (a.vocabulary.checks == nullptr || a.report.num_errors() > 0) return;
   check_carriers(a);
   if (a.report.num_errors() > 0) return;
-  check_start(a, check_drives(a));
+  const std::set<std::size_t> wrong_drives = check_drives(a);
+  if (a.start_request && a.vocabulary.checks->assemble != nullptr && wrong_drives.empty() && !assemble_start(a)) return;
+  check_start(a, wrong_drives);
   check_shifts(a);
   check_loads(a);
   check_contacts(a);

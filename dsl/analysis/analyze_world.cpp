@@ -11,6 +11,12 @@ namespace perpend::dsl {
 
 namespace {
 
+/// It may name bodies that are declared later.
+void remember_start(Analysis& a, const Statement& s) {
+  if (a.start != nullptr) return a.report.error(s.keyword_span, "S014", "'start' is given twice");
+  a.start = &s;
+}
+
 void read_element(Analysis& a, const Statement& s) {
   const std::string_view kind = a.text(s.keyword);
   if (kind == "body") return analyze_body(a, s, BodyKind::rigid);
@@ -20,10 +26,11 @@ void read_element(Analysis& a, const Statement& s) {
   if (kind == "drive") return analyze_joint(a, s, JointKind::drive);
   if (kind == "constraint") return analyze_joint(a, s, JointKind::constraint);
   if (kind == "force") return analyze_force(a, s);
+  if (kind == "start") return remember_start(a, s);
   if (kind == "contacts") return analyze_contacts(a, s);
   if (kind == "contact") return analyze_contact(a, s);
-  constexpr std::array<std::string_view, 9> known{"body",       "particle", "fixed",    "joint",  "drive",
-                                                  "constraint", "force",    "contacts", "contact"};
+  constexpr std::array<std::string_view, 10> known{"body",       "particle", "fixed",    "joint",   "drive",
+                                                   "constraint", "force",    "contacts", "contact", "start"};
   report_misplaced(a, s, "a world", known);
 }
 
@@ -70,11 +77,13 @@ void analyze_world(Analysis& a, const Statement& s) {
   FieldSet fields(a.evaluator(), "world");
   BlockReader reader;
   reader.property = [&](const Statement& p) {
+    if (a.text(p.keyword) == "start") return remember_start(a, p);
     if (report_nameless(a, p)) return;
     fields.set(a.text(p.keyword), p.keyword_span, *p.value, std::span(&block.fields[0].spec, 1), {}, {});
   };
   reader.declaration = [&](const Statement& d) { read_element(a, d); };
   a.walker.run(s.body, reader);
+  if (a.start != nullptr) analyze_start_choice(a, *a.start);
   settle_contacts(a);
   if (a.is_spatial())
     a.world.model.spatial_gravity = fields.properties().get_or("gravity", Vec3(Vec3::Zero()));

@@ -27,8 +27,13 @@ constexpr LanguageField gravity_field{{.name = "gravity",
                                        .dimension = d::acceleration,
                                        .doc = "acceleration of free fall",
                                        .default_text = "(0, 0)"}};
-constexpr std::array world_fields{gravity_field};
-constexpr std::array spatial_world_fields{in_space(gravity_field)};
+constexpr LanguageField start_field =
+    own("start", "given, assemble { keep = [...] } or assemble_velocities",
+        "given: as the bodies say; assemble: moved to where joints, drives and rolling hold, except for bodies that "
+        "are kept; assemble_velocities: velocities alone",
+        false, "given");
+constexpr std::array world_fields{gravity_field, start_field};
+constexpr std::array spatial_world_fields{in_space(gravity_field), start_field};
 
 constexpr LanguageField at_field{{.name = "at",
                                   .type = vector,

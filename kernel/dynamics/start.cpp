@@ -71,6 +71,40 @@ class StartSearch {
     return std::nullopt;
   }
 
+  /// From closed to as good as rounding allows: steps without damping as long as they halve the error. Pre: run() found
+  /// a position.
+  void polish() {
+    constexpr int most_steps = 20;
+    damping_ = 1e-15;
+    for (int step = 0; step < most_steps; ++step) {
+      const double error = objective(evaluation_.rows.phi);
+      if (!(error > 0.0) || !solve()) return;
+      const VectorX before = state_.q;
+      advance_position(model_, RotationUpdate::exponential, 1.0, solution_.x, state_.q);
+      evaluate_rows(model_, state_, evaluation_);
+      const double after = objective(evaluation_.rows.phi);
+      if (after < error && after > 0.25 * error) return;
+      if (after < error) continue;
+      state_.q = before;
+      evaluate_rows(model_, state_, evaluation_);
+      return;
+    }
+  }
+
+  [[nodiscard]] const State& state() const { return state_; }
+  /// The row with the largest error, where that is more than so many tolerances.
+  [[nodiscard]] std::optional<Unassembled> worst_row(double tolerances = 1.0) const {
+    Unassembled worst;
+    double largest = 0.0;
+    for (int i = 0; i < model_.num_rows; ++i) {
+      const double share = counts(i) ? std::abs(evaluation_.rows.phi[i]) / tolerance_[i] : 0.0;
+      if (share <= largest) continue;
+      largest = share;
+      worst = {i, std::abs(evaluation_.rows.phi[i])};
+    }
+    return largest > tolerances ? std::optional(worst) : std::nullopt;
+  }
+
  private:
   bool counts(int row) const { return evaluation_.rows.kinds[row] == RowKind::holonomic && weights_[row] > 0.0; }
 
@@ -147,18 +181,8 @@ class StartSearch {
     return false;
   }
 
-  std::optional<Unassembled> largest_error() const {
-    Unassembled result;
-    double largest = 0.0;
-    for (int i = 0; i < model_.num_rows; ++i) {
-      const double share = counts(i) ? std::abs(evaluation_.rows.phi[i]) / tolerance_[i] : 0.0;
-      if (share <= largest) continue;
-      largest = share;
-      result = {i, std::abs(evaluation_.rows.phi[i])};
-    }
-    // Within a thousand tolerances it may as well be the rounding of a nearly singular pose.
-    return largest > 1e3 ? std::optional(result) : std::nullopt;
-  }
+  /// Within a thousand tolerances it may as well be the rounding of a nearly singular pose.
+  std::optional<Unassembled> largest_error() const { return worst_row(1e3); }
 
   const Model& model_;
   State state_;
@@ -190,6 +214,117 @@ StartErrors start_errors(const Model& model, const State& start) {
               std::abs(rows.values[block.first_value[side] + i * block.num_columns[side] + j] *
                        start.v[block.first_column[side] + j]);
   return errors;
+}
+
+namespace {
+
+/// The model in which kept bodies do not move, and back.
+Model with_kept_bodies(const Model& model, const std::vector<int>& keep) {
+  Model held = model;
+  for (const int index : keep) held.bodies[static_cast<std::size_t>(index)].kind = BodyKind::fixed;
+  number_unknowns(held);
+  return held;
+}
+
+/// The entries that `from` has as well.
+void copy_bodies(const Model& from, const State& source, const Model& to, State& target) {
+  for (std::size_t i = 0; i < from.bodies.size(); ++i) {
+    const Body& one = from.bodies[i];
+    const Body& other = to.bodies[i];
+    if (one.dof == 0 || other.dof == 0) continue;
+    const int num_positions = one.kind == BodyKind::rigid && from.space == Space::spatial ? 7 : one.dof;
+    target.q.segment(other.q_offset, num_positions) = source.q.segment(one.q_offset, num_positions);
+    target.v.segment(other.offset, one.dof) = source.v.segment(one.offset, one.dof);
+  }
+}
+
+/// The nearest velocity with J v = -phi_t of `held`, where `kept_rates` is what kept bodies add to J v; the worst row
+/// where there is none.
+std::optional<Unassembled> project_velocities(const Model& held, const VectorX& kept_rates, State& state) {
+  Evaluation evaluation = allocate_evaluation(held);
+  evaluate_rows(held, state, evaluation);
+  Problem problem{.purpose = SolvePurpose::velocity,
+                  .mass = &evaluation.mass,
+                  .rows = &evaluation.rows,
+                  .compliance = VectorX::Zero(held.num_rows),
+                  .motion = VectorX::Zero(held.num_velocities),
+                  .target = -evaluation.rows.phi_t - kept_rates};
+  multiply(evaluation.mass, state.v, problem.motion);
+  Solution solution;
+  KktSolver solver(evaluation.rows, DependentRows::leave_out, evaluation.mass);
+  solver.solve(problem, solution);
+  if (solution.status == Status::converged) state.v = solution.x;
+  VectorX rates;
+  apply_jacobian(evaluation.rows, state.v, rates);
+  const double scale = std::max({state.v.size() > 0 ? state.v.cwiseAbs().maxCoeff() : 0.0,
+                                 problem.target.size() > 0 ? problem.target.cwiseAbs().maxCoeff() : 0.0, 1e-300});
+  int worst = -1;
+  for (int i = 0; i < rates.size(); ++i)
+    if (std::abs(rates[i] - problem.target[i]) > closed * scale &&
+        (worst < 0 || std::abs(rates[i] - problem.target[i]) > std::abs(rates[worst] - problem.target[worst])))
+      worst = i;
+  if (worst < 0) return std::nullopt;
+  return Unassembled{worst, std::abs(rates[worst] - problem.target[worst])};
+}
+
+/// Where nothing may move: the holonomic row that does not hold.
+std::optional<Unassembled> find_open_row(const Model& model, const State& start) {
+  Evaluation evaluation = allocate_evaluation(model);
+  evaluate_rows(model, start, evaluation);
+  Unassembled worst;
+  for (int i = 0; i < model.num_rows; ++i)
+    if (evaluation.rows.kinds[i] == RowKind::holonomic && std::abs(evaluation.rows.phi[i]) > worst.residual)
+      worst = {i, std::abs(evaluation.rows.phi[i])};
+  return worst.residual > closed * std::max(1.0, characteristic_length(model)) ? std::optional(worst) : std::nullopt;
+}
+
+/// What kept bodies add to the rates of all rows at this position.
+VectorX rates_of_kept(const Model& model, const State& state, const std::vector<int>& keep) {
+  Evaluation evaluation = allocate_evaluation(model);
+  evaluate_rows(model, state, evaluation);
+  VectorX kept = VectorX::Zero(model.num_velocities);
+  for (const int index : keep) {
+    const Body& body = model.bodies[static_cast<std::size_t>(index)];
+    if (body.dof > 0) kept.segment(body.offset, body.dof) = state.v.segment(body.offset, body.dof);
+  }
+  VectorX rates;
+  apply_jacobian(evaluation.rows, kept, rates);
+  return rates;
+}
+
+}  // namespace
+
+AssembledStart assemble(const Model& model, const State& start, const StartRequest& request) {
+  AssembledStart result{.state = start, .open = std::nullopt, .too_fast = std::nullopt};
+  const Model held = with_kept_bodies(model, request.keep);
+  if (held.num_velocities == 0) {
+    result.open = find_open_row(model, start);
+    return result;
+  }
+  State state = initial_state(held);
+  state.time = start.time;
+  copy_bodies(model, start, held, state);
+  if (request.moves_positions) {
+    StartSearch search(held, state);
+    result.open = search.run();
+    if (!result.open) {
+      search.polish();
+      result.open = search.worst_row();
+    }
+    if (result.open) return result;
+    state.q = search.state().q;
+  }
+  State whole = start;
+  copy_bodies(held, state, model, whole);
+  if (!project_velocities(held, rates_of_kept(model, whole, request.keep), state)) {
+    copy_bodies(held, state, model, whole);
+  } else {
+    // A drive, for instance, moves what is kept.
+    result.too_fast = project_velocities(model, VectorX::Zero(model.num_rows), whole);
+    if (result.too_fast) return result;
+  }
+  result.state = whole;
+  return result;
 }
 
 std::optional<Unassembled> find_unassembled(const Model& model, const State& start) {

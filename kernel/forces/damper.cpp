@@ -36,7 +36,9 @@ constexpr FieldSpec properties[] = {{.name = "damping",
                                      .doc = "force for each speed of stretch",
                                      .minimum = 0.0},
                                     at_first_point<In>,
-                                    at_second_point<In>};
+                                    at_second_point<In>,
+                                    on_first_point<In>,
+                                    on_second_point<In>};
 
 template <class In>
 constexpr TypeSpec spec{

@@ -46,5 +46,9 @@ template <class In>
 inline constexpr FieldSpec at_first_point = In::space == Space::planar ? at_first_field : spatial_at_first_field;
 template <class In>
 inline constexpr FieldSpec at_second_point = In::space == Space::planar ? at_second_field : spatial_at_second_field;
+template <class In>
+inline constexpr FieldSpec on_first_point = In::space == Space::planar ? on_first_field : spatial_on_first_field;
+template <class In>
+inline constexpr FieldSpec on_second_point = In::space == Space::planar ? on_second_field : spatial_on_second_field;
 
 }  // namespace perpend

@@ -46,7 +46,9 @@ constexpr FieldSpec properties[] = {{.name = "stiffness",
                                      .default_text = "the length at the start",
                                      .minimum = 0.0},
                                     at_first_point<In>,
-                                    at_second_point<In>};
+                                    at_second_point<In>,
+                                    on_first_point<In>,
+                                    on_second_point<In>};
 
 template <class In>
 constexpr TypeSpec spec{

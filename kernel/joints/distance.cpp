@@ -92,7 +92,9 @@ constexpr FieldSpec properties[] = {{.name = "length",
                                      .default_text = "length",
                                      .choices = "length|quadratic"},
                                     is_spatial ? spatial_at_first_field : at_first_field,
-                                    is_spatial ? spatial_at_second_field : at_second_field};
+                                    is_spatial ? spatial_at_second_field : at_second_field,
+                                    is_spatial ? spatial_on_first_field : on_first_field,
+                                    is_spatial ? spatial_on_second_field : on_second_field};
 
 constexpr TypeSpec spec(std::span<const FieldSpec> properties) {
   return {.name = "distance", .summary = "two points keep their distance", .arguments = {}, .properties = properties};

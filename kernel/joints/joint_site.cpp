@@ -28,9 +28,21 @@ Vec2 to_body_frame(const Body* body, const Vec2& point) {
   return direction_to_body_frame(body, point - initial_position(body));
 }
 
+bool has_joint_points(const Properties& properties) {
+  if (properties.has("at")) return true;
+  const bool has_first = properties.has("at_first") || properties.has("on_first");
+  return has_first && (properties.has("at_second") || properties.has("on_second"));
+}
+
 std::array<Vec2, 2> planar_points(const Properties& properties, const JointSite& site) {
   std::array<Vec2, 2> points;
   for (int side = 0; side < 2; ++side) {
+    const char* on_body = side == 0 ? "on_first" : "on_second";
+    if (properties.has(on_body)) {
+      points[side] =
+          initial_position(site.body[side]) + direction_to_world(site.body[side], properties.get<Vec2>(on_body));
+      continue;
+    }
     const Vec2 fallback = properties.get_or("at", initial_position(site.body[side]));
     points[side] = properties.get_or(side == 0 ? "at_first" : "at_second", fallback);
   }
@@ -43,8 +55,9 @@ std::array<Vec2, 2> anchors(const Properties& properties, const JointSite& site)
 }
 
 Made<std::array<Vec2, 2>> required_anchors(const Properties& properties, const JointSite& site) {
-  if (!properties.has("at") && !(properties.has("at_first") && properties.has("at_second")))
-    return FactoryError{"at", "the point of the joint is missing", "write at = (x, y), or both at_first and at_second"};
+  if (!has_joint_points(properties))
+    return FactoryError{"at", "the point of the joint is missing",
+                        "write at = (x, y), or at_first or on_first and at_second or on_second"};
   return anchors(properties, site);
 }
 

@@ -61,7 +61,8 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
   return joint;
 }
 
-constexpr FieldSpec properties[] = {axis_field, at_field, at_first_field, at_second_field, relative_angle_field};
+constexpr FieldSpec properties[] = {axis_field,     at_field,        at_first_field,      at_second_field,
+                                    on_first_field, on_second_field, relative_angle_field};
 
 }  // namespace
 }  // namespace prismatic

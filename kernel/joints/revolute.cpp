@@ -37,7 +37,7 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
   return joint;
 }
 
-constexpr FieldSpec properties[] = {at_field, at_first_field, at_second_field};
+constexpr FieldSpec properties[] = {at_field, at_first_field, at_second_field, on_first_field, on_second_field};
 
 }  // namespace
 }  // namespace revolute

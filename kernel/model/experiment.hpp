@@ -34,9 +34,22 @@ struct Parameter {
   bool overridden = false;
 };
 
+enum class StartMode { given, velocities, assembled };
+
+/// How far a body was moved from where the scene puts it, so that the mechanism closes.
+struct StartMove {
+  int body = 0;
+  double shift = 0.0;     ///< of its centre [m]
+  double turn = 0.0;      ///< [rad]
+  double velocity = 0.0;  ///< change of the velocity of its centre [m/s]
+  double spin = 0.0;      ///< change of its angular velocity [rad/s]
+};
+
 struct World {
   Model model;
   State initial;
+  StartMode start = StartMode::given;
+  std::vector<StartMove> moves{};  ///< of bodies that were moved, in the order of the model
 };
 
 enum class Comparison { less, less_equal, greater, greater_equal };

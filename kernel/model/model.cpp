@@ -102,6 +102,28 @@ State initial_state(const Model& model) {
   return state;
 }
 
+void set_initial_state(const State& state, Model& model) {
+  const bool planar = model.space == Space::planar;
+  for (Body& body : model.bodies) {
+    if (body.dof == 0) continue;
+    if (planar) {
+      body.position = state.q.segment<2>(body.q_offset);
+      body.velocity = state.v.segment<2>(body.offset);
+    } else {
+      body.spatial.position = state.q.segment<3>(body.q_offset);
+      body.spatial.velocity = state.v.segment<3>(body.offset);
+    }
+    if (body.kind != BodyKind::rigid) continue;
+    if (planar) {
+      body.angle = state.q[body.q_offset + 2];
+      body.spin = state.v[body.offset + 2];
+    } else {
+      body.spatial.rotation = state.q.segment<4>(body.q_offset + 3);
+      body.spatial.spin = state.v.segment<3>(body.offset + 3);
+    }
+  }
+}
+
 double bounding_radius(const Body& body) {
   if (body.shape.form != nullptr) return body.shape.form->radius(body.shape);
   if (body.shape.kind == ShapeKind::point || !(body.mass > 0.0)) return 0.0;

@@ -26,6 +26,19 @@ struct Unassembled {
   double residual = 0.0;  ///< that error [m, rad]
 };
 
+/// What a scene wants of its start: `start = assemble { keep = [...] }`, `start = assemble_velocities`.
+struct StartRequest {
+  bool moves_positions = true;  ///< else velocities alone
+  std::vector<int> keep{};      ///< bodies that stay as the scene gives them
+};
+
+/// A start that satisfies joints, drives and rolling, near what the scene gives.
+struct AssembledStart {
+  State state;
+  std::optional<Unassembled> open;      ///< no position near the given one satisfies this row
+  std::optional<Unassembled> too_fast;  ///< no velocity satisfies this row; `residual` in m/s, rad/s
+};
+
 /// A prescribed function that does something between two steps which the steps do not show.
 struct UnresolvedDrive {
   double time = 0.0;    ///< start of the step [s]
@@ -61,6 +74,7 @@ struct SceneChecks {
   std::optional<int> (*side_not_held_by_world)(const Model& model, const Joint& carried) = nullptr;
   StartErrors (*start_errors)(const Model& model, const State& start) = nullptr;
   std::optional<Unassembled> (*unassembled)(const Model& model, const State& start) = nullptr;
+  AssembledStart (*assemble)(const Model& model, const State& start, const StartRequest& request) = nullptr;
   /// Why a method cannot run the model.
   std::optional<std::string> (*objection)(const Stabilizer& method, const Model& model) = nullptr;
   IntegrationUse (*integration_use)(const Stabilizer& method) = nullptr;

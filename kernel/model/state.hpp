@@ -34,6 +34,8 @@ struct State {
 };
 
 [[nodiscard]] State initial_state(const Model& model);
+/// The bodies start as `state` says.
+void set_initial_state(const State& state, Model& model);
 
 [[nodiscard]] inline bool is_finite(const State& state) {
   return state.q.allFinite() && state.v.allFinite();

@@ -16,7 +16,8 @@ void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, co
   set_coincidence_rows(joint, body, rows);
 }
 
-constexpr FieldSpec properties[] = {spatial_at_field, spatial_at_first_field, spatial_at_second_field};
+constexpr FieldSpec properties[] = {spatial_at_field, spatial_at_first_field, spatial_at_second_field,
+                                    spatial_on_first_field, spatial_on_second_field};
 
 }  // namespace
 

@@ -29,7 +29,9 @@ constexpr FieldSpec properties[] = {{.name = "normal",
                                      .doc = "of the plane in world axes at the start, fixed in the first body"},
                                     spatial_at_field,
                                     spatial_at_first_field,
-                                    spatial_at_second_field};
+                                    spatial_at_second_field,
+                                    spatial_on_first_field,
+                                    spatial_on_second_field};
 
 }  // namespace
 }  // namespace spatial_planar

@@ -53,7 +53,9 @@ constexpr FieldSpec properties[] = {spatial_axis_field,
                                      .doc = "advance along the axis for each turn, < 0 for a left-handed thread"},
                                     spatial_at_field,
                                     spatial_at_first_field,
-                                    spatial_at_second_field};
+                                    spatial_at_second_field,
+                                    spatial_on_first_field,
+                                    spatial_on_second_field};
 
 }  // namespace
 }  // namespace spatial_screw

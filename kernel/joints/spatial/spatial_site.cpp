@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "kernel/joints/joint_site.hpp"
 #include "kernel/model/rotation.hpp"
 
 namespace perpend {
@@ -24,6 +25,12 @@ Vec3 to_body_frame(const Body* body, const Vec3& point) {
 std::array<Vec3, 2> spatial_points(const Properties& properties, const JointSite& site) {
   std::array<Vec3, 2> points;
   for (int side = 0; side < 2; ++side) {
+    const char* on_body = side == 0 ? "on_first" : "on_second";
+    if (properties.has(on_body)) {
+      points[side] =
+          spatial_position(site.body[side]) + spatial_rotation(site.body[side]) * properties.get<Vec3>(on_body);
+      continue;
+    }
     const Vec3 fallback = properties.get_or("at", spatial_position(site.body[side]));
     points[side] = properties.get_or(side == 0 ? "at_first" : "at_second", fallback);
   }
@@ -38,9 +45,9 @@ Joint joint_with_anchors(const Properties& properties, const JointSite& site) {
 }
 
 Made<Joint> joint_at_point(const Properties& properties, const JointSite& site) {
-  if (!properties.has("at") && !(properties.has("at_first") && properties.has("at_second")))
+  if (!has_joint_points(properties))
     return FactoryError{"at", "the point of the joint is missing",
-                        "write at = (x, y, z), or both at_first and at_second"};
+                        "write at = (x, y, z), or at_first or on_first and at_second or on_second"};
   return joint_with_anchors(properties, site);
 }
 

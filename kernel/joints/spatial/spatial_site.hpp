@@ -19,14 +19,14 @@ namespace perpend {
 /// joint placed elsewhere shows the gap as its constraint error.
 [[nodiscard]] Vec3 to_body_frame(const Body* body, const Vec3& point);
 
-/// World points from `at` (both bodies), `at_first`, `at_second`; a side that none of them names takes the centre of
-/// its body.
+/// World points from `at` (both bodies), `at_first`, `at_second`, or in the axes of the body `on_first`, `on_second`; a
+/// side that none of them names takes the centre of its body.
 [[nodiscard]] std::array<Vec3, 2> spatial_points(const Properties& properties, const JointSite& site);
 
 /// A joint with these anchors, all else as yet unset.
 [[nodiscard]] Joint joint_with_anchors(const Properties& properties, const JointSite& site);
 
-/// As above, but `at` or both of `at_first` and `at_second` must be given.
+/// As above, but a point of each body must be given.
 [[nodiscard]] Made<Joint> joint_at_point(const Properties& properties, const JointSite& site);
 
 /// The vector that stands in `field`, made a unit vector; world axes.
@@ -66,6 +66,16 @@ inline constexpr FieldSpec spatial_at_second_field{.name = "at_second",
                                                    .type = FieldType::vector3,
                                                    .dimension = dimension::length,
                                                    .doc = "point of the second body, world coordinates at the start"};
+inline constexpr FieldSpec spatial_on_first_field{
+    .name = "on_first",
+    .type = FieldType::vector3,
+    .dimension = dimension::length,
+    .doc = "point of the first body in its own axes, from its centre of mass"};
+inline constexpr FieldSpec spatial_on_second_field{
+    .name = "on_second",
+    .type = FieldType::vector3,
+    .dimension = dimension::length,
+    .doc = "point of the second body in its own axes, from its centre of mass"};
 inline constexpr FieldSpec spatial_axis_field{.name = "axis",
                                               .type = FieldType::vector3,
                                               .dimension = dimension::none,

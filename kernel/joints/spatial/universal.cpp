@@ -108,7 +108,9 @@ constexpr FieldSpec properties[] = {spatial_axis_field,
                                      .doc = "direction in world axes at the start, fixed in the second body"},
                                     spatial_at_field,
                                     spatial_at_first_field,
-                                    spatial_at_second_field};
+                                    spatial_at_second_field,
+                                    spatial_on_first_field,
+                                    spatial_on_second_field};
 
 }  // namespace
 }  // namespace spatial_universal
