@@ -92,7 +92,7 @@ class Writer {
     const bool is_param = s.kind == StatementKind::param;
     text_ += fmt::format("{{{} ", static_cast<int>(s.kind));
     add(keyword(s));
-    add(name);
+    if (keyword(s) != "experiment") add(name);  // the name of an experiment is shown
     optional("index", s.index);
     // A label is shown; the path of an include is followed above.
     const bool is_overridden = is_param && std::find(overridden_.begin(), overridden_.end(), name) != overridden_.end();

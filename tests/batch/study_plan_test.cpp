@@ -71,6 +71,9 @@ BOOST_AUTO_TEST_CASE(a_plan_of_a_hundred_million_points_is_made_at_once) {
 BOOST_AUTO_TEST_CASE(what_changes_no_run_changes_no_key) {
   const std::string key = key_of(swept_pendulum(sweep));
   BOOST_TEST(key_of(swept_pendulum("# a comment\n" + sweep)) == key);
+  std::string renamed = swept_pendulum(sweep);
+  renamed.replace(renamed.find("experiment pendulum"), 19, "experiment other");
+  BOOST_TEST(key_of(renamed) == key);
   BOOST_TEST(key_of(swept_pendulum("title = \"another\"\n" + sweep)) == key);
   BOOST_TEST(key_of(swept_pendulum("sweep gain { alpha = [1, 7]/s; methods = held }")) == key);
   BOOST_TEST(key_of(swept_pendulum("sweep other { methods = held\n  alpha = [1, 2]/s }")) == key);
