@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <new>
@@ -13,7 +14,7 @@ namespace perpend::batch {
 
 namespace {
 
-constexpr std::uint64_t archive_version = 1;  // of the fields below
+constexpr std::uint64_t archive_version = 2;  // of the fields below
 
 // Each struct is described once, by `fields`, for both directions: a writer takes what a reader gives.
 
@@ -96,6 +97,9 @@ void fields(Archive& archive, T& value) {
   } else if constexpr (std::is_same_v<Value, RunCost>) {
     auto& [seconds, certify_seconds, solves, factorizations] = value;
     archive.all(seconds, certify_seconds, solves, factorizations);
+  } else if constexpr (std::is_same_v<Value, Frames>) {
+    auto& [times, poses, spatial_poses] = value;
+    archive.all(times, poses, spatial_poses);
   } else if constexpr (std::is_same_v<Value, JointDivergence>) {
     auto& [joint, row, error, limit, unit] = value;
     archive.all(joint, row, error, limit, unit);
@@ -103,11 +107,11 @@ void fields(Archive& archive, T& value) {
     static_assert(std::is_same_v<Value, MethodRun>);
     auto& [method, stabilizer, options, status, message, divergence, expect, as_expected, step, steps, planned_steps,
            times, step_numbers, measures, certificates, contact_residuals, impacts, lacks_static_friction, cost, frames,
-           trajectory_hash, notes, stopped_by] = value;
-    static_cast<void>(frames);  // runs of sweeps have none
+           trajectory_hash, notes, stopped_by, cache] = value;
+    static_cast<void>(cache);  // of the process that asked, not of the run
     archive.all(method, stabilizer, options, status, message, divergence, expect, as_expected, step, steps,
                 planned_steps, times, step_numbers, measures, certificates, contact_residuals, impacts,
-                lacks_static_friction, cost, trajectory_hash, notes, stopped_by);
+                lacks_static_friction, cost, frames, trajectory_hash, notes, stopped_by);
   }
 }
 
@@ -115,6 +119,10 @@ template <class T>
 struct IsVector : std::false_type {};
 template <class T>
 struct IsVector<std::vector<T>> : std::true_type {};
+template <class T>
+struct IsArray : std::false_type {};
+template <class T, std::size_t n>
+struct IsArray<std::array<T, n>> : std::true_type {};
 template <class T>
 struct IsOptional : std::false_type {};
 template <class T>
@@ -126,7 +134,7 @@ struct IsPair<std::pair<A, B>> : std::true_type {};
 
 template <class T>
 void Writer::write(const T& value) {
-  if constexpr (std::is_same_v<T, double>) {
+  if constexpr (std::is_floating_point_v<T>) {
     raw(&value, sizeof value);
   } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
     const auto whole = static_cast<std::int64_t>(value);
@@ -136,6 +144,8 @@ void Writer::write(const T& value) {
     raw(value.data(), value.size());
   } else if constexpr (IsVector<T>::value) {
     write(static_cast<std::uint64_t>(value.size()));
+    for (const auto& element : value) write(element);
+  } else if constexpr (IsArray<T>::value) {
     for (const auto& element : value) write(element);
   } else if constexpr (IsOptional<T>::value) {
     write(value.has_value());
@@ -149,7 +159,7 @@ void Writer::write(const T& value) {
 
 template <class T>
 void Reader::read(T& value) {
-  if constexpr (std::is_same_v<T, double>) {
+  if constexpr (std::is_floating_point_v<T>) {
     raw(&value, sizeof value);
   } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
     std::int64_t whole = 0;
@@ -168,6 +178,8 @@ void Reader::read(T& value) {
     is_good_ = is_good_ && size <= bytes_.size();  // each element has a byte at least
     value.clear();
     for (std::uint64_t i = 0; is_good_ && i < size; ++i) read(value.emplace_back());
+  } else if constexpr (IsArray<T>::value) {
+    for (auto& element : value) read(element);
   } else if constexpr (IsOptional<T>::value) {
     bool has_value = false;
     read(has_value);

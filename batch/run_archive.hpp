@@ -9,8 +9,8 @@
 
 namespace perpend::batch {
 
-/// All of it but the frames of the animation, which runs of sweeps do not have, and the statements and theorems of
-/// certificates, which belong to their kinds. Compressed.
+/// All of it but the statements and theorems of certificates, which belong to their kinds, and what a cache had to do
+/// with it. Compressed.
 [[nodiscard]] std::string archive(const MethodRun& run);
 
 /// Nothing where the bytes are not what `archive` of this version makes.

@@ -53,6 +53,22 @@ const char* to_string(RunStatus status) {
   return "unknown";
 }
 
+const char* to_string(CacheUse use) {
+  switch (use) {
+    case CacheUse::none:
+      return "none";
+    case CacheUse::found:
+      return "found";
+    case CacheUse::added:
+      return "added";
+    case CacheUse::too_large:
+      return "too_large";
+    case CacheUse::failed:
+      return "failed";
+  }
+  return "unknown";
+}
+
 const char* to_string(ExpectedOutcome outcome) {
   switch (outcome) {
     case ExpectedOutcome::completes:

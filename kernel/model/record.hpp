@@ -115,6 +115,17 @@ struct JointDivergence {
   Unit unit{};
 };
 
+/// What a cache of runs had to do with a run.
+enum class CacheUse {
+  none,       ///< it was not asked
+  found,      ///< the run was made before, and its times are those of then
+  added,      ///< the run was made, and will be found
+  too_large,  ///< the run was made, and its certificates take more than a cache keeps of one
+  failed,     ///< the run was made, and could not be written
+};
+
+[[nodiscard]] const char* to_string(CacheUse use);
+
 struct MethodRun {
   std::string method;
   std::string stabilizer;  ///< registry name of what ran
@@ -139,6 +150,7 @@ struct MethodRun {
   std::string trajectory_hash;               ///< of the bits of every state
   std::vector<std::string> notes;            ///< labels: "least-norm multipliers: pin[4] row 1 depends on ..."
   StopReason stopped_by = StopReason::none;  ///< of an interrupted run
+  CacheUse cache = CacheUse::none;
 };
 
 struct SweepPoint {

@@ -93,6 +93,21 @@ void AtomicFile::append(AtomicFile& part) {
   }
 }
 
+std::optional<std::string> AtomicFile::read_back(std::uintmax_t begin, std::uintmax_t count) {
+  if (!error_) flush();
+  if (error_ || descriptor_ < 0) return std::nullopt;
+  std::string bytes(count, '\0');
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t read =
+        ::pread(descriptor_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(begin + done));
+    if (read > 0)
+      done += static_cast<std::size_t>(read);
+    else if (read == 0 || errno != EINTR)
+      return std::nullopt;
+  }
+  return bytes;
+}
+
 std::optional<WriteError> AtomicFile::commit() {
   if (!error_) flush();
   const bool is_whole = !temporary_.empty();  // a stream is on no disk

@@ -1,6 +1,7 @@
 // Files that exist whole or not at all: written next to their place, moved there only after every byte is on the disk.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,9 @@ class AtomicFile {
   void write(std::string_view bytes);
   /// All that was written to `part` so far, which stays as it is.
   void append(AtomicFile& part);
+  /// So many of the bytes that were written, from the byte `begin` on; nothing where they cannot be read, as from a
+  /// pipe.
+  [[nodiscard]] std::optional<std::string> read_back(std::uintmax_t begin, std::uintmax_t count);
   [[nodiscard]] std::optional<WriteError> commit();
   /// Another place, on the same disk, for the commit to rename to.
   void move_to(std::string path) { path_ = std::move(path); }

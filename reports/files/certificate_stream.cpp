@@ -53,6 +53,15 @@ void CertificateStream::end_member() {
   is_in_member_ = false;
 }
 
+void CertificateStream::add_member(std::string_view compressed) {
+  file_.write(compressed);
+  num_bytes_ += compressed.size();
+}
+
+std::optional<std::string> CertificateStream::read_back(std::uintmax_t begin) {
+  return file_.read_back(begin, num_bytes_ - begin);
+}
+
 std::unique_ptr<CertificateStream> CertificateStream::part(std::size_t number) const {
   return std::make_unique<CertificateStream>(path_ + ".part-" + std::to_string(number));
 }

@@ -30,6 +30,12 @@ class CertificateStream {
   void line(std::string_view json);
   /// Ends a member: what follows does not depend on what was written before.
   void end_member();
+  /// One that was written before, and read back, after a member has ended.
+  void add_member(std::string_view compressed);
+  /// All of the file from this byte on, compressed, after a member has ended; nothing where it cannot be read.
+  [[nodiscard]] std::optional<std::string> read_back(std::uintmax_t begin);
+  /// Of the members that have ended, compressed.
+  [[nodiscard]] std::uintmax_t num_bytes() const { return num_bytes_; }
   /// A file of its own for one run, next to this one, until it is appended.
   [[nodiscard]] std::unique_ptr<CertificateStream> part(std::size_t number) const;
   /// After a member has ended.

@@ -23,6 +23,7 @@ MethodRun sample() {
   run.impacts = {3, 1, 0.5, std::numeric_limits<double>::denorm_min()};
   run.times = {0.0, -0.0, std::numeric_limits<double>::infinity()};
   run.step_numbers = {0, 1, 1L << 40};
+  run.frames = {{0.0, 0.5}, {{{1.0F, -0.0F, 3.5F}}, {}}, {{{1e-45F, 2, 3, 4, 5, 6, 7}, {7, 6, 5, 4, 3, 2, 1}}}};
   run.notes = {"", std::string("a\0b", 3)};
   run.stopped_by = StopReason::time_limit;
   return run;
@@ -45,6 +46,9 @@ BOOST_AUTO_TEST_CASE(a_run_is_what_it_was) {
   BOOST_TEST(read->divergence->row == "pin row 2");
   BOOST_TEST(std::isnan(read->contact_residuals.front().largest));
   BOOST_TEST(std::signbit(read->times[1]));
+  BOOST_TEST((read->frames.times == run.frames.times));
+  BOOST_TEST((read->frames.poses == run.frames.poses));
+  BOOST_TEST((read->frames.spatial_poses == run.frames.spatial_poses));
   BOOST_TEST((read->notes == run.notes));
   BOOST_TEST((read->stopped_by == StopReason::time_limit));
 }

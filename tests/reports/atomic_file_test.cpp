@@ -2,6 +2,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <csignal>
 #include <filesystem>
@@ -206,6 +207,45 @@ BOOST_AUTO_TEST_CASE(a_finished_temporary_moves_and_a_missing_one_is_an_error) {
   BOOST_TEST(read_text(folder.at("a.txt")) == "x");
   BOOST_TEST(move_into_place(folder.at("made"), folder.at("b.txt")).has_value());
   BOOST_TEST(!fs::exists(folder.at("b.txt")));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_written_can_be_read_back_before_the_commit) {
+  const TemporaryFolder folder;
+  AtomicFile file(folder.at("a.txt"));
+  file.write("one two three");
+  BOOST_TEST((file.read_back(4, 3) == "two"));
+  file.write(" four");
+  BOOST_TEST((file.read_back(8, 10) == "three four"));
+  BOOST_TEST((file.read_back(0, 0) == ""));
+  BOOST_TEST(!file.read_back(8, 11).has_value());
+  BOOST_TEST(!file.commit().has_value());
+  BOOST_TEST(read_text(folder.at("a.txt")) == "one two three four");
+}
+
+BOOST_AUTO_TEST_CASE(members_of_certificates_that_are_read_back_make_the_same_file) {
+  const TemporaryFolder folder;
+  std::vector<std::string> members;
+  const auto write = [&](const std::string& name, bool is_made) {
+    CertificateStream stream(folder.at(name));
+    stream.header({{"format", "perpend-certificates"}});
+    stream.end_member();
+    for (int run = 0; run < 3; ++run) {
+      const std::uintmax_t begin = stream.num_bytes();
+      if (!is_made) {
+        stream.add_member(members[run]);
+        continue;
+      }
+      for (int i = 0; i < 20'000 * run; ++i) stream.line(R"({"step":)" + std::to_string(i * i) + "}");
+      stream.end_member();
+      members.push_back(stream.read_back(begin).value());
+    }
+    BOOST_TEST(!stream.commit().has_value());
+  };
+  write("made", true);
+  write("found", false);
+  BOOST_TEST(members[0].empty());
+  BOOST_TEST((read_text(folder.at("made")) == read_text(folder.at("found"))));
+  BOOST_TEST(std::ranges::count(test::inflated(folder.at("found")), '\n') == 60'001);
 }
 
 BOOST_AUTO_TEST_CASE(certificates_stream_a_line_each_and_need_a_commit) {
