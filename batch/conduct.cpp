@@ -39,7 +39,7 @@ WorkResult run_here(PointRuns& runs, const WorkOrder& order) {
 class Conductor {
  public:
   Conductor(const StudyPlan& plan, StudyFile& file, const ConductOptions& options)
-      : plan_(plan), file_(file), options_(options), cache_(options.cache) {}
+      : plan_(plan), file_(file), options_(options), cache_(options.cache, options.on_cache_trouble) {}
 
   Tally conduct() {
     if (options_.stops_at_failure && has_failed()) return tally_;
@@ -63,45 +63,17 @@ class Conductor {
   void conduct_point(const PlannedPoint& point, const std::vector<std::size_t>& methods);
   void run_missing(const PlannedPoint& point, const std::vector<std::pair<std::size_t, RunKey>>& missing,
                    std::vector<StudyFile::Result>& results);
-  [[nodiscard]] std::optional<MethodRun> find_cached(const RunKey& key);
-  void cache(const RunKey& key, const MethodRun& run);
-  void leave_cache(const std::string& why);
   void count(const PlannedPoint& point, std::int64_t kept, const std::vector<StudyFile::Result>& results);
 
   const StudyPlan& plan_;
   StudyFile& file_;
   const ConductOptions& options_;
   std::stop_source stop_;
-  std::atomic<RunCache*> cache_;
+  LenientCache cache_;
   std::mutex mutex_;  // of what follows
   Tally tally_;
   std::int64_t done_ = 0;  ///< at points of grids
 };
-
-std::optional<MethodRun> Conductor::find_cached(const RunKey& key) {
-  RunCache* cache = cache_;
-  if (cache == nullptr) return std::nullopt;
-  try {
-    return cache->find(key);
-  } catch (const DatabaseError& error) {
-    leave_cache(error.what());
-    return std::nullopt;
-  }
-}
-
-void Conductor::cache(const RunKey& key, const MethodRun& run) {
-  RunCache* cache = cache_;
-  if (cache == nullptr || run.status == RunStatus::not_run || run.stopped_by != StopReason::none) return;
-  try {
-    cache->add(key, run);
-  } catch (const DatabaseError& error) {
-    leave_cache(error.what());
-  }
-}
-
-void Conductor::leave_cache(const std::string& why) {
-  if (cache_.exchange(nullptr) != nullptr && options_.on_cache_trouble) options_.on_cache_trouble(why);
-}
 
 void Conductor::run_missing(const PlannedPoint& point, const std::vector<std::pair<std::size_t, RunKey>>& missing,
                             std::vector<StudyFile::Result>& results) {
@@ -114,7 +86,9 @@ void Conductor::run_missing(const PlannedPoint& point, const std::vector<std::pa
         options_.workers != nullptr ? options_.workers->run(order) : run_here(here, order);
     if (!result || result->run.stopped_by == StopReason::signal || is_interrupted()) return;
     result->run.method = plan_.sweeps()[point.sweep].methods[method];
-    if (result->end == RunEnd::returned) cache(key, result->run);
+    MethodRun& run = result->run;
+    if (result->end == RunEnd::returned && run.status != RunStatus::not_run && run.stopped_by == StopReason::none)
+      run.cache = cache_.add(key, run);
     results.push_back({.run = point.first_run + static_cast<std::int64_t>(method),
                        .method = method,
                        .key = key,
@@ -179,9 +153,9 @@ void Conductor::conduct_point(const PlannedPoint& point, const std::vector<std::
     const std::int64_t run = point.first_run + static_cast<std::int64_t>(i);
     if (file_.has(run, key.hash, {options_.limit, options_.memory})) {
       ++kept;
-    } else if (auto cached = find_cached(key)) {
+    } else if (auto cached = cache_.find(key)) {
       results.push_back(
-          {.run = run, .method = i, .key = std::move(key), .record = std::move(*cached), .is_from_cache = true});
+          {.run = run, .method = i, .key = std::move(key), .record = std::move(cached->run), .is_from_cache = true});
     } else {
       missing.emplace_back(i, std::move(key));
     }

@@ -28,7 +28,7 @@ struct ConductOptions {
   std::function<void(std::int64_t done, const std::string& failure)> on_progress{};
   /// Lines of refined sweeps that are done, each of a method, and all of them; on any thread.
   std::function<void(std::int64_t done, std::int64_t all)> on_refined{};
-  /// A cache that cannot be used is left, and this is told why, once.
+  /// What a cache cannot do is not tried again, and this is told why, once.
   std::function<void(const std::string& reason)> on_cache_trouble{};
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 
@@ -32,6 +33,26 @@ CREATE TABLE IF NOT EXISTS runs (
   run BLOB NOT NULL, run_sha256 TEXT NOT NULL, used TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
 CREATE INDEX IF NOT EXISTS runs_by_place ON runs (place, used);
 )";
+
+/// The size of the run's archive, the archive, the certificates, which are compressed already.
+std::string pack(const MethodRun& run, std::string_view certificates) {
+  const std::string packed = archive(run);
+  const std::uint64_t size = packed.size();
+  std::string bytes(sizeof size, '\0');
+  std::memcpy(bytes.data(), &size, sizeof size);
+  return bytes.append(packed).append(certificates);
+}
+
+std::optional<EarlierRun> unpack(std::string_view bytes) {
+  std::uint64_t size = 0;
+  if (bytes.size() < sizeof size) return std::nullopt;
+  std::memcpy(&size, bytes.data(), sizeof size);
+  bytes.remove_prefix(sizeof size);
+  if (size > bytes.size()) return std::nullopt;
+  auto run = unarchive(bytes.substr(0, size));
+  if (!run) return std::nullopt;
+  return EarlierRun{std::move(*run), std::string(bytes.substr(size))};
+}
 
 }  // namespace
 
@@ -65,7 +86,7 @@ RunCache::RunCache(const std::string& folder, Access access)
                   "SELECT program, scene, \"values\" FROM runs WHERE place = ? ORDER BY used DESC, hash LIMIT 1");
 }
 
-std::optional<MethodRun> RunCache::find(const RunKey& key) {
+std::optional<EarlierRun> RunCache::find(const RunKey& key) {
   std::string bytes, hash;
   {
     const std::lock_guard lock(mutex_);
@@ -74,21 +95,24 @@ std::optional<MethodRun> RunCache::find(const RunKey& key) {
     hash = find_->text(1);
     const bool is_old = find_->whole(2) != 0;
     find_->run();
-    if (is_old && access_ == Access::write) touch_->bind(key.hash).run();
+    if (is_old && access_ == Access::write) touch(key.hash);
   }
   if (reports::sha256_hex(bytes) == hash)
-    if (auto run = unarchive(bytes)) return run;
+    if (auto run = unpack(bytes)) return run;
   if (access_ == Access::read) return std::nullopt;
   const std::lock_guard lock(mutex_);
   remove(key.hash);
   return std::nullopt;
 }
 
-void RunCache::add(const RunKey& key, const MethodRun& run) {
-  const std::string bytes = archive(run);
+CacheUse RunCache::add(const RunKey& key, const MethodRun& run, std::string_view certificates) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 29;  // SQLite takes twice as many
+  const std::string bytes = pack(run, certificates);
+  if (bytes.size() > most_bytes) return CacheUse::too_large;
   const std::string hash = reports::sha256_hex(bytes);
   const std::lock_guard lock(mutex_);
   add_->bind(key.hash, key.program, key.scene, key.values, key.place, bytes, hash).run();
+  return CacheUse::added;
 }
 
 std::string RunCache::why_missing(const RunKey& key) {
@@ -102,7 +126,7 @@ std::string RunCache::why_missing(const RunKey& key) {
   compare(newest_->text(1), key.scene, "the scene changed");
   compare(newest_->text(2), key.values, fmt::format("values changed from {}", newest_->text(2)).c_str());
   newest_->run();
-  return why.empty() ? "removed" : why;
+  return why.empty() ? "its entry is corrupted" : why;
 }
 
 RunCache::Totals RunCache::totals() {
@@ -140,8 +164,21 @@ std::int64_t RunCache::collect(double days, std::int64_t most_bytes) {
     for (const std::string& hash : unwanted) remove(hash);
     transaction.commit();
   }
-  if (!unwanted.empty()) database_.run("VACUUM");
   return static_cast<std::int64_t>(unwanted.size());
+}
+
+void RunCache::compact() {
+  const std::lock_guard lock(mutex_);
+  database_.run("VACUUM");
+}
+
+std::int64_t RunCache::used_bytes() {
+  const std::lock_guard lock(mutex_);
+  const auto ask = [&](const char* what) {
+    Query query(database_, fmt::format("PRAGMA {}", what));
+    return query.step() ? query.whole(0) : 0;
+  };
+  return (ask("page_count") - ask("freelist_count")) * ask("page_size");
 }
 
 std::vector<std::string> RunCache::verify() {
@@ -150,8 +187,7 @@ std::vector<std::string> RunCache::verify() {
   {
     Query all(database_, "SELECT hash, run, run_sha256 FROM runs");
     while (all.step()) {
-      const std::string bytes = all.text(1);
-      if (reports::sha256_hex(bytes) != all.text(2) || !unarchive(bytes)) corrupted.push_back(all.text(0));
+      if (reports::sha256_hex(all.text(1)) != all.text(2)) corrupted.push_back(all.text(0));
     }
   }
   for (const std::string& hash : corrupted) remove(hash);
@@ -170,8 +206,40 @@ std::int64_t RunCache::copy_to(const std::string& folder) {
   return count;
 }
 
+/// On a disk that is full an entry is still good.
+void RunCache::touch(const std::string& hash) {
+  try {
+    touch_->bind(hash).run();
+  } catch (const DatabaseError&) {
+  }
+}
+
 void RunCache::remove(const std::string& hash) {
   Query(database_, "DELETE FROM runs WHERE hash = ?").bind(hash).run();
+}
+
+std::optional<EarlierRun> LenientCache::find(const RunKey& key) {
+  RunCache* cache = readable_;
+  if (cache == nullptr) return std::nullopt;
+  try {
+    return cache->find(key);
+  } catch (const DatabaseError& error) {
+    const bool is_first = readable_.exchange(nullptr) != nullptr;
+    if (writable_.exchange(nullptr) != nullptr && is_first && tell_) tell_(error.what());
+    return std::nullopt;
+  }
+}
+
+/// A disk that is full can still be read.
+CacheUse LenientCache::add(const RunKey& key, const MethodRun& run, std::string_view certificates) {
+  RunCache* cache = writable_;
+  if (cache == nullptr) return readable_ != nullptr ? CacheUse::failed : CacheUse::none;
+  try {
+    return cache->add(key, run, certificates);
+  } catch (const DatabaseError& error) {
+    if (writable_.exchange(nullptr) != nullptr && tell_) tell_(error.what());
+    return CacheUse::failed;
+  }
 }
 
 std::string default_cache_folder() {

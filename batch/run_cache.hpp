@@ -2,25 +2,21 @@
 // a time: an entry is there whole or not at all, and one whose bytes do not have their hash is made again.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "batch/database.hpp"
-#include "kernel/model/record.hpp"
+#include "batch/run_key.hpp"
+#include "study/earlier_runs.hpp"
 
 namespace perpend::batch {
-
-/// What a run rests on: the key, and its parts, from which it is said why an entry does not hold.
-struct RunKey {
-  std::string hash;     ///< SHA-256 of the other hashes and the values
-  std::string program;  ///< SHA-256
-  std::string scene;    ///< SHA-256 of the canonical text
-  std::string values;   ///< "alpha = 50/s" and what is asked of the run
-  std::string place;    ///< "pendulum / gain / 17 / held": which run it is, for people
-};
 
 /// Throws DatabaseError, unless stated otherwise. For several threads.
 class RunCache {
@@ -32,9 +28,10 @@ class RunCache {
   [[nodiscard]] static bool is_in(const std::string& folder);
 
   /// Nothing where there is none, or a corrupted one, which is removed where that is allowed.
-  [[nodiscard]] std::optional<MethodRun> find(const RunKey& key);
-  /// Pre: the run was not stopped from outside.
-  void add(const RunKey& key, const MethodRun& run);
+  [[nodiscard]] std::optional<EarlierRun> find(const RunKey& key);
+  /// Pre: the run was not stopped from outside. `certificates`: what it added to the certificate file.
+  /// `added`, or `too_large` for an entry of more than half a gigabyte, which is left out.
+  [[nodiscard]] CacheUse add(const RunKey& key, const MethodRun& run, std::string_view certificates = {});
 
   /// "never run", "the program changed", "the scene changed", "its values changed": against the newest entry for this
   /// place.
@@ -56,8 +53,11 @@ class RunCache {
   [[nodiscard]] std::vector<Entry> entries();
 
   /// Removes those that were not used for so many days, and then those used longest ago until at most `most_bytes` are
-  /// left. Returns how many went.
+  /// left. Returns how many went. The file keeps its size, and has room for others, until `compact`.
   std::int64_t collect(double days, std::int64_t most_bytes);
+  void compact();
+  /// What of the file is in use, in bytes: known at once, whatever the number of entries.
+  [[nodiscard]] std::int64_t used_bytes();
   /// Removes those whose bytes are not what was written. Returns their hashes.
   std::vector<std::string> verify();
   /// Copies all entries into the cache of another folder.
@@ -66,12 +66,30 @@ class RunCache {
   [[nodiscard]] const std::string& path() const { return database_.path(); }
 
  private:
+  void touch(const std::string& hash);
   void remove(const std::string& hash);
 
   Access access_;
   std::mutex mutex_;  // of what follows
   Database database_;
   std::optional<Query> find_, touch_, add_, newest_;
+};
+
+/// A cache that costs no result: what it cannot do is told once, and not tried again. For several threads.
+class LenientCache {
+ public:
+  /// `cache`: nullptr: there is none. `tell`: on any thread.
+  explicit LenientCache(RunCache* cache, std::function<void(const std::string& reason)> tell = {})
+      : readable_(cache), writable_(cache), tell_(std::move(tell)) {}
+
+  [[nodiscard]] bool is_there() const { return readable_ != nullptr; }
+  [[nodiscard]] std::optional<EarlierRun> find(const RunKey& key);
+  /// Pre: as of RunCache::add.
+  [[nodiscard]] CacheUse add(const RunKey& key, const MethodRun& run, std::string_view certificates = {});
+
+ private:
+  std::atomic<RunCache*> readable_, writable_;
+  std::function<void(const std::string&)> tell_;
 };
 
 /// `$XDG_CACHE_HOME/perpend`, or `~/.cache/perpend`; empty where neither is set.

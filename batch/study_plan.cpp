@@ -5,19 +5,11 @@
 
 #include <algorithm>
 
-#include "dsl/canonical.hpp"
 #include "reports/files/digest.hpp"
-#include "reports/files/provenance.hpp"
 
 namespace perpend::batch {
 
 namespace {
-
-std::vector<std::string> keys_of(const SweepSpec& sweep) {
-  std::vector<std::string> keys;
-  for (const SweepAxis& axis : sweep.axes) keys.push_back(axis.key);
-  return keys;
-}
 
 /// What is expected of each method, and under which conditions.
 std::string expectations_of(const Experiment& experiment, const PlannedSweep& sweep) {
@@ -30,13 +22,6 @@ std::string expectations_of(const Experiment& experiment, const PlannedSweep& sw
       text += fmt::format(" {} {} {:a}", condition.axis, static_cast<int>(condition.comparison), condition.threshold);
   }
   return text;
-}
-
-/// Sorted, so that the order of the keys means nothing.
-std::string values_of(std::vector<dsl::Override> overrides) {
-  std::stable_sort(overrides.begin(), overrides.end(),
-                   [](const dsl::Override& a, const dsl::Override& b) { return a.name < b.name; });
-  return values_text(overrides);
 }
 
 }  // namespace
@@ -64,11 +49,9 @@ StudyPlan::StudyPlan(const dsl::Document& document, const Experiment& experiment
     next_task += sweep.num_tasks();
     num_points_ += sweep.num_points;
     num_runs_ += sweep.num_points * static_cast<std::int64_t>(sweep.methods.size());
-    std::vector<std::string> overridden = keys_of(spec);
-    for (const dsl::Override& one : overrides_) overridden.push_back(one.name);
     auto& scenes = scenes_.emplace_back();
     for (const std::string& method : sweep.methods) {
-      scenes.push_back(reports::sha256_hex(dsl::canonical_text(document, method, overridden)));
+      scenes.push_back(scene_hash(document, method, overrides_, &spec));
       identity += fmt::format("{} {} {}\n", spec.name, method, scenes.back());
     }
     identity += fmt::format("{} {} {}\n", spec.is_zipped ? "zip" : "grid",
@@ -79,7 +62,7 @@ StudyPlan::StudyPlan(const dsl::Document& document, const Experiment& experiment
     for (const SweepAxis& axis : spec.axes) identity += fmt::format("{} {}\n", axis.key, fmt::join(axis.texts, ","));
     sweeps_.push_back(std::move(sweep));
   }
-  hash_ = reports::sha256_hex(identity + values_of(overrides_));
+  hash_ = reports::sha256_hex(identity + sorted_values(overrides_));
 }
 
 namespace {
@@ -152,20 +135,14 @@ std::vector<StudyPlan::Line> StudyPlan::refined_lines(Shard shard) const {
 
 RunKey StudyPlan::key(const PlannedPoint& point, std::size_t method) const {
   const PlannedSweep& sweep = sweeps_[point.sweep];
-  const std::string& name = sweep.methods[method];
-  RunKey key;
-  key.program = reports::program_hash();
-  key.scene = scenes_[point.sweep][method];
-  key.values = values_of(merge(overrides_, point.values.overrides));
-  const MethodSpec* spec = find_method(experiment_, name);
-  const ExpectedOutcome expect = expected_outcome(*sweep.spec, *spec, point.values.coordinates);
-  if (expect != ExpectedOutcome::completes) key.values += fmt::format("; expect {}", to_string(expect));
-  if (!sweep.detail.measures_left_out.empty())
-    key.values += fmt::format("; without {}", fmt::join(sweep.detail.measures_left_out, ", "));
-  key.place = fmt::format("{} / {} / {} / {}", experiment_.id, sweep.spec->name, point.index, name);
-  // The name too: methods of one base name, bg[1] and bg[2], have the same canonical text.
-  key.hash = reports::sha256_hex(fmt::format("{} {} {}:{} {}", key.program, key.scene, name.size(), name, key.values));
-  return key;
+  const MethodSpec& spec = *find_method(experiment_, sweep.methods[method]);
+  return make_key(experiment_.id, scenes_[point.sweep][method], overrides_,
+                  {.method = spec.name,
+                   .expect = expected_outcome(*sweep.spec, spec, point.values.coordinates),
+                   .sweep = sweep.spec,
+                   .detail = &sweep.detail,
+                   .point = &point.values,
+                   .index = point.index});
 }
 
 }  // namespace perpend::batch

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/run_cache.hpp"
+#include "batch/run_key.hpp"
 #include "dsl/load.hpp"
 #include "kernel/model/experiment.hpp"
 #include "study/refinement.hpp"

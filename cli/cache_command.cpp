@@ -48,6 +48,7 @@ ExitCode collect_cache(const CacheArguments& arguments) {
     const double most = arguments.most_megabytes * 1e6;
     const std::int64_t removed =
         cache.collect(arguments.days, most < largest ? static_cast<std::int64_t>(most) : INT64_MAX);
+    if (removed > 0) cache.compact();
     print_out("{} runs removed\n", removed);
     print_totals(cache);
     return ExitCode::as_expected;

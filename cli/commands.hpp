@@ -25,6 +25,12 @@ enum class ExitCode {
   return weight(a) >= weight(b) ? a : b;
 }
 
+/// Where a command's cache of runs is.
+struct CacheChoice {
+  std::string folder;   ///< empty: the user's
+  bool is_off = false;  ///< there is none
+};
+
 struct RunArguments {
   std::vector<std::string> files;
   std::string out;               ///< directory for the files; empty: none are written
@@ -38,7 +44,9 @@ struct RunArguments {
   std::optional<double> limit;         ///< of wall time for each run [s]; nothing: none
   int jobs = 0;                        ///< runs at a time; 0: as many as there are cores
   bool skip_unchanged = false;         ///< keep results of the same scene by the same program
-  std::string command_line;            ///< for the record
+  CacheChoice cache;
+  bool says_why = false;     ///< print why runs are made, and make none
+  std::string command_line;  ///< for the record
 };
 
 [[nodiscard]] ExitCode run_scenes(const RunArguments& arguments);

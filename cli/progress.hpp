@@ -17,7 +17,7 @@ class Progress {
 
   void update(const std::string& what, long done, long planned);
   /// A line above the bar.
-  void tell(const std::string& line);
+  static void tell(const std::string& line);
   /// Takes the bar away.
   void finish();
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "cli/cache_choice.hpp"
 #include "cli/validators.hpp"
 #include "study/certificate_data.hpp"
 
@@ -75,11 +76,14 @@ void SceneLines::add_run(CLI::App& app, const char* footer) {
           "--jobs", run.jobs,
           "how many scenes, or methods and points of sweeps of a scene, run at a time, the quickest scenes first "
           "(default: one per core); "
-          "with 1 they run in the order given, so that their times can be compared")
+          "with 1 they run in the order given, so that their times can be compared; --no-cache measures all anew")
       ->check(CLI::PositiveNumber);
   run_command->add_flag("--quiet", run.quiet, "print nothing but errors");
   run_command->add_flag("--skip-unchanged", run.skip_unchanged,
                         "keep the results of a scene that this program made before, if neither has changed");
+  add_cache_options(run_command, run.cache);
+  run_command->add_flag("--why", run.says_why,
+                        "print for each run where its result comes from, or why it has to run; write nothing");
   run_command->footer(footer);
 }
 

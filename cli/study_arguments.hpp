@@ -25,8 +25,7 @@ struct StudyArguments {
   std::vector<std::string> sweeps;
   int jobs = 0;       ///< points at a time; 0: as many as there are cores
   std::string shard;  ///< "k/K"; empty: all
-  std::string cache;  ///< folder; empty: the user's
-  bool has_no_cache = false;
+  CacheChoice cache;
   std::optional<double> limit;   ///< of each run [s]
   bool is_isolated = true;       ///< runs are made in processes of their own
   std::optional<double> memory;  ///< of each run [bytes]

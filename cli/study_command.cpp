@@ -12,6 +12,7 @@
 #include "batch/shards.hpp"
 #include "batch/study_claims.hpp"
 #include "batch/study_outline.hpp"
+#include "cli/cache_choice.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
@@ -80,19 +81,6 @@ void tell_swept(const StudyArguments& arguments, const batch::StudyPlan& plan) {
   }
 }
 
-/// Nothing where there is none to use; a message where that was not asked for. One that is only read is not made.
-std::unique_ptr<batch::RunCache> open_cache(const StudyArguments& arguments, batch::Access access) {
-  if (arguments.has_no_cache) return nullptr;
-  const std::string folder = arguments.cache.empty() ? batch::default_cache_folder() : arguments.cache;
-  if (folder.empty() || (access == batch::Access::read && !batch::RunCache::is_in(folder))) return nullptr;
-  try {
-    return std::make_unique<batch::RunCache>(folder, access);
-  } catch (const batch::DatabaseError& error) {
-    say(fmt::format("warning: no cache: {}\n", error.what()));
-    return nullptr;
-  }
-}
-
 void print_failures(const std::string& path, std::int64_t count) {
   batch::Database database(path, batch::Access::read);
   batch::Query failures(
@@ -137,18 +125,6 @@ void print_claims(const std::vector<ClaimRecord>& claims) {
   }
 }
 
-/// A cache that nobody looks after must not fill the disk.
-void trim(batch::RunCache& cache) {
-  constexpr std::int64_t most_bytes = 2'000'000'000;
-  std::error_code ignored;
-  if (fs::file_size(cache.path(), ignored) < static_cast<std::uintmax_t>(most_bytes) * 5 / 4) return;
-  try {
-    cache.collect(std::numeric_limits<double>::infinity(), most_bytes);
-  } catch (const batch::DatabaseError& error) {
-    say(fmt::format("warning: the cache stays larger than 2 GB: {}\n", error.what()));
-  }
-}
-
 class StudyRun {
  public:
   StudyRun(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard)
@@ -178,7 +154,7 @@ std::unique_ptr<batch::Workers> start_workers(const StudyArguments& arguments, c
 }
 
 batch::Tally StudyRun::conduct(batch::StudyFile& file, batch::Workers* workers) {
-  const auto cache = open_cache(arguments_, batch::Access::write);
+  const auto cache = open_cache(arguments_.cache, batch::Access::write);
   Progress progress(arguments_.file, arguments_.is_quiet);
   ThreadBudget threads(num_jobs(arguments_) - 1);
   const auto planned = static_cast<long>(plan_.num_runs(shard_));
@@ -198,9 +174,9 @@ batch::Tally StudyRun::conduct(batch::StudyFile& file, batch::Workers* workers) 
   options.on_refined = [&](std::int64_t done, std::int64_t all) {
     progress.update("refined lines", static_cast<long>(done), static_cast<long>(all));
   };
-  options.on_cache_trouble = [&](const std::string& why) { progress.tell("warning: no cache any more: " + why); };
+  options.on_cache_trouble = tell_cache_trouble;
   const batch::Tally tally = batch::conduct(plan_, file, options);
-  if (cache) trim(*cache);
+  trim(cache.get());
   return tally;
 }
 
@@ -251,7 +227,7 @@ ExitCode run_plan(const StudyArguments& arguments, const batch::StudyPlan& plan,
   }
   const std::string path = arguments.out + "/" + batch::file_name(shard);
   if (arguments.says_why) {
-    const auto cache = open_cache(arguments, batch::Access::read);
+    const auto cache = open_cache(arguments.cache, batch::Access::read);
     std::optional<batch::Database> file;
     if (!arguments.out.empty() && fs::exists(path)) file.emplace(path, batch::Access::read);
     if (file && batch::read_state(*file).plan != plan.hash()) file.reset();

@@ -3,18 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "cli/cache_choice.hpp"
 #include "cli/study_arguments.hpp"
 #include "cli/validators.hpp"
 
 namespace perpend::cli {
 
 namespace {
-
-void add_cache_options(CLI::App* command, std::string& folder, bool& is_off) {
-  CLI::Option* named = command->add_option("--cache", folder,
-                                           "folder of the cache of runs (default: perpend in the user's cache folder)");
-  command->add_flag("--no-cache", is_off, "neither take runs from a cache nor add them")->excludes(named);
-}
 
 struct Lines {
   StudyArguments study;
@@ -97,7 +92,7 @@ void Lines::add_study(CLI::App& app, const char* footer) {
   study_command->add_flag("--why", study.says_why,
                           "print for each run where its result comes from, or why it has to run; write nothing");
   study_command->add_flag("--quiet", study.is_quiet, "print nothing but errors");
-  add_cache_options(study_command, study.cache, study.has_no_cache);
+  add_cache_options(study_command, study.cache);
   study_command->footer(footer);
   merge_command = study_command->add_subcommand("merge", "join the shards in a folder to study.sqlite");
   merge_command->add_option("DIR", merge_folder, "folder of the shards")->required();

@@ -9,6 +9,7 @@
 
 #include "batch/conduct.hpp"
 #include "batch/job_script.hpp"
+#include "cli/cache_choice.hpp"
 #include "cli/process.hpp"
 #include "kernel/model/stop.hpp"
 
@@ -75,12 +76,10 @@ void print_reasons(const StudyArguments& arguments, const batch::StudyPlan& plan
     for (std::size_t method = 0; method < plan.sweeps()[point.sweep].methods.size(); ++method) {
       const batch::RunKey key = plan.key(point, method);
       const bool is_kept = kept && kept->bind(point.first_run + static_cast<std::int64_t>(method), key.hash).step();
-      const std::string why = is_kept ? "in the file of the study"
-                              : cache == nullptr
-                                  ? (arguments.has_no_cache ? "runs: no cache is asked" : "runs: never run")
-                              : cache->find(key) ? "in the cache"
-                                                 : "runs: " + cache->why_missing(key);
-      print_out("{} ({}): {}\n", key.place, key.values, why);
+      if (is_kept)
+        print_out("{} ({}): in the file of the study\n", key.place, key.values);
+      else
+        print_reason(key, arguments.cache, cache);
     }
   }
 }

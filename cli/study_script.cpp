@@ -30,10 +30,10 @@ std::vector<std::string> shard_options(const StudyArguments& arguments) {
   if (!arguments.is_isolated) options.push_back("--no-isolate");
   if (arguments.memory) options.insert(options.end(), {"--memory", fmt::format("{}kB", *arguments.memory / 1e3)});
   if (arguments.stops_at_failure) options.push_back("--fail-fast");
-  if (arguments.cache.empty())
+  if (arguments.cache.folder.empty())
     options.push_back("--no-cache");  // that of the user's home, which the nodes may not share
   else
-    options.insert(options.end(), {"--cache", absolute_folder(arguments.cache)});
+    options.insert(options.end(), {"--cache", absolute_folder(arguments.cache.folder)});
   return options;
 }
 

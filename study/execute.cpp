@@ -13,6 +13,7 @@
 #include "reports/files/digest.hpp"
 #include "reports/files/provenance.hpp"
 #include "stabilizers/stabilizer.hpp"
+#include "study/earlier_runs.hpp"
 #include "study/poses.hpp"
 #include "study/refinement.hpp"
 #include "study/run_method.hpp"
@@ -73,10 +74,13 @@ class Execution {
  private:
   void describe();
   void plan();
+  const Linearization& linearization();
   MethodRun run_one(const MethodSpec& method, ReferenceLibrary* references, reports::CertificateStream* stream);
+  MethodRun find_or_run(const MethodSpec& method, ReferenceLibrary* references, reports::CertificateStream* stream);
+  MethodRun find_or_run(SweptScene& scene, const MethodSpec& method, const RunRequest& request);
   void run_methods();
   void run_sweep(const SweepSpec& sweep);
-  SweepPoint run_point(const SweepSpec& sweep, const SweepDetail& detail, const GridPoint& point,
+  SweepPoint run_point(const SweepSpec& sweep, const SweepDetail& detail, const GridPoint& point, std::int64_t index,
                        const std::vector<std::string>& methods);
   void refine_sweep(const SweepDetail& detail, SweepRecord& record);
   void drop_series();
@@ -89,6 +93,7 @@ class Execution {
   const Experiment& experiment_;
   const ExecuteOptions& options_;
   ExperimentRecord record_;
+  std::once_flag is_linearized_;  // where something runs, or a claim asks
   Linearization linearization_;
   long planned_ = 0;
   std::mutex progress_;  // of what follows
@@ -120,6 +125,11 @@ void Execution::show_progress(const std::string& what, long steps) {
   if (options_.progress) options_.progress(what, done_, planned_);
 }
 
+const Linearization& Execution::linearization() {
+  std::call_once(is_linearized_, [this] { linearization_ = linearize(experiment_); });
+  return linearization_;
+}
+
 MethodRun Execution::run_one(const MethodSpec& method, ReferenceLibrary* references,
                              reports::CertificateStream* stream) {
   if (is_interrupted()) return run_not_begun(experiment_, method);
@@ -132,8 +142,33 @@ MethodRun Execution::run_one(const MethodSpec& method, ReferenceLibrary* referen
                      .on_progress = {}};
   options.on_progress = [&](long steps) { show_progress(method.name, steps); };
   show_progress(method.name, 0);
-  return references != nullptr ? run_method(experiment_, method, linearization_, *references, options)
-                               : certify_method(experiment_, method, linearization_, options);
+  return references != nullptr ? run_method(experiment_, method, linearization(), *references, options)
+                               : certify_method(experiment_, method, linearization(), options);
+}
+
+MethodRun Execution::find_or_run(const MethodSpec& method, ReferenceLibrary* references,
+                                 reports::CertificateStream* stream) {
+  // LCPs are files that no cache has, and what a limit of size leaves out depends on what came before.
+  const bool is_kept = options_.lcps == nullptr && (stream == nullptr || !stream->has_size_limit());
+  const auto data = stream != nullptr ? std::optional(options_.data) : std::nullopt;
+  MethodRun run =
+      perpend::find_or_run({.earlier = is_kept ? options_.earlier : nullptr, .limit = options_.limit, .stream = stream},
+                           run_of_scene(experiment_, method, data), experiment_, method,
+                           [&] { return run_one(method, references, stream); });
+  if (run.cache == CacheUse::found) show_progress(method.name, run.steps);
+  return run;
+}
+
+MethodRun Execution::find_or_run(SweptScene& scene, const MethodSpec& method, const RunRequest& request) {
+  const auto progress = [&](long steps) {
+    show_progress(fmt::format("{} / {}", request.sweep->name, method.name), steps);
+  };
+  MethodRun run = perpend::find_or_run({.earlier = options_.earlier, .limit = options_.limit, .stream = nullptr},
+                                       request, scene.experiment(), method, [&] {
+                                         return scene.run(method, {options_.limit, progress});
+                                       });
+  if (run.cache == CacheUse::found) progress(run.steps);
+  return run;
 }
 
 void Execution::run_methods() {
@@ -149,20 +184,26 @@ void Execution::run_methods() {
   const bool is_in_turn = options_.lcps != nullptr || (options_.stream != nullptr && options_.stream->has_size_limit());
   run_side_by_side(methods.size(), is_in_turn ? nullptr : options_.threads, [&](std::size_t i) {
     reports::CertificateStream* stream = certificates.open(i);
-    record_.runs[i] = run_one(*methods[i], references ? &*references : nullptr, stream);
+    record_.runs[i] = find_or_run(*methods[i], references ? &*references : nullptr, stream);
     certificates.end(i);
   });
 }
 
 SweepPoint Execution::run_point(const SweepSpec& sweep, const SweepDetail& detail, const GridPoint& point,
-                                const std::vector<std::string>& methods) {
+                                std::int64_t index, const std::vector<std::string>& methods) {
   SweepPoint result{.coordinates = point.coordinates, .runs = {}};
   SweptScene scene(document_, sweep, detail, point, options_.overrides, methods);
   std::vector<std::optional<MethodRun>> runs(scene.methods().size());
   run_side_by_side(runs.size(), options_.threads, [&](std::size_t i) {
     const MethodSpec& method = *scene.methods()[i];
-    const auto progress = [&](long steps) { show_progress(fmt::format("{} / {}", sweep.name, method.name), steps); };
-    if (!is_interrupted()) runs[i] = scene.run(method, {options_.limit, progress});
+    if (is_interrupted()) return;
+    runs[i] = find_or_run(scene, method,
+                          {.method = method.name,
+                           .expect = method.expect,
+                           .sweep = &sweep,
+                           .detail = &detail,
+                           .point = &point,
+                           .index = index});
   });
   for (std::optional<MethodRun>& run : runs)
     if (run) result.runs.push_back(std::move(*run));
@@ -175,7 +216,8 @@ void Execution::run_sweep(const SweepSpec& sweep) {
   const SweepDetail detail = sweep_detail(experiment_, sweep);
   std::vector<std::optional<SweepPoint>> swept(points.size());
   run_side_by_side(points.size(), options_.threads, [&](std::size_t i) {
-    if (!is_interrupted()) swept[i] = run_point(sweep, detail, points[i], options_.methods);
+    if (!is_interrupted())
+      swept[i] = run_point(sweep, detail, points[i], static_cast<std::int64_t>(i), options_.methods);
   });
   SweepRecord record{.spec = sweep, .points = {}};
   for (std::optional<SweepPoint>& point : swept)
@@ -207,7 +249,7 @@ void Execution::refine_sweep(const SweepDetail& detail, SweepRecord& record) {
     refined.boundaries = lines.refine(static_cast<std::int64_t>(i / methods.size()), [&](std::int64_t index) {
       if (static_cast<std::size_t>(index) < grid) return outcome_of(record.points[static_cast<std::size_t>(index)]);
       if (is_interrupted()) return std::string();
-      refined.points.push_back(run_point(record.spec, detail, lines.point(index), {method}));
+      refined.points.push_back(run_point(record.spec, detail, lines.point(index), index, {method}));
       return outcome_of(refined.points.back());
     });
     for (SweepBoundary& boundary : refined.boundaries) boundary.method = method;
@@ -252,18 +294,18 @@ void Execution::judge_claims() {
     StabilityReport unknown;
     unknown.stable = Verdict::undecided;
     unknown.reason = "no step is given: write rho(method, step: ...)";
-    return step ? prove_stability(linearization_, *method, *step).report : unknown;
+    return step ? prove_stability(linearization(), *method, *step).report : unknown;
   };
   context.rho_floating = [&](const std::string& name, std::optional<double> asked) -> double {
     const MethodSpec* method = find_method(experiment_, name);
     const auto update = method != nullptr ? method->stabilizer->linear_update() : std::nullopt;
     const std::optional<double> step = method != nullptr ? step_for(*method, asked) : std::nullopt;
-    const bool is_known = update && step && linearization_.forces.is_empty();  // of M and J alone
+    const bool is_known = update && step && linearization().forces.is_empty();  // of M and J alone
     return is_known ? floating_spectral_radius(dense_system(experiment_), *update, *step) : not_a_number;
   };
   context.stability_limit = [&](const std::string& name, const std::string& parameter) {
     const MethodSpec* method = find_method(experiment_, name);
-    return method != nullptr ? limit(linearization_, experiment_, *method, parameter) : LimitReport{};
+    return method != nullptr ? limit(linearization(), experiment_, *method, parameter) : LimitReport{};
   };
   for (const ClaimSpec& claim : experiment_.claims) record_.claims.push_back(judge_claim(claim, context));
 }
@@ -281,7 +323,6 @@ void Execution::drop_series() {
 
 ExperimentRecord Execution::run() {
   describe();
-  linearization_ = linearize(experiment_);
   plan();
   run_methods();
   for (const SweepSpec& sweep : experiment_.sweeps) run_sweep(sweep);

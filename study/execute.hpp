@@ -15,6 +15,7 @@
 
 namespace perpend {
 
+class EarlierRuns;
 class LcpExport;
 
 /// Steps done of steps planned, over all runs of the experiment; for the bar.
@@ -26,6 +27,7 @@ struct ExecuteOptions {
   reports::CertificateStream* stream = nullptr;  ///< nullptr: certificates are counted, not written
   DataAmount data = DataAmount::first;           ///< in the stream
   LcpExport* lcps = nullptr;                     ///< nullptr: the LCPs of contacts are not kept
+  EarlierRuns* earlier = nullptr;                ///< nullptr: every run is made
   std::optional<double> limit;                   ///< of each run [s], wall time; nothing: none
   ProgressFunction progress;                     ///< may be called on other threads, one call at a time
   ThreadBudget* threads = nullptr;               ///< for further methods at the same time; nullptr: one after the other

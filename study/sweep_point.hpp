@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,11 +50,16 @@ class SweptScene {
   };
   /// May be called on several threads.
   [[nodiscard]] MethodRun run(const MethodSpec& method, const Limits& limits);
+  /// Pre: there is a valid scene.
+  [[nodiscard]] const Experiment& experiment() const { return *experiment_; }
 
  private:
+  [[nodiscard]] const Linearization& linearization();
+
   std::optional<Experiment> experiment_;
   std::string error_;
   std::vector<const MethodSpec*> methods_;
+  std::once_flag is_linearized_;  // where something runs
   Linearization linearization_;
   std::optional<ReferenceLibrary> references_;
   bool has_rows_;

@@ -154,6 +154,7 @@ Json to_json_value(const MethodRun& run) {
           {"lacks_static_friction", run.lacks_static_friction},
           {"cost", cost_json(run.cost)},
           {"trajectory_hash", run.trajectory_hash},
+          {"cache", to_string(run.cache)},
           {"notes", run.notes}};
 }
 
@@ -261,9 +262,10 @@ Json json_list(const std::vector<T>& items) {
   return list;
 }
 
-/// Time spent differs from run to run; what was written for a checker is no result.
+/// Time spent differs from run to run; what was written for a checker, or was found in a cache, is no result.
 void remove_circumstances(Json& runs) {
   for (Json& run : runs) {
+    run.erase("cache");
     run["cost"].erase("seconds");
     run["cost"].erase("certify_seconds");
     run["certificates"].erase("recheckable");

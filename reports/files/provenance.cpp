@@ -8,6 +8,7 @@
 #include <mpfr.h>
 #include <openssl/crypto.h>
 #include <sys/utsname.h>
+#include <zlib.h>
 
 #include <boost/version.hpp>
 #include <chrono>
@@ -81,7 +82,7 @@ const std::string& program_hash() {
     std::ifstream file("/proc/self/exe", std::ios::binary);
     std::ostringstream bytes;
     bytes << file.rdbuf() << "\nlibc " << gnu_get_libc_version() << " flint " << flint_version << " arb " << arb_version
-          << " gmp " << gmp_version << " mpfr " << mpfr_get_version();
+          << " gmp " << gmp_version << " mpfr " << mpfr_get_version() << " zlib " << zlibVersion();
     return sha256_hex(bytes.str());
   }();
   return hash;

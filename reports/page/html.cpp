@@ -100,6 +100,13 @@ std::string page_script(const ExperimentRecord& record) {
   return script;
 }
 
+Json circumstances_view(const ExperimentRecord& record) {
+  Json rows = provenance_rows(record.provenance);
+  if (const std::string found = describe_cache(record); !found.empty())
+    rows.push_back({{"name", "From the cache"}, {"value", found}});
+  return rows;
+}
+
 }  // namespace
 
 Json page_view(const ExperimentRecord& record) {
@@ -132,7 +139,7 @@ Json page_view(const ExperimentRecord& record) {
       {"notes", notes_view(record)},
       {"has_animation", has_animation(record)},
       {"hashed", hashed_view(record)},
-      {"outside_hash", provenance_rows(record.provenance)}};
+      {"outside_hash", circumstances_view(record)}};
   for (const char* list : {"warnings", "parameters", "claims", "figures", "notes", "unexpected"})
     view[std::string("has_") + list] = !view[list].empty();
   // The first figure stands in the summary, which has key frames already.

@@ -144,6 +144,8 @@ std::string text_report(const ExperimentRecord& record, std::size_t width) {
   text += heading("Contacts", contacts_table(record, width));
   text += heading("Certificates", certificates_table(record, width));
   text += heading("Notes", notes_text(record, width));
+  if (const std::string found = describe_cache(record); !found.empty())
+    text += "\n" + wrapped("From the cache: " + found, width, 2) + "\n";
   if (unexpected.empty())
     text += record.undrawn.empty() ? "\nAll as expected.\n" : "\nResults as expected; not every figure was drawn.\n";
   else

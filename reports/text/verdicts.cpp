@@ -125,6 +125,18 @@ std::string describe_stop(const ExperimentRecord& record) {
                      num_runs == 1 ? "its" : "their");
 }
 
+std::string describe_cache(const ExperimentRecord& record) {
+  long found = 0, all = 0;
+  const auto count = [&](const std::vector<MethodRun>& runs) {
+    all += static_cast<long>(runs.size());
+    found += std::count_if(runs.begin(), runs.end(), [](const MethodRun& run) { return run.cache == CacheUse::found; });
+  };
+  count(record.runs);
+  for (const SweepRecord& sweep : record.sweeps)
+    for (const SweepPoint& point : sweep.points) count(point.runs);
+  return found == 0 ? "" : fmt::format("{} of {}, with the times of when they were made", found, counted(all, "run"));
+}
+
 std::string cpu_time(double seconds) {
   return duration_text(seconds) + " CPU";
 }

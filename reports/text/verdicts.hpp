@@ -54,6 +54,8 @@ struct CertificateCounts {
 [[nodiscard]] std::string granting_text(long certificates, long rows);
 /// "3.1e-16", "3.1e-16 (known of 790 of 800)".
 [[nodiscard]] std::string describe(const WorstBound& bound, const CertificateGroup& group);
+/// "3 of 4 runs, with the times of when they were made"; empty: none is from the cache.
+[[nodiscard]] std::string describe_cache(const ExperimentRecord& record);
 /// Why the record is incomplete; empty when it is complete.
 [[nodiscard]] std::string describe_stop(const ExperimentRecord& record);
 /// "57.8 ms CPU", "57.8 s CPU".

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -42,6 +43,9 @@ void close_output() {
   redirect(STDERR_FILENO, err);
   if (surroundings.is_closed) close_output();
   if (::chdir(folder.c_str()) != 0) ::_exit(125);
+  ::unsetenv("XDG_CACHE_HOME");
+  ::setenv("HOME", "", 1);
+  if (!surroundings.cache_home.empty()) ::setenv("XDG_CACHE_HOME", surroundings.cache_home.c_str(), 1);
   if (surroundings.max_file_bytes >= 0) {
     const auto bytes = static_cast<rlim_t>(surroundings.max_file_bytes);
     const rlimit limit{bytes, bytes};

@@ -37,6 +37,8 @@ struct Surroundings {
   std::string interrupt_in{};     ///< a signal soon after the run into this folder has begun
   int signal = SIGINT;
   bool is_closed = false;  ///< standard output is a pipe that nobody reads any more
+  /// The user's cache folder; empty: there is none, so that what runs twice is made twice.
+  std::string cache_home{};
 };
 
 /// The program while it runs.

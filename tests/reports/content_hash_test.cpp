@@ -17,7 +17,7 @@ std::string hash(const ExperimentRecord& record) {
 bool is_outside(const std::string& path) {
   return path == "/scene_file" || path == "/undrawn_figures" || path == "/provenance/content_sha256" ||
          path.starts_with("/provenance/outside_hash/") || path.ends_with("/cost/seconds") ||
-         path.ends_with("/cost/certify_seconds") || path.ends_with("/recheckable") ||
+         path.ends_with("/cost/certify_seconds") || path.ends_with("/recheckable") || path.ends_with("/cache") ||
          (path.find("/groups/") != std::string::npos && path.ends_with("/seconds"));
 }
 
@@ -88,6 +88,7 @@ BOOST_AUTO_TEST_CASE(it_does_not_see_where_when_and_how_fast) {
       {"duration", [](auto& r) { r.provenance.seconds = 99; }},
       {"path of the scene", [](auto& r) { r.scene_file = "/elsewhere.scene"; }},
       {"certificates with data", [](auto& r) { r.runs[0].certificates[1].recheckable = 9; }},
+      {"where a run comes from", [](auto& r) { r.runs[0].cache = CacheUse::found; }},
       {"time of a run", [](auto& r) { r.runs[0].cost.seconds = 99; }},
       {"time of the certificates", [](auto& r) { r.runs[0].cost.certify_seconds = 99; }},
       {"time of a group", [](auto& r) { r.runs[0].certificates[1].seconds = 99; }},

@@ -133,6 +133,13 @@ BOOST_AUTO_TEST_CASE(every_status_is_documented) {
   check_same(written, quoted(content_of(1, "status")));
 }
 
+BOOST_AUTO_TEST_CASE(every_use_of_the_cache_is_documented) {
+  Names written;
+  for (int use = 0; use <= static_cast<int>(CacheUse::failed); ++use)
+    written.insert(to_string(static_cast<CacheUse>(use)));
+  check_same(written, quoted(content_of(1, "cache")));
+}
+
 BOOST_AUTO_TEST_CASE(a_parameter_is_as_documented) {
   Names documented = quoted(content_of(0, "parameters"));
   check_same(without(keys(sample_results()["parameters"][0]), unit_keys), documented);
@@ -164,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_claim_is_as_documented) {
 
 BOOST_AUTO_TEST_CASE(provenance_is_as_documented) {
   const Json provenance = sample_results()["provenance"];
-  check_same(keys(provenance), without(quoted(paragraph("provenance")), {"provenance", "scene_file"}));
+  check_same(keys(provenance), without(quoted(paragraph("provenance")), {"provenance", "scene_file", "cache"}));
   std::string words = paragraph("provenance");
   std::transform(words.begin(), words.end(), words.begin(), [](unsigned char c) { return std::tolower(c); });
   for (const std::string& key : keys(provenance["outside_hash"]))

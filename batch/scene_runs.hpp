@@ -1,0 +1,38 @@
+// The runs of one scene in a cache: which key each has, and why one is not there.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "batch/run_cache.hpp"
+#include "batch/run_key.hpp"
+#include "dsl/load.hpp"
+#include "study/earlier_runs.hpp"
+
+namespace perpend::batch {
+
+class SceneRuns final : public EarlierRuns {
+ public:
+  /// `experiment`: its name. The document and the cache outlive it.
+  SceneRuns(const dsl::Document& document, std::string experiment, std::vector<dsl::Override> overrides,
+            LenientCache& cache)
+      : document_(document), experiment_(std::move(experiment)), overrides_(std::move(overrides)), cache_(cache) {}
+
+  [[nodiscard]] std::optional<EarlierRun> find(const RunRequest& request) override;
+  [[nodiscard]] CacheUse add(const RunRequest& request, const MethodRun& run, std::string_view certificates) override;
+  [[nodiscard]] RunKey key(const RunRequest& request);
+
+ private:
+  const dsl::Document& document_;
+  std::string experiment_;
+  std::vector<dsl::Override> overrides_;
+  LenientCache& cache_;
+  std::mutex mutex_;  // of what follows
+  /// Hash for each name of a sweep, empty for the scene itself, and of a method.
+  std::map<std::pair<std::string, std::string>, std::string> scenes_;
+};
+
+}  // namespace perpend::batch
