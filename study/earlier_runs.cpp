@@ -51,7 +51,7 @@ std::optional<EarlierRun> find_earlier(EarlierRuns& earlier, const RunRequest& r
 CacheUse keep(const RunSource& source, const RunRequest& request, const MethodRun& run, std::uintmax_t first_byte) {
   if (source.stream == nullptr) return source.earlier->add(request, run, {});
   source.stream->end_member();
-  if (source.stream->num_bytes() - first_byte > most_kept_bytes) return CacheUse::too_large;
+  if (source.stream->num_bytes() - first_byte > source.most_bytes) return CacheUse::too_large;
   const std::optional<std::string> written = source.stream->read_back(first_byte);
   return written ? source.earlier->add(request, run, *written) : CacheUse::failed;
 }

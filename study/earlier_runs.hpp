@@ -56,6 +56,7 @@ struct RunSource {
   EarlierRuns* earlier = nullptr;                ///< nullptr: every run is made
   std::optional<double> limit{};                 ///< of wall time of a run that is made [s]; nothing: none
   reports::CertificateStream* stream = nullptr;  ///< that the run writes into, or what it wrote then; nullptr: none
+  std::uintmax_t most_bytes = most_kept_bytes;   ///< of what it writes there, for it to be kept
 };
 
 /// The run that was made before, as this experiment writes its texts and units; else what `make` gives, which is kept

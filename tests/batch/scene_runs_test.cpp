@@ -115,6 +115,66 @@ BOOST_AUTO_TEST_CASE(reports_of_shipped_scenes_are_the_same_bytes_from_the_cache
   }
 }
 
+/// A pendulum, its run by one method, and how often that was made.
+struct Pendulum {
+  Planned planned{swept_pendulum(two_sweeps)};
+  Experiment experiment = planned.plan().experiment();
+  const MethodSpec& method = experiment.methods.front();
+  long made = 0;
+
+  CacheUse ask(batch::LenientCache& cache, reports::CertificateStream* stream = nullptr, double limit = 1e9,
+               std::uintmax_t most_bytes = most_kept_bytes) {
+    batch::SceneRuns earlier(planned.document(), experiment.id, {}, cache);
+    const auto data = stream != nullptr ? std::optional(DataAmount::full) : std::nullopt;
+    const auto make = [&] {
+      ++made;
+      if (stream != nullptr) stream->line("{}");
+      SweptScene scene(planned.document(), {}, {}, {}, {}, {});
+      return scene.run(method, {});
+    };
+    return find_or_run({.earlier = &earlier, .limit = limit, .stream = stream, .most_bytes = most_bytes},
+                       run_of_scene(experiment, method, data), experiment, method, make)
+        .cache;
+  }
+};
+
+BOOST_AUTO_TEST_CASE(a_cache_that_can_only_be_read_gives_its_runs_and_takes_none) {
+  const TemporaryFolder folder;
+  Pendulum pendulum;
+  int complaints = 0;
+  const auto complain = [&](const std::string&) { ++complaints; };
+  {
+    batch::RunCache cache(folder.path());
+    batch::LenientCache lenient(&cache, complain);
+    BOOST_TEST((pendulum.ask(lenient) == CacheUse::added));
+  }
+  batch::RunCache cache(folder.path(), batch::Access::read);
+  batch::LenientCache lenient(&cache, complain);
+  BOOST_TEST((pendulum.ask(lenient) == CacheUse::found));
+  BOOST_TEST(pendulum.made == 1);
+  reports::CertificateStream stream(folder.at("certificates"));
+  for (int i = 0; i < 2; ++i) BOOST_TEST((pendulum.ask(lenient, &stream) == CacheUse::failed));
+  BOOST_TEST(pendulum.made == 3);
+  BOOST_TEST(complaints == 1);
+  BOOST_TEST((pendulum.ask(lenient) == CacheUse::found));
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_is_too_large_or_met_its_limit_is_made_each_time) {
+  const TemporaryFolder folder;
+  Pendulum pendulum;
+  batch::RunCache cache(folder.path());
+  batch::LenientCache lenient(&cache);
+  reports::CertificateStream stream(folder.at("certificates"));
+  for (int i = 0; i < 2; ++i) {
+    BOOST_TEST((pendulum.ask(lenient, &stream, 1e9, 5) == CacheUse::too_large));
+    BOOST_TEST((pendulum.ask(lenient, nullptr, 0.0) == CacheUse::none));
+  }
+  BOOST_TEST(pendulum.made == 4);
+  BOOST_TEST(cache.totals().entries == 0);
+  BOOST_TEST((pendulum.ask(lenient, &stream) == CacheUse::added));
+  BOOST_TEST((pendulum.ask(lenient, &stream) == CacheUse::found));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
