@@ -34,6 +34,13 @@ CREATE TABLE IF NOT EXISTS runs (
 CREATE INDEX IF NOT EXISTS runs_by_place ON runs (place, used);
 )";
 
+/// Programs that do not know them leave them alone.
+constexpr const char* picture_table = R"(
+CREATE TABLE IF NOT EXISTS pictures (
+  hash TEXT PRIMARY KEY, picture BLOB NOT NULL, picture_sha256 TEXT NOT NULL,
+  used TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
+)";
+
 /// The size of the run's archive, the archive, the certificates, which are compressed already.
 std::string pack(const MethodRun& run, std::string_view certificates) {
   const std::string packed = archive(run);
@@ -77,8 +84,8 @@ RunCache::RunCache(const std::string& folder, Access access)
     database_.run(fmt::format("PRAGMA user_version = {}", cache_version));
     transaction.commit();
   }
+  if (access == Access::write) database_.run(picture_table);
   find_.emplace(database_, "SELECT run, run_sha256, used < datetime('now', '-1 day') FROM runs WHERE hash = ?");
-  touch_.emplace(database_, "UPDATE runs SET used = CURRENT_TIMESTAMP WHERE hash = ?");
   add_.emplace(database_,
                "INSERT OR REPLACE INTO runs (hash, program, scene, \"values\", place, run, run_sha256) "
                "VALUES (?, ?, ?, ?, ?, ?, ?)");
@@ -95,7 +102,7 @@ std::optional<EarlierRun> RunCache::find(const RunKey& key) {
     hash = find_->text(1);
     const bool is_old = find_->whole(2) != 0;
     find_->run();
-    if (is_old && access_ == Access::write) touch(key.hash);
+    if (is_old) touch("runs", key.hash);
   }
   if (reports::sha256_hex(bytes) == hash)
     if (auto run = unpack(bytes)) return run;
@@ -129,11 +136,37 @@ std::string RunCache::why_missing(const RunKey& key) {
   return why.empty() ? "its entry is corrupted" : why;
 }
 
+std::optional<std::string> RunCache::find_picture(const std::string& hash) {
+  const std::lock_guard lock(mutex_);
+  Query stored(database_,
+               "SELECT picture, picture_sha256, used < datetime('now', '-1 day') FROM pictures WHERE hash = ?");
+  if (!stored.bind(hash).step()) return std::nullopt;
+  std::string picture = stored.text(0);
+  const bool is_whole = reports::sha256_hex(picture) == stored.text(1);
+  const bool is_old = stored.whole(2) != 0;
+  stored.run();
+  if (is_whole && is_old) touch("pictures", hash);
+  return is_whole ? std::optional(std::move(picture)) : std::nullopt;  // a new one replaces it
+}
+
+void RunCache::add_picture(const std::string& hash, std::string_view picture) {
+  const std::string sum = reports::sha256_hex(picture);
+  const std::lock_guard lock(mutex_);
+  Query(database_, "INSERT OR REPLACE INTO pictures (hash, picture, picture_sha256) VALUES (?, ?, ?)")
+      .bind(hash, picture, sum)
+      .run();
+}
+
 RunCache::Totals RunCache::totals() {
   const std::lock_guard lock(mutex_);
-  Query sum(database_, "SELECT COUNT(*), COALESCE(SUM(LENGTH(run)), 0) FROM runs");
-  if (!sum.step()) return {};
-  return {sum.whole(0), sum.whole(1)};
+  const auto sum = [&](const char* what) {
+    Query query(database_, fmt::format("SELECT {}", what));
+    return query.step() ? query.whole(0) : 0;
+  };
+  return {
+      .runs = sum("COUNT(*) FROM runs"),
+      .pictures = sum("COUNT(*) FROM pictures"),
+      .bytes = sum("COALESCE(SUM(LENGTH(run)), 0) FROM runs") + sum("COALESCE(SUM(LENGTH(picture)), 0) FROM pictures")};
 }
 
 std::vector<RunCache::Entry> RunCache::entries() {
@@ -144,27 +177,31 @@ std::vector<RunCache::Entry> RunCache::entries() {
   return entries;
 }
 
-std::int64_t RunCache::collect(double days, std::int64_t most_bytes) {
+RunCache::Totals RunCache::collect(double days, std::int64_t most_bytes) {
   const std::lock_guard lock(mutex_);
+  Totals removed;
   std::vector<std::string> unwanted;
   {
     Query all(database_,
-              "SELECT hash, LENGTH(run), julianday('now') - julianday(used) FROM runs ORDER BY used DESC, hash");
+              "SELECT hash, LENGTH(run) AS size, julianday('now') - julianday(used), used, 1 FROM runs UNION ALL "
+              "SELECT hash, LENGTH(picture), julianday('now') - julianday(used), used, 0 FROM pictures "
+              "ORDER BY used DESC, hash");
     std::int64_t kept = 0;
     while (all.step()) {
-      const bool is_wanted = all.number(2) <= days && kept + all.whole(1) <= most_bytes;
-      if (is_wanted)
-        kept += all.whole(1);
-      else
-        unwanted.push_back(all.text(0));
+      const std::int64_t size = all.whole(1);
+      if (all.number(2) <= days && kept + size <= most_bytes) {
+        kept += size;
+        continue;
+      }
+      unwanted.push_back(all.text(0));
+      ++(all.whole(4) != 0 ? removed.runs : removed.pictures);
+      removed.bytes += size;
     }
   }
-  {
-    Database::Transaction transaction(database_);
-    for (const std::string& hash : unwanted) remove(hash);
-    transaction.commit();
-  }
-  return static_cast<std::int64_t>(unwanted.size());
+  Database::Transaction transaction(database_);
+  for (const std::string& hash : unwanted) remove(hash);
+  transaction.commit();
+  return removed;
 }
 
 void RunCache::compact() {
@@ -185,10 +222,10 @@ std::vector<std::string> RunCache::verify() {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> corrupted;
   {
-    Query all(database_, "SELECT hash, run, run_sha256 FROM runs");
-    while (all.step()) {
+    Query all(database_,
+              "SELECT hash, run, run_sha256 FROM runs UNION ALL SELECT hash, picture, picture_sha256 FROM pictures");
+    while (all.step())
       if (reports::sha256_hex(all.text(1)) != all.text(2)) corrupted.push_back(all.text(0));
-    }
   }
   for (const std::string& hash : corrupted) remove(hash);
   return corrupted;
@@ -202,30 +239,33 @@ std::int64_t RunCache::copy_to(const std::string& folder) {
   Query changes(database_, "SELECT changes()");
   const std::int64_t count = changes.step() ? changes.whole(0) : 0;
   changes.run();
+  database_.run("INSERT OR REPLACE INTO other.pictures SELECT * FROM main.pictures");
   database_.run("DETACH DATABASE other");
   return count;
 }
 
 /// On a disk that is full an entry is still good.
-void RunCache::touch(const std::string& hash) {
+void RunCache::touch(const char* table, const std::string& hash) {
+  if (access_ == Access::read) return;
   try {
-    touch_->bind(hash).run();
+    Query(database_, fmt::format("UPDATE {} SET used = CURRENT_TIMESTAMP WHERE hash = ?", table)).bind(hash).run();
   } catch (const DatabaseError&) {
   }
 }
 
+/// What has this hash, of whichever kind.
 void RunCache::remove(const std::string& hash) {
   Query(database_, "DELETE FROM runs WHERE hash = ?").bind(hash).run();
+  Query(database_, "DELETE FROM pictures WHERE hash = ?").bind(hash).run();
 }
 
 std::optional<EarlierRun> LenientCache::find(const RunKey& key) {
   RunCache* cache = readable_;
-  if (cache == nullptr) return std::nullopt;
   try {
-    return cache->find(key);
+    return cache != nullptr ? cache->find(key) : std::nullopt;
   } catch (const DatabaseError& error) {
-    const bool is_first = readable_.exchange(nullptr) != nullptr;
-    if (writable_.exchange(nullptr) != nullptr && is_first && tell_) tell_(error.what());
+    readable_ = nullptr;
+    leave(error);
     return std::nullopt;
   }
 }
@@ -237,9 +277,33 @@ CacheUse LenientCache::add(const RunKey& key, const MethodRun& run, std::string_
   try {
     return cache->add(key, run, certificates);
   } catch (const DatabaseError& error) {
-    if (writable_.exchange(nullptr) != nullptr && tell_) tell_(error.what());
+    leave(error);
     return CacheUse::failed;
   }
+}
+
+std::optional<std::string> LenientCache::find_picture(const std::string& hash) {
+  RunCache* cache = readable_;
+  try {
+    return cache != nullptr ? cache->find_picture(hash) : std::nullopt;
+  } catch (const DatabaseError& error) {
+    readable_ = nullptr;
+    leave(error);
+    return std::nullopt;
+  }
+}
+
+void LenientCache::add_picture(const std::string& hash, std::string_view picture) {
+  RunCache* cache = writable_;
+  try {
+    if (cache != nullptr) cache->add_picture(hash, picture);
+  } catch (const DatabaseError& error) {
+    leave(error);
+  }
+}
+
+void LenientCache::leave(const DatabaseError& error) {
+  if (writable_.exchange(nullptr) != nullptr && tell_) tell_(error.what());
 }
 
 std::string default_cache_folder() {

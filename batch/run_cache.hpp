@@ -1,5 +1,6 @@
-// Runs that were made before, by the hash of all that they rest on. One SQLite file, which several processes may use at
-// a time: an entry is there whole or not at all, and one whose bytes do not have their hash is made again.
+// Runs that were made before, and pictures that were drawn, by the hash of all that they rest on. One SQLite file,
+// which several processes may use at a time: an entry is there whole or not at all, and one whose bytes do not have
+// their hash is made again.
 #pragma once
 
 #include <atomic>
@@ -37,8 +38,13 @@ class RunCache {
   /// place.
   [[nodiscard]] std::string why_missing(const RunKey& key);
 
+  /// By the hash of what it rests on. As above.
+  [[nodiscard]] std::optional<std::string> find_picture(const std::string& hash);
+  void add_picture(const std::string& hash, std::string_view picture);
+
   struct Totals {
-    std::int64_t entries = 0;
+    std::int64_t runs = 0;
+    std::int64_t pictures = 0;
     std::int64_t bytes = 0;
   };
   [[nodiscard]] Totals totals();
@@ -49,30 +55,30 @@ class RunCache {
     std::int64_t bytes = 0;
     std::string used;  ///< "2026-11-23 21:08:00" UTC
   };
-  /// The one used last first.
+  /// Of runs, the one used last first.
   [[nodiscard]] std::vector<Entry> entries();
 
   /// Removes those that were not used for so many days, and then those used longest ago until at most `most_bytes` are
-  /// left. Returns how many went. The file keeps its size, and has room for others, until `compact`.
-  std::int64_t collect(double days, std::int64_t most_bytes);
+  /// left. Returns what went. The file keeps its size, and has room for others, until `compact`.
+  Totals collect(double days, std::int64_t most_bytes);
   void compact();
   /// What of the file is in use, in bytes: known at once, whatever the number of entries.
   [[nodiscard]] std::int64_t used_bytes();
   /// Removes those whose bytes are not what was written. Returns their hashes.
   std::vector<std::string> verify();
-  /// Copies all entries into the cache of another folder.
+  /// Copies all entries into the cache of another folder. Returns how many runs there were.
   std::int64_t copy_to(const std::string& folder);
 
   [[nodiscard]] const std::string& path() const { return database_.path(); }
 
  private:
-  void touch(const std::string& hash);
+  void touch(const char* table, const std::string& hash);
   void remove(const std::string& hash);
 
   Access access_;
   std::mutex mutex_;  // of what follows
   Database database_;
-  std::optional<Query> find_, touch_, add_, newest_;
+  std::optional<Query> find_, add_, newest_;
 };
 
 /// A cache that costs no result: what it cannot do is told once, and not tried again. For several threads.
@@ -86,8 +92,12 @@ class LenientCache {
   [[nodiscard]] std::optional<EarlierRun> find(const RunKey& key);
   /// Pre: as of RunCache::add.
   [[nodiscard]] CacheUse add(const RunKey& key, const MethodRun& run, std::string_view certificates = {});
+  [[nodiscard]] std::optional<std::string> find_picture(const std::string& hash);
+  void add_picture(const std::string& hash, std::string_view picture);
 
  private:
+  void leave(const DatabaseError& error);
+
   std::atomic<RunCache*> readable_, writable_;
   std::function<void(const std::string&)> tell_;
 };

@@ -28,7 +28,8 @@ ExitCode with_cache(const CacheArguments& arguments, const Action& action) {
 
 void print_totals(batch::RunCache& cache) {
   const batch::RunCache::Totals totals = cache.totals();
-  print_out("{}: {} runs, {:.1f} MB\n", cache.path(), totals.entries, static_cast<double>(totals.bytes) / 1e6);
+  print_out("{}: {} runs, {} pictures, {:.1f} MB\n", cache.path(), totals.runs, totals.pictures,
+            static_cast<double>(totals.bytes) / 1e6);
 }
 
 }  // namespace
@@ -46,10 +47,10 @@ ExitCode collect_cache(const CacheArguments& arguments) {
   return with_cache(arguments, [&](batch::RunCache& cache) {
     constexpr double largest = 9e18;  // of a 64 bit number
     const double most = arguments.most_megabytes * 1e6;
-    const std::int64_t removed =
+    const batch::RunCache::Totals removed =
         cache.collect(arguments.days, most < largest ? static_cast<std::int64_t>(most) : INT64_MAX);
-    if (removed > 0) cache.compact();
-    print_out("{} runs removed\n", removed);
+    if (removed.runs + removed.pictures > 0) cache.compact();
+    print_out("{} runs removed, {} pictures\n", removed.runs, removed.pictures);
     print_totals(cache);
     return ExitCode::as_expected;
   });

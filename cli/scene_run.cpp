@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "batch/scene_pictures.hpp"
 #include "batch/scene_runs.hpp"
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
@@ -39,10 +40,12 @@ ExitCode judge(const ExperimentRecord& record) {
 }
 
 std::vector<reports::WriteError> write_results(ExperimentRecord& record, reports::CertificateStream& stream,
-                                               const std::string& folder) {
+                                               const std::string& folder, batch::LenientCache& cache) {
+  batch::ScenePictures pictures(cache);
   std::vector<reports::WriteError> errors;
   if (const auto error = stream.commit()) errors.push_back(*error);
-  for (const reports::WriteError& error : reports::write_all(record, folder, {.undrawn = &record.undrawn}))
+  for (const reports::WriteError& error :
+       reports::write_all(record, folder, {.pictures = &pictures, .undrawn = &record.undrawn}))
     errors.push_back(error);
   return errors;
 }
@@ -90,7 +93,7 @@ ExitCode SceneRun::write(ExperimentRecord& record, reports::CertificateStream& s
                          ExitCode code) {
   remove_results(folder_);
   remove_incomplete(folder_);
-  std::vector<reports::WriteError> errors = write_results(record, stream, folder_);
+  std::vector<reports::WriteError> errors = write_results(record, stream, folder_, cache_);
   // Without all figures it would keep a later run from drawing them.
   if (errors.empty() && record.undrawn.empty())
     if (const auto error = write_stamp(folder_, key, code)) errors.push_back(*error);
@@ -107,7 +110,7 @@ ExitCode SceneRun::write_incomplete(ExperimentRecord& record, reports::Certifica
     return ExitCode::internal_error;
   }
   stream.move_to(place + "/" + reports::certificate_file_name);
-  const std::vector<reports::WriteError> errors = write_results(record, stream, place);
+  const std::vector<reports::WriteError> errors = write_results(record, stream, place, cache_);
   print_errors(errors);
   say(fmt::format("{}: {}; what there is of it is in {}\n", file_, reports::describe_stop(record), place));
   return errors.empty() ? code : ExitCode::internal_error;

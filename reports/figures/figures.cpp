@@ -191,12 +191,18 @@ constexpr std::array endings{"svg", "pdf"};
 
 /// The pictures of one figure, in the order of `endings`; fewer: why not all could be drawn is in `failure`.
 std::vector<std::string> pictures(const FigureData& figure, const ExperimentRecord& record, const char* gnuplot,
-                                  std::string& failure) {
+                                  EarlierPictures* earlier, std::string& failure) {
   std::vector<std::string> drawn;
   for (const char* ending : endings) {
-    GnuplotResult result = run_gnuplot(figure_script(figure, record, ending), gnuplot);
+    const std::string script = figure_script(figure, record, ending);
+    if (auto found = earlier != nullptr ? earlier->find(script) : std::nullopt) {
+      drawn.push_back(std::move(*found));
+      continue;
+    }
+    GnuplotResult result = run_gnuplot(script, gnuplot);
     failure = single_line(result.failure);
     if (!failure.empty()) break;
+    if (earlier != nullptr) earlier->add(script, result.picture);
     drawn.push_back(std::move(result.picture));
   }
   return drawn;
@@ -204,9 +210,9 @@ std::vector<std::string> pictures(const FigureData& figure, const ExperimentReco
 
 /// One figure as svg and pdf, at `path` without the ending.
 void draw(const FigureData& figure, const ExperimentRecord& record, const std::string& path, const char* gnuplot,
-          FiguresResult& result) {
+          EarlierPictures* earlier, FiguresResult& result) {
   std::string failure;
-  const std::vector<std::string> drawn = pictures(figure, record, gnuplot, failure);
+  const std::vector<std::string> drawn = pictures(figure, record, gnuplot, earlier, failure);
   // The picture of an earlier run goes: it must not stand for this one.
   for (const char* ending : endings) ::unlink((path + "." + ending).c_str());
   for (std::size_t i = 0; i < endings.size() && failure.empty(); ++i) {
@@ -233,7 +239,8 @@ std::string figure_script(const FigureData& figure, const ExperimentRecord& reco
   return text + "unset output\n";
 }
 
-FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory, const char* gnuplot) {
+FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory, const char* gnuplot,
+                            EarlierPictures* earlier) {
   FiguresResult result;
   const std::vector<FigureData> figures = drawable_figures(record, result);
   if (figures.empty()) return result;
@@ -246,7 +253,7 @@ FiguresResult write_figures(const ExperimentRecord& record, const std::string& d
   for (const FigureData& figure : figures) {
     names.push_back(unique_name(as_file_name(figure.name), names));
     const std::size_t undrawn = result.undrawn.size();
-    draw(figure, record, directory + "/" + names.back(), gnuplot, result);
+    draw(figure, record, directory + "/" + names.back(), gnuplot, earlier, result);
     if (result.undrawn.size() == undrawn) result.names.push_back(names.back());
   }
   return result;

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel/model/record.hpp"
@@ -18,10 +19,18 @@ struct FiguresResult {
   std::vector<WriteError> errors;  ///< files that cannot be written
 };
 
+/// Pictures that were drawn before, by the script that figure_script gives.
+class EarlierPictures {
+ public:
+  virtual ~EarlierPictures() = default;
+  [[nodiscard]] virtual std::optional<std::string> find(std::string_view script) = 0;
+  virtual void add(std::string_view script, std::string_view picture) = 0;
+};
+
 /// Each figure by a process of its own, so that one that fails keeps no other from being drawn. A figure that gnuplot
-/// cannot draw, be it that there is no gnuplot, is no error.
+/// cannot draw, be it that there is no gnuplot, is no error. `earlier`: nullptr: all are drawn.
 [[nodiscard]] FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory,
-                                          const char* gnuplot = "gnuplot");
+                                          const char* gnuplot = "gnuplot", EarlierPictures* earlier = nullptr);
 
 /// Terminal: "svg" or "pdf". Data blocks carry the numbers; every word of the scene is a quoted string. The picture
 /// goes to standard output.

@@ -156,4 +156,12 @@ GnuplotResult run_gnuplot(std::string_view script, const char* program) {
   return result;
 }
 
+std::string gnuplot_version(const char* program) {
+  return run_gnuplot(
+             "set print '-'\n"
+             "print sprintf('%.1f patchlevel ', GPVAL_VERSION) . GPVAL_PATCHLEVEL . ' ' . GPVAL_COMPILE_OPTIONS\n",
+             program)
+      .picture;
+}
+
 }  // namespace perpend::reports

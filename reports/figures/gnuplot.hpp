@@ -29,4 +29,7 @@ struct GnuplotResult {
 /// a file (gnuplot takes an output whose name begins with "|" for a command), and no disk that may be full.
 [[nodiscard]] GnuplotResult run_gnuplot(std::string_view script, const char* program = "gnuplot");
 
+/// "5.4 patchlevel 4" and what it was built with; empty: it cannot be run.
+[[nodiscard]] std::string gnuplot_version(const char* program = "gnuplot");
+
 }  // namespace perpend::reports

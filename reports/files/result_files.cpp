@@ -75,7 +75,7 @@ std::vector<WriteError> write_all(const ExperimentRecord& record, const std::str
   };
   ExperimentRecord shown = record;
   FiguresResult figures;
-  if (options.figures) figures = write_figures(record, directory + "/figures", options.gnuplot);
+  if (options.figures) figures = write_figures(record, directory + "/figures", options.gnuplot, options.pictures);
   errors = std::move(figures.errors);
   shown.undrawn = std::move(figures.undrawn);
   if (options.undrawn != nullptr) *options.undrawn = shown.undrawn;

@@ -10,9 +10,12 @@
 
 namespace perpend::reports {
 
+class EarlierPictures;
+
 struct WriteOptions {
   bool figures = true;  ///< by gnuplot
   const char* gnuplot = "gnuplot";
+  EarlierPictures* pictures = nullptr;  ///< nullptr: all figures are drawn
   /// Gets the figures that have no file; the page and results.json name them in any case.
   std::vector<UndrawnFigure>* undrawn = nullptr;
 };

@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_is_too_large_or_met_its_limit_is_made_each_time)
     BOOST_TEST((pendulum.ask(lenient, nullptr, 0.0) == CacheUse::none));
   }
   BOOST_TEST(pendulum.made == 4);
-  BOOST_TEST(cache.totals().entries == 0);
+  BOOST_TEST(cache.totals().runs == 0);
   BOOST_TEST((pendulum.ask(lenient, &stream) == CacheUse::added));
   BOOST_TEST((pendulum.ask(lenient, &stream) == CacheUse::found));
 }

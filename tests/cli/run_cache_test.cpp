@@ -77,6 +77,8 @@ BOOST_AUTO_TEST_CASE(a_run_that_was_made_is_found_and_writes_the_same_files) {
   BOOST_TEST(second.says("From the cache: 7 of 7 runs"), second.out);
   BOOST_TEST(place.count("second", "found") == 7);
   place.check_same("first", "second");
+  // One that is drawn anew has another date.
+  BOOST_TEST((place.read("first/figures/poses.pdf") == place.read("second/figures/poses.pdf")));
   BOOST_TEST(place.read("second/report.html").find("7 of 7 runs, with the times of when they were made") !=
              std::string::npos);
 }
@@ -140,6 +142,22 @@ BOOST_AUTO_TEST_CASE(what_was_evicted_or_corrupted_is_made_again) {
   BOOST_TEST(place.count("repaired", "found") == 6);
   BOOST_TEST(place.read("first/certificates.jsonl.gz") == place.read("repaired/certificates.jsonl.gz"));
   BOOST_TEST(place.run({"cache", "verify", "--cache", "cache"}).code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_corrupted_picture_is_drawn_again) {
+  const Cached place;
+  BOOST_TEST(place.make("first").code == 0);
+  BOOST_TEST(place.run({"cache", "ls", "--cache", "cache"}).says(": 7 runs, 2 pictures"));
+  place.change("UPDATE pictures SET picture = CAST(substr(picture, 1, length(picture) - 1) || x'5A' AS BLOB)");
+  BOOST_TEST(place.make("second").code == 0);
+  BOOST_TEST((place.read("first/figures/poses.svg") == place.read("second/figures/poses.svg")));
+  BOOST_TEST(place.run({"cache", "verify", "--cache", "cache"}).code == 0);
+  place.change("UPDATE pictures SET picture = 'x'");
+  BOOST_TEST(place.run({"cache", "verify", "--cache", "cache"}).code == 1);
+  BOOST_TEST(place.run({"cache", "ls", "--cache", "cache"}).says(": 7 runs, 0 pictures"));
+  BOOST_TEST(place.make("third").code == 0);
+  BOOST_TEST(place.run({"cache", "export", "copy", "--cache", "cache"}).says("7 runs copied"));
+  BOOST_TEST(place.run({"cache", "gc", "--most", "0", "--cache", "copy"}).says("7 runs removed, 2 pictures"));
 }
 
 BOOST_AUTO_TEST_CASE(processes_may_write_the_same_key) {
