@@ -95,8 +95,8 @@ void fields(Archive& archive, T& value) {
     auto& [count, limited, least_share, kept_out] = value;
     archive.all(count, limited, least_share, kept_out);
   } else if constexpr (std::is_same_v<Value, RunCost>) {
-    auto& [seconds, certify_seconds, solves, factorizations] = value;
-    archive.all(seconds, certify_seconds, solves, factorizations);
+    auto& [seconds, certify_seconds, solves, factorizations, iterations] = value;
+    archive.all(seconds, certify_seconds, solves, factorizations, iterations);
   } else if constexpr (std::is_same_v<Value, Frames>) {
     auto& [times, poses, spatial_poses] = value;
     archive.all(times, poses, spatial_poses);

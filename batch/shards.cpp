@@ -12,6 +12,8 @@
 #include <map>
 #include <set>
 
+#include "batch/study_tables.hpp"
+
 namespace perpend::batch {
 
 namespace {

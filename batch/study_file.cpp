@@ -3,105 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 
+#include "batch/study_tables.hpp"
 #include "batch/study_views.hpp"
-#include "reports/files/digest.hpp"
 #include "reports/files/provenance.hpp"
 
 namespace perpend::batch {
 
 namespace {
 
-constexpr const char* study_tables = R"(
-CREATE TABLE study (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE provenance (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE sweeps (sweep INTEGER PRIMARY KEY, name TEXT, num_points INTEGER, is_grid INTEGER,
-                     refined INTEGER, tolerance REAL, design TEXT);
-CREATE TABLE axes (sweep INTEGER, position INTEGER, name TEXT, unit TEXT, factor REAL,
-                   PRIMARY KEY (sweep, position)) WITHOUT ROWID;
-CREATE TABLE measures (measure TEXT PRIMARY KEY, text TEXT, unit TEXT, factor REAL) WITHOUT ROWID;
-CREATE TABLE points (sweep INTEGER, point INTEGER, position INTEGER, value REAL,
-                     PRIMARY KEY (sweep, point, position)) WITHOUT ROWID;
-CREATE TABLE runs (run INTEGER PRIMARY KEY, sweep INTEGER, point INTEGER, method TEXT, status TEXT,
-                   as_expected INTEGER, certified INTEGER, message TEXT, step REAL, steps INTEGER, planned_steps INTEGER,
-                   solves INTEGER, factorizations INTEGER, trajectory TEXT);
-CREATE TABLE run_measures (run INTEGER, measure TEXT, max REAL, min REAL, final REAL, rms REAL, mean REAL, at_max REAL,
-                           max_lower REAL, max_upper REAL, PRIMARY KEY (run, measure)) WITHOUT ROWID;
-CREATE TABLE run_certificates (run INTEGER, kind TEXT, proved INTEGER, refuted INTEGER, undecided INTEGER,
-                               granted_rows INTEGER, reason TEXT, PRIMARY KEY (run, kind)) WITHOUT ROWID;
-CREATE TABLE run_notes (run INTEGER, position INTEGER, note TEXT, PRIMARY KEY (run, position)) WITHOUT ROWID;
-CREATE TABLE claims (claim TEXT PRIMARY KEY, words TEXT, asked TEXT, range TEXT, status TEXT, expect TEXT, measured REAL,
-                     lower REAL, upper REAL, unit TEXT, factor REAL, reason TEXT) WITHOUT ROWID;
-CREATE TABLE origins (run INTEGER PRIMARY KEY, hash TEXT, from_cache INTEGER, seconds REAL, certify_seconds REAL,
-                      limit_seconds REAL, limit_bytes REAL);
-)";
-
-struct Table {
-  const char* name;
-  int num_keys;               ///< the first columns
-  bool is_of_runs;            ///< runs add rows to it
-  bool is_same;               ///< depends neither on the machine nor on time
-  bool is_described = false;  ///< made of the plan, before any run
-};
-
-constexpr Table all_tables[] = {
-    {"study", 1, false, true, true},   {"sweeps", 1, false, true, true},    {"axes", 2, false, true, true},
-    {"measures", 1, true, true, true}, {"points", 3, true, true},           {"runs", 1, true, true},
-    {"run_measures", 2, true, true},   {"run_certificates", 2, true, true}, {"run_notes", 2, true, true},
-    {"origins", 1, true, false},       {"claims", 1, false, false, true}};
-
-/// For ORDER BY.
-const char* key_of(const Table& table) {
-  constexpr std::array keys{"1", "1, 2", "1, 2, 3"};
-  return keys[static_cast<std::size_t>(table.num_keys - 1)];
-}
-
-const char* name_of(SweepDesign design) {
-  return design == SweepDesign::given ? "given" : design == SweepDesign::drawn ? "drawn" : "saltelli";
-}
-
 /// A limit is a result of its own, not an interruption.
 const char* status_of(const StudyFile::Result& result) {
   if (result.end == RunEnd::crashed) return "crashed";
   const bool met_limit = result.end != RunEnd::returned || result.record.stopped_by == StopReason::time_limit;
   return met_limit ? "limit" : to_string(result.record.status);
-}
-
-std::string value_of(Database& database, const char* name) {
-  Query query(database, "SELECT value FROM study WHERE name = ?");
-  return query.bind(name).step() ? query.text(0) : "";
-}
-
-bool has_tables(Database& database) {
-  Query query(database, "SELECT 1 FROM sqlite_master WHERE name = 'study'");
-  return query.step();
-}
-
-/// Rows of a table as bytes that no two different tables share.
-std::string hash_rows(Database& database) {
-  constexpr std::size_t most = 1 << 20;
-  std::string hash, bytes;
-  const auto absorb = [&] {
-    hash = reports::sha256_hex(hash + bytes);
-    bytes.clear();
-  };
-  for (const Table& table : all_tables) {
-    if (!table.is_same) continue;
-    bytes += fmt::format("table {}\n", table.name);
-    Query all(database, fmt::format("SELECT * FROM {} ORDER BY {}", table.name, key_of(table)));
-    while (all.step()) {
-      for (int i = 0; i < all.num_columns(); ++i) {
-        const std::string value = all.shown(i, "NULL");
-        bytes += fmt::format("{}:{} ", value.size(), value);
-      }
-      if (bytes.size() > most) absorb();
-    }
-  }
-  absorb();
-  return hash;
 }
 
 }  // namespace
@@ -115,8 +32,8 @@ StudyFile::StudyFile(const std::string& path, const StudyPlan& plan, Shard shard
 void StudyFile::open(const std::string& command) {
   Database::Transaction transaction(database_);
   if (!has_tables(database_)) {
-    database_.run(study_tables);
-    describe();
+    create_tables(database_);
+    describe(database_, plan_, shard_);
   } else {
     adopt();
   }
@@ -133,71 +50,28 @@ void StudyFile::open(const std::string& command) {
   transaction.commit();
 }
 
-void StudyFile::describe() {
-  Query put(database_, "INSERT INTO study VALUES (?, ?)");
-  put.bind("format", study_format).run();
-  put.bind("experiment", plan_.experiment().id).run();
-  put.bind("title", plan_.experiment().title).run();
-  put.bind("scene", dsl::all_text(plan_.document())).run();
-  put.bind("plan", plan_.hash()).run();
-  put.bind("num_points", plan_.num_points()).run();
-  put.bind("num_runs", plan_.num_runs()).run();
-  put.bind("shard", shard_.number).run();
-  put.bind("num_shards", shard_.count).run();
-  put.bind("num_shard_runs", plan_.num_runs(shard_)).run();
-  Query put_sweep(database_, "INSERT INTO sweeps VALUES (?, ?, ?, ?, ?, ?, ?)");
-  Query put_axis(database_, "INSERT INTO axes VALUES (?, ?, ?, ?, ?)");
-  Query put_measure(database_, "INSERT OR IGNORE INTO measures VALUES (?, ?, ?, ?)");
-  for (const std::string& view : views_of(plan_.sweeps())) database_.run(view);
-  for (std::size_t i = 0; i < plan_.sweeps().size(); ++i) {
-    const SweepSpec& spec = *plan_.sweeps()[i].spec;
-    // A NaN is NULL.
-    const double refined = spec.refinement ? static_cast<double>(spec.refinement->axis) : not_a_number;
-    const double tolerance = spec.refinement ? spec.refinement->tolerance : not_a_number;
-    put_sweep
-        .bind(i, spec.name, plan_.sweeps()[i].num_points, !spec.is_zipped, refined, tolerance, name_of(spec.design))
-        .run();
-    for (std::size_t k = 0; k < spec.axes.size(); ++k)
-      put_axis.bind(i, k, spec.axes[k].key, spec.axes[k].unit.name, spec.axes[k].unit.factor).run();
-    for (const MeasureSpec& measure : plan_.experiment().measures) {
-      const auto& left_out = plan_.sweeps()[i].detail.measures_left_out;
-      if (std::find(left_out.begin(), left_out.end(), measure.name) == left_out.end())
-        put_measure.bind(measure.name, measure.text, measure.unit.name, measure.unit.factor).run();
-    }
-  }
-}
-
 /// What is there was made by an earlier process: of the same plan it stays.
 void StudyFile::adopt() {
-  const std::string format = value_of(database_, "format");
+  const std::string format = study_fact(database_, "format");
   if (format != std::to_string(study_format))
     throw DatabaseError(fmt::format("{}: of format {}; this program reads {}: give another folder", database_.path(),
                                     format, study_format));
-  const std::string id = value_of(database_, "experiment");
+  const std::string id = study_fact(database_, "experiment");
   if (id != plan_.experiment().id)
     throw DatabaseError(fmt::format("{}: the study of '{}', not of '{}': give another folder", database_.path(), id,
                                     plan_.experiment().id));
-  const bool is_shard = value_of(database_, "shard") == std::to_string(shard_.number) &&
-                        value_of(database_, "num_shards") == std::to_string(shard_.count);
+  const bool is_shard = study_fact(database_, "shard") == std::to_string(shard_.number) &&
+                        study_fact(database_, "num_shards") == std::to_string(shard_.count);
   if (!is_shard)
     throw DatabaseError(fmt::format("{}: another shard than {}/{}", database_.path(), shard_.number, shard_.count));
-  const bool is_same = value_of(database_, "plan") == plan_.hash();
+  const bool is_same = study_fact(database_, "plan") == plan_.hash();
   if (!is_same) {
     Query count(database_, "SELECT COUNT(*) FROM runs");
     if (count.step()) replaced_ = count.whole(0);
   }
-  // Files of the first versions have no limits of memory.
-  Query columns(database_, "SELECT COUNT(*) FROM pragma_table_info('origins') WHERE name = 'limit_bytes'");
-  if (columns.step() && columns.whole(0) == 0) database_.run("ALTER TABLE origins ADD COLUMN limit_bytes REAL");
-  columns.run();
-  // Title, texts and views are those of the scene as it is now, whatever its runs were made from.
-  Query views(database_, "SELECT name FROM sqlite_master WHERE type = 'view'");
-  std::vector<std::string> names;
-  while (views.step()) names.push_back(views.text(0));
-  for (const std::string& name : names) database_.run("DROP VIEW " + quoted(name, '"'));
-  for (const Table& table : all_tables)
-    if (!is_same || table.is_described) database_.run(fmt::format("DELETE FROM {}", table.name));
-  describe();
+  complete_tables(database_);
+  clear_tables(database_, is_same);
+  describe(database_, plan_, shard_);
 }
 
 void StudyFile::prepare() {
@@ -208,7 +82,11 @@ void StudyFile::prepare() {
   forget_certificates_.emplace(database_, "DELETE FROM run_certificates WHERE run = ?");
   forget_notes_.emplace(database_, "DELETE FROM run_notes WHERE run = ?");
   add_point_.emplace(database_, "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?)");
-  add_run_.emplace(database_, "INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  add_run_.emplace(
+      database_,
+      "INSERT OR REPLACE INTO runs (run, sweep, point, method, status, as_expected, certified, message, step, "
+      "steps, planned_steps, solves, factorizations, trajectory, iterations) VALUES (?, ?, ?, ?, ?, ?, ?, "
+      "?, ?, ?, ?, ?, ?, ?, ?)");
   add_name_.emplace(database_, "INSERT OR IGNORE INTO measures VALUES (?, ?, ?, ?)");
   add_measure_.emplace(database_, "INSERT OR REPLACE INTO run_measures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   add_certificates_.emplace(database_, "INSERT OR REPLACE INTO run_certificates VALUES (?, ?, ?, ?, ?, ?, ?)");
@@ -300,7 +178,7 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
     add_run_
         ->bind(result.run, point.sweep, point.index, plan_.sweeps()[point.sweep].methods[result.method],
                status_of(result), r.as_expected, is_certified, r.message, r.step, r.steps, r.planned_steps,
-               r.cost.solves, r.cost.factorizations, r.trajectory_hash)
+               r.cost.solves, r.cost.factorizations, r.trajectory_hash, r.cost.iterations)
         .run();
     add_measures(result.run, r);
     add_origin_
@@ -322,37 +200,15 @@ StudyState StudyFile::state() {
   return read_state(database_);
 }
 
-std::vector<KeyedTable> tables_of_runs() {
-  std::vector<KeyedTable> tables;
-  for (const Table& table : all_tables)
-    if (table.is_of_runs) tables.push_back({table.name, key_of(table)});
-  return tables;
-}
-
-void close_log(Database& database) {
-  try {
-    database.run("PRAGMA busy_timeout = 1000");
-    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
-    database.run("PRAGMA journal_mode = DELETE");
-  } catch (const DatabaseError&) {  // somebody reads it: the log stays, and is part of the file
-  }
-}
-
-std::string finish(Database& database) {
-  const std::string hash = hash_rows(database);
-  Query(database, "INSERT OR REPLACE INTO provenance VALUES ('content_sha256', ?)").bind(hash).run();
-  close_log(database);
-  return hash;
-}
-
 StudyState read_state(Database& database) {
   if (!has_tables(database)) throw DatabaseError(database.path() + ": not the file of a study");
   StudyState state;
-  state.experiment = value_of(database, "experiment");
-  state.plan = value_of(database, "plan");
-  state.shard = {std::atoll(value_of(database, "shard").c_str()), std::atoll(value_of(database, "num_shards").c_str())};
-  state.num_runs = std::atoll(value_of(database, "num_runs").c_str());
-  state.expected = std::atoll(value_of(database, "num_shard_runs").c_str());
+  state.experiment = study_fact(database, "experiment");
+  state.plan = study_fact(database, "plan");
+  state.shard = {std::atoll(study_fact(database, "shard").c_str()),
+                 std::atoll(study_fact(database, "num_shards").c_str())};
+  state.num_runs = std::atoll(study_fact(database, "num_runs").c_str());
+  state.expected = std::atoll(study_fact(database, "num_shard_runs").c_str());
   Query program(database, "SELECT value FROM provenance WHERE name = 'program_sha256'");
   if (program.step()) state.program = program.text(0);
   Query sum(database, "SELECT COUNT(*), COALESCE(SUM(as_expected = 0 OR certified = 0), 0) FROM runs");

@@ -17,8 +17,6 @@
 
 namespace perpend::batch {
 
-inline constexpr int study_format = 2;
-
 /// What is in a file.
 struct StudyState {
   std::string experiment;
@@ -85,7 +83,6 @@ class StudyFile {
 
  private:
   void open(const std::string& command);
-  void describe();
   void adopt();
   void prepare();
   void add_measures(std::int64_t run, const MethodRun& record);
@@ -102,19 +99,5 @@ class StudyFile {
 
 /// Throws DatabaseError where the file is not that of a study.
 [[nodiscard]] StudyState read_state(Database& database);
-
-/// A table, and its key for ORDER BY: "1, 2".
-struct KeyedTable {
-  const char* name;
-  const char* key;
-};
-/// Those to which runs add rows.
-[[nodiscard]] std::vector<KeyedTable> tables_of_runs();
-
-/// One file, without log and shared memory next to it, unless somebody reads it now.
-void close_log(Database& database);
-
-/// What StudyFile::finish does.
-[[nodiscard]] std::string finish(Database& database);
 
 }  // namespace perpend::batch

@@ -12,6 +12,7 @@
 #include "batch/study_file.hpp"
 #include "batch/study_maps.hpp"
 #include "batch/study_sensitivity.hpp"
+#include "batch/work_precision.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::batch {
@@ -132,6 +133,7 @@ StudySection section_of(Database& database, const Sweep& sweep, const std::vecto
   if (sweep.refined) section.line += fmt::format(", refined along {}", sweep.axes[*sweep.refined].name);
   const bool has_area = sweep.axes.size() == 2 && sweep.axes[0].values.size() > 1 && sweep.axes[1].values.size() > 1;
   if (sweep.is_grid && has_area) add_maps(database, sweep, measures, section);
+  add_work_precision(database, sweep, measures, section);
   if (sweep.axes.size() == 1 && num_points > 1) add_curves(database, sweep, measures, section);
   if (sweep.refined) add_boundaries(database, sweep, section);
   section.tables.push_back(table_of_ends(database, sweep));

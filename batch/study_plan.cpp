@@ -38,6 +38,7 @@ StudyPlan::StudyPlan(const dsl::Document& document, const Experiment& experiment
     sweep.detail = sweep_detail(experiment, spec);
     // Rows are for claims, which a study does not judge.
     sweep.detail.has_rows = false;
+    for (const SweepAxis& axis : spec.axes) sweep.effects.push_back(dsl::effect_of(document, axis.key));
     for (const MethodSpec& method : experiment.methods)
       if (is_swept(spec, method.name, methods)) sweep.methods.push_back(method.name);
     sweep.num_points = static_cast<std::int64_t>(grid_size(spec));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "batch/run_key.hpp"
+#include "dsl/key_effect.hpp"
 #include "dsl/load.hpp"
 #include "kernel/model/experiment.hpp"
 #include "study/refinement.hpp"
@@ -26,6 +27,7 @@ struct Shard {
 struct PlannedSweep {
   const SweepSpec* spec = nullptr;
   SweepDetail detail;
+  std::vector<dsl::KeyEffect> effects;  ///< of each axis
   std::vector<std::string> methods;     ///< in the order of the scene
   std::optional<RefinedLines> lines{};  ///< of a sweep that is refined
   std::int64_t num_points = 0;          ///< of the grid

@@ -9,23 +9,6 @@ namespace perpend::batch {
 
 namespace {
 
-/// SQL knows no difference of case: of two names that are one there the second gets an ending.
-std::string unique_name(std::string name, std::set<std::string>& taken) {
-  const auto lower = [](std::string text) {
-    for (char& c : text)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-  };
-  while (!taken.insert(lower(name)).second) name += "_key";
-  return name;
-}
-
-/// The value of a key at a point, as a column of its name, in SI.
-std::string key_column(std::size_t sweep, std::size_t position, const char* point, const std::string& name) {
-  return fmt::format("(SELECT value FROM points p WHERE p.sweep = {} AND p.point = {} AND p.position = {}) AS {}, ",
-                     sweep, point, position, quoted(name, '"'));
-}
-
 std::string sweep_view(std::size_t number, const SweepSpec& sweep, std::set<std::string>& views) {
   std::string sql = fmt::format("CREATE VIEW {} AS SELECT r.run, r.point, r.method, ",
                                 quoted(unique_name("sweep_" + sweep.name, views), '"'));
@@ -70,6 +53,21 @@ std::string boundary_view(std::size_t number, const SweepSpec& sweep, std::set<s
 }
 
 }  // namespace
+
+std::string unique_name(std::string name, std::set<std::string>& taken) {
+  const auto lower = [](std::string text) {
+    for (char& c : text)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+  };
+  while (!taken.insert(lower(name)).second) name += "_key";
+  return name;
+}
+
+std::string key_column(std::size_t sweep, std::size_t position, const char* point, const std::string& name) {
+  return fmt::format("(SELECT value FROM points p WHERE p.sweep = {} AND p.point = {} AND p.position = {}) AS {}, ",
+                     sweep, point, position, quoted(name, '"'));
+}
 
 std::string quoted(const std::string& text, char quote) {
   std::string result(1, quote);

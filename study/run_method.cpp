@@ -275,6 +275,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   run.cost.seconds = result.seconds;
   run.cost.solves = result.solves;
   run.cost.factorizations = result.factorizations;
+  for (const LcpUse& use : result.lcp_use) run.cost.iterations += use.iterations;
   run.impacts = result.impacts;
   run.lacks_static_friction = !method.stabilizer->has_static_friction() && has_friction(model);
   recorder.finish(run);

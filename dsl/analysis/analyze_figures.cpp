@@ -11,7 +11,7 @@ namespace perpend::dsl {
 namespace {
 
 bool is_cost(std::string_view word) {
-  return word == "solves" || word == "factorizations" || word == "seconds";
+  return word == "solves" || word == "factorizations" || word == "iterations" || word == "seconds";
 }
 
 /// time, step, a cost, a measure, or sweep.key.
@@ -74,7 +74,7 @@ void check_figure(Analysis& a, const FigureSpec& figure, const FieldSet& fields,
                    "write kind = work_precision");
   if (figure.kind == FigureKind::work_precision && figure.x != "time" && !is_cost(figure.x) && figure.sweep.empty())
     a.report.error(span, "S052", fmt::format("work_precision has a cost along x, not '{}'", figure.x),
-                   "write x = solves, factorizations or seconds");
+                   "write x = solves, factorizations, iterations or seconds");
   if (figure.kind == FigureKind::snapshots && figure.times.empty())
     a.report.error(span, "S052", "snapshots need their times", "write times = [0, 0.5] s");
 }

@@ -115,8 +115,9 @@ constexpr std::array measure_fields{
 constexpr std::array figure_fields{
     own("y", "a measure or a list", "measures that are drawn; snapshots need none"),
     own("x", "time, step, a measure or sweep.key",
-        "horizontal axis; for work_precision solves (the default), factorizations or seconds (CPU time)", false,
-        "time"),
+        "horizontal axis; for work_precision solves (the default), factorizations, iterations (of contact solvers) or "
+        "seconds (CPU time)",
+        false, "time"),
     own("methods", "[a, b]", "methods whose runs are drawn", false, "all"),
     own("sweep", "a sweep", "sweep that a heat map or work_precision shows"),
     choices("scale", "linear|log", "linear", "scale of the vertical axis"),

@@ -96,6 +96,7 @@ struct RunCost {
   double certify_seconds = 0.0;
   long solves = 0;
   long factorizations = 0;
+  long iterations = 0;  ///< pivots, sweeps or iterations of the solvers of contact problems, all attempts
 };
 
 /// Poses for the animation: a thinned copy of the trajectory.

@@ -25,6 +25,7 @@ struct Curve {
   std::vector<double> x;
   std::vector<double> y;
   std::vector<std::string> points;  ///< what each point is, where that is more than its place; else empty
+  bool is_outline = false;          ///< a plain line behind the others, no results of its own
 };
 
 /// Rows from the bottom up.
@@ -55,6 +56,7 @@ struct FigureData {
   bool log_x = false;
   bool log_y = false;
   bool has_marks = false;   ///< few points, each a run of its own
+  bool has_lines = true;    ///< false: marks alone, of curves without an order
   bool is_function = true;  ///< x ascends along each curve
   double time_per_x = 0.0;  ///< x times this is the time [s] of every curve; 0: x is something else
   std::vector<Curve> curves;

@@ -21,6 +21,8 @@ Work work_of(const std::string& x) {
   if (x == "seconds") return {"CPU time spent stepping [ms]", [](const RunCost& cost) { return cost.seconds * 1e3; }};
   if (x == "factorizations")
     return {"factorizations", [](const RunCost& cost) { return static_cast<double>(cost.factorizations); }};
+  if (x == "iterations")
+    return {"iterations of contact solvers", [](const RunCost& cost) { return static_cast<double>(cost.iterations); }};
   return {"linear systems solved", [](const RunCost& cost) { return static_cast<double>(cost.solves); }};
 }
 

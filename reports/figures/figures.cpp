@@ -92,6 +92,15 @@ std::string y_range(const FigureData& figure) {
                       : fmt::format("set yrange [{:.9g}:{:.9g}]\n", least - margin, largest + margin);
 }
 
+std::string style_of(const FigureData& figure, const Curve& curve) {
+  if (curve.is_outline) return "lines lc rgb '#bbbbbb' dt 1 lw 5";
+  const std::string marks = fmt::format(" pt {} ps 0.7", 4 + curve.color % 10);
+  const std::string color = figure_color(curve.color);
+  if (!figure.has_lines) return fmt::format("points lc rgb '{}'{}", color, marks);
+  return fmt::format("{} lc rgb '{}' dt {} lw 1.5{}", figure.has_marks ? "linespoints" : "lines", color,
+                     dash_type(curve), figure.has_marks ? marks : "");
+}
+
 std::string curves_script(const FigureData& figure) {
   std::string text = "set grid lc rgb '#dddddd'\nset key outside top center horizontal\nset format y '%g'\n";
   if (figure.log_x) text += "set logscale x\n";
@@ -103,9 +112,7 @@ std::string curves_script(const FigureData& figure) {
   for (std::size_t i = 0; i < figure.curves.size(); ++i) {
     const Curve& curve = figure.curves[i];
     text += curve_block(curve, i, figure.log_x, figure.log_y);
-    plots += fmt::format("{}$curve{} using 1:2 with {} lc rgb '{}' dt {} lw 1.5{} title {}", i == 0 ? "plot " : ", ", i,
-                         figure.has_marks ? "linespoints" : "lines", figure_color(curve.color), dash_type(curve),
-                         figure.has_marks ? fmt::format(" pt {} ps 0.7", 4 + curve.color % 10) : "",
+    plots += fmt::format("{}$curve{} using 1:2 with {} title {}", i == 0 ? "plot " : ", ", i, style_of(figure, curve),
                          gnuplot_string(curve.label));
   }
   return text + plots + "\n";

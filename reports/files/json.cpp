@@ -107,7 +107,8 @@ Json cost_json(const RunCost& cost) {
   return {{"seconds", json_number(cost.seconds)},
           {"certify_seconds", json_number(cost.certify_seconds)},
           {"solves", cost.solves},
-          {"factorizations", cost.factorizations}};
+          {"factorizations", cost.factorizations},
+          {"iterations", cost.iterations}};
 }
 
 Json axes_json(const std::vector<SweepAxis>& axes) {

@@ -42,7 +42,7 @@ void fill(const batch::StudyPlan& plan, Shard shard, const std::string& folder) 
   file.run(runs + "INSERT INTO points SELECT 0, run, 1, -run FROM these");
   file.run(
       runs +
-      "INSERT INTO runs SELECT run, 0, run, 'held', 'completed', 1, 1, '', 0.005, 10, 10, 10, 10, hex(zeroblob(32)) "
+      "INSERT INTO runs SELECT run, 0, run, 'held', 'completed', 1, 1, '', 0.005, 10, 10, 10, 10, hex(zeroblob(32)), 0 "
       "FROM these");
   file.run(runs + "INSERT INTO run_measures SELECT run, 'drift', run, 0, 0, 0, 0, 0, NULL, NULL FROM these");
   file.run(runs + "INSERT INTO origins SELECT run, hex(zeroblob(32)), 0, 0.1, 0.1, NULL, NULL FROM these");

@@ -2,6 +2,7 @@
 // how the work was shared.
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <random>
 #include <sstream>
@@ -68,6 +69,26 @@ BOOST_AUTO_TEST_CASE(kills_lose_nothing_and_double_nothing) {
   BOOST_TEST(finished.says(std::to_string(last) + " kept"), finished.out);
   BOOST_TEST(content_of(finished) == content_of(whole));
   BOOST_TEST(studio.ask("out", "pragma integrity_check").find("ok") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(errors_are_weighed_against_costs) {
+  const Studio studio;
+  BOOST_TEST(studio.study("out", {"--no-cache"}).code == 0);
+  const std::string page = studio.read("out/study.html");
+  BOOST_TEST(page.find("Pareto front: drift against linear systems solved") != std::string::npos);
+  BOOST_TEST(page.find("The error is taken as constraint_error, the first that is recorded") != std::string::npos);
+  // One method, whose drift falls with the step: all its settings are on the front.
+  const auto rows = nlohmann::json::parse(
+      studio
+          .run({"query", "out", "select step, work, error, on_front from work_order order by work", "--format", "json"})
+          .out);
+  BOOST_REQUIRE(rows.size() == 4U);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    BOOST_TEST(rows[i]["on_front"].get<int>() == 1);
+    BOOST_TEST(rows[i]["work"].get<double>() == 50.0 * std::pow(2.0, static_cast<double>(i)));  // solves: 2 a step
+    if (i > 0) BOOST_TEST(rows[i]["error"].get<double>() < rows[i - 1]["error"].get<double>());
+  }
+  BOOST_TEST(studio.ask("out", "select count(*) from work_seconds_order where cost = 'seconds'") == "count(*)\n4\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_zip_is_not_the_grid_of_the_same_values) {

@@ -23,7 +23,7 @@ FigureSpec figure_of(const std::string& body) {
 BOOST_AUTO_TEST_SUITE(work_precision)
 
 BOOST_AUTO_TEST_CASE(a_cost_is_named_like_an_axis) {
-  for (const char* cost : {"solves", "factorizations", "seconds"}) {
+  for (const char* cost : {"solves", "factorizations", "iterations", "seconds"}) {
     const FigureSpec figure = figure_of("kind = work_precision; sweep = order; x = " + std::string(cost));
     BOOST_TEST(figure.x == cost);
     BOOST_TEST(figure.sweep == "order");

@@ -19,6 +19,7 @@ ExperimentRecord sample() {
   for (SweepPoint& point : record.sweeps[0].points) {
     for (MethodRun& run : point.runs) run.cost.solves = solves;
     for (MethodRun& run : point.runs) run.cost.factorizations = 2 * solves;
+    for (MethodRun& run : point.runs) run.cost.iterations = 3 * solves;
     solves *= 2;
   }
   return record;
@@ -43,6 +44,8 @@ BOOST_AUTO_TEST_CASE(cost_is_counted_in_solves_unless_said_otherwise) {
              boost::test_tools::per_element());
   record.figures[work].x = "factorizations";
   BOOST_TEST(drawn(record).curves[0].x[4] == 3200);
+  record.figures[work].x = "iterations";
+  BOOST_TEST(drawn(record).curves[0].x[4] == 4800);
   record.figures[work].x = "seconds";
   BOOST_TEST(drawn(record).x_label == "CPU time spent stepping [ms]");
   BOOST_TEST(drawn(record).curves[0].x[4] == 100);
