@@ -40,8 +40,7 @@ std::int64_t count_distinct(const PlannedSweep& sweep, bool of_settings) {
 }
 
 bool is_recorded(const PlannedSweep& sweep, const std::string& measure) {
-  const auto& left_out = sweep.detail.measures_left_out;
-  return std::find(left_out.begin(), left_out.end(), measure) == left_out.end();
+  return std::find(sweep.measures.begin(), sweep.measures.end(), measure) != sweep.measures.end();
 }
 
 /// Figures that differ in their methods alone make one comparison.

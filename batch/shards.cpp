@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 
+#include "batch/series.hpp"
 #include "batch/study_tables.hpp"
 
 namespace perpend::batch {
@@ -50,11 +51,14 @@ void write_through(const std::string& path) {
 /// All rows of the shards, in the order of their keys. Shards take every K-th point, so that a page of the result has
 /// rows of each: they are put one after another into `parts` first, and sorted from there, by which each page is
 /// written once and not K times.
-void join_rows(Database& merged, const std::vector<std::string>& files, const std::string& parts) {
+void join_rows(Database& merged, const std::vector<std::string>& files, const std::string& parts,
+               const std::string& folder) {
   Query(merged, "ATTACH DATABASE ? AS parts").bind(parts).run();
   merged.run("PRAGMA parts.journal_mode = OFF");
   merged.run("PRAGMA parts.synchronous = OFF");
   const std::vector<KeyedTable> tables = tables_of_runs();
+  merged.run("CREATE TABLE parts.pending_series AS SELECT * FROM main.pending_series WHERE 0");
+  merged.run("DELETE FROM main.pending_series");
   for (const KeyedTable& table : tables) {
     merged.run(fmt::format("CREATE TABLE parts.{0} AS SELECT * FROM main.{0} WHERE 0", table.name));
     merged.run(fmt::format("DELETE FROM main.{}", table.name));
@@ -64,6 +68,7 @@ void join_rows(Database& merged, const std::vector<std::string>& files, const st
     Database::Transaction transaction(merged);
     for (const KeyedTable& table : tables)
       merged.run(fmt::format("INSERT INTO parts.{0} SELECT * FROM shard.{0}", table.name));
+    merged.run("INSERT INTO parts.pending_series SELECT * FROM shard.pending_series");
     transaction.commit();
     merged.run("DETACH DATABASE shard");
   }
@@ -73,6 +78,8 @@ void join_rows(Database& merged, const std::vector<std::string>& files, const st
         fmt::format("INSERT OR REPLACE INTO main.{0} SELECT * FROM parts.{0} ORDER BY {1}", table.name, table.key));
     transaction.commit();
   }
+  merged.run("CREATE INDEX parts.pending_by_run ON pending_series (run)");
+  pack_series(merged, "parts.pending_series", folder);
   merged.run("DETACH DATABASE parts");
 }
 
@@ -161,11 +168,12 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
     merged.run("UPDATE study SET value = 1 WHERE name IN ('shard', 'num_shards')");
     merged.run(
         "UPDATE study SET value = (SELECT value FROM study WHERE name = 'num_runs') WHERE name = 'num_shard_runs'");
-    join_rows(merged, shards.files, parts);
+    join_rows(merged, shards.files, parts, folder);
     const StudyState state = read_state(merged);
     if (state.finished != state.expected)
       throw DatabaseError(fmt::format("{}: {} of {} runs after the shards were joined: start the shards again",
                                       temporary, state.finished, state.expected));
+    shrink(merged);
     hash = finish(merged);
   }
   remove_database(parts);
@@ -173,6 +181,8 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
   // The log of a file that was killed would be taken for that of the new one.
   for (const char* companion : {"-wal", "-shm", "-journal"}) fs::remove(path + companion);
   fs::rename(temporary, path);
+  Database whole(path, Access::read);
+  remove_stale_series(whole, folder);
   return hash;
 }
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 
+#include "batch/series.hpp"
 #include "batch/study_tables.hpp"
 #include "batch/study_views.hpp"
 #include "reports/files/provenance.hpp"
@@ -24,7 +26,10 @@ const char* status_of(const StudyFile::Result& result) {
 }  // namespace
 
 StudyFile::StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command)
-    : plan_(plan), shard_(shard), database_(path, Access::write) {
+    : plan_(plan),
+      shard_(shard),
+      folder_(std::filesystem::path(path).parent_path().string()),
+      database_(path, Access::write) {
   open(command);
   prepare();
 }
@@ -71,16 +76,23 @@ void StudyFile::adopt() {
   }
   complete_tables(database_);
   clear_tables(database_, is_same);
+  forget_lost_series(database_, folder_);
   describe(database_, plan_, shard_);
 }
 
 void StudyFile::prepare() {
   has_.emplace(database_,
                "SELECT r.status, o.limit_seconds, o.limit_bytes FROM origins o JOIN runs r USING (run) WHERE run = ? "
-               "AND hash = ?");
+               "AND hash = ?" +
+                   std::string(plan_.keeps_series()
+                                   ? " AND (EXISTS (SELECT 1 FROM series s WHERE s.run = r.run) OR EXISTS (SELECT 1 "
+                                     "FROM pending_series p WHERE p.run = r.run))"
+                                   : ""));
   forget_measures_.emplace(database_, "DELETE FROM run_measures WHERE run = ?");
   forget_certificates_.emplace(database_, "DELETE FROM run_certificates WHERE run = ?");
   forget_notes_.emplace(database_, "DELETE FROM run_notes WHERE run = ?");
+  forget_series_.emplace(database_, "DELETE FROM series WHERE run = ?");
+  add_series_.emplace(database_, "INSERT OR REPLACE INTO pending_series VALUES (?, ?)");
   add_point_.emplace(database_, "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?)");
   add_run_.emplace(
       database_,
@@ -140,7 +152,8 @@ void StudyFile::keep_refined(const StudyPlan::Line& line, const std::string& met
     if (!wanted.contains(runs.whole(0))) unwanted.push_back(runs.whole(0));
   if (unwanted.empty()) return;
   Database::Transaction transaction(database_);
-  for (const char* table : {"runs", "run_measures", "run_certificates", "run_notes", "origins"}) {
+  for (const char* table :
+       {"runs", "run_measures", "run_certificates", "run_notes", "origins", "series", "pending_series"}) {
     Query remove(database_, fmt::format("DELETE FROM {} WHERE run = ?", table));
     for (const std::int64_t run : unwanted) remove.bind(run).run();
   }
@@ -181,6 +194,10 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
                r.cost.solves, r.cost.factorizations, r.trajectory_hash, r.cost.iterations)
         .run();
     add_measures(result.run, r);
+    if (plan_.keeps_series()) {
+      forget_series_->bind(result.run).run();
+      add_series_->bind(result.run, pending_bytes(r, plan_.sweeps()[point.sweep].measures)).run();
+    }
     add_origin_
         ->bind(result.run, result.key.hash, result.is_from_cache, r.cost.seconds, r.cost.certify_seconds,
                result.limits.seconds.value_or(not_a_number),
@@ -190,8 +207,16 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
   transaction.commit();
 }
 
+void StudyFile::pack_series() {
+  const std::lock_guard lock(mutex_);
+  batch::pack_series(database_, "main.pending_series", folder_);
+}
+
 std::string StudyFile::finish() {
   const std::lock_guard lock(mutex_);
+  // Of a shard the folder is that of all of them.
+  if (shard_.count == 1) remove_stale_series(database_, folder_);
+  shrink(database_);
   return batch::finish(database_);
 }
 

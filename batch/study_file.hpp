@@ -75,6 +75,9 @@ class StudyFile {
   /// Forgets the runs of a method between the points of a line that are not wanted: those of an earlier program.
   void keep_refined(const StudyPlan::Line& line, const std::string& method, const std::set<std::int64_t>& wanted);
 
+  /// Once all runs are there: moves their series into archives.
+  void pack_series();
+
   /// Leaves one file without companions, its rows in order. Returns the SHA-256 of all that does not depend on machine
   /// and time.
   [[nodiscard]] std::string finish();
@@ -89,11 +92,12 @@ class StudyFile {
 
   const StudyPlan& plan_;
   Shard shard_;
+  std::string folder_;  ///< of the file
   std::int64_t replaced_ = 0;
   std::mutex mutex_;  // of what follows
   Database database_;
-  std::optional<Query> has_, forget_measures_, forget_certificates_, forget_notes_, add_point_, add_run_, add_name_,
-      add_measure_, add_certificates_, add_note_, add_origin_;
+  std::optional<Query> has_, forget_measures_, forget_certificates_, forget_notes_, forget_series_, add_point_,
+      add_run_, add_name_, add_measure_, add_certificates_, add_note_, add_origin_, add_series_;
   std::map<const PlannedSweep*, Query> outcomes_;
 };
 

@@ -279,6 +279,17 @@ reports::StudyOutline outline_of(Database& database) {
   if (cost.step() && !cost.is_null(0))
     outline.provenance.emplace_back("CPU time of runs, made now or before",
                                     fmt::format("{} s", reports::significant(cost.number(0), 3)));
+  // Files of earlier versions have none.
+  Query has_series(database, "SELECT 1 FROM sqlite_master WHERE name = 'series_chunks'");
+  if (has_series.step()) {
+    Query series(database, "SELECT COUNT(*), SUM(num_runs), SUM(bytes) FROM series_chunks");
+    if (series.step() && series.whole(0) > 0)
+      outline.provenance.emplace_back("Series",
+                                      fmt::format("of {} in {} of the folder series, {} MB",
+                                                  reports::counted(static_cast<long>(series.whole(1)), "run"),
+                                                  reports::counted(static_cast<long>(series.whole(0)), "file"),
+                                                  reports::significant(series.number(2) / 1e6, 3)));
+  }
   return outline;
 }
 

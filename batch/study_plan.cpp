@@ -27,8 +27,8 @@ std::string expectations_of(const Experiment& experiment, const PlannedSweep& sw
 }  // namespace
 
 StudyPlan::StudyPlan(const dsl::Document& document, const Experiment& experiment, std::vector<dsl::Override> overrides,
-                     const std::vector<std::string>& sweeps, const std::vector<std::string>& methods)
-    : document_(document), experiment_(experiment), overrides_(std::move(overrides)) {
+                     const std::vector<std::string>& sweeps, const std::vector<std::string>& methods, bool keeps_series)
+    : document_(document), experiment_(experiment), overrides_(std::move(overrides)), keeps_series_(keeps_series) {
   std::string identity;
   std::int64_t next_run = 0, next_task = 0;
   for (const SweepSpec& spec : experiment.sweeps) {
@@ -36,8 +36,13 @@ StudyPlan::StudyPlan(const dsl::Document& document, const Experiment& experiment
     PlannedSweep sweep;
     sweep.spec = &spec;
     sweep.detail = sweep_detail(experiment, spec);
-    // Rows are for claims, which a study does not judge.
-    sweep.detail.has_rows = false;
+    // Claims that ask for rows are not judged by a study.
+    sweep.detail.has_rows = keeps_series;
+    for (const MeasureSpec& measure : experiment.measures) {
+      const auto& left_out = sweep.detail.measures_left_out;
+      if (std::find(left_out.begin(), left_out.end(), measure.name) == left_out.end())
+        sweep.measures.push_back(measure.name);
+    }
     for (const SweepAxis& axis : spec.axes) sweep.effects.push_back(dsl::effect_of(document, axis.key));
     for (const MethodSpec& method : experiment.methods)
       if (is_swept(spec, method.name, methods)) sweep.methods.push_back(method.name);
@@ -63,6 +68,7 @@ StudyPlan::StudyPlan(const dsl::Document& document, const Experiment& experiment
     for (const SweepAxis& axis : spec.axes) identity += fmt::format("{} {}\n", axis.key, fmt::join(axis.texts, ","));
     sweeps_.push_back(std::move(sweep));
   }
+  if (keeps_series) identity += "series\n";
   hash_ = reports::sha256_hex(identity + sorted_values(overrides_));
 }
 

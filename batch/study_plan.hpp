@@ -29,6 +29,7 @@ struct PlannedSweep {
   SweepDetail detail;
   std::vector<dsl::KeyEffect> effects;  ///< of each axis
   std::vector<std::string> methods;     ///< in the order of the scene
+  std::vector<std::string> measures;    ///< that its runs record
   std::optional<RefinedLines> lines{};  ///< of a sweep that is refined
   std::int64_t num_points = 0;          ///< of the grid
   std::int64_t first_point = 0;         ///< number in the plan
@@ -53,14 +54,16 @@ struct PlannedPoint {
 
 class StudyPlan {
  public:
-  /// `sweeps`, `methods`: only these; empty: all. Pre: the names are known. The document and the experiment outlive it.
+  /// `sweeps`, `methods`: only these; empty: all. `keeps_series`: of all runs. Pre: the names are known. The document
+  /// and the experiment outlive it.
   StudyPlan(const dsl::Document& document, const Experiment& experiment, std::vector<dsl::Override> overrides,
-            const std::vector<std::string>& sweeps, const std::vector<std::string>& methods);
+            const std::vector<std::string>& sweeps, const std::vector<std::string>& methods, bool keeps_series = false);
 
   [[nodiscard]] const dsl::Document& document() const { return document_; }
   [[nodiscard]] const Experiment& experiment() const { return experiment_; }
   [[nodiscard]] const std::vector<dsl::Override>& overrides() const { return overrides_; }
   [[nodiscard]] const std::vector<PlannedSweep>& sweeps() const { return sweeps_; }
+  [[nodiscard]] bool keeps_series() const { return keeps_series_; }
   [[nodiscard]] std::int64_t num_points() const { return num_points_; }
   [[nodiscard]] std::int64_t num_runs() const { return num_runs_; }
   // Of the grids alone: what a refinement adds is known when it has run.
@@ -91,6 +94,7 @@ class StudyPlan {
   const dsl::Document& document_;
   const Experiment& experiment_;
   std::vector<dsl::Override> overrides_;
+  bool keeps_series_;
   std::vector<PlannedSweep> sweeps_;
   std::vector<std::vector<std::string>> scenes_;  // of each sweep and method: the hash of the canonical text
   std::int64_t num_points_ = 0;

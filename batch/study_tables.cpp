@@ -42,6 +42,10 @@ constexpr const char* later_tables = R"(
 CREATE TABLE IF NOT EXISTS comparisons (sweep INTEGER, position INTEGER, measure TEXT, reduction TEXT, cost TEXT,
                            methods INTEGER, settings INTEGER, problems INTEGER, taken TEXT, work TEXT, work_seconds TEXT,
                            PRIMARY KEY (sweep, position)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS series (run INTEGER PRIMARY KEY, chunk INTEGER, first_row INTEGER, num_rows INTEGER);
+CREATE TABLE IF NOT EXISTS series_chunks (chunk INTEGER PRIMARY KEY, sweep INTEGER, file TEXT, num_runs INTEGER,
+                           num_rows INTEGER, bytes INTEGER, sha256 TEXT);
+CREATE TABLE IF NOT EXISTS pending_series (run INTEGER PRIMARY KEY, bytes BLOB);
 )";
 
 struct LaterColumn {
@@ -69,6 +73,9 @@ constexpr Table all_tables[] = {{"study", 1, false, true, true},
                                 {"run_notes", 2, true, true},
                                 {"origins", 1, true, false},
                                 {"comparisons", 2, false, true, true},
+                                {"series", 1, false, true},
+                                {"series_chunks", 1, false, true},
+                                {"pending_series", 1, false, false},
                                 {"claims", 1, false, false, true}};
 
 /// For ORDER BY.
@@ -136,11 +143,9 @@ void describe_sweep(Database& database, const StudyPlan& plan, std::size_t numbe
               sweep.effects[k].is_setting())
         .run();
   Query put_measure(database, "INSERT OR IGNORE INTO measures VALUES (?, ?, ?, ?)");
-  for (const MeasureSpec& measure : plan.experiment().measures) {
-    const auto& left_out = sweep.detail.measures_left_out;
-    if (std::find(left_out.begin(), left_out.end(), measure.name) == left_out.end())
+  for (const MeasureSpec& measure : plan.experiment().measures)
+    if (std::find(sweep.measures.begin(), sweep.measures.end(), measure.name) != sweep.measures.end())
       put_measure.bind(measure.name, measure.text, measure.unit.name, measure.unit.factor).run();
-  }
 }
 
 void describe_comparisons(Database& database, const StudyPlan& plan) {

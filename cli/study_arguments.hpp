@@ -27,6 +27,7 @@ struct StudyArguments {
   std::string shard;  ///< "k/K"; empty: all
   CacheChoice cache;
   std::optional<double> limit;   ///< of each run [s]
+  bool keeps_series = false;     ///< what runs record over time, too
   bool is_isolated = true;       ///< runs are made in processes of their own
   std::optional<double> memory;  ///< of each run [bytes]
   bool stops_at_failure = false;

@@ -125,6 +125,16 @@ void print_claims(const std::vector<ClaimRecord>& claims) {
   }
 }
 
+/// Nothing where the study keeps none, or has not packed them yet.
+void print_series(const std::string& path) {
+  batch::Database database(path, batch::Access::read);
+  batch::Query sum(database, "SELECT COUNT(*), SUM(num_runs), SUM(bytes) FROM series_chunks");
+  if (!sum.step() || sum.whole(0) == 0) return;
+  print_out("{}: series of {} in {}, {:.3g} MB\n", (fs::path(path).parent_path() / "series").string(),
+            reports::counted(static_cast<long>(sum.whole(1)), "run"),
+            reports::counted(static_cast<long>(sum.whole(0)), "file"), sum.number(2) / 1e6);
+}
+
 class StudyRun {
  public:
   StudyRun(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard)
@@ -200,6 +210,7 @@ ExitCode StudyRun::run() {
     batch::Database database(path_, batch::Access::write);
     claims = batch::judge_claims(database, plan_);
   }
+  if (tally.is_complete && shard_.count == 1) file.pack_series();
   const std::string hash = file.finish();
   const batch::StudyState state = file.state();
   if (!arguments_.is_quiet) {
@@ -207,6 +218,7 @@ ExitCode StudyRun::run() {
               state.expected, tally.kept, tally.cached, tally.made, state.unexpected);
     if (state.unexpected > 0) print_failures(path_, state.unexpected);
     print_claims(claims);
+    print_series(path_);
     if (tally.is_complete) print_out("content {}\n", hash);
   }
   const auto error = tally.is_complete && shard_.count == 1 ? write_page(path_) : std::nullopt;
@@ -269,7 +281,8 @@ ExitCode run_study(const StudyArguments& arguments) {
   std::vector<std::string> left_out;  // claims, which a study does not judge
   const auto unknown = select_methods(*scene.experiment, arguments.methods, left_out);
   add_default_measures(*scene.experiment);
-  const batch::StudyPlan plan(*scene.document, *scene.experiment, *overrides, arguments.sweeps, arguments.methods);
+  const batch::StudyPlan plan(*scene.document, *scene.experiment, *overrides, arguments.sweeps, arguments.methods,
+                              arguments.keeps_series);
   const std::string error = unknown ? *unknown : find_error(arguments, *scene.experiment, plan);
   if (!error.empty()) {
     say(fmt::format("{}: error: {}\n", arguments.file, error));
@@ -293,7 +306,11 @@ ExitCode merge_study(const std::string& folder, bool is_quiet) {
     const std::string path = folder + "/" + batch::file_name({});
     std::int64_t num_runs = 0;
     for (const batch::StudyState& state : shards.states) num_runs += state.finished;
-    if (!is_quiet) print_out("{}: {} runs of {} shards\ncontent {}\n", path, num_runs, shards.files.size(), hash);
+    if (!is_quiet) {
+      print_out("{}: {} runs of {} shards\n", path, num_runs, shards.files.size());
+      print_series(path);
+      print_out("content {}\n", hash);
+    }
     return report_study(folder);
   });
 }

@@ -52,6 +52,9 @@ void Lines::add_study(CLI::App& app, const char* footer) {
                    "longest wall time of each run: 60s, 500ms, 2min; a run that meets it is "
                    "a result")
       ->check(time_limit);
+  study_command->add_flag("--series", study.keeps_series,
+                          "keep what each run records over time, too: archives of NumPy in the folder series next to "
+                          "study.sqlite");
   study_command->add_flag(
       "--isolate,!--no-isolate", study.is_isolated,
       "make runs in processes of their own, so that one that crashes is a result and the others go on (the default); "

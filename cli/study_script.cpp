@@ -27,6 +27,7 @@ std::vector<std::string> shard_options(const StudyArguments& arguments) {
   add_list("--methods", arguments.methods);
   add_list("--sweeps", arguments.sweeps);
   if (arguments.limit) options.insert(options.end(), {"--limit", fmt::format("{}s", *arguments.limit)});
+  if (arguments.keeps_series) options.push_back("--series");
   if (!arguments.is_isolated) options.push_back("--no-isolate");
   if (arguments.memory) options.insert(options.end(), {"--memory", fmt::format("{}kB", *arguments.memory / 1e3)});
   if (arguments.stops_at_failure) options.push_back("--fail-fast");

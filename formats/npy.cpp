@@ -215,8 +215,8 @@ double exactly(T value, std::size_t index, const std::string& file) {
   return nearest;
 }
 
-std::string header_text(const std::string& shape) {
-  std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }";
+std::string header_text(const std::string& shape, const std::string& type = "<f8") {
+  std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
   constexpr std::size_t before = 10, alignment = 64;
   header.append(alignment - (before + header.size() + 1) % alignment, ' ');
   header += '\n';
@@ -224,8 +224,9 @@ std::string header_text(const std::string& shape) {
   return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(size % 256) + static_cast<char>(size / 256) + header;
 }
 
-void append_raw(std::string& bytes, double value) {
-  const auto raw = std::bit_cast<std::array<char, sizeof(double)>>(value);
+template <class T>
+void append_raw(std::string& bytes, T value) {
+  const auto raw = std::bit_cast<std::array<char, sizeof(T)>>(value);
   bytes.append(raw.begin(), raw.end());
 }
 
@@ -296,6 +297,20 @@ std::string write_npy(const MatrixX& matrix) {
 std::string write_npy(const VectorX& vector) {
   std::string bytes = header_text(std::to_string(vector.size()) + ",");
   for (const double value : vector) append_raw(bytes, value);
+  return bytes;
+}
+
+std::string write_npy(std::span<const double> numbers) {
+  std::string bytes = header_text(std::to_string(numbers.size()) + ",");
+  bytes.reserve(bytes.size() + numbers.size_bytes());
+  for (const double value : numbers) append_raw(bytes, value);
+  return bytes;
+}
+
+std::string write_npy(std::span<const std::int64_t> integers) {
+  std::string bytes = header_text(std::to_string(integers.size()) + ",", "<i8");
+  bytes.reserve(bytes.size() + integers.size_bytes());
+  for (const std::int64_t value : integers) append_raw(bytes, value);
   return bytes;
 }
 

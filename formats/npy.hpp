@@ -2,6 +2,8 @@
 // [Kern07]
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,5 +37,8 @@ struct NpyArray {
 /// Version 1.0, by rows, little-endian doubles.
 [[nodiscard]] std::string write_npy(const MatrixX& matrix);
 [[nodiscard]] std::string write_npy(const VectorX& vector);
+[[nodiscard]] std::string write_npy(std::span<const double> numbers);
+/// Of 64 bits.
+[[nodiscard]] std::string write_npy(std::span<const std::int64_t> integers);
 
 }  // namespace perpend::formats

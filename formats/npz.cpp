@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 
 #include "formats/reading.hpp"
 
@@ -107,6 +108,59 @@ std::string NpzArchive::unpack(const std::string& name) const {
     bytes.resize(size);
     return bytes;
   }
+}
+
+namespace {
+
+struct ZipSource {
+  zip_source_t* handle = nullptr;
+  ~ZipSource() {
+    if (handle != nullptr) zip_source_free(handle);
+  }
+};
+
+struct NewArchive {
+  zip_t* handle = nullptr;
+  ~NewArchive() {
+    if (handle != nullptr) zip_discard(handle);
+  }
+};
+
+/// In memory the library fails for want of memory alone.
+void require_memory(bool is_good) {
+  if (!is_good) throw std::bad_alloc();
+}
+
+}  // namespace
+
+std::string write_npz(const std::vector<NamedArray>& arrays) {
+  const ZipSource target{zip_source_buffer_create(nullptr, 0, 0, nullptr)};
+  require_memory(target.handle != nullptr);
+  NewArchive zip;
+  zip.handle = zip_open_from_source(target.handle, ZIP_TRUNCATE, nullptr);
+  require_memory(zip.handle != nullptr);
+  zip_source_keep(target.handle);  // one reference is the archive's
+  for (const NamedArray& array : arrays) {
+    zip_source_t* const source = zip_source_buffer(zip.handle, array.npy.data(), array.npy.size(), 0);
+    require_memory(source != nullptr);
+    const zip_int64_t index =
+        zip_file_add(zip.handle, (array.name + std::string(suffix)).c_str(), source, ZIP_FL_ENC_UTF_8);
+    if (index < 0) zip_source_free(source);
+    require_memory(index >= 0);
+    const auto place = static_cast<zip_uint64_t>(index);
+    require_memory(zip_set_file_compression(zip.handle, place, ZIP_CM_DEFLATE, 6) == 0);
+    // The first day that an archive can name.
+    require_memory(zip_file_set_dostime(zip.handle, place, 0, (1 << 5) | 1, 0) == 0);
+  }
+  require_memory(zip_close(zip.handle) == 0);
+  zip.handle = nullptr;
+  zip_stat_t about;
+  require_memory(zip_source_stat(target.handle, &about) == 0 && zip_source_open(target.handle) == 0);
+  std::string bytes(about.size, '\0');
+  const zip_int64_t read = zip_source_read(target.handle, bytes.data(), bytes.size());
+  zip_source_close(target.handle);
+  require_memory(read == static_cast<zip_int64_t>(bytes.size()));
+  return bytes;
 }
 
 Dense read_dense(const NpzArchive& archive, const std::string& name) {

@@ -1,4 +1,4 @@
-// Archives of arrays as NumPy writes them, and sparse matrices as SciPy does: csr, csc and coo.
+// Archives of arrays as NumPy reads and writes them, and sparse matrices as SciPy does: csr, csc and coo.
 #pragma once
 
 #include <memory>
@@ -33,6 +33,14 @@ class NpzArchive {
   std::unique_ptr<Zip> zip_;
   std::vector<std::string> names_;
 };
+
+/// An array by its name in the archive, and its file: what write_npy returns.
+struct NamedArray {
+  std::string name;
+  std::string npy;
+};
+/// As numpy.savez_compressed does; equal arrays give equal bytes. Throws std::bad_alloc.
+[[nodiscard]] std::string write_npz(const std::vector<NamedArray>& arrays);
 
 [[nodiscard]] Dense read_dense(const NpzArchive& archive, const std::string& name);
 /// What scipy.sparse.save_npz writes.

@@ -27,6 +27,7 @@ SourceTree with(const std::string& file, const std::string& text) {
                   {"reports/files/json.hpp", include("kernel/model/record.hpp")},
                   {"study/a.hpp", ""},
                   {"referee/a.hpp", ""},
+                  {"formats/a.hpp", ""},
                   {"batch/a.hpp", ""},
                   {"cli/a.hpp", ""},
                   {"api/a.hpp", ""},
@@ -82,6 +83,7 @@ BOOST_AUTO_TEST_CASE(an_include_against_an_arrow_is_found) {
   BOOST_TEST(!may_include("study/a.cpp", "referee/a.hpp"));
   BOOST_TEST(may_include("referee/a.cpp", "study/a.hpp"));
   BOOST_TEST(may_include("batch/a.cpp", "study/a.hpp"));
+  BOOST_TEST(may_include("batch/a.cpp", "formats/a.hpp"));
   BOOST_TEST(may_include("cli/a.cpp", "batch/a.hpp"));
   BOOST_TEST(!may_include("batch/a.cpp", "kernel/linear/kkt_solver.hpp"));
   BOOST_TEST(!may_include("study/a.cpp", "batch/a.hpp"));

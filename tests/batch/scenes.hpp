@@ -41,10 +41,10 @@ inline const std::string two_sweeps =
 class Planned {
  public:
   explicit Planned(const std::string& text, std::vector<dsl::Override> overrides = {},
-                   const std::vector<std::string>& methods = {})
+                   const std::vector<std::string>& methods = {}, bool keeps_series = false)
       : document_(parse(text)), experiment_(elaborate(*document_, overrides)) {
     plan_ = std::make_unique<batch::StudyPlan>(*document_, experiment_, std::move(overrides),
-                                               std::vector<std::string>{}, methods);
+                                               std::vector<std::string>{}, methods, keeps_series);
   }
 
   [[nodiscard]] const batch::StudyPlan& plan() const { return *plan_; }

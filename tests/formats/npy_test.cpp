@@ -1,6 +1,11 @@
 // NumPy's files by their bytes: types, orders, versions, and headers that lie.
+#include <cstdint>
+#include <limits>
+#include <span>
+
 #include "formats/lcp_file.hpp"
 #include "formats/matrix_file.hpp"
+#include "formats/npz.hpp"
 #include "tests/formats/writers.hpp"
 
 namespace perpend::test::of_npy {
@@ -168,6 +173,25 @@ BOOST_AUTO_TEST_CASE(sparse_archives_that_contradict_themselves_are_errors) {
   fails("csc", "indices.npy", npy_list("<i4", Integers{0, 1, 0, 1, 0, -1}), "row -1, column 2");
   fails("coo", "row.npy", npy_list("<i4", Integers{0}), "row, col and data have different lengths");
   fails("coo", "col.npy", npy_list("<f8", std::vector<double>(6)), "one row of integers is expected");
+}
+
+BOOST_AUTO_TEST_CASE(an_archive_that_is_written_is_read_again) {
+  const Folder folder;
+  const MatrixX matrix = sample_matrix(7, 3, 5);
+  const std::vector<double> numbers{0.0, -0.0, 1e-300, std::numeric_limits<double>::infinity()};
+  const std::vector<std::int64_t> integers{-1, std::numeric_limits<std::int64_t>::max()};
+  const std::vector<formats::NamedArray> arrays{{"A", formats::write_npy(matrix)},
+                                                {"measure.drift", formats::write_npy(std::span<const double>(numbers))},
+                                                {"run", formats::write_npy(std::span<const std::int64_t>(integers))},
+                                                {"none", formats::write_npy(std::span<const double>())}};
+  const std::string bytes = formats::write_npz(arrays);
+  BOOST_TEST((formats::write_npz(arrays) == bytes));
+  const formats::NpzArchive archive(folder.write("a.npz", bytes));
+  BOOST_TEST(archive.listed() == "A, measure.drift, run, none");
+  for (const formats::NamedArray& array : arrays) BOOST_TEST((archive.unpack(array.name) == array.npy), array.name);
+  const std::string packed = archive.unpack("run");
+  BOOST_TEST((formats::to_integers(formats::parse_npy(packed, "run"), "run") ==
+              std::vector<long>(integers.begin(), integers.end())));
 }
 
 BOOST_AUTO_TEST_CASE(an_lcp_comes_from_one_archive_under_either_names) {
