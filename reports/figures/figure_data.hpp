@@ -28,6 +28,14 @@ struct Curve {
   bool is_outline = false;          ///< a plain line behind the others, no results of its own
 };
 
+/// A stretch of the boundary between outcomes of a refined sweep, in cells from the left and from below: the value of a
+/// column or row stands in the middle of its cells.
+struct HeatMark {
+  double left = 0.0, right = 0.0, low = 0.0, high = 0.0;
+  bool is_level = true;  ///< an interval of the values of rows, across a column; else of columns
+  std::string text;      ///< "a = 0.5: b from 1.4141 to 1.4144"
+};
+
 /// Rows from the bottom up.
 struct HeatPanel {
   std::string title;
@@ -35,6 +43,7 @@ struct HeatPanel {
   std::vector<std::string> rows;
   std::vector<std::string> columns;
   std::vector<std::vector<double>> values;  ///< [row][column], NaN where nothing was found
+  std::vector<HeatMark> marks{};
 };
 
 /// Frames of one run at the wanted times: one over the other, or a panel for each (see has_panel_a_time).
@@ -62,6 +71,7 @@ struct FigureData {
   std::vector<Curve> curves;
   std::vector<HeatPanel> heat;
   std::vector<SnapshotPanel> snapshots;
+  std::string marks_text;          ///< what the marks of its maps are; empty: there are none
   std::vector<std::string> notes;  ///< what could not be drawn and why
 };
 

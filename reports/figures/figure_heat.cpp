@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "reports/figures/figure_series.hpp"
 #include "reports/text/text.hpp"
+#include "reports/text/verdicts.hpp"
 
 namespace perpend::reports {
 namespace {
@@ -26,6 +28,60 @@ struct HeatRequest {
   }
 };
 
+/// Where a value between two of the axis lies, in cells. Pre: the axis ascends or descends.
+double place_of(const SweepAxis& axis, double value) {
+  const std::vector<double>& values = axis.values;
+  std::size_t above = 1;
+  while (above + 1 < values.size() && (value - values[above]) * (values[above] - values[above - 1]) > 0.0) ++above;
+  const double part = (value - values[above - 1]) / (values[above] - values[above - 1]);
+  return static_cast<double>(above) - 0.5 + part;
+}
+
+std::size_t index_of(const SweepAxis& axis, double value) {
+  return static_cast<std::size_t>(std::find(axis.values.begin(), axis.values.end(), value) - axis.values.begin());
+}
+
+std::string describe_boundary(const SweepRecord& sweep, const SweepBoundary& boundary, std::size_t refined) {
+  const std::vector<SweepAxis>& axes = sweep.spec.axes;
+  const std::string line = describe_line(sweep.spec, boundary);
+  const std::vector<std::string> ends =
+      distinct_texts({boundary.low / axes[refined].unit.factor, boundary.high / axes[refined].unit.factor});
+  const std::string unit = single_line(axes[refined].unit.name);
+  return line + (line.empty() ? "" : ": ") + single_line(axes[refined].key) + " from " + ends[0] + " to " + ends[1] +
+         (unit.empty() ? "" : " " + unit);
+}
+
+/// Stretches of the boundary of a method. `up`: the axis of the rows; nothing: the row is this one.
+void add_marks(const SweepRecord& sweep, const std::string& method, std::size_t across, std::optional<std::size_t> up,
+               std::size_t row, HeatPanel& panel) {
+  if (!sweep.spec.refinement) return;
+  const std::vector<SweepAxis>& axes = sweep.spec.axes;
+  const std::size_t refined = sweep.spec.refinement->axis;
+  if (refined != across && refined != up) return;
+  for (const SweepBoundary& boundary : sweep.boundaries) {
+    bool is_here = boundary.method == method;
+    for (std::size_t i = 0; is_here && i < axes.size(); ++i)
+      is_here = i == across || i == up || boundary.coordinates[i] == axes[i].values[0];
+    if (!is_here) continue;
+    const double from = place_of(axes[refined], boundary.low), to = place_of(axes[refined], boundary.high);
+    const std::size_t cell = refined == up ? index_of(axes[across], boundary.coordinates[across])
+                             : up          ? index_of(axes[*up], boundary.coordinates[*up])
+                                           : row;
+    const auto side = static_cast<double>(cell);
+    HeatMark mark{.left = std::min(from, to),
+                  .right = std::max(from, to),
+                  .low = side,
+                  .high = side + 1.0,
+                  .is_level = refined == up,
+                  .text = describe_boundary(sweep, boundary, refined)};
+    if (mark.is_level) {
+      std::swap(mark.left, mark.low);
+      std::swap(mark.right, mark.high);
+    }
+    panel.marks.push_back(std::move(mark));
+  }
+}
+
 /// Over one axis: a row for each method.
 HeatPanel methods_panel(const HeatRequest& request, const std::vector<std::string>& methods, std::size_t across) {
   const SweepAxis& axis = request.sweep.spec.axes[across];
@@ -36,6 +92,7 @@ HeatPanel methods_panel(const HeatRequest& request, const std::vector<std::strin
     panel.values.emplace_back();
     for (indices[across] = 0; indices[across] < axis.values.size(); ++indices[across])
       panel.values.back().push_back(request.value(*method, indices));
+    add_marks(request.sweep, *method, across, std::nullopt, panel.rows.size() - 1, panel);
   }
   return panel;
 }
@@ -54,6 +111,7 @@ HeatPanel grid_panel(const HeatRequest& request, const std::string& method, std:
     for (indices[across] = 0; indices[across] < axes[across].values.size(); ++indices[across])
       panel.values.back().push_back(request.value(method, indices));
   }
+  add_marks(request.sweep, method, across, up, 0, panel);
   return panel;
 }
 
@@ -118,6 +176,12 @@ void add_heat_maps(const FigureSpec& spec, const ExperimentRecord& record, Figur
       figure.heat.push_back(grid_panel(request, method, across, spread[1]));
       if (!title.empty()) figure.heat.back().title += ": " + title;
     }
+  }
+  const auto has_marks = [](const HeatPanel& panel) { return !panel.marks.empty(); };
+  if (std::any_of(figure.heat.begin(), figure.heat.end(), has_marks)) {
+    const SweepAxis& along = axes[sweep.spec.refinement->axis];
+    figure.marks_text = "black lines: where outcomes change along " + single_line(along.key) + ", to " +
+                        with_unit(sweep.spec.refinement->tolerance, along.unit);
   }
 }
 

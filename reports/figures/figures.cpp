@@ -56,6 +56,7 @@ std::string start(const FigureData& figure, const std::string& terminal, const P
   // What is missing stands under the picture.
   if (const std::string hidden = figure.log_y ? hidden_by_log(figure) : ""; !hidden.empty())
     text += gnuplot_line_break + gnuplot_lines(hidden, across);
+  if (!figure.marks_text.empty()) text += gnuplot_line_break + gnuplot_lines(figure.marks_text, across);
   text +=
       "\nset ylabel " + side_label(figure.y_label, layout) + "\nset tics nomirror out\nset border 3 lc rgb '#444444'\n";
   return text;
@@ -126,6 +127,22 @@ std::string tics(const char* axis, const std::vector<std::string>& texts) {
   return fmt::format("set {}tics ({})\n", axis, list);
 }
 
+/// A black line with white edges, the middle of each interval: longer ones would be seen as such in the table only.
+std::string marks_script(const HeatPanel& panel) {
+  std::string text;
+  for (const char* style : {"lw 4 lc rgb '#ffffff'", "lw 2 lc rgb '#000000'"})
+    for (const HeatMark& mark : panel.marks) {
+      const double x = 0.5 * (mark.left + mark.right), y = 0.5 * (mark.low + mark.high);
+      // A cell's middle has whole numbers.
+      const auto place = [](double at) { return gnuplot_number(at - 0.5); };
+      text += mark.is_level ? fmt::format("set arrow from {},{} to {},{} nohead front {}\n", place(mark.left), place(y),
+                                          place(mark.right), place(y), style)
+                            : fmt::format("set arrow from {},{} to {},{} nohead front {}\n", place(x), place(mark.low),
+                                          place(x), place(mark.high), style);
+    }
+  return text;
+}
+
 std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::size_t number,
                         const PanelLayout& layout) {
   std::string text = fmt::format("$heat{} << EOD\n", number);
@@ -144,7 +161,9 @@ std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::s
   if (figure.log_y) text += "set logscale cb\n";
   text += fmt::format("set xrange [-0.5:{}]\nset yrange [-0.5:{}]\n", static_cast<double>(panel.columns.size()) - 0.5,
                       static_cast<double>(panel.rows.size()) - 0.5);
-  return text + fmt::format("plot $heat{} matrix using 1:2:3 with image pixels\n", number);
+  text += marks_script(panel);
+  text += fmt::format("plot $heat{} matrix using 1:2:3 with image pixels\n", number);
+  return text + (panel.marks.empty() ? "" : "unset arrow\n");
 }
 
 std::string panels_script(const FigureData& figure, const ExperimentRecord& record, const PanelLayout& layout) {

@@ -63,6 +63,31 @@ Json figures_view(const ExperimentRecord& record) {
   return rows;
 }
 
+/// Intervals of refined sweeps.
+Json boundaries_view(const ExperimentRecord& record) {
+  constexpr std::size_t most_rows = 50;
+  Json rows = Json::array();
+  std::size_t count = 0;
+  for (const SweepRecord& sweep : record.sweeps)
+    for (const SweepBoundary& boundary : sweep.boundaries) {
+      if (++count > most_rows) continue;
+      const SweepAxis& along = sweep.spec.axes[sweep.spec.refinement->axis];
+      const std::string line = describe_line(sweep.spec, boundary);
+      const std::vector<std::string> ends =
+          distinct_texts({boundary.low / along.unit.factor, boundary.high / along.unit.factor});
+      rows.push_back({{"line", breakable(fmt::format("{}, {}{}{}", sweep.spec.name, boundary.method,
+                                                     line.empty() ? "" : ", ", line))},
+                      {"key", breakable(with_unit_label(along.key, along.unit.name))},
+                      {"low", ends[0]},
+                      {"high", ends[1]},
+                      {"below", boundary.below},
+                      {"above", boundary.above}});
+    }
+  return {
+      {"rows", rows},
+      {"hint", count > most_rows ? fmt::format("The first {} of {}; all are in results.json.", most_rows, count) : ""}};
+}
+
 /// What several methods have in common is said once.
 Json notes_view(const ExperimentRecord& record) {
   Json rows = Json::array();
@@ -135,11 +160,13 @@ Json page_view(const ExperimentRecord& record) {
       {"has_contacts", !contacts_view(record)["rows"].empty()},
       {"claims", claims_view(record)},
       {"figures", figures_view(record)},
+      {"boundaries", boundaries_view(record)},
       {"certificates", certificates_view(record)},
       {"notes", notes_view(record)},
       {"has_animation", has_animation(record)},
       {"hashed", hashed_view(record)},
       {"outside_hash", circumstances_view(record)}};
+  view["has_boundaries"] = !view["boundaries"]["rows"].empty();
   for (const char* list : {"warnings", "parameters", "claims", "figures", "notes", "unexpected"})
     view[std::string("has_") + list] = !view[list].empty();
   // The first figure stands in the summary, which has key frames already.

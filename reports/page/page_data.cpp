@@ -144,11 +144,16 @@ Json panel_json(const HeatPanel& panel) {
     for (const double value : row) cells.push_back(short_number(value, 4));
     values.push_back(cells);
   }
-  return {{"title", panel.title},
-          {"row_label", panel.row_label},
-          {"rows", panel.rows},
-          {"columns", panel.columns},
-          {"values", values}};
+  Json marks = Json::array();
+  for (const HeatMark& mark : panel.marks)
+    marks.push_back({{"left", short_number(mark.left, 7)},
+                     {"right", short_number(mark.right, 7)},
+                     {"low", short_number(mark.low, 7)},
+                     {"high", short_number(mark.high, 7)},
+                     {"is_level", mark.is_level},
+                     {"text", mark.text}});
+  return {{"title", panel.title}, {"marks", marks},           {"row_label", panel.row_label},
+          {"rows", panel.rows},   {"columns", panel.columns}, {"values", values}};
 }
 
 Json snapshot_json(const SnapshotPanel& panel, const ExperimentRecord& record) {
@@ -209,6 +214,7 @@ Json figure_json(const FigureData& figure) {
           {"is_function", figure.is_function},
           {"time_per_x", figure.time_per_x},
           {"hidden_by_log", hidden_by_log(figure)},
+          {"marks_text", figure.marks_text},
           {"curves", curves},
           {"heat", heat},
           {"snapshots", Json::array()}};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "reports/text/text.hpp"
 
@@ -178,14 +179,24 @@ std::string complaint(const SweepRecord& sweep, const std::string& method) {
          (unexpected > 1 ? "the first at " : "at ") + first;
 }
 
+std::string describe_coordinates(const SweepSpec& sweep, const std::vector<double>& coordinates,
+                                 std::optional<std::size_t> left_out) {
+  std::string text;
+  for (std::size_t i = 0; i < sweep.axes.size() && i < coordinates.size(); ++i)
+    if (i != left_out)
+      text += (text.empty() ? "" : ", ") + single_line(sweep.axes[i].key) + " = " +
+              with_unit(coordinates[i], sweep.axes[i].unit);
+  return text;
+}
+
 }  // namespace
 
 std::string describe_point(const SweepSpec& sweep, const SweepPoint& point) {
-  std::string text;
-  for (std::size_t i = 0; i < sweep.axes.size() && i < point.coordinates.size(); ++i)
-    text += (text.empty() ? "" : ", ") + single_line(sweep.axes[i].key) + " = " +
-            with_unit(point.coordinates[i], sweep.axes[i].unit);
-  return text;
+  return describe_coordinates(sweep, point.coordinates, std::nullopt);
+}
+
+std::string describe_line(const SweepSpec& sweep, const SweepBoundary& boundary) {
+  return describe_coordinates(sweep, boundary.coordinates, sweep.refinement->axis);
 }
 
 std::vector<std::string> unexpected_results(const ExperimentRecord& record) {

@@ -62,6 +62,8 @@ struct CertificateCounts {
 [[nodiscard]] std::string cpu_time(double seconds);
 /// "scale = 8, step = 1 ms".
 [[nodiscard]] std::string describe_point(const SweepSpec& sweep, const SweepPoint& point);
+/// The same of a line of a refined sweep, without the refined key; empty: there is no other.
+[[nodiscard]] std::string describe_line(const SweepSpec& sweep, const SweepBoundary& boundary);
 /// "claims: 5 reproduced, 1 not reproduced (as expected)".
 [[nodiscard]] std::string describe(const ClaimCounts& counts);
 /// "figures drift and energy were not drawn: the program gnuplot is not installed": a sentence for each reason.

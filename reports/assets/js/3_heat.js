@@ -34,6 +34,23 @@ function heatCell(value, scale, isLog, isDense, name) {
   return cell;
 }
 
+// A line across the cell in which the middle of the interval lies, as wide as the interval, but never too thin to see.
+function heatMark(mark, table, rows) {
+  const x = (mark.left + mark.right) / 2;
+  const y = (mark.low + mark.high) / 2;
+  const cell = table.rows[rows - 1 - Math.floor(y)].cells[1 + Math.floor(x)];
+  const line = element('span', mark.is_level ? 'edge level' : 'edge');
+  if (mark.is_level) {
+    line.style.bottom = `${100 * (y - Math.floor(y))}%`;
+    line.style.height = `max(3px, ${100 * (mark.high - mark.low)}%)`;
+  } else {
+    line.style.left = `${100 * (x - Math.floor(x))}%`;
+    line.style.width = `max(3px, ${100 * (mark.right - mark.left)}%)`;
+  }
+  line.title = mark.text;
+  cell.append(line);
+}
+
 function heatTable(panel, figure, scale) {
   const isDense = panel.columns.length > 16;
   const box = element('div', isDense ? 'heat dense' : 'heat');
@@ -46,6 +63,7 @@ function heatTable(panel, figure, scale) {
     row.append(head);
     panel.values[r].forEach((value, c) => row.append(heatCell(value, scale, figure.log_y, isDense, `${panel.rows[r]}, ${panel.columns[c]}`)));
   }
+  panel.marks.forEach((mark) => heatMark(mark, table, panel.rows.length));
   const last = table.insertRow();
   last.append(element('th', '', panel.row_label === 'method' ? '' : panel.row_label));
   const stride = isDense ? Math.ceil(panel.columns.length / 12) : 1;
@@ -69,5 +87,6 @@ function drawHeat(parent, figure) {
   const legend = element('div', 'legend');
   legend.append(element('span', '', numberText(scale.least)), element('span', 'ramp'), element('span', '', numberText(scale.largest)),
     element('span', '', `${figure.y_label}${figure.log_y ? ', logarithmic' : ''}; hatched: no result, or the run did not reach its end`));
+  if (figure.marks_text) legend.append(element('span', 'swatch edge-key'), element('span', '', figure.marks_text));
   parent.append(holder, legend);
 }
