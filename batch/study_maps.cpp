@@ -14,13 +14,13 @@ namespace perpend::batch {
 namespace {
 
 using reports::MapColor;
-using reports::StudyMap;
-using reports::StudySection;
+using reports::StaticMap;
+using reports::StaticSection;
 
 constexpr std::size_t most_cells = 4000000;
 
 /// Empty cells, colour 0.
-StudyMap empty_map(const Sweep& sweep) {
+StaticMap empty_map(const Sweep& sweep) {
   const Axis &x = sweep.axes[0], &y = sweep.axes[1];
   // In the middle of the cells.
   const auto ticks = [](const Axis& axis) {
@@ -30,7 +30,7 @@ StudyMap empty_map(const Sweep& sweep) {
       result.emplace_back((static_cast<double>(i) + 0.5) / static_cast<double>(last + 1), axis.shown(axis.values[i]));
     return result;
   };
-  StudyMap map;
+  StaticMap map;
   map.x_label = x.label();
   map.y_label = y.label();
   map.x_ticks = ticks(x);
@@ -41,7 +41,7 @@ StudyMap empty_map(const Sweep& sweep) {
   return map;
 }
 
-std::uint8_t& cell(StudyMap& map, const Sweep& sweep, const Sample& sample) {
+std::uint8_t& cell(StaticMap& map, const Sweep& sweep, const Sample& sample) {
   return map.cells[sweep.axes[1].place(sample.at[1]) * map.columns + sweep.axes[0].place(sample.at[0])];
 }
 
@@ -60,8 +60,8 @@ MapColor color_of(const std::string& name) {
 }
 
 /// Categories by their names, in the order in which they come.
-StudyMap category_map(const Sweep& sweep, Query& query, const std::string& title) {
-  StudyMap map = empty_map(sweep);
+StaticMap category_map(const Sweep& sweep, Query& query, const std::string& title) {
+  StaticMap map = empty_map(sweep);
   map.title = title;
   map.palette = {white};
   std::vector<std::string> names;
@@ -80,14 +80,14 @@ StudyMap category_map(const Sweep& sweep, Query& query, const std::string& title
 }
 
 /// From the smallest to the largest value; by logarithms where they span decades.
-std::optional<StudyMap> value_map(const Sweep& sweep, const std::vector<Sample>& samples, const std::string& title) {
+std::optional<StaticMap> value_map(const Sweep& sweep, const std::vector<Sample>& samples, const std::string& title) {
   if (samples.empty()) return std::nullopt;
   const auto [least, most] = std::minmax_element(samples.begin(), samples.end(),
                                                  [](const Sample& a, const Sample& b) { return a.value < b.value; });
   const double low = least->value, high = most->value;
   const bool is_log = low > 0.0 && high > 100.0 * low;
   const auto scaled = [&](double value) { return is_log ? std::log(value) : value; };
-  StudyMap map = empty_map(sweep);
+  StaticMap map = empty_map(sweep);
   map.title = title + (is_log ? ", logarithmic" : "");
   map.palette = reports::value_palette();
   const double width = scaled(high) - scaled(low);
@@ -157,7 +157,7 @@ reports::MapMark mark_of(const Sweep& sweep, const Boundary& boundary) {
 
 }  // namespace
 
-void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StudySection& section) {
+void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
   const std::size_t cells = sweep.axes[0].values.size() * sweep.axes[1].values.size();
   if (cells > most_cells) return;
   for (const std::string& method : sweep.methods) {
@@ -188,13 +188,13 @@ void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>
   }
 }
 
-void add_boundaries(Database& database, const Sweep& sweep, StudySection& section) {
+void add_boundaries(Database& database, const Sweep& sweep, StaticSection& section) {
   constexpr std::size_t most_rows = 50;
   const std::vector<Boundary> all = boundaries_of(database, sweep);
   const Axis& along = sweep.axes[*sweep.refined];
   const std::string width =
       fmt::format("{}{}{}", along.shown(sweep.tolerance), along.unit.empty() ? "" : " ", along.unit);
-  reports::StudyTable table{
+  reports::StaticTable table{
       .title = fmt::format("Where outcomes change along {}", along.name),
       .hint = fmt::format("Two runs with different outcomes stand at the ends of each interval; "
                           "intervals are halved until they are at most {} wide. What lies between "
@@ -220,7 +220,7 @@ void add_boundaries(Database& database, const Sweep& sweep, StudySection& sectio
     table.rows.push_back({title_of(sweep, boundary.method, line), ends[0], ends[1], boundary.below, boundary.above});
   }
   if (!table.rows.empty()) section.tables.push_back(std::move(table));
-  for (StudyMap& map : section.maps) {
+  for (StaticMap& map : section.maps) {
     map.marks_text = fmt::format("where outcomes change, to {}", width);
     for (const Boundary& boundary : all)
       if (boundary.method == map.method) map.marks.push_back(mark_of(sweep, boundary));

@@ -3,16 +3,17 @@
 
 #include <vector>
 
-#include "batch/study_outline.hpp"
+#include "batch/study_sweeps.hpp"
+#include "reports/page/static_page.hpp"
 
 namespace perpend::batch {
 
 /// How runs end, verdicts of certificates that are not the same everywhere, and measures. Pre: a grid of two keys.
 void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>& measures,
-              reports::StudySection& section);
+              reports::StaticSection& section);
 
 /// A table of the intervals that a refinement leaves, and their lines on the maps. Pre: the sweep is refined, and its
 /// maps are there.
-void add_boundaries(Database& database, const Sweep& sweep, reports::StudySection& section);
+void add_boundaries(Database& database, const Sweep& sweep, reports::StaticSection& section);
 
 }  // namespace perpend::batch

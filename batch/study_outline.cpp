@@ -11,7 +11,7 @@
 #include "batch/statistics.hpp"
 #include "batch/study_file.hpp"
 #include "batch/study_maps.hpp"
-#include "batch/study_sensitivity.hpp"
+#include "batch/study_sweeps.hpp"
 #include "batch/work_precision.hpp"
 #include "reports/text/text.hpp"
 
@@ -19,22 +19,12 @@ namespace perpend::batch {
 
 namespace {
 
-using reports::StudySection;
-using reports::StudyTable;
+using reports::StaticSection;
+using reports::StaticTable;
 
 constexpr int most_failures = 100;
 
-std::vector<Sample> samples(Query& query, std::size_t num_axes) {
-  std::vector<Sample> result;
-  while (query.step()) {
-    Sample& sample = result.emplace_back();
-    for (std::size_t i = 0; i < num_axes; ++i) sample.at.push_back(query.number(static_cast<int>(i)));
-    sample.value = query.number(static_cast<int>(num_axes));
-  }
-  return result;
-}
-
-void add_curves(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StudySection& section) {
+void add_curves(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
   const Axis& axis = sweep.axes.front();
   const auto spans_decades = [](double low, double high) { return low > 0.0 && high > 100.0 * low; };
   for (const Measure& measure : measures) {
@@ -64,8 +54,8 @@ void add_curves(Database& database, const Sweep& sweep, const std::vector<Measur
   }
 }
 
-StudyTable table_of_ends(Database& database, const Sweep& sweep) {
-  StudyTable table{.title = "How runs end", .hint = "", .columns = {"Method"}, .rows = {}};
+StaticTable table_of_ends(Database& database, const Sweep& sweep) {
+  StaticTable table{.title = "How runs end", .hint = "", .columns = {"Method"}, .rows = {}};
   Query all(database, "SELECT DISTINCT status FROM runs WHERE sweep = ? AND point < ? ORDER BY status");
   const std::vector<std::string> statuses = texts(all.bind(sweep.number, sweep.num_points));
   table.columns.insert(table.columns.end(), statuses.begin(), statuses.end());
@@ -81,19 +71,20 @@ StudyTable table_of_ends(Database& database, const Sweep& sweep) {
 }
 
 /// How measures are distributed, and how they go with each key.
-void add_measures(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StudySection& section) {
+void add_measures(Database& database, const Sweep& sweep, const std::vector<Measure>& measures,
+                  StaticSection& section) {
   constexpr std::size_t least_for_correlation = 10;
-  StudyTable spread{.title = "Largest values of runs that came to their end",
-                    .hint = "",
-                    .columns = {"Measure", "runs", "smallest", "5 %", "median", "95 %", "largest"},
-                    .rows = {}};
-  StudyTable drivers{.title = "What they go with",
-                     .hint =
-                         "Spearman's rank correlation of the largest value with each key, over the runs that came to "
-                         "their end: 1 where it always grows with the key, -1 where it always falls. Near 0 it may "
-                         "still depend on the key in another way.",
-                     .columns = {"Measure"},
+  StaticTable spread{.title = "Largest values of runs that came to their end",
+                     .hint = "",
+                     .columns = {"Measure", "runs", "smallest", "5 %", "median", "95 %", "largest"},
                      .rows = {}};
+  StaticTable drivers{.title = "What they go with",
+                      .hint =
+                          "Spearman's rank correlation of the largest value with each key, over the runs that came to "
+                          "their end: 1 where it always grows with the key, -1 where it always falls. Near 0 it may "
+                          "still depend on the key in another way.",
+                      .columns = {"Measure"},
+                      .rows = {}};
   for (const Axis& axis : sweep.axes) drivers.columns.push_back(axis.name);
   for (const Measure& measure : measures)
     for (const std::string& method : sweep.methods) {
@@ -120,8 +111,65 @@ void add_measures(Database& database, const Sweep& sweep, const std::vector<Meas
   if (!drivers.rows.empty()) section.tables.push_back(std::move(drivers));
 }
 
-StudySection section_of(Database& database, const Sweep& sweep, const std::vector<Measure>& measures) {
-  StudySection section;
+/// One row for each point of the base sample: at A, at B, at A with one key of B after the other. Rows with a run that
+/// did not come to its end are left out.
+std::vector<std::vector<double>> sample_rows(Database& database, const Sweep& sweep, const std::string& method,
+                                             const Measure& measure) {
+  const std::size_t width = sweep.axes.size() + 2;
+  std::vector<std::vector<double>> rows(static_cast<std::size_t>(sweep.num_points) / width,
+                                        std::vector<double>(width, std::numeric_limits<double>::quiet_NaN()));
+  Query values(database,
+               "SELECT r.point, m.max FROM runs r JOIN run_measures m ON m.run = r.run AND m.measure = ? WHERE r.sweep "
+               "= ? AND r.method = ? AND r.status = 'completed'");
+  values.bind(measure.name, sweep.number, method);
+  while (values.step()) {
+    const auto point = static_cast<std::size_t>(values.whole(0));
+    rows[point / width][point % width] = values.number(1);
+  }
+  std::erase_if(rows, [](const std::vector<double>& row) {
+    return std::any_of(row.begin(), row.end(), [](double value) { return !std::isfinite(value); });
+  });
+  return rows;
+}
+
+std::string shown_index(double index, double error) {
+  if (std::abs(index) < 0.005) index = 0.0;  // not "-0.00"
+  return std::isfinite(index) ? fmt::format("{:.2f} \u00b1 {:.2f}", index, error) : "constant";
+}
+
+/// How much of the variance of a measure comes from each key. Pre: the points are Saltelli's sample.
+void add_sensitivity(Database& database, const Sweep& sweep, const std::vector<Measure>& measures,
+                     StaticSection& section) {
+  constexpr std::size_t least_rows = 16;
+  StaticTable table{
+      .title = "Where their variance comes from",
+      .hint =
+          "Sobol's indices of the largest value. First: the share of the variance that a key explains alone. Total: "
+          "the share that is left when all keys but this one are known, its interactions included; a total near 0 "
+          "says that the key does not matter. Behind each, two standard errors by the bootstrap. Estimates of small "
+          "indices may fall below 0.",
+      .columns = {"Measure", "rows"},
+      .rows = {}};
+  for (const Axis& axis : sweep.axes) {
+    table.columns.push_back(axis.name + ", first");
+    table.columns.push_back(axis.name + ", total");
+  }
+  for (const Measure& measure : measures)
+    for (const std::string& method : sweep.methods) {
+      const auto rows = sample_rows(database, sweep, method, measure);
+      if (rows.size() < least_rows) continue;
+      auto& cells = table.rows.emplace_back(
+          std::vector<std::string>{title_of(sweep, method, measure.name), std::to_string(rows.size())});
+      for (const SobolIndices& indices : sobol_indices(rows)) {
+        cells.push_back(shown_index(indices.first, indices.first_error));
+        cells.push_back(shown_index(indices.total, indices.total_error));
+      }
+    }
+  if (!table.rows.empty()) section.tables.push_back(std::move(table));
+}
+
+StaticSection section_of(Database& database, const Sweep& sweep, const std::vector<Measure>& measures) {
+  StaticSection section;
   section.name = sweep.name;
   Query count(database, "SELECT COUNT(DISTINCT point) FROM points WHERE sweep = ? AND point < ?");
   const std::int64_t num_points = count.bind(sweep.number, sweep.num_points).step() ? count.whole(0) : 0;
@@ -142,8 +190,9 @@ StudySection section_of(Database& database, const Sweep& sweep, const std::vecto
   return section;
 }
 
-StudyTable table_of_claims(Database& database) {
-  StudyTable table{.title = "Claims", .hint = "", .columns = {"Claim", "Verdict", "Value", "Range", "Why"}, .rows = {}};
+StaticTable table_of_claims(Database& database) {
+  StaticTable table{
+      .title = "Claims", .hint = "", .columns = {"Claim", "Verdict", "Value", "Range", "Why"}, .rows = {}};
   Query all(database,
             "SELECT claim, words, asked, range, status, expect, lower / factor, upper / factor, unit, reason FROM "
             "claims ORDER BY claim");
@@ -160,8 +209,8 @@ StudyTable table_of_claims(Database& database) {
   return table;
 }
 
-StudyTable table_of_failures(Database& database) {
-  StudyTable table{
+StaticTable table_of_failures(Database& database) {
+  StaticTable table{
       .title = "Runs that are not as expected", .hint = "", .columns = {"Run", "Status", "Why"}, .rows = {}};
   Query failures(
       database,
@@ -180,82 +229,9 @@ StudyTable table_of_failures(Database& database) {
 
 }  // namespace
 
-std::string title_of(const Sweep& sweep, const std::string& method, const std::string& what) {
-  return sweep.methods.size() > 1 ? fmt::format("{}: {}", method, what) : what;
-}
-
-std::string with_unit(const std::string& text, const Measure& measure) {
-  return measure.unit.empty() ? text : fmt::format("{} [{}]", text, measure.unit);
-}
-
-std::string Axis::label() const {
-  return unit.empty() ? name : fmt::format("{} [{}]", name, unit);
-}
-
-std::string Axis::shown(double value) const {
-  return reports::significant(value / factor);
-}
-
-std::vector<std::string> texts(Query& query) {
-  std::vector<std::string> result;
-  while (query.step()) result.push_back(query.text(0));
-  return result;
-}
-
-std::vector<Sweep> sweeps_of(Database& database) {
-  std::vector<Sweep> sweeps;
-  Query all(database, "SELECT sweep, name, num_points, is_grid, refined, tolerance, design FROM sweeps ORDER BY sweep");
-  while (all.step()) {
-    Sweep& sweep = sweeps.emplace_back();
-    sweep.number = all.whole(0);
-    sweep.name = all.text(1);
-    sweep.num_points = all.whole(2);
-    sweep.is_grid = all.whole(3) != 0;
-    if (!all.is_null(4)) sweep.refined = static_cast<std::size_t>(all.whole(4));
-    sweep.tolerance = all.number(5);
-    sweep.design = all.text(6);
-  }
-  Query axes(database, "SELECT name, unit, factor FROM axes WHERE sweep = ? ORDER BY position");
-  Query values(database,
-               "SELECT DISTINCT value FROM points WHERE sweep = ? AND position = ? AND point < ? ORDER BY value");
-  Query methods(database, "SELECT method FROM runs WHERE sweep = ? GROUP BY method ORDER BY MIN(run)");
-  for (Sweep& sweep : sweeps) {
-    axes.bind(sweep.number);
-    while (axes.step()) sweep.axes.push_back({axes.text(0), axes.text(1), axes.number(2), {}});
-    for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
-      values.bind(sweep.number, i, sweep.num_points);
-      while (values.step()) sweep.axes[i].values.push_back(values.number(0));
-    }
-    sweep.methods = texts(methods.bind(sweep.number));
-  }
-  return sweeps;
-}
-
-std::string samples_sql(const Sweep& sweep, const std::string& column, const std::string& joined) {
-  std::string columns, joins;
-  for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
-    columns += fmt::format("p{}.value, ", i);
-    joins +=
-        fmt::format(" JOIN points p{0} ON p{0}.sweep = r.sweep AND p{0}.point = r.point AND p{0}.position = {0}", i);
-  }
-  return fmt::format("SELECT {}{} FROM runs r{}{} WHERE r.point < {} AND r.sweep = ? AND r.method = ? ORDER BY r.run",
-                     columns, column, joins, joined, sweep.num_points);
-}
-
-std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std::string& method,
-                               const Measure& measure) {
-  Query query(database,
-              samples_sql(sweep, "m.max",
-                          " JOIN run_measures m ON m.run = r.run AND r.status = 'completed' AND m.measure = ?"));
-  std::vector<Sample> result = samples(query.bind(measure.name, sweep.number, method), sweep.axes.size());
-  std::erase_if(result, [](const Sample& sample) { return !std::isfinite(sample.value); });
-  for (Sample& sample : result) sample.value /= measure.factor;
-  return result;
-}
-
-reports::StudyOutline outline_of(Database& database) {
+reports::StaticPage outline_of(Database& database) {
   const StudyState state = read_state(database);
-  reports::StudyOutline outline;
+  reports::StaticPage outline;
   outline.experiment = state.experiment;
   Query title(database, "SELECT value FROM study WHERE name = 'title'");
   if (title.step()) outline.title = title.text(0);

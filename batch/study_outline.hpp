@@ -1,76 +1,12 @@
-// What a page shows of a study, asked of its file; and its sweeps and their values, as the file has them.
+// What a page shows of a study, asked of its file.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "batch/database.hpp"
-#include "reports/page/study_page.hpp"
+#include "reports/page/static_page.hpp"
 
 namespace perpend::batch {
 
 /// Throws DatabaseError.
-[[nodiscard]] reports::StudyOutline outline_of(Database& database);
-
-struct Axis {
-  std::string name, unit;
-  double factor = 1.0;
-  std::vector<double> values;  ///< distinct, ascending [SI]
-
-  /// "b [1/s]".
-  [[nodiscard]] std::string label() const;
-  [[nodiscard]] std::string shown(double value) const;
-  /// Of a value that is there.
-  [[nodiscard]] std::size_t place(double value) const {
-    return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), value) - values.begin());
-  }
-};
-
-struct Sweep {
-  std::int64_t number = 0;
-  std::string name;
-  std::int64_t num_points = 0;  ///< of the grid
-  std::vector<Axis> axes;
-  std::vector<std::string> methods;
-  bool is_grid = true;
-  std::optional<std::size_t> refined{};  ///< the axis
-  double tolerance = 0.0;                ///< SI
-  std::string design{};                  ///< given, drawn or saltelli
-};
-
-/// "held: drift" where the sweep has several methods.
-[[nodiscard]] std::string title_of(const Sweep& sweep, const std::string& method, const std::string& what);
-
-struct Measure {
-  std::string name, unit;
-  double factor = 1.0;
-};
-
-/// A value at a point, and the coordinates of the point on the axes.
-struct Sample {
-  std::vector<double> at;
-  double value = 0.0;
-};
-
-/// "drift [mm]".
-[[nodiscard]] std::string with_unit(const std::string& text, const Measure& measure);
-
-/// Throw DatabaseError.
-[[nodiscard]] std::vector<Sweep> sweeps_of(Database& database);
-
-/// The largest value of each run of the grid that came to its end, in the unit shown.
-[[nodiscard]] std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std::string& method,
-                                             const Measure& measure);
-
-/// SQL: runs of the grid of a sweep and a method, which are its last two parameters, with a column for each coordinate
-/// and then what is asked of the joined tables.
-[[nodiscard]] std::string samples_sql(const Sweep& sweep, const std::string& column, const std::string& joined);
-
-/// The first column of all rows.
-[[nodiscard]] std::vector<std::string> texts(Query& query);
+[[nodiscard]] reports::StaticPage outline_of(Database& database);
 
 }  // namespace perpend::batch

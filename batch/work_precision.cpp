@@ -180,10 +180,10 @@ reports::FigureData figure_of(const std::vector<Setting>& settings, const Sweep&
 }
 
 /// The front by counts, then what is on that by time alone; with the numbers of both.
-reports::StudyTable table_of(const std::vector<Setting>& counted, const std::vector<Setting>& timed, const Sweep& sweep,
-                             const std::vector<std::size_t>& axes, const ShownComparison& comparison,
-                             const CostWords& cost) {
-  reports::StudyTable table{
+reports::StaticTable table_of(const std::vector<Setting>& counted, const std::vector<Setting>& timed,
+                              const Sweep& sweep, const std::vector<std::size_t>& axes,
+                              const ShownComparison& comparison, const CostWords& cost) {
+  reports::StaticTable table{
       .title = fmt::format("Pareto front: {} against {}", comparison.measure.name, cost.title),
       .hint = "",
       .columns = {"Setting", comparison.error_label(), cost.label, costs[3].label, "on the front by", "first run"},
@@ -233,7 +233,7 @@ reports::StudyTable table_of(const std::vector<Setting>& counted, const std::vec
 }  // namespace
 
 void add_work_precision(Database& database, const Sweep& sweep, const std::vector<Measure>& measures,
-                        reports::StudySection& section) {
+                        reports::StaticSection& section) {
   const std::vector<ShownComparison> all = shown_comparisons(database, sweep, measures);
   if (all.empty()) return;
   const std::vector<std::size_t> axes = setting_axes(database, sweep);

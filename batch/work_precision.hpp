@@ -3,13 +3,14 @@
 
 #include <vector>
 
-#include "batch/study_outline.hpp"
+#include "batch/study_sweeps.hpp"
+#include "reports/page/static_page.hpp"
 
 namespace perpend::batch {
 
 /// Figures and the table of the front, for each comparison of the sweep that has settings to show. Throws
 /// DatabaseError.
 void add_work_precision(Database& database, const Sweep& sweep, const std::vector<Measure>& measures,
-                        reports::StudySection& section);
+                        reports::StaticSection& section);
 
 }  // namespace perpend::batch

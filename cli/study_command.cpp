@@ -23,7 +23,7 @@
 #include "cli/study_script.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/files/atomic_file.hpp"
-#include "reports/page/study_page.hpp"
+#include "reports/page/static_page.hpp"
 #include "reports/text/text.hpp"
 #include "study/sweep_point.hpp"
 
@@ -100,7 +100,7 @@ void print_failures(const std::string& path, std::int64_t count) {
 /// study.html next to the file.
 std::optional<reports::WriteError> write_page(const std::string& path) {
   batch::Database database(path, batch::Access::read);
-  const std::string page = reports::study_page(batch::outline_of(database));
+  const std::string page = reports::static_page(batch::outline_of(database));
   return reports::write_file((fs::path(path).parent_path() / "study.html").string(), page);
 }
 

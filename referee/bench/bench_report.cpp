@@ -7,7 +7,7 @@
 
 #include "referee/bench/bench_tables.hpp"
 #include "reports/files/json.hpp"
-#include "reports/page/study_page.hpp"
+#include "reports/page/static_page.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/text_table.hpp"
 
@@ -74,8 +74,8 @@ std::vector<std::pair<std::string, std::string>> provenance_of(const BenchRecord
 }
 
 /// "no closed loops" is said, never left out in silence.
-reports::StudyTable inabilities_of(const BenchRecord& record) {
-  reports::StudyTable table{
+reports::StaticTable inabilities_of(const BenchRecord& record) {
+  reports::StaticTable table{
       "What engines cannot do, or could not be asked", "", {"engine", "suite", "problems", "reason"}, {}};
   for (const Inability& cannot : record.field.inabilities)
     table.rows.push_back({cannot.engine, cannot.suite, cannot.kind, cannot.reason});
@@ -115,7 +115,7 @@ std::string bench_json(const BenchRecord& record) {
 }
 
 std::string bench_page(const BenchRecord& record) {
-  reports::StudyOutline outline;
+  reports::StaticPage outline;
   outline.title = "Engines on the same problems";
   outline.source =
       "CPU time of one thread, pairs alternated; accuracy by Perpend's own meter from the positions or answers alone";
@@ -128,13 +128,13 @@ std::string bench_page(const BenchRecord& record) {
   for (const SuiteResult& suite : record.suites) outline.sections.push_back(section_of(suite));
   outline.failures = inabilities_of(record);
   outline.provenance = provenance_of(record);
-  return reports::study_page(outline);
+  return reports::static_page(outline);
 }
 
 std::string bench_text(const BenchRecord& record) {
   std::string text;
   for (const SuiteResult& suite : record.suites)
-    for (const reports::StudyTable& table : section_of(suite).tables) {
+    for (const reports::StaticTable& table : section_of(suite).tables) {
       reports::TextTable lines{.header = table.columns, .rows = table.rows};
       text += fmt::format("{}\n{}\n", table.title, lines.text(width_of_text));
     }

@@ -17,8 +17,8 @@ namespace {
 
 using reports::Curve;
 using reports::FigureData;
-using reports::StudySection;
-using reports::StudyTable;
+using reports::StaticSection;
+using reports::StaticTable;
 
 constexpr const char* nothing = "\xE2\x80\x93";
 
@@ -71,7 +71,7 @@ std::string remark(const Trial& trial) {
 }
 
 /// All contestants on one problem.
-StudyTable problem_table(const std::string& title, const std::vector<const Trial*>& trials) {
+StaticTable problem_table(const std::string& title, const std::vector<const Trial*>& trials) {
   const Trial* base = best_of_ours(trials);
   const TimeUnit unit = unit_of(*trials.front());
   std::vector<std::pair<std::string, std::string>> measures;  // name, unit
@@ -80,7 +80,7 @@ StudyTable problem_table(const std::string& title, const std::vector<const Trial
       if (const std::pair<std::string, std::string> measure{found.name, found.unit};
           std::find(measures.begin(), measures.end(), measure) == measures.end())
         measures.push_back(measure);
-  StudyTable table{title, "", {"", unit.name + ", least", "median", "ratio"}, {}};
+  StaticTable table{title, "", {"", unit.name + ", least", "median", "ratio"}, {}};
   for (const auto& [name, unit_name] : measures)
     table.columns.push_back(unit_name.empty() ? name : fmt::format("{} [{}]", name, unit_name));
   table.columns.insert(table.columns.end(), {"rounds", "remark"});
@@ -139,12 +139,13 @@ FigureData scaling_figure(const std::vector<Trial>& trials, const std::string& k
   return data;
 }
 
-StudyTable scaling_table(const SuiteResult& suite, const std::string& kind) {
-  StudyTable table{kind + ": exponent of the time in the size",
-                   "Least squares of the logarithms, over the sizes given. The picture has the fastest variant of each "
-                   "engine, of ours the fastest three.",
-                   {"", "exponent", "from", "to"},
-                   {}};
+StaticTable scaling_table(const SuiteResult& suite, const std::string& kind) {
+  StaticTable table{
+      kind + ": exponent of the time in the size",
+      "Least squares of the logarithms, over the sizes given. The picture has the fastest variant of each "
+      "engine, of ours the fastest three.",
+      {"", "exponent", "from", "to"},
+      {}};
   for (const Scaling& found : suite.scalings)
     if (found.kind == kind)
       table.rows.push_back({found.contestant, fmt::format("{:.2f}", found.exponent), std::to_string(found.smallest),
@@ -152,7 +153,7 @@ StudyTable scaling_table(const SuiteResult& suite, const std::string& kind) {
   return table;
 }
 
-void add_problems(const SuiteResult& suite, StudySection& section) {
+void add_problems(const SuiteResult& suite, StaticSection& section) {
   for (const std::string& problem : distinct(suite.trials, [](const Trial& trial) { return trial.problem; })) {
     std::vector<const Trial*> trials;
     for (const Trial& trial : suite.trials)
@@ -182,8 +183,8 @@ FigureData profile_of(const SuiteResult& suite) {
 
 }  // namespace
 
-reports::StudySection section_of(const SuiteResult& suite) {
-  StudySection section;
+reports::StaticSection section_of(const SuiteResult& suite) {
+  StaticSection section;
   section.name = suite.name;
   section.line = suite.line;
   for (const std::string& note : suite.notes) section.line += " " + note + ".";

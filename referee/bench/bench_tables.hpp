@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "referee/bench/suites.hpp"
-#include "reports/page/study_page.hpp"
+#include "reports/page/static_page.hpp"
 
 namespace perpend::bench {
 
-[[nodiscard]] reports::StudySection section_of(const SuiteResult& suite);
+[[nodiscard]] reports::StaticSection section_of(const SuiteResult& suite);
 
 }  // namespace perpend::bench

@@ -141,7 +141,7 @@ FigureData performance_profile(const std::string& title, const std::vector<std::
   return data;
 }
 
-void add_work_precision(const std::vector<Trial>& trials, reports::StudySection& section) {
+void add_work_precision(const std::vector<Trial>& trials, reports::StaticSection& section) {
   std::vector<const Trial*> all;
   for (const Trial& trial : trials) all.push_back(&trial);
   const std::vector<std::string> everyone = names_of(all);
@@ -153,7 +153,7 @@ void add_work_precision(const std::vector<Trial>& trials, reports::StudySection&
     const std::vector<const Trial*> here = trials_of(trials, problem, "");
     const std::string title = fmt::format("{}, N = {}", here.front()->kind, here.front()->size);
     section.curves.push_back(curves_of(trials, problem, title));
-    reports::StudyTable table{
+    reports::StaticTable table{
         title + ": CPU ms a simulated second for an error of at most",
         "The cheapest of the steps that meet the error. Last but one: the smallest error of all steps. "
         "Joints apart: the worst of all steps.",

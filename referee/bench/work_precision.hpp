@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "referee/bench/trial.hpp"
-#include "reports/page/study_page.hpp"
+#include "reports/page/static_page.hpp"
 
 namespace perpend::bench {
 
@@ -32,6 +32,6 @@ struct ProfileRow {
 [[nodiscard]] double cost_of_error(const std::vector<const Trial*>& trials, double target);
 
 /// Curves, tables by error, and the profile of all of them.
-void add_work_precision(const std::vector<Trial>& trials, reports::StudySection& section);
+void add_work_precision(const std::vector<Trial>& trials, reports::StaticSection& section);
 
 }  // namespace perpend::bench

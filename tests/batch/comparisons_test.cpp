@@ -5,7 +5,6 @@
 
 #include "batch/comparisons.hpp"
 #include "batch/study_file.hpp"
-#include "batch/study_outline.hpp"
 #include "tests/batch/scenes.hpp"
 #include "tests/reports/temporary_folder.hpp"
 #include "tests/support/random.hpp"

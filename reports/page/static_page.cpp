@@ -1,4 +1,4 @@
-#include "reports/page/study_page.hpp"
+#include "reports/page/static_page.hpp"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -34,7 +34,7 @@ std::string chunk(const char* type, const std::string& data) {
 }
 
 /// A picture of one byte a cell with a palette: four chunks around what zlib compresses (ISO/IEC 15948).
-std::string png(const StudyMap& map) {
+std::string png(const StaticMap& map) {
   std::string palette;
   for (const MapColor& color : map.palette) palette.append(color.begin(), color.end());
   std::string lines;
@@ -64,7 +64,7 @@ std::string svg_text(double x, double y, const char* anchor, const std::string& 
 }
 
 /// The picture in a frame with the ends and the middle of both axes.
-std::string map_markup(const StudyMap& map) {
+std::string map_markup(const StaticMap& map) {
   constexpr double left = 78, top = 8, side = 340, bottom = 46;
   std::string svg = fmt::format(
       "<svg viewBox=\"0 0 {} {}\" role=\"img\" font-size=\"12\" font-family=\"DejaVu Sans, sans-serif\" "
@@ -94,7 +94,7 @@ std::string map_markup(const StudyMap& map) {
   return svg + "</svg>";
 }
 
-Json map_view(const StudyMap& map) {
+Json map_view(const StaticMap& map) {
   Json legend = Json::array();
   for (const auto& [color, text] : map.legend)
     legend.push_back({{"swatch", fmt::format("<svg width=\"12\" height=\"12\"><rect width=\"12\" height=\"12\" "
@@ -109,7 +109,7 @@ Json map_view(const StudyMap& map) {
   return {{"title", map.title}, {"picture", map_markup(map)}, {"legend", legend}};
 }
 
-Json table_view(const StudyTable& table) {
+Json table_view(const StaticTable& table) {
   Json rows = Json::array();
   for (const auto& row : table.rows) {
     Json cells = Json::array();
@@ -132,11 +132,11 @@ Json curve_view(const FigureData& figure) {
   return {{"title", figure.name}, {"picture", "data:image/svg+xml;base64," + base64(drawn.picture)}};
 }
 
-Json section_view(const StudySection& section) {
+Json section_view(const StaticSection& section) {
   Json maps = Json::array(), curves = Json::array(), tables = Json::array();
-  for (const StudyMap& map : section.maps) maps.push_back(map_view(map));
+  for (const StaticMap& map : section.maps) maps.push_back(map_view(map));
   for (const FigureData& figure : section.curves) curves.push_back(curve_view(figure));
-  for (const StudyTable& table : section.tables) tables.push_back(table_view(table));
+  for (const StaticTable& table : section.tables) tables.push_back(table_view(table));
   return {{"name", section.name}, {"line", section.line}, {"maps", maps}, {"curves", curves}, {"tables", tables}};
 }
 
@@ -160,9 +160,9 @@ std::vector<MapColor> value_palette() {
   return palette;
 }
 
-std::string study_page(const StudyOutline& outline) {
+std::string static_page(const StaticPage& outline) {
   Json sections = Json::array();
-  for (const StudySection& section : outline.sections) sections.push_back(section_view(section));
+  for (const StaticSection& section : outline.sections) sections.push_back(section_view(section));
   const std::string style(assets::style());
   const Json view{{"policy", content_security_policy(style, "") + "; img-src data:"},
                   {"style", style},
@@ -180,7 +180,7 @@ std::string study_page(const StudyOutline& outline) {
                   {"has_failures", !outline.failures.rows.empty()},
                   {"failures", table_view(outline.failures)},
                   {"provenance", named_values(outline.provenance)}};
-  return render_template(assets::study_template(), view);
+  return render_template(assets::static_template(), view);
 }
 
 }  // namespace perpend::reports

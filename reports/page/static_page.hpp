@@ -1,4 +1,4 @@
-// study.html: what came of thousands of runs, as maps, curves and tables. One file that loads nothing and runs nothing.
+// A page of maps, curves and tables that loads nothing and runs nothing: what came of a study, or of benchmarks.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct MapMark {
 };
 
 /// A cell for each pair of values of two keys.
-struct StudyMap {
+struct StaticMap {
   std::string method;
   std::string title;
   std::string x_label, y_label;
@@ -34,23 +34,23 @@ struct StudyMap {
   std::string marks_text{};  ///< what they are
 };
 
-struct StudyTable {
+struct StaticTable {
   std::string title;
   std::string hint;
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;  ///< the first cell of each names it
 };
 
-/// One sweep.
-struct StudySection {
+/// One sweep, or one suite of problems.
+struct StaticSection {
   std::string name;
   std::string line;  ///< "40000 points of a (200) x b (200)"
-  std::vector<StudyMap> maps;
+  std::vector<StaticMap> maps;
   std::vector<FigureData> curves;
-  std::vector<StudyTable> tables;
+  std::vector<StaticTable> tables;
 };
 
-struct StudyOutline {
+struct StaticPage {
   std::string title;
   std::string experiment;
   bool is_as_expected = false;
@@ -58,13 +58,13 @@ struct StudyOutline {
   std::string verdict;     ///< "40000 of 40000 runs, 0 not as expected"
   std::string source{};    ///< the line below the title; empty: "study of EXPERIMENT"
   std::string headline{};  ///< of a page that expects nothing; empty: by the two above
-  std::vector<StudySection> sections;
-  StudyTable claims;    ///< no rows: there are none
-  StudyTable failures;  ///< no rows: there are none
+  std::vector<StaticSection> sections;
+  StaticTable claims;    ///< no rows: there are none
+  StaticTable failures;  ///< no rows: there are none
   std::vector<std::pair<std::string, std::string>> provenance;
 };
 
-[[nodiscard]] std::string study_page(const StudyOutline& outline);
+[[nodiscard]] std::string static_page(const StaticPage& outline);
 
 /// Colour 0 for what has no value; 1 to 255 from small to large, dark to light, for colour-blind eyes too.
 [[nodiscard]] std::vector<MapColor> value_palette();
