@@ -28,6 +28,7 @@ LcpOutcome outcome_of(const std::string& solver, LcpAnswer answer) {
   outcome.seconds = answer.attempt.seconds;
   outcome.residual = answer.attempt.residual;
   outcome.note = answer.attempt.note;
+  outcome.chosen = std::move(answer.attempt.chosen);
   outcome.stopped_by = answer.attempt.stopped_by;
   return outcome;
 }

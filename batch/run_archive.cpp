@@ -91,6 +91,11 @@ void fields(Archive& archive, T& value) {
   } else if constexpr (std::is_same_v<Value, ContactResidual>) {
     auto& [law, unit, largest, scale, scale_text, at_step] = value;
     archive.all(law, unit, largest, scale, scale_text, at_step);
+  } else if constexpr (std::is_same_v<Value, LcpUse>) {
+    auto& [solver, reason, is_fallback, solved, failed, iterations, fewest_unknowns, most_unknowns, first_failure,
+           first_failure_step] = value;
+    archive.all(solver, reason, is_fallback, solved, failed, iterations, fewest_unknowns, most_unknowns, first_failure,
+                first_failure_step);
   } else if constexpr (std::is_same_v<Value, ImpactFacts>) {
     auto& [count, limited, least_share, kept_out] = value;
     archive.all(count, limited, least_share, kept_out);
@@ -106,11 +111,11 @@ void fields(Archive& archive, T& value) {
   } else {
     static_assert(std::is_same_v<Value, MethodRun>);
     auto& [method, stabilizer, options, status, message, divergence, expect, as_expected, step, steps, planned_steps,
-           times, step_numbers, measures, certificates, contact_residuals, impacts, lacks_static_friction, cost, frames,
-           trajectory_hash, notes, stopped_by, cache] = value;
+           times, step_numbers, measures, certificates, contact_residuals, lcp_solvers, impacts, lacks_static_friction,
+           cost, frames, trajectory_hash, notes, stopped_by, cache] = value;
     static_cast<void>(cache);  // of the process that asked, not of the run
     archive.all(method, stabilizer, options, status, message, divergence, expect, as_expected, step, steps,
-                planned_steps, times, step_numbers, measures, certificates, contact_residuals, impacts,
+                planned_steps, times, step_numbers, measures, certificates, contact_residuals, lcp_solvers, impacts,
                 lacks_static_friction, cost, frames, trajectory_hash, notes, stopped_by);
   }
 }

@@ -73,6 +73,7 @@ void print_attempt(const reports::SolvedProblem& problem, const std::string& sol
   const reports::SolverAttempt& attempt = problem.attempts.back();
   print_out("{:<24} {:>6} {:<24} {:<15} {:>10.2f} {:>9} {:>9.1e}\n", problem.name, problem.size, solver,
             status_of(attempt), 1e3 * attempt.seconds, attempt.iterations, attempt.residual);
+  for (const std::string& line : reports::describe_chosen(attempt)) print_out("    {}\n", line);
   if (!attempt.note.empty()) print_out("    {}\n", attempt.note);
   if (attempt.certificate) print_out("{}", describe(*attempt.certificate));
   if (!attempt.unsolvable.empty())
@@ -259,7 +260,7 @@ class Session {
 
 ExitCode solve_lcp(const SolveArguments& arguments) {
   const bool asks_for_none = arguments.solvers.empty() && arguments.externals.empty();
-  auto choices = accept(choose_solvers(asks_for_none ? std::vector<std::string>{"lemke"} : arguments.solvers));
+  auto choices = accept(choose_solvers(asks_for_none ? std::vector<std::string>{"auto"} : arguments.solvers));
   if (!choices) return ExitCode::scene_error;
   for (const std::string& left_out : choices->left_out) say(fmt::format("note: {}\n", left_out));
   std::vector<ChosenSolver>& solvers = choices->solvers;

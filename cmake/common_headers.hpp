@@ -1,10 +1,10 @@
 // What most files include of the standard library, Eigen and fmt: Precompiled.cmake.
+#include <fmt/format.h>
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <Eigen/SparseCore>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

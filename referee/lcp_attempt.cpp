@@ -88,6 +88,7 @@ LcpAnswer attempt_lcp(const LcpProblem& problem, LcpSolver& solver, bool certify
   attempt.residual = solution.residual;
   attempt.history = std::move(solution.history);
   attempt.note = solution.note;
+  for (const LcpAttempt& made : solution.attempts) add_attempt(made, 0, attempt.chosen);
   answer.z = solution.z;
   if (certify && solution.status == Status::converged) certify_answer(problem, answer);
   if (solution.failure == LcpFailure::ray && solution.ray.size() == b.size()) answer.ray = solution.ray;

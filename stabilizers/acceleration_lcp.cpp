@@ -164,7 +164,7 @@ class AccelerationLcp final : public Stabilizer {
     if (!context.model.contacts.enabled) return;
     report.num_contacts = context.contact_problem.rows.size();
     report.lcp_size = solution.lcp_size;
-    report.contact_residual = solution.attempts.empty() ? 0.0 : solution.attempts.back().residual;
+    report.contact_residual = solution.residual;
     report.lcp_iterations = 0;
     for (const LcpAttempt& attempt : solution.attempts) report.lcp_iterations += attempt.iterations;
     context.workspace.b = 0.5 * context.h * (now.v + next.v);

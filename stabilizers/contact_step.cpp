@@ -154,7 +154,7 @@ Status solve_velocity_with_contacts(StepContext& context, const State& now, cons
   StepReport& report = context.report;
   report.num_contacts = problem.rows.size();
   report.lcp_size = solution.lcp_size;
-  report.contact_residual = solution.attempts.empty() ? 0.0 : solution.attempts.back().residual;
+  report.contact_residual = solution.residual;
   keep_impulses(problem, solution, 1.0, next.contacts);
   context.workspace.b = 0.5 * (now.v + solution.joints.x);
   contact_work(problem, solution, context.workspace.b, report);

@@ -123,7 +123,7 @@ bool StepWithImpacts::find_impacts() {
 Status StepWithImpacts::solve_once() {
   context_.solve.solve_contacts(problem_, solution_);
   for (const LcpAttempt& attempt : solution_.attempts) context_.report.lcp_iterations += attempt.iterations;
-  if (!solution_.attempts.empty()) residual_ = std::max(residual_, solution_.attempts.back().residual);
+  residual_ = std::max(residual_, solution_.residual);
   return solution_.status;
 }
 

@@ -277,6 +277,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   run.cost.factorizations = result.factorizations;
   for (const LcpUse& use : result.lcp_use) run.cost.iterations += use.iterations;
   run.impacts = result.impacts;
+  run.lcp_solvers = result.lcp_use;
   run.lacks_static_friction = !method.stabilizer->has_static_friction() && has_friction(model);
   recorder.finish(run);
   add_notes({.experiment = experiment,

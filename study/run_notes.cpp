@@ -7,6 +7,7 @@
 #include "kernel/contacts/pair_rules.hpp"
 #include "kernel/contacts/start_overlaps.hpp"
 #include "reports/text/text.hpp"
+#include "reports/text/verdicts.hpp"
 #include "stabilizers/overlap_words.hpp"
 
 namespace perpend {
@@ -35,14 +36,17 @@ void note_route(const MethodSpec& method, const SimulationResult& result, Method
   if (!facts.compliance.empty()) run.notes.push_back(facts.compliance);
 }
 
-/// Which solvers answered the LCPs of contacts. A solver after the first is a fallback that the scene asked for.
+/// Which solvers answered the LCPs of contacts. A solver after the first one of a list, or after the first choice of
+/// `auto`, is a fallback. A pile that touches no other is an LCP of its own for `auto`.
 void note_lcp_solvers(const SimulationResult& result, MethodRun& run) {
   for (const LcpUse& use : result.lcp_use) {
-    const bool is_fallback = &use != &result.lcp_use.front();
+    const bool is_listed_later = use.reason == SolverReason::named && &use != &result.lcp_use.front();
     std::string note =
-        fmt::format("{}{}: {} of {} solved, {}", is_fallback ? "fallback " : "LCP solver ", use.solver, use.solved,
-                    counted(use.solved + use.failed, "LCP"), counted(use.iterations, "iteration"));
-    if (use.failed > 0) note += "; first failure: " + use.first_failure;
+        fmt::format("{} {}: {} of {} solved, {}", use.is_fallback || is_listed_later ? "fallback" : "LCP solver",
+                    reports::describe_solver(use), use.solved, counted(use.solved + use.failed, "LCP"),
+                    counted(use.iterations, "iteration"));
+    if (use.failed > 0)
+      note += fmt::format("; first failure: {} at step {}", to_string(use.first_failure), use.first_failure_step);
     run.notes.push_back(note);
   }
 }

@@ -115,16 +115,22 @@ bool answer_is_due(const ProofMemory& memory, const EndedSolve& solve) {
   return solve.has_contact_answer() && is_due(memory.verify.complementarity, solve.step);
 }
 
+/// The residual of an attempt that is part of the answer, else 0.
+double looseness(const LcpAttempt& attempt) {
+  return attempt.status == Status::converged ? attempt.residual : 0.0;
+}
+
 /// A residual above `1000 n u`, all that the certificate calls rounding, was left by the stopping rule of the solver.
 void note_loose_answer(ProofMemory& memory, const ContactSolution& solution) {
-  if (solution.attempts.empty()) return;
-  const LcpAttempt& answer = solution.attempts.back();
-  if (!(answer.residual > 1000.0 * 0x1p-53 * solution.lcp_size)) return;
+  const auto answer = std::max_element(
+      solution.attempts.begin(), solution.attempts.end(),
+      [](const LcpAttempt& one, const LcpAttempt& other) { return looseness(one) < looseness(other); });
+  if (answer == solution.attempts.end() || !(looseness(*answer) > 1000.0 * 0x1p-53 * solution.lcp_size)) return;
   auto known = std::find_if(memory.loose_answers.begin(), memory.loose_answers.end(),
-                            [&](const LooseAnswers& loose) { return loose.solver == answer.solver; });
-  if (known == memory.loose_answers.end()) known = memory.loose_answers.insert(known, {.solver = answer.solver});
+                            [&](const LooseAnswers& loose) { return loose.solver == answer->solver; });
+  if (known == memory.loose_answers.end()) known = memory.loose_answers.insert(known, {.solver = answer->solver});
   ++known->count;
-  known->largest_residual = std::max(known->largest_residual, answer.residual);
+  known->largest_residual = std::max(known->largest_residual, answer->residual);
 }
 
 std::optional<Certificate> prove_answer(ProofMemory& memory, const EndedSolve& solve) {

@@ -55,8 +55,7 @@ constexpr LanguageField gyroscopic_field = choices(
 
 constexpr LanguageField solver_field =
     own("solver", "a solver, solver(options) or a list of them",
-        "for contact problems; in a list, each solver is tried when those before it fail", false,
-        "one that suits the problem");
+        "for contact problems; in a list, each solver is tried when those before it fail", false, "auto");
 
 constexpr std::array run_fields{LanguageField{{.name = "step",
                                                .dimension = d::time,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/model/record.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "perpend/matrix.hpp"
@@ -25,12 +26,13 @@ struct LcpOutcome {
   std::string solver;  ///< as requested
   /// What the solver reports: converged, or why not. Only the certificate says that z is right.
   Status status = Status::not_run;
-  std::string failure;    ///< "ray", "limit", ...: how it failed; "none" with an answer
-  VectorX z;              ///< n numbers when there is an answer
-  long iterations = 0;    ///< pivots, sweeps or Newton steps
-  double seconds = 0.0;   ///< CPU time of the solver [s]
-  double residual = 0.0;  ///< natural residual of its scaled problem, relative; NaN without an answer
-  std::string note;       ///< one more fact, in words
+  std::string failure;           ///< "ray", "limit", ...: how it failed; "none" with an answer
+  VectorX z;                     ///< n numbers when there is an answer
+  long iterations = 0;           ///< pivots, sweeps or Newton steps
+  double seconds = 0.0;          ///< CPU time of the solver [s]
+  double residual = 0.0;         ///< natural residual of its scaled problem, relative; NaN without an answer
+  std::string note;              ///< one more fact, in words
+  std::vector<LcpUse> chosen{};  ///< by "auto": which solvers ran, and why; empty for any other
   StopReason stopped_by = StopReason::none;
   /// States that z solves the problem; where the solver ended on a ray, that there is a solution, which is then refuted
   /// or left undecided. Empty when the solver failed in another way, or when no proof was requested.

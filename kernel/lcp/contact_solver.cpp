@@ -6,6 +6,7 @@
 
 #include "kernel/lcp/contact_answers.hpp"
 #include "kernel/model/stop.hpp"
+#include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
 
@@ -25,14 +26,13 @@ ContactSolver::ContactSolver(const ConstraintRows& layout, RouteSolver& joints,
     : joints_(joints), access_(layout) {
   for (const LcpSolverChoice& choice : choices)
     solvers_.push_back({choice.type->spec.name, make_solver(choice.type, choice.options)});
-  if (!solvers_.empty()) return;
-  for_cones_ = {"lemke", make_solver(find_lcp_solver("lemke"), {})};
-  for_convex_ = {"interior_point", make_solver(find_lcp_solver("interior_point"), {})};
+  if (solvers_.empty()) solvers_.push_back({auto_solver.spec.name, make_solver(&auto_solver, {})});
 }
 
 void ContactSolver::solve(const ContactProblem& problem, ContactSolution& solution) {
   solution.attempts.clear();
   solution.ray.clear();
+  solution.residual = 0.0;
   has_lcp_ = false;
   solve_free(problem, solution);
   solution.status = solution.joints.status;
@@ -179,7 +179,6 @@ void ContactSolver::attempt(const ContactProblem& problem, ContactSolution& solu
     attempt(problem, solver, solution);
     if (lcp_solution_.status == Status::converged || lcp_solution_.status == Status::interrupted) return;
   }
-  if (solvers_.empty()) attempt(problem, problem.law == FrictionLaw::convex ? for_convex_ : for_cones_, solution);
 }
 
 void ContactSolver::attempt(const ContactProblem& problem, NamedSolver& solver, ContactSolution& solution) {
@@ -188,6 +187,7 @@ void ContactSolver::attempt(const ContactProblem& problem, NamedSolver& solver, 
   lcp_solution_.iterations = 0;
   lcp_solution_.history.clear();
   lcp_solution_.note.clear();
+  lcp_solution_.attempts.clear();
   const bool has_start = unknowns_.start(problem, start_);
   solver.solver->solve(lcp_, has_start ? &start_ : nullptr, lcp_solution_);
   // Of a solver from outside: what follows reads as many numbers as the problem has.
@@ -196,37 +196,64 @@ void ContactSolver::attempt(const ContactProblem& problem, NamedSolver& solver, 
     lcp_solution_.status = Status::unsolved;
     lcp_solution_.failure = LcpFailure::inaccurate;
   }
-  if (lcp_solution_.status == Status::converged) ask_again_by_rows(problem, solution, *solver.solver);
-  solution.attempts.push_back({.solver = solver.name,
-                               .status = lcp_solution_.status,
-                               .failure = lcp_solution_.failure,
-                               .iterations = lcp_solution_.iterations,
-                               .residual = lcp_solution_.residual});
+  note_attempts(solver.name, solution);
+  if (lcp_solution_.status == Status::converged) ask_again_by_rows(problem, solver, solution);
+  solution.residual = lcp_solution_.residual;
   if (lcp_solution_.failure == LcpFailure::ray && lcp_solution_.ray.size() == lcp_.b.size())
     read_ray(problem, unknowns_, lcp_solution_.ray, solution.ray);
+}
+
+/// A solver that chooses among others has noted those; any other is itself what was tried.
+void ContactSolver::note_attempts(std::string_view solver, ContactSolution& solution) const {
+  const int size = unknowns_.size();
+  if (lcp_solution_.attempts.empty())
+    solution.attempts.push_back({.solver = solver,
+                                 .status = lcp_solution_.status,
+                                 .failure = lcp_solution_.failure,
+                                 .iterations = lcp_solution_.iterations,
+                                 .residual = lcp_solution_.residual,
+                                 .fewest_unknowns = size,
+                                 .most_unknowns = size});
+  else
+    solution.attempts.insert(solution.attempts.end(), lcp_solution_.attempts.begin(), lcp_solution_.attempts.end());
+}
+
+/// What was done again counts as work of the attempts before, but for a solver that was not among them.
+void ContactSolver::add_second_attempts(ContactSolution& solution) const {
+  std::vector<LcpAttempt>& attempts = solution.attempts;
+  if (lcp_solution_.attempts.empty()) attempts.back().iterations += lcp_solution_.iterations;
+  for (const LcpAttempt& again : lcp_solution_.attempts) {
+    const auto before = std::find_if(attempts.begin(), attempts.end(), [&](const LcpAttempt& attempt) {
+      return attempt.solver == again.solver && attempt.status == Status::converged;
+    });
+    if (before != attempts.end())
+      before->iterations += again.iterations;
+    else if (again.status == Status::converged)
+      attempts.push_back(again);
+  }
 }
 
 /// An answer is within the tolerance of the whole problem. A row whose terms are far below those of others may be left
 /// by that: the friction that holds a joint is nothing compared with a pile that hits the ground. Where the certificate
 /// of the solve would miss it, a solver that pivots goes on from its answer with each row compared with its own size.
 /// One that comes nearer step by step, with a history of that, leaves every row at its tolerance, as it was asked to.
-void ContactSolver::ask_again_by_rows(const ContactProblem& problem, const ContactSolution& solution,
-                                      LcpSolver& solver) {
+void ContactSolver::ask_again_by_rows(const ContactProblem& problem, NamedSolver& solver, ContactSolution& solution) {
   if (!lcp_solution_.history.empty()) return;
   const double residual = natural_residual(lcp_, lcp_solution_.z, lcp_solution_.w);
   unknowns_.base_impulses(lcp_solution_.z, impulse_);
   row_sizes_.set(problem, solution.joints, impulse_, unknowns_, lcp_);
   of_all_ = lcp_solution_.z;  // also where it is not needed: its memory grows with the problem, not with the misses
   const bool misses_a_row = natural_residual(lcp_, of_all_, lcp_solution_.w) > residual;
-  const long iterations = lcp_solution_.iterations;
-  if (misses_a_row) solver.solve(lcp_, &of_all_, lcp_solution_);
+  if (misses_a_row) solver.solver->solve(lcp_, &of_all_, lcp_solution_);
   lcp_.row_size.resize(0);
   lcp_.coupled_size.resize(0);
   if (!misses_a_row) return;
-  lcp_solution_.iterations += iterations;
-  if (lcp_solution_.status == Status::converged) return;
-  lcp_solution_.z = of_all_;
-  conclude(lcp_, std::numeric_limits<double>::infinity(), LcpFailure::none, lcp_solution_);
+  add_second_attempts(solution);
+  if (lcp_solution_.status != Status::converged) {
+    lcp_solution_.z = of_all_;
+    conclude(lcp_, std::numeric_limits<double>::infinity(), LcpFailure::none, lcp_solution_);
+  }
+  solution.attempts.back().residual = lcp_solution_.residual;
 }
 
 /// x from all impulses at once, so that its equations hold to rounding; slacks from that x.

@@ -18,7 +18,7 @@ namespace perpend {
 
 class ContactSolver {
  public:
-  /// `choices` empty: by the law of each problem, lemke, or interior_point for FrictionLaw::convex.
+  /// `choices` empty: `auto`.
   /// `joints` is shared with the solves without contacts. Pre: the factories accept the choices.
   ContactSolver(const ConstraintRows& layout, RouteSolver& joints, const std::vector<LcpSolverChoice>& choices);
 
@@ -47,14 +47,14 @@ class ContactSolver {
   [[nodiscard]] double base_offset(const ContactProblem& problem, int base) const;
   void attempt(const ContactProblem& problem, ContactSolution& solution);
   void attempt(const ContactProblem& problem, NamedSolver& solver, ContactSolution& solution);
-  void ask_again_by_rows(const ContactProblem& problem, const ContactSolution& solution, LcpSolver& solver);
+  void ask_again_by_rows(const ContactProblem& problem, NamedSolver& solver, ContactSolution& solution);
+  void add_second_attempts(ContactSolution& solution) const;
+  void note_attempts(std::string_view solver, ContactSolution& solution) const;
   void recover(const ContactProblem& problem, ContactSolution& solution);
 
   RouteSolver& joints_;
   RowAccess access_;
-  std::vector<NamedSolver> solvers_;  // of the scene
-  NamedSolver for_cones_;             // the default of the laws
-  NamedSolver for_convex_;
+  std::vector<NamedSolver> solvers_;
   ContactUnknowns unknowns_;
   ContactOperator operator_;
   SparseLcpMatrix assembled_;

@@ -63,14 +63,34 @@ enum class LcpFailure {
 
 [[nodiscard]] const char* to_string(LcpFailure failure);
 
-/// What one solver made of one LCP.
+/// Why a solver was tried on an LCP.
+enum class SolverReason {
+  named,            ///< the scene or the caller names it
+  few_unknowns,     ///< `auto`: so few that a path of pivots is the shortest way
+  planar_contacts,  ///< `auto`: friction in two opposite directions, each bounded by the normal force of its contact
+  contacts,         ///< `auto`: friction in more directions, or bounded otherwise
+  convex_law,       ///< `auto`: friction of the convex law, A symmetric and positive semidefinite
+  no_friction,      ///< `auto`: A sparse, symmetric and positive semidefinite
+  full,             ///< `auto`: A symmetric and positive semidefinite with more than a quarter of its entries
+  semidefinite,     ///< `auto`: z^T A z >= 0, A not symmetric
+  bare,             ///< `auto`: nothing is known of the problem but A and b
+};
+
+/// In words, as in "lemke (few unknowns)"; empty for `named`.
+[[nodiscard]] const char* to_string(SolverReason reason);
+
+/// What one solver made of an LCP, or of those parts of it that were solved apart and ended alike.
 struct LcpAttempt {
   std::string_view solver{};  ///< its name in the registry
   Status status = Status::not_run;
   LcpFailure failure = LcpFailure::none;
-  long iterations = 0;  ///< pivots, sweeps or Newton steps
-  double residual =
-      std::numeric_limits<double>::quiet_NaN();  ///< natural residual, relative; see kernel/lcp/lcp_matrix.hpp
+  long iterations = 0;                                         ///< pivots, sweeps or Newton steps
+  double residual = std::numeric_limits<double>::quiet_NaN();  ///< the largest natural residual: see lcp_matrix.hpp
+  SolverReason reason = SolverReason::named;
+  bool is_fallback = false;  ///< tried where another one had no answer
+  int problems = 1;          ///< parts of the LCP, which no entry of A joins
+  int fewest_unknowns = 0;   ///< of a part
+  int most_unknowns = 0;
 };
 
 /// The direction of a ray as impulses, of any size: of the normals, of the directions, and of every row of joints (0
@@ -96,7 +116,8 @@ struct ContactSolution {
   GrowingVector tangential_slack;  ///< with the multipliers
   GrowingVector slip_slack;
   int lcp_size = 0;
-  std::vector<LcpAttempt> attempts;  ///< in the order made; the last one is the answer's
+  double residual = 0.0;             ///< natural residual of the LCP at the answer of its solvers, relative
+  std::vector<LcpAttempt> attempts;  ///< in the order made; with an answer, those that converged are its parts'
   ContactRay ray;                    ///< of the last attempt that ended on one, when none found an answer
 };
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "kernel/model/contact_problem.hpp"
 #include "kernel/model/experiment.hpp"
 #include "kernel/model/problem.hpp"
@@ -27,6 +29,25 @@ const char* to_string(Status status) {
       return "interrupted";
   }
   return "unknown";
+}
+
+void add_attempt(const LcpAttempt& attempt, long step, std::vector<LcpUse>& uses) {
+  auto use = std::find_if(uses.begin(), uses.end(), [&](const LcpUse& known) {
+    return known.solver == attempt.solver && known.reason == attempt.reason && known.is_fallback == attempt.is_fallback;
+  });
+  if (use == uses.end())
+    use = uses.insert(use, {.solver = std::string(attempt.solver),
+                            .reason = attempt.reason,
+                            .is_fallback = attempt.is_fallback,
+                            .fewest_unknowns = attempt.fewest_unknowns});
+  use->iterations += attempt.iterations;
+  use->fewest_unknowns = std::min(use->fewest_unknowns, attempt.fewest_unknowns);
+  use->most_unknowns = std::max(use->most_unknowns, attempt.most_unknowns);
+  const bool is_solved = attempt.status == Status::converged;
+  (is_solved ? use->solved : use->failed) += attempt.problems;
+  if (is_solved || use->first_failure_step >= 0) return;
+  use->first_failure = attempt.failure;
+  use->first_failure_step = step;
 }
 
 const char* to_string(RunStatus status) {
@@ -105,6 +126,30 @@ const char* to_string(LcpFailure failure) {
       return "exhausted";
     case LcpFailure::unsuited:
       return "unsuited";
+  }
+  return "unknown";
+}
+
+const char* to_string(SolverReason reason) {
+  switch (reason) {
+    case SolverReason::named:
+      return "";
+    case SolverReason::few_unknowns:
+      return "few unknowns";
+    case SolverReason::planar_contacts:
+      return "planar contacts";
+    case SolverReason::contacts:
+      return "contacts in space";
+    case SolverReason::convex_law:
+      return "convex law";
+    case SolverReason::no_friction:
+      return "no friction";
+    case SolverReason::full:
+      return "full symmetric matrix";
+    case SolverReason::semidefinite:
+      return "semidefinite";
+    case SolverReason::bare:
+      return "no known structure";
   }
   return "unknown";
 }

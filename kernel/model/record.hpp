@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernel/model/contact_problem.hpp"
 #include "kernel/model/dimension.hpp"
 #include "kernel/model/experiment.hpp"
 #include "kernel/model/impact_facts.hpp"
@@ -79,6 +80,23 @@ struct CertificateGroup {
   double seconds = 0.0;  ///< spent certifying, CPU time
 };
 
+/// Attempts of one LCP solver over a run, for one reason. `auto` counts parts of an LCP that it solves apart.
+struct LcpUse {
+  std::string solver;
+  SolverReason reason = SolverReason::named;
+  bool is_fallback = false;  ///< tried where another one had no answer
+  long solved = 0;
+  long failed = 0;
+  long iterations = 0;      ///< pivots, sweeps or Newton steps
+  int fewest_unknowns = 0;  ///< of an LCP or a part
+  int most_unknowns = 0;
+  LcpFailure first_failure = LcpFailure::none;
+  long first_failure_step = -1;  ///< -1: it never failed
+};
+
+/// Adds it to those of the same solver, for the same reason.
+void add_attempt(const LcpAttempt& attempt, long step, std::vector<LcpUse>& uses);
+
 /// How far the contacts of a run came from one of their laws, over every step. SI.
 struct ContactResidual {
   std::string law;  ///< "penetration", "Signorini", "cone", "maximum dissipation"
@@ -144,6 +162,7 @@ struct MethodRun {
   std::vector<MeasureRecord> measures;
   std::vector<CertificateGroup> certificates;
   std::vector<ContactResidual> contact_residuals{};  ///< empty: nothing touches in this world
+  std::vector<LcpUse> lcp_solvers{};  ///< which solvers its LCPs went to, in the order of their first attempt
   ImpactFacts impacts{};
   bool lacks_static_friction = false;  ///< surfaces of this world have friction, and the method has none at rest
   RunCost cost;

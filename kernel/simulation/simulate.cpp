@@ -41,7 +41,7 @@ class ObservedSolve final : public Solve {
     if (solves_ == 0) expect(solution.joints);
     ++solves_;
     last_dependent_rows_ = &solution.joints.dependent_rows;
-    count(solution.attempts);
+    for (const LcpAttempt& attempt : solution.attempts) add_attempt(attempt, step_ + 1, use_);
     const Clock::time_point start = Clock::now();
     observer_.on_contact_solve(problem, solution, contact_solver_.lcp());
     observer_seconds_ += seconds_since(start);
@@ -64,17 +64,6 @@ class ObservedSolve final : public Solve {
     if (first.status != Status::converged || first.dependent_rows.empty()) return;
     redundant_rows_ = first.dependent_rows;
     solver_.expect(perpend::redundant_rows(model_, redundant_rows_));
-  }
-
-  void count(const std::vector<LcpAttempt>& attempts) {
-    for (const LcpAttempt& attempt : attempts) {
-      auto use = std::find_if(use_.begin(), use_.end(), [&](const LcpUse& u) { return u.solver == attempt.solver; });
-      if (use == use_.end()) use = use_.insert(use_.end(), {.solver = std::string(attempt.solver)});
-      use->iterations += attempt.iterations;
-      ++(attempt.status == Status::converged ? use->solved : use->failed);
-      if (attempt.status != Status::converged && use->first_failure.empty())
-        use->first_failure = std::string(to_string(attempt.failure)) + " at step " + std::to_string(step_ + 1);
-    }
   }
 
   const Model& model_;

@@ -8,6 +8,7 @@
 #include "kernel/linear/route.hpp"
 #include "kernel/model/experiment.hpp"
 #include "kernel/model/linear_algebra.hpp"
+#include "kernel/model/record.hpp"
 #include "kernel/simulation/divergence.hpp"
 #include "kernel/simulation/row_names.hpp"
 #include "kernel/simulation/step.hpp"
@@ -69,15 +70,6 @@ class SimulationObserver {
 };
 
 using StepFunction = std::function<Status(StepContext&, const State& now, State& next)>;
-
-/// Attempts of one LCP solver over a run.
-struct LcpUse {
-  std::string solver;
-  long solved = 0;
-  long failed = 0;
-  long iterations = 0;
-  std::string first_failure{};  ///< "ray at step 12"; empty: none
-};
 
 struct SimulationSettings {
   double step = 0.0;  ///< [s]

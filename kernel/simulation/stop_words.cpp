@@ -79,11 +79,18 @@ std::string describe_failed_contacts(long step, const Model& model, const Contac
                      " unknowns of " + std::to_string(problem.rows.size()) + " contacts has no answer from ";
   const char* separator = "";
   for (const LcpAttempt& attempt : solution.attempts) {
+    if (attempt.status == Status::converged) continue;  // of a pile that touches no other
     text.append(separator).append(attempt.solver).append(" (").append(to_string(attempt.failure)).append(")");
     separator = ", nor from ";
   }
   const std::string bodies = bodies_of_failure(model, problem, solution);
-  return bodies.empty() ? text : text + ", where " + bodies + " meet";
+  if (!bodies.empty()) text += ", where " + bodies + " meet";
+  // A ray may be one of a problem without a solution, which no other solver finds either.
+  const auto might_be_solved = [](const LcpAttempt& attempt) {
+    return attempt.reason == SolverReason::named && attempt.failure != LcpFailure::ray;
+  };
+  const bool is_hopeful = std::all_of(solution.attempts.begin(), solution.attempts.end(), might_be_solved);
+  return is_hopeful ? text + "; solver = auto takes the solvers that suit such problems" : text;
 }
 
 std::string describe_stop(const Model& model, const SimulationResult& result) {

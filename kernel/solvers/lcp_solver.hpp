@@ -20,6 +20,8 @@ struct LcpSolution {
   std::vector<double> history{};  ///< residual after each iteration, of those that have one
   GrowingVector ray{};            ///< LcpFailure::ray: direction of z, for a Farkas test
   std::string note{};             ///< one more fact for the user, in words
+  /// What was tried, by a solver that chooses among others: see auto.cpp. Empty: it is itself what was tried.
+  std::vector<LcpAttempt> attempts{};
 };
 
 /// Keeps its memory from call to call, not what it computed.

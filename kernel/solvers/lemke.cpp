@@ -339,7 +339,7 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 
 const LcpSolverType lemke_solver{
     .spec = {.name = "lemke",
-             .summary = "complementary pivoting from basis to basis; the default for contacts with friction",
+             .summary = "complementary pivoting from basis to basis; `auto` takes it where unknowns are few",
              .arguments = lemke::options,
              .properties = {},
              .citation = "Lemke65, CottlePangStone92"},

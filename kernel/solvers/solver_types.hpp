@@ -7,6 +7,7 @@
 
 namespace perpend {
 
+extern const LcpSolverType auto_solver;
 extern const LcpSolverType lemke_solver;
 extern const LcpSolverType dantzig_solver;
 extern const LcpSolverType murty_solver;

@@ -57,7 +57,8 @@ struct SolverRow {
   const char* solver;
 };
 
-constexpr SolverRow solvers_of_lcps[] = {{"lemke", "lemke"},
+constexpr SolverRow solvers_of_lcps[] = {{"auto", "auto"},
+                                         {"lemke", "lemke"},
                                          {"dantzig", "dantzig"},
                                          {"murty", "murty"},
                                          {"nsgs", "nsgs(tolerance: 1e-10)"},
@@ -65,9 +66,13 @@ constexpr SolverRow solvers_of_lcps[] = {{"lemke", "lemke"},
                                          {"min_map", "min_map"},
                                          {"fischer_burmeister", "fischer_burmeister"},
                                          {"interior_point", "interior_point"}};
-constexpr SolverRow solvers_of_friction[] = {
-    {"lemke", "lemke"},     {"dantzig", "dantzig"},         {"nsgs", "nsgs(tolerance: 1e-10)"},
-    {"min_map", "min_map"}, {"fixed_point", "fixed_point"}, {"parametric", "parametric"}};
+constexpr SolverRow solvers_of_friction[] = {{"auto", "auto"},
+                                             {"lemke", "lemke"},
+                                             {"dantzig", "dantzig"},
+                                             {"nsgs", "nsgs(tolerance: 1e-10)"},
+                                             {"min_map", "min_map"},
+                                             {"fixed_point", "fixed_point"},
+                                             {"parametric", "parametric"}};
 
 std::vector<OwnRow> own_rows() {
   std::vector<OwnRow> rows;

@@ -151,6 +151,7 @@ Json to_json_value(const MethodRun& run) {
           {"measures", measures},
           {"certificates", certificates_json(run)},
           {"contact_residuals", residuals_json(run.contact_residuals)},
+          {"lcp_solvers", lcp_solvers_json(run.lcp_solvers)},
           {"impacts", impacts_json(run.impacts)},
           {"lacks_static_friction", run.lacks_static_friction},
           {"cost", cost_json(run.cost)},
@@ -283,6 +284,23 @@ Json json_number(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   return value;
+}
+
+Json lcp_solvers_json(const std::vector<LcpUse>& solvers) {
+  Json list = Json::array();
+  for (const LcpUse& use : solvers)
+    list.push_back({{"solver", use.solver},
+                    {"chosen_by", use.reason == SolverReason::named ? "name" : "auto"},
+                    {"reason", to_string(use.reason)},
+                    {"is_fallback", use.is_fallback},
+                    {"solved", use.solved},
+                    {"failed", use.failed},
+                    {"iterations", use.iterations},
+                    {"fewest_unknowns", use.fewest_unknowns},
+                    {"most_unknowns", use.most_unknowns},
+                    {"first_failure", to_string(use.first_failure)},
+                    {"first_failure_step", use.first_failure_step}});
+  return list;
 }
 
 std::string content_hash(Json results) {

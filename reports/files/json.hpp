@@ -16,6 +16,8 @@ inline constexpr int results_version = 2;
 
 /// A number, or "nan", "inf", "-inf", which JSON has no numbers for.
 [[nodiscard]] Json json_number(double value);
+/// An object for each.
+[[nodiscard]] Json lcp_solvers_json(const std::vector<LcpUse>& solvers);
 
 /// The whole record without series, frames and scene text. Values in SI, keys in a fixed order.
 [[nodiscard]] Json results_json(const ExperimentRecord& record);

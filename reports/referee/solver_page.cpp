@@ -46,7 +46,8 @@ Json attempt_json(const SolvedProblem& problem, const std::string& solver, const
            {"seconds", attempt.seconds},
            {"iterations", attempt.iterations},
            {"residual", json_number(attempt.residual)},
-           {"note", attempt.note}};
+           {"note", attempt.note},
+           {"chosen", lcp_solvers_json(attempt.chosen)}};
   if (!attempt.history.empty()) {
     row["history"] = Json::array();
     for (const double residual : attempt.history) row["history"].push_back(json_number(residual));

@@ -119,6 +119,7 @@ std::string details_of(const std::string& solver, const SolverAttempt& attempt) 
     if (!attempt.certificate->reason.empty()) text += " (" + attempt.certificate->reason + ")";
   }
   if (!attempt.unsolvable.empty()) text += ", that there is no solution: " + attempt.unsolvable;
+  for (const std::string& line : describe_chosen(attempt)) text += "; " + line;
   if (!attempt.note.empty()) text += "; " + attempt.note;
   return single_line(text);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "reports/text/text.hpp"
+#include "reports/text/verdicts.hpp"
 
 namespace perpend::reports {
 
@@ -105,6 +106,18 @@ Curve curve_of(const SolverAttempt& attempt) {
 }
 
 }  // namespace
+
+std::vector<std::string> describe_chosen(const SolverAttempt& attempt) {
+  std::vector<std::string> lines;
+  for (const LcpUse& use : attempt.chosen) {
+    std::string line = fmt::format("{}{}, {}", use.is_fallback ? "fallback " : "", describe_solver(use),
+                                   counted(use.iterations, "iteration"));
+    if (use.solved + use.failed > 1) line += fmt::format(" for {}", counted(use.solved + use.failed, "part"));
+    if (use.failed > 0) line += fmt::format(": {}", to_string(use.first_failure));
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
 
 Outcome outcome_of(const SolverAttempt& attempt) {
   if (attempt.status == Status::converged) {

@@ -266,6 +266,14 @@ std::string describe_status(const MethodRun& run) {
   return stop + (run.as_expected ? " (expected)" : "");
 }
 
+std::string describe_solver(const LcpUse& use) {
+  if (use.reason == SolverReason::named) return use.solver;
+  const std::string sizes = use.fewest_unknowns == use.most_unknowns
+                                ? counted(use.most_unknowns, "unknown")
+                                : fmt::format("{} to {} unknowns", use.fewest_unknowns, use.most_unknowns);
+  return fmt::format("auto: {} ({}, {})", use.solver, to_string(use.reason), sizes);
+}
+
 std::string describe(ClaimVerdict verdict) {
   switch (verdict) {
     case ClaimVerdict::reproduced:

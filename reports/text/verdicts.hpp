@@ -73,6 +73,8 @@ struct CertificateCounts {
 /// What ran, with its options as the scene writes them: "baumgarte, alpha = 50/s".
 [[nodiscard]] std::string describe_method(const MethodRun& run);
 /// "NOT reproduced" and so on: for people.
+/// "lemke", or "auto: parametric (planar contacts, 812 to 930 unknowns)".
+[[nodiscard]] std::string describe_solver(const LcpUse& use);
 [[nodiscard]] std::string describe(ClaimVerdict verdict);
 /// "quoted", "read off", "derived", "ours".
 [[nodiscard]] std::string describe(ClaimKind kind);

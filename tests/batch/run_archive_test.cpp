@@ -20,6 +20,7 @@ MethodRun sample() {
   MethodRun run = scene.run(*scene.methods().front(), {});
   run.divergence = JointDivergence{"pin", "pin row 2", 0.25, 0.125, {"m", dimension::length, 1.0}};
   run.contact_residuals = {{"cone", {"N s", dimension::impulse, 1.0}, not_a_number, 2.0, "largest", 7}};
+  run.lcp_solvers = {{"lemke", SolverReason::few_unknowns, true, 5, 1, 70, 4, 24, LcpFailure::cycle, 3}};
   run.impacts = {3, 1, 0.5, std::numeric_limits<double>::denorm_min()};
   run.times = {0.0, -0.0, std::numeric_limits<double>::infinity()};
   run.step_numbers = {0, 1, 1L << 40};
@@ -45,6 +46,11 @@ BOOST_AUTO_TEST_CASE(a_run_is_what_it_was) {
   BOOST_TEST(read->certificates.front().bounds.front().text == run.certificates.front().bounds.front().text);
   BOOST_TEST(read->divergence->row == "pin row 2");
   BOOST_TEST(std::isnan(read->contact_residuals.front().largest));
+  BOOST_REQUIRE(read->lcp_solvers.size() == 1U);
+  BOOST_TEST(read->lcp_solvers.front().solver == "lemke");
+  BOOST_TEST((read->lcp_solvers.front().reason == SolverReason::few_unknowns));
+  BOOST_TEST((read->lcp_solvers.front().first_failure == LcpFailure::cycle));
+  BOOST_TEST(read->lcp_solvers.front().most_unknowns == 24);
   BOOST_TEST(std::signbit(read->times[1]));
   BOOST_TEST((read->frames.times == run.frames.times));
   BOOST_TEST((read->frames.poses == run.frames.poses));

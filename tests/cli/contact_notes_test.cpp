@@ -189,6 +189,38 @@ BOOST_AUTO_TEST_CASE(an_answer_refuted_for_the_tolerance_of_its_solver_is_said_t
   BOOST_TEST(notes(tight["runs"][0]).find("tolerance") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_names_the_solvers_that_ran_and_why) {
+  const json record = results(thrown_box(R"(
+  method plain  = stabilized_lcp
+  method convex = stabilized_lcp(convex: true)
+  method named  = stabilized_lcp { solver = nsgs }
+)"));
+  const auto use_of = [&](int run) {
+    BOOST_TEST_REQUIRE(record["runs"][run]["lcp_solvers"].size() == 1U);
+    return record["runs"][run]["lcp_solvers"][0];
+  };
+  for (const auto& [run, solver, reason] :
+       {std::tuple{0, "lemke", "few unknowns"}, {1, "interior_point", "convex law"}, {2, "nsgs", ""}}) {
+    const json use = use_of(run);
+    BOOST_TEST(use["solver"] == solver);
+    BOOST_TEST(use["reason"] == reason);
+    BOOST_TEST(use["chosen_by"] == (run == 2 ? "name" : "auto"));
+    BOOST_TEST(use["is_fallback"] == false);
+    BOOST_TEST(use["solved"].get<long>() >= 30);
+    BOOST_TEST(use["failed"] == 0);
+    BOOST_TEST(use["first_failure_step"] == -1);
+  }
+  BOOST_TEST(use_of(0)["most_unknowns"] == 8);  // two corners with four unknowns each
+  BOOST_TEST(notes(record["runs"][0]).find("LCP solver auto: lemke (few unknowns, ") != std::string::npos);
+  BOOST_TEST(notes(record["runs"][2]).find("LCP solver nsgs: ") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_solver_that_is_named_and_fails_is_told_of_auto) {
+  const Outcome outcome = run_text(thrown_box("  method weak = stabilized_lcp { solver = pgs(sweeps: 1) }\n", 0.1), {});
+  BOOST_TEST(outcome.code != 0);
+  BOOST_TEST(outcome.out.find("solver = auto") != std::string::npos, outcome.out);
+}
+
 BOOST_AUTO_TEST_CASE(a_jammed_start_is_named_before_the_run_and_so_are_the_bodies_of_a_failure) {
   const Outcome outcome = run_text(R"(experiment jam {
   world planar {
