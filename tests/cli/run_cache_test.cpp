@@ -147,7 +147,9 @@ BOOST_AUTO_TEST_CASE(what_was_evicted_or_corrupted_is_made_again) {
 BOOST_AUTO_TEST_CASE(a_corrupted_picture_is_drawn_again) {
   const Cached place;
   BOOST_TEST(place.make("first").code == 0);
-  BOOST_TEST(place.run({"cache", "ls", "--cache", "cache"}).says(": 7 runs, 2 pictures"));
+  const std::size_t count = place.files("first/figures", ".svg").size() + place.files("first/figures", ".pdf").size();
+  const std::string pictures = std::to_string(count) + " pictures";
+  BOOST_TEST(place.run({"cache", "ls", "--cache", "cache"}).says(": 7 runs, " + pictures));
   place.change("UPDATE pictures SET picture = CAST(substr(picture, 1, length(picture) - 1) || x'5A' AS BLOB)");
   BOOST_TEST(place.make("second").code == 0);
   BOOST_TEST((place.read("first/figures/poses.svg") == place.read("second/figures/poses.svg")));
@@ -157,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_corrupted_picture_is_drawn_again) {
   BOOST_TEST(place.run({"cache", "ls", "--cache", "cache"}).says(": 7 runs, 0 pictures"));
   BOOST_TEST(place.make("third").code == 0);
   BOOST_TEST(place.run({"cache", "export", "copy", "--cache", "cache"}).says("7 runs copied"));
-  BOOST_TEST(place.run({"cache", "gc", "--most", "0", "--cache", "copy"}).says("7 runs removed, 2 pictures"));
+  BOOST_TEST(place.run({"cache", "gc", "--most", "0", "--cache", "copy"}).says("7 runs removed, " + pictures));
 }
 
 BOOST_AUTO_TEST_CASE(processes_may_write_the_same_key) {
