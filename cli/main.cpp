@@ -7,13 +7,16 @@
 #include <exception>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "cli/bench_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/process.hpp"
 #include "cli/scene_options.hpp"
+#include "cli/slips.hpp"
 #include "cli/study_options.hpp"
 #include "verification/arithmetic/rounding.hpp"
 
@@ -31,7 +34,18 @@ constexpr const char* footer =
     "  5   a statement is undecided\n"
     "  130 interrupted";
 
-int run(int argc, char** argv) {
+/// `perpend help run` is `perpend run --help`, and `perpend version` is `perpend --version`.
+std::vector<const char*> as_options(int argc, char** argv) {
+  std::vector<const char*> line(argv, argv + argc);
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "version" && argc == 2) line[1] = "--version";
+  if (first != "help") return line;
+  line.erase(line.begin() + 1);
+  line.push_back("--help");
+  return line;
+}
+
+int run(int argc, const char* const* argv) {
   CLI::App app("Perpend runs a scene under several methods, certifies every solve, checks claims and writes a report.");
   app.require_subcommand(1);
   app.footer(footer);
@@ -45,8 +59,10 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error);
-    return code == 0 ? 0 : static_cast<int>(ExitCode::scene_error);
+    const bool is_wanted = error.get_exit_code() == 0 && !perpend::cli::names_unknown_command(app, argc, argv);
+    if (is_wanted) return app.exit(error);  // help, version
+    fmt::print(stderr, "error: {}", perpend::cli::describe_slip(app, error, argc, argv));
+    return static_cast<int>(ExitCode::scene_error);
   }
   std::string command_line;
   for (int i = 0; i < argc; ++i) command_line += (i == 0 ? "" : " ") + std::string(argv[i]);
@@ -67,7 +83,8 @@ int main(int argc, char** argv) {
   perpend::cli::hold_standard_streams();
   perpend::cli::ignore_write_signals();
   try {
-    const int code = run(argc, argv);
+    const std::vector<const char*> line = as_options(argc, argv);
+    const int code = run(static_cast<int>(line.size()), line.data());
     const int error = perpend::cli::output_error();
     if (error == 0) return code;
     std::fprintf(stderr, "error: cannot write to standard output: %s\n", std::strerror(error));

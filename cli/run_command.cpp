@@ -114,6 +114,17 @@ class SceneQueue {
   std::exception_ptr failure_;
 };
 
+/// Where the page is that people want to open next.
+void tell_page(const RunArguments& arguments) {
+  if (arguments.out.empty() || arguments.quiet || arguments.format != "text") return;
+  for (const char* name : {"report.html", "index.html", "incomplete/report.html"}) {
+    const std::filesystem::path page = std::filesystem::path(arguments.out) / name;
+    if (!std::filesystem::exists(page)) continue;
+    print_out("Report: {}\n", page.string());
+    return;
+  }
+}
+
 ExitCode explain_scenes(const RunArguments& arguments, const std::vector<dsl::Override>& overrides) {
   const auto cache = open_cache(arguments.cache, batch::Access::read);
   batch::LenientCache unused(nullptr);
@@ -145,6 +156,7 @@ ExitCode run_scenes(const RunArguments& arguments) {
   Output output(arguments);
   const ExitCode code = SceneQueue(arguments, *overrides, lenient, output).run();
   output.finish();
+  tell_page(arguments);
   trim(cache.get());
   return is_interrupted() ? ExitCode::interrupted : code;
 }

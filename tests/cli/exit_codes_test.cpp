@@ -84,9 +84,14 @@ BOOST_AUTO_TEST_CASE(two_for_wrong_command_lines) {
     BOOST_TEST(outcome.complains(message), message + " in: " + outcome.err);
     BOOST_TEST(outcome.out.empty());
   };
-  wrong({}, "subcommand is required");
-  wrong({"run"}, "FILE is required");
-  wrong({"run", "swing.scene", "--metods", "plain"}, "--metods");
+  wrong({}, "perpend needs a command; one of: run,");
+  wrong({"runn", "swing.scene"}, "unknown command 'runn'; did you mean 'run'?");
+  wrong({"cache", "list"}, "unknown command 'list'; did you mean 'ls'?");
+  wrong({"run"}, "FILE is required\nperpend run --help says more.");
+  wrong({"run", "swing.scene", "--metods", "plain"},
+        "unknown option '--metods' of perpend run; did you mean '--methods'?");
+  wrong({"run", "swing.scene", "--metods=plain"}, "did you mean '--methods'?");
+  wrong({"help", "runn"}, "unknown command 'runn'");
   wrong({"run", "swing.scene", "--methods", "plane"}, "no method 'plane' in the scene; it has plain");
   wrong({"run", "swing.scene", "--format", "xml"}, "xml not in {text,json}");
   wrong({"run", "swing.scene", "--set", "mass = 1 kg"}, "'mass' is not a param of this scene");
@@ -94,6 +99,23 @@ BOOST_AUTO_TEST_CASE(two_for_wrong_command_lines) {
   wrong({"run", "swing.scene", "--set", "g"}, "does not read as name = value");
   wrong({"list", "colours"}, "colours not in");
   wrong({"run", "missing.scene"}, "cannot read 'missing.scene': no such file");
+}
+
+BOOST_AUTO_TEST_CASE(zero_for_help_and_version_however_they_are_asked_for) {
+  const Workplace place;
+  const Outcome help = place.run({"help", "run"});
+  BOOST_TEST(help.code == 0);
+  BOOST_TEST(help.out == place.run({"run", "--help"}).out);
+  BOOST_TEST(place.run({"help"}).out == place.run({"--help"}).out);
+  BOOST_TEST(place.run({"version"}).out == place.run({"--version"}).out);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_ends_with_the_path_of_its_page) {
+  const Workplace place;
+  place.write("swing.scene", pendulum(ten_steps + plain_method));
+  BOOST_TEST(place.run({"run", "swing.scene", "--out", "out"}).out.ends_with("Report: out/report.html\n"));
+  BOOST_TEST(!place.run({"run", "swing.scene"}).says("Report:"));
+  BOOST_TEST(!place.run({"run", "swing.scene", "--out", "out", "--quiet"}).says("Report:"));
 }
 
 BOOST_AUTO_TEST_CASE(four_when_the_directory_cannot_be_made) {
