@@ -198,19 +198,23 @@ void Reader::read(T& value) {
 
 }  // namespace
 
-std::string archive(const MethodRun& run) {
-  Writer writer;
-  writer.all(archive_version, run);
-  const std::string bytes = writer.take();
+std::string compressed(const std::string& bytes) {
   uLongf size = compressBound(static_cast<uLong>(bytes.size()));
   std::string packed(size, '\0');
   if (compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
                 static_cast<uLong>(bytes.size()), Z_BEST_SPEED) != Z_OK)
     throw std::bad_alloc();
   packed.resize(size);
+  return packed;
+}
+
+std::string archive(const MethodRun& run) {
+  Writer writer;
+  writer.all(archive_version, run);
+  const std::string bytes = writer.take();
   Writer whole;
   whole.all(static_cast<std::uint64_t>(bytes.size()));
-  return whole.take() + packed;
+  return whole.take() + compressed(bytes);
 }
 
 std::optional<MethodRun> unarchive(std::string_view packed) {

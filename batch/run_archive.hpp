@@ -9,6 +9,9 @@
 
 namespace perpend::batch {
 
+/// By zlib, quickly.
+[[nodiscard]] std::string compressed(const std::string& bytes);
+
 /// All of it but the statements and theorems of certificates, which belong to their kinds, and what a cache had to do
 /// with it. Compressed.
 [[nodiscard]] std::string archive(const MethodRun& run);

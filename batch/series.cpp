@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <new>
 #include <optional>
 #include <set>
 #include <span>
@@ -14,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "batch/run_archive.hpp"
 #include "formats/npz.hpp"
 #include "formats/reading.hpp"
 #include "reports/files/atomic_file.hpp"
@@ -58,16 +58,6 @@ bool take_bytes(std::string_view& bytes, std::size_t count, std::vector<T>& valu
   if (count > 0) std::memcpy(values.data(), bytes.data(), count * sizeof(T));
   bytes.remove_prefix(count * sizeof(T));
   return true;
-}
-
-std::string compressed(const std::string& bytes) {
-  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
-  std::string packed(size, '\0');
-  if (compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
-                static_cast<uLong>(bytes.size()), Z_BEST_SPEED) != Z_OK)
-    throw std::bad_alloc();
-  packed.resize(size);
-  return packed;
 }
 
 /// The reverse of `pending_bytes`.

@@ -75,7 +75,7 @@ class StartSearch {
   /// a position.
   void polish() {
     constexpr int most_steps = 20;
-    damping_ = 1e-15;
+    damping_ = 1e-15;  // relative to the rows: below their rounding, and the system stays regular
     for (int step = 0; step < most_steps; ++step) {
       const double error = objective(evaluation_.rows.phi);
       if (!(error > 0.0) || !solve()) return;
@@ -256,6 +256,7 @@ std::optional<Unassembled> project_velocities(const Model& held, const VectorX& 
   if (solution.status == Status::converged) state.v = solution.x;
   VectorX rates;
   apply_jacobian(evaluation.rows, state.v, rates);
+  // Not 0, so that a mechanism at rest is compared with something.
   const double scale = std::max({state.v.size() > 0 ? state.v.cwiseAbs().maxCoeff() : 0.0,
                                  problem.target.size() > 0 ? problem.target.cwiseAbs().maxCoeff() : 0.0, 1e-300});
   int worst = -1;

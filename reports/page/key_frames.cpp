@@ -63,6 +63,7 @@ struct Paper {
   double scale = 1.0, x = 0.0, y = 0.0, height = least_height;
 
   explicit Paper(const Frame& frame) {
+    // [m]; a single point has no size and needs one.
     const double size = std::max({frame.right - frame.left, frame.high - frame.low, 1e-9});
     const double width = std::max(frame.right - frame.left, 0.05 * size);
     const double tall = std::max(frame.high - frame.low, 0.05 * size);
