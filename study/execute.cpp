@@ -67,14 +67,13 @@ class MethodCertificates {
 class Execution {
  public:
   Execution(const dsl::Document& document, const Experiment& experiment, const ExecuteOptions& options)
-      : document_(document), experiment_(experiment), options_(options) {}
+      : document_(document), experiment_(experiment), options_(options), linearization_(experiment) {}
 
   ExperimentRecord run();
 
  private:
   void describe();
   void plan();
-  const Linearization& linearization();
   MethodRun run_one(const MethodSpec& method, ReferenceLibrary* references, reports::CertificateStream* stream);
   MethodRun find_or_run(const MethodSpec& method, ReferenceLibrary* references, reports::CertificateStream* stream);
   MethodRun find_or_run(SweptScene& scene, const MethodSpec& method, const RunRequest& request);
@@ -93,8 +92,7 @@ class Execution {
   const Experiment& experiment_;
   const ExecuteOptions& options_;
   ExperimentRecord record_;
-  std::once_flag is_linearized_;  // where something runs, or a claim asks
-  Linearization linearization_;
+  LazyLinearization linearization_;
   long planned_ = 0;
   std::mutex progress_;  // of what follows
   long done_ = 0;
@@ -125,11 +123,6 @@ void Execution::show_progress(const std::string& what, long steps) {
   if (options_.progress) options_.progress(what, done_, planned_);
 }
 
-const Linearization& Execution::linearization() {
-  std::call_once(is_linearized_, [this] { linearization_ = linearize(experiment_); });
-  return linearization_;
-}
-
 MethodRun Execution::run_one(const MethodSpec& method, ReferenceLibrary* references,
                              reports::CertificateStream* stream) {
   if (is_interrupted()) return run_not_begun(experiment_, method);
@@ -142,8 +135,8 @@ MethodRun Execution::run_one(const MethodSpec& method, ReferenceLibrary* referen
                      .on_progress = {}};
   options.on_progress = [&](long steps) { show_progress(method.name, steps); };
   show_progress(method.name, 0);
-  return references != nullptr ? run_method(experiment_, method, linearization(), *references, options)
-                               : certify_method(experiment_, method, linearization(), options);
+  return references != nullptr ? run_method(experiment_, method, linearization_, *references, options)
+                               : certify_method(experiment_, method, linearization_, options);
 }
 
 MethodRun Execution::find_or_run(const MethodSpec& method, ReferenceLibrary* references,
@@ -294,18 +287,18 @@ void Execution::judge_claims() {
     StabilityReport unknown;
     unknown.stable = Verdict::undecided;
     unknown.reason = "no step is given: write rho(method, step: ...)";
-    return step ? prove_stability(linearization(), *method, *step).report : unknown;
+    return step ? prove_stability(linearization_.get(), *method, *step).report : unknown;
   };
   context.rho_floating = [&](const std::string& name, std::optional<double> asked) -> double {
     const MethodSpec* method = find_method(experiment_, name);
     const auto update = method != nullptr ? method->stabilizer->linear_update() : std::nullopt;
     const std::optional<double> step = method != nullptr ? step_for(*method, asked) : std::nullopt;
-    const bool is_known = update && step && linearization().forces.is_empty();  // of M and J alone
+    const bool is_known = update && step && linearization_.get().forces.is_empty();  // of M and J alone
     return is_known ? floating_spectral_radius(dense_system(experiment_), *update, *step) : not_a_number;
   };
   context.stability_limit = [&](const std::string& name, const std::string& parameter) {
     const MethodSpec* method = find_method(experiment_, name);
-    return method != nullptr ? limit(linearization(), experiment_, *method, parameter) : LimitReport{};
+    return method != nullptr ? limit(linearization_.get(), experiment_, *method, parameter) : LimitReport{};
   };
   for (const ClaimSpec& claim : experiment_.claims) record_.claims.push_back(judge_claim(claim, context));
 }

@@ -82,15 +82,37 @@ StepFunction step_function(const MethodSpec& method, const ReferenceTrajectory* 
   };
 }
 
-void add_static_certificates(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
+LinearizedRows rows_of(const Linearization& linearization) {
+  return {linearization.rows, linearization.system.mass, linearization.left_out};
+}
+
+void add_spectral_certificate(const Linearization& linearization, const MethodSpec& method, const LinearUpdate& update,
+                              double step, CertificateCollector& certificates, MethodRun& run) {
+  const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
+  const UpdateStep made{update, step, free_dimension, linearization.rank};
+  const SpectralProof proof = prove_stability(linearization, method, step);
+  // A mechanism that leaves its start is no fault of the method, unless the scene says what it expects.
+  if (method.expect == ExpectedOutcome::completes && proof.report.is_by_forces && proof.forces.is_of_mechanism)
+    certificates.allow_refuted(CertificateKind::spectral_radius);
+  if (proof.report.is_by_forces && proof.report.stable != Verdict::proved)
+    run.notes.push_back(fmt::format("spectral radius: {}: {}", to_string(proof.report.stable), proof.report.reason));
+  const ForcedStep forced{linearization.forces, method.stabilizer->force_rule(), proof.forces};
+  const bool is_forced = proof.forces.verdict != Verdict::not_run;
+  const LinearizedRows rows = rows_of(linearization);
+  certificates.add(spectral_certificate(linearization, method, proof), {}, 0.0,
+                   CertifiedData(rows, &made, is_forced ? &forced : nullptr));
+}
+
+void add_static_certificates(const Experiment& experiment, const MethodSpec& method, LazyLinearization& linearization,
                              std::optional<double> step, CertificateCollector& certificates, MethodRun& run) {
-  const LinearizedRows rows{linearization.rows, linearization.system.mass, linearization.left_out};
-  if (linearization.rows_certificate.kind == CertificateKind::rank ||
-      std::holds_alternative<LinearSystem>(experiment.system))
-    certificates.add(linearization.rows_certificate, {}, 0.0, CertifiedData(rows));
-  const bool leaves_out =
-      experiment.verify.rank == ExpectedRank::deficient && std::holds_alternative<World>(experiment.system);
-  for (const std::string& dependency : linearization.dependencies)
+  const bool is_world = std::holds_alternative<World>(experiment.system);
+  const bool leaves_out = is_world && experiment.verify.rank == ExpectedRank::deficient;
+  if (leaves_out || !is_world) {
+    const Linearization& known = linearization.get();
+    if (!is_world || known.rows_certificate.kind == CertificateKind::rank)
+      certificates.add(known.rows_certificate, {}, 0.0, CertifiedData(rows_of(known)));
+  }
+  for (const std::string& dependency : linearization.dependencies())
     run.notes.push_back("redundant: " + dependency + (leaves_out ? "; multipliers are those of least norm" : ""));
   if (experiment.verify.spectral_radius == Frequency::never) return;
   const auto update = method.stabilizer->linear_update();
@@ -105,18 +127,7 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
   if (method.expect == ExpectedOutcome::unstable) certificates.expect_refuted(CertificateKind::spectral_radius);
   if (method.expect == ExpectedOutcome::diverges || method.expect == ExpectedOutcome::any)
     certificates.allow_refuted(CertificateKind::spectral_radius);
-  const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
-  const UpdateStep made{*update, *step, free_dimension, linearization.rank};
-  const SpectralProof proof = prove_stability(linearization, method, *step);
-  // A mechanism that leaves its start is no fault of the method, unless the scene says what it expects.
-  if (method.expect == ExpectedOutcome::completes && proof.report.is_by_forces && proof.forces.is_of_mechanism)
-    certificates.allow_refuted(CertificateKind::spectral_radius);
-  if (proof.report.is_by_forces && proof.report.stable != Verdict::proved)
-    run.notes.push_back(fmt::format("spectral radius: {}: {}", to_string(proof.report.stable), proof.report.reason));
-  const ForcedStep forced{linearization.forces, method.stabilizer->force_rule(), proof.forces};
-  const bool is_forced = proof.forces.verdict != Verdict::not_run;
-  certificates.add(spectral_certificate(linearization, method, proof), {}, 0.0,
-                   CertifiedData(rows, &made, is_forced ? &forced : nullptr));
+  add_spectral_certificate(linearization.get(), method, *update, *step, certificates, run);
 }
 
 /// A refutation that is expected has to be there: without a linear update, or a step, there is none.
@@ -226,7 +237,7 @@ MethodRun run_not_begun(const Experiment& experiment, const MethodSpec& method) 
   return run;
 }
 
-MethodRun run_method(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
+MethodRun run_method(const Experiment& experiment, const MethodSpec& method, LazyLinearization& linearization,
                      ReferenceLibrary& references, const RunOptions& options) {
   const World& world = std::get<World>(experiment.system);
   const std::optional<Model> own = own_model(world.model, method);
@@ -299,7 +310,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, con
   return run;
 }
 
-MethodRun certify_method(const Experiment& experiment, const MethodSpec& method, const Linearization& linearization,
+MethodRun certify_method(const Experiment& experiment, const MethodSpec& method, LazyLinearization& linearization,
                          const RunOptions& options) {
   MethodRun run = start_run(method);
   const std::optional<double> step = step_of(experiment, method);

@@ -24,7 +24,7 @@ struct RunOptions {
 
 /// Pre: the experiment has a world and a run block.
 [[nodiscard]] MethodRun run_method(const Experiment& experiment, const MethodSpec& method,
-                                   const Linearization& linearization, ReferenceLibrary& references,
+                                   LazyLinearization& linearization, ReferenceLibrary& references,
                                    const RunOptions& options);
 
 /// A method that an interruption kept from running.
@@ -32,6 +32,6 @@ struct RunOptions {
 
 /// The run of a method on a linear system: no steps, its certificates alone.
 [[nodiscard]] MethodRun certify_method(const Experiment& experiment, const MethodSpec& method,
-                                       const Linearization& linearization, const RunOptions& options);
+                                       LazyLinearization& linearization, const RunOptions& options);
 
 }  // namespace perpend

@@ -155,6 +155,24 @@ Linearization linearize(const Experiment& experiment) {
   return result;
 }
 
+const Linearization& LazyLinearization::get() {
+  std::call_once(is_made_, [this] { made_ = linearize(experiment_); });
+  return made_;
+}
+
+const std::vector<std::string>& LazyLinearization::dependencies() {
+  static const std::vector<std::string> none;
+  const auto* world = std::get_if<World>(&experiment_.system);
+  if (world == nullptr || experiment_.verify.rank == ExpectedRank::deficient) return get().dependencies;
+  std::call_once(is_factorized_, [&] {
+    Evaluation evaluation = allocate_evaluation(world->model);
+    evaluate_rows(world->model, world->initial, evaluation);
+    const ConstraintRows rows = bilateral_rows(world->model, evaluation.rows);
+    has_dependent_rows_ = rows.num_rows > 0 && !dependent_rows(rows, evaluation.mass).empty();
+  });
+  return has_dependent_rows_ ? get().dependencies : none;
+}
+
 LinearSystem dense_system(const Experiment& experiment) {
   if (const auto* system = std::get_if<LinearSystem>(&experiment.system)) return *system;
   const World& world = std::get<World>(experiment.system);

@@ -1,6 +1,7 @@
 // The linearized mechanism of an experiment and what is proved about each method on it.
 #pragma once
 
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,25 @@ struct Linearization {
 
 /// Pre: the experiment has a world or a linear system.
 [[nodiscard]] Linearization linearize(const Experiment& experiment);
+
+/// The linearization of one experiment, made when something first asks: a run whose scene asks for no certificate of it
+/// needs none. Threads may ask at the same time.
+class LazyLinearization {
+ public:
+  /// The experiment has to live as long.
+  explicit LazyLinearization(const Experiment& experiment) : experiment_(experiment) {}
+
+  [[nodiscard]] const Linearization& get();
+  /// Those of `get()`, for the price of one factorization where every row is independent.
+  [[nodiscard]] const std::vector<std::string>& dependencies();
+
+ private:
+  const Experiment& experiment_;
+  std::once_flag is_made_;
+  Linearization made_;
+  std::once_flag is_factorized_;
+  bool has_dependent_rows_ = false;
+};
 
 /// M and J (or B) as dense matrices: for the floating-point eigenvalues that the proof is compared with.
 [[nodiscard]] LinearSystem dense_system(const Experiment& experiment);

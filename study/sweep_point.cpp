@@ -81,17 +81,13 @@ SweptScene::SweptScene(const dsl::Document& document, const SweepSpec& sweep, co
   });
   for (MeasureSpec& measure : experiment_->measures)
     if (const auto unit = detail.units.find(measure.name); unit != detail.units.end()) measure.unit = unit->second;
+  linearization_.emplace(*experiment_);
   if (const auto* world = std::get_if<World>(&experiment_->system)) references_.emplace(*world);
   for (MethodSpec& method : experiment_->methods) {
     if (!is_swept(sweep, method.name, methods)) continue;
     method.expect = expected_outcome(sweep, method, point.coordinates);
     methods_.push_back(&method);
   }
-}
-
-const Linearization& SweptScene::linearization() {
-  std::call_once(is_linearized_, [this] { linearization_ = linearize(*experiment_); });
-  return linearization_;
 }
 
 MethodRun SweptScene::run(const MethodSpec& method, const Limits& limits) {
@@ -102,8 +98,8 @@ MethodRun SweptScene::run(const MethodSpec& method, const Limits& limits) {
                            .lcps = nullptr,
                            .limit = limits.seconds,
                            .on_progress = limits.on_progress};
-  return references_ ? run_method(*experiment_, method, linearization(), *references_, options)
-                     : certify_method(*experiment_, method, linearization(), options);
+  return references_ ? run_method(*experiment_, method, *linearization_, *references_, options)
+                     : certify_method(*experiment_, method, *linearization_, options);
 }
 
 }  // namespace perpend

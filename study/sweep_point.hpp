@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -54,13 +53,10 @@ class SweptScene {
   [[nodiscard]] const Experiment& experiment() const { return *experiment_; }
 
  private:
-  [[nodiscard]] const Linearization& linearization();
-
   std::optional<Experiment> experiment_;
   std::string error_;
   std::vector<const MethodSpec*> methods_;
-  std::once_flag is_linearized_;  // where something runs
-  Linearization linearization_;
+  std::optional<LazyLinearization> linearization_;
   std::optional<ReferenceLibrary> references_;
   bool has_rows_;
 };
