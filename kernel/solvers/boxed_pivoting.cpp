@@ -18,28 +18,6 @@ constexpr double shares[] = {0x1p-12, 0x1p-20, 0x1p-28};
 
 }  // namespace
 
-void BoxedProblem::allocate(int capacity) {
-  matrix = MatrixX::Zero(capacity, capacity);
-  right = lower = upper = right_magnitude = right_scale = diagonal_magnitude = VectorX::Zero(capacity);
-}
-
-bool BoxedProblem::is_bounded(int row) const {
-  return lower[row] > -infinity || upper[row] < infinity;
-}
-
-BoxedPivoting::BoxedPivoting(int capacity)
-    : factor_(capacity),
-      place_(capacity, Place::free),
-      is_settled_(capacity, 0),
-      right_(VectorX::Zero(capacity)),
-      shift_(VectorX::Zero(capacity)),
-      centre_(VectorX::Zero(capacity)),
-      direction_(VectorX::Zero(capacity)) {
-  equations_.reserve(capacity);
-  wrong_.reserve(capacity);
-  surplus_.reserve(capacity);
-}
-
 void BoxedPivoting::factorize_equations(const BoxedProblem& problem) {
   equations_.clear();
   for (int i = 0; i < problem.size; ++i)
@@ -81,13 +59,6 @@ Status BoxedPivoting::settle_dependent_rows(const BoxedProblem& problem, VectorX
     }
   }
   return Status::converged;
-}
-
-/// z of a row that is not free.
-double BoxedPivoting::bound(const BoxedProblem& problem, int row) const {
-  return place_[row] == Place::at_lower   ? problem.lower[row]
-         : place_[row] == Place::at_upper ? problem.upper[row]
-                                          : 0.0;
 }
 
 /// Equations are free. A bounded row starts free where 0 is strictly `inside` its bounds, else at the bound nearest 0.
@@ -169,14 +140,6 @@ void BoxedPivoting::change_side(const BoxedProblem& problem, int row, VectorX& z
   const bool below = z[row] < problem.lower[row];
   place_[row] = below ? Place::at_lower : Place::at_upper;
   z[row] = below ? problem.lower[row] : problem.upper[row];
-}
-
-/// Whether the row is independent of the free ones.
-bool BoxedPivoting::is_independent(const BoxedProblem& problem, int row) {
-  const int size = static_cast<int>(factor_.rows().size());
-  const bool independent = factor_.append(problem.matrix, problem.diagonal_magnitude, row);
-  factor_.shrink(size);
-  return independent;
 }
 
 /// From the places that are.

@@ -3,6 +3,8 @@
 // W symmetric positive semidefinite. Rows without bounds are equations.
 #pragma once
 
+#include <cmath>
+
 #include "kernel/model/status.hpp"
 #include "kernel/solvers/pivoted_cholesky.hpp"
 
@@ -18,8 +20,11 @@ struct BoxedProblem {
   VectorX right_scale;         ///< size of what those terms were computed from: of it a row that is implied is known
   VectorX diagonal_magnitude;  ///< size that the diagonal of W had before cancellation: rank is judged against it
 
-  void allocate(int capacity);
-  [[nodiscard]] bool is_bounded(int row) const;
+  void allocate(int capacity) {
+    matrix = MatrixX::Zero(capacity, capacity);
+    right = lower = upper = right_magnitude = right_scale = diagonal_magnitude = VectorX::Zero(capacity);
+  }
+  [[nodiscard]] bool is_bounded(int row) const { return std::isfinite(lower[row]) || std::isfinite(upper[row]); }
 };
 
 /// Bounded rows that follow from the equations come first: their w is the same for every z, so it alone decides: z is
@@ -34,7 +39,16 @@ class BoxedPivoting {
   enum class Place : signed char { at_lower, free, at_upper, left_out };  ///< left_out: z = 0, the others imply the row
 
   BoxedPivoting() = default;
-  explicit BoxedPivoting(int capacity);
+  explicit BoxedPivoting(int capacity)
+      : factor_(capacity),
+        place_(capacity, Place::free),
+        is_settled_(capacity, 0),
+        right_(VectorX::Zero(capacity)),
+        shift_(VectorX::Zero(capacity)),
+        centre_(VectorX::Zero(capacity)),
+        direction_(VectorX::Zero(capacity)) {
+    for (std::vector<int>* rows : {&equations_, &wrong_, &surplus_}) rows->reserve(capacity);
+  }
 
   /// Factorizes the equations. Those that others imply are in dependent_equations().
   void factorize_equations(const BoxedProblem& problem);
@@ -69,7 +83,12 @@ class BoxedPivoting {
   [[nodiscard]] bool is_open(const BoxedProblem& problem, int row) const {
     return problem.is_bounded(row) && !is_settled_[row];
   }
-  [[nodiscard]] double bound(const BoxedProblem& problem, int row) const;
+  /// z of a row that is not free.
+  [[nodiscard]] double bound(const BoxedProblem& problem, int row) const {
+    return place_[row] == Place::at_lower   ? problem.lower[row]
+           : place_[row] == Place::at_upper ? problem.upper[row]
+                                            : 0.0;
+  }
   [[nodiscard]] Status settle(const BoxedProblem& problem, int row, const VectorX& z);
   [[nodiscard]] Status settle_dependent_rows(const BoxedProblem& problem, VectorX& z);
   void start(const BoxedProblem& problem, VectorX& z);
@@ -79,7 +98,13 @@ class BoxedPivoting {
   /// `tolerance`: of the size of the terms, where that is more than their rounding.
   [[nodiscard]] bool is_wrong(const BoxedProblem& problem, int row, const VectorX& z, double tolerance = 0.0) const;
   void change_side(const BoxedProblem& problem, int row, VectorX& z);
-  [[nodiscard]] bool is_independent(const BoxedProblem& problem, int row);
+  /// Whether the row is independent of the free ones.
+  [[nodiscard]] bool is_independent(const BoxedProblem& problem, int row) {
+    const int size = static_cast<int>(factor_.rows().size());
+    const bool independent = factor_.append(problem.matrix, problem.diagonal_magnitude, row);
+    factor_.shrink(size);
+    return independent;
+  }
   [[nodiscard]] Status pivot_in_blocks(const BoxedProblem& problem, VectorX& z);
 
   [[nodiscard]] Status solve_regularized(const BoxedProblem& problem, VectorX& z);
