@@ -219,7 +219,9 @@ bool is_as_expected(const MethodRun& run) {
                                         [](const CertificateGroup& group) { return group.as_expected; });
 }
 
-std::optional<double> sample_seconds(const StudyPlan& plan, int most_points, double seconds) {
+std::optional<double> estimated_seconds(const StudyPlan& plan) {
+  constexpr int most_points = 8;
+  constexpr double seconds = 20.0;
   using Clock = std::chrono::steady_clock;
   const auto since = [](Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();

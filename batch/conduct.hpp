@@ -62,8 +62,8 @@ class PointRuns {
 /// A run as the file has it: ended as the scene expects, its certificates too.
 [[nodiscard]] bool is_as_expected(const MethodRun& run);
 
-/// Mean wall time of some runs, spread over the plan, on this thread [s]; made of at most `most_points` points and
-/// `seconds`. Nothing where none was run.
-[[nodiscard]] std::optional<double> sample_seconds(const StudyPlan& plan, int most_points, double seconds);
+/// Mean wall time of some runs, spread over the plan, on this thread [s], which takes 20 s at most. Nothing where none
+/// was run.
+[[nodiscard]] std::optional<double> estimated_seconds(const StudyPlan& plan);
 
 }  // namespace perpend::batch

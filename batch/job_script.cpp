@@ -6,7 +6,9 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 
+#include "batch/conduct.hpp"
 #include "batch/shards.hpp"
 #include "reports/files/digest.hpp"
 
@@ -52,6 +54,20 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
+std::string script_path(const std::string& folder) {
+  return folder + "/study.sh";
+}
+
+std::string absolute_folder(const std::string& folder) {
+  const std::string path = std::filesystem::absolute(folder).lexically_normal().string();
+  return path.size() > 1 && path.back() == '/' ? path.substr(0, path.size() - 1) : path;
+}
+
+std::optional<reports::WriteError> write_script(const JobScript& job) {
+  if (auto error = reports::create_directory(job.folder)) return error;
+  return reports::write_file(script_path(job.folder), job_script(job));
+}
+
 std::string job_script(const JobScript& job) {
   std::string options;
   for (const std::string& option : job.options) options += " " + shell_word(option);
@@ -83,7 +99,7 @@ if [ -f "$scratch/$file" ] && [ ! -f "$scratch/$file-wal" ]; then
 fi
 {verdicts}exit $code
 )",
-      fmt::arg("script", shell_word(job.folder + "/study.sh")), fmt::arg("program", shell_word(job.program)),
+      fmt::arg("script", shell_word(script_path(job.folder))), fmt::arg("program", shell_word(job.program)),
       fmt::arg("scene", shell_word(job.scene)), fmt::arg("folder", shell_word(job.folder)),
       fmt::arg("count", job.num_shards), fmt::arg("threads", job.threads), fmt::arg("name", job.name),
       fmt::arg("options", options),
@@ -100,6 +116,11 @@ std::int64_t shards_for(double seconds, std::int64_t num_points, std::int64_t mo
   const double shards = std::ceil(seconds / wanted);
   const std::int64_t enough = shards < static_cast<double>(most) ? static_cast<std::int64_t>(shards) : most;
   return std::clamp<std::int64_t>(enough, 1, std::max<std::int64_t>(1, std::min(most, num_points)));
+}
+
+std::int64_t fitting_shards(const StudyPlan& plan, int threads, std::int64_t most) {
+  const double seconds = estimated_seconds(plan).value_or(0.0) * static_cast<double>(plan.num_runs());
+  return shards_for(seconds / threads, plan.num_points(), most);
 }
 
 }  // namespace perpend::batch

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "batch/study_plan.hpp"
+#include "reports/files/atomic_file.hpp"
 
 namespace perpend::batch {
 
@@ -39,8 +40,19 @@ struct JobName {
 /// lost leaves no half file; started again, it goes on from the file in the folder.
 [[nodiscard]] std::string job_script(const JobScript& job);
 
+/// Where it belongs.
+[[nodiscard]] std::string script_path(const std::string& folder);
+/// Writes it, the folder too.
+[[nodiscard]] std::optional<reports::WriteError> write_script(const JobScript& job);
+
+/// The same for the same command started again; no '/' at its end.
+[[nodiscard]] std::string absolute_folder(const std::string& folder);
+
 /// Shards of about five minutes each, but no more than `most`, what the scheduler takes, nor than there are points.
 [[nodiscard]] std::int64_t shards_for(double seconds, std::int64_t num_points, std::int64_t most);
+
+/// As many, from a sample of runs.
+[[nodiscard]] std::int64_t fitting_shards(const StudyPlan& plan, int threads, std::int64_t most);
 
 /// What Slurm takes where its administrator sets nothing else: MaxArraySize 1001, with numbers below it.
 inline constexpr std::int64_t most_shards_by_default = 1000;

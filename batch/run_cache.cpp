@@ -204,6 +204,11 @@ RunCache::Totals RunCache::collect(double days, std::int64_t most_bytes) {
   return removed;
 }
 
+void RunCache::trim() {
+  constexpr std::int64_t most_bytes = 2'000'000'000;
+  if (used_bytes() >= most_bytes / 4 * 5) collect(std::numeric_limits<double>::infinity(), most_bytes);
+}
+
 void RunCache::compact() {
   const std::lock_guard lock(mutex_);
   database_.run("VACUUM");

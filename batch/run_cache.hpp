@@ -62,6 +62,9 @@ class RunCache {
   /// left. Returns what went. The file keeps its size, and has room for others, until `compact`.
   Totals collect(double days, std::int64_t most_bytes);
   void compact();
+  /// A cache that nobody looks after must not fill the disk: above 2.5 GB what was used longest ago goes until 2 GB are
+  /// left.
+  void trim();
   /// What of the file is in use, in bytes: known at once, whatever the number of entries.
   [[nodiscard]] std::int64_t used_bytes();
   /// Removes those whose bytes are not what was written. Returns their hashes.

@@ -12,12 +12,13 @@
 
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
-#include "cli/result_folder.hpp"
 #include "cli/validators.hpp"
 #include "kernel/model/stop.hpp"
 #include "referee/bench/bench_report.hpp"
 #include "referee/bench/own_contender.hpp"
+#include "reports/files/child_process.hpp"
 #include "reports/files/provenance.hpp"
+#include "reports/files/result_folder.hpp"
 
 namespace perpend::cli {
 
@@ -47,25 +48,6 @@ std::string load_of_machine() {
   return one.empty() ? "unknown" : one + " " + five + " " + fifteen;
 }
 
-/// A folder of its own for problems and answers, removed at the end.
-class WorkFolder {
- public:
-  WorkFolder() : path_((fs::temp_directory_path() / "perpend-bench-XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr) path_.clear();
-  }
-  ~WorkFolder() {
-    std::error_code error;
-    if (!path_.empty()) fs::remove_all(path_, error);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 /// Libraries that would start threads must not: times are those of one.
 void hold_to_one_thread() {
   for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"}) ::setenv(name, "1", 1);
@@ -80,7 +62,7 @@ bool write_results(const std::string& folder, const bench::BenchRecord& record) 
   if (failed(reports::create_directory(folder))) return false;
   const auto place = [&](const std::string& name) {
     const std::string path = (fs::path(folder) / name).string();
-    return record.is_complete ? path : incomplete_name(path);
+    return record.is_complete ? path : reports::incomplete_name(path);
   };
   return !failed(reports::write_file(place("bench.json"), bench::bench_json(record))) &&
          !failed(reports::write_file(place("bench.html"), bench::bench_page(record)));
@@ -88,9 +70,9 @@ bool write_results(const std::string& folder, const bench::BenchRecord& record) 
 
 ExitCode run_bench(const BenchLines& lines, const std::string& command_line) {
   bench::BenchSettings settings = lines.settings;
-  const WorkFolder work;
+  const reports::ScratchFolder work("bench");
   if (work.path().empty()) {
-    say("error: no temporary folder can be made for problems and answers\n");
+    say(fmt::format("error: no temporary folder can be made for problems and answers: {}\n", work.trouble()));
     return ExitCode::internal_error;
   }
   hold_to_one_thread();

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
-#include <limits>
 
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
@@ -34,11 +32,9 @@ void tell_cache_trouble(const std::string& reason) {
 }
 
 void trim(batch::RunCache* cache) {
-  constexpr std::int64_t most_bytes = 2'000'000'000;
   if (cache == nullptr) return;
   try {
-    if (cache->used_bytes() < most_bytes / 4 * 5) return;
-    cache->collect(std::numeric_limits<double>::infinity(), most_bytes);
+    cache->trim();
   } catch (const batch::DatabaseError& error) {
     say(fmt::format("warning: the cache stays larger than 2 GB: {}\n", error.what()));
   }

@@ -22,8 +22,7 @@ void add_cache_options(CLI::App* command, CacheChoice& choice);
 /// What becomes of a cache that cannot be used any more, as a line of its own.
 void tell_cache_trouble(const std::string& reason);
 
-/// A cache that nobody looks after must not fill the disk: above 2.5 GB what was used longest ago goes until 2 GB are
-/// left. nullptr: nothing to do.
+/// With a warning where that fails. nullptr: nothing to do.
 void trim(batch::RunCache* cache);
 
 /// "swing / held (whole run): in the cache", "... : runs: never run". `cache`: nullptr: there is none.

@@ -6,11 +6,12 @@
 #include "cli/commands.hpp"
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
-#include "cli/result_folder.hpp"
 #include "kernel/model/stop.hpp"
 #include "referee/case_costs.hpp"
 #include "referee/case_tally.hpp"
+#include "reports/files/atomic_file.hpp"
 #include "reports/files/provenance.hpp"
+#include "reports/files/result_folder.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::cli {
@@ -113,8 +114,8 @@ bool write_report(const CasesArguments& arguments, double seconds, reports::Case
   table.provenance.command = arguments.command_line;
   table.provenance.seconds = seconds;
   const bool is_complete = table.stopped_by == StopReason::none;
-  const std::string path = is_complete ? arguments.report : incomplete_name(arguments.report);
-  const auto error = reports::write_file(place_of(path), reports::case_page(table));
+  const std::string path = is_complete ? arguments.report : reports::incomplete_name(arguments.report);
+  const auto error = reports::write_file(reports::place_of(path), reports::case_page(table));
   if (error) say(fmt::format("error: {}\n", error->message()));
   return !error;
 }

@@ -13,9 +13,9 @@
 #include "cli/commands.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/process.hpp"
-#include "cli/result_folder.hpp"
 #include "cli/scene_run.hpp"
 #include "kernel/model/stop.hpp"
+#include "reports/files/result_folder.hpp"
 #include "reports/page/index.hpp"
 #include "study/run_plan.hpp"
 #include "study/vocabulary.hpp"
@@ -146,7 +146,7 @@ ExitCode explain_scenes(const RunArguments& arguments, const std::vector<dsl::Ov
 ExitCode run_scenes(const RunArguments& arguments) {
   const auto overrides = read_overrides(arguments.set);
   if (!overrides) return ExitCode::scene_error;
-  if (const auto error = find_shared_folder(arguments)) {
+  if (const auto error = reports::find_shared_folder(arguments.out, arguments.files)) {
     say(fmt::format("error: {}\n", *error));
     return ExitCode::scene_error;
   }

@@ -13,6 +13,7 @@
 #include "cli/progress.hpp"
 #include "cli/run_preview.hpp"
 #include "kernel/model/stop.hpp"
+#include "reports/files/folder_lock.hpp"
 #include "reports/files/json.hpp"
 #include "reports/files/result_files.hpp"
 #include "reports/text/tables.hpp"
@@ -37,6 +38,13 @@ ExitCode judge(const ExperimentRecord& record) {
       std::any_of(record.sweeps.begin(), record.sweeps.end(), has_stop))
     return ExitCode::not_completed;
   return reports::unexpected_results(record).empty() ? ExitCode::as_expected : ExitCode::unexpected;
+}
+
+std::string stamp_of(const RunArguments& arguments, const dsl::Document& document) {
+  std::vector<std::string> options{"certificates " + arguments.certificates};
+  for (const std::string& one : arguments.set) options.push_back("set " + one);
+  for (const std::string& one : arguments.methods) options.push_back("method " + one);
+  return reports::stamp_key(dsl::all_text(document), options);
 }
 
 std::vector<reports::WriteError> write_results(ExperimentRecord& record, reports::CertificateStream& stream,
@@ -67,7 +75,8 @@ void Output::add(std::size_t number, const ExperimentRecord& record) {
 }
 
 void Output::add_kept(std::size_t number, const std::string& file, const std::string& folder) {
-  if (!is_quiet_) print(number, is_json_ ? read_bytes(folder + "/results.json") : file + ": unchanged, results kept");
+  if (!is_quiet_)
+    print(number, is_json_ ? reports::read_bytes(folder + "/results.json") : file + ": unchanged, results kept");
 }
 
 void Output::finish() {
@@ -91,20 +100,20 @@ void Output::print(std::size_t number, std::string text) {
 
 ExitCode SceneRun::write(ExperimentRecord& record, reports::CertificateStream& stream, const std::string& key,
                          ExitCode code) {
-  remove_results(folder_);
-  remove_incomplete(folder_);
+  reports::remove_results(folder_);
+  reports::remove_incomplete(folder_);
   std::vector<reports::WriteError> errors = write_results(record, stream, folder_, cache_);
   // Without all figures it would keep a later run from drawing them.
   if (errors.empty() && record.undrawn.empty())
-    if (const auto error = write_stamp(folder_, key, code)) errors.push_back(*error);
+    if (const auto error = reports::write_stamp(folder_, key, static_cast<int>(code))) errors.push_back(*error);
   print_errors(errors);
   return errors.empty() ? code : ExitCode::internal_error;
 }
 
 /// In a folder of its own: the results of an earlier run that came to its end stay.
 ExitCode SceneRun::write_incomplete(ExperimentRecord& record, reports::CertificateStream& stream, ExitCode code) {
-  remove_incomplete(folder_);
-  const std::string place = incomplete_folder(folder_);
+  reports::remove_incomplete(folder_);
+  const std::string place = reports::incomplete_folder(folder_);
   if (const auto error = reports::create_directory(place)) {
     print_errors({*error});
     return ExitCode::internal_error;
@@ -126,7 +135,7 @@ void SceneRun::tell_too_large(const ExperimentRecord& record) const {
 ExitCode SceneRun::execute_and_write(LoadedScene& scene, const std::string& key) {
   const auto start = std::chrono::steady_clock::now();
   const DataChoice choice = read_data_choice(arguments_.certificates).value_or(DataChoice{});
-  std::optional<FolderLock> lock;
+  std::optional<reports::FolderLock> lock;
   std::optional<reports::CertificateStream> stream;
   if (!folder_.empty()) {
     if (const auto error = reports::create_directory(folder_)) {
@@ -198,11 +207,11 @@ LoadedScene SceneRun::load() {
 ExitCode SceneRun::run() {
   LoadedScene scene = load();
   if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;
-  const std::string key = stamp_key(arguments_, *scene.document);
+  const std::string key = stamp_of(arguments_, *scene.document);
   if (arguments_.skip_unchanged && !folder_.empty() && arguments_.lcps.empty()) {
-    if (const auto code = find_unchanged(folder_, key)) {
+    if (const auto code = reports::find_unchanged(folder_, key)) {
       output_.add_kept(number_, file_, folder_);
-      return *code;
+      return static_cast<ExitCode>(*code);
     }
   }
   return execute_and_write(scene, key);

@@ -9,10 +9,10 @@
 #include "batch/run_cache.hpp"
 #include "cli/commands.hpp"
 #include "cli/load_scene.hpp"
-#include "cli/result_folder.hpp"
 #include "kernel/model/record.hpp"
 #include "reports/files/atomic_file.hpp"
 #include "reports/files/certificate_stream.hpp"
+#include "reports/files/result_folder.hpp"
 #include "study/side_by_side.hpp"
 
 namespace perpend::cli {
@@ -52,7 +52,7 @@ class SceneRun {
         file_(arguments.files[number]),
         overrides_(overrides),
         output_(output),
-        folder_(result_folder(arguments, file_)) {}
+        folder_(reports::result_folder(arguments.out, file_, arguments.files.size())) {}
 
   ExitCode run();
   /// Prints why its runs would be made, and makes none. `cache`: nullptr: there is none. Throws DatabaseError.

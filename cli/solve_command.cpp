@@ -11,7 +11,6 @@
 #include "cli/commands.hpp"
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
-#include "cli/result_folder.hpp"
 #include "formats/matrix_market.hpp"
 #include "formats/reading.hpp"
 #include "kernel/model/stop.hpp"
@@ -19,7 +18,9 @@
 #include "referee/lcp_attempt.hpp"
 #include "referee/lcp_files.hpp"
 #include "referee/solver_choices.hpp"
+#include "reports/files/atomic_file.hpp"
 #include "reports/files/provenance.hpp"
+#include "reports/files/result_folder.hpp"
 #include "reports/referee/solver_page.hpp"
 #include "reports/text/text.hpp"
 
@@ -96,7 +97,7 @@ void print_totals(const reports::SolverTable& table, bool certify) {
 
 bool write_text(const std::string& path, const std::string& text) {
   if (path.empty()) return true;
-  const auto error = reports::write_file(place_of(path), text);
+  const auto error = reports::write_file(reports::place_of(path), text);
   if (error) say(fmt::format("error: {}\n", error->message()));
   return !error;
 }
@@ -122,8 +123,9 @@ std::optional<std::vector<LcpFiles>> files_of(const SolveArguments& arguments) {
 std::string all_text(const std::vector<LcpFiles>& files) {
   std::string text;
   for (const LcpFiles& file : files)
-    text += file.name + '\n' + read_bytes(file.matrix) + (file.right.empty() ? "" : read_bytes(file.right)) +
-            (file.box.empty() ? "" : read_bytes(file.box));
+    text += file.name + '\n' + reports::read_bytes(file.matrix) +
+            (file.right.empty() ? "" : reports::read_bytes(file.right)) +
+            (file.box.empty() ? "" : reports::read_bytes(file.box));
   return text;
 }
 
@@ -206,7 +208,7 @@ class Session {
 
   /// A table that is complete is never replaced by one that is not.
   [[nodiscard]] std::string place(const std::string& path) const {
-    return path.empty() || table_.stopped_by == StopReason::none ? path : incomplete_name(path);
+    return path.empty() || table_.stopped_by == StopReason::none ? path : reports::incomplete_name(path);
   }
 
   ExitCode tell_of_stop() const {

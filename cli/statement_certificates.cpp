@@ -5,7 +5,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cli/result_folder.hpp"
 #include "reports/files/json.hpp"
 #include "reports/files/json_writer.hpp"
 #include "reports/files/provenance.hpp"
@@ -78,7 +77,7 @@ Json named(const Statement& statement) {
 
 }  // namespace
 
-StatementCertificates::StatementCertificates(const std::string& path) : file_(place_of(path)) {
+StatementCertificates::StatementCertificates(const std::string& path) : file_(reports::place_of(path)) {
   const Provenance built = reports::collect_provenance("");
   file_.write(reports::json_text({{"format", "perpend-statement-certificates"},
                                   {"version", 1},

@@ -3,27 +3,20 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <filesystem>
-#include <limits>
 #include <memory>
 
-#include "batch/conduct.hpp"
 #include "batch/shards.hpp"
-#include "batch/study_claims.hpp"
-#include "batch/study_outline.hpp"
+#include "batch/study_results.hpp"
+#include "batch/study_run.hpp"
 #include "cli/cache_choice.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
-#include "cli/result_folder.hpp"
-#include "cli/slurm_study.hpp"
 #include "cli/study_arguments.hpp"
+#include "cli/study_cluster.hpp"
 #include "cli/study_preview.hpp"
-#include "cli/study_script.hpp"
 #include "kernel/model/stop.hpp"
-#include "reports/files/atomic_file.hpp"
-#include "reports/page/static_page.hpp"
 #include "reports/text/text.hpp"
 #include "study/sweep_point.hpp"
 
@@ -82,36 +75,23 @@ void tell_swept(const StudyArguments& arguments, const batch::StudyPlan& plan) {
 }
 
 void print_failures(const std::string& path, std::int64_t count) {
-  batch::Database database(path, batch::Access::read);
-  batch::Query failures(
-      database,
-      "SELECT s.name, r.point, r.method, r.status, r.message, r.as_expected FROM runs r "
-      "JOIN sweeps s USING (sweep) WHERE r.as_expected = 0 OR r.certified = 0 ORDER BY r.run LIMIT ?");
-  failures.bind(most_failures_shown);
-  while (failures.step()) {
-    const std::string message = failures.text(4);
-    print_out("  {} / {} / {}: {}{}{}\n", failures.text(0), failures.whole(1), failures.text(2), failures.text(3),
-              message.empty() ? "" : ": " + message,
-              failures.whole(5) != 0 ? ", and a certificate is not as expected" : "");
-  }
+  for (const batch::UnexpectedRun& run : batch::unexpected_runs(path, most_failures_shown))
+    print_out("  {} / {} / {}: {}{}{}\n", run.sweep, run.point, run.method, run.status,
+              run.message.empty() ? "" : ": " + run.message,
+              run.has_unexpected_certificate ? ", and a certificate is not as expected" : "");
   if (count > most_failures_shown) print_out("  and {} more\n", count - most_failures_shown);
 }
 
-/// study.html next to the file.
-std::optional<reports::WriteError> write_page(const std::string& path) {
-  batch::Database database(path, batch::Access::read);
-  const std::string page = reports::static_page(batch::outline_of(database));
-  return reports::write_file((fs::path(path).parent_path() / "study.html").string(), page);
-}
-
 ExitCode code_of(const std::string& path) {
-  batch::Database database(path, batch::Access::read);
-  batch::Query sum(database, "SELECT COALESCE(SUM(as_expected = 0), 0), COALESCE(SUM(certified = 0), 0) FROM runs");
-  if (!sum.step()) return ExitCode::internal_error;
-  if (sum.whole(0) > 0) return ExitCode::not_completed;
-  batch::Query claims(database, "SELECT COUNT(*) FROM claims WHERE status != expect");
-  const bool has_unexpected = claims.step() && claims.whole(0) > 0;
-  return sum.whole(1) > 0 || has_unexpected ? ExitCode::unexpected : ExitCode::as_expected;
+  switch (batch::verdict_of(path)) {
+    case batch::StudyVerdict::not_completed:
+      return ExitCode::not_completed;
+    case batch::StudyVerdict::unexpected:
+      return ExitCode::unexpected;
+    case batch::StudyVerdict::as_expected:
+      break;
+  }
+  return ExitCode::as_expected;
 }
 
 void print_claims(const std::vector<ClaimRecord>& claims) {
@@ -125,111 +105,79 @@ void print_claims(const std::vector<ClaimRecord>& claims) {
   }
 }
 
-/// Nothing where the study keeps none, or has not packed them yet.
 void print_series(const std::string& path) {
-  batch::Database database(path, batch::Access::read);
-  batch::Query sum(database, "SELECT COUNT(*), SUM(num_runs), SUM(bytes) FROM series_chunks");
-  if (!sum.step() || sum.whole(0) == 0) return;
-  print_out("{}: series of {} in {}, {:.3g} MB\n", (fs::path(path).parent_path() / "series").string(),
-            reports::counted(static_cast<long>(sum.whole(1)), "run"),
-            reports::counted(static_cast<long>(sum.whole(0)), "file"), sum.number(2) / 1e6);
+  if (const auto series = batch::series_of(path))
+    print_out("{}: series of {} in {}, {:.3g} MB\n", series->folder,
+              reports::counted(static_cast<long>(series->num_runs), "run"),
+              reports::counted(static_cast<long>(series->num_files), "file"), series->bytes / 1e6);
 }
 
-class StudyRun {
- public:
-  StudyRun(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard)
-      : arguments_(arguments), plan_(plan), shard_(shard), path_(arguments.out + "/" + batch::file_name(shard)) {}
-
-  ExitCode run();
-
- private:
-  batch::Tally conduct(batch::StudyFile& file, batch::Workers* workers);
-
-  const StudyArguments& arguments_;
-  const batch::StudyPlan& plan_;
-  batch::Shard shard_;
-  std::string path_;
-};
-
-/// nullptr: runs are made in this process.
-std::unique_ptr<batch::Workers> start_workers(const StudyArguments& arguments, const batch::StudyPlan& plan,
-                                              batch::Shard shard) {
-  if (!arguments.is_isolated) return nullptr;
-  batch::WorkerLimits limits{.bytes = {}, .seconds = arguments.limit};
-  if (arguments.memory) limits.bytes = static_cast<std::int64_t>(*arguments.memory);
-  const auto count = std::clamp<std::int64_t>(plan.num_points(shard), 1, num_jobs(arguments));
-  auto runs = std::make_shared<batch::PointRuns>(plan, arguments.limit);
-  return std::make_unique<batch::Workers>(
-      static_cast<int>(count), [runs](const batch::WorkOrder& order) { return runs->run(order); }, limits);
+void print_outcome(const batch::StudyOutcome& outcome) {
+  const auto& [trouble, path, tally, state, claims, hash, unwritten] = outcome;
+  print_out("{}: {} of {} runs: {} kept, {} from the cache, {} made; {} not as expected\n", path, state.finished,
+            state.expected, tally.kept, tally.cached, tally.made, state.unexpected);
+  if (state.unexpected > 0) print_failures(path, state.unexpected);
+  print_claims(claims);
+  print_series(path);
+  if (tally.is_complete) print_out("content {}\n", hash);
 }
 
-batch::Tally StudyRun::conduct(batch::StudyFile& file, batch::Workers* workers) {
-  const auto cache = open_cache(arguments_.cache, batch::Access::write);
-  Progress progress(arguments_.file, arguments_.is_quiet);
-  ThreadBudget threads(num_jobs(arguments_) - 1);
-  const auto planned = static_cast<long>(plan_.num_runs(shard_));
+ExitCode write_page(const std::string& path) {
+  const auto error = batch::write_study_page(path);
+  if (error) say("error: " + error->message() + "\n");
+  return error ? ExitCode::internal_error : code_of(path);
+}
+
+batch::StudyOutcome run_here(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard) {
+  std::unique_ptr<batch::RunCache> cache;
+  Progress progress(arguments.file, arguments.is_quiet);
+  const auto planned = static_cast<long>(plan.num_runs(shard));
   int num_failures = 0;
-  batch::ConductOptions options{.shard = shard_,
-                                .cache = cache.get(),
-                                .threads = &threads,
-                                .workers = workers,
-                                .limit = arguments_.limit,
-                                .memory = arguments_.memory,
-                                .stops_at_failure = arguments_.stops_at_failure};
-  options.on_progress = [&](std::int64_t done, const std::string& failure) {
-    if (!failure.empty() && !arguments_.is_quiet && ++num_failures <= most_failures_shown)
-      progress.tell("not as expected: " + failure);
+  batch::StudySettings settings{.folder = arguments.out,
+                                .shard = shard,
+                                .jobs = num_jobs(arguments),
+                                .is_isolated = arguments.is_isolated,
+                                .limit = arguments.limit,
+                                .memory = arguments.memory,
+                                .stops_at_failure = arguments.stops_at_failure,
+                                .command = arguments.command_line};
+  settings.cache = [&] {
+    cache = open_cache(arguments.cache, batch::Access::write);
+    return cache.get();
+  };
+  settings.on_replaced = [&](std::int64_t count) {
+    Progress::tell(
+        fmt::format("{}/{}: {} runs of an earlier plan are replaced", arguments.out, batch::file_name(shard), count));
+  };
+  settings.on_progress = [&](std::int64_t done, const std::string& failure) {
+    if (!failure.empty() && !arguments.is_quiet && ++num_failures <= most_failures_shown)
+      Progress::tell("not as expected: " + failure);
     progress.update("runs", static_cast<long>(done), planned);
   };
-  options.on_refined = [&](std::int64_t done, std::int64_t all) {
+  settings.on_refined = [&](std::int64_t done, std::int64_t all) {
     progress.update("refined lines", static_cast<long>(done), static_cast<long>(all));
   };
-  options.on_cache_trouble = tell_cache_trouble;
-  const batch::Tally tally = batch::conduct(plan_, file, options);
+  settings.on_cache_trouble = tell_cache_trouble;
+  batch::StudyOutcome outcome = batch::run_study(plan, settings);
   trim(cache.get());
-  return tally;
+  return outcome;
 }
 
-ExitCode StudyRun::run() {
-  // Before there are threads, locks and open files that they would share.
-  const auto workers = start_workers(arguments_, plan_, shard_);
-  if (const auto error = reports::create_directory(arguments_.out)) {
-    say("error: " + error->message() + "\n");
+ExitCode run_shard(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard) {
+  const batch::StudyOutcome outcome = run_here(arguments, plan, shard);
+  if (!outcome.trouble.empty()) {
+    say("error: " + outcome.trouble + "\n");
     return ExitCode::internal_error;
   }
-  const FolderLock lock(arguments_.out, "." + batch::file_name(shard_) + ".lock");
-  if (!lock.is_held()) {
-    say(fmt::format("error: {}\n", lock.trouble()));
-    return ExitCode::internal_error;
-  }
-  batch::StudyFile file(path_, plan_, shard_, arguments_.command_line);
-  if (file.replaced() > 0) say(fmt::format("{}: {} runs of an earlier plan are replaced\n", path_, file.replaced()));
-  const batch::Tally tally = conduct(file, workers.get());
-  std::vector<ClaimRecord> claims;
-  if (tally.is_complete && shard_.count == 1) {
-    batch::Database database(path_, batch::Access::write);
-    claims = batch::judge_claims(database, plan_);
-  }
-  if (tally.is_complete && shard_.count == 1) file.pack_series();
-  const std::string hash = file.finish();
-  const batch::StudyState state = file.state();
-  if (!arguments_.is_quiet) {
-    print_out("{}: {} of {} runs: {} kept, {} from the cache, {} made; {} not as expected\n", path_, state.finished,
-              state.expected, tally.kept, tally.cached, tally.made, state.unexpected);
-    if (state.unexpected > 0) print_failures(path_, state.unexpected);
-    print_claims(claims);
-    print_series(path_);
-    if (tally.is_complete) print_out("content {}\n", hash);
-  }
-  const auto error = tally.is_complete && shard_.count == 1 ? write_page(path_) : std::nullopt;
-  if (error) say("error: " + error->message() + "\n");
-  if (arguments_.stops_at_failure && !tally.is_complete && !is_interrupted())
-    say(fmt::format("{}: a run is not as expected, and --fail-fast stops there\n", arguments_.file));
+  if (!arguments.is_quiet) print_outcome(outcome);
+  if (outcome.unwritten) say("error: " + outcome.unwritten->message() + "\n");
+  if (arguments.stops_at_failure && !outcome.tally.is_complete && !is_interrupted())
+    say(fmt::format("{}: a run is not as expected, and --fail-fast stops there\n", arguments.file));
   if (is_interrupted()) {
-    say(fmt::format("{}: interrupted; the same command goes on\n", arguments_.file));
+    say(fmt::format("{}: interrupted; the same command goes on\n", arguments.file));
     return ExitCode::interrupted;
   }
-  return error ? ExitCode::internal_error : code_of(path_);
+  return outcome.unwritten ? ExitCode::internal_error : code_of(outcome.path);
 }
 
 ExitCode run_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard) {
@@ -252,7 +200,7 @@ ExitCode run_plan(const StudyArguments& arguments, const batch::StudyPlan& plan,
   }
   if (arguments.engine == Engine::print) return write_script(arguments, plan);
   if (arguments.engine == Engine::slurm) return run_on_slurm(arguments, plan);
-  return StudyRun(arguments, plan, shard).run();
+  return run_shard(arguments, plan, shard);
 }
 
 /// A database that cannot be used, as a message and an exit code.
@@ -292,36 +240,23 @@ ExitCode run_study(const StudyArguments& arguments) {
   return guarded([&] { return run_plan(arguments, plan, *shard); });
 }
 
+ExitCode tell_merged(const batch::MergedStudy& merged, bool is_quiet) {
+  for (const std::string& trouble : merged.trouble) say("error: " + trouble + "\n");
+  if (!merged.trouble.empty()) return ExitCode::internal_error;
+  if (!is_quiet) {
+    print_out("{}: {} runs of {} shards\n", merged.path, merged.num_runs, merged.num_shards);
+    print_series(merged.path);
+    print_out("content {}\n", merged.hash);
+  }
+  return write_page(merged.path);
+}
+
 ExitCode merge_study(const std::string& folder, bool is_quiet) {
-  return guarded([&] {
-    const batch::Shards shards = batch::find_shards(folder);
-    for (const std::string& trouble : shards.trouble) say("error: " + trouble + "\n");
-    if (!shards.trouble.empty()) return ExitCode::internal_error;
-    const FolderLock lock(folder, "." + batch::file_name({}) + ".lock");
-    if (!lock.is_held()) {
-      say(fmt::format("error: {}\n", lock.trouble()));
-      return ExitCode::internal_error;
-    }
-    const std::string hash = batch::merge_shards(folder, shards);
-    const std::string path = folder + "/" + batch::file_name({});
-    std::int64_t num_runs = 0;
-    for (const batch::StudyState& state : shards.states) num_runs += state.finished;
-    if (!is_quiet) {
-      print_out("{}: {} runs of {} shards\n", path, num_runs, shards.files.size());
-      print_series(path);
-      print_out("content {}\n", hash);
-    }
-    return report_study(folder);
-  });
+  return guarded([&] { return tell_merged(batch::merge_study(folder), is_quiet); });
 }
 
 ExitCode report_study(const std::string& folder) {
-  return guarded([&] {
-    const std::string path = folder + "/" + batch::file_name({});
-    const auto error = write_page(path);
-    if (error) say("error: " + error->message() + "\n");
-    return error ? ExitCode::internal_error : code_of(path);
-  });
+  return guarded([&] { return write_page(folder + "/" + batch::file_name({})); });
 }
 
 ExitCode show_study(const std::string& folder) {

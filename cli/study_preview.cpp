@@ -15,6 +15,9 @@
 
 namespace perpend::cli {
 
+namespace {
+
+/// "3.2 min".
 std::string duration_text(double seconds) {
   if (seconds < 120.0) return fmt::format("{:.3g} s", seconds);
   if (seconds < 7200.0) return fmt::format("{:.3g} min", seconds / 60.0);
@@ -22,11 +25,7 @@ std::string duration_text(double seconds) {
   return fmt::format("{:.3g} days", seconds / 86400.0);
 }
 
-std::optional<double> estimated_seconds(const batch::StudyPlan& plan) {
-  constexpr int most_points = 8;
-  constexpr double most_seconds = 20.0;
-  return batch::sample_seconds(plan, most_points, most_seconds);
-}
+}  // namespace
 
 int num_jobs(const StudyArguments& arguments) {
   if (arguments.jobs > 0) return arguments.jobs;
@@ -48,7 +47,7 @@ void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, b
   print_out("{} runs", plan.num_runs());
   if (shard.count > 1) print_out(", {} of them in shard {}/{}", plan.num_runs(shard), shard.number, shard.count);
   print_out("\n");
-  const auto mean = estimated_seconds(plan);
+  const auto mean = batch::estimated_seconds(plan);
   if (!mean) return;
   const auto runs = static_cast<double>(plan.num_runs(shard));
   if (arguments.engine != Engine::local) {

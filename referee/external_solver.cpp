@@ -18,8 +18,8 @@
 #include "formats/matrix_market.hpp"
 #include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/lcp/lcp_scaling.hpp"
-#include "referee/child_process.hpp"
 #include "reports/files/atomic_file.hpp"
+#include "reports/files/child_process.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend {
@@ -128,21 +128,21 @@ LcpAnswer broken_off(double seconds) {
 }
 
 /// What keeps the files from being an answer; nothing when the program went to its end.
-std::optional<LcpAnswer> failure_of(const ChildRun& run, const ExternalFiles& files, double most_seconds) {
+std::optional<LcpAnswer> failure_of(const reports::ChildRun& run, const ExternalFiles& files, double most_seconds) {
   const auto complaint = [&] {
     const std::string line = harmless(last_line(first_bytes(files.path("err.txt"), most_printed_bytes)));
     return line.empty() ? "" : ": " + line;
   };
   switch (run.end) {
-    case ChildRun::End::timed_out:
+    case reports::ChildRun::End::timed_out:
       return failed("timeout", run.seconds, fmt::format("ended after {} s", most_seconds));
-    case ChildRun::End::interrupted:
+    case reports::ChildRun::End::interrupted:
       return broken_off(run.seconds);
-    case ChildRun::End::not_started:
+    case reports::ChildRun::End::not_started:
       return failed("not started", run.seconds, std::strerror(run.code));
-    case ChildRun::End::signalled:
+    case reports::ChildRun::End::signalled:
       return failed("crash", run.seconds, fmt::format("signal {}{}", run.code, complaint()));
-    case ChildRun::End::exited:
+    case reports::ChildRun::End::exited:
       break;
   }
   if (run.code != 0) return failed("error exit", run.seconds, fmt::format("exit code {}{}", run.code, complaint()));
@@ -208,19 +208,10 @@ Reading<std::vector<ExternalSolver>> choose_externals(const std::vector<std::str
   return solvers;
 }
 
-ExternalFiles::~ExternalFiles() {
-  std::error_code error;
-  if (!folder_.empty()) fs::remove_all(folder_, error);
-}
-
 std::optional<FileError> ExternalFiles::write(const LcpProblem& problem) {
-  std::error_code error;
-  if (folder_.empty()) {
-    std::string folder = (fs::temp_directory_path(error) / "perpend-external-XXXXXX").string();
-    if (error || ::mkdtemp(folder.data()) == nullptr)
-      return FileError{"no temporary folder can be made for the files of external solvers"};
-    folder_ = std::move(folder);
-  }
+  if (!folder_) folder_ = std::make_unique<reports::ScratchFolder>("external");
+  if (folder_->path().empty())
+    return FileError{"no temporary folder can be made for the files of external solvers: " + folder_->trouble()};
   for (const auto& [name, text] :
        {std::pair{"A.mtx", write_matrix_market(problem.a)}, std::pair{"b.mtx", write_matrix_market(problem.b)}}) {
     if (const auto wrong = reports::write_file(path(name), text)) return FileError{wrong->message()};
@@ -234,7 +225,7 @@ LcpAnswer attempt_external(const LcpProblem& problem, const ExternalSolver& solv
   fs::remove_all(files.path("z.mtx"), error);
   std::vector<std::string> words = solver.words;
   for (const char* name : {"A.mtx", "b.mtx", "z.mtx"}) words.push_back(files.path(name));
-  const ChildRun run = run_child(words, files.path("out.txt"), files.path("err.txt"), most_seconds);
+  const reports::ChildRun run = reports::run_child(words, files.path("out.txt"), files.path("err.txt"), most_seconds);
   if (auto failure = failure_of(run, files, most_seconds)) return std::move(*failure);
   const ExternalReply reply = read_reply(first_bytes(files.path("out.txt"), most_printed_bytes));
   // No part of a run lasts longer than the whole.

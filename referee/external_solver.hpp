@@ -2,11 +2,13 @@
 // used; whatever they do is a row of the table.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "referee/lcp_attempt.hpp"
+#include "reports/files/child_process.hpp"
 
 namespace perpend {
 
@@ -22,17 +24,13 @@ struct ExternalSolver {
 /// The files of the problem at hand, in a folder that is removed at the end.
 class ExternalFiles {
  public:
-  ExternalFiles() = default;
-  ~ExternalFiles();
-  ExternalFiles(const ExternalFiles&) = delete;
-  ExternalFiles& operator=(const ExternalFiles&) = delete;
-
   /// What went wrong; nothing when they are written.
   [[nodiscard]] std::optional<FileError> write(const LcpProblem& problem);
-  [[nodiscard]] std::string path(const char* name) const { return folder_ + "/" + name; }
+  /// Pre: they are written.
+  [[nodiscard]] std::string path(const char* name) const { return folder_->path() + "/" + name; }
 
  private:
-  std::string folder_;
+  std::unique_ptr<reports::ScratchFolder> folder_;
 };
 
 [[nodiscard]] LcpAnswer attempt_external(const LcpProblem& problem, const ExternalSolver& solver,

@@ -9,7 +9,7 @@
 #include <limits>
 #include <sstream>
 
-#include "referee/child_process.hpp"
+#include "reports/files/child_process.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::bench {
@@ -73,8 +73,8 @@ std::vector<std::string> Contestant::command(const std::string& problem, const s
 
 void add_solver_program(const std::string& program, const std::string& folder, Field& field) {
   const std::string out = folder + "/list.txt";
-  const ChildRun run = run_child({program}, out, folder + "/err.txt", most_seconds_of_a_list);
-  if (run.end != ChildRun::End::exited || run.code != 0) {
+  const reports::ChildRun run = reports::run_child({program}, out, folder + "/err.txt", most_seconds_of_a_list);
+  if (run.end != reports::ChildRun::End::exited || run.code != 0) {
     field.troubles.push_back(fmt::format("{}: does not name its methods (code {})", program, run.code));
     return;
   }
@@ -100,8 +100,8 @@ void add_program(const std::vector<std::string>& program, const std::string& fol
   std::vector<std::string> words = program;
   words.emplace_back("list");
   const std::string out = folder + "/list.txt";
-  const ChildRun run = run_child(words, out, folder + "/err.txt", most_seconds_of_a_list);
-  if (run.end != ChildRun::End::exited || run.code != 0) {
+  const reports::ChildRun run = reports::run_child(words, out, folder + "/err.txt", most_seconds_of_a_list);
+  if (run.end != reports::ChildRun::End::exited || run.code != 0) {
     field.troubles.push_back(fmt::format("{}: does not say what it can do (code {})", program.front(), run.code));
     return;
   }

@@ -5,8 +5,8 @@
 #include "kernel/model/stop.hpp"
 #include "referee/bench/grains_problem.hpp"
 #include "referee/bench/suites.hpp"
-#include "referee/child_process.hpp"
 #include "reports/files/atomic_file.hpp"
+#include "reports/files/child_process.hpp"
 
 namespace perpend::bench {
 
@@ -65,14 +65,14 @@ SuiteResult run_runs_suite(const Field& /*field*/, const BenchSettings& settings
       if (trial.end != TrialEnd::measured) continue;
       std::vector<std::string> words{settings.self};
       words.insert(words.end(), commands[i].words.begin(), commands[i].words.end());
-      const ChildRun run =
-          run_child(words, settings.folder + "/out.txt", settings.folder + "/err.txt", settings.most_seconds);
-      if (run.end == ChildRun::End::interrupted) break;
-      const bool is_good = run.end == ChildRun::End::exited && run.code == 0;
+      const reports::ChildRun run =
+          reports::run_child(words, settings.folder + "/out.txt", settings.folder + "/err.txt", settings.most_seconds);
+      if (run.end == reports::ChildRun::End::interrupted) break;
+      const bool is_good = run.end == reports::ChildRun::End::exited && run.code == 0;
       if (is_good) trial.seconds.push_back(run.seconds);
       trial.accuracy = {{"exit code", static_cast<double>(run.code), ""}};
       if (is_good) continue;
-      trial.end = run.end == ChildRun::End::timed_out ? TrialEnd::timed_out : TrialEnd::failed;
+      trial.end = run.end == reports::ChildRun::End::timed_out ? TrialEnd::timed_out : TrialEnd::failed;
       trial.note = fmt::format("code {}", run.code);
       trial.seconds.clear();
     }

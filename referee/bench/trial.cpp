@@ -11,7 +11,7 @@
 #include <limits>
 
 #include "kernel/model/stop.hpp"
-#include "referee/child_process.hpp"
+#include "reports/files/child_process.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::bench {
@@ -72,16 +72,18 @@ class Rounds {
                       err = settings_.folder + "/err.txt";
     std::error_code error;
     std::filesystem::remove(answer, error);
-    const ChildRun child = run_child(one.command(problem_file_, answer), out, err, settings_.most_seconds);
+    const reports::ChildRun child =
+        reports::run_child(one.command(problem_file_, answer), out, err, settings_.most_seconds);
     const Reply reply = read_reply(out);
-    if (child.end == ChildRun::End::interrupted) return;
-    if (child.end == ChildRun::End::timed_out)
+    if (child.end == reports::ChildRun::End::interrupted) return;
+    if (child.end == reports::ChildRun::End::timed_out)
       return fail(trial, TrialEnd::timed_out, fmt::format("more than {} s", settings_.most_seconds));
-    if (child.end == ChildRun::End::not_started) return fail(trial, TrialEnd::failed, std::strerror(child.code));
-    if (child.end != ChildRun::End::exited || child.code != 0)
+    if (child.end == reports::ChildRun::End::not_started)
+      return fail(trial, TrialEnd::failed, std::strerror(child.code));
+    if (child.end != reports::ChildRun::End::exited || child.code != 0)
       return fail(trial, TrialEnd::failed,
-                  fmt::format("{} {}: {}", child.end == ChildRun::End::signalled ? "signal" : "exit code", child.code,
-                              last_line_of(err)));
+                  fmt::format("{} {}: {}", child.end == reports::ChildRun::End::signalled ? "signal" : "exit code",
+                              child.code, last_line_of(err)));
     if (!reply.is_solved) return fail(trial, TrialEnd::failed, reply.note.empty() ? "says that it failed" : reply.note);
     auto accuracy = meter_(answer);
     if (const auto* wrong = std::get_if<FileError>(&accuracy)) return fail(trial, TrialEnd::failed, wrong->message);

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <system_error>
 
 namespace perpend::reports {
@@ -158,6 +160,30 @@ std::optional<WriteError> create_directory(const std::string& path) {
   std::filesystem::create_directories(path, code);
   if (code) return WriteError{path, "cannot create the directory", code.message()};
   return std::nullopt;
+}
+
+std::string place_of(const std::string& path) {
+  std::error_code error;
+  const bool is_link = std::filesystem::is_symlink(path, error);
+  const std::filesystem::file_type leads_to = std::filesystem::status(path, error).type();
+  if (!is_link ||
+      (leads_to != std::filesystem::file_type::regular && leads_to != std::filesystem::file_type::not_found))
+    return path;
+  std::filesystem::path target = path;
+  constexpr int most_links = 40;  // as many as Linux follows
+  for (int i = 0; i < most_links && std::filesystem::is_symlink(target, error); ++i) {
+    const std::filesystem::path next = std::filesystem::read_symlink(target, error);
+    if (error) return path;
+    target = next.is_absolute() ? next : target.parent_path() / next;
+  }
+  return target.string();
+}
+
+std::string read_bytes(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
 }
 
 }  // namespace perpend::reports

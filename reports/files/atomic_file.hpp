@@ -58,4 +58,11 @@ class AtomicFile {
 /// Makes the directory and its parents.
 [[nodiscard]] std::optional<WriteError> create_directory(const std::string& path);
 
+/// What the path leads to, links followed: a file named by its link is written where the link points. Files of a result
+/// folder are not: a link among them is replaced.
+[[nodiscard]] std::string place_of(const std::string& path);
+
+/// All of a file; empty where it cannot be read.
+[[nodiscard]] std::string read_bytes(const std::string& path);
+
 }  // namespace perpend::reports

@@ -1,16 +1,14 @@
-#include "cli/slurm_queue.hpp"
+#include "batch/slurm_queue.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <cstring>
-#include <filesystem>
 #include <sstream>
 
-#include "cli/result_folder.hpp"
-#include "referee/child_process.hpp"
+#include "reports/files/atomic_file.hpp"
+#include "reports/files/child_process.hpp"
 
-namespace perpend::cli {
+namespace perpend::batch {
 
 namespace {
 
@@ -49,31 +47,24 @@ std::string number_ranges(const std::vector<std::int64_t>& numbers) {
   return text;
 }
 
-SlurmQueue::SlurmQueue() {
-  std::string folder = (std::filesystem::temp_directory_path() / "perpend-slurm-XXXXXX").string();
-  if (::mkdtemp(folder.data()) == nullptr) throw SlurmError(fmt::format("{}: {}", folder, std::strerror(errno)));
-  folder_ = folder;
-}
-
-SlurmQueue::~SlurmQueue() {
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
+SlurmQueue::SlurmQueue() : answers_("slurm") {
+  if (answers_.path().empty()) throw SlurmError(answers_.trouble());
 }
 
 SlurmQueue::Answer SlurmQueue::ask(const std::vector<std::string>& words) {
-  const std::string out = folder_ + "/out", err = folder_ + "/err";
-  const ChildRun run = run_child(words, out, err, most_seconds_of_slurm);
+  const std::string out = answers_.path() + "/out", err = answers_.path() + "/err";
+  const reports::ChildRun run = reports::run_child(words, out, err, most_seconds_of_slurm);
   switch (run.end) {
-    case ChildRun::End::exited:
-      return {run.code, read_bytes(out), read_bytes(err)};
-    case ChildRun::End::not_started:
+    case reports::ChildRun::End::exited:
+      return {run.code, reports::read_bytes(out), reports::read_bytes(err)};
+    case reports::ChildRun::End::not_started:
       throw SlurmError(
           fmt::format("{}: {}; --engine slurm needs the commands of Slurm on PATH", words[0], std::strerror(run.code)));
-    case ChildRun::End::interrupted:
+    case reports::ChildRun::End::interrupted:
       return {-1, "", "interrupted"};
-    case ChildRun::End::timed_out:
+    case reports::ChildRun::End::timed_out:
       return {-1, "", fmt::format("no answer in {} s", most_seconds_of_slurm)};
-    case ChildRun::End::signalled:
+    case reports::ChildRun::End::signalled:
       break;
   }
   return {-1, "", fmt::format("ended by signal {}", run.code)};
@@ -137,4 +128,4 @@ SlurmEnd SlurmQueue::end_of(const std::string& job, std::int64_t number) {
           value_in(answer.out, "NodeList")};
 }
 
-}  // namespace perpend::cli
+}  // namespace perpend::batch

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace perpend {
+namespace perpend::reports {
 
 struct ChildRun {
   enum class End { exited, signalled, timed_out, interrupted, not_started };
@@ -17,4 +17,23 @@ struct ChildRun {
 [[nodiscard]] ChildRun run_child(const std::vector<std::string>& words, const std::string& out, const std::string& err,
                                  double most_seconds);
 
-}  // namespace perpend
+/// A folder of its own for what a program reads and answers, removed at the end.
+class ScratchFolder {
+ public:
+  /// "perpend-NAME-..." in the folder of temporary files.
+  explicit ScratchFolder(const char* name);
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  /// Empty where it cannot be made.
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// Why not.
+  [[nodiscard]] const std::string& trouble() const { return trouble_; }
+
+ private:
+  std::string path_;
+  std::string trouble_;
+};
+
+}  // namespace perpend::reports

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace perpend::cli {
+#include "reports/files/child_process.hpp"
+
+namespace perpend::batch {
 
 /// "sbatch: error: Batch job submission failed: ...".
 struct SlurmError : std::runtime_error {
@@ -33,9 +35,6 @@ struct SlurmEnd {
 class SlurmQueue {
  public:
   SlurmQueue();
-  ~SlurmQueue();
-  SlurmQueue(const SlurmQueue&) = delete;
-  SlurmQueue& operator=(const SlurmQueue&) = delete;
 
   /// Numbers of an array are below it; nothing where Slurm does not say.
   [[nodiscard]] std::optional<std::int64_t> max_array_size();
@@ -59,11 +58,11 @@ class SlurmQueue {
   /// Its output; an error where the exit code is not 0.
   [[nodiscard]] std::string must_ask(const std::vector<std::string>& words);
 
-  std::string folder_;  // of the answers
+  reports::ScratchFolder answers_;
   bool has_accounting_ = true;
 };
 
 /// "1-3,7" of 1, 2, 3, 7. Pre: sorted.
 [[nodiscard]] std::string number_ranges(const std::vector<std::int64_t>& numbers);
 
-}  // namespace perpend::cli
+}  // namespace perpend::batch

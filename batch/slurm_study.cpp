@@ -1,4 +1,4 @@
-#include "cli/slurm_study.hpp"
+#include "batch/slurm_study.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,26 +9,21 @@
 #include <optional>
 #include <thread>
 
-#include "batch/job_script.hpp"
 #include "batch/shards.hpp"
-#include "cli/process.hpp"
-#include "cli/progress.hpp"
-#include "cli/result_folder.hpp"
-#include "cli/slurm_queue.hpp"
-#include "cli/study_script.hpp"
+#include "batch/slurm_queue.hpp"
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
-#include "reports/files/atomic_file.hpp"
+#include "reports/files/folder_lock.hpp"
 #include "reports/files/provenance.hpp"
 
-namespace perpend::cli {
+namespace perpend::batch {
 
 namespace {
 
 namespace fs = std::filesystem;
 
 /// Of the same plan and from this program, so that it can be merged.
-bool is_current(const batch::StudyState& state, const batch::StudyPlan& plan) {
+bool is_current(const StudyState& state, const StudyPlan& plan) {
   return state.plan == plan.hash() && state.program == reports::program_hash();
 }
 
@@ -37,17 +32,18 @@ double pause_after(double seconds) {
   return std::clamp(seconds / 10.0, 0.25, 30.0);
 }
 
+SlurmOutcome refused(std::string why) {
+  return {.end = SlurmOutcome::End::refused, .trouble = std::move(why)};
+}
+
 /// One study on a cluster. What is under way is asked of the queue and what is done of the files, so that any process
 /// can follow a study that another one submitted.
 class SlurmStudy {
  public:
-  SlurmStudy(const StudyArguments& arguments, const batch::StudyPlan& plan)
-      : arguments_(arguments),
-        plan_(plan),
-        folder_(absolute_folder(arguments.out)),
-        progress_(arguments.file, arguments.is_quiet) {}
+  SlurmStudy(const StudyPlan& plan, const SlurmSettings& settings)
+      : plan_(plan), settings_(settings), folder_(settings.script.folder) {}
 
-  ExitCode run();
+  SlurmOutcome run();
 
  private:
   enum class Stage { open, under_way, done, failed, given_up };
@@ -69,33 +65,32 @@ class SlurmStudy {
   void submit_open();
   void follow();
   [[nodiscard]] std::int64_t count(Stage stage) const;
-  [[nodiscard]] std::string name() const { return batch::job_name(folder_, plan_, num_shards()).text(); }
+  [[nodiscard]] std::string name() const { return job_name(folder_, plan_, num_shards()).text(); }
   [[nodiscard]] std::int64_t num_shards() const { return static_cast<std::int64_t>(work_.size()); }
   [[nodiscard]] std::string log_of(const std::string& number) const {
     return folder_ + "/logs/shard-" + number + ".log";
   }
-  void tell(const std::string& line);
-  ExitCode conclude();
+  void tell(const std::string& line) const;
+  SlurmOutcome conclude();
 
-  const StudyArguments& arguments_;
-  const batch::StudyPlan& plan_;
-  std::string folder_;
-  Progress progress_;
+  const StudyPlan& plan_;
+  const SlurmSettings& settings_;
+  const std::string& folder_;
   SlurmQueue queue_;
   std::vector<Work> work_;  // by number, from 1
   std::string last_trouble_;
 };
 
-void SlurmStudy::tell(const std::string& line) {
-  if (!arguments_.is_quiet) progress_.tell(line);
+void SlurmStudy::tell(const std::string& line) const {
+  if (settings_.on_event) settings_.on_event(line);
 }
 
 /// Of this folder, whatever their plan.
 std::vector<SlurmTask> SlurmStudy::own_tasks() {
-  const batch::JobName own = batch::job_name(folder_, plan_, 1);
+  const JobName own = job_name(folder_, plan_, 1);
   std::vector<SlurmTask> tasks = queue_.tasks();
   std::erase_if(tasks, [&](const SlurmTask& task) {
-    const auto name = batch::JobName::read(task.job_name);
+    const auto name = JobName::read(task.job_name);
     return !name || name->folder != own.folder;
   });
   return tasks;
@@ -104,9 +99,9 @@ std::vector<SlurmTask> SlurmStudy::own_tasks() {
 /// Of the shards whose files are of this plan.
 std::vector<std::int64_t> SlurmStudy::counts_in_folder() const {
   std::vector<std::int64_t> counts;
-  for (const batch::Shard shard : batch::shards_in(folder_)) {
-    batch::Database file(folder_ + "/" + batch::file_name(shard), batch::Access::read);
-    if (batch::read_state(file).plan == plan_.hash()) counts.push_back(shard.count);
+  for (const Shard shard : shards_in(folder_)) {
+    Database file(folder_ + "/" + file_name(shard), Access::read);
+    if (read_state(file).plan == plan_.hash()) counts.push_back(shard.count);
   }
   std::sort(counts.begin(), counts.end());
   counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
@@ -114,11 +109,11 @@ std::vector<std::int64_t> SlurmStudy::counts_in_folder() const {
 }
 
 std::string SlurmStudy::choose_shards() {
-  const std::int64_t most = queue_.max_array_size().value_or(batch::most_shards_by_default + 1) - 1;
+  const std::int64_t most = queue_.max_array_size().value_or(most_shards_by_default + 1) - 1;
   std::vector<std::int64_t> counts = counts_in_folder();
-  const batch::JobName own = batch::job_name(folder_, plan_, 1);
+  const JobName own = job_name(folder_, plan_, 1);
   for (const SlurmTask& task : own_tasks()) {
-    const batch::JobName name = *batch::JobName::read(task.job_name);
+    const JobName name = *JobName::read(task.job_name);
     if (name.plan != own.plan)
       return fmt::format("{}: jobs of another plan of this study are under way; cancel them with 'scancel --name={}'",
                          folder_, task.job_name);
@@ -127,7 +122,7 @@ std::string SlurmStudy::choose_shards() {
   if (counts.size() > 1)
     return fmt::format("{}: has shards of {} parts; remove those of all but one", folder_,
                        fmt::join(counts, " and of "));
-  std::int64_t wanted = arguments_.shards;
+  std::int64_t wanted = settings_.shards;
   if (!counts.empty()) {
     if (wanted > 0 && wanted != counts.front())
       return fmt::format("{}: has a study in {} shards; give --shards {} or another folder", folder_, counts.front(),
@@ -137,7 +132,7 @@ std::string SlurmStudy::choose_shards() {
   if (wanted > most)
     return fmt::format("--shards {}: this cluster takes at most {} (MaxArraySize of 'scontrol show config')", wanted,
                        most);
-  if (wanted == 0) wanted = estimated_shards(arguments_, plan_, most);
+  if (wanted == 0) wanted = fitting_shards(plan_, settings_.script.threads, most);
   work_.resize(static_cast<std::size_t>(std::min(wanted, plan_.num_points())));
   return "";
 }
@@ -161,14 +156,14 @@ void SlurmStudy::ask_queue() {
 
 /// A shard that is not under way.
 void SlurmStudy::look_at(std::int64_t number, Work& work) {
-  const std::string path = folder_ + "/" + batch::file_name({number, num_shards()});
+  const std::string path = folder_ + "/" + file_name({number, num_shards()});
   if (fs::exists(path)) {
-    batch::Database file(path, batch::Access::read);
-    const batch::StudyState state = batch::read_state(file);
+    Database file(path, Access::read);
+    const StudyState state = read_state(file);
     if (is_current(state, plan_)) {
       if (state.finished == state.expected)
         work.stage = Stage::done;
-      else if (arguments_.stops_at_failure && state.unexpected > 0)
+      else if (settings_.script.stops_at_failure && state.unexpected > 0)
         work.stage = Stage::failed;
     }
   }
@@ -189,17 +184,18 @@ void SlurmStudy::look_at_lost(std::int64_t number, Work& work) {
   const std::string why = fmt::format("{}{}{}", end.state.empty() ? "its job is gone" : end.state,
                                       end.exit_code != 0 ? fmt::format(", exit code {}", end.exit_code) : "",
                                       end.node.empty() ? "" : " on " + end.node);
-  if (end.state == "CANCELLED" || work.lost > arguments_.resubmit) {
+  if (end.state == "CANCELLED" || work.lost > settings_.resubmit) {
     work.stage = Stage::given_up;
-    say(fmt::format(
-        "error: shard {} of {} is lost: {}{}; its messages: {}\n", number, num_shards(), why,
-        end.state == "CANCELLED" ? "" : fmt::format("; it was submitted again {} times", arguments_.resubmit),
-        log_of(std::to_string(number))));
+    if (settings_.on_loss)
+      settings_.on_loss(fmt::format(
+          "shard {} of {} is lost: {}{}; its messages: {}", number, num_shards(), why,
+          end.state == "CANCELLED" ? "" : fmt::format("; it was submitted again {} times", settings_.resubmit),
+          log_of(std::to_string(number))));
     return;
   }
   work.job.clear();
   tell(fmt::format("shard {} of {} is lost: {}; submitted again, {} of at most {} times", number, num_shards(), why,
-                   work.lost, arguments_.resubmit));
+                   work.lost, settings_.resubmit));
 }
 
 void SlurmStudy::submit_open() {
@@ -210,7 +206,7 @@ void SlurmStudy::submit_open() {
   std::string log = log_of("%a");
   for (std::size_t at = log.find('%'); at != std::string::npos && at < folder_.size() + 1; at = log.find('%', at + 2))
     log.insert(at, 1, '%');  // a '%' of the folder's own name
-  const std::string job = queue_.submit(script_path(arguments_), name(), numbers, log);
+  const std::string job = queue_.submit(script_path(folder_), name(), numbers, log);
   for (const std::int64_t number : numbers) {
     Work& work = work_[static_cast<std::size_t>(number - 1)];
     work.stage = Stage::under_way;
@@ -244,8 +240,9 @@ void SlurmStudy::follow() {
     if (under_way == 0) return;
     const auto running = std::count_if(
         work_.begin(), work_.end(), [](const Work& work) { return work.stage == Stage::under_way && work.is_running; });
-    progress_.update(fmt::format("shards, {} run, {} wait", running, under_way - running),
-                     static_cast<long>(count(Stage::done)), static_cast<long>(num_shards()));
+    if (settings_.on_progress)
+      settings_.on_progress(fmt::format("shards, {} run, {} wait", running, under_way - running), count(Stage::done),
+                            num_shards());
     const auto asked = WallClock::now();
     const double pause = pause_after(seconds_since(start));
     while (!is_interrupted() && seconds_since(asked) < pause)
@@ -253,79 +250,53 @@ void SlurmStudy::follow() {
   }
 }
 
-ExitCode SlurmStudy::conclude() {
-  progress_.finish();
-  const std::string cancel = "scancel --name=" + name();
+SlurmOutcome SlurmStudy::conclude() {
+  SlurmOutcome outcome{.job_name = name(),
+                       .num_shards = num_shards(),
+                       .num_complete = count(Stage::done),
+                       .num_under_way = count(Stage::under_way),
+                       .num_lost = count(Stage::given_up)};
   if (is_interrupted()) {
-    say(
-        fmt::format("{}: interrupted; {} shards are complete, and the jobs of {} go on. The same command follows them "
-                    "again; '{}' cancels them\n",
-                    arguments_.file, count(Stage::done), count(Stage::under_way), cancel));
-    return ExitCode::interrupted;
-  }
-  if (count(Stage::failed) > 0) {
-    say(
-        fmt::format("{}: a run is not as expected, and --fail-fast stops there; {} of {} shards are complete, and the "
-                    "other jobs are cancelled\n",
-                    arguments_.file, count(Stage::done), num_shards()));
+    outcome.end = SlurmOutcome::End::interrupted;
+  } else if (count(Stage::failed) > 0) {
     queue_.cancel(name());
-    return ExitCode::not_completed;
+    outcome.end = SlurmOutcome::End::failed;
+  } else if (outcome.num_lost > 0) {
+    outcome.end = SlurmOutcome::End::lost;
+  } else if (num_shards() > 1) {  // one shard is the study in one piece
+    outcome.merged = merge_study(folder_);
   }
-  if (count(Stage::given_up) > 0) {
-    say(fmt::format("error: {} of {} shards are lost; once their cause is mended, the same command runs them again\n",
-                    count(Stage::given_up), num_shards()));
-    return ExitCode::internal_error;
-  }
-  // One shard is the study in one piece.
-  return num_shards() == 1 ? report_study(arguments_.out) : merge_study(arguments_.out, arguments_.is_quiet);
+  return outcome;
 }
 
-ExitCode SlurmStudy::run() {
-  const std::string whole = folder_ + "/" + batch::file_name({});
+SlurmOutcome SlurmStudy::run() {
+  const std::string whole = folder_ + "/" + file_name({});
   if (fs::exists(whole)) {
-    bool is_there = false;
-    {
-      batch::Database file(whole, batch::Access::read);
-      const batch::StudyState state = batch::read_state(file);
-      is_there = is_current(state, plan_) && state.finished == state.expected;
-    }
-    if (is_there) {
+    Database file(whole, Access::read);
+    const StudyState state = read_state(file);
+    if (is_current(state, plan_) && state.finished == state.expected) {
       tell(fmt::format("{}: is complete", whole));
-      return report_study(arguments_.out);
+      return {};
     }
   }
-  std::string error = choose_shards();
-  if (error.empty()) error = make_script(arguments_, plan_, num_shards());
-  if (!error.empty()) {
-    say("error: " + error + "\n");
-    return ExitCode::internal_error;
-  }
-  if (const auto trouble = reports::create_directory(folder_ + "/logs")) {
-    say("error: " + trouble->message() + "\n");
-    return ExitCode::internal_error;
-  }
+  if (std::string error = choose_shards(); !error.empty()) return refused(std::move(error));
+  JobScript script = settings_.script;
+  script.name = name();
+  script.num_shards = num_shards();
+  if (const auto error = write_script(script)) return refused(error->message());
+  if (const auto error = reports::create_directory(folder_ + "/logs")) return refused(error->message());
   follow();
   return conclude();
 }
 
 }  // namespace
 
-ExitCode run_on_slurm(const StudyArguments& arguments, const batch::StudyPlan& plan) {
-  if (const auto error = reports::create_directory(arguments.out)) {
-    say("error: " + error->message() + "\n");
-    return ExitCode::internal_error;
-  }
-  const FolderLock lock(arguments.out, ".study.sh.lock");
-  if (!lock.is_held()) {
-    say(fmt::format("error: {}\n", lock.trouble()));
-    return ExitCode::internal_error;
-  }
-  try {
-    return SlurmStudy(arguments, plan).run();
-  } catch (const SlurmError& error) {
-    say(fmt::format("error: {}\n", error.what()));
-    return ExitCode::internal_error;
-  }
+SlurmOutcome run_on_slurm(const StudyPlan& plan, const SlurmSettings& settings) {
+  const std::string& folder = settings.script.folder;
+  if (const auto error = reports::create_directory(folder)) return refused(error->message());
+  const reports::FolderLock lock(folder, ".study.sh.lock");
+  if (!lock.is_held()) return refused(lock.trouble());
+  return SlurmStudy(plan, settings).run();
 }
 
-}  // namespace perpend::cli
+}  // namespace perpend::batch

@@ -1,7 +1,8 @@
-#include "referee/child_process.hpp"
+#include "reports/files/child_process.hpp"
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,12 +11,15 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
+#include <system_error>
 #include <thread>
+#include <utility>
 
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 
-namespace perpend {
+namespace perpend::reports {
 
 namespace {
 
@@ -92,4 +96,21 @@ ChildRun run_child(const std::vector<std::string>& words, const std::string& out
   return run;
 }
 
-}  // namespace perpend
+ScratchFolder::ScratchFolder(const char* name) {
+  std::error_code error;
+  std::string path =
+      (std::filesystem::temp_directory_path(error) / (std::string("perpend-") + name + "-XXXXXX")).string();
+  if (error)
+    trouble_ = error.message();
+  else if (::mkdtemp(path.data()) == nullptr)
+    trouble_ = path + ": " + std::system_category().message(errno);
+  else
+    path_ = std::move(path);
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace perpend::reports
