@@ -8,16 +8,20 @@
 #include <cstdio>
 #include <initializer_list>
 
-#include "kernel/model/stop.hpp"
-
 namespace perpend::cli {
 
 namespace {
 
 int first_error = 0;
 
+std::stop_source& interrupts() {
+  static std::stop_source source;
+  return source;
+}
+
+/// Asking for a stop is an atomic exchange where no callback is registered, and none is: Perpend polls.
 extern "C" void on_signal(int signal) {
-  request_stop_of_process();
+  interrupts().request_stop();
   std::signal(signal, SIG_DFL);
 }
 
@@ -55,9 +59,11 @@ void ignore_write_signals() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
-void install_interrupt_handler() {
+std::stop_token install_interrupt_handler() {
+  std::stop_token token = interrupts().get_token();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     if (std::signal(signal, on_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
+  return token;
 }
 
 }  // namespace perpend::cli

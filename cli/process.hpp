@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -33,9 +34,8 @@ void flush_out();
 /// A full quota or a reader that went away is then an error of the write, with a message and no half-written file.
 void ignore_write_signals();
 
-/// SIGINT, SIGTERM and SIGHUP ask for the end, which every thread sees by must_stop() of kernel/model/stop.hpp; a
-/// second one ends the program at once. A signal that is ignored when the program starts, as SIGHUP is under nohup,
-/// stays ignored.
-void install_interrupt_handler();
+/// SIGINT, SIGTERM and SIGHUP ask for the end by this token; a second one ends the program at once. A signal that is
+/// ignored when the program starts, as SIGHUP is under nohup, stays ignored.
+[[nodiscard]] std::stop_token install_interrupt_handler();
 
 }  // namespace perpend::cli

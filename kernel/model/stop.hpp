@@ -1,9 +1,8 @@
-// Whether long computations have to end now. Three things ask for it: a signal, which is the process's; a
-// std::stop_token, and a limit of wall time, which belong to the thread that computes. Each long loop asks.
+// Whether long computations have to end now. Two things ask for it, and both belong to the thread that computes: a
+// std::stop_token, and a limit of wall time. Each long loop asks.
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <optional>
 #include <stop_token>
@@ -13,7 +12,7 @@ namespace perpend {
 
 enum class StopReason {
   none,
-  signal,      ///< Ctrl-C and its like, or a stop token
+  signal,      ///< a stop token, which the program asks for Ctrl-C and its like
   time_limit,  ///< of one run or one problem
 };
 
@@ -38,8 +37,6 @@ class StopScope {
 };
 
 namespace detail {
-inline std::atomic<bool> has_signal{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "set by signal handlers");
 inline thread_local const StopScope* innermost_scope = nullptr;
 }  // namespace detail
 
@@ -78,7 +75,6 @@ class InheritedStop {
 
 /// Why this thread has to stop. A request takes precedence over a limit.
 [[nodiscard]] inline StopReason stop_reason() {
-  if (detail::has_signal.load(std::memory_order_relaxed)) return StopReason::signal;
   StopReason reason = StopReason::none;
   for (const StopScope* scope = detail::innermost_scope; scope != nullptr; scope = scope->outer_) {
     if (scope->token_.stop_requested()) return StopReason::signal;
@@ -89,14 +85,9 @@ class InheritedStop {
 [[nodiscard]] inline bool must_stop() {
   return stop_reason() != StopReason::none;
 }
-/// By a signal or a token: whatever comes next is not to begin.
+/// By a token: whatever comes next is not to begin.
 [[nodiscard]] inline bool is_interrupted() {
   return stop_reason() == StopReason::signal;
-}
-
-/// For signal handlers: every thread of the process is to stop.
-inline void request_stop_of_process() {
-  detail::has_signal.store(true);
 }
 
 }  // namespace perpend
