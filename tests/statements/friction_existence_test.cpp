@@ -9,13 +9,18 @@
 namespace perpend::test::of_friction_existence {
 namespace {
 
-FrictionOrigin local_origin(int dimension, double mu, const MatrixX& w, const VectorX& q) {
-  return {.is_local = true,
+FrictionProblem local_problem(int dimension, double mu, const MatrixX& w, const VectorX& q) {
+  return {.dimension = dimension, .W = rows_of(w), .q = q, .mu = VectorX::Constant(q.size() / dimension, mu)};
+}
+
+/// The same contacts of a body of unit masses, H its directions.
+FrictionProblem global_problem(int dimension, double mu, const MatrixX& h, const VectorX& w) {
+  return {.form = FrictionProblem::Form::global,
           .dimension = dimension,
-          .mu = VectorX::Constant(q.size() / dimension, mu),
-          .energy = rows_of(w),
-          .motion = rows_of(w),
-          .offset = q};
+          .M = rows_of(MatrixX::Identity(h.rows(), h.rows())),
+          .H = rows_of(h),
+          .w = w,
+          .mu = VectorX::Constant(w.size() / dimension, mu)};
 }
 
 VectorX numbers(std::initializer_list<double> entries) {
@@ -24,7 +29,7 @@ VectorX numbers(std::initializer_list<double> entries) {
   return x;
 }
 
-std::string verdict(const FrictionOrigin& problem, const Effort& effort = {}) {
+std::string verdict(const FrictionProblem& problem, const Effort& effort = {}) {
   return to_string(state_friction_existence(problem, effort).verdict);
 }
 
@@ -56,14 +61,10 @@ BOOST_AUTO_TEST_CASE(a_regular_energy_gives_an_answer_whatever_the_velocities) {
   for (const int dimension : {2, 3})
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       const PlantedContacts contacts = planted_contacts(dimension, 5, seed);
-      FrictionOrigin origin = local_origin(dimension, 0.5, contacts.w, contacts.q);
-      const Statement statement = state_friction_existence(origin);
+      const Statement statement = state_friction_existence(local_problem(dimension, 0.5, contacts.w, contacts.q));
       BOOST_TEST((statement.verdict == Verdict::proved), statement.reason);
       BOOST_TEST(fact(statement, FactKind::class_name) == "W positive definite");
-      origin.motion = rows_of(contacts.h.transpose());
-      origin.energy = rows_of(MatrixX::Identity(contacts.h.rows(), contacts.h.rows()));
-      origin.is_local = false;
-      const Statement global = state_friction_existence(origin);
+      const Statement global = state_friction_existence(global_problem(dimension, 0.5, contacts.h, contacts.q));
       BOOST_TEST((global.verdict == Verdict::proved), global.reason);
     }
 }
@@ -72,9 +73,9 @@ BOOST_AUTO_TEST_CASE(a_body_between_walls_that_close_in_has_none_and_between_wal
   for (const int dimension : {2, 3}) {
     VectorX q = VectorX::Zero(2 * dimension);
     q[0] = q[dimension] = -1.0;
-    const Statement closing = state_friction_existence(local_origin(dimension, 0.5, between_walls(dimension), q));
+    const Statement closing = state_friction_existence(local_problem(dimension, 0.5, between_walls(dimension), q));
     BOOST_TEST((closing.verdict == Verdict::refuted), closing.reason);
-    const Statement parting = state_friction_existence(local_origin(dimension, 0.5, between_walls(dimension), -q));
+    const Statement parting = state_friction_existence(local_problem(dimension, 0.5, between_walls(dimension), -q));
     BOOST_TEST((parting.verdict == Verdict::proved), parting.reason);
   }
 }
@@ -82,28 +83,28 @@ BOOST_AUTO_TEST_CASE(a_body_between_walls_that_close_in_has_none_and_between_wal
 BOOST_AUTO_TEST_CASE(walls_that_drift_past_are_decided_in_the_plane_and_left_open_in_space) {
   // One wall comes as fast as the other leaves: no motion opens both, and the theorem is silent.
   const VectorX plane = numbers({-1, 0, 1, 0}), space = numbers({-1, 0, 0, 1, 0, 0});
-  BOOST_TEST(verdict(local_origin(2, 0.5, between_walls(2), plane)) == "proved");
-  BOOST_TEST(verdict(local_origin(3, 0.5, between_walls(3), space)) == "undecided");
+  BOOST_TEST(verdict(local_problem(2, 0.5, between_walls(2), plane)) == "proved");
+  BOOST_TEST(verdict(local_problem(3, 0.5, between_walls(3), space)) == "undecided");
 }
 
 BOOST_AUTO_TEST_CASE(a_contact_that_nothing_can_stop_is_refuted_and_one_that_leaves_needs_no_reactions) {
   const MatrixX none = MatrixX::Zero(3, 3);
-  BOOST_TEST(verdict(local_origin(3, 0.5, none, numbers({-1, 0, 0}))) == "refuted");
-  const Statement leaving = state_friction_existence(local_origin(3, 0.5, none, numbers({0, 9, 0})));
+  BOOST_TEST(verdict(local_problem(3, 0.5, none, numbers({-1, 0, 0}))) == "refuted");
+  const Statement leaving = state_friction_existence(local_problem(3, 0.5, none, numbers({0, 9, 0})));
   BOOST_TEST((leaving.verdict == Verdict::proved));
   BOOST_TEST((leaving.decided_by().level == Level::structure));
 }
 
 BOOST_AUTO_TEST_CASE(an_energy_that_is_not_definite_is_said_to_be_so) {
   const MatrixX w = matrix(3, {1, 0, 0, 0, -1, 0, 0, 0, 1});
-  const Statement statement = state_friction_existence(local_origin(3, 0.5, w, numbers({-1, 0, 0})));
+  const Statement statement = state_friction_existence(local_problem(3, 0.5, w, numbers({-1, 0, 0})));
   BOOST_TEST((statement.verdict == Verdict::undecided));
   BOOST_TEST(statement.reason == "W is not semidefinite up to rounding");
   const MatrixX crooked = matrix(3, {1, 3, 0, 0, 1, 0, 0, 0, 1});
-  BOOST_TEST(state_friction_existence(local_origin(3, 0.5, crooked, numbers({-1, 0, 0}))).reason ==
+  BOOST_TEST(state_friction_existence(local_problem(3, 0.5, crooked, numbers({-1, 0, 0}))).reason ==
              "W is not semidefinite up to rounding");
   const MatrixX nearly = matrix(3, {1, 1, 0, 0, 1, 0, 0, 0, 1});
-  BOOST_TEST(verdict(local_origin(3, 0.5, nearly, numbers({-1, 0, 0}))) == "proved");
+  BOOST_TEST(verdict(local_problem(3, 0.5, nearly, numbers({-1, 0, 0}))) == "proved");
 }
 
 BOOST_AUTO_TEST_CASE(a_singular_matrix_that_was_rounded_gives_an_answer_where_forces_open_all_contacts) {
@@ -111,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_singular_matrix_that_was_rounded_gives_an_answer_where_fo
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       const MatrixX w = rounded_redundant_w(dimension, 6, seed);
       const VectorX q = VectorX::Constant(w.rows(), -1.0);
-      const Statement statement = state_friction_existence(local_origin(dimension, 0.5, w, q));
+      const Statement statement = state_friction_existence(local_problem(dimension, 0.5, w, q));
       BOOST_TEST((statement.verdict == Verdict::proved), statement.reason);
       BOOST_TEST(statement.witness.front().first == "opening forces");
     }
@@ -123,26 +124,21 @@ BOOST_AUTO_TEST_CASE(walls_that_face_each_other_are_not_proved_when_their_matrix
     w(0, dimension) *= 1.0 + 0x1p-52;
     VectorX q = VectorX::Zero(2 * dimension);
     q[0] = q[dimension] = -1.0;
-    const Statement closing = state_friction_existence(local_origin(dimension, 0.5, w, q));
+    const Statement closing = state_friction_existence(local_problem(dimension, 0.5, w, q));
     BOOST_TEST((closing.verdict != Verdict::proved), closing.theorem);
   }
 }
 
 /// A floor below a body of three coordinates, or of dimension + 1 in general: the contact sees the first ones.
-FrictionOrigin on_the_floor(int dimension, const MatrixX& g, const VectorX& b, bool is_local) {
-  const int n = dimension + 1;
-  const MatrixX h = MatrixX::Identity(n, dimension);
-  FrictionOrigin origin = local_origin(dimension, 0.5, h.transpose() * h, VectorX::Constant(dimension, -1.0));
-  origin.equations = b;
-  origin.coupling = rows_of(is_local ? MatrixX(h.transpose() * g) : g);
-  if (is_local) {
-    origin.own = rows_of(g.transpose() * g);
-  } else {
-    origin.is_local = false;
-    origin.energy = rows_of(MatrixX::Identity(n, n));
-    origin.motion = rows_of(h.transpose());
-  }
-  return origin;
+FrictionProblem on_the_floor(int dimension, const MatrixX& g, const VectorX& b, bool is_local) {
+  const MatrixX h = MatrixX::Identity(dimension + 1, dimension);
+  const VectorX falling = VectorX::Constant(dimension, -1.0);
+  FrictionProblem problem =
+      is_local ? local_problem(dimension, 0.5, h.transpose() * h, falling) : global_problem(dimension, 0.5, h, falling);
+  problem.b = b;
+  (is_local ? problem.V : problem.G) = rows_of(is_local ? MatrixX(h.transpose() * g) : g);
+  if (is_local) problem.R = rows_of(g.transpose() * g);
+  return problem;
 }
 
 BOOST_AUTO_TEST_CASE(equations_that_leave_the_contact_free_to_open_leave_an_answer) {

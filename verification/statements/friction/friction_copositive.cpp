@@ -11,10 +11,10 @@ namespace perpend {
 namespace {
 
 /// [W V; V^T R].
-SparseRows whole_matrix(const FrictionOrigin& problem) {
-  if (!problem.has_equations()) return problem.energy;
-  const SparseRows& w = problem.energy;
-  const SparseRows &v = problem.coupling, &r = problem.own, t = transposed(v);
+SparseRows whole_matrix(const FrictionProblem& problem) {
+  if (!problem.has_equations()) return problem.W;
+  const SparseRows& w = problem.W;
+  const SparseRows &v = problem.V, &r = problem.R, t = transposed(v);
   const int m = w.num_rows, n = m + r.num_rows;
   SparseRows out{n, n, {0}, {}, {}};
   const auto append = [&](const SparseRows& block, int row, int column) {
@@ -69,15 +69,15 @@ std::vector<Interval> shifted_product(const SparseRows& whole, double shift, con
 }
 
 /// L, an upper bound.
-Interval multiplier_growth(const FrictionOrigin& problem, double least_of_r) {
+Interval multiplier_growth(const FrictionProblem& problem, double least_of_r) {
   if (!problem.has_equations()) return 0.0;
-  return norm({problem.coupling.value.begin(), problem.coupling.value.end()}) / Interval(least_of_r);
+  return norm({problem.V.value.begin(), problem.V.value.end()}) / Interval(least_of_r);
 }
 
-bool opens_with_margin(const FrictionOrigin& problem, const SparseRows& whole, const StrictCopositivity& found,
+bool opens_with_margin(const FrictionProblem& problem, const SparseRows& whole, const StrictCopositivity& found,
                        const VectorX& x) {
   const std::vector<Interval> u = shifted_product(whole, found.shift, x);
-  const int m = problem.energy.num_rows;
+  const int m = problem.W.num_rows;
   Interval energy(0.0);
   for (std::size_t i = 0; i < u.size(); ++i) energy = energy + scale(x[static_cast<int>(i)], u[i]);
   const Interval growth = multiplier_growth(problem, found.least_of_r);
@@ -94,15 +94,15 @@ bool opens_with_margin(const FrictionOrigin& problem, const SparseRows& whole, c
 }
 
 /// Forces of the contacts that open all of them, and the multipliers that belong to them.
-VectorX find_forces(const FrictionOrigin& problem, const SparseRows& whole, const StrictCopositivity& found,
+VectorX find_forces(const FrictionProblem& problem, const SparseRows& whole, const StrictCopositivity& found,
                     const Effort& effort) {
-  const Eigen::Index m = problem.energy.num_rows, p = problem.equations.size();
-  SparseRows reduced = problem.energy;
+  const Eigen::Index m = problem.W.num_rows, p = problem.b.size();
+  SparseRows reduced = problem.W;
   MatrixX multipliers(p, m);
   if (p > 0) {
-    const MatrixX v = dense(problem.coupling);
-    multipliers = RoundedLdlt(dense(problem.own)).solve(MatrixX(-v.transpose()));
-    reduced = sparse_rows(dense(problem.energy) + v * multipliers);
+    const MatrixX v = dense(problem.V);
+    multipliers = RoundedLdlt(dense(problem.R)).solve(MatrixX(-v.transpose()));
+    reduced = sparse_rows(dense(problem.W) + v * multipliers);
   }
   VectorX x(m + p);
   const auto is_enough = [&](const VectorX& r) {
@@ -114,11 +114,11 @@ VectorX find_forces(const FrictionOrigin& problem, const SparseRows& whole, cons
 
 }  // namespace
 
-StrictCopositivity show_strict_copositivity(const FrictionOrigin& problem, const Effort& effort) {
+StrictCopositivity show_strict_copositivity(const FrictionProblem& problem, const Effort& effort) {
   Effort plain = effort;
   plain.highest = std::min(effort.highest, Level::binary64);  // the shift covers what doubles cannot tell
   StrictCopositivity found;
-  if (problem.has_equations()) found.least_of_r = least_eigenvalue(problem.own, plain);
+  if (problem.has_equations()) found.least_of_r = least_eigenvalue(problem.R, plain);
   if (problem.has_equations() && found.least_of_r == 0.0) {
     found.missing = "R is not shown to be positive definite";
     return found;

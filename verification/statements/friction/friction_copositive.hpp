@@ -26,6 +26,6 @@ struct StrictCopositivity {
 };
 
 /// Pre: local.
-[[nodiscard]] StrictCopositivity show_strict_copositivity(const FrictionOrigin& problem, const Effort& effort);
+[[nodiscard]] StrictCopositivity show_strict_copositivity(const FrictionProblem& problem, const Effort& effort);
 
 }  // namespace perpend

@@ -34,27 +34,26 @@ constexpr const char* by_copositivity =
     "r^T W r > 0 for all reactions of the cones, by forces that open every contact: no answer can be large, and one "
     "exists for every q [KlarbringPang98]";
 
-const char* why_unfit_equations(const FrictionOrigin& problem) {
-  const Eigen::Index p = problem.equations.size();
-  if (const char* reason = why_not_a_matrix(problem.coupling)) return reason;
-  if (problem.coupling.num_rows != problem.energy.num_rows || problem.coupling.num_columns != p)
+const char* why_unfit_equations(const FrictionProblem& problem) {
+  const Eigen::Index p = problem.b.size();
+  if (const char* reason = why_not_a_matrix(problem.coupling())) return reason;
+  if (problem.coupling().num_rows != problem.energy().num_rows || problem.coupling().num_columns != p)
     return "the sizes do not match";
-  if (!problem.equations.allFinite()) return "the data are not finite";
-  if (!problem.is_local) return nullptr;
-  if (const char* reason = why_unfit(problem.own)) return reason;
-  return problem.own.num_rows == p ? nullptr : "the sizes do not match";
+  if (!problem.b.allFinite()) return "the data are not finite";
+  if (!problem.is_local()) return nullptr;
+  if (const char* reason = why_unfit(problem.R)) return reason;
+  return problem.R.num_rows == p ? nullptr : "the sizes do not match";
 }
 
-const char* why_unfit_origin(const FrictionOrigin& problem) {
-  if (const char* reason = why_unfit(problem.energy)) return reason;
-  if (const char* reason = why_not_a_matrix(problem.motion)) return reason;
-  const bool fits = problem.motion.num_rows == problem.dimension * problem.mu.size() &&
-                    problem.motion.num_columns == problem.energy.num_rows &&
-                    problem.offset.size() == problem.motion.num_rows;
+const char* why_unfit_problem(const FrictionProblem& problem, const SparseRows& motion) {
+  if (const char* reason = why_unfit(problem.energy())) return reason;
+  if (const char* reason = why_not_a_matrix(motion)) return reason;
+  const bool fits = motion.num_rows == problem.dimension * problem.mu.size() &&
+                    motion.num_columns == problem.energy().num_rows && problem.offset().size() == motion.num_rows;
   if (!fits) return "the sizes do not match";
   if (problem.has_equations())
     if (const char* reason = why_unfit_equations(problem)) return reason;
-  if (!problem.mu.allFinite() || !problem.offset.allFinite()) return "the data are not finite";
+  if (!problem.mu.allFinite() || !problem.offset().allFinite()) return "the data are not finite";
   return problem.mu.size() > 0 && problem.mu.minCoeff() < 0.0 ? "a coefficient of friction is negative" : nullptr;
 }
 
@@ -70,22 +69,22 @@ double seconds_of_cholesky(const SparseRows& a) {
   return static_cast<double>(a.value.size()) > nearly_full * n * n ? seconds_per_cube * n * n * n : 0.0;
 }
 
-Verdict by_regular_w(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
+Verdict by_regular_w(const FrictionProblem& problem, const Effort& effort, Statement& statement) {
   Effort plain = effort;
-  if (seconds_of_cholesky(problem.energy) > effort.seconds) return Verdict::undecided;
+  if (seconds_of_cholesky(problem.energy()) > effort.seconds) return Verdict::undecided;
   plain.highest = std::min(effort.highest, Level::binary64);  // the matrix is rounded: no edge of it means anything
-  if (state_spd(below_symmetric_part(problem.energy), plain).verdict != Verdict::proved) return Verdict::undecided;
+  if (state_spd(below_symmetric_part(problem.energy()), plain).verdict != Verdict::proved) return Verdict::undecided;
   say_class("W positive definite", statement);
   statement.theorem = by_regular_energy;
   return Verdict::proved;
 }
 
 /// W is not judged without the equations that come with it.
-Verdict by_strict_copositivity(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
-  const double seconds = seconds_of_cholesky(problem.energy);
+Verdict by_strict_copositivity(const FrictionProblem& problem, const Effort& effort, Statement& statement) {
+  const double seconds = seconds_of_cholesky(problem.energy());
   if (seconds > effort.seconds) {
     statement.reason =
-        fmt::format("{} rows of W: to factorize it takes about {}", problem.energy.num_rows, about_seconds(seconds));
+        fmt::format("{} rows of W: to factorize it takes about {}", problem.energy().num_rows, about_seconds(seconds));
     return Verdict::undecided;
   }
   const StrictCopositivity found = show_strict_copositivity(problem, effort);
@@ -100,26 +99,26 @@ Verdict by_strict_copositivity(const FrictionOrigin& problem, const Effort& effo
 }
 
 /// Decided exactly for small symmetric matrices.
-bool is_semidefinite_w(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
+bool is_semidefinite_w(const FrictionProblem& problem, const Effort& effort, Statement& statement) {
   constexpr int largest_elimination = 40;
-  const bool is_small = problem.energy.num_rows <= largest_elimination && effort.highest >= Level::exact;
-  if (!is_small || !is_symmetric(problem.energy) || classify(problem.energy, 0).semidefinite != Verdict::proved)
+  const bool is_small = problem.energy().num_rows <= largest_elimination && effort.highest >= Level::exact;
+  if (!is_small || !is_symmetric(problem.energy()) || classify(problem.energy(), 0).semidefinite != Verdict::proved)
     return false;
   say_class("W symmetric positive semidefinite", statement);
   return true;
 }
 
-bool is_definite_m(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
-  const Statement spd = state_spd(problem.energy, effort);
+bool is_definite_m(const FrictionProblem& problem, const Effort& effort, Statement& statement) {
+  const Statement spd = state_spd(problem.energy(), effort);
   if (spd.verdict == Verdict::proved) say_class("M symmetric positive definite", statement);
   if (spd.verdict != Verdict::proved)
     statement.reason = "M is not shown to be symmetric positive definite: " + spd.reason;
   return spd.verdict == Verdict::proved;
 }
 
-Verdict by_opening_motion(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
-  const VectorX z = opening_motion(problem, effort);
-  if (z.size() == 0 && problem.motion.num_columns > 0) {
+Verdict by_opening_motion(const ContactMotion& contacts, const Effort& effort, Statement& statement) {
+  const VectorX z = opening_motion(contacts, effort);
+  if (z.size() == 0 && contacts.motion.num_columns > 0) {
     statement.reason = "no motion was found that opens every contact with u_N > mu |u_T|";
     return Verdict::undecided;
   }
@@ -129,8 +128,9 @@ Verdict by_opening_motion(const FrictionOrigin& problem, const Effort& effort, S
   return Verdict::proved;
 }
 
-Verdict by_constrained_motion(const FrictionOrigin& problem, const Effort& effort, Statement& statement) {
-  const ConstrainedMotion found = constrained_opening(problem, effort);
+Verdict by_constrained_motion(const FrictionProblem& problem, const ContactMotion& contacts, const Effort& effort,
+                              Statement& statement) {
+  const ConstrainedMotion found = constrained_opening(problem, contacts, effort);
   statement.reason = found.missing;
   if (!found.missing.empty()) return Verdict::undecided;
   statement.theorem = by_opening;
@@ -139,9 +139,9 @@ Verdict by_constrained_motion(const FrictionOrigin& problem, const Effort& effor
   return Verdict::proved;
 }
 
-Verdict by_normals(const FrictionOrigin& problem, Statement& statement) {
+Verdict by_normals(bool is_local, const ContactMotion& contacts, Statement& statement) {
   std::vector<std::string> multipliers;
-  if (!normals_contradict(problem, multipliers)) return Verdict::undecided;
+  if (!normals_contradict(is_local, contacts, multipliers)) return Verdict::undecided;
   statement.theorem = "c >= 0 with c . u_N < 0 for all reactions of the cone (Farkas) [CottlePangStone92]";
   statement.reason = "no reactions of the cone keep every u_N >= 0";
   statement.witness = {{"c", multipliers}};
@@ -149,17 +149,17 @@ Verdict by_normals(const FrictionOrigin& problem, Statement& statement) {
 }
 
 /// u = q there.
-Verdict by_no_reactions(const FrictionOrigin& problem, Statement& statement) {
-  for (Eigen::Index i = 0; i < problem.offset.size(); i += problem.dimension)
-    if (problem.offset[i] < 0.0) return Verdict::undecided;
+Verdict by_no_reactions(const FrictionProblem& problem, Statement& statement) {
+  for (Eigen::Index i = 0; i < problem.offset().size(); i += problem.dimension)
+    if (problem.offset()[i] < 0.0) return Verdict::undecided;
   statement.theorem = "r = 0 solves it: every u_N = q_N is >= 0";
   return Verdict::proved;
 }
 
 constexpr int most_friction_choices = 12;
 
-Verdict by_choices(const FrictionOrigin& problem, Statement& statement) {
-  const PlaneLcp lcp = plane_lcp(problem.mu, problem.motion, problem.offset);
+Verdict by_choices(const FrictionProblem& problem, Statement& statement) {
+  const PlaneLcp lcp = plane_lcp(problem.mu, problem.W, problem.q);
   const SolutionSet found = list_solutions(lcp.a, lcp.b, most_friction_choices);
   if (found.verdict != Verdict::proved) return Verdict::undecided;
   statement.theorem = "each choice of the entries that are 0 decided over the rationals [CottlePangStone92]";
@@ -180,15 +180,16 @@ Verdict by_choices(const FrictionOrigin& problem, Statement& statement) {
 
 }  // namespace
 
-Statement state_friction_existence(const FrictionOrigin& problem, const Effort& effort) {
+Statement state_friction_existence(const FrictionProblem& problem, const Effort& effort) {
   Statement statement =
       claim_of(StatementKind::friction_existence, "some reactions solve the contacts with Coulomb's cone");
-  if (const char* reason = why_unfit_origin(problem)) return unfit(std::move(statement), reason);
+  const ContactMotion contacts = motion_of(problem);
+  if (const char* reason = why_unfit_problem(problem, contacts.motion)) return unfit(std::move(statement), reason);
   const auto attempt = [&](Level level, const auto& decide) {
     if (effort.highest >= level) escalate(statement, level, level == Level::binary64 ? 53 : 0, decide);
   };
   const bool has_equations = problem.has_equations();
-  if (problem.is_local) {
+  if (problem.is_local()) {
     const bool is_small_plane = problem.dimension == 2 && 4 * problem.mu.size() <= most_friction_choices;
     if (!has_equations) {
       attempt(Level::structure, [&] { return by_no_reactions(problem, statement); });
@@ -198,17 +199,17 @@ Statement state_friction_existence(const FrictionOrigin& problem, const Effort& 
     attempt(Level::binary64, [&] { return by_strict_copositivity(problem, effort, statement); });
     if (!has_equations)
       attempt(Level::exact, [&] {
-        return is_semidefinite_w(problem, effort, statement) ? by_opening_motion(problem, effort, statement)
+        return is_semidefinite_w(problem, effort, statement) ? by_opening_motion(contacts, effort, statement)
                                                              : Verdict::undecided;
       });
   } else {
     attempt(Level::binary64, [&] {
       if (!is_definite_m(problem, effort, statement)) return Verdict::undecided;
-      return has_equations ? by_constrained_motion(problem, effort, statement)
-                           : by_opening_motion(problem, effort, statement);
+      return has_equations ? by_constrained_motion(problem, contacts, effort, statement)
+                           : by_opening_motion(contacts, effort, statement);
     });
   }
-  if (!has_equations) attempt(Level::exact, [&] { return by_normals(problem, statement); });
+  if (!has_equations) attempt(Level::exact, [&] { return by_normals(problem.is_local(), contacts, statement); });
   return statement;
 }
 

@@ -76,17 +76,17 @@ int rounds_within(const Effort& effort, const SparseRows& matrix) {
 
 class Descent {
  public:
-  explicit Descent(const FrictionOrigin& problem) : problem_(problem), target_(problem.offset) {
+  explicit Descent(const ContactMotion& contacts) : contacts_(contacts), target_(contacts.offset) {
     // Any margin does: a larger z makes it larger where the offset is 0.
-    margin_ = problem.offset.size() == 0 ? 0.0 : problem.offset.cwiseAbs().maxCoeff();
+    margin_ = contacts.offset.size() == 0 ? 0.0 : contacts.offset.cwiseAbs().maxCoeff();
     if (margin_ == 0.0) margin_ = 1.0;
-    for (int c = 0; c < problem.mu.size(); ++c) target_[c * problem.dimension] -= margin_ * (1.0 + problem.mu[c]);
+    for (int c = 0; c < contacts.mu.size(); ++c) target_[c * contacts.dimension] -= margin_ * (1.0 + contacts.mu[c]);
   }
 
   VectorX search(int most_rounds) {
-    VectorX z = VectorX::Zero(problem_.motion.num_columns);
+    VectorX z = VectorX::Zero(contacts_.motion.num_columns);
     if (is_inside_here(z)) return z;
-    const double step = 1.0 / curvature(problem_.motion);
+    const double step = 1.0 / curvature(contacts_.motion);
     if (!std::isfinite(step)) return {};
     VectorX point = z;
     for (int round = 1; round <= most_rounds; ++round) {
@@ -100,16 +100,16 @@ class Descent {
 
  private:
   [[nodiscard]] bool is_inside_here(const VectorX& z) const {
-    return is_inside({problem_.dimension, problem_.mu}, problem_.motion, problem_.offset, z);
+    return is_inside({contacts_.dimension, contacts_.mu}, contacts_.motion, contacts_.offset, z);
   }
   [[nodiscard]] VectorX gradient(const VectorX& z) const {
-    VectorX excess = product(problem_.motion, z) + target_;
-    for (int c = 0; c < problem_.mu.size(); ++c)
-      take_excess(problem_.mu[c], excess.segment(c * problem_.dimension, problem_.dimension));
-    return transposed_product(problem_.motion, excess);
+    VectorX excess = product(contacts_.motion, z) + target_;
+    for (int c = 0; c < contacts_.mu.size(); ++c)
+      take_excess(contacts_.mu[c], excess.segment(c * contacts_.dimension, contacts_.dimension));
+    return transposed_product(contacts_.motion, excess);
   }
 
-  const FrictionOrigin& problem_;
+  const ContactMotion& contacts_;
   VectorX target_;
   double margin_ = 0.0;
 };
@@ -183,21 +183,19 @@ std::vector<Rational> exact_row(const SparseRows& a, int row) {
   return out;
 }
 
-double seconds_of_products(const FrictionOrigin& problem) {
+double seconds_of_products(const FrictionProblem& problem, const SparseRows& motion) {
   constexpr double seconds_per_product = 3e-10;
-  const double n = problem.motion.num_columns, p = static_cast<double>(problem.equations.size());
-  return seconds_per_product * n * (n * p + p * p + n * static_cast<double>(problem.motion.num_rows));
+  const double n = motion.num_columns, p = static_cast<double>(problem.b.size());
+  return seconds_per_product * n * (n * p + p * p + n * static_cast<double>(motion.num_rows));
 }
 
 /// v = v0 + P t with P the projection on motions that the equations leave: sought over t, rounded.
-VectorX find_motion(const FrictionOrigin& problem, const Effort& effort) {
-  const MatrixX g = dense(problem.coupling), h = dense(problem.motion);
+VectorX find_motion(const FrictionProblem& problem, const ContactMotion& contacts, const Effort& effort) {
+  const MatrixX g = dense(problem.coupling()), h = dense(contacts.motion);
   const RoundedLdlt gram(g.transpose() * g);
-  const VectorX v0 = -g * gram.solve(problem.equations);
+  const VectorX v0 = -g * gram.solve(problem.b);
   const MatrixX projection = MatrixX::Identity(g.rows(), g.rows()) - g * gram.solve(MatrixX(g.transpose()));
-  FrictionOrigin free{.is_local = false, .dimension = problem.dimension, .mu = problem.mu};
-  free.motion = sparse_rows(h * projection);
-  free.offset = h * v0 + problem.offset;
+  const ContactMotion free{contacts.dimension, contacts.mu, sparse_rows(h * projection), h * v0 + contacts.offset};
   if (!v0.allFinite() || !projection.allFinite()) return {};
   const VectorX t = opening_motion(free, effort);
   return t.size() == 0 ? VectorX() : VectorX(v0 + projection * t);
@@ -210,25 +208,29 @@ Interval length_of_row(const SparseRows& a, int row) {
 }
 
 /// Whether u_N > mu |u_T| for every motion within `distance` of v.
-bool opens_within(const FrictionOrigin& problem, const VectorX& v, Interval distance) {
-  for (int c = 0; c < problem.mu.size(); ++c) {
+bool opens_within(const ContactMotion& contacts, const VectorX& v, Interval distance) {
+  for (int c = 0; c < contacts.mu.size(); ++c) {
     ContactVector u{0.0, 0.0, 0.0};
     Interval reach(0.0);
-    for (int i = 0; i < problem.dimension; ++i) {
-      const int row = c * problem.dimension + i;
-      u[i] = enclose_row(problem.motion, problem.offset, v, row);
-      const Interval share = length_of_row(problem.motion, row);
-      reach = reach + (i == 0 ? share : scale(problem.mu[c], share));
+    for (int i = 0; i < contacts.dimension; ++i) {
+      const int row = c * contacts.dimension + i;
+      u[i] = enclose_row(contacts.motion, contacts.offset, v, row);
+      const Interval share = length_of_row(contacts.motion, row);
+      reach = reach + (i == 0 ? share : scale(contacts.mu[c], share));
     }
-    if (!(u[0].lo > (scale(problem.mu[c], length(tangents(u))) + reach * distance).hi)) return false;
+    if (!(u[0].lo > (scale(contacts.mu[c], length(tangents(u))) + reach * distance).hi)) return false;
   }
   return true;
 }
 
 }  // namespace
 
-VectorX opening_motion(const FrictionOrigin& problem, const Effort& effort) {
-  return Descent(problem).search(rounds_within(effort, problem.motion));
+VectorX opening_motion(const ContactMotion& contacts, const Effort& effort) {
+  return Descent(contacts).search(rounds_within(effort, contacts.motion));
+}
+
+ContactMotion motion_of(const FrictionProblem& problem) {
+  return {problem.dimension, problem.mu, problem.is_local() ? problem.W : transposed(problem.H), problem.offset()};
 }
 
 VectorX opening_forces(int dimension, const VectorX& mu, const SparseRows& w,
@@ -239,34 +241,34 @@ VectorX opening_forces(int dimension, const VectorX& mu, const SparseRows& w,
 /// sum c_i u_N,i = g . r + c . offset_N with g = motion^T E c: below 0 for all r of the cone when g lies in the
 /// negative dual cone and c . offset_N < 0. The part g_N + mu (|g_1| + |g_2|) <= 0 of the negative dual cone is taken;
 /// of a global problem g = 0, for v is free there.
-bool normals_contradict(const FrictionOrigin& problem, std::vector<std::string>& multipliers) {
+bool normals_contradict(bool is_local, const ContactMotion& contacts, std::vector<std::string>& multipliers) {
   constexpr int most_rows = 28;  // as in ExactLimits: beyond, numbers grow too long
-  const int num_contacts = static_cast<int>(problem.mu.size()), d = problem.dimension;
+  const int num_contacts = static_cast<int>(contacts.mu.size()), d = contacts.dimension;
   const int signs = 1 << (d - 1);
-  const int num_rows = problem.is_local ? signs * num_contacts : problem.motion.num_columns;
+  const int num_rows = is_local ? signs * num_contacts : contacts.motion.num_columns;
   if (num_rows + 1 > most_rows || num_contacts == 0) return false;
   std::vector<std::vector<Rational>> normals;
-  for (int c = 0; c < num_contacts; ++c) normals.push_back(exact_row(problem.motion, c * d));
+  for (int c = 0; c < num_contacts; ++c) normals.push_back(exact_row(contacts.motion, c * d));
   LinearSystemOfSigns system;
   for (int c = 0; c < num_contacts; ++c) system.add_variable(false);
   LinearRow& fall = system.add_row(-1);
-  for (int c = 0; c < num_contacts; ++c) fall.coefficients[c] = exact(problem.offset[c * d]);
+  for (int c = 0; c < num_contacts; ++c) fall.coefficients[c] = exact(contacts.offset[c * d]);
   for (int row = 0; row < num_rows; ++row) {
     LinearRow& bound = system.add_row(0);
     for (int c = 0; c < num_contacts; ++c) {
-      if (!problem.is_local) {
+      if (!is_local) {
         bound.coefficients[c] = normals[c][row];
         continue;
       }
       const int contact = row / signs;
       Rational sum = normals[c][contact * d];
       for (int t = 1; t < d; ++t) {
-        const Rational part = exact(problem.mu[contact]) * normals[c][contact * d + t];
+        const Rational part = exact(contacts.mu[contact]) * normals[c][contact * d + t];
         (row % signs >> (t - 1) & 1) != 0 ? sum -= part : sum += part;
       }
       bound.coefficients[c] = sum;
     }
-    if (!problem.is_local) continue;
+    if (!is_local) continue;
     const int slack = system.add_variable(false);
     system.rows.back().coefficients[slack] = 1;
   }
@@ -275,30 +277,31 @@ bool normals_contradict(const FrictionOrigin& problem, std::vector<std::string>&
   return found.is_feasible;
 }
 
-ConstrainedMotion constrained_opening(const FrictionOrigin& problem, const Effort& effort) {
+ConstrainedMotion constrained_opening(const FrictionProblem& problem, const ContactMotion& contacts,
+                                      const Effort& effort) {
   ConstrainedMotion found;
-  if (seconds_of_products(problem) > effort.seconds) {
+  if (seconds_of_products(problem, contacts.motion) > effort.seconds) {
     found.missing = "the equations are too many for dense products in the time given";
     return found;
   }
   Effort sharp = effort;
   sharp.highest = std::min(effort.highest, Level::binary64);
   sharp.is_sharp = true;
-  const Statement gram = state_spd(below_gram(problem.coupling), sharp);
+  const Statement gram = state_spd(below_gram(problem.coupling()), sharp);
   if (gram.verdict == Verdict::proved) found.least_of_gram = gram.bound(BoundKind::smallest);
   if (!(found.least_of_gram > 0.0)) {
     found.missing = "G is not shown to have independent columns";
     return found;
   }
-  found.v = find_motion(problem, effort);
+  found.v = find_motion(problem, contacts, effort);
   if (found.v.size() == 0) {
     found.missing = "no motion was found that obeys the equations and opens every contact with u_N > mu |u_T|";
     return found;
   }
-  const SparseRows rows = transposed(problem.coupling);
+  const SparseRows rows = transposed(problem.coupling());
   Interval miss(0.0);
-  for (int i = 0; i < rows.num_rows; ++i) miss = miss + square(enclose_row(rows, problem.equations, found.v, i));
-  if (!opens_within(problem, found.v, sqrt(miss) / sqrt(Interval(found.least_of_gram))))
+  for (int i = 0; i < rows.num_rows; ++i) miss = miss + square(enclose_row(rows, problem.b, found.v, i));
+  if (!opens_within(contacts, found.v, sqrt(miss) / sqrt(Interval(found.least_of_gram))))
     found.missing = "the motion found misses the equations by more than it opens the contacts";
   return found;
 }
