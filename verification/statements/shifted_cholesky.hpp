@@ -4,6 +4,8 @@
 // k = n + 3 for dense matrices (a blocked algorithm multiplies by reciprocals), the longest row of L + 3 for sparse.
 #pragma once
 
+#include <arb_mat.h>
+
 #include <memory>
 
 #include "kernel/model/lcp.hpp"
@@ -33,5 +35,26 @@ class ShiftedCholesky {
 /// Time of the same factorization without a shift, copies included; 0 when it breaks down.
 [[nodiscard]] double seconds_of_plain_dense(const SparseRows& a);
 [[nodiscard]] double seconds_of_plain_sparse(const SparseRows& a);
+
+/// L L^T = A in ball arithmetic: it ends only when every pivot is positive. [Johansson17]
+class BallCholesky {
+ public:
+  /// Pre: A symmetric. Keeps a reference to it.
+  BallCholesky(const MatrixX& a, int bits);
+  ~BallCholesky();
+  BallCholesky(const BallCholesky&) = delete;
+  BallCholesky& operator=(const BallCholesky&) = delete;
+
+  [[nodiscard]] bool is_positive() const { return is_positive_; }
+  /// A lower bound of the smallest eigenvalue of A with its diagonal scaled to 1; 0: none that a double holds. Pre:
+  /// is_positive.
+  [[nodiscard]] double smallest_scaled() const;
+
+ private:
+  const MatrixX& a_;
+  int bits_;
+  arb_mat_t factor_;
+  bool is_positive_ = false;
+};
 
 }  // namespace perpend

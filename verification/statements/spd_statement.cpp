@@ -8,7 +8,6 @@
 #include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/solves/spd.hpp"
-#include "verification/statements/ball_cholesky.hpp"
 #include "verification/statements/shifted_cholesky.hpp"
 #include "verification/statements/statements.hpp"
 
