@@ -7,6 +7,7 @@
 #include <array>
 #include <set>
 
+#include "batch/kept_status.hpp"
 #include "batch/study_views.hpp"
 #include "kernel/model/vocabulary.hpp"
 
@@ -131,13 +132,13 @@ std::string select(const Comparison& comparison, const PlannedSweep& sweep, cons
       "ROW_NUMBER() OVER (PARTITION BY method{names} ORDER BY work) AS k, COUNT(*) OVER (PARTITION BY method{names}) "
       "AS n FROM (SELECT r.run AS run, r.method AS method, {values}{error} AS error, {cost} AS work FROM runs r JOIN "
       "run_measures m ON m.run = r.run AND m.measure = {measure} JOIN origins o ON o.run = r.run WHERE r.sweep = "
-      "{number} AND r.point < {points} AND r.status = 'completed' AND r.method IN ({methods})) WHERE error > 0 AND "
+      "{number} AND r.point < {points} AND r.status = {completed} AND r.method IN ({methods})) WHERE error > 0 AND "
       "error < 9e999 AND work > 0) GROUP BY method{names} HAVING COUNT(*) = {problems})",
-      fmt::arg("names", names), fmt::arg("values", values), fmt::arg("measure", quoted(comparison.measure, '\'')),
-      fmt::arg("reduction", comparison.reduction), fmt::arg("error", error_of(comparison.reduction)),
-      fmt::arg("cost", cost), fmt::arg("cost_name", cost_name), fmt::arg("number", comparison.sweep),
-      fmt::arg("points", sweep.num_points), fmt::arg("methods", fmt::join(methods, ", ")),
-      fmt::arg("problems", comparison.problems));
+      fmt::arg("names", names), fmt::arg("values", values), fmt::arg("completed", sql(KeptStatus::completed)),
+      fmt::arg("measure", quoted(comparison.measure, '\'')), fmt::arg("reduction", comparison.reduction),
+      fmt::arg("error", error_of(comparison.reduction)), fmt::arg("cost", cost), fmt::arg("cost_name", cost_name),
+      fmt::arg("number", comparison.sweep), fmt::arg("points", sweep.num_points),
+      fmt::arg("methods", fmt::join(methods, ", ")), fmt::arg("problems", comparison.problems));
 }
 
 }  // namespace

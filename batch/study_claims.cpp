@@ -6,6 +6,7 @@
 #include <functional>
 #include <set>
 
+#include "batch/kept_status.hpp"
 #include "study/execute.hpp"
 
 namespace perpend::batch {
@@ -31,12 +32,6 @@ bool is_answered(const ClaimQuery& query, const StudyPlan& plan) {
          std::find(left_out.begin(), left_out.end(), query.measure) == left_out.end();
 }
 
-RunStatus status_of(const std::string& name) {
-  for (int i = 0; i <= static_cast<int>(RunStatus::interrupted); ++i)
-    if (name == to_string(static_cast<RunStatus>(i))) return static_cast<RunStatus>(i);
-  return name == "limit" ? RunStatus::interrupted : RunStatus::not_run;  // without a record: crashed
-}
-
 /// The runs of a sweep with what claims ask of them.
 class SweepReader {
  public:
@@ -54,8 +49,9 @@ class SweepReader {
       last = runs.whole(1);
       MethodRun& run = record.points.back().runs.emplace_back();
       run.method = runs.text(2);
-      run.status = status_of(runs.text(3));
-      if (runs.text(3) == "limit") run.stopped_by = StopReason::time_limit;
+      const KeptStatus status = read_status(runs.text(3));
+      run.status = run_status(status);
+      if (status == KeptStatus::limit) run.stopped_by = StopReason::time_limit;
       run.message = runs.text(4);
       run.expect =
           expected_outcome(*sweep.spec, *find_method(plan_.experiment(), run.method), record.points.back().coordinates);

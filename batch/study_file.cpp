@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "batch/kept_status.hpp"
 #include "batch/series.hpp"
 #include "batch/study_tables.hpp"
 #include "batch/study_views.hpp"
@@ -16,11 +17,10 @@ namespace perpend::batch {
 
 namespace {
 
-/// A limit is a result of its own, not an interruption.
-const char* status_of(const StudyFile::Result& result) {
-  if (result.end == RunEnd::crashed) return "crashed";
+KeptStatus status_of(const StudyFile::Result& result) {
+  if (result.end == RunEnd::crashed) return KeptStatus::crashed;
   const bool met_limit = result.end != RunEnd::returned || result.record.stopped_by == StopReason::time_limit;
-  return met_limit ? "limit" : to_string(result.record.status);
+  return met_limit ? KeptStatus::limit : static_cast<KeptStatus>(result.record.status);
 }
 
 }  // namespace
@@ -109,13 +109,13 @@ void StudyFile::prepare() {
 bool StudyFile::has(std::int64_t run, const std::string& hash, const Limits& limits) {
   const std::lock_guard lock(mutex_);
   if (!has_->bind(run, hash).step()) return false;
-  const std::string status = has_->text(0);
+  const KeptStatus status = read_status(has_->text(0));
   const double seconds = has_->number(1), bytes = has_->number(2);
   has_->run();
   // The one that a run met is the one that is kept with it.
-  if (status == "limit" && !std::isnan(bytes)) return limits.bytes && *limits.bytes <= bytes;
-  if (status == "limit") return limits.seconds && *limits.seconds <= seconds;
-  return status != "crashed" && status != to_string(RunStatus::not_run);
+  if (status == KeptStatus::limit && !std::isnan(bytes)) return limits.bytes && *limits.bytes <= bytes;
+  if (status == KeptStatus::limit) return limits.seconds && *limits.seconds <= seconds;
+  return status != KeptStatus::crashed && status != KeptStatus::not_run;
 }
 
 std::vector<StudyFile::Failure> StudyFile::failures() {
@@ -190,7 +190,7 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
     for (auto* forget : {&forget_measures_, &forget_certificates_, &forget_notes_}) (*forget)->bind(result.run).run();
     add_run_
         ->bind(result.run, point.sweep, point.index, plan_.sweeps()[point.sweep].methods[result.method],
-               status_of(result), r.as_expected, is_certified, r.message, r.step, r.steps, r.planned_steps,
+               to_string(status_of(result)), r.as_expected, is_certified, r.message, r.step, r.steps, r.planned_steps,
                r.cost.solves, r.cost.factorizations, r.trajectory_hash, r.cost.iterations)
         .run();
     add_measures(result.run, r);

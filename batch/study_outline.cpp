@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "batch/kept_status.hpp"
 #include "batch/statistics.hpp"
 #include "batch/study_file.hpp"
 #include "batch/study_maps.hpp"
@@ -120,7 +121,8 @@ std::vector<std::vector<double>> sample_rows(Database& database, const Sweep& sw
                                         std::vector<double>(width, std::numeric_limits<double>::quiet_NaN()));
   Query values(database,
                "SELECT r.point, m.max FROM runs r JOIN run_measures m ON m.run = r.run AND m.measure = ? WHERE r.sweep "
-               "= ? AND r.method = ? AND r.status = 'completed'");
+               "= ? AND r.method = ? AND r.status = " +
+                   sql(KeptStatus::completed));
   values.bind(measure.name, sweep.number, method);
   while (values.step()) {
     const auto point = static_cast<std::size_t>(values.whole(0));

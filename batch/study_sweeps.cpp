@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "batch/kept_status.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::batch {
@@ -88,7 +89,8 @@ std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std
                                const Measure& measure) {
   Query query(database,
               samples_sql(sweep, "m.max",
-                          " JOIN run_measures m ON m.run = r.run AND r.status = 'completed' AND m.measure = ?"));
+                          fmt::format(" JOIN run_measures m ON m.run = r.run AND r.status = {} AND m.measure = ?",
+                                      sql(KeptStatus::completed))));
   std::vector<Sample> result = samples(query.bind(measure.name, sweep.number, method), sweep.axes.size());
   std::erase_if(result, [](const Sample& sample) { return !std::isfinite(sample.value); });
   for (Sample& sample : result) sample.value /= measure.factor;

@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "batch/kept_status.hpp"
+
 namespace perpend::batch {
 
 namespace {
@@ -78,13 +80,15 @@ std::string quoted(const std::string& text, char quote) {
 std::string outcome_sql(const SweepRefinement& refinement) {
   std::string outcome = "r.status";
   if (refinement.outcome == RefinedOutcome::completion)
-    outcome = "CASE r.status WHEN 'completed' THEN 'completed' ELSE 'not completed' END";
+    outcome = fmt::format("CASE r.status WHEN {0} THEN {0} ELSE 'not completed' END", sql(KeptStatus::completed));
   if (refinement.outcome == RefinedOutcome::certificate)
     outcome = fmt::format(
         "(SELECT CASE WHEN c.refuted > 0 THEN 'refuted' WHEN c.undecided > 0 THEN 'undecided' ELSE 'proved' END FROM "
         "run_certificates c WHERE c.run = r.run AND c.kind = {})",
         quoted(refinement.certificate, '\''));
-  return fmt::format("CASE WHEN r.status NOT IN ('limit', 'crashed', 'not_run', 'interrupted') THEN {} END", outcome);
+  return fmt::format("CASE WHEN r.status NOT IN {} THEN {} END",
+                     sql({KeptStatus::limit, KeptStatus::crashed, KeptStatus::not_run, KeptStatus::interrupted}),
+                     outcome);
 }
 
 std::vector<std::string> views_of(const std::vector<PlannedSweep>& sweeps) {

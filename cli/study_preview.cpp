@@ -9,6 +9,7 @@
 
 #include "batch/conduct.hpp"
 #include "batch/job_script.hpp"
+#include "batch/kept_status.hpp"
 #include "cli/cache_choice.hpp"
 #include "cli/process.hpp"
 #include "kernel/model/stop.hpp"
@@ -68,8 +69,8 @@ void print_reasons(const StudyArguments& arguments, const batch::StudyPlan& plan
   std::optional<batch::Query> kept;
   if (file != nullptr)
     kept.emplace(*file,
-                 "SELECT 1 FROM origins JOIN runs USING (run) WHERE run = ? AND hash = ? AND status NOT IN ('limit', "
-                 "'crashed', 'not_run')");
+                 "SELECT 1 FROM origins JOIN runs USING (run) WHERE run = ? AND hash = ? AND status NOT IN " +
+                     batch::sql({batch::KeptStatus::limit, batch::KeptStatus::crashed, batch::KeptStatus::not_run}));
   for (std::int64_t i = 0; i < plan.num_points(shard) && !is_interrupted(); ++i) {
     const batch::PlannedPoint point = plan.point(plan.point_of(shard, i));
     for (std::size_t method = 0; method < plan.sweeps()[point.sweep].methods.size(); ++method) {
