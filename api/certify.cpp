@@ -2,19 +2,26 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "api/errors.hpp"
 #include "kernel/model/stop.hpp"
 #include "referee/lcp_guess.hpp"
+#include "referee/statements/kinds.hpp"
 
 namespace perpend {
 
 namespace {
 
+std::optional<Error> find_option_error(const CertifyOptions& options) {
+  if (auto error = find_limit_error(options.limit)) return error;
+  if (options.effort.seconds >= 0.0) return std::nullopt;
+  return Error{ErrorKind::argument, "the effort must be a time of at least 0 s"};
+}
+
 template <class Make>
 Result<Statement> state(const CertifyOptions& options, const Make& make) {
-  if (const auto error = find_limit_error(options.limit)) return *error;
-  if (!(options.effort.seconds >= 0.0)) return Error{ErrorKind::argument, "the effort must be a time of at least 0 s"};
+  if (const auto error = find_option_error(options)) return *error;
   return guarded(ErrorKind::internal, [&]() -> Result<Statement> {
     const StopScope scope(options.limit, options.stop);
     Statement statement = make();
@@ -84,6 +91,32 @@ Result<Statement> certify_lcp_answer(const InputMatrix& a, const InputVector& b,
 Result<Statement> certify_lcp_solvable(const InputMatrix& a, const InputVector& b, const CertifyOptions& options) {
   if (const auto error = find_lcp_error(a, b)) return *error;
   return state(options, [&] { return state_solvable(a.rows(), b.values(), options.effort); });
+}
+
+Result<std::vector<Statement>> certify_files(const std::string& kind, const std::vector<std::string>& files,
+                                             const certify::Question& question, const CertifyOptions& options) {
+  if (const auto error = find_option_error(options)) return *error;
+  if (auto error = find_within_error(question.within)) return *error;
+  if (!(question.radius > 0.0 && std::isfinite(question.radius)))
+    return Error{ErrorKind::argument, "the radius must be a finite number above 0"};
+  const certify::Kind* row = certify::find_kind(kind);
+  if (row == nullptr) return Error{ErrorKind::argument, "'" + kind + "' is no kind of statement"};
+  return guarded(ErrorKind::internal, [&]() -> Result<std::vector<Statement>> {
+    const StopScope scope(options.limit, options.stop);
+    std::vector<Statement> statements;
+    try {
+      for (const certify::Subject& subject : certify::subjects_of(files, row->rule))
+        for (certify::StatedProblem& stated : row->state(question, subject, options.effort)) {
+          Statement& statement = statements.emplace_back(std::move(stated.statement));
+          statement.subject = certify::subject_text(subject) + statement.subject;
+          if (statement.verdict == Verdict::not_run)
+            return Error{ErrorKind::argument, statement.subject + ": " + statement.reason};
+        }
+    } catch (const certify::Refusal& refusal) {
+      return Error{ErrorKind::argument, refusal.what()};
+    }
+    return statements;
+  });
 }
 
 }  // namespace perpend

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 
 #include "cli/commands.hpp"
@@ -12,84 +11,11 @@
 #include "reports/files/atomic_file.hpp"
 #include "reports/files/provenance.hpp"
 #include "reports/files/result_folder.hpp"
-#include "reports/text/text.hpp"
+#include "reports/referee/table_text.hpp"
 
 namespace perpend::cli {
 
 namespace {
-
-std::string family_lines(const reports::FamilyTally& row) {
-  std::string text = fmt::format("{:<27} {:>6} {:>6} {:>7} {:>8} {:>10} {:>6}\n", row.family, row.count, row.num_true,
-                                 row.proved, row.refuted, row.undecided, row.wrong);
-  for (const reports::PlainTally& plain : row.plain)
-    if (plain.wrong() > 0 || plain.no_answer > 0)
-      text += fmt::format(
-          "    plain: {}: {} false yes, {} false no{}\n", plain.test, plain.false_accepts, plain.false_rejects,
-          plain.no_answer > 0 ? ", " + reports::counted(plain.no_answer, "time no answer", "times no answer") : "");
-  if (row.broken_off > 0)
-    text += fmt::format("    {} met the limit of time\n", reports::counted(row.broken_off, "case"));
-  return text;
-}
-
-std::string size_lines(const reports::CaseTable& table) {
-  std::string text;
-  for (const reports::FamilyTally& row : table.families) {
-    if (!row.has_large_sizes()) continue;
-    if (text.empty()) text = "\ndecided by size\n";
-    text += fmt::format("{:<27}", row.family);
-    for (const reports::SizeTally& size : row.sizes)
-      text += fmt::format("  {:>14}", fmt::format("n {}: {}/{}", size.rows, size.count - size.undecided, size.count));
-    text += "\n";
-  }
-  return text;
-}
-
-std::string pivot_lines(const reports::CaseTable& table) {
-  std::string text = fmt::format("\n{:<28} {:>3}  {:<22} {:>9} {:>6}", "pivots", "n", "law", "predicted", "exact");
-  for (const std::string& solver : table.solvers)
-    text += fmt::format("  {:>{}}", solver, std::max<std::size_t>(15, solver.size()));
-  text += "\n";
-  for (const reports::PivotRow& row : table.pivots) {
-    text += fmt::format("{:<28} {:>3}  {:<22} {:>9} {:>6}", row.problem, row.n, row.law, row.predicted, row.exact);
-    for (std::size_t s = 0; s < row.solvers.size(); ++s)
-      text += fmt::format("  {:>{}}", row.solvers[s], std::max<std::size_t>(15, table.solvers[s].size()));
-    text += "\n";
-  }
-  return text;
-}
-
-std::string cost_lines(const reports::CaseTable& table) {
-  std::string text = fmt::format("\n{:<52} {:<22} {:>11} {:>11} {:>8} {:>7} {:>10}\n", "cost", "size", "proof [ms]",
-                                 "plain [ms]", "ratio", "wanted", "whole call");
-  for (const reports::CostRow& row : table.costs)
-    text += fmt::format("{:<52} {:<22} {:>11.4g} {:>11.4g} {:>8.3g} {:>7} {:>10.3g}  {}, compared with: {}\n", row.what,
-                        row.size, 1e3 * row.proof_seconds, 1e3 * row.plain_seconds, row.ratio(),
-                        row.wanted > 0.0 ? fmt::format("{:.3g}", row.wanted) : "", row.call_ratio(), row.verdict,
-                        row.plain);
-  return text;
-}
-
-std::string case_text(const reports::CaseTable& table) {
-  std::string text = fmt::format("{:<27} {:>6} {:>6} {:>7} {:>8} {:>10} {:>6}\n", "family", "cases", "true", "proved",
-                                 "refuted", "undecided", "wrong");
-  long false_accepts = 0, false_rejects = 0;
-  for (const reports::FamilyTally& row : table.families) {
-    text += family_lines(row);
-    for (const reports::PlainTally& plain : row.plain) {
-      false_accepts += plain.false_accepts;
-      false_rejects += plain.false_rejects;
-    }
-  }
-  text += size_lines(table);
-  if (!table.pivots.empty()) text += pivot_lines(table);
-  if (!table.costs.empty()) text += cost_lines(table);
-  for (const reports::Contradiction& found : table.contradictions)
-    text += fmt::format("WRONG: {} number {}: {}\n", found.family, found.index, found.words);
-  if (table.stopped_by != StopReason::none) text += "\nincomplete: interrupted by a signal\n";
-  return text + fmt::format("\n{}: plain tests say yes falsely {} and no falsely {}; statements are wrong {}\n",
-                            reports::counted(table.num_cases(), "case"), reports::counted(false_accepts, "time"),
-                            reports::counted(false_rejects, "time"), reports::counted(table.num_wrong(), "time"));
-}
 
 /// Empty, with a message, when a name is wrong.
 std::vector<const CaseFamily*> chosen_families(const std::vector<std::string>& names) {
@@ -142,7 +68,7 @@ ExitCode run_cases(const CasesArguments& arguments) {
   if ((arguments.with_costs || !arguments.report.empty()) && !is_interrupted()) measure_costs(table);
   progress.finish();
   if (is_interrupted()) table.stopped_by = StopReason::signal;
-  print_out("{}", arguments.format == "json" ? reports::case_table_text(table) : case_text(table));
+  print_out("{}", arguments.format == "json" ? reports::case_table_text(table) : reports::case_text(table));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!arguments.report.empty() && !write_report(arguments, seconds, table)) return ExitCode::internal_error;
   if (is_interrupted()) {

@@ -3,21 +3,22 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/certify_kinds.hpp"
 #include "cli/process.hpp"
-#include "cli/statement_output.hpp"
 #include "kernel/model/stop.hpp"
+#include "referee/statements/kinds.hpp"
+#include "referee/statements/stated_problem.hpp"
+#include "reports/referee/statements.hpp"
 
 namespace perpend::cli {
 
 namespace {
 
 /// Why one of the options that were given says nothing of this kind; empty: all of them do.
-std::string misplaced_option(const std::vector<std::string>& given, const CertifyKind& kind) {
+std::string misplaced_option(const std::vector<std::string>& given, const certify::Kind& kind) {
   for (const std::string& option : given) {
     std::string owners;
     bool belongs = false;
-    for (const CertifyKind& one : certify_kinds()) {
+    for (const certify::Kind& one : certify::kinds()) {
       const bool is_own = std::find(one.options.begin(), one.options.end(), option) != one.options.end();
       if (is_own) owners += (owners.empty() ? "" : ", ") + std::string(one.name);
       belongs = belongs || (is_own && &one == &kind);
@@ -29,27 +30,28 @@ std::string misplaced_option(const std::vector<std::string>& given, const Certif
 }
 
 /// A statement of nothing.
-StatedProblem refused(StatementKind kind, const char* why) {
+certify::StatedProblem refused(StatementKind kind, const char* why) {
   say(fmt::format("error: {}\n", why));
-  StatedProblem stated;
+  certify::StatedProblem stated;
   stated.statement.kind = kind;
   stated.statement.reason = fmt::format("cannot be read: {}", why);
   return stated;
 }
 
 /// When a file or the command line is wrong, one that was not run, with its reason, and a message.
-std::vector<StatedProblem> state(const CertifyKind& kind, const CertifyArguments& arguments, const Subject& files,
-                                 const Effort& effort) {
-  std::vector<StatedProblem> stated;
+std::vector<certify::StatedProblem> state(const certify::Kind& kind, const CertifyArguments& arguments,
+                                          const certify::Subject& files, const Effort& effort) {
+  std::vector<certify::StatedProblem> stated;
   try {
-    stated = kind.state(arguments, files, effort);
-    for (const StatedProblem& one : stated)
+    stated = kind.state(arguments.question, files, effort);
+    for (const certify::StatedProblem& one : stated)
       if (one.statement.verdict == Verdict::not_run)
-        say(fmt::format("error: {}: {}\n", subject_text(files), one.statement.reason));
-  } catch (const Refusal& refusal) {
+        say(fmt::format("error: {}: {}\n", certify::subject_text(files), one.statement.reason));
+  } catch (const certify::Refusal& refusal) {
     stated = {refused(kind.unread, refusal.what())};
   }
-  for (StatedProblem& one : stated) one.statement.subject = subject_text(files) + one.statement.subject;
+  for (certify::StatedProblem& one : stated)
+    one.statement.subject = certify::subject_text(files) + one.statement.subject;
   return stated;
 }
 
@@ -68,22 +70,22 @@ ExitCode code_of(const Statement& statement, bool undecided_ok) {
 }
 
 /// Whether the certificate would be written over a file that it is about, whatever either is called.
-bool is_input(const std::string& certificate, const std::vector<Subject>& subjects) {
+bool is_input(const std::string& certificate, const std::vector<certify::Subject>& subjects) {
   std::error_code missing;
-  for (const Subject& files : subjects)
+  for (const certify::Subject& files : subjects)
     for (const std::string& file : files)
       if (!certificate.empty() && std::filesystem::equivalent(certificate, file, missing)) return true;
   return false;
 }
 
-std::string why_refused(const CertifyKind& kind, const CertifyArguments& arguments,
-                        const std::vector<Subject>& subjects) {
+std::string why_refused(const certify::Kind& kind, const CertifyArguments& arguments,
+                        const std::vector<certify::Subject>& subjects) {
   if (std::string why = misplaced_option(arguments.given, kind); !why.empty()) return why;
   if (!is_input(arguments.certificate, subjects)) return "";
   return "--certificate " + arguments.certificate + " is a file that the statement is about; name another one";
 }
 
-ExitCode commit(StatementCertificates& certificates) {
+ExitCode commit(certify::StatementCertificates& certificates) {
   const auto error = certificates.commit();
   if (!error) return ExitCode::as_expected;
   say("error: " + error->message() + "\n");
@@ -94,47 +96,53 @@ ExitCode commit(StatementCertificates& certificates) {
 
 std::vector<std::string> certify_kind_names() {
   std::vector<std::string> names;
-  for (const CertifyKind& kind : certify_kinds()) names.emplace_back(kind.name);
+  for (const certify::Kind& kind : certify::kinds()) names.emplace_back(kind.name);
   return names;
 }
 
 std::string certify_usage() {
   std::string usage;
-  for (const CertifyKind& kind : certify_kinds())
+  for (const certify::Kind& kind : certify::kinds())
     usage += fmt::format("{}{} {}", usage.empty() ? "" : ", ", kind.name, kind.files);
   return usage;
 }
 
 ExitCode certify(const CertifyArguments& arguments) {
-  const CertifyKind* kind = find_certify_kind(arguments.kind);
-  const std::vector<Subject> subjects =
-      kind == nullptr ? std::vector<Subject>{} : subjects_of(arguments.files, kind->rule);
-  if (subjects.empty()) return ExitCode::scene_error;
-  if (const std::string why = why_refused(*kind, arguments, subjects); !why.empty()) {
+  const certify::Kind* kind = certify::find_kind(arguments.kind);
+  if (kind == nullptr) return ExitCode::scene_error;  // the parser lets no other pass
+  std::vector<certify::Subject> subjects;
+  std::string why;
+  try {
+    subjects = certify::subjects_of(arguments.files, kind->rule);
+    why = why_refused(*kind, arguments, subjects);
+  } catch (const certify::Refusal& refusal) {
+    why = refusal.what();
+  }
+  if (!why.empty()) {
     say("error: " + why + "\n");
     return ExitCode::scene_error;
   }
   const Effort effort = effort_of(arguments);
-  std::optional<StatementCertificates> certificates;
+  std::optional<certify::StatementCertificates> certificates;
   if (!arguments.certificate.empty()) certificates.emplace(arguments.certificate);
   std::vector<Statement> statements;
   ExitCode code = ExitCode::as_expected;
   bool any_stated = false;
-  for (const Subject& files : subjects) {
+  for (const certify::Subject& files : subjects) {
     if (is_interrupted()) break;
     for (auto& [statement, data] : state(*kind, arguments, files, effort)) {
       code = worst(code, code_of(statement, arguments.undecided_ok));
       const bool is_stated = statement.verdict != Verdict::not_run;
       if (is_stated && arguments.format == "text" && subjects.size() == 1)
-        print_out("{}", to_text(statement, arguments.all_contacts));
+        print_out("{}", reports::to_text(statement, arguments.all_contacts));
       if (is_stated && certificates) certificates->add(statement, data);
       any_stated = any_stated || is_stated;
       statements.push_back(std::move(statement));
     }
   }
-  if (arguments.format == "json") print_out("{}", to_json(statements));
-  if (arguments.format == "junit") print_out("{}", to_junit(statements, arguments.undecided_ok));
-  if (arguments.format == "text" && subjects.size() > 1) print_out("{}", summary_table(statements));
+  if (arguments.format == "json") print_out("{}", reports::to_json(statements));
+  if (arguments.format == "junit") print_out("{}", reports::to_junit(statements, arguments.undecided_ok));
+  if (arguments.format == "text" && subjects.size() > 1) print_out("{}", reports::summary_table(statements));
   if (is_interrupted()) return ExitCode::interrupted;
   return certificates && any_stated ? worst(code, commit(*certificates)) : code;
 }

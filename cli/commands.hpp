@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "referee/statements/kinds.hpp"
+
 namespace perpend::cli {
 
 /// What the program returns; the README and `--help` list the same.
@@ -76,35 +78,18 @@ struct SolveArguments {
 
 [[nodiscard]] ExitCode solve_lcp(const SolveArguments& arguments);
 
-struct FrictionArguments {
-  std::string law = "cone";  ///< cone | pyramid | both: what an answer is judged by
-  int num_directions = 8;    ///< of a pyramid in space; 2 in the plane
-  bool with_guesses = false;
-  bool is_half = false;  ///< M, W and R with only one triangle are one half of a symmetric matrix
-};
-
-struct MethodArguments {
-  std::string stabilizer;  ///< "baumgarte(alpha: 10/s)"
-  std::string step;        ///< "10 ms"
-  std::string limit;       ///< the parameter whose limit is asked for; empty: none
-};
-
 /// What can be proved of matrices, vectors and problems from files.
 struct CertifyArguments {
   std::string kind;                ///< one of certify_kind_names
   std::vector<std::string> files;  ///< as the kind wants them; or folders alone
-  int rank = -1;                   ///< claimed; -1: full
   std::string certificate;         ///< file for what perpend-check proves again; empty: none
   std::string format = "text";     ///< text | json | junit
   std::string highest = "exact";   ///< binary64 | ball | exact
   double seconds = 60.0;           ///< longest estimate of one attempt
-  double radius = 1.0;             ///< rho: of the circle
-  std::optional<double> within{};  ///< linear, lcp: the claim is that a solution is so near
   bool undecided_ok = false;       ///< undecided counts as success
   bool with_bounds = false;        ///< spd: sharp bounds of eigenvalues
   bool with_cost = false;          ///< time the plain computation too
-  FrictionArguments friction;
-  MethodArguments method;
+  certify::Question question{};
   bool all_contacts = false;         ///< friction: every contact in the text
   std::vector<std::string> given{};  ///< names of the options on the command line, "--rank"
 };

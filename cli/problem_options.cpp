@@ -1,4 +1,4 @@
-#include "cli/problem_options.hpp"
+#include "cli/options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -75,20 +75,21 @@ void ProblemLines::add_certify(CLI::App& app, const char* footer) {
           "the files; or folders whose problems are all judged: BASE, with BASE_x and BASE_b for linear, BASE_q or "
           "BASE_b and BASE_z for lcp, BASE_B for method")
       ->required();
-  certify_command->add_option("--rank", certify.rank, "rank: the claimed rank (default: full)")->check(whole_number);
-  certify_command->add_option("--stabilizer", certify.method.stabilizer,
+  certify_command->add_option("--rank", certify.question.rank, "rank: the claimed rank (default: full)")
+      ->check(whole_number);
+  certify_command->add_option("--stabilizer", certify.question.method.stabilizer,
                               "method: the method, written as in a scene: \"baumgarte(alpha: 10/s)\"");
-  certify_command->add_option("--step", certify.method.step, "method: the step, with its unit: \"10 ms\"");
+  certify_command->add_option("--step", certify.question.method.step, "method: the step, with its unit: \"10 ms\"");
   certify_command->add_option(
-      "--limit", certify.method.limit,
+      "--limit", certify.question.method.limit,
       "method: enclose a value of the step, or of an option given, at which the method loses its stability");
   certify_command
-      ->add_option("--radius", certify.radius,
+      ->add_option("--radius", certify.question.radius,
                    "rho: radius of the circle; the claim is that no eigenvalue lies outside it")
       ->check(positive_number)
       ->capture_default_str();
   certify_command
-      ->add_option("--within", certify.within,
+      ->add_option("--within", certify.question.within,
                    "linear, lcp with z: claim that no entry of the answer is further than this from that of a solution")
       ->check(nonnegative_number);
   certify_command->add_option(
@@ -110,16 +111,17 @@ void ProblemLines::add_certify(CLI::App& app, const char* footer) {
       "--bounds", certify.with_bounds,
       "spd: sharp bounds of the smallest eigenvalue and of the condition number; lcp: every enclosure");
   certify_command->add_flag("--cost", certify.with_cost, "also time the plain computation, where there is one");
-  certify_command->add_option("--law", certify.friction.law, "friction: the law that an answer is judged by")
+  certify_command->add_option("--law", certify.question.friction.law, "friction: the law that an answer is judged by")
       ->check(CLI::IsMember({"cone", "pyramid", "both"}))
       ->capture_default_str();
   certify_command
-      ->add_option("--directions", certify.friction.num_directions,
+      ->add_option("--directions", certify.question.friction.num_directions,
                    "friction: number of directions of the pyramid in space")
       ->check(CLI::IsMember({4, 8, 16}))
       ->capture_default_str();
-  certify_command->add_flag("--guesses", certify.friction.with_guesses, "friction: also judge the guesses in the file");
-  certify_command->add_flag("--half", certify.friction.is_half,
+  certify_command->add_flag("--guesses", certify.question.friction.with_guesses,
+                            "friction: also judge the guesses in the file");
+  certify_command->add_flag("--half", certify.question.friction.is_half,
                             "friction: an M, W or R with only one triangle is one half of a symmetric matrix");
   certify_command->add_flag("--all-contacts", certify.all_contacts,
                             "friction: print every contact, not only the worst");
@@ -164,7 +166,7 @@ std::optional<ExitCode> ProblemLines::carry_out(const std::string& command_line)
 
 }  // namespace
 
-std::function<std::optional<ExitCode>(const std::string&)> add_problem_commands(CLI::App& app, const char* footer) {
+CarryOut add_problem_commands(CLI::App& app, const char* footer) {
   auto lines = std::make_shared<ProblemLines>();  // CLI11 keeps addresses of the members
   lines->add_solve(app, footer);
   lines->add_certify(app, footer);

@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <variant>
@@ -14,85 +12,30 @@
 #include "formats/matrix_market.hpp"
 #include "formats/reading.hpp"
 #include "kernel/model/stop.hpp"
-#include "referee/external_solver.hpp"
-#include "referee/lcp_attempt.hpp"
-#include "referee/lcp_files.hpp"
-#include "referee/solver_choices.hpp"
+#include "referee/lcp_session.hpp"
 #include "reports/files/atomic_file.hpp"
 #include "reports/files/provenance.hpp"
 #include "reports/files/result_folder.hpp"
 #include "reports/referee/solver_page.hpp"
+#include "reports/referee/table_text.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::cli {
 
 namespace {
 
+/// A message may have several lines, one for each error.
+void tell_error(const std::string& message) {
+  std::string line;
+  for (std::istringstream lines(message); std::getline(lines, line);) say(fmt::format("error: {}\n", line));
+}
+
 /// The value that was read; nothing, with its message, when the file is wrong.
 template <class T>
 std::optional<T> accept(Reading<T> reading) {
   if (auto* value = std::get_if<T>(&reading)) return std::move(*value);
-  // A message may have several lines, one for each error.
-  std::string line;
-  for (std::istringstream lines(std::get<FileError>(reading).message); std::getline(lines, line);)
-    say(fmt::format("error: {}\n", line));
+  tell_error(std::get<FileError>(reading).message);
   return std::nullopt;
-}
-
-using reports::Outcome;
-
-std::string status_of(const reports::SolverAttempt& attempt) {
-  if (attempt.status == Status::converged) return "solved";
-  return attempt.failure == "none" ? to_string(attempt.status) : attempt.failure;
-}
-
-std::string describe(const reports::AnswerCertificate& certificate) {
-  std::string text = fmt::format(
-      "    {}: z with the lighter entry of each pair made 0 solves exactly a problem with b changed by {:.1e} of the "
-      "size "
-      "of its row",
-      certificate.verdict, certificate.backward_error);
-  if (certificate.num_granted > 0)
-    text += fmt::format(", in {} that {} rounding compared with others by {:.1e} of the largest of these",
-                        reports::counted(certificate.num_granted, "row"), certificate.num_granted == 1 ? "is" : "are",
-                        certificate.granted_error);
-  if (!certificate.reason.empty()) text += fmt::format(" ({})", certificate.reason);
-  text += fmt::format("; -z {:.1e}, -w {:.1e}, z w {:.1e}\n", certificate.negative_z, certificate.negative_w,
-                      certificate.complementarity);
-  for (const reports::AnswerEnclosure& found : certificate.enclosures)
-    text += fmt::format("    proved: a solution within {:.1e}{} [{}]\n", found.radius,
-                        found.is_unique ? ", the only one" : "", found.theorem);
-  return text;
-}
-
-void print_heading() {
-  print_out("{:<24} {:>6} {:<24} {:<15} {:>10} {:>9} {:>9}\n", "problem", "size", "solver", "status", "CPU ms", "steps",
-            "residual");
-}
-
-void print_attempt(const reports::SolvedProblem& problem, const std::string& solver) {
-  const reports::SolverAttempt& attempt = problem.attempts.back();
-  print_out("{:<24} {:>6} {:<24} {:<15} {:>10.2f} {:>9} {:>9.1e}\n", problem.name, problem.size, solver,
-            status_of(attempt), 1e3 * attempt.seconds, attempt.iterations, attempt.residual);
-  for (const std::string& line : reports::describe_chosen(attempt)) print_out("    {}\n", line);
-  if (!attempt.note.empty()) print_out("    {}\n", attempt.note);
-  if (attempt.certificate) print_out("{}", describe(*attempt.certificate));
-  if (!attempt.unsolvable.empty())
-    print_out("    that there is no solution: {}{}\n", attempt.unsolvable,
-              attempt.unsolvable_reason.empty() ? "" : fmt::format(" ({})", attempt.unsolvable_reason));
-  flush_out();
-}
-
-void print_totals(const reports::SolverTable& table, bool certify) {
-  print_out("\n{:<24} {:>9} {:>9} {:>10}{}\n", "solver", "solved", "unsuited", "CPU s", certify ? "    proved" : "");
-  for (std::size_t s = 0; s < table.solvers.size(); ++s) {
-    const reports::SolverSummary summary = reports::summarize(table, s);
-    const long proved = summary.count(Outcome::proved);
-    const long solved = proved + summary.count(Outcome::undecided) + summary.count(Outcome::refuted) +
-                        summary.count(Outcome::uncertified);
-    print_out("{:<24} {:>9} {:>9} {:>10.2f}{}\n", table.solvers[s], fmt::format("{}/{}", solved, table.problems.size()),
-              summary.count(Outcome::unsuited), summary.all_seconds, certify ? fmt::format(" {:>9}", proved) : "");
-  }
 }
 
 bool write_text(const std::string& path, const std::string& text) {
@@ -135,128 +78,39 @@ std::vector<std::string> names_of(const std::vector<ChosenSolver>& solvers) {
   return names;
 }
 
-/// Every problem under every solver, with what they amount to.
-class Session {
- public:
-  Session(const SolveArguments& arguments, std::vector<ChosenSolver> solvers, std::vector<ExternalSolver> externals)
-      : arguments_(arguments),
-        certify_(arguments.certify || !arguments.report.empty()),
-        solvers_(std::move(solvers)),
-        externals_(std::move(externals)) {
-    for (const ChosenSolver& solver : solvers_) table_.solvers.push_back(solver.text);
-    for (const ExternalSolver& solver : externals_) table_.solvers.push_back(solver.name);
-    table_.place = arguments.matrix;
-  }
+/// A table that is complete is never replaced by one that is not.
+std::string place(const std::string& path, const reports::SolverTable& table) {
+  return path.empty() || table.stopped_by == StopReason::none ? path : reports::incomplete_name(path);
+}
 
-  void solve(const LcpProblem& problem) {
-    if (arguments_.largest > 0 && problem.b.size() > arguments_.largest) {
-      table_.left_out.push_back(
-          {problem.name, problem.b.size(),
-           fmt::format("more than the {} asked for", reports::counted(arguments_.largest, "unknown"))});
-      return;
-    }
-    reports::SolvedProblem record = describe_problem(problem);
-    for (ChosenSolver& solver : solvers_) {
-      if (is_interrupted()) break;
-      take(attempt_lcp(problem, *solver.solver, certify_, arguments_.limit), solver.text, record);
-    }
-    const auto unwritten = externals_.empty() ? std::nullopt : files_.write(problem);
-    if (unwritten) {
-      say(fmt::format("error: {}\n", unwritten->message));
-      code_ = worst(code_, ExitCode::internal_error);
-      table_.left_out.push_back({problem.name, problem.b.size(), "no files could be written for external solvers"});
-      return;
-    }
-    for (const ExternalSolver& solver : externals_) {
-      if (is_interrupted()) break;
-      const double seconds = std::min(arguments_.external_seconds, arguments_.limit.value_or(infinity));
-      take(attempt_external(problem, solver, files_, seconds, certify_), solver.name, record);
-    }
-    while (record.attempts.size() < table_.solvers.size()) record.attempts.push_back(attempt_not_begun());
-    judge(record);
-    table_.problems.push_back(std::move(record));
-  }
+ExitCode tell_of_stop(const SolveArguments& arguments, const reports::SolverTable& table) {
+  const std::size_t num_begun = table.problems.size();
+  std::string text = fmt::format("interrupted: {} of {} {} begun, and the last may lack solvers", num_begun,
+                                 reports::counted(static_cast<long>(num_begun + table.left_out.size()), "problem"),
+                                 num_begun == 1 ? "was" : "were");
+  for (const std::string& path : {place(arguments.json, table), place(arguments.report, table)})
+    if (!path.empty()) text += "; what there is is in " + path;
+  say(text + "\n");
+  return ExitCode::interrupted;
+}
 
-  void leave_out(const std::string& name) { table_.left_out.push_back({name, 0, "its files cannot be read"}); }
-  void leave_unreached(const std::string& name) {
-    table_.left_out.push_back({name, 0, "not reached: interrupted", StopReason::signal});
-  }
+/// False: one of them, with its message.
+bool write_files(const SolveArguments& arguments, const LcpSession& session) {
+  const reports::SolverTable& table = session.table;
+  bool is_written =
+      write_text(place(arguments.json, table), reports::json_text(reports::solver_table_json(table)) + "\n");
+  if (!arguments.output.empty() && table.stopped_by == StopReason::none)
+    is_written = write_text(arguments.output, write_matrix_market(session.z)) && is_written;
+  if (!arguments.report.empty())
+    is_written = write_text(place(arguments.report, table), reports::solver_page(table)) && is_written;
+  return is_written;
+}
 
-  ExitCode finish(const std::vector<LcpFiles>& files) {
-    if (is_interrupted()) table_.stopped_by = StopReason::signal;
-    if (table_.problems.size() > 1 || table_.solvers.size() > 1 || !arguments_.report.empty())
-      print_totals(table_, certify_);
-    if (!table_.left_out.empty()) print_out("left out: {}\n", table_.left_out.size());
-    bool is_written = write_text(place(arguments_.json), reports::json_text(reports::solver_table_json(table_)) + "\n");
-    const bool has_answer = table_.stopped_by == StopReason::none;
-    if (!arguments_.output.empty() && has_answer)
-      is_written = write_text(arguments_.output, write_matrix_market(z_)) && is_written;
-    if (!arguments_.report.empty()) is_written = write_report(files) && is_written;
-    if (table_.stopped_by != StopReason::none) return tell_of_stop();
-    return is_written ? code_ : ExitCode::internal_error;
-  }
-
- private:
-  static constexpr double infinity = std::numeric_limits<double>::infinity();
-
-  [[nodiscard]] static reports::SolverAttempt attempt_not_begun() {
-    reports::SolverAttempt attempt;
-    attempt.failure = "not run";
-    attempt.stopped_by = StopReason::signal;
-    return attempt;
-  }
-
-  /// A table that is complete is never replaced by one that is not.
-  [[nodiscard]] std::string place(const std::string& path) const {
-    return path.empty() || table_.stopped_by == StopReason::none ? path : reports::incomplete_name(path);
-  }
-
-  ExitCode tell_of_stop() const {
-    const std::size_t num_begun = table_.problems.size();
-    std::string text = fmt::format("interrupted: {} of {} {} begun, and the last may lack solvers", num_begun,
-                                   reports::counted(static_cast<long>(num_begun + table_.left_out.size()), "problem"),
-                                   num_begun == 1 ? "was" : "were");
-    for (const std::string& path : {place(arguments_.json), place(arguments_.report)})
-      if (!path.empty()) text += "; what there is is in " + path;
-    say(text + "\n");
-    return ExitCode::interrupted;
-  }
-
-  void take(LcpAnswer answer, const std::string& solver, reports::SolvedProblem& record) {
-    record.attempts.push_back(std::move(answer.attempt));
-    z_ = std::move(answer.z);
-    if (arguments_.report.empty()) print_attempt(record, solver);
-  }
-
-  void judge(const reports::SolvedProblem& record) {
-    const auto is_one = [&](auto... wanted) {
-      return std::any_of(record.attempts.begin(), record.attempts.end(), [&](const reports::SolverAttempt& attempt) {
-        return ((reports::outcome_of(attempt) == wanted) || ...);
-      });
-    };
-    using reports::Outcome;
-    if (is_one(Outcome::undecided, Outcome::refuted)) code_ = worst(code_, ExitCode::unexpected);
-    if (!is_one(Outcome::proved, Outcome::no_solution, Outcome::undecided, Outcome::refuted, Outcome::uncertified))
-      code_ = worst(code_, ExitCode::not_completed);
-  }
-
-  bool write_report(const std::vector<LcpFiles>& files) {
-    table_.provenance = reports::collect_provenance(all_text(files));
-    table_.provenance.command = arguments_.command_line;
-    table_.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    return write_text(place(arguments_.report), reports::solver_page(table_));
-  }
-
-  const SolveArguments& arguments_;
-  bool certify_;
-  std::vector<ChosenSolver> solvers_;
-  std::vector<ExternalSolver> externals_;
-  ExternalFiles files_;
-  reports::SolverTable table_;
-  VectorX z_;
-  ExitCode code_ = ExitCode::as_expected;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
+ExitCode code_of(const LcpSession& session) {
+  if (session.has_unwritten) return ExitCode::internal_error;
+  if (session.has_unanswered) return ExitCode::not_completed;
+  return session.has_doubtful ? ExitCode::unexpected : ExitCode::as_expected;
+}
 
 }  // namespace
 
@@ -273,26 +127,40 @@ ExitCode solve_lcp(const SolveArguments& arguments) {
     say("error: --output takes z of one problem under one solver\n");
     return ExitCode::scene_error;
   }
-  Session session(arguments, std::move(solvers), std::move(*externals));
-  ExitCode code = ExitCode::as_expected;
+  const bool has_page = !arguments.report.empty();
+  LcpSessionSettings settings{.certify = arguments.certify || has_page,
+                              .largest = arguments.largest,
+                              .limit = arguments.limit,
+                              .external_seconds = arguments.external_seconds};
+  const auto start = std::chrono::steady_clock::now();
   // A page shows each attempt itself.
-  Progress progress(arguments.matrix, arguments.report.empty());
-  if (arguments.report.empty()) print_heading();
-  for (const LcpFiles& file : *files) {
-    if (is_interrupted()) {
-      session.leave_unreached(file.name);
-      continue;
-    }
-    progress.update(file.name, static_cast<long>(&file - files->data()), static_cast<long>(files->size()));
-    if (const auto problem = accept(read_lcp(file))) {
-      session.solve(*problem);
-    } else {
-      session.leave_out(file.name);
-      code = ExitCode::scene_error;
-    }
-  }
+  Progress progress(arguments.matrix, !has_page);
+  settings.on_problem = [&](const std::string& name, std::size_t number, std::size_t count) {
+    progress.update(name, static_cast<long>(number), static_cast<long>(count));
+  };
+  if (!has_page)
+    settings.on_attempt = [](const reports::SolvedProblem& problem, const std::string& solver) {
+      print_out("{}", reports::attempt_text(problem, solver));
+      flush_out();
+    };
+  settings.on_trouble = tell_error;
+  if (!has_page) print_out("{}", reports::attempt_heading());
+  LcpSession session = referee_lcps(*files, solvers, *externals, settings);
   progress.finish();
-  return worst(code, session.finish(*files));
+  reports::SolverTable& table = session.table;
+  table.place = arguments.matrix;
+  if (table.problems.size() > 1 || table.solvers.size() > 1 || has_page)
+    print_out("{}", reports::totals_text(table, settings.certify));
+  if (!table.left_out.empty()) print_out("left out: {}\n", table.left_out.size());
+  if (has_page) {
+    table.provenance = reports::collect_provenance(all_text(*files));
+    table.provenance.command = arguments.command_line;
+    table.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  const bool is_written = write_files(arguments, session);
+  const ExitCode code = session.has_unread ? ExitCode::scene_error : ExitCode::as_expected;
+  if (table.stopped_by != StopReason::none) return worst(code, tell_of_stop(arguments, table));
+  return worst(code, is_written ? code_of(session) : ExitCode::internal_error);
 }
 
 }  // namespace perpend::cli

@@ -4,9 +4,12 @@
 
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 #include "perpend/matrix.hpp"
 #include "perpend/result.hpp"
+#include "verification/statements/question.hpp"
 #include "verification/statements/statements.hpp"
 
 namespace perpend {
@@ -48,5 +51,14 @@ struct CertifyOptions {
 /// The LCP has a solution; refuted: it has none.
 [[nodiscard]] Result<Statement> certify_lcp_solvable(const InputMatrix& a, const InputVector& b,
                                                      const CertifyOptions& options = {});
+
+/// What `perpend certify KIND FILE...` states of files or folders of problems; docs/certify.md has the kinds and their
+/// files. Several where there are several problems, answers or laws; Statement::subject names them. `question`: the
+/// options of the command. Errors: ErrorKind::argument as above, for an unknown kind, for files that cannot be read and
+/// for what a question has wrong; a method in it may be one of register_method.
+[[nodiscard]] Result<std::vector<Statement>> certify_files(const std::string& kind,
+                                                           const std::vector<std::string>& files,
+                                                           const certify::Question& question = {},
+                                                           const CertifyOptions& options = {});
 
 }  // namespace perpend

@@ -2,7 +2,10 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cfenv>
+#include <fstream>
 #include <limits>
+
+#include "tests/reports/temporary_folder.hpp"
 
 using namespace perpend;
 
@@ -20,7 +23,8 @@ MatrixX chain(int n) {
   return a;
 }
 
-bool is_argument_error(const Result<Statement>& result) {
+template <class T>
+bool is_argument_error(const Result<T>& result) {
   return !result && result.error().kind == ErrorKind::argument && !result.error().message.empty();
 }
 
@@ -144,6 +148,33 @@ BOOST_AUTO_TEST_CASE(numbers_out_of_range_are_errors) {
   CertifyOptions odd;
   odd.effort.seconds = nan_value;
   BOOST_TEST(is_argument_error(certify_spd(a, odd)));
+}
+
+/// What the command states of files, friction and methods included.
+BOOST_AUTO_TEST_CASE(files_are_stated_as_the_command_does) {
+  const TemporaryFolder folder;
+  const auto write = [&](const char* name, const char* text) {
+    std::ofstream(folder.at(name)) << text;
+    return folder.at(name);
+  };
+  const std::string m = write("m.txt", "2 0\n0 3\n"), b = write("b.txt", "1\n1\n");
+  const auto spd = certify_files("spd", {m});
+  BOOST_REQUIRE(spd.has_value());
+  BOOST_REQUIRE(spd->size() == 1u);
+  BOOST_TEST((spd->front().verdict == Verdict::proved));
+  BOOST_TEST(spd->front().subject == m);
+  certify::Question question;
+  question.method = {.stabilizer = "baumgarte(alpha: 10/s)", .step = "10 ms", .limit = {}};
+  const auto method = certify_files("method", {m, b}, question);
+  BOOST_REQUIRE(method.has_value());
+  BOOST_TEST((method->front().verdict == Verdict::proved), method->front().reason);
+  question.method.step = "10 kg";
+  BOOST_TEST(is_argument_error(certify_files("method", {m, b}, question)));
+  BOOST_TEST(is_argument_error(certify_files("method", {m}, question)));
+  BOOST_TEST(is_argument_error(certify_files("spd", {folder.at("none.txt")})));
+  BOOST_TEST(is_argument_error(certify_files("spd", {b})));
+  BOOST_TEST(is_argument_error(certify_files("shape", {m})));
+  BOOST_TEST(is_argument_error(certify_files("friction", {m})));
 }
 
 BOOST_AUTO_TEST_CASE(a_stop_before_it_began_is_never_a_verdict_that_is_wrong) {

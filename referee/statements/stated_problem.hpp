@@ -1,4 +1,4 @@
-// The file of `perpend certify --certificate`: each statement with the exact numbers that it is about.
+// A statement with the exact numbers that it is about, and the file of such statements that perpend-check proves again.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 #include "reports/files/atomic_file.hpp"
 #include "verification/statements/statement.hpp"
 
-namespace perpend::cli {
+namespace perpend::certify {
 
 /// A method by name, its numbers as the decimals of SI units that the proof takes them for.
 struct NamedMethod {
@@ -49,4 +49,4 @@ class StatementCertificates {
   int count_ = 0;
 };
 
-}  // namespace perpend::cli
+}  // namespace perpend::certify

@@ -1,4 +1,4 @@
-#include "cli/statement_output.hpp"
+#include "reports/referee/statements.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "reports/files/junit.hpp"
 #include "reports/text/text.hpp"
 
-namespace perpend::cli {
+namespace perpend::reports {
 
 namespace {
 
@@ -179,9 +179,9 @@ std::string summary_table(const std::vector<Statement>& statements) {
   std::string text =
       fmt::format("{:<{}}  {:<9}  {:<16}  {:>9}  {}\n", "subject", width, "verdict", "level", "time", "");
   for (const Statement& statement : statements)
-    text += fmt::format("{:<{}}  {:<9}  {:<16}  {:>9}  {}\n", reports::single_line(statement.subject), width,
+    text += fmt::format("{:<{}}  {:<9}  {:<16}  {:>9}  {}\n", single_line(statement.subject), width,
                         verdict_text(statement), level_of(statement), duration(statement.seconds()),
-                        reports::single_line(statement.reason));
+                        single_line(statement.reason));
   return text + counts(statements) + "\n";
 }
 
@@ -196,8 +196,8 @@ std::string to_json(const std::vector<Statement>& statements) {
 }
 
 std::string to_junit(const std::vector<Statement>& statements, bool undecided_ok) {
-  using Outcome = reports::JunitCase::Outcome;
-  reports::JunitSuite suite{.name = "perpend certify"};
+  using Outcome = JunitCase::Outcome;
+  JunitSuite suite{.name = "perpend certify"};
   for (const Statement& statement : statements) {
     const bool is_stated = statement.verdict != Verdict::not_run;
     const bool fails =
@@ -212,7 +212,7 @@ std::string to_junit(const std::vector<Statement>& statements, bool undecided_ok
                                                 : statement.reason,
                            .text = is_stated ? to_text(statement) : statement.reason});
   }
-  return reports::junit_text(suite);
+  return junit_text(suite);
 }
 
-}  // namespace perpend::cli
+}  // namespace perpend::reports

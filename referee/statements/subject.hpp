@@ -1,4 +1,4 @@
-// Which files one statement of `perpend certify` is about, and what they hold.
+// Which files one statement is about, and what they hold.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 #include "formats/reading.hpp"
 
-namespace perpend::cli {
+namespace perpend::certify {
 
 /// The files of one problem.
 using Subject = std::vector<std::string>;
@@ -39,7 +39,7 @@ struct SubjectRule {
   FindSubject at = matrix_at;
 };
 
-/// Empty, with a message, when the command line is wrong.
+/// Of files, or of all problems in folders. Throws Refusal where there is no problem of the kind.
 [[nodiscard]] std::vector<Subject> subjects_of(const std::vector<std::string>& given, const SubjectRule& rule);
 
 [[nodiscard]] std::string subject_text(const Subject& files);
@@ -56,4 +56,4 @@ T wanted(Reading<T> reading) {
   throw Refusal(std::get<FileError>(reading).message);
 }
 
-}  // namespace perpend::cli
+}  // namespace perpend::certify

@@ -6,7 +6,7 @@
 
 #include "verification/statements/statement.hpp"
 
-namespace perpend::cli {
+namespace perpend::reports {
 
 /// A paragraph: verdict, claim, what proves it, bounds, facts, cost; the worst rows of its table, or all of them.
 [[nodiscard]] std::string to_text(const Statement& statement, bool whole_table = false);
@@ -17,4 +17,4 @@ namespace perpend::cli {
 /// A test case each; an undecided one fails unless `undecided_ok`, one that was not run is an error.
 [[nodiscard]] std::string to_junit(const std::vector<Statement>& statements, bool undecided_ok);
 
-}  // namespace perpend::cli
+}  // namespace perpend::reports

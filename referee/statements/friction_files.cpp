@@ -1,41 +1,28 @@
-#include "cli/certify_friction.hpp"
+#include "referee/statements/friction_files.hpp"
 
 #include <fmt/format.h>
 
-#include "cli/certify_subjects.hpp"
 #include "formats/friction_file.hpp"
 #include "formats/matrix_file.hpp"
 #include "kernel/model/contact_rows.hpp"
 #include "kernel/solvers/sparse_factor.hpp"
+#include "referee/statements/subject.hpp"
 #include "verification/statements/friction/friction_matrices.hpp"
 #include "verification/statements/friction/friction_statements.hpp"
 
-namespace perpend::cli {
+namespace perpend::certify {
 
 namespace {
 
 FrictionSystem system_of(const FrictionProblem& problem) {
-  return problem.form == FrictionProblem::Form::local
+  return problem.is_local()
              ? local_friction(problem.dimension, problem.mu, problem.W, problem.q, problem.V, problem.R, problem.b)
              : global_friction(problem.dimension, problem.mu, problem.M, problem.H, problem.q, problem.w, problem.G,
                                problem.b);
 }
 
-FrictionOrigin origin_of(const FrictionProblem& problem) {
-  const bool is_local = problem.form == FrictionProblem::Form::local;
-  return {.is_local = is_local,
-          .dimension = problem.dimension,
-          .mu = problem.mu,
-          .energy = is_local ? problem.W : problem.M,
-          .motion = is_local ? problem.W : transposed(problem.H),
-          .offset = is_local ? problem.q : problem.w,
-          .coupling = is_local ? problem.V : problem.G,
-          .own = problem.R,
-          .equations = problem.b};
-}
-
 std::vector<std::pair<std::string, SparseRows*>> symmetric_parts(FrictionProblem& problem) {
-  if (problem.form == FrictionProblem::Form::global) return {{"M", &problem.M}};
+  if (!problem.is_local()) return {{"M", &problem.M}};
   return {{"W", &problem.W}, {"R", &problem.R}};
 }
 
@@ -145,7 +132,7 @@ void refuse_other_laws(const FrictionProblem& problem, const std::string& law) {
 /// The problem as it was read.
 StatementData data_of(const FrictionProblem& problem) {
   StatementData data;
-  const bool is_local = problem.form == FrictionProblem::Form::local, has_equations = problem.b.size() > 0;
+  const bool is_local = problem.is_local(), has_equations = problem.has_equations();
   data.counts = {{"dimension", problem.dimension}};
   data.vectors = {{"mu", problem.mu}, {"q", problem.q}};
   if (is_local) {
@@ -179,25 +166,25 @@ StatementData with_answer(StatementData data, const FrictionAnswer& answer, int 
 
 }  // namespace
 
-std::vector<StatedProblem> state_friction_files(const std::vector<std::string>& files,
-                                                const FrictionArguments& arguments, const Effort& effort) {
+std::vector<StatedProblem> state_friction_files(const std::vector<std::string>& files, const FrictionQuestion& question,
+                                                const Effort& effort) {
   FrictionProblem problem = wanted(read_friction(files[0]));
   const std::string half = name_of_half(problem);
-  if (arguments.is_half) complete_halves(problem);
+  if (question.is_half) complete_halves(problem);
   const FrictionSystem system = system_of(problem);
-  const std::vector<NamedAnswer> answers = find_answers(problem, system, files, arguments.with_guesses);
-  if (answers.empty()) refuse_other_laws(problem, arguments.law);
+  const std::vector<NamedAnswer> answers = find_answers(problem, system, files, question.with_guesses);
+  if (answers.empty()) refuse_other_laws(problem, question.law);
   std::vector<StatedProblem> statements;
   const StatementData data = data_of(problem);
-  if (answers.empty()) statements.push_back({state_friction_existence(origin_of(problem), effort), data});
+  if (answers.empty()) statements.push_back({state_friction_existence(problem, effort), data});
   const bool is_undecided = answers.empty() && statements.back().statement.verdict == Verdict::undecided;
-  if (is_undecided && !arguments.is_half && !half.empty())
+  if (is_undecided && !question.is_half && !half.empty())
     statements.back().statement.reason +=
         fmt::format("; {0} has only one triangle: if that is one half of a symmetric {0}, add --half", half);
-  const int directions = problem.dimension == 2 ? 2 : arguments.num_directions;
+  const int directions = problem.dimension == 2 ? 2 : question.num_directions;
   for (const NamedAnswer& found : answers)
     for (const int polygon : {0, directions}) {
-      if (arguments.law == (polygon == 0 ? "pyramid" : "cone")) continue;
+      if (question.law == (polygon == 0 ? "pyramid" : "cone")) continue;
       statements.push_back({state_friction(system, found.answer, polygon, effort),
                             with_answer(data, found.answer, problem.dimension == 3 ? polygon : 0)});
       auto& facts = statements.back().statement.facts;
@@ -206,4 +193,4 @@ std::vector<StatedProblem> state_friction_files(const std::vector<std::string>& 
   return statements;
 }
 
-}  // namespace perpend::cli
+}  // namespace perpend::certify

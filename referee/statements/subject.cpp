@@ -1,4 +1,4 @@
-#include "cli/certify_subjects.hpp"
+#include "referee/statements/subject.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,9 @@
 #include <array>
 #include <filesystem>
 
-#include "cli/process.hpp"
 #include "referee/lcp_files.hpp"
 
-namespace perpend::cli {
+namespace perpend::certify {
 
 namespace {
 
@@ -62,10 +61,9 @@ std::vector<Subject> subjects_in(const std::string& folder, FindSubject subject_
   std::sort(paths.begin(), paths.end());
   for (const fs::path& path : paths)
     if (auto subject = subject_at(path)) subjects.push_back(std::move(*subject));
-  if (error)
-    say(fmt::format("{}: error: {}\n", folder, error.message()));
-  else if (subjects.empty())
-    say(fmt::format("{}: error: no files of a problem of this kind; see docs/certify.md, Folders\n", folder));
+  if (error) throw Refusal(fmt::format("{}: {}", folder, error.message()));
+  if (subjects.empty())
+    throw Refusal(fmt::format("{}: no files of a problem of this kind; see docs/certify.md, Folders", folder));
   return subjects;
 }
 
@@ -109,7 +107,6 @@ std::vector<Subject> subjects_of(const std::vector<std::string>& given, const Su
   if (is_suite) {
     for (const std::string& folder : given) {
       const std::vector<Subject> found = subjects_in(folder, rule.at);
-      if (found.empty()) return {};
       subjects.insert(subjects.end(), found.begin(), found.end());
     }
     return subjects;
@@ -118,10 +115,8 @@ std::vector<Subject> subjects_of(const std::vector<std::string>& given, const Su
     for (const std::string& file : given) subjects.push_back({file});
     return subjects;
   }
-  if (given.size() < rule.fewest || given.size() > rule.most) {
-    say(fmt::format("error: write perpend certify {}\n", rule.usage));
-    return {};
-  }
+  if (given.size() < rule.fewest || given.size() > rule.most)
+    throw Refusal(fmt::format("write perpend certify {}", rule.usage));
   return {given};
 }
 
@@ -131,4 +126,4 @@ std::string subject_text(const Subject& files) {
   return text;
 }
 
-}  // namespace perpend::cli
+}  // namespace perpend::certify

@@ -1,4 +1,4 @@
-#include "cli/statement_certificates.hpp"
+#include "referee/statements/stated_problem.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "reports/files/provenance.hpp"
 #include "study/certificate_data.hpp"
 
-namespace perpend::cli {
+namespace perpend::certify {
 
 namespace {
 
@@ -107,4 +107,4 @@ void StatementCertificates::add(const Statement& statement, const StatementData&
   file_.write(line + "\n");
 }
 
-}  // namespace perpend::cli
+}  // namespace perpend::certify
