@@ -1,8 +1,10 @@
 // The runs of one scene in a cache: which key each has, and why one is not there.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "batch/run_cache.hpp"
 #include "batch/run_key.hpp"
 #include "dsl/load.hpp"
+#include "study/certificate_data.hpp"
 #include "study/earlier_runs.hpp"
 
 namespace perpend::batch {
@@ -34,5 +37,12 @@ class SceneRuns final : public EarlierRuns {
   /// Hash for each name of a sweep, empty for the scene itself, and of a method.
   std::map<std::pair<std::string, std::string>, std::string> scenes_;
 };
+
+/// The keys of the runs of a scene and of the points of its sweeps' grids, in their order; what a refinement adds is
+/// known when it runs. `data`: that their certificates carry; nothing: they write none. Nothing begins after an
+/// interruption. Pre: the scene is valid.
+void for_each_run(const dsl::Document& document, Experiment experiment, const std::vector<dsl::Override>& overrides,
+                  const std::vector<std::string>& methods, std::optional<DataAmount> data,
+                  const std::function<void(const RunKey& key, bool is_swept)>& visit);
 
 }  // namespace perpend::batch

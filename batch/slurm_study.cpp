@@ -264,7 +264,7 @@ SlurmOutcome SlurmStudy::conclude() {
   } else if (outcome.num_lost > 0) {
     outcome.end = SlurmOutcome::End::lost;
   } else if (num_shards() > 1) {  // one shard is the study in one piece
-    outcome.merged = merge_study(folder_);
+    outcome.merged = merge_study(settings_.folder);
   }
   return outcome;
 }
@@ -292,7 +292,7 @@ SlurmOutcome SlurmStudy::run() {
 }  // namespace
 
 SlurmOutcome run_on_slurm(const StudyPlan& plan, const SlurmSettings& settings) {
-  const std::string& folder = settings.script.folder;
+  const std::string& folder = settings.folder;
   if (const auto error = reports::create_directory(folder)) return refused(error->message());
   const reports::FolderLock lock(folder, ".study.sh.lock");
   if (!lock.is_held()) return refused(lock.trouble());

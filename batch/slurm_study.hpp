@@ -12,6 +12,7 @@
 namespace perpend::batch {
 
 struct SlurmSettings {
+  std::string folder;       ///< of the results, as messages name it; that of the script is its absolute path
   JobScript script;         ///< of each shard; its name and the number of shards are found here
   std::int64_t shards = 0;  ///< 0: as many as take about five minutes each
   int resubmit = 3;         ///< how often a shard that was lost is submitted again

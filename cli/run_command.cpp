@@ -1,96 +1,175 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <exception>
 #include <filesystem>
 #include <mutex>
-#include <numeric>
 #include <optional>
-#include <thread>
 
-#include "batch/run_cache.hpp"
+#include "batch/scene_queue.hpp"
+#include "batch/scene_run.hpp"
+#include "batch/scene_runs.hpp"
 #include "cli/cache_choice.hpp"
 #include "cli/commands.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/process.hpp"
-#include "cli/scene_run.hpp"
+#include "cli/progress.hpp"
 #include "kernel/model/stop.hpp"
+#include "reports/files/json.hpp"
 #include "reports/files/result_folder.hpp"
 #include "reports/page/index.hpp"
+#include "reports/text/tables.hpp"
+#include "reports/text/verdicts.hpp"
 #include "study/run_plan.hpp"
-#include "study/vocabulary.hpp"
 
 namespace perpend::cli {
 
 namespace {
 
-/// Work that a scene is expected to be; nothing for one that is wrong, so that its errors come first, and for a pipe,
-/// which can be read once.
-double work_of(const std::string& file, const RunArguments& arguments, const std::vector<dsl::Override>& overrides) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) return 0.0;
-  const dsl::Parsed parsed = dsl::parse_file(file, "");
-  if (parsed.document == nullptr) return 0.0;
-  const dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary(), overrides, arguments.methods);
-  return loaded.experiment ? expected_work(*loaded.experiment, arguments.methods) : 0.0;
-}
-
-/// Scenes in the order in which they begin, run by as many threads as asked for. Threads that have no scene run the
-/// methods of the others' scenes.
-class SceneQueue {
+/// What goes to standard output: a text for each scene when it has ended, or one JSON document, which is an array in
+/// the order of the files for several scenes. Nothing when quiet. `number`: of the file. For several threads.
+class Output {
  public:
-  SceneQueue(const RunArguments& arguments, const std::vector<dsl::Override>& overrides, batch::LenientCache& cache,
-             Output& output)
-      : arguments_(arguments), overrides_(overrides), cache_(cache), output_(output), order_(arguments.files.size()) {
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    const std::size_t jobs =
-        arguments.jobs > 0 ? static_cast<std::size_t>(arguments.jobs) : std::thread::hardware_concurrency();
-    num_threads_ = std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(order_.size(), 1));
-    for (std::size_t i = num_threads_; i < jobs; ++i) threads_.give_back();
-    if (num_threads_ > 1) sort_by_work();
+  explicit Output(const RunArguments& arguments)
+      : is_quiet_(arguments.quiet),
+        is_json_(arguments.format == "json"),
+        is_array_(is_json_ && arguments.files.size() > 1),
+        waiting_(arguments.files.size()) {}
+
+  void add(std::size_t number, const ExperimentRecord& record) {
+    if (!is_quiet_) print(number, is_json_ ? reports::json_report(record) : reports::text_report(record));
   }
 
-  ExitCode run() {
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t i = 1; i < num_threads_; ++i) others.emplace_back([this] { work(false); });
-      work(num_threads_ > 1);
+  /// Results of an earlier run that still hold.
+  void add_kept(std::size_t number, const std::string& file, const std::string& folder) {
+    if (!is_quiet_)
+      print(number, is_json_ ? reports::read_bytes(folder + "/results.json") : file + ": unchanged, results kept");
+  }
+
+  void finish() {
+    if (is_quiet_ || !is_array_) return;
+    const char* separator = "[";
+    for (const std::string& text : waiting_) {
+      if (text.empty()) continue;
+      print_out("{}{}\n", separator, text);
+      separator = ",";
     }
-    if (failure_) std::rethrow_exception(failure_);
+    print_out("{}]\n", *separator == '[' ? "[" : "");
+  }
+
+ private:
+  void print(std::size_t number, std::string text) {
+    const std::lock_guard lock(mutex_);
+    if (is_array_)
+      waiting_[number] = std::move(text);
+    else
+      print_out("{}\n", text);
+  }
+
+  bool is_quiet_;
+  bool is_json_;
+  bool is_array_;
+  std::mutex mutex_;
+  std::vector<std::string> waiting_;  // of an array, by file
+};
+
+void print_errors(const std::vector<reports::WriteError>& errors) {
+  for (const reports::WriteError& error : errors) say("error: " + error.message() + "\n");
+}
+
+ExitCode code_of(batch::SceneEnd end) {
+  switch (end) {
+    case batch::SceneEnd::as_expected:
+      return ExitCode::as_expected;
+    case batch::SceneEnd::unexpected:
+      return ExitCode::unexpected;
+    case batch::SceneEnd::not_completed:
+      return ExitCode::not_completed;
+    case batch::SceneEnd::not_written:
+      break;
+  }
+  return ExitCode::internal_error;
+}
+
+std::string stamp_of(const RunArguments& arguments, const dsl::Document& document) {
+  std::vector<std::string> options{"certificates " + arguments.certificates};
+  for (const std::string& one : arguments.set) options.push_back("set " + one);
+  for (const std::string& one : arguments.methods) options.push_back("method " + one);
+  return reports::stamp_key(dsl::all_text(document), options);
+}
+
+/// The scene, checked; one that is wrong has no experiment.
+LoadedScene load(const RunArguments& arguments, const std::string& file, const std::vector<dsl::Override>& overrides) {
+  LoadedScene scene = load_scene(file, overrides, arguments.quiet, arguments.methods);
+  if (!scene.experiment) return scene;
+  auto error = select_methods(*scene.experiment, arguments.methods, scene.warnings);
+  if (!error) error = find_size_error(*scene.experiment);
+  if (!error) error = find_sweep_error(*scene.document, *scene.experiment, overrides, arguments.methods);
+  if (error) {
+    say(fmt::format("{}: error: {}\n", file, *error));
+    scene.experiment.reset();
+  }
+  return scene;
+}
+
+/// What of a run is said on standard error.
+void tell(const std::string& file, const batch::SceneOutcome& outcome) {
+  if (!outcome.trouble.empty()) say(fmt::format("error: {}\n", outcome.trouble));
+  print_errors(outcome.unwritten);
+  if (!outcome.record) return;
+  for (const MethodRun& run : outcome.record->runs)
+    if (run.cache == CacheUse::too_large)
+      say(fmt::format("{}: {}: too large for the cache, which keeps up to {} MB of certificates: it runs again\n", file,
+                      run.method, most_kept_bytes / 1'000'000));
+  if (outcome.record->stopped_by != StopReason::none)
+    say(fmt::format("{}: {}{}\n", file, reports::describe_stop(*outcome.record),
+                    outcome.place.empty() ? "" : "; what there is of it is in " + outcome.place));
+}
+
+/// Scenes in the order in which they begin, each loaded, run and told of.
+class Scenes {
+ public:
+  Scenes(const RunArguments& arguments, const std::vector<dsl::Override>& overrides, batch::LenientCache& cache,
+         Output& output)
+      : arguments_(arguments), overrides_(overrides), cache_(cache), output_(output) {}
+
+  ExitCode run() {
+    batch::run_scenes(
+        arguments_.files.size(), arguments_.jobs,
+        [&](std::size_t i) { return batch::expected_work(arguments_.files[i], overrides_, arguments_.methods); },
+        [&](std::size_t i, ThreadBudget& threads) {
+          const ExitCode code = run_one(i, threads);
+          const std::lock_guard lock(mutex_);
+          code_ = worst(code_, code);
+          update_index();
+        });
     return code_;
   }
 
  private:
-  void sort_by_work() {
-    std::vector<double> work(order_.size());
-    for (std::size_t i = 0; i < work.size(); ++i) work[i] = work_of(arguments_.files[i], arguments_, overrides_);
-    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return work[a] < work[b]; });
-  }
-
-  /// The quickest scene that waits; for the first thread at its beginning the longest, so that it is not alone at last.
-  [[nodiscard]] std::optional<std::size_t> take(bool longest) {
-    const std::lock_guard lock(mutex_);
-    if (order_.empty() || is_interrupted()) return std::nullopt;
-    const auto place = longest ? order_.end() - 1 : order_.begin();
-    const std::size_t number = *place;
-    order_.erase(place);
-    return number;
-  }
-
-  void work(bool longest_first) {
-    try {
-      for (auto number = take(longest_first); number; number = take(false)) {
-        const ExitCode code = SceneRun(arguments_, *number, overrides_, cache_, threads_, output_).run();
-        const std::lock_guard lock(mutex_);
-        code_ = worst(code_, code);
-        update_index();
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      failure_ = std::current_exception();
-      order_.clear();
-    }
-    threads_.give_back();
+  ExitCode run_one(std::size_t number, ThreadBudget& threads) {
+    const std::string& file = arguments_.files[number];
+    const LoadedScene scene = load(arguments_, file, overrides_);
+    if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;
+    Progress progress(file, arguments_.quiet);
+    const batch::SceneSettings settings{
+        .folder = reports::result_folder(arguments_.out, file, arguments_.files.size()),
+        .methods = arguments_.methods,
+        .overrides = overrides_,
+        .certificates = read_data_choice(arguments_.certificates).value_or(DataChoice{}),
+        .lcps = arguments_.lcps,
+        .lcp_every = arguments_.lcp_every,
+        .limit = arguments_.limit,
+        .stamp = stamp_of(arguments_, *scene.document),
+        .keeps_unchanged = arguments_.skip_unchanged,
+        .command = arguments_.command_line,
+        .on_progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }};
+    const batch::SceneOutcome outcome =
+        batch::run_scene(*scene.document, *scene.experiment, scene.warnings, file, settings, cache_, threads);
+    progress.finish();
+    tell(file, outcome);
+    // Files are there by now: a reader of the output that went away costs no results.
+    if (outcome.is_kept) output_.add_kept(number, file, settings.folder);
+    if (outcome.record) output_.add(number, *outcome.record);
+    return code_of(outcome.end);
   }
 
   /// After each scene, so that the page is there, and true, from the first one on.
@@ -106,13 +185,33 @@ class SceneQueue {
   const std::vector<dsl::Override>& overrides_;
   batch::LenientCache& cache_;
   Output& output_;
-  std::size_t num_threads_ = 1;
-  ThreadBudget threads_{0};
-  std::mutex mutex_;                // of what follows
-  std::vector<std::size_t> order_;  // numbers of the files that wait
+  std::mutex mutex_;  // of what follows
   ExitCode code_ = ExitCode::as_expected;
-  std::exception_ptr failure_;
 };
+
+/// Why no cache serves the runs of the scene itself; nullptr: one does.
+const char* why_not_kept(const RunArguments& arguments, const DataChoice& choice) {
+  if (!arguments.lcps.empty()) return "the files of --lcps are in no cache";
+  const bool has_limit = choice.most_bytes < DataChoice{}.most_bytes;
+  return has_limit && !arguments.out.empty() ? "certificates up to a size depend on the runs before" : nullptr;
+}
+
+ExitCode explain_scene(const RunArguments& arguments, const std::string& file,
+                       const std::vector<dsl::Override>& overrides, batch::RunCache* cache) {
+  const LoadedScene scene = load(arguments, file, overrides);
+  if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;
+  const DataChoice choice = read_data_choice(arguments.certificates).value_or(DataChoice{});
+  const char* const why_not = why_not_kept(arguments, choice);
+  batch::for_each_run(*scene.document, *scene.experiment, overrides, arguments.methods,
+                      arguments.out.empty() ? std::nullopt : std::optional(choice.amount),
+                      [&](const batch::RunKey& key, bool is_swept) {
+                        if (why_not != nullptr && !is_swept)
+                          print_out("{} ({}): runs: {}\n", key.place, key.values, why_not);
+                        else
+                          print_reason(key, arguments.cache, cache);
+                      });
+  return ExitCode::as_expected;
+}
 
 /// Where the page is that people want to open next.
 void tell_page(const RunArguments& arguments) {
@@ -127,13 +226,10 @@ void tell_page(const RunArguments& arguments) {
 
 ExitCode explain_scenes(const RunArguments& arguments, const std::vector<dsl::Override>& overrides) {
   const auto cache = open_cache(arguments.cache, batch::Access::read);
-  batch::LenientCache unused(nullptr);
-  ThreadBudget threads(0);
-  Output output(arguments);
   ExitCode code = ExitCode::as_expected;
   try {
     for (std::size_t i = 0; i < arguments.files.size() && !is_interrupted(); ++i)
-      code = worst(code, SceneRun(arguments, i, overrides, unused, threads, output).explain(cache.get()));
+      code = worst(code, explain_scene(arguments, arguments.files[i], overrides, cache.get()));
   } catch (const batch::DatabaseError& error) {
     say(fmt::format("error: {}\n", error.what()));
     return ExitCode::internal_error;
@@ -154,7 +250,7 @@ ExitCode run_scenes(const RunArguments& arguments) {
   const auto cache = open_cache(arguments.cache, batch::Access::write);
   batch::LenientCache lenient(cache.get(), tell_cache_trouble);
   Output output(arguments);
-  const ExitCode code = SceneQueue(arguments, *overrides, lenient, output).run();
+  const ExitCode code = Scenes(arguments, *overrides, lenient, output).run();
   output.finish();
   tell_page(arguments);
   trim(cache.get());
