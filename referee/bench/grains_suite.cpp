@@ -1,12 +1,8 @@
 #include <fmt/format.h>
 
-#include "dsl/load.hpp"
 #include "kernel/model/stop.hpp"
 #include "referee/bench/grains_problem.hpp"
-#include "referee/bench/own_grains.hpp"
-#include "referee/bench/own_run.hpp"
 #include "referee/bench/suites.hpp"
-#include "study/vocabulary.hpp"
 
 namespace perpend::bench {
 
@@ -39,19 +35,6 @@ SuiteResult run_grains_suite(const Field& field, const BenchSettings& settings) 
   }
   result.scalings = scalings_of(result.trials);
   return result;
-}
-
-Reply drop_grains(const std::string& problem_file, const std::string& answer) {
-  const auto read = read_grains(problem_file);
-  if (const auto* wrong = std::get_if<FileError>(&read)) return {false, 0.0, wrong->message};
-  const auto& problem = std::get<GrainsProblem>(read);
-  const dsl::Parsed parsed = dsl::parse_text("grains.scene", grains_scene(problem));
-  const dsl::Loaded loaded = parsed.document ? dsl::elaborate(*parsed.document, vocabulary()) : dsl::Loaded{};
-  const World* world = loaded.experiment ? std::get_if<World>(&loaded.experiment->system) : nullptr;
-  if (world == nullptr || loaded.experiment->methods.empty())
-    return {false, 0.0, "the scene of the grains is not read"};
-  return run_model(world->model, world->initial, loaded.experiment->methods.front(), problem.step, problem.num_steps,
-                   answer);
 }
 
 }  // namespace perpend::bench

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "referee/bench/own_chain.hpp"
-#include "referee/bench/own_grains.hpp"
-#include "referee/bench/own_lcp.hpp"
+#include "referee/bench/own_work.hpp"
 
 namespace perpend::bench {
 
