@@ -1,4 +1,4 @@
-#include "cli/bench_options.hpp"
+#include "cli/options.hpp"
 
 #include <fmt/format.h>
 #include <stdlib.h>
@@ -125,7 +125,7 @@ ExitCode contend_once(const std::vector<std::string>& words) {
 
 }  // namespace
 
-std::function<std::optional<ExitCode>(const std::string&)> add_bench_command(CLI::App& app, const char* footer) {
+CarryOut add_bench_command(CLI::App& app, const char* footer) {
   auto lines = std::make_shared<BenchLines>();  // CLI11 keeps addresses of the members
   CLI::App* command = app.add_subcommand(
       "bench", "time ours, and other engines, on the same problems; measure how good each answer is");

@@ -11,13 +11,11 @@
 #include <system_error>
 #include <vector>
 
-#include "cli/bench_options.hpp"
 #include "cli/commands.hpp"
-#include "cli/problem_options.hpp"
+#include "cli/options.hpp"
 #include "cli/process.hpp"
-#include "cli/scene_options.hpp"
 #include "cli/slips.hpp"
-#include "cli/study_options.hpp"
+#include "kernel/model/stop.hpp"
 #include "verification/arithmetic/rounding.hpp"
 
 namespace {
@@ -52,7 +50,7 @@ int run(int argc, const char* const* argv) {
   app.set_version_flag("--version", PERPEND_VERSION);
 
   // In the order of the help.
-  const std::function<std::optional<ExitCode>(const std::string&)> carry_out[] = {
+  const perpend::cli::CarryOut carry_out[] = {
       perpend::cli::add_scene_commands(app, footer), perpend::cli::add_problem_commands(app, footer),
       perpend::cli::add_study_commands(app, footer), perpend::cli::add_bench_command(app, footer)};
 
@@ -71,7 +69,7 @@ int run(int argc, const char* const* argv) {
     fmt::print(stderr, "error: the floating-point environment cannot carry proofs: {}\n", *trouble);
     return static_cast<int>(ExitCode::internal_error);
   }
-  perpend::cli::install_interrupt_handler();
+  const perpend::StopScope interruption(std::nullopt, perpend::cli::install_interrupt_handler());
   for (const auto& commands : carry_out)
     if (const auto code = commands(command_line)) return static_cast<int>(*code);
   return static_cast<int>(ExitCode::as_expected);

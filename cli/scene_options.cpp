@@ -1,4 +1,4 @@
-#include "cli/scene_options.hpp"
+#include "cli/options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -126,7 +126,7 @@ std::optional<ExitCode> SceneLines::carry_out(const std::string& command_line) {
 
 }  // namespace
 
-std::function<std::optional<ExitCode>(const std::string&)> add_scene_commands(CLI::App& app, const char* footer) {
+CarryOut add_scene_commands(CLI::App& app, const char* footer) {
   auto lines = std::make_shared<SceneLines>();  // CLI11 keeps addresses of the members
   lines->add_run(app, footer);
   lines->add_check(app);

@@ -96,8 +96,10 @@ ExitCode run_on_slurm(const StudyArguments& arguments, const batch::StudyPlan& p
   batch::SlurmOutcome outcome;
   try {
     Progress progress(arguments.file, arguments.is_quiet);
-    batch::SlurmSettings settings{
-        .script = script_of(arguments), .shards = arguments.shards, .resubmit = arguments.resubmit};
+    batch::SlurmSettings settings{.folder = arguments.out,
+                                  .script = script_of(arguments),
+                                  .shards = arguments.shards,
+                                  .resubmit = arguments.resubmit};
     if (!arguments.is_quiet) settings.on_event = [](const std::string& line) { Progress::tell(line); };
     settings.on_loss = [](const std::string& line) { Progress::tell("error: " + line); };
     settings.on_progress = [&](const std::string& what, std::int64_t done, std::int64_t planned) {

@@ -1,4 +1,4 @@
-#include "cli/study_options.hpp"
+#include "cli/options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -153,7 +153,7 @@ std::optional<ExitCode> Lines::run(const std::string& command_line) {
 
 }  // namespace
 
-std::function<std::optional<ExitCode>(const std::string&)> add_study_commands(CLI::App& app, const char* footer) {
+CarryOut add_study_commands(CLI::App& app, const char* footer) {
   auto lines = std::make_shared<Lines>();  // CLI11 keeps addresses of the members
   lines->add_study(app, footer);
   lines->add_query(app);
