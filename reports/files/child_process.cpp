@@ -16,7 +16,6 @@
 #include <thread>
 #include <utility>
 
-#include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 
 namespace perpend::reports {
@@ -68,18 +67,19 @@ void limit_files(pid_t process) {
 ChildRun run_child(const std::vector<std::string>& words, const std::string& out, const std::string& err,
                    double most_seconds) {
   ChildRun run;
-  const auto start = WallClock::now();
+  const auto start = std::chrono::steady_clock::now();
   pid_t process = -1;
   if (const int error = spawn(words, out, err, process); error != 0) {
     run.code = error;
     return run;
   }
   limit_files(process);
+  const std::chrono::duration<double> longest(most_seconds);
   int status = 0;
   rusage used{};
   auto pause = std::chrono::microseconds(200);
   while (::wait4(process, &status, WNOHANG, &used) == 0) {
-    if (is_interrupted() || seconds_since(start) > most_seconds) {
+    if (is_interrupted() || std::chrono::steady_clock::now() - start > longest) {
       run.end = is_interrupted() ? ChildRun::End::interrupted : ChildRun::End::timed_out;
       ::kill(-process, SIGKILL);
       ::wait4(process, &status, 0, &used);

@@ -157,13 +157,13 @@ BOOST_AUTO_TEST_CASE(files_are_stated_as_the_command_does) {
     std::ofstream(folder.at(name)) << text;
     return folder.at(name);
   };
-  const std::string m = write("m.txt", "2 0\n0 3\n"), b = write("b.txt", "1\n1\n");
+  const std::string m = write("m.txt", "2 0\n0 3\n"), b = write("b.txt", "1 1\n");
   const auto spd = certify_files("spd", {m});
   BOOST_REQUIRE(spd.has_value());
   BOOST_REQUIRE(spd->size() == 1u);
   BOOST_TEST((spd->front().verdict == Verdict::proved));
   BOOST_TEST(spd->front().subject == m);
-  certify::Question question;
+  perpend::certify::Question question;
   question.method = {.stabilizer = "baumgarte(alpha: 10/s)", .step = "10 ms", .limit = {}};
   const auto method = certify_files("method", {m, b}, question);
   BOOST_REQUIRE(method.has_value());

@@ -6,6 +6,7 @@
 
 #include "perpend/report.hpp"
 #include "tests/api/scenes.hpp"
+#include "tests/reports/temporary_folder.hpp"
 
 using namespace perpend;
 
@@ -14,23 +15,6 @@ namespace {
 Scene pendulum_scene() {
   return Scene::from_text(test::pendulum()).value();
 }
-
-/// A folder that is gone at the end.
-class TemporaryFolder {
- public:
-  explicit TemporaryFolder(const char* name) : path_(std::filesystem::temp_directory_path() / name) {
-    std::filesystem::remove_all(path_);
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] std::string path() const { return path_.string(); }
-  [[nodiscard]] bool has(const char* file) const { return std::filesystem::is_regular_file(path_ / file); }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace
 
@@ -87,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_stop_in_the_middle_leaves_an_incomplete_study) {
   options.progress = [&](const std::string&, long done, long) {
     if (done > 0) source.request_stop();
   };
-  const TemporaryFolder folder("perpend_api_stop");
+  const TemporaryFolder folder;
   options.certificates = folder.path();
   const auto study = run(pendulum_scene(), options);
   BOOST_REQUIRE(study.has_value());
@@ -96,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_stop_in_the_middle_leaves_an_incomplete_study) {
   BOOST_TEST((study->runs()[0].status == RunStatus::interrupted));
   BOOST_TEST(study->runs()[0].steps < 100);
   BOOST_TEST((study->claim("bounded")->status == ClaimVerdict::not_run));
-  BOOST_TEST(!folder.has("certificates.jsonl.gz"));
+  BOOST_TEST(!std::filesystem::exists(folder.at("certificates.jsonl.gz")));
 
   // What was stopped has no hold on what comes after it.
   BOOST_TEST(run(pendulum_scene())->as_expected());
@@ -131,12 +115,12 @@ BOOST_AUTO_TEST_CASE(progress_counts_up_to_all_steps_and_what_it_throws_comes_ba
 }
 
 BOOST_AUTO_TEST_CASE(a_report_has_all_its_files) {
-  const TemporaryFolder folder("perpend_api_report");
+  const TemporaryFolder folder;
   const auto study = run(pendulum_scene(), {.certificates = folder.path(), .certificate_data = "full"});
   BOOST_REQUIRE(study.has_value());
   BOOST_REQUIRE(write_report(*study, folder.path(), {.figures = false}).has_value());
   for (const char* file : {"report.html", "results.json", "series.csv", "junit.xml", "certificates.jsonl.gz"})
-    BOOST_TEST(folder.has(file), file);
+    BOOST_TEST(std::filesystem::is_regular_file(folder.at(file)), file);
   BOOST_TEST((write_report(*study, "").error().kind == ErrorKind::argument));
   BOOST_TEST((write_report(*study, "/proc/no").error().kind == ErrorKind::file));
 }
