@@ -28,6 +28,7 @@ std::string sweep_view(std::size_t number, const SweepSpec& sweep, std::set<std:
 std::string boundary_select(std::size_t number, const PlannedSweep& sweep) {
   const SweepRefinement& refinement = *sweep.spec->refinement;
   const RefinedLines& lines = *sweep.lines;
+  const ShortWidth width = short_width(refinement);
   // Of the grid the line is the index without its place on the axis; behind it indices are ordered by line.
   const std::string line =
       fmt::format("CASE WHEN r.point < {0} THEN r.point / {1} * {2} + r.point % {2} ELSE (r.point - {0}) / {3} END",
@@ -38,9 +39,10 @@ std::string boundary_select(std::size_t number, const PlannedSweep& sweep) {
       "{position} WHERE r.sweep = {number}), pairs AS (SELECT method, line, LAG(point) OVER w AS point_below, point AS "
       "point_above, LAG(value) OVER w AS low, value AS high, LAG(outcome) OVER w AS below, outcome AS above FROM ends "
       "WINDOW w AS (PARTITION BY method, line ORDER BY value)) SELECT {number} AS sweep, method, line, point_below, "
-      "point_above, low, high, below, above, high - low <= {width} AS is_refined FROM pairs WHERE below <> above)",
+      "point_above, low, high, below, above, high - low <= {base} + {share} * MAX(ABS(low), ABS(high)) AS is_refined "
+      "FROM pairs WHERE below <> above)",
       fmt::arg("line", line), fmt::arg("outcome", outcome_sql(refinement)), fmt::arg("position", refinement.axis),
-      fmt::arg("number", number), fmt::arg("width", refinement.tolerance * (1.0 + 1e-9)));
+      fmt::arg("number", number), fmt::arg("base", width.base), fmt::arg("share", width.share));
 }
 
 std::string boundary_view(std::size_t number, const SweepSpec& sweep, std::set<std::string>& views) {

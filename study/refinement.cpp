@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "dsl/values/units.hpp"
 
@@ -26,6 +27,15 @@ std::string refined_outcome(const SweepRefinement& refinement, const MethodRun& 
     if (group.kind == refinement.certificate)
       return group.refuted > 0 ? "refuted" : group.undecided > 0 ? "undecided" : "proved";
   return "";
+}
+
+bool ShortWidth::holds(double low, double high) const {
+  return std::abs(high - low) <= base + share * std::max(std::abs(low), std::abs(high));
+}
+
+/// A halving leaves half of the width to half a unit in the last place of the ends: after all of them, to one unit.
+ShortWidth short_width(const SweepRefinement& refinement) {
+  return {.base = refinement.tolerance * (1.0 + 1e-9), .share = 2.0 * std::numeric_limits<double>::epsilon()};
 }
 
 RefinedLines::RefinedLines(const SweepSpec& sweep)
@@ -71,8 +81,7 @@ struct RefinedLines::Interval {
 void RefinedLines::halve(const Interval& interval, const End& from, const End& to, const Outcome& outcome,
                          std::vector<SweepBoundary>& found) const {
   if (from.outcome.empty() || to.outcome.empty() || from.outcome == to.outcome) return;
-  // With room for the rounding of a width that was given in decimal.
-  const bool is_short = std::abs(to.value - from.value) <= refinement_.tolerance * (1.0 + 1e-9);
+  const bool is_short = short_width(refinement_).holds(from.value, to.value);
   if (!is_short && interval.level < refinement_.most_halvings) {
     const End between{middle(from.value, to.value),
                       outcome(first_index(interval.line) + interval.place * tree_ + interval.node)};

@@ -15,6 +15,16 @@ namespace perpend {
 /// What a refinement sees of a run: "completed", "proved"; empty: nothing to compare, as of a run that met a limit.
 [[nodiscard]] std::string refined_outcome(const SweepRefinement& refinement, const MethodRun& run);
 
+/// Up to which width an interval of a refined sweep needs no halving: `base + share max(|low|, |high|)`, in SI. There
+/// is room for the rounding of a width that was given in decimal, and for that of the ends: what lies between
+/// neighbouring doubles cannot be halved.
+struct ShortWidth {
+  double base, share;
+
+  [[nodiscard]] bool holds(double low, double high) const;
+};
+[[nodiscard]] ShortWidth short_width(const SweepRefinement& refinement);
+
 /// The lines of a sweep and the points between those of its grid. A point has an index of its own, whether it is made
 /// or not: behind the grid, by line, interval and place in the tree of halvings.
 class RefinedLines {
