@@ -32,6 +32,7 @@ const char* to_string(Status status) {
 }
 
 void add_attempt(const LcpAttempt& attempt, long step, std::vector<LcpUse>& uses) {
+  if (attempt.status == Status::interrupted) return;  // neither an answer nor a failure
   auto use = std::find_if(uses.begin(), uses.end(), [&](const LcpUse& known) {
     return known.solver == attempt.solver && known.reason == attempt.reason && known.is_fallback == attempt.is_fallback;
   });
