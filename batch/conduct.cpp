@@ -226,19 +226,19 @@ std::optional<double> estimated_seconds(const StudyPlan& plan) {
   const auto since = [](Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
   };
+  PointRuns runs(plan, seconds);
+  Workers worker(1, [&](const WorkOrder& order) { return runs.run(order); }, {.bytes = {}, .seconds = seconds});
   const std::int64_t num_points = std::min<std::int64_t>(most_points, plan.num_points());
   const Clock::time_point start = Clock::now();
   std::int64_t num_runs = 0;
-  for (std::int64_t i = 0; i < num_points && since(start) < seconds && !is_interrupted(); ++i) {
+  for (std::int64_t i = 0; i < num_points; ++i) {
     // In the middle of each of as many parts of the plan.
     const PlannedPoint point = plan.point((2 * i + 1) * plan.num_points() / (2 * num_points));
-    const PlannedSweep& sweep = plan.sweeps()[point.sweep];
-    SweptScene scene(plan.document(), *sweep.spec, sweep.detail, point.values, plan.overrides(), sweep.methods);
-    for (const MethodSpec* method : scene.methods()) {
-      const StopScope limit(std::max(0.0, seconds - since(start)));
-      static_cast<void>(scene.run(*method, {}));
-      ++num_runs;
-    }
+    WorkOrder order{.sweep = point.sweep, .point = point.index, .methods = {}, .method = 0};
+    order.methods.resize(plan.sweeps()[point.sweep].methods.size());
+    std::iota(order.methods.begin(), order.methods.end(), std::size_t{0});
+    for (; order.method < order.methods.size() && since(start) < seconds && !is_interrupted(); ++order.method)
+      if (worker.run(order)) ++num_runs;
   }
   if (num_runs == 0) return std::nullopt;
   return since(start) / static_cast<double>(num_runs);

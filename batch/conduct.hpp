@@ -62,8 +62,9 @@ class PointRuns {
 /// A run as the file has it: ended as the scene expects, its certificates too.
 [[nodiscard]] bool is_as_expected(const MethodRun& run);
 
-/// Mean wall time of some runs, spread over the plan, on this thread [s], which takes 20 s at most. Nothing where none
-/// was run.
+/// Mean wall time of some runs, spread over the plan [s]; none of them begins after 20 s, nor takes longer. They are
+/// made in a process of their own: a crash costs the sample one run. Nothing where none was made. Pre: the process has
+/// one thread. Throws std::system_error.
 [[nodiscard]] std::optional<double> estimated_seconds(const StudyPlan& plan);
 
 }  // namespace perpend::batch
