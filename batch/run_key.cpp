@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "batch/numerical_identity.hpp"
 #include "dsl/canonical.hpp"
 #include "reports/files/digest.hpp"
-#include "reports/files/provenance.hpp"
 
 namespace perpend::batch {
 
@@ -59,7 +59,7 @@ std::string sorted_values(std::vector<dsl::Override> overrides) {
 RunKey make_key(const std::string& experiment, const std::string& scene, const std::vector<dsl::Override>& overrides,
                 const RunRequest& request) {
   RunKey key;
-  key.program = reports::program_hash();
+  key.program = numerical_identity();
   key.scene = scene;
   std::vector<std::string> parts;
   std::string values = sorted_values(request.point != nullptr ? merge(overrides, request.point->overrides) : overrides);

@@ -12,7 +12,7 @@ namespace perpend::batch {
 /// What a run rests on: the key, and its parts, from which it is said why an entry does not hold.
 struct RunKey {
   std::string hash;     ///< SHA-256 of the other hashes and the values
-  std::string program;  ///< SHA-256
+  std::string program;  ///< numerical_identity
   std::string scene;    ///< SHA-256 of the canonical text
   std::string values;   ///< "alpha = 50/s" and what is asked of the run
   std::string place;    ///< "pendulum / gain / 17 / held": which run it is, for people

@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "batch/numerical_identity.hpp"
 #include "batch/shards.hpp"
 #include "batch/slurm_queue.hpp"
 #include "kernel/model/clocks.hpp"
@@ -24,7 +25,7 @@ namespace fs = std::filesystem;
 
 /// Of the same plan and from this program, so that it can be merged.
 bool is_current(const StudyState& state, const StudyPlan& plan) {
-  return state.plan == plan.hash() && state.program == reports::program_hash();
+  return state.plan == plan.hash() && state.program == numerical_identity();
 }
 
 /// How long until the cluster is asked again: a controller that thousands of studies ask has its own work, too.

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "batch/kept_status.hpp"
+#include "batch/numerical_identity.hpp"
 #include "batch/series.hpp"
 #include "batch/study_tables.hpp"
 #include "batch/study_views.hpp"
@@ -51,7 +52,7 @@ void StudyFile::open(const std::string& command) {
   put.bind("flags", provenance.flags).run();
   put.bind("cpu", provenance.cpu).run();
   put.bind("system", provenance.system).run();
-  put.bind("program_sha256", reports::program_hash()).run();
+  put.bind("numerical_identity", numerical_identity()).run();
   transaction.commit();
 }
 
@@ -81,6 +82,7 @@ void StudyFile::adopt() {
 }
 
 void StudyFile::prepare() {
+  had_runs_ = Query(database_, "SELECT 1 FROM runs LIMIT 1").step();
   has_.emplace(database_,
                "SELECT r.status, o.limit_seconds, o.limit_bytes FROM origins o JOIN runs r USING (run) WHERE run = ? "
                "AND hash = ?" +
@@ -168,7 +170,8 @@ void StudyFile::keep_refined(const StudyPlan::Line& line, const std::string& met
 
 void StudyFile::add_measures(std::int64_t run, const MethodRun& record) {
   for (const MeasureRecord& one : record.measures) {
-    add_name_->bind(one.name, one.text, one.unit.name, one.unit.factor).run();
+    if (known_names_.insert(one.name).second)
+      add_name_->bind(one.name, one.text, one.unit.name, one.unit.factor).run();
     const MeasureSummary& s = one.summary;
     add_measure_->bind(run, one.name, s.max, s.min, s.final, s.rms, s.mean, s.at_max, one.max_lower, one.max_upper)
         .run();
@@ -187,7 +190,9 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
     const MethodRun& r = result.record;
     const bool is_certified = std::all_of(r.certificates.begin(), r.certificates.end(),
                                           [](const CertificateGroup& group) { return group.as_expected; });
-    for (auto* forget : {&forget_measures_, &forget_certificates_, &forget_notes_}) (*forget)->bind(result.run).run();
+    if (had_runs_)
+      for (auto* forget : {&forget_measures_, &forget_certificates_, &forget_notes_})
+        (*forget)->bind(result.run).run();
     add_run_
         ->bind(result.run, point.sweep, point.index, plan_.sweeps()[point.sweep].methods[result.method],
                to_string(status_of(result)), r.as_expected, is_certified, r.message, r.step, r.steps, r.planned_steps,
@@ -195,7 +200,7 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
         .run();
     add_measures(result.run, r);
     if (plan_.keeps_series()) {
-      forget_series_->bind(result.run).run();
+      if (had_runs_) forget_series_->bind(result.run).run();
       add_series_->bind(result.run, pending_bytes(r, plan_.sweeps()[point.sweep].measures)).run();
     }
     add_origin_
@@ -234,7 +239,7 @@ StudyState read_state(Database& database) {
                  std::atoll(study_fact(database, "num_shards").c_str())};
   state.num_runs = std::atoll(study_fact(database, "num_runs").c_str());
   state.expected = std::atoll(study_fact(database, "num_shard_runs").c_str());
-  Query program(database, "SELECT value FROM provenance WHERE name = 'program_sha256'");
+  Query program(database, "SELECT value FROM provenance WHERE name = 'numerical_identity'");
   if (program.step()) state.program = program.text(0);
   Query sum(database, "SELECT COUNT(*), COALESCE(SUM(as_expected = 0 OR certified = 0), 0) FROM runs");
   if (sum.step()) {

@@ -27,7 +27,7 @@ struct StudyState {
   std::int64_t finished = 0;    ///< in the file
   std::int64_t refined = 0;     ///< of these, between the points of grids
   std::int64_t unexpected = 0;  ///< of those finished
-  std::string program;          ///< SHA-256 of the program that wrote it last
+  std::string program;          ///< numerical identity of the one that wrote it last
 };
 
 /// Throws DatabaseError.
@@ -99,6 +99,8 @@ class StudyFile {
   std::optional<Query> has_, forget_measures_, forget_certificates_, forget_notes_, forget_series_, add_point_,
       add_run_, add_name_, add_measure_, add_certificates_, add_note_, add_origin_, add_series_;
   std::map<const PlannedSweep*, Query> outcomes_;
+  bool had_runs_ = false;               ///< before this process, of which another program may have left rows
+  std::set<std::string> known_names_;  ///< of measures that the file has
 };
 
 /// Throws DatabaseError where the file is not that of a study.

@@ -2,6 +2,7 @@
 // the program, so that what points into one needs no lock.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -13,6 +14,15 @@
 #include "kernel/model/schema.hpp"
 
 namespace perpend {
+
+namespace detail {
+inline std::atomic<int> added_rows = 0;
+}
+
+/// Rows that were added to the registries of this process: code that is not part of Perpend.
+[[nodiscard]] inline int num_added_rows() {
+  return detail::added_rows;
+}
 
 template <class T>
 class Registry {
@@ -33,6 +43,7 @@ class Registry {
     std::vector<T> rows = snapshots_.back();
     rows.push_back(std::move(row));
     snapshots_.push_back(std::move(rows));
+    ++detail::added_rows;
     return std::nullopt;
   }
 

@@ -1,14 +1,8 @@
 #include "reports/files/provenance.hpp"
 
-#include <arb.h>
-#include <flint/flint.h>
 #include <fmt/format.h>
-#include <gmp.h>
-#include <gnu/libc-version.h>
-#include <mpfr.h>
 #include <openssl/crypto.h>
 #include <sys/utsname.h>
-#include <zlib.h>
 
 #include <boost/version.hpp>
 #include <chrono>
@@ -81,8 +75,7 @@ const std::string& program_hash() {
   static const std::string hash = [] {
     std::ifstream file("/proc/self/exe", std::ios::binary);
     std::ostringstream bytes;
-    bytes << file.rdbuf() << "\nlibc " << gnu_get_libc_version() << " flint " << flint_version << " arb " << arb_version
-          << " gmp " << gmp_version << " mpfr " << mpfr_get_version() << " zlib " << zlibVersion();
+    bytes << file.rdbuf();
     return sha256_hex(bytes.str());
   }();
   return hash;

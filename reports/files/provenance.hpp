@@ -11,8 +11,7 @@ namespace perpend::reports {
 /// `command` and `seconds` are left for the program to fill in. `scene` is what was read, includes and all.
 [[nodiscard]] Provenance collect_provenance(std::string_view scene);
 
-/// SHA-256 of this program's file and of the versions that the C library, FLINT, Arb, GMP, MPFR and zlib have while it
-/// runs: other bits may come from another.
+/// SHA-256 of this program's file: pages and files that another one writes may differ.
 [[nodiscard]] const std::string& program_hash();
 
 }  // namespace perpend::reports
