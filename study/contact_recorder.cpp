@@ -67,7 +67,7 @@ void ContactWatch::add_solve(const ContactProblem& problem, const ContactSolutio
 
 void ContactWatch::add_instant(const Instant& instant) {
   for (const Contact& contact : instant.evaluation.contacts.contacts) depth_.raise(-contact.gap, instant.step);
-  velocity_ = instant.state.v;
+  if (is_enabled_) velocity_ = instant.state.v;
   step_ = instant.step + 1;
   of_step_ = {0.0, 0.0, 0.0};
 }

@@ -58,6 +58,7 @@ class RunRecorder final : public SimulationObserver {
 
   void on_solve(const Problem& problem, const Solution& solution) override;
   void on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) override;
+  [[nodiscard]] int calls_per_timing() const override { return calls_per_timing_; }
   [[nodiscard]] bool on_instant(const Instant& instant) override;
 
   /// Moves what was recorded into the run. Call once, at the end.
@@ -85,6 +86,7 @@ class RunRecorder final : public SimulationObserver {
   ContactWatch contact_watch_;
   std::optional<ConstraintErrorEnclosure> enclosure_;
   double enclosure_seconds_ = 0.0;
+  int calls_per_timing_ = 1;
   VectorX components_;
   double initial_energy_ = 0.0;
   long current_step_ = 1;  ///< the one being made

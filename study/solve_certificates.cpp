@@ -54,23 +54,37 @@ struct EndedSolve {
 
 }  // namespace
 
+namespace {
+
+/// Made when it is first due: the analysis of the pattern costs a short run more than its steps.
+template <class Certifier>
+class WhenDue {
+ public:
+  explicit WhenDue(const ConstraintRows& layout) : layout_(layout) {}
+
+  Certifier* operator->() {
+    if (!made_) made_.emplace(layout_);
+    return &*made_;
+  }
+  void replace(Certifier certifier) { made_.emplace(std::move(certifier)); }
+
+ private:
+  const ConstraintRows& layout_;
+  std::optional<Certifier> made_{};
+};
+
+}  // namespace
+
 struct ProofMemory {
-  ProofMemory(const ConstraintRows& rows, const VerifySettings& settings)
-      : layout(rows),
-        verify(settings),
-        residual(layout),
-        kept_rows(layout),
-        complementarity(layout),
-        delassus(layout),
-        contacts(layout) {}
+  ProofMemory(const ConstraintRows& rows, const VerifySettings& settings) : layout(rows), verify(settings) {}
 
   ConstraintRows layout;
   const VerifySettings& verify;
-  KktResidualCertifier residual;
-  KeptRowsCertifier kept_rows;
-  ComplementarityCertifier complementarity;
-  DelassusCertifier delassus;
-  ContactCertifier contacts;
+  WhenDue<KktResidualCertifier> residual{layout};
+  WhenDue<KeptRowsCertifier> kept_rows{layout};
+  WhenDue<ComplementarityCertifier> complementarity{layout};
+  WhenDue<DelassusCertifier> delassus{layout};
+  WhenDue<ContactCertifier> contacts{layout};
   std::vector<int> delassus_left_out{};
   int escalations = 0;
   int solvability_questions = 0;
@@ -96,11 +110,11 @@ bool residual_is_due(const ProofMemory& memory, const EndedSolve& solve) {
 /// Where rows were left out, what can be said of those kept instead.
 std::optional<Certificate> prove_residual(ProofMemory& memory, const EndedSolve& solve) {
   const Solution& solution = solve.solution();
-  const Certificate certificate = memory.residual.certify(solve.problem(), solution);
+  const Certificate certificate = memory.residual->certify(solve.problem(), solution);
   note_backward_error(memory, certificate[KktResidualBound::backward_error]);
   const bool left_some_out = solution.status == Status::converged && !solution.dependent_rows.empty();
   if (certificate.verdict == Verdict::proved || !left_some_out) return certificate;
-  return memory.kept_rows.certify(solve.problem(), solution);
+  return memory.kept_rows->certify(solve.problem(), solution);
 }
 
 bool bounds_are_due(const ProofMemory& memory, const EndedSolve& solve) {
@@ -108,7 +122,7 @@ bool bounds_are_due(const ProofMemory& memory, const EndedSolve& solve) {
 }
 
 std::optional<Certificate> prove_bounds(ProofMemory& memory, const EndedSolve& solve) {
-  return memory.complementarity.certify(solve.problem(), solve.solution());
+  return memory.complementarity->certify(solve.problem(), solve.solution());
 }
 
 bool answer_is_due(const ProofMemory& memory, const EndedSolve& solve) {
@@ -134,7 +148,7 @@ void note_loose_answer(ProofMemory& memory, const ContactSolution& solution) {
 }
 
 std::optional<Certificate> prove_answer(ProofMemory& memory, const EndedSolve& solve) {
-  const Certificate certificate = memory.contacts.certify(solve.contacts(), solve.answer());
+  const Certificate certificate = memory.contacts->certify(solve.contacts(), solve.answer());
   if (certificate.verdict == Verdict::refuted) note_loose_answer(memory, solve.answer());
   note_backward_error(memory, certificate[ContactSolveBound::backward_error]);
   return certificate;
@@ -191,9 +205,9 @@ std::optional<Certificate> prove_delassus(ProofMemory& memory, const EndedSolve&
   const std::vector<int>& left_out = solve.solution().dependent_rows;
   if (memory.verify.rank == ExpectedRank::deficient && left_out != memory.delassus_left_out) {
     memory.delassus_left_out = left_out;
-    memory.delassus = DelassusCertifier(memory.layout, memory.delassus_left_out);
+    memory.delassus.replace(DelassusCertifier(memory.layout, memory.delassus_left_out));
   }
-  const Certificate certificate = memory.delassus.certify(solve.problem(), solve.solution());
+  const Certificate certificate = memory.delassus->certify(solve.problem(), solve.solution());
   const bool may_escalate = memory.delassus_left_out.empty() && memory.escalations < max_escalations;
   if (certificate.verdict != Verdict::undecided || !may_escalate) return certificate;
   ++memory.escalations;
