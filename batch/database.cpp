@@ -13,6 +13,13 @@ namespace {
 /// Another process may be writing: wait for it so long.
 constexpr int patience_in_ms = 60000;
 
+/// The file by a URI that says that it does not change; what a URI reads in another way is written as its code.
+std::string as_immutable(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) uri += c == '?' || c == '#' || c == '%' ? fmt::format("%{:02x}", c) : std::string(1, c);
+  return uri + "?immutable=1";
+}
+
 }  // namespace
 
 void Query::Finalize::operator()(sqlite3_stmt* statement) const {
@@ -114,15 +121,26 @@ void Query::set(int place, std::string_view value) {
   if (code != SQLITE_OK) database_.fail();
 }
 
-Database::Database(const std::string& path, Access access) : path_(path) {
+int Database::open(const std::string& name, int flags) {
   sqlite3* handle = nullptr;
-  const int flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  const int code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &handle, flags, nullptr);
   handle_.reset(handle);
-  if (code != SQLITE_OK) fail();
+  if (code != SQLITE_OK) return code;
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_timeout(handle, patience_in_ms);
-  if (access == Access::read) return;
+  return code;
+}
+
+Database::Database(const std::string& path, Access access) : path_(path) {
+  const int flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  if (open(path, flags) != SQLITE_OK) fail();
+  if (access == Access::read) {
+    // A file with a log has companions even for a reader. Where the folder lets none be made, none has written there.
+    const int code = sqlite3_exec(handle_.get(), "SELECT COUNT(*) FROM sqlite_master", nullptr, nullptr, nullptr);
+    const bool has_no_companions = code == SQLITE_CANTOPEN || (code & 0xff) == SQLITE_READONLY;
+    if (has_no_companions && open(as_immutable(path), flags | SQLITE_OPEN_URI) != SQLITE_OK) fail();
+    return;
+  }
   // A killed process loses nothing that was committed; a machine that loses its power, at most the last moments.
   run("PRAGMA journal_mode = WAL");
   run("PRAGMA synchronous = NORMAL");

@@ -72,7 +72,8 @@ enum class Access { read, write };
 /// For one thread at a time. Throws DatabaseError.
 class Database {
  public:
-  /// `write` makes the file where it is missing, and lets readers read meanwhile (a write-ahead log).
+  /// `write` makes the file where it is missing, and lets readers read meanwhile (a write-ahead log). `read` needs no
+  /// permission to write into the folder.
   Database(const std::string& path, Access access);
 
   void run(const std::string& sql);
@@ -98,6 +99,7 @@ class Database {
   struct Close {
     void operator()(sqlite3* handle) const;
   };
+  int open(const std::string& name, int flags);
   std::string path_;
   std::unique_ptr<sqlite3, Close> handle_;
 };

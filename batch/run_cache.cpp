@@ -102,7 +102,7 @@ std::optional<EarlierRun> RunCache::find(const RunKey& key) {
     hash = find_->text(1);
     const bool is_old = find_->whole(2) != 0;
     find_->run();
-    if (is_old) touch("runs", key.hash);
+    if (is_old && access_ == Access::write) touch("runs", key.hash);
   }
   if (reports::sha256_hex(bytes) == hash)
     if (auto run = unpack(bytes)) return run;
@@ -145,7 +145,7 @@ std::optional<std::string> RunCache::find_picture(const std::string& hash) {
   const bool is_whole = reports::sha256_hex(picture) == stored.text(1);
   const bool is_old = stored.whole(2) != 0;
   stored.run();
-  if (is_whole && is_old) touch("pictures", hash);
+  if (is_whole && is_old && access_ == Access::write) touch("pictures", hash);
   return is_whole ? std::optional(std::move(picture)) : std::nullopt;  // a new one replaces it
 }
 
@@ -251,7 +251,6 @@ std::int64_t RunCache::copy_to(const std::string& folder) {
 
 /// On a disk that is full an entry is still good.
 void RunCache::touch(const char* table, const std::string& hash) {
-  if (access_ == Access::read) return;
   try {
     Query(database_, fmt::format("UPDATE {} SET used = CURRENT_TIMESTAMP WHERE hash = ?", table)).bind(hash).run();
   } catch (const DatabaseError&) {

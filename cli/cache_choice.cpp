@@ -19,12 +19,20 @@ std::unique_ptr<batch::RunCache> open_cache(const CacheChoice& choice, batch::Ac
   if (choice.is_off) return nullptr;
   const std::string folder = choice.folder.empty() ? batch::default_cache_folder() : choice.folder;
   if (folder.empty() || (access == batch::Access::read && !batch::RunCache::is_in(folder))) return nullptr;
+  std::string trouble;
   try {
     return std::make_unique<batch::RunCache>(folder, access);
   } catch (const batch::DatabaseError& error) {
-    say(fmt::format("warning: no cache: {}\n", error.what()));
-    return nullptr;
+    trouble = error.what();
   }
+  if (access == batch::Access::write && batch::RunCache::is_in(folder)) {
+    try {  // the first run that it cannot take is told
+      return std::make_unique<batch::RunCache>(folder, batch::Access::read);
+    } catch (const batch::DatabaseError&) {  // what kept it from being written is the reason to tell
+    }
+  }
+  say(fmt::format("warning: no cache: {}\n", trouble));
+  return nullptr;
 }
 
 void tell_cache_trouble(const std::string& reason) {
