@@ -24,6 +24,14 @@ KeptStatus status_of(const StudyFile::Result& result) {
   return met_limit ? KeptStatus::limit : static_cast<KeptStatus>(result.record.status);
 }
 
+/// Throws DatabaseError where the file is of another version.
+void require_format(Database& database) {
+  const std::string format = study_fact(database, "format");
+  if (format != std::to_string(study_format))
+    throw DatabaseError(fmt::format("{}: of format {}; this program reads {}: give another folder", database.path(),
+                                    format, study_format));
+}
+
 }  // namespace
 
 StudyFile::StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command)
@@ -58,10 +66,7 @@ void StudyFile::open(const std::string& command) {
 
 /// What is there was made by an earlier process: of the same plan it stays.
 void StudyFile::adopt() {
-  const std::string format = study_fact(database_, "format");
-  if (format != std::to_string(study_format))
-    throw DatabaseError(fmt::format("{}: of format {}; this program reads {}: give another folder", database_.path(),
-                                    format, study_format));
+  require_format(database_);
   const std::string id = study_fact(database_, "experiment");
   if (id != plan_.experiment().id)
     throw DatabaseError(fmt::format("{}: the study of '{}', not of '{}': give another folder", database_.path(), id,
@@ -170,8 +175,7 @@ void StudyFile::keep_refined(const StudyPlan::Line& line, const std::string& met
 
 void StudyFile::add_measures(std::int64_t run, const MethodRun& record) {
   for (const MeasureRecord& one : record.measures) {
-    if (known_names_.insert(one.name).second)
-      add_name_->bind(one.name, one.text, one.unit.name, one.unit.factor).run();
+    if (known_names_.insert(one.name).second) add_name_->bind(one.name, one.text, one.unit.name, one.unit.factor).run();
     const MeasureSummary& s = one.summary;
     add_measure_->bind(run, one.name, s.max, s.min, s.final, s.rms, s.mean, s.at_max, one.max_lower, one.max_upper)
         .run();
@@ -191,8 +195,7 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
     const bool is_certified = std::all_of(r.certificates.begin(), r.certificates.end(),
                                           [](const CertificateGroup& group) { return group.as_expected; });
     if (had_runs_)
-      for (auto* forget : {&forget_measures_, &forget_certificates_, &forget_notes_})
-        (*forget)->bind(result.run).run();
+      for (auto* forget : {&forget_measures_, &forget_certificates_, &forget_notes_}) (*forget)->bind(result.run).run();
     add_run_
         ->bind(result.run, point.sweep, point.index, plan_.sweeps()[point.sweep].methods[result.method],
                to_string(status_of(result)), r.as_expected, is_certified, r.message, r.step, r.steps, r.planned_steps,
@@ -232,6 +235,7 @@ StudyState StudyFile::state() {
 
 StudyState read_state(Database& database) {
   if (!has_tables(database)) throw DatabaseError(database.path() + ": not the file of a study");
+  require_format(database);
   StudyState state;
   state.experiment = study_fact(database, "experiment");
   state.plan = study_fact(database, "plan");

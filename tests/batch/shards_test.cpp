@@ -52,6 +52,26 @@ BOOST_AUTO_TEST_CASE(what_keeps_shards_apart_is_said) {
   BOOST_TEST(batch::find_shards(folder.path()).trouble.front().find("different counts") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_file_of_a_newer_version_is_refused_and_stays) {
+  const Planned planned(swept_pendulum(two_sweeps));
+  const TemporaryFolder folder;
+  const std::string path = folder.at("study.sqlite");
+  {
+    batch::StudyFile file(path, planned.plan(), {}, "a test");
+    static_cast<void>(conduct(planned.plan(), file, {}));
+    static_cast<void>(file.finish());
+  }
+  batch::Database database(path, batch::Access::write);
+  database.run("UPDATE study SET value = '99' WHERE name = 'format'");
+  const auto names_both = [](const batch::DatabaseError& error) {
+    return std::string(error.what()).find("of format 99; this program reads 2") != std::string::npos;
+  };
+  BOOST_CHECK_EXCEPTION(static_cast<void>(batch::read_state(database)), batch::DatabaseError, names_both);
+  BOOST_CHECK_EXCEPTION(batch::StudyFile(path, planned.plan(), {}, "a test"), batch::DatabaseError, names_both);
+  batch::Query count(database, "SELECT COUNT(*) FROM runs");
+  BOOST_TEST((count.step() && count.whole(0) == 19));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
