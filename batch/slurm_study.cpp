@@ -15,7 +15,6 @@
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/files/folder_lock.hpp"
-#include "reports/files/provenance.hpp"
 
 namespace perpend::batch {
 

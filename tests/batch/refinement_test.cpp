@@ -58,6 +58,23 @@ BOOST_AUTO_TEST_CASE(lines_and_places_number_the_grid_once) {
   }
 }
 
+/// Neighbouring doubles near 1e9 are 1.2e-7 apart: wider than the tolerance, and nothing lies between them.
+BOOST_AUTO_TEST_CASE(an_interval_that_cannot_be_halved_is_short) {
+  SweepSpec sweep;
+  sweep.axes.push_back(axis_of("a", {1e9, 1e9 + 1e-6}));
+  sweep.refinement.emplace().tolerance = 1e-7;
+  sweep.refinement->most_halvings = 4;
+  const RefinedLines lines(sweep);
+  for (const double change : {1e9, 1e9 + 3e-7, 1e9 + 8e-7}) {
+    const auto found = lines.refine(
+        0, [&](std::int64_t index) { return lines.point(index).coordinates[0] > change ? "above" : "below"; });
+    BOOST_REQUIRE(found.size() == 1U);
+    BOOST_TEST((found[0].low <= change && change < found[0].high));
+    BOOST_TEST(short_width(*sweep.refinement).holds(found[0].low, found[0].high));
+  }
+  BOOST_TEST(!short_width(*sweep.refinement).holds(1e9, 1e9 + 1e-6));
+}
+
 /// Outcomes change at random places of each line, as often as they like.
 BOOST_AUTO_TEST_CASE(intervals_are_short_and_their_ends_differ) {
   Random random(5);

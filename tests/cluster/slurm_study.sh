@@ -153,4 +153,30 @@ grep -q 'job.* [2-8] of 8 shards submitted\|: 8 of 8 shards submitted' second.er
 
 "${study[@]}" >third.out 2>third.err || fail "a study that is complete"
 grep -q 'is complete' third.err || fail "a complete study is run again"
+# A refined sweep: the points between those of its grid follow from outcomes, line by line, in whatever shard.
+cat >edge.scene <<'TEXT'
+experiment edge {
+  param a = 0.5
+  param b = 0.5
+  world planar {
+    gravity = (0 m/s^2, -9.81 m/s^2)
+    body bob = rod(length: 1 m) { mass = 1 kg; at = (0.5 m, 0 m) }
+    joint pin = revolute(world, bob) { at = (0, 0) m }
+  }
+  run { step = 10 ms; duration = 2 s }
+  method held = baumgarte(alpha: a / 10 ms, beta: b / 10 ms)
+  measure drift = max_abs(constraint_error)
+  sweep edge {
+    a = lin_range(0.1, 0.9, 5)
+    b = lin_range(0.05, 2.45, 4)
+    expect = any
+    refine = completion(along: b, to: 0.01)
+  }
+}
+TEXT
+"$program" study edge.scene --out edge --no-cache >edge.out 2>edge.err || fail "a refined study in one process"
+"$program" query edge "select count(*) from boundaries where is_refined" | grep -q '[1-9]' || fail "there is no boundary"
+"$program" study edge.scene --out edges --engine slurm --shards 4 >edges.out 2>edges.err || fail "a refined study under Slurm"
+[[ "$(content_of edges.out)" =~ ^[0-9a-f]{64}$ ]] || fail "there is no merged refined study"
+[[ "$(content_of edges.out)" == "$(content_of edge.out)" ]] || fail "the refined study is not that of one process"
 echo "lost with the node: $(grep -c 'is lost' second.err) of 8 shards; content $(content_of second.out)"
