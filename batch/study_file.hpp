@@ -99,7 +99,7 @@ class StudyFile {
   std::optional<Query> has_, forget_measures_, forget_certificates_, forget_notes_, forget_series_, add_point_,
       add_run_, add_name_, add_measure_, add_certificates_, add_note_, add_origin_, add_series_;
   std::map<const PlannedSweep*, Query> outcomes_;
-  bool had_runs_ = false;               ///< before this process, of which another program may have left rows
+  bool had_runs_ = false;              ///< before this process, of which another program may have left rows
   std::set<std::string> known_names_;  ///< of measures that the file has
 };
 

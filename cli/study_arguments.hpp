@@ -46,6 +46,21 @@ struct StudyArguments {
 [[nodiscard]] ExitCode report_study(const std::string& folder);
 [[nodiscard]] ExitCode show_study(const std::string& folder);
 
+/// How far what a source does not give may move before the verdict on a claim changes.
+struct MarginsArguments {
+  std::vector<std::string> files;
+  std::string out;               ///< folder of margins.html and margins.json; empty: none
+  std::vector<std::string> set;  ///< "name = value"
+  std::vector<std::string> parameters, claims;
+  double span = 10.0;
+  double resolution = 0.02;
+  std::optional<double> limit;  ///< of each run [s]
+  int jobs = 0;                 ///< values at a time; 0: as many as there are cores
+  std::string command_line;
+};
+
+[[nodiscard]] ExitCode find_scene_margins(const MarginsArguments& arguments);
+
 struct QueryArguments {
   std::string study;             ///< file, or its folder
   std::string sql;               ///< empty: tables and views are listed

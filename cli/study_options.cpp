@@ -13,16 +13,18 @@ namespace {
 
 struct Lines {
   StudyArguments study;
-  std::string limit, memory;
+  std::string limit, memory, margins_limit;
   std::string engine = "local";
   std::string merge_folder, report_folder, status_folder;
+  MarginsArguments margins;
   QueryArguments query;
   CacheArguments cache;
   CLI::App *study_command = nullptr, *merge_command = nullptr, *report_command = nullptr, *status_command = nullptr,
            *query_command = nullptr, *list_command = nullptr, *collect_command = nullptr, *verify_command = nullptr,
-           *export_command = nullptr;
+           *export_command = nullptr, *margins_command = nullptr;
 
   void add_study(CLI::App& app, const char* footer);
+  void add_margins(CLI::App& app);
   void add_query(CLI::App& app);
   void add_cache(CLI::App& app);
   [[nodiscard]] std::optional<ExitCode> run(const std::string& command_line);
@@ -105,6 +107,35 @@ void Lines::add_study(CLI::App& app, const char* footer) {
   status_command->add_option("DIR", status_folder, "folder of --out")->required();
 }
 
+void Lines::add_margins(CLI::App& app) {
+  margins_command = app.add_subcommand(
+      "margins",
+      "how far the numbers that the source of a scene does not give may move before the verdict on a claim changes");
+  margins_command->add_option("FILE", margins.files, "scene files")->required();
+  margins_command->add_option("--out", margins.out, "folder of the results: margins.html and margins.json");
+  margins_command
+      ->add_option("--params", margins.parameters,
+                   "only these params: a,b, given by the source or not (default: all numbers with given = false)")
+      ->delimiter(',');
+  margins_command->add_option("--claims", margins.claims, "only these claims: a,b")->delimiter(',');
+  margins_command
+      ->add_option("--set", margins.set,
+                   "\"name = value\": replaces a param of the scene, or the step or duration of its run")
+      ->take_all();
+  margins_command
+      ->add_option("--span", margins.span, "search up to so many times the value, and down to that part of it")
+      ->check(CLI::Range(1.1, 1e6))
+      ->capture_default_str();
+  margins_command
+      ->add_option("--to", margins.resolution, "share of the value within which the change of a verdict is found")
+      ->check(CLI::Range(1e-6, 0.5))
+      ->capture_default_str();
+  margins_command->add_option("--limit", margins_limit, "longest wall time of each run: 60s, 500ms, 2min")
+      ->check(time_limit);
+  margins_command->add_option("--jobs", margins.jobs, "how many values run at a time (default: one per core)")
+      ->check(CLI::PositiveNumber);
+}
+
 void Lines::add_query(CLI::App& app) {
   query_command = app.add_subcommand("query", "query the results of a study with SQL");
   query_command->add_option("STUDY", query.study, "study.sqlite, or the folder that it is in")->required();
@@ -139,6 +170,9 @@ std::optional<ExitCode> Lines::run(const std::string& command_line) {
   study.limit = read_time_limit(limit);
   study.memory = read_memory_size(memory);
   study.engine = engine == "slurm" ? Engine::slurm : engine == "print" ? Engine::print : Engine::local;
+  margins.command_line = command_line;
+  margins.limit = read_time_limit(margins_limit);
+  if (*margins_command) return find_scene_margins(margins);
   if (*merge_command) return merge_study(merge_folder, false);
   if (*report_command) return report_study(report_folder);
   if (*status_command) return show_study(status_folder);
@@ -156,6 +190,7 @@ std::optional<ExitCode> Lines::run(const std::string& command_line) {
 CarryOut add_study_commands(CLI::App& app, const char* footer) {
   auto lines = std::make_shared<Lines>();  // CLI11 keeps addresses of the members
   lines->add_study(app, footer);
+  lines->add_margins(app);
   lines->add_query(app);
   lines->add_cache(app);
   return [lines](const std::string& command_line) { return lines->run(command_line); };

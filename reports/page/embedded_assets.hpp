@@ -10,6 +10,7 @@ namespace perpend::reports::assets {
 [[nodiscard]] std::string_view solvers_template();  ///< mustache
 [[nodiscard]] std::string_view cases_template();    ///< mustache
 [[nodiscard]] std::string_view static_template();   ///< mustache
+[[nodiscard]] std::string_view margins_template();  ///< mustache
 [[nodiscard]] std::string_view style();             ///< CSS of uPlot and of the page
 [[nodiscard]] std::string_view script();            ///< uPlot and the scripts of the page
 [[nodiscard]] std::string_view space_script();      ///< three.js and the scripts for motion in space; follows script()
