@@ -57,6 +57,10 @@ struct RunArguments {
 [[nodiscard]] ExitCode list_registry(const std::string& what);
 /// index.html of a folder that holds the results of several scenes.
 [[nodiscard]] ExitCode write_index_page(const std::string& folder);
+/// The flat form of a scene, to standard output.
+[[nodiscard]] ExitCode expand_scene(const std::string& file, const std::vector<std::string>& set);
+/// The long story of an error code, to standard output; without a code all codes, one a line.
+[[nodiscard]] ExitCode explain_code(const std::string& code);
 /// The manual page of the scene language, to standard output.
 [[nodiscard]] ExitCode print_manual();
 

@@ -3,10 +3,14 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
+#include "cli/load_scene.hpp"
 #include "cli/process.hpp"
+#include "dsl/expand.hpp"
+#include "dsl/explanation.hpp"
 #include "dsl/load.hpp"
 #include "dsl/schema/schema.hpp"
 #include "dsl/schema/shape_words.hpp"
+#include "dsl/suggest.hpp"
 #include "kernel/model/scene_checks.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "study/vocabulary.hpp"
@@ -148,6 +152,31 @@ ExitCode list_registry(const std::string& what) {
     print_signals();
   else
     print_units();
+  return ExitCode::as_expected;
+}
+
+ExitCode expand_scene(const std::string& file, const std::vector<std::string>& set) {
+  const auto overrides = read_overrides(set);
+  if (!overrides) return ExitCode::scene_error;
+  const LoadedScene scene = load_scene(file, *overrides, true);
+  if (!scene.experiment) return ExitCode::scene_error;
+  print_out("{}", dsl::expanded_text(*scene.document, *overrides));
+  return ExitCode::as_expected;
+}
+
+ExitCode explain_code(const std::string& code) {
+  if (code.empty()) {
+    for (const dsl::DiagnosticCode& row : dsl::diagnostic_codes()) print_out("{}  {}\n", row.code, row.meaning);
+    return ExitCode::as_expected;
+  }
+  const dsl::Explanation* explanation = dsl::find_explanation(code);
+  if (explanation == nullptr) {
+    std::vector<std::string_view> known;
+    for (const dsl::DiagnosticCode& row : dsl::diagnostic_codes()) known.push_back(row.code);
+    say(fmt::format("error: there is no code '{}'; {}\n", code, dsl::suggest(code, known)));
+    return ExitCode::scene_error;
+  }
+  print_out("{}", dsl::explain(*explanation, vocabulary()));
   return ExitCode::as_expected;
 }
 

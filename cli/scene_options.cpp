@@ -26,8 +26,10 @@ struct SceneLines {
   std::vector<std::string> checked, checked_set;
   std::string what;
   std::string folder;
+  std::string expanded, code;
+  std::vector<std::string> expanded_set;
   CLI::App *run_command = nullptr, *check_command = nullptr, *list_command = nullptr, *index_command = nullptr,
-           *manual_command = nullptr;
+           *manual_command = nullptr, *expand_command = nullptr, *explain_command = nullptr;
 
   void add_run(CLI::App& app, const char* footer);
   void add_check(CLI::App& app);
@@ -110,6 +112,12 @@ void SceneLines::add_pages(CLI::App& app) {
   index_command = app.add_subcommand(
       "index", "write DIR/index.html, a page that lists the results in DIR; 'run' with several scenes writes it too");
   index_command->add_option("DIR", folder, "folder of results")->required();
+  expand_command = app.add_subcommand(
+      "expand", "print a scene without loops, conditions, includes and parts: the flat scene that they stand for");
+  expand_command->add_option("FILE", expanded, "scene file")->required();
+  expand_command->add_option("--set", expanded_set, "\"name = value\": replaces a param of the scene")->take_all();
+  explain_command = app.add_subcommand("explain", "tell the long story of an error, with an example that makes it");
+  explain_command->add_option("CODE", code, "as messages print it: S005; without it all codes are listed");
   manual_command = app.add_subcommand("manual", "print the reference of the scene language (Markdown)");
 }
 
@@ -120,6 +128,8 @@ std::optional<ExitCode> SceneLines::carry_out(const std::string& command_line) {
   if (*check_command) return check_scenes(checked, checked_set);
   if (*list_command) return what == "cases" ? list_cases() : list_registry(what);
   if (*index_command) return write_index_page(folder);
+  if (*expand_command) return expand_scene(expanded, expanded_set);
+  if (*explain_command) return explain_code(code);
   if (*manual_command) return print_manual();
   return std::nullopt;
 }

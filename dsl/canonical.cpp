@@ -93,7 +93,8 @@ class Writer {
     text_ += fmt::format("{{{} ", static_cast<int>(s.kind));
     add(keyword(s));
     if (keyword(s) != "experiment") add(name);  // the name of an experiment is shown
-    optional("index", s.index);
+    for (const Expression* index : s.indices) optional("index", index);
+    for (const Expression* parameter : s.parameters) optional("parameter", parameter);
     // A label is shown; the path of an include is followed above.
     const bool is_overridden = is_param && std::find(overridden_.begin(), overridden_.end(), name) != overridden_.end();
     if (!is_overridden) optional("value", s.value);

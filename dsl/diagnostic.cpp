@@ -9,7 +9,7 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<DiagnosticCode, 56> codes{{
+constexpr std::array<DiagnosticCode, 57> codes{{
     {"S001", "the file cannot be read"},
     {"S002", "the file is not text in UTF-8"},
     {"S003", "the file, or all files together, are too large"},
@@ -66,6 +66,7 @@ constexpr std::array<DiagnosticCode, 56> codes{{
     {"S070", "warning: the dense system of a route will take long"},
     {"S071", "a gear or a rack needs a carrier"},
     {"S072", "warning: an angle without a unit that may be meant in degrees"},
+    {"S073", "a part exports what it does not have, contains itself, or is asked for what it does not export"},
 }};
 
 constexpr std::size_t most_shown = 50;

@@ -84,7 +84,10 @@ class EffectSearch {
   }
 
   void visit(const Statement& s, Place place, bool is_reached) {
-    const bool is_mentioned = is_reached || mentions(s.value) || mentions(s.index);
+    const auto any_mentions = [&](std::span<const Expression* const> all) {
+      return std::any_of(all.begin(), all.end(), [&](const Expression* one) { return mentions(one); });
+    };
+    const bool is_mentioned = is_reached || mentions(s.value) || any_mentions(s.indices) || any_mentions(s.parameters);
     switch (s.kind) {
       case StatementKind::include:
         return visit(included(s), place, is_reached);

@@ -61,7 +61,9 @@ EvaluatedOverride evaluate(const Override& override, Document& document, Report&
   if (const Expression* expression =
           read_expression(document, fmt::format("--set {}", override.name), override.value_text, own)) {
     const Scope empty;
-    result.value = Evaluator(document, empty, own).evaluate(*expression);
+    const std::string_view word = document.names.text(expression->name);
+    result.is_word = expression->kind == ExpressionKind::name && word != "pi" && word != "inf";
+    result.value = result.is_word ? Value{word} : Evaluator(document, empty, own).evaluate(*expression);
   }
   for (Diagnostic& diagnostic : own.take()) report.add(std::move(diagnostic));
   return result;

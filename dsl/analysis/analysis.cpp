@@ -3,26 +3,41 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_set>
+#include <set>
 
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
 
-const NameTable::Entry* NameTable::find(const Key& key) const {
-  const auto found = entries_.find(key);
+namespace {
+
+std::string_view base_of(std::string_view name) {
+  return name.substr(0, name.ends_with(']') ? name.rfind('[') : std::string_view::npos);
+}
+
+std::size_t count_indices(std::string_view name) {
+  const std::string_view indices = name.substr(base_of(name).size());
+  return indices.empty() ? 0 : 1 + static_cast<std::size_t>(std::count(indices.begin(), indices.end(), ','));
+}
+
+}  // namespace
+
+const NameTable::Entry* NameTable::find(const std::string& name) const {
+  const auto found = entries_.find(name);
   return found == entries_.end() ? nullptr : &found->second;
 }
 
-std::vector<std::string_view> NameTable::names(const Names& texts) const {
-  std::unordered_set<Symbol> symbols;
-  for (const auto& [key, entry] : entries_) symbols.insert(key.first);
-  std::vector<Symbol> ordered(symbols.begin(), symbols.end());
-  std::sort(ordered.begin(), ordered.end());
-  std::vector<std::string_view> names;
-  for (const Symbol symbol : ordered) names.push_back(texts.text(symbol));
-  return names;
+std::vector<std::string_view> NameTable::base_names() const {
+  std::set<std::string_view> bases;
+  for (const auto& [name, entry] : entries_) bases.insert(base_of(name));
+  return {bases.begin(), bases.end()};
+}
+
+std::optional<std::size_t> NameTable::num_indices(std::string_view base) const {
+  for (const auto& [name, entry] : entries_)
+    if (base_of(name) == base) return count_indices(name);
+  return std::nullopt;
 }
 
 EvaluatedOverride* Analysis::find_override(std::string_view name) {
@@ -57,51 +72,55 @@ Unit Analysis::preferred_unit(Dimension dimension) const {
 
 namespace {
 
-std::string full_name(std::string_view name, std::optional<long> index) {
-  return index ? fmt::format("{}[{}]", name, *index) : std::string(name);
+/// A use of a declared name as it is written: `name`, `name[i, j]`, `left.name`; nothing after an error.
+std::optional<std::string> written_name(Analysis& a, const Expression& e, std::string_view what) {
+  if (e.kind == ExpressionKind::name || e.kind == ExpressionKind::index || e.kind == ExpressionKind::member)
+    return a.evaluator().reference(e);
+  a.report.error(e.span, "S021",
+                 fmt::format("the name of a {} is needed here, found '{}'", what, a.evaluator().source(e)));
+  return std::nullopt;
+}
+
+/// What may be meant by a name that is not declared.
+std::string name_hint(const NameTable& table, const std::string& name, std::string_view what) {
+  const std::string_view base = base_of(name);
+  const auto known = table.base_names();
+  if (known.empty()) return fmt::format("there is no {} yet", what);
+  const auto declared = table.num_indices(base);
+  if (!declared) return suggest(base, known);
+  const std::size_t found = count_indices(name);
+  if (*declared == found)
+    return fmt::format("'{}' exists, but not with {}", base, found == 1 ? "this index" : "these indices");
+  if (*declared == 0) return fmt::format("'{}' has no index", base);
+  return fmt::format("'{}' has {} {}, found {}", base, *declared, *declared == 1 ? "index" : "indices", found);
 }
 
 }  // namespace
 
-std::optional<Declared> declare(Analysis& a, NameTable& table, const Statement& s, std::string_view kind) {
-  std::optional<long> index;
-  if (s.index != nullptr) {
-    index = a.evaluator().whole(*s.index, "an index");
-    if (!index) return std::nullopt;
-  }
-  Declared declared{{s.name, index}, full_name(a.text(s.name), index)};
-  if (const NameTable::Entry* earlier = table.find(declared.key)) {
-    a.report.error(s.name_span, "S015", fmt::format("{} '{}' is declared twice", kind, declared.full),
+std::optional<std::string> declare(Analysis& a, NameTable& table, const Statement& s, std::string_view kind) {
+  auto name = a.evaluator().indexed(std::string(a.text(s.name)), s.indices);
+  if (!name) return std::nullopt;
+  *name = a.parts.prefix + *name;
+  if (const NameTable::Entry* earlier = table.find(*name)) {
+    a.report.error(s.name_span, "S015", fmt::format("{} '{}' is declared twice", kind, *name),
                    fmt::format("first at {}", a.report.place(earlier->declared)));
     return std::nullopt;
   }
-  table.add(declared.key, {NameTable::failed, s.name_span});
-  return declared;
+  table.add(*name, {NameTable::failed, s.name_span});
+  return name;
 }
 
 std::optional<int> resolve(Analysis& a, const NameTable& table, const Expression& e, std::string_view what,
                            bool allow_world) {
-  const bool is_indexed = e.kind == ExpressionKind::index && e.operands[0]->kind == ExpressionKind::name;
-  if (e.kind != ExpressionKind::name && !is_indexed) {
-    a.report.error(e.span, "S021",
-                   fmt::format("the name of a {} is needed here, found '{}'", what, a.evaluator().source(e)));
-    return std::nullopt;
+  const auto name = written_name(a, e, what);
+  if (!name) return std::nullopt;
+  const std::string full = find_declared(a, table, *name);
+  if (full == "world" && allow_world) return world_body;
+  if (const NameTable::Entry* entry = table.find(full)) {
+    if (!check_exported(a, full, e.span) || entry->index == NameTable::failed) return std::nullopt;
+    return entry->index;
   }
-  const Symbol name = is_indexed ? e.operands[0]->name : e.name;
-  if (allow_world && !is_indexed && a.text(name) == "world") return world_body;
-  std::optional<long> index;
-  if (is_indexed) {
-    index = a.evaluator().whole(*e.operands[1], "an index");
-    if (!index) return std::nullopt;
-  }
-  if (const NameTable::Entry* entry = table.find({name, index}))
-    return entry->index == NameTable::failed ? std::nullopt : std::optional(entry->index);
-  const auto known = table.names(a.document.names);
-  const bool has_name = std::find(known.begin(), known.end(), a.text(name)) != known.end();
-  const std::string hint = has_name        ? fmt::format("'{}' exists, but not with this index", a.text(name))
-                           : known.empty() ? fmt::format("there is no {} yet", what)
-                                           : suggest(a.text(name), known);
-  a.report.error(e.span, "S017", fmt::format("unknown {} '{}'", what, full_name(a.text(name), index)), hint);
+  a.report.error(e.span, "S017", fmt::format("unknown {} '{}'", what, *name), name_hint(table, *name, what));
   return std::nullopt;
 }
 
@@ -112,9 +131,7 @@ std::optional<std::vector<std::string>> read_names(Analysis& a, const NameTable&
   std::vector<std::string> names;
   const auto add = [&](const Expression& item) {
     if (!resolve(a, table, item, what, false)) return false;
-    const bool is_indexed = item.kind == ExpressionKind::index;
-    names.push_back(full_name(a.text(is_indexed ? item.operands[0]->name : item.name),
-                              is_indexed ? a.evaluator().whole(*item.operands[1], "an index") : std::nullopt));
+    names.push_back(*written_name(a, item, what));
     return true;
   };
   if (e.kind != ExpressionKind::list) return add(e) ? std::optional(names) : std::nullopt;
@@ -174,11 +191,12 @@ void read_property(Analysis& a, FieldSet& fields, const Statement& s, const Bloc
 }  // namespace
 
 FieldSet read_block(Analysis& a, const Statement& statement, const BlockSpec& block, std::string_view owner,
-                    std::span<const FieldSpec> more, const SpecialField& special) {
+                    std::span<const FieldSpec> more, const SpecialField& special, const OwnDeclaration& declaration) {
   FieldSet fields(a.evaluator(), owner);
   BlockReader reader;
   reader.property = [&](const Statement& s) { read_property(a, fields, s, block, owner, more, special); };
   reader.declaration = [&](const Statement& s) {
+    if (declaration && declaration(s)) return;
     fields.fail();
     report_misplaced(a, s, owner);
   };
@@ -194,6 +212,8 @@ bool check_parts(Analysis& a, const Statement& s, const BlockSpec& block, bool n
     a.report.error(s.keyword_span, "S020", std::move(message), fmt::format("write {}", block.form));
     return false;
   };
+  if (!s.parameters.empty() && block.kind != part_block.kind)
+    return fail(fmt::format("{} takes no parameters", block.kind));
   if (named && s.name == no_symbol) return fail(fmt::format("this {} has no name", block.kind));
   if (!named && s.name != no_symbol) return fail(fmt::format("{} takes no name", block.kind));
   if (!labelled && s.label != nullptr) return fail(fmt::format("{} takes no string before its properties", block.kind));

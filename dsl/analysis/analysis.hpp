@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dsl/analysis/fields.hpp"
+#include "dsl/analysis/parts.hpp"
 #include "dsl/analysis/walk.hpp"
 #include "dsl/load.hpp"
 #include "dsl/schema/schema.hpp"
@@ -17,7 +18,7 @@
 
 namespace perpend::dsl {
 
-/// Declared names of one kind, with or without an index.
+/// Declared names of one kind, as they are written: "crank", "link[3]", "disk[2,5]".
 class NameTable {
  public:
   /// Declared, but wrong: its uses stay silent.
@@ -26,20 +27,16 @@ class NameTable {
     int index = failed;
     Span declared;
   };
-  using Key = std::pair<Symbol, std::optional<long>>;
 
-  [[nodiscard]] const Entry* find(const Key& key) const;
-  void add(const Key& key, Entry entry) { entries_.insert_or_assign(key, entry); }
-  [[nodiscard]] std::vector<std::string_view> names(const Names& texts) const;
+  [[nodiscard]] const Entry* find(const std::string& name) const;
+  void add(const std::string& name, Entry entry) { entries_.insert_or_assign(name, entry); }
+  /// Without indices, each once, in alphabetical order.
+  [[nodiscard]] std::vector<std::string_view> base_names() const;
+  /// How many indices a name has that is declared with this base; nothing for an unknown base.
+  [[nodiscard]] std::optional<std::size_t> num_indices(std::string_view base) const;
 
  private:
-  struct Hash {
-    std::size_t operator()(const Key& key) const {
-      return key.first * 0x9E3779B97F4A7C15ULL ^
-             (key.second ? static_cast<std::size_t>(*key.second) + 1 : 0) * 0xC2B2AE3D27D4EB4FULL;
-    }
-  };
-  std::unordered_map<Key, Entry, Hash> entries_;
+  std::unordered_map<std::string, Entry> entries_;
 };
 
 struct EvaluatedOverride {
@@ -47,6 +44,7 @@ struct EvaluatedOverride {
   std::string text;
   std::optional<Value> value;
   bool is_used = false;
+  bool is_word = false;  ///< a bare name, which only a param that holds a choice can take
 };
 
 /// What a method, or the run for all methods, says about solvers, linear algebra and the integration of rotations.
@@ -86,7 +84,8 @@ struct Analysis {
   Walker walker;
   Experiment experiment;
   World world;
-  NameTable bodies, joints, forces, contacts, methods, measures, sweeps, figures, claims;
+  NameTable bodies, joints, forces, contacts, instances, methods, measures, sweeps, figures, claims;
+  PartNotes parts;
   std::vector<bool> is_attached;  ///< by body: some joint or force holds it
   std::vector<BodyNote> body_notes;
   ContactNotes contact_notes;
@@ -115,15 +114,11 @@ struct Analysis {
   [[nodiscard]] Unit preferred_unit(Dimension dimension) const;
 };
 
-/// The name of a declaration, checked to be new and entered as failed until it is complete; `full` is "link[3]".
-struct Declared {
-  NameTable::Key key;
-  std::string full;
-};
-[[nodiscard]] std::optional<Declared> declare(Analysis& a, NameTable& table, const Statement& statement,
-                                              std::string_view kind);
+/// The name of a declaration with its indices, checked to be new and entered as failed until it is complete.
+[[nodiscard]] std::optional<std::string> declare(Analysis& a, NameTable& table, const Statement& statement,
+                                                 std::string_view kind);
 
-/// The index behind `name` or `name[i]`; `world` is world_body where `allow_world`.
+/// The index behind `name`, `name[i]` or `name[i, j]`; `world` is world_body where `allow_world`.
 [[nodiscard]] std::optional<int> resolve(Analysis& a, const NameTable& table, const Expression& reference,
                                          std::string_view what, bool allow_world);
 
@@ -132,11 +127,13 @@ struct Declared {
                                                                  const Expression& e, std::string_view what);
 
 using SpecialField = std::function<void(const LanguageField&, const Statement&)>;
+/// Takes a declaration inside a block; false where it does not belong there.
+using OwnDeclaration = std::function<bool(const Statement&)>;
 
 /// Properties of a block against its schema. Fields with a syntax of their own go to `special`.
 [[nodiscard]] FieldSet read_block(Analysis& a, const Statement& statement, const BlockSpec& block,
                                   std::string_view owner, std::span<const FieldSpec> more = {},
-                                  const SpecialField& special = {});
+                                  const SpecialField& special = {}, const OwnDeclaration& declaration = {});
 
 /// A declaration in a block that has no place for it: where its kind belongs, or the nearest of the kinds that `owner`
 /// ("a world") takes.
@@ -201,6 +198,11 @@ void analyze_figure(Analysis& a, const Statement& s);
 void analyze_claim(Analysis& a, const Statement& s);
 void analyze_verify(Analysis& a, const Statement& s);
 [[nodiscard]] std::optional<Value> analyze_param(Analysis& a, const Statement& s);
+
+/// A bare word that some field of the language takes as a choice, such as newton, where no name is bound to it.
+[[nodiscard]] bool is_choice_word(const Analysis& a, const Expression& e);
+/// The value of a param: also a choice by its bare word.
+[[nodiscard]] std::optional<Value> param_value(const Analysis& a, const Expression& e);
 
 /// `solver = lemke`, `solver = pgs(sweeps: 50)` or a list of them; nothing after an error.
 [[nodiscard]] std::vector<LcpSolverChoice> read_lcp_solvers(Analysis& a, const Expression& e);

@@ -132,12 +132,12 @@ void analyze_body(Analysis& a, const Statement& s, BodyKind kind) {
   const auto declared = declare(a, a.bodies, s, "body");
   std::optional<MadeShape> shape;
   if (s.value != nullptr) shape = read_shape(a, *s.value);
-  const std::string owner = fmt::format("{} '{}'", block.kind, declared ? declared->full : std::string(a.text(s.name)));
+  const std::string owner = fmt::format("{} '{}'", block.kind, declared.value_or(std::string(a.text(s.name))));
   const FieldSet fields = read_block(a, s, block, owner, shape ? shape->properties : std::span<const FieldSpec>());
   if (!declared) return;
   Body body;
   body.kind = kind;
-  body.name = declared->full;
+  body.name = *declared;
   body.shape.kind = ShapeKind::point;
   if (shape) body.shape = shape->shape;
   body.color = fields.properties().get_or<std::string>("color", "");
@@ -158,7 +158,7 @@ void analyze_body(Analysis& a, const Statement& s, BodyKind kind) {
       set_inertia(a, body, *shape, s);
   }
   // A body in error is declared all the same, so that joints which name it give no second error.
-  a.bodies.add(declared->key, {static_cast<int>(a.world.model.bodies.size()), s.name_span});
+  a.bodies.add(*declared, {static_cast<int>(a.world.model.bodies.size()), s.name_span});
   a.world.model.bodies.push_back(std::move(body));
   a.is_attached.push_back(false);
   a.body_notes.push_back({s.name_span, shape ? shape->reflex_vertex : 0});

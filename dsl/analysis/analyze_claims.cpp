@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "dsl/analysis/claim_expression.hpp"
+#include "dsl/values/arithmetic.hpp"
 #include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
@@ -15,7 +16,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Range {
-  std::string kind;  ///< in, below, above, is; empty: none yet
+  std::string kind;  ///< in, near, below, above, is; empty: none yet
   const Expression* text = nullptr;
   double lower = -infinity;
   double upper = infinity;
@@ -117,17 +118,40 @@ bool read_one_sided(Analysis& a, Range& range, const Expression& e) {
   return true;
 }
 
+/// `near = 3.2 m within 1 mm`.
+bool read_near(Analysis& a, Range& range, const Expression& e) {
+  if (e.kind != ExpressionKind::binary || e.op != Operator::within)
+    return fail(a, e.span, "S053", "'near' takes a value and a tolerance", "as in near = 3.2 m within 1 mm");
+  const auto middle = a.evaluator().evaluate(*e.operands[0]);
+  const auto width = a.evaluator().evaluate(*e.operands[1]);
+  const auto value = middle ? read_bound(a, *middle, *e.operands[0]) : std::nullopt;
+  const auto tolerance = width ? read_bound(a, *width, *e.operands[1]) : std::nullopt;
+  if (!value || !tolerance) return false;
+  if (!check_same_dimension(Operator::within, *value, *tolerance, e.span, a.report)) return false;
+  if (!(tolerance->value > 0.0))
+    return fail(a, e.operands[1]->span, "S053",
+                fmt::format("a tolerance is above 0, found {}", quantity_text(*tolerance)),
+                "write is = value for agreement to every printed digit");
+  range.lower = value->value - tolerance->value;
+  range.upper = value->value + tolerance->value;
+  range.dimension = is_bare_zero(*value) ? tolerance->dimension : value->dimension;
+  range.unit = value->unit != nullptr ? value->unit : tolerance->unit;
+  return true;
+}
+
 void read_range(Analysis& a, Range& range, std::string_view key, const Statement& s) {
   if (!range.kind.empty()) {
     range.is_good =
         fail(a, s.keyword_span, "S053", fmt::format("a claim with two ranges: '{}' and '{}'", range.kind, key),
-             "one of in, below, above, is");
+             "one of in, near, below, above, is");
     return;
   }
   range.kind = key;
   range.text = s.value;
   if (key == "in")
     range.is_good = read_interval(a, range, *s.value);
+  else if (key == "near")
+    range.is_good = read_near(a, range, *s.value);
   else if (key == "is")
     range.is_good = read_printed(a, range, *s.value);
   else
@@ -182,13 +206,14 @@ void analyze_claim(Analysis& a, const Statement& s) {
                                        value = read_claim_value(a, *p.value);
                                        claim.text = a.evaluator().source(*p.value);
                                      });
-  if (declared) a.claims.add(declared->key, {static_cast<int>(a.experiment.claims.size()), s.name_span});
+  if (declared) a.claims.add(*declared, {static_cast<int>(a.experiment.claims.size()), s.name_span});
   if (range.kind.empty() && fields.is_good()) {
-    fail(a, s.name_span, "S053", "a claim without a range", "write in = [lo, hi], below = x, above = x or is = x");
+    fail(a, s.name_span, "S053", "a claim without a range",
+         "write in = [lo, hi], near = x within dx, below = x, above = x or is = x");
     return;
   }
   if (!declared || !value || range.kind.empty() || !range.is_good || !check_range(a, range, value->dimension)) return;
-  claim.id = declared->full;
+  claim.id = *declared;
   claim.words = s.label != nullptr ? std::string(s.label->text) : "";
   claim.kind = claim_kind_of(fields.properties().get_or<std::string>("kind", "ours"));
   const bool is_ours = claim.kind == ClaimKind::ours;

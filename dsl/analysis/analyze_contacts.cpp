@@ -256,11 +256,11 @@ void analyze_contact(Analysis& a, const Statement& s) {
   if (!call) return;
   const auto bodies = read_pair(a, *call);
   const FieldSet fields =
-      read_block(a, s, contact_block, fmt::format("contact '{}'", declared ? declared->full : a.text(s.name)));
+      read_block(a, s, contact_block, fmt::format("contact '{}'", declared.value_or(std::string(a.text(s.name)))));
   if (!declared || !bodies || !fields.is_good()) return;
   if (!check_pair(a, *bodies, s.value->span) || !claim_pair(a, *bodies, s.value->span)) return;
   ContactPair pair;
-  pair.name = declared->full;
+  pair.name = *declared;
   pair.body = *bodies;
   pair.friction = fields.properties().number_or("friction", pair.friction);
   pair.restitution = fields.properties().number_or("restitution", pair.restitution);
@@ -268,7 +268,7 @@ void analyze_contact(Analysis& a, const Statement& s) {
   pair.enabled = fields.properties().get_or("enabled", true);
   if (pair.enabled)
     for (const int body : *bodies) a.is_attached[static_cast<std::size_t>(body)] = true;
-  a.contacts.add(declared->key, {static_cast<int>(a.world.model.contact_pairs.size()), s.name_span});
+  a.contacts.add(*declared, {static_cast<int>(a.world.model.contact_pairs.size()), s.name_span});
   a.world.model.contact_pairs.push_back(std::move(pair));
   a.contact_notes.names.push_back(s.name_span);
 }

@@ -48,7 +48,7 @@ std::optional<Value> read_param(Analysis& a, const Statement& s) {
   // Later passes find the same values again without recording the parameter twice.
   if (a.pass == Pass::mechanism) return analyze_param(a, s);
   const EvaluatedOverride* replacement = a.find_override(a.text(s.name));
-  return replacement != nullptr ? replacement->value : a.evaluator().evaluate(*s.value);
+  return replacement != nullptr ? replacement->value : param_value(a, *s.value);
 }
 
 void read_experiment(Analysis& a, const Statement& s) {
@@ -139,9 +139,48 @@ void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
   check_overrides(a);
 }
 
+namespace {
+
+bool has_choice(std::span<const FieldSpec> fields, std::string_view word) {
+  return std::any_of(fields.begin(), fields.end(), [&](const FieldSpec& field) {
+    if (field.type != FieldType::choice) return false;
+    const auto words = split_choices(field.choices);
+    return std::find(words.begin(), words.end(), word) != words.end();
+  });
+}
+
+bool has_choice(const TypeSpec& spec, std::string_view word) {
+  return has_choice(spec.arguments, word) || has_choice(spec.properties, word);
+}
+
+template <class Row>
+bool has_choice(std::span<const Row> rows, std::string_view word) {
+  return std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return has_choice(row.spec, word); });
+}
+
+}  // namespace
+
+bool is_choice_word(const Analysis& a, const Expression& e) {
+  if (e.kind != ExpressionKind::name || a.evaluator().scope().find(e.name) != nullptr) return false;
+  const std::string_view word = a.text(e.name);
+  for (const BlockSpec* block : block_specs())
+    for (const auto& fields : {block->fields, block->spatial_fields})
+      for (const LanguageField& field : fields)
+        if (has_choice(std::span(&field.spec, 1), word)) return true;
+  const Vocabulary& v = a.vocabulary;
+  return has_choice(v.joints, word) || has_choice(v.spatial_joints, word) || has_choice(v.stabilizers, word) ||
+         has_choice(v.forces, word) || has_choice(v.spatial_forces, word) || has_choice(v.constraints, word) ||
+         has_choice(v.spatial_constraints, word);
+}
+
+std::optional<Value> param_value(const Analysis& a, const Expression& e) {
+  if (is_choice_word(a, e)) return Value{a.text(e.name)};
+  return a.evaluator().evaluate(e);
+}
+
 std::optional<Value> analyze_param(Analysis& a, const Statement& s) {
   const FieldSet fields = read_block(a, s, param_block, fmt::format("param {}", a.text(s.name)));
-  auto value = a.evaluator().evaluate(*s.value);
+  auto value = param_value(a, *s.value);
   Parameter parameter;
   parameter.name = a.text(s.name);
   parameter.text = a.evaluator().source(*s.value);
@@ -154,6 +193,12 @@ std::optional<Value> analyze_param(Analysis& a, const Statement& s) {
     const bool same_kind = replacement->value && before != nullptr && after != nullptr
                                ? same_dimension(before->dimension, after->dimension)
                                : replacement->value && replacement->value->data.index() == value->data.index();
+    if (!same_kind && replacement->is_word) {
+      a.report.error_about(fmt::format("--set {}", parameter.name), "S017",
+                           fmt::format("unknown name '{}'", replacement->text),
+                           "values of --set know constants and functions, but no names of the scene");
+      return std::nullopt;
+    }
     if (!same_kind && replacement->value) {
       a.report.error_about(
           fmt::format("--set {}", parameter.name), "S062",

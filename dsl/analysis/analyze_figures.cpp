@@ -90,14 +90,14 @@ void analyze_figure(Analysis& a, const Statement& s) {
                  [&](const LanguageField& field, const Statement& p) { read_own_field(a, figure, field, *p.value); });
   if (!declared) return;
   const Properties& p = fields.properties();
-  figure.name = declared->full;
+  figure.name = *declared;
   figure.title = p.get_or<std::string>("title", "");
   figure.scale = p.get_or<std::string>("scale", "linear") == "log" ? Scale::log : Scale::linear;
   figure.kind = figure_kind_of(p.get_or<std::string>("kind", "line"));
   figure.reduce = p.get_or<std::string>("reduce", "max");
   figure.times = p.get_or("times", std::vector<double>());
   if (fields.is_good()) check_figure(a, figure, fields, s.name_span);
-  a.figures.add(declared->key, {static_cast<int>(a.experiment.figures.size()), s.name_span});
+  a.figures.add(*declared, {static_cast<int>(a.experiment.figures.size()), s.name_span});
   a.experiment.figures.push_back(std::move(figure));
 }
 

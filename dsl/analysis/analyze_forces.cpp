@@ -53,10 +53,10 @@ void analyze_force(Analysis& a, const Statement& s) {
   auto made = type->make(fields.properties(), {{body_at(a, (*bodies)[0]), body_at(a, (*bodies)[1])}});
   if (const auto* error = std::get_if<FactoryError>(&made)) return fields.report(*error, call->name_span);
   Force force = std::move(std::get<Force>(made));
-  force.name = declared->full;
+  force.name = *declared;
   force.type = type;
   force.body = *bodies;
-  a.forces.add(declared->key, {static_cast<int>(a.world.model.forces.size()), s.name_span});
+  a.forces.add(*declared, {static_cast<int>(a.world.model.forces.size()), s.name_span});
   a.world.model.forces.push_back(std::move(force));
   a.force_spans.push_back(s.name_span);
 }

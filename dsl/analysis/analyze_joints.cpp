@@ -118,7 +118,8 @@ std::vector<FieldSpec> properties_of(const Analysis& a, const JointType& type) {
 /// `carrier = arm`.
 void read_carrier(Analysis& a, const Statement& p, FieldSet& fields, std::optional<int>& carrier) {
   if (!fields.claim("carrier", p.keyword_span, *p.value)) return;
-  if (p.value->kind != ExpressionKind::name && p.value->kind != ExpressionKind::index) {
+  const ExpressionKind written = p.value->kind;
+  if (written != ExpressionKind::name && written != ExpressionKind::index && written != ExpressionKind::member) {
     a.report.error(p.value->span, "S021",
                    fmt::format("'carrier' is the name of a body, found {}", a.evaluator().source(*p.value)));
     return fields.fail();
@@ -225,8 +226,8 @@ void analyze_joint(Analysis& a, const Statement& s, JointKind joint_kind) {
   if (!declared || !site || !fields.is_good() || !check_site(a, *type, *site, *call, kind)) return;
   auto joint = make_joint(a, *type, *site, fields, call->name_span);
   if (!joint) return;
-  joint->name = declared->full;
-  a.joints.add(declared->key, {static_cast<int>(a.world.model.joints.size()), s.name_span});
+  joint->name = *declared;
+  a.joints.add(*declared, {static_cast<int>(a.world.model.joints.size()), s.name_span});
   if (has_carrier(*type) && !carrier) a.without_carrier.push_back(static_cast<int>(a.world.model.joints.size()));
   a.world.model.joints.push_back(std::move(*joint));
   a.joint_spans.push_back(s.name_span);

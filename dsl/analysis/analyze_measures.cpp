@@ -220,10 +220,10 @@ void analyze_measure(Analysis& a, const Statement& s) {
   (void)read_block(a, s, measure_block, fmt::format("measure {}", a.text(s.name)), {},
                    [&](const LanguageField&, const Statement& p) { unit = read_unit_name(a, measure, *p.value); });
   if (!declared) return;
-  measure.name = declared->full;
+  measure.name = *declared;
   measure.unit = unit ? *unit : a.preferred_unit(measure.dimension);
   a.has_own_unit.push_back(unit.has_value());
-  a.measures.add(declared->key, {static_cast<int>(a.experiment.measures.size()), s.name_span});
+  a.measures.add(*declared, {static_cast<int>(a.experiment.measures.size()), s.name_span});
   a.experiment.measures.push_back(std::move(measure));
 }
 

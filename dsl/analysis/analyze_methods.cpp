@@ -147,7 +147,7 @@ void analyze_method(Analysis& a, const Statement& s) {
   };
   const FieldSet fields = read_block(a, s, method_block, fmt::format("method {}", a.text(s.name)), {}, special);
   if (!declared) return;
-  method.name = declared->full;
+  method.name = *declared;
   method.properties = options.properties();
   if (fields.has("step")) method.step = fields.properties().number_or("step", 0.0);
   if (fields.has("step") && fields.is_good())
@@ -157,7 +157,7 @@ void analyze_method(Analysis& a, const Statement& s) {
   a.method_choices.push_back(read_solving_choices(a, fields));
   a.method_choices.back().solvers = std::move(solvers);
   a.method_spans.push_back(s.name_span);
-  a.methods.add(declared->key, {static_cast<int>(a.experiment.methods.size()), s.name_span});
+  a.methods.add(*declared, {static_cast<int>(a.experiment.methods.size()), s.name_span});
   if (options.is_good()) {
     auto made = method.type->make(method.properties);
     if (const auto* error = std::get_if<FactoryError>(&made))

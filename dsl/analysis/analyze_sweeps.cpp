@@ -230,10 +230,10 @@ void analyze_sweep(Analysis& a, const Statement& s) {
                    "leave combine out, or give lists or ranges");
   if (fields.is_good() && !check_points(a, s, sweep)) return;
   if (!declared) return;
-  sweep.name = declared->full;
+  sweep.name = *declared;
   if (expect != nullptr && fields.is_good()) read_expectations(a, *expect, sweep);
   if (refine != nullptr && fields.is_good() && !read_refinement(a, *refine, sweep)) return;
-  a.sweeps.add(declared->key, {static_cast<int>(a.experiment.sweeps.size()), s.name_span});
+  a.sweeps.add(*declared, {static_cast<int>(a.experiment.sweeps.size()), s.name_span});
   a.experiment.sweeps.push_back(std::move(sweep));
 }
 

@@ -17,7 +17,8 @@ void remember_start(Analysis& a, const Statement& s) {
   a.start = &s;
 }
 
-void read_element(Analysis& a, const Statement& s) {
+/// `reader` is that of the block which the statement stands in.
+void read_element(Analysis& a, const Statement& s, const BlockReader& reader) {
   const std::string_view kind = a.text(s.keyword);
   if (kind == "body") return analyze_body(a, s, BodyKind::rigid);
   if (kind == "particle") return analyze_body(a, s, BodyKind::particle);
@@ -29,8 +30,10 @@ void read_element(Analysis& a, const Statement& s) {
   if (kind == "start") return remember_start(a, s);
   if (kind == "contacts") return analyze_contacts(a, s);
   if (kind == "contact") return analyze_contact(a, s);
-  constexpr std::array<std::string_view, 10> known{"body",       "particle", "fixed",    "joint",   "drive",
-                                                   "constraint", "force",    "contacts", "contact", "start"};
+  if (kind == "part") return remember_part(a, s);
+  if (kind == "instance") return analyze_instance(a, s, reader);
+  constexpr std::array<std::string_view, 12> known{"part",  "instance",   "body",  "particle", "fixed",   "joint",
+                                                   "drive", "constraint", "force", "contacts", "contact", "start"};
   report_misplaced(a, s, "a world", known);
 }
 
@@ -45,7 +48,7 @@ bool check_space(Analysis& a, const Statement& s) {
   a.world.model.space = is_spatial ? Space::spatial : Space::planar;
   if (!is_spatial && a.text(s.name) != "planar")
     return fail(s.name_span, "S016", fmt::format("unknown space '{}'", a.text(s.name)));
-  if (s.label != nullptr || s.value != nullptr || s.index != nullptr)
+  if (s.label != nullptr || s.value != nullptr || !s.indices.empty())
     return fail(s.keyword_span, "S020", "a world has a space and properties, and nothing else");
   return true;
 }
@@ -81,7 +84,7 @@ void analyze_world(Analysis& a, const Statement& s) {
     if (report_nameless(a, p)) return;
     fields.set(a.text(p.keyword), p.keyword_span, *p.value, std::span(&block.fields[0].spec, 1), {}, {});
   };
-  reader.declaration = [&](const Statement& d) { read_element(a, d); };
+  reader.declaration = [&](const Statement& d) { read_element(a, d, reader); };
   a.walker.run(s.body, reader);
   if (a.start != nullptr) analyze_start_choice(a, *a.start);
   settle_contacts(a);

@@ -76,8 +76,12 @@ std::optional<ClaimValue> read_binary(Analysis& a, const Expression& e) {
   auto right = read_claim_value(a, *e.operands[1]);
   if (!left || !right) return std::nullopt;
   if (is_sum) {
-    if (!check_same_dimension(e.op, left->dimension, right->dimension, false, e.span, a.report)) return std::nullopt;
-    const Dimension dimension = left->dimension;
+    const auto is_zero = [](const ClaimValue& v) {
+      return v.expression.op == ClaimOp::number && v.expression.number == 0.0 && v.dimension == Dimension{};
+    };
+    const bool has_zero = is_zero(*left) || is_zero(*right);
+    if (!check_same_dimension(e.op, left->dimension, right->dimension, has_zero, e.span, a.report)) return std::nullopt;
+    const Dimension dimension = is_zero(*left) ? right->dimension : left->dimension;
     return node(e.op == Operator::add ? ClaimOp::add : ClaimOp::subtract, dimension,
                 {std::move(*left), std::move(*right)});
   }
@@ -122,7 +126,8 @@ bool is_written_out(const Analysis& a, const Expression& e) {
   if (e.kind == ExpressionKind::number) return true;
   if (e.kind == ExpressionKind::name) return a.text(e.name) == "inf";
   const bool is_sign = e.kind == ExpressionKind::unary && e.op == Operator::negate;
-  if (!is_sign && e.kind != ExpressionKind::group && e.kind != ExpressionKind::list) return false;
+  const bool is_within = e.kind == ExpressionKind::binary && e.op == Operator::within;
+  if (!is_sign && !is_within && e.kind != ExpressionKind::group && e.kind != ExpressionKind::list) return false;
   return std::all_of(e.operands.begin(), e.operands.end(),
                      [&](const Expression* operand) { return is_written_out(a, *operand); });
 }
@@ -167,7 +172,8 @@ std::string range_text(const Analysis& a, const std::string& kind, const Express
   if (kind == "above") return "above " + format_rounded(lower, unit, 4);
   const double low = from_si(lower, unit);
   const double high = from_si(upper, unit);
-  return fmt::format("{} [{}, {}]", kind, format_rounded(lower, unit, digits_for(low, high - low)),
+  return fmt::format("{} [{}, {}]", kind == "near" ? "in" : kind,
+                     format_rounded(lower, unit, digits_for(low, high - low)),
                      format_rounded(upper, unit, digits_for(high, high - low)));
 }
 

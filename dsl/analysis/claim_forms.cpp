@@ -67,7 +67,7 @@ bool is_query(const Analysis& a, const Expression& e) {
                           ? first.operands[0]->name
                       : first.kind == ExpressionKind::name ? first.name
                                                            : no_symbol;
-  const auto names = a.measures.names(a.document.names);
+  const auto names = a.measures.base_names();
   const bool is_measure = name != no_symbol && std::find(names.begin(), names.end(), a.text(name)) != names.end();
   // An unknown bare name is more likely a misspelt measure than a number.
   return is_measure || (first.kind == ExpressionKind::name && a.evaluator().scope().find(name) == nullptr &&

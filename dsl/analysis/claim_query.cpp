@@ -14,6 +14,8 @@ namespace perpend::dsl {
 
 namespace {
 
+constexpr std::array<std::string_view, 5> reductions_over_time{"max", "min", "final", "rms", "mean"};
+
 /// Pre: the call has the name of a form.
 class QueryReader {
  public:
@@ -24,6 +26,7 @@ class QueryReader {
 
  private:
   bool fail(Span span, std::string message, std::string hint = {});  ///< without a hint: shows the form
+  bool read_inner_reduction(std::vector<const Expression*>& positional);
   bool read_positional();
   bool read_measure(const Expression& e);
   bool read_method(const Expression& e);
@@ -91,10 +94,27 @@ bool QueryReader::read_method(const Expression& e) {
   return true;
 }
 
+/// `mean(e, post)` in `median(mean(e, post), over: seeds)`: a measure, a method and `reduce: mean`.
+bool QueryReader::read_inner_reduction(std::vector<const Expression*>& positional) {
+  const bool is_over_points = is_about(QuerySubject::points) || form_.name == "order";
+  if (!is_over_points || positional.size() != 1 || positional[0]->kind != ExpressionKind::call) return true;
+  const Expression& inner = *positional[0];
+  const std::string_view word = a_.text(inner.name);
+  if (std::find(reductions_over_time.begin(), reductions_over_time.end(), word) == reductions_over_time.end())
+    return fail(inner.span, fmt::format("{} cannot reduce by '{}'", form_.name, word),
+                suggest(word, reductions_over_time));
+  query_.reduce = word;
+  positional.assign(inner.operands.begin(), inner.operands.end());
+  const bool has_name = std::any_of(positional.begin(), positional.end(),
+                                    [](const Expression* o) { return o->kind == ExpressionKind::argument; });
+  return !has_name || fail(inner.span, fmt::format("inside {} {} takes a measure and a method", form_.name, word));
+}
+
 bool QueryReader::read_positional() {
   std::vector<const Expression*> positional;
   for (const Expression* operand : e_.operands)
     if (operand->kind != ExpressionKind::argument) positional.push_back(operand);
+  if (!read_inner_reduction(positional)) return false;
   const bool is_stability = is_about(QuerySubject::stability);
   const bool is_of_method = is_stability || is_about(QuerySubject::boundary);
   const std::size_t wanted = is_of_method ? 1 : 2;
@@ -245,11 +265,11 @@ bool QueryReader::read_refined(const Expression& value) {
 }
 
 bool QueryReader::read_reduction(const Expression& value) {
-  constexpr std::array<std::string_view, 5> known{"max", "min", "final", "rms", "mean"};
   query_.reduce = a_.evaluator().source(value);
-  return std::find(known.begin(), known.end(), query_.reduce) != known.end() ||
+  return std::find(reductions_over_time.begin(), reductions_over_time.end(), query_.reduce) !=
+             reductions_over_time.end() ||
          fail(value.span, fmt::format("{} cannot reduce by '{}'", form_.name, query_.reduce),
-              suggest(query_.reduce, known));
+              suggest(query_.reduce, reductions_over_time));
 }
 
 bool QueryReader::read_share(std::string_view name, const Expression& value, double& share) {

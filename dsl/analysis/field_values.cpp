@@ -26,6 +26,11 @@ std::string dimension_hint(Dimension expected, const Quantity& found, const Expr
   return fmt::format("did you mean {}{}?", digits, unit.substr(0, 2) == "1/" ? unit.substr(1) : " " + unit);
 }
 
+/// What a number that is not written out is here: ", here 0.5 m".
+std::string computed_text(const Quantity& found, const Expression& e) {
+  return e.kind == ExpressionKind::number ? "" : fmt::format(", here {}", quantity_text(found));
+}
+
 std::nullopt_t report_type(const Evaluator& evaluator, const FieldSpec& spec, const char* wanted, const Value& found,
                            const Expression& e, std::string hint = {}) {
   evaluator.report().error(e.span, "S021", fmt::format("'{}' is {}, found {}", spec.name, wanted, describe(found)),
@@ -61,7 +66,8 @@ std::optional<double> to_number(const Evaluator& evaluator, const FieldSpec& spe
   // A bare inf has no dimension and fits every one.
   const bool is_end = spec.may_be_infinite && std::isinf(q->value);
   if (is_end && (q->dimension == Dimension{} || same_dimension(q->dimension, spec.dimension))) return q->value;
-  if (!check_dimension(evaluator, spec.name, spec.dimension, *q, e) || !check_bounds(evaluator, spec, q->value, e))
+  if (!check_dimension(evaluator, spec.name, spec.dimension, *q, e, computed_text(*q, e)) ||
+      !check_bounds(evaluator, spec, q->value, e))
     return std::nullopt;
   warn_of_degrees(evaluator, spec, *q, e);
   return q->value;
@@ -171,11 +177,12 @@ std::optional<PropertyValue> read_list(const Evaluator& evaluator, const FieldSp
 }  // namespace
 
 bool check_dimension(const Evaluator& evaluator, std::string_view field, Dimension expected, const Quantity& found,
-                     const Expression& e) {
+                     const Expression& e, std::string_view computed) {
   if (same_dimension(expected, found.dimension) || is_bare_zero(found)) return true;
-  evaluator.report().error(e.span, "S031",
-                           fmt::format("'{}' is {}, found {}", field, describe(expected), describe(found.dimension)),
-                           dimension_hint(expected, found, e));
+  evaluator.report().error(
+      e.span, "S031",
+      fmt::format("'{}' is {}, found {}{}", field, describe(expected), describe(found.dimension), computed),
+      dimension_hint(expected, found, e));
   return false;
 }
 

@@ -10,9 +10,9 @@
 
 namespace perpend::dsl {
 
-/// Whether a dimension fits a field; says what was expected and found.
+/// Whether a dimension fits a field; says what was expected and found. `computed`: what the message adds.
 [[nodiscard]] bool check_dimension(const Evaluator& evaluator, std::string_view field, Dimension expected,
-                                   const Quantity& found, const Expression& expression);
+                                   const Quantity& found, const Expression& expression, std::string_view computed = {});
 
 /// Whether a number is finite and within the bounds of the field.
 [[nodiscard]] bool check_bounds(const Evaluator& evaluator, const FieldSpec& spec, double value, const Expression& e);

@@ -18,6 +18,15 @@ void Walker::run(std::span<const Statement> statements, const BlockReader& reade
   scope_.unwind(mark);
 }
 
+void Walker::run_with(std::span<const std::pair<Symbol, Binding>> bindings, std::span<const Statement> statements,
+                      const BlockReader& reader, const std::function<void()>& at_end) {
+  const std::size_t mark = scope_.mark();
+  for (const auto& [name, binding] : bindings) bind(name, binding);
+  run_in_same_scope(statements, reader);
+  at_end();
+  scope_.unwind(mark);
+}
+
 void Walker::run_in_same_scope(std::span<const Statement> statements, const BlockReader& reader) {
   ++depth_;
   for (const Statement& statement : statements) {
@@ -73,12 +82,16 @@ void Walker::carry_out(const Statement& s, const BlockReader& reader) {
 }
 
 void Walker::bind(const Statement& s, std::optional<Value> value) {
-  if (const Binding* earlier = scope_.find(s.name)) {
-    report_.error(s.name_span, "S015", fmt::format("'{}' is declared twice", evaluator_.text(s.name)),
+  bind(s.name, {value ? std::move(*value) : Value{Poison{}}, s.name_span});
+}
+
+void Walker::bind(Symbol name, Binding binding) {
+  if (const Binding* earlier = scope_.find(name)) {
+    report_.error(binding.declared, "S015", fmt::format("'{}' is declared twice", evaluator_.text(name)),
                   fmt::format("first at {}", report_.place(earlier->declared)));
     return;
   }
-  scope_.bind(s.name, {value ? std::move(*value) : Value{Poison{}}, s.name_span});
+  scope_.bind(name, std::move(binding));
 }
 
 void Walker::loop(const Statement& s, const BlockReader& reader) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <span>
+#include <utility>
 
 #include "dsl/values/evaluate.hpp"
 
@@ -26,6 +27,11 @@ class Walker {
   void run(std::span<const Statement> statements, const BlockReader& reader);
   void run_in_same_scope(std::span<const Statement> statements, const BlockReader& reader);
 
+  /// The block in a scope of its own that begins with these names; `at_end` still sees all of them.
+  void run_with(std::span<const std::pair<Symbol, Binding>> bindings, std::span<const Statement> statements,
+                const BlockReader& reader, const std::function<void()>& at_end);
+  void bind_member(const std::string& name, const Value& value) { scope_.bind_member(name, value); }
+
   [[nodiscard]] const Evaluator& evaluator() const { return evaluator_; }
   /// A new pass over the same document has the whole budget again.
   void start_pass();
@@ -35,6 +41,7 @@ class Walker {
   void loop(const Statement& statement, const BlockReader& reader);
   void iterate(const Statement& statement, const Value& value, const BlockReader& reader);
   void bind(const Statement& statement, std::optional<Value> value);
+  void bind(Symbol name, Binding binding);
   [[nodiscard]] bool is_exhausted(const Statement& statement);
 
   const Document& document_;

@@ -56,12 +56,15 @@ struct Newlines : x3::parser<Newlines> {
   }
 };
 
+/// A new line, ';' or the end of the block; behind a '}' nothing is needed.
 struct StatementEnd : x3::parser<StatementEnd> {
   using attribute_type = x3::unused_type;
   template <class Iterator, class Context, class Attribute>
   bool parse(Iterator& first, const Iterator& last, const Context& context, x3::unused_type, Attribute&) const {
+    const char* token_end = first;
+    while (token_end[-1] == ' ' || token_end[-1] == '\t') --token_end;  // a statement stands before it
     x3::skip_over(first, last, context);
-    return first == last || *first == '\n' || *first == ';' || *first == '}';
+    return token_end[-1] == '}' || first == last || *first == '\n' || *first == ';' || *first == '}';
   }
 };
 

@@ -29,6 +29,7 @@ const x3::rule<struct arguments_id, Nodes> arguments = "arguments";
 const x3::rule<struct argument_id, Node> argument = "an argument";
 const x3::rule<struct items_id, Nodes> items = "a value";
 const x3::rule<struct list_items_id, Nodes> list_items = "values";
+const x3::rule<struct indices_id, Nodes> indices = "a value";
 
 const auto set = [](auto& ctx) { _val(ctx) = _attr(ctx); };
 const auto push = [](auto& ctx) { _val(ctx).push_back(_attr(ctx)); };
@@ -74,7 +75,8 @@ auto op(Punctuation punctuation) {
 const auto expression_def =
     (keyword("if") > nested(expression) > x3::omit[keyword("then")] > newlines > nested(expression) > newlines >
      x3::omit[keyword("else")] > newlines > nested(expression))[make_choice] |
-    (disjunction[set] >> -(op(punct("..")) > disjunction[make_range]));
+    (disjunction[set] >>
+     -((op(punct("..")) > disjunction[make_range]) | (op(keyword("within")) > disjunction[fold<Operator::within>])));
 const auto disjunction_def = conjunction[set] >> *(op(keyword("or")) > conjunction[fold<Operator::logical_or>]);
 const auto conjunction_def = negation[set] >> *(op(keyword("and")) > negation[fold<Operator::logical_and>]);
 const auto negation_def = (keyword("not") > nested(negation))[prefix<Operator::logical_not>] | comparison[set];
@@ -91,9 +93,10 @@ const auto product_def = signed_value[set] >> *((op(punct("*", "*")) > signed_va
 const auto signed_value_def = (punct("-") > nested(signed_value))[prefix<Operator::negate>] |
                               (x3::omit[punct("+")] > nested(signed_value)[set]) | power[set];
 const auto power_def = postfix[set] >> -(op(punct("^")) > nested(signed_value)[fold<Operator::power>]);
-const auto postfix_def = primary[set] >> *((x3::omit[punct("[")] > bracketed(expression > newlines) >
-                                            x3::omit[punct("]")] > here)[make_index] |
-                                           (x3::omit[punct(".", ".")] > name)[make_member]);
+const auto indices_def = expression[push] >> *(x3::omit[punct(",")] > newlines > expression[push]) >> newlines;
+const auto postfix_def = primary[set] >>
+                         *((x3::omit[punct("[")] > bracketed(indices) > x3::omit[punct("]")] > here)[make_index] |
+                           (x3::omit[punct(".", ".")] > name)[make_member]);
 const auto argument_def = ((name >> x3::omit[punct(":")]) > expression)[make_argument] | expression[set];
 const auto arguments_def = -(argument[push] >> *(x3::omit[punct(",")] > argument[push]));
 const auto close = punct(")") | punct("]");
@@ -111,6 +114,6 @@ const auto primary_def =
      here)[make_sequence<ExpressionKind::list>];
 
 BOOST_SPIRIT_DEFINE(expression, disjunction, conjunction, negation, comparison, sum, product, signed_value, power,
-                    postfix, primary, arguments, argument, items, list_items)
+                    postfix, primary, arguments, argument, items, list_items, indices)
 
 }  // namespace perpend::dsl::grammar

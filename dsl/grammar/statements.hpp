@@ -54,15 +54,20 @@ void set_name(const Context& context, const Token& token) {
 
 const auto keep = [](auto& ctx) { _val(ctx) = std::move(_attr(ctx)); };
 const auto set_name_part = [](auto& ctx) { set_name(ctx, _attr(ctx)); };
+const auto set_declared_name = [](auto& ctx) {
+  _val(ctx).name = builder(ctx).declare_thing(_attr(ctx));
+  _val(ctx).name_span = builder(ctx).span(_attr(ctx));
+};
 const auto set_keyword = [](auto& ctx) {
   _val(ctx).keyword = builder(ctx).intern(_attr(ctx));
   _val(ctx).keyword_span = builder(ctx).span(_attr(ctx));
 };
-const auto set_index = [](auto& ctx) { _val(ctx).index = _attr(ctx); };
+const auto set_indices = [](auto& ctx) { _val(ctx).indices = builder(ctx).nodes(_attr(ctx)); };
+const auto set_parameters = [](auto& ctx) { _val(ctx).parameters = builder(ctx).nodes(_attr(ctx)); };
 const auto set_reference = [](auto& ctx) {
   _val(ctx).name = _attr(ctx).name;
   _val(ctx).name_span = _attr(ctx).name_span;
-  _val(ctx).index = _attr(ctx).index;
+  _val(ctx).indices = _attr(ctx).indices;
 };
 const auto set_label = [](auto& ctx) { _val(ctx).label = builder(ctx).string(_attr(ctx)); };
 const auto set_value = [](auto& ctx) { _val(ctx).value = _attr(ctx); };
@@ -102,12 +107,12 @@ const auto condition_def = (keyword("if")[set_place] > expression[set_value] > b
                             -((tentative_newlines >> x3::omit[keyword("else")]) > otherwise[set_otherwise])) >>
                            x3::eps[finish<StatementKind::condition>];
 const auto include_def = (keyword("include")[set_place] > quoted[set_label]) >> x3::eps[finish<StatementKind::include>];
-const auto name_reference_def = name[set_name_part] >>
-                                -(x3::omit[punct("[")] > bracketed(expression > newlines)[set_index] >
-                                  x3::omit[punct("]")]);
+const auto name_reference_def = name[set_declared_name] >>
+                                -(x3::omit[punct("[")] > bracketed(indices)[set_indices] > x3::omit[punct("]")]);
 const x3::rule<struct follow_id> follow = "'=', a name or '{'";
 const auto follow_def = &(name | quoted | unclosed | punct("=", "=") | punct("{"));
-const auto plain_def = (name[set_keyword] > x3::omit[follow] > -name_reference[set_reference] >
+const auto parameters = x3::omit[punct("(")] > bracketed(arguments > newlines)[set_parameters] > x3::omit[punct(")")];
+const auto plain_def = (name[set_keyword] > x3::omit[follow] > -(name_reference[set_reference] >> -(parameters)) >
                         -(quoted[set_label] | x3::omit[unclosed]) > -assigned[set_value] > -block[set_body]) >>
                        x3::eps[finish_plain];
 const auto statement_body_def =

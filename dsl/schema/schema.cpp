@@ -129,6 +129,7 @@ constexpr std::array figure_fields{
 constexpr std::array claim_fields{
     own("value", "an expression of queries", "what is measured", true),
     own("in", "[lo, hi]", "range, both ends allowed"),
+    own("near", "a value within a tolerance", "at most the tolerance away, as in near = omega within 1e-9 rad/s"),
     own("below", "a value", "strictly below"),
     own("above", "a value", "strictly above"),
     own("is", "a printed number", "agrees to every printed digit: within half a unit of the last one"),
@@ -214,10 +215,11 @@ const BlockSpec* find_block(std::string_view kind) {
 }
 
 std::span<const BlockSpec* const> block_specs() {
-  static constexpr std::array rows{&experiment_block, &param_block,   &world_block,  &body_block,       &particle_block,
-                                   &fixed_block,      &joint_block,   &drive_block,  &constraint_block, &force_block,
-                                   &contacts_block,   &contact_block, &linear_block, &run_block,        &method_block,
-                                   &measure_block,    &figure_block,  &claim_block,  &sweep_block,      &verify_block};
+  static constexpr std::array rows{&experiment_block, &param_block,    &world_block,    &part_block,    &instance_block,
+                                   &body_block,       &particle_block, &fixed_block,    &joint_block,   &drive_block,
+                                   &constraint_block, &force_block,    &contacts_block, &contact_block, &linear_block,
+                                   &run_block,        &method_block,   &measure_block,  &figure_block,  &claim_block,
+                                   &sweep_block,      &verify_block};
   return rows;
 }
 

@@ -103,6 +103,9 @@ constexpr std::array spatial_particle_fields{mass_field,       spatial_at_field,
 constexpr std::array spatial_fixed_fields{spatial_at_field, rotation_field,      spatial_shift_field,
                                           surface_friction, surface_restitution, color_field};
 
+constexpr std::array part_fields{own("export", "[a, b]",
+                                     "names of the part that can be used outside of it: bodies, joints and let values",
+                                     false, "all but let values")};
 constexpr std::array particle_fields{mass_field,          at_field,   velocity_field, surface_friction,
                                      surface_restitution, color_field};
 constexpr std::array fixed_fields{at_field,         angle_field,         shift_field,
@@ -112,6 +115,14 @@ constexpr std::array fixed_fields{at_field,         angle_field,         shift_f
 
 const BlockSpec world_block{"world",      "world planar { ... }", "the mechanism; world spatial { ... } in space",
                             "experiment", world_fields,           spatial_world_fields};
+const BlockSpec part_block{"part", "part name(parameter: default) { ... }",
+                           "a piece of a mechanism with names of its own; bodies and joints can be parameters", "world",
+                           part_fields};
+const BlockSpec instance_block{"instance",
+                               "instance name = part(parameter: value)",
+                               "the bodies, joints and forces of a part, which are then name.body and so on",
+                               "world",
+                               {}};
 const BlockSpec body_block{
     "body", "body name = shape(arguments) { ... }", "a rigid body", "world", body_fields, spatial_body_fields};
 const BlockSpec particle_block{"particle", "particle name { ... }", "a point mass",

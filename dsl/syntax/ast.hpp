@@ -20,7 +20,7 @@ enum class ExpressionKind : std::uint8_t {
   string,    ///< `text`
   boolean,   ///< `number` 0 or 1
   name,      ///< `name`
-  index,     ///< operands: base, index
+  index,     ///< operands: base, then its indices
   member,    ///< operands: base; `name`
   call,      ///< `name`; operands: arguments in order, named ones as `argument`
   argument,  ///< `name`; operands: value
@@ -50,6 +50,7 @@ enum class Operator : std::uint8_t {
   logical_and,
   logical_or,
   logical_not,
+  within,  ///< value and tolerance
 };
 
 struct Expression {
@@ -82,7 +83,8 @@ struct Statement {
   Symbol name = no_symbol;
   Span keyword_span;
   Span name_span;
-  const Expression* index = nullptr;
+  std::span<const Expression* const> indices;     ///< behind the name, in [ ]
+  std::span<const Expression* const> parameters;  ///< behind the name, in ( )
   const Expression* label = nullptr;
   const Expression* value = nullptr;
   std::span<const Statement> body;

@@ -54,6 +54,10 @@ std::span<const Expression* const> SyntaxBuilder::nodes(std::initializer_list<co
   return document_.arena.copy(std::span<const Expression* const>(list.begin(), list.size()));
 }
 
+std::span<const Expression* const> SyntaxBuilder::nodes(const std::vector<const Expression*>& list) {
+  return document_.arena.copy(std::span<const Expression* const>(list));
+}
+
 const Expression* SyntaxBuilder::number(const Token& token, const Unit* unit, const char* end) {
   double value = 0.0;
   const auto [rest, error] = std::from_chars(token.begin, token.end, value);
@@ -130,11 +134,14 @@ const Expression* SyntaxBuilder::argument(const Token& name, const Expression* v
   return make(e);
 }
 
-const Expression* SyntaxBuilder::index(const Expression* base, const Expression* at, const char* end) {
+const Expression* SyntaxBuilder::index(const Expression* base, const std::vector<const Expression*>& indices,
+                                       const char* end) {
+  std::vector<const Expression*> operands{base};
+  operands.insert(operands.end(), indices.begin(), indices.end());
   Expression e;
   e.kind = ExpressionKind::index;
   e.span = span(begin_ + base->span.begin, end);
-  e.operands = nodes({base, at});
+  e.operands = nodes(operands);
   return make(e);
 }
 
@@ -195,14 +202,21 @@ const Expression* SyntaxBuilder::choice(const Token& keyword, const Expression* 
 }
 
 Symbol SyntaxBuilder::declare(const Token& token) {
-  if (is_reserved(token.text()))
+  const std::string_view word = token.text();
+  const bool is_unit = find_unit(word) != nullptr;
+  if (is_reserved(word))
     report_.error(span(token), "S009",
-                  fmt::format("'{}' is {}", token.text(),
-                              find_unit(token.text()) != nullptr ? "the name of a unit"
-                              : token.text() == "t"              ? "the time in time-dependent fields"
-                                                                 : "a word of the language"),
-                  "choose another name");
+                  fmt::format("'{}' is {}", word,
+                              is_unit       ? "the name of a unit"
+                              : word == "t" ? "the time in time-dependent fields"
+                                            : "a word of the language"),
+                  is_unit ? fmt::format("2 {} and 1/{} would read as units; write for instance {}_1", word, word, word)
+                          : fmt::format("choose another name, for instance {}_1", word));
   return intern(token);
+}
+
+Symbol SyntaxBuilder::declare_thing(const Token& token) {
+  return find_unit(token.text()) != nullptr ? intern(token) : declare(token);
 }
 
 std::span<const Statement> SyntaxBuilder::statements(const std::vector<Statement>& list) {

@@ -36,7 +36,8 @@ class SyntaxBuilder {
   [[nodiscard]] const Expression* call(const Token& name, const std::vector<const Expression*>& arguments,
                                        const char* end);
   [[nodiscard]] const Expression* argument(const Token& name, const Expression* value);
-  [[nodiscard]] const Expression* index(const Expression* base, const Expression* at, const char* end);
+  [[nodiscard]] const Expression* index(const Expression* base, const std::vector<const Expression*>& indices,
+                                        const char* end);
   [[nodiscard]] const Expression* member(const Expression* base, const Token& name);
   [[nodiscard]] const Expression* sequence(ExpressionKind kind, const char* begin,
                                            const std::vector<const Expression*>& items, const Unit* unit,
@@ -49,6 +50,9 @@ class SyntaxBuilder {
 
   [[nodiscard]] Symbol intern(const Token& token) { return document_.names.intern(token.text()); }
   [[nodiscard]] Symbol declare(const Token& token);  ///< as `intern`, with an error for a reserved name
+  /// Of a body, joint, method, ...: it never stands where a unit can, so that those names are free.
+  [[nodiscard]] Symbol declare_thing(const Token& token);
+  [[nodiscard]] std::span<const Expression* const> nodes(const std::vector<const Expression*>& list);
   [[nodiscard]] std::span<const Statement> statements(const std::vector<Statement>& list);
   [[nodiscard]] const Unit* unit(Unit value);
 

@@ -78,7 +78,7 @@ UnitReading read_unit(const char* begin, const char* end) {
     const Unit* unit = find_unit(word);
     if (unit == nullptr) {
       // Behind a complete unit another word is the start of something else, most often of a statement.
-      if (word.empty() || has_unit || divides || multiplies || is_keyword(word)) break;
+      if (word.empty() || has_unit || divides || multiplies || is_keyword(word) || word == "within") break;
       return unknown_unit(word.data() + word.size(), word);
     }
     after = word.data() + word.size();

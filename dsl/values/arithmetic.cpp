@@ -22,6 +22,8 @@ const char* verb(Operator op) {
       return "divide";
     case Operator::power:
       return "raise to a power";
+    case Operator::within:
+      return "take together";
     case Operator::negate:
       return "negate";
     case Operator::logical_and:
@@ -35,6 +37,28 @@ const char* verb(Operator op) {
 
 bool is_sum(Operator op) {
   return op == Operator::add || op == Operator::subtract;
+}
+
+const char* symbol(Operator op) {
+  switch (op) {
+    case Operator::add:
+      return "+";
+    case Operator::subtract:
+      return "-";
+    case Operator::multiply:
+      return "*";
+    case Operator::divide:
+      return "/";
+    case Operator::power:
+      return "^";
+    default:
+      return "and";
+  }
+}
+
+/// "2 m / 0 s".
+std::string operands_text(Operator op, const Quantity& a, const Quantity& b) {
+  return fmt::format("{} {} {}", quantity_text(a), symbol(op), quantity_text(b));
 }
 
 /// A sum is shown in the unit of its first operand; a product in that of the one operand that has a unit.
@@ -80,7 +104,8 @@ std::optional<Value> combine(Operator op, const Quantity& a, const Quantity& b, 
   if (op == Operator::power) return raise(a, b, span, report);
   Quantity result{compute(op, a.value, b.value), a.dimension, a.unit != nullptr ? a.unit : b.unit};
   if (is_sum(op)) {
-    if (!check_same_dimension(op, a.dimension, b.dimension, false, span, report)) return std::nullopt;
+    if (!check_same_dimension(op, a, b, span, report)) return std::nullopt;
+    if (is_bare_zero(a)) result.dimension = b.dimension;
   } else {
     const auto dimension = product_dimension(op, a.dimension, b.dimension, span, report);
     if (!dimension) return std::nullopt;
@@ -88,8 +113,10 @@ std::optional<Value> combine(Operator op, const Quantity& a, const Quantity& b, 
     result.unit =
         op == Operator::divide && b.unit != nullptr ? nullptr : product_unit(a.unit, a.dimension, b.unit, b.dimension);
   }
-  if (!check_number(result.value, std::isfinite(a.value) && std::isfinite(b.value), span, report)) return std::nullopt;
-  return Value{result};
+  const bool from_finite = std::isfinite(a.value) && std::isfinite(b.value);
+  if (check_number(result.value, from_finite, span, report, [&] { return operands_text(op, a, b); }))
+    return Value{result};
+  return std::nullopt;
 }
 
 std::optional<Value> combine(Operator op, const VectorValue& a, const VectorValue& b, Span span, Report& report) {
@@ -97,8 +124,10 @@ std::optional<Value> combine(Operator op, const VectorValue& a, const VectorValu
     report_operands(op, fmt::format("a vector of {}", a.size), fmt::format("a vector of {}", b.size), span, report);
     return std::nullopt;
   }
-  if (!check_same_dimension(op, a.dimension, b.dimension, false, span, report)) return std::nullopt;
+  const bool has_zero = is_bare_zero(a) || is_bare_zero(b);
+  if (!check_same_dimension(op, a.dimension, b.dimension, has_zero, span, report)) return std::nullopt;
   VectorValue result = a;
+  if (is_bare_zero(a)) result.dimension = b.dimension;
   if (result.unit == nullptr) result.unit = b.unit;
   for (int i = 0; i < a.size; ++i) {
     result.value[i] = compute(op, a.value[i], b.value[i]);
@@ -174,9 +203,20 @@ bool check_same_dimension(Operator op, Dimension a, Dimension b, bool has_bare_z
   return false;
 }
 
-bool check_number(double result, bool from_finite, Span span, Report& report) {
+bool check_same_dimension(Operator op, const Quantity& a, const Quantity& b, Span span, Report& report) {
+  if (is_bare_zero(a) || is_bare_zero(b) || same_dimension(a.dimension, b.dimension)) return true;
+  report.error(span, "S032",
+               fmt::format("cannot {} {} and {}: {}", verb(op), describe(a.dimension), describe(b.dimension),
+                           operands_text(op, a, b)));
+  return false;
+}
+
+bool check_number(double result, bool from_finite, Span span, Report& report,
+                  const std::function<std::string()>& operands) {
   if (std::isfinite(result) || (!from_finite && !std::isnan(result))) return true;
-  report.error(span, "S026", std::isnan(result) ? "the result is not a number here" : "the result is not finite",
+  report.error(span, "S026",
+               fmt::format("{}{}", operands ? operands() + ": " : "",
+                           std::isnan(result) ? "the result is not a number here" : "the result is not finite"),
                "a division by zero, the root of a negative number, or an overflow");
   return false;
 }
@@ -195,8 +235,7 @@ std::optional<Value> apply(Operator op, const Value& a, const Value& b, Span spa
   const auto* v = std::get_if<VectorValue>(&a.data);
   const auto* w = std::get_if<VectorValue>(&b.data);
   if (is_comparison(op) && x != nullptr && y != nullptr) {
-    const bool has_zero = is_bare_zero(*x) || is_bare_zero(*y);
-    if (!check_same_dimension(op, x->dimension, y->dimension, has_zero, span, report)) return std::nullopt;
+    if (!check_same_dimension(op, *x, *y, span, report)) return std::nullopt;
     return Value{compare(op, x->value, y->value)};
   }
   if (is_equality(op) && a.data.index() == b.data.index()) {

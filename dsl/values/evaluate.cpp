@@ -64,6 +64,7 @@ std::optional<Value> Evaluator::evaluate(const Expression& e) const {
       return is_true ? evaluate(*e.operands[*is_true ? 1 : 2]) : std::nullopt;
     }
     case ExpressionKind::member:
+      return member(e);
     case ExpressionKind::argument:
       break;
   }
@@ -115,22 +116,53 @@ std::optional<Value> Evaluator::name(const Expression& e) const {
 }
 
 std::optional<Value> Evaluator::index(const Expression& e) const {
-  const auto base = evaluate(*e.operands[0]);
+  auto element = evaluate(*e.operands[0]);
+  for (const Expression* operand : e.operands.subspan(1)) {
+    if (!element) return std::nullopt;
+    const auto at = whole(*operand, "an index");
+    if (!at) return std::nullopt;
+    const auto* list = std::get_if<ListValue>(&element->data);
+    if (list == nullptr) {
+      report_->error(e.span, "S021", fmt::format("an index into {}", describe(*element)), "only lists have elements");
+      return std::nullopt;
+    }
+    const auto size = static_cast<long>((*list)->size());
+    if (*at < 1 || *at > size) {
+      report_->error(operand->span, "S023", fmt::format("element {} of a list of {}", *at, size),
+                     "the first element is 1");
+      return std::nullopt;
+    }
+    element = Value((**list)[static_cast<std::size_t>(*at - 1)]);
+  }
+  return element;
+}
+
+std::optional<std::string> Evaluator::indexed(std::string name, std::span<const Expression* const> indices) const {
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const auto index = whole(*indices[i], "an index");
+    if (!index) return std::nullopt;
+    name += fmt::format("{}{}", i == 0 ? '[' : ',', *index);
+  }
+  if (!indices.empty()) name += ']';
+  return name;
+}
+
+std::optional<std::string> Evaluator::reference(const Expression& e) const {
+  if (e.kind == ExpressionKind::name) return std::string(text(e.name));
+  if (e.kind != ExpressionKind::index && e.kind != ExpressionKind::member) return std::nullopt;
+  auto base = reference(*e.operands[0]);
   if (!base) return std::nullopt;
-  const auto at = whole(*e.operands[1], "an index");
-  if (!at) return std::nullopt;
-  const auto* list = std::get_if<ListValue>(&base->data);
-  if (list == nullptr) {
-    report_->error(e.span, "S021", fmt::format("an index into {}", describe(*base)), "only lists have elements");
-    return std::nullopt;
-  }
-  const auto size = static_cast<long>((*list)->size());
-  if (*at < 1 || *at > size) {
-    report_->error(e.operands[1]->span, "S023", fmt::format("element {} of a list of {}", *at, size),
-                   "the first element is 1");
-    return std::nullopt;
-  }
-  return (**list)[static_cast<std::size_t>(*at - 1)];
+  if (e.kind == ExpressionKind::index) return indexed(std::move(*base), e.operands.subspan(1));
+  return *base + "." + std::string(text(e.name));
+}
+
+std::optional<Value> Evaluator::member(const Expression& e) const {
+  const auto name = reference(e);
+  if (const Value* value = name ? scope_->find_member(*name) : nullptr) return *value;
+  if (name)
+    report_->error(e.span, "S021", fmt::format("'{}' has no value here", *name),
+                   "instances of parts have the let values that their part exports");
+  return std::nullopt;
 }
 
 std::optional<Value> Evaluator::call(const Expression& e) const {
@@ -211,6 +243,11 @@ std::optional<Value> Evaluator::binary(const Expression& e) const {
     if (*left == (e.op == Operator::logical_or)) return Value{*left};
     const auto right = condition(*e.operands[1]);
     return right ? std::optional<Value>(Value{*right}) : std::nullopt;
+  }
+  if (e.op == Operator::within) {
+    report_->error(e.span, "S021", fmt::format("'{}' is no value", source(e)),
+                   "a tolerance belongs to near = value within tolerance of a claim");
+    return std::nullopt;
   }
   const auto left = evaluate(*e.operands[0]);
   const auto right = evaluate(*e.operands[1]);

@@ -1,7 +1,9 @@
 // Expressions to values, with the names that they use.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "dsl/report.hpp"
@@ -36,9 +38,17 @@ class Scope {
 
   [[nodiscard]] const std::vector<Symbol>& bound() const { return bound_; }
 
+  /// Values that instances of parts export: "left.foot". They stay.
+  void bind_member(const std::string& name, Value value) { members_.insert_or_assign(name, std::move(value)); }
+  [[nodiscard]] const Value* find_member(const std::string& name) const {
+    const auto found = members_.find(name);
+    return found == members_.end() ? nullptr : &found->second;
+  }
+
  private:
   std::vector<std::optional<Binding>> slots_;  ///< by symbol
   std::vector<Symbol> bound_;
+  std::map<std::string, Value> members_;
 };
 
 class Evaluator {
@@ -53,6 +63,11 @@ class Evaluator {
   /// A whole number, |n| < 2^31: of an index or the end of a range.
   [[nodiscard]] std::optional<long> whole(const Expression& expression, const char* what) const;
 
+  /// `name`, `name[i, j]`, `left.name` with its indices worked out: "disk[2,5]". Nothing for another expression, which
+  /// is silent, or after an error in an index.
+  [[nodiscard]] std::optional<std::string> reference(const Expression& expression) const;
+  [[nodiscard]] std::optional<std::string> indexed(std::string name, std::span<const Expression* const> indices) const;
+
   [[nodiscard]] std::string_view text(Symbol symbol) const { return document_->names.text(symbol); }
   [[nodiscard]] std::string source(const Expression& expression) const;
   [[nodiscard]] const Document& document() const { return *document_; }
@@ -62,6 +77,7 @@ class Evaluator {
  private:
   [[nodiscard]] std::optional<Value> name(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> index(const Expression& expression) const;
+  [[nodiscard]] std::optional<Value> member(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> call(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> vector(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> list(const Expression& expression) const;

@@ -65,14 +65,24 @@ std::optional<Value> call_numeric(const Function& function, const std::vector<Va
       return std::nullopt;
     }
     x.push_back(*q);
-    dimensions.push_back(q->dimension);
+    if (!is_bare_zero(*q)) dimensions.push_back(q->dimension);  // a zero is of the dimension that the others have
     is_finite = is_finite && std::isfinite(q->value);
   }
+  if (dimensions.empty()) dimensions.emplace_back();
   const auto dimension = result_dimension(function, dimensions, span, report);
   if (!dimension) return std::nullopt;
-  if (function.rule == DimensionRule::same) return Value{extreme(*function.op, x)};
+  if (function.rule == DimensionRule::same) {
+    Quantity result = extreme(*function.op, x);
+    result.dimension = *dimension;
+    return Value{result};
+  }
   const double result = compute(*function.op, x);
-  if (!check_number(result, is_finite, span, report)) return std::nullopt;
+  const auto call_text = [&] {
+    std::string list;
+    for (const Quantity& q : x) list += (list.empty() ? "" : ", ") + quantity_text(q);
+    return fmt::format("{}({})", function.name, list);
+  };
+  if (!check_number(result, is_finite, span, report, call_text)) return std::nullopt;
   return Value{Quantity{result, *dimension, function.rule == DimensionRule::keep ? x[0].unit : nullptr}};
 }
 

@@ -134,9 +134,10 @@ std::optional<TimePart> TimeCompiler::compare(const Expression& e, const TimePar
 std::optional<TimePart> TimeCompiler::arithmetic(const Expression& e, Operator op, const TimePart& a,
                                                  const TimePart& b) {
   if (op == Operator::add || op == Operator::subtract) {
-    if (!check_same_dimension(op, a.dimension, b.dimension, false, e.span, report_)) return std::nullopt;
+    if (!check_same_dimension(op, a.dimension, b.dimension, a.is_zero || b.is_zero, e.span, report_))
+      return std::nullopt;
     emit(op == Operator::add ? Op::add : Op::subtract);
-    return TimePart{a.dimension, false, false};
+    return TimePart{a.is_zero ? b.dimension : a.dimension, false, a.is_zero && b.is_zero};
   }
   const auto dimension = checked_product(a.dimension, b.dimension, op == Operator::multiply ? 1 : -1);
   if (!dimension) return fail(e, "S032", "the dimension grows beyond any physical quantity");
@@ -173,10 +174,11 @@ std::optional<TimePart> TimeCompiler::call(const Expression& e) {
   for (std::size_t i = 0; i < e.operands.size(); ++i) {
     const auto part = number(*e.operands[i]);
     if (!part) return std::nullopt;
-    dimensions.push_back(part->dimension);
+    if (!part->is_zero) dimensions.push_back(part->dimension);  // a zero is of the dimension that the others have
     // min and max of several fold from the left.
     if (function->rule == DimensionRule::same && i > 0) emit(*function->op);
   }
+  if (dimensions.empty()) dimensions.emplace_back();
   const auto dimension = result_dimension(*function, dimensions, e.span, report_);
   if (!dimension) return std::nullopt;
   if (function->rule != DimensionRule::same) emit(*function->op);
@@ -194,11 +196,12 @@ std::optional<TimePart> TimeCompiler::choice(const Expression& e, int k) {
   const auto yes = branch(1);
   const auto no = branch(2);
   if (!test || !yes || !no) return std::nullopt;
-  if (yes->is_condition != no->is_condition || !same_dimension(yes->dimension, no->dimension))
+  const bool has_zero = yes->is_zero || no->is_zero;
+  if (yes->is_condition != no->is_condition || (!has_zero && !same_dimension(yes->dimension, no->dimension)))
     return fail(e, "S032",
                 fmt::format("the two branches differ: {} and {}", describe(yes->dimension), describe(no->dimension)));
   emit(Op::select);
-  return yes;
+  return yes->is_zero ? no : yes;
 }
 
 std::optional<TimeFunction> TimeCompiler::finish(const Expression& e) {
@@ -242,7 +245,7 @@ std::optional<TimePart> TimeCompiler::component(const Expression& e, int k) {
           e, "S021",
           fmt::format("a vector {} is needed, found {}", size_ == 2 ? "(x, y)" : "(x, y, z)", describe(*value)));
     emit(TimeFunction::Op::number, v->value[static_cast<std::size_t>(k)]);
-    return TimePart{v->dimension, false, false};
+    return TimePart{v->dimension, false, is_bare_zero(*v)};
   }
   if (e.kind == ExpressionKind::vector && static_cast<int>(e.operands.size()) == size_)
     return apply_unit(number(*e.operands[static_cast<std::size_t>(k)]), e);

@@ -159,6 +159,11 @@ std::string format_short(double si_value, const Unit& unit) {
   return with_unit(fmt::format("{:.4g}", from_si(si_value, unit)), unit);
 }
 
+std::string quantity_text(const Quantity& q) {
+  const bool has_own = q.unit != nullptr && q.unit->dimension == q.dimension;
+  return format_short(q.value, has_own ? *q.unit : si_unit(q.dimension));
+}
+
 std::string format_rounded(double si_value, const Unit& unit, int digits) {
   std::string text = fmt::format("{:.{}g}", from_si(si_value, unit), digits);
   // "1.2e-05" -> "1.2e-5"

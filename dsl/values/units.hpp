@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "dsl/load.hpp"
+#include "dsl/values/value.hpp"
 
 namespace perpend::dsl {
 
@@ -41,6 +42,9 @@ class UnitProduct {
 
 /// As `format_quantity` with few digits, for messages.
 [[nodiscard]] std::string format_short(double si_value, const Unit& unit);
+
+/// In the unit that it was written in, otherwise in SI: "2.7 mm".
+[[nodiscard]] std::string quantity_text(const Quantity& quantity);
 
 /// With so many significant digits, the exponent as people write it: "1.2e-5 m".
 [[nodiscard]] std::string format_rounded(double si_value, const Unit& unit, int digits);

@@ -13,9 +13,11 @@ namespace perpend {
 extern const JointType rolling_constraint;
 extern const JointType point_velocity_constraint;
 extern const JointType linear_constraint;
+extern const JointType body_velocity_constraint;
 extern const JointType spatial_rolling_constraint;
 extern const JointType spatial_rolling_disk_constraint;
 extern const JointType spatial_point_velocity_constraint;
 extern const JointType spatial_linear_constraint;
+extern const JointType spatial_body_velocity_constraint;
 
 }  // namespace perpend

@@ -16,9 +16,10 @@ void complete(const JointType& type, BodyKind first, bool first_is_world, Random
   }
   for (const FieldSpec& field : type.spec.arguments)
     if (field.name == "point") values.set("point", random_value(field, random));
-  if (type.spec.name != "linear") return;
+  const bool is_of_one = type.spec.name == "body_velocity";
+  if (type.spec.name != "linear" && !is_of_one) return;
   const int width = type.space == Space::planar ? 3 : 6;
-  const int columns = width + (first_is_world || first != rigid ? 0 : width);
+  const int columns = width + (is_of_one || first_is_world || first != rigid ? 0 : width);
   MatrixX rows(2, columns);
   for (int i = 0; i < 2; ++i) rows.row(i) = random.vector(columns, 2.0).transpose();
   values.set("rows", rows);

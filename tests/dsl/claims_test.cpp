@@ -48,6 +48,34 @@ BOOST_AUTO_TEST_CASE(ranges_are_in_si_with_the_unit_remembered) {
   BOOST_TEST(above.lower_open);
 }
 
+BOOST_AUTO_TEST_CASE(near_is_a_value_and_a_tolerance) {
+  const ClaimSpec near = claim_of("value = max(drift, plain); near = 20 mm within 500 um");
+  BOOST_TEST(near.lower == 0.02 - 0.0005);
+  BOOST_TEST(near.upper == 0.02 + 0.0005);
+  BOOST_TEST(near.unit.name == "mm");
+  BOOST_TEST(near.range_text == "near 20 mm within 500 um");
+  BOOST_TEST(claim_of("value = max(drift, plain); near = 10 * 2 mm within 1 mm").range_text == "in [19 mm, 21 mm]");
+  BOOST_TEST(claim_of("value = max(drift, plain); near = 0 within 1 mm").lower == -0.001);
+  for (const char* range : {"near = 20 mm", "near = 20 mm within 0", "near = 20 mm within 1 mm; below = 3 m"})
+    BOOST_TEST(code_of(std::string("value = max(drift, plain); ") + range) == "S053", range);
+  BOOST_TEST(code_of("value = max(drift, plain); near = 20 mm within 1 s") == "S032");
+  BOOST_TEST(code_of("value = max(drift, plain); near = 20 within 1") == "S031");
+  BOOST_TEST(first_code(claims_scene("let a = 1 within 2")) == "S021");
+}
+
+BOOST_AUTO_TEST_CASE(a_statistic_over_a_sweep_may_hold_its_reduction_inside) {
+  const auto query_of = [](const std::string& value) {
+    return claim_of("value = " + value + "; below = 3 m").value.query;
+  };
+  const ClaimQuery inside = query_of("median(mean(drift, plain), over: order)");
+  const ClaimQuery named = query_of("median(drift, plain, over: order, reduce: mean)");
+  BOOST_TEST(inside.measure == named.measure);
+  BOOST_TEST(inside.method == named.method);
+  BOOST_TEST(inside.reduce == named.reduce);
+  BOOST_TEST(code_of("value = median(sum(drift, plain), over: order); below = 3 m") == "S054");
+  BOOST_TEST(code_of("value = median(mean(drift), over: order); below = 3 m") == "S054");
+}
+
 BOOST_AUTO_TEST_CASE(a_range_says_numbers_even_where_the_scene_computes_them) {
   const auto text_of = [](const std::string& range) {
     return claim_of("value = max(drift, plain); " + range).range_text;

@@ -27,12 +27,14 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
   if (const auto* error = std::get_if<FactoryError>(&axis)) return *error;
   Joint joint = joint_with_anchors(properties, site);
   set_frames(site, frame_about(std::get<Vec3>(axis)), joint);
+  if (auto error = tilt_second_axis(properties, joint)) return *error;
   start_slide_at_zero(site, joint);
   return joint;
 }
 
-constexpr FieldSpec properties[] = {spatial_axis_field,      spatial_at_field,       spatial_at_first_field,
-                                    spatial_at_second_field, spatial_on_first_field, spatial_on_second_field};
+constexpr FieldSpec properties[] = {spatial_axis_field,     spatial_axis_on_second_field, spatial_at_field,
+                                    spatial_at_first_field, spatial_at_second_field,      spatial_on_first_field,
+                                    spatial_on_second_field};
 
 }  // namespace
 }  // namespace spatial_prismatic

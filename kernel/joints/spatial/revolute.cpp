@@ -27,8 +27,9 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
   return joint_about_axis(properties, site);
 }
 
-constexpr FieldSpec properties[] = {spatial_axis_field,      spatial_at_field,       spatial_at_first_field,
-                                    spatial_at_second_field, spatial_on_first_field, spatial_on_second_field};
+constexpr FieldSpec properties[] = {spatial_axis_field,     spatial_axis_on_second_field, spatial_at_field,
+                                    spatial_at_first_field, spatial_at_second_field,      spatial_on_first_field,
+                                    spatial_on_second_field};
 
 }  // namespace
 }  // namespace spatial_revolute

@@ -46,6 +46,7 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
 }
 
 constexpr FieldSpec properties[] = {spatial_axis_field,
+                                    spatial_axis_on_second_field,
                                     {.name = "pitch",
                                      .type = FieldType::number,
                                      .dimension = dimension::length,

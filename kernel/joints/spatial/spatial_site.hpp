@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -46,6 +47,11 @@ void hold_frame(const JointSite& site, int side, const Matrix3& world, Joint& jo
 [[nodiscard]] Made<Joint> joint_about_axis(const Properties& properties, const JointSite& site,
                                            std::string_view axis = "axis");
 
+/// Where `axis_on_second` is given, turns the frame of the second side by the shortest turn that brings its axis there.
+/// The two axes then part at the start, which a loop shows as an error of its rows and as redundancy. Pre: the joint
+/// has its frames.
+[[nodiscard]] std::optional<FactoryError> tilt_second_axis(const Properties& properties, Joint& joint);
+
 /// Moves the first anchor along the axis to the foot of the second, so that the slide is 0 in the initial pose. Rows
 /// that measure across the axis do not see it.
 void start_slide_at_zero(const JointSite& site, Joint& joint);
@@ -76,6 +82,12 @@ inline constexpr FieldSpec spatial_on_second_field{
     .type = FieldType::vector3,
     .dimension = dimension::length,
     .doc = "point of the second body in its own axes, from its centre of mass"};
+inline constexpr FieldSpec spatial_axis_on_second_field{
+    .name = "axis_on_second",
+    .type = FieldType::vector3,
+    .dimension = dimension::none,
+    .doc = "the axis in the second body, in its own axes, where it is misaligned or assembled",
+    .default_text = "that of the first body at the start"};
 inline constexpr FieldSpec spatial_axis_field{.name = "axis",
                                               .type = FieldType::vector3,
                                               .dimension = dimension::none,

@@ -1,0 +1,38 @@
+// Parts: pieces of a mechanism with names of their own, of which a world has any number of instances.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "dsl/syntax/ast.hpp"
+
+namespace perpend::dsl {
+
+struct Analysis;
+struct BlockReader;
+class NameTable;
+
+/// What is known of parts while a world is read.
+struct PartNotes {
+  std::map<Symbol, const Statement*> parts;
+  std::vector<const Statement*> open;                    ///< parts whose instances are being read, outermost first
+  std::string prefix;                                    ///< of names that are declared now: "left."
+  std::map<std::string, std::string> aliases;            ///< parameters that name bodies or joints, and what they name
+  std::map<std::string, std::set<std::string>> exports;  ///< of "left."; without an entry all can be used
+};
+
+/// `part leg(side: 1, on: world) { ... }`.
+void remember_part(Analysis& a, const Statement& s);
+
+/// `instance left = leg(side: -1)`: carries out the block of the part under the name of the instance.
+void analyze_instance(Analysis& a, const Statement& s, const BlockReader& reader);
+
+/// The full name that `written` stands for here, with "world" for itself; empty: the table has no such name.
+[[nodiscard]] std::string find_declared(const Analysis& a, const NameTable& table, const std::string& written);
+
+/// Whether a full name may be used here; says what the part exports.
+[[nodiscard]] bool check_exported(Analysis& a, const std::string& full, Span span);
+
+}  // namespace perpend::dsl

@@ -1,0 +1,127 @@
+// The long story of each code, and the flat form of a scene.
+#include <boost/test/unit_test.hpp>
+
+#include "dsl/expand.hpp"
+#include "dsl/explanation.hpp"
+#include "real_vocabulary.hpp"
+
+namespace perpend::test::of_explanations {
+
+using namespace perpend;
+using namespace perpend::dsl;
+
+BOOST_AUTO_TEST_SUITE(explanation)
+
+BOOST_AUTO_TEST_CASE(every_code_has_one_story_and_an_example_that_makes_it) {
+  const auto codes = diagnostic_codes();
+  BOOST_REQUIRE_EQUAL(explanations().size(), codes.size());
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const Explanation& row = explanations()[i];
+    BOOST_TEST_CONTEXT(codes[i].code) {
+      BOOST_TEST(row.code == codes[i].code);
+      BOOST_TEST(row.story.size() > codes[i].meaning.size());
+      const std::vector<Diagnostic> found = diagnose_example(row, real_vocabulary());
+      BOOST_TEST_REQUIRE(!found.empty());
+      BOOST_TEST(found.front().code == row.code, render(found, false));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_explanation_shows_meaning_story_example_and_answer) {
+  const std::string text = explain(*find_explanation("S031"), real_vocabulary());
+  for (const char* piece : {"S031: a field has the wrong dimension", "baumgarte(alpha: 50 s)", "did you mean 50/s?"})
+    BOOST_TEST(text.find(piece) != std::string::npos, text);
+  BOOST_TEST((find_explanation("S999") == nullptr));
+}
+
+namespace {
+
+Experiment load(const std::string& text, const std::vector<Override>& overrides = {}) {
+  const Parsed parsed = parse_text("flat.scene", text);
+  BOOST_REQUIRE_MESSAGE(parsed.document != nullptr, render(parsed.diagnostics, false) << text);
+  Loaded loaded = elaborate(*parsed.document, real_vocabulary(), overrides);
+  BOOST_REQUIRE_MESSAGE(loaded.experiment.has_value(), render(loaded.diagnostics, false) << text);
+  return std::move(*loaded.experiment);
+}
+
+std::string flat(const std::string& text, const std::vector<Override>& overrides = {}) {
+  const Parsed parsed = parse_text("scene.scene", text);
+  BOOST_REQUIRE_MESSAGE(parsed.document != nullptr, render(parsed.diagnostics, false));
+  return expanded_text(*parsed.document, overrides);
+}
+
+constexpr const char* wordy = R"(
+param links = 3
+experiment wordy {
+  param length = 0.1 m { given = false; note = "a \"guess\"" }
+  param law = newton
+  let half = length / 2
+  let sizes = [1, 2.5, 3] kg
+  world planar {
+    gravity = (0, -9.81) m/s^2
+    for i in 1..links {
+      if i < 3 { body link[i, 1] = rod(length: length) { mass = sizes[i]; at = ((i - 0.5) * length, -half) } }
+      else { body link[i, 1] = disk(radius: half) { mass = 1 kg / 3; at = ((i - 0.5) * length, 0); angle = -30 deg } }
+    }
+    joint pin = revolute(world, link[1, 1]) { at = (0, -half) }
+    part arm(side: 1, on: world) {
+      let tip = (half, 0)
+      body bar = rod(length: length) { mass = 1 kg; at = (side * 2 * length, 0) }
+      joint hinge = revolute(on, bar) { at = (side * 1.5 * length, 0) }
+      export = [bar, tip]
+    }
+    instance left = arm(side: -1)
+    instance right[2] = arm(on: link[2, 1])
+    joint tie = distance(left.bar, right[2].bar)
+    force pull = load(left.bar, force: (0 N, -1 N * sin(3 rad/s * t)))
+    contacts { restitution_law = law }
+  }
+  run { step = 1 ms; duration = 0.5 s }
+  method a = baumgarte(alpha: 10 * 5/s) { step = 2 ms }
+  measure x = x(position(right[2].bar, point: left.tip)) { unit = mm }
+  sweep s { length = [0.1, 0.2] m; methods = [a] }
+  figure f { y = x; x = s.length; scale = log }
+  claim c "it is \"near\"" { value = max(x, a) / 2; near = 3 * length within 1e-3 m; note = "so" }
+})";
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(the_flat_scene_says_the_same) {
+  const std::string text = flat(wordy);
+  for (const char* word : {"for ", "if ", "let ", "part ", "instance "})
+    BOOST_TEST(text.find("\n  " + std::string(word)) == std::string::npos, text);
+  for (const std::vector<Override>& overrides :
+       {std::vector<Override>{}, std::vector<Override>{{"length", "0.37 m"}}}) {
+    const Experiment before = load(wordy, overrides);
+    const Experiment after = load(text, overrides);
+    const Model& m = std::get<World>(before.system).model;
+    const Model& n = std::get<World>(after.system).model;
+    BOOST_TEST_REQUIRE(m.bodies.size() == n.bodies.size());
+    for (std::size_t i = 0; i < m.bodies.size(); ++i) {
+      BOOST_TEST(m.bodies[i].mass == n.bodies[i].mass);
+      BOOST_TEST(m.bodies[i].inertia == n.bodies[i].inertia);
+      BOOST_TEST((m.bodies[i].position == n.bodies[i].position), m.bodies[i].name);
+      BOOST_TEST(m.bodies[i].angle == n.bodies[i].angle);
+    }
+    BOOST_TEST_REQUIRE(m.joints.size() == n.joints.size());
+    for (std::size_t i = 0; i < m.joints.size(); ++i) {
+      BOOST_TEST(m.joints[i].body == n.joints[i].body, boost::test_tools::per_element());
+      BOOST_TEST((m.joints[i].anchor == n.joints[i].anchor), m.joints[i].name);
+    }
+    BOOST_TEST(after.claims[0].lower == before.claims[0].lower);
+    BOOST_TEST(after.claims[0].words == before.claims[0].words);
+    BOOST_TEST(after.parameters.size() == before.parameters.size());
+    BOOST_TEST(after.measures[0].unit.name == "mm");
+  }
+  BOOST_TEST(flat(text) == text);
+}
+
+BOOST_AUTO_TEST_CASE(loops_follow_the_params_as_they_are_set) {
+  const std::string text = flat(wordy, {{"links", "2"}});
+  BOOST_TEST(text.find("param links = 2") != std::string::npos, text);
+  BOOST_TEST(text.find("link[3, 1]") == std::string::npos, text);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_explanations
