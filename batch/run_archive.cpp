@@ -14,7 +14,7 @@ namespace perpend::batch {
 
 namespace {
 
-constexpr std::uint64_t archive_version = 2;  // of the fields below
+constexpr std::uint64_t archive_version = 3;  // of the fields below
 
 // Each struct is described once, by `fields`, for both directions: a writer takes what a reader gives.
 
@@ -103,18 +103,21 @@ void fields(Archive& archive, T& value) {
     auto& [seconds, certify_seconds, solves, factorizations, iterations] = value;
     archive.all(seconds, certify_seconds, solves, factorizations, iterations);
   } else if constexpr (std::is_same_v<Value, Frames>) {
-    auto& [times, poses, spatial_poses] = value;
-    archive.all(times, poses, spatial_poses);
+    auto& [times, poses, spatial_poses, gaps, contacts] = value;
+    archive.all(times, poses, spatial_poses, gaps, contacts);
+  } else if constexpr (std::is_same_v<Value, FrameContact>) {
+    auto& [body, point, normal, impulse] = value;
+    archive.all(body, point, normal, impulse);
   } else if constexpr (std::is_same_v<Value, JointDivergence>) {
     auto& [joint, row, error, limit, unit] = value;
     archive.all(joint, row, error, limit, unit);
   } else {
     static_assert(std::is_same_v<Value, MethodRun>);
-    auto& [method, stabilizer, options, status, message, divergence, expect, as_expected, step, steps, planned_steps,
-           times, step_numbers, measures, certificates, contact_residuals, lcp_solvers, impacts, lacks_static_friction,
-           cost, frames, trajectory_hash, notes, stopped_by, cache] = value;
+    auto& [method, label, stabilizer, options, status, message, divergence, expect, as_expected, step, steps,
+           planned_steps, times, step_numbers, measures, certificates, contact_residuals, lcp_solvers, impacts,
+           lacks_static_friction, cost, frames, trajectory_hash, notes, stopped_by, cache] = value;
     static_cast<void>(cache);  // of the process that asked, not of the run
-    archive.all(method, stabilizer, options, status, message, divergence, expect, as_expected, step, steps,
+    archive.all(method, label, stabilizer, options, status, message, divergence, expect, as_expected, step, steps,
                 planned_steps, times, step_numbers, measures, certificates, contact_residuals, lcp_solvers, impacts,
                 lacks_static_friction, cost, frames, trajectory_hash, notes, stopped_by);
   }

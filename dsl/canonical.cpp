@@ -83,6 +83,7 @@ class Writer {
   }
 
   void statement(const Statement& s, bool is_open) {
+    if (s.kind == StatementKind::property && keyword(s) == "label") return;  // of a method: what reports call it
     if (s.kind == StatementKind::include) {
       if (const auto found = document_.includes.find(&s); found != document_.includes.end())
         body(document_.bodies[found->second], is_open);

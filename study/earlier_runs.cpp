@@ -43,6 +43,7 @@ std::optional<EarlierRun> find_earlier(EarlierRuns& earlier, const RunRequest& r
   if (run.method != method.name || !restate(run.certificates)) return std::nullopt;
   if (is_measured && !restate(experiment.measures, run.measures)) return std::nullopt;
   run.options = method.options;
+  run.label = method.label;
   run.cache = CacheUse::found;
   return found;
 }

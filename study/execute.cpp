@@ -18,6 +18,7 @@
 #include "study/refinement.hpp"
 #include "study/run_method.hpp"
 #include "study/run_plan.hpp"
+#include "study/stability_map.hpp"
 #include "study/sweep_point.hpp"
 #include "study/vocabulary.hpp"
 #include "verification/arithmetic/plain_numerics.hpp"
@@ -105,6 +106,8 @@ void Execution::describe() {
   record_.note = experiment_.note;
   record_.parameters = experiment_.parameters;
   record_.figures = experiment_.figures;
+  for (const FigureSpec& figure : experiment_.figures)
+    if (figure.kind == FigureKind::stability) record_.stability_maps.push_back(stability_map(experiment_, figure));
   record_.has_world = std::holds_alternative<World>(experiment_.system);
   if (!record_.has_world) return;
   const Model& model = std::get<World>(experiment_.system).model;

@@ -1,8 +1,27 @@
 #include "study/poses.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <Eigen/Cholesky>
+
 namespace perpend {
 
 namespace {
+
+std::array<float, 3> floats(const Vec3& vector) {
+  return {static_cast<float>(vector.x()), static_cast<float>(vector.y()), static_cast<float>(vector.z())};
+}
+
+using Rows3 = Eigen::Matrix<double, Eigen::Dynamic, 3, 0, 6, 3>;  // a joint holds six freedoms at most
+
+/// d of least length with A d = -phi, in the sense of least squares: the rows of A may depend on each other.
+Vec3 least_shift(const Rows3& a, const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>& phi) {
+  // The 3 x 3 normal equations: rows are unit directions or 0, and a shift is drawn, not computed with. The ridge is
+  // the square root of a rounding of their size.
+  constexpr double ridge = 1e-8;
+  const Eigen::Matrix3d normal = a.transpose() * a + ridge * Eigen::Matrix3d::Identity();
+  return -normal.ldlt().solve(a.transpose() * phi);
+}
 
 std::array<double, 3> numbers(const Vec3& vector) {
   return {vector.x(), vector.y(), vector.z()};
@@ -33,6 +52,58 @@ std::vector<std::array<float, 7>> spatial_poses(const Model& model, const State&
     for (int i = 0; i < 7; ++i) numbers[static_cast<std::size_t>(i)] = static_cast<float>(pose[i]);
   }
   return poses;
+}
+
+std::vector<std::array<float, 3>> joint_gaps(const Model& model, const Evaluation& evaluation) {
+  const ConstraintRows& rows = evaluation.rows;
+  const int axes = model.space == Space::planar ? 2 : 3;
+  std::vector<std::array<float, 3>> gaps;
+  gaps.reserve(model.joints.size());
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const RowBlock& block = rows.blocks[k];
+    const std::size_t side = block.num_columns[1] >= axes ? 1 : 0;
+    if (block.num_columns[side] < axes || block.num_rows == 0) {
+      gaps.push_back({});
+      continue;
+    }
+    Rows3 shift = Rows3::Zero(std::min(block.num_rows, 6), 3);
+    Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1> phi(shift.rows());
+    for (int r = 0; r < shift.rows(); ++r) {
+      const bool is_held = rows.kinds[block.first_row + r] == RowKind::holonomic;
+      phi[r] = is_held ? rows.phi[block.first_row + r] : 0.0;
+      for (int c = 0; c < axes && is_held; ++c)
+        shift(r, c) = rows.values[block.first_value[side] + r * block.num_columns[side] + c];
+    }
+    const Vec3 closing = least_shift(shift, phi);
+    gaps.push_back(floats(side == 1 ? closing : Vec3(-closing)));
+  }
+  return gaps;
+}
+
+std::vector<FrameContact> frame_contacts(const State& state, const Evaluation& evaluation, std::size_t most) {
+  std::vector<FrameContact> found;
+  for (const ContactImpulse& impulse : state.contacts) {
+    if (impulse.normal == 0.0 && impulse.tangential == std::array{0.0, 0.0}) continue;
+    const auto& contacts = evaluation.contacts.contacts;
+    const auto at = std::find_if(contacts.begin(), contacts.end(), [&](const Contact& contact) {
+      return contact.body == impulse.body && contact.feature == impulse.feature;
+    });
+    if (at == contacts.end()) continue;  // it moved out of reach in this step
+    const Vec3 total =
+        impulse.normal * at->normal + impulse.tangential[0] * at->tangent[0] + impulse.tangential[1] * at->tangent[1];
+    found.push_back({.body = at->body,
+                     .point = floats(0.5 * (at->witness[0] + at->witness[1])),
+                     .normal = floats(at->normal),
+                     .impulse = floats(total)});
+  }
+  if (found.size() <= most) return found;
+  const auto size = [](const FrameContact& contact) {
+    return std::hypot(contact.impulse[0], contact.impulse[1], contact.impulse[2]);
+  };
+  std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most), found.end(),
+                   [&](const FrameContact& a, const FrameContact& b) { return size(a) > size(b); });
+  found.resize(most);
+  return found;
 }
 
 JointDrawing joint_drawing(const Joint& joint, Space space) {

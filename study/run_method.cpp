@@ -44,6 +44,7 @@ RunStatus run_status(Status of_step) {
 MethodRun start_run(const MethodSpec& method) {
   MethodRun run;
   run.method = method.name;
+  run.label = method.label;
   run.stabilizer = std::string(method.type->spec.name);
   run.options = method.options;
   run.expect = method.expect;

@@ -19,6 +19,8 @@ namespace {
 constexpr long max_frames = 300;
 /// Mechanisms with more bodies than this are not animated: the page would be too large.
 constexpr std::size_t max_animated_bodies = 2000;
+/// Arrows of contacts in a frame: more would hide each other.
+constexpr std::size_t most_frame_contacts = 400;
 constexpr long progress_interval = 64;
 
 bool holds(Comparison comparison, double value, double threshold) {
@@ -159,6 +161,9 @@ void RunRecorder::record_frame(const Instant& instant) {
     frames_.poses.push_back(planar_poses(settings_.model, instant.evaluation));
   else
     frames_.spatial_poses.push_back(spatial_poses(settings_.model, instant.state));
+  if (!settings_.model.joints.empty()) frames_.gaps.push_back(joint_gaps(settings_.model, instant.evaluation));
+  if (settings_.model.contacts.enabled)
+    frames_.contacts.push_back(frame_contacts(instant.state, instant.evaluation, most_frame_contacts));
 }
 
 bool RunRecorder::condition_is_met() const {

@@ -73,7 +73,7 @@ struct ContactNotes {
 };
 
 /// Passes over the experiment's block: each reads the kinds whose references the earlier ones have declared.
-enum class Pass { mechanism, measures, results };
+enum class Pass { mechanism, measures, results, claims };
 
 struct Analysis {
   Analysis(const Document& d, const Vocabulary& v, Report& r) : document(d), vocabulary(v), report(r), walker(d, r) {}

@@ -181,6 +181,11 @@ Unit choose_unit(Analysis& a, const Range& range, const ClaimValue& value) {
   return *range.unit;
 }
 
+void read_figure(Analysis& a, ClaimSpec& claim, const Expression& e) {
+  if (const auto index = resolve(a, a.figures, e, "figure", false))
+    claim.figure = a.experiment.figures[static_cast<std::size_t>(*index)].name;
+}
+
 ClaimKind claim_kind_of(const std::string& word) {
   for (const ClaimKind kind : {ClaimKind::quoted, ClaimKind::read_off, ClaimKind::derived})
     if (word == to_string(kind)) return kind;
@@ -202,6 +207,7 @@ void analyze_claim(Analysis& a, const Statement& s) {
   std::optional<ClaimValue> value;
   const FieldSet fields = read_block(a, s, claim_block, fmt::format("claim {}", a.text(s.name)), {},
                                      [&](const LanguageField& field, const Statement& p) {
+                                       if (field.spec.name == "figure") return read_figure(a, claim, *p.value);
                                        if (field.spec.name != "value") return read_range(a, range, field.spec.name, p);
                                        value = read_claim_value(a, *p.value);
                                        claim.text = a.evaluator().source(*p.value);

@@ -28,7 +28,7 @@ constexpr std::array<Kind, 9> kinds{{{"world", Pass::mechanism, true, analyze_wo
                                      {"sweep", Pass::measures, false, analyze_sweep},
                                      {"run", Pass::results, true, analyze_run},
                                      {"figure", Pass::results, false, analyze_figure},
-                                     {"claim", Pass::results, false, analyze_claim},
+                                     {"claim", Pass::claims, false, analyze_claim},
                                      {"verify", Pass::results, true, analyze_verify}}};
 
 void read_declaration(Analysis& a, const Statement& s) {
@@ -125,7 +125,7 @@ void check_overrides(Analysis& a) {
 
 void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
   int num_experiments = 0;
-  for (const Pass pass : {Pass::mechanism, Pass::measures, Pass::results}) {
+  for (const Pass pass : {Pass::mechanism, Pass::measures, Pass::results, Pass::claims}) {
     run_pass(a, pass, statements, num_experiments);
     if (num_experiments == 0) {
       if (a.report.num_errors() == 0)

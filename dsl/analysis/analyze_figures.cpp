@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 #include "dsl/analysis/analysis.hpp"
 #include "dsl/suggest.hpp"
+#include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
 
@@ -37,8 +40,53 @@ void read_axis(Analysis& a, FigureSpec& figure, const Expression& e) {
                    suggest(figure.x, keys));
 }
 
+/// An end of an axis: a bare 0 fits any.
+bool is_end_of(const Quantity& end, Dimension dimension) {
+  return same_dimension(end.dimension, dimension) || (end.dimension == Dimension{} && end.value == 0.0);
+}
+
+std::optional<std::array<double, 2>> read_range(Analysis& a, const Expression& e, Dimension dimension, bool is_log) {
+  const auto value = a.evaluator().evaluate(e);
+  if (!value) return std::nullopt;
+  const auto fail = [&](const char* code, std::string message) {
+    a.report.error(e.span, code, std::move(message), "as in y_range = [0, 25] mm");
+    return std::nullopt;
+  };
+  const auto* list = std::get_if<ListValue>(&value->data);
+  if (list == nullptr || (*list)->size() != 2)
+    return fail("S052", fmt::format("an axis has two ends, found {}", describe(*value)));
+  std::array<double, 2> ends{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto* end = std::get_if<Quantity>(&(**list)[i].data);
+    if (end == nullptr) return fail("S052", fmt::format("the end of an axis is a number, found {}", describe(*value)));
+    if (!is_end_of(*end, dimension))
+      return fail("S031",
+                  fmt::format("the axis is {}, and its end is {}", describe(dimension), describe(end->dimension)));
+    ends[i] = end->value;
+  }
+  if (!std::isfinite(ends[0]) || !std::isfinite(ends[1]) || !(ends[0] < ends[1]))
+    return fail("S052", "an axis goes from a smaller number to a larger one");
+  if (is_log && !(ends[0] > 0.0)) return fail("S052", "a logarithmic axis begins above 0");
+  return ends;
+}
+
+Dimension dimension_of_measure(const Analysis& a, const std::string& name) {
+  for (const MeasureSpec& measure : a.experiment.measures)
+    if (measure.name == name) return measure.unit.dimension;
+  return {};
+}
+
+Dimension dimension_of_x(const Analysis& a, const FigureSpec& figure) {
+  if (figure.x == "time") return dimension::time;
+  for (const SweepSpec& sweep : a.experiment.sweeps)
+    for (const SweepAxis& axis : sweep.axes)
+      if (sweep.name == figure.sweep && axis.key == figure.x) return axis.unit.dimension;
+  return dimension_of_measure(a, figure.x);
+}
+
 void read_own_field(Analysis& a, FigureSpec& figure, const LanguageField& field, const Expression& e) {
   const std::string_view key = field.spec.name;
+  if (key == "x_range" || key == "y_range") return;  // read when the axes are known
   if (key == "x") return read_axis(a, figure, e);
   if (key == "y") {
     if (auto names = read_names(a, a.measures, e, "measure")) figure.y = std::move(*names);
@@ -52,10 +100,55 @@ void read_own_field(Analysis& a, FigureSpec& figure, const LanguageField& field,
     figure.sweep = a.experiment.sweeps[static_cast<std::size_t>(*index)].name;
 }
 
-FigureKind figure_kind_of(const std::string& word) {
-  if (word == "heatmap") return FigureKind::heatmap;
-  if (word == "work_precision") return FigureKind::work_precision;
-  return word == "snapshots" ? FigureKind::snapshots : FigureKind::line;
+struct KindName {
+  std::string_view word;
+  FigureKind kind;
+};
+
+constexpr KindName kind_names[] = {{"line", FigureKind::line},
+                                   {"heatmap", FigureKind::heatmap},
+                                   {"work_precision", FigureKind::work_precision},
+                                   {"snapshots", FigureKind::snapshots},
+                                   {"order", FigureKind::order},
+                                   {"stability", FigureKind::stability},
+                                   {"ledger", FigureKind::ledger},
+                                   {"distribution", FigureKind::distribution},
+                                   {"profile", FigureKind::profile}};
+
+/// Pre: one of the choices of the schema.
+FigureKind figure_kind_of(std::string_view word) {
+  return std::find_if(std::begin(kind_names), std::end(kind_names), [&](const KindName& n) { return n.word == word; })
+      ->kind;
+}
+
+bool has_two_gains(const MethodSpec& method) {
+  return method.type != nullptr && method.type->spec.name == "baumgarte" &&
+         ((method.properties.has("alpha") && method.properties.has("beta")) || method.properties.has("omega0"));
+}
+
+/// What a kind of figure asks of the others fields.
+void check_kind(Analysis& a, const FigureSpec& figure, Span span) {
+  const auto fail = [&](std::string message, std::string hint) {
+    a.report.error(span, "S052", std::move(message), std::move(hint));
+  };
+  const bool is_swept = figure.kind == FigureKind::distribution || figure.kind == FigureKind::profile;
+  if (is_swept && figure.sweep.empty())
+    fail("a distribution or profile is one of the runs of a sweep", "write sweep = name_of_the_sweep");
+  if (figure.kind == FigureKind::order && figure.sweep.empty())
+    fail("an order is that of an error over a swept key", "write x = sweep.key");
+  if (figure.kind == FigureKind::ledger && (!figure.sweep.empty() || (figure.x != "time" && figure.x != "step")))
+    fail("a ledger is drawn over time", "write x = time, or x = step");
+  const bool is_stacked = figure.kind == FigureKind::ledger || figure.kind == FigureKind::distribution;
+  for (const std::string& measure : figure.y)
+    if (is_stacked && !same_dimension(dimension_of_measure(a, measure), dimension_of_measure(a, figure.y[0])))
+      return fail(fmt::format("'{}' and '{}' have no unit in common, and share an axis", figure.y[0], measure),
+                  "draw them in two figures");
+  if (figure.kind != FigureKind::stability) return;
+  for (const MethodSpec& method : a.experiment.methods)
+    if (has_two_gains(method) && (figure.methods.empty() || std::find(figure.methods.begin(), figure.methods.end(),
+                                                                      method.name) != figure.methods.end()))
+      return;
+  fail("a map of stability needs a method with two gains", "as in method m = baumgarte(alpha: 10/s, beta: 10/s)");
 }
 
 void check_figure(Analysis& a, const FigureSpec& figure, const FieldSet& fields, Span span) {
@@ -67,7 +160,9 @@ void check_figure(Analysis& a, const FigureSpec& figure, const FieldSet& fields,
         span, "S052",
         fmt::format("a heat map needs a sweep with two keys, or with one against the methods; found {}", axes),
         "write sweep = name_of_the_sweep");
-  if (figure.kind != FigureKind::snapshots && figure.y.empty() && !fields.has("y"))
+  check_kind(a, figure, span);
+  const bool needs_y = figure.kind != FigureKind::snapshots && figure.kind != FigureKind::stability;
+  if (needs_y && figure.y.empty() && !fields.has("y"))
     a.report.error(span, "S013", "the figure needs 'y'", "write y = name_of_a_measure");
   if (figure.kind != FigureKind::work_precision && is_cost(figure.x))
     a.report.error(span, "S052", fmt::format("x = {} is the cost of a run, which only work_precision draws", figure.x),
@@ -96,6 +191,11 @@ void analyze_figure(Analysis& a, const Statement& s) {
   figure.kind = figure_kind_of(p.get_or<std::string>("kind", "line"));
   figure.reduce = p.get_or<std::string>("reduce", "max");
   figure.times = p.get_or("times", std::vector<double>());
+  if (const Expression* range = fields.written("x_range"))
+    figure.x_range = read_range(a, *range, dimension_of_x(a, figure), figure.kind == FigureKind::order);
+  if (const Expression* range = fields.written("y_range"))
+    figure.y_range = read_range(a, *range, dimension_of_measure(a, figure.y.empty() ? "" : figure.y[0]),
+                                figure.scale == Scale::log || figure.kind == FigureKind::order);
   if (fields.is_good()) check_figure(a, figure, fields, s.name_span);
   a.figures.add(*declared, {static_cast<int>(a.experiment.figures.size()), s.name_span});
   a.experiment.figures.push_back(std::move(figure));

@@ -148,6 +148,7 @@ void analyze_method(Analysis& a, const Statement& s) {
   const FieldSet fields = read_block(a, s, method_block, fmt::format("method {}", a.text(s.name)), {}, special);
   if (!declared) return;
   method.name = *declared;
+  method.label = fields.properties().get_or<std::string>("label", "");
   method.properties = options.properties();
   if (fields.has("step")) method.step = fields.properties().number_or("step", 0.0);
   if (fields.has("step") && fields.is_good())

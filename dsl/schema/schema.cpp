@@ -90,6 +90,7 @@ constexpr std::array run_fields{LanguageField{{.name = "step",
                                 gyroscopic_field};
 
 constexpr std::array method_fields{
+    text_field("label", "what tables, legends and figures call the method, instead of its name"),
     solver_field,
     own("linear_solver", "a solver", "for equality-constrained problems"),
     route_field,
@@ -112,15 +113,21 @@ constexpr std::array measure_fields{
     own("unit", "a unit, as in mm or \"N m\"", "unit that reports show", false, "a unit that the scene uses")};
 
 constexpr std::array figure_fields{
-    own("y", "a measure or a list", "measures that are drawn; snapshots need none"),
+    own("y", "a measure or a list", "measures that are drawn; snapshots and stability need none"),
     own("x", "time, step, a measure or sweep.key",
         "horizontal axis; for work_precision solves (the default), factorizations, iterations (of contact solvers) or "
         "seconds (CPU time)",
         false, "time"),
     own("methods", "[a, b]", "methods whose runs are drawn", false, "all"),
-    own("sweep", "a sweep", "sweep that a heat map or work_precision shows"),
+    own("sweep", "a sweep", "sweep that a heat map, work_precision, distribution or profile shows"),
     choices("scale", "linear|log", "linear", "scale of the vertical axis"),
-    choices("kind", "line|heatmap|work_precision|snapshots", "line", "what the figure shows"),
+    choices("kind", "line|heatmap|work_precision|snapshots|order|stability|ledger|distribution|profile", "line",
+            "order: errors against a swept key, both logarithmic, with the fitted order; stability: spectral radius of "
+            "baumgarte on one constraint over alpha h and beta h, with the proved boundary; ledger: the measures of y "
+            "stacked, as causes of one change; distribution: share of the runs of a sweep below each value; profile: "
+            "share of the points of a sweep at which a method comes within a factor of the best one"),
+    own("x_range", "[from, to]", "ends of the horizontal axis, as in the source", false, "what fits"),
+    own("y_range", "[from, to]", "ends of the vertical axis, as in the source", false, "what fits"),
     choices("reduce", "max|min|final|rms|mean", "max", "reduction over time, where x is swept"),
     LanguageField{
         {.name = "times", .type = number_list, .dimension = d::time, .doc = "times of the snapshots", .minimum = 0.0}},
@@ -139,6 +146,7 @@ constexpr std::array claim_fields{
             "derived: follows from formulas of the source; ours: of the scene itself"),
     text_field("source",
                "citation, if it differs from that of the experiment; a claim of kind ours has none unless it is given"),
+    own("figure", "a figure", "figure that shows what the claim is about: the report puts the two side by side"),
     text_field("note", "explains the verdict")};
 
 constexpr std::array sweep_fields{

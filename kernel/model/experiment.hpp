@@ -1,6 +1,7 @@
 // One scene file after checking: what to simulate, how, what to measure, which claims to test. Plain data in SI.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -90,6 +91,7 @@ enum class ExpectedOutcome {
 
 struct MethodSpec {
   std::string name;
+  std::string label;  ///< what tables, legends and figures call it; empty: its name
   const StabilizerType* type = nullptr;
   std::shared_ptr<const Stabilizer> stabilizer;
   std::vector<std::pair<std::string, std::string>> options;  ///< name, text as written with its unit
@@ -119,7 +121,17 @@ struct MeasureSpec {
 };
 
 enum class Scale { linear, log };
-enum class FigureKind { line, heatmap, work_precision, snapshots };
+enum class FigureKind {
+  line,
+  heatmap,
+  work_precision,
+  snapshots,
+  order,         ///< error against a swept key, both logarithmic, with the fitted exponent
+  stability,     ///< spectral radius over alpha h and beta h, with the proved boundary
+  ledger,        ///< causes of a change, stacked
+  distribution,  ///< share of the runs of a sweep below each value
+  profile,       ///< share of the points of a sweep at which a method is within a factor of the best
+};
 
 struct FigureSpec {
   std::string name;
@@ -130,8 +142,9 @@ struct FigureSpec {
   std::vector<std::string> methods;  ///< empty: all
   Scale scale = Scale::linear;
   FigureKind kind = FigureKind::line;
-  std::string reduce = "max";  ///< over time, for sweeps and heat maps
-  std::vector<double> times;   ///< snapshots [s]
+  std::string reduce = "max";                                 ///< over time, for sweeps and heat maps
+  std::vector<double> times;                                  ///< snapshots [s]
+  std::optional<std::array<double, 2>> x_range{}, y_range{};  ///< of the axes, as in the source [SI]; else what fits
 };
 
 struct SweepAxis {
@@ -254,6 +267,7 @@ struct ClaimSpec {
   Unit unit;
   ClaimVerdict expect = ClaimVerdict::reproduced;
   std::string note;
+  std::string figure;  ///< that shows what it is about; empty: none is named
 };
 
 enum class Frequency { never, once, every_step, final };

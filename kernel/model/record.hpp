@@ -117,12 +117,24 @@ struct RunCost {
   long iterations = 0;  ///< pivots, sweeps or iterations of the solvers of contact problems, all attempts
 };
 
+/// A contact with its impulse in the step that led to a frame.
+struct FrameContact {
+  std::array<int, 2> body{-1, -1};  ///< the impulse acts on the second, its opposite on the first
+  std::array<float, 3> point{};     ///< midway between the two surfaces [m]; z is 0 in the plane
+  std::array<float, 3> normal{};    ///< unit, from the first body to the second
+  std::array<float, 3> impulse{};   ///< [N s]
+};
+
 /// Poses for the animation: a thinned copy of the trajectory.
 struct Frames {
   std::vector<double> times;                             ///< [s]
   std::vector<std::vector<std::array<float, 3>>> poses;  ///< plane: [frame][body] x, y [m], theta [rad]
   /// Space: [frame][body] x, y, z [m] and the unit quaternion w, x, y, z that turns the body frame into the world's.
   std::vector<std::vector<std::array<float, 7>>> spatial_poses{};
+  /// [frame][joint]: the shift of the joint's second body that would close its rows, of least length [m]. Empty: not
+  /// kept. A float has its own exponent: gaps of nanometres keep their digits, which poses do not.
+  std::vector<std::vector<std::array<float, 3>>> gaps{};
+  std::vector<std::vector<FrameContact>> contacts{};  ///< [frame]: contacts that carry an impulse; empty: not kept
 };
 
 /// Which row of a joint ended a run, and the error that it had. SI.
@@ -147,6 +159,7 @@ enum class CacheUse {
 
 struct MethodRun {
   std::string method;
+  std::string label{};     ///< what reports call it; empty: its name
   std::string stabilizer;  ///< registry name of what ran
   std::vector<std::pair<std::string, std::string>> options;
   RunStatus status = RunStatus::not_run;
@@ -193,6 +206,19 @@ struct SweepRecord {
   std::vector<SweepBoundary> boundaries{};
 };
 
+/// Spectral radius of a method of two gains on one constraint, over both gains times the step.
+struct StabilityMap {
+  struct Point {
+    std::string method;
+    double x = not_a_number, y = not_a_number;  ///< its gains times its step
+  };
+  std::string figure;
+  std::vector<double> x, y;                     ///< alpha h and beta h
+  std::vector<std::vector<double>> radius;      ///< [row of y][column of x], rounded up
+  std::vector<std::array<double, 2>> boundary;  ///< x, and the least y that is proved unstable just above a stable
+  std::vector<Point> points;                    ///< methods of the scene
+};
+
 /// What is shown of a limit of stability: a value of a parameter at which a method is stable, and unstable just above.
 enum class LimitScope {
   some,   ///< smaller values may be unstable and larger ones stable
@@ -221,6 +247,7 @@ struct ClaimRecord {
   Unit unit;
   std::string reason;  ///< why undecided, or which proof stands behind it
   std::string note;
+  std::string figure{};                     ///< that shows what it is about; empty: none is named
   std::optional<LimitScope> limit_scope{};  ///< of the stability limit that it asks for: the least that is shown of any
   [[nodiscard]] bool as_expected() const { return status == expect; }
 };
@@ -281,7 +308,8 @@ struct ExperimentRecord {
   std::vector<SweepRecord> sweeps;
   std::vector<FigureSpec> figures;
   std::vector<ClaimRecord> claims;
-  std::vector<UndrawnFigure> undrawn{};  ///< known once figures are drawn
+  std::vector<StabilityMap> stability_maps{};  ///< one a figure that asks for it
+  std::vector<UndrawnFigure> undrawn{};        ///< known once figures are drawn
   Provenance provenance;
   StopReason stopped_by = StopReason::none;  ///< anything else: incomplete, some runs were broken off or not begun
 };

@@ -14,6 +14,13 @@ namespace perpend::reports {
 
 namespace {
 
+Unit unit_of_x(const FigureSpec& spec, const ExperimentRecord& record) {
+  if (const SweepRecord* sweep = find_sweep(record, spec.sweep))
+    for (const SweepAxis& axis : sweep->spec.axes)
+      if (axis.key == spec.x) return axis.unit;
+  return find_unit(record, spec.x).value_or(Unit{"", {}, 1.0});
+}
+
 std::string x_label(const FigureSpec& spec, const ExperimentRecord& record) {
   if (spec.x == "time") return "time [s]";
   if (spec.x == "step") return "step";
@@ -21,14 +28,22 @@ std::string x_label(const FigureSpec& spec, const ExperimentRecord& record) {
   return with_unit_label(spec.x, unit ? unit->name : "");
 }
 
-std::string y_label(const FigureSpec& spec, const ExperimentRecord& record, bool reduced_over_time) {
-  std::string label;
-  for (const std::string& measure : spec.y) {
-    const std::optional<Unit> unit = find_unit(record, measure);
-    const std::string name = reduced_over_time ? spec.reduce + " of " + measure : measure;
-    label += (label.empty() ? "" : ", ") + with_unit_label(name, unit ? unit->name : "");
+/// One label for each unit.
+std::vector<std::string> y_labels(const FigureSpec& spec, const ExperimentRecord& record, bool reduced_over_time) {
+  std::vector<std::string> labels;
+  for (const AxisGroup& group : axis_groups(spec, record)) {
+    std::string names;
+    for (const std::string& measure : group.measures)
+      names += (names.empty() ? "" : ", ") + (reduced_over_time ? spec.reduce + " of " + measure : measure);
+    labels.push_back(with_unit_label(names, group.unit.name));
   }
-  return label;
+  return labels;
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
+  return all;
 }
 
 std::size_t nearest_frame(const std::vector<double>& times, double time) {
@@ -53,13 +68,13 @@ void add_snapshots(const FigureSpec& spec, const ExperimentRecord& record, Figur
         shown.push_back(run.frames.times[panel.frames.back()]);
         // Half a step: closer than that no state exists.
         if (!(std::abs(shown.back() - time) <= 0.5 * run.step + 1e-9 * time))
-          figure.notes.push_back(single_line(run.method) + ": the pose kept next to " + significant(time) +
-                                 " s is that at " + significant(shown.back()) + " s");
+          figure.notes.push_back(shown_name(run) + ": the pose kept next to " + significant(time) + " s is that at " +
+                                 significant(shown.back()) + " s");
       }
     }
     panel.labels = distinct_texts(shown);
     if (panel.frames.size() < spec.times.size())
-      figure.notes.push_back(single_line(run.method) + " ended before the last of the times wanted");
+      figure.notes.push_back(shown_name(run) + " ended before the last of the times wanted");
     if (!has_panel_a_time(record)) {
       figure.snapshots.push_back(panel);
       continue;
@@ -107,9 +122,40 @@ void add_content(const FigureSpec& spec, const ExperimentRecord& record, FigureD
     case FigureKind::snapshots:
       add_snapshots(spec, record, figure);
       break;
+    case FigureKind::order:
+      add_orders(spec, record, figure);
+      break;
+    case FigureKind::stability:
+      add_stability(spec, record, figure);
+      break;
+    case FigureKind::ledger:
+      add_ledgers(spec, record, figure);
+      break;
+    case FigureKind::distribution:
+      add_distributions(spec, record, figure);
+      break;
+    case FigureKind::profile:
+      add_profiles(spec, record, figure);
+      break;
   }
   if (figure.curves.empty() && figure.heat.empty() && figure.snapshots.empty())
     figure.notes.push_back("nothing to draw: no run has these measures");
+}
+
+/// Axes as the scene asks, and what claims want, in the units shown.
+void add_ranges(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
+  const auto shown = [](const std::array<double, 2>& range, const Unit& unit) {
+    return std::array{range[0] / unit.factor, range[1] / unit.factor};
+  };
+  const std::vector<AxisGroup> groups = axis_groups(spec, record);
+  const Unit y_unit = groups.empty() ? Unit{} : groups[0].unit;
+  if (spec.x_range) figure.x_range = shown(*spec.x_range, unit_of_x(spec, record));
+  if (spec.y_range) figure.y_range = shown(*spec.y_range, y_unit);
+  if (spec.kind != FigureKind::line || groups.size() != 1) return;
+  for (const ClaimRecord& claim : record.claims)
+    if (claim.figure == spec.name && claim.unit.dimension == y_unit.dimension && claim.unit.dimension != Dimension{})
+      figure.wanted.push_back(
+          {claim.range_lower / y_unit.factor, claim.range_upper / y_unit.factor, single_line(claim.id)});
 }
 
 FigureSpec sweep_figure(const SweepRecord& sweep, const std::string& measure, FigureKind kind) {
@@ -203,9 +249,12 @@ FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
   figure.title = single_line(spec.title.empty() ? spec.name : spec.title);
   figure.kind = spec.kind;
   figure.x_label = x_label(spec, record);
-  figure.y_label = y_label(spec, record, needs_sweep(spec) || spec.kind == FigureKind::work_precision);
-  add_content(spec, record, figure);
+  figure.y_labels = y_labels(spec, record, needs_sweep(spec) || spec.kind == FigureKind::work_precision);
+  figure.y_label = joined(figure.y_labels);
   figure.log_y = spec.scale == Scale::log || spec.kind == FigureKind::work_precision;
+  add_content(spec, record, figure);
+  add_ranges(spec, record, figure);
+  if (figure.is_function && figure.time_per_x > 0.0) add_differences(figure);
   const bool has_values = !figure.curves.empty() || !figure.heat.empty();
   if (figure.log_y && has_values && !has_positive(figure)) {
     figure.log_y = false;

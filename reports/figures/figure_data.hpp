@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,28 @@ struct Curve {
   std::vector<double> y;
   std::vector<std::string> points;  ///< what each point is, where that is more than its place; else empty
   bool is_outline = false;          ///< a plain line behind the others, no results of its own
+  std::size_t axis = 0;             ///< index into FigureData::y_labels
+  std::optional<double> order{};    ///< fitted exponent of y over x; stands in the label too
+};
+
+/// Causes of one change in one run, which add up to it. Values in the unit shown.
+struct LedgerPanel {
+  std::string title;
+  std::vector<double> x;
+  std::vector<std::string> causes;
+  std::vector<std::vector<double>> values;  ///< [cause][row]
+};
+
+/// A quantity over the plane of x and y, behind the curves.
+struct RadiusField {
+  std::vector<double> x, y;                 ///< ascending
+  std::vector<std::vector<double>> values;  ///< [y][x]
+};
+
+/// What a claim that names the figure wants of its y axis; an open end is infinite.
+struct WantedBand {
+  double low = 0.0, high = 0.0;
+  std::string claim;
 };
 
 /// A stretch of the boundary between outcomes of a refined sweep, in cells from the left and from below: the value of a
@@ -44,6 +67,7 @@ struct HeatPanel {
   std::vector<std::string> columns;
   std::vector<std::vector<double>> values;  ///< [row][column], NaN where nothing was found
   std::vector<HeatMark> marks{};
+  std::vector<std::vector<std::string>> reasons{};  ///< [row][column]: why there is no value; empty where there is one
 };
 
 /// Frames of one run at the wanted times: one over the other, or a panel for each (see has_panel_a_time).
@@ -62,6 +86,7 @@ struct FigureData {
   FigureKind kind = FigureKind::line;
   std::string x_label;
   std::string y_label;
+  std::vector<std::string> y_labels;  ///< one a unit: curves of different units have axes of their own
   bool log_x = false;
   bool log_y = false;
   bool has_marks = false;   ///< few points, each a run of its own
@@ -71,6 +96,13 @@ struct FigureData {
   std::vector<Curve> curves;
   std::vector<HeatPanel> heat;
   std::vector<SnapshotPanel> snapshots;
+  std::vector<LedgerPanel> ledgers;
+  std::optional<RadiusField> field;
+  std::optional<std::array<double, 2>> x_range, y_range;  ///< ends of the axes as the scene asks; else what fits
+  std::vector<WantedBand> wanted;
+  /// Curves less the first one, where some cannot be distinguished from it.
+  std::vector<Curve> differences;
+  std::string difference_label;    ///< of their y axis
   std::string marks_text;          ///< what the marks of its maps are; empty: there are none
   std::vector<std::string> notes;  ///< what could not be drawn and why
 };

@@ -21,10 +21,21 @@ struct HeatRequest {
   std::string reduce;
   Unit unit;
 
-  [[nodiscard]] double value(const std::string& method, const std::vector<std::size_t>& indices) const {
+  [[nodiscard]] const MethodRun* run(const std::string& method, const std::vector<std::size_t>& indices) const {
     const SweepPoint* point = find_point(sweep, indices);
-    const MethodRun* run = point == nullptr ? nullptr : find_run(point->runs, method);
-    return run == nullptr ? not_a_number : reduced(*run, measure, reduce) / unit.factor;
+    return point == nullptr ? nullptr : find_run(point->runs, method);
+  }
+
+  /// Appends a cell to the last row of the panel.
+  void add_cell(const std::string& method, const std::vector<std::size_t>& indices, HeatPanel& panel) const {
+    const MethodRun* found = run(method, indices);
+    const double value = found == nullptr ? not_a_number : reduced(*found, measure, reduce) / unit.factor;
+    const std::string reason = std::isfinite(value)                    ? ""
+                               : found == nullptr                      ? "not run"
+                               : found->status != RunStatus::completed ? describe_status(*found)
+                                                                       : "no value";
+    panel.values.back().push_back(value);
+    panel.reasons.back().push_back(reason);
   }
 };
 
@@ -83,33 +94,34 @@ void add_marks(const SweepRecord& sweep, const std::string& method, std::size_t 
 }
 
 /// Over one axis: a row for each method.
-HeatPanel methods_panel(const HeatRequest& request, const std::vector<std::string>& methods, std::size_t across) {
+HeatPanel methods_panel(const HeatRequest& request, const std::vector<std::string>& methods, std::size_t across,
+                        const ExperimentRecord& record) {
   const SweepAxis& axis = request.sweep.spec.axes[across];
   HeatPanel panel{"", "method", {}, axis_texts(axis), {}};
   std::vector<std::size_t> indices(request.sweep.spec.axes.size(), 0);
   for (auto method = methods.rbegin(); method != methods.rend(); ++method) {  // the first one on top
-    panel.rows.push_back(single_line(*method));
+    panel.rows.push_back(shown_method(record, *method));
     panel.values.emplace_back();
+    panel.reasons.emplace_back();
     for (indices[across] = 0; indices[across] < axis.values.size(); ++indices[across])
-      panel.values.back().push_back(request.value(*method, indices));
+      request.add_cell(*method, indices, panel);
     add_marks(request.sweep, *method, across, std::nullopt, panel.rows.size() - 1, panel);
   }
   return panel;
 }
 
 /// Two axes: a panel for each method.
-HeatPanel grid_panel(const HeatRequest& request, const std::string& method, std::size_t across, std::size_t up) {
+HeatPanel grid_panel(const HeatRequest& request, const std::string& method, const std::string& title,
+                     std::size_t across, std::size_t up) {
   const std::vector<SweepAxis>& axes = request.sweep.spec.axes;
-  HeatPanel panel{single_line(method),
-                  with_unit_label(axes[up].key, axes[up].unit.name),
-                  axis_texts(axes[up]),
-                  axis_texts(axes[across]),
-                  {}};
+  HeatPanel panel{
+      title, with_unit_label(axes[up].key, axes[up].unit.name), axis_texts(axes[up]), axis_texts(axes[across]), {}};
   std::vector<std::size_t> indices(axes.size(), 0);
   for (indices[up] = 0; indices[up] < axes[up].values.size(); ++indices[up]) {
     panel.values.emplace_back();
+    panel.reasons.emplace_back();
     for (indices[across] = 0; indices[across] < axes[across].values.size(); ++indices[across])
-      panel.values.back().push_back(request.value(method, indices));
+      request.add_cell(method, indices, panel);
   }
   add_marks(request.sweep, method, across, up, 0, panel);
   return panel;
@@ -168,12 +180,12 @@ void add_heat_maps(const FigureSpec& spec, const ExperimentRecord& record, Figur
     const HeatRequest request{sweep, measure, spec.reduce, find_unit(record, measure).value_or(Unit{})};
     const std::string title = spec.y.size() > 1 ? with_unit_label(measure, request.unit.name) : "";
     if (spread.size() == 1) {
-      figure.heat.push_back(methods_panel(request, methods, across));
+      figure.heat.push_back(methods_panel(request, methods, across, record));
       figure.heat.back().title = title;
       continue;
     }
     for (const std::string& method : methods) {
-      figure.heat.push_back(grid_panel(request, method, across, spread[1]));
+      figure.heat.push_back(grid_panel(request, method, shown_method(record, method), across, spread[1]));
       if (!title.empty()) figure.heat.back().title += ": " + title;
     }
   }

@@ -10,23 +10,17 @@ namespace perpend::reports {
 
 namespace {
 
-std::vector<double> shown(const std::vector<double>& si_values, const Unit& unit) {
-  std::vector<double> values(si_values.size());
-  std::transform(si_values.begin(), si_values.end(), values.begin(), [&](double value) { return value / unit.factor; });
-  return values;
-}
-
 /// x of a run's series in the unit shown; empty when the run does not have it.
 std::vector<double> abscissa(const FigureSpec& spec, const MethodRun& run) {
   if (spec.x == "time") return run.times;
   if (spec.x == "step") return {run.step_numbers.begin(), run.step_numbers.end()};
   const MeasureRecord* measure = find_measure(run, spec.x);
-  return measure == nullptr ? std::vector<double>{} : shown(measure->values, measure->unit);
+  return measure == nullptr ? std::vector<double>{} : in_shown_unit(measure->values, measure->unit);
 }
 
-std::string curve_label(const FigureSpec& spec, const std::string& method, const std::string& measure,
-                        const std::string& state) {
-  std::string label = single_line(method);
+std::string curve_label(const FigureSpec& spec, const ExperimentRecord& record, const std::string& method,
+                        const std::string& measure, const std::string& state) {
+  std::string label = shown_method(record, method);
   if (spec.y.size() > 1) label += ": " + single_line(measure);
   return state.empty() ? label : label + ", " + state;
 }
@@ -87,6 +81,17 @@ void sort_by_x(Curve& curve) {
 
 }  // namespace
 
+std::vector<double> in_shown_unit(const std::vector<double>& si_values, const Unit& unit) {
+  std::vector<double> values(si_values.size());
+  std::transform(si_values.begin(), si_values.end(), values.begin(), [&](double value) { return value / unit.factor; });
+  return values;
+}
+
+std::string shown_method(const ExperimentRecord& record, const std::string& method) {
+  const MethodRun* run = find_run(record.runs, method);
+  return run != nullptr ? shown_name(*run) : single_line(method);
+}
+
 double reduced(const MethodRun& run, const std::string& measure, const std::string& reduce) {
   const MeasureRecord* found = find_measure(run, measure);
   if (found == nullptr || run.status != RunStatus::completed) return not_a_number;
@@ -125,6 +130,26 @@ std::optional<Unit> find_unit(const ExperimentRecord& record, const std::string&
     for (const SweepPoint& point : sweep.points)
       if (const MeasureRecord* found = search(point.runs)) return found->unit;
   return std::nullopt;
+}
+
+std::vector<AxisGroup> axis_groups(const FigureSpec& spec, const ExperimentRecord& record) {
+  std::vector<AxisGroup> groups;
+  for (const std::string& measure : spec.y) {
+    const Unit unit = find_unit(record, measure).value_or(Unit{});
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const AxisGroup& group) {
+      return group.unit.name == unit.name && group.unit.factor == unit.factor;
+    });
+    (same != groups.end() ? *same : groups.emplace_back(AxisGroup{unit, {}})).measures.push_back(measure);
+  }
+  return groups;
+}
+
+std::size_t axis_of(const std::vector<AxisGroup>& groups, const std::string& measure) {
+  std::size_t index = 0;
+  while (index + 1 < groups.size() && std::find(groups[index].measures.begin(), groups[index].measures.end(),
+                                                measure) == groups[index].measures.end())
+    ++index;
+  return index;
 }
 
 const SweepRecord* find_sweep(const ExperimentRecord& record, const std::string& name) {
@@ -173,22 +198,24 @@ double common_step(const FigureSpec& spec, const ExperimentRecord& record) {
 void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
   figure.is_function = spec.x == "time" || spec.x == "step";
   figure.time_per_x = spec.x == "time" ? 1.0 : spec.x == "step" ? common_step(spec, record) : 0.0;
+  const std::vector<AxisGroup> groups = axis_groups(spec, record);
   for (std::size_t m = 0; m < spec.y.size(); ++m) {
     for (std::size_t i = 0; i < record.runs.size(); ++i) {
       const MethodRun& run = record.runs[i];
       const MeasureRecord* measure = is_selected(spec.methods, run.method) ? find_measure(run, spec.y[m]) : nullptr;
       if (measure == nullptr) continue;
       const std::string state = run.status == RunStatus::completed ? "" : describe_status(run);
-      Curve curve{curve_label(spec, run.method, spec.y[m], state),
+      Curve curve{curve_label(spec, record, run.method, spec.y[m], state),
                   static_cast<int>(i),
                   static_cast<int>(m),
                   run.status == RunStatus::completed,
                   abscissa(spec, run),
-                  shown(measure->values, measure->unit),
+                  in_shown_unit(measure->values, measure->unit),
                   {}};
       const std::size_t size = std::min(curve.x.size(), curve.y.size());
       curve.x.resize(size);
       curve.y.resize(size);
+      curve.axis = axis_of(groups, spec.y[m]);
       if (size > 0) figure.curves.push_back(std::move(curve));
     }
   }
@@ -202,6 +229,7 @@ void add_sweep_curves(const FigureSpec& spec, const ExperimentRecord& record, Fi
   figure.x_label = with_unit_label(axes[axis].key, axes[axis].unit.name);
   figure.log_x = spans_decades(axes[axis].values);
   figure.has_marks = true;
+  const std::vector<AxisGroup> groups = axis_groups(spec, record);
   for (std::size_t m = 0; m < spec.y.size(); ++m) {
     const Unit unit = find_unit(record, spec.y[m]).value_or(Unit{});
     for (const std::string& method : swept_methods(sweep, spec)) {
@@ -210,8 +238,9 @@ void add_sweep_curves(const FigureSpec& spec, const ExperimentRecord& record, Fi
         Curve curve = sweep.spec.is_zipped ? zipped_curve(sweep, axis, method, spec.y[m], unit, spec.reduce)
                                            : sweep_curve(sweep, axis, indices, method, spec.y[m], unit, spec.reduce);
         const std::string others = sweep.spec.is_zipped ? "" : other_values(indices, axes, axis);
-        curve.label = curve_label(spec, method, spec.y[m], others);
+        curve.label = curve_label(spec, record, method, spec.y[m], others);
         curve.color = color_of(record, method);
+        curve.axis = axis_of(groups, spec.y[m]);
         curve.dash = axes.size() == 1 ? static_cast<int>(m) : static_cast<int>(figure.curves.size());
         sort_by_x(curve);
         figure.curves.push_back(std::move(curve));

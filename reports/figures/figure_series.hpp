@@ -10,6 +10,17 @@
 
 namespace perpend::reports {
 
+/// Measures of a figure that share a unit, and so an axis.
+struct AxisGroup {
+  Unit unit;
+  std::vector<std::string> measures;
+};
+
+/// In the order in which the figure names them; a measure that no run has is a pure number.
+[[nodiscard]] std::vector<AxisGroup> axis_groups(const FigureSpec& spec, const ExperimentRecord& record);
+/// The index of a measure's group. Pre: the figure names it.
+[[nodiscard]] std::size_t axis_of(const std::vector<AxisGroup>& groups, const std::string& measure);
+
 /// A measure of a run, reduced over time: "max", "min", "final", "rms", "mean". NaN when the run did not get to its
 /// end, for then it says nothing about the measure.
 [[nodiscard]] double reduced(const MethodRun& run, const std::string& measure, const std::string& reduce);
@@ -29,6 +40,22 @@ namespace perpend::reports {
 
 void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
 void add_sweep_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+/// Errors over a swept key, both logarithmic, each with its fitted exponent.
+void add_orders(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+/// Slope of log y over log x by least squares, over points where both are positive; nothing of fewer than two.
+[[nodiscard]] std::optional<double> fitted_order(const std::vector<double>& x, const std::vector<double>& y);
+/// Shares of the runs of a sweep below each value.
+void add_distributions(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+/// Shares of the points of a sweep within each factor of the best method. [DolanMore02]
+void add_profiles(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+void add_ledgers(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+void add_stability(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+/// Fills FigureData::differences where curves coincide with the first.
+void add_differences(FigureData& figure);
+/// What reports call a method of the record.
+[[nodiscard]] std::string shown_method(const ExperimentRecord& record, const std::string& method);
+/// Values in the unit shown.
+[[nodiscard]] std::vector<double> in_shown_unit(const std::vector<double>& si_values, const Unit& unit);
 void add_work_precision(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
 /// Whether a heat map of the sweep has an area: else its figure is a line, or a point.
 [[nodiscard]] bool is_map(const SweepRecord& sweep, const FigureSpec& spec);

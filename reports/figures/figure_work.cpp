@@ -74,7 +74,7 @@ void add_curve(const FigureSpec& spec, const std::string& method, std::size_t me
   const Work work = work_of(spec.x);
   const double factor = find_unit(record, spec.y[measure]).value_or(Unit{}).factor;
   Curve curve;
-  curve.label = single_line(method) + (spec.y.size() > 1 ? ": " + single_line(spec.y[measure]) : "");
+  curve.label = shown_method(record, method) + (spec.y.size() > 1 ? ": " + single_line(spec.y[measure]) : "");
   curve.color = color_of(record, method);
   curve.dash = static_cast<int>(measure);
   Absences absences;
@@ -91,6 +91,28 @@ void add_curve(const FigureSpec& spec, const std::string& method, std::size_t me
   if (has_point) figure.curves.push_back(std::move(curve));
 }
 
+/// Steps from one run that no other beats in both to the next: what it costs at least to come below an error.
+Curve pareto_front(const std::vector<Curve>& curves) {
+  std::vector<std::pair<double, double>> points;
+  for (const Curve& curve : curves)
+    for (std::size_t i = 0; i < curve.x.size(); ++i)
+      if (std::isfinite(curve.x[i])) points.emplace_back(curve.x[i], curve.y[i]);
+  std::sort(points.begin(), points.end());
+  Curve front;
+  front.label = "Pareto front";
+  front.is_outline = true;
+  for (const auto& [x, y] : points) {
+    if (!front.y.empty() && !(y < front.y.back())) continue;
+    if (!front.y.empty()) {
+      front.x.push_back(x);
+      front.y.push_back(front.y.back());
+    }
+    front.x.push_back(x);
+    front.y.push_back(y);
+  }
+  return front;
+}
+
 }  // namespace
 
 void add_work_precision(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
@@ -105,6 +127,7 @@ void add_work_precision(const FigureSpec& spec, const ExperimentRecord& record, 
     if (sweep == nullptr && is_selected(spec.methods, run.method)) methods.push_back(run.method);
   for (std::size_t measure = 0; measure < spec.y.size(); ++measure)
     for (const std::string& method : methods) add_curve(spec, method, measure, record, figure);
+  if (spec.y.size() == 1 && figure.curves.size() > 1) figure.curves.push_back(pareto_front(figure.curves));
 }
 
 }  // namespace perpend::reports

@@ -280,7 +280,9 @@ FiguresResult write_figures(const ExperimentRecord& record, const std::string& d
     names.push_back(unique_name(as_file_name(figure.name), names));
     const std::size_t undrawn = result.undrawn.size();
     draw(figure, record, directory + "/" + names.back(), gnuplot, earlier, result);
-    if (result.undrawn.size() == undrawn) result.names.push_back(names.back());
+    if (result.undrawn.size() > undrawn) continue;
+    result.names.push_back(names.back());
+    result.files.emplace(figure.name, names.back());
   }
   return result;
 }

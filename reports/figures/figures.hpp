@@ -1,6 +1,7 @@
 // figures/<name>.svg and .pdf, drawn by gnuplot from the same numbers as the page.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,8 +14,9 @@
 namespace perpend::reports {
 
 struct FiguresResult {
-  std::vector<std::string> names;     ///< of the figures drawn, without directory and ending
-  std::vector<std::string> warnings;  ///< what figures leave out, a figure without data
+  std::vector<std::string> names;            ///< of the figures drawn, without directory and ending
+  std::map<std::string, std::string> files;  ///< name of a figure drawn, and that of its files
+  std::vector<std::string> warnings;         ///< what figures leave out, a figure without data
   std::vector<UndrawnFigure> undrawn;
   std::vector<WriteError> errors;  ///< files that cannot be written
 };

@@ -253,6 +253,10 @@ std::string describe_method(const MethodRun& run) {
   return text;
 }
 
+std::string shown_name(const MethodRun& run) {
+  return single_line(run.label.empty() ? run.method : run.label);
+}
+
 std::string describe_status(const MethodRun& run) {
   const std::string name = to_string(run.status);
   // A linear system has no steps to take: "completed" would say more than was done.

@@ -68,6 +68,8 @@ struct CertificateCounts {
 [[nodiscard]] std::string describe(const ClaimCounts& counts);
 /// "figures drift and energy were not drawn: the program gnuplot is not installed": a sentence for each reason.
 [[nodiscard]] std::vector<std::string> describe(const std::vector<UndrawnFigure>& undrawn);
+/// What reports call the method: its label, else its name.
+[[nodiscard]] std::string shown_name(const MethodRun& run);
 /// "completed", "analysed", "diverged (expected)", "stopped: iteration_limit".
 [[nodiscard]] std::string describe_status(const MethodRun& run);
 /// What ran, with its options as the scene writes them: "baumgarte, alpha = 50/s".

@@ -3,7 +3,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "dsl/load.hpp"
+#include "kernel/dynamics/evaluation.hpp"
 #include "kernel/model/model.hpp"
+#include "study/vocabulary.hpp"
 
 namespace perpend::cli::of_poses {
 namespace {
@@ -27,7 +30,92 @@ Model three_kinds() {
   return model;
 }
 
+World world_of(const std::string& text) {
+  const dsl::Parsed parsed = dsl::parse_text(
+      "gap.scene", "experiment gap {\n" + text + "\nrun { step = 1 ms; duration = 1 ms }\nmethod m = none\n}");
+  dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary(), {});
+  BOOST_REQUIRE(loaded.experiment.has_value());
+  return std::get<World>(std::move(loaded.experiment->system));
+}
+
+std::vector<std::array<float, 3>> gaps_at(const World& world, const State& state) {
+  Evaluation evaluation = allocate_evaluation(world.model);
+  evaluate(world.model, state, evaluation);
+  return joint_gaps(world.model, evaluation);
+}
+
+/// The ridge of the least squares and floats of their own exponent.
+void check_near(const std::array<float, 3>& gap, const std::array<double, 3>& wanted) {
+  for (std::size_t i = 0; i < 3; ++i) BOOST_TEST(std::abs(static_cast<double>(gap[i]) - wanted[i]) <= 1e-6 * 0.003);
+}
+
 BOOST_AUTO_TEST_SUITE(poses)
+
+BOOST_AUTO_TEST_CASE(a_gap_is_the_shift_that_closes_the_joint) {
+  const World world = world_of(R"(world planar {
+    body a = rod(length: 1 m) { mass = 1 kg; at = (0.5 m, 0 m) }
+    body b = rod(length: 1 m) { mass = 1 kg; at = (1.5 m, 0 m) }
+    joint pin = revolute(a, b) { at = (1 m, 0 m) }
+    joint rail = prismatic(world, a) { at = (0 m, 0 m); axis = (1, 0) }
+  })");
+  State state = world.initial;
+  BOOST_TEST(gaps_at(world, state).size() == 2U);
+  check_near(gaps_at(world, state)[0], {0, 0, 0});
+  state.q[3] += 0.003;  // b is 3 mm too far to the right, and 1 mm too low
+  state.q[4] -= 0.001;
+  check_near(gaps_at(world, state)[0], {-0.003, 0.001, 0});
+  state = world.initial;
+  state.q[0] += 0.2;  // along the rail: free
+  state.q[1] += 0.002;
+  check_near(gaps_at(world, state)[1], {0, -0.002, 0});
+}
+
+BOOST_AUTO_TEST_CASE(a_gap_in_space_has_three_numbers) {
+  const World world = world_of(R"(world spatial {
+    body a = sphere(radius: 0.1 m) { mass = 1 kg; at = (0 m, 0 m, 0 m) }
+    joint ball = ball(world, a) { at = (0 m, 0 m, 0 m) }
+  })");
+  State state = world.initial;
+  state.q[0] += 0.001;
+  state.q[1] -= 0.002;
+  state.q[2] += 0.003;
+  check_near(gaps_at(world, state)[0], {-0.001, 0.002, -0.003});
+}
+
+BOOST_AUTO_TEST_CASE(a_contact_has_its_impulse_in_the_axes_of_the_world) {
+  Evaluation evaluation;
+  Contact contact;
+  contact.body = {0, 1};
+  contact.feature = 5;
+  contact.normal = {0, 1, 0};
+  contact.tangent = {Vec3(-1, 0, 0), Vec3::Zero()};
+  contact.witness = {Vec3(2, 0, 0), Vec3(2, 0.2, 0)};
+  evaluation.contacts.contacts = {contact};
+  State state;
+  state.contacts = {{{0, 1}, 5, 3.0, {0.5, 0.0}, 0.0}, {{0, 1}, 6, 7.0, {0.0, 0.0}, 0.0}};  // the second is gone
+  const std::vector<FrameContact> found = frame_contacts(state, evaluation, 10);
+  BOOST_REQUIRE(found.size() == 1U);
+  BOOST_TEST((found[0].point == std::array{2.0F, 0.1F, 0.0F}));
+  BOOST_TEST((found[0].impulse == std::array{-0.5F, 3.0F, 0.0F}));
+  state.contacts[0].normal = state.contacts[0].tangential[0] = 0.0;
+  BOOST_TEST(frame_contacts(state, evaluation, 10).empty());
+}
+
+BOOST_AUTO_TEST_CASE(of_many_contacts_those_with_the_largest_impulses_are_kept) {
+  Evaluation evaluation;
+  State state;
+  for (int i = 0; i < 20; ++i) {
+    Contact contact;
+    contact.body = {0, 1};
+    contact.feature = i;
+    contact.normal = {0, 0, 1};
+    evaluation.contacts.contacts.push_back(contact);
+    state.contacts.push_back({{0, 1}, i, 1.0 + i, {0.0, 0.0}, 0.0});
+  }
+  const std::vector<FrameContact> found = frame_contacts(state, evaluation, 3);
+  BOOST_REQUIRE(found.size() == 3U);
+  for (const FrameContact& contact : found) BOOST_TEST(contact.impulse[2] >= 18.0F);
+}
 
 BOOST_AUTO_TEST_CASE(each_kind_of_body_is_where_its_coordinates_say) {
   const Model model = three_kinds();

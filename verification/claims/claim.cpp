@@ -143,7 +143,8 @@ ClaimRecord judge_claim(const ClaimSpec& spec, const ClaimContext& context) {
                      .range_upper = spec.upper,
                      .unit = spec.unit,
                      .reason = {},
-                     .note = spec.note};
+                     .note = spec.note,
+                     .figure = spec.figure};
   Evaluator evaluate(context);
   const Interval value = evaluate(spec.value);
   record.reason = evaluate.reason();
