@@ -65,11 +65,11 @@ SceneEnd judge(const ExperimentRecord& record) {
 }
 
 void write_results(const std::string& folder, reports::CertificateStream& stream, LenientCache& cache,
-                   SceneOutcome& outcome) {
+                   const reports::PageLinks& links, SceneOutcome& outcome) {
   ScenePictures pictures(cache);
   if (const auto error = stream.commit()) outcome.unwritten.push_back(*error);
-  for (const reports::WriteError& error :
-       reports::write_all(*outcome.record, folder, {.pictures = &pictures, .undrawn = &outcome.record->undrawn}))
+  for (const reports::WriteError& error : reports::write_all(
+           *outcome.record, folder, {.pictures = &pictures, .undrawn = &outcome.record->undrawn, .links = links}))
     outcome.unwritten.push_back(error);
 }
 
@@ -77,7 +77,7 @@ void write_complete(const SceneSettings& settings, reports::CertificateStream& s
                     SceneOutcome& outcome) {
   reports::remove_results(settings.folder);
   reports::remove_incomplete(settings.folder);
-  write_results(settings.folder, stream, cache, outcome);
+  write_results(settings.folder, stream, cache, settings.links, outcome);
   // Without all figures it would keep a later run from drawing them.
   if (outcome.unwritten.empty() && outcome.record->undrawn.empty())
     if (const auto error = reports::write_stamp(settings.folder, settings.stamp, static_cast<int>(outcome.end)))
@@ -94,7 +94,7 @@ void write_incomplete(const SceneSettings& settings, reports::CertificateStream&
     return;
   }
   stream.move_to(place + "/" + reports::certificate_file_name);
-  write_results(place, stream, cache, outcome);
+  write_results(place, stream, cache, {}, outcome);
   outcome.place = place;
 }
 

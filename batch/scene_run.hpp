@@ -10,6 +10,7 @@
 #include "dsl/load.hpp"
 #include "kernel/model/record.hpp"
 #include "reports/files/atomic_file.hpp"
+#include "reports/page/html.hpp"
 #include "study/certificate_data.hpp"
 #include "study/side_by_side.hpp"
 
@@ -34,6 +35,7 @@ struct SceneSettings {
   std::string stamp{};                     ///< reports::stamp_key of what the results rest on
   bool keeps_unchanged = false;            ///< results in the folder with this stamp
   std::string command{};                   ///< for the record
+  reports::PageLinks links{};              ///< from the page in the folder to others
   std::function<void(const std::string& what, long done, long planned)> on_progress{};
 };
 

@@ -16,6 +16,7 @@
 #include "reports/files/json.hpp"
 #include "reports/files/result_folder.hpp"
 #include "reports/page/index.hpp"
+#include "reports/page/page_text.hpp"
 #include "reports/text/tables.hpp"
 #include "reports/text/verdicts.hpp"
 #include "study/run_plan.hpp"
@@ -145,13 +146,34 @@ class Scenes {
   }
 
  private:
+  [[nodiscard]] std::string folder_of(const std::string& file) const {
+    return reports::result_folder(arguments_.out, file, arguments_.files.size());
+  }
+
+  /// Of several scenes: to the page that lists them, and to those of the same folder.
+  [[nodiscard]] reports::PageLinks links_from(std::size_t number) const {
+    namespace fs = std::filesystem;
+    reports::PageLinks links;
+    if (arguments_.files.size() < 2 || arguments_.out.empty()) return links;
+    const std::string& file = arguments_.files[number];
+    const fs::path from = fs::path(folder_of(file)).lexically_normal();
+    const auto link = [&](const fs::path& page) {
+      return reports::percent_encoded(page.lexically_normal().lexically_relative(from).generic_string());
+    };
+    links.index = link(fs::path(arguments_.out) / "index.html");
+    for (const std::string& other : arguments_.files)
+      if (other != file && fs::path(other).parent_path() == fs::path(file).parent_path())
+        links.scenes.push_back({fs::path(other).stem().string(), link(fs::path(folder_of(other)) / "report.html")});
+    return links;
+  }
+
   ExitCode run_one(std::size_t number, ThreadBudget& threads) {
     const std::string& file = arguments_.files[number];
     const LoadedScene scene = load(arguments_, file, overrides_);
     if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;
     Progress progress(file, arguments_.quiet);
     const batch::SceneSettings settings{
-        .folder = reports::result_folder(arguments_.out, file, arguments_.files.size()),
+        .folder = folder_of(file),
         .methods = arguments_.methods,
         .overrides = overrides_,
         .certificates = read_data_choice(arguments_.certificates).value_or(DataChoice{}),
@@ -161,6 +183,7 @@ class Scenes {
         .stamp = stamp_of(arguments_, *scene.document),
         .keeps_unchanged = arguments_.skip_unchanged,
         .command = arguments_.command_line,
+        .links = links_from(number),
         .on_progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }};
     const batch::SceneOutcome outcome =
         batch::run_scene(*scene.document, *scene.experiment, scene.warnings, file, settings, cache_, threads);

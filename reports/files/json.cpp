@@ -206,6 +206,7 @@ Json to_json_value(const ClaimRecord& claim) {
   object["reason"] = claim.reason;
   object["limit_scope"] = claim.limit_scope ? to_string(*claim.limit_scope) : "none";
   object["note"] = claim.note;
+  object["figure"] = claim.figure;
   return object;
 }
 

@@ -84,7 +84,10 @@ std::vector<WriteError> write_all(const ExperimentRecord& record, const std::str
   keep(write_junit(record, directory + "/junit.xml"));
   // Those stand below the picture of a figure too, which no other file has.
   shown.warnings.insert(shown.warnings.end(), figures.warnings.begin(), figures.warnings.end());
-  keep(write_html(shown, directory + "/report.html"));
+  PageLinks links = options.links;
+  links.pictures = std::move(figures.files);
+  links.has_series = true;
+  keep(write_html(shown, directory + "/report.html", links));
   return errors;
 }
 

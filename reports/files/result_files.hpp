@@ -7,6 +7,7 @@
 
 #include "kernel/model/record.hpp"
 #include "reports/files/atomic_file.hpp"
+#include "reports/page/html.hpp"
 
 namespace perpend::reports {
 
@@ -18,6 +19,7 @@ struct WriteOptions {
   EarlierPictures* pictures = nullptr;  ///< nullptr: all figures are drawn
   /// Gets the figures that have no file; the page and results.json name them in any case.
   std::vector<UndrawnFigure>* undrawn = nullptr;
+  PageLinks links{};  ///< to pages outside the folder; those to its files are added
 };
 
 /// report.html, results.json, series.csv, junit.xml and figures/ in `directory`, which is made. A failure of one file

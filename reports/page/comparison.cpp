@@ -146,9 +146,9 @@ Json row_view(const ExperimentRecord& record, std::size_t index, const std::vect
                      {"best", static_cast<bool>(best_of(record, column)[index])}});
   }
   const bool is_whole = run.status == RunStatus::completed;
-  return {{"method", breakable(run.method)},
+  return {{"method", breakable(shown_name(run))},
           {"color", std::to_string(index % num_colors)},
-          {"options", describe_method(run)},
+          {"options", (run.label.empty() ? "" : single_line(run.method) + ": ") + describe_method(run)},
           {"ended", is_whole ? "" : describe_status(run) + ": numbers until then"},
           {"cells", cells}};
 }

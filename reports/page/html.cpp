@@ -13,6 +13,7 @@
 #include "reports/page/page_sections.hpp"
 #include "reports/page/page_text.hpp"
 #include "reports/page/summary.hpp"
+#include "reports/text/citations.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
 
@@ -50,17 +51,60 @@ std::vector<std::string> warnings_view(const ExperimentRecord& record) {
   return warnings;
 }
 
+/// Words next to the main figure: more would push the motion off the first screen.
+constexpr int most_claims_above = 2;
+
+/// Claims that name the figure, for the side of it.
+Json claims_of(const FigureSpec& spec, const ExperimentRecord& record) {
+  Json rows = Json::array();
+  for (const ClaimRecord& claim : record.claims)
+    if (!claim.figure.empty() && claim.figure == spec.name) rows.push_back(short_claim_view(claim));
+  return rows;
+}
+
+/// A figure that a claim names which does not reproduce is looked at first.
+bool shows_finding(const FigureSpec& spec, const ExperimentRecord& record) {
+  return std::any_of(record.claims.begin(), record.claims.end(), [&](const ClaimRecord& claim) {
+    return claim.figure == spec.name && claim.status == ClaimVerdict::not_reproduced;
+  });
+}
+
 /// Figures as headings that the page's script fills.
-Json figures_view(const ExperimentRecord& record) {
+Json figures_view(const ExperimentRecord& record, const PageLinks& links) {
   Json rows = Json::array();
   for (const FigureSpec& spec : all_figures(record)) {
     const FigureData figure = figure_data(spec, record);
+    const auto picture = links.pictures.find(spec.name);
+    const std::string file = picture == links.pictures.end() ? "" : "figures/" + percent_encoded(picture->second);
+    Json claims = claims_of(spec, record);
     rows.push_back({{"number", std::to_string(rows.size())},
                     {"title", figure.title},
                     {"is_motion", figure.kind == FigureKind::snapshots},
+                    {"shows_finding", shows_finding(spec, record)},
+                    {"has_claims", !claims.empty()},
+                    {"claims", std::move(claims)},
+                    {"file", file},
                     {"notes", figure.notes}});
   }
   return rows;
+}
+
+Json links_view(const PageLinks& links) {
+  Json scenes = Json::array();
+  for (const PageLink& link : links.scenes) scenes.push_back({{"text", breakable(link.text)}, {"href", link.href}});
+  return {{"index", links.index},
+          {"has_scenes", !scenes.empty()},
+          {"scenes", scenes},
+          {"has_any", !links.index.empty() || !scenes.empty()}};
+}
+
+/// The document behind the scene, in full.
+Json citation_view(const std::string& source) {
+  const Citation* citation = find_citation(source);
+  if (citation == nullptr) return {{"text", ""}, {"doi", ""}};
+  return {{"text", std::string(citation->text)},
+          {"doi", std::string(citation->doi)},
+          {"href", citation->doi.empty() ? "" : "https://doi.org/" + percent_encoded(std::string(citation->doi))}};
 }
 
 /// Intervals of refined sweeps.
@@ -94,7 +138,7 @@ Json notes_view(const ExperimentRecord& record) {
   for (const MethodRun& run : record.runs)
     for (const std::string& note : run.notes) {
       const auto same = std::find_if(rows.begin(), rows.end(), [&](const Json& row) { return row["text"] == note; });
-      const std::string method = breakable(run.method);
+      const std::string method = breakable(shown_name(run));
       if (same == rows.end())
         rows.push_back({{"methods", method}, {"text", note}});
       else
@@ -134,7 +178,7 @@ Json circumstances_view(const ExperimentRecord& record) {
 
 }  // namespace
 
-Json page_view(const ExperimentRecord& record) {
+Json page_view(const ExperimentRecord& record, const PageLinks& links) {
   const std::vector<std::string> unexpected = unexpected_results(record);
   Json view = {
       {"title", single_line(record.title.empty() ? record.id : record.title)},
@@ -159,7 +203,10 @@ Json page_view(const ExperimentRecord& record) {
       {"contacts", contacts_view(record)},
       {"has_contacts", !contacts_view(record)["rows"].empty()},
       {"claims", claims_view(record)},
-      {"figures", figures_view(record)},
+      {"figures", figures_view(record, links)},
+      {"links", links_view(links)},
+      {"citation", citation_view(record.source)},
+      {"has_series", links.has_series},
       {"boundaries", boundaries_view(record)},
       {"certificates", certificates_view(record)},
       {"notes", notes_view(record)},
@@ -169,11 +216,19 @@ Json page_view(const ExperimentRecord& record) {
   view["has_boundaries"] = !view["boundaries"]["rows"].empty();
   for (const char* list : {"warnings", "parameters", "claims", "figures", "notes", "unexpected"})
     view[std::string("has_") + list] = !view[list].empty();
-  // The first figure stands in the summary, which has key frames already.
-  const auto main = std::find_if(view["figures"].begin(), view["figures"].end(),
-                                 [](const Json& figure) { return !figure["is_motion"].get<bool>(); });
+  // One figure stands in the summary, which has key frames already: that of a finding, else the first.
+  const auto is_wanted = [](const char* quality, bool value) {
+    return [quality, value](const Json& figure) { return figure[quality].get<bool>() == value; };
+  };
+  auto main = std::find_if(view["figures"].begin(), view["figures"].end(), is_wanted("shows_finding", true));
+  if (main == view["figures"].end())
+    main = std::find_if(view["figures"].begin(), view["figures"].end(), is_wanted("is_motion", false));
   if (main != view["figures"].end()) {
     view["main_figure"] = *main;
+    // The others stand in the table of claims.
+    Json& said = view["main_figure"]["claims"];
+    std::stable_partition(said.begin(), said.end(), [](const Json& claim) { return claim["is_finding"].get<bool>(); });
+    if (said.size() > most_claims_above) said.erase(said.begin() + most_claims_above, said.end());
     view["figures"].erase(main);
     view["has_figures"] = !view["figures"].empty();
   }
@@ -181,8 +236,8 @@ Json page_view(const ExperimentRecord& record) {
   return view;
 }
 
-std::string html_report(const ExperimentRecord& record) {
-  Json view = page_view(record);
+std::string html_report(const ExperimentRecord& record, const PageLinks& links) {
+  Json view = page_view(record, links);
   const std::string_view style = assets::style();
   const std::string script = page_script(record);
   view["policy"] = content_security_policy(style, script);
@@ -192,8 +247,8 @@ std::string html_report(const ExperimentRecord& record) {
   return render_template(assets::report_template(), view);
 }
 
-std::optional<WriteError> write_html(const ExperimentRecord& record, const std::string& path) {
-  return write_file(path, html_report(record));
+std::optional<WriteError> write_html(const ExperimentRecord& record, const std::string& path, const PageLinks& links) {
+  return write_file(path, html_report(record, links));
 }
 
 }  // namespace perpend::reports

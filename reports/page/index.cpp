@@ -13,6 +13,7 @@
 
 #include "reports/page/embedded_assets.hpp"
 #include "reports/page/page_text.hpp"
+#include "reports/text/citations.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
 
@@ -68,28 +69,9 @@ double number(const Json& value) {
   return std::nan("");
 }
 
-/// "ClinePai03" of "ClinePai03 VI.A, fig. 3".
-std::string citation_key(const std::string& source) {
-  const std::string key = source.substr(0, source.find_first_of(" ,;:"));
-  return key.empty() ? "No source" : key;
-}
-
-/// A path as a relative link: only unreserved characters stay as they are.
-std::string percent_encoded(const std::string& path) {
-  constexpr std::string_view hex = "0123456789ABCDEF";
-  std::string link;
-  for (const char c : path) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool is_plain = (byte < 0x80 && std::isalnum(byte) != 0) || c == '/' || c == '-' || c == '_' || c == '.';
-    if (is_plain) {
-      link += c;
-    } else {
-      link += '%';
-      link += hex[byte >> 4];
-      link += hex[byte & 15U];
-    }
-  }
-  return link;
+std::string paper_of(const std::string& source) {
+  const std::string_view key = citation_key(source);
+  return key.empty() ? "No source" : std::string(key);
 }
 
 std::string report_link(const fs::path& results, const fs::path& directory) {
@@ -107,20 +89,13 @@ std::vector<std::string> figure_names(const fs::path& results) {
   return names;
 }
 
-/// A link to the figure that bears the name of the claim or begins it ("fig4" of "fig4_50"), else to the first one;
-/// empty where there is none.
-std::string picture_link(const fs::path& results, const fs::path& directory, const std::string& claim) {
+/// A link to a figure, by the name of its file; to the first one where there is no such file, and empty where there is
+/// none.
+std::string picture_link(const fs::path& results, const fs::path& directory, const std::string& figure) {
   const std::vector<std::string> names = figure_names(results);
   if (names.empty()) return "";
-  std::string chosen = names[0];
-  std::size_t longest = 0;
-  for (const std::string& name : names) {
-    const bool begins = claim == name || claim.starts_with(name + "_");
-    if (!begins || name.size() <= longest) continue;
-    chosen = name;
-    longest = name.size();
-  }
-  const fs::path picture = results.parent_path() / "figures" / (chosen + ".svg");
+  const bool is_there = std::find(names.begin(), names.end(), as_file_name(figure)) != names.end();
+  const fs::path picture = results.parent_path() / "figures" / ((is_there ? as_file_name(figure) : names[0]) + ".svg");
   return percent_encoded(picture.lexically_relative(directory).generic_string());
 }
 
@@ -207,9 +182,8 @@ Json scene_row(const Json& results, const std::string& link, const std::string& 
 
 void add_claim(const Json& claim, Json row, IndexRows& rows) {
   const std::size_t kind = kind_of(claim);
-  PaperRows& paper = claim_kinds[kind] == ClaimKind::ours
-                         ? rows.ours
-                         : rows.papers[citation_key(claim.at("source").get<std::string>())];
+  PaperRows& paper =
+      claim_kinds[kind] == ClaimKind::ours ? rows.ours : rows.papers[paper_of(claim.at("source").get<std::string>())];
   paper.claims.push_back(std::move(row));
   for (KindCounts* kinds : {&rows.kinds, &paper.kinds}) ++(*kinds)[kind];
   for (ClaimCounts* counts : {&rows.counts, &paper.counts})
@@ -233,7 +207,7 @@ void add_results(const fs::path& file, const fs::path& directory, IndexRows& row
     if (claim_kinds[kind_of(claim)] == ClaimKind::ours) continue;
     findings.push_back(claims.back());
     findings.back()["title"] = scene_title(results);
-    findings.back()["picture"] = picture_link(file, directory, claim.at("id").get<std::string>());
+    findings.back()["picture"] = picture_link(file, directory, claim.value("figure", std::string()));
   }
   // From here on nothing can fail: a broken file leaves no half of its rows.
   rows.unexpected_scenes += results.at("summary").at("as_expected").get<bool>() ? 0 : 1;
@@ -262,10 +236,16 @@ std::string headline(const IndexRows& rows) {
   return rows.warnings.empty() ? all + ", all as expected" : all + " as expected, others could not be read";
 }
 
-Json paper_view(const std::string& name, const PaperRows& rows) {
+Json paper_view(const std::string& name, const PaperRows& rows, std::size_t number) {
   Json kinds = Json::array();
   for (const int number : rows.kinds) kinds.push_back(std::to_string(number));
+  const Citation* citation = find_citation(name);
+  const std::string doi(citation != nullptr ? citation->doi : "");
   return {{"paper", name},
+          {"anchor", "paper" + std::to_string(number)},
+          {"citation", std::string(citation != nullptr ? citation->text : "")},
+          {"doi", doi},
+          {"href", doi.empty() ? "" : "https://doi.org/" + percent_encoded(doi)},
           {"claims", rows.claims},
           {"count", std::to_string(rows.claims.size())},
           {"kinds", kinds},
@@ -279,8 +259,8 @@ Json index_view(const IndexRows& rows) {
   for (std::size_t i = 0; i < std::min(rows.findings.size(), most_findings); ++i) findings.push_back(rows.findings[i]);
   const std::size_t others = rows.findings.size() - findings.size();
   Json papers = Json::array();
-  for (const auto& [paper, claims] : rows.papers) papers.push_back(paper_view(paper, claims));
-  if (!rows.ours.claims.empty()) papers.push_back(paper_view("Ours", rows.ours));
+  for (const auto& [paper, claims] : rows.papers) papers.push_back(paper_view(paper, claims, papers.size()));
+  if (!rows.ours.claims.empty()) papers.push_back(paper_view("Ours", rows.ours, papers.size()));
   Json kinds = Json::array();
   for (const ClaimKind kind : claim_kinds) kinds.push_back(describe(kind));
   return {{"headline", headline(rows)},

@@ -23,7 +23,7 @@ constexpr double picture_width = 190.0;  // of the drawing's units
 constexpr double gap = 12.0;
 constexpr double least_height = 70.0;
 constexpr double most_height = 230.0;
-constexpr double text_height = 26.0;
+constexpr double text_height = 34.0;
 constexpr double margin = 6.0;
 
 /// The reference, else the method with the smallest error, else the first that reached its end.
@@ -123,10 +123,10 @@ Json key_frames_view(const ExperimentRecord& record) {
     svg += fmt::format("<g transform=\"translate({:.1f} 0)\"><path class=\"ground\" d=\"{}\"/>",
                        static_cast<double>(i) * (picture_width + gap), path_of(pictures[i].fixed, paper));
     svg += fmt::format("<path class=\"line{}\" d=\"{}\"/><text x=\"{:.0f}\" y=\"{:.1f}\">{} s</text></g>",
-                       *shown % num_colors, path_of(pictures[i].moving, paper), margin, paper.height + 18.0,
+                       *shown % num_colors, path_of(pictures[i].moving, paper), margin, paper.height + 25.0,
                        significant(times[i], 3));
   }
-  return {{"picture", svg + "</svg>"}, {"method", breakable(run.method)}};
+  return {{"picture", svg + "</svg>"}, {"method", breakable(shown_name(run))}};
 }
 
 }  // namespace perpend::reports

@@ -97,23 +97,55 @@ Json joint_json(const JointDrawing& joint, Space space) {
   return object;
 }
 
+void add_vector(const std::array<float, 3>& vector, Space space, int digits, Json& numbers) {
+  for (std::size_t i = 0; i < (space == Space::planar ? 2U : 3U); ++i)
+    numbers.push_back(short_number(static_cast<double>(vector[i]), digits));
+}
+
+/// Two or three numbers a joint.
+Json gaps_json(const std::vector<std::array<float, 3>>& gaps, Space space) {
+  Json numbers = Json::array();
+  for (const auto& gap : gaps) add_vector(gap, space, 3, numbers);
+  return numbers;
+}
+
+/// A contact: point, normal and impulse, two or three numbers each; the second body, then the first.
+Json contacts_json(const std::vector<FrameContact>& contacts, Space space) {
+  Json numbers = Json::array();
+  for (const FrameContact& contact : contacts) {
+    add_vector(contact.point, space, 5, numbers);
+    add_vector(contact.normal, space, 3, numbers);
+    add_vector(contact.impulse, space, 4, numbers);
+    numbers.push_back(contact.body[1]);
+    numbers.push_back(contact.body[0]);
+  }
+  return numbers;
+}
+
 Json frames_json(const MethodRun& run, Space space, std::size_t color, std::size_t most_frames) {
   Json times = Json::array();
   Json poses = Json::array();
+  Json gaps = Json::array();
+  Json contacts = Json::array();
   const std::size_t size = num_frames(run.frames, space);
   const std::size_t count = std::min(size, most_frames);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t frame = count == 1 ? 0 : i * (size - 1) / (count - 1);
     times.push_back(short_number(run.frames.times[frame], 7));
     poses.push_back(pose_data(run.frames, space, frame));
+    if (frame < run.frames.gaps.size()) gaps.push_back(gaps_json(run.frames.gaps[frame], space));
+    if (frame < run.frames.contacts.size()) contacts.push_back(contacts_json(run.frames.contacts[frame], space));
   }
-  return {{"method", single_line(run.method)},
-          {"color", color},
-          {"is_reference", run.stabilizer == "reference"},
-          {"is_complete", run.status == RunStatus::completed},
-          {"status", describe_status(run)},
-          {"times", times},
-          {"poses", poses}};
+  Json object = {{"method", shown_name(run)},
+                 {"color", color},
+                 {"is_reference", run.stabilizer == "reference"},
+                 {"is_complete", run.status == RunStatus::completed},
+                 {"status", describe_status(run)},
+                 {"times", times},
+                 {"poses", poses}};
+  if (!gaps.empty()) object["gaps"] = gaps;
+  if (!contacts.empty()) object["contacts"] = contacts;
+  return object;
 }
 
 constexpr std::size_t points_a_curve = 1500;  // about one a pixel of the widest plot
@@ -132,6 +164,9 @@ Json curve_json(const Curve& curve) {
                  {"is_complete", curve.is_complete},
                  {"x", x},
                  {"y", y}};
+  if (curve.is_outline) object["is_outline"] = true;
+  if (curve.axis > 0) object["axis"] = curve.axis;
+  if (curve.order) object["order"] = short_number(*curve.order, 6);
   // Only curves of few points name them, and few points are not thinned.
   if (!curve.points.empty()) object["points"] = curve.points;
   return object;
@@ -152,15 +187,15 @@ Json panel_json(const HeatPanel& panel) {
                      {"high", short_number(mark.high, 7)},
                      {"is_level", mark.is_level},
                      {"text", mark.text}});
-  return {{"title", panel.title}, {"marks", marks},           {"row_label", panel.row_label},
-          {"rows", panel.rows},   {"columns", panel.columns}, {"values", values}};
+  return {{"title", panel.title},     {"marks", marks},   {"row_label", panel.row_label}, {"rows", panel.rows},
+          {"columns", panel.columns}, {"values", values}, {"reasons", panel.reasons}};
 }
 
 Json snapshot_json(const SnapshotPanel& panel, const ExperimentRecord& record) {
   const MethodRun& run = record.runs[static_cast<std::size_t>(panel.run)];
   Json poses = Json::array();
   for (const std::size_t frame : panel.frames) poses.push_back(pose_data(run.frames, record.space, frame));
-  return {{"method", single_line(run.method)}, {"color", panel.run}, {"labels", panel.labels}, {"poses", poses}};
+  return {{"method", shown_name(run)}, {"color", panel.run}, {"labels", panel.labels}, {"poses", poses}};
 }
 
 }  // namespace
@@ -200,24 +235,67 @@ bool has_animation(const ExperimentRecord& record) {
   });
 }
 
+namespace {
+
+Json ledger_json(const LedgerPanel& panel) {
+  Json values = Json::array();
+  for (const std::vector<double>& cause : panel.values) {
+    Json numbers = Json::array();
+    for (const double value : cause) numbers.push_back(short_number(value, 5));
+    values.push_back(numbers);
+  }
+  Json x = Json::array();
+  for (const double value : panel.x) x.push_back(short_number(value, 7));
+  return {{"title", panel.title}, {"x", x}, {"causes", panel.causes}, {"values", values}};
+}
+
+Json field_json(const RadiusField& field) {
+  Json values = Json::array();
+  for (const auto& row : field.values) {
+    Json numbers = Json::array();
+    for (const double value : row) numbers.push_back(short_number(value, 4));
+    values.push_back(numbers);
+  }
+  return {{"x", field.x}, {"y", field.y}, {"values", values}};
+}
+
+/// What only some figures have.
+void add_more(const FigureData& figure, Json& object) {
+  if (figure.y_labels.size() > 1) object["y_labels"] = figure.y_labels;
+  if (figure.x_range) object["x_range"] = *figure.x_range;
+  if (figure.y_range) object["y_range"] = *figure.y_range;
+  if (figure.field) object["field"] = field_json(*figure.field);
+  for (const LedgerPanel& panel : figure.ledgers) object["ledgers"].push_back(ledger_json(panel));
+  for (const WantedBand& band : figure.wanted)
+    object["wanted"].push_back(
+        {{"low", short_number(band.low, 9)}, {"high", short_number(band.high, 9)}, {"claim", band.claim}});
+  if (figure.differences.empty()) return;
+  object["difference_label"] = figure.difference_label;
+  for (const Curve& curve : figure.differences) object["differences"].push_back(curve_json(curve));
+}
+
+}  // namespace
+
 Json figure_json(const FigureData& figure) {
   Json curves = Json::array();
   for (const Curve& curve : figure.curves) curves.push_back(curve_json(curve));
   Json heat = Json::array();
   for (const HeatPanel& panel : figure.heat) heat.push_back(panel_json(panel));
-  return {{"title", figure.title},
-          {"x_label", figure.x_label},
-          {"y_label", figure.y_label},
-          {"log_x", figure.log_x},
-          {"log_y", figure.log_y},
-          {"has_marks", figure.has_marks},
-          {"is_function", figure.is_function},
-          {"time_per_x", figure.time_per_x},
-          {"hidden_by_log", hidden_by_log(figure)},
-          {"marks_text", figure.marks_text},
-          {"curves", curves},
-          {"heat", heat},
-          {"snapshots", Json::array()}};
+  Json object = {{"title", figure.title},
+                 {"x_label", figure.x_label},
+                 {"y_label", figure.y_label},
+                 {"log_x", figure.log_x},
+                 {"log_y", figure.log_y},
+                 {"has_marks", figure.has_marks},
+                 {"is_function", figure.is_function},
+                 {"time_per_x", figure.time_per_x},
+                 {"hidden_by_log", hidden_by_log(figure)},
+                 {"marks_text", figure.marks_text},
+                 {"curves", curves},
+                 {"heat", heat},
+                 {"snapshots", Json::array()}};
+  add_more(figure, object);
+  return object;
 }
 
 Json page_data(const ExperimentRecord& record) {

@@ -103,9 +103,9 @@ Json methods_table(const ExperimentRecord& record, std::span<const std::string> 
     const MethodRun& run = record.runs[i];
     Json cells = Json::array();
     for (std::size_t k = 0; k < names.size(); ++k) cells.push_back(measure_cell(run, names[k], best[k][i]));
-    rows.push_back({{"method", breakable(run.method)},
+    rows.push_back({{"method", breakable(shown_name(run))},
                     {"color", std::to_string(i % num_colors)},
-                    {"options", describe_method(run)},
+                    {"options", (run.label.empty() ? "" : single_line(run.method) + ": ") + describe_method(run)},
                     {"status", describe_status(run)},
                     {"class", verdict_class(run.as_expected, run.status == RunStatus::completed)},
                     {"message", run.message},
@@ -148,9 +148,22 @@ Json contacts_view(const ExperimentRecord& record) {
       const std::string place = residual.at_step >= 0 ? fmt::format("; at step {}", residual.at_step) : "";
       cells.push_back({{"main", significant(residual.largest)}, {"detail", detail + place}});
     }
-    rows.push_back({{"method", breakable(run.method)}, {"cells", cells}});
+    rows.push_back({{"method", breakable(shown_name(run))}, {"cells", cells}});
   }
   return {{"laws", laws}, {"rows", rows}};
+}
+
+Json short_claim_view(const ClaimRecord& claim) {
+  return {{"words", claim.words},
+          {"is_quoted", claim.kind == ClaimKind::quoted},
+          {"kind", describe(claim.kind)},
+          {"source", claim.source},
+          {"measured", std::isnan(claim.measured) ? "no value" : with_unit(claim.measured, claim.unit)},
+          {"range", claim.range_text},
+          {"verdict", describe(claim.status)},
+          {"is_finding", claim.status == ClaimVerdict::not_reproduced},
+          {"class", verdict_class(is_as_expected(claim), claim.status == ClaimVerdict::reproduced)},
+          {"note", claim.note}};
 }
 
 Json claims_view(const ExperimentRecord& record) {
@@ -188,8 +201,8 @@ Json certificates_view(const ExperimentRecord& record) {
       kinds.push_back({{"kind", breakable(group.kind)}, {"statement", group.statement}, {"theorem", group.theorem}});
     }
     const bool has_groups = !groups.empty();
-    if (has_groups) groups[0]["method"] = breakable(run.method);
-    runs.push_back({{"method", breakable(run.method)},
+    if (has_groups) groups[0]["method"] = breakable(shown_name(run));
+    runs.push_back({{"method", breakable(shown_name(run))},
                     {"has_groups", has_groups},
                     {"num_groups", std::to_string(groups.size())},
                     {"groups", groups}});

@@ -1,5 +1,6 @@
 #include "reports/page/page_text.hpp"
 
+#include <cctype>
 #include <kainjow/mustache.hpp>
 #include <nlohmann/json.hpp>
 
@@ -58,6 +59,23 @@ std::string embedded_json(const Json& data) {
   return text;
 }
 
+std::string percent_encoded(const std::string& path) {
+  constexpr std::string_view hex = "0123456789ABCDEF";
+  std::string link;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_plain = (byte < 0x80 && std::isalnum(byte) != 0) || c == '/' || c == '-' || c == '_' || c == '.';
+    if (is_plain) {
+      link += c;
+    } else {
+      link += '%';
+      link += hex[byte >> 4];
+      link += hex[byte & 15U];
+    }
+  }
+  return link;
+}
+
 std::string content_security_policy(std::string_view style, std::string_view script, bool has_pictures) {
   return std::string("default-src 'none'; ") + (has_pictures ? "img-src 'self' file:; " : "") + "script-src 'sha256-" +
          sha256_base64(script) + "'; style-src 'sha256-" + sha256_base64(style) +
@@ -80,7 +98,7 @@ Json provenance_rows(const Provenance& provenance) {
                        {"Processor", provenance.cpu},
                        {"System", provenance.system},
                        {"Command", provenance.command},
-                       {"Time taken", significant(provenance.seconds, 3) + " s"},
+                       {"Time taken", duration_text(provenance.seconds)},
                        {"Date", provenance.date}});
 }
 

@@ -16,6 +16,9 @@ namespace perpend::reports {
 /// Markup of a name: escaped, and long ones break after an underscore instead of inside a word.
 [[nodiscard]] std::string breakable(std::string_view name);
 
+/// A path as a relative link: only unreserved characters stay as they are.
+[[nodiscard]] std::string percent_encoded(const std::string& path);
+
 /// JSON that cannot end the script element it stands in.
 [[nodiscard]] std::string embedded_json(const Json& data);
 

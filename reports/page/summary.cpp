@@ -9,6 +9,7 @@
 #include "reports/figures/figure_data.hpp"
 #include "reports/page/comparison.hpp"
 #include "reports/page/key_frames.hpp"
+#include "reports/page/page_sections.hpp"
 #include "reports/page/page_text.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
@@ -32,8 +33,8 @@ std::string rounded_to_two_digits(double value) {
 /// "2400 times below baumgarte_2000 (0.03316 mm)".
 std::string margin(const ExperimentRecord& record, const Ranking& ranking) {
   if (!ranking.next) return "all methods alike";
-  const std::string other = fmt::format("{} ({})", single_line(record.runs[*ranking.next].method),
-                                        number_and_unit(ranking.next_value, ranking.unit));
+  const std::string other =
+      fmt::format("{} ({})", shown_name(record.runs[*ranking.next]), number_and_unit(ranking.next_value, ranking.unit));
   if (!(ranking.value > 0.0)) return "next: " + other;
   const double ratio = ranking.next_value / ranking.value;
   if (!(ratio < 1e6)) return "over a million times below " + other;
@@ -45,7 +46,7 @@ Json winners_view(const ExperimentRecord& record) {
   for (const Ranking& ranking : rankings(record)) {
     Json methods = Json::array();
     for (std::size_t i = 0; i < std::min(ranking.best.size(), most_methods); ++i)
-      methods.push_back({{"method", breakable(record.runs[ranking.best[i]].method)},
+      methods.push_back({{"method", breakable(shown_name(record.runs[ranking.best[i]]))},
                          {"color", std::to_string(ranking.best[i] % num_colors)}});
     const std::size_t others = ranking.best.size() - methods.size();
     rows.push_back({{"title", ranking.title},
@@ -76,14 +77,7 @@ Json claims_by_kind(const ExperimentRecord& record) {
 
 Json findings_view(const std::vector<const ClaimRecord*>& claims) {
   Json rows = Json::array();
-  for (std::size_t i = 0; i < std::min(claims.size(), most_findings); ++i) {
-    const ClaimRecord& claim = *claims[i];
-    rows.push_back({{"words", claim.words},
-                    {"is_quoted", claim.kind == ClaimKind::quoted},
-                    {"measured", std::isnan(claim.measured) ? "no value" : with_unit(claim.measured, claim.unit)},
-                    {"range", claim.range_text},
-                    {"note", claim.note}});
-  }
+  for (std::size_t i = 0; i < std::min(claims.size(), most_findings); ++i) rows.push_back(short_claim_view(*claims[i]));
   return rows;
 }
 

@@ -32,7 +32,7 @@ Model three_kinds() {
 
 World world_of(const std::string& text) {
   const dsl::Parsed parsed = dsl::parse_text(
-      "gap.scene", "experiment gap {\n" + text + "\nrun { step = 1 ms; duration = 1 ms }\nmethod m = none\n}");
+      "gap.scene", "experiment gap {\n" + text + "\nrun { step = 1 ms; duration = 1 ms }\nmethod plain = none\n}");
   dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary(), {});
   BOOST_REQUIRE(loaded.experiment.has_value());
   return std::get<World>(std::move(loaded.experiment->system));

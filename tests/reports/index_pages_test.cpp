@@ -84,13 +84,19 @@ BOOST_AUTO_TEST_CASE(claims_are_counted_by_kind_and_source_and_name_their_scene)
   const std::string page = results.index();
   BOOST_TEST(contains(page, "2 quoted, 2 read off, 2 derived, 2 ours"));
   // Claims, by kind, by verdict: what is ours does not count for a paper.
-  const auto row = [](const std::string& name, const std::string& cells) {
-    std::string text = "<tr><th scope=\"row\">" + name + "</th>";
-    for (const char cell : cells) text += std::string("<td class=\"number\">") + cell + "</td>";
-    return text + "</tr>";
+  const auto cells = [&](const std::string& name) {
+    const std::size_t begin = page.find(">" + name + "</a>");
+    if (begin == std::string::npos) return std::string();
+    std::string numbers;
+    for (std::size_t at = begin, end = page.find("</tr>", begin);
+         (at = page.find("<td class=\"number\">", at)) < end;) {
+      at += std::string("<td class=\"number\">").size();
+      numbers += page.substr(at, page.find('<', at) - at);
+    }
+    return numbers;
   };
-  BOOST_TEST(contains(page, row("Hong06", "31110210")));
-  BOOST_TEST(contains(page, row("Ours", "20002002")));
+  BOOST_TEST(cells("Hong06") == "31110210");
+  BOOST_TEST(cells("Ours") == "20002002");
   BOOST_TEST(page.find("<h3>Ours</h3>") > page.find("<h3>Hong06</h3>"));
   const std::string all_claims = page.substr(page.find("<section id=\"claims\">"));
   BOOST_TEST(count_of(all_claims, "<q>") == 2U);
@@ -104,7 +110,7 @@ BOOST_AUTO_TEST_CASE(claims_of_a_source_that_do_not_reproduce_come_first_with_a_
     return claim.status == ClaimVerdict::not_reproduced;
   });
   BOOST_REQUIRE(failed != record.claims.end());
-  failed->id = "fig4_50";
+  failed->figure = "fig4";
   const auto findings = [&] {
     const std::string page = results.index();
     const std::size_t first = page.find("<section id=\"findings\">");
@@ -117,7 +123,7 @@ BOOST_AUTO_TEST_CASE(claims_of_a_source_that_do_not_reproduce_come_first_with_a_
   for (const char* name : {"a/figures/all.svg", "a/figures/fig.svg", "a/figures/fig4.svg", "a/figures/fig45.svg"})
     results.add_page(name);
   BOOST_TEST(contains(findings(), "src=\"a/figures/fig4.svg\""));
-  failed->id = "drift";
+  failed->figure = "";
   results.add("b", record);
   failed->kind = ClaimKind::ours;
   results.add("a", record);

@@ -50,7 +50,7 @@ function markPath(path, x, y, size) {
 }
 
 // Curves that may run back and forth in x: one path of our own through the points.
-function freePath(hasMarks) {
+function freePath(markSize, isOutline) {
   return (plot, seriesIndex) => {
     const [xs, ys] = plot.data[seriesIndex];
     const stroke = new Path2D();
@@ -61,7 +61,7 @@ function freePath(hasMarks) {
       const px = plot.valToPos(x, 'x', true);
       const py = plot.valToPos(ys[i], 'y', true);
       if (isDrawing) stroke.lineTo(px, py); else stroke.moveTo(px, py);
-      if (hasMarks) markPath(marks, px, py, 4 * devicePixelRatio);
+      if (markSize > 0 && !isOutline) markPath(marks, px, py, markSize * devicePixelRatio);
       isDrawing = true;
     });
     return { stroke, fill: marks, clip: null, flags: 3 };
@@ -76,14 +76,15 @@ function setsRange(curve, figure) {
 function plotSeries(curve, figure, isShown) {
   const series = {
     auto: setsRange(curve, figure),
-    label: curve.label, stroke: colorOf(curve.color), width: 1.6, dash: dashOf(curve), show: isShown,
+    label: curve.label, stroke: curve.is_outline ? styled('ground') : colorOf(curve.color), width: curve.is_outline ? 3 : 1.6,
+    dash: curve.is_outline ? [] : dashOf(curve), show: isShown,
     value: (plot, value) => numberText(value),
   };
   if (figure.is_function) {
     series.points = { show: figure.has_marks, size: 7, width: 1.5, fill: styled('paper') };
   } else {
     series.facets = [{ scale: 'x', auto: true }, { scale: 'y', auto: setsRange(curve, figure) }];
-    series.paths = freePath(figure.has_marks);
+    series.paths = freePath(figure.field ? 6 : figure.has_marks ? 4 : 0, curve.is_outline);
     series.points = { show: false };
     series.fill = colorOf(curve.color);
     series.value = () => '';
@@ -106,8 +107,9 @@ function isBelowSight(figure) {
 }
 
 // Room on both sides, so that no curve hides in the frame.
-function range(isLog, isClipped) {
+function range(isLog, isClipped, asked) {
   return (plot, least, largest) => {
+    if (asked && (!isLog || asked[0] > 0)) return [...asked];
     if (least === null || largest === null || !Number.isFinite(least)) return isLog ? [0.1, 1] : [0, 1];
     if (!isLog) {
       const margin = (largest - least || Math.abs(largest) || 1) * 0.04;
@@ -119,29 +121,57 @@ function range(isLog, isClipped) {
   };
 }
 
-function zoomableRange(isLog) {
+function zoomableRange(isLog, asked, state) {
   return (plot, least, largest) => {
+    // The whole as the scene asks; a part of it as people drag.
+    if (asked && !state.isZoomed) return [...asked];
     if (least === null || least === undefined) return [isLog ? 0.1 : 0, 1];
     if (largest > least) return [least, largest];
     return isLog ? [least / 2, least * 2] : [least - 0.5, least + 0.5];
   };
 }
 
+// Which part of its figure a plot shows: curves of one unit.
+const ofAxis = (figure, axis) => ({ ...figure, y_label: figure.y_labels[axis], curves: figure.curves.filter((curve) => (curve.axis || 0) === axis) });
+
+// The sample of a line with its dash, for legends.
+function lineSample(curve) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  Object.entries({ viewBox: '0 0 34 10', width: 34, height: 10, 'aria-hidden': 'true' }).forEach(([name, value]) => svg.setAttribute(name, value));
+  const line = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  line.setAttribute('d', curve.x.length === 1 ? 'M13 5a4 4 0 1 0 8 0a4 4 0 1 0 -8 0' : 'M1 5H33');
+  line.setAttribute('class', curve.is_outline ? 'outline' : `line${curve.color % NUM_COLORS}`);
+  if (!curve.is_outline && curve.x.length > 1) line.setAttribute('stroke-dasharray', dashOf(curve).join(' '));
+  svg.append(line);
+  return svg;
+}
+
+// What a plot over time is and what its curves do, in one sentence for those who do not see it.
+function plotText(figure) {
+  const of = (curve) => {
+    const values = curve.y.filter((value) => value !== null);
+    if (values.length === 0) return `${curve.label}, no values`;
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    return `${curve.label} from ${numberText(least)} to ${numberText(most)}`;
+  };
+  return `${figure.title}: ${figure.y_label} over ${figure.x_label}. ${figure.curves.map(of).join('; ')}.`;
+}
+
 class CurvesPlot {
   constructor(parent, figure) {
     this.figure = figure;
     this.isLog = figure.log_y;
+    this.isZoomed = false;
     this.shown = figure.curves.map(() => true);
     this.controls = element('div', 'controls');
     this.parent = parent;
     parent.append(this.controls);
-    this.addScaleButtons();
-    this.readout = element('span', 'hint');
+    if (!figure.field) this.addScaleButtons(); else this.buttons = [];
+    this.readout = element('span', 'hint live');
     this.controls.append(this.readout);
-    this.holder = element('div');
+    this.holder = element('div', 'plot');
     parent.append(this.holder);
-    const marks = figure.curves.some((curve) => curve.points) ? ' Point at a mark to read which run it is.' : '';
-    parent.append(element('p', 'hint live', `Drag across the plot to zoom in, double click to see all. A click on a name hides or shows its line.${figure.time_per_x > 0 ? ' The motion follows the cursor.' : ''}${marks}`));
+    this.addLegend();
     this.clipNote = element('p', 'hint', `Shown down to ${powerOfTen(-16)} of the largest value in sight; zoom in on a part to see smaller ones.`);
     this.isBelowSight = isBelowSight(figure);
     const hidden = figure.hidden_by_log;
@@ -164,25 +194,45 @@ class CurvesPlot {
     const left = time === null ? -1 : this.plot.valToPos(time / this.figure.time_per_x, 'x');
     this.marker.hidden = !(left >= 0 && left <= this.plot.over.clientWidth);
     this.marker.style.left = `${left}px`;
+    this.showValues(time === null ? null : time / this.figure.time_per_x);
   }
 
-  // What the canvas shows, in words; a name of the legend is a switch that keys reach.
-  describe() {
-    const { figure } = this;
-    this.plot.ctx.canvas.setAttribute('role', 'img');
-    this.plot.ctx.canvas.setAttribute('aria-label', `${figure.title}: ${figure.y_label} over ${figure.x_label}; ${figure.curves.map((curve) => curve.label).join(', ')}`);
-    this.holder.querySelectorAll('.u-legend .u-series').forEach((row, i) => {
-      const name = row.querySelector('th');
-      if (i === 0 || !name) return;
-      Object.assign(name, { tabIndex: 0 });
-      name.setAttribute('role', 'switch');
-      name.setAttribute('aria-checked', String(this.shown[i - 1]));
-      name.addEventListener('keydown', (event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
-        event.preventDefault();
-        this.plot.setSeries(i, { show: !this.shown[i - 1] });
+  // Names are switches that keys reach, each with the line that it names.
+  addLegend() {
+    this.values = [];
+    const list = element('ul', 'names');
+    this.figure.curves.forEach((curve, i) => {
+      const item = element('li');
+      const button = element('button', 'switch');
+      button.setAttribute('role', 'switch');
+      button.setAttribute('aria-checked', 'true');
+      button.append(lineSample(curve), element('span', '', curve.label));
+      button.addEventListener('click', () => {
+        this.shown[i] = !this.shown[i];
+        button.setAttribute('aria-checked', String(this.shown[i]));
+        this.plot.setSeries(i + 1, { show: this.shown[i] });
       });
+      this.values.push(element('output', 'value'));
+      item.append(button, this.values[i]);
+      list.append(item);
     });
+    this.parent.append(list);
+    if (this.figure.field) this.parent.append(fieldLegend());
+  }
+
+  // Of curves over time: their values at one x.
+  showValues(x) {
+    if (!this.figure.is_function) return;
+    this.figure.curves.forEach((curve, i) => {
+      if (x === null) { this.values[i].textContent = ''; return; }
+      const value = valueAt(curve, x);
+      this.values[i].textContent = value === null ? '' : numberText(value);
+    });
+  }
+
+  describe() {
+    this.plot.ctx.canvas.setAttribute('role', 'img');
+    this.plot.ctx.canvas.setAttribute('aria-label', plotText(this.figure));
   }
 
   addScaleButtons() {
@@ -195,6 +245,7 @@ class CurvesPlot {
   }
 
   addRangeNote() {
+    if (this.figure.y_range) return;
     const names = this.figure.curves.filter((curve) => !setsRange(curve, this.figure)).map((curve) => curve.label);
     if (names.length > 0) this.parent.append(element('p', 'hint', `May leave the plot: ${names.join(', ')}. The range is that of the runs that reached their end.`));
   }
@@ -206,11 +257,12 @@ class CurvesPlot {
   }
 
   width() {
-    return Math.max(280, Math.min(this.parent.clientWidth, 1150));
+    return Math.max(260, Math.min(this.parent.clientWidth, 1150));
   }
 
   height() {
-    return Math.round(Math.max(260, Math.min(420, this.width() * 0.42)));
+    const share = this.figure.field ? 0.62 : 0.42;
+    return Math.round(Math.max(260, Math.min(this.figure.field ? 560 : 420, this.width() * share)));
   }
 
   options() {
@@ -218,23 +270,20 @@ class CurvesPlot {
     return {
       mode: figure.is_function ? 1 : 2, width: this.width(), height: this.height(),
       scales: {
-        x: { time: false, distr: figure.log_x ? 3 : 1, range: figure.is_function ? zoomableRange(figure.log_x) : range(figure.log_x) },
-        y: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true) },
+        x: { time: false, distr: figure.log_x ? 3 : 1, range: figure.is_function ? zoomableRange(figure.log_x, figure.x_range, this) : range(figure.log_x, false, figure.x_range) },
+        y: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true, figure.y_range) },
       },
       axes: [{ ...axis(figure.x_label, figure.log_x), size: 36, space: tickSpace }, { ...axis('', this.isLog), size: (plot) => 68 + labelRoom(plot, figure.y_label) }],
       series: [{ label: figure.x_label, value: (plot, value) => numberText(value, 6) },
         ...figure.curves.map((curve, i) => plotSeries(curve, figure, this.shown[i]))],
       cursor: { drag: { x: true, y: false, setScale: true }, points: { size: 7 } },
-      legend: { live: figure.is_function, markers: { width: 3, dash: (plot, index) => (index > 0 && dashOf(figure.curves[index - 1]).length > 0 ? 'dashed' : 'solid') } },
+      legend: { show: false },
       hooks: {
-        setSeries: [(plot, index) => {
-          if (!(index > 0)) return;
-          this.shown[index - 1] = plot.series[index].show;
-          const name = this.holder.querySelectorAll('.u-legend .u-series')[index];
-          if (name) name.querySelector('th').setAttribute('aria-checked', String(plot.series[index].show));
-        }],
+        setSelect: [() => { this.isZoomed = true; }],
         setScale: [(plot, key) => { if (key === 'x' && this.plot === plot && this.time !== undefined) this.markTime(this.time); }],
+        drawClear: [(plot) => drawBehind(plot, figure)],
         drawAxes: [(plot) => drawLabel(plot, figure.y_label)],
+        draw: [(plot) => drawTriangles(plot, figure, this.shown)],
         setCursor: [(plot) => this.showCursor(plot)],
       },
     };
@@ -254,16 +303,18 @@ class CurvesPlot {
 
   showCursor(plot) {
     const { left, top } = plot.cursor;
-    const text = left < 0 ? '' : this.pointText(plot);
-    if (text !== '') { this.readout.textContent = text; return; }
-    this.readout.textContent = left < 0 ? '' :
-      `cursor: ${numberText(plot.posToVal(left, 'x'))}, ${numberText(plot.posToVal(top, 'y'))}`;
-    if (left >= 0 && this.figure.time_per_x > 0) shownTime.set(plot.posToVal(left, 'x') * this.figure.time_per_x, this);
+    if (left < 0) { this.readout.textContent = ''; return; }
+    const [x, y] = [plot.posToVal(left, 'x'), plot.posToVal(top, 'y')];
+    this.readout.textContent = this.pointText(plot) || `${numberText(x)}, ${numberText(y)}${fieldText(this.figure, x, y)}`;
+    this.showValues(x);
+    if (this.figure.time_per_x > 0) shownTime.set(x * this.figure.time_per_x, this);
   }
 
   draw() {
     if (this.plot) this.plot.destroy();
+    this.isZoomed = false;
     this.plot = new uPlot(this.options(), plotData(this.figure, this.isLog), this.holder);
+    this.plot.over.addEventListener('dblclick', () => { this.isZoomed = false; });
     this.describe();
     if (this.time !== undefined) this.markTime(this.time);
     this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', String((i === 1) === this.isLog)));

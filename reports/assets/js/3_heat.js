@@ -18,15 +18,31 @@ function heatScale(panels, isLog) {
   return { least, largest, fraction, isEmpty: values.length === 0 };
 }
 
-function heatCell(value, scale, isLog, isDense, name) {
+// Why cells have no value, each with a letter; a cell without a reason has a value that no logarithm takes.
+const NO_LOGARITHM = 'not positive';
+
+function holeReasons(panels, isLog) {
+  const reasons = [];
+  panels.forEach((panel) => panel.values.forEach((row, r) => row.forEach((value, c) => {
+    const reason = value === null ? (panel.reasons[r] || [])[c] || 'no value' : isLog && value <= 0 ? NO_LOGARITHM : null;
+    if (reason !== null && !reasons.includes(reason)) reasons.push(reason);
+  })));
+  return reasons;
+}
+
+const letterOf = (reasons, reason) => (reasons.indexOf(reason) < 26 ? String.fromCharCode(65 + reasons.indexOf(reason)) : '*');
+
+function heatCell(value, scale, figure, isDense, name, reason, reasons) {
   const cell = element('td');
-  if (value === null || (isLog && value <= 0)) {
+  const why = value === null ? reason || 'no value' : figure.log_y && value <= 0 ? NO_LOGARITHM : null;
+  if (why !== null) {
     cell.className = 'hole';
-    cell.title = `${name}: ${value === null ? 'no result' : numberText(value)}`;
+    cell.textContent = letterOf(reasons, why);
+    cell.title = `${name}: ${why}`;
     return cell;
   }
   const color = rampColor(scale.fraction(value));
-  const isLight = color[0] * 0.299 + color[1] * 0.587 + color[2] * 0.114 > 140;
+  const isLight = color[0] * 0.299 + color[1] * 0.587 + color[2] * 0.114 > 115;
   cell.style.background = `rgb(${color.join(',')})`;
   cell.style.color = isLight ? '#000' : '#fff';
   cell.title = `${name}: ${numberText(value)}`;
@@ -51,7 +67,7 @@ function heatMark(mark, table, rows) {
   cell.append(line);
 }
 
-function heatTable(panel, figure, scale) {
+function heatTable(panel, figure, scale, reasons) {
   const isDense = panel.columns.length > 16;
   const box = element('div', isDense ? 'heat dense' : 'heat');
   if (panel.title) box.append(element('h4', '', panel.title));
@@ -61,7 +77,7 @@ function heatTable(panel, figure, scale) {
     const head = element('th', '', panel.rows[r]);
     head.scope = 'row';
     row.append(head);
-    panel.values[r].forEach((value, c) => row.append(heatCell(value, scale, figure.log_y, isDense, `${panel.rows[r]}, ${panel.columns[c]}`)));
+    panel.values[r].forEach((value, c) => row.append(heatCell(value, scale, figure, isDense, `${panel.rows[r]}, ${panel.columns[c]}`, (panel.reasons[r] || [])[c], reasons)));
   }
   panel.marks.forEach((mark) => heatMark(mark, table, panel.rows.length));
   const last = table.insertRow();
@@ -82,11 +98,18 @@ function drawHeat(parent, figure) {
     parent.append(element('p', 'hint', 'No run of the sweep gave a value to colour.'));
     return;
   }
+  const reasons = holeReasons(figure.heat, figure.log_y);
   const holder = element('div', 'heats scroll');
-  figure.heat.forEach((panel) => holder.append(heatTable(panel, figure, scale)));
+  holder.tabIndex = 0;
+  holder.setAttribute('role', 'region');
+  holder.setAttribute('aria-label', figure.title);
+  figure.heat.forEach((panel) => holder.append(heatTable(panel, figure, scale, reasons)));
   const legend = element('div', 'legend');
   legend.append(element('span', '', numberText(scale.least)), element('span', 'ramp'), element('span', '', numberText(scale.largest)),
-    element('span', '', `${figure.y_label}${figure.log_y ? ', logarithmic' : ''}; hatched: no result, or the run did not reach its end`));
+    element('span', '', `${figure.y_label}${figure.log_y ? ', logarithmic' : ''}`));
+  reasons.forEach((reason) => {
+    legend.append(element('span', 'hole-key', letterOf(reasons, reason)), element('span', '', reason));
+  });
   if (figure.marks_text) legend.append(element('span', 'swatch edge-key'), element('span', '', figure.marks_text));
   parent.append(holder, legend);
 }

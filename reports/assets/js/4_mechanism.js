@@ -38,13 +38,16 @@ function boundsOf(mechanism, frames) {
   return box.x0 <= box.x1 ? box : { x0: -1, x1: 1, y0: -1, y1: 1 };
 }
 
+// Equal axes. `view`: zoom, and the point in the middle where it is not that of the box.
 class Camera {
-  constructor(box, width, height) {
+  constructor(box, width, height, view = { zoom: 1, middle: null }) {
     const margin = 18;
     const size = Math.max(box.x1 - box.x0, box.y1 - box.y0) || 1;
-    this.scale = Math.min((width - 2 * margin) / Math.max(box.x1 - box.x0, size * 0.05), (height - 2 * margin - 16) / Math.max(box.y1 - box.y0, size * 0.05));
-    this.x = width / 2 - this.scale * (box.x0 + box.x1) / 2;
-    this.y = (height - 16) / 2 + this.scale * (box.y0 + box.y1) / 2;
+    const fitting = Math.min((width - 2 * margin) / Math.max(box.x1 - box.x0, size * 0.05), (height - 2 * margin - 16) / Math.max(box.y1 - box.y0, size * 0.05));
+    const [mx, my] = view.middle || [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
+    this.scale = view.zoom * fitting;
+    this.x = width / 2 - this.scale * mx;
+    this.y = (height - 16) / 2 + this.scale * my;
   }
 
   at(point) { return [this.x + this.scale * point[0], this.y - this.scale * point[1]]; }
@@ -120,8 +123,7 @@ function drawMechanism(context, camera, mechanism, poses, style) {
 function lengthText(metres) {
   if (metres >= 1000) return `${numberText(metres / 1000)} km`;
   if (metres >= 1) return `${numberText(metres)} m`;
-  if (metres >= 1e-3) return `${numberText(metres * 1e3)} mm`;
-  return `${numberText(metres)} m`;
+  return engineering(metres, 'm');
 }
 
 function drawScaleBar(context, camera, height) {
@@ -142,9 +144,9 @@ function drawScaleBar(context, camera, height) {
 // Panels next to each other: large when there are few of them.
 function arrangePanels(stage, count) { stage.classList.add(count === 1 ? 'one' : count <= 4 ? 'few' : 'many'); }
 
-const HIGHEST_PANEL = 560;  // pixels: a panel and its controls stay on a screen
+const HIGHEST_PANEL = 460;  // pixels: a panel and its controls stay on a screen
 
-// A canvas as sharp as the screen.
+// A canvas as sharp as the screen, its name, and a line that says what it shows.
 class Panel {
   constructor(parent, title, detail) {
     this.box = element('div', 'panel');
@@ -153,14 +155,15 @@ class Panel {
     this.canvas = element('canvas');
     this.tip = element('div', 'tip');
     this.tip.hidden = true;
-    this.box.append(head, this.canvas, this.tip);
+    this.facts = element('p', 'facts-line');
+    this.box.append(head, this.canvas, this.facts, this.tip);
     parent.append(this.box);
   }
 
-  begin(bounds) {
+  begin(bounds, view) {
     const aspect = Math.max(0.2, Math.min(1.1, (bounds.y1 - bounds.y0) / (bounds.x1 - bounds.x0 || 1) || 1));
     this.setSize(Math.round(Math.min(HIGHEST_PANEL, (this.canvas.clientWidth || 270) * aspect)) + 40);
-    this.camera = new Camera(bounds, this.width, this.height);
+    this.camera = new Camera(bounds, this.width, this.height, view);
     return this.context;
   }
 

@@ -6,14 +6,24 @@ const redraws = [];
 
 function drawFigure(box, figure, mechanism) {
   const parent = box.querySelector('.drawing');
-  if (figure.curves.length > 0) new CurvesPlot(parent, figure);
+  if (figure.ledgers) drawLedgers(parent, figure);
+  else if (figure.y_labels) figure.y_labels.forEach((label, i) => { if (ofAxis(figure, i).curves.length > 0) new CurvesPlot(parent, ofAxis(figure, i)); });
+  else if (figure.curves.length > 0) new CurvesPlot(parent, figure);
+  if (figure.differences) drawDifferences(parent, figure);
+  addDataButton(box, figure);
   if (figure.heat.length > 0) drawHeat(parent, figure);
   if (figure.snapshots.length > 0) (mechanism.shapes ? drawSpaceSnapshots : drawSnapshots)(parent, figure, mechanism);
 }
 
+// Curves that lie on each other, less the first of them.
+function drawDifferences(parent, figure) {
+  parent.append(element('h4', '', 'Curves that coincide above, less the first one'));
+  new CurvesPlot(parent, { ...figure, curves: figure.differences, y_label: figure.difference_label, log_y: false, y_range: undefined, wanted: undefined, differences: undefined });
+}
+
 function applyFragment(animation) {
   const view = new URLSearchParams(location.hash.slice(1));
-  if (view.has('scale')) livePlots.forEach((plot) => { plot.isLog = view.get('scale') === 'log'; plot.draw(); });
+  if (view.has('scale')) livePlots.forEach((plot) => { if (plot.figure.field || plot.panel) return; plot.isLog = view.get('scale') === 'log'; plot.draw(); });
   const time = Number(view.get('time'));
   if (animation && view.has('time') && Number.isFinite(time)) animation.show(Math.max(0, Math.min(time, animation.end)));
   if (animation && animation.applyFragment) animation.applyFragment(view);
@@ -25,7 +35,16 @@ function unfold() {
   if (part && part.tagName === 'DETAILS') { part.open = true; part.scrollIntoView(); }
 }
 
+// Keys scroll what does not fit.
+function reachScrolled() {
+  document.querySelectorAll('.scroll').forEach((box) => {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0; else if (!box.getAttribute('role')) box.removeAttribute('tabindex');
+  });
+}
+
 function start() {
+  reachScrolled();
+  window.addEventListener('resize', reachScrolled);
   document.querySelectorAll('table.sortable').forEach(makeSortable);
   const field = document.getElementById('filter');
   if (field) makeFilterable(field, document.getElementById('scene-table'), document.getElementById('filter-count'));

@@ -10,16 +10,12 @@ class SpacePanel extends Panel {
     this.view = view;
     this.redraw = redraw;
     this.pointers = new Map();
-    this.canvas.tabIndex = 0;
-    this.canvas.setAttribute('role', 'img');
-    this.canvas.setAttribute('aria-label', `motion in space: ${title}; arrow keys turn, + and - zoom, 0 shows all`);
     const listen = (name, handle) => this.canvas.addEventListener(name, (event) => handle.call(this, event));
     listen('pointerdown', this.press);
     listen('pointermove', this.drag);
     ['pointerup', 'pointercancel'].forEach((name) => listen(name, (event) => this.pointers.delete(event.pointerId)));
     listen('contextmenu', (event) => event.preventDefault());
     this.canvas.addEventListener('wheel', (event) => this.turnWheel(event), { passive: false });
-    listen('keydown', this.pressKey);
   }
 
   press(event) {
@@ -56,15 +52,16 @@ class SpacePanel extends Panel {
     this.redraw();
   }
 
-  pressKey(event) {
+  // Whether the key did something here.
+  pressKey(key) {
     const turns = { ArrowLeft: [12, 0], ArrowRight: [-12, 0], ArrowUp: [0, 12], ArrowDown: [0, -12] };
     const zooms = { '+': 1.25, '=': 1.25, '-': 0.8 };
-    if (turns[event.key]) this.view.orbit(...turns[event.key]);
-    else if (zooms[event.key]) this.view.zoomBy(zooms[event.key]);
-    else if (event.key === '0') this.view.turnTo(this.view.azimuth, this.view.elevation);
-    else return;
-    event.preventDefault();
+    if (turns[key]) this.view.orbit(...turns[key]);
+    else if (zooms[key]) this.view.zoomBy(zooms[key]);
+    else if (key === '0') this.view.turnTo(this.view.azimuth, this.view.elevation);
+    else return false;
     this.redraw();
+    return true;
   }
 
   paint(mechanism, solids, layers) {
@@ -114,40 +111,17 @@ class SpaceAnimation extends Animation {
     const complete = runs.filter((run) => run.is_complete);
     this.view = new SpaceView(spaceBox(this.mechanism, complete.length > 0 ? complete.flatMap((run) => run.poses) : runs.map((run) => run.poses[0])));
     this.mix = mixInSpace;
-    this.shown = runs.map(() => true);
-    this.isOverlaid = false;
-    this.overlay = new SpacePanel(stage, 'All methods', '', this.view, () => this.redraw());
-    this.overlay.box.classList.add('all');
-    runs.forEach((run, i) => this.overlay.box.querySelector('h4').append(this.nameButton(run, i)));
-    this.overlay.box.hidden = true;
-    this.overlay.canvas.addEventListener('pointermove', (event) => this.showName(this.overlay, runs[this.shown.indexOf(true)] || runs[0], event));
-    this.overlay.canvas.addEventListener('pointerleave', () => { this.overlay.tip.hidden = true; });
   }
 
+  sizeOfMotion() { return this.view.size; }
+
   hintText() {
-    return 'Drag to turn, with the right button or Shift to move; wheel (after a click), + and - zoom. On a touch screen two fingers move and zoom. '
-      + `Black dots are joints to the ground, white ones between bodies; a bar is the axis of a joint.${this.reference ? ' Grey: the reference run at the same time.' : ''}`
+    return 'Drag to turn, with the right button or Shift to move; wheel (after a click), + and - zoom, arrow keys turn, space plays, comma and full stop step. On a touch screen two fingers move and zoom. '
+      + `Black dots are joints to the ground, white ones between bodies; a bar is the axis of a joint.${this.reference ? ' Grey: the reference run at the same time.' : ''}${this.marksText()}`
       + ' Point at a body or joint to read its name.';
   }
 
-  nameButton(run, index) {
-    const button = element('button', 'name', run.method);
-    button.style.borderLeft = `10px solid ${colorOf(run.color)}`;
-    button.setAttribute('aria-pressed', 'true');
-    button.addEventListener('click', () => {
-      this.shown[index] = !this.shown[index];
-      button.setAttribute('aria-pressed', String(this.shown[index]));
-      this.redraw();
-    });
-    return button;
-  }
-
-  addPanel(stage, run) {
-    const panel = new SpacePanel(stage, run.method, run.is_complete ? '' : run.status, this.view, () => this.redraw());
-    panel.canvas.addEventListener('pointermove', (event) => this.showName(panel, run, event));
-    panel.canvas.addEventListener('pointerleave', () => { panel.tip.hidden = true; });
-    return panel;
-  }
+  makePanel(stage, title, detail) { return new SpacePanel(stage, title, detail, this.view, () => this.redraw()); }
 
   addControls(parent) {
     super.addControls(parent);
@@ -157,11 +131,6 @@ class SpaceAnimation extends Animation {
       button.addEventListener('click', () => { this.view.turnTo(...angles); this.redraw(); });
       parent.append(button);
     });
-    if (this.mechanism.runs.length < 2) return;
-    this.overlayButton = element('button', '', 'Overlay');
-    this.overlayButton.title = 'all methods in one picture';
-    this.overlayButton.addEventListener('click', () => { this.isOverlaid = !this.isOverlaid; this.redraw(); });
-    parent.append(this.overlayButton);
   }
 
   // Of the fragment: #view=top, #view=-30,15 and #overlay=yes.
@@ -169,41 +138,55 @@ class SpaceAnimation extends Animation {
     const asked = fragment.get('view') || '';
     const angles = VIEWS[asked] || asked.split(',').map(Number);
     if (angles.length === 2 && angles.every(Number.isFinite)) this.view.turnTo(...angles);
-    this.isOverlaid = fragment.get('overlay') === 'yes' && this.mechanism.runs.length > 1;
-    if (fragment.has('view') || this.isOverlaid) this.show(this.time);
-  }
-
-  redraw() {
-    this.waiting ??= requestAnimationFrame(() => { this.waiting = null; this.show(this.time); });
+    super.applyFragment(fragment);
   }
 
   show(time, tells = true) {
     this.stageBox.dataset.renderer = this.space.isFlat ? 'canvas' : 'webgl';
     this.flatNote ??= this.stageBox.parentNode.insertBefore(element('p', 'hint', 'Drawn without WebGL, which this browser does not offer: outlines, the nearer bodies over the farther ones.'), this.stageBox);
     this.flatNote.hidden = !this.space.isFlat;
-    this.overlay.box.hidden = !this.isOverlaid;
-    this.panels.forEach((panel) => { panel.box.hidden = this.isOverlaid; });
-    if (this.overlayButton) this.overlayButton.setAttribute('aria-pressed', String(this.isOverlaid));
     super.show(time, tells);
-    if (this.isOverlaid) this.drawOverlay();
   }
 
-  hasEnded(run) { return this.time > run.times[run.times.length - 1] * (1 + 1e-6); }
+  chooseBody(body) {
+    if (body < 0 && this.follow >= 0) this.view.turnTo(this.view.azimuth, this.view.elevation);
+    if (body >= 0 && this.follow < 0) this.view.zoomBy(2);
+    this.follow = body;
+    this.redraw();
+  }
+
+  aimAt(run) {
+    const frame = this.follow >= 0 ? frameOf(this.posesOf(run), this.follow) : null;
+    if (frame) this.view.target = frame.origin;
+  }
 
   layerOf(run, isAlone) {
     return { poses: this.posesOf(run), color: colorOf(run.color), alpha: this.hasEnded(run) ? 0.35 : isAlone ? 1 : 0.75, joints: isAlone, own_colors: isAlone };
   }
 
+  drawMarks(panel, run, color) {
+    const poses = this.posesOf(run);
+    const anchor = (joint) => {
+      const frame = frameOf(poses, joint.body[1]);
+      return frame ? putIn(frame, joint.anchor[1]) : null;
+    };
+    this.marks.draw(panel.context, run, this.time, (point) => panel.view.at(point), anchor, color);
+  }
+
   drawRun(panel, run) {
-    if (this.isOverlaid) return;
+    this.aimAt(run);
     const layers = [this.layerOf(run, true)];
-    if (this.reference && run !== this.reference) layers.push({ poses: this.posesOf(this.reference), color: styled('ghost'), alpha: 0.45, joints: false });
+    if (this.showsGhost && this.reference && run !== this.reference) layers.push({ poses: this.posesOf(this.reference), color: styled('ghost'), alpha: 0.45, joints: false });
     this.space.paint(panel, layers);
-    if (this.hasEnded(run)) this.writeEnd(panel.context, run);
+    if (this.hasEnded(run)) this.writeEnd(panel.context, run); else this.drawMarks(panel, run);
   }
 
   drawOverlay() {
-    this.space.paint(this.overlay, this.mechanism.runs.filter((run, i) => this.shown[i]).map((run) => this.layerOf(run, false)));
+    const runs = this.mechanism.runs.filter((run, i) => this.shown[i] && (this.showsGhost || run !== this.reference));
+    if (runs.length > 0) this.aimAt(runs[0]);
+    this.space.paint(this.overlay, runs.map((run) => this.layerOf(run, runs.length === 1)));
+    runs.filter((run) => !this.hasEnded(run)).forEach((run) => this.drawMarks(this.overlay, run, colorOf(run.color)));
+    this.overlay.facts.textContent = '';
   }
 
   nameAt(panel, run, event) {
@@ -224,6 +207,10 @@ function drawSpaceSnapshots(parent, figure, mechanism) {
   figure.snapshots.forEach((snapshot) => {
     const panel = new SpacePanel(box, snapshot.method, '', view, redraw);
     addSnapshotLabels(panel, snapshot);
+    panel.canvas.tabIndex = 0;
+    panel.canvas.setAttribute('role', 'img');
+    panel.canvas.setAttribute('aria-label', `${figure.title}: ${snapshot.method} at ${snapshot.labels.join(', ')} s; arrow keys turn, + and - zoom`);
+    panel.canvas.addEventListener('keydown', (event) => { if (panel.pressKey(event.key)) event.preventDefault(); });
     draws.push(() => stage.paint(panel, snapshot.poses.map((poses, i) => ({ poses, color: snapshotColor(snapshot, i), own_colors: snapshot.poses.length === 1, alpha: 0.45 + 0.55 * (i + 1) / snapshot.poses.length, joints: i + 1 === snapshot.poses.length }))));
   });
   redraw();
