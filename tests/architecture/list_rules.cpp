@@ -94,9 +94,10 @@ Violations package_violations(const SourceTree& tree) {
   const std::set<std::string> explained = table_names(*manual, "## Debian packages");
   report_difference(listed, explained, manual_file, "of scripts/packages.txt has no row here", violations);
   report_difference(explained, listed, list_file, "of docs/dependencies.md is not listed here", violations);
-  if (const std::string* npm = text_of(tree, "reports/assets/package.json"))
-    report_difference(npm_packages(*npm), table_names(*manual, "## npm packages"), manual_file,
-                      "of reports/assets/package.json has no row here", violations);
+  for (const std::string file : {"reports/assets/package.json", "tests/browser/package.json"})
+    if (const std::string* npm = text_of(tree, file))
+      report_difference(npm_packages(*npm), table_names(*manual, "## npm packages"), manual_file,
+                        "of " + file + " has no row here", violations);
   return violations;
 }
 
