@@ -93,6 +93,25 @@ std::string y_range(const FigureData& figure) {
                       : fmt::format("set yrange [{:.9g}:{:.9g}]\n", least - margin, largest + margin);
 }
 
+/// Ends of axes as the scene asks, and what claims want as bands behind the curves.
+std::string asked_ranges(const FigureData& figure) {
+  const auto set = [](char axis, const std::array<double, 2>& ends) {
+    return fmt::format("set {}range [{:.9g}:{:.9g}]\n", axis, ends[0], ends[1]);
+  };
+  std::string text;
+  if (figure.x_range && (!figure.log_x || (*figure.x_range)[0] > 0)) text += set('x', *figure.x_range);
+  if (figure.y_range && (!figure.log_y || (*figure.y_range)[0] > 0)) text += set('y', *figure.y_range);
+  const auto edge = [&](double value, const char* otherwise) {
+    const bool has_place = std::isfinite(value) && (!figure.log_y || value > 0);
+    return has_place ? fmt::format("first {:.9g}", value) : std::string(otherwise);
+  };
+  for (const WantedBand& band : figure.wanted)
+    text +=
+        fmt::format("set object rectangle from graph 0, {} to graph 1, {} behind fc rgb '#d9f0e8' fs solid noborder\n",
+                    edge(band.low, "graph 0"), edge(band.high, "graph 1"));
+  return text;
+}
+
 std::string style_of(const FigureData& figure, const Curve& curve) {
   if (curve.is_outline) return "lines lc rgb '#bbbbbb' dt 1 lw 5";
   const std::string marks = fmt::format(" pt {} ps 0.7", 4 + curve.color % 10);
@@ -107,6 +126,7 @@ std::string curves_script(const FigureData& figure) {
   if (figure.log_x) text += "set logscale x\n";
   if (figure.log_y) text += "set logscale y\nset format y '1e%T'\n";
   text += y_range(figure);
+  text += asked_ranges(figure);
   if (figure.log_y && log_floor(figure) > 0)
     text += "set label 'shown down to 1e-16 of the largest value' at graph 0.01,0.03 tc rgb '#5a6675'\n";
   std::string plots;

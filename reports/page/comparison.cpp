@@ -48,6 +48,7 @@ struct Column {
   std::string detail;  ///< the measures behind it
   bool marks_best = false;
   std::function<double(const MethodRun&)> value;  ///< in the unit shown; NaN: none
+  Unit quantity{};                                ///< of an error
 };
 
 /// The measures of a kind, all in one unit; of several the largest counts.
@@ -83,7 +84,7 @@ void add_error_columns(const ExperimentRecord& record, std::vector<Column>& colu
     std::string detail;
     for (const std::string& name : names) detail += (detail.empty() ? "" : ", ") + single_line(name);
     columns.push_back({kind.title, unit.name, detail, true,
-                       [names, unit](const MethodRun& run) { return largest_of(run, names) / unit.factor; }});
+                       [names, unit](const MethodRun& run) { return largest_of(run, names) / unit.factor; }, unit});
   }
 }
 
@@ -122,7 +123,7 @@ std::vector<bool> best_of(const ExperimentRecord& record, const Column& column) 
 std::optional<Ranking> ranking(const ExperimentRecord& record, const Column& column) {
   const std::vector<double> values = competing_values(record, column);
   const std::vector<bool> is_best = best_values(values, digits_of_a_value);
-  Ranking found{.title = column.title, .unit = column.unit, .best = {}, .next = std::nullopt};
+  Ranking found{.title = column.title, .unit = column.quantity, .best = {}, .next = std::nullopt};
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (std::isnan(values[i])) continue;
     if (is_best[i]) {
@@ -133,6 +134,8 @@ std::optional<Ranking> ranking(const ExperimentRecord& record, const Column& col
       found.next_value = values[i];
     }
   }
+  found.value *= column.quantity.factor;
+  found.next_value *= column.quantity.factor;
   return found.best.empty() ? std::nullopt : std::optional(found);
 }
 

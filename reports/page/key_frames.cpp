@@ -116,9 +116,9 @@ Json key_frames_view(const ExperimentRecord& record) {
   if (frame.is_empty()) return {{"picture", ""}, {"method", ""}};
   const Paper paper(frame);
   const double width = static_cast<double>(num_pictures) * (picture_width + gap) - gap;
-  std::string svg =
-      fmt::format("<svg class=\"frames\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"Motion at {} times\">",
-                  width, paper.height + text_height, pictures.size());
+  std::string svg = fmt::format(
+      "<svg class=\"frames{}\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"Motion at {} times\">",
+      record.space == Space::spatial ? " solid" : "", width, paper.height + text_height, pictures.size());
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     svg += fmt::format("<g transform=\"translate({:.1f} 0)\"><path class=\"ground\" d=\"{}\"/>",
                        static_cast<double>(i) * (picture_width + gap), path_of(pictures[i].fixed, paper));

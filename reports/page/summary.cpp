@@ -20,10 +20,6 @@ namespace {
 constexpr std::size_t most_methods = 3;   // that share a first place and are named
 constexpr std::size_t most_findings = 4;  // claims that did not reproduce and are shown above the table
 
-std::string number_and_unit(double value, const std::string& unit) {
-  return significant(value) + (unit.empty() ? "" : " " + unit);
-}
-
 /// "2400": without a power of ten. Pre: 10 <= value < 1e6.
 std::string rounded_to_two_digits(double value) {
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
@@ -34,7 +30,7 @@ std::string rounded_to_two_digits(double value) {
 std::string margin(const ExperimentRecord& record, const Ranking& ranking) {
   if (!ranking.next) return "all methods alike";
   const std::string other =
-      fmt::format("{} ({})", shown_name(record.runs[*ranking.next]), number_and_unit(ranking.next_value, ranking.unit));
+      fmt::format("{} ({})", shown_name(record.runs[*ranking.next]), engineering(ranking.next_value, ranking.unit));
   if (!(ranking.value > 0.0)) return "next: " + other;
   const double ratio = ranking.next_value / ranking.value;
   if (!(ratio < 1e6)) return "over a million times below " + other;
@@ -52,7 +48,7 @@ Json winners_view(const ExperimentRecord& record) {
     rows.push_back({{"title", ranking.title},
                     {"methods", methods},
                     {"others", others > 0 ? fmt::format("and {} more", others) : ""},
-                    {"value", number_and_unit(ranking.value, ranking.unit)},
+                    {"value", engineering(ranking.value, ranking.unit)},
                     {"margin", margin(record, ranking)}});
   }
   return rows;

@@ -134,6 +134,25 @@ std::string with_unit(double value, const Unit& unit, int digits) {
   return in_unit(value, unit, digits) + (name.empty() ? "" : " " + name);
 }
 
+std::string engineering(double value, const Unit& unit, int digits) {
+  const bool is_length = unit.dimension == dimension::length;
+  const bool is_time = unit.dimension == dimension::time;
+  const double size = std::abs(value);
+  if (!(is_length || is_time) || !std::isfinite(value) || size < 1e-15 || size >= 1e15)
+    return with_unit(value, unit, digits);
+  struct Prefix {
+    double factor;
+    const char* name;
+  };
+  constexpr Prefix prefixes[] = {{1e3, "k"},  {1.0, ""},    {1e-3, "m"}, {1e-6, "\u00b5"},
+                                 {1e-9, "n"}, {1e-12, "p"}, {1e-15, "f"}};
+  const Prefix* prefix = is_time ? prefixes + 1 : prefixes;  // no kiloseconds
+  // What rounds up to 1000 has the next prefix.
+  const double rounding = 1.0 - 0.5 * std::pow(10.0, -digits);
+  while (prefix->factor > 1e-15 && size < prefix->factor * rounding) ++prefix;
+  return significant(value / prefix->factor, digits) + " " + prefix->name + (is_length ? "m" : "s");
+}
+
 std::string duration_text(double seconds) {
   struct Scale {
     double factor;

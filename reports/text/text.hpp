@@ -15,6 +15,9 @@ namespace perpend::reports {
 [[nodiscard]] std::string in_unit(double value, const Unit& unit, int digits = 4);
 /// The same with the unit's name behind it.
 [[nodiscard]] std::string with_unit(double value, const Unit& unit, int digits = 4);
+/// The same with the prefix that leaves one to three digits in front of the point, for lengths and times: "13.9 nm",
+/// "57.8 s". Others, 0 and what is not finite in their own unit.
+[[nodiscard]] std::string engineering(double value, const Unit& unit, int digits = 4);
 /// A time spent as people read it: "57.8 s", "3.2 ms", "12 \u00b5s".
 [[nodiscard]] std::string duration_text(double seconds);
 /// "[2.7299, 2.7301]" with as many digits as tell the ends apart, rounded outward; empty when there is only one number.

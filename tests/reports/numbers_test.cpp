@@ -153,6 +153,21 @@ BOOST_AUTO_TEST_CASE(different_values_get_different_texts_and_equal_ones_equal_t
   BOOST_TEST(distinct_texts({}).empty());
 }
 
+BOOST_AUTO_TEST_CASE(lengths_and_times_have_the_prefix_that_suits_them) {
+  const Unit millimetre{"mm", dimension::length, 1e-3};
+  const Unit second{"s", dimension::time, 1.0};
+  BOOST_TEST(engineering(1.389e-8, millimetre) == "13.89 nm");
+  BOOST_TEST(engineering(2.731e-3, millimetre) == "2.731 mm");
+  BOOST_TEST(engineering(-0.5, millimetre) == "-500 mm");
+  BOOST_TEST(engineering(0.99999e-3, millimetre, 3) == "1 mm");
+  BOOST_TEST(engineering(0.0, millimetre) == "0 mm");
+  BOOST_TEST(engineering(57.8, second) == "57.8 s");
+  BOOST_TEST(engineering(0.077, second) == "77 ms");
+  BOOST_TEST(engineering(5000.0, second) == "5000 s");
+  BOOST_TEST(engineering(0.25, {"J", dimension::energy, 1.0}) == "0.25 J");
+  BOOST_TEST(engineering(std::nan(""), millimetre) == with_unit(std::nan(""), millimetre));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

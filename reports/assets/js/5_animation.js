@@ -86,6 +86,7 @@ class Animation {
     this.words.setAttribute('aria-live', 'polite');
     stage.after(this.words);
     hint.textContent = this.hintText();
+    hint.after(element('p', 'hint live', this.controlText()));
     shownTime.followers.push({ owner: this, follow: (time) => { if (this.frame) return; this.isFresh = false; this.show(Math.max(0, Math.min(time, this.end)), false); } });
     // A picture that says something, until somebody plays it from the start.
     this.isFresh = true;
@@ -127,9 +128,10 @@ class Animation {
 
   redraw() { this.waiting ??= requestAnimationFrame(() => { this.waiting = null; this.show(this.time, false); }); }
 
-  hintText() {
-    return `Filled dots are fixed to the ground.${this.reference ? ' Grey: the reference run at the same time.' : ''}${this.marksText()} `
-      + 'Point at a body or joint to read its name. Click a picture, then: space plays, comma and full stop step, arrows move, + and - zoom, 0 shows all.';
+  hintText() { return `Filled dots are fixed to the ground.${this.reference ? ' Grey: the reference run at the same time.' : ''}${this.marksText()}`; }
+
+  controlText() {
+    return 'Point at a body or joint to read its name. Click a picture, then: space plays, comma and full stop step, arrows move, + and - zoom, 0 shows all.';
   }
 
   marksText() {
@@ -176,7 +178,7 @@ class Animation {
 
   nameButton(run, index) {
     const button = element('button', 'name', run.method);
-    button.style.borderLeftColor = colorOf(run.color);
+    button.classList.add(`edge${run.color % NUM_COLORS}`);
     button.setAttribute('aria-pressed', 'true');
     button.addEventListener('click', () => {
       this.shown[index] = !this.shown[index];
@@ -310,9 +312,15 @@ class Animation {
     if (ended) this.writeEnd(context, run);
   }
 
+  // The reference lies under the others.
+  overlaidRuns() {
+    const shown = this.mechanism.runs.filter((run, i) => this.shown[i] && (this.showsGhost || run !== this.reference));
+    return [...shown.filter((run) => run === this.reference), ...shown.filter((run) => run !== this.reference)];
+  }
+
   drawOverlay() {
-    const runs = this.mechanism.runs.filter((run, i) => this.shown[i] && (this.showsGhost || run !== this.reference));
-    const context = this.overlay.begin(this.bounds, this.viewOf(runs[0] || this.mechanism.runs[0]));
+    const runs = this.overlaidRuns();
+    const context = this.overlay.begin(this.bounds, this.viewOf(runs[runs.length - 1] || this.mechanism.runs[0]));
     runs.forEach((run) => {
       const isGhost = run === this.reference;
       drawMechanism(context, this.overlay.camera, this.mechanism, this.posesOf(run), { color: isGhost ? styled('ghost') : colorOf(run.color), alpha: this.hasEnded(run) ? 0.3 : 0.85, joints: runs.length === 1 });

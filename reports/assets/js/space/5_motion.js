@@ -116,9 +116,12 @@ class SpaceAnimation extends Animation {
   sizeOfMotion() { return this.view.size; }
 
   hintText() {
-    return 'Drag to turn, with the right button or Shift to move; wheel (after a click), + and - zoom, arrow keys turn, space plays, comma and full stop step. On a touch screen two fingers move and zoom. '
-      + `Black dots are joints to the ground, white ones between bodies; a bar is the axis of a joint.${this.reference ? ' Grey: the reference run at the same time.' : ''}${this.marksText()}`
-      + ' Point at a body or joint to read its name.';
+    return `Black dots are joints to the ground, white ones between bodies; a bar is the axis of a joint.${this.reference ? ' Grey: the reference run at the same time.' : ''}${this.marksText()}`;
+  }
+
+  controlText() {
+    return 'Drag to turn, with the right button or Shift to move; on a touch screen two fingers move and zoom. Point at a body or joint to read its name. '
+      + 'Click a picture, then: space plays, comma and full stop step, arrows turn, wheel, + and - zoom, 0 shows all.';
   }
 
   makePanel(stage, title, detail) { return new SpacePanel(stage, title, detail, this.view, () => this.redraw()); }
@@ -182,8 +185,8 @@ class SpaceAnimation extends Animation {
   }
 
   drawOverlay() {
-    const runs = this.mechanism.runs.filter((run, i) => this.shown[i] && (this.showsGhost || run !== this.reference));
-    if (runs.length > 0) this.aimAt(runs[0]);
+    const runs = this.overlaidRuns();
+    if (runs.length > 0) this.aimAt(runs[runs.length - 1]);
     this.space.paint(this.overlay, runs.map((run) => this.layerOf(run, runs.length === 1)));
     runs.filter((run) => !this.hasEnded(run)).forEach((run) => this.drawMarks(this.overlay, run, colorOf(run.color)));
     this.overlay.facts.textContent = '';
