@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <Eigen/Cholesky>
 
 namespace perpend {
 
@@ -14,13 +13,24 @@ std::array<float, 3> floats(const Vec3& vector) {
 
 using Rows3 = Eigen::Matrix<double, Eigen::Dynamic, 3, 0, 6, 3>;  // a joint holds six freedoms at most
 
-/// d of least length with A d = -phi, in the sense of least squares: the rows of A may depend on each other.
+/// d of least length with A d = -phi. Each row moves d along its part across the rows before it, which keeps what they
+/// are given; of rows that follow from others the first ones count.
 Vec3 least_shift(const Rows3& a, const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>& phi) {
-  // The 3 x 3 normal equations: rows are unit directions or 0, and a shift is drawn, not computed with. The ridge is
-  // the square root of a rounding of their size.
-  constexpr double ridge = 1e-8;
-  const Eigen::Matrix3d normal = a.transpose() * a + ridge * Eigen::Matrix3d::Identity();
-  return -normal.ldlt().solve(a.transpose() * phi);
+  constexpr double least_part = 1e-9;  // of a row: less is the rounding of one that depends on the others
+  Vec3 shift = Vec3::Zero();
+  std::array<Vec3, 3> basis;
+  std::size_t rank = 0;
+  for (Eigen::Index i = 0; i < a.rows() && rank < basis.size(); ++i) {
+    const Vec3 row = a.row(i);
+    Vec3 across = row;
+    for (std::size_t k = 0; k < rank; ++k) across -= across.dot(basis[k]) * basis[k];
+    const double length = across.norm();
+    if (!(length > least_part * row.norm())) continue;
+    basis[rank] = across / length;
+    shift += (-phi[i] - row.dot(shift)) / length * basis[rank];
+    ++rank;
+  }
+  return shift;
 }
 
 std::array<double, 3> numbers(const Vec3& vector) {

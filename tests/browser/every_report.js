@@ -25,7 +25,7 @@ async function main() {
       console.log(`passed ${page} (${((performance.now() - begin) / 1000).toFixed(1)} s)`);
     } catch (error) {
       failures += 1;
-      console.log(`FAILED ${error.stack}`);
+      console.log(`FAILED ${error.message}\n${error.stack}`);
     }
   }
   await browser.close();

@@ -369,13 +369,12 @@ class Animation {
 }
 
 // Several times in one picture differ by colour; one alone has that of its method.
-const snapshotColor = (snapshot, i) => colorOf(snapshot.poses.length === 1 ? snapshot.color : i);
+const snapshotIndex = (snapshot, i) => (snapshot.poses.length === 1 ? snapshot.color : i) % NUM_COLORS;
+const snapshotColor = (snapshot, i) => colorOf(snapshotIndex(snapshot, i));
 
 function addSnapshotLabels(panel, snapshot) {
   snapshot.labels.forEach((time, i) => {
-    const label = element('small', '', `${time} s`);
-    label.style.color = snapshotColor(snapshot, i);
-    panel.box.querySelector('h4').append(label);
+    panel.box.querySelector('h4').append(' ', element('span', `swatch time-key color${snapshotIndex(snapshot, i)}`), element('small', '', `${time} s`));
   });
 }
 
