@@ -123,10 +123,8 @@ constexpr std::array figure_fields{
     choices("scale", "linear|log", "linear", "scale of the vertical axis"),
     choices(
         "kind", "line|heatmap|work_precision|snapshots|order|stability|ledger|distribution|profile", "line",
-        "order: errors over a swept key with the fitted order; stability: spectral radius of baumgarte over alpha h "
-        "and beta h, with the proved boundary; ledger: the measures of y stacked, as causes of a change; "
-        "distribution: share of the runs of a sweep below each value; profile: share of its points at which a "
-        "method comes within a factor of the best"),
+        "order: errors over a swept key, with the fitted order; stability: spectral radius over two gains; ledger: y "
+        "stacked; distribution, profile: shares of the runs of a sweep"),
     own("x_range", "[from, to]", "ends of the horizontal axis, as in the source", false, "what fits"),
     own("y_range", "[from, to]", "ends of the vertical axis, as in the source", false, "what fits"),
     choices("reduce", "max|min|final|rms|mean", "max", "reduction over time, where x is swept"),
