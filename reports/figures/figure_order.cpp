@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "reports/figures/figure_series.hpp"
 #include "reports/text/text.hpp"

@@ -14,6 +14,7 @@
 #include "reports/page/page_data.hpp"
 #include "reports/page/page_text.hpp"
 #include "reports/text/text.hpp"
+#include "reports/text/verdicts.hpp"
 
 namespace perpend::reports {
 namespace {
