@@ -77,6 +77,7 @@ Dimension dimension_of_measure(const Analysis& a, const std::string& name) {
 }
 
 Dimension dimension_of_x(const Analysis& a, const FigureSpec& figure) {
+  if (figure.kind == FigureKind::stability) return {};  // gains times the step
   if (figure.x == "time") return dimension::time;
   for (const SweepSpec& sweep : a.experiment.sweeps)
     for (const SweepAxis& axis : sweep.axes)
