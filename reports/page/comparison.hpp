@@ -17,11 +17,11 @@ namespace perpend::reports {
 
 /// Which methods have the smallest error of one kind.
 struct Ranking {
-  std::string title;                ///< "largest constraint error"
-  Unit unit;                        ///< of the measures behind it
-  std::vector<std::size_t> best;    ///< runs whose printed numbers share the first place
-  double value = not_a_number;      ///< the smallest [SI]
-  std::optional<std::size_t> next;  ///< the run behind them; nothing when all share
+  std::string title;                 ///< "largest constraint error"
+  Unit unit;                         ///< of the measures behind it
+  std::vector<std::size_t> best;     ///< runs whose printed numbers share the first place
+  double value = not_a_number;       ///< the smallest [SI]
+  std::optional<std::size_t> next;   ///< the run behind them; nothing when all share
   double next_value = not_a_number;  ///< [SI]
 };
 
