@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernel/linear/block_pattern.hpp"
+#include "kernel/linear/known_sizes.hpp"
 
 namespace perpend {
 
@@ -24,27 +25,157 @@ class BlockLdlt {
   /// Eliminates one node, whose diagonal block and panels are complete; nodes in order. `diagonal`: the entries of the
   /// matrix on its diagonal. False when a pivot is below `pivot_tolerance` of it, or not a number.
   [[nodiscard]] bool eliminate(int node, const double* diagonal);
-
   /// L y = b by nodes in order: `right` holds, for each node, its b less what former nodes have taken.
   void substitute(int node, double* right) const;
   /// D L^T x = y by nodes from the last to the first.
   void substitute_back(int node, double* right) const;
+
+  // The same where the size is known.
+  template <int size>
+  [[nodiscard]] bool eliminate(const BlockPattern::Node& node, const double* diagonal);
+  template <int size>
+  void substitute(const BlockPattern::Node& node, double* right) const;
+  template <int size>
+  void substitute_back(const BlockPattern::Node& node, double* right) const;
 
   /// Below this share of the matrix' entry a pivot has 17 of 53 bits left, and the factorization is not to be trusted:
   /// a step of refinement may not bring back the rest. No rank is decided here; SparseLdlt does at 2^-40.
   static constexpr double pivot_tolerance = 0x1p-36;
 
  private:
-  template <int size>
-  [[nodiscard]] bool eliminate_node(const BlockPattern::Node& node, const double* diagonal);
-  template <int size>
-  void substitute_node(const BlockPattern::Node& node, double* right) const;
-  template <int size>
-  void substitute_node_back(const BlockPattern::Node& node, double* right) const;
-
   BlockPattern pattern_;
   std::vector<double> values_;
   std::vector<double> unscaled_;  // panels of one node before their division by the pivots
 };
+
+namespace block_ldlt {
+
+/// The lower triangle of `a` becomes L below its diagonal; the inverse pivots go to `inverse`.
+template <int size>
+inline bool factorize_diagonal(double* __restrict a, double* __restrict inverse, const double* __restrict diagonal) {
+  bool is_kept = true;
+  repeat<size>([&]<int j>() {
+    const double pivot = a[j * size + j];
+    is_kept = is_kept && pivot > BlockLdlt::pivot_tolerance * diagonal[j];
+    inverse[j] = 1.0 / pivot;
+    double column[size];
+    repeat<size - 1 - j>([&]<int k>() {
+      constexpr int i = j + 1 + k;
+      column[i] = a[i * size + j];
+      const double entry = column[i] * inverse[j];
+      repeat<k + 1>([&]<int l>() { a[i * size + j + 1 + l] -= entry * column[j + 1 + l]; });
+      a[i * size + j] = entry;
+    });
+  });
+  return is_kept;
+}
+
+/// Rows of a panel: `unscaled` = panel L^-T, panel = unscaled D^-1.
+template <int size>
+inline void divide_panel(const double* __restrict l, const double* __restrict inverse, int rows,
+                         double* __restrict panel, double* __restrict unscaled) {
+  for (int i = 0; i < rows; ++i, panel += size, unscaled += size) {
+    double out[size];
+    repeat<size>([&]<int j>() {
+      out[j] = panel[j];
+      repeat<j>([&]<int k>() { out[j] -= l[j * size + k] * out[k]; });
+    });
+    repeat<size>([&]<int j>() {
+      unscaled[j] = out[j];
+      panel[j] = out[j] * inverse[j];
+    });
+  }
+}
+
+/// target (rows x columns) -= a b^T.
+template <int size>
+inline void subtract_product(const double* __restrict a, int rows, const double* __restrict b, int columns,
+                             double* __restrict target) {
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j) target[i * columns + j] -= dot<size>(a + i * size, b + j * size);
+}
+
+/// The same with both sizes known: of the lower triangle alone where `a` and `b` are one panel.
+template <int size, bool is_lower>
+inline void subtract_square(const double* __restrict a, const double* __restrict b, double* __restrict target) {
+  repeat<size>([&]<int i>() {
+    repeat<(is_lower ? i + 1 : size)>([&]<int j>() { target[i * size + j] -= dot<size>(a + i * size, b + j * size); });
+  });
+}
+
+}  // namespace block_ldlt
+
+template <int size>
+inline bool BlockLdlt::eliminate(const BlockPattern::Node& node, const double* diagonal) {
+  using namespace block_ldlt;
+  double* a = values_.data() + node.values;
+  double* inverse = a + size * size;
+  if (!factorize_diagonal<size>(a, inverse, diagonal)) return false;
+  const BlockPattern::Panel* panels = pattern_.panels.data() + node.first_panel;
+  const int* target = pattern_.targets.data() + node.first_target;
+  double* unscaled = unscaled_.data();
+  for (int i = 0; i < node.num_panels; ++i) {
+    const BlockPattern::Panel& panel = panels[i];
+    double* values = values_.data() + panel.values;
+    if (panel.size == size)
+      divide_panel<size>(a, inverse, size, values, unscaled);
+    else
+      divide_panel<size>(a, inverse, panel.size, values, unscaled);
+    const double* other = unscaled_.data();
+    for (int j = 0; j <= i; ++j) {
+      double* block = values_.data() + *target++;
+      const int columns = panels[j].size;
+      if (panel.size == size && columns == size)
+        i == j ? subtract_square<size, true>(values, other, block) : subtract_square<size, false>(values, other, block);
+      else
+        subtract_product<size>(values, panel.size, other, columns, block);
+      other += columns * size;
+    }
+    unscaled += panel.size * size;
+  }
+  return true;
+}
+
+template <int size>
+inline void BlockLdlt::substitute(const BlockPattern::Node& node, double* right) const {
+  const double* a = values_.data() + node.values;
+  double y[size];
+  repeat<size>([&]<int i>() {
+    y[i] = right[node.right + i];
+    repeat<i>([&]<int k>() { y[i] -= a[i * size + k] * y[k]; });
+  });
+  repeat<size>([&]<int i>() { right[node.right + i] = y[i]; });
+  const auto subtract = [&](const BlockPattern::Panel& panel, int rows) {
+    const double* values = values_.data() + panel.values;
+    double* b = right + panel.right;
+    for (int i = 0; i < rows; ++i) b[i] -= dot<size>(values + i * size, y);
+  };
+  for (int p = node.first_panel; p < node.first_panel + node.num_panels; ++p) {
+    const BlockPattern::Panel& panel = pattern_.panels[p];
+    panel.size == size ? subtract(panel, size) : subtract(panel, panel.size);
+  }
+}
+
+template <int size>
+inline void BlockLdlt::substitute_back(const BlockPattern::Node& node, double* right) const {
+  const double* a = values_.data() + node.values;
+  const double* inverse = a + size * size;
+  double x[size];
+  repeat<size>([&]<int k>() { x[k] = right[node.right + k] * inverse[k]; });
+  const auto subtract = [&](const BlockPattern::Panel& panel, int rows) {
+    const double* values = values_.data() + panel.values;
+    const double* b = right + panel.right;
+    for (int i = 0; i < rows; ++i) repeat<size>([&]<int k>() { x[k] -= values[i * size + k] * b[i]; });
+  };
+  for (int p = node.first_panel; p < node.first_panel + node.num_panels; ++p) {
+    const BlockPattern::Panel& panel = pattern_.panels[p];
+    panel.size == size ? subtract(panel, size) : subtract(panel, panel.size);
+  }
+  repeat<size>([&]<int from_last>() {
+    constexpr int i = size - 1 - from_last;
+    repeat<from_last>([&]<int l>() { x[i] -= a[(i + 1 + l) * size + i] * x[i + 1 + l]; });
+    right[node.right + i] = x[i];
+  });
+}
 
 }  // namespace perpend

@@ -9,6 +9,7 @@
 #include "kernel/linear/delassus_factor.hpp"
 #include "kernel/linear/redundant_rows.hpp"
 #include "kernel/linear/row_access.hpp"
+#include "kernel/linear/row_check.hpp"
 #include "kernel/linear/sparse_kkt.hpp"
 #include "kernel/model/problem.hpp"
 #include "kernel/model/solution.hpp"
@@ -80,6 +81,7 @@ class KktSolver {
   std::vector<char> is_primary_row_;  // of rows
   std::vector<InertiaBlock> mass_blocks_;
   RowAccess access_;
+  RowCheck row_check_;
   std::optional<DelassusFactor> delassus_;  // none where it costs more
   std::optional<SparseKkt> sparse_;         // made when it is first asked for
   bool is_by_joints_ = false;               // of the last factorization

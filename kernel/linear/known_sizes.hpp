@@ -22,40 +22,22 @@ template <int width>
   return sum;
 }
 
-/// act<size>() for the number of rows of a joint, 1 to 6.
-template <class Act>
-inline decltype(auto) for_size(int size, Act act) {
-  switch (size) {
-    case 1:
-      return act.template operator()<1>();
-    case 2:
-      return act.template operator()<2>();
-    case 3:
-      return act.template operator()<3>();
-    case 4:
-      return act.template operator()<4>();
-    case 5:
-      return act.template operator()<5>();
-    default:
-      return act.template operator()<6>();
-  }
+/// act<known>() for the one of `known` that `value` is; nothing for others.
+template <int... known, class Act>
+inline void for_one_of(int value, Act act) {
+  (void)((value == known && (act.template operator()<known>(), true)) || ...);
 }
 
-/// act<width>() for the number of velocities of a body, or of those that turn it: 1, 2, 3 or 6; nothing for 0.
+/// act<size>() for the number of rows of a joint.
+template <class Act>
+inline void for_size(int size, Act act) {
+  for_one_of<1, 2, 3, 4, 5, 6>(size, act);
+}
+
+/// act<width>() for the number of velocities of a body, or of those that turn it.
 template <class Act>
 inline void for_width(int width, Act act) {
-  switch (width) {
-    case 0:
-      return;
-    case 1:
-      return act.template operator()<1>();
-    case 2:
-      return act.template operator()<2>();
-    case 3:
-      return act.template operator()<3>();
-    default:
-      return act.template operator()<6>();
-  }
+  for_one_of<1, 2, 3, 6>(width, act);
 }
 
 /// What the sides of a joint have in common: anything, or bodies that turn, held at a point in the plane or in space,
@@ -69,16 +51,32 @@ constexpr int point_rows(RowForm form) {
   return form == RowForm::planar_point ? 2 : form == RowForm::spatial_point ? 3 : 0;
 }
 
-/// act<size, form>().
-template <class Act>
-inline decltype(auto) for_form(int size, RowForm form, Act act) {
-  return for_size(size, [&]<int known>() {
-    if constexpr (known >= point_rows(RowForm::spatial_point))
-      if (form == RowForm::spatial_point) return act.template operator()<known, RowForm::spatial_point>();
-    if constexpr (known >= point_rows(RowForm::planar_point))
-      if (form == RowForm::planar_point) return act.template operator()<known, RowForm::planar_point>();
-    return act.template operator()<known, RowForm::any>();
-  });
+/// Joints one after the other that have one size and form, so that loops over them are compiled for both.
+struct Run {
+  int first = 0;
+  int end = 0;
+  int size = 0;
+  RowForm form = RowForm::any;
+
+  /// act<size, form>().
+  template <class Act>
+  void with_form(Act act) const {
+    for_size(size, [&]<int known>() {
+      if constexpr (known >= point_rows(RowForm::spatial_point))
+        if (form == RowForm::spatial_point) return act.template operator()<known, RowForm::spatial_point>();
+      if constexpr (known >= point_rows(RowForm::planar_point))
+        if (form == RowForm::planar_point) return act.template operator()<known, RowForm::planar_point>();
+      act.template operator()<known, RowForm::any>();
+    });
+  }
+};
+
+/// The next joint, which ends the last of `runs` or begins one. Pre: joints in order.
+template <class Runs>
+void add_to_runs(int joint, int size, RowForm form, Runs& runs) {
+  if (runs.empty() || runs.back().end != joint || runs.back().size != size || runs.back().form != form)
+    runs.push_back({.first = joint, .end = joint, .size = size, .form = form});
+  runs.back().end = joint + 1;
 }
 
 }  // namespace perpend

@@ -16,7 +16,7 @@ MassFactor::MassFactor(const MassMatrix& layout)
 bool MassFactor::factorize_plain(const MassMatrix& mass, int end) {
   bool is_positive = true;
   for (; done_ < end; ++done_) {
-    const double entry = mass.diagonal[done_];
+    const double entry = mass.diagonal.data()[done_];
     if (entry == diagonal_[done_]) continue;
     has_changed_ = true;
     is_positive = is_positive && entry > 0.0 && std::isfinite(entry);
@@ -68,24 +68,28 @@ bool MassFactor::factorize(const MassMatrix& mass) {
   return is_positive;
 }
 
-void MassFactor::divide_by_lower(const VectorX& x, VectorX& out) const {
+void MassFactor::divide_by_lower(const VectorX& motion, VectorX& out) const {
   const int size = static_cast<int>(inverse_.size());
   out.resize(size);
+  const double* __restrict x = motion.data();
+  const double* __restrict inverse = inverse_.data();
+  double* __restrict y = out.data();
   int j = 0;
   for (std::size_t k = 0; k <= first_.size(); ++k) {
     const int end = k < first_.size() ? first_[k] : size;
-    for (; j < end; ++j) out[j] = x[j] * inverse_[j];
+    for (; j < end; ++j) y[j] = x[j] * inverse[j];
     if (k == first_.size()) return;
     const auto& [l21, l31, l32] = lower_[k];
     const double second = x[j + 1] - l21 * x[j];
-    out[j] = x[j] * inverse_[j];
-    out[j + 1] = second * inverse_[j + 1];
-    out[j + 2] = (x[j + 2] - l31 * x[j] - l32 * second) * inverse_[j + 2];
+    y[j] = x[j] * inverse[j];
+    y[j + 1] = second * inverse[j + 1];
+    y[j + 2] = (x[j + 2] - l31 * x[j] - l32 * second) * inverse[j + 2];
     j += 3;
   }
 }
 
-void MassFactor::divide_by_upper(VectorX& x) const {
+void MassFactor::divide_by_upper(VectorX& out) const {
+  double* x = out.data();
   for (std::size_t k = 0; k < first_.size(); ++k) {
     const int j = first_[k];
     const auto& [l21, l31, l32] = lower_[k];

@@ -20,6 +20,8 @@ class MassFactor {
   /// Whether the last factorization differs from the one before.
   [[nodiscard]] bool has_changed() const { return has_changed_; }
 
+  [[nodiscard]] Eigen::Index size() const { return static_cast<Eigen::Index>(inverse_.size()); }
+
   /// out = D^-1 L^-1 x.
   void divide_by_lower(const VectorX& x, VectorX& out) const;
   /// x = L^-T x.

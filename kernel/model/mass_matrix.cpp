@@ -6,11 +6,13 @@ namespace perpend {
 
 void multiply(const MassMatrix& mass, const VectorX& x, VectorX& out) {
   out = mass.diagonal.cwiseProduct(x);
+  const double* from = x.data();
+  double* to = out.data();
   for (const InertiaBlock& block : mass.blocks) {
     const int i = block.first;
-    out[i] += block.xy * x[i + 1] + block.xz * x[i + 2];
-    out[i + 1] += block.xy * x[i] + block.yz * x[i + 2];
-    out[i + 2] += block.xz * x[i] + block.yz * x[i + 1];
+    to[i] += block.xy * from[i + 1] + block.xz * from[i + 2];
+    to[i + 1] += block.xy * from[i] + block.yz * from[i + 2];
+    to[i + 2] += block.xz * from[i] + block.yz * from[i + 1];
   }
 }
 

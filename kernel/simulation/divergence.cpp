@@ -23,8 +23,8 @@ VectorX divergence_limits(const Model& model) {
 Divergence find_divergence(const ConstraintRows& rows, const VectorX& limits) {
   Divergence worst;
   for (int i = 0; i < rows.num_rows; ++i) {
-    const double error = std::abs(rows.phi[i]);
-    if (rows.kinds[i] != RowKind::holonomic || !(error > limits[i])) continue;
+    const double error = std::abs(rows.phi.data()[i]);
+    if (!(error > limits.data()[i]) || rows.kinds[i] != RowKind::holonomic) continue;
     if (worst.row < 0 || error / limits[i] > worst.error / worst.limit) worst = {i, error, limits[i]};
   }
   return worst;

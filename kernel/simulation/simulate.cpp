@@ -7,6 +7,7 @@
 #include "kernel/dynamics/stiff_elements.hpp"
 #include "kernel/lcp/contact_solver.hpp"
 #include "kernel/linear/route_solver.hpp"
+#include "kernel/model/finite.hpp"
 #include "kernel/simulation/stop_words.hpp"
 
 namespace perpend {
@@ -206,8 +207,8 @@ Ledger Simulation::ledger_of_step() {
 }
 
 Status Simulation::judge() const {
-  if (!is_finite(next_)) return Status::not_finite;
-  if (!after_.rows.phi.allFinite()) return Status::not_finite;
+  if (!is_finite(next_.q) || !is_finite(next_.v)) return Status::not_finite;
+  if (!is_finite(after_.rows.phi)) return Status::not_finite;
   return find_divergence(after_.rows, limits_).row >= 0 ? Status::diverged : Status::converged;
 }
 

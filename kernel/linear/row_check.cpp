@@ -1,0 +1,183 @@
+#include "kernel/linear/row_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perpend {
+
+namespace {
+
+/// A row is refined where its residual is more than this share of the sum of the moduli of its terms. Certificates ask
+/// for 2^-26.5, so that ten bits are left to them, as in redundant_rows.cpp. Rounding of the sum and of x leaves
+/// 16 u = 2^-49 at the most terms that a row of two bodies in space has; the rest is for velocities that remain of
+/// larger ones, next to the ground of a long chain.
+constexpr double refined_share = 0x1p-36;
+
+/// A row with terms that are all below this share, for each unknown, of its coefficients times the largest unknown says
+/// 0 = 0 to rounding: certificates grant it 1000 u for each [Higham02], and no more than 2^-26.5, of which these are a
+/// sixteenth.
+constexpr double vanishing_share = 0x1p-47;
+constexpr double largest_vanishing_share = 0x1p-31;
+
+RowForm form_of(const RowBlock& block) {
+  const auto are_bodies = [&](int width) {
+    return (block.num_columns[0] == width || block.num_columns[0] == 0) &&
+           (block.num_columns[1] == width || block.num_columns[1] == 0) && block.num_columns[2] == 0;
+  };
+  if (block.num_point_rows == 3 && are_bodies(6)) return RowForm::spatial_point;
+  return block.num_point_rows == 2 && are_bodies(3) ? RowForm::planar_point : RowForm::any;
+}
+
+/// act(row, term) for the terms of one body, row by row. Where the first rows hold a point, their entries in its
+/// positions are the sign and those of other rows 0.
+template <int size, RowForm form, class Act>
+inline void for_terms(const RowBlock& block, int side, const Problem& problem, const Solution& solution, Act act) {
+  const double* j = problem.rows->values.data() + block.first_value[side];
+  const double* x = solution.x.data() + block.first_column[side];
+  if constexpr (form == RowForm::any) {
+    for_width(block.num_columns[side], [&]<int width>() {
+      repeat<size>([&]<int i>() { repeat<width>([&]<int k>() { act(i, j[i * width + k] * x[k]); }); });
+    });
+  } else {
+    constexpr int skipped = point_rows(form);
+    constexpr int width = skipped + turns(form);
+    repeat<skipped>([&]<int i>() { act(i, side == 0 ? -x[i] : x[i]); });
+    repeat<size>(
+        [&]<int i>() { repeat<turns(form)>([&]<int k>() { act(i, j[i * width + skipped + k] * x[skipped + k]); }); });
+  }
+}
+
+/// act(row, term) for all terms of a block: the target first, and with the sign that they have in the residual.
+template <int size, RowForm form, class Act>
+inline void for_all_terms(const RowBlock& block, const Problem& problem, const Solution& solution, Act act) {
+  repeat<size>([&]<int i>() {
+    const int row = block.first_row + i;
+    act(i, problem.target.data()[row]);
+    const double compliance = problem.compliance.data()[row];
+    if (compliance != 0.0) act(i, -(compliance * solution.multiplier[row]));
+  });
+  constexpr int most_sides = form == RowForm::any ? num_sides : 2;
+  for (int side = 0; side < most_sides; ++side)
+    if (block.num_columns[side] > 0)
+      for_terms<size, form>(block, side, problem, solution, [&](int i, double term) { act(i, -term); });
+}
+
+/// One look at all rows. Once one is not met, the others are not judged any more.
+class Look {
+ public:
+  Look(const std::vector<Run>& runs, const Problem& problem, const Solution& solution, VectorX& residual)
+      : runs_(runs), problem_(problem), solution_(solution), residual_(residual) {}
+
+  [[nodiscard]] bool are_met() {
+    bool are_met = true;
+    for (const Run& run : runs_)
+      run.with_form([&]<int size, RowForm form>() {
+        for (int k = run.first; k < run.end; ++k) {
+          const RowBlock& block = problem_.rows->blocks[k];
+          double* rest = residual_.data() + block.first_row;
+          subtract_terms<size, form>(block, rest);
+          are_met = are_met && (is_clear<size, form>(block, rest) || is_small<size, form>(block, rest));
+        }
+      });
+    return are_met;
+  }
+
+ private:
+  template <int size, RowForm form>
+  void subtract_terms(const RowBlock& block, double* out) const {
+    double rest[size];
+    repeat<size>([&]<int i>() { rest[i] = 0.0; });
+    for_all_terms<size, form>(block, problem_, solution_, [&](int i, double term) { rest[i] += term; });
+    repeat<size>([&]<int i>() { out[i] = rest[i]; });
+  }
+
+  /// The velocities of the points are terms of their rows, so that the sum of the moduli need not be made where a
+  /// residual is small compared with these alone.
+  template <int size, RowForm form>
+  [[nodiscard]] bool is_clear(const RowBlock& block, const double* rest) const {
+    if constexpr (size > point_rows(form) || form == RowForm::any) return false;
+    bool is_clear = true;
+    repeat<point_rows(form)>([&]<int i>() {
+      const auto term = [&](int side) {
+        return block.num_columns[side] > 0 ? std::abs(solution_.x.data()[block.first_column[side] + i]) : 0.0;
+      };
+      is_clear = is_clear && std::abs(rest[i]) <= refined_share * (term(0) + term(1));
+    });
+    return is_clear;
+  }
+
+  template <int size, RowForm form>
+  [[nodiscard]] bool is_small(const RowBlock& block, const double* rest) {
+    double magnitude[size];
+    repeat<size>([&]<int i>() { magnitude[i] = 0.0; });
+    for_all_terms<size, form>(block, problem_, solution_, [&](int i, double term) { magnitude[i] += std::abs(term); });
+    bool is_small = true;
+    repeat<size>([&]<int i>() {
+      is_small = is_small && (std::abs(rest[i]) <= refined_share * magnitude[i] || vanishes(block, i, magnitude[i]));
+    });
+    return is_small;
+  }
+
+  [[nodiscard]] bool vanishes(const RowBlock& block, int i, double magnitude) {
+    if (largest_ < 0.0) find_largest();
+    double coefficients = 0.0;
+    for (int side = 0; side < num_sides; ++side) {
+      const double* j = problem_.rows->values.data() + block.first_value[side] + i * block.num_columns[side];
+      for (int k = 0; k < block.num_columns[side]; ++k) coefficients += std::abs(j[k]);
+    }
+    const double unknowns = static_cast<double>(solution_.x.size() + solution_.multiplier.size());
+    return magnitude <= std::min(vanishing_share * unknowns, largest_vanishing_share) * (coefficients * largest_);
+  }
+
+  /// The largest unknown, or what the motion or one joint would each alone make of it: x is the sum of these.
+  void find_largest() {
+    const double* x = solution_.x.data();
+    largest_ = 0.0;
+    for (Eigen::Index j = 0; j < solution_.x.size(); ++j) {
+      largest_ = std::max(largest_, std::abs(x[j]));
+      add_largest(static_cast<int>(j), std::abs(problem_.motion[j]));
+    }
+    for (const Run& run : runs_)
+      run.with_form([&]<int size, RowForm form>() {
+        for (int k = run.first; k < run.end; ++k)
+          for (int side = 0; side < num_sides; ++side) add_largest_of<size>(problem_.rows->blocks[k], side);
+      });
+  }
+
+  template <int size>
+  void add_largest_of(const RowBlock& block, int side) {
+    const double* j = problem_.rows->values.data() + block.first_value[side];
+    const double* multiplier = solution_.multiplier.data() + block.first_row;
+    for_width(block.num_columns[side], [&]<int width>() {
+      double impulse[width] = {};
+      repeat<size>(
+          [&]<int i>() { repeat<width>([&]<int k>() { impulse[k] += std::abs(j[i * width + k] * multiplier[i]); }); });
+      repeat<width>([&]<int k>() { add_largest(block.first_column[side] + k, impulse[k]); });
+    });
+  }
+
+  void add_largest(int column, double impulse) {
+    const double mass = problem_.mass->diagonal.data()[column];
+    if (impulse > largest_ * mass) largest_ = impulse / mass;
+  }
+
+  const std::vector<Run>& runs_;
+  const Problem& problem_;
+  const Solution& solution_;
+  VectorX& residual_;
+  double largest_ = -1.0;  // looked for when it is asked for
+};
+
+}  // namespace
+
+RowCheck::RowCheck(const ConstraintRows& layout) {
+  for (std::size_t k = 0; k < layout.blocks.size(); ++k)
+    add_to_runs(static_cast<int>(k), layout.blocks[k].num_rows, form_of(layout.blocks[k]), runs_);
+}
+
+bool RowCheck::are_met(const Problem& problem, const Solution& solution, VectorX& residual) const {
+  residual.resize(problem.rows->num_rows);
+  return Look(runs_, problem, solution, residual).are_met();
+}
+
+}  // namespace perpend
