@@ -4,30 +4,18 @@
 #include <cmath>
 
 #include "kernel/contacts/reach.hpp"
-#include "kernel/dynamics/gyroscopic.hpp"
-#include "kernel/dynamics/spaces.hpp"
+#include "kernel/dynamics/loads.hpp"
+#include "kernel/dynamics/motions.hpp"
 
 namespace perpend {
 
 namespace {
 
-using Plane = InPlane<double>;
-using Spatial = InSpace<double>;
-
-/// Of a constant Evaluation they are constant.
-template <class In, class AnyEvaluation>
-auto& motions_in(AnyEvaluation& evaluation) {
-  if constexpr (In::space == Space::planar)
-    return evaluation.motions;
-  else
-    return evaluation.spatial_motions;
-}
-
 template <class In>
 void evaluate_motions(const Model& model, const State& state, Evaluation& evaluation) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     typename In::Motion& motion = motions_in<In>(evaluation)[i];
-    motion = In::motion(model.bodies[i], state.q, state.v);
+    motion = In::motion(model.bodies[i], state.q.data(), state.v.data());
     if (model.bodies[i].dof == 0) add_shift(model.bodies[i], state.time, motion);
   }
 }
@@ -40,12 +28,28 @@ void clear(const RowBlock& block, Rows& made) {
     for (int i = 0; i < block.num_rows && block.num_columns[side] > 0; ++i) made.jacobian[side][i].fill(0.0);
 }
 
+/// Of a joint that holds a point, whose entries in positions and phi_t are constant.
+template <class In>
+void store_held_joint(const typename In::Rows& made, const RowBlock& block, ConstraintRows& rows) {
+  for (int i = 0; i < block.num_rows; ++i) {
+    rows.phi.data()[block.first_row + i] = made.phi[i];
+    rows.jdot_v.data()[block.first_row + i] = made.jdot_v[i];
+  }
+  for (int side = 0; side < 2; ++side) {
+    if (block.num_columns[side] != In::num_velocities) continue;
+    double* out = rows.values.data() + block.first_value[side];
+    for (int i = 0; i < block.num_rows; ++i, out += In::num_velocities)
+      std::copy_n(made.jacobian[side][i].data() + In::num_linear, In::num_velocities - In::num_linear,
+                  out + In::num_linear);
+  }
+}
+
 template <class In>
 void store_joint(const typename In::Rows& made, const RowBlock& block, ConstraintRows& rows) {
   for (int i = 0; i < block.num_rows; ++i) {
-    rows.phi[block.first_row + i] = made.phi[i];
+    rows.phi.data()[block.first_row + i] = made.phi[i];
     rows.phi_t[block.first_row + i] = made.phi_t[i];
-    rows.jdot_v[block.first_row + i] = made.jdot_v[i];
+    rows.jdot_v.data()[block.first_row + i] = made.jdot_v[i];
   }
   for (int side = 0; side < num_sides; ++side) {
     const int width = block.num_columns[side];
@@ -73,24 +77,14 @@ void evaluate_joints(const Model& model, const State& state, Evaluation& evaluat
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& joint = model.joints[k];
     const RowBlock& block = rows.blocks[k];
-    if (joint.type->holds_point)
-      made.phi_t.fill(0.0);
-    else
-      clear(block, made);
+    if (!joint.type->holds_point) clear(block, made);
     In::rows(joint, motions_of(motions_in<In>(evaluation), joint), state.time,
              branches(model, joint, state.coordinates), made);
-    store_joint<In>(made, block, rows);
+    if (joint.type->holds_point)
+      store_held_joint<In>(made, block, rows);
+    else
+      store_joint<In>(made, block, rows);
   }
-}
-
-template <class In>
-typename In::Coordinate coordinate_of(const Model& model, int joint_index, int which, const State& state,
-                                      Evaluation& evaluation) {
-  const Joint& joint = model.joints[joint_index];
-  typename In::Coordinate value;
-  const double near = state.coordinates.size() == 0 ? 0.0 : state.coordinates[joint.first_coordinate + which];
-  In::coordinate(joint, motions_of(motions_in<In>(evaluation), joint), which, near, value);
-  return value;
 }
 
 template <class In>
@@ -119,84 +113,6 @@ void evaluate_coordinates(const Model& model, const State& state, Evaluation& ev
   }
 }
 
-template <class In>
-void add_forces(const Model& model, const State& state, Evaluation& evaluation) {
-  for (const Force& force : model.forces) {
-    typename In::Applied value;
-    In::force(force, motions_of(motions_in<In>(evaluation), force.body), state.time, value);
-    evaluation.energies.potential += value.potential;
-    for (int side = 0; side < 2; ++side) {
-      if (force.body[side] == world_body) continue;
-      const Body& body = model.bodies[force.body[side]];
-      for (int j = 0; j < body.dof; ++j) {
-        evaluation.force[body.offset + j] += value.conservative[side][j] + value.other[side][j];
-        evaluation.other_force[body.offset + j] += value.other[side][j];
-      }
-    }
-  }
-}
-
-/// Springs and dampers on the coordinates of joints: -(k (c - rest) + d c_dot) along the gradient of c.
-template <class In>
-void add_coordinate_forces(const Model& model, const State& state, Evaluation& evaluation) {
-  if (model.num_joint_coordinates == 0) return;
-  for (std::size_t k = 0; k < model.joints.size(); ++k) {
-    const Joint& joint = model.joints[k];
-    for (int which = 0; joint.first_coordinate >= 0 && which < joint.type->num_coordinates; ++which) {
-      const CoordinateElement& element = joint.element[which];
-      if (element.stiffness == 0.0 && element.damping == 0.0) continue;
-      const auto value = coordinate_of<In>(model, static_cast<int>(k), which, state, evaluation);
-      double rate = 0.0;
-      for_each_column(model, joint, value, [&](int column, double entry) { rate += entry * state.v[column]; });
-      const double stretch = value.value - element.rest;
-      evaluation.energies.potential += 0.5 * element.stiffness * stretch * stretch;
-      for_each_column(model, joint, value, [&](int column, double entry) {
-        const double drag = -element.damping * rate * entry;
-        evaluation.force[column] += drag - element.stiffness * stretch * entry;
-        evaluation.other_force[column] += drag;
-      });
-    }
-  }
-}
-
-void add_gravity(const Model& model, Evaluation& evaluation) {
-  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const Body& body = model.bodies[i];
-    if (body.dof == 0) continue;
-    if (model.space == Space::planar) {
-      evaluation.force.segment<2>(body.offset) += body.mass * model.gravity;
-      evaluation.energies.potential -= body.mass * model.gravity.dot(evaluation.motions[i].position);
-    } else {
-      evaluation.force.segment<3>(body.offset) += body.mass * model.spatial_gravity;
-      evaluation.energies.potential -= body.mass * model.spatial_gravity.dot(evaluation.spatial_motions[i].position);
-    }
-  }
-}
-
-/// M's block of a body times its spin, and its torque against the turning of that block.
-Vec3 explicit_gyroscopic_torque(const VectorX& diagonal, const InertiaBlock& block, const Vec3& spin) {
-  const int i = block.first;
-  const Vec3 momentum(diagonal[i] * spin.x() + block.xy * spin.y() + block.xz * spin.z(),
-                      block.xy * spin.x() + diagonal[i + 1] * spin.y() + block.yz * spin.z(),
-                      block.xz * spin.x() + block.yz * spin.y() + diagonal[i + 2] * spin.z());
-  return cross(momentum, spin);
-}
-
-/// The gyroscopic term does no work: it stands in `force` alone.
-void add_gyroscopic_terms(const Model& model, const Integration& integration, Evaluation& evaluation) {
-  const bool is_explicit = integration.gyroscopic == GyroscopicTerm::explicit_term || !(integration.step > 0.0);
-  auto block = evaluation.mass.blocks.begin();
-  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const Body& body = model.bodies[i];
-    if (body.kind != BodyKind::rigid) continue;
-    const SpatialMotion<double>& motion = evaluation.spatial_motions[i];
-    evaluation.force.segment<3>(body.offset + 3) +=
-        is_explicit ? explicit_gyroscopic_torque(evaluation.mass.diagonal, *block, motion.spin)
-                    : gyroscopic_torque(body.spatial.inertia, motion, integration);
-    ++block;
-  }
-}
-
 /// I = R I_body R^T into the block of each rigid body.
 void refresh_inertia(const Model& model, Evaluation& evaluation) {
   MassMatrix& mass = evaluation.mass;
@@ -205,7 +121,9 @@ void refresh_inertia(const Model& model, Evaluation& evaluation) {
     const Body& body = model.bodies[i];
     if (body.kind != BodyKind::rigid) continue;
     const Matrix3& turn = evaluation.spatial_motions[i].rotation;
-    const Matrix3 turned = turn * body.spatial.inertia;
+    const Matrix3& inertia = body.spatial.inertia;
+    const bool is_principal = inertia(0, 1) == 0.0 && inertia(0, 2) == 0.0 && inertia(1, 2) == 0.0;
+    const Matrix3 turned = is_principal ? Matrix3(turn * inertia.diagonal().asDiagonal()) : Matrix3(turn * inertia);
     const auto entry = [&](int j, int k) {
       return turned(j, 0) * turn(k, 0) + turned(j, 1) * turn(k, 1) + turned(j, 2) * turn(k, 2);
     };
@@ -220,15 +138,6 @@ void evaluate_all_rows(const Model& model, const State& state, Evaluation& evalu
   if (model.space == Space::spatial) refresh_inertia(model, evaluation);
   evaluate_joints<In>(model, state, evaluation);
   evaluate_coordinates<In>(model, state, evaluation);
-}
-
-double kinetic_energy(const MassMatrix& mass, const VectorX& v) {
-  double twice = v.dot(mass.diagonal.cwiseProduct(v));
-  for (const InertiaBlock& block : mass.blocks) {
-    const int i = block.first;
-    twice += 2.0 * (block.xy * v[i] * v[i + 1] + block.xz * v[i] * v[i + 2] + block.yz * v[i + 1] * v[i + 2]);
-  }
-  return 0.5 * twice;
 }
 
 void evaluate_mechanism(const Model& model, const State& state, Evaluation& evaluation) {
@@ -289,6 +198,10 @@ void allocate_rows(const Model& model, ConstraintRows& rows) {
     rows.cfm[index] = joint.cfm;
   }
   rows.values.assign(num_values, 0.0);
+  for (const RowBlock& block : rows.blocks)
+    for (int side = 0; side < 2; ++side)
+      for (int i = 0; i < block.num_point_rows && block.num_columns[side] > 0; ++i)
+        rows.values[block.first_value[side] + i * block.num_columns[side] + i] = side == 0 ? -1.0 : 1.0;
   rows.phi = rows.phi_t = rows.jdot_v = VectorX::Zero(model.num_rows);
 }
 
@@ -332,22 +245,6 @@ void evaluate_rows(const Model& model, const State& state, Evaluation& evaluatio
 }
 
 namespace {
-
-/// Forces and energies. Pre: motions and mass stand there.
-void evaluate_loads(const Model& model, const State& state, Evaluation& evaluation, const Integration& integration) {
-  evaluation.force.setZero();
-  evaluation.other_force.setZero();
-  evaluation.energies = {.kinetic = kinetic_energy(evaluation.mass, state.v), .potential = 0.0};
-  add_gravity(model, evaluation);
-  if (model.space == Space::planar) {
-    add_forces<Plane>(model, state, evaluation);
-    add_coordinate_forces<Plane>(model, state, evaluation);
-  } else {
-    add_forces<Spatial>(model, state, evaluation);
-    add_coordinate_forces<Spatial>(model, state, evaluation);
-    add_gyroscopic_terms(model, integration, evaluation);
-  }
-}
 
 /// Motions of the same pose at the velocities of `state`.
 template <class In>

@@ -6,16 +6,19 @@
 
 namespace perpend {
 
-/// Rows 0 and 1: phi = p1 - p0.
+/// Rows 0 and 1: phi = p1 - p0, with the columns (-1, -perp(r0)), (1, perp(r1)) of each.
 template <class Scalar>
 void set_coincidence_rows(const Joint& joint, const PlanarMotions<Scalar>& body, JointRows<Scalar>& rows) {
   const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
   const PointMotion<Scalar> p1 = point_motion(body[1], joint.anchor[1]);
+  const Scalar zero(0);
+  const Scalar one(1);
+  rows.jacobian[0][0] = {-one, zero, p0.arm.y()};
+  rows.jacobian[0][1] = {zero, -one, -p0.arm.x()};
+  rows.jacobian[1][0] = {one, zero, -p1.arm.y()};
+  rows.jacobian[1][1] = {zero, one, p1.arm.x()};
   for (int i = 0; i < 2; ++i) {
-    const Vector2<Scalar> axis = i == 0 ? Vector2<Scalar>(Scalar(1), Scalar(0)) : Vector2<Scalar>(Scalar(0), Scalar(1));
     rows.phi[i] = p1.position[i] - p0.position[i];
-    set_point_row(rows.jacobian[0][i], axis, p0.arm, Scalar(-1));
-    set_point_row(rows.jacobian[1][i], axis, p1.arm, Scalar(1));
     rows.jdot_v[i] = p1.centripetal[i] - p0.centripetal[i];
   }
 }

@@ -1,0 +1,114 @@
+#include "kernel/dynamics/loads.hpp"
+
+#include "kernel/dynamics/gyroscopic.hpp"
+#include "kernel/dynamics/motions.hpp"
+
+namespace perpend {
+
+namespace {
+
+template <class In>
+void add_forces(const Model& model, const State& state, Evaluation& evaluation) {
+  for (const Force& force : model.forces) {
+    typename In::Applied value;
+    In::force(force, motions_of(motions_in<In>(evaluation), force.body), state.time, value);
+    evaluation.energies.potential += value.potential;
+    for (int side = 0; side < 2; ++side) {
+      if (force.body[side] == world_body) continue;
+      const Body& body = model.bodies[force.body[side]];
+      for (int j = 0; j < body.dof; ++j) {
+        evaluation.force[body.offset + j] += value.conservative[side][j] + value.other[side][j];
+        evaluation.other_force[body.offset + j] += value.other[side][j];
+      }
+    }
+  }
+}
+
+/// Springs and dampers on the coordinates of joints: -(k (c - rest) + d c_dot) along the gradient of c.
+template <class In>
+void add_coordinate_forces(const Model& model, const State& state, Evaluation& evaluation) {
+  if (model.num_joint_coordinates == 0) return;
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    for (int which = 0; joint.first_coordinate >= 0 && which < joint.type->num_coordinates; ++which) {
+      const CoordinateElement& element = joint.element[which];
+      if (element.stiffness == 0.0 && element.damping == 0.0) continue;
+      const auto value = coordinate_of<In>(model, static_cast<int>(k), which, state, evaluation);
+      double rate = 0.0;
+      for_each_column(model, joint, value, [&](int column, double entry) { rate += entry * state.v[column]; });
+      const double stretch = value.value - element.rest;
+      evaluation.energies.potential += 0.5 * element.stiffness * stretch * stretch;
+      for_each_column(model, joint, value, [&](int column, double entry) {
+        const double drag = -element.damping * rate * entry;
+        evaluation.force[column] += drag - element.stiffness * stretch * entry;
+        evaluation.other_force[column] += drag;
+      });
+    }
+  }
+}
+
+void add_gravity(const Model& model, Evaluation& evaluation) {
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    if (body.dof == 0) continue;
+    if (model.space == Space::planar) {
+      evaluation.force.segment<2>(body.offset) += body.mass * model.gravity;
+      evaluation.energies.potential -= body.mass * model.gravity.dot(evaluation.motions[i].position);
+    } else {
+      evaluation.force.segment<3>(body.offset) += body.mass * model.spatial_gravity;
+      evaluation.energies.potential -= body.mass * model.spatial_gravity.dot(evaluation.spatial_motions[i].position);
+    }
+  }
+}
+
+/// M's block of a body times its spin, and its torque against the turning of that block.
+Vec3 explicit_gyroscopic_torque(const VectorX& diagonal, const InertiaBlock& block, const Vec3& spin) {
+  const int i = block.first;
+  const Vec3 momentum(diagonal[i] * spin.x() + block.xy * spin.y() + block.xz * spin.z(),
+                      block.xy * spin.x() + diagonal[i + 1] * spin.y() + block.yz * spin.z(),
+                      block.xz * spin.x() + block.yz * spin.y() + diagonal[i + 2] * spin.z());
+  return cross(momentum, spin);
+}
+
+/// The gyroscopic term does no work: it stands in `force` alone.
+void add_gyroscopic_terms(const Model& model, const Integration& integration, Evaluation& evaluation) {
+  const bool is_explicit = integration.gyroscopic == GyroscopicTerm::explicit_term || !(integration.step > 0.0);
+  auto block = evaluation.mass.blocks.begin();
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    if (body.kind != BodyKind::rigid) continue;
+    const SpatialMotion<double>& motion = evaluation.spatial_motions[i];
+    evaluation.force.segment<3>(body.offset + 3) +=
+        is_explicit ? explicit_gyroscopic_torque(evaluation.mass.diagonal, *block, motion.spin)
+                    : gyroscopic_torque(body.spatial.inertia, motion, integration);
+    ++block;
+  }
+}
+
+double kinetic_energy(const MassMatrix& mass, const VectorX& v) {
+  double twice = v.dot(mass.diagonal.cwiseProduct(v));
+  for (const InertiaBlock& block : mass.blocks) {
+    const int i = block.first;
+    twice += 2.0 * (block.xy * v[i] * v[i + 1] + block.xz * v[i] * v[i + 2] + block.yz * v[i + 1] * v[i + 2]);
+  }
+  return 0.5 * twice;
+}
+
+}  // namespace
+
+void evaluate_loads(const Model& model, const State& state, Evaluation& evaluation, const Integration& integration) {
+  evaluation.force.setZero();
+  evaluation.other_force.setZero();
+  evaluation.energies = {.kinetic = kinetic_energy(evaluation.mass, state.v), .potential = 0.0};
+  add_gravity(model, evaluation);
+  if (model.space == Space::planar) {
+    add_forces<Plane>(model, state, evaluation);
+    add_coordinate_forces<Plane>(model, state, evaluation);
+  } else {
+    add_forces<Spatial>(model, state, evaluation);
+    add_coordinate_forces<Spatial>(model, state, evaluation);
+    add_gyroscopic_terms(model, integration, evaluation);
+  }
+}
+
+}  // namespace perpend
