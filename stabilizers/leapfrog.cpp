@@ -1,9 +1,11 @@
 #include "stabilizers/leapfrog.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "kernel/model/finite.hpp"
 #include "stabilizers/formulate.hpp"
+#include "stabilizers/objections.hpp"
 #include "stabilizers/position_correction.hpp"
 #include "stabilizers/row_rounding.hpp"
 #include "stabilizers/velocity_step.hpp"
@@ -12,19 +14,28 @@ namespace perpend {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-bool is_within(const VectorX& x, double bound) {
-  return x.allFinite() && (x.size() == 0 || x.cwiseAbs().maxCoeff() <= bound);
-}
-
 double largest(const VectorX& x) {
   return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff();
 }
 
+bool is_within(const VectorX& x, double bound) {
+  return is_finite(x) && largest(x) <= bound;
+}
+
+/// Whether f(q, v) may change with v: conservative.
+bool forces_follow_velocity(const Model& model) {
+  const auto is_damped = [](const Joint& joint) {
+    return std::any_of(joint.element.begin(), joint.element.end(),
+                       [](const CoordinateElement& element) { return element.damping != 0.0; });
+  };
+  return model.space == Space::spatial || !model.forces.empty() ||
+         std::any_of(model.joints.begin(), model.joints.end(), is_damped);
+}
+
 /// The iteration for w = next.v. Its unknowns are the rates t = J w: each solve answers a t with the one w, and the
-/// impulse, that the motion rows ask for. context.workspace: a residual, b scratch of it, c change of w, d forces of
-/// the last solve, stage the old position with w, history the last changes of t.
+/// impulse, that the motion rows ask for. context.workspace: a residual, b scratch of it, c change of w or of its
+/// accelerations, d forces at w, stage the old position with w, history the last changes of t, then t, then the forces
+/// of the last solve.
 class HalfStep {
  public:
   HalfStep(StepContext& context, const IterationLimits& limits, const Evaluation& from, const State& now, State& next)
@@ -34,23 +45,30 @@ class HalfStep {
         next_(next),
         residual_(context.workspace.a),
         change_(context.workspace.c),
+        force_(context.workspace.d),
         history_(context.workspace.history),
         tolerance_(limits.tolerance),
         allowed_rate_(limits.tolerance / context.h),
-        max_iterations_(limits.max_iterations) {
+        max_iterations_(limits.max_iterations),
+        has_nonholonomic_rows_(has_nonholonomic_rows(context.model)),
+        forces_follow_velocity_(forces_follow_velocity(context.model)) {
     context.workspace.stage = now;
-    history_.resize(max_changes);
-    for (VectorX& change : history_) change.resize(from.rows.num_rows);
+    history_.resize(max_changes + 2);
+    for (int i = 0; i <= max_changes; ++i) history_[i].resize(from.rows.num_rows);
   }
 
   Status run();
 
  private:
+  void predict();
+  void evaluate_force();
+  [[nodiscard]] Status solve();
   void move();
   [[nodiscard]] bool rows_are_met() const;
-  [[nodiscard]] bool is_settled();
-  [[nodiscard]] Status improve();
+  [[nodiscard]] bool has_its_forces();
   void choose_change();
+  [[nodiscard]] VectorX& rates() { return history_[max_changes]; }
+  [[nodiscard]] VectorX& solved_force() { return history_[max_changes + 1]; }
 
   /// Changes of t that an accelerated iteration remembers before it starts over: one for each direction in which it
   /// would grow, and a few more to converge.
@@ -62,17 +80,57 @@ class HalfStep {
   State& next_;
   VectorX& residual_;
   VectorX& change_;
+  VectorX& force_;
   std::vector<VectorX>& history_;
   double tolerance_;  ///< [m, rad]
   double allowed_rate_;
   int max_iterations_;
+  bool has_nonholonomic_rows_;
+  bool forces_follow_velocity_;
   int num_changes_ = 0;
-  int num_solves_ = 0;
   bool is_accelerated_ = false;
   bool is_met_ = false;  ///< holonomic rows within the tolerance or their rounding, others within the tolerance over h
   double last_error_ = 0.0;
-  double last_change_ = infinity;
 };
+
+/// What t is to second order: 0 = phi(q+) / h = phi / h + J w + phi_t + (h/2) Jdot v, up to terms of h^2. A mean of two
+/// non-holonomic errors is N w - v0 + (h/2) Jdot v; their phi is 0.
+void HalfStep::predict() {
+  const ConstraintRows& rows = from_.rows;
+  rates() = -rows.phi_t - (1.0 / context_.h) * rows.phi - (0.5 * context_.h) * rows.jdot_v;
+  next_.v = now_.v;
+  if (forces_follow_velocity_)
+    evaluate_force();
+  else
+    force_ = from_.force;
+  formulate_velocity_projection(from_, now_.v, context_.problem);
+  context_.problem.purpose = SolvePurpose::velocity;
+}
+
+/// f(q, w), which stays from solve to solve where it does not follow w.
+void HalfStep::evaluate_force() {
+  context_.workspace.stage.v = next_.v;
+  evaluate_forces(context_.model, context_.workspace.stage, from_, context_.scratch);
+  force_ = context_.scratch.force;
+}
+
+/// Answers t with w and the impulse.
+Status HalfStep::solve() {
+  Problem& problem = context_.problem;
+  multiply(from_.mass, now_.v, problem.motion);
+  problem.motion += (0.5 * context_.h) * force_;
+  problem.target = rates();
+  context_.solve(problem, context_.solution);
+  if (context_.solution.status != Status::converged) return context_.solution.status;
+  context_.report.impulse = context_.solution.multiplier;
+  if (forces_follow_velocity_) {
+    change_ = context_.solution.x - next_.v;
+    solved_force() = force_;
+  }
+  next_.v = context_.solution.x;
+  if (forces_follow_velocity_) evaluate_force();
+  return Status::converged;
+}
 
 /// q+ = q (+) h w, and what is left of each row as a rate: phi(q+)/h, or the mean of both non-holonomic errors.
 void HalfStep::move() {
@@ -81,37 +139,34 @@ void HalfStep::move() {
   start_next(now_, now_.time + context_.h, next_);
   advance_position(context_.model, context_.integration.rotation, context_.h, next_.v, next_.q);
   evaluate_rows(context_.model, next_, context_.scratch);
-  VectorX& old_rate = context_.workspace.b;
-  apply_jacobian(before, next_.v, old_rate);
-  apply_jacobian(after, next_.v, residual_);
-  for (int i = 0; i < after.num_rows; ++i) {
-    if (after.kinds[i] == RowKind::nonholonomic)
-      residual_[i] = 0.5 * (old_rate[i] + before.phi_t[i] + residual_[i] + after.phi_t[i]);
-    else
-      residual_[i] = after.phi[i] / context_.h;
+  if (has_nonholonomic_rows_) {
+    VectorX& old_rate = context_.workspace.b;
+    apply_jacobian(before, next_.v, old_rate);
+    apply_jacobian(after, next_.v, residual_);
+    for (int i = 0; i < after.num_rows; ++i)
+      residual_[i] = after.kinds[i] == RowKind::nonholonomic
+                         ? 0.5 * (old_rate[i] + before.phi_t[i] + residual_[i] + after.phi_t[i])
+                         : after.phi[i] / context_.h;
+  } else {
+    residual_ = (1.0 / context_.h) * after.phi;
   }
   is_met_ = rows_are_met();
 }
 
 bool HalfStep::rows_are_met() const {
-  for (int i = 0; i < residual_.size(); ++i)
+  for (int i = 0; has_nonholonomic_rows_ && i < residual_.size(); ++i)
     if (from_.rows.kinds[i] == RowKind::nonholonomic && !(std::abs(residual_[i]) <= allowed_rate_)) return false;
   return rows_hold(context_.model, context_.scratch, next_.time, tolerance_);
 }
 
-/// W = J M^-1 J^T of a long chain is so ill conditioned that the rounding of a solve moves w by more than the
-/// tolerance, though every row is met: then changes of w come to no end. Where they no longer halve, w is taken when
-/// the forces that it was solved with are its own.
-bool HalfStep::is_settled() {
-  if (!(last_change_ < infinity && largest(change_) > 0.5 * last_change_)) return false;
-  VectorX& difference = context_.workspace.b;
-  context_.workspace.stage.v = next_.v;
-  evaluate_forces(context_.model, context_.workspace.stage, from_, context_.scratch);
-  difference = context_.scratch.force - context_.workspace.d;
-  divide(from_.mass, difference, difference);
-  const bool has_its_forces = is_within(difference, 2.0 * allowed_rate_ / context_.h);
-  evaluate_rows(context_.model, next_, context_.scratch);
-  return has_its_forces;
+/// The rows see w itself, whatever the solve that made it; its motion is right where the forces that it was solved with
+/// are its own. W = J M^-1 J^T of a long chain is so ill conditioned that rounding of a solve moves w by more than the
+/// tolerance: changes of w then come to no end, forces do.
+bool HalfStep::has_its_forces() {
+  if (!forces_follow_velocity_ || is_within(change_, allowed_rate_)) return true;
+  change_ = force_ - solved_force();
+  divide(from_.mass, change_, change_);
+  return is_within(change_, 2.0 * allowed_rate_ / context_.h);
 }
 
 /// The next change of t: -residual, which is right where J does not change over the step. Next to a position in which J
@@ -119,7 +174,7 @@ bool HalfStep::is_settled() {
 /// Broyden's rank-one updates, in the form that keeps the changes alone, correct the slope. [Broyden65] [Kelley95]
 void HalfStep::choose_change() {
   const double error = largest(residual_);
-  if (num_solves_ > 1 && !is_met_ && !(error <= 0.5 * last_error_)) is_accelerated_ = true;
+  if (num_changes_ > 0 && !is_met_ && !(error <= 0.5 * last_error_)) is_accelerated_ = true;
   last_error_ = error;
   if (is_accelerated_ && num_changes_ < max_changes) {
     VectorX& z = history_[num_changes_];
@@ -139,40 +194,20 @@ void HalfStep::choose_change() {
   num_changes_ = 1;
 }
 
-/// Solves the iteration's system for the next w.
-Status HalfStep::improve() {
-  Problem& problem = context_.problem;
-  State& at_old_position = context_.workspace.stage;
-  at_old_position.v = next_.v;
-  evaluate_forces(context_.model, at_old_position, from_, context_.scratch);
-  context_.workspace.d = context_.scratch.force;
-  formulate_velocity_projection(from_, now_.v, problem);
-  problem.purpose = SolvePurpose::velocity;
-  problem.motion += (0.5 * context_.h) * context_.scratch.force;
-  apply_jacobian(from_.rows, next_.v, problem.target);
-  problem.target += history_[num_changes_ - 1];
-  context_.solve(problem, context_.solution);
-  if (context_.solution.status != Status::converged) return context_.solution.status;
-  if (num_solves_++ > 0) last_change_ = largest(change_);
-  change_ = context_.solution.x - next_.v;
-  next_.v = context_.solution.x;
-  context_.report.impulse = context_.solution.multiplier;
-  return Status::converged;
-}
-
 Status HalfStep::run() {
-  next_.v = now_.v;
-  for (int iterations = 0;; ++iterations) {
+  predict();
+  for (int iterations = 1;; ++iterations) {
+    const Status status = solve();
+    if (status != Status::converged) return status;
     move();
-    if (iterations > 0 && is_met_ && (is_within(change_, allowed_rate_) || is_settled())) {
+    if (is_met_ && has_its_forces()) {
       context_.report.iterations += iterations;
       evaluate_forces(context_.model, next_, context_.scratch, context_.scratch);
       return Status::converged;
     }
     if (iterations == max_iterations_) return Status::iteration_limit;
     choose_change();
-    const Status status = improve();
-    if (status != Status::converged) return status;
+    rates() += history_[num_changes_ - 1];
   }
 }
 
