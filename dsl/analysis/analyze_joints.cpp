@@ -180,6 +180,23 @@ std::optional<Joint> make_joint(Analysis& a, const JointType& type, const Site& 
   return joint;
 }
 
+/// The damping of a joint without coordinates is a force of its own between the two bodies.
+void add_damping(Analysis& a, const FieldSet& fields, const Joint& joint) {
+  if (!(fields.properties().number_or("damping", 0.0) > 0.0)) return;
+  const std::span<const ForceType> rows = a.is_spatial() ? a.vocabulary.spatial_forces : a.vocabulary.forces;
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [](const ForceType& r) { return r.spec.name == "angular_damper"; });
+  if (row == rows.end()) return;
+  auto made = row->make(fields.properties(), {{body_at(a, joint.body[0]), body_at(a, joint.body[1])}});
+  if (const auto* error = std::get_if<FactoryError>(&made)) return fields.report(*error, a.joint_spans.back());
+  Force force = std::move(std::get<Force>(made));
+  force.name = joint.name;
+  force.type = &*row;
+  force.body = joint.body;
+  a.world.model.forces.push_back(std::move(force));
+  a.force_spans.push_back(a.joint_spans.back());
+}
+
 std::string_view guide_words(Guide guide, bool is_spatial) {
   if (guide == Guide::line) return "no slide to the world along its axis";
   return is_spatial ? "no hinge to the world about its axis" : "no hinge to the world";
@@ -231,6 +248,7 @@ void analyze_joint(Analysis& a, const Statement& s, JointKind joint_kind) {
   if (has_carrier(*type) && !carrier) a.without_carrier.push_back(static_cast<int>(a.world.model.joints.size()));
   a.world.model.joints.push_back(std::move(*joint));
   a.joint_spans.push_back(s.name_span);
+  if (type->num_coordinates == 0) add_damping(a, fields, a.world.model.joints.back());
 }
 
 void check_carriers(Analysis& a) {

@@ -11,6 +11,7 @@ namespace perpend {
 
 extern const ForceType spring_force;
 extern const ForceType damper_force;
+extern const ForceType angular_damper_force;
 extern const ForceType load_force;
 extern const ForceType torque_force;
 
@@ -18,6 +19,7 @@ extern const ForceType torque_force;
 
 extern const ForceType spatial_spring_force;
 extern const ForceType spatial_damper_force;
+extern const ForceType spatial_angular_damper_force;
 extern const ForceType spatial_load_force;
 extern const ForceType spatial_torque_force;
 

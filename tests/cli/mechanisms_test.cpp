@@ -49,6 +49,31 @@ BOOST_AUTO_TEST_CASE(a_fixed_body_guides_another) {
   BOOST_TEST(results["runs"][0]["status"] == "completed");
 }
 
+/// Explicit in the velocity: each step leaves 1 - h c / I of it, of a solid ball with I = 2/5 m r^2.
+BOOST_AUTO_TEST_CASE(the_damping_of_a_ball_joint_and_a_damper_of_its_own_slow_a_ball_as_known) {
+  for (const char* brake : {"joint pin = ball(world, top) { at = (0, 0, 0) m; damping = 2 N*m*s }",
+                            "joint pin = ball(world, top) { at = (0, 0, 0) m }\n"
+                            "force brake = angular_damper(top, world) { damping = 2 N*m*s }"}) {
+    const json results = results_of(
+        "experiment top { world spatial { body top = sphere(radius: 1 m) { mass = 1 kg; "
+        "spin = (1, 2, 3) rad/s }\n" +
+        std::string(brake) + " }\n" + ten_steps + "method plain = none\nmeasure e = energy(kinetic)\n}");
+    const double left = results["runs"][0]["measures"]["e"]["final"];
+    BOOST_TEST(std::abs(left - 0.2 * 14.0 * std::pow(1.0 - 0.01 * 2.0 / 0.4, 20)) < 1e-14);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_damper_that_would_turn_a_particle_is_refused) {
+  const Workplace place;
+  place.write("p.scene",
+              "experiment p { world spatial { particle p { mass = 1 kg; at = (1, 0, 0) m }\n"
+              "joint pin = ball(world, p) { at = (1, 0, 0) m; damping = 2 N*m*s } }\n" +
+                  ten_steps + "method plain = none\n}");
+  const Outcome outcome = place.run({"check", "p.scene"});
+  BOOST_TEST(outcome.code != 0);
+  BOOST_TEST(outcome.complains("the particle 'p' does not turn"), outcome.err + outcome.out);
+}
+
 BOOST_AUTO_TEST_CASE(a_scene_without_measures_shows_drift_and_energy) {
   const json results = results_of(pendulum(ten_steps + "method plain = none"));
   BOOST_TEST(results["runs"][0]["measures"].contains("drift"));

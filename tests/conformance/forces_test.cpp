@@ -51,11 +51,16 @@ ForceValue<Real> value_at(const Sample& sample, const RealVector& q, Real time =
   return value;
 }
 
+/// A particle does not turn, so that no torque acts between it and another body.
+bool can_act(const ForceType& type, BodyKind second) {
+  return second != BodyKind::particle || type.spec.name != "angular_damper";
+}
+
 template <class Check>
 void for_each_sample(Check check) {
   for (const ForceType& type : force_types())
     for (BodyKind second : {BodyKind::rigid, BodyKind::particle, BodyKind::fixed})
-      for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      for (std::uint64_t seed = 1; can_act(type, second) && seed <= 10; ++seed) {
         BOOST_TEST_INFO_SCOPE(type.spec.name << " second body " << static_cast<int>(second) << " seed " << seed);
         check(make_sample(type, second, seed));
       }
@@ -141,7 +146,7 @@ BOOST_AUTO_TEST_CASE(conservative_forces_do_no_work_around_a_loop) {
 
 BOOST_AUTO_TEST_CASE(a_damper_never_gives_energy) {
   for_each_sample([](const Sample& sample) {
-    if (sample.force.type->spec.name != "damper") return;
+    if (!sample.force.type->spec.name.ends_with("damper")) return;
     const ForceValue<Real> value = value_at(sample, sample.q);
     Real power = 0.0L;
     for (int side = 0; side < 2; ++side) {

@@ -16,8 +16,16 @@ void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, co
   set_coincidence_rows(joint, body, rows);
 }
 
-constexpr FieldSpec properties[] = {spatial_at_field, spatial_at_first_field, spatial_at_second_field,
-                                    spatial_on_first_field, spatial_on_second_field};
+constexpr FieldSpec properties[] = {spatial_at_field,
+                                    spatial_at_first_field,
+                                    spatial_at_second_field,
+                                    spatial_on_first_field,
+                                    spatial_on_second_field,
+                                    {.name = "damping",
+                                     .dimension = dimension::torque * dimension::time,
+                                     .doc = "torque for each angular velocity of the second body against the first",
+                                     .default_text = "0",
+                                     .minimum = 0.0}};
 
 }  // namespace
 
