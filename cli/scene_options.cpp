@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/cache_choice.hpp"
+#include "cli/names_option.hpp"
 #include "cli/validators.hpp"
 #include "study/certificate_data.hpp"
 
@@ -48,10 +49,8 @@ void SceneLines::add_run(CLI::App& app, const char* footer) {
       ->add_option("--set", run.set,
                    "\"name = value\": replaces a param of the scene, or the step or duration of its run")
       ->take_all();
-  run_command
-      ->add_option("--methods", run.methods,
-                   "run only these methods: a,b; the others are not checked against the scene")
-      ->delimiter(',');
+  add_names(*run_command, "--methods", run.methods,
+            "run only these methods: a,b; the others are not checked against the scene");
   run_command->add_option("--format", run.format, "what to print")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/cache_choice.hpp"
+#include "cli/names_option.hpp"
 #include "cli/study_arguments.hpp"
 #include "cli/validators.hpp"
 
@@ -41,8 +42,8 @@ void Lines::add_study(CLI::App& app, const char* footer) {
       ->add_option("--set", study.set,
                    "\"name = value\": replaces a param of the scene, or the step or duration of its run")
       ->take_all();
-  study_command->add_option("--methods", study.methods, "only these methods: a,b")->delimiter(',');
-  study_command->add_option("--sweeps", study.sweeps, "only these sweeps: a,b")->delimiter(',');
+  add_names(*study_command, "--methods", study.methods, "only these methods: a,b");
+  add_names(*study_command, "--sweeps", study.sweeps, "only these sweeps: a,b");
   study_command
       ->add_option("--jobs", study.jobs,
                    "how many points run at a time (default: one per core; in a shard of --engine slurm or print: one)")
@@ -117,7 +118,7 @@ void Lines::add_margins(CLI::App& app) {
       ->add_option("--params", margins.parameters,
                    "only these params: a,b, given by the source or not (default: all numbers with given = false)")
       ->delimiter(',');
-  margins_command->add_option("--claims", margins.claims, "only these claims: a,b")->delimiter(',');
+  add_names(*margins_command, "--claims", margins.claims, "only these claims: a,b");
   margins_command
       ->add_option("--set", margins.set,
                    "\"name = value\": replaces a param of the scene, or the step or duration of its run")

@@ -42,6 +42,19 @@ BOOST_AUTO_TEST_CASE(set_replaces_a_param_and_is_recorded) {
     if (parameter["name"] == "g") BOOST_TEST(parameter["overridden"] == true);
 }
 
+BOOST_AUTO_TEST_CASE(a_comma_between_the_indices_of_a_name_does_not_end_it) {
+  place.write("indices.scene",
+              pendulum(ten_steps + "for i in 1..2 { method m[i, 2] = erp(erp: 0.1 * i) }\n" + plain_method));
+  const Outcome outcome = place.run({"run", "indices.scene", "--methods", "m[1,2],plain,m[2, 2]", "--format", "json"});
+  BOOST_REQUIRE_EQUAL(outcome.code, 0);
+  const json runs = json::parse(outcome.out)["runs"];
+  BOOST_REQUIRE_EQUAL(runs.size(), 3U);
+  BOOST_TEST(runs[0]["method"] == "m[1,2]");
+  BOOST_TEST(runs[1]["method"] == "m[2,2]");
+  BOOST_TEST(runs[2]["method"] == "plain");
+  BOOST_TEST(place.run({"run", "indices.scene", "--methods", "m[1,3]"}).complains("m[1,3]"));
+}
+
 BOOST_AUTO_TEST_CASE(claims_figures_and_sweeps_of_other_methods_are_left_out_and_said_to_be) {
   const Outcome outcome = place.run({"run", "paper/swing.scene", "--methods", "post", "--out", "out"});
   BOOST_TEST(outcome.code == 0);
