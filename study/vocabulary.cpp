@@ -1,6 +1,7 @@
 #include "study/vocabulary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <mutex>
 
@@ -21,6 +22,7 @@
 #include "kernel/solvers/solver_types.hpp"
 #include "stabilizers/stabilizer.hpp"
 #include "stabilizers/stabilizer_types.hpp"
+#include "verification/certificates.hpp"
 
 namespace perpend {
 
@@ -45,6 +47,15 @@ bool can_touch(Space space, ShapeKind first, ShapeKind second) {
                                 : has_pair(spatial_pair_types(), first, second);
 }
 
+std::span<const std::string_view> certificate_kinds() {
+  static const auto kinds = [] {
+    std::array<std::string_view, std::size(certificate_types::all)> names;
+    std::ranges::transform(certificate_types::all, names.begin(), &CertificateType::id);
+    return names;
+  }();
+  return kinds;
+}
+
 Vocabulary make_vocabulary() {
   return {.shapes = shape_types(),
           .joints = joint_types(),
@@ -63,7 +74,7 @@ Vocabulary make_vocabulary() {
           .checks = &scene_checks()};
 }
 
-/// Of the same rows. Registries only grow, and a snapshot of one is never another one's size.
+/// Whether both have the same rows: registries only grow, so that snapshots of the same size are equal.
 bool is_current(const Vocabulary& made, const Vocabulary& now) {
   return made.stabilizers.size() == now.stabilizers.size() && made.lcp_solvers.size() == now.lcp_solvers.size();
 }
@@ -87,7 +98,8 @@ const SceneChecks& scene_checks() {
       .lcp_solver_error = lcp_solver_error,
       .can_touch = can_touch,
       .start_overlaps = start_overlaps,
-      .start_jams = start_jams};
+      .start_jams = start_jams,
+      .certificate_kinds = certificate_kinds()};
   return checks;
 }
 

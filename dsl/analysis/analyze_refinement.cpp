@@ -64,7 +64,8 @@ bool RefinementReader::read_outcome() {
 }
 
 bool RefinementReader::read_kind(const Expression& e) {
-  const std::vector<std::string_view> kinds = split_choices(certificate_kinds);
+  const SceneChecks* checks = a_.vocabulary.checks;
+  const auto kinds = checks == nullptr ? std::span<const std::string_view>() : checks->certificate_kinds;
   const std::string_view kind = e.kind == ExpressionKind::name ? a_.text(e.name) : std::string_view();
   refinement_.certificate = kind;
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end() ||

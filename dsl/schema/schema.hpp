@@ -69,11 +69,6 @@ struct ReductionName {
 
 [[nodiscard]] std::span<const ReductionName> reductions();
 
-/// Kinds of certificates that runs carry, as `perpend::certificate_type` names them.
-inline constexpr std::string_view certificate_kinds =
-    "kkt_residual|kept_rows|complementarity|contact_solve|contact_class|solvability|num_solutions|spd_delassus|rank|"
-    "spectral_radius|constraint_error|reference";
-
 /// The dimension of a signal whose rows are all angles; `dimension` of the signal is for lengths.
 [[nodiscard]] Dimension dimension_of_angles(const SignalType& signal);
 

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel/model/integration.hpp"
@@ -88,6 +90,7 @@ struct SceneChecks {
   bool (*can_touch)(Space space, ShapeKind first, ShapeKind second) = nullptr;
   std::vector<StartOverlap> (*start_overlaps)(const Model& model, const State& start) = nullptr;
   StartJams (*start_jams)(const Model& model, const State& start) = nullptr;
+  std::span<const std::string_view> certificate_kinds{};  ///< that runs carry, as in refine = certificate(kind, ...)
 };
 
 }  // namespace perpend
