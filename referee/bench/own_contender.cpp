@@ -3,13 +3,173 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <memory>
+#include <vector>
 
-#include "referee/bench/own_work.hpp"
+#include "dsl/load.hpp"
+#include "formats/matrix_market.hpp"
+#include "kernel/joints/joint_types.hpp"
+#include "kernel/model/clocks.hpp"
+#include "kernel/simulation/simulate.hpp"
+#include "referee/bench/chain_problem.hpp"
+#include "referee/bench/grains_problem.hpp"
+#include "referee/lcp_attempt.hpp"
+#include "referee/solver_choices.hpp"
+#include "reports/files/atomic_file.hpp"
+#include "stabilizers/stabilizer.hpp"
+#include "study/vocabulary.hpp"
 
 namespace perpend::bench {
 
 namespace {
+
+/// Times the steps: between the instants at which the first one begins and the last one is made.
+class StepTimer final : public SimulationObserver {
+ public:
+  explicit StepTimer(long num_steps) : num_steps_(num_steps) {}
+  void on_solve(const Problem&, const Solution&) override {}
+  bool on_instant(const Instant& instant) override {
+    if (instant.step == 0) start_ = CpuClock::now();
+    if (instant.step == num_steps_) seconds_ = cpu_seconds_since(start_);
+    return true;
+  }
+  [[nodiscard]] double seconds() const { return seconds_; }
+
+ private:
+  long num_steps_;
+  CpuClock::time_point start_{};
+  double seconds_ = 0.0;
+};
+
+std::vector<Pose> poses_of(const Model& model, const VectorX& q) {
+  std::vector<Pose> poses;
+  for (const Body& body : model.bodies) {
+    if (body.kind == BodyKind::fixed) continue;
+    Pose pose;
+    if (model.space == Space::planar) {
+      pose.position.head<2>() = q.segment<2>(body.q_offset);
+      const double half = 0.5 * q[body.q_offset + 2];
+      pose.rotation = Vec4(std::cos(half), 0.0, 0.0, std::sin(half));
+    } else {
+      pose.position = q.segment<3>(body.q_offset);
+      pose.rotation = q.segment<4>(body.q_offset + 3);
+    }
+    poses.push_back(pose);
+  }
+  return poses;
+}
+
+/// Without certificates. Poses are those of bodies that are not fixed.
+Reply run_model(const Model& model, const State& start, const MethodSpec& method, double step, long num_steps,
+                const std::string& answer) {
+  StepTimer observer(num_steps);
+  const SimulationResult result = simulate(
+      model, start,
+      [&](StepContext& context, const State& now, State& next) { return method.stabilizer->step(context, now, next); },
+      {.step = step,
+       .num_steps = num_steps,
+       .integration = method.integration,
+       .linear_algebra = method.linear_algebra,
+       .lcp_solvers = method.lcp_solvers},
+      observer);
+  if (result.status != Status::converged || result.steps != num_steps) return {false, 0.0, result.message};
+  if (const auto error = reports::write_file(answer, poses_text(poses_of(model, result.state.q))))
+    return {false, 0.0, error->message()};
+  return {true, observer.seconds(), ""};
+}
+
+Body body_of(const ChainLink& link, bool is_planar) {
+  Body body;
+  body.name = "link";
+  body.mass = link.mass;
+  if (is_planar) {
+    body.inertia = link.inertia.z();
+    body.position = link.center.head<2>();
+  } else {
+    body.spatial.inertia = link.inertia.asDiagonal();
+    body.spatial.position = link.center;
+  }
+  return body;
+}
+
+/// Through the factory of the registry, as the scene language does.
+void add_joint(Model& model, const JointType& type, const Properties& properties, int i) {
+  const int before = i == 0 ? world_body : i - 1;
+  const Body* first = i == 0 ? nullptr : &model.bodies[static_cast<std::size_t>(before)];
+  Joint joint = std::get<Joint>(type.make(properties, {{first, &model.bodies[static_cast<std::size_t>(i)]}}));
+  joint.name = "pin";
+  joint.type = &type;
+  joint.body = {before, i};
+  model.joints.push_back(std::move(joint));
+}
+
+Model model_of(const ChainProblem& problem, bool is_planar) {
+  Model model;
+  model.space = is_planar ? Space::planar : Space::spatial;
+  if (is_planar)
+    model.gravity = problem.gravity.head<2>();
+  else
+    model.spatial_gravity = problem.gravity;
+  for (const ChainLink& link : problem.links) model.bodies.push_back(body_of(link, is_planar));
+  for (int i = 0; i < problem.size(); ++i) {
+    const Vec3& at = problem.links[static_cast<std::size_t>(i)].from;
+    Properties properties;
+    if (is_planar)
+      properties.set("at", Vec2(at.head<2>()));
+    else
+      properties.set("at", at);
+    if (!is_planar && problem.is_hinged) properties.set("axis", Vec3(Vec3::UnitZ()));
+    const JointType& type = is_planar           ? revolute_joint
+                            : problem.is_hinged ? spatial_revolute_joint
+                                                : spatial_ball_joint;
+    add_joint(model, type, properties, i);
+  }
+  number_unknowns(model);
+  return model;
+}
+
+/// A chain under a method, as a scene writes it. `is_planar`: bodies of the plane; hinges alone.
+Reply step_chain(const std::string& problem_file, const std::string& method, bool is_planar,
+                 const std::string& answer) {
+  const auto read = read_chain(problem_file);
+  if (const auto* wrong = std::get_if<FileError>(&read)) return {false, 0.0, wrong->message};
+  const auto& problem = std::get<ChainProblem>(read);
+  const dsl::LoadedMethod loaded = dsl::parse_method(method, fmt::format("{} s", problem.step), vocabulary());
+  if (!loaded.method) return {false, 0.0, "no method " + method};
+  const Model model = model_of(problem, is_planar);
+  return run_model(model, initial_state(model), *loaded.method, problem.step, problem.num_steps, answer);
+}
+
+/// Disks in a box under our convex contacts.
+Reply drop_grains(const std::string& problem_file, const std::string& answer) {
+  const auto read = read_grains(problem_file);
+  if (const auto* wrong = std::get_if<FileError>(&read)) return {false, 0.0, wrong->message};
+  const auto& problem = std::get<GrainsProblem>(read);
+  const dsl::Parsed parsed = dsl::parse_text("grains.scene", grains_scene(problem));
+  const dsl::Loaded loaded = parsed.document ? dsl::elaborate(*parsed.document, vocabulary()) : dsl::Loaded{};
+  const World* world = loaded.experiment ? std::get_if<World>(&loaded.experiment->system) : nullptr;
+  if (world == nullptr || loaded.experiment->methods.empty())
+    return {false, 0.0, "the scene of the grains is not read"};
+  return run_model(world->model, world->initial, loaded.experiment->methods.front(), problem.step, problem.num_steps,
+                   answer);
+}
+
+/// `folder`: of A.mtx and b.mtx. `solver`: as a scene writes it.
+Reply solve_problem(const std::string& folder, const std::string& solver, const std::string& answer) {
+  const auto problem = read_lcp({"problem", folder + "/A.mtx", folder + "/b.mtx", ""});
+  if (const auto* wrong = std::get_if<FileError>(&problem)) return {false, 0.0, wrong->message};
+  auto choices = choose_solvers({solver});
+  if (const auto* wrong = std::get_if<FileError>(&choices)) return {false, 0.0, wrong->message};
+  const LcpAnswer found =
+      attempt_lcp(std::get<LcpProblem>(problem), *std::get<SolverChoices>(choices).solvers.front().solver, false);
+  if (found.attempt.status != Status::converged)
+    return {false, found.attempt.seconds, found.attempt.note.empty() ? found.attempt.failure : found.attempt.note};
+  if (const auto error = reports::write_file(answer, write_matrix_market(found.z)))
+    return {false, 0.0, error->message()};
+  return {true, found.attempt.seconds, ""};
+}
 
 constexpr long any_size = std::numeric_limits<int>::max();
 

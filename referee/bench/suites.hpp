@@ -46,7 +46,7 @@ struct Suite {
 /// Writes the problem for all; what went wrong, if anything did.
 [[nodiscard]] std::string write_problem(const BenchSettings& settings, const std::string& text);
 
-/// Of each contestant that was measured on two sizes or more.
+/// One for each contestant that was measured on two sizes or more.
 [[nodiscard]] std::vector<Scaling> scalings_of(const std::vector<Trial>& trials);
 
 }  // namespace perpend::bench
