@@ -70,17 +70,17 @@ Json divergence_json(const JointDivergence& divergence) {
           {"unit", divergence.unit.name}};
 }
 
+Json certificates_summary(const CertificateCounts& counts) {
+  return {{"proved", counts.proved},     {"refuted", counts.refuted},           {"undecided", counts.undecided},
+          {"granting", counts.granting}, {"granted_rows", counts.granted_rows}, {"recheckable", counts.recheckable}};
+}
+
 Json certificates_json(const MethodRun& run) {
-  const CertificateCounts counts = count_certificates(run);
+  Json object = certificates_summary(count_certificates(run));
   Json groups = Json::array();
   for (const CertificateGroup& group : run.certificates) groups.push_back(group_json(group));
-  return {{"proved", counts.proved},
-          {"refuted", counts.refuted},
-          {"undecided", counts.undecided},
-          {"granting", counts.granting},
-          {"granted_rows", counts.granted_rows},
-          {"recheckable", counts.recheckable},
-          {"groups", groups}};
+  object["groups"] = groups;
+  return object;
 }
 
 Json residuals_json(const std::vector<ContactResidual>& residuals) {
@@ -236,11 +236,6 @@ Json claims_summary(const ClaimCounts& counts) {
           {"undecided", counts.undecided},
           {"not_run", counts.not_run},
           {"unexpected", counts.unexpected}};
-}
-
-Json certificates_summary(const CertificateCounts& counts) {
-  return {{"proved", counts.proved},     {"refuted", counts.refuted},           {"undecided", counts.undecided},
-          {"granting", counts.granting}, {"granted_rows", counts.granted_rows}, {"recheckable", counts.recheckable}};
 }
 
 Json runs_summary(const RunCounts& counts) {
