@@ -24,8 +24,8 @@ struct Comparison {
   std::string work{}, work_seconds{};  ///< views: against this cost, and against CPU seconds
 };
 
-/// By figures of the scene of the kind work_precision. Of a sweep that none draws, where a key sets the step or a
-/// tolerance, by the first kind of error that it records. In the order of the sweeps.
+/// By the scene's figures of kind work_precision. A sweep that none of them draws, with a key that sets the step or a
+/// tolerance, is compared by the first kind of error that it records. In the order of the sweeps.
 [[nodiscard]] std::vector<Comparison> comparisons_of(const StudyPlan& plan);
 
 /// SQL that makes the views.

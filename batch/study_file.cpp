@@ -222,7 +222,7 @@ void StudyFile::pack_series() {
 
 std::string StudyFile::finish() {
   const std::lock_guard lock(mutex_);
-  // Of a shard the folder is that of all of them.
+  // A shard shares its folder with all others.
   if (shard_.count == 1) remove_stale_series(database_, folder_);
   shrink(database_);
   return batch::finish(database_);

@@ -136,7 +136,7 @@ double share_of(const Axis& axis, double value) {
   return (static_cast<double>(above) - 0.5 + part) / static_cast<double>(values.size());
 }
 
-/// The ends of the interval, with as many digits as tell them apart.
+/// The ends of the interval, with as many digits as make them differ.
 std::vector<std::string> ends_of(const Axis& axis, const Boundary& boundary) {
   return reports::distinct_texts({boundary.low / axis.factor, boundary.high / axis.factor});
 }

@@ -29,7 +29,7 @@ std::string boundary_select(std::size_t number, const PlannedSweep& sweep) {
   const SweepRefinement& refinement = *sweep.spec->refinement;
   const RefinedLines& lines = *sweep.lines;
   const ShortWidth width = short_width(refinement);
-  // Of the grid the line is the index without its place on the axis; behind it indices are ordered by line.
+  // Within the grid the line is the index without its place on the axis; behind it indices are ordered by line.
   const std::string line =
       fmt::format("CASE WHEN r.point < {0} THEN r.point / {1} * {2} + r.point % {2} ELSE (r.point - {0}) / {3} END",
                   sweep.num_points, lines.stride() * lines.length(), lines.stride(), lines.indices_per_line());

@@ -128,7 +128,7 @@ ExitCode contend_once(const std::vector<std::string>& words) {
 CarryOut add_bench_command(CLI::App& app, const char* footer) {
   auto lines = std::make_shared<BenchLines>();  // CLI11 keeps addresses of the members
   CLI::App* command = app.add_subcommand(
-      "bench", "time ours, and other engines, on the same problems; measure how good each answer is");
+      "bench", "time Perpend and other engines on the same problems, and measure how good each answer is");
   lines->command = command;
   std::vector<std::string> names;
   for (const bench::Suite& suite : bench::all_suites()) names.emplace_back(suite.name);
@@ -136,7 +136,7 @@ CarryOut add_bench_command(CLI::App& app, const char* footer) {
       ->delimiter(',')
       ->check(CLI::IsMember(names));
   CLI::Option* peers = command->add_option(
-      "--peers", lines->peers, "other engines too; FOLDER of their programs (default: peers next to this program)");
+      "--peers", lines->peers, "also other engines; FOLDER holds their programs (default: peers next to this program)");
   peers->expected(0, 1);
   command->add_option("--out", lines->out, "folder for bench.html and bench.json");
   command->add_option("--rounds", lines->settings.rounds, "how often each contestant runs each problem")
@@ -150,7 +150,7 @@ CarryOut add_bench_command(CLI::App& app, const char* footer) {
       ->check(positive_number)
       ->capture_default_str();
   command->add_flag("--tiny", lines->settings.is_tiny,
-                    "problems of milliseconds, two rounds: shows that all of it works, and measures nothing");
+                    "problems that take milliseconds, two rounds: shows that everything works, measures nothing");
   command->footer(footer);
   lines->contender = command->add_subcommand("contend", "one problem by one of our variants: what bench starts");
   lines->contender->group("");

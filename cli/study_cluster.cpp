@@ -55,10 +55,10 @@ ExitCode tell_end(const StudyArguments& arguments, const batch::SlurmOutcome& ou
   using End = batch::SlurmOutcome::End;
   if (outcome.end == End::refused) say("error: " + outcome.trouble + "\n");
   if (outcome.end == End::interrupted)
-    say(
-        fmt::format("{}: interrupted; {} shards are complete, and the jobs of {} go on. The same command follows them "
-                    "again; 'scancel --name={}' cancels them\n",
-                    arguments.file, outcome.num_complete, outcome.num_under_way, outcome.job_name));
+    say(fmt::format(
+        "{}: interrupted; {} shards are complete, and the jobs of {} continue. The same command follows them "
+        "again; 'scancel --name={}' cancels them\n",
+        arguments.file, outcome.num_complete, outcome.num_under_way, outcome.job_name));
   if (outcome.end == End::failed)
     say(
         fmt::format("{}: a run is not as expected, and --fail-fast stops there; {} of {} shards are complete, and the "

@@ -155,7 +155,7 @@ ExitCode run_shard(const StudyArguments& arguments, const batch::StudyPlan& plan
   if (arguments.stops_at_failure && !outcome.tally.is_complete && !is_interrupted())
     say(fmt::format("{}: a run is not as expected, and --fail-fast stops there\n", arguments.file));
   if (is_interrupted()) {
-    say(fmt::format("{}: interrupted; the same command goes on\n", arguments.file));
+    say(fmt::format("{}: interrupted; the same command continues it\n", arguments.file));
     return ExitCode::interrupted;
   }
   return outcome.unwritten ? ExitCode::internal_error : code_of(outcome.path);

@@ -58,10 +58,10 @@ void Lines::add_study(CLI::App& app, const char* footer) {
   study_command->add_flag("--series", study.keeps_series,
                           "keep what each run records over time, too: archives of NumPy in the folder series next to "
                           "study.sqlite");
-  study_command->add_flag(
-      "--isolate,!--no-isolate", study.is_isolated,
-      "make runs in processes of their own, so that one that crashes is a result and the others go on (the default); "
-      "--no-isolate: in this one");
+  study_command->add_flag("--isolate,!--no-isolate", study.is_isolated,
+                          "make runs in processes of their own, so that one that crashes is a result and the others "
+                          "continue (the default); "
+                          "--no-isolate: in this process");
   study_command->add_option("--memory", memory, "most memory of each run: 500MB, 2GB; a run that meets it is a result")
       ->check(memory_size);
   study_command->add_flag("--fail-fast", study.stops_at_failure, "stop at the first run that is not as expected");

@@ -13,7 +13,7 @@ std::string keeps(double depth) {
 }
 
 std::string separates(double speed) {
-  return fmt::format("separates them within the first step, at {:.3g} m/s, a velocity that they go on with", speed);
+  return fmt::format("separates them within the first step, at {:.3g} m/s, a velocity that they keep", speed);
 }
 
 /// Delta = rate gap of docs/methods.md: contacts open at `rate` [1/s] times the depth.
@@ -21,9 +21,8 @@ std::string opens(double depth, double rate, double h) {
   if (!(rate > 0.0)) return keeps(depth);
   const double speed = rate * depth;
   if (rate * h >= 1.0) return separates(speed);
-  return fmt::format(
-      "separates them at {:.3g} m/s at first, {:.3g} % of the depth a step, a velocity that they go on with", speed,
-      100.0 * rate * h);
+  return fmt::format("separates them at {:.3g} m/s at first, {:.3g} % of the depth a step, a velocity that they keep",
+                     speed, 100.0 * rate * h);
 }
 
 std::string corrects(const Properties& options, double depth) {

@@ -9,9 +9,9 @@
 // With friction, with joints and with unequal e both laws can create energy [Kane84]. So the work of the contacts of
 // each impact is summed. Where it is positive, the impact is solved apart from forces and from the feedback of joints,
 // by two problems of velocities alone: plastic (N v0 >= 0; of Poisson's law the compression), whose work is never
-// positive, and with the whole restitution, v1. Of the states between them,
+// positive, and with the whole restitution, v1. The states between them,
 //     v0 + s (v1 - v0),   impulses p0 + s (p1 - p0),   0 <= s <= 1,
-// all keep the rows of joints, leave no contact closing and no friction outside of its cone, for these are convex. The
+// keep the rows of joints, leave no contact closing and no friction outside of its cone, for these are convex. The
 // step goes on with the largest s whose work, a convex quadratic function of s, is not positive; forces follow.
 #pragma once
 

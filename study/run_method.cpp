@@ -69,7 +69,7 @@ StepFunction step_function(const MethodSpec& method, const ReferenceTrajectory* 
   if (!replays(method))
     return [stabilizer = method.stabilizer](StepContext& context, const State& now, State& next) {
       const Status status = stabilizer->step(context, now, next);
-      // Of a method of the caller: what follows reads as many numbers as the model has.
+      // A method of the caller may give another size; what follows reads as many numbers as the model has.
       if (status == Status::converged && (next.q.size() != now.q.size() || next.v.size() != now.v.size()))
         throw std::logic_error("the method gave a state of another size");
       return status;

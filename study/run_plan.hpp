@@ -26,7 +26,7 @@ struct GridPoint {
 
 /// Of the points of a sweep.
 [[nodiscard]] std::size_t grid_size(const SweepSpec& sweep);
-/// Of a grid the last axis fastest. Pre: index < grid_size.
+/// In a grid the last axis varies fastest. Pre: index < grid_size.
 [[nodiscard]] GridPoint grid_point(const SweepSpec& sweep, std::size_t index);
 [[nodiscard]] std::vector<GridPoint> grid(const SweepSpec& sweep);
 

@@ -189,7 +189,7 @@ std::optional<Certificate> prove_number(ProofMemory& memory, const EndedSolve& s
   const bool has_one_motion =
       certificate[NumSolutionsBound::motions] == 1.0 && certificate[NumSolutionsBound::motion_continua] == 0.0;
   memory.several_solutions = fmt::format(
-      "contact impulses of step {} are not unique, proved: {}, the motion {}; the run goes on with those that its "
+      "contact impulses of step {} are not unique, proved: {}, the motion {}; the run continues with those that its "
       "solver found",
       solve.step, continua > 0.0 ? "some trade for others" : fmt::format("the problem has {:.0f} solutions", isolated),
       has_one_motion ? "is unique" : "is not either");

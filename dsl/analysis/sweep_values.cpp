@@ -72,7 +72,7 @@ std::optional<WrittenValues> read_spaced(Analysis& a, const Spacing& spacing, co
   return written;
 }
 
-/// Of one key: A, B, and A with B's value where the other sample is this key's.
+/// For one key: A, B, and A with B's value where the other sample is this key's.
 std::vector<double> saltelli_shares(const std::vector<double>& a, const std::vector<double>& b, std::size_t key,
                                     std::size_t num_keys) {
   std::vector<double> shares;

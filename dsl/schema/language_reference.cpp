@@ -128,10 +128,8 @@ void append_type(std::string& page, const TypeSpec& spec, const std::string& ext
 constexpr std::string_view rotation_words =
     "## Rotations\n\n"
     "| rotation | meaning |\n|---|---|\n"
-    "| `axis_angle((x, y, z), angle)` | a turn about the axis, counter-clockwise for a viewer whom the axis points at; "
-    "the axis may have "
-    "any "
-    "length but 0 |\n"
+    "| `axis_angle((x, y, z), angle)` | a turn about the axis, counter-clockwise for a viewer towards whom the axis "
+    "points; the axis may have any length but 0 |\n"
     "| `quaternion(w, x, y, z)` | a quaternion of any length but 0; it is scaled to length 1 |\n"
     "| `euler(zyx, a, b, c)` | a about z, then b about the turned y, then c about the x axis after both turns; any "
     "order of "
@@ -200,7 +198,7 @@ constexpr std::string_view introduction =
     "properties }`;\n"
     "a name may have indices, as in `pin[3]` or `disk[row, j]`. A statement ends at a new line, `;` or the `}` of its "
     "block. New lines are\n"
-    "free inside `( )` and `[ ]` and behind an operator or a comma. `#` starts a comment. Kinds of an experiment may "
+    "free inside `( )` and `[ ]` and behind an operator or a comma. `#` starts a comment. Blocks of an experiment may "
     "come in any order; inside a world "
     "a body\n"
     "comes before the joints that name it.\n\n"
@@ -264,7 +262,7 @@ void append_block_tree(std::string& page) {
   };
   append_inside(append_inside, "", 0);
   page +=
-      "```\n\nA `param` may stand in front of the experiment too; `let`, `for`, `if` and `include` stand in any "
+      "```\n\nA `param` may also come before the experiment; `let`, `for`, `if` and `include` are allowed in any "
       "block.\n\n";
 }
 
@@ -277,15 +275,15 @@ void append_reductions(std::string& page) {
 }
 
 std::string signal_words(const SignalType& row) {
-  constexpr std::string_view entities[] = {
-      "the whole scene", "the whole scene, or one joint", "one joint", "one body", "a kind", "a kind", "one contact"};
-  std::string words = fmt::format("Of {}", entities[static_cast<int>(row.entity)]);
+  constexpr std::string_view entities[] = {"nothing", "nothing or a joint", "a joint", "a body", "a kind",
+                                           "a kind",  "a contact"};
+  std::string words = fmt::format("Takes {}", entities[static_cast<int>(row.entity)]);
   if (!row.entity_choices.empty()) words += fmt::format(": {}", row.entity_choices);
-  words += row.num_components == 1   ? ". A number"
-           : row.num_components == 2 ? ". A vector"
-           : row.num_components == 3 ? ". A number in the plane, a vector in space"
-                                     : ". One value a row: needs a reduction";
-  if (row.planar_only) words += ". In the plane only";
+  words += row.num_components == 1   ? ". Gives a number"
+           : row.num_components == 2 ? ". Gives a vector"
+           : row.num_components == 3 ? ". Gives a number in the plane, a vector in space"
+                                     : ". Gives one value for each row, which need a reduction";
+  if (row.planar_only) words += ", in the plane only";
   if (row.rows != SignalRows::none)
     return fmt::format("{} [{}], where all its rows are angles [{}].", words, si_name(row.dimension),
                        si_name(dimension_of_angles(row)));

@@ -107,7 +107,7 @@ constexpr std::array method_fields{
                    .exclusive_minimum = true}},
     choices("expect", "completes|unstable|diverges|unsolvable|any", "completes",
             "completes: reaches its end; unstable: completes, spectral radius above 1; diverges: a joint comes apart, "
-            "or a value is infinite; unsolvable: an LCP provably has no solution; any: no matter which")};
+            "or a value is infinite; unsolvable: an LCP provably has no solution; any: whatever happens")};
 
 constexpr std::array measure_fields{
     own("unit", "a unit, as in mm or \"N m\"", "unit that reports show", false, "a unit that the scene uses")};
@@ -169,7 +169,7 @@ constexpr std::array sweep_fields{
         "n)",
         "values of a param, of step or of duration; random: n drawn, a seed may follow; quasi_random: Sobol's "
         "sequence; "
-        "saltelli: n (d + 2) points for sensitivities to d keys; log_...: by logarithms")};
+        "saltelli: n (d + 2) points for sensitivities to d keys; log_...: in the logarithm of the value")};
 
 /// How often solves are certified: the end of a run has no frequency of its own.
 constexpr std::string_view frequencies = "never|once|every_step";

@@ -15,7 +15,7 @@ constexpr std::array contacts_fields{
     restitution_field("coefficient of restitution of surfaces that do not state their own", "0"),
     choices(
         "restitution_law", "newton|poisson", "newton",
-        "newton: bodies part at that share of the velocity of approach; poisson: by a second impulse of that share of "
+        "newton: bodies separate at that share of the velocity of approach; poisson: a second impulse is that share of "
         "the first; both limited where they would create energy"),
     active_gap_field("what the fastest body travels in a step"),
     active_set_field("reach"),

@@ -30,7 +30,7 @@ namespace perpend::dsl {
 [[nodiscard]] constexpr LanguageField active_set_field(std::string_view fallback) {
   return choices(
       "active_set", "reach|gap", fallback,
-      "reach: also those that the step would bring that near without contacts; gap: only those that are that near");
+      "reach: also contacts that the step, without contacts, would bring within active_gap; gap: only those within it");
 }
 [[nodiscard]] constexpr LanguageField friction_field(std::string_view doc, std::string_view fallback) {
   return {{.name = "friction", .doc = doc, .default_text = fallback, .minimum = 0.0}};

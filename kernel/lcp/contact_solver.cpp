@@ -190,7 +190,7 @@ void ContactSolver::attempt(const ContactProblem& problem, NamedSolver& solver, 
   lcp_solution_.attempts.clear();
   const bool has_start = unknowns_.start(problem, start_);
   solver.solver->solve(lcp_, has_start ? &start_ : nullptr, lcp_solution_);
-  // Of a solver from outside: what follows reads as many numbers as the problem has.
+  // A solver from outside may answer with another size; what follows reads as many numbers as the problem has.
   const bool has_answer = lcp_solution_.z.size() == lcp_.b.size() && lcp_solution_.w.size() == lcp_.b.size();
   if (lcp_solution_.status == Status::converged && !has_answer) {
     lcp_solution_.status = Status::unsolved;

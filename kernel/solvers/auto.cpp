@@ -158,8 +158,9 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 
 const LcpSolverType auto_solver{
     .spec = {.name = "auto",
-             .summary = "one of the others, chosen by size, law and space, apart for each pile, and named in every "
-                        "report; the default",
+             .summary =
+                 "one of the others, chosen by size, law and space, separately for each pile, and named in every "
+                 "report; the default",
              .arguments = choosing::options,
              .properties = {},
              .citation = "CottlePangStone92"},

@@ -226,7 +226,7 @@ LcpFailure FixedPoint::end_with_newton(const Lcp& lcp, LcpSolution& solution) {
   solution.history.insert(solution.history.end(), answer_.history.begin(), answer_.history.end());
   if (answer_.status != Status::converged) return answer_.failure;
   solution.z = answer_.z;
-  solution.note = "the slips did not come to rest; Newton's method went on from there";
+  solution.note = "the slips did not come to rest; Newton's method continued from there";
   return LcpFailure::none;
 }
 

@@ -197,7 +197,7 @@ int LemkePath::choose_leaving(double& step) {
   return leaving;
 }
 
-/// Whether a row divided by its rate comes before the best so far. Differences of rounding are none.
+/// Whether a row divided by its rate comes before the best so far. Differences of the size of rounding do not count.
 bool LemkePath::is_before(const GrowingVector& row) const {
   for (Eigen::Index i = 0; i < row.size(); ++i) {
     const double difference = row[i] - best_row_[i];
@@ -206,7 +206,7 @@ bool LemkePath::is_before(const GrowingVector& row) const {
   return false;
 }
 
-/// Of those that tie: whether it leaves before the best so far, whose place it takes then.
+/// Whether a variable that ties with the best so far leaves before it, and so takes its place.
 bool LemkePath::leaves_before(int variable, double rate, bool is_first) {
   if (rule_ == TieRule::largest_pivot) {
     if (-rate <= largest_) return false;

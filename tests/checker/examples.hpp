@@ -16,8 +16,8 @@ struct Example {
   [[nodiscard]] std::string text() const;
 };
 
-/// Made once: small scenes run with `--certificates full`. Of each kind the last certificate, whose numbers are the
-/// least special.
+/// Made once: small scenes run with `--certificates full`. Has the last certificate of each kind, whose numbers
+/// are the least special.
 [[nodiscard]] const std::map<std::string, Example>& examples();
 
 /// Of the phase of an impact that gives back: a solve whose friction uses a normal impulse that is given.

@@ -148,7 +148,7 @@ struct SlidingBox {
     place.write("slide.scene", sliding_box);
     BOOST_REQUIRE_EQUAL(place.run({"run", "slide.scene", "--out", "out", "--quiet", "--certificates", "full"}).code, 0);
     lines = lines_with_data(place.certificates("out"));
-    // Of each method the first phase of an impact, and the second, which gives back.
+    // For each method the first phase of an impact, and the second, which gives back.
     BOOST_REQUIRE(lines.size() >= 4U);
     BOOST_REQUIRE(std::any_of(lines.begin(), lines.end(), [](const json& line) {
       const json& contacts = line["data"]["contacts"];

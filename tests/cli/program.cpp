@@ -79,7 +79,8 @@ ordered_json filled(const ordered_json& form, const std::vector<std::string>& nu
   return result;
 }
 
-/// Of a line that states data: repeated ones are those of `numbers`, the line before, or earlier ones of their own.
+/// The numbers of a line that states data; repeated ones are those of `before`, the line before, or its own earlier
+/// ones.
 std::vector<std::string> stated_numbers(const std::string& line, const std::vector<std::string>& before) {
   std::vector<std::string> numbers;
   std::istringstream words(line);

@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(an_interruption_says_how_to_go_on) {
   follower.send(SIGINT);
   BOOST_TEST(follower.wait() == 130);
   const std::string said = cluster.read(".stderr");
-  BOOST_TEST(said.find("interrupted; 0 shards are complete, and the jobs of 2 go on. The same command follows them "
+  BOOST_TEST(said.find("interrupted; 0 shards are complete, and the jobs of 2 continue. The same command follows them "
                        "again; 'scancel --name=perpend-") != std::string::npos,
              said);
   BOOST_TEST(!cluster.has("cancelled"));

@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(an_archive_that_is_lost_is_made_again) {
   BOOST_TEST(again.says("80 kept, 0 from the cache, 4 made"), again.out);
   BOOST_TEST(content_of(again) == content_of(whole));
   BOOST_TEST((archives(studio, "out") == expected));
-  // Of the right size and of other bytes: said when its runs are needed again.
+  // The right size but other bytes: reported when its runs are needed again.
   std::filesystem::remove(studio.path("out/series/" + expected.rbegin()->first));
   studio.write("out/series/" + expected.begin()->first, std::string(expected.begin()->second.size(), 'x'));
   const Outcome damaged = studio.study("out", {"--series", "--no-cache"});

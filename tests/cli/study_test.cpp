@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(an_interrupted_study_goes_on) {
   const Outcome outcome =
       studio.run({"study", "a.scene", "--out", "out", "--no-cache", "--jobs", "2"}, {.interrupt_in = "out"});
   BOOST_TEST(outcome.code == 130);
-  BOOST_TEST(outcome.complains("interrupted; the same command goes on"));
+  BOOST_TEST(outcome.complains("interrupted; the same command continues it"));
   BOOST_TEST(studio.files("out", "-wal").empty());
 }
 

@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_figure_that_gnuplot_fails_on_is_a_warning_and_the_exit_co
       BOOST_REQUIRE_EQUAL(undrawn.size(), 1U);
       BOOST_TEST(undrawn[0]["figure"] == "energy");
       BOOST_TEST(undrawn[0]["reason"].get<std::string>().starts_with(reason));
-      // Of the same content as with all figures, and not kept from being drawn later.
+      // The content is the same as with all figures, and the figure can still be drawn later.
       const auto content = [&](const char* folder) {
         return place.json(std::string(folder) + "/results.json")["provenance"]["content_sha256"];
       };

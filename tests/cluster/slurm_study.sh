@@ -135,7 +135,7 @@ kill -TERM "$follower"  # a shell has its background jobs ignore SIGINT
 code=0
 wait "$follower" || code=$?
 ((code == 130)) || fail "an interrupted follower ends with $code"
-grep -q "the jobs of .* go on.*scancel --name=perpend-" first.err || fail "an interruption is not explained"
+grep -q "the jobs of .* continue.*scancel --name=perpend-" first.err || fail "an interruption is not explained"
 (($(submissions first.err) == 1)) || fail "the shards were not submitted at once"
 
 "${study[@]}" >second.out 2>second.err &

@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(rates_and_convective_terms_are_the_derivatives_of_the_gap) 
       // Rates of a witness that is off: spins below 4.
       BOOST_TEST(std::abs(normal_rate(s.a, s.b, point) - rate) <=
                  std::abs(rate_coarse - rate) + noise / h + 4.0 * direction_error(type));
-      // Of those found by iteration it is a second difference itself, of gaps of size 1 at a step of 1e-5.
+      // For pairs found by iteration it is a second difference itself, of gaps of size 1 at a step of 1e-5.
       const double second = (g[3] - 2.0 * g[2] + g[1]) / (h * h);
       const double second_coarse = (g[4] - 2.0 * g[2] + g[0]) / (4.0 * h * h);
       BOOST_TEST(std::abs(point.convective - second) <=

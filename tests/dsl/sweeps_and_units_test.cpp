@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_refinement_knows_its_axis_and_how_often_it_halves) {
   BOOST_TEST(by_kind->axis == 1u);
   BOOST_TEST(by_kind->tolerance == 1e-4);
   BOOST_TEST((refinement("completion(along: k, to: 0.1)")->outcome == RefinedOutcome::completion));
-  // Of one key it is clear which.
+  // With one key it is clear which.
   BOOST_TEST(load_good(scene_with("param k = 1\nsweep line { k = [1, 2]; refine = status(to: 0.1) }"))
                  .sweeps[0]
                  .refinement->axis == 0u);

@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(the_text_is_within_half_a_unit_of_the_last_digit) {
     for (const int digits : {3, 4}) {
       const double relative = 0.5 * std::pow(10.0, 1 - digits);
       const double error = std::abs(read(significant(value, digits)) / 2 - value / 2);  // halved: 1.8e308 rounds to inf
-      // Of the smallest numbers the spacing of doubles is the larger.
+      // For the smallest numbers the spacing of doubles is the larger bound.
       const double allowed = 0.5 * relative * std::abs(value) * (1 + 1e-12) + std::numeric_limits<double>::denorm_min();
       if (std::abs(value) < 1.7e308) BOOST_REQUIRE_LE(error, allowed);
     }

@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(a_pyramid_holds_its_corners_and_edges_and_not_the_circle_ar
       BOOST_TEST((verdict(corner, -along_corner, k) == Verdict::refuted));
       BOOST_TEST((verdict(1.01 * corner - Eigen::Vector3d(0.02, 0, 0), along_corner, k) == Verdict::refuted));
       BOOST_TEST((verdict(edge, along_normal, 0) == Verdict::refuted));
-      // Of the circle, between two corners: outside the polygon.
+      // A point of the circle between two corners: outside the polygon.
       const Eigen::Vector2d middle = Eigen::Vector2d(x + x2, y + y2).normalized();
       const Eigen::Vector3d round(2, middle.x(), middle.y());
       BOOST_TEST((verdict(round, {0, -middle.x(), -middle.y()}, 0) == Verdict::proved));

@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_ray_of_another_problem_refutes_none_that_has_a_solution) 
   BOOST_TEST(!judge(led));
 }
 
-/// A limit stands on one side only: weights of the wrong sign are none.
+/// A limit stands on one side only: weights of the wrong sign prove nothing.
 BOOST_AUTO_TEST_CASE(limits_have_a_sign) {
   for (const bool is_at_least : {false, true}) {
     Row row(40, directions[2], 1e-3, true);

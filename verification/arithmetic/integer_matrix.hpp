@@ -51,7 +51,7 @@ struct ScaledIntegers {
 
 enum class Definiteness { positive, semidefinite, indefinite };
 
-/// Of a symmetric matrix, by fraction-free elimination with positive pivots [Bareiss68]. By hand: the elimination ends
+/// `a`: symmetric; by fraction-free elimination with positive pivots [Bareiss68]. By hand: the elimination ends
 /// with the first diagonal entry that is negative, and the signs of its pivots are the proof.
 [[nodiscard]] Definiteness definiteness(IntegerMatrix a);
 /// Pre: finite and symmetric.

@@ -69,7 +69,7 @@ std::vector<CaseFamily> make_table() {
       {"large_infeasible", solvable, "all rows together contradict each other", 5, false, large_infeasible},
       {"large_infeasible_by_a_hair", solvable, "all rows together contradict each other by 2^-20 to 2^-34", 5, false,
        large_infeasible_by_a_hair},
-      {"large_p_class", p_matrix, "hidden triangles of P-matrices, half of them with a block that is none", 5, false,
+      {"large_p_class", p_matrix, "hidden triangles of P-matrices, half of them with a block that is not P", 5, false,
        large_p_class},
       {"large_definite_answer", lcp, "positive definite, sparse; made around an answer", 5, false,
        large_definite_answer},

@@ -73,8 +73,8 @@ struct Finding {
 };
 
 /// Gathers what was shown of a claim: the first thing that is false is told, else the first that is open. Each number,
-/// each fact and each witness has to be asked for by the check of its kind: what nobody asked for is not shown. Of the
-/// refutation of a solve the numbers are no part.
+/// each fact and each witness has to be asked for by the check of its kind: what nobody asked for is not shown. The
+/// numbers of a refuted solve are no part of its claim.
 class Judgement {
  public:
   explicit Judgement(const Claim& claim) : claim_(claim) {}

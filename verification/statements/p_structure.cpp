@@ -105,7 +105,7 @@ bool is_shown(const MatrixX& full, const VectorX& d) {
   return is_definite_sum(sparse_rows(scaled));
 }
 
-/// Of the rows divided by their diagonal, R A, and the Cayley transform C = (I + R A)^-1 (I - R A), [Rump03]
+/// With the rows divided by their diagonal, R A, and the Cayley transform C = (I + R A)^-1 (I - R A), [Rump03]
 ///     P R A + A^T R P = 2 (I + C)^-T (P - C^T P C) (I + C)^-1.
 /// With |C| v = rho v, u^T |C| = rho u^T, u, v > 0, P = diag(u_i / v_i) the matrix N = P^1/2 |C| P^-1/2 has the vector
 /// (u_i v_i)^1/2 on both sides, so that its 2-norm is rho: where rho < 1, P - C^T P C is definite. Thus D = P R where

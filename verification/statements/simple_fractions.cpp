@@ -45,7 +45,7 @@ std::vector<std::string> fraction_texts(const std::vector<Rational>& x) {
   return result;
 }
 
-/// Most are none by their first row.
+/// Most points fail in their first row.
 bool is_solution(const SparseRows& a, const VectorX& b, const std::vector<Rational>& point) {
   for (int i = 0; i < a.num_rows; ++i) {
     Rational w = exact(b[i]);

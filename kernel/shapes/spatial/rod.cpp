@@ -55,7 +55,7 @@ constexpr FieldSpec arguments[] = {round_length_field, round_radius_field};
 }  // namespace spatial_rod
 
 const SpatialShapeType spatial_rod_shape{.spec = {.name = spatial_rod::form.name,
-                                                  .summary = "uniform thin rod along x, across as in the plane",
+                                                  .summary = "uniform thin rod along x",
                                                   .arguments = spatial_rod::arguments,
                                                   .properties = {}},
                                          .make = spatial_rod::make,

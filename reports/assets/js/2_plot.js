@@ -289,7 +289,7 @@ class CurvesPlot {
     };
   }
 
-  // Of a curve that says what its points are: the one under the cursor.
+  // The point under the cursor, for a curve that says what its points are.
   pointText(plot) {
     const { left, top } = plot.cursor;
     const found = { distance: 20, text: '' };

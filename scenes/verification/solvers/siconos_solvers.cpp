@@ -1,5 +1,5 @@
 // Methods of Siconos Numerics, called below its driver, which answers trivial problems itself. What the driver does
-// afterwards is done here too: an answer that fails the library's own test is none.
+// afterwards is done here too: an answer that fails the library's own test does not count.
 #include <algorithm>
 #include <cstdio>
 

@@ -47,8 +47,8 @@ struct ContactSizes {
 [[nodiscard]] ContactSizes sizes_of(const ContactProblem& problem, const std::vector<Rational>& x);
 /// (|A| |x| + |b|)_i.
 [[nodiscard]] Rational size_of_row(const ContactProblem& problem, const std::vector<Rational>& x, int i);
-/// For each row, the largest among the rows of its group that entries of A, or contacts, join to it. Of all rows, or of
-/// the first.
+/// For each row, the largest among the rows of its group that entries of A, or contacts, join to it. `size`:
+/// of all rows, or of the first ones.
 [[nodiscard]] std::vector<Rational> largest_joined(const ContactProblem& problem, const std::vector<Rational>& size);
 
 }  // namespace perpend::checker

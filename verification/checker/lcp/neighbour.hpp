@@ -13,7 +13,7 @@ struct Neighbour {
   std::vector<Rational> size;  ///< of what each row sums
   Rational largest_step;       ///< |z - y|
 };
-/// Wrong when the witnesses are none.
+/// Wrong when the witnesses do not show it.
 [[nodiscard]] Neighbour read_neighbour(Judgement& judgement, const Lcp& lcp, const std::vector<Rational>& z);
 
 /// What the claimed distances show in addition to themselves.

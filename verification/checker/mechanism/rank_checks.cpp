@@ -61,7 +61,7 @@ long widest_row(const Matrix& w) {
 /// No eigenvalue of W scaled by its diagonal D is below `least`: W - least D is semidefinite.
 std::optional<bool> has_eigenvalue(Judgement& judgement, const Matrix& w, const Rational& least) {
   judgement.require(least.sign() > 0 && least <= Rational(1), "the smallest eigenvalue claimed is not in (0, 1]");
-  // Of one row it is 1, and W - D is 0.
+  // With one row it is 1, and W - D is 0.
   if (w.rows() == 1 || judgement.is_wrong()) return true;
   const auto decided = is_nonnegative(sparse(shifted(w, least)));
   judgement.require(decided != false, fmt::format("some eigenvalue is below the {} claimed", print(least)));

@@ -72,7 +72,7 @@ void StatementLines::leave_open(const Claim& /*claim*/, const Finding& finding) 
 }
 
 Finding StatementLines::find(const Claim& claim) {
-  // Of a class it is undecided whether A has one of those that help; that it has not one of them is a claim.
+  // An undecided statement about classes may still claim that A does not belong to some of them.
   const Kind* kind = find_kind(statement_kinds::all, claim.kind);
   if (claim.verdict == Verdict::undecided && kind != &statement_kinds::matrix_class)
     return {Result::open, "undecided, claims nothing"};
