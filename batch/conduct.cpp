@@ -19,7 +19,7 @@ namespace perpend::batch {
 
 namespace {
 
-/// A run that could not be made, as a result: the others go on.
+/// A run that could not be made, as a result: the others continue.
 MethodRun failed_run(const std::string& method, const std::string& why) {
   MethodRun run;
   run.method = method;

@@ -37,7 +37,7 @@ struct JobName {
 [[nodiscard]] JobName job_name(const std::string& folder, const StudyPlan& plan, std::int64_t num_shards);
 
 /// Each shard works on the node's own disk and copies its file back under another name first, so that a shard that is
-/// lost leaves no half file; started again, it goes on from the file in the folder.
+/// lost leaves no half file; started again, it continues from the file in the folder.
 [[nodiscard]] std::string job_script(const JobScript& job);
 
 /// Where it belongs.

@@ -24,10 +24,10 @@ enum class KeptStatus {
 };
 
 [[nodiscard]] const char* to_string(KeptStatus status);
-/// Throws DatabaseError where the word is none of a status.
+/// Throws DatabaseError where the word names no status.
 [[nodiscard]] KeptStatus read_status(const std::string& word);
 
-/// Of the record: a limit interrupted the run, and a crash left none.
+/// As the record has it: a limit interrupted the run, and a crash left no record.
 [[nodiscard]] RunStatus run_status(KeptStatus status);
 
 /// "'completed'" and "('limit', 'crashed')", for SQL.

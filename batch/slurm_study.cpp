@@ -230,7 +230,7 @@ void SlurmStudy::follow() {
       submit_open();
       last_trouble_.clear();
     } catch (const SlurmError& error) {
-      // The jobs go on without their controller: it is asked again.
+      // The jobs continue without their controller: it is asked again.
       if (is_interrupted()) return;
       if (last_trouble_ != error.what()) tell(fmt::format("warning: {}; asked again", error.what()));
       if (count(Stage::under_way) == 0) throw;

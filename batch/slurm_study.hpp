@@ -29,7 +29,7 @@ struct SlurmOutcome {
     refused,      ///< nothing was submitted
     failed,       ///< a run is not as expected, and the study stops there; the other jobs are cancelled
     lost,         ///< shards were submitted as often as they may be
-    interrupted,  ///< the jobs go on
+    interrupted,  ///< the jobs continue
   };
   End end = End::complete;
   std::string trouble{};  ///< refused: why

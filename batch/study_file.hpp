@@ -33,7 +33,7 @@ struct StudyState {
 /// Throws DatabaseError.
 class StudyFile {
  public:
-  /// Goes on with what is there, or makes it. `replaced`: the results of another plan of the same experiment that it
+  /// Continues with what is there, or makes it. `replaced`: the results of another plan of the same experiment that it
   /// had. Throws where the file is of another experiment or shard, or was made by a newer version.
   StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command);
 

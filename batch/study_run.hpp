@@ -46,7 +46,7 @@ struct StudyOutcome {
   std::optional<reports::WriteError> unwritten{};  ///< what keeps study.html of a complete study from being written
 };
 
-/// Goes on with what the folder has. Pre: the process has one thread, or runs are not isolated. Throws DatabaseError.
+/// Continues with what the folder has. Pre: the process has one thread, or runs are not isolated. Throws DatabaseError.
 [[nodiscard]] StudyOutcome run_study(const StudyPlan& plan, const StudySettings& settings);
 
 struct MergedStudy {

@@ -3,7 +3,7 @@
 //     0 <= N a + Ndot_v + 2 alpha gap_dot + beta^2 gap  perp  lambda_n >= 0,   v+ = v + h a,   q+ = q + h v+
 // with beta = omega0, alpha = zeta omega0; the integral of non-holonomic errors is not fed back. Friction acts against
 // the sliding velocity s, which is known; a contact that does not slide has none. The LCP may have no solution or
-// several [Painleve1895]: the run then stops, or goes on with the one that the solver found, and the certificates say
+// several [Painleve1895]: the run then stops, or continues with the one that the solver found, and the certificates say
 // which. Limit cases: the force begins before contact, at gap = g/omega0^2 for a body at rest; zeta >= 1 cannot
 // rebound.
 #include <algorithm>

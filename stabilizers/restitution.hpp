@@ -12,7 +12,7 @@
 // positive, and with the whole restitution, v1. The states between them,
 //     v0 + s (v1 - v0),   impulses p0 + s (p1 - p0),   0 <= s <= 1,
 // keep the rows of joints, leave no contact closing and no friction outside of its cone, for these are convex. The
-// step goes on with the largest s whose work, a convex quadratic function of s, is not positive; forces follow.
+// step continues with the largest s whose work, a convex quadratic function of s, is not positive; forces follow.
 #pragma once
 
 #include "stabilizers/contact_step.hpp"

@@ -161,7 +161,7 @@ void CertificateCollector::write_data(reports::JsonWriter& json, const Certified
   json.member("data", shared_.number());
 }
 
-/// A file that has reached the size it may have goes on as a sample.
+/// A file that has reached the size it may have continues as a sample.
 void CertificateCollector::thin_sample() {
   if (amount_ == DataAmount::full && stream_->is_beyond_size()) amount_ = DataAmount::sample;
   if (amount_ != DataAmount::sample || sampled_bytes_ < sample_bytes) return;

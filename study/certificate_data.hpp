@@ -32,7 +32,8 @@ enum class DataAmount {
 /// As an option says it.
 struct DataChoice {
   DataAmount amount = DataAmount::first;
-  std::uintmax_t most_bytes = std::numeric_limits<std::uintmax_t>::max();  ///< of the file; then it goes on as a sample
+  std::uintmax_t most_bytes =
+      std::numeric_limits<std::uintmax_t>::max();  ///< of the file; then it continues as a sample
 };
 
 /// "first", "sample", "full", or the size up to which a file is full: "100MB", "500 kB", "1.5GB"; nothing where it is

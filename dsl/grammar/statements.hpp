@@ -1,4 +1,4 @@
-// Statements and blocks. After a mistake the parser goes on at the next one.
+// Statements and blocks. After a mistake the parser continues with the next one.
 #pragma once
 
 #include "dsl/grammar/expressions.hpp"

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A pipe may have nothing to read yet, or for ever: waits, and looks now and then whether to go on. False: the program
-/// is to end.
+/// A pipe may have nothing to read yet, or for ever: waits, and looks now and then whether to continue. False: the
+/// program is to end.
 bool wait_for_bytes(int descriptor) {
   constexpr int most_milliseconds = 100;
   pollfd ready{descriptor, POLLIN, 0};

@@ -9,7 +9,8 @@
 
 namespace perpend::dsl {
 
-/// Parses one source of the document. After a mistake it goes on at the next statement, so one pass reports several.
+/// Parses one source of the document. After a mistake it continues with the next statement, so one pass reports
+/// several.
 [[nodiscard]] std::span<const Statement> parse_source(Document& document, std::uint16_t file, Report& report);
 
 /// Parses the source as one expression; null after an error.

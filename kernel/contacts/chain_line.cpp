@@ -110,9 +110,9 @@ bool ChainLine::projects_on(int i, const Vec2& point, double margin) const {
   return corner(end) == Corner::concave && goes_on(end, after(end), from_end, point, margin);
 }
 
-/// Whether a segment goes on behind its neighbour at a concave vertex, by `overshoot`: over the whole of that neighbour
-/// for points that may reach the vertex, and as far as a point may lie in the corner. On the bisector of a right angle
-/// that is its depth behind either line; twice that leaves room for rounding and for sharper corners.
+/// Whether a segment continues behind its neighbour at a concave vertex, by `overshoot`: over the whole of that
+/// neighbour for points that may reach the vertex, and as far as a point may lie in the corner. On the bisector of a
+/// right angle that is its depth behind either line; twice that leaves room for rounding and for sharper corners.
 bool ChainLine::goes_on(int vertex, int neighbor, double overshoot, const Vec2& point, double margin) const {
   const CoreEdge edge = segment(neighbor);
   const double along = locate(edge, point).along;

@@ -19,7 +19,7 @@ struct Projection {
 /// concave (it turns left); the ends of an open chain are convex.
 ///   - A point touches a segment where its foot lies on it. Feet of points near a flat vertex lie on one segment or the
 ///     other, and a flat vertex itself is never touched: that would be a ghost of the joint between two segments.
-///   - Near a concave vertex both lines bound the free space, so a segment goes on behind the other one.
+///   - Near a concave vertex both lines bound the free space, so a segment continues behind the other one.
 ///   - Behind more than one segment, a point leaves the solid through the nearest; only the neighbouring segments
 ///     across a concave vertex hold it back too (across a flat one, the segment that it is next to is the nearest).
 class ChainLine {

@@ -235,7 +235,7 @@ void ContactSolver::add_second_attempts(ContactSolution& solution) const {
 
 /// An answer is within the tolerance of the whole problem. A row whose terms are far below those of others may be left
 /// by that: the friction that holds a joint is nothing compared with a pile that hits the ground. Where the certificate
-/// of the solve would miss it, a solver that pivots goes on from its answer with each row compared with its own size.
+/// of the solve would miss it, a solver that pivots continues from its answer with each row compared with its own size.
 /// One that comes nearer step by step, with a history of that, leaves every row at its tolerance, as it was asked to.
 void ContactSolver::ask_again_by_rows(const ContactProblem& problem, NamedSolver& solver, ContactSolution& solution) {
   if (!lcp_solution_.history.empty()) return;

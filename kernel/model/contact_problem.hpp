@@ -55,7 +55,7 @@ enum class LcpFailure {
   cycle,           ///< a basis or an active set came again
   limit,           ///< its limit of pivots or iterations
   singular_basis,  ///< a basis could not be solved to the tolerance
-  stagnation,      ///< the residual no longer fell, or a sequence of problems could not go on
+  stagnation,      ///< the residual no longer fell, or a sequence of problems could not continue
   inaccurate,      ///< it came to its end, and what is there misses the tolerance
   exhausted,       ///< every complementary basis was tried
   unsuited,        ///< the solver asks for a structure that this problem does not have

@@ -1,7 +1,7 @@
 // Coulomb's law as a sequence of convex problems: the slip of one answer is the slip that the next problem is given.
 // [AcaryCadouxLemarechalMalick11]. No theorem says that it converges for all coefficients of friction; where it does,
 // the limit solves the contact problem. Each answer is tried as the active set of a solution, which ends the sequence
-// long before its own limit; a sequence that goes on and on ends in Newton's method on the contact problem itself.
+// long before its own limit; a sequence that does not settle ends in Newton's method on the contact problem itself.
 #include "kernel/solvers/fixed_point.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The path of the solutions x(theta) of contacts in the plane with  b + theta e  in place of b: piece after piece
 //     K x + b + theta e = 0,   K: rows of W where contacts close or stick, c = 0 or t = -+ mu c where not,
-// linear in theta, until the first contact would break its law. It changes its state there, and the path goes on in
+// linear in theta, until the first contact would break its law. It changes its state there, and the path continues in
 // the one direction in which the new state holds: theta may turn round. [CottlePangStone92] 4.5, [Lemke65]
 #pragma once
 

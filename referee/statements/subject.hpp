@@ -44,7 +44,7 @@ struct SubjectRule {
 
 [[nodiscard]] std::string subject_text(const Subject& files);
 
-/// Files that are no problem of their kind, and why: a suite goes on with the next one, and tells of it in its results.
+/// Files that are no problem of their kind, and why: a suite continues with the next one and reports it in its results.
 struct Refusal : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

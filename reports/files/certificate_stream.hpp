@@ -18,7 +18,7 @@ inline constexpr const char* certificate_file_name = "certificates.jsonl.gz";
 
 class CertificateStream {
  public:
-  /// `most_bytes`: of the file, compressed, beyond which is_beyond_size(); writing goes on.
+  /// `most_bytes`: of the file, compressed, beyond which is_beyond_size(); writing continues.
   explicit CertificateStream(std::string path, std::uintmax_t most_bytes = std::numeric_limits<std::uintmax_t>::max());
   ~CertificateStream();
   CertificateStream(const CertificateStream&) = delete;

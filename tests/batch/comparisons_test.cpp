@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(without_a_figure_the_first_kind_of_error_that_is_recorded_i
   BOOST_TEST(measure_of(order + energy + position) == "energy");
   BOOST_TEST(measure_of(order + energy + position +
                         "claim c { value = order(position, held, over: order.step); in = [0, 9] }") == "position");
-  // A map of gains is none of steps.
+  // A map of gains is no comparison of steps.
   BOOST_TEST(measure_of("sweep map { alpha = [1, 2]/s; length = [1, 2] m }") == "");
 }
 

@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(contacts_of_bodies_that_never_touch_change_no_verdict) {
 
 /// A wheel on a stiff spring that bounces on a road: some steps without a contact, others with friction. A solver that
 /// ends at a tolerance looser than what the certificate asks of each row is refuted, and the run says that this is why;
-/// one whose answers are all proved has no such note, nor has one that goes on to a smaller tolerance.
+/// one whose answers are all proved has no such note, nor has one that continues to a smaller tolerance.
 BOOST_AUTO_TEST_CASE(an_answer_refuted_for_the_tolerance_of_its_solver_is_said_to_be) {
   const auto record = [](const std::string& methods, int code) {
     const Outcome outcome = run_text(R"(experiment suspension {

@@ -1,4 +1,4 @@
-// Worlds whose LCPs have rows of many sizes: the run goes on, and each solve is certified.
+// Worlds whose LCPs have rows of many sizes: the run continues, and each solve is certified.
 #include <boost/test/unit_test.hpp>
 
 #include "tests/cli/program.hpp"

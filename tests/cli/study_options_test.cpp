@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(a_failure_that_the_file_keeps_stops_a_study_that_is_to_fail
   BOOST_TEST(again.complains("not as expected: swing / gain / 1 / held"), again.err);
   BOOST_TEST(again.complains("--fail-fast stops there"), again.err);
   BOOST_TEST(desk.study({"--out", "out", "--no-cache"}).says("2 kept, 0 from the cache, 2 made"));
-  // A failure of a scene that has changed since is none of this study.
+  // A failure of a scene that has changed since does not belong to this study.
   desk.write("a.scene", pendulum("param alpha = 10/s\nrun { step = 2 ms; duration = 40 ms }\n"
                                  "method held = baumgarte(alpha: alpha)\nsweep gain { alpha = [10, 20]/s }\n"));
   BOOST_TEST(desk.study({"--out", "out", "--no-cache", "--fail-fast"}).says("2 of 2 runs"));

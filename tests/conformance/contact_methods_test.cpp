@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_block_rests_on_a_slope_below_the_angle_of_friction_under_
     const SimulationResult result = run_steps(model, tested, step, std::lround(duration / step), keeper);
     BOOST_TEST((result.status == Status::converged), result.message);
     const double crept = std::abs((keeper.state.q.head<2>() - 0.1 * normal).dot(along));
-    // Rounding of 200 steps holds; creeping goes on by a length that one sees.
+    // Rounding of 200 steps holds; creeping continues by a length that one sees.
     if (tested.stabilizer()->has_static_friction())
       BOOST_TEST(crept <= 1e-9);
     else

@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(a_convex_polygon_has_no_reflex_vertex_and_a_dent_is_named) 
           BOOST_TEST(find_reflex_vertex(polygon(n, dent, is_reversed)) == dent + 1, n << " corners");
     }
   const std::vector<Vec2> straight{Vec2(0.1, 0.1), Vec2(0.2, 0.2), Vec2(0.3, 0.3), Vec2(0.0, 0.3)};
-  BOOST_TEST(find_reflex_vertex(straight) == 0);  // a vertex within an edge is none
+  BOOST_TEST(find_reflex_vertex(straight) == 0);  // a vertex within an edge is not reflex
 }
 
 BOOST_AUTO_TEST_CASE(only_polygons_that_touch_must_be_convex) {

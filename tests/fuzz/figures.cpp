@@ -48,7 +48,7 @@ std::vector<std::string> bare_lines(std::string_view script) {
   for (std::size_t i = 0; i < script.size(); ++i) {
     const char c = script[i];
     if (c == '\n') {
-      if (is_quoted) std::abort();  // no string goes on in the next line
+      if (is_quoted) std::abort();  // no string continues in the next line
       if (lines.back().ends_with(" << EOD")) is_data = true;
       if (is_data && lines.back() == "EOD") is_data = false;
       lines.emplace_back();

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_stop_at_dead_centre_is_found_and_named) {
     // With compliance in every row it is a problem like any other.
     const RouteRun compliant = run_route(model, {.route = route, .cfm = 1e-6, .cfm_rows = CfmRows::all}, 1);
     BOOST_TEST(compliant.status == Status::converged);
-    // And a stop that asks for nothing is none.
+    // And a stop that asks for nothing does not stop.
     model.joints.back().element[0].upper = 0.41;
     BOOST_TEST(run_route(model, {.route = route}, 1).status == Status::converged);
   }

@@ -57,7 +57,7 @@ Names first_cells(int number) {
   return names;
 }
 
-/// The item of a list below a table, "- `name`: ...", that goes on where a cell would be too long; empty without one.
+/// The item of a list below a table, "- `name`: ...", that continues where a cell would be too long; empty without one.
 std::string item_of(const std::string& name) {
   const std::string text = manual();
   for (const std::string& start : {"\n- `" + name + "`: ", "\n- `" + name + "[]`: "})
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(each_field_has_one_type_also_where_nothing_was_measured) {
   const auto check = [](const Json& a, const Json& b, const std::string& where) {
     for (const std::string& key : keys(b)) {
       BOOST_REQUIRE(a.contains(key));
-      // A number that is none is one of three words.
+      // What is not a finite number is one of three words.
       const bool is_word = b[key] == "nan" || b[key] == "inf" || b[key] == "-inf";
       const bool same = a[key].type() == b[key].type() || (a[key].is_number() && (b[key].is_number() || is_word));
       BOOST_TEST(same, where + key);

@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(one_bit_off_in_the_slip_rows_and_there_is_no_structure) {
   broken(36, 0) = -0.5;  // mu
   BOOST_TEST(class_name(broken) == "");
   broken = a;
-  broken(0, 1) = -1.0 + 0x1p-50;  // the Gram block is symmetric to the last bit or it is none
+  broken(0, 1) = -1.0 + 0x1p-50;  // the Gram block is symmetric to the last bit or does not count
   BOOST_TEST(class_name(broken) == "");
 }
 

@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(errors_and_their_scales_change_with_the_units_that_they_nam
     }
 }
 
-/// Forces against a slip that goes on lose all that they can; against one that turns within the step they drive it.
+/// Forces against a slip that continues lose all that they can; against one that turns within the step they drive it.
 BOOST_AUTO_TEST_CASE(a_solve_for_accelerations_is_judged_by_the_velocity_after_it) {
   PushedDisk disk(0.0);
   disk.problem.law = FrictionLaw::sliding;

@@ -100,7 +100,7 @@ std::size_t FileBytes::inflate_some() {
     const int result = inflate(&stream, Z_NO_FLUSH);
     if (result != Z_OK && result != Z_STREAM_END) fail("is damaged: its compressed data is wrong");
     if (result != Z_STREAM_END) continue;
-    if (stream.avail_in < 2) {  // a file may go on with another member, whose first bytes are then needed
+    if (stream.avail_in < 2) {  // a file may continue with another member, whose first bytes are then needed
       const std::size_t rest = stream.avail_in;
       const char first = rest > 0 ? static_cast<char>(*stream.next_in) : '\0';
       source_->file.read(source_->read_piece.data() + rest, static_cast<std::streamsize>(piece_bytes - rest));

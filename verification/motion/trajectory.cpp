@@ -34,7 +34,7 @@ PlanarPose<Interval> planar_pose(const Body& body, const VectorX& q) {
   pose.x = moves ? q[body.q_offset] : body.position.x();
   pose.y = moves ? q[body.q_offset + 1] : body.position.y();
   pose.angle = angle;
-  if (angle != 0.0) {  // an angle of exactly 0, and a particle, need no rounding; a NaN goes on into sin_cos
+  if (angle != 0.0) {  // an angle of exactly 0, and a particle, need no rounding; a NaN is passed on to sin_cos
     const SinCos<double> value = sin_cos(angle);
     pose.sin = widened(value.sin);
     pose.cos = widened(value.cos);

@@ -29,7 +29,7 @@ struct EdgeCrossing {
   std::array<double, 2> at{0.0, 0.0};
   std::array<double, 2> length{0.0, 0.0};
 
-  /// Both edges reach the crossing and go on for `reach`.
+  /// Both edges reach the crossing and continue for `reach`.
   [[nodiscard]] bool is_inside(double reach) const;
 };
 [[nodiscard]] EdgeCrossing edge_crossing(const CorePair& pair, int edge_a, int edge_b);

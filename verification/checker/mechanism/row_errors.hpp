@@ -55,7 +55,7 @@ class RowErrors {
   [[nodiscard]] const Rational& largest() const { return largest_; }
   /// Rows above the limit by their own size.
   [[nodiscard]] int num_granted() const { return num_granted_; }
-  /// Whether no row is worse than this one, up to what doubled precision can tell apart.
+  /// Whether no row is worse than this one, up to what doubled precision can distinguish.
   [[nodiscard]] bool is_worst(const Rational& row) const {
     for (std::size_t i = 0; i < ratios_.size(); ++i)
       if (row == Rational(static_cast<long>(i)))

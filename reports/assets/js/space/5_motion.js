@@ -44,7 +44,7 @@ class SpacePanel extends Panel {
     this.redraw();
   }
 
-  // Without a click before, the wheel goes on scrolling the page.
+  // Without a click before, the wheel still scrolls the page.
   turnWheel(event) {
     if (document.activeElement !== this.canvas && !event.ctrlKey) return;
     event.preventDefault();
