@@ -169,7 +169,7 @@ constexpr std::array sweep_fields{
         "n)",
         "values of a param, of step or of duration; random: n drawn, a seed may follow; quasi_random: Sobol's "
         "sequence; "
-        "saltelli: n (d + 2) points for sensitivities to d keys; log_...: in the logarithm of the value")};
+        "saltelli: n (d + 2) points for sensitivities to d keys; log_...: in the logarithm")};
 
 /// How often solves are certified: the end of a run has no frequency of its own.
 constexpr std::string_view frequencies = "never|once|every_step";
