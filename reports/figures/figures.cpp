@@ -5,11 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <thread>
 
 #include "reports/figures/gnuplot.hpp"
+#include "reports/figures/printed_key.hpp"
 #include "reports/figures/snapshot_script.hpp"
+#include "reports/text/latex.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::reports {
@@ -20,14 +25,14 @@ constexpr std::size_t points_in_a_file = 3000;  // three a pixel: the picture is
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-/// Characters that stand along `inches` of a picture: 11 pt letters are about 0.6 of that wide.
-std::size_t characters(double inches) {
-  return static_cast<std::size_t>(inches * 72 / (11 * 0.6));
+/// Characters that stand along `inches` of a picture: letters are about 0.6 of their size wide.
+std::size_t characters(double inches, const FigureStyle& style) {
+  return static_cast<std::size_t>(std::max(inches * 72 / (style.points * 0.6), 4.0));
 }
 
 /// The name of a y axis stands next to the axis, which title, key and x axis leave four fifths of the height.
-std::string side_label(const std::string& text, const PanelLayout& layout) {
-  return gnuplot_lines(text, characters(0.8 * layout.height));
+std::string side_label(const std::string& text, const PanelLayout& layout, const FigureStyle& style) {
+  return gnuplot_lines(text, characters(0.8 * layout.height, style));
 }
 
 /// Methods differ by colour and by dash: print and eyes may lack colour.
@@ -41,24 +46,43 @@ PanelLayout heat_layout(std::size_t num_panels) {
   return {columns, (num_panels + columns - 1) / columns, 4.0, 4.0};
 }
 
-std::string start(const FigureData& figure, const std::string& terminal, const PanelLayout& layout) {
-  const double width = static_cast<double>(layout.columns) * layout.width;
-  const double height = static_cast<double>(layout.rows) * layout.height;
-  std::string text = "reset\n";
-  text +=
-      terminal == "svg"
-          ? fmt::format("set terminal svg size {:.0f},{:.0f} noenhanced background '#ffffff' font 'DejaVu Sans,13'\n",
-                        width * 110, height * 110)
-          : fmt::format("set terminal pdfcairo size {}in,{}in noenhanced font 'DejaVu Sans,11'\n", width, height);
-  text += "set encoding utf8\nset datafile missing 'NaN'\n";
-  const std::size_t across = characters(layout.width);
-  text += "set title " + gnuplot_lines(figure.title, across) + "\nset xlabel " + gnuplot_lines(figure.x_label, across);
+/// The same panels in the columns of a publisher: more than two take the width of the page.
+PanelLayout printed(PanelLayout layout, const FigureStyle& style) {
+  if (!(style.width > 0.0)) return layout;
+  const double width = layout.rows * layout.columns > 2 ? style.full_width : style.width;
+  const double scale = width / (static_cast<double>(layout.columns) * layout.width);
+  layout.width *= scale;
+  // Letters keep their size, so that labels take a larger share of the height.
+  layout.height = std::max(layout.height * scale, 0.55 * layout.width + 0.3);
+  return layout;
+}
+
+std::string terminal_line(const std::string& terminal, double width, double height, const FigureStyle& style) {
+  if (terminal == "svg") {
+    constexpr double pixels = 110.0;  // an inch
+    const double letters = style.is_for_print ? style.points * pixels / 72.0 : 13.0;
+    return fmt::format("set terminal svg size {:.0f},{:.0f} noenhanced background '#ffffff' font '{},{:.3g}'\n",
+                       width * pixels, height * pixels, style.font, letters);
+  }
+  if (terminal == "pgf") return fmt::format("set terminal tikz size {}in,{}in\n", width, height);
+  return fmt::format("set terminal pdfcairo size {}in,{}in noenhanced font '{},{:g}'\n", width, height, style.font,
+                     style.points);
+}
+
+std::string start(const FigureData& figure, const std::string& terminal, const PanelLayout& layout,
+                  const FigureStyle& style) {
+  std::string text = terminal_line(terminal, static_cast<double>(layout.columns) * layout.width,
+                                   static_cast<double>(layout.rows) * layout.height, style);
+  text = "reset\n" + text + "set encoding utf8\nset datafile missing 'NaN'\n";
+  const std::size_t across = characters(layout.width, style);
+  if (!style.is_for_print) text += "set title " + gnuplot_lines(figure.title, across) + "\n";
+  text += "set xlabel " + gnuplot_lines(figure.x_label, across);
   // What is missing stands under the picture.
   if (const std::string hidden = figure.log_y ? hidden_by_log(figure) : ""; !hidden.empty())
     text += gnuplot_line_break + gnuplot_lines(hidden, across);
   if (!figure.marks_text.empty()) text += gnuplot_line_break + gnuplot_lines(figure.marks_text, across);
-  text +=
-      "\nset ylabel " + side_label(figure.y_label, layout) + "\nset tics nomirror out\nset border 3 lc rgb '#444444'\n";
+  text += "\nset ylabel " + side_label(figure.y_label, layout, style) +
+          "\nset tics nomirror out\nset border 3 lc rgb '#444444'\n";
   return text;
 }
 
@@ -112,6 +136,15 @@ std::string asked_ranges(const FigureData& figure) {
   return text;
 }
 
+/// In print a curve has marks too, about eight of them.
+std::string printed_style(const FigureData& figure, const Curve& curve) {
+  constexpr std::size_t marks_of_a_curve = 8;
+  const std::size_t rows = std::min(curve.y.size(), points_in_a_file);
+  const std::size_t interval = figure.has_marks ? 1 : std::max<std::size_t>(rows / marks_of_a_curve, 1);
+  return fmt::format("{} lc rgb '{}' dt {} lw 1.2 pt {} ps 0.5 pi {}", figure.has_lines ? "linespoints" : "points",
+                     figure_color(curve.color), dash_type(curve), 4 + curve.color % 10, interval);
+}
+
 std::string style_of(const FigureData& figure, const Curve& curve) {
   if (curve.is_outline) return "lines lc rgb '#bbbbbb' dt 1 lw 5";
   const std::string marks = fmt::format(" pt {} ps 0.7", 4 + curve.color % 10);
@@ -121,11 +154,12 @@ std::string style_of(const FigureData& figure, const Curve& curve) {
                      dash_type(curve), figure.has_marks ? marks : "");
 }
 
-std::string curves_script(const FigureData& figure) {
-  std::string text = "set grid lc rgb '#dddddd'\nset key outside top center horizontal\nset format y '%g'\n";
+std::string curves_script(const FigureData& figure, const FigureStyle& style) {
+  std::string text = "set grid lc rgb '#dddddd'\nset format y '%g'\n";
+  text += style.is_for_print ? printed_key(figure, style) : "set key outside top center horizontal\n";
   if (figure.log_x) text += "set logscale x\n";
   if (figure.log_y) text += "set logscale y\nset format y '1e%T'\n";
-  text += y_range(figure);
+  if (!style.is_for_print) text += y_range(figure);
   text += asked_ranges(figure);
   if (figure.log_y && log_floor(figure) > 0)
     text += "set label 'shown down to 1e-16 of the largest value' at graph 0.01,0.03 tc rgb '#5a6675'\n";
@@ -133,8 +167,10 @@ std::string curves_script(const FigureData& figure) {
   for (std::size_t i = 0; i < figure.curves.size(); ++i) {
     const Curve& curve = figure.curves[i];
     text += curve_block(curve, i, figure.log_x, figure.log_y);
-    plots += fmt::format("{}$curve{} using 1:2 with {} title {}", i == 0 ? "plot " : ", ", i, style_of(figure, curve),
-                         gnuplot_string(curve.label));
+    plots +=
+        fmt::format("{}$curve{} using 1:2 with {} title {}", i == 0 ? "plot " : ", ", i,
+                    style.is_for_print && !curve.is_outline ? printed_style(figure, curve) : style_of(figure, curve),
+                    gnuplot_string(curve.label));
   }
   return text + plots + "\n";
 }
@@ -163,20 +199,19 @@ std::string marks_script(const HeatPanel& panel) {
   return text;
 }
 
-std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::size_t number,
-                        const PanelLayout& layout) {
+std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::size_t number, const PanelLayout& layout,
+                        const FigureStyle& style) {
   std::string text = fmt::format("$heat{} << EOD\n", number);
   for (const auto& row : panel.values) {
     for (const double value : row) text += gnuplot_number(figure.log_y && !(value > 0) ? std::nan("") : value) + " ";
     text += "\n";
   }
   text += "EOD\n" + tics("x", panel.columns) + tics("y", panel.rows);
-  text +=
-      "set title " +
-      gnuplot_lines(panel.title.empty() ? figure.title : figure.title + ": " + panel.title, characters(layout.width)) +
-      "\n";
-  text += "set ylabel " + side_label(panel.row_label, layout) + "\nset cblabel " + side_label(figure.y_label, layout) +
-          "\nunset key\n";
+  const std::string whole = style.is_for_print ? "" : figure.title;
+  const std::string title = panel.title.empty() || whole.empty() ? whole + panel.title : whole + ": " + panel.title;
+  if (!title.empty()) text += "set title " + gnuplot_lines(title, characters(layout.width, style)) + "\n";
+  text += "set ylabel " + side_label(panel.row_label, layout, style) + "\nset cblabel " +
+          side_label(figure.y_label, layout, style) + "\nunset key\n";
   text += "set palette defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', 1 '#fde725')\n";
   if (figure.log_y) text += "set logscale cb\n";
   text += fmt::format("set xrange [-0.5:{}]\nset yrange [-0.5:{}]\n", static_cast<double>(panel.columns.size()) - 0.5,
@@ -186,10 +221,13 @@ std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::s
   return text + (panel.marks.empty() ? "" : "unset arrow\n");
 }
 
-std::string panels_script(const FigureData& figure, const ExperimentRecord& record, const PanelLayout& layout) {
-  if (!figure.snapshots.empty()) return snapshots_script(figure, record);
+std::string panels_script(const FigureData& figure, const ExperimentRecord& record, const PanelLayout& layout,
+                          const FigureStyle& style) {
+  constexpr double on_page = 9.0;  // pt, of numbers at the axes of small panels
+  if (!figure.snapshots.empty())
+    return snapshots_script(figure, record, style.is_for_print ? style.points - 1.0 : on_page);
   std::string text;
-  for (std::size_t i = 0; i < figure.heat.size(); ++i) text += heat_script(figure, figure.heat[i], i, layout);
+  for (std::size_t i = 0; i < figure.heat.size(); ++i) text += heat_script(figure, figure.heat[i], i, layout, style);
   return text;
 }
 
@@ -233,6 +271,17 @@ std::vector<FigureData> drawable_figures(const ExperimentRecord& record, Figures
   return figures;
 }
 
+FigureData in_tex(FigureData figure) {
+  const auto escape = [](std::string& text) { text = latex_text(text); };
+  for (std::string* text : {&figure.title, &figure.x_label, &figure.y_label, &figure.marks_text}) escape(*text);
+  for (Curve& curve : figure.curves) escape(curve.label);
+  for (HeatPanel& panel : figure.heat) {
+    for (std::string* text : {&panel.title, &panel.row_label}) escape(*text);
+    for (auto* texts : {&panel.rows, &panel.columns}) std::for_each(texts->begin(), texts->end(), escape);
+  }
+  return figure;
+}
+
 constexpr std::array endings{"svg", "pdf"};
 
 /// The pictures of one figure, in the order of `endings`; fewer: why not all could be drawn is in `failure`.
@@ -272,15 +321,26 @@ void draw(const FigureData& figure, const ExperimentRecord& record, const std::s
 
 }  // namespace
 
-std::string figure_script(const FigureData& figure, const ExperimentRecord& record, const std::string& terminal) {
+std::optional<FigureStyle> find_figure_style(std::string_view name) {
+  if (name == "default") return FigureStyle{};
+  // Column and page of IEEE's journals, 3.5 and 7.16 in, letters of 8 pt; of ACM's acmart, 3.33 and 7.0 in.
+  if (name == "ieee") return FigureStyle{3.5, 7.16, "Times New Roman", 8.0, true};
+  if (name == "acm") return FigureStyle{3.33, 7.0, "Linux Libertine O", 8.0, true};
+  return std::nullopt;
+}
+
+std::string figure_script(const FigureData& figure, const ExperimentRecord& record, const std::string& terminal,
+                          const FigureStyle& style) {
   const bool has_snapshots = !figure.snapshots.empty();
   const std::size_t num_panels = figure.heat.size() + figure.snapshots.size();
-  const PanelLayout layout = has_snapshots ? snapshot_layout(figure, record) : heat_layout(figure.heat.size());
-  std::string text = start(figure, terminal, layout);
+  const PanelLayout layout =
+      printed(has_snapshots ? snapshot_layout(figure, record) : heat_layout(figure.heat.size()), style);
+  std::string text = start(figure, terminal, layout, style);
+  const bool has_title = has_snapshots && !style.is_for_print;
   if (num_panels > 1)
     text += fmt::format("set multiplot layout {},{}{}\n", layout.rows, layout.columns,
-                        has_snapshots ? " title " + gnuplot_string(figure.title) : "");
-  text += figure.curves.empty() ? panels_script(figure, record, layout) : curves_script(figure);
+                        has_title ? " title " + gnuplot_string(figure.title) : "");
+  text += figure.curves.empty() ? panels_script(figure, record, layout, style) : curves_script(figure, style);
   if (num_panels > 1) text += "unset multiplot\n";
   return text + "unset output\n";
 }
@@ -303,6 +363,54 @@ FiguresResult write_figures(const ExperimentRecord& record, const std::string& d
     if (result.undrawn.size() > undrawn) continue;
     result.names.push_back(names.back());
     result.files.emplace(figure.name, names.back());
+  }
+  return result;
+}
+
+FiguresResult print_figures(const ExperimentRecord& record, const std::string& directory, const PrintOptions& options) {
+  namespace fs = std::filesystem;
+  FiguresResult result;
+  std::vector<FigureData> figures = drawable_figures(record, result);
+  if (const auto error = create_directory(directory)) {
+    result.errors.push_back(*error);
+    return result;
+  }
+  struct Picture {
+    std::string path;
+    GnuplotResult drawn{};
+    bool is_wanted = true;
+  };
+  std::vector<std::string> names;
+  std::vector<Picture> pictures;
+  for (const FigureData& figure : figures) {
+    names.push_back(unique_name(as_file_name(figure.name), names));
+    Picture& picture = pictures.emplace_back(Picture{directory + "/" + names.back() + "." + options.format});
+    std::error_code error;
+    picture.is_wanted = (options.figures.empty() || std::find(options.figures.begin(), options.figures.end(),
+                                                              figure.name) != options.figures.end()) &&
+                        !(options.keeps_existing && fs::exists(picture.path, error));
+  }
+  std::atomic<std::size_t> next = 0;
+  const auto draw_some = [&] {
+    for (std::size_t i = next++; i < pictures.size(); i = next++)
+      if (pictures[i].is_wanted)
+        pictures[i].drawn = run_gnuplot(figure_script(options.format == "pgf" ? in_tex(figures[i]) : figures[i], record,
+                                                      options.format, options.style));
+  };
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < std::min(options.threads, pictures.size()); ++i) others.emplace_back(draw_some);
+    draw_some();
+  }
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    const Picture& picture = pictures[i];
+    if (!picture.is_wanted) continue;
+    if (!picture.drawn.failure.empty())
+      result.undrawn.push_back({single_line(figures[i].name), single_line(picture.drawn.failure)});
+    else if (const auto error = write_file(picture.path, picture.drawn.picture))
+      result.errors.push_back(*error);
+    else
+      result.names.push_back(names[i]);
   }
   return result;
 }

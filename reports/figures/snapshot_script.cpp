@@ -89,23 +89,36 @@ std::string panel_title(const FigureData& figure, const MethodRun& run, const Sn
   return panel.labels.size() == 1 ? title + ", " + panel.labels[0] + " s" : title;
 }
 
-std::string snapshot_script(const FigureData& figure, const ExperimentRecord& record, std::size_t number) {
+std::string snapshot_script(const FigureData& figure, const ExperimentRecord& record, std::size_t number,
+                            double tic_points) {
   const SnapshotPanel& panel = figure.snapshots[number];
   const MethodRun& run = record.runs[static_cast<std::size_t>(panel.run)];
   const bool is_one_time = panel.frames.size() == 1;
   std::string text = "set title " + gnuplot_string(panel_title(figure, run, panel)) +
                      "\nset size ratio -1\nset grid lc rgb '#dddddd'\n";
   text += is_one_time ? "set key off\n" : "set key outside top center horizontal\n";
-  text += "set xtics font ',9'\nset ytics font ',9'\n";
-  // Rings and seams of space lie close together; the points are there for bodies without an outline.
-  const char* pen = record.space == Space::spatial ? "ps 0.12 lw 0.8" : "ps 0.3 lw 1.5";
+  text += fmt::format("set xtics font ',{0:g}'\nset ytics font ',{0:g}'\n", tic_points);
+  const bool is_spatial = record.space == Space::spatial;  // rings and seams lie close together
   std::string plots;
-  const auto add = [&](const std::vector<PaperLine>& lines, const std::string& name, const char* color,
-                       const std::string& title) {
-    if (lines.empty()) return;
+  const auto plot = [&](const std::vector<PaperLine>& lines, const std::string& name, const char* pen,
+                        const char* color, const std::string& title) {
+    if (lines.empty()) return false;
     text += mechanism_block(lines, name);
-    plots += fmt::format("{}{} using 1:2 with linespoints pt 7 {} lc rgb '{}' {}", plots.empty() ? "plot " : ", ", name,
-                         pen, color, title);
+    plots +=
+        fmt::format("{}{} using 1:2 with {} lc rgb '{}' {}", plots.empty() ? "plot " : ", ", name, pen, color, title);
+    return true;
+  };
+  // Points are there for bodies without an outline alone: in a heap of disks each would cost as much as its disk.
+  const auto add = [&](std::vector<PaperLine> lines, const std::string& name, const char* color,
+                       const std::string& title) {
+    const auto dots = std::stable_partition(lines.begin(), lines.end(), [](const PaperLine& line) {
+      return std::any_of(line.begin(), line.end(), [&](const auto& point) { return point != line.front(); });
+    });
+    const std::vector<PaperLine> points(dots, lines.end());
+    lines.erase(dots, lines.end());
+    const bool has_title = plot(lines, name, is_spatial ? "lines lw 0.8" : "lines lw 1.5", color, title);
+    plot(points, name + "dots", is_spatial ? "points pt 7 ps 0.12" : "points pt 7 ps 0.3", color,
+         has_title ? "notitle" : title);
   };
   for (std::size_t i = 0; i < panel.frames.size(); ++i) {
     const MechanismLines lines = mechanism_lines(record, run.frames, panel.frames[i]);
@@ -151,13 +164,13 @@ PanelLayout snapshot_layout(const FigureData& figure, const ExperimentRecord& re
   return layout;
 }
 
-std::string snapshots_script(const FigureData& figure, const ExperimentRecord& record) {
+std::string snapshots_script(const FigureData& figure, const ExperimentRecord& record, double tic_points) {
   const Extent extent = common_extent(figure, record);
   std::string text;
   if (!extent.is_empty())
     text = fmt::format("set xrange [{:.9g}:{:.9g}]\nset yrange [{:.9g}:{:.9g}]\n", extent.least[0], extent.largest[0],
                        extent.least[1], extent.largest[1]);
-  for (std::size_t i = 0; i < figure.snapshots.size(); ++i) text += snapshot_script(figure, record, i);
+  for (std::size_t i = 0; i < figure.snapshots.size(); ++i) text += snapshot_script(figure, record, i, tic_points);
   return text;
 }
 

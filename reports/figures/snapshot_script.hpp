@@ -31,6 +31,8 @@ struct PanelLayout {
 
 /// As many next to each other as stay readable: panels have the proportions of what they show.
 [[nodiscard]] PanelLayout snapshot_layout(const FigureData& figure, const ExperimentRecord& record);
-[[nodiscard]] std::string snapshots_script(const FigureData& figure, const ExperimentRecord& record);
+/// `tic_points`: size of the numbers at the axes [pt].
+[[nodiscard]] std::string snapshots_script(const FigureData& figure, const ExperimentRecord& record,
+                                           double tic_points = 9.0);
 
 }  // namespace perpend::reports

@@ -1,0 +1,118 @@
+#include "reports/figures/printed_key.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "reports/text/text.hpp"
+
+namespace perpend::reports {
+
+namespace {
+
+constexpr double off_scale = std::numeric_limits<double>::infinity();
+
+/// A plot in shares of its sides, for where a key may stand.
+class PlotArea {
+ public:
+  explicit PlotArea(const FigureData& figure) : figure_(figure) {
+    each([&](double x, double y, bool is_complete) {
+      least_[0] = std::min(least_[0], x), largest_[0] = std::max(largest_[0], x);
+      if (is_complete) least_[1] = std::min(least_[1], y), largest_[1] = std::max(largest_[1], y);
+    });
+    if (const double floor = figure.log_y ? log_floor(figure) : 0.0; floor > 0) least_[1] = std::log(floor);
+    if (!(least_[1] < largest_[1])) least_[1] -= 0.5, largest_[1] += 0.5;
+    take(0, figure.x_range, figure.log_x);
+    take(1, figure.y_range, figure.log_y);
+  }
+
+  /// Whether no curve passes through the box; shares from the left and from below.
+  [[nodiscard]] bool is_empty(double left, double right, double low, double high) const {
+    bool is_empty = true;
+    double last[2] = {off_scale, off_scale};
+    each([&](double x, double y, bool) {
+      const double at[2] = {share(0, x), share(1, y)};
+      constexpr int samples = 8;  // of the line between two points, which may be far from each other
+      for (int k = 0; k <= samples && is_empty; ++k) {
+        const double part = std::isfinite(last[0]) && at[0] >= last[0] ? k / static_cast<double>(samples) : 1.0;
+        const double between[2] = {part < 1.0 ? last[0] + part * (at[0] - last[0]) : at[0],
+                                   part < 1.0 ? last[1] + part * (at[1] - last[1]) : at[1]};
+        is_empty = !(between[0] >= left && between[0] <= right && between[1] >= low && between[1] <= high);
+      }
+      last[0] = at[0], last[1] = at[1];
+    });
+    return is_empty;
+  }
+
+  /// Ends of the y axis with this share of its height free on top, and a little below the curves.
+  [[nodiscard]] std::array<double, 2> range(double free_on_top) const {
+    const double height = (largest_[1] - least_[1]) / (1.0 - free_on_top);
+    const double bottom = least_[1] - 0.03 * height, top = least_[1] + 1.03 * height;
+    return figure_.log_y ? std::array{std::exp(bottom), std::exp(top)} : std::array{bottom, top};
+  }
+
+ private:
+  template <class Use>
+  void each(const Use& use) const {
+    for (const Curve& curve : figure_.curves)
+      for (std::size_t i = 0; i < curve.x.size(); ++i) {
+        const double x = figure_.log_x ? std::log(curve.x[i]) : curve.x[i];
+        const double y = figure_.log_y ? std::log(curve.y[i]) : curve.y[i];
+        if (std::isfinite(x) && std::isfinite(y)) use(x, y, curve.is_complete);
+      }
+  }
+  /// Ends of an axis that the scene asks for.
+  void take(std::size_t axis, const std::optional<std::array<double, 2>>& ends, bool is_log) {
+    if (!ends || (is_log && (*ends)[0] <= 0)) return;
+    least_[axis] = is_log ? std::log((*ends)[0]) : (*ends)[0];
+    largest_[axis] = is_log ? std::log((*ends)[1]) : (*ends)[1];
+  }
+  [[nodiscard]] double share(std::size_t axis, double at) const {
+    return (at - least_[axis]) / (largest_[axis] - least_[axis]);
+  }
+
+  const FigureData& figure_;
+  std::array<double, 2> least_{off_scale, off_scale}, largest_{-off_scale, -off_scale};
+};
+
+}  // namespace
+
+std::string printed_key(const FigureData& figure, const FigureStyle& style) {
+  constexpr double axes_wide = 0.75, axes_high = 0.65, sample_wide = 0.4;  // [in]
+  constexpr double line_height = 1.5;                                      // of letters, as gnuplot sets a key
+  const double letter = style.points / 72.0;                               // [in]
+  const double width = style.width - axes_wide, height = 0.643 * style.width - axes_high;
+  std::size_t longest = 0;
+  for (const Curve& curve : figure.curves) longest = std::max(longest, num_characters(curve.label));
+  const double label = 0.55 * letter * static_cast<double>(longest) + sample_wide;
+  const auto rows = [&](std::size_t lines) {
+    return (line_height * letter * static_cast<double>(lines) + 0.05) / height;
+  };
+  const double wide = label / width, high = rows(figure.curves.size());
+  const PlotArea area(figure);
+  const std::pair<const char*, std::array<double, 4>> corners[] = {{"top right", {1.0 - wide, 1.0, 1.0 - high, 1.1}},
+                                                                   {"top left", {0.0, wide, 1.0 - high, 1.1}},
+                                                                   {"bottom right", {1.0 - wide, 1.0, -0.1, high}},
+                                                                   {"bottom left", {0.0, wide, -0.1, high}}};
+  const char* place = "top center";
+  double free_on_top = -1.0;
+  for (const auto& [corner, box] : corners)
+    if (free_on_top < 0.0 && high < 0.6 && area.is_empty(box[0], box[1], box[2], box[3])) {
+      place = corner;
+      free_on_top = 0.0;
+    }
+  // Ends that are asked for leave no room to make.
+  if (free_on_top < 0.0 && figure.y_range) return "set key outside top center horizontal\nset autoscale xfix\n";
+  const std::size_t columns = free_on_top < 0.0 && 2.0 * label < width ? 2 : 1;
+  if (free_on_top < 0.0) free_on_top = std::min(rows((figure.curves.size() + columns - 1) / columns), 0.6);
+  const auto [bottom, top] = area.range(free_on_top);
+  return fmt::format(
+      "set key inside {} samplen 2.5 spacing 1.0 maxcols {}\nset autoscale xfix\nset yrange [{:.9g}:{:.9g}]\n", place,
+      columns, bottom, top);
+}
+
+}  // namespace perpend::reports

@@ -1,0 +1,14 @@
+// Where the key of a printed figure stands: inside, and over no curve.
+#pragma once
+
+#include <string>
+
+#include "reports/figures/figures.hpp"
+
+namespace perpend::reports {
+
+/// Commands of gnuplot: the key in a corner through which no curve passes, or else above all curves, and the range of
+/// the y axis that this needs. Runs that stopped early do not set the range.
+[[nodiscard]] std::string printed_key(const FigureData& figure, const FigureStyle& style);
+
+}  // namespace perpend::reports
