@@ -14,7 +14,7 @@ namespace perpend::batch {
 
 namespace {
 
-constexpr std::uint64_t archive_version = 3;  // of the fields below
+constexpr std::uint64_t archive_version = 4;  // of the fields below
 
 // Each struct is described once, by `fields`, for both directions: a writer takes what a reader gives.
 
@@ -80,8 +80,11 @@ void fields(Archive& archive, T& value) {
     auto& [name, text, unit, summary, values, max_lower, max_upper] = value;
     archive.all(name, text, unit, summary, values, max_lower, max_upper);
   } else if constexpr (std::is_same_v<Value, WorstBound>) {
-    auto& [name, text, known] = value;
-    archive.all(name, text, known);
+    auto& [name, values, known] = value;
+    archive.all(name, values, known);
+  } else if constexpr (std::is_same_v<Value, BoundValue>) {
+    auto& [number, unit] = value;
+    archive.all(number, unit);
   } else if constexpr (std::is_same_v<Value, CertificateGroup>) {
     auto& [kind, statement, theorem, proved, refuted, undecided, granting, granted_rows, recheckable, as_expected,
            reason, bounds, worst_step, seconds] = value;
@@ -115,8 +118,9 @@ void fields(Archive& archive, T& value) {
     static_assert(std::is_same_v<Value, MethodRun>);
     auto& [method, label, stabilizer, options, status, message, divergence, expect, as_expected, step, steps,
            planned_steps, times, step_numbers, measures, certificates, contact_residuals, lcp_solvers, impacts,
-           lacks_static_friction, cost, frames, trajectory_hash, notes, stopped_by, cache] = value;
-    static_cast<void>(cache);  // of the process that asked, not of the run
+           lacks_static_friction, cost, frames, trajectory_hash, notes, stopped_by, cache, states, place] = value;
+    static_cast<void>(cache), static_cast<void>(place);  // of the process that asked, not of the run
+    static_cast<void>(states);                           // a run with them is not kept
     archive.all(method, label, stabilizer, options, status, message, divergence, expect, as_expected, step, steps,
                 planned_steps, times, step_numbers, measures, certificates, contact_residuals, lcp_solvers, impacts,
                 lacks_static_friction, cost, frames, trajectory_hash, notes, stopped_by);

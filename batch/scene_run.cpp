@@ -64,12 +64,13 @@ SceneEnd judge(const ExperimentRecord& record) {
   return reports::unexpected_results(record).empty() ? SceneEnd::as_expected : SceneEnd::unexpected;
 }
 
-void write_results(const std::string& folder, reports::CertificateStream& stream, LenientCache& cache,
+void write_results(const std::string& folder, bool has_csv, reports::CertificateStream& stream, LenientCache& cache,
                    const reports::PageLinks& links, SceneOutcome& outcome) {
   ScenePictures pictures(cache);
   if (const auto error = stream.commit()) outcome.unwritten.push_back(*error);
-  for (const reports::WriteError& error : reports::write_all(
-           *outcome.record, folder, {.pictures = &pictures, .undrawn = &outcome.record->undrawn, .links = links}))
+  for (const reports::WriteError& error :
+       reports::write_all(*outcome.record, folder,
+                          {.csv = has_csv, .pictures = &pictures, .undrawn = &outcome.record->undrawn, .links = links}))
     outcome.unwritten.push_back(error);
 }
 
@@ -77,7 +78,7 @@ void write_complete(const SceneSettings& settings, reports::CertificateStream& s
                     SceneOutcome& outcome) {
   reports::remove_results(settings.folder);
   reports::remove_incomplete(settings.folder);
-  write_results(settings.folder, stream, cache, settings.links, outcome);
+  write_results(settings.folder, settings.has_csv, stream, cache, settings.links, outcome);
   // Without all figures it would keep a later run from drawing them.
   if (outcome.unwritten.empty() && outcome.record->undrawn.empty())
     if (const auto error = reports::write_stamp(settings.folder, settings.stamp, static_cast<int>(outcome.end)))
@@ -94,7 +95,7 @@ void write_incomplete(const SceneSettings& settings, reports::CertificateStream&
     return;
   }
   stream.move_to(place + "/" + reports::certificate_file_name);
-  write_results(place, stream, cache, {}, outcome);
+  write_results(place, settings.has_csv, stream, cache, {}, outcome);
   outcome.place = place;
 }
 
@@ -140,6 +141,8 @@ SceneOutcome run_scene(const dsl::Document& document, const Experiment& experime
                             .stream = stream ? &*stream : nullptr,
                             .data = settings.certificates.amount,
                             .lcps = lcps ? &*lcps : nullptr,
+                            .keeps_states = settings.inputs.has_states,
+                            .keeps_sweep_series = settings.inputs.has_sweep_series,
                             .earlier = cache.is_there() ? &earlier : nullptr,
                             .limit = settings.limit,
                             .progress = settings.on_progress,
@@ -147,7 +150,9 @@ SceneOutcome run_scene(const dsl::Document& document, const Experiment& experime
   ExperimentRecord& record = *outcome.record;
   record.warnings.insert(record.warnings.begin(), warnings.begin(), warnings.end());
   add_source(document, file, record);
+  record.inputs = settings.inputs;
   record.provenance.command = settings.command;
+  record.provenance.commit = settings.commit;
   record.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   outcome.end = judge(record);
   if (stream && record.stopped_by == StopReason::none)

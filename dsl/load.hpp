@@ -80,6 +80,9 @@ struct LoadedSolvers {
 /// Solvers of contact problems without a scene: what stands after `solver =`, "pgs(sweeps: 500)" or a list.
 [[nodiscard]] LoadedSolvers parse_lcp_solvers(const std::string& text, const Vocabulary& vocabulary);
 
+/// The scene and all that it includes, by paths from its folder.
+[[nodiscard]] std::vector<SceneFile> scene_files(const Document& document);
+
 /// The text of the scene file itself, as read; for the report.
 [[nodiscard]] const std::string& source_text(const Document& document);
 

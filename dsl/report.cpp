@@ -93,6 +93,10 @@ void Report::error_about(const std::string& name, std::string_view code, std::st
   diagnostics_.push_back(std::move(diagnostic));
 }
 
+SourcePlace Report::source_place(Span span) {
+  return {document_->sources[span.file].name, find_line(span).number};
+}
+
 std::string Report::place(Span span) {
   return fmt::format("{}:{}", document_->sources[span.file].name, find_line(span).number);
 }

@@ -9,6 +9,7 @@
 
 #include "dsl/diagnostic.hpp"
 #include "dsl/syntax/document.hpp"
+#include "kernel/model/experiment.hpp"
 
 namespace perpend::dsl {
 
@@ -28,6 +29,7 @@ class Report {
   [[nodiscard]] const Document& document() const { return *document_; }
   /// One that another Report has made.
   void add(Diagnostic diagnostic);
+  [[nodiscard]] SourcePlace source_place(Span span);
   /// "chain.scene:12", for a message that points at a second place.
   [[nodiscard]] std::string place(Span span);
 

@@ -54,14 +54,11 @@ bool is_worse(Sense sense, double candidate, double worst) {
   return sense == Sense::at_least ? candidate < worst : candidate > worst;
 }
 
-/// "1.6e-15 m/s, 2.2e-17 m"; empty: no number is known.
-std::string text_of(const std::map<std::string_view, double>& worst) {
-  std::string text;
-  for (const auto& [unit, value] : worst) {
-    if (std::isnan(value)) continue;
-    text += fmt::format("{}{:.4g}{}{}", text.empty() ? "" : ", ", value, unit.empty() ? "" : " ", unit);
-  }
-  return text;
+std::vector<BoundValue> known_values(const std::map<std::string_view, double>& worst) {
+  std::vector<BoundValue> known;
+  for (const auto& [unit, value] : worst)
+    if (!std::isnan(value)) known.push_back({value, std::string(unit)});
+  return known;
 }
 
 }  // namespace
@@ -185,8 +182,8 @@ std::vector<CertificateGroup> CertificateCollector::groups() const {
     result.push_back(group.summary);
     const CertificateType& type = certificate_type(kind);
     for (std::size_t i = 0; i < group.worst.size(); ++i)
-      if (const std::string worst = text_of(group.worst[i]); !worst.empty())
-        result.back().bounds.push_back({describe(type.bounds[i]), worst, group.known[i]});
+      if (std::vector<BoundValue> worst = known_values(group.worst[i]); !worst.empty())
+        result.back().bounds.push_back({describe(type.bounds[i]), std::move(worst), group.known[i]});
     result.back().as_expected = is_as_expected(kind, group.summary);
   }
   return result;

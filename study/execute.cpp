@@ -73,7 +73,6 @@ class Execution {
   ExperimentRecord run();
 
  private:
-  void describe();
   void plan();
   MethodRun run_one(const MethodSpec& method, ReferenceLibrary* references, reports::CertificateStream* stream);
   MethodRun find_or_run(const MethodSpec& method, ReferenceLibrary* references, reports::CertificateStream* stream);
@@ -99,23 +98,6 @@ class Execution {
   long done_ = 0;
 };
 
-void Execution::describe() {
-  record_.id = experiment_.id;
-  record_.title = experiment_.title;
-  record_.source = experiment_.source;
-  record_.note = experiment_.note;
-  record_.parameters = experiment_.parameters;
-  record_.figures = experiment_.figures;
-  for (const FigureSpec& figure : experiment_.figures)
-    if (figure.kind == FigureKind::stability) record_.stability_maps.push_back(stability_map(experiment_, figure));
-  record_.has_world = std::holds_alternative<World>(experiment_.system);
-  if (!record_.has_world) return;
-  const Model& model = std::get<World>(experiment_.system).model;
-  record_.space = model.space;
-  for (const Body& body : model.bodies) record_.bodies.push_back({body.name, body.kind, body.shape, body.color});
-  for (const Joint& joint : model.joints) record_.joints.push_back(joint_drawing(joint, model.space));
-}
-
 void Execution::plan() {
   planned_ = all_planned_steps(experiment_, options_.methods);
 }
@@ -134,6 +116,7 @@ MethodRun Execution::run_one(const MethodSpec& method, ReferenceLibrary* referen
                      .data = options_.data,
                      .label = method.name,
                      .lcps = options_.lcps,
+                     .keeps_states = options_.keeps_states,
                      .limit = options_.limit,
                      .on_progress = {}};
   options.on_progress = [&](long steps) { show_progress(method.name, steps); };
@@ -144,13 +127,15 @@ MethodRun Execution::run_one(const MethodSpec& method, ReferenceLibrary* referen
 
 MethodRun Execution::find_or_run(const MethodSpec& method, ReferenceLibrary* references,
                                  reports::CertificateStream* stream) {
-  // LCPs are files that no cache has, and what a limit of size leaves out depends on what came before.
-  const bool is_kept = options_.lcps == nullptr && (stream == nullptr || !stream->has_size_limit());
+  // LCPs and states no cache has, and what a limit of size leaves out depends on what came before.
+  const bool is_kept =
+      options_.lcps == nullptr && !options_.keeps_states && (stream == nullptr || !stream->has_size_limit());
   const auto data = stream != nullptr ? std::optional(options_.data) : std::nullopt;
   MethodRun run =
       perpend::find_or_run({.earlier = is_kept ? options_.earlier : nullptr, .limit = options_.limit, .stream = stream},
                            run_of_scene(experiment_, method, data), experiment_, method,
                            [&] { return run_one(method, references, stream); });
+  run.place = method.place;
   if (run.cache == CacheUse::found) show_progress(method.name, run.steps);
   return run;
 }
@@ -163,6 +148,7 @@ MethodRun Execution::find_or_run(SweptScene& scene, const MethodSpec& method, co
                                        request, scene.experiment(), method, [&] {
                                          return scene.run(method, {options_.limit, progress});
                                        });
+  run.place = method.place;
   if (run.cache == CacheUse::found) progress(run.steps);
   return run;
 }
@@ -209,7 +195,8 @@ SweepPoint Execution::run_point(const SweepSpec& sweep, const SweepDetail& detai
 /// An interruption leaves out the points that have not begun.
 void Execution::run_sweep(const SweepSpec& sweep) {
   const std::vector<GridPoint> points = grid(sweep);
-  const SweepDetail detail = sweep_detail(experiment_, sweep);
+  SweepDetail detail = sweep_detail(experiment_, sweep);
+  detail.has_rows = detail.has_rows || options_.keeps_sweep_series;
   std::vector<std::optional<SweepPoint>> swept(points.size());
   run_side_by_side(points.size(), options_.threads, [&](std::size_t i) {
     if (!is_interrupted())
@@ -318,7 +305,7 @@ void Execution::drop_series() {
 }
 
 ExperimentRecord Execution::run() {
-  describe();
+  describe_scene(experiment_, record_);
   plan();
   run_methods();
   for (const SweepSpec& sweep : experiment_.sweeps) run_sweep(sweep);
@@ -327,11 +314,28 @@ ExperimentRecord Execution::run() {
     leave_claims();
   else
     judge_claims();
-  drop_series();
+  if (!options_.keeps_sweep_series) drop_series();
   return std::move(record_);
 }
 
 }  // namespace
+
+void describe_scene(const Experiment& experiment, ExperimentRecord& record) {
+  record.id = experiment.id;
+  record.title = experiment.title;
+  record.source = experiment.source;
+  record.note = experiment.note;
+  record.parameters = experiment.parameters;
+  record.figures = experiment.figures;
+  for (const FigureSpec& figure : experiment.figures)
+    if (figure.kind == FigureKind::stability) record.stability_maps.push_back(stability_map(experiment, figure));
+  record.has_world = std::holds_alternative<World>(experiment.system);
+  if (!record.has_world) return;
+  const Model& model = std::get<World>(experiment.system).model;
+  record.space = model.space;
+  for (const Body& body : model.bodies) record.bodies.push_back({body.name, body.kind, body.shape, body.color});
+  for (const Joint& joint : model.joints) record.joints.push_back(joint_drawing(joint, model.space));
+}
 
 void write_header(const dsl::Document& document, const Experiment& experiment, reports::CertificateStream& stream) {
   stream.header({{"format", "perpend-certificates"},
@@ -343,6 +347,7 @@ void write_header(const dsl::Document& document, const Experiment& experiment, r
 void add_source(const dsl::Document& document, const std::string& file, ExperimentRecord& record) {
   record.scene_file = file;
   record.scene_text = dsl::source_text(document);
+  record.scene_files = dsl::scene_files(document);
   record.provenance = reports::collect_provenance(dsl::all_text(document));
 }
 

@@ -27,6 +27,8 @@ struct ExecuteOptions {
   reports::CertificateStream* stream = nullptr;  ///< nullptr: certificates are counted, not written
   DataAmount data = DataAmount::first;           ///< in the stream
   LcpExport* lcps = nullptr;                     ///< nullptr: the LCPs of contacts are not kept
+  bool keeps_states = false;                     ///< q and v of each recorded row of the methods
+  bool keeps_sweep_series = false;               ///< of every point, not only until claims are judged
   EarlierRuns* earlier = nullptr;                ///< nullptr: every run is made
   std::optional<double> limit;                   ///< of each run [s], wall time; nothing: none
   ProgressFunction progress;                     ///< may be called on other threads, one call at a time
@@ -35,6 +37,9 @@ struct ExecuteOptions {
 
 /// First line of the certificate file: what it is, and about which scene.
 void write_header(const dsl::Document& document, const Experiment& experiment, reports::CertificateStream& stream);
+
+/// Parameters, figures, bodies and joints: what is known before anything runs.
+void describe_scene(const Experiment& experiment, ExperimentRecord& record);
 
 /// Where a record comes from: file, text, versions, machine. `command` and `seconds` are left to the caller.
 void add_source(const dsl::Document& document, const std::string& file, ExperimentRecord& record);

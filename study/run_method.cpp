@@ -262,6 +262,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, Laz
                         .reference = reference,
                         .lcps = options.lcps,
                         .method = method.name,
+                        .keeps_states = options.keeps_states,
                         .on_progress = options.on_progress},
                        certificates);
   const SimulationSettings settings{.step = run.step,

@@ -18,6 +18,7 @@ struct RunOptions {
   DataAmount data = DataAmount::first;  ///< in the certificate file
   std::string label;                    ///< of the run in the certificate file
   LcpExport* lcps = nullptr;            ///< nullptr: the LCPs of contacts are not kept
+  bool keeps_states = false;            ///< of each recorded row
   std::optional<double> limit;          ///< of wall time [s]; nothing: none
   std::function<void(long steps)> on_progress;
 };

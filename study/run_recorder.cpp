@@ -190,6 +190,11 @@ bool RunRecorder::on_instant(const Instant& instant) {
   if (keep_row) {
     times_.push_back(instant.state.time);
     step_numbers_.push_back(instant.step);
+    if (settings_.keeps_states) {
+      const State& state = instant.state;
+      states_.positions.insert(states_.positions.end(), state.q.begin(), state.q.end());
+      states_.velocities.insert(states_.velocities.end(), state.v.begin(), state.v.end());
+    }
   }
   record_measures(instant, keep_row);
   record_frame(instant);
@@ -231,6 +236,7 @@ void RunRecorder::finish(MethodRun& run) {
   run.measures = std::move(measures_);
   run.times = std::move(times_);
   run.step_numbers = std::move(step_numbers_);
+  run.states = std::move(states_);
   run.frames = std::move(frames_);
   run.contact_residuals = contact_watch_.residuals();
   run.trajectory_hash = hash_.text();

@@ -31,6 +31,7 @@ struct RecorderSettings {
   const ReferenceTrajectory* reference = nullptr;  ///< nullptr: no measure asks for it
   LcpExport* lcps = nullptr;                       ///< nullptr: the LCPs of contacts are not kept
   std::string method;                              ///< name of the run in them
+  bool keeps_states = false;                       ///< q and v of each recorded row
   std::function<void(long steps)> on_progress;     ///< called with the steps made since the last call
 };
 
@@ -99,6 +100,7 @@ class RunRecorder final : public SimulationObserver {
   std::vector<double> latest_;
   std::vector<double> times_;
   std::vector<long> step_numbers_;
+  StateRows states_;
   Frames frames_;
   TrajectoryHash hash_;
 };

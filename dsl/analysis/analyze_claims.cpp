@@ -227,6 +227,7 @@ void analyze_claim(Analysis& a, const Statement& s) {
   if (!is_ours && claim.source.empty())
     fail(a, s.name_span, "S053", fmt::format("a claim that is {} needs a source", to_string(claim.kind)),
          "name it in the claim or in the experiment: source = \"Key fig. 3\"");
+  claim.place = a.report.source_place(s.name_span);
   claim.note = fields.properties().get_or<std::string>("note", "");
   claim.expect = verdict_of(fields.properties().get_or<std::string>("expect", "reproduced"));
   claim.lower = range.lower;

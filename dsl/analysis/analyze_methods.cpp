@@ -149,6 +149,7 @@ void analyze_method(Analysis& a, const Statement& s) {
   if (!declared) return;
   method.name = *declared;
   method.label = fields.properties().get_or<std::string>("label", "");
+  method.place = a.report.source_place(s.name_span);
   method.properties = options.properties();
   if (fields.has("step")) method.step = fields.properties().number_or("step", 0.0);
   if (fields.has("step") && fields.is_good())

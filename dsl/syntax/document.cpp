@@ -1,6 +1,7 @@
 #include "dsl/syntax/document.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace perpend::dsl {
 
@@ -35,6 +36,17 @@ std::string_view text_of(const Document& document, Span span) {
 
 const std::string& source_text(const Document& document) {
   return document.sources.front().text;
+}
+
+std::vector<SceneFile> scene_files(const Document& document) {
+  namespace fs = std::filesystem;
+  std::vector<SceneFile> files;
+  const fs::path folder = fs::path(document.sources.front().path).parent_path();
+  for (const SourceFile& source : document.sources)
+    files.push_back({fs::path(source.path).lexically_relative(folder).generic_string(), source.text});
+  // A pipe, and a text without a file, have no name that another file could take.
+  if (const fs::path first(files.front().path); first.extension() != ".scene") files.front().path = "main.scene";
+  return files;
 }
 
 std::string all_text(const Document& document) {

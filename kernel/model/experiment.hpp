@@ -24,6 +24,18 @@ struct StabilizerType;
 struct SignalType;
 class Stabilizer;
 
+/// Where something stands in a scene.
+struct SourcePlace {
+  std::string file;  ///< as it was given, or as an include names it
+  int line = 0;      ///< from 1; 0: nowhere
+};
+
+/// A file of the scene as it was read: together they are the scene.
+struct SceneFile {
+  std::string path;  ///< from the folder of the scene, which comes first: "part/methods.scene"
+  std::string text;
+};
+
 /// A `param`: can be overridden and swept; `given` is false when the source does not print its value.
 struct Parameter {
   std::string name;
@@ -104,6 +116,7 @@ struct MethodSpec {
   std::optional<double> active_gap;            ///< [m]; overrides ContactSettings, as the next one
   std::optional<ActiveSet> active_set;
   ExpectedOutcome expect = ExpectedOutcome::completes;
+  SourcePlace place{};
 };
 
 enum class Reduction { none, max_abs, norm, sum, x, y, z };
@@ -268,6 +281,7 @@ struct ClaimSpec {
   ClaimVerdict expect = ClaimVerdict::reproduced;
   std::string note;
   std::string figure;  ///< that shows what it is about; empty: none is named
+  SourcePlace place{};
 };
 
 enum class Frequency { never, once, every_step, final };

@@ -55,11 +55,16 @@ struct MeasureRecord {
   double max_upper = not_a_number;
 };
 
+struct BoundValue {
+  double value = not_a_number;
+  std::string unit;  ///< "m/s"; empty: a pure number, a count or a step
+};
+
 /// The worst of one number over the certificates that have it: what exact arithmetic decided has none.
 struct WorstBound {
-  std::string name;  ///< "backward error at most"
-  std::string text;  ///< ready to print with its units: "3.1e-16"
-  long known = 0;    ///< certificates that have the number
+  std::string name;                ///< "backward error at most"
+  std::vector<BoundValue> values;  ///< one for each unit: solves for motions and for corrections differ
+  long known = 0;                  ///< certificates that have the number
 };
 
 /// All certificates of one kind in one run.
@@ -157,6 +162,12 @@ enum class CacheUse {
 
 [[nodiscard]] const char* to_string(CacheUse use);
 
+/// q and v of the model at each of MethodRun::times, one row after the other. SI.
+struct StateRows {
+  std::vector<double> positions;
+  std::vector<double> velocities;
+};
+
 struct MethodRun {
   std::string method;
   std::string label{};     ///< what reports call it; empty: its name
@@ -184,6 +195,8 @@ struct MethodRun {
   std::vector<std::string> notes;            ///< labels: "least-norm multipliers: pin[4] row 1 depends on ..."
   StopReason stopped_by = StopReason::none;  ///< of an interrupted run
   CacheUse cache = CacheUse::none;
+  StateRows states{};   ///< empty: they were not asked for
+  SourcePlace place{};  ///< of the method in the scene
 };
 
 struct SweepPoint {
@@ -247,6 +260,7 @@ struct ClaimRecord {
   Unit unit;
   std::string reason;  ///< why undecided, or which proof stands behind it
   std::string note;
+  SourcePlace place{};
   std::string figure{};                     ///< that shows what it is about; empty: none is named
   std::optional<LimitScope> limit_scope{};  ///< of the stability limit that it asks for: the least that is shown of any
   [[nodiscard]] bool as_expected() const { return status == expect; }
@@ -274,6 +288,7 @@ struct JointDrawing {
 /// How the numbers came to be. `date` and host facts are outside what is hashed.
 struct Provenance {
   std::string version;
+  std::string commit;  ///< of the program's source, "-dirty" behind it where files differ from it; empty: not known
   std::string scene_sha256;
   std::string compiler;
   std::string flags;
@@ -283,6 +298,15 @@ struct Provenance {
   std::string command;
   std::string date;
   double seconds = 0.0;  ///< whole experiment, wall time
+};
+
+/// What of the command line changes results: with the files of the scene enough to run it again.
+struct RunInputs {
+  std::vector<std::string> set;  ///< "name = value"
+  std::vector<std::string> methods;
+  std::string certificates = "first";  ///< first | sample | full | SIZE
+  bool has_sweep_series = false;       ///< of every point of every sweep
+  bool has_states = false;
 };
 
 /// A figure of the scene without files.
@@ -298,6 +322,8 @@ struct ExperimentRecord {
   std::string note;
   std::string scene_file;  ///< as given on the command line
   std::string scene_text;
+  std::vector<SceneFile> scene_files{};
+  RunInputs inputs{};
   bool has_world = false;  ///< false: a linear system alone
   Space space = Space::planar;
   std::vector<Parameter> parameters;

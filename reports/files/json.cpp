@@ -1,6 +1,7 @@
 #include "reports/files/json.hpp"
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "reports/files/digest.hpp"
@@ -37,13 +38,16 @@ Json measure_json(const MeasureRecord& measure) {
   return object;
 }
 
+Json bound_json(const WorstBound& bound) {
+  Json values = Json::array();
+  for (const BoundValue& worst : bound.values)
+    values.push_back({{"value", json_number(worst.value)}, {"unit", worst.unit}});
+  return {{"name", bound.name}, {"known", bound.known}, {"values", values}};
+}
+
 Json group_json(const CertificateGroup& group) {
-  Json bounds = Json::object();
-  Json known = Json::object();
-  for (const WorstBound& bound : group.bounds) {
-    bounds[bound.name] = bound.text;
-    known[bound.name] = bound.known;
-  }
+  Json bounds = Json::array();
+  for (const WorstBound& bound : group.bounds) bounds.push_back(bound_json(bound));
   return {{"kind", group.kind},
           {"statement", group.statement},
           {"theorem", group.theorem},
@@ -56,7 +60,6 @@ Json group_json(const CertificateGroup& group) {
           {"as_expected", is_as_expected(group)},
           {"reason", group.reason},
           {"bounds", bounds},
-          {"bounds_known", known},
           {"worst_step", group.worst_step},
           {"seconds", json_number(group.seconds)}};
 }
@@ -137,6 +140,7 @@ Json to_json_value(const MethodRun& run) {
   Json measures = Json::object();
   for (const MeasureRecord& measure : run.measures) measures[measure.name] = measure_json(measure);
   return {{"method", run.method},
+          {"line", run.place.line},
           {"stabilizer", run.stabilizer},
           {"options", pairs_json(run.options)},
           {"status", to_string(run.status)},
@@ -189,6 +193,7 @@ Json to_json_value(const SweepRecord& sweep) {
 
 Json to_json_value(const ClaimRecord& claim) {
   Json object = {{"id", claim.id},
+                 {"line", claim.place.line},
                  {"words", claim.words},
                  {"kind", to_string(claim.kind)},
                  {"source", claim.source},
@@ -210,12 +215,24 @@ Json to_json_value(const ClaimRecord& claim) {
   return object;
 }
 
+Json inputs_json(const ExperimentRecord& record) {
+  Json files = Json::array();
+  for (const SceneFile& file : record.scene_files) files.push_back(file.path);
+  return {{"scene", files},
+          {"set", record.inputs.set},
+          {"methods", record.inputs.methods},
+          {"certificates", record.inputs.certificates},
+          {"series", record.inputs.has_sweep_series},
+          {"states", record.inputs.has_states}};
+}
+
 Json to_json_value(const UndrawnFigure& undrawn) {
   return {{"figure", undrawn.figure}, {"reason", undrawn.reason}};
 }
 
 Json to_json_value(const Provenance& provenance) {
-  Json outside = {{"compiler", provenance.compiler},
+  Json outside = {{"commit", provenance.commit},
+                  {"compiler", provenance.compiler},
                   {"flags", provenance.flags},
                   {"cpu", provenance.cpu},
                   {"system", provenance.system},
@@ -282,6 +299,12 @@ Json json_number(double value) {
   return value;
 }
 
+double number_of(const Json& value) {
+  if (value == "inf") return std::numeric_limits<double>::infinity();
+  if (value == "-inf") return -std::numeric_limits<double>::infinity();
+  return value == "nan" ? not_a_number : value.get<double>();
+}
+
 Json lcp_solvers_json(const std::vector<LcpUse>& solvers) {
   Json list = Json::array();
   for (const LcpUse& use : solvers)
@@ -301,6 +324,7 @@ Json lcp_solvers_json(const std::vector<LcpUse>& solvers) {
 
 std::string content_hash(Json results) {
   results.erase("scene_file");
+  results.erase("inputs");           // which files were asked for
   results.erase("undrawn_figures");  // of the machine, not of the scene
   results["provenance"].erase("content_sha256");
   results["provenance"].erase("outside_hash");
@@ -320,6 +344,7 @@ Json results_json(const ExperimentRecord& record) {
                   {"note", record.note},
                   {"scene_file", record.scene_file},
                   {"summary", summary_json(record)},
+                  {"inputs", inputs_json(record)},
                   {"parameters", json_list(record.parameters)},
                   {"warnings", record.warnings},
                   {"undrawn_figures", json_list(record.undrawn)},

@@ -12,10 +12,12 @@ namespace perpend::reports {
 
 using Json = nlohmann::ordered_json;
 
-inline constexpr int results_version = 2;
+inline constexpr int results_version = 3;
 
 /// A number, or "nan", "inf", "-inf", which JSON has no numbers for.
 [[nodiscard]] Json json_number(double value);
+/// The inverse; of anything else what the JSON library throws.
+[[nodiscard]] double number_of(const Json& value);
 /// An object for each.
 [[nodiscard]] Json lcp_solvers_json(const std::vector<LcpUse>& solvers);
 

@@ -19,6 +19,8 @@ void append_case(pugi::xml_node suite, const JunitCase& one) {
   test.append_attribute("classname") = single_line(one.class_name).c_str();
   test.append_attribute("name") = single_line(one.name).c_str();
   test.append_attribute("time") = fmt::format("{:.6f}", one.seconds).c_str();
+  if (!one.place.file.empty()) test.append_attribute("file") = single_line(one.place.file).c_str();
+  if (one.place.line > 0) test.append_attribute("line") = one.place.line;
   pugi::xml_node detail = test.append_child(one.outcome == Outcome::passed   ? "system-out"
                                             : one.outcome == Outcome::failed ? "failure"
                                                                              : "error");
@@ -96,28 +98,31 @@ std::string junit_text(const JunitSuite& suite) {
 
 std::string junit_text(const ExperimentRecord& record) {
   JunitSuite suite{.name = record.id, .timestamp = record.provenance.date};
-  const auto add = [&](std::string name, double seconds, bool passed, const std::string& message) {
+  const auto add = [&](std::string name, double seconds, bool passed, const std::string& message,
+                       const SourcePlace& place) {
     suite.cases.push_back({.class_name = record.id,
                            .name = std::move(name),
                            .seconds = seconds,
                            .outcome = passed ? JunitCase::Outcome::passed : JunitCase::Outcome::failed,
                            .message = message,
-                           .text = message});
+                           .text = message,
+                           .place = place});
   };
-  if (const std::string stop = describe_stop(record); !stop.empty()) add("all runs", 0.0, false, stop);
+  if (const std::string stop = describe_stop(record); !stop.empty())
+    add("all runs", 0.0, false, stop, {record.scene_file, 0});
   for (const MethodRun& run : record.runs) {
-    add("method " + run.method + ": run", run.cost.seconds, run.as_expected, run_message(run));
+    add("method " + run.method + ": run", run.cost.seconds, run.as_expected, run_message(run), run.place);
     for (const CertificateGroup& group : run.certificates)
       add("method " + run.method + ": certificate " + group.kind, group.seconds, is_as_expected(group),
-          group_message(group));
+          group_message(group), run.place);
   }
   for (const SweepRecord& sweep : record.sweeps)
     for (const SweepPoint& point : sweep.points)
       for (const MethodRun& run : point.runs)
         add("sweep " + sweep.spec.name + " at " + describe_point(sweep.spec, point) + ": method " + run.method,
-            run.cost.seconds, is_as_expected(run), point_message(run));
+            run.cost.seconds, is_as_expected(run), point_message(run), run.place);
   for (const ClaimRecord& claim : record.claims)
-    add("claim " + claim.id, 0.0, is_as_expected(claim), claim_message(claim));
+    add("claim " + claim.id, 0.0, is_as_expected(claim), claim_message(claim), claim.place);
   return junit_text(suite);
 }
 

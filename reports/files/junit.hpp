@@ -19,6 +19,7 @@ struct JunitCase {
   Outcome outcome = Outcome::passed;
   std::string message;  ///< one line, of what did not pass
   std::string text;
+  SourcePlace place{};  ///< of what it is about, in a scene
 };
 
 struct JunitSuite {

@@ -1,8 +1,14 @@
 #include "reports/files/provenance.hpp"
 
+#include <arb.h>
+#include <flint/flint.h>
 #include <fmt/format.h>
+#include <gmp.h>
+#include <gnu/libc-version.h>
+#include <mpfr.h>
 #include <openssl/crypto.h>
 #include <sys/utsname.h>
+#include <zlib.h>
 
 #include <boost/version.hpp>
 #include <chrono>
@@ -45,6 +51,12 @@ std::string utc_now() {
 std::vector<std::pair<std::string, std::string>> library_versions() {
   return {
       {"Boost", fmt::format("{}.{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000, BOOST_VERSION % 100)},
+      {"C library and libm", fmt::format("glibc {}", gnu_get_libc_version())},
+      {"FLINT", flint_version},
+      {"Arb", arb_version},
+      {"GMP", gmp_version},
+      {"MPFR", mpfr_get_version()},
+      {"zlib", zlibVersion()},
       {"Eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
       {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
       {"nlohmann-json",

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iterator>
 
 #include "reports/figures/figures.hpp"
 #include "reports/files/json.hpp"
 #include "reports/files/junit.hpp"
 #include "reports/page/html.hpp"
+#include "reports/results/series_archive.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
 
@@ -66,6 +68,15 @@ std::optional<WriteError> write_series_csv(const ExperimentRecord& record, const
   return file.commit();
 }
 
+std::optional<WriteError> write_scene(const ExperimentRecord& record, const std::string& directory) {
+  for (const SceneFile& file : record.scene_files) {
+    const std::filesystem::path path = std::filesystem::path(directory) / inputs_folder_name / file.path;
+    if (auto error = create_directory(path.parent_path().string())) return error;
+    if (auto error = write_file(path.string(), file.text)) return error;
+  }
+  return std::nullopt;
+}
+
 std::vector<WriteError> write_all(const ExperimentRecord& record, const std::string& directory,
                                   const WriteOptions& options) {
   if (const auto error = create_directory(directory)) return {*error};
@@ -80,13 +91,16 @@ std::vector<WriteError> write_all(const ExperimentRecord& record, const std::str
   shown.undrawn = std::move(figures.undrawn);
   if (options.undrawn != nullptr) *options.undrawn = shown.undrawn;
   keep(write_results_json(shown, directory + "/results.json"));
-  keep(write_series_csv(record, directory + "/series.csv"));
+  if (options.csv) keep(write_series_csv(record, directory + "/series.csv"));
+  keep(write_series_archive(record, directory + "/" + series_file_name));
+  keep(write_states_archive(record, directory + "/" + states_file_name));
+  keep(write_scene(record, directory));
   keep(write_junit(record, directory + "/junit.xml"));
   // Those stand below the picture of a figure too, which no other file has.
   shown.warnings.insert(shown.warnings.end(), figures.warnings.begin(), figures.warnings.end());
   PageLinks links = options.links;
   links.pictures = std::move(figures.files);
-  links.has_series = true;
+  links.has_series = options.csv;
   keep(write_html(shown, directory + "/report.html", links));
   return errors;
 }

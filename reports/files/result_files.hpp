@@ -15,6 +15,7 @@ class EarlierPictures;
 
 struct WriteOptions {
   bool figures = true;  ///< by gnuplot
+  bool csv = true;      ///< series.csv, which says the same as series.npz
   const char* gnuplot = "gnuplot";
   EarlierPictures* pictures = nullptr;  ///< nullptr: all figures are drawn
   /// Gets the figures that have no file; the page and results.json name them in any case.
@@ -22,10 +23,16 @@ struct WriteOptions {
   PageLinks links{};  ///< to pages outside the folder; those to its files are added
 };
 
-/// report.html, results.json, series.csv, junit.xml and figures/ in `directory`, which is made. A failure of one file
-/// does not keep the others from being written.
+/// Below a folder of results: the scene that they are of, as it was read.
+inline constexpr const char* inputs_folder_name = "inputs";
+
+/// report.html, results.json, series.csv, series.npz, states.npz, junit.xml, figures/ and inputs/ in `directory`, which
+/// is made. A failure of one file does not keep the others from being written.
 [[nodiscard]] std::vector<WriteError> write_all(const ExperimentRecord& record, const std::string& directory,
                                                 const WriteOptions& options = {});
+
+/// The files of the scene, in inputs/.
+[[nodiscard]] std::optional<WriteError> write_scene(const ExperimentRecord& record, const std::string& directory);
 
 /// series.csv: every recorded row of every method, SI values, the shortest digits that read back as the same double.
 /// Columns: method, step, time [s], then each measure with its SI unit. A method without a measure leaves its cells

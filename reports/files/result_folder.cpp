@@ -12,6 +12,8 @@
 #include "reports/files/certificate_stream.hpp"
 #include "reports/files/digest.hpp"
 #include "reports/files/provenance.hpp"
+#include "reports/files/result_files.hpp"
+#include "reports/results/series_archive.hpp"
 
 namespace perpend::reports {
 
@@ -21,7 +23,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* stamp_name = ".up-to-date";
 /// Figures depend on the scene, and a folder of figures may hold others too: writing them replaces its own.
-constexpr std::array result_names{"results.json", "report.html", "series.csv", certificate_file_name, "junit.xml"};
+constexpr std::array result_names{"results.json", "report.html", certificate_file_name, "junit.xml"};
+/// Those that not every run writes.
+constexpr std::array further_names{"series.csv", series_file_name, states_file_name};
 
 }  // namespace
 
@@ -64,6 +68,7 @@ void remove_results(const std::string& folder) {
   std::error_code ignored;  // what cannot be removed cannot be replaced either, and that is reported
   fs::remove(fs::path(folder) / stamp_name, ignored);
   for (const char* name : result_names) fs::remove(fs::path(folder) / name, ignored);
+  for (const char* name : further_names) fs::remove(fs::path(folder) / name, ignored);
 }
 
 std::string incomplete_folder(const std::string& folder) {
@@ -83,7 +88,8 @@ void remove_incomplete(const std::string& folder) {
   for (fs::directory_iterator it(place / "figures", ignored), end; !ignored && it != end; it.increment(ignored))
     if (it->path().extension() == ".svg" || it->path().extension() == ".pdf") figures.push_back(it->path());
   for (const fs::path& figure : figures) fs::remove(figure, ignored);
-  fs::remove(place / "figures", ignored);  // both only when nothing else is in them
+  fs::remove_all(place / inputs_folder_name, ignored);  // of this folder, all that is in it is ours
+  fs::remove(place / "figures", ignored);               // these only when nothing else is in them
   fs::remove(place, ignored);
 }
 

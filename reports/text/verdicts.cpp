@@ -110,8 +110,12 @@ std::string granting_text(long certificates, long rows) {
 }
 
 std::string describe(const WorstBound& bound, const CertificateGroup& group) {
+  std::string text;
+  for (const BoundValue& worst : bound.values)
+    text +=
+        fmt::format("{}{:.4g}{}{}", text.empty() ? "" : ", ", worst.value, worst.unit.empty() ? "" : " ", worst.unit);
   const long all = group.proved + group.refuted + group.undecided;
-  return bound.known == all ? bound.text : fmt::format("{} (known of {} of {})", bound.text, bound.known, all);
+  return bound.known == all ? text : fmt::format("{} (known of {} of {})", text, bound.known, all);
 }
 
 std::string describe_stop(const ExperimentRecord& record) {

@@ -52,7 +52,7 @@ struct CertificateCounts {
 [[nodiscard]] std::string describe(const CertificateCounts& counts);
 /// "3 grant 5 rows as rounding".
 [[nodiscard]] std::string granting_text(long certificates, long rows);
-/// "3.1e-16", "3.1e-16 (known of 790 of 800)".
+/// "3.1e-16", "1.6e-15 m/s, 2.2e-17 m", "3.1e-16 (known of 790 of 800)".
 [[nodiscard]] std::string describe(const WorstBound& bound, const CertificateGroup& group);
 /// "3 of 4 runs, with the times of when they were made"; empty: none is from the cache.
 [[nodiscard]] std::string describe_cache(const ExperimentRecord& record);

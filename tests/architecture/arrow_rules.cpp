@@ -88,7 +88,7 @@ bool is_allowed(const Include& include, const std::set<std::string>& reported) {
   if (from == "include") return to != "study" && to != "referee" && to != "formats";
   if (from == "referee") return true;
   if (from == "study") return to != "referee";
-  if (from == "reports") return to == "reports" || reported.contains(include.target);
+  if (from == "reports") return to == "reports" || to == "formats" || reported.contains(include.target);
   if (from == "kernel") return to == "kernel";
   if (from == "stabilizers") return to == "stabilizers" || to == "kernel";
   return to == from || is_data(include.target);
@@ -114,7 +114,7 @@ const std::map<std::string, std::set<std::string>> allowed_links{
     {"perpend_cases", {"perpend_options", "perpend_data", "perpend_verification"}},
     {"perpend_dsl", {"perpend_options", "perpend_data"}},
     {"perpend_formats", {"perpend_options", "perpend_data"}},
-    {"perpend_reports", {"perpend_options", "perpend_data", "perpend_statements"}},
+    {"perpend_reports", {"perpend_options", "perpend_data", "perpend_formats", "perpend_statements"}},
     {"perpend_checker", {}}};
 
 }  // namespace

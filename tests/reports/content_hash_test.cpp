@@ -13,12 +13,12 @@ std::string hash(const ExperimentRecord& record) {
   return results_json(record)["provenance"]["content_sha256"].get<std::string>();
 }
 
-/// Whether a leaf of results.json says where, when or how fast.
+/// Whether a leaf of results.json says where, when, how fast, or by which options: what these change is in the rest.
 bool is_outside(const std::string& path) {
   return path == "/scene_file" || path == "/undrawn_figures" || path == "/provenance/content_sha256" ||
-         path.starts_with("/provenance/outside_hash/") || path.ends_with("/cost/seconds") ||
-         path.ends_with("/cost/certify_seconds") || path.ends_with("/recheckable") || path.ends_with("/cache") ||
-         (path.find("/groups/") != std::string::npos && path.ends_with("/seconds"));
+         path.starts_with("/provenance/outside_hash/") || path.starts_with("/inputs/") ||
+         path.ends_with("/cost/seconds") || path.ends_with("/cost/certify_seconds") || path.ends_with("/recheckable") ||
+         path.ends_with("/cache") || (path.find("/groups/") != std::string::npos && path.ends_with("/seconds"));
 }
 
 Json changed(const Json& leaf) {

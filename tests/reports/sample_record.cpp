@@ -30,13 +30,13 @@ MeasureRecord measure(const char* name, const char* text, const Unit& unit, std:
 }
 
 CertificateGroup group(const char* kind, const char* statement, const char* theorem, long proved, const char* bound,
-                       const char* value) {
+                       double value) {
   CertificateGroup result;
   result.kind = kind;
   result.statement = statement;
   result.theorem = theorem;
   result.proved = proved;
-  result.bounds = {{bound, value, proved}};
+  result.bounds = {{bound, {{value, ""}}, proved}};
   result.worst_step = 217;
   result.seconds = 4.1e-4;
   return result;
@@ -92,10 +92,10 @@ MethodRun make_run(const Behaviour& behaviour, long steps, double step) {
   run.certificates = {
       group("kkt_residual",
             "The computed solution solves a system whose entries differ relatively by at most the backward error.",
-            "Oettli-Prager [OettliPrager64]", steps, "backward error at most", "3.1e-16"),
+            "Oettli-Prager [OettliPrager64]", steps, "backward error at most", 3.1e-16),
       group("spd_delassus",
             "The Delassus matrix of the stored numbers is positive definite, so the constraints are independent.",
-            "Rump [Rump06]", steps, "smallest eigenvalue at least", "0.42")};
+            "Rump [Rump06]", steps, "smallest eigenvalue at least", 0.42)};
   run.contact_residuals = {
       {"penetration", {"m", dimension::length, 1.0}, 1.5e-4, 0.05, "radius of the smallest body that moves", 12},
       {"cone", {"N s", dimension::impulse, 1.0}, 0.0, 0.0, "largest mu times normal impulse", -1}};
@@ -215,9 +215,17 @@ ExperimentRecord sample_record(long steps) {
                     figure("poses", "The fall", FigureKind::snapshots, "time", "", Scale::linear)};
   record.figures[4].times = {0.0, 0.1, 0.26, 0.4};  // each has a frame
   record.claims = make_claims();
-  record.provenance = {
-      "0.1.0",       "0f" + std::string(62, 'a'), "GNU 12", "-O2", "a processor", "Linux", {{"Eigen", "3.4.0"}},
-      "perpend run", "2026-01-01T00:00:00Z",      0.5};
+  record.provenance = {"0.1.0",
+                       "0123456789ab",
+                       "0f" + std::string(62, 'a'),
+                       "GNU 12",
+                       "-O2",
+                       "a processor",
+                       "Linux",
+                       {{"Eigen", "3.4.0"}},
+                       "perpend run",
+                       "2026-01-01T00:00:00Z",
+                       0.5};
   return record;
 }
 
@@ -238,7 +246,7 @@ ExperimentRecord hostile_record() {
     run.measures[0].unit.name = hostile_name;
     run.measures[0].values[3] = not_a_number;
     run.measures[0].values[4] = std::numeric_limits<double>::infinity();
-    for (CertificateGroup& group : run.certificates) group.reason = group.bounds[0].text = hostile_name;
+    for (CertificateGroup& group : run.certificates) group.reason = group.bounds[0].values[0].unit = hostile_name;
   }
   for (ClaimRecord& claim : record.claims)
     claim.id = claim.words = claim.source = claim.text = claim.range_text = hostile_name;

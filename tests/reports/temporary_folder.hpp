@@ -37,4 +37,8 @@ class TemporaryFolder {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+inline void put_text(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
 }  // namespace perpend

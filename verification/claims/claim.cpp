@@ -144,6 +144,7 @@ ClaimRecord judge_claim(const ClaimSpec& spec, const ClaimContext& context) {
                      .unit = spec.unit,
                      .reason = {},
                      .note = spec.note,
+                     .place = spec.place,
                      .figure = spec.figure};
   Evaluator evaluate(context);
   const Interval value = evaluate(spec.value);
