@@ -1,0 +1,122 @@
+#include "reports/results/findings.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "reports/text/verdicts.hpp"
+
+namespace perpend::reports {
+
+namespace {
+
+using Scales = std::map<std::string, double>;
+
+void add_scales(const std::vector<MethodRun>& runs, Scales& scales) {
+  for (const MethodRun& run : runs)
+    for (const MeasureRecord& measure : run.measures)
+      if (const double largest = largest_magnitude(measure.summary); std::isfinite(largest))
+        scales[measure.name] = std::max(scales[measure.name], largest);
+}
+
+RunFindings run_findings(std::string name, const MethodRun& run, const Scales& scales) {
+  RunFindings found{.name = std::move(name),
+                    .status = to_string(run.status),
+                    .steps = run.steps,
+                    .trajectory_hash = run.trajectory_hash,
+                    .quantities = {},
+                    .certificates = {}};
+  for (const MeasureRecord& measure : run.measures) {
+    const auto scale = scales.find(measure.name);
+    const std::array<std::pair<const char*, double>, 4> values{{{"max", measure.summary.max},
+                                                                {"min", measure.summary.min},
+                                                                {"final", measure.summary.final},
+                                                                {"rms", measure.summary.rms}}};
+    for (const auto& [what, value] : values)
+      found.quantities.push_back({measure.name + " " + what, value, si_name(measure.unit.dimension),
+                                  scale == scales.end() ? 0.0 : scale->second});
+  }
+  for (const CertificateGroup& group : run.certificates)
+    found.certificates.push_back({group.kind, group.proved, group.refuted, group.undecided});
+  return found;
+}
+
+/// With all digits: points of a refinement lie close together.
+std::string point_name(const SweepSpec& sweep, const SweepPoint& point) {
+  std::string text = sweep.name + " at ";
+  for (std::size_t i = 0; i < std::min(sweep.axes.size(), point.coordinates.size()); ++i) {
+    const std::string unit = si_name(sweep.axes[i].unit.dimension);
+    text += fmt::format("{}{} = {}{}{}", i == 0 ? "" : ", ", sweep.axes[i].key, point.coordinates[i],
+                        unit.empty() ? "" : " ", unit);
+  }
+  return text;
+}
+
+std::vector<std::pair<std::string, std::string>> found_inputs(const ExperimentRecord& record) {
+  std::vector<std::pair<std::string, std::string>> inputs;
+  for (const Parameter& parameter : record.parameters)
+    inputs.emplace_back("param " + parameter.name,
+                        std::isnan(parameter.value)
+                            ? parameter.text
+                            : fmt::format("{} {}", parameter.value, si_name(parameter.unit.dimension)));
+  if (!record.inputs.set.empty()) inputs.emplace_back("--set", fmt::format("{}", fmt::join(record.inputs.set, "; ")));
+  if (!record.inputs.methods.empty())
+    inputs.emplace_back("--methods", fmt::format("{}", fmt::join(record.inputs.methods, ",")));
+  return inputs;
+}
+
+std::vector<std::pair<std::string, std::string>> found_environment(const Provenance& provenance) {
+  std::vector<std::pair<std::string, std::string>> environment{
+      {"perpend", provenance.version}, {"commit", provenance.commit}, {"compiler", provenance.compiler},
+      {"flags", provenance.flags},     {"processor", provenance.cpu}, {"system", provenance.system}};
+  environment.insert(environment.end(), provenance.libraries.begin(), provenance.libraries.end());
+  return environment;
+}
+
+/// Of all measures in the unit of the claim, a pure number apart: ratios have no scale but their own.
+double claim_scale(const ClaimRecord& claim, const ExperimentRecord& record, const Scales& scales) {
+  double scale = std::abs(claim.measured);
+  if (claim.unit.dimension == dimension::none) return scale;
+  for (const MethodRun& run : record.runs)
+    for (const MeasureRecord& measure : run.measures)
+      if (measure.unit.dimension == claim.unit.dimension)
+        if (const auto found = scales.find(measure.name); found != scales.end()) scale = std::max(scale, found->second);
+  return scale;
+}
+
+}  // namespace
+
+std::map<std::string, double> measure_scales(const ExperimentRecord& record) {
+  Scales scales;
+  add_scales(record.runs, scales);
+  for (const SweepRecord& sweep : record.sweeps)
+    for (const SweepPoint& point : sweep.points) add_scales(point.runs, scales);
+  return scales;
+}
+
+Findings findings_of(const ExperimentRecord& record) {
+  Findings found{.experiment = record.id,
+                 .scene_sha256 = record.provenance.scene_sha256,
+                 .inputs = found_inputs(record),
+                 .environment = found_environment(record.provenance),
+                 .runs = {},
+                 .claims = {}};
+  const Scales scales = measure_scales(record);
+  for (const MethodRun& run : record.runs) found.runs.push_back(run_findings(run.method, run, scales));
+  for (const SweepRecord& sweep : record.sweeps)
+    for (const SweepPoint& point : sweep.points)
+      for (const MethodRun& run : point.runs)
+        found.runs.push_back(run_findings(point_name(sweep.spec, point) + ": " + run.method, run, scales));
+  for (const ClaimRecord& claim : record.claims)
+    found.claims.push_back(
+        {claim.id,
+         to_string(claim.status),
+         {"measured", claim.measured, si_name(claim.unit.dimension), claim_scale(claim, record, scales)}});
+  return found;
+}
+
+}  // namespace perpend::reports

@@ -1,0 +1,201 @@
+// Two results compared: what is equal, what is rounding, what changed, and where trajectories part.
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include "reports/results/difference_report.hpp"
+#include "reports/results/lock_file.hpp"
+#include "tests/reports/sample_record.hpp"
+#include "tests/reports/temporary_folder.hpp"
+
+namespace perpend::reports::of_difference {
+namespace {
+
+Difference between(const ExperimentRecord& a, const ExperimentRecord& b, const Tolerances& tolerances = {}) {
+  Difference difference = find_difference(findings_of(a), findings_of(b), tolerances);
+  difference.partings = find_partings(a, b, tolerances);
+  return difference;
+}
+
+/// The change of this quantity of the first method; nothing where there is none.
+std::optional<ChangeKind> kind_of(const Difference& difference, const std::string& what) {
+  for (const Change& change : difference.changes)
+    if (change.what == what) return change.kind;
+  return std::nullopt;
+}
+
+BOOST_AUTO_TEST_SUITE(differences)
+
+BOOST_AUTO_TEST_CASE(a_result_does_not_differ_from_itself) {
+  const ExperimentRecord record = sample_record(40);
+  const Difference difference = between(record, record);
+  BOOST_TEST(!difference.is_changed());
+  BOOST_TEST(difference.changes.empty());
+  BOOST_TEST(difference.partings.empty());
+  BOOST_TEST(difference.num_numbers > 0);
+  BOOST_TEST(difference.num_equal == difference.num_numbers);
+}
+
+BOOST_AUTO_TEST_CASE(a_number_is_rounding_within_its_tolerance_and_a_change_beyond_it) {
+  const ExperimentRecord record = sample_record(40);
+  const auto moved_by = [&](double share, const Tolerances& tolerances) {
+    ExperimentRecord other = record;
+    double& largest = other.runs[0].measures[0].summary.max;
+    largest *= 1 + share;
+    return between(record, other, tolerances);
+  };
+  BOOST_TEST((kind_of(moved_by(1e-10, {}), "drift max") == ChangeKind::rounding));
+  BOOST_TEST(!moved_by(1e-10, {}).is_changed());
+  BOOST_TEST((kind_of(moved_by(1e-8, {}), "drift max") == ChangeKind::value));
+  BOOST_TEST(moved_by(1e-8, {}).is_changed());
+  BOOST_TEST(!moved_by(1e-8, {.usual = {.relative = 1e-7}}).is_changed());
+  BOOST_TEST(!moved_by(1e-8, {.of_measure = {{"drift", {.relative = 1e-7}}}}).is_changed());
+  BOOST_TEST(moved_by(1e-8, {.of_measure = {{"energy", {.relative = 1e-7}}}}).is_changed());
+  BOOST_TEST(!moved_by(1e-3, {.of_measure = {{"drift", {.relative = 0, .amount = 1.0}}}}).is_changed());
+}
+
+BOOST_AUTO_TEST_CASE(an_error_that_is_rounding_next_to_the_others_may_be_any_such_number) {
+  ExperimentRecord record = sample_record(40);
+  record.runs[0].measures[0].summary.final = 1e-19;
+  ExperimentRecord other = record;
+  other.runs[0].measures[0].summary.final = 3e-19;
+  BOOST_TEST(!between(record, other).is_changed());
+}
+
+BOOST_AUTO_TEST_CASE(no_number_is_within_a_tolerance_of_nan_or_infinity) {
+  const ExperimentRecord record = sample_record(40);
+  for (const double value : {not_a_number, std::numeric_limits<double>::infinity()}) {
+    ExperimentRecord other = record;
+    other.runs[0].measures[0].summary.max = value;
+    BOOST_TEST(between(record, other, {.usual = {.relative = 1e9, .amount = 1e300}}).is_changed());
+    BOOST_TEST(between(other, record).is_changed());
+    BOOST_TEST(!between(other, other).is_changed());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(verdicts_ends_steps_and_counts_of_certificates_are_compared) {
+  const ExperimentRecord record = sample_record(40);
+  ExperimentRecord other = record;
+  other.claims[0].status = ClaimVerdict::undecided;
+  BOOST_TEST((kind_of(between(record, other), "verdict") == ChangeKind::verdict));
+  other = record;
+  other.runs[0].status = RunStatus::diverged;
+  BOOST_TEST((kind_of(between(record, other), "status") == ChangeKind::status));
+  other = record;
+  other.runs[0].steps += 1;
+  BOOST_TEST((kind_of(between(record, other), "steps") == ChangeKind::status));
+  other = record;
+  other.runs[0].certificates[0].proved -= 1;
+  other.runs[0].certificates[0].undecided += 1;
+  BOOST_TEST((kind_of(between(record, other), "certificates kkt_residual") == ChangeKind::verdict));
+}
+
+BOOST_AUTO_TEST_CASE(what_only_one_of_them_has_is_a_change_either_way) {
+  const ExperimentRecord record = sample_record(40);
+  ExperimentRecord other = record;
+  other.runs.pop_back();
+  BOOST_TEST((kind_of(between(record, other), "run") == ChangeKind::missing));
+  BOOST_TEST((kind_of(between(other, record), "run") == ChangeKind::missing));
+  other = record;
+  other.claims.pop_back();
+  BOOST_TEST((kind_of(between(other, record), "claim") == ChangeKind::missing));
+  other = record;
+  other.id = "other";
+  BOOST_TEST((kind_of(between(record, other), "experiment") == ChangeKind::missing));
+}
+
+BOOST_AUTO_TEST_CASE(machine_and_inputs_are_told_and_are_no_change) {
+  const ExperimentRecord record = sample_record(40);
+  ExperimentRecord other = record;
+  other.provenance.cpu = "another processor";
+  other.provenance.libraries.emplace_back("libm", "9");
+  other.inputs.set = {"g = 1 m/s^2"};
+  const Difference difference = between(record, other);
+  BOOST_TEST(!difference.is_changed());
+  BOOST_TEST(difference.environment.size() == 2U);
+  BOOST_REQUIRE_EQUAL(difference.inputs.size(), 1U);
+  BOOST_TEST(difference.inputs[0].before == "none");
+}
+
+BOOST_AUTO_TEST_CASE(the_first_row_that_differs_and_the_first_beyond_the_tolerance_are_found) {
+  const ExperimentRecord record = sample_record(40);
+  ExperimentRecord other = record;
+  std::vector<double>& drift = other.runs[1].measures[0].values;
+  drift[7] = std::nextafter(drift[7], 1.0);
+  drift[20] *= 1.01;
+  other.runs[1].trajectory_hash = "other";
+  const auto partings = find_partings(record, other, {});
+  BOOST_REQUIRE_EQUAL(partings.size(), 1U);
+  BOOST_TEST(partings[0].run == record.runs[1].method);
+  BOOST_REQUIRE((partings[0].first && partings[0].beyond));
+  BOOST_TEST(partings[0].first->step == record.runs[1].step_numbers[7]);
+  BOOST_TEST(partings[0].first->measure == "drift");
+  BOOST_TEST(partings[0].beyond->step == record.runs[1].step_numbers[20]);
+}
+
+BOOST_AUTO_TEST_CASE(rows_are_compared_by_their_steps) {
+  const ExperimentRecord record = sample_record(40);
+  ExperimentRecord other = record;  // every other row
+  MethodRun& run = other.runs[0];
+  const auto thin = [](auto& values) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < values.size(); i += 2) values[kept++] = values[i];
+    values.resize(kept);
+  };
+  thin(run.times);
+  thin(run.step_numbers);
+  for (MeasureRecord& measure : run.measures) thin(measure.values);
+  BOOST_TEST(find_partings(record, other, {}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(text_json_and_page_tell_the_same_and_take_any_names) {
+  const ExperimentRecord record = hostile_record();
+  ExperimentRecord other = record;
+  other.runs[0].measures[0].summary.max = 1e9;
+  const FolderComparison comparison{.before = "a", .after = "<b>", .scenes = {between(record, other)}};
+  BOOST_TEST(comparison.is_changed());
+  const auto json = nlohmann::json::parse(comparison_json(comparison));
+  BOOST_TEST(json["changed"] == true);
+  BOOST_TEST(comparison_page(comparison).find("<b>") == std::string::npos);
+  const std::string text = comparison_text(comparison);
+  BOOST_TEST(text.find("1000000000") != std::string::npos);
+  BOOST_TEST(text.find('\x1b') == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_lock_comes_back_as_it_was_and_finds_what_moved) {
+  const TemporaryFolder folder;
+  const ExperimentRecord record = sample_record(40);
+  Lock lock{.tolerances = {}, .findings = findings_of(record)};
+  lock.tolerances.of_measure["drift"] = {.relative = 1e-3, .amount = 0.5};
+  put_text(folder.at("a.lock"), lock_text(lock));
+  const auto read = read_lock(folder.at("a.lock"));
+  if (const auto* error = std::get_if<ReadError>(&read)) BOOST_FAIL(error->message());
+  const Lock& again = std::get<Lock>(read);
+  BOOST_TEST(lock_text(again) == lock_text(lock));
+  BOOST_TEST(find_difference(again.findings, findings_of(record), again.tolerances).changes.empty());
+  ExperimentRecord other = record;
+  other.runs[2].measures[1].summary.rms += 1.0;
+  const Difference difference = find_difference(again.findings, findings_of(other), again.tolerances);
+  BOOST_REQUIRE_EQUAL(difference.changes.size(), 1U);
+  BOOST_TEST(difference.changes[0].where == record.runs[2].method);
+  BOOST_TEST(difference.changes[0].what == "energy rms");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_lock_is_refused_with_a_way_out) {
+  const TemporaryFolder folder;
+  const auto refusal = [&](const std::string& text) {
+    put_text(folder.at("a.lock"), text);
+    return std::get<ReadError>(read_lock(folder.at("a.lock"))).message();
+  };
+  BOOST_TEST(std::get<ReadError>(read_lock(folder.at("none.lock"))).message().find("--lock") != std::string::npos);
+  for (const char* text : {"", "{", "[]", "{}", R"({"format": "perpend-lock", "version": 7})",
+                           R"({"format": "perpend-lock", "version": 1})"})
+    BOOST_TEST(refusal(text).find("--lock") != std::string::npos, text);
+  std::string negative = lock_text({.tolerances = {.usual = {.relative = 1}}, .findings = {}});
+  negative.replace(negative.find("1.0"), 3, "-1.");
+  BOOST_TEST(!refusal(negative).empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perpend::reports::of_difference
