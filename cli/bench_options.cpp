@@ -125,7 +125,7 @@ ExitCode contend_once(const std::vector<std::string>& words) {
 
 }  // namespace
 
-CarryOut add_bench_command(CLI::App& app, const char* footer) {
+CarryOut add_bench_command(CLI::App& app) {
   auto lines = std::make_shared<BenchLines>();  // CLI11 keeps addresses of the members
   CLI::App* command = app.add_subcommand(
       "bench", "time Perpend and other engines on the same problems, and measure how good each answer is");
@@ -151,7 +151,6 @@ CarryOut add_bench_command(CLI::App& app, const char* footer) {
       ->capture_default_str();
   command->add_flag("--tiny", lines->settings.is_tiny,
                     "problems that take milliseconds, two rounds: shows that everything works, measures nothing");
-  command->footer(footer);
   lines->contender = command->add_subcommand("contend", "one problem by one of our variants: what bench starts");
   lines->contender->group("");
   lines->contender->add_option("WORDS", lines->words, "SUITE KIND VARIANT PROBLEM ANSWER")->required()->expected(5);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/commands.hpp"
 #include "cli/process.hpp"
 #include "kernel/model/stop.hpp"
 #include "referee/statements/kinds.hpp"

@@ -10,16 +10,32 @@
 
 namespace perpend::cli {
 
-/// What the program returns; the README and `--help` list the same.
+/// What the program returns; `exit_codes` says what each means.
 enum class ExitCode {
-  as_expected = 0,     ///< all verdicts as expected
-  unexpected = 1,      ///< a claim or a certificate is not as expected
-  scene_error = 2,     ///< a scene or the command line is wrong
-  not_completed = 3,   ///< a run or a point of a sweep did not end as the scene expects, or met its limit of time
-  internal_error = 4,  ///< a file cannot be written, or the program itself failed
-  undecided = 5,       ///< nothing is refuted, and something could not be decided
-  interrupted = 130,   ///< by Ctrl-C, SIGTERM or SIGHUP
+  as_expected = 0,
+  unexpected = 1,
+  scene_error = 2,
+  not_completed = 3,
+  internal_error = 4,
+  undecided = 5,      ///< nothing is refuted, and something could not be decided
+  interrupted = 130,  ///< by Ctrl-C, SIGTERM or SIGHUP
 };
+
+struct ExitCodeRow {
+  ExitCode code;
+  const char* meaning;
+};
+
+/// What `--help` says of them; a test compares the README with it.
+inline constexpr ExitCodeRow exit_codes[] = {
+    {ExitCode::as_expected, "every verdict is as the scene expects"},
+    {ExitCode::unexpected, "a claim or a certificate is not as the scene expects, or compared results differ"},
+    {ExitCode::scene_error, "a scene, a file or the command line is wrong"},
+    {ExitCode::not_completed,
+     "a run, or a point of a sweep, did not end as the scene expects, or reached its time limit"},
+    {ExitCode::internal_error, "a file cannot be written, or the program itself failed"},
+    {ExitCode::undecided, "a statement of `perpend certify` is undecided"},
+    {ExitCode::interrupted, "interrupted; what is finished is kept in a folder of its own"}};
 
 /// The worst of several counts: the highest code, but undecided is better than all but success.
 [[nodiscard]] inline ExitCode worst(ExitCode a, ExitCode b) {
@@ -43,6 +59,13 @@ struct RunArguments {
   std::string certificates = "first";  ///< first | sample | full | SIZE: those that carry their data
   std::string lcps;                    ///< directory for the LCPs of contacts; empty: they are not kept
   long lcp_every = 1;                  ///< of the steps
+  bool series = false;                 ///< of every point of every sweep
+  bool states = false;                 ///< q and v of each recorded row
+  bool csv = true;                     ///< series.csv next to series.npz
+  bool locks = false;                  ///< write the lock of each scene
+  bool is_locked = false;              ///< compare with the lock of each scene
+  bool opens = false;                  ///< the report, in the browser
+  std::string ci;                      ///< github: annotations and a summary of the step; empty: none
   std::optional<double> limit;         ///< of wall time for each run [s]; nothing: none
   int jobs = 0;                        ///< runs at a time; 0: as many as there are cores
   bool skip_unchanged = false;         ///< keep results of the same scene by the same program
@@ -52,15 +75,28 @@ struct RunArguments {
 };
 
 [[nodiscard]] ExitCode run_scenes(const RunArguments& arguments);
-[[nodiscard]] ExitCode check_scenes(const std::vector<std::string>& files, const std::vector<std::string>& set);
+struct CheckArguments {
+  std::vector<std::string> files;
+  std::vector<std::string> set;  ///< "name = value"
+  std::string format = "text";   ///< text | json | sarif
+  std::string ci;                ///< github: annotations too; empty: none
+};
+
+[[nodiscard]] ExitCode check_scenes(const CheckArguments& arguments);
 /// What: methods | joints | shapes | forces | contacts | solvers | signals | units.
 [[nodiscard]] ExitCode list_registry(const std::string& what);
-/// index.html of a folder that holds the results of several scenes.
-[[nodiscard]] ExitCode write_index_page(const std::string& folder);
 /// The flat form of a scene, to standard output.
 [[nodiscard]] ExitCode expand_scene(const std::string& file, const std::vector<std::string>& set);
 /// The long story of an error code, to standard output; without a code all codes, one a line.
 [[nodiscard]] ExitCode explain_code(const std::string& code);
+struct IndexArguments {
+  std::vector<std::string> folders;
+  std::string page;    ///< empty: index.html in the one folder, or here
+  bool opens = false;  ///< it, in the browser
+};
+
+/// A page over the results in folders.
+[[nodiscard]] ExitCode write_index_page(const IndexArguments& arguments);
 /// The manual page of the scene language, to standard output.
 [[nodiscard]] ExitCode print_manual();
 

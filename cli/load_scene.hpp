@@ -16,6 +16,11 @@ struct LoadedScene {
   std::vector<std::string> warnings;     ///< one line each, for the report
 };
 
+/// Prints nothing: errors and warnings are in `diagnostics`, and the scene has no warnings of its own.
+[[nodiscard]] LoadedScene read_scene(const std::string& path, const std::vector<dsl::Override>& overrides,
+                                     const std::vector<std::string>& methods,
+                                     std::vector<dsl::Diagnostic>& diagnostics);
+
 /// Errors and warnings go to standard error; when `quiet`, warnings only along with errors. `methods`: those that will
 /// run; empty: all.
 [[nodiscard]] LoadedScene load_scene(const std::string& path, const std::vector<dsl::Override>& overrides,

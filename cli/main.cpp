@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/commit.hpp"
+#include "cli/examples.hpp"
 #include "cli/options.hpp"
 #include "cli/process.hpp"
 #include "cli/slips.hpp"
@@ -21,16 +23,6 @@
 namespace {
 
 using perpend::cli::ExitCode;
-
-constexpr const char* footer =
-    "Exit codes:\n"
-    "  0   every verdict is as expected\n"
-    "  1   a claim or a certificate is not as expected\n"
-    "  2   a scene or the command line is wrong\n"
-    "  3   a run or a point of a sweep did not end as expected, or reached its time limit\n"
-    "  4   a file cannot be written, or an internal error\n"
-    "  5   a statement is undecided\n"
-    "  130 interrupted";
 
 /// `perpend help run` is `perpend run --help`, and `perpend version` is `perpend --version`.
 std::vector<const char*> as_options(int argc, char** argv) {
@@ -46,13 +38,15 @@ std::vector<const char*> as_options(int argc, char** argv) {
 int run(int argc, const char* const* argv) {
   CLI::App app("Perpend runs a scene under several methods, certifies every solve, checks claims and writes a report.");
   app.require_subcommand(1);
-  app.footer(footer);
   app.set_version_flag("--version", PERPEND_VERSION);
 
   // In the order of the help.
   const perpend::cli::CarryOut carry_out[] = {
-      perpend::cli::add_scene_commands(app, footer), perpend::cli::add_problem_commands(app, footer),
-      perpend::cli::add_study_commands(app, footer), perpend::cli::add_bench_command(app, footer)};
+      perpend::cli::add_scene_commands(app), perpend::cli::add_result_commands(app),
+      perpend::cli::add_problem_commands(app), perpend::cli::add_study_commands(app),
+      perpend::cli::add_bench_command(app)};
+
+  perpend::cli::add_examples(app);
 
   try {
     app.parse(argc, argv);
@@ -69,6 +63,7 @@ int run(int argc, const char* const* argv) {
     fmt::print(stderr, "error: the floating-point environment cannot carry proofs: {}\n", *trouble);
     return static_cast<int>(ExitCode::internal_error);
   }
+  perpend::cli::set_program_commit(perpend::cli::program_commit_text);
   const perpend::StopScope interruption(std::nullopt, perpend::cli::install_interrupt_handler());
   for (const auto& commands : carry_out)
     if (const auto code = commands(command_line)) return static_cast<int>(*code);

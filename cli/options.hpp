@@ -17,13 +17,15 @@ namespace perpend::cli {
 /// command line was read.
 using CarryOut = std::function<std::optional<ExitCode>(const std::string& command_line)>;
 
-/// run, check, list, index, manual.
-[[nodiscard]] CarryOut add_scene_commands(CLI::App& app, const char* footer);
+/// run, check, list, report, expand, explain, manual.
+[[nodiscard]] CarryOut add_scene_commands(CLI::App& app);
+/// compare, reproduce, figures, archive.
+[[nodiscard]] CarryOut add_result_commands(CLI::App& app);
 /// solve, certify, cases.
-[[nodiscard]] CarryOut add_problem_commands(CLI::App& app, const char* footer);
+[[nodiscard]] CarryOut add_problem_commands(CLI::App& app);
 /// study, query, cache.
-[[nodiscard]] CarryOut add_study_commands(CLI::App& app, const char* footer);
+[[nodiscard]] CarryOut add_study_commands(CLI::App& app);
 /// bench.
-[[nodiscard]] CarryOut add_bench_command(CLI::App& app, const char* footer);
+[[nodiscard]] CarryOut add_bench_command(CLI::App& app);
 
 }  // namespace perpend::cli

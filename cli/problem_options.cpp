@@ -18,13 +18,13 @@ struct ProblemLines {
   CLI::App *lcp_command = nullptr, *certify_command = nullptr, *cases_list_command = nullptr,
            *cases_run_command = nullptr;
 
-  void add_solve(CLI::App& app, const char* footer);
-  void add_certify(CLI::App& app, const char* footer);
-  void add_cases(CLI::App& app, const char* footer);
+  void add_solve(CLI::App& app);
+  void add_certify(CLI::App& app);
+  void add_cases(CLI::App& app);
   [[nodiscard]] std::optional<ExitCode> carry_out(const std::string& command_line);
 };
 
-void ProblemLines::add_solve(CLI::App& app, const char* footer) {
+void ProblemLines::add_solve(CLI::App& app) {
   CLI::App* solve_command = app.add_subcommand("solve", "solve problems from files, without a scene");
   solve_command->require_subcommand(1);
   lcp_command = solve_command->add_subcommand(
@@ -60,10 +60,9 @@ void ProblemLines::add_solve(CLI::App& app, const char* footer) {
   lcp_command->add_option("--limit", solve_limit, "longest wall time of a solver on a problem: 60s, 500ms, 2min, 1h")
       ->check(time_limit);
   lcp_command->add_option("--output", solve.output, "write z to this file; for one problem under one solver");
-  lcp_command->footer(footer);
 }
 
-void ProblemLines::add_certify(CLI::App& app, const char* footer) {
+void ProblemLines::add_certify(CLI::App& app) {
   certify_command =
       app.add_subcommand("certify", "prove or refute a statement about matrices, vectors or problems from files");
   certify_command->add_option("KIND", certify.kind, "what is claimed, with its files: " + certify_usage())
@@ -125,10 +124,9 @@ void ProblemLines::add_certify(CLI::App& app, const char* footer) {
                             "friction: an M, W or R with only one triangle is one half of a symmetric matrix");
   certify_command->add_flag("--all-contacts", certify.all_contacts,
                             "friction: print every contact, not only the worst");
-  certify_command->footer(footer);
 }
 
-void ProblemLines::add_cases(CLI::App& app, const char* footer) {
+void ProblemLines::add_cases(CLI::App& app) {
   CLI::App* cases_command =
       app.add_subcommand("cases", "judge plain numerics and proofs on problems with known answers");
   cases_command->require_subcommand(1);
@@ -147,7 +145,6 @@ void ProblemLines::add_cases(CLI::App& app, const char* footer) {
   cases_run_command->add_option("--format", cases.format, "what to print")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
-  cases_run_command->footer(footer);
 }
 
 std::optional<ExitCode> ProblemLines::carry_out(const std::string& command_line) {
@@ -166,11 +163,11 @@ std::optional<ExitCode> ProblemLines::carry_out(const std::string& command_line)
 
 }  // namespace
 
-CarryOut add_problem_commands(CLI::App& app, const char* footer) {
+CarryOut add_problem_commands(CLI::App& app) {
   auto lines = std::make_shared<ProblemLines>();  // CLI11 keeps addresses of the members
-  lines->add_solve(app, footer);
-  lines->add_certify(app, footer);
-  lines->add_cases(app, footer);
+  lines->add_solve(app);
+  lines->add_certify(app);
+  lines->add_cases(app);
   return [lines](const std::string& command_line) { return lines->carry_out(command_line); };
 }
 

@@ -1,12 +1,17 @@
 #include "cli/process.hpp"
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <initializer_list>
+#include <string_view>
+#include <vector>
 
 namespace perpend::cli {
 
@@ -34,8 +39,49 @@ void hold_standard_streams() {
   }
 }
 
+namespace {
+std::string commit_of_program;  // set once, before any thread starts
+}  // namespace
+
+const std::string& program_commit() {
+  return commit_of_program;
+}
+
+void set_program_commit(std::string commit) {
+  commit_of_program = std::move(commit);
+}
+
+bool has_colors(int descriptor) {
+  const auto is = [](const char* name, std::string_view value) {
+    const char* const text = std::getenv(name);
+    return text != nullptr && std::string_view(text) == value;
+  };
+  const bool is_refused = std::getenv("NO_COLOR") != nullptr && !is("NO_COLOR", "");  // as no-color.org has it
+  return ::isatty(descriptor) == 1 && !is_refused && !is("TERM", "dumb");
+}
+
+void open_page(const std::string& path) {
+  const char* const chosen = std::getenv("BROWSER");
+  const std::string program = chosen != nullptr && *chosen != '\0' ? chosen : "xdg-open";
+  const std::string page = std::filesystem::absolute(path).string();
+  std::vector<char*> words{const_cast<char*>(program.c_str()), const_cast<char*>(page.c_str()), nullptr};
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  // What a browser says is not what the command prints.
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
+  pid_t process = 0;
+  const int error = ::posix_spawnp(&process, program.c_str(), &actions, nullptr, words.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) say(fmt::format("warning: cannot open {}: no '{}' to do so; set BROWSER\n", page, program));
+}
+
 void say(const std::string& text) {
   std::fputs(text.c_str(), stderr);
+}
+
+void print_errors(const std::vector<reports::WriteError>& errors) {
+  for (const reports::WriteError& error : errors) say("error: " + error.message() + "\n");
 }
 
 void write_out(const std::string& text) {

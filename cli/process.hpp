@@ -6,6 +6,9 @@
 #include <stop_token>
 #include <string>
 #include <utility>
+#include <vector>
+
+#include "reports/files/atomic_file.hpp"
 
 namespace perpend::cli {
 
@@ -13,8 +16,22 @@ namespace perpend::cli {
 /// next file opened, and messages would land in a report.
 void hold_standard_streams();
 
+/// "4f2a61c0d9e3", "-dirty" behind it where files differed from that commit when the program was built; empty: not
+/// known.
+[[nodiscard]] const std::string& program_commit();
+void set_program_commit(std::string commit);
+
+/// Whether text to this descriptor may have colours: a terminal, and neither NO_COLOR nor TERM=dumb.
+[[nodiscard]] bool has_colors(int descriptor);
+
+/// Opens a page in the user's browser ($BROWSER, else xdg-open), and does not wait for it. Says when there is none.
+void open_page(const std::string& path);
+
 /// To standard error. A closed or full one must not stop a run, so its own errors are ignored.
 void say(const std::string& text);
+
+/// A line for each, on standard error.
+void print_errors(const std::vector<reports::WriteError>& errors);
 
 /// To standard output. The first failure is kept; nothing is written after it.
 void write_out(const std::string& text);

@@ -1,8 +1,14 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <mutex>
 #include <optional>
+#include <string_view>
+#include <variant>
 
 #include "batch/scene_queue.hpp"
 #include "batch/scene_run.hpp"
@@ -17,6 +23,9 @@
 #include "reports/files/result_folder.hpp"
 #include "reports/page/index.hpp"
 #include "reports/page/page_text.hpp"
+#include "reports/results/difference_report.hpp"
+#include "reports/results/lock_file.hpp"
+#include "reports/text/github.hpp"
 #include "reports/text/tables.hpp"
 #include "reports/text/verdicts.hpp"
 #include "study/run_plan.hpp"
@@ -24,6 +33,8 @@
 namespace perpend::cli {
 
 namespace {
+
+constexpr std::size_t report_width = 110;
 
 /// What goes to standard output: a text for each scene when it has ended, or one JSON document, which is an array in
 /// the order of the files for several scenes. Nothing when quiet. `number`: of the file. For several threads.
@@ -36,13 +47,29 @@ class Output {
         waiting_(arguments.files.size()) {}
 
   void add(std::size_t number, const ExperimentRecord& record) {
-    if (!is_quiet_) print(number, is_json_ ? reports::json_report(record) : reports::text_report(record));
+    if (!is_quiet_)
+      print(number, is_json_ ? reports::json_report(record)
+                             : reports::text_report(record, report_width, has_colors(STDOUT_FILENO)));
   }
 
   /// Results of an earlier run that still hold.
   void add_kept(std::size_t number, const std::string& file, const std::string& folder) {
     if (!is_quiet_)
       print(number, is_json_ ? reports::read_bytes(folder + "/results.json") : file + ": unchanged, results kept");
+  }
+
+  /// For GitHub's runners, which read both streams: a JSON document has standard output for itself.
+  void annotate(const ExperimentRecord& record) {
+    const std::lock_guard lock(mutex_);
+    if (is_json_)
+      say(reports::github_annotations(record));
+    else
+      print_out("{}", reports::github_annotations(record));
+    const char* const path = std::getenv("GITHUB_STEP_SUMMARY");
+    if (path == nullptr || *path == '\0') return;
+    std::ofstream file(path, std::ios::app | std::ios::binary);
+    if (!(file << reports::github_summary(record)).flush())
+      say(fmt::format("warning: cannot write the summary of the step to {}\n", path));
   }
 
   void finish() {
@@ -72,10 +99,6 @@ class Output {
   std::vector<std::string> waiting_;  // of an array, by file
 };
 
-void print_errors(const std::vector<reports::WriteError>& errors) {
-  for (const reports::WriteError& error : errors) say("error: " + error.message() + "\n");
-}
-
 ExitCode code_of(batch::SceneEnd end) {
   switch (end) {
     case batch::SceneEnd::as_expected:
@@ -94,7 +117,59 @@ std::string stamp_of(const RunArguments& arguments, const dsl::Document& documen
   std::vector<std::string> options{"certificates " + arguments.certificates};
   for (const std::string& one : arguments.set) options.push_back("set " + one);
   for (const std::string& one : arguments.methods) options.push_back("method " + one);
+  if (arguments.series) options.push_back("series");
+  if (arguments.states) options.push_back("states");
+  if (!arguments.csv) options.push_back("no csv");
   return reports::stamp_key(dsl::all_text(document), options);
+}
+
+/// A word as a shell takes it.
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,:=+@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+/// What gives the results of this scene alone, whatever else ran with it.
+std::string command_of(const RunArguments& arguments, const std::string& file, const std::string& folder) {
+  std::string command = "perpend run " + shell_word(file);
+  if (!folder.empty()) command += " --out " + shell_word(folder);
+  for (const std::string& one : arguments.set) command += " --set " + shell_word(one);
+  if (!arguments.methods.empty())
+    command += " --methods " + shell_word(fmt::format("{}", fmt::join(arguments.methods, ",")));
+  if (arguments.certificates != RunArguments{}.certificates)
+    command += " --certificates " + shell_word(arguments.certificates);
+  if (arguments.series) command += " --series";
+  if (arguments.states) command += " --states";
+  if (!arguments.csv) command += " --no-csv";
+  return command;
+}
+
+/// SCENE.lock of SCENE.scene.
+std::string lock_path(const std::string& file) {
+  return std::filesystem::path(file).replace_extension(".lock").string();
+}
+
+/// Nothing moved, or what did is said on standard error.
+ExitCode compare_with_lock(const std::string& file, const reports::Lock& lock, const ExperimentRecord& record) {
+  reports::FolderComparison comparison{.before = lock_path(file), .after = "this run", .scenes = {}};
+  comparison.scenes.push_back(reports::find_difference(lock.findings, reports::findings_of(record), lock.tolerances));
+  if (!comparison.is_changed()) return ExitCode::as_expected;
+  say(reports::comparison_text(comparison));
+  return ExitCode::unexpected;
+}
+
+/// Tolerances that people gave an earlier lock stay.
+ExitCode write_lock(const std::string& file, const ExperimentRecord& record) {
+  reports::Lock lock;
+  const auto earlier = reports::read_lock(lock_path(file));
+  if (const auto* known = std::get_if<reports::Lock>(&earlier)) lock.tolerances = known->tolerances;
+  lock.findings = reports::findings_of(record);
+  const auto error = reports::write_file(lock_path(file), reports::lock_text(lock));
+  if (error) print_errors({*error});
+  return error ? ExitCode::internal_error : ExitCode::as_expected;
 }
 
 /// The scene, checked; one that is wrong has no experiment.
@@ -171,9 +246,20 @@ class Scenes {
     const std::string& file = arguments_.files[number];
     const LoadedScene scene = load(arguments_, file, overrides_);
     if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;
+    std::optional<reports::Lock> lock;
+    if (arguments_.is_locked) {
+      const auto read = reports::read_lock(lock_path(file));
+      if (const auto* error = std::get_if<reports::ReadError>(&read)) {
+        say(fmt::format("error: {}\n", error->message()));
+        return ExitCode::scene_error;
+      }
+      lock = std::get<reports::Lock>(read);
+    }
     Progress progress(file, arguments_.quiet);
+    const std::string folder = folder_of(file);
+    const bool needs_record = arguments_.is_locked || arguments_.locks || !arguments_.ci.empty();
     const batch::SceneSettings settings{
-        .folder = folder_of(file),
+        .folder = folder,
         .methods = arguments_.methods,
         .overrides = overrides_,
         .certificates = read_data_choice(arguments_.certificates).value_or(DataChoice{}),
@@ -181,9 +267,16 @@ class Scenes {
         .lcp_every = arguments_.lcp_every,
         .limit = arguments_.limit,
         .stamp = stamp_of(arguments_, *scene.document),
-        .keeps_unchanged = arguments_.skip_unchanged,
-        .command = arguments_.command_line,
+        .keeps_unchanged = arguments_.skip_unchanged && !needs_record,
+        .inputs = {.set = arguments_.set,
+                   .methods = arguments_.methods,
+                   .certificates = arguments_.certificates,
+                   .has_sweep_series = arguments_.series,
+                   .has_states = arguments_.states},
+        .has_csv = arguments_.csv,
+        .command = command_of(arguments_, file, folder),
         .links = links_from(number),
+        .commit = program_commit(),
         .on_progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }};
     const batch::SceneOutcome outcome =
         batch::run_scene(*scene.document, *scene.experiment, scene.warnings, file, settings, cache_, threads);
@@ -191,8 +284,14 @@ class Scenes {
     tell(file, outcome);
     // Files are there by now: a reader of the output that went away costs no results.
     if (outcome.is_kept) output_.add_kept(number, file, settings.folder);
-    if (outcome.record) output_.add(number, *outcome.record);
-    return code_of(outcome.end);
+    ExitCode code = code_of(outcome.end);
+    if (!outcome.record) return code;
+    output_.add(number, *outcome.record);
+    if (arguments_.ci == "github") output_.annotate(*outcome.record);
+    if (outcome.record->stopped_by != StopReason::none) return code;
+    if (lock) code = worst(code, compare_with_lock(file, *lock, *outcome.record));
+    if (arguments_.locks) code = worst(code, write_lock(file, *outcome.record));
+    return code;
   }
 
   /// After each scene, so that the page is there, and true, from the first one on.
@@ -215,6 +314,7 @@ class Scenes {
 /// Why no cache serves the runs of the scene itself; nullptr: one does.
 const char* why_not_kept(const RunArguments& arguments, const DataChoice& choice) {
   if (!arguments.lcps.empty()) return "the files of --lcps are in no cache";
+  if (arguments.states) return "the states of --states are in no cache";
   const bool has_limit = choice.most_bytes < DataChoice{}.most_bytes;
   return has_limit && !arguments.out.empty() ? "certificates up to a size depend on the runs before" : nullptr;
 }
@@ -238,11 +338,12 @@ ExitCode explain_scene(const RunArguments& arguments, const std::string& file,
 
 /// Where the page is that people want to open next.
 void tell_page(const RunArguments& arguments) {
-  if (arguments.out.empty() || arguments.quiet || arguments.format != "text") return;
+  if (arguments.out.empty()) return;
   for (const char* name : {"report.html", "index.html", "incomplete/report.html"}) {
     const std::filesystem::path page = std::filesystem::path(arguments.out) / name;
     if (!std::filesystem::exists(page)) continue;
-    print_out("Report: {}\n", page.string());
+    if (arguments.opens) open_page(page.string());
+    if (!arguments.quiet && arguments.format == "text") print_out("Report: {}\n", page.string());
     return;
   }
 }
@@ -269,6 +370,10 @@ ExitCode run_scenes(const RunArguments& arguments) {
     say(fmt::format("error: {}\n", *error));
     return ExitCode::scene_error;
   }
+  if ((arguments.locks || arguments.is_locked) && !arguments.methods.empty()) {
+    say("error: a lock is of all methods of a scene; leave --methods out\n");
+    return ExitCode::scene_error;
+  }
   if (arguments.says_why) return explain_scenes(arguments, *overrides);
   const auto cache = open_cache(arguments.cache, batch::Access::write);
   batch::LenientCache lenient(cache.get(), tell_cache_trouble);
@@ -280,14 +385,21 @@ ExitCode run_scenes(const RunArguments& arguments) {
   return is_interrupted() ? ExitCode::interrupted : code;
 }
 
-ExitCode write_index_page(const std::string& folder) {
-  if (!std::filesystem::is_directory(folder)) {
-    say(fmt::format("error: {}: no such folder\n", folder));
-    return ExitCode::scene_error;
+ExitCode write_index_page(const IndexArguments& arguments) {
+  for (const std::string& folder : arguments.folders)
+    if (!std::filesystem::is_directory(folder)) {
+      say(fmt::format("error: {}: no such folder\n", folder));
+      return ExitCode::scene_error;
+    }
+  const std::string page = !arguments.page.empty()         ? arguments.page
+                           : arguments.folders.size() == 1 ? arguments.folders.front() + "/index.html"
+                                                           : "index.html";
+  if (const auto error = reports::write_index(arguments.folders, page)) {
+    print_errors({*error});
+    return ExitCode::internal_error;
   }
-  const auto error = reports::write_index(folder);
-  if (error) print_errors({*error});
-  return error ? ExitCode::internal_error : ExitCode::as_expected;
+  if (arguments.opens) open_page(page);
+  return ExitCode::as_expected;
 }
 
 }  // namespace perpend::cli

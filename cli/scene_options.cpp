@@ -24,22 +24,22 @@ const CLI::Validator data_choice(
 struct SceneLines {
   RunArguments run;
   std::string run_limit;
-  std::vector<std::string> checked, checked_set;
+  CheckArguments checked;
   std::string what;
-  std::string folder;
+  IndexArguments index;
   std::string expanded, code;
   std::vector<std::string> expanded_set;
   CLI::App *run_command = nullptr, *check_command = nullptr, *list_command = nullptr, *index_command = nullptr,
            *manual_command = nullptr, *expand_command = nullptr, *explain_command = nullptr;
 
-  void add_run(CLI::App& app, const char* footer);
+  void add_run(CLI::App& app);
   void add_check(CLI::App& app);
   void add_list(CLI::App& app);
   void add_pages(CLI::App& app);
   [[nodiscard]] std::optional<ExitCode> carry_out(const std::string& command_line);
 };
 
-void SceneLines::add_run(CLI::App& app, const char* footer) {
+void SceneLines::add_run(CLI::App& app) {
   run_command =
       app.add_subcommand("run", "run scenes; print a table, and write the report and its data to the folder of --out");
   run_command->add_option("FILE", run.files, "scene files")->required();
@@ -55,10 +55,11 @@ void SceneLines::add_run(CLI::App& app, const char* footer) {
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   run_command
-      ->add_option("--certificates", run.certificates,
-                   "which certificates carry the data that perpend-check needs. first: the first of each kind; sample: "
-                   "all those of a run with up to 8 MB of data, fewer of a longer one; full: all; a size such as 100MB "
-                   "(kB, MB, GB): all until the file of a scene is that large, then a sample")
+      ->add_option(
+          "--certificates", run.certificates,
+          "which certificates carry the data that perpend-check needs. first: the first of each kind; sample: "
+          "all those of a run with up to 130 kB of data, fewer of a longer one; full: all; a size such as 100MB "
+          "(kB, MB, GB): all until the file of a scene is that large, then a sample")
       ->check(data_choice)
       ->take_last()
       ->capture_default_str();
@@ -67,6 +68,23 @@ void SceneLines::add_run(CLI::App& app, const char* footer) {
   run_command->add_option("--lcp-every", run.lcp_every, "with --lcps: write the LCPs of every N-th step")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  run_command->add_flag("--series", run.series,
+                        "keep the series of every point of every sweep, too: series.npz, which NumPy reads");
+  run_command->add_flag("!--no-csv", run.csv, "no series.csv: series.npz has the same numbers in less room");
+  run_command->add_flag("--states", run.states,
+                        "keep positions and velocities at each recorded step: states.npz; such a run is always made");
+  auto* const lock = run_command->add_flag(
+      "--lock", run.locks, "write SCENE.lock next to each scene: what it gave, and within which tolerances");
+  run_command
+      ->add_flag("--locked", run.is_locked,
+                 "compare with SCENE.lock and say which number moved; exit code 1 when one did")
+      ->excludes(lock);
+  run_command
+      ->add_option("--ci", run.ci,
+                   "github: print annotations of GitHub's runners, and append a summary to the file of "
+                   "GITHUB_STEP_SUMMARY")
+      ->check(CLI::IsMember({"github"}));
+  run_command->add_flag("--open", run.opens, "open the report in the browser");
   run_command
       ->add_option("--limit", run_limit,
                    "longest wall time of each run: 60s, 500ms, 2min, 1h; what is finished is kept in the folder "
@@ -85,16 +103,21 @@ void SceneLines::add_run(CLI::App& app, const char* footer) {
   add_cache_options(run_command, run.cache);
   run_command->add_flag("--why", run.says_why,
                         "print for each run where its result comes from, or why it has to run; write nothing");
-  run_command->footer(footer);
 }
 
 void SceneLines::add_check(CLI::App& app) {
   check_command = app.add_subcommand("check", "parse and check scenes, run nothing");
-  check_command->add_option("FILE", checked, "scene files")->required();
+  check_command->add_option("FILE", checked.files, "scene files")->required();
   check_command
-      ->add_option("--set", checked_set,
+      ->add_option("--set", checked.set,
                    "\"name = value\": replaces a param of the scene, or the step or duration of its run")
       ->take_all();
+  check_command
+      ->add_option("--format", checked.format, "what to print: text, JSON, or SARIF 2.1.0 for editors and CI servers")
+      ->check(CLI::IsMember({"text", "json", "sarif"}))
+      ->capture_default_str();
+  check_command->add_option("--ci", checked.ci, "github: print annotations of GitHub's runners")
+      ->check(CLI::IsMember({"github"}));
 }
 
 void SceneLines::add_list(CLI::App& app) {
@@ -109,8 +132,14 @@ void SceneLines::add_list(CLI::App& app) {
 
 void SceneLines::add_pages(CLI::App& app) {
   index_command = app.add_subcommand(
-      "index", "write DIR/index.html, a page that lists the results in DIR; 'run' with several scenes writes it too");
-  index_command->add_option("DIR", folder, "folder of results")->required();
+      "report",
+      "write a page that lists the results in folders, with what does not reproduce first; 'run' with several "
+      "scenes writes it too");
+  index_command->alias("index");
+  index_command->add_option("DIR", index.folders, "folders of results")->required();
+  index_command->add_option("--out", index.page,
+                            "the page (default: index.html in DIR; with several DIR, in this folder)");
+  index_command->add_flag("--open", index.opens, "open it in the browser");
   expand_command = app.add_subcommand(
       "expand", "print a scene without loops, conditions, includes and parts: the flat scene that they stand for");
   expand_command->add_option("FILE", expanded, "scene file")->required();
@@ -124,9 +153,9 @@ std::optional<ExitCode> SceneLines::carry_out(const std::string& command_line) {
   run.limit = read_time_limit(run_limit);
   run.command_line = command_line;
   if (*run_command) return run_scenes(run);
-  if (*check_command) return check_scenes(checked, checked_set);
+  if (*check_command) return check_scenes(checked);
   if (*list_command) return what == "cases" ? list_cases() : list_registry(what);
-  if (*index_command) return write_index_page(folder);
+  if (*index_command) return write_index_page(index);
   if (*expand_command) return expand_scene(expanded, expanded_set);
   if (*explain_command) return explain_code(code);
   if (*manual_command) return print_manual();
@@ -135,9 +164,9 @@ std::optional<ExitCode> SceneLines::carry_out(const std::string& command_line) {
 
 }  // namespace
 
-CarryOut add_scene_commands(CLI::App& app, const char* footer) {
+CarryOut add_scene_commands(CLI::App& app) {
   auto lines = std::make_shared<SceneLines>();  // CLI11 keeps addresses of the members
-  lines->add_run(app, footer);
+  lines->add_run(app);
   lines->add_check(app);
   lines->add_list(app);
   lines->add_pages(app);

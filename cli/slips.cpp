@@ -49,7 +49,7 @@ Parsed find_command(const CLI::App& app, int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const CLI::App* inner = nullptr;
     for (const CLI::App* one : parsed.command->get_subcommands([](const CLI::App*) { return true; }))
-      if (one->get_name() == argv[i]) inner = one;
+      if (one->check_name(argv[i])) inner = one;  // or another name that it has
     if (inner == nullptr) break;
     parsed.command = inner;
     parsed.name += " " + inner->get_name();

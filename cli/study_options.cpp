@@ -24,14 +24,14 @@ struct Lines {
            *query_command = nullptr, *list_command = nullptr, *collect_command = nullptr, *verify_command = nullptr,
            *export_command = nullptr, *margins_command = nullptr;
 
-  void add_study(CLI::App& app, const char* footer);
+  void add_study(CLI::App& app);
   void add_margins(CLI::App& app);
   void add_query(CLI::App& app);
   void add_cache(CLI::App& app);
   [[nodiscard]] std::optional<ExitCode> run(const std::string& command_line);
 };
 
-void Lines::add_study(CLI::App& app, const char* footer) {
+void Lines::add_study(CLI::App& app) {
   study_command = app.add_subcommand(
       "study",
       "run all points of the sweeps of a scene, on all cores, into one SQLite file; started again after an "
@@ -99,7 +99,6 @@ void Lines::add_study(CLI::App& app, const char* footer) {
                           "print for each run where its result comes from, or why it has to run; write nothing");
   study_command->add_flag("--quiet", study.is_quiet, "print nothing but errors");
   add_cache_options(study_command, study.cache);
-  study_command->footer(footer);
   merge_command = study_command->add_subcommand("merge", "join the shards in a folder to study.sqlite");
   merge_command->add_option("DIR", merge_folder, "folder of the shards")->required();
   report_command = study_command->add_subcommand("report", "write study.html, a page of maps, curves and tables");
@@ -188,9 +187,9 @@ std::optional<ExitCode> Lines::run(const std::string& command_line) {
 
 }  // namespace
 
-CarryOut add_study_commands(CLI::App& app, const char* footer) {
+CarryOut add_study_commands(CLI::App& app) {
   auto lines = std::make_shared<Lines>();  // CLI11 keeps addresses of the members
-  lines->add_study(app, footer);
+  lines->add_study(app);
   lines->add_margins(app);
   lines->add_query(app);
   lines->add_cache(app);

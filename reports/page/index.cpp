@@ -216,16 +216,18 @@ void add_results(const fs::path& file, const fs::path& directory, IndexRows& row
   for (std::size_t i = 0; i < claims.size(); ++i) add_claim(results.at("claims")[i], std::move(claims[i]), rows);
 }
 
-IndexRows collect(const fs::path& directory) {
+/// `directory`: of the page.
+IndexRows collect(const std::vector<std::string>& folders, const fs::path& directory) {
   IndexRows rows;
-  for (const fs::path& file : results_files(directory, rows.warnings)) {
-    // The JSON library throws; here a broken file becomes a line on the page.
-    try {
-      add_results(file, directory, rows);
-    } catch (const std::exception& error) {
-      rows.warnings.push_back("cannot use " + file.lexically_relative(directory).string() + ": " + error.what());
+  for (const std::string& folder : folders)
+    for (const fs::path& file : results_files(fs::absolute(folder).lexically_normal(), rows.warnings)) {
+      // The JSON library throws; here a broken file becomes a line on the page.
+      try {
+        add_results(file, directory, rows);
+      } catch (const std::exception& error) {
+        rows.warnings.push_back("cannot use " + file.lexically_relative(directory).string() + ": " + error.what());
+      }
     }
-  }
   return rows;
 }
 
@@ -280,16 +282,21 @@ Json index_view(const IndexRows& rows) {
 
 }  // namespace
 
-std::optional<WriteError> write_index(const std::string& directory) {
-  Json view = index_view(collect(directory));
-  view["has_solvers"] = fs::exists(fs::path(directory) / solvers_page_name);
+std::optional<WriteError> write_index(const std::vector<std::string>& folders, const std::string& page) {
+  const fs::path directory = fs::absolute(page).lexically_normal().parent_path();
+  Json view = index_view(collect(folders, directory));
+  view["has_solvers"] = fs::exists(directory / solvers_page_name);
   view["solvers_page"] = solvers_page_name;
-  view["has_verification"] = fs::exists(fs::path(directory) / verification_page_name);
+  view["has_verification"] = fs::exists(directory / verification_page_name);
   view["verification_page"] = verification_page_name;
   view["style"] = assets::style();
   view["script"] = assets::script();
   view["policy"] = content_security_policy(assets::style(), assets::script(), true);
-  return write_file(directory + "/index.html", render_template(assets::index_template(), view));
+  return write_file(page, render_template(assets::index_template(), view));
+}
+
+std::optional<WriteError> write_index(const std::string& directory) {
+  return write_index({directory}, directory + "/index.html");
 }
 
 }  // namespace perpend::reports

@@ -17,8 +17,17 @@ std::string name_cell(const std::string& name) {
   return shortened(single_line(name), longest_name);
 }
 
-std::string heading(const std::string& title, const std::string& body) {
-  return body.empty() ? "" : "\n" + title + "\n" + body;
+/// As terminals know them.
+enum class Ink { plain, bold, red, green };
+
+std::string inked(Ink ink, const std::string& text, bool has_colors) {
+  constexpr const char* codes[] = {"0", "1", "31", "32"};
+  return has_colors && ink != Ink::plain ? std::string("\x1b[") + codes[static_cast<int>(ink)] + "m" + text + "\x1b[0m"
+                                         : text;
+}
+
+std::string heading(const std::string& title, const std::string& body, bool has_colors) {
+  return body.empty() ? "" : "\n" + inked(Ink::bold, title, has_colors) + "\n" + body;
 }
 
 /// An error shows the largest magnitude, anything else where it ended.
@@ -59,19 +68,20 @@ std::string measured_text(const ClaimRecord& claim) {
   return "measured " + with_unit(claim.measured, claim.unit) + (enclosure.empty() ? "" : " in " + enclosure);
 }
 
-std::string claim_text(const ClaimRecord& claim, std::size_t width) {
+std::string claim_text(const ClaimRecord& claim, std::size_t width, bool has_colors) {
   const std::string expected = is_as_expected(claim) ? "as expected" : "expected: " + describe(claim.expect);
   std::string text = std::string(is_as_expected(claim) ? "  " : "! ") + single_line(claim.id) + ": " +
                      describe(claim.status) + " (" + expected + "), " + measured_text(claim) + ", wanted " +
                      single_line(claim.range_text);
-  std::string result = wrapped(text, width, 4) + "\n    " + wrapped(stated(claim), width - 4, 4) + "\n";
+  std::string result = inked(is_as_expected(claim) ? Ink::plain : Ink::red, wrapped(text, width, 4), has_colors) +
+                       "\n    " + wrapped(stated(claim), width - 4, 4) + "\n";
   if (!claim.reason.empty()) result += "    " + wrapped(single_line(claim.reason), width - 4, 4) + "\n";
   return result;
 }
 
-std::string claims_text(const ExperimentRecord& record, std::size_t width) {
+std::string claims_text(const ExperimentRecord& record, std::size_t width, bool has_colors) {
   std::string text;
-  for (const ClaimRecord& claim : record.claims) text += claim_text(claim, width);
+  for (const ClaimRecord& claim : record.claims) text += claim_text(claim, width, has_colors);
   return text.empty() ? "" : text + wrapped(describe(count_claims(record.claims)), width, 2) + "\n";
 }
 
@@ -134,22 +144,25 @@ std::string notes_text(const ExperimentRecord& record, std::size_t width) {
 
 }  // namespace
 
-std::string text_report(const ExperimentRecord& record, std::size_t width) {
+std::string text_report(const ExperimentRecord& record, std::size_t width, bool has_colors) {
   const std::vector<std::string> unexpected = unexpected_results(record);
   const std::string title = single_line(record.title.empty() ? record.id : record.title);
   const std::string source = record.source.empty() ? "" : " (" + single_line(record.source) + ")";
-  std::string text = wrapped(title + source, width, 2) + "\n";
-  text += heading("Methods", methods_table(record, width));
-  text += heading("Claims", claims_text(record, width));
-  text += heading("Contacts", contacts_table(record, width));
-  text += heading("Certificates", certificates_table(record, width));
-  text += heading("Notes", notes_text(record, width));
+  std::string text = inked(Ink::bold, wrapped(title + source, width, 2), has_colors) + "\n";
+  text += heading("Methods", methods_table(record, width), has_colors);
+  text += heading("Claims", claims_text(record, width, has_colors), has_colors);
+  text += heading("Contacts", contacts_table(record, width), has_colors);
+  text += heading("Certificates", certificates_table(record, width), has_colors);
+  text += heading("Notes", notes_text(record, width), has_colors);
   if (const std::string found = describe_cache(record); !found.empty())
     text += "\n" + wrapped("From the cache: " + found, width, 2) + "\n";
   if (unexpected.empty())
-    text += record.undrawn.empty() ? "\nAll as expected.\n" : "\nResults as expected; not every figure was drawn.\n";
+    text += "\n" +
+            (record.undrawn.empty() ? inked(Ink::green, "All as expected.", has_colors)
+                                    : "Results as expected; not every figure was drawn.") +
+            "\n";
   else
-    text += "\nNOT as expected:\n";
+    text += "\n" + inked(Ink::red, "NOT as expected:", has_colors) + "\n";
   for (const std::string& line : unexpected) text += "  " + wrapped(line, width - 2, 4) + "\n";
   return text;
 }

@@ -48,7 +48,14 @@ double number(const json& value) {
 
 std::string bound(const json& run, const std::string& kind, const std::string& name) {
   for (const json& group : run["certificates"]["groups"])
-    if (group["kind"] == kind && group["bounds"].contains(name)) return group["bounds"][name];
+    for (const json& one : group["bounds"]) {
+      if (group["kind"] != kind || one["name"] != name) continue;
+      std::string text;
+      for (const json& worst : one["values"])
+        text += (text.empty() ? "" : ", ") + worst["value"].dump() +
+                (worst["unit"] == "" ? "" : " " + worst["unit"].get<std::string>());
+      return text;
+    }
   return "";
 }
 

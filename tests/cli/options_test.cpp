@@ -1,6 +1,8 @@
 // Options and commands.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 
+#include "cli/commands.hpp"
 #include "dsl/load.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "study/vocabulary.hpp"
@@ -207,6 +209,88 @@ BOOST_AUTO_TEST_CASE(list_shows_every_registered_name) {
   std::vector<std::string_view> units;
   for (const dsl::UnitRow& row : dsl::unit_table()) units.push_back(row.unit.name);
   shows("units", units);
+}
+
+BOOST_AUTO_TEST_CASE(every_command_has_examples_and_the_exit_codes_in_its_help) {
+  const Workplace place;
+  for (const Arguments& command : {Arguments{},
+                                   {"run"},
+                                   {"check"},
+                                   {"list"},
+                                   {"report"},
+                                   {"index"},
+                                   {"expand"},
+                                   {"explain"},
+                                   {"margins"},
+                                   {"manual"},
+                                   {"compare"},
+                                   {"reproduce"},
+                                   {"figures"},
+                                   {"archive"},
+                                   {"solve"},
+                                   {"solve", "lcp"},
+                                   {"certify"},
+                                   {"cases"},
+                                   {"cases", "list"},
+                                   {"cases", "run"},
+                                   {"study"},
+                                   {"study", "merge"},
+                                   {"study", "report"},
+                                   {"study", "status"},
+                                   {"query"},
+                                   {"cache"},
+                                   {"cache", "ls"},
+                                   {"cache", "gc"},
+                                   {"cache", "verify"},
+                                   {"cache", "export"},
+                                   {"bench"}}) {
+    Arguments arguments = command;
+    arguments.push_back("--help");
+    const Outcome outcome = place.run(arguments);
+    BOOST_TEST_CONTEXT((command.empty() ? "perpend" : command.back())) {
+      BOOST_TEST(outcome.code == 0);
+      BOOST_TEST(outcome.says("Examples:\n  perpend "));
+      for (const cli::ExitCodeRow& row : cli::exit_codes) BOOST_TEST(outcome.says(row.meaning), row.meaning);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_readme_has_the_same_exit_codes) {
+  const std::string readme = read_text(PERPEND_SOURCE_DIR "/README.md");
+  for (const cli::ExitCodeRow& row : cli::exit_codes) {
+    const std::string line = "| " + std::to_string(static_cast<int>(row.code)) + " | " + row.meaning + " |";
+    BOOST_TEST(readme.find(line) != std::string::npos, line);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(check_tells_programs_what_people_read) {
+  const Workplace place;
+  place.write("broken.scene", "experiment broken {\n  mesure x = 3\n}\n");
+  const Outcome text = place.run({"check", "broken.scene"});
+  const Outcome outcome = place.run({"check", "broken.scene", "--format", "json"});
+  BOOST_TEST(text.code == 2);
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(outcome.err.empty());
+  const json found = json::parse(outcome.out)["files"][0]["diagnostics"][0];
+  BOOST_TEST(found["line"] == 2);
+  BOOST_TEST(found["severity"] == "error");
+  BOOST_TEST(text.complains(found["message"].get<std::string>()));
+  const Outcome github = place.run({"check", "broken.scene", "--format", "sarif", "--ci", "github"});
+  BOOST_TEST(github.complains("::error file=broken.scene,line=2,title="));
+  BOOST_TEST(json::parse(github.out)["version"] == "2.1.0");
+  BOOST_TEST(place.run({"check", "broken.scene", "--ci", "github"}).says("::error file=broken.scene,line=2,title="));
+}
+
+BOOST_AUTO_TEST_CASE(github_gets_annotations_at_the_lines_of_claims) {
+  const Workplace place;
+  const std::string scene =
+      pendulum(ten_steps + plain_method + "claim tight \"closed\" { value = max(drift, plain); below = 1e-9 m }\n");
+  const auto line = 1 + std::count(scene.begin(), scene.begin() + static_cast<long>(scene.find("claim tight")), '\n');
+  place.write("a.scene", scene);
+  const Outcome outcome = place.run({"run", "a.scene", "--ci", "github", "--quiet"});
+  BOOST_TEST(outcome.code == 1);
+  const std::string told = "::error file=a.scene,line=" + std::to_string(line) + ",title=claim tight::NOT reproduced";
+  BOOST_TEST(outcome.says(told), outcome.out);
 }
 
 BOOST_AUTO_TEST_CASE(help_is_everywhere_and_names_the_exit_codes) {

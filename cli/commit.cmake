@@ -1,0 +1,15 @@
+# cmake -DSOURCE=DIR -DOUTPUT=FILE -P commit.cmake: the commit of the sources as C++, written only where it changed.
+find_package(Git QUIET)
+set(commit "")
+if(GIT_FOUND)
+  execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE} describe --always --dirty --abbrev=12 --exclude=*
+    OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+set(text "#include \"cli/commit.hpp\"\n\nnamespace perpend::cli {\nconst char* const program_commit_text = \"${commit}\";\n}  // namespace perpend::cli\n")
+set(written "")
+if(EXISTS ${OUTPUT})
+  file(READ ${OUTPUT} written)
+endif()
+if(NOT text STREQUAL written)
+  file(WRITE ${OUTPUT} "${text}")
+endif()

@@ -1,0 +1,102 @@
+#include "cli/examples.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/commands.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+/// The words that name a command, and lines that people begin with.
+struct CommandExamples {
+  std::string_view command;
+  std::vector<std::string_view> lines;
+};
+
+const std::vector<CommandExamples>& all_examples() {
+  static const std::vector<CommandExamples> all{
+      {"", {"perpend run chain.scene --out out/chain --open", "perpend help run"}},
+      {"run",
+       {"perpend run chain.scene --out out/chain --open", "perpend run chain.scene --set \"g = 58.9 m/s^2\"",
+        "perpend run chain.scene --lock                  # then, later or elsewhere:",
+        "perpend run chain.scene --locked", "perpend run scenes/papers/*/*.scene --out out --jobs 4"}},
+      {"check", {"perpend check scenes/papers/*/*.scene", "perpend check chain.scene --format sarif > chain.sarif"}},
+      {"expand", {"perpend expand scenes/papers/ClinePai03/chain.scene"}},
+      {"explain", {"perpend explain", "perpend explain S005"}},
+      {"list", {"perpend list methods", "perpend list units"}},
+      {"report", {"perpend report out --open", "perpend report out other/out --out all.html"}},
+      {"manual", {"perpend manual > language.md"}},
+      {"compare",
+       {"perpend compare out/chain other/chain",
+        "perpend compare out other --tolerance 1e-6 --tolerance \"drift = 1 um\"",
+        "perpend compare out other --report change.html --open"}},
+      {"reproduce", {"perpend reproduce out/chain", "perpend reproduce out --out again --report again.html"}},
+      {"figures",
+       {"perpend figures out/chain --style ieee --format pdf",
+        "perpend figures out/chain --figures drift --out paper"}},
+      {"archive", {"perpend archive out --author \"A. Author\" --license CC-BY-4.0"}},
+      {"solve", {"perpend solve lcp A.mtx b.mtx"}},
+      {"solve lcp",
+       {"perpend solve lcp A.mtx b.mtx --certify", "perpend solve lcp problems/ --solver all --report solvers.html",
+        "perpend solve lcp A.mtx b.mtx --external mine=./my_solver"}},
+      {"certify",
+       {"perpend certify spd A.mtx", "perpend certify linear A.mtx x.mtx b.mtx --certificate proof.jsonl",
+        "perpend certify lcp A.mtx b.mtx z.mtx",
+        "perpend certify method M.mtx B.mtx --stabilizer "
+        "\"baumgarte(alpha: 10/s)\" --step \"10 ms\""}},
+      {"cases", {"perpend cases list", "perpend cases run --family spd --count 100"}},
+      {"cases list", {"perpend cases list"}},
+      {"cases run", {"perpend cases run --report cases.html"}},
+      {"study",
+       {"perpend study map.scene --out studies/map --dry-run", "perpend study map.scene --out studies/map",
+        "perpend study map.scene --out studies/map --shard 3/16"}},
+      {"margins", {"perpend margins chain.scene --out margins", "perpend margins chain.scene --params mass --to 0.02"}},
+      {"study merge", {"perpend study merge studies/map"}},
+      {"study report", {"perpend study report studies/map"}},
+      {"study status", {"perpend study status studies/map"}},
+      {"query",
+       {"perpend query studies/map",
+        "perpend query studies/map \"select status, count(*) from runs group by status\""}},
+      {"cache", {"perpend cache ls", "perpend cache gc --days 30"}},
+      {"cache ls", {"perpend cache ls"}},
+      {"cache gc", {"perpend cache gc --days 30 --most 500"}},
+      {"cache verify", {"perpend cache verify"}},
+      {"cache export", {"perpend cache export backup"}},
+      {"bench", {"perpend bench --suite chain --out out/bench", "perpend bench --peers"}},
+  };
+  return all;
+}
+
+std::string help_end(std::string_view command) {
+  std::string text;
+  for (const CommandExamples& one : all_examples())
+    if (one.command == command) {
+      text = "Examples:\n";
+      for (const std::string_view line : one.lines) text += fmt::format("  {}\n", line);
+      text += "\n";
+    }
+  text += "Exit codes:\n";
+  for (const ExitCodeRow& row : exit_codes) text += fmt::format("  {:<4}{}\n", static_cast<int>(row.code), row.meaning);
+  text.pop_back();
+  return text;
+}
+
+void add_to(CLI::App& command, const std::string& name) {
+  command.footer(help_end(name));
+  for (CLI::App* inner : command.get_subcommands([](const CLI::App*) { return true; }))
+    add_to(*inner, name.empty() ? inner->get_name() : name + " " + inner->get_name());
+}
+
+}  // namespace
+
+void add_examples(CLI::App& app) {
+  add_to(app, "");
+}
+
+}  // namespace perpend::cli

@@ -1,0 +1,13 @@
+// What stands below the options in each help: examples, then the exit codes.
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace perpend::cli {
+
+/// Of all commands, after they were added.
+void add_examples(CLI::App& app);
+
+}  // namespace perpend::cli
