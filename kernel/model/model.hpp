@@ -171,7 +171,7 @@ struct Joint {
   int driven_joint = -1;                   ///< the joint whose coordinate a drive prescribes
   int driven_coordinate = 0;               ///< which of its coordinates
   const JointType* driven_type = nullptr;  ///< type of that joint, whose geometry the drive holds a copy of
-  MatrixX coefficients;                    ///< constraint linear: rows over the velocities of body[0], then of body[1]
+  MatrixX coefficients;                    ///< constraint linear: a row has 3 (6 in space) entries for each side
   std::array<CoordinateElement, 2> element;
   double cfm = 0.0;  ///< compliance of each row on its impulse [1/kg or 1/(kg m^2)]
   double erp = std::numeric_limits<double>::quiet_NaN();  ///< overrides that of method `erp`; NaN: does not

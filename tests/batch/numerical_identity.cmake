@@ -73,6 +73,7 @@ file(WRITE ${FOLDER}/program "")
 file(APPEND ${copy}/kernel/model/state.hpp "\n")
 execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${copy} -DBUILD=g++ -DOUT=${FOLDER}/out.hpp -DPROGRAM=${FOLDER}/program
                         -P ${script} RESULT_VARIABLE code ERROR_VARIABLE words)
+string(REGEX REPLACE "[ \n]+" " " words "${words}")  # CMake wraps its messages
 if(code EQUAL 0 OR EXISTS ${FOLDER}/program OR NOT words MATCHES "build again")
   message(SEND_ERROR "a program of other sources passed: ${code} ${words}")
 endif()

@@ -58,7 +58,9 @@ Joint random_joint(const JointType& type, Random& random) {
   joint.quadratic = random.below(2) == 0;
   joint.ratio = random.uniform(0.2, 2.0);
   joint.radius = random.uniform(0.2, 2.0);
-  joint.coefficients = MatrixX::Ones(2, type.space == Space::planar ? 6 : 12);
+  const int width = type.space == Space::planar ? 3 : 6;
+  joint.coefficients = MatrixX::Zero(2, num_sides * width);
+  joint.coefficients.leftCols(2 * width).setOnes();
   for (int i = 0; i < 6; ++i) joint.drive.push_back(wave(random));
   joint.drive_rate = joint.drive_acceleration = joint.drive;
   joint.tracks_coordinates = type.num_coordinates > 0;

@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(rows_that_move_one_of_their_two_bodies_are_solved_in_trees_
       spin.name = "spin";
       spin.type = &linear_constraint;
       spin.body = {0, 1};
-      spin.coefficients = MatrixX::Zero(1, 6);
+      spin.coefficients = MatrixX::Zero(1, 3 * num_sides);
       spin.coefficients(0, 3 * side + 2) = 1.0;
       model.joints.push_back(spin);
       number_unknowns(model);
