@@ -70,8 +70,7 @@ struct RunArguments {
   int jobs = 0;                        ///< runs at a time; 0: as many as there are cores
   bool skip_unchanged = false;         ///< keep results of the same scene by the same program
   CacheChoice cache;
-  bool says_why = false;     ///< print why runs are made, and make none
-  std::string command_line;  ///< for the record
+  bool says_why = false;  ///< print why runs are made, and make none
 };
 
 [[nodiscard]] ExitCode run_scenes(const RunArguments& arguments);

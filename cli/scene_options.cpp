@@ -36,7 +36,7 @@ struct SceneLines {
   void add_check(CLI::App& app);
   void add_list(CLI::App& app);
   void add_pages(CLI::App& app);
-  [[nodiscard]] std::optional<ExitCode> carry_out(const std::string& command_line);
+  [[nodiscard]] std::optional<ExitCode> carry_out();
 };
 
 void SceneLines::add_run(CLI::App& app) {
@@ -149,9 +149,8 @@ void SceneLines::add_pages(CLI::App& app) {
   manual_command = app.add_subcommand("manual", "print the reference of the scene language (Markdown)");
 }
 
-std::optional<ExitCode> SceneLines::carry_out(const std::string& command_line) {
+std::optional<ExitCode> SceneLines::carry_out() {
   run.limit = read_time_limit(run_limit);
-  run.command_line = command_line;
   if (*run_command) return run_scenes(run);
   if (*check_command) return check_scenes(checked);
   if (*list_command) return what == "cases" ? list_cases() : list_registry(what);
@@ -170,7 +169,7 @@ CarryOut add_scene_commands(CLI::App& app) {
   lines->add_check(app);
   lines->add_list(app);
   lines->add_pages(app);
-  return [lines](const std::string& command_line) { return lines->carry_out(command_line); };
+  return [lines](const std::string&) { return lines->carry_out(); };
 }
 
 }  // namespace perpend::cli
