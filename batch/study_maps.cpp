@@ -7,7 +7,9 @@
 #include <optional>
 #include <set>
 
+#include "batch/kept_status.hpp"
 #include "reports/text/text.hpp"
+#include "verification/certificate.hpp"
 
 namespace perpend::batch {
 
@@ -47,36 +49,77 @@ std::uint8_t& cell(StaticMap& map, const Sweep& sweep, const Sample& sample) {
 
 constexpr MapColor white{255, 255, 255};
 
-/// Of statuses and verdicts; Okabe and Ito's colours.
-MapColor color_of(const std::string& name) {
-  constexpr std::pair<const char*, MapColor> known[] = {
-      {"completed", {0, 158, 115}},   {"proved", {0, 158, 115}},       {"diverged", {213, 94, 0}},
-      {"refuted", {213, 94, 0}},      {"not_finite", {204, 121, 167}}, {"undecided", {150, 150, 150}},
-      {"no_solution", {0, 114, 178}}, {"unsolved", {86, 180, 233}},    {"iteration_limit", {240, 228, 66}},
-      {"singular", {136, 34, 85}},    {"limit", {230, 159, 0}}};
-  for (const auto& [one, color] : known)
-    if (name == one) return color;
+// Okabe and Ito's colours, in which a run that completed is as green as a proof.
+constexpr MapColor green{0, 158, 115}, red{213, 94, 0};
+
+MapColor color_of(KeptStatus status) {
+  switch (status) {
+    case KeptStatus::completed:
+      return green;
+    case KeptStatus::diverged:
+      return red;
+    case KeptStatus::not_finite:
+      return {204, 121, 167};
+    case KeptStatus::no_solution:
+      return {0, 114, 178};
+    case KeptStatus::unsolved:
+      return {86, 180, 233};
+    case KeptStatus::iteration_limit:
+      return {240, 228, 66};
+    case KeptStatus::singular:
+      return {136, 34, 85};
+    case KeptStatus::limit:
+      return {230, 159, 0};
+    case KeptStatus::not_run:
+    case KeptStatus::interrupted:
+    case KeptStatus::crashed:
+      break;
+  }
   return {0, 0, 0};
 }
 
-/// Categories by their names, in the order in which they come.
-StaticMap category_map(const Sweep& sweep, Query& query, const std::string& title) {
+MapColor color_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::proved:
+      return green;
+    case Verdict::refuted:
+      return red;
+    case Verdict::undecided:
+      return {150, 150, 150};
+    case Verdict::not_run:
+      break;
+  }
+  return {0, 0, 0};
+}
+
+/// What a cell shows, in the order in which they come. `read`: the outcome in a column of the query.
+template <class Outcome>
+StaticMap outcome_map(const Sweep& sweep, Query& query, const std::string& title, Outcome (*read)(Query&, int)) {
   StaticMap map = empty_map(sweep);
   map.title = title;
   map.palette = {white};
-  std::vector<std::string> names;
+  std::vector<Outcome> outcomes;
   const int column = static_cast<int>(sweep.axes.size());
   while (query.step()) {
-    const std::string name = query.text(column);
-    auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) {
-      found = names.insert(names.end(), name);
-      map.palette.push_back(color_of(name));
-      map.legend.emplace_back(static_cast<std::uint8_t>(names.size()), name);
+    const Outcome outcome = read(query, column);
+    auto found = std::find(outcomes.begin(), outcomes.end(), outcome);
+    if (found == outcomes.end()) {
+      found = outcomes.insert(outcomes.end(), outcome);
+      map.palette.push_back(color_of(outcome));
+      map.legend.emplace_back(static_cast<std::uint8_t>(outcomes.size()), to_string(outcome));
     }
-    cell(map, sweep, {{query.number(0), query.number(1)}, 0.0}) = static_cast<std::uint8_t>(found - names.begin() + 1);
+    cell(map, sweep, {{query.number(0), query.number(1)}, 0.0}) =
+        static_cast<std::uint8_t>(found - outcomes.begin() + 1);
   }
   return map;
+}
+
+KeptStatus status_in(Query& query, int column) {
+  return read_status(query.text(column));
+}
+
+Verdict verdict_in(Query& query, int column) {
+  return static_cast<Verdict>(query.whole(column));
 }
 
 /// From the smallest to the largest value; by logarithms where they span decades.
@@ -164,7 +207,7 @@ void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>
     const std::size_t first = section.maps.size();
     Query status(database, samples_sql(sweep, "r.status", ""));
     section.maps.push_back(
-        category_map(sweep, status.bind(sweep.number, method), title_of(sweep, method, "how runs end")));
+        outcome_map(sweep, status.bind(sweep.number, method), title_of(sweep, method, "how runs end"), status_in));
     // A kind whose verdict is the same everywhere makes no map.
     Query kinds(
         database,
@@ -172,13 +215,15 @@ void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>
         "BY c.kind HAVING MAX(c.refuted > 0) + MAX(c.undecided > 0 AND c.refuted = 0) + MAX(c.refuted = 0 AND "
         "c.undecided = 0) > 1 ORDER BY c.kind");
     for (const std::string& kind : texts(kinds.bind(sweep.number, method))) {
-      Query verdict(database,
-                    samples_sql(sweep,
-                                "CASE WHEN c.refuted > 0 THEN 'refuted' WHEN c.undecided > 0 THEN 'undecided' ELSE "
-                                "'proved' END",
-                                " JOIN run_certificates c ON c.run = r.run AND c.kind = ?"));
-      section.maps.push_back(category_map(sweep, verdict.bind(kind, sweep.number, method),
-                                          title_of(sweep, method, "certificate " + kind)));
+      Query verdict(
+          database,
+          samples_sql(sweep,
+                      fmt::format("CASE WHEN c.refuted > 0 THEN {:d} WHEN c.undecided > 0 THEN {:d} ELSE {:d} END",
+                                  static_cast<int>(Verdict::refuted), static_cast<int>(Verdict::undecided),
+                                  static_cast<int>(Verdict::proved)),
+                      " JOIN run_certificates c ON c.run = r.run AND c.kind = ?"));
+      section.maps.push_back(outcome_map(sweep, verdict.bind(kind, sweep.number, method),
+                                         title_of(sweep, method, "certificate " + kind), verdict_in));
     }
     for (const Measure& measure : measures)
       if (auto map = value_map(sweep, samples_of(database, sweep, method, measure),
