@@ -35,18 +35,7 @@ bool has_joint_points(const Properties& properties) {
 }
 
 std::array<Vec2, 2> planar_points(const Properties& properties, const JointSite& site) {
-  std::array<Vec2, 2> points;
-  for (int side = 0; side < 2; ++side) {
-    const char* on_body = side == 0 ? "on_first" : "on_second";
-    if (properties.has(on_body)) {
-      points[side] =
-          initial_position(site.body[side]) + direction_to_world(site.body[side], properties.get<Vec2>(on_body));
-      continue;
-    }
-    const Vec2 fallback = properties.get_or("at", initial_position(site.body[side]));
-    points[side] = properties.get_or(side == 0 ? "at_first" : "at_second", fallback);
-  }
-  return points;
+  return points_of_sides<Vec2>(properties, site, initial_position, direction_to_world);
 }
 
 std::array<Vec2, 2> anchors(const Properties& properties, const JointSite& site) {

@@ -2,7 +2,6 @@
 
 #include <sstream>
 
-#include "kernel/joints/joint_site.hpp"
 #include "kernel/model/rotation.hpp"
 
 namespace perpend {
@@ -23,18 +22,8 @@ Vec3 to_body_frame(const Body* body, const Vec3& point) {
 }
 
 std::array<Vec3, 2> spatial_points(const Properties& properties, const JointSite& site) {
-  std::array<Vec3, 2> points;
-  for (int side = 0; side < 2; ++side) {
-    const char* on_body = side == 0 ? "on_first" : "on_second";
-    if (properties.has(on_body)) {
-      points[side] =
-          spatial_position(site.body[side]) + spatial_rotation(site.body[side]) * properties.get<Vec3>(on_body);
-      continue;
-    }
-    const Vec3 fallback = properties.get_or("at", spatial_position(site.body[side]));
-    points[side] = properties.get_or(side == 0 ? "at_first" : "at_second", fallback);
-  }
-  return points;
+  const auto turn = [](const Body* body, const Vec3& arm) { return Vec3(spatial_rotation(body) * arm); };
+  return points_of_sides<Vec3>(properties, site, spatial_position, turn);
 }
 
 Joint joint_with_anchors(const Properties& properties, const JointSite& site) {

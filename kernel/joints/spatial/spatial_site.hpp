@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernel/joints/joint_site.hpp"
 #include "kernel/model/properties.hpp"
 #include "kernel/model/vocabulary.hpp"
 
@@ -20,8 +21,7 @@ namespace perpend {
 /// joint placed elsewhere shows the gap as its constraint error.
 [[nodiscard]] Vec3 to_body_frame(const Body* body, const Vec3& point);
 
-/// World points from `at` (both bodies), `at_first`, `at_second`, or in the axes of the body `on_first`, `on_second`; a
-/// side that none of them names takes the centre of its body.
+/// World points of both sides, see points_of_sides.
 [[nodiscard]] std::array<Vec3, 2> spatial_points(const Properties& properties, const JointSite& site);
 
 /// A joint with these anchors, all else as yet unset.
@@ -60,28 +60,11 @@ void start_slide_at_zero(const JointSite& site, Joint& joint);
 [[nodiscard]] std::string text(const Vec3& vector);
 
 /// Schema rows.
-inline constexpr FieldSpec spatial_at_field{.name = "at",
-                                            .type = FieldType::vector3,
-                                            .dimension = dimension::length,
-                                            .doc = "point of both bodies, world coordinates at the start"};
-inline constexpr FieldSpec spatial_at_first_field{.name = "at_first",
-                                                  .type = FieldType::vector3,
-                                                  .dimension = dimension::length,
-                                                  .doc = "point of the first body, world coordinates at the start"};
-inline constexpr FieldSpec spatial_at_second_field{.name = "at_second",
-                                                   .type = FieldType::vector3,
-                                                   .dimension = dimension::length,
-                                                   .doc = "point of the second body, world coordinates at the start"};
-inline constexpr FieldSpec spatial_on_first_field{
-    .name = "on_first",
-    .type = FieldType::vector3,
-    .dimension = dimension::length,
-    .doc = "point of the first body in its own axes, from its centre of mass"};
-inline constexpr FieldSpec spatial_on_second_field{
-    .name = "on_second",
-    .type = FieldType::vector3,
-    .dimension = dimension::length,
-    .doc = "point of the second body in its own axes, from its centre of mass"};
+inline constexpr FieldSpec spatial_at_field = at_point<FieldType::vector3>;
+inline constexpr FieldSpec spatial_at_first_field = at_first<FieldType::vector3>;
+inline constexpr FieldSpec spatial_at_second_field = at_second<FieldType::vector3>;
+inline constexpr FieldSpec spatial_on_first_field = on_first<FieldType::vector3>;
+inline constexpr FieldSpec spatial_on_second_field = on_second<FieldType::vector3>;
 inline constexpr FieldSpec spatial_axis_on_second_field{
     .name = "axis_on_second",
     .type = FieldType::vector3,
