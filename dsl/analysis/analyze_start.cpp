@@ -80,6 +80,12 @@ struct RowOwner {
 };
 
 RowOwner owner_of(const Model& model, int row) {
+  if (row >= model.num_joint_rows) {
+    const CoordinateRow& limit = model.coordinate_rows[static_cast<std::size_t>(row - model.num_joint_rows)];
+    const auto joint = static_cast<std::size_t>(limit.joint);
+    return {joint, model.joints[joint].type->coordinate_spec[static_cast<std::size_t>(limit.coordinate)].dimension,
+            true};
+  }
   const auto behind = std::find_if(model.joints.begin(), model.joints.end(),
                                    [&](const Joint& joint) { return joint.first_row + joint.num_rows > row; });
   const int place = row - behind->first_row;
@@ -92,7 +98,8 @@ void report_open(Analysis& a, const Unassembled& found) {
   const RowOwner owner = owner_of(a.world.model, found.row);
   const Joint& joint = a.world.model.joints[owner.joint];
   a.report.error(a.joint_spans[owner.joint], "S050",
-                 fmt::format("no position near the start closes all joints: {} '{}' stays off by {}", kind_word(joint),
+                 fmt::format("no position near the start closes all joints: {}{} '{}' stays off by {}",
+                             found.row >= a.world.model.num_joint_rows ? "a limit of " : "", kind_word(joint),
                              joint.name, format_short(found.residual, a.preferred_unit(owner.dimension))),
                  "lengths and places contradict each other; check them, or leave one joint of the loop out");
 }
@@ -164,7 +171,7 @@ std::set<std::size_t> check_drives(Analysis& a) {
   if (!a.experiment.run) return wrong;
   for (std::size_t i = 0; i < a.world.model.joints.size(); ++i) {
     const Joint& joint = a.world.model.joints[i];
-    if (joint.drive.empty() || joint.type->kind == JointKind::joint) continue;
+    if (joint.drive.empty()) continue;
     if (!check_drive(a, joint, kind_word(joint), a.joint_spans[i])) wrong.insert(i);
   }
   return wrong;

@@ -27,11 +27,11 @@ constexpr LanguageField gravity_field{{.name = "gravity",
                                        .dimension = d::acceleration,
                                        .doc = "acceleration of free fall",
                                        .default_text = "(0, 0)"}};
-constexpr LanguageField start_field =
-    own("start", "given, assemble { keep = [...] } or assemble_velocities",
-        "given: as the bodies say; assemble: moved to where joints, drives and rolling hold, except for bodies that "
-        "are kept; assemble_velocities: velocities alone",
-        false, "given");
+constexpr LanguageField start_field = own("start", "given, assemble { keep = [...] } or assemble_velocities",
+                                          "given: as the bodies say; assemble: moved to where joints, drives, rolling "
+                                          "and limits hold, except for bodies that "
+                                          "are kept; assemble_velocities: velocities alone",
+                                          false, "given");
 constexpr std::array world_fields{gravity_field, start_field};
 constexpr std::array spatial_world_fields{in_space(gravity_field), start_field};
 

@@ -1,7 +1,7 @@
 // The search is that of Levenberg and Marquardt in the metric of M: with weights D = diag(1 / (J M^-1 J^T)_ii) of the
 // first pose the step minimizes |phi + J dq|^2_D + mu |dq|^2_M, which is the saddle-point system with compliance mu /
 // D. So it costs as much as a step of the simulation and needs no rank. Where phi is not 0 but no step lowers it, the
-// rows contradict each other.
+// rows contradict each other. A limit counts as a row while it is violated: the sum of squares stays differentiable.
 #include "kernel/dynamics/start.hpp"
 
 #include <algorithm>
@@ -33,8 +33,10 @@ VectorX row_weights(const Evaluation& evaluation) {
 
 class StartSearch {
  public:
-  StartSearch(const Model& model, const State& start)
+  /// `has_limits`: the position has to keep the limits of joints, too.
+  StartSearch(const Model& model, const State& start, bool has_limits = false)
       : model_(model),
+        has_limits_(has_limits),
         state_(start),
         evaluation_(allocate_evaluation(model)),
         tolerance_(VectorX::Constant(model.num_rows, closed)),
@@ -45,6 +47,11 @@ class StartSearch {
     for (const Joint& joint : model.joints)
       for (int i = 0; i < std::min(joint.num_rows, 6); ++i)
         if (joint.type->row_dimension[i] != dimension::angle) tolerance_[joint.first_row + i] *= length;
+    for (std::size_t i = 0; i < model.coordinate_rows.size(); ++i) {
+      const CoordinateRow& row = model.coordinate_rows[i];
+      if (model.joints[row.joint].type->coordinate_spec[row.coordinate].dimension != dimension::angle)
+        tolerance_[model.num_joint_rows + static_cast<Eigen::Index>(i)] *= length;
+    }
     problem_ = {.purpose = SolvePurpose::position_correction,
                 .mass = &evaluation_.mass,
                 .rows = &evaluation_.rows,
@@ -106,7 +113,12 @@ class StartSearch {
   }
 
  private:
-  bool counts(int row) const { return evaluation_.rows.kinds[row] == RowKind::holonomic && weights_[row] > 0.0; }
+  bool counts(int row) const {
+    if (!(weights_[row] > 0.0)) return false;
+    const RowKind kind = evaluation_.rows.kinds[row];
+    const bool is_limit = kind == RowKind::lower_limit || kind == RowKind::upper_limit;
+    return kind == RowKind::holonomic || (has_limits_ && is_limit && evaluation_.rows.phi[row] < 0.0);
+  }
 
   double objective(const VectorX& phi) const {
     double sum = 0.0;
@@ -185,6 +197,7 @@ class StartSearch {
   std::optional<Unassembled> largest_error() const { return worst_row(1e3); }
 
   const Model& model_;
+  bool has_limits_;
   State state_;
   Evaluation evaluation_;
   VectorX weights_;
@@ -250,6 +263,11 @@ std::optional<Unassembled> project_velocities(const Model& held, const VectorX& 
                   .motion = VectorX::Zero(held.num_velocities),
                   .target = -evaluation.rows.phi_t - kept_rates};
   multiply(evaluation.mass, state.v, problem.motion);
+  // Limits and dry friction ask nothing of velocities: their rows give way to everything.
+  constexpr double free_row = 1e12;
+  const VectorX weights = row_weights(evaluation);
+  for (int i = held.num_joint_rows; i < held.num_rows; ++i)
+    problem.compliance[i] = free_row * std::max(weights[i], 1e-300);
   Solution solution;
   KktSolver solver(evaluation.rows, DependentRows::leave_out, evaluation.mass);
   solver.solve(problem, solution);
@@ -260,7 +278,7 @@ std::optional<Unassembled> project_velocities(const Model& held, const VectorX& 
   const double scale = std::max({state.v.size() > 0 ? state.v.cwiseAbs().maxCoeff() : 0.0,
                                  problem.target.size() > 0 ? problem.target.cwiseAbs().maxCoeff() : 0.0, 1e-300});
   int worst = -1;
-  for (int i = 0; i < rates.size(); ++i)
+  for (int i = 0; i < held.num_joint_rows; ++i)
     if (std::abs(rates[i] - problem.target[i]) > closed * scale &&
         (worst < 0 || std::abs(rates[i] - problem.target[i]) > std::abs(rates[worst] - problem.target[worst])))
       worst = i;
@@ -306,7 +324,7 @@ AssembledStart assemble(const Model& model, const State& start, const StartReque
   state.time = start.time;
   copy_bodies(model, start, held, state);
   if (request.moves_positions) {
-    StartSearch search(held, state);
+    StartSearch search(held, state, true);
     result.open = search.run();
     if (!result.open) {
       search.polish();

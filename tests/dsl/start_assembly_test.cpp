@@ -48,6 +48,39 @@ std::string four_bar(const std::string& start, const std::string& more = "", dou
 
 BOOST_AUTO_TEST_SUITE(start_assembly)
 
+// Without limits the crank goes from 40 to 50 degrees; its limit, counted from the sketch, allows 45.
+BOOST_AUTO_TEST_CASE(limits_hold_in_the_assembled_position_and_leave_velocities_alone) {
+  const std::string four = four_bar("start = assemble", "", 2.0);
+  const std::size_t joint_a = four.find("joint a = ");
+  const std::size_t end = four.find(" }", joint_a);
+  const auto with_limits = [&](const std::string& range) {
+    return load_real(four.substr(0, end) + "; limits = " + range + four.substr(end));
+  };
+  const Loaded loaded = with_limits("[-40 deg, 5 deg]");
+  const World& world = world_of(loaded);
+  const StartErrors errors = real_vocabulary().checks->start_errors(world.model, world.initial);
+  for (int i = 0; i < world.model.num_rows; ++i) {
+    const bool is_limit = i >= world.model.num_joint_rows;
+    BOOST_TEST((is_limit ? errors.phi[i] > -1e-9 : std::abs(errors.phi[i]) < 1e-9), i << " " << errors.phi[i]);
+  }
+  BOOST_TEST(std::abs(world.initial.q[2] - 45.0 / 180.0 * std::acos(-1.0)) < 1e-8);
+  BOOST_TEST(std::abs(world.initial.v[2]) > 0.3);
+  const Loaded free = with_limits("[-40 deg, 40 deg]");
+  const Loaded without = load_real(four);
+  BOOST_TEST((world_of(free).initial.q - world_of(without).initial.q).cwiseAbs().maxCoeff() < 1e-12);
+  BOOST_TEST((world_of(free).initial.v - world_of(without).initial.v).cwiseAbs().maxCoeff() < 1e-8);
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_that_no_position_keeps_is_named) {
+  const Loaded loaded =
+      load_real(real_scene("start = assemble\nbody a = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }\n"
+                           "joint hinge = revolute(world, a) { at = (0, 0) m; limits = [-10 deg, 20 deg] }\n"
+                           "joint hook = revolute(world, a) { at_first = (0.4, 0.3) m; on_second = (0, 0) m }"));
+  BOOST_REQUIRE(!loaded.experiment.has_value());
+  const std::string& message = loaded.diagnostics.front().message;
+  BOOST_TEST((message.find("'hinge'") != std::string::npos || message.find("'hook'") != std::string::npos), message);
+}
+
 BOOST_AUTO_TEST_CASE(a_sketch_closes_to_rounding_and_kept_bodies_stay_to_the_bit) {
   const Loaded sketch = load_real(four_bar(""));
   const Loaded loaded = load_real(four_bar("start = assemble { keep = [crank] }"));
