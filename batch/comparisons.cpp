@@ -84,7 +84,8 @@ std::vector<Comparison> found(const StudyPlan& plan, const PlannedSweep& sweep) 
   if (!has_step && !has_tolerance) return all;
   for (const char* error : errors) {
     for (const MeasureSpec& measure : plan.experiment().measures) {
-      if (measure.signal->spec.name != error || !is_recorded(sweep, measure.name)) continue;
+      if (measure.signal == nullptr || measure.signal->spec.name != error || !is_recorded(sweep, measure.name))
+        continue;
       Comparison comparison{
           .measure = measure.name,
           .reduction = "magnitude",

@@ -1,15 +1,11 @@
 #include "batch/study_run.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <memory>
 
 #include "batch/study_claims.hpp"
 #include "batch/study_results.hpp"
 #include "reports/files/folder_lock.hpp"
-#include "study/sweep_point.hpp"
 
 namespace perpend::batch {
 
@@ -46,24 +42,6 @@ std::string lock_name(const Shard& shard) {
 }
 
 }  // namespace
-
-std::string find_error(const StudyPlan& plan, const std::vector<std::string>& sweeps) {
-  std::vector<std::string> known;
-  for (const SweepSpec& sweep : plan.experiment().sweeps) known.push_back(sweep.name);
-  if (known.empty())
-    return "the scene has no sweep, and a study runs the points of sweeps: add one, or use 'perpend run'";
-  for (const std::string& name : sweeps)
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      return fmt::format("no sweep '{}' in the scene; it has {}", name, fmt::join(known, ", "));
-  for (const PlannedSweep& sweep : plan.sweeps())
-    for (const std::int64_t number : {sweep.first_point, sweep.first_point + sweep.num_points - 1}) {
-      const PlannedPoint point = plan.point(number);
-      const SweptScene scene(plan.document(), *sweep.spec, sweep.detail, point.values, plan.overrides(), sweep.methods);
-      if (!scene.error().empty())
-        return fmt::format("sweep {} at {}: {}", sweep.spec->name, values_text(point.values.overrides), scene.error());
-    }
-  return "";
-}
 
 StudyOutcome run_study(const StudyPlan& plan, const StudySettings& settings) {
   StudyOutcome outcome;

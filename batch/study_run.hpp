@@ -13,10 +13,6 @@
 
 namespace perpend::batch {
 
-/// What is wrong with the choice of sweeps, or with the scene at the first or last point of one; empty: nothing. The
-/// other points are asked when they run: a wrong one is a result.
-[[nodiscard]] std::string find_error(const StudyPlan& plan, const std::vector<std::string>& sweeps);
-
 struct StudySettings {
   std::string folder;  ///< of the results; made where it is missing
   Shard shard{};

@@ -91,6 +91,15 @@ void print_signals() {
       case SignalEntity::body:
         heading += "(body)";
         break;
+      case SignalEntity::body_or_joint:
+        heading += "(body) or of a joint";
+        break;
+      case SignalEntity::two_bodies:
+        heading += "(body, body)";
+        break;
+      case SignalEntity::force:
+        heading += "(force)";
+        break;
       case SignalEntity::contact:
         heading += "(contact)";
         break;

@@ -18,7 +18,6 @@
 #include "cli/study_preview.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/text/text.hpp"
-#include "study/run_plan.hpp"
 #include "study/sweep_point.hpp"
 
 namespace perpend::cli {
@@ -40,6 +39,26 @@ std::optional<batch::Shard> read_shard(const std::string& text) {
   const bool is_good =
       bad == std::errc() && rest == end && shard.number >= 1 && shard.number <= shard.count && shard.count <= 1000000;
   return is_good ? std::optional(shard) : std::nullopt;
+}
+
+/// What is wrong with the choice of sweeps, or with the scene at the first or last point of one; empty: nothing. The
+/// other points are asked when they run: a wrong one is a result.
+std::string find_error(const StudyArguments& arguments, const Experiment& experiment, const batch::StudyPlan& plan) {
+  std::vector<std::string> known;
+  for (const SweepSpec& sweep : experiment.sweeps) known.push_back(sweep.name);
+  if (known.empty())
+    return "the scene has no sweep, and a study runs the points of sweeps: add one, or use 'perpend run'";
+  for (const std::string& name : arguments.sweeps)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return fmt::format("no sweep '{}' in the scene; it has {}", name, fmt::join(known, ", "));
+  for (const batch::PlannedSweep& sweep : plan.sweeps())
+    for (const std::int64_t number : {sweep.first_point, sweep.first_point + sweep.num_points - 1}) {
+      const batch::PlannedPoint point = plan.point(number);
+      const SweptScene scene(plan.document(), *sweep.spec, sweep.detail, point.values, plan.overrides(), sweep.methods);
+      if (!scene.error().empty())
+        return fmt::format("sweep {} at {}: {}", sweep.spec->name, values_text(point.values.overrides), scene.error());
+    }
+  return "";
 }
 
 /// Values of --set that no run has: those of its sweep hold.
@@ -212,7 +231,7 @@ ExitCode run_study(const StudyArguments& arguments) {
   add_default_measures(*scene.experiment);
   const batch::StudyPlan plan(*scene.document, *scene.experiment, *overrides, arguments.sweeps, arguments.methods,
                               arguments.keeps_series);
-  const std::string error = unknown ? *unknown : batch::find_error(plan, arguments.sweeps);
+  const std::string error = unknown ? *unknown : find_error(arguments, *scene.experiment, plan);
   if (!error.empty()) {
     say(fmt::format("{}: error: {}\n", arguments.file, error));
     return ExitCode::scene_error;

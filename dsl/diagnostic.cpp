@@ -9,7 +9,7 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<DiagnosticCode, 57> codes{{
+constexpr std::array<DiagnosticCode, 59> codes{{
     {"S001", "the file cannot be read"},
     {"S002", "the file is not text in UTF-8"},
     {"S003", "the file, or all files together, are too large"},
@@ -37,6 +37,8 @@ constexpr std::array<DiagnosticCode, 57> codes{{
     {"S025", "too many repetitions"},
     {"S026", "the result is not a number: division by zero, root of a negative number, overflow"},
     {"S027", "a rotation without an axis, a length or an order of axes"},
+    {"S028", "a function, or a law, that needs its own value: an algebraic loop"},
+    {"S029", "a table that cannot be read: not numbers, not ascending, too short"},
     {"S031", "a field has the wrong dimension"},
     {"S032", "dimensions in an expression do not fit"},
     {"S041", "a body without mass or inertia"},

@@ -8,12 +8,14 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "dsl/report.hpp"
 #include "dsl/syntax/document.hpp"
 #include "dsl/values/evaluate.hpp"
 #include "dsl/values/functions.hpp"
 #include "dsl/values/units.hpp"
+#include "dsl/values/varying.hpp"
 
 namespace perpend::dsl {
 
@@ -56,6 +58,9 @@ struct Literal {
     for (const Value& element : *list) text += (text.empty() ? "" : ", ") + std::visit(*this, element.data);
     return "[" + text + "]";
   }
+  // Of these, expressions keep the text.
+  std::string operator()(const VaryingValue&) const { return {}; }
+  std::string operator()(const FunctionValue&) const { return {}; }
   std::string operator()(const Poison&) const { return "0"; }
 };
 
@@ -113,8 +118,34 @@ class Expander {
     return text;
   }
 
+  /// A function of the scene, of which the flat scene has the bodies instead of the calls.
+  [[nodiscard]] const Statement* own_function(const Expression& call) const {
+    const Binding* binding = call.kind == ExpressionKind::call ? scope_.find(call.name) : nullptr;
+    const auto* own = binding == nullptr ? nullptr : std::get_if<FunctionValue>(&binding->value.data);
+    return own == nullptr ? nullptr : own->statement;
+  }
+
+  /// What a parameter of the function that is being written out stands for.
+  [[nodiscard]] const std::string* argument_of(Symbol name) const {
+    if (frame_ == nullptr) return nullptr;
+    const auto found = frame_->find(name);
+    return found == frame_->end() ? nullptr : &found->second;
+  }
+
+  [[nodiscard]] std::string body_of(const Statement& function, const Expression& call) const {
+    std::map<Symbol, std::string> arguments;
+    for (std::size_t i = 0; i < function.parameters.size() && i < call.operands.size(); ++i)
+      arguments.emplace(function.parameters[i]->name, in_parentheses(*call.operands[i]));
+    const auto* outer = std::exchange(frame_, &arguments);
+    std::string text = in_parentheses(*function.value);
+    frame_ = outer;
+    return text;
+  }
+
   [[nodiscard]] bool is_symbolic(const Expression& e) const {
+    if (const Statement* function = own_function(e); function != nullptr && is_symbolic(*function->value)) return true;
     if (e.kind == ExpressionKind::name) {
+      if (argument_of(e.name) != nullptr) return true;
       const Meaning* meaning = meaning_of(e.name);
       return params_.contains(e.name) || (meaning != nullptr && meaning->is_symbolic);
     }
@@ -130,7 +161,8 @@ class Expander {
       return name && scope_.find_member(*name) != nullptr;
     }
     if (e.kind == ExpressionKind::argument || e.op == Operator::within) return false;
-    if (e.kind == ExpressionKind::call && find_function(word(e.name)) == nullptr) return false;
+    if (e.kind == ExpressionKind::call && find_function(word(e.name)) == nullptr && own_function(e) == nullptr)
+      return false;
     return std::all_of(e.operands.begin(), e.operands.end(), [&](const Expression* o) { return is_closed(*o); });
   }
 
@@ -172,7 +204,7 @@ class Expander {
     if (e.kind == ExpressionKind::number) return std::string(text_of(document_, e.span));
     if (!is_symbolic(e) && is_closed(e)) {
       Report silent(document_);
-      if (const auto value = Evaluator(document_, scope_, silent).evaluate(e))
+      if (const auto value = Evaluator(document_, scope_, silent).evaluate(e); value && !is_varying(*value))
         return std::visit(Literal{}, value->data);
     }
     switch (e.kind) {
@@ -181,6 +213,7 @@ class Expander {
       case ExpressionKind::boolean:
         return e.number != 0.0 ? "true" : "false";
       case ExpressionKind::name: {
+        if (const std::string* argument = argument_of(e.name)) return *argument;
         const Meaning* meaning = meaning_of(e.name);
         return meaning != nullptr ? meaning->text : *flat_reference(e);
       }
@@ -189,6 +222,7 @@ class Expander {
         if (const auto name = flat_reference(e); name && !is_symbolic(*e.operands[0])) return *name;
         return fmt::format("{}[{}]", in_parentheses(*e.operands[0]), joined(e.operands.subspan(1)));
       case ExpressionKind::call:
+        if (const Statement* function = own_function(e)) return body_of(*function, e);
         return fmt::format("{}({})", word(e.name), takes_things(e) ? list_of(e.operands) : joined(e.operands));
       case ExpressionKind::argument:
         return fmt::format("{}: {}", word(e.name), expression(*e.operands[0]));
@@ -239,6 +273,8 @@ class Expander {
         return;
       case StatementKind::let:
         return let(s);
+      case StatementKind::function:
+        return bind(s.name, s.name_span, Value{FunctionValue{&s}}, {});
       case StatementKind::param:
         return param(s, level);
       case StatementKind::condition: {
@@ -259,10 +295,11 @@ class Expander {
   }
 
   void let(const Statement& s) {
-    const auto value = evaluator_.evaluate(*s.value);
-    if (!value) return;
-    Meaning meaning{.text = in_parentheses(*s.value), .is_symbolic = is_symbolic(*s.value)};
-    bind(s.name, s.name_span, *value, std::move(meaning));
+    Report silent(document_);  // signals have no value here: their text stays
+    const auto value = Evaluator(document_, scope_, silent).evaluate(*s.value);
+    const bool is_constant = value && !is_varying(*value);
+    Meaning meaning{.text = in_parentheses(*s.value), .is_symbolic = !is_constant || is_symbolic(*s.value)};
+    bind(s.name, s.name_span, is_constant ? *value : Value{Poison{}}, std::move(meaning));
   }
 
   void param(const Statement& s, int level) {
@@ -401,6 +438,7 @@ class Expander {
   std::set<Symbol> params_;
   std::set<Symbol> declared_;
   bool is_in_claim_ = false;
+  mutable const std::map<Symbol, std::string>* frame_ = nullptr;  ///< arguments of the call that is written out
   std::map<Symbol, const Statement*> parts_;
   std::set<std::string> instances_;
   std::string text_;

@@ -117,6 +117,20 @@ let a = 2)"},
                 "neighbours differ.",
        .example = R"(body a = sphere(radius: 1 m) { mass = 1 kg; rotation = axis_angle((0, 0, 0), 30 deg) })",
        .frame = ExampleFrame::space},
+      {.code = "S028",
+       .story = "A value would need itself: a function of the scene that calls itself, at once or through others, or a "
+                "law of a force that reads what the step has yet to work out, such as the force of a joint or an "
+                "acceleration. The message shows the circle. Laws read positions, angles, velocities, rates and t.",
+       .example = R"(fn f(x) = 2 * g(x)
+fn g(x) = f(x) + 1
+let a = f(1))"},
+      {.code = "S029",
+       .story = "A table is a CSV file: a first line with the names of two columns and their units in square brackets, "
+                "then at least two rows of two finite numbers, the first of them ascending. The message names the "
+                "line.",
+       .example = R"(let a = table("push.csv", 1 s))",
+       .file_name = "push.csv",
+       .file_bytes = "t [s],F [N]\n0,1\n2,3\n1,2\n"},
       {.code = "S031",
        .story = "The field is measured in another dimension: a rate where a time stands. Angles count as pure numbers. "
                 "Often the unit is missing, or stands on the wrong side of a /: 50/s is a rate, 50 s is not.",

@@ -50,7 +50,8 @@ class EffectSearch {
 
   [[nodiscard]] bool mentions(const Expression* e) const {
     if (e == nullptr) return false;
-    if (e->kind == ExpressionKind::name && reached_.contains(e->name)) return true;
+    const bool has_name = e->kind == ExpressionKind::name || e->kind == ExpressionKind::call;
+    if (has_name && reached_.contains(e->name)) return true;
     return std::any_of(e->operands.begin(), e->operands.end(), [&](const Expression* one) { return mentions(one); });
   }
 
@@ -70,8 +71,8 @@ class EffectSearch {
         continue;
       }
       const bool is_mentioned = is_reached || mentions(s.value);
-      const bool is_binding =
-          s.kind == StatementKind::let || s.kind == StatementKind::param || s.kind == StatementKind::loop;
+      const bool is_binding = s.kind == StatementKind::let || s.kind == StatementKind::param ||
+                              s.kind == StatementKind::loop || s.kind == StatementKind::function;
       if (is_binding && is_mentioned) reached_.insert(s.name);
       const bool is_branch = s.kind == StatementKind::loop || s.kind == StatementKind::condition;
       spread(s.body, is_branch && is_mentioned);
@@ -96,6 +97,7 @@ class EffectSearch {
         visit(s.body, place, is_mentioned);
         return visit(s.otherwise, place, is_mentioned);
       case StatementKind::let:
+      case StatementKind::function:
       case StatementKind::param:  // what it reaches counts, not that it does
       case StatementKind::invalid:
         return;

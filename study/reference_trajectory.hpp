@@ -17,6 +17,8 @@ struct ReferenceTrajectory {
   std::string message;
   double difference = 0.0;  ///< largest of q to a second run of other order and half the step [m, rad; quaternions]
   double seconds = 0.0;
+  /// What ends the smooth phase that the states belong to, in words: "joint 'hinge' reaches a limit". Empty: nothing.
+  std::string event;
 };
 
 /// Two runs of other order and step must agree to this, or the reference is not one [m, rad]: the accuracy that it is

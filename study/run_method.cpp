@@ -57,7 +57,7 @@ bool is_reference(const MethodSpec& method) {
 
 bool any_measure(const Experiment& experiment, bool SignalType::*need) {
   return std::any_of(experiment.measures.begin(), experiment.measures.end(),
-                     [need](const MeasureSpec& measure) { return measure.signal->*need; });
+                     [need](const MeasureSpec& measure) { return needs(measure, need); });
 }
 
 /// The reference method with default options replays what the library has made for the measures; with others it runs.
@@ -206,6 +206,12 @@ void check_reference(const ReferenceTrajectory& reference, const MethodSpec& met
   if (!replays(method)) {
     if (reference.status != Status::converged && run.status != RunStatus::interrupted)
       run.notes.push_back("reference_error has no value: " + reference.message);
+    if (reference.status == Status::converged && !reference.event.empty())
+      run.notes.push_back(
+          fmt::format("reference_error holds to t = {:g} s, step {}: then {}, and the motion is not smooth; its "
+                      "largest value and its "
+                      "means are those up to there, and later it has none",
+                      reference.states.back().time, reference.states.size() - 1, reference.event));
     return;
   }
   if (reference.status == Status::converged)

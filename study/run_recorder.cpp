@@ -120,16 +120,24 @@ void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactS
 void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   const ReferenceTrajectory* reference = settings_.reference;
   const auto step = static_cast<std::size_t>(instant.step);
+  // Behind the end of the smooth phase that the reference is of.
+  const bool is_past = reference != nullptr && reference->status == Status::converged && !reference->event.empty() &&
+                       step >= reference->states.size();
   const bool known = reference != nullptr && reference->status == Status::converged && step < reference->states.size();
   const SignalContext context{settings_.model,          instant,
                               initial_energy_,          known ? &reference->states[step] : nullptr,
-                              solves_.backward_error(), contact_watch_.of_step()};
+                              solves_.backward_error(), contact_watch_.of_step(),
+                              settings_.step,           &memory_};
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double value = measure(settings_.experiment.measures[i], context, components_);
     latest_[i] = value;
     if (keep_row) measures_[i].values.push_back(value);
     if (instant.step == 0 && std::isnan(value)) continue;  // impulses and residuals begin with the first step
     MeasureSummary& summary = measures_[i].summary;
+    if (is_past && std::isnan(value) && needs(settings_.experiment.measures[i], &SignalType::needs_reference)) {
+      summary.final = value;
+      continue;
+    }
     const bool first = running_[i].count++ == 0;
     if (first || !(value <= summary.max)) {
       summary.max = value;
@@ -216,8 +224,8 @@ void RunRecorder::finish(MethodRun& run) {
     measures_[i].summary.mean = running_[i].sum / count;
     measures_[i].summary.rms = std::sqrt(running_[i].sum_of_squares / count);
     const MeasureSpec& spec = settings_.experiment.measures[i];
-    const bool is_enclosed = enclosure_ && spec.signal->spec.name == "constraint_error" && spec.entity < 0 &&
-                             spec.reduction == Reduction::max_abs;
+    const bool is_enclosed = enclosure_ && spec.signal != nullptr && spec.signal->spec.name == "constraint_error" &&
+                             spec.entity < 0 && spec.reduction == Reduction::max_abs;
     if (!is_enclosed) continue;
     measures_[i].max_lower = enclosure_->lower();
     measures_[i].max_upper = enclosure_->upper();

@@ -89,6 +89,7 @@ class RunRecorder final : public SimulationObserver {
   double enclosure_seconds_ = 0.0;
   int calls_per_timing_ = 1;
   VectorX components_;
+  SignalMemory memory_;
   double initial_energy_ = 0.0;
   long current_step_ = 1;  ///< the one being made
   long frame_stride_ = 1;

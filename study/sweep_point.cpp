@@ -53,7 +53,7 @@ SweepDetail sweep_detail(const Experiment& experiment, const SweepSpec& sweep) {
       return figure.sweep == sweep.name && std::find(figure.y.begin(), figure.y.end(), measure.name) != figure.y.end();
     };
     const auto is_asked = [&](const ClaimSpec& claim) { return asks_sweep(claim.value, sweep.name, measure.name); };
-    if (measure.signal->needs_reference &&
+    if (needs(measure, &SignalType::needs_reference) &&
         std::none_of(experiment.figures.begin(), experiment.figures.end(), is_drawn) &&
         std::none_of(experiment.claims.begin(), experiment.claims.end(), is_asked))
       detail.measures_left_out.push_back(measure.name);

@@ -6,9 +6,10 @@
 #include <cmath>
 #include <limits>
 
-#include "dsl/analysis/analysis.hpp"
+#include "dsl/analysis/signals.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"
+#include "dsl/values/varying.hpp"
 
 namespace perpend::dsl {
 
@@ -125,6 +126,8 @@ void check_overrides(Analysis& a) {
 
 void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
   int num_experiments = 0;
+  const SceneSignals signals(a);
+  a.walker.read_signals(&signals);
   for (const Pass pass : {Pass::mechanism, Pass::measures, Pass::results, Pass::claims}) {
     run_pass(a, pass, statements, num_experiments);
     if (num_experiments == 0) {
@@ -137,6 +140,7 @@ void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
   if (a.report.num_errors() == 0) check_completeness(a);
   if (std::holds_alternative<World>(a.experiment.system)) finish_world(a);
   check_overrides(a);
+  a.walker.read_signals(nullptr);
 }
 
 namespace {
@@ -181,6 +185,11 @@ std::optional<Value> param_value(const Analysis& a, const Expression& e) {
 std::optional<Value> analyze_param(Analysis& a, const Statement& s) {
   const FieldSet fields = read_block(a, s, param_block, fmt::format("param {}", a.text(s.name)));
   auto value = param_value(a, *s.value);
+  if (value && is_varying(*value)) {
+    a.report.error(s.value->span, "S021", fmt::format("a param has one value for the run, found {}", describe(*value)),
+                   "write let");
+    return std::nullopt;
+  }
   Parameter parameter;
   parameter.name = a.text(s.name);
   parameter.text = a.evaluator().source(*s.value);

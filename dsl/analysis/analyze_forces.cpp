@@ -22,6 +22,29 @@ bool check_pair(Analysis& a, const ForceType& type, const std::array<int, 2>& bo
   return !is_useless && !is_self;
 }
 
+std::optional<int> read_turned_joint(Analysis& a, const TypeCall& call) {
+  if (count_positional(call) == 1) return resolve(a, a.joints, *call.arguments[0], "joint", false);
+  a.report.error(call.name_span, "S013",
+                 fmt::format("{} acts on one joint, found {}", call.name, count_positional(call)),
+                 "the first argument names it");
+  return std::nullopt;
+}
+
+/// Signals between the points of a spring or damper, now that these are known.
+bool settle_signals(Analysis& a, Force& force, Span span) {
+  for (StateSignal& signal : force.signals) {
+    if (!signal.is_of_element) continue;
+    if (force.pull.empty() && force.length.empty()) {
+      a.report.error(span, "S051", "span belongs to the law of a spring or damper", "write distance(first, second)");
+      return false;
+    }
+    signal.body = force.body;
+    signal.point = force.spatial_anchor;
+    for (std::size_t side = 0; side < 2 && !a.is_spatial(); ++side) signal.point[side].head<2>() = force.anchor[side];
+  }
+  return true;
+}
+
 }  // namespace
 
 void analyze_force(Analysis& a, const Statement& s) {
@@ -33,10 +56,18 @@ void analyze_force(Analysis& a, const Statement& s) {
   const ForceType* type = find_row(a, a.is_spatial() ? v.spatial_forces : v.forces, *call, "force",
                                    a.is_spatial() ? v.forces : v.spatial_forces);
   if (type == nullptr) return;
-  const auto bodies = read_bodies(a, *call, type->num_bodies);
+  const bool is_motor = type->num_bodies == 0;
+  std::optional<std::array<int, 2>> bodies = std::array<int, 2>{world_body, world_body};
+  std::optional<int> joint;
+  if (is_motor)
+    joint = read_turned_joint(a, *call);
+  else
+    bodies = read_bodies(a, *call, type->num_bodies);
+  const bool has_site = is_motor ? joint.has_value() : bodies.has_value();
   FieldSet fields(a.evaluator(), type->spec.name);
-  if (bodies)
-    read_named_arguments(fields, a.evaluator(), call->arguments.subspan(static_cast<std::size_t>(type->num_bodies)),
+  if (has_site)
+    read_named_arguments(fields, a.evaluator(),
+                         call->arguments.subspan(is_motor ? 1 : static_cast<std::size_t>(type->num_bodies)),
                          type->spec.name, type->spec.arguments, type->spec.properties);
   BlockReader reader;
   reader.property = [&](const Statement& p) {
@@ -49,13 +80,19 @@ void analyze_force(Analysis& a, const Statement& s) {
   a.walker.run(s.body, reader);
   fields.check_required(type->spec.arguments, call->name_span);
   fields.check_required(type->spec.properties, call->name_span);
-  if (!declared || !bodies || !fields.is_good() || !check_pair(a, *type, *bodies, call->name_span)) return;
-  auto made = type->make(fields.properties(), {{body_at(a, (*bodies)[0]), body_at(a, (*bodies)[1])}});
+  if (!declared || !has_site || !fields.is_good()) return;
+  if (!is_motor && !check_pair(a, *type, *bodies, call->name_span)) return;
+  JointSite site{{body_at(a, (*bodies)[0]), body_at(a, (*bodies)[1])}};
+  if (is_motor) site.driven = &a.world.model.joints[static_cast<std::size_t>(*joint)];
+  auto made = type->make(fields.properties(), site);
   if (const auto* error = std::get_if<FactoryError>(&made)) return fields.report(*error, call->name_span);
   Force force = std::move(std::get<Force>(made));
   force.name = *declared;
   force.type = type;
   force.body = *bodies;
+  force.joint = joint.value_or(-1);
+  if (is_motor) a.world.model.joints[static_cast<std::size_t>(*joint)].tracks_coordinates = true;
+  if (!settle_signals(a, force, call->name_span)) return;
   a.forces.add(*declared, {static_cast<int>(a.world.model.forces.size()), s.name_span});
   a.world.model.forces.push_back(std::move(force));
   a.force_spans.push_back(s.name_span);

@@ -45,16 +45,9 @@ std::vector<double> sampled_times(const Analysis& a) {
 }
 
 std::optional<double> first_time_without_number(const TimeFunction& f, const std::vector<double>& times) {
-  if (f.empty() || f.is_constant()) return std::nullopt;
+  if (f.empty() || f.is_constant() || !f.signals().empty()) return std::nullopt;
   const auto found = std::find_if(times.begin(), times.end(), [&](double t) { return !std::isfinite(f(t)); });
   return found == times.end() ? std::nullopt : std::optional(*found);
-}
-
-std::vector<const TimeFunction*> functions_of(const Force& force) {
-  std::vector<const TimeFunction*> functions{&force.torque};
-  for (const TimeFunction& f : force.load) functions.push_back(&f);
-  for (const TimeFunction& f : force.spatial_load) functions.push_back(&f);
-  return functions;
 }
 
 }  // namespace
@@ -63,7 +56,7 @@ void check_loads(Analysis& a) {
   if (!a.experiment.run || a.world.model.forces.empty()) return;
   const std::vector<double> times = sampled_times(a);
   for (std::size_t i = 0; i < a.world.model.forces.size(); ++i)
-    for (const TimeFunction* f : functions_of(a.world.model.forces[i])) {
+    for (const TimeFunction* f : laws_of(a.world.model.forces[i])) {
       const auto time = first_time_without_number(*f, times);
       if (!time) continue;
       a.report.error(a.force_spans[i], "S026",

@@ -153,7 +153,7 @@ bool check_functions(const Evaluator& evaluator, const FieldSpec& spec, std::spa
 
 template <std::size_t size>
 std::optional<PropertyValue> read_components(const Evaluator& evaluator, const FieldSpec& spec, const Expression& e) {
-  auto components = compile_time_vector(evaluator, e, size);
+  auto components = compile_time_vector(evaluator, e, size, spec.is_law);
   if (!components || !check_functions(evaluator, spec, components->functions, components->dimension, e))
     return std::nullopt;
   std::array<TimeFunction, size> result;
@@ -236,7 +236,7 @@ std::optional<PropertyValue> read_time_field(const Evaluator& evaluator, const F
   if (spec.type == FieldType::time_vector) return read_components<2>(evaluator, spec, e);
   if (spec.type == FieldType::time_vector3) return read_components<3>(evaluator, spec, e);
   if (spec.type == FieldType::time_list) return read_list(evaluator, spec, e);
-  auto number = compile_time_number(evaluator, e);
+  auto number = compile_time_number(evaluator, e, spec.is_law);
   if (!number || !check_functions(evaluator, spec, std::span(&number->function, 1), number->dimension, e))
     return std::nullopt;
   return std::move(number->function);

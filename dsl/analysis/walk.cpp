@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "dsl/values/functions.hpp"
+
 namespace perpend::dsl {
 
 void Walker::start_pass() {
@@ -59,6 +61,12 @@ void Walker::carry_out(const Statement& s, const BlockReader& reader) {
       return reader.declaration(s);
     case StatementKind::let:
       return bind(s, evaluator_.evaluate(*s.value));
+    case StatementKind::function:
+      if (find_function(evaluator_.text(s.name)) != nullptr || evaluator_.text(s.name) == "table")
+        return report_.error(s.name_span, "S009",
+                             fmt::format("'{}' is a function of the language", evaluator_.text(s.name)),
+                             "choose another name");
+      return bind(s, Value{FunctionValue{&s}});
     case StatementKind::loop:
       return loop(s, reader);
     case StatementKind::include: {

@@ -33,6 +33,8 @@ class Walker {
   void bind_member(const std::string& name, const Value& value) { scope_.bind_member(name, value); }
 
   [[nodiscard]] const Evaluator& evaluator() const { return evaluator_; }
+  /// Expressions may read them from now on.
+  void read_signals(const SignalReader* signals) { evaluator_.read_signals(signals); }
   /// A new pass over the same document has the whole budget again.
   void start_pass();
 

@@ -36,6 +36,8 @@ const x3::rule<statement_id, Statement> statement = "a statement";
 const x3::rule<struct statement_body_id, Statement> statement_body = "a statement";
 const x3::rule<struct let_id, Statement> let_statement = "let";
 const x3::rule<struct param_id, Statement> param_statement = "param";
+const x3::rule<struct function_id, Statement> function_statement = "fn";
+const x3::rule<struct function_parameters_id, std::vector<Token>> function_parameters = "parameters";
 const x3::rule<struct loop_id, Statement> loop = "for";
 const x3::rule<struct condition_id, Statement> condition = "if";
 const x3::rule<struct include_id, Statement> include = "include";
@@ -71,6 +73,7 @@ const auto set_reference = [](auto& ctx) {
 };
 const auto set_label = [](auto& ctx) { _val(ctx).label = builder(ctx).string(_attr(ctx)); };
 const auto set_value = [](auto& ctx) { _val(ctx).value = _attr(ctx); };
+const auto set_function_parameters = [](auto& ctx) { _val(ctx).parameters = builder(ctx).parameters(_attr(ctx)); };
 const auto set_body = [](auto& ctx) {
   _val(ctx).body = builder(ctx).statements(_attr(ctx));
   _val(ctx).has_body = true;
@@ -98,6 +101,11 @@ const auto let_statement_def =
 const auto param_statement_def =
     (keyword("param")[set_place] > name[set_name_part] > assigned[set_value] > -block[set_body]) >>
     x3::eps[finish<StatementKind::param>];
+const auto function_parameters_def = -(name[push] >> *(x3::omit[punct(",")] > name[push]));
+const auto function_statement_def =
+    (keyword("fn")[set_place] > name[set_name_part] > x3::omit[punct("(")] >
+     bracketed(function_parameters)[set_function_parameters] > x3::omit[punct(")")] > assigned[set_value]) >>
+    x3::eps[finish<StatementKind::function>];
 const auto loop_def = (keyword("for")[set_place] > name[set_name_part] > x3::omit[keyword("in")] >
                        expression[set_value] > block[set_body]) >>
                       x3::eps[finish<StatementKind::loop>];
@@ -115,10 +123,11 @@ const auto parameters = x3::omit[punct("(")] > bracketed(arguments > newlines)[s
 const auto plain_def = (name[set_keyword] > x3::omit[follow] > -(name_reference[set_reference] >> -(parameters)) >
                         -(quoted[set_label] | x3::omit[unclosed]) > -assigned[set_value] > -block[set_body]) >>
                        x3::eps[finish_plain];
-const auto statement_body_def =
-    let_statement[keep] | param_statement[keep] | loop[keep] | condition[keep] | include[keep] | plain[keep];
+const auto statement_body_def = let_statement[keep] | param_statement[keep] | function_statement[keep] | loop[keep] |
+                                condition[keep] | include[keep] | plain[keep];
 
-BOOST_SPIRIT_DEFINE(assigned, block, statements, statement, let_statement, param_statement, loop, otherwise, condition,
-                    include, name_reference, follow, plain, statement_body)
+BOOST_SPIRIT_DEFINE(assigned, block, statements, statement, let_statement, param_statement, function_parameters,
+                    function_statement, loop, otherwise, condition, include, name_reference, follow, plain,
+                    statement_body)
 
 }  // namespace perpend::dsl::grammar

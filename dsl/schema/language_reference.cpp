@@ -19,6 +19,7 @@ namespace {
 
 std::string type_words(const FieldSpec& spec) {
   const std::string unit = si_name(spec.dimension).empty() ? "" : fmt::format(" [{}]", si_name(spec.dimension));
+  const std::string may_use = spec.is_law ? ", may use `t` and signals" : ", may use `t`";
   switch (spec.type) {
     case FieldType::flag:
       return "`true` or `false`";
@@ -42,19 +43,19 @@ std::string type_words(const FieldSpec& spec) {
     case FieldType::point3_list:
       return "list of (x, y, z)" + unit;
     case FieldType::time_number:
-      return "number" + unit + ", may use `t`";
+      return "number" + unit + may_use;
     case FieldType::time_vector:
-      return "(x, y)" + unit + ", may use `t`";
+      return "(x, y)" + unit + may_use;
     case FieldType::vector3:
       return "(x, y, z)" + unit;
     case FieldType::time_vector3:
-      return "(x, y, z)" + unit + ", may use `t`";
+      return "(x, y, z)" + unit + may_use;
     case FieldType::rotation:
       return "rotation: `axis_angle`, `quaternion` or `euler`";
     case FieldType::matrix:
       return "list of rows of numbers" + unit;
     case FieldType::time_list:
-      return "list of numbers" + unit + ", may use `t`";
+      return "list of numbers" + unit + may_use;
     case FieldType::body:
       return "a body, or `world`";
   }
@@ -148,7 +149,7 @@ std::string joint_words(const JointType& row) {
 }
 
 std::string force_words(const ForceType& row) {
-  return fmt::format("Bodies: {}.", row.num_bodies);
+  return row.num_bodies == 0 ? "Acts on a joint." : fmt::format("Bodies: {}.", row.num_bodies);
 }
 
 template <class Row>
@@ -210,7 +211,8 @@ constexpr std::string_view introduction =
     "statements, "
     "`include "
     "\"file\"` inserts. In an\n"
-    "expression `if c then a else b` gives a or b; the other is not evaluated; in a function of `t` both have "
+    "expression `if c then a else b` gives a or b; the other is not evaluated; where c changes during the run both "
+    "have "
     "one "
     "dimension.\n\n"
     "Operators from loose to tight: `..`, `or`, `and`, `not`, `== != < <= > >=`, `+ -`, `* /`, sign, `^` (from the "
@@ -233,10 +235,14 @@ void append_units(std::string& page) {
 }
 
 void append_functions(std::string& page) {
-  page += "## Functions\n\n| function | meaning | with `t` |\n|---|---|---|\n";
-  for (const Function& f : functions())
-    page += fmt::format("| `{}` | {} | {} |\n", f.signature, f.doc, f.op ? "yes" : "");
-  page += "\nConstants: `pi`, `inf`. In time-dependent fields `t` is the time.\n\n";
+  page += "## Functions\n\n| function | meaning |\n|---|---|\n";
+  for (const Function& f : functions()) page += fmt::format("| `{}` | {} |\n", f.signature, f.doc);
+  page +=
+      "| `table(\"file.csv\", x)` | second column of a file at a value of its first, along straight lines; with a "
+      "third "
+      "argument `cubic` along a natural spline |\n"
+      "\nConstants: `pi`, `inf`. `t` is the time; a value with `t` or with signals goes where the tables below say so. "
+      "`fn f(x, y) = value` is a function of the scene, which does not call itself: see [laws.md](laws.md).\n\n";
   page += "## Queries of claims\n\n| query | meaning |\n|---|---|\n";
   for (const QueryForm& q : query_forms()) page += fmt::format("| `{}` | {} |\n", cell(q.signature), q.doc);
   page +=
@@ -268,22 +274,39 @@ void append_block_tree(std::string& page) {
 
 void append_reductions(std::string& page) {
   page +=
-      "## Reductions of measures\n\nA measure is one number at each step: `max_abs(constraint_error)`, "
-      "`x(position(bob))`.\n\n| reduction | meaning |\n|---|---|\n";
-  for (const ReductionName& row : reductions()) page += fmt::format("| `{}` | {} |\n", row.name, row.doc);
-  page += "\nOver time a claim reduces a measure by one of the queries above.\n\n";
+      "## Reductions\n\nA measure is one number at each step: `max_abs(constraint_error)`, `x(position(bob))`, or an "
+      "expression of signals, of `t` and of measures before it, `abs(angle(pin) - 0.1 rad * cos(3 rad/s * t))`. Claims "
+      "and figures bring its series to one number, and claims over a sweep those of its runs.\n\n"
+      "| reduction | over | meaning |\n|---|---|---|\n";
+  for (const ReductionName& row : reductions()) page += fmt::format("| `{}` | components | {} |\n", row.name, row.doc);
+  for (const QuerySubject subject : {QuerySubject::run, QuerySubject::points})
+    for (const QueryForm& q : query_forms())
+      if (q.subject == subject && q.name != "order")
+        page += fmt::format("| `{}` | {} | {} |\n", q.name, subject == QuerySubject::run ? "time" : "runs of a sweep",
+                            q.doc);
+  page += '\n';
 }
 
 std::string signal_words(const SignalType& row) {
-  constexpr std::string_view entities[] = {"nothing", "nothing or a joint", "a joint", "a body", "a kind",
-                                           "a kind",  "a contact"};
+  constexpr std::string_view entities[] = {"nothing",
+                                           "nothing or a joint",
+                                           "a joint",
+                                           "a body",
+                                           "a kind",
+                                           "a kind",
+                                           "a contact",
+                                           "a body or a joint",
+                                           "two bodies, or a body and world",
+                                           "a force"};
   std::string words = fmt::format("Takes {}", entities[static_cast<int>(row.entity)]);
   if (!row.entity_choices.empty()) words += fmt::format(": {}", row.entity_choices);
   words += row.num_components == 1   ? ". Gives a number"
            : row.num_components == 2 ? ". Gives a vector"
            : row.num_components == 3 ? ". Gives a number in the plane, a vector in space"
                                      : ". Gives one value for each row, which need a reduction";
-  if (row.planar_only) words += ", in the plane only";
+  if (row.planar_only)
+    words += row.entity == SignalEntity::body_or_joint ? ", of bodies in the plane only" : ", in the plane only";
+  if (row.state) words += ". Laws may read it";
   if (row.rows != SignalRows::none)
     return fmt::format("{} [{}], where all its rows are angles [{}].", words, si_name(row.dimension),
                        si_name(dimension_of_angles(row)));

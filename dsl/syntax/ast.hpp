@@ -71,6 +71,7 @@ enum class StatementKind : std::uint8_t {
   declaration,  ///< kind [name] [label] [= value] [{ body }]
   let,          ///< name, value
   param,        ///< name, value, [body]
+  function,     ///< name, parameters, value
   loop,         ///< for name in value { body }
   condition,    ///< if value { body } else { otherwise }
   include,      ///< label: the path
@@ -84,7 +85,7 @@ struct Statement {
   Span keyword_span;
   Span name_span;
   std::span<const Expression* const> indices;     ///< behind the name, in [ ]
-  std::span<const Expression* const> parameters;  ///< behind the name, in ( )
+  std::span<const Expression* const> parameters;  ///< behind the name, in ( ); of a function plain names
   const Expression* label = nullptr;
   const Expression* value = nullptr;
   std::span<const Statement> body;

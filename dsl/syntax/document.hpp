@@ -64,6 +64,7 @@ struct Document {
   std::deque<Unit> units;                                      ///< units that expressions use
   std::vector<std::span<const Statement>> bodies;              ///< one for each source
   std::unordered_map<const Statement*, std::size_t> includes;  ///< include statement to its source
+  std::unordered_map<const Expression*, std::size_t> tables;   ///< name of a file in a call of table to its source
 };
 
 [[nodiscard]] std::string_view text_of(const Document& document, Span span);

@@ -149,6 +149,8 @@ void SourceReader::follow_includes(std::span<const Statement> statements) {
   for (const Statement& statement : statements) {
     if (report_.is_full()) return;
     if (statement.kind == StatementKind::include) follow(statement);
+    follow_tables(statement.value);
+    for (const Expression* parameter : statement.parameters) follow_tables(parameter);
     follow_includes(statement.body);
     follow_includes(statement.otherwise);
   }
@@ -162,17 +164,55 @@ bool is_inside(const fs::path& path, const fs::path& root) {
 
 }  // namespace
 
-void SourceReader::follow(const Statement& include) {
-  constexpr std::size_t most_files = 1000;  // an experiment of more files is a mistake, and a source index has 16 bits
-  const Span span = include.label->span;
-  const std::string written(include.label->text);
-  if (root_.empty()) return report_.error(span, "S004", "a text without a file cannot include another", "");
+std::optional<fs::path> SourceReader::resolve(const std::string& written, Span span, const char* verb) {
+  if (root_.empty()) {
+    report_.error(span, "S004", fmt::format("a text without a file cannot {} another", verb), "");
+    return std::nullopt;
+  }
   const fs::path folder = fs::path(document_.sources[span.file].path).parent_path();
   std::error_code error;
   const fs::path target = fs::weakly_canonical(folder / written, error);
-  if (error || !is_inside(target, root_))
-    return report_.error(span, "S004", fmt::format("'{}' is outside the folder of the scene", written),
-                         "only files inside the root can be included");
+  if (!error && is_inside(target, root_)) return target;
+  report_.error(span, "S004", fmt::format("'{}' is outside the folder of the scene", written),
+                fmt::format("only files inside the root can be {}", *verb == 'r' ? "read" : "included"));
+  return std::nullopt;
+}
+
+/// An experiment of more files is a mistake, and a source index has 16 bits.
+constexpr std::size_t most_files = 1000;
+
+/// Tables are sources too, so that the scene's hash has them; none of their text is parsed here.
+void SourceReader::read_table_file(const Expression& path) {
+  const std::string written(path.text);
+  const auto target = resolve(written, path.span, "read");
+  if (!target) return;
+  const std::string key = "table " + target->string();
+  if (const auto found = known_.find(key); found != known_.end()) {
+    document_.tables.emplace(&path, found->second);
+    return;
+  }
+  if (document_.sources.size() >= most_files)
+    return report_.error(path.span, "S004", fmt::format("more than {} files", most_files), "");
+  std::optional<std::string> text = read_text(*target, written, path.span);
+  if (!text || !add_source({written, target->string(), std::move(*text)}, path.span)) return;
+  known_.emplace(key, document_.sources.size() - 1);
+  document_.tables.emplace(&path, document_.sources.size() - 1);
+}
+
+void SourceReader::follow_tables(const Expression* e) {
+  if (e == nullptr) return;
+  const bool is_table = e->kind == ExpressionKind::call && document_.names.text(e->name) == "table";
+  if (is_table && !e->operands.empty() && e->operands[0]->kind == ExpressionKind::string)
+    read_table_file(*e->operands[0]);
+  for (const Expression* operand : e->operands) follow_tables(operand);
+}
+
+void SourceReader::follow(const Statement& include) {
+  const Span span = include.label->span;
+  const std::string written(include.label->text);
+  const auto resolved = resolve(written, span, "include");
+  if (!resolved) return;
+  const fs::path& target = *resolved;
   const auto found = known_.find(target.string());
   if (found != known_.end() && std::find(open_.begin(), open_.end(), found->second) != open_.end())
     return report_.error(

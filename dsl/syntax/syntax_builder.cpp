@@ -16,8 +16,8 @@
 namespace perpend::dsl {
 
 bool is_keyword(std::string_view word) {
-  constexpr std::array<std::string_view, 12> words{"let",     "param", "for",   "if",  "then", "else",
-                                                   "include", "true",  "false", "and", "or",   "not"};
+  constexpr std::array<std::string_view, 13> words{"let",     "param", "fn",    "for", "if", "then", "else",
+                                                   "include", "true",  "false", "and", "or", "not"};
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -217,6 +217,17 @@ Symbol SyntaxBuilder::declare(const Token& token) {
 
 Symbol SyntaxBuilder::declare_thing(const Token& token) {
   return find_unit(token.text()) != nullptr ? intern(token) : declare(token);
+}
+
+std::span<const Expression* const> SyntaxBuilder::parameters(const std::vector<Token>& names) {
+  std::vector<const Expression*> parameters;
+  for (const Token& one : names) {
+    const Symbol symbol = declare(one);
+    if (std::any_of(parameters.begin(), parameters.end(), [&](const Expression* p) { return p->name == symbol; }))
+      report_.error(span(one), "S015", fmt::format("two parameters are called '{}'", one.text()));
+    parameters.push_back(name(one));
+  }
+  return nodes(parameters);
 }
 
 std::span<const Statement> SyntaxBuilder::statements(const std::vector<Statement>& list) {

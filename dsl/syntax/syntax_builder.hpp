@@ -52,6 +52,8 @@ class SyntaxBuilder {
   [[nodiscard]] Symbol declare(const Token& token);  ///< as `intern`, with an error for a reserved name
   /// Of a body, joint, method, ...: it never stands where a unit can, so that those names are free.
   [[nodiscard]] Symbol declare_thing(const Token& token);
+  /// Of a function: names, each once.
+  [[nodiscard]] std::span<const Expression* const> parameters(const std::vector<Token>& names);
   [[nodiscard]] std::span<const Expression* const> nodes(const std::vector<const Expression*>& list);
   [[nodiscard]] std::span<const Statement> statements(const std::vector<Statement>& list);
   [[nodiscard]] const Unit* unit(Unit value);

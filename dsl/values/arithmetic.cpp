@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dsl/values/units.hpp"
+#include "dsl/values/varying.hpp"
 
 namespace perpend::dsl {
 
@@ -230,6 +231,8 @@ double power(double base, double exponent) {
 }
 
 std::optional<Value> apply(Operator op, const Value& a, const Value& b, Span span, Report& report) {
+  const bool has_list = std::holds_alternative<ListValue>(a.data) || std::holds_alternative<ListValue>(b.data);
+  if ((is_varying(a) || is_varying(b)) && !has_list) return apply_varying(op, a, b, span, report);
   const auto* x = std::get_if<Quantity>(&a.data);
   const auto* y = std::get_if<Quantity>(&b.data);
   const auto* v = std::get_if<VectorValue>(&a.data);
@@ -250,14 +253,17 @@ std::optional<Value> apply(Operator op, const Value& a, const Value& b, Span spa
       return scale(op, *v, *y, span, report);
     if (x != nullptr && w != nullptr && op == Operator::multiply) return scale(op, *w, *x, span, report);
   }
-  const bool is_list_scaled = (std::holds_alternative<ListValue>(a.data) && y != nullptr) ||
-                              (x != nullptr && std::holds_alternative<ListValue>(b.data) && op == Operator::multiply);
+  const bool is_left_number = x != nullptr || is_varying(a);
+  const bool is_right_number = y != nullptr || is_varying(b);
+  const bool is_list_scaled = (std::holds_alternative<ListValue>(a.data) && is_right_number) ||
+                              (is_left_number && std::holds_alternative<ListValue>(b.data) && op == Operator::multiply);
   if (is_list_scaled && (op == Operator::multiply || op == Operator::divide)) return scale_list(op, a, b, span, report);
   report_operands(op, describe(a), describe(b), span, report);
   return std::nullopt;
 }
 
 std::optional<Value> apply(Operator op, const Value& a, Span span, Report& report) {
+  if (const auto* varying = std::get_if<VaryingValue>(&a.data)) return apply_varying(op, **varying, span, report);
   if (op == Operator::logical_not) {
     if (const auto* flag = std::get_if<bool>(&a.data)) return Value{!*flag};
   } else if (const auto* q = std::get_if<Quantity>(&a.data)) {
@@ -295,6 +301,10 @@ std::optional<Value> with_unit(const Value& value, const Unit& unit, Span span, 
     result.dimension = unit.dimension;
     result.unit = &unit;
     return Value{result};
+  }
+  if (const auto* varying = std::get_if<VaryingValue>(&value.data)) {
+    if ((*varying)->is_condition || !is_pure((*varying)->dimension, nullptr)) return std::nullopt;
+    return apply_varying(Operator::multiply, value, Value{Quantity{unit.factor, unit.dimension, &unit}}, span, report);
   }
   if (const auto* list = std::get_if<ListValue>(&value.data)) {
     auto result = std::make_shared<std::vector<Value>>();

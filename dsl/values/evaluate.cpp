@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -9,7 +10,9 @@
 #include "dsl/suggest.hpp"
 #include "dsl/values/arithmetic.hpp"
 #include "dsl/values/functions.hpp"
+#include "dsl/values/table_file.hpp"
 #include "dsl/values/units.hpp"
+#include "dsl/values/varying.hpp"
 
 namespace perpend::dsl {
 
@@ -21,6 +24,13 @@ std::string describe(const Value& value) {
     std::string operator()(std::string_view) const { return "a string"; }
     std::string operator()(const RangeValue&) const { return "a range"; }
     std::string operator()(const ListValue&) const { return "a list"; }
+    std::string operator()(const VaryingValue& v) const {
+      const std::string what = v->is_condition ? "a condition"
+                               : v->size == 0  ? describe(v->dimension)
+                                               : fmt::format("a vector of {}", v->size);
+      return what + (v->has_signal() ? " that changes with the state" : " that changes with t");
+    }
+    std::string operator()(const FunctionValue&) const { return "a function"; }
     std::string operator()(const Poison&) const { return "a wrong value"; }
   };
   return std::visit(Words{}, value.data);
@@ -59,10 +69,8 @@ std::optional<Value> Evaluator::evaluate(const Expression& e) const {
       const auto operand = evaluate(*e.operands[0]);
       return operand ? apply(e.op, *operand, e.span, *report_) : std::nullopt;
     }
-    case ExpressionKind::choice: {
-      const auto is_true = condition(*e.operands[0]);
-      return is_true ? evaluate(*e.operands[*is_true ? 1 : 2]) : std::nullopt;
-    }
+    case ExpressionKind::choice:
+      return choice(e);
     case ExpressionKind::member:
       return member(e);
     case ExpressionKind::argument:
@@ -94,7 +102,29 @@ std::optional<long> Evaluator::whole(const Expression& expression, const char* w
   return std::nullopt;
 }
 
+/// One branch, or both where the condition changes during the run.
+std::optional<Value> Evaluator::choice(const Expression& e) const {
+  const auto test = evaluate(*e.operands[0]);
+  if (!test) return std::nullopt;
+  const auto* varying = std::get_if<VaryingValue>(&test->data);
+  if (varying != nullptr && (*varying)->is_condition) {
+    const auto yes = evaluate(*e.operands[1]);
+    const auto no = evaluate(*e.operands[2]);
+    return yes && no ? choose_varying(**varying, *yes, *no, e.span, *report_) : std::nullopt;
+  }
+  const auto* flag = std::get_if<bool>(&test->data);
+  if (flag != nullptr) return evaluate(*e.operands[*flag ? 1 : 2]);
+  report_->error(e.operands[0]->span, "S021", fmt::format("a condition is true or false, found {}", describe(*test)));
+  return std::nullopt;
+}
+
 std::optional<Value> Evaluator::name(const Expression& e) const {
+  if (frame_ != nullptr) {
+    const auto& parameters = frame_->function->parameters;
+    const auto found =
+        std::find_if(parameters.begin(), parameters.end(), [&](const Expression* p) { return p->name == e.name; });
+    if (found != parameters.end()) return frame_->arguments[static_cast<std::size_t>(found - parameters.begin())];
+  }
   if (const Binding* binding = scope_->find(e.name)) {
     if (std::holds_alternative<Poison>(binding->value.data)) return std::nullopt;
     return binding->value;
@@ -102,11 +132,11 @@ std::optional<Value> Evaluator::name(const Expression& e) const {
   const std::string_view word = text(e.name);
   if (word == "pi") return Value{Quantity{std::numbers::pi, {}, nullptr}};
   if (word == "inf") return Value{Quantity{std::numeric_limits<double>::infinity(), {}, nullptr}};
+  if (word == "t") return time_value();
+  if (signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e);
   std::vector<std::string_view> known;
   for (const Symbol symbol : scope_->bound()) known.push_back(text(symbol));
-  std::string hint = word == "t"                  ? "t is the time in time-dependent fields only"
-                     : find_unit(word) != nullptr ? "a unit stands behind a number: 1 " + std::string(word)
-                                                  : "";
+  std::string hint = find_unit(word) != nullptr ? "a unit stands behind a number: 1 " + std::string(word) : "";
   if (hint.empty())
     if (const std::string nearest = nearest_name(word, known); !nearest.empty())
       hint = fmt::format("did you mean '{}'?", nearest);
@@ -116,6 +146,9 @@ std::optional<Value> Evaluator::name(const Expression& e) const {
 }
 
 std::optional<Value> Evaluator::index(const Expression& e) const {
+  const Expression& base = *e.operands[0];
+  const bool is_free = base.kind == ExpressionKind::name && scope_->find(base.name) == nullptr;
+  if (is_free && signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e);
   auto element = evaluate(*e.operands[0]);
   for (const Expression* operand : e.operands.subspan(1)) {
     if (!element) return std::nullopt;
@@ -165,25 +198,126 @@ std::optional<Value> Evaluator::member(const Expression& e) const {
   return std::nullopt;
 }
 
-std::optional<Value> Evaluator::call(const Expression& e) const {
-  const Function* function = find_function(text(e.name));
-  if (function == nullptr) {
-    std::vector<std::string_view> known;
-    for (const Function& f : functions()) known.push_back(f.name);
-    report_->error(e.span, "S018", fmt::format("unknown function '{}'", text(e.name)), suggest(text(e.name), known));
-    return std::nullopt;
-  }
-  std::vector<Value> arguments;
+std::optional<std::vector<Value>> Evaluator::arguments(const Expression& e, std::string_view signature) const {
+  std::vector<Value> values;
   for (const Expression* operand : e.operands) {
     if (operand->kind == ExpressionKind::argument) {
-      report_->error(operand->span, "S018", fmt::format("{} has no named arguments", function->signature));
+      report_->error(operand->span, "S018", fmt::format("{} has no named arguments", signature));
       return std::nullopt;
     }
     auto value = evaluate(*operand);
     if (!value) return std::nullopt;
-    arguments.push_back(std::move(*value));
+    values.push_back(std::move(*value));
   }
-  return dsl::call(*function, arguments, e.span, *report_);
+  return values;
+}
+
+std::optional<Value> Evaluator::call(const Expression& e) const {
+  const std::string_view word = text(e.name);
+  if (const Binding* binding = scope_->find(e.name)) {
+    if (std::holds_alternative<Poison>(binding->value.data)) return std::nullopt;
+    if (const auto* own = std::get_if<FunctionValue>(&binding->value.data)) return call_own(*own->statement, e);
+  }
+  if (signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e);
+  if (word == "table") return table(e);
+  const Function* function = find_function(word);
+  if (function == nullptr) {
+    std::vector<std::string_view> known;
+    for (const Function& f : functions()) known.push_back(f.name);
+    known.push_back("table");
+    for (const Symbol symbol : scope_->bound())
+      if (std::holds_alternative<FunctionValue>(scope_->find(symbol)->value.data)) known.push_back(text(symbol));
+    std::vector<std::string_view> all = known;
+    if (signals_ != nullptr)
+      for (const std::string_view signal : signals_->names()) all.push_back(signal);
+    const std::string nearest = nearest_name(word, all);
+    report_->error(e.span, "S018", fmt::format("unknown function '{}'", word),
+                   nearest.empty() ? suggest(word, known) : fmt::format("did you mean '{}'?", nearest));
+    return std::nullopt;
+  }
+  const auto values = arguments(e, function->signature);
+  return values ? dsl::call(*function, *values, e.span, *report_) : std::nullopt;
+}
+
+namespace {
+
+/// Functions inside each other, and all calls of a scene: those that double at each level would not end.
+constexpr int most_levels = 40;
+constexpr long most_calls = 1'000'000;
+
+}  // namespace
+
+/// Its parameters hide names of the scene; the others have the values that they have at the call.
+std::optional<Value> Evaluator::call_own(const Statement& function, const Expression& e) const {
+  const auto fail = [&](const char* code, std::string message, std::string hint) {
+    report_->error(e.span, code, std::move(message), std::move(hint));
+    return std::nullopt;
+  };
+  const std::string_view name = text(function.name);
+  for (const Frame* one = frame_; one != nullptr; one = one->outer) {
+    if (one->function != &function) continue;
+    std::string circle(name);
+    for (const Frame* inner = frame_; inner != one; inner = inner->outer)
+      circle = fmt::format("{} -> {}", text(inner->function->name), circle);
+    return fail("S028", fmt::format("a function that needs its own value: {} -> {}", name, circle),
+                "functions do not call themselves; a sum over a list is sum([...])");
+  }
+  if (e.operands.size() != function.parameters.size())
+    return fail("S018",
+                fmt::format("{} takes {} argument{}, found {}", name, function.parameters.size(),
+                            function.parameters.size() == 1 ? "" : "s", e.operands.size()),
+                fmt::format("declared at {}", report_->place(function.name_span)));
+  auto values = arguments(e, name);
+  if (!values) return std::nullopt;
+  Frame frame{&function, std::move(*values), frame_, frame_ == nullptr ? 1 : frame_->depth + 1};
+  if (frame.depth > most_levels)
+    return fail("S006", fmt::format("functions call each other more than {} deep", most_levels), "");
+  if (++*calls_ > most_calls) {
+    if (*calls_ > most_calls + 1) return std::nullopt;
+    return fail("S025", fmt::format("functions are called more than {} times", most_calls), "calls multiply");
+  }
+  Evaluator inner = *this;
+  inner.frame_ = &frame;
+  return inner.evaluate(*function.value);
+}
+
+/// table("file.csv", x) or table("file.csv", x, linear|cubic), with named units: the file says them.
+std::optional<Value> Evaluator::table(const Expression& e) const {
+  const auto fail = [&](Span span, std::string message) {
+    report_->error(span, "S018", std::move(message), "as in table(\"force.csv\", t) or table(\"force.csv\", t, cubic)");
+    return std::nullopt;
+  };
+  if (e.operands.size() < 2 || e.operands.size() > 3 || e.operands[0]->kind != ExpressionKind::string)
+    return fail(e.span, "table takes the name of a file, a number, and linear or cubic");
+  TableCurve curve = TableCurve::linear;
+  if (e.operands.size() == 3) {
+    const std::string word = source(*e.operands[2]);
+    if (word != "linear" && word != "cubic") return fail(e.operands[2]->span, fmt::format("'{}' is not a curve", word));
+    if (word == "cubic") curve = TableCurve::cubic;
+  }
+  const auto read = read_table(*document_, *e.operands[0], curve, *report_);
+  const auto x = read ? evaluate(*e.operands[1]) : std::nullopt;
+  if (!x) return std::nullopt;
+  const auto* q = std::get_if<Quantity>(&x->data);
+  const auto* varying = std::get_if<VaryingValue>(&x->data);
+  if (q == nullptr && (varying == nullptr || (*varying)->size != 0 || (*varying)->is_condition))
+    return fail(e.operands[1]->span, fmt::format("table takes a number, found {}", describe(*x)));
+  const Dimension found = q != nullptr ? q->dimension : (*varying)->dimension;
+  if (!same_dimension(found, read->of_x)) {
+    report_->error(e.operands[1]->span, "S032",
+                   fmt::format("the first column of '{}' is {}, found {}", e.operands[0]->text, describe(read->of_x),
+                               describe(found)));
+    return std::nullopt;
+  }
+  if (q == nullptr) return table_value(read->table, *x, read->of_y);
+  const double y = read->table->derivative(q->value, 0);
+  if (std::isnan(y)) {
+    report_->error(e.operands[1]->span, "S023",
+                   fmt::format("{} lies outside the table '{}', which goes from {} to {}", q->value,
+                               e.operands[0]->text, read->table->x.front(), read->table->x.back()));
+    return std::nullopt;
+  }
+  return Value{Quantity{y, read->of_y, nullptr}};
 }
 
 std::optional<Value> Evaluator::vector(const Expression& e) const {
@@ -194,9 +328,15 @@ std::optional<Value> Evaluator::vector(const Expression& e) const {
   VectorValue result;
   result.size = static_cast<int>(e.operands.size());
   bool has_dimension = false;
-  for (std::size_t i = 0; i < e.operands.size(); ++i) {
-    const auto component = evaluate(*e.operands[i]);
+  std::vector<Value> components;
+  for (const Expression* operand : e.operands) {
+    auto component = evaluate(*operand);
     if (!component) return std::nullopt;
+    components.push_back(std::move(*component));
+  }
+  if (std::any_of(components.begin(), components.end(), is_varying)) return vector_of(components, e.span, *report_);
+  for (std::size_t i = 0; i < e.operands.size(); ++i) {
+    const auto* component = &components[i];
     const auto* q = std::get_if<Quantity>(&component->data);
     if (q == nullptr) {
       report_->error(e.operands[i]->span, "S021",
@@ -238,11 +378,21 @@ std::optional<Value> Evaluator::range(const Expression& e) const {
 
 std::optional<Value> Evaluator::binary(const Expression& e) const {
   if (e.op == Operator::logical_and || e.op == Operator::logical_or) {
-    const auto left = condition(*e.operands[0]);
+    const auto left = evaluate(*e.operands[0]);
     if (!left) return std::nullopt;
-    if (*left == (e.op == Operator::logical_or)) return Value{*left};
-    const auto right = condition(*e.operands[1]);
-    return right ? std::optional<Value>(Value{*right}) : std::nullopt;
+    const auto* flag = std::get_if<bool>(&left->data);
+    if (flag != nullptr && *flag == (e.op == Operator::logical_or)) return Value{*flag};
+    const auto right = evaluate(*e.operands[1]);
+    if (!right) return std::nullopt;
+    if (is_varying(*left) || is_varying(*right)) return apply_varying(e.op, *left, *right, e.span, *report_);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Value& operand = i == 0 ? *left : *right;
+      if (std::holds_alternative<bool>(operand.data)) continue;
+      report_->error(e.operands[i]->span, "S021",
+                     fmt::format("a condition is true or false, found {}", describe(operand)));
+      return std::nullopt;
+    }
+    return right;
   }
   if (e.op == Operator::within) {
     report_->error(e.span, "S021", fmt::format("'{}' is no value", source(e)),

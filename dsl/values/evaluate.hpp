@@ -51,10 +51,25 @@ class Scope {
   std::map<std::string, Value> members_;
 };
 
+/// What knows the signals of the scene, where expressions may read them.
+class SignalReader {
+ public:
+  virtual ~SignalReader() = default;
+  /// Whether this name or call is a signal, or a reduction of one.
+  [[nodiscard]] virtual bool is_signal(const Expression& e) const = 0;
+  /// Its value; nothing after an error. Pre: is_signal.
+  [[nodiscard]] virtual std::optional<Value> read(const Expression& e) const = 0;
+  /// For suggestions.
+  [[nodiscard]] virtual std::vector<std::string_view> names() const = 0;
+};
+
 class Evaluator {
  public:
   Evaluator(const Document& document, const Scope& scope, Report& report)
       : document_(&document), scope_(&scope), report_(&report) {}
+
+  /// From now on; null: none. It outlives the evaluator.
+  void read_signals(const SignalReader* signals) { signals_ = signals; }
 
   /// Nothing after an error, which is reported; silent where the error was reported before.
   [[nodiscard]] std::optional<Value> evaluate(const Expression& expression) const;
@@ -79,15 +94,31 @@ class Evaluator {
   [[nodiscard]] std::optional<Value> index(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> member(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> call(const Expression& expression) const;
+  [[nodiscard]] std::optional<Value> call_own(const Statement& function, const Expression& expression) const;
+  [[nodiscard]] std::optional<Value> table(const Expression& expression) const;
+  [[nodiscard]] std::optional<std::vector<Value>> arguments(const Expression& expression,
+                                                            std::string_view signature) const;
+  [[nodiscard]] std::optional<Value> choice(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> vector(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> list(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> range(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> binary(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> apply_unit(std::optional<Value> value, const Expression& expression) const;
 
+  /// A call of a function of the scene that is being carried out.
+  struct Frame {
+    const Statement* function = nullptr;
+    std::vector<Value> arguments;  ///< in the order of its parameters
+    const Frame* outer = nullptr;
+    int depth = 1;
+  };
+
   const Document* document_;
   const Scope* scope_;
   Report* report_;
+  const SignalReader* signals_ = nullptr;
+  const Frame* frame_ = nullptr;
+  std::shared_ptr<long> calls_ = std::make_shared<long>(0);  // of functions of the scene; shared by calls inside
 };
 
 }  // namespace perpend::dsl

@@ -10,6 +10,7 @@
 
 #include "dsl/values/arithmetic.hpp"
 #include "dsl/values/units.hpp"
+#include "dsl/values/varying.hpp"
 #include "kernel/model/time_function.hpp"
 
 namespace perpend::dsl {
@@ -19,7 +20,7 @@ namespace {
 using Op = TimeFunction::Op;
 constexpr int any = 1 << 20;  // more arguments than a file can hold in reason
 
-constexpr std::array<Function, 17> function_rows{{
+constexpr std::array<Function, 20> function_rows{{
     {"sqrt", "sqrt(x)", "square root; the dimension is halved", 1, 1, DimensionRule::root, Op::sqrt},
     {"abs", "abs(x)", "magnitude of a number", 1, 1, DimensionRule::keep, Op::abs},
     {"min", "min(a, b, ...)", "smallest of numbers, or of one list", 1, any, DimensionRule::same, Op::min},
@@ -37,6 +38,9 @@ constexpr std::array<Function, 17> function_rows{{
     {"cross", "cross(v, w)", "vector product; of planar vectors its third component", 2, 2, DimensionRule::vector, {}},
     {"norm", "norm(v)", "length of a vector", 1, 1, DimensionRule::vector, {}},
     {"sum", "sum(list)", "sum of a list, or of the components of a vector", 1, 1, DimensionRule::vector, {}},
+    {"x", "x(v)", "first component of a vector", 1, 1, DimensionRule::vector, {}},
+    {"y", "y(v)", "second component of a vector", 1, 1, DimensionRule::vector, {}},
+    {"z", "z(v)", "third component of a vector in space", 1, 1, DimensionRule::vector, {}},
 }};
 
 /// As functions of time compute it, so that a value is the same wherever it stands.
@@ -113,6 +117,12 @@ std::optional<Value> call_on_vectors(const Function& function, const std::vector
     report.error(span, "S018",
                  fmt::format("{} takes {}, found {}", function.signature,
                              arguments.size() == 1 ? "a vector" : "two vectors of one size", found));
+    return std::nullopt;
+  }
+  if (function.name == "x" || function.name == "y" || function.name == "z") {
+    const int i = function.name == "x" ? 0 : function.name == "y" ? 1 : 2;
+    if (i < v->size) return Value{Quantity{v->value[static_cast<std::size_t>(i)], v->dimension, v->unit}};
+    report.error(span, "S018", "a vector of the plane has no z", "write x or y");
     return std::nullopt;
   }
   const auto dimension = checked_product(v->dimension, w->dimension);
@@ -205,11 +215,13 @@ bool check_count(const Function& function, std::size_t count, Span span, Report&
 
 std::optional<Value> call(const Function& function, const std::vector<Value>& arguments, Span span, Report& report) {
   if (!check_count(function, arguments.size(), span, report)) return std::nullopt;
-  if (function.name == "sum") return sum(arguments[0], span, report);
-  if (function.rule == DimensionRule::vector) return call_on_vectors(function, arguments, span, report);
+  if (function.name == "sum" && !is_varying(arguments[0])) return sum(arguments[0], span, report);
   const auto* list = arguments.size() == 1 ? std::get_if<ListValue>(&arguments[0].data) : nullptr;
   const bool takes_list = function.rule == DimensionRule::same && list != nullptr && !(*list)->empty();
-  return call_numeric(function, takes_list ? **list : arguments, span, report);
+  const std::vector<Value>& values = takes_list ? **list : arguments;
+  if (std::any_of(values.begin(), values.end(), is_varying)) return call_varying(function, values, span, report);
+  if (function.rule == DimensionRule::vector) return call_on_vectors(function, arguments, span, report);
+  return call_numeric(function, values, span, report);
 }
 
 }  // namespace perpend::dsl

@@ -2,98 +2,103 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
-#include "dsl/values/time_compiler.hpp"
-#include "dsl/values/units.hpp"
+#include "dsl/values/varying.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend::dsl {
 
 namespace {
 
-/// The one dimension that all components agree on, but for a bare 0, which takes that of the others.
-std::optional<Dimension> common_dimension(const std::vector<TimePart>& parts, const Expression& e, Report& report) {
-  const auto first = std::find_if(parts.begin(), parts.end(), [](const TimePart& part) { return !part.is_zero; });
-  if (first == parts.end()) return parts.front().dimension;
-  for (const TimePart& part : parts) {
-    if (part.is_zero || same_dimension(first->dimension, part.dimension)) continue;
-    report.error(
-        e.span, "S032",
-        fmt::format("components of one vector: {} and {}", describe(first->dimension), describe(part.dimension)));
-    return std::nullopt;
-  }
-  return first->dimension;
+std::nullopt_t fail(const Evaluator& evaluator, const Expression& e, std::string message, std::string hint = {}) {
+  evaluator.report().error(e.span, "S021", std::move(message), std::move(hint));
+  return std::nullopt;
 }
 
-std::optional<TimeNumber> finish_number(const Evaluator& evaluator, TimeCompiler& compiler,
-                                        const std::optional<TimePart>& part, const Expression& e) {
-  if (!part) return std::nullopt;
-  if (part->is_condition) {
-    evaluator.report().error(e.span, "S021", "a number is needed here, found true or false");
-    return std::nullopt;
+/// Laws are evaluated before the step is solved: what they read is there by then.
+bool check_law(const Evaluator& evaluator, const Expression& e, const std::vector<MeasureSpec>& read) {
+  for (const MeasureSpec& one : read) {
+    if (one.signal->state) continue;
+    const std::string_view name = one.signal->spec.name;
+    if (one.signal->follows_forces)
+      evaluator.report().error(
+          e.span, "S028",
+          fmt::format("an algebraic loop: this force -> the solve of the step -> {} -> this force", one.text),
+          "read what the state has before the step: positions, velocities, angles, rates");
+    else
+      evaluator.report().error(e.span, "S051", fmt::format("'{}' is a measure, and no law can read it", name),
+                               "laws read position, velocity, angle, rate, spin, distance, direction, ...");
+    return false;
   }
-  auto function = compiler.finish(e);
-  if (!function) return std::nullopt;
-  return TimeNumber{std::move(*function), part->dimension};
+  return true;
+}
+
+std::optional<std::vector<TimeFunction>> write(const Evaluator& evaluator, const Expression& e, const Varying& varying,
+                                               bool takes_state) {
+  if (varying.has_signal() && !takes_state)
+    return fail(
+        evaluator, e,
+        fmt::format("a function of t alone is needed here, and '{}' changes with the state", evaluator.source(e)),
+        "signals stand in forces, torques, springs, dampers and measures");
+  auto programs = write_programs(varying, evaluator.source(e), e.span, evaluator.report());
+  if (!programs || !check_law(evaluator, e, programs->operands)) return std::nullopt;
+  return std::move(programs->functions);
+}
+
+std::optional<TimeNumber> number_of(const Evaluator& evaluator, const Expression& e, const Value& value,
+                                    bool takes_state) {
+  if (const auto* q = std::get_if<Quantity>(&value.data)) return TimeNumber{TimeFunction(q->value), q->dimension};
+  const auto* varying = std::get_if<VaryingValue>(&value.data);
+  const bool is_condition =
+      std::holds_alternative<bool>(value.data) || (varying != nullptr && (*varying)->is_condition);
+  if (is_condition) return fail(evaluator, e, "a number is needed here, found true or false");
+  if (varying == nullptr || (*varying)->size != 0)
+    return fail(evaluator, e, fmt::format("a number is needed here, found {}", describe(value)));
+  auto functions = write(evaluator, e, **varying, takes_state);
+  if (!functions) return std::nullopt;
+  return TimeNumber{std::move(functions->front()), (*varying)->dimension};
 }
 
 }  // namespace
 
-std::optional<TimeNumber> compile_time_number(const Evaluator& evaluator, const Expression& expression) {
-  TimeCompiler compiler(evaluator);
-  const auto part = compiler.scalar(expression);
-  return finish_number(evaluator, compiler, part, expression);
+std::optional<TimeNumber> compile_time_number(const Evaluator& evaluator, const Expression& expression,
+                                              bool takes_state) {
+  const auto value = evaluator.evaluate(expression);
+  return value ? number_of(evaluator, expression, *value, takes_state) : std::nullopt;
 }
 
-std::optional<TimeComponents> compile_time_vector(const Evaluator& evaluator, const Expression& expression, int size) {
-  std::vector<TimeCompiler> compilers;
-  std::vector<TimePart> parts;
-  for (int k = 0; k < size; ++k) {
-    const auto part = compilers.emplace_back(evaluator, size).component(expression, k);
-    if (!part) return std::nullopt;
-    parts.push_back(*part);
+std::optional<TimeComponents> compile_time_vector(const Evaluator& evaluator, const Expression& expression, int size,
+                                                  bool takes_state) {
+  const auto value = evaluator.evaluate(expression);
+  if (!value) return std::nullopt;
+  if (const auto* v = std::get_if<VectorValue>(&value->data); v != nullptr && v->size == size) {
+    TimeComponents constant{{}, v->dimension};
+    for (int k = 0; k < size; ++k) constant.functions.emplace_back(v->value[static_cast<std::size_t>(k)]);
+    return constant;
   }
-  const auto dimension = common_dimension(parts, expression, evaluator.report());
-  if (!dimension) return std::nullopt;
-  TimeComponents result{{}, *dimension};
-  for (TimeCompiler& compiler : compilers) {
-    auto function = compiler.finish(expression);
-    if (!function) return std::nullopt;
-    result.functions.push_back(std::move(*function));
-  }
-  return result;
+  const auto* varying = std::get_if<VaryingValue>(&value->data);
+  if (varying == nullptr || (*varying)->size != size)
+    return fail(evaluator, expression,
+                fmt::format("a vector {} is needed, found {}", size == 2 ? "(x, y)" : "(x, y, z)", describe(*value)));
+  auto functions = write(evaluator, expression, **varying, takes_state);
+  if (!functions) return std::nullopt;
+  return TimeComponents{std::move(*functions), (*varying)->dimension};
 }
 
 std::optional<std::vector<TimeNumber>> compile_time_list(const Evaluator& evaluator, const Expression& expression) {
-  std::vector<TimeNumber> numbers;
-  if (expression.kind == ExpressionKind::list) {
-    for (std::size_t i = 0; i < expression.operands.size(); ++i) {
-      TimeCompiler compiler(evaluator);
-      const auto part = compiler.element(expression, i);
-      auto number = finish_number(evaluator, compiler, part, *expression.operands[i]);
-      if (!number) return std::nullopt;
-      numbers.push_back(std::move(*number));
-    }
-    return numbers;
-  }
-  if (mentions_time(evaluator, expression)) {
-    evaluator.report().error(expression.span, "S021", "a list [f(t), g(t), ...] is needed here");
-    return std::nullopt;
-  }
   const auto value = evaluator.evaluate(expression);
   if (!value) return std::nullopt;
   const auto* list = std::get_if<ListValue>(&value->data);
-  const auto fail = [&](const Value& found) {
-    evaluator.report().error(expression.span, "S021",
-                             fmt::format("a list of numbers is needed here, found {}", describe(found)),
-                             "as in [0, sin(2 rad/s * t)]");
-    return std::nullopt;
-  };
-  if (list == nullptr) return fail(*value);
-  for (const Value& element : **list) {
-    const auto* q = std::get_if<Quantity>(&element.data);
-    if (q == nullptr) return fail(element);
-    numbers.push_back({TimeFunction(q->value), q->dimension});
+  if (list == nullptr)
+    return fail(evaluator, expression, fmt::format("a list of numbers is needed here, found {}", describe(*value)),
+                "as in [0, sin(2 rad/s * t)]");
+  const bool is_literal = expression.kind == ExpressionKind::list;
+  std::vector<TimeNumber> numbers;
+  for (std::size_t i = 0; i < (*list)->size(); ++i) {
+    auto number = number_of(evaluator, is_literal ? *expression.operands[i] : expression, (**list)[i], false);
+    if (!number) return std::nullopt;
+    numbers.push_back(std::move(*number));
   }
   return numbers;
 }

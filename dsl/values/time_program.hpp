@@ -1,4 +1,4 @@
-// Expressions of the time t to TimeFunction programs, with dimension checking: t is a time, everything runs in SI.
+// Expressions of the time t and, where `takes_state`, of signals as programs. t is a time; everything runs in SI.
 #pragma once
 
 #include <optional>
@@ -19,13 +19,15 @@ struct TimeComponents {
   Dimension dimension;
 };
 
-[[nodiscard]] std::optional<TimeNumber> compile_time_number(const Evaluator& evaluator, const Expression& expression);
+[[nodiscard]] std::optional<TimeNumber> compile_time_number(const Evaluator& evaluator, const Expression& expression,
+                                                            bool takes_state = false);
 
-/// (f(t), g(t)[, h(t)]) [unit], sums and multiples of such vectors; `size` is 2 or 3.
+/// (f, g[, h]) [unit], sums and multiples of such vectors; `size` is 2 or 3. The programs share their signals.
 [[nodiscard]] std::optional<TimeComponents> compile_time_vector(const Evaluator& evaluator,
-                                                                const Expression& expression, int size);
+                                                                const Expression& expression, int size,
+                                                                bool takes_state = false);
 
-/// [f(t), g(t), ...] [unit], or a list that has a value. Each element has a dimension of its own.
+/// [f(t), g(t), ...] [unit]. Each element has a dimension of its own.
 [[nodiscard]] std::optional<std::vector<TimeNumber>> compile_time_list(const Evaluator& evaluator,
                                                                        const Expression& expression);
 

@@ -13,6 +13,8 @@
 namespace perpend::dsl {
 
 struct Value;
+struct Varying;
+struct Statement;
 
 /// A number in SI with the unit that it was written in (null: SI).
 struct Quantity {
@@ -37,11 +39,21 @@ struct RangeValue {
 
 using ListValue = std::shared_ptr<const std::vector<Value>>;
 
+/// Changes during a run: see varying.hpp.
+using VaryingValue = std::shared_ptr<const Varying>;
+
+/// A function of the scene: its `fn` statement.
+struct FunctionValue {
+  const Statement* statement = nullptr;
+};
+
 /// What a name is worth whose definition is wrong: its uses stay silent.
 struct Poison {};
 
 struct Value {
-  std::variant<Quantity, VectorValue, bool, std::string_view, RangeValue, ListValue, Poison> data;
+  std::variant<Quantity, VectorValue, bool, std::string_view, RangeValue, ListValue, VaryingValue, FunctionValue,
+               Poison>
+      data;
 };
 
 /// "a number", "a list", ... for messages.

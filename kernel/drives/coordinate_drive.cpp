@@ -92,7 +92,9 @@ Made<Joint> make_coordinate_drive(const Properties& properties, const JointSite&
                           "use a body with a shape"};
   Joint joint = copy_of_geometry(driven);
   joint.driven_coordinate = which;
-  if (auto error = add_prescribed(properties.get<TimeFunction>("value"), "value", joint)) return *error;
+  const auto& value = properties.get<TimeFunction>("value");
+  if (auto error = find_corner(value, "value")) return *error;
+  if (auto error = add_prescribed(value, "value", joint)) return *error;
   return joint;
 }
 

@@ -31,10 +31,14 @@ void evaluate_spatial(const Joint& joint, const SpatialMotions<Scalar>& body, Sc
 }
 
 Made<Joint> make(const Properties& properties, const JointSite& site) {
+  for (const TimeFunction& f : properties.get<TimeVector>("value"))
+    if (auto error = find_corner(f, "value")) return *error;
   return make_driven_point(properties, site, "at", "value");
 }
 
 Made<Joint> make_spatial(const Properties& properties, const JointSite& site) {
+  for (const TimeFunction& f : properties.get<TimeVector3>("value"))
+    if (auto error = find_corner(f, "value")) return *error;
   return make_spatial_driven_point(properties, site, "at", "value");
 }
 

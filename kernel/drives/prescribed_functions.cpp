@@ -4,6 +4,16 @@
 
 namespace perpend {
 
+std::optional<FactoryError> find_corner(const TimeFunction& f, const std::string& field) {
+  if (f.inputs() == nullptr) return std::nullopt;
+  for (const auto& table : f.inputs()->tables)
+    if (table->bend.empty())
+      return FactoryError{field,
+                          "a drive along '" + table->name + "' would jump in its rate at each point of the table",
+                          "take the cubic curve: table(\"" + table->name + "\", t, cubic)"};
+  return std::nullopt;
+}
+
 std::optional<FactoryError> add_prescribed(const TimeFunction& f, const std::string& field, Joint& joint) {
   const std::optional<TimeFunction> rate = derivative(f);
   const std::optional<TimeFunction> acceleration = rate ? derivative(*rate) : std::nullopt;

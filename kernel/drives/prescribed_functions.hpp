@@ -8,6 +8,9 @@
 
 namespace perpend {
 
+/// A position along straight lines through points of a table has no rate at its corners. Nothing where f has none.
+[[nodiscard]] std::optional<FactoryError> find_corner(const TimeFunction& f, const std::string& field);
+
 /// Adds f, f', f'' to the drive of the joint. An error at `field` when the derivatives cannot be written.
 [[nodiscard]] std::optional<FactoryError> add_prescribed(const TimeFunction& f, const std::string& field, Joint& joint);
 

@@ -48,6 +48,13 @@ Term commuted(Op op, const Term& a, const Term& b) {
   return a->depth < b->depth ? make(op, {b, a}) : make(op, {a, b});
 }
 
+/// A table at `a`, or its derivative; `index`: which table.
+Term table(Op op, double index, const Term& a) {
+  Node node = *make(op, {a});
+  node.number = index;
+  return std::make_shared<const Node>(std::move(node));
+}
+
 Term constant(double value) {
   Node node;
   node.number = value;
@@ -170,6 +177,10 @@ Term derivative_of(const Term& f, const std::array<Term, 3>& d) {
       return quotient(d[0], a);
     case Op::select:
       return choice(a, d[1], d[2]);
+    case Op::table:
+      return product(table(Op::table_slope, f->number, a), d[0]);
+    case Op::table_slope:
+      return product(table(Op::table_curvature, f->number, a), d[0]);
     default:  // number, floor, comparisons, logic
       return constant(0.0);
   }
@@ -183,7 +194,7 @@ struct Differentiated {
 Term as_written(const TimeFunction::Instruction& instruction, const std::array<Term, 3>& operand, int n) {
   if (instruction.op == Op::number) return constant(instruction.number);
   if (n == 0) return make(instruction.op, {});
-  if (n == 1) return make(instruction.op, {operand[0]});
+  if (n == 1) return table(instruction.op, instruction.number, operand[0]);  // 0 where it is no table
   if (n == 2) return make(instruction.op, {operand[0], operand[1]});
   return make(instruction.op, {operand[0], operand[1], operand[2]});
 }
@@ -216,7 +227,7 @@ std::optional<TimeFunction> derivative(const TimeFunction& f) {
   if (rate->size > max_derivative_size || rate->depth > TimeFunction::max_depth) return std::nullopt;
   std::vector<TimeFunction::Instruction> program;
   write(rate, program);
-  return TimeFunction(std::move(program));
+  return TimeFunction(std::move(program), f.inputs());
 }
 
 }  // namespace perpend

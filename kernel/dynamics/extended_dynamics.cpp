@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "kernel/dynamics/spaces.hpp"
+#include "kernel/dynamics/state_signals.hpp"
 
 namespace perpend {
 
@@ -204,9 +205,20 @@ void ExtendedDynamics::add_gravity_and_spin() {
 
 template <class In>
 void ExtendedDynamics::add_forces(Extended time, const ExtendedVector& v) {
+  std::array<Extended, TimeFunction::max_signals> signals;
   for (const Force& force : model_.forces) {
+    signal_values<In>(model_, motions<In>(), near_.size() == 0 ? nullptr : near_.data(), force.signals, signals.data());
+    if (force.joint >= 0) {
+      const Joint& joint = model_.joints[force.joint];
+      const Extended push = force.push(time, signals.data());
+      typename In::Coordinate c;
+      In::coordinate(joint, motions_of(motions<In>(), joint), force.coordinate,
+                     near_[joint.first_coordinate + force.coordinate], c);
+      for_each_column(model_, joint, c, [&](int column, Extended entry) { force_[column] += push * entry; });
+      continue;
+    }
     typename In::Applied value;
-    In::force(force, motions_of(motions<In>(), force.body), time, value);
+    In::force(force, motions_of(motions<In>(), force.body), {time, signals.data()}, value);
     for (int side = 0; side < 2; ++side) {
       if (force.body[side] == world_body) continue;
       const Body& body = model_.bodies[force.body[side]];

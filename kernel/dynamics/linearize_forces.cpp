@@ -6,7 +6,9 @@
 
 #include "kernel/dynamics/evaluation.hpp"
 #include "kernel/dynamics/pose_derivatives.hpp"
+#include "kernel/dynamics/state_signals.hpp"
 #include "kernel/linear/kkt_solver.hpp"
+#include "kernel/model/dual.hpp"
 
 namespace perpend {
 
@@ -42,6 +44,9 @@ class Linearizer {
         lambda_(lambda),
         poses_(model, pose, result_) {
     if (pose.coordinates.size() == near_.size()) near_ = pose.coordinates.cast<Extended>();
+    for (std::size_t i = 0; i < model.bodies.size(); ++i)
+      all_.push_back(poses_.motions({static_cast<int>(i), world_body, world_body})[0]);
+    all_.emplace_back();
   }
   Linearizer(const Linearizer&) = delete;
   Linearizer& operator=(const Linearizer&) = delete;
@@ -62,13 +67,19 @@ class Linearizer {
   void add_constraint_force(const Joint& joint);
   void add_coordinate_springs(const Joint& joint);
   void add_force(const Force& force);
+  void add_law(const Force& force);
+  void add_law_derivatives(const Force& force, const std::vector<Extended>& values);
+  void add_slope(const Force& force, const Covector<In>& push, const SignalRow<In>& signal, bool is_rate,
+                 Extended slope);
+  [[nodiscard]] Covector<In> wrench(const Force& force, const Motions& at, const std::vector<Extended>& signals) const;
   void add_stretched(const Force& force);
   void add_element(const ActedBodies& body, const Covector<In>& gradient, double stiffness, double damping);
-  [[nodiscard]] bool depends_on_velocity(const Force& force) const;
+  void add_drag(const Force& force);
 
   const Model& model_;
   Extended time_;
   ExtendedVector near_;
+  std::vector<typename In::Motion> all_;  // of all bodies, the world last
   const VectorX& lambda_;
   Extended force_doubt_ = 0;
   LinearForces result_;
@@ -173,44 +184,176 @@ void Linearizer<In>::add_stretched(const Force& force) {
       result_.from_applied);
 }
 
+/// What a force linear in the velocities answers to unit velocities, as a sum of squares: the drag of a bushing.
 template <class In>
-bool Linearizer<In>::depends_on_velocity(const Force& force) const {
+void Linearizer<In>::add_drag(const Force& force) {
   const Motions rest = poses_.motions(acted_bodies(force));
-  typename In::Applied still;
-  In::force(force, {rest[0], rest[1]}, time_, still);
+  const ExtendedVector still = poses_.flat(acted_bodies(force), wrench(force, rest, {}));
+  const std::vector<int> columns = poses_.columns(acted_bodies(force));
+  ExtendedMatrix drag(still.size(), still.size());
+  Eigen::Index column = 0;
   for (int side = 0; side < 2; ++side)
-    for (int j = 0; j < poses_.dof(force.body[side]); ++j) {
-      Motions moving = rest;
-      if (j < In::num_linear)
-        moving[side].velocity[j] = poses_.length();
-      else if constexpr (In::space == Space::planar)
-        moving[side].spin = 1;
-      else
-        moving[side].spin[j - 3] = 1;
-      typename In::Applied value;
-      In::force(force, {moving[0], moving[1]}, time_, value);
-      if (value.conservative != still.conservative || value.other != still.other) return true;
+    for (int j = 0; j < poses_.dof(force.body[side]); ++j, ++column) {
+      const auto at = [&](Extended speed) {
+        Motions moving = rest;
+        if (j < In::num_linear)
+          moving[side].velocity[j] = speed * poses_.length();
+        else if constexpr (In::space == Space::planar)
+          moving[side].spin = speed;
+        else
+          moving[side].spin[j - 3] = speed;
+        return ExtendedVector(still - poses_.flat(acted_bodies(force), wrench(force, moving, {})));
+      };
+      const ExtendedVector one = at(1), two = at(2);
+      if ((two - 2 * one).cwiseAbs().maxCoeff() > number_share * (two.cwiseAbs() + still.cwiseAbs()).maxCoeff())
+        return poses_.object("how '" + force.name + "' depends on velocities is not linearized");
+      drag.col(column) = one / (j < In::num_linear ? poses_.length() : Extended(1));
     }
-  return false;
+  const Extended largest = drag.size() == 0 ? Extended(0) : drag.cwiseAbs().maxCoeff();
+  if ((drag - drag.transpose()).cwiseAbs().sum() > number_share * largest * Extended(drag.size()))
+    return poses_.object("the damping of '" + force.name + "' is not symmetric");
+  for (Eigen::Index left = drag.rows(); left > 0; --left) {
+    Eigen::Index pivot = 0;
+    const Extended size = drag.diagonal().maxCoeff(&pivot);
+    if (!(size > number_share * largest)) return;
+    LinearForces::Element element{.columns = columns, .gradient = {}, .damping = 1.0};
+    const ExtendedVector root = drag.col(pivot) / std::sqrt(size);
+    for (const Extended entry : root) element.gradient.push_back(static_cast<double>(entry));
+    result_.elements.push_back(std::move(element));
+    drag -= root * root.transpose();
+  }
+}
+
+/// On the bodies of a force, or of the joint that a motor turns.
+ActedBodies law_bodies(const Model& model, const Force& force) {
+  return force.joint >= 0 ? bodies_of(model.joints[force.joint]) : acted_bodies(force);
+}
+
+/// The force with all its laws constant: law `which` is 1, the others are 0; -1: all are.
+Force with_unit_law(Force force, int which) {
+  int i = 0;
+  for (const TimeFunction* law : laws_of(force))
+    *const_cast<TimeFunction*>(law) = TimeFunction(i++ == which ? 1.0 : 0.0);  // of our own copy
+  return force;
+}
+
+template <class In>
+Covector<In> Linearizer<In>::wrench(const Force& force, const Motions& at, const std::vector<Extended>& signals) const {
+  Covector<In> sum{};
+  if (force.joint >= 0) {
+    const Joint& joint = model_.joints[force.joint];
+    typename In::Coordinate value;
+    In::coordinate(joint, at, force.coordinate, near_[joint.first_coordinate + force.coordinate], value);
+    const Extended push = force.push(time_, signals.data());
+    for (int side = 0; side < num_sides; ++side)
+      for (int j = 0; j < In::num_velocities; ++j) sum[side][j] = push * value.jacobian[side][j];
+    return sum;
+  }
+  typename In::Applied value;
+  In::force(force, {at[0], at[1]}, {time_, signals.data()}, value);
+  for (int side = 0; side < 2; ++side)
+    for (int j = 0; j < In::num_velocities; ++j) sum[side][j] = value.conservative[side][j] + value.other[side][j];
+  return sum;
+}
+
+/// f changes by push slope d(signal): a spring or damper where the push is along the gradient of the signal, or else
+/// entries of K alone, whose sum has to be symmetric.
+template <class In>
+void Linearizer<In>::add_slope(const Force& force, const Covector<In>& push, const SignalRow<In>& signal, bool is_rate,
+                               Extended slope) {
+  const ActedBodies pushed = law_bodies(model_, force);
+  ExtendedVector along = ExtendedVector::Zero(model_.num_velocities), gradient = along;
+  const auto scatter = [&](const ActedBodies& body, const Covector<In>& from, ExtendedVector& to) {
+    const std::vector<int> columns = poses_.columns(body);
+    const ExtendedVector numbers = poses_.flat(body, from);
+    for (std::size_t i = 0; i < columns.size(); ++i) to[columns[i]] += numbers[static_cast<Eigen::Index>(i)];
+  };
+  scatter(pushed, push, along);
+  scatter(signal.body, signal.row, gradient);
+  if (along.isZero(0) || gradient.isZero(0)) return;
+  Eigen::Index largest = 0;
+  gradient.cwiseAbs().maxCoeff(&largest);
+  const Extended ratio = along[largest] / gradient[largest];
+  const Extended coefficient = -slope * ratio;
+  const bool is_parallel =
+      (along - ratio * gradient).cwiseAbs().maxCoeff() <= number_share * along.cwiseAbs().maxCoeff();
+  result_.from_applied = result_.from_applied || !is_rate;
+  if (is_parallel && (is_rate || coefficient >= 0)) {
+    const auto number = static_cast<double>(coefficient);
+    return add_element(signal.body, signal.row, is_rate ? 0.0 : number, is_rate ? number : 0.0);
+  }
+  if (is_rate)
+    return poses_.object("the law of '" + force.name +
+                         "' answers the rate of one motion with a force on another: its damping is not symmetric");
+  for (Eigen::Index i = 0; i < along.size(); ++i)
+    for (Eigen::Index j = 0; j < gradient.size(); ++j)
+      if (along[i] != 0 && gradient[j] != 0)
+        poses_.add_entry(static_cast<int>(i), static_cast<int>(j), -slope * along[i] * gradient[j]);
+}
+
+/// Where a law has a corner, the derivative is that of one side: then the differences to both sides tell.
+bool is_smooth(const TimeFunction& law, Extended time, std::vector<Extended> values, std::size_t which,
+               Extended slope) {
+  constexpr Extended small = 1e-7L;  // rounding of 2^-64 leaves 12 digits of the difference, curvature 7 of the slope
+  const Extended at = values[which];
+  const Extended by = small * std::max(Extended(1), std::abs(at));
+  const Extended here = law(time, values.data());
+  values[which] = at + by;
+  const Extended right = (law(time, values.data()) - here) / by;
+  values[which] = at - by;
+  const Extended left = (here - law(time, values.data())) / by;
+  const Extended room = 1e-3L * (std::abs(slope) + std::abs(here)) + 1e-6L;
+  return std::abs(right - slope) <= room && std::abs(left - slope) <= room;
+}
+
+template <class In>
+void Linearizer<In>::add_law_derivatives(const Force& force, const std::vector<Extended>& values) {
+  const std::vector<const TimeFunction*> laws = laws_of(force);
+  const Motions at = poses_.motions(law_bodies(model_, force));
+  const Covector<In> without = wrench(with_unit_law(force, -1), at, values);
+  for (std::size_t k = 0; k < laws.size(); ++k) {
+    Covector<In> push = wrench(with_unit_law(force, static_cast<int>(k)), at, values);
+    for (int side = 0; side < num_sides; ++side)
+      for (int j = 0; j < In::num_velocities; ++j) push[side][j] -= without[side][j];
+    for (std::size_t i = 0; i < force.signals.size(); ++i) {
+      std::vector<Dual<Extended>> moved(values.begin(), values.end());
+      moved[i].rate = 1;
+      const Extended slope = (*laws[k])(Dual<Extended>(time_), moved.data()).rate;
+      if (!std::isfinite(slope) || !is_smooth(*laws[k], time_, values, i, slope))
+        return poses_.object("the law of '" + force.name + "' is not smooth at the start");
+      if (slope == 0) continue;
+      const StateSignal& signal = force.signals[i];
+      add_slope(force, push, signal_row<In>(model_, all_, near_.data(), signal), is_rate(signal.kind), slope);
+    }
+  }
+}
+
+/// The force turns with the bodies at the values that its laws have, and the laws change with their signals.
+template <class In>
+void Linearizer<In>::add_law(const Force& force) {
+  std::vector<Extended> values(force.signals.size());
+  signal_values<In>(model_, all_, near_.data(), force.signals, values.data());
+  if (!force.length.empty()) {
+    Force spring = force;
+    spring.rest = static_cast<double>(force.length(time_, values.data()));
+    add_stretched(spring);
+    return add_law_derivatives(force, values);
+  }
+  poses_.add(
+      law_bodies(model_, force), "the force of '" + force.name + "'", -1, 0,
+      [&](const Motions& at) { return wrench(force, at, values); }, result_.from_applied);
+  add_law_derivatives(force, values);
 }
 
 template <class In>
 void Linearizer<In>::add_force(const Force& force) {
+  const bool has_law = !force.pull.empty() || !force.length.empty() || force.joint >= 0 || !force.signals.empty();
+  if (has_law) return add_law(force);
   if (force.type->spec.name == "spring" || force.type->spec.name == "damper") return add_stretched(force);
-  if (depends_on_velocity(force))
-    return poses_.object("how '" + force.name + "' depends on velocities is not linearized");
+  add_drag(force);
   poses_.add(
       acted_bodies(force), "the force of '" + force.name + "'", -1, 0,
-      [&](const Motions& at) {
-        typename In::Applied value;
-        In::force(force, {at[0], at[1]}, time_, value);
-        Covector<In> sum{};
-        for (int side = 0; side < 2; ++side)
-          for (int j = 0; j < In::num_velocities; ++j)
-            sum[side][j] = value.conservative[side][j] + value.other[side][j];
-        return sum;
-      },
-      result_.from_applied);
+      [&](const Motions& at) { return wrench(force, at, {}); }, result_.from_applied);
 }
 
 /// The largest part of M a that counts as balance: what the solve of the multipliers may leave.

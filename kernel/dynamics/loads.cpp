@@ -2,16 +2,38 @@
 
 #include "kernel/dynamics/gyroscopic.hpp"
 #include "kernel/dynamics/motions.hpp"
+#include "kernel/dynamics/state_signals.hpp"
 
 namespace perpend {
 
 namespace {
 
+/// What a motor's law gives, along the gradient of the coordinate of its joint.
+template <class In>
+void add_motor(const Model& model, const Force& motor, const State& state, const double* signals,
+               Evaluation& evaluation) {
+  const auto value = coordinate_of<In>(model, motor.joint, motor.coordinate, state, evaluation);
+  const double push = motor.push(state.time, signals);
+  for_each_column(model, model.joints[motor.joint], value, [&](int column, double entry) {
+    evaluation.force[column] += push * entry;
+    evaluation.other_force[column] += push * entry;
+  });
+}
+
 template <class In>
 void add_forces(const Model& model, const State& state, Evaluation& evaluation) {
+  std::array<double, TimeFunction::max_signals> signals;
   for (const Force& force : model.forces) {
+    if (!force.signals.empty())
+      signal_values<In>(model, motions_in<In>(evaluation),
+                        state.coordinates.size() == 0 ? nullptr : state.coordinates.data(), force.signals,
+                        signals.data());
+    if (force.joint >= 0) {
+      add_motor<In>(model, force, state, signals.data(), evaluation);
+      continue;
+    }
     typename In::Applied value;
-    In::force(force, motions_of(motions_in<In>(evaluation), force.body), state.time, value);
+    In::force(force, motions_of(motions_in<In>(evaluation), force.body), {state.time, signals.data()}, value);
     evaluation.energies.potential += value.potential;
     for (int side = 0; side < 2; ++side) {
       if (force.body[side] == world_body) continue;

@@ -135,6 +135,13 @@ void PoseDerivatives<In>::add(const ActedBodies& body, const std::string& name, 
 }
 
 template <class In>
+void PoseDerivatives<In>::add_entry(int row, int column, Extended value) {
+  Sum& sum = rest_[{row, column}];
+  sum.value += value;
+  sum.size += std::abs(value);
+}
+
+template <class In>
 void PoseDerivatives<In>::finish() {
   if (rest_.empty() || !result_.objection.empty()) return;
   // A turn of 1/length moves as far as a shift of 1: it makes forces and torques comparable. Any weights > 0 are right.

@@ -36,6 +36,8 @@ class PoseDerivatives {
   /// objection.
   void add(const ActedBodies& body, const std::string& name, Extended sign, Extended doubt, const Function& value_at,
            bool& has_part);
+  /// value [N/m, N, N m] at a place of the sum, known to the rounding of the operations that made it.
+  void add_entry(int row, int column, Extended value);
   /// Writes the sum, which has to be symmetric, as it is in space where the torques on each body balance: as in a
   /// potential at rest.
   void finish();

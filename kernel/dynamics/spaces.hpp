@@ -47,11 +47,11 @@ struct InPlane {
     else
       joint.type->coordinate_extended(joint, body, which, out);
   }
-  static void force(const Force& force, const Pair& pair, Scalar time, Applied& out) {
+  static void force(const Force& force, const Pair& pair, const LawInput<Scalar>& input, Applied& out) {
     if constexpr (std::is_same_v<Scalar, double>)
-      force.type->evaluate(force, pair, time, out);
+      force.type->evaluate(force, pair, input, out);
     else
-      force.type->evaluate_extended(force, pair, time, out);
+      force.type->evaluate_extended(force, pair, input, out);
   }
 };
 
@@ -89,11 +89,11 @@ struct InSpace {
     else
       joint.type->coordinate_spatial_extended(joint, body, which, near, out);
   }
-  static void force(const Force& force, const Pair& pair, Scalar time, Applied& out) {
+  static void force(const Force& force, const Pair& pair, const LawInput<Scalar>& input, Applied& out) {
     if constexpr (std::is_same_v<Scalar, double>)
-      force.type->evaluate_spatial(force, pair, time, out);
+      force.type->evaluate_spatial(force, pair, input, out);
     else
-      force.type->evaluate_spatial_extended(force, pair, time, out);
+      force.type->evaluate_spatial_extended(force, pair, input, out);
   }
 };
 

@@ -83,6 +83,8 @@ class StiffSearch {
     Force& spring = bare_.forces.emplace_back(force);
     spring.type = bare_.space == Space::planar ? &spring_force : &spatial_spring_force;
     spring.stiffness = 1.0;
+    spring.length = {};
+    spring.signals.clear();
     compare(force.name, force.stiffness, force.damping, response_.gradient(bare_, spring.rest));
     bare_.forces.clear();
   }

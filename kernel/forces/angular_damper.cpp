@@ -8,14 +8,15 @@ namespace angular_damper {
 namespace {
 
 template <class Scalar>
-void evaluate(const Force& force, const std::array<BodyMotion<Scalar>, 2>& body, Scalar, ForceValue<Scalar>& value) {
+void evaluate(const Force& force, const std::array<BodyMotion<Scalar>, 2>& body, const LawInput<Scalar>&,
+              ForceValue<Scalar>& value) {
   const Scalar torque = Scalar(force.damping) * (body[1].spin - body[0].spin);
   value.other[0][2] += torque;
   value.other[1][2] -= torque;
 }
 
 template <class Scalar>
-void evaluate_spatial(const Force& force, const std::array<SpatialMotion<Scalar>, 2>& body, Scalar,
+void evaluate_spatial(const Force& force, const std::array<SpatialMotion<Scalar>, 2>& body, const LawInput<Scalar>&,
                       SpatialForceValue<Scalar>& value) {
   for (int i = 0; i < 3; ++i) {
     const Scalar torque = Scalar(force.damping) * (body[1].spin[i] - body[0].spin[i]);

@@ -14,6 +14,8 @@ extern const ForceType damper_force;
 extern const ForceType angular_damper_force;
 extern const ForceType load_force;
 extern const ForceType torque_force;
+extern const ForceType bushing_force;
+extern const ForceType motor_force;
 
 [[nodiscard]] std::span<const ForceType> spatial_force_types();
 
@@ -22,5 +24,7 @@ extern const ForceType spatial_damper_force;
 extern const ForceType spatial_angular_damper_force;
 extern const ForceType spatial_load_force;
 extern const ForceType spatial_torque_force;
+extern const ForceType spatial_bushing_force;
+extern const ForceType spatial_motor_force;
 
 }  // namespace perpend

@@ -1,4 +1,5 @@
-// A force of time on a point fixed in a body, components in world axes.
+// A force on a point fixed in a body, a law of time and state. Its components are in world axes, or in those of the
+// body: then it follows the body.
 #include "kernel/forces/force_types.hpp"
 #include "kernel/forces/point_force.hpp"
 
@@ -8,52 +9,59 @@ namespace load {
 namespace {
 
 template <class Scalar>
-void evaluate(const Force& force, const std::array<BodyMotion<Scalar>, 2>& body, Scalar time,
+void evaluate(const Force& force, const std::array<BodyMotion<Scalar>, 2>& body, const LawInput<Scalar>& at,
               ForceValue<Scalar>& value) {
-  const Vector2<Scalar> applied(force.load[0](time), force.load[1](time));
+  Vector2<Scalar> applied(force.load[0](at.time, at.signals), force.load[1](at.time, at.signals));
+  if (force.in_body_axes)
+    applied = applied.x() * Vector2<Scalar>(body[0].cos, body[0].sin) +
+              applied.y() * Vector2<Scalar>(-body[0].sin, body[0].cos);
   add_point_force(value.other[0], applied, point_motion(body[0], force.anchor[0]).arm);
 }
 
 template <class Scalar>
-void evaluate_spatial(const Force& force, const std::array<SpatialMotion<Scalar>, 2>& body, Scalar time,
+void evaluate_spatial(const Force& force, const std::array<SpatialMotion<Scalar>, 2>& body, const LawInput<Scalar>& at,
                       SpatialForceValue<Scalar>& value) {
-  const Vector3<Scalar> applied(force.spatial_load[0](time), force.spatial_load[1](time), force.spatial_load[2](time));
+  Vector3<Scalar> applied;
+  for (int j = 0; j < 3; ++j) applied[j] = force.spatial_load[j](at.time, at.signals);
+  if (force.in_body_axes) applied = body[0].rotation * applied;
   add_point_force(value.other[0], applied, spatial_point(body[0], force.spatial_anchor[0]).arm);
 }
 
 Made<Force> make(const Properties& properties, const JointSite& site) {
   Force force;
+  force.in_body_axes = properties.get_or<std::string>("axes", "world") == "body";
   force.anchor[0] = to_body_frame(site.body[0], properties.get_or("at", initial_position(site.body[0])));
   force.load = properties.get<TimeVector>("force");
+  force.signals = force.load[0].signals();
   return force;
 }
 
 Made<Force> make_spatial(const Properties& properties, const JointSite& site) {
   Force force;
+  force.in_body_axes = properties.get_or<std::string>("axes", "world") == "body";
   force.spatial_anchor[0] = to_body_frame(site.body[0], properties.get_or("at", spatial_position(site.body[0])));
   force.spatial_load = properties.get<TimeVector3>("force");
+  force.signals = force.spatial_load[0].signals();
   return force;
 }
 
 constexpr FieldSpec force_field(FieldType type, std::string_view doc) {
-  return {.name = "force", .type = type, .dimension = dimension::force, .required = true, .doc = doc};
+  return {.name = "force", .type = type, .dimension = dimension::force, .required = true, .doc = doc, .is_law = true};
 }
-constexpr FieldSpec arguments[] = {force_field(FieldType::time_vector, "(f_x, f_y) in world axes, may use t")};
+constexpr FieldSpec arguments[] = {force_field(FieldType::time_vector, "(f_x, f_y), a law of t and signals")};
 constexpr FieldSpec spatial_arguments[] = {
-    force_field(FieldType::time_vector3, "(f_x, f_y, f_z) in world axes, may use t")};
+    force_field(FieldType::time_vector3, "(f_x, f_y, f_z), a law of t and signals")};
 
 template <FieldType Point>
 constexpr FieldSpec properties[] = {{.name = "at",
                                      .type = Point,
                                      .dimension = dimension::length,
                                      .doc = "point of the body, world coordinates at the start",
-                                     .default_text = "the centre of the body"}};
+                                     .default_text = "the centre of the body"},
+                                    force_axes_field};
 
 constexpr TypeSpec spec(std::span<const FieldSpec> arguments, std::span<const FieldSpec> properties) {
-  return {.name = "load",
-          .summary = "force of time on a point of a body",
-          .arguments = arguments,
-          .properties = properties};
+  return {.name = "load", .summary = "force on a point of a body", .arguments = arguments, .properties = properties};
 }
 
 }  // namespace

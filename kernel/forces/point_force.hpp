@@ -27,6 +27,14 @@ void add_point_force(std::array<Scalar, 6>& wrench, const Vector3<Scalar>& force
   }
 }
 
+/// `pull` on the first point, and its opposite on the second.
+template <class In, class Wrenches>
+void add_pull(const typename In::Vector& pull, const typename In::Vector& first_arm,
+              const typename In::Vector& second_arm, Wrenches& wrenches) {
+  add_point_force(wrenches[0], pull, first_arm);
+  add_point_force(wrenches[1], typename In::Vector(-pull), second_arm);
+}
+
 /// Attaches a force between two points to both bodies; their distance at the start.
 template <class In>
 double attach(const Properties& properties, const JointSite& site, Force& force) {
@@ -40,6 +48,21 @@ double attach(const Properties& properties, const JointSite& site, Force& force)
     return (points[1] - points[0]).norm();
   }
 }
+
+/// In which axes the components of a force or torque on a body are.
+inline constexpr FieldSpec force_axes_field{.name = "axes",
+                                            .type = FieldType::choice,
+                                            .doc = "of the components; body: they turn with it, a follower force",
+                                            .default_text = "world",
+                                            .choices = "world|body"};
+
+/// A pull between the points of a spring or damper as a law.
+inline constexpr FieldSpec pull_field{
+    .name = "force",
+    .type = FieldType::time_number,
+    .dimension = dimension::force,
+    .doc = "a law of t and signals, among them span and span_rate; positive draws the points together",
+    .is_law = true};
 
 /// Schema rows of these points.
 template <class In>

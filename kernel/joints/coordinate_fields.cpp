@@ -12,7 +12,7 @@ namespace perpend {
 namespace {
 
 constexpr int num_element_fields = 6;
-struct Table {
+struct FieldTable {
   std::vector<std::string> names;  // reserved once: `fields` point into it
   std::vector<FieldSpec> fields;
 };
@@ -43,8 +43,8 @@ std::array<FieldSpec, num_element_fields> element_fields(Dimension coordinate) {
           any("at_start", "value of the coordinate in the start pose")};
 }
 
-Table make_table(const JointType& type) {
-  Table table;
+FieldTable make_fields(const JointType& type) {
+  FieldTable table;
   table.names.reserve(static_cast<std::size_t>(2 * num_element_fields));
   for (int which = 0; which < type.num_coordinates; ++which)
     for (FieldSpec field : element_fields(type.coordinate_spec[which].dimension)) {
@@ -68,7 +68,7 @@ Table make_table(const JointType& type) {
   return table;
 }
 
-/// All that make_table reads.
+/// All that make_fields reads.
 std::string key_of(const JointType& type) {
   std::string key = type.row_dimension[0] == dimension::angle ? "angle" : "length";
   for (int which = 0; which < type.num_coordinates; ++which) {
@@ -125,12 +125,12 @@ std::optional<FactoryError> read_element(const Properties& properties, const Joi
 
 const std::vector<FieldSpec>& coordinate_fields(const JointType& type) {
   static std::mutex mutex;
-  static std::map<std::string, Table> tables;  // a map never moves what it holds
+  static std::map<std::string, FieldTable> tables;  // a map never moves what it holds
   const std::lock_guard lock(mutex);
   const std::string key = key_of(type);
   const auto found = tables.find(key);
   if (found != tables.end()) return found->second.fields;
-  return tables.emplace(key, make_table(type)).first->second.fields;
+  return tables.emplace(key, make_fields(type)).first->second.fields;
 }
 
 std::optional<FactoryError> read_elements(const Properties& properties, const JointType& type, Joint& joint) {

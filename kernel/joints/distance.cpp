@@ -3,10 +3,12 @@
 //                        Jdot v = u . (d_ddot)_quadratic + (|d_dot|^2 - (u . d_dot)^2) / l
 //     form = quadratic   phi = (d . d - L^2) / (2 L)     J v = d . d_dot / L
 //                        Jdot v = (d . (d_ddot)_quadratic + |d_dot|^2) / L
+// L may be a function of time where form = length: phi_t = -L', and Jdot v gains -L''.
 // 1 row [m]. The two agree to first order at phi = 0; the quadratic one is smooth at d = 0 and exactly quadratic for
 // particles.
 #include <cmath>
 
+#include "kernel/drives/prescribed_functions.hpp"
 #include "kernel/joints/joint_rows.hpp"
 #include "kernel/joints/joint_site.hpp"
 #include "kernel/joints/joint_types.hpp"
@@ -19,13 +21,18 @@ namespace distance {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar, JointRows<Scalar>& rows) {
+Scalar length_at(const Joint& joint, Scalar time) {
+  return joint.drive.empty() ? Scalar(joint.length) : joint.drive[0](time);
+}
+
+template <class Scalar>
+void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar time, JointRows<Scalar>& rows) {
   const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
   const PointMotion<Scalar> p1 = point_motion(body[1], joint.anchor[1]);
   const Vector2<Scalar> d = p1.position - p0.position;
   const Vector2<Scalar> d_dot = p1.velocity - p0.velocity;
   const Vector2<Scalar> centripetal = p1.centripetal - p0.centripetal;
-  const Scalar held(joint.length);
+  const Scalar held = length_at(joint, time);
   const Scalar length = joint.quadratic ? held : std::sqrt(dot(d, d));
   const Vector2<Scalar> direction = d / length;
   const Scalar rate = dot(direction, d_dot);
@@ -34,15 +41,18 @@ void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar, Joi
   set_point_row(rows.jacobian[1][0], direction, p1.arm, Scalar(1));
   const Scalar along = joint.quadratic ? Scalar(0) : rate * rate;
   rows.jdot_v[0] = dot(direction, centripetal) + (dot(d_dot, d_dot) - along) / length;
+  if (joint.drive.empty()) return;
+  rows.phi_t[0] = -joint.drive_rate[0](time);
+  rows.jdot_v[0] -= joint.drive_acceleration[0](time);
 }
 
 template <class Scalar>
-void evaluate_spatial(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
+void evaluate_spatial(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar time, const Scalar*,
                       SpatialRows<Scalar>& rows) {
   const auto p = joint_points(joint, body);
   const Vector3<Scalar> d = p[1].position - p[0].position;
   const Vector3<Scalar> d_dot = p[1].velocity - p[0].velocity;
-  const Scalar held(joint.length);
+  const Scalar held = length_at(joint, time);
   const Scalar length = joint.quadratic ? held : std::sqrt(dot(d, d));
   const Vector3<Scalar> u = d / length;
   const Scalar rate = dot(u, d_dot);
@@ -51,12 +61,25 @@ void evaluate_spatial(const Joint& joint, const SpatialMotions<Scalar>& body, Sc
   f.value = joint.quadratic ? (dot(d, d) - held * held) / (Scalar(2) * held) : length - held;
   f.jdot_v += (dot(d_dot, d_dot) - along) / length;
   set_row(0, f, rows);
+  if (joint.drive.empty()) return;
+  rows.phi_t[0] = -joint.drive_rate[0](time);
+  rows.jdot_v[0] -= joint.drive_acceleration[0](time);
 }
 
 /// `now`: the distance at the start. `coincide`: the joint that holds two points together.
 Made<Joint> hold(Joint joint, const Properties& properties, double now, const std::string& coincide) {
-  joint.length = properties.number_or("length", now);
   joint.quadratic = properties.get_or<std::string>("form", "length") == "quadratic";
+  const TimeFunction length = properties.get_or("length", TimeFunction(now));
+  joint.length = length(0.0);
+  if (!length.is_constant()) {
+    if (joint.quadratic)
+      return FactoryError{"form", "a length that changes with time is not held by the quadratic form",
+                          "leave form out"};
+    if (auto error = find_corner(length, "length")) return *error;
+    if (auto error = add_prescribed(length, "length", joint)) return *error;
+  }
+  if (properties.has("length") && !(joint.length > 0.0))
+    return FactoryError{"length", "a distance that is held is above 0", "join points that coincide with " + coincide};
   if (!(joint.length > 0.0))
     return FactoryError{"length", "the two points coincide, so there is no distance to hold",
                         "give at_first and at_second apart, or join the points with " + coincide};
@@ -80,12 +103,10 @@ Made<Joint> make_spatial(const Properties& properties, const JointSite& site) {
 
 template <bool is_spatial>
 constexpr FieldSpec properties[] = {{.name = "length",
-                                     .type = FieldType::number,
+                                     .type = FieldType::time_number,
                                      .dimension = dimension::length,
-                                     .doc = "distance to hold",
-                                     .default_text = "the distance at the start",
-                                     .minimum = 0.0,
-                                     .exclusive_minimum = true},
+                                     .doc = "distance to hold, above 0; a rope that is wound up is a function of t",
+                                     .default_text = "the distance at the start"},
                                     {.name = "form",
                                      .type = FieldType::choice,
                                      .doc = "the function that is held at zero",

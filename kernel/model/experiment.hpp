@@ -121,16 +121,24 @@ struct MethodSpec {
 
 enum class Reduction { none, max_abs, norm, sum, x, y, z };
 
+/// In whose axes a measure takes the components of a joint's force.
+enum class MeasureAxes { world, first, second };
+
+/// One signal brought to a number; or, with a program, a number computed from such signals and the time.
 struct MeasureSpec {
   std::string name;
-  std::string text;  ///< as written: "max_abs(constraint_error)"
-  const SignalType* signal = nullptr;
-  int entity = -1;            ///< index of the joint, body or contact pair; world_body for none
-  std::string entity_kind;    ///< "kinetic", "joints", ... for energy(...) and work(...)
-  Vec3 point = Vec3::Zero();  ///< body frame [m]; z is 0 in the plane
+  std::string text;                    ///< as written: "max_abs(constraint_error)"
+  const SignalType* signal = nullptr;  ///< null: computed
+  int entity = -1;                     ///< index of the joint, body or contact pair; world_body for none
+  std::string entity_kind;             ///< "kinetic", "joints", ... for energy(...) and work(...)
+  Vec3 point = Vec3::Zero();           ///< body frame [m]; z is 0 in the plane
   Reduction reduction = Reduction::none;
   Dimension dimension{};  ///< of the signal, for what it is measured at
   Unit unit;              ///< shown in
+  StateSignal state{};    ///< of signals of the state; each component is read in turn
+  MeasureAxes axes = MeasureAxes::world;
+  std::vector<MeasureSpec> operands{};  ///< the signals of the program, in order
+  TimeFunction program{};               ///< of t and the operands
 };
 
 enum class Scale { linear, log };

@@ -124,6 +124,14 @@ void set_initial_state(const State& state, Model& model) {
   }
 }
 
+std::vector<const TimeFunction*> laws_of(const Force& force) {
+  std::vector<const TimeFunction*> laws;
+  for (const TimeFunction* law : {&force.load[0], &force.load[1], &force.spatial_load[0], &force.spatial_load[1],
+                                  &force.spatial_load[2], &force.torque, &force.pull, &force.length, &force.push})
+    if (!law->empty()) laws.push_back(law);
+  return laws;
+}
+
 double bounding_radius(const Body& body) {
   if (body.shape.form != nullptr) return body.shape.form->radius(body.shape);
   if (body.shape.kind == ShapeKind::point || !(body.mass > 0.0)) return 0.0;

@@ -194,6 +194,15 @@ struct CoordinateRow {
   int coordinate = 0;  ///< of that joint
 };
 
+/// Springs and dampers of a bushing: xi = (displacement, rotation vector) of a frame of body[1] in one of body[0], in
+/// the plane (x, y, angle), has the potential xi . stiffness xi / 2 and the drag damping xi_dot.
+struct Bushing {
+  MatrixX stiffness;                                                       ///< 3 x 3 or 6 x 6, symmetric [N/m, N, N m]
+  MatrixX damping;                                                         ///< the same
+  std::array<Matrix3, 2> frame{Matrix3::Identity(), Matrix3::Identity()};  ///< in the frame of each body
+  double angle = 0.0;                                                      ///< plane: of body[1] against body[0] [rad]
+};
+
 /// An applied force element between two bodies, or on body[0] alone.
 struct Force {
   std::string name;
@@ -203,11 +212,23 @@ struct Force {
   double stiffness = 0.0;                                          ///< [N/m], [N m/rad]
   double damping = 0.0;                                            ///< [N s/m], [N m s/rad]
   double rest = 0.0;                                               ///< rest length [m] or angle [rad]
-  std::array<TimeFunction, 2> load;                                ///< components in the world frame [N]
+  std::array<TimeFunction, 2> load;                                ///< components [N]
   TimeFunction torque;                                             ///< [N m]
   std::array<Vec3, 2> spatial_anchor{Vec3::Zero(), Vec3::Zero()};  ///< in the frame of each body [m]
-  std::array<TimeFunction, 3> spatial_load;                        ///< force or torque in the world frame [N, N m]
+  std::array<TimeFunction, 3> spatial_load;                        ///< force or torque [N, N m]
+  /// What the functions above and below read of the state, in the order of their programs.
+  std::vector<StateSignal> signals{};
+  bool in_body_axes = false;  ///< load, torque: the components turn with body[0]
+  TimeFunction pull{};        ///< spring with a law: what draws its points together [N]
+  TimeFunction length{};      ///< spring: instead of `rest` [m]
+  TimeFunction push{};        ///< motor: along its coordinate [N m or N]
+  int joint = -1;             ///< motor
+  int coordinate = 0;         ///< motor: of that joint
+  Bushing bushing{};
 };
+
+/// Its functions of time and state that are given.
+[[nodiscard]] std::vector<const TimeFunction*> laws_of(const Force& force);
 
 /// What a scene says of one pair of bodies, in any order. NaN: as the bodies say.
 struct ContactPair {

@@ -42,6 +42,7 @@ struct FieldSpec {
   bool exclusive_minimum = false;
   std::string_view choices = "";  ///< "a|b|c" for FieldType::choice
   bool may_be_infinite = false;   ///< ends of a range: inf and -inf are values too
+  bool is_law = false;            ///< of the time_... types: signals of the state may stand in it too
 };
 
 /// One type: `kind name = type(arguments) { properties }`.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernel/model/dual.hpp"
 #include "kernel/model/trigonometry.hpp"
 
 namespace perpend {
@@ -13,17 +14,41 @@ namespace {
 
 using Op = TimeFunction::Op;
 
+using std::abs;
+using std::acos;
+using std::asin;
+using std::atan2;
+using std::exp;
+using std::floor;
+using std::log;
+using std::pow;
+using std::sqrt;
+
 template <class S>
-S apply_unary(Op op, S a) {
-  switch (op) {
+S look_up(const Table& table, S x, int order) {
+  return table.derivative(x, order);
+}
+template <class Number>
+Dual<Number> look_up(const Table& table, Dual<Number> x, int order) {
+  return {table.derivative(x.value, order), order == 2 ? Number(0) : table.derivative(x.value, order + 1) * x.rate};
+}
+
+template <class S>
+S apply_unary(const TimeFunction::Instruction& instruction, S a, const LawInputs* inputs) {
+  switch (instruction.op) {
+    case Op::table:
+    case Op::table_slope:
+    case Op::table_curvature:
+      return look_up(*inputs->tables[static_cast<std::size_t>(instruction.number)], a,
+                     static_cast<int>(instruction.op) - static_cast<int>(Op::table));
     case Op::negate:
       return -a;
     case Op::sqrt:
-      return std::sqrt(a);
+      return sqrt(a);
     case Op::abs:
-      return std::abs(a);
+      return abs(a);
     case Op::floor:
-      return std::floor(a);
+      return floor(a);
     case Op::sin:
       return sin_cos(a).sin;
     case Op::cos:
@@ -31,13 +56,13 @@ S apply_unary(Op op, S a) {
     case Op::tan:
       return sin_cos(a).sin / sin_cos(a).cos;
     case Op::asin:
-      return std::asin(a);
+      return asin(a);
     case Op::acos:
-      return std::acos(a);
+      return acos(a);
     case Op::exp:
-      return std::exp(a);
+      return exp(a);
     case Op::log:
-      return std::log(a);
+      return log(a);
     default:
       return a == S(0) ? S(1) : S(0);  // logical_not
   }
@@ -55,13 +80,13 @@ S apply_binary(Op op, S a, S b) {
     case Op::divide:
       return a / b;
     case Op::power:
-      return std::pow(a, b);
+      return pow(a, b);
     case Op::min:
       return std::min(a, b);
     case Op::max:
       return std::max(a, b);
     case Op::atan2:
-      return std::atan2(a, b);
+      return atan2(a, b);
     case Op::less:
       return a < b ? S(1) : S(0);
     case Op::less_equal:
@@ -81,6 +106,7 @@ int TimeFunction::num_operands(Op op) {
   switch (op) {
     case Op::number:
     case Op::time:
+    case Op::signal:
       return 0;
     case Op::negate:
     case Op::sqrt:
@@ -94,6 +120,9 @@ int TimeFunction::num_operands(Op op) {
     case Op::exp:
     case Op::log:
     case Op::logical_not:
+    case Op::table:
+    case Op::table_slope:
+    case Op::table_curvature:
       return 1;
     case Op::select:
       return 3;
@@ -103,17 +132,23 @@ int TimeFunction::num_operands(Op op) {
 }
 
 template <class Scalar>
-Scalar TimeFunction::operator()(Scalar t) const {
-  if (program_.empty()) return std::numeric_limits<Scalar>::quiet_NaN();
+Scalar TimeFunction::operator()(Scalar t, const Scalar* values) const {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  if (program_.empty()) return Scalar(nan);
   std::array<Scalar, max_depth> stack;
   int top = -1;
   for (const Instruction& instruction : program_) {
     switch (num_operands(instruction.op)) {
       case 0:
-        stack[++top] = instruction.op == Op::time ? t : Scalar(instruction.number);
+        if (instruction.op == Op::number)
+          stack[++top] = Scalar(instruction.number);
+        else if (instruction.op == Op::time)
+          stack[++top] = t;
+        else
+          stack[++top] = values == nullptr ? Scalar(nan) : values[static_cast<std::size_t>(instruction.number)];
         break;
       case 1:
-        stack[top] = apply_unary(instruction.op, stack[top]);
+        stack[top] = apply_unary(instruction, stack[top], inputs_.get());
         break;
       case 2:
         --top;
@@ -128,11 +163,19 @@ Scalar TimeFunction::operator()(Scalar t) const {
   return stack[0];
 }
 
-template double TimeFunction::operator()(double) const;
-template long double TimeFunction::operator()(long double) const;
+template double TimeFunction::operator()(double, const double*) const;
+template long double TimeFunction::operator()(long double, const long double*) const;
+template Dual<double> TimeFunction::operator()(Dual<double>, const Dual<double>*) const;
+template Dual<long double> TimeFunction::operator()(Dual<long double>, const Dual<long double>*) const;
 
 bool TimeFunction::is_constant() const {
-  return std::none_of(program_.begin(), program_.end(), [](const Instruction& i) { return i.op == Op::time; });
+  return std::none_of(program_.begin(), program_.end(),
+                      [](const Instruction& i) { return i.op == Op::time || i.op == Op::signal; });
+}
+
+const std::vector<StateSignal>& TimeFunction::signals() const {
+  static const std::vector<StateSignal> none;
+  return inputs_ == nullptr ? none : inputs_->signals;
 }
 
 bool TimeFunction::is_well_formed(const std::vector<Instruction>& program) {

@@ -210,18 +210,27 @@ struct SpatialForceValue {
   Scalar potential{0};
 };
 
+/// What the law of a force takes: the time [s], and the values of Force::signals; null where it has none.
 template <class Scalar>
-using ForceFunction = void (*)(const Force&, const std::array<BodyMotion<Scalar>, 2>&, Scalar time,
+struct LawInput {
+  Scalar time{0};
+  const Scalar* signals = nullptr;
+  LawInput(Scalar t, const Scalar* values = nullptr) : time(t), signals(values) {}
+};
+
+template <class Scalar>
+using ForceFunction = void (*)(const Force&, const std::array<BodyMotion<Scalar>, 2>&, const LawInput<Scalar>&,
                                ForceValue<Scalar>&);
 template <class Scalar>
-using SpatialForceFunction = void (*)(const Force&, const std::array<SpatialMotion<Scalar>, 2>&, Scalar time,
-                                      SpatialForceValue<Scalar>&);
+using SpatialForceFunction = void (*)(const Force&, const std::array<SpatialMotion<Scalar>, 2>&,
+                                      const LawInput<Scalar>&, SpatialForceValue<Scalar>&);
 
 struct ForceType {
   TypeSpec spec;
   Space space = Space::planar;
-  int num_bodies = 1;  ///< positional arguments that are bodies: load 1, spring 2
+  int num_bodies = 1;  ///< positional arguments that are bodies: load 1, spring 2; a motor takes a joint (0)
   Made<Force> (*make)(const Properties& properties, const JointSite& site) = nullptr;
+  /// Null for a motor, which pushes along the gradient of the coordinate of its joint.
   ForceFunction<double> evaluate = nullptr;
   ForceFunction<long double> evaluate_extended = nullptr;
   SpatialForceFunction<double> evaluate_spatial = nullptr;
@@ -237,7 +246,18 @@ struct StabilizerType {
 };
 
 /// A quantity that can be measured at each step. Entities: what a call may name, as in position(bob).
-enum class SignalEntity { none, optional_joint, joint, body, energy_kind, work_kind, contact };
+enum class SignalEntity {
+  none,
+  optional_joint,
+  joint,
+  body,
+  energy_kind,
+  work_kind,
+  contact,
+  body_or_joint,  ///< angle: of a body in the plane, or the free angle of a joint
+  two_bodies,     ///< one of them may be the world
+  force,
+};
 
 /// What the components of a signal with one component a row belong to. Where all of them are angles, so is the signal.
 enum class SignalRows { none, errors, limits, impulses };
@@ -256,7 +276,11 @@ struct SignalType {
   bool needs_ledger = false;       ///< asks for the split of the energy change, which costs a substitution a step
   bool planar_only = false;        ///< has no meaning in space (angle)
   bool needs_coordinates = false;  ///< asks for free coordinates of its joint, which the state then keeps
-  /// Components at one recorded state. Null in vocabularies that only check scenes.
+  /// Of the pose and the velocities alone: laws may read it too. For a joint `coordinate` or `coordinate_rate`.
+  std::optional<StateSignal::Kind> state{};
+  /// Known only once the forces of the step are: a law that read it would need its own value.
+  bool follows_forces = false;
+  /// Components at one recorded state. Null in vocabularies that only check scenes, and for signals of the state.
   void (*evaluate)(const SignalContext&, const MeasureSpec&, VectorX& components) = nullptr;
 };
 

@@ -1,6 +1,7 @@
 // Uniform disk of radius r: area pi r^2, inertia m r^2 / 2.
 #include <numbers>
 
+#include "kernel/contacts/planar_core.hpp"
 #include "kernel/shapes/arcs.hpp"
 #include "kernel/shapes/shape_types.hpp"
 

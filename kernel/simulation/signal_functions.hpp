@@ -27,6 +27,14 @@ Function velocity;
 Function angle;
 Function spin;
 Function reference_error;
+Function of_state;
+Function acceleration;
+Function joint_acceleration;
+
+// forces of joints and of force elements: force_signals.cpp
+Function reaction;
+Function reaction_torque;
+Function work_of;
 
 // contacts: contact_signals.cpp
 Function penetration;

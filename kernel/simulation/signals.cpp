@@ -1,5 +1,6 @@
 #include "kernel/simulation/signals.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -55,9 +56,42 @@ constexpr TypeSpec spec(std::string_view name, std::string_view summary, std::sp
   return {.name = name, .summary = summary, .arguments = arguments, .properties = {}};
 }
 
-using enum SignalEntity;
+constexpr FieldSpec coordinate_argument[] = {{.name = "coordinate",
+                                              .type = FieldType::choice,
+                                              .doc = "which free coordinate, for a joint that has two",
+                                              .default_text = "first",
+                                              .choices = "first|second"}};
 
-const std::array<SignalType, 31> rows{{
+constexpr FieldSpec points_argument[] = {{.name = "on_first",
+                                          .type = FieldType::vector,
+                                          .dimension = dimension::length,
+                                          .doc = "point in the frame of the first body",
+                                          .default_text = "its centre"},
+                                         {.name = "on_second",
+                                          .type = FieldType::vector,
+                                          .dimension = dimension::length,
+                                          .doc = "point in the frame of the second body",
+                                          .default_text = "its centre"}};
+
+constexpr FieldSpec axis_argument[] = {
+    {.name = "axis", .type = FieldType::vector, .required = true, .doc = "direction in the frame of the body"}};
+
+constexpr FieldSpec axes_argument[] = {{.name = "axes",
+                                        .type = FieldType::choice,
+                                        .doc = "of the components: those of world, or of one of the joint's bodies",
+                                        .default_text = "world",
+                                        .choices = "world|first|second"}};
+
+constexpr FieldSpec reference_argument[] = {{.name = "of",
+                                             .type = FieldType::choice,
+                                             .doc = "what is compared",
+                                             .default_text = "position",
+                                             .choices = "position|orientation|velocity|spin"}};
+
+using enum SignalEntity;
+using Kind = StateSignal::Kind;
+
+const std::array<SignalType, 43> rows{{
     {.spec = spec("constraint_error", "rows of phi that hold positions, of all joints or of one (angle rows in rad)"),
      .entity = optional_joint,
      .dimension = dimension::length,
@@ -88,19 +122,29 @@ const std::array<SignalType, 31> rows{{
      .dimension = dimension::angle,
      .num_components = 1,
      .needs_coordinates = true,
+     .state = Kind::coordinate,
      .evaluate = signal::joint_angle},
     {.spec = spec("joint_angle_second", "second free angle of a universal joint"),
      .entity = joint,
      .dimension = dimension::angle,
      .num_components = 1,
      .needs_coordinates = true,
+     .state = Kind::coordinate,
      .evaluate = signal::joint_angle_second},
     {.spec = spec("joint_slide", "free travel of a joint"),
      .entity = joint,
      .dimension = dimension::length,
      .num_components = 1,
      .needs_coordinates = true,
+     .state = Kind::coordinate,
      .evaluate = signal::joint_slide},
+    {.spec = spec("rate", "rate of a free angle or travel of a joint", coordinate_argument),
+     .entity = joint,
+     .dimension = dimension::velocity,
+     .num_components = 1,
+     .needs_coordinates = true,
+     .state = Kind::coordinate_rate,
+     .evaluate = signal::of_state},
     {.spec = spec("total_energy", "kinetic and potential energy"),
      .dimension = dimension::energy,
      .num_components = 1,
@@ -121,6 +165,7 @@ const std::array<SignalType, 31> rows{{
      .dimension = dimension::energy,
      .num_components = 1,
      .needs_ledger = true,
+     .follows_forces = true,
      .evaluate = work},
     {.spec = spec("momentum", "linear momentum of all bodies"),
      .dimension = dimension::impulse,
@@ -135,33 +180,108 @@ const std::array<SignalType, 31> rows{{
      .entity = body,
      .dimension = dimension::length,
      .num_components = 2,
+     .state = Kind::position,
      .evaluate = signal::position},
     {.spec = spec("velocity", "of a point of a body", point_argument),
      .entity = body,
      .dimension = dimension::velocity,
      .num_components = 2,
+     .state = Kind::velocity,
      .evaluate = signal::velocity},
-    {.spec = spec("angle", "of a body"),
+    {.spec = spec("distance", "of points of two bodies, or of a body and world", points_argument),
+     .entity = two_bodies,
+     .dimension = dimension::length,
+     .num_components = 1,
+     .state = Kind::distance,
+     .evaluate = signal::of_state},
+    {.spec = spec("distance_rate", "rate of that distance", points_argument),
+     .entity = two_bodies,
+     .dimension = dimension::velocity,
+     .num_components = 1,
+     .state = Kind::distance_rate,
+     .evaluate = signal::of_state},
+    {.spec = spec("direction", "unit vector fixed in a body, in world axes", axis_argument),
      .entity = body,
+     .num_components = 2,
+     .state = Kind::direction,
+     .evaluate = signal::of_state},
+    {.spec = spec("angle", "of a body in the plane, or the free angle of a joint with whole turns counted"),
+     .entity = body_or_joint,
      .dimension = dimension::angle,
      .num_components = 1,
      .planar_only = true,
+     .state = Kind::angle,
      .evaluate = signal::angle},
+    {.spec =
+         spec("angle_between", "of the second body against the first: in space of their rotation, 0 to half a turn"),
+     .entity = two_bodies,
+     .dimension = dimension::angle,
+     .num_components = 1,
+     .state = Kind::turn,
+     .evaluate = signal::of_state},
+    {.spec = spec("span", "in the law of a spring or damper: distance of its points"),
+     .dimension = dimension::length,
+     .num_components = 1,
+     .state = Kind::distance,
+     .evaluate = signal::of_state},
+    {.spec = spec("span_rate", "in the law of a spring or damper: rate of that distance"),
+     .dimension = dimension::velocity,
+     .num_components = 1,
+     .state = Kind::distance_rate,
+     .evaluate = signal::of_state},
     {.spec = spec("spin", "angular velocity of a body: a number in the plane, a vector in space"),
      .entity = body,
      .dimension = dimension::spin,
      .num_components = 3,
+     .state = Kind::spin,
      .evaluate = signal::spin},
     {.spec = spec("impulse", "multipliers of a joint in the step, as impulses"),
      .entity = joint,
      .dimension = dimension::impulse,
      .rows = SignalRows::impulses,
+     .follows_forces = true,
      .evaluate = signal::impulse},
+    {.spec = spec("reaction", "force of a joint on its second body (on the first, turned round, where that is world)",
+                  axes_argument),
+     .entity = joint,
+     .dimension = dimension::force,
+     .num_components = 2,
+     .follows_forces = true,
+     .evaluate = signal::reaction},
+    {.spec = spec("reaction_torque", "torque of a joint on its second body, about the joint's point", axes_argument),
+     .entity = joint,
+     .dimension = dimension::torque,
+     .num_components = 3,
+     .follows_forces = true,
+     .evaluate = signal::reaction_torque},
+    {.spec =
+         spec("acceleration", "change of the velocity of a point of a body in the step, over the step", point_argument),
+     .entity = body,
+     .dimension = dimension::acceleration,
+     .num_components = 2,
+     .follows_forces = true,
+     .evaluate = signal::acceleration},
+    {.spec =
+         spec("joint_acceleration", "change of the rate of a joint in the step, over the step", coordinate_argument),
+     .entity = joint,
+     .dimension = dimension::acceleration,
+     .num_components = 1,
+     .needs_coordinates = true,
+     .follows_forces = true,
+     .evaluate = signal::joint_acceleration},
+    {.spec = spec("work_of", "work of a force since the start: its power, by the trapezoidal rule over the steps"),
+     .entity = force,
+     .dimension = dimension::energy,
+     .num_components = 1,
+     .follows_forces = true,
+     .evaluate = signal::work_of},
     {.spec = spec("residual", "largest backward error of the step's solves, as their certificates measure it"),
      .dimension = dimension::none,
      .num_components = 1,
+     .follows_forces = true,
      .evaluate = residual},
-    {.spec = spec("reference_error", "distance of a body's centre from the reference trajectory"),
+    {.spec = spec("reference_error", "distance of a body's centre, orientation, velocity or spin from the reference",
+                  reference_argument),
      .entity = body,
      .dimension = dimension::length,
      .num_components = 1,
@@ -180,38 +300,46 @@ const std::array<SignalType, 31> rows{{
      .entity = contact,
      .dimension = dimension::impulse,
      .num_components = 1,
+     .follows_forces = true,
      .evaluate = signal::contact_impulse},
     {.spec = spec("num_contacts", "points of contact that the step took into account"),
      .dimension = dimension::none,
      .num_components = 1,
+     .follows_forces = true,
      .evaluate = signal::num_contacts},
     {.spec = spec("lcp_size", "unknowns of the step's complementarity problem"),
      .dimension = dimension::none,
      .num_components = 1,
+     .follows_forces = true,
      .evaluate = signal::lcp_size},
     {.spec = spec("pivots", "pivots, sweeps or iterations of all solvers that the step tried"),
      .dimension = dimension::none,
      .num_components = 1,
+     .follows_forces = true,
      .evaluate = signal::pivots},
     {.spec = spec("lcp_residual", "relative natural residual max |min(z, w)| of the step's complementarity problem"),
      .dimension = dimension::none,
      .num_components = 1,
+     .follows_forces = true,
      .evaluate = signal::lcp_residual},
     {.spec = spec("signorini_error",
                   "rate of a contact that pushes, or approach of one that does not, beyond what its law lets it do; of "
                   "accelerations what they add to the rate in the step"),
      .dimension = dimension::velocity,
      .num_components = 1,
+     .follows_forces = true,
      .evaluate = signal::signorini_error},
     {.spec = spec("cone_error", "friction impulse beyond mu times the normal impulse; of forces those times the step"),
      .dimension = dimension::impulse,
      .num_components = 1,
+     .follows_forces = true,
      .evaluate = signal::cone_error},
     {.spec = spec("dissipation_error",
                   "work of a friction impulse at the velocity after the solve above the least that Coulomb's cone "
                   "allows; of forces those times the step"),
      .dimension = dimension::energy,
      .num_components = 1,
+     .follows_forces = true,
      .evaluate = signal::dissipation_error},
 }};
 
@@ -221,7 +349,18 @@ std::span<const SignalType> signal_types() {
   return rows;
 }
 
+bool needs(const MeasureSpec& spec, bool SignalType::*need) {
+  if (spec.signal != nullptr) return spec.signal->*need;
+  return std::any_of(spec.operands.begin(), spec.operands.end(),
+                     [&](const MeasureSpec& operand) { return needs(operand, need); });
+}
+
 double measure(const MeasureSpec& spec, const SignalContext& context, VectorX& components) {
+  if (!spec.program.empty()) {
+    std::array<double, TimeFunction::max_signals> values;
+    for (std::size_t i = 0; i < spec.operands.size(); ++i) values[i] = measure(spec.operands[i], context, components);
+    return spec.program(context.instant.state.time, values.data());
+  }
   spec.signal->evaluate(context, spec, components);
   if (!components.allFinite()) return components.hasNaN() ? nan : std::numeric_limits<double>::infinity();
   if (components.size() == 0) return 0.0;

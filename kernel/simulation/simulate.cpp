@@ -142,6 +142,7 @@ class Simulation {
 
  private:
   [[nodiscard]] Status judge() const;
+  [[nodiscard]] std::string find_bad_law(long step);
   [[nodiscard]] bool show(long step);
   [[nodiscard]] Ledger ledger_of_step();
   double stabilization_work(const VectorX& rates);
@@ -206,6 +207,14 @@ Ledger Simulation::ledger_of_step() {
   return entry;
 }
 
+/// A law is evaluated where the step begins, and by some methods where it ends too. Empty: no law is at fault.
+std::string Simulation::find_bad_law(long step) {
+  std::string words = describe_law_not_finite(step, model_, state_, now_);
+  if (!words.empty() || !is_finite(next_)) return words;
+  evaluate_rows(model_, next_, scratch_);
+  return describe_law_not_finite(step, model_, next_, scratch_);
+}
+
 Status Simulation::judge() const {
   if (!is_finite(next_.q) || !is_finite(next_.v)) return Status::not_finite;
   if (!is_finite(after_.rows.phi)) return Status::not_finite;
@@ -241,9 +250,13 @@ SimulationResult Simulation::run(const StepFunction& step) {
     ++result.steps;
     go_on = show(result.steps) && result.status == Status::converged;
   }
+  const std::string bad_law = result.status == Status::converged ? std::string() : find_bad_law(result.steps + 1);
+  if (!bad_law.empty()) result.status = Status::not_finite;
   // A method that stops by itself has solutions that converged.
-  if (result.status != Status::converged && context.contact_solution.status != Status::converged &&
-      !context.contact_solution.attempts.empty())
+  if (!bad_law.empty())
+    result.message = bad_law;
+  else if (result.status != Status::converged && context.contact_solution.status != Status::converged &&
+           !context.contact_solution.attempts.empty())
     result.message =
         describe_failed_contacts(result.steps + 1, model_, context.contact_problem, context.contact_solution);
   else if (result.status == Status::not_finite)

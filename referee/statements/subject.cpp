@@ -100,7 +100,6 @@ std::optional<Subject> mechanism_at(const fs::path& path) {
 }
 
 std::vector<Subject> subjects_of(const std::vector<std::string>& given, const SubjectRule& rule) {
-  if (given.empty()) throw Refusal("no files are given");
   std::error_code error;
   const bool is_suite =
       std::all_of(given.begin(), given.end(), [&](const std::string& file) { return fs::is_directory(file, error); });

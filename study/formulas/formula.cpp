@@ -14,6 +14,10 @@ const char* name_of(Op op) {
   switch (op) {
     case Op::number:
     case Op::time:
+    case Op::signal:
+    case Op::table:
+    case Op::table_slope:
+    case Op::table_curvature:
       return "";
     case Op::add:
       return "add";

@@ -46,6 +46,7 @@ class Formula {
 [[nodiscard]] Formula nearest_branch(const Formula& angle, const Formula& near);
 
 /// f at the time of the state.
+/// Pre: without signals and tables.
 [[nodiscard]] Formula formula_of(const TimeFunction& f);
 
 /// Formulas that others refer to by number, so that each is written and evaluated once.

@@ -1,5 +1,6 @@
 #include "study/formulas/joint_formulas.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -114,10 +115,18 @@ void write_state(JsonWriter& json, const TrajectoryState& state) {
   });
 }
 
+/// The checker has no formula for a table.
+bool has_table(const Model& model) {
+  return std::any_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) {
+    return std::any_of(joint.drive.begin(), joint.drive.end(),
+                       [](const TimeFunction& f) { return f.inputs() != nullptr; });
+  });
+}
+
 }  // namespace
 
 void write_equations(JsonWriter& json, const JointState& state) {
-  if (state.worst_step < 0 || state.states.empty()) return;
+  if (state.worst_step < 0 || state.states.empty() || has_table(state.model)) return;
   Definitions definitions;
   const auto rows = rows_of(state.model, state.states.front().coordinates.size() > 0, definitions);
   if (!rows) return;

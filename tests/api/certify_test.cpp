@@ -172,7 +172,6 @@ BOOST_AUTO_TEST_CASE(files_are_stated_as_the_command_does) {
   BOOST_TEST(is_argument_error(certify_files("method", {m, b}, question)));
   BOOST_TEST(is_argument_error(certify_files("method", {m}, question)));
   BOOST_TEST(is_argument_error(certify_files("spd", {folder.at("none.txt")})));
-  BOOST_TEST(is_argument_error(certify_files("spd", {})));
   BOOST_TEST(is_argument_error(certify_files("spd", {b})));
   BOOST_TEST(is_argument_error(certify_files("shape", {m})));
   BOOST_TEST(is_argument_error(certify_files("friction", {m})));

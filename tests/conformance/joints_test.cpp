@@ -344,7 +344,7 @@ BOOST_AUTO_TEST_CASE(factories_name_the_field_that_is_wrong) {
   const Properties rack = properties_of({{"axis", Vec2(1.0, 0.0)}, {"radius", 1.0}});
   BOOST_TEST(std::holds_alternative<FactoryError>(rack_and_pinion_joint.make(rack, {{&particle, nullptr}})));
   BOOST_TEST(std::holds_alternative<Joint>(rack_and_pinion_joint.make(rack, {{nullptr, &particle}})));
-  BOOST_TEST(field("distance", properties_of({{"length", 1.0}})) == "");
+  BOOST_TEST(field("distance", properties_of({{"length", TimeFunction(1.0)}})) == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -341,7 +341,7 @@ BOOST_AUTO_TEST_CASE(factories_name_the_field_that_is_wrong) {
   BOOST_TEST(error("gear", with(with({}, "axis", zero), "ratio", 1.0)).field == "axis");
   BOOST_TEST(error("rack_and_pinion", with(with({}, "axis", axis), "pinion_axis", zero)).field == "pinion_axis");
   BOOST_TEST(error("distance", {}).field == "length");
-  BOOST_TEST(error("distance", with({}, "length", 1.0)).field == "");
+  BOOST_TEST(error("distance", with({}, "length", TimeFunction(1.0))).field == "");
   const FactoryError parallel = error("universal", with(at_axis(), "axis_second", Vec3(-axis)));
   BOOST_TEST(parallel.field == "axis_second");
   BOOST_TEST(parallel.message ==

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -40,6 +41,10 @@ std::string scene_around(const std::string& in_world, const std::string& in_expe
 constexpr const char* two_disks =
     "body c = disk(radius: 1 m) { mass = 1 kg; at = (5, 0) m }\n body d = disk(radius: 1 m) { mass = 1 kg; at = (9, 0) "
     "m }\n ";
+
+/// Only joints in space have two coordinates.
+constexpr const char* two_angles =
+    "joint cross = universal(world, b) { at = (1, 0, 0) m; axis = (0, 1, 0); axis_second = (0, 0, 1) }";
 
 std::string required_text(std::span<const FieldSpec> fields, bool is_argument) {
   Place place;
@@ -103,7 +108,10 @@ std::string entity_of(const SignalType& signal) {
     case SignalEntity::joint:
       return "j";
     case SignalEntity::body:
+    case SignalEntity::body_or_joint:
       return "a";
+    case SignalEntity::two_bodies:
+      return "a, b";
     case SignalEntity::contact:
       return "touch";
     case SignalEntity::energy_kind:
@@ -235,17 +243,26 @@ std::vector<Place> schema_places() {
   for (const auto& registry : {rows.forces, rows.spatial_forces})
     for (const ForceType& row : registry)
       add_type(places, row.spec,
-               {.before = "force f = ", .first = row.num_bodies == 1 ? "a" : "a, b", .space = row.space});
+               {.before = "force f = ",
+                .first = row.num_bodies == 0   ? "j"
+                         : row.num_bodies == 1 ? "a"
+                                               : "a, b",
+                .space = row.space});
   for (const StabilizerType& row : rows.stabilizers)
     add_type(places, row.spec, {.before = "method m1 = ", .is_in_world = false});
-  for (const SignalType& row : rows.signals)
-    add_type(
-        places, row.spec,
-        {.before = row.num_components == 1 ? "measure s1 = " : "measure s1 = norm(",
-         .first = entity_of(row),
-         .after = row.num_components == 1 ? "" : ")",
-         .is_in_world = false,
-         .world = row.entity == SignalEntity::contact ? two_disks + std::string("contact touch = between(c, d)") : ""});
+  for (const SignalType& row : rows.signals) {
+    const bool has_coordinate = std::any_of(row.spec.arguments.begin(), row.spec.arguments.end(),
+                                            [](const FieldSpec& field) { return field.name == "coordinate"; });
+    add_type(places, row.spec,
+             {.before = row.num_components == 1 ? "measure s1 = " : "measure s1 = norm(",
+              .first = has_coordinate ? "cross" : entity_of(row),
+              .after = row.num_components == 1 ? "" : ")",
+              .space = has_coordinate ? Space::spatial : Space::planar,
+              .is_in_world = false,
+              .world = has_coordinate                        ? two_angles
+                       : row.entity == SignalEntity::contact ? two_disks + std::string("contact touch = between(c, d)")
+                                                             : ""});
+  }
   for (const LcpSolverType* row : rows.lcp_solvers)
     add_type(places, rows.checks->lcp_solver_spec(*row),
              {.before = "method m1 = none { solver = ", .after = " }", .is_in_world = false, .world = "contacts { }"});

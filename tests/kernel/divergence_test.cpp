@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(what_joints_hold_is_not_stiff) {
   Model model;
   const int a = add_particle(model, "a", 2.0, Vec2(0.0, 0.0));
   const int b = add_particle(model, "b", 3.0, Vec2(0.3, 0.4));
-  const Properties spring = properties_of({{"stiffness", 1e4}, {"rest", 0.4}});
+  const Properties spring = properties_of({{"stiffness", 1e4}, {"rest", TimeFunction(0.4)}});
   add_force(model, "spring", "link", a, b, spring);
   number_unknowns(model);
   const double omega = std::sqrt(1e4 * (1.0 / 2.0 + 1.0 / 3.0));

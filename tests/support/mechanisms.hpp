@@ -166,7 +166,7 @@ inline Model mixed_mechanism() {
             properties_of({{"at_first", Vec2(0.3, -0.4)}, {"at_second", Vec2(0.6, -0.8)}}));
   add_joint(model, "point_on_line", "wire", world_body, bead,
             properties_of({{"axis", Vec2(1.0, 0.0)}, {"at", Vec2(-0.5, 0.3)}}));
-  add_force(model, "spring", "spring", post, bead, properties_of({{"stiffness", 30.0}, {"rest", 0.4}}));
+  add_force(model, "spring", "spring", post, bead, properties_of({{"stiffness", 30.0}, {"rest", TimeFunction(0.4)}}));
   add_force(model, "damper", "damper", bead, bob, properties_of({{"damping", 0.8}}));
   using Op = TimeFunction::Op;
   const TimeFunction swing({{Op::number, 3.0},

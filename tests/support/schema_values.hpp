@@ -108,4 +108,24 @@ inline Properties random_values(std::span<const FieldSpec> fields, Random& rando
   return values;
 }
 
+/// All fields of a force that go together: a law says all of what a spring or damper does, and a matrix all of a
+/// bushing. `variant` 0 and 1 are the two ways to say it.
+inline Properties random_force_values(const ForceType& type, int variant, Random& random) {
+  const std::string_view name = type.spec.name;
+  const auto is_of_law = [](std::string_view field) { return field == "force"; };
+  const auto is_of_matrix = [](std::string_view field) { return field.ends_with("_matrix"); };
+  const bool has_matrix = variant == 1 && type.space == Space::planar;
+  Properties values;
+  for (const auto& fields : {type.spec.arguments, type.spec.properties})
+    for (const FieldSpec& field : fields) {
+      const bool is_number = field.name == "stiffness" || field.name == "damping" || field.name == "rest" ||
+                             field.name == "torsion" || field.name == "torsion_damping";
+      const bool is_left_out = name == "spring" || name == "damper"
+                                   ? field.name == "pretension" || (variant == 1 ? is_number : is_of_law(field.name))
+                                   : name == "bushing" && (has_matrix ? is_number : is_of_matrix(field.name));
+      if (!is_left_out) values.set(field.name, random_value(field, random));
+    }
+  return values;
+}
+
 }  // namespace perpend::test

@@ -1,5 +1,6 @@
 #include "verification/arithmetic/time_enclosure.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "verification/arithmetic/interval.hpp"
@@ -101,6 +102,35 @@ Interval choose(Interval condition, Interval then, Interval otherwise) {
   return chosen.hi == 0.0 ? otherwise : hull(then, otherwise);
 }
 
+/// One piece of a table between points i and i + 1, as Table::derivative has it.
+Interval piece(const Table& table, std::size_t i, Interval x, int order) {
+  const Interval width = Interval(table.x[i + 1]) - Interval(table.x[i]);
+  const Interval slope = (Interval(table.y[i + 1]) - Interval(table.y[i])) / width;
+  const Interval s = x - Interval(table.x[i]);
+  if (table.bend.empty()) return order == 0 ? Interval(table.y[i]) + slope * s : order == 1 ? slope : Interval(0.0);
+  const Interval first = table.bend[i];
+  const Interval growth = (Interval(table.bend[i + 1]) - first) / width;
+  const Interval start = slope - width * (scale(2.0, first) + Interval(table.bend[i + 1])) / Interval(6.0);
+  if (order == 0) return Interval(table.y[i]) + s * (start + s * (scale(0.5, first) + s * growth / Interval(6.0)));
+  if (order == 1) return start + s * (first + scale(0.5, s * growth));
+  return first + s * growth;
+}
+
+/// The hull over all pieces that the argument meets; unknown where it may lie beyond the ends.
+Interval look_up(const Table& table, Interval x, int order) {
+  if (!x.is_known() || !(x.lo >= table.x.front() && x.hi <= table.x.back())) return {};
+  Interval result;
+  bool is_first = true;
+  for (std::size_t i = 0; i + 1 < table.x.size(); ++i) {
+    const double low = std::max(x.lo, table.x[i]), high = std::min(x.hi, table.x[i + 1]);
+    if (!(low <= high)) continue;
+    const Interval value = piece(table, i, {low, high}, order);
+    result = is_first ? value : hull(result, value);
+    is_first = false;
+  }
+  return result;
+}
+
 }  // namespace
 
 Interval enclose(const TimeFunction& f, double t) {
@@ -112,7 +142,11 @@ Interval enclose(const TimeFunction& f, double t) {
     top += 1 - operands;
     Interval& result = stack[top];
     if (operands == 0) result = instruction.op == Op::time ? t : instruction.number;
-    if (operands == 1) result = apply_unary(instruction.op, result);
+    if (instruction.op == Op::signal) result = {};  // of a state that is not given here
+    const int order = static_cast<int>(instruction.op) - static_cast<int>(Op::table);
+    if (operands == 1)
+      result = order >= 0 ? look_up(*f.inputs()->tables[static_cast<std::size_t>(instruction.number)], result, order)
+                          : apply_unary(instruction.op, result);
     if (operands == 2) result = apply_binary(instruction.op, result, stack[top + 1]);
     if (operands == 3) result = choose(result, stack[top + 1], stack[top + 2]);
   }

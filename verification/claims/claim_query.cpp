@@ -147,16 +147,30 @@ QueryAnswer value_after(const MeasureRecord& measure, const std::string& functio
   return Known{function == "rms" ? std::sqrt(squares / n) : sum / n, ""};
 }
 
+/// Of a measure that has no value any more at the end of the run, such as the distance from a reference that holds for
+/// the first phase: to which time its summary goes. Empty: to the end.
+std::string known_time(const MeasureRecord& measure, const MethodRun& run) {
+  const std::size_t rows = std::min(measure.values.size(), run.times.size());
+  if (rows == 0 || !std::isnan(measure.values[rows - 1])) return "";
+  std::size_t last = rows;
+  while (last > 0 && std::isnan(measure.values[last - 1])) --last;
+  return last == 0 ? "" : fmt::format("{} has values only up to {} s", measure.name, run.times[last - 1]);
+}
+
 QueryAnswer summary_value(const MeasureRecord& measure, const std::string& function, const ClaimQuery& query,
                           const MethodRun& run) {
   const MeasureSummary& summary = measure.summary;
   if (function == "max" && measure.max_lower <= measure.max_upper)
     return Known{Interval(measure.max_lower, measure.max_upper), "enclosed from the stored trajectory"};
-  if (function == "max") return number(summary.max, query, run);
-  if (function == "min") return number(summary.min, query, run);
   if (function == "final") return number(summary.final, query, run);
-  if (function == "rms") return number(summary.rms, query, run);
-  if (function == "mean") return number(summary.mean, query, run);
+  const double value = function == "max"   ? summary.max
+                       : function == "min" ? summary.min
+                       : function == "rms" ? summary.rms
+                                           : summary.mean;
+  const bool is_known = function == "max" || function == "min" || function == "rms" || function == "mean";
+  const std::string until = std::isnan(value) ? "" : known_time(measure, run);
+  if (is_known && !until.empty()) return Known{value, until};
+  if (is_known) return number(value, query, run);
   return Unknown{fmt::format("a claim cannot ask for {}", function)};
 }
 

@@ -3,7 +3,7 @@
 //     weld             d, theta1 - theta0 - angle
 //     prismatic        n . d, theta1 - theta0 - angle
 //     point_on_line    n . d
-//     distance         |d| - L,  or  (d . d - L^2) / (2 L)
+//     distance         |d| - L(t),  or  (d . d - L^2) / (2 L)
 //     gear             (theta1 - theta_c) + ratio (theta0 - theta_c) - angle,   c the carrier
 //     rack_and_pinion  (R_c axis) . (x1 - x_c) - ratio (theta0 - theta_c) - length
 //     angle, position  theta1 - theta0 - angle + at_start - f(t);  (R0 axis) . d - length + at_start - f(t)
@@ -47,7 +47,7 @@ class PlanarEquations {
       case Equation::point_on_line:
         return Rows{across()};
       case Equation::distance:
-        return Rows{distance_error<Value>(joint_, square(d_[0]) + square(d_[1]))};
+        return Rows{distance(square(d_[0]) + square(d_[1]))};
       case Equation::gear:
         return Rows{gear()};
       case Equation::rack_and_pinion:
@@ -71,6 +71,9 @@ class PlanarEquations {
   }
   [[nodiscard]] static Value dot(const Pair& a, const Pair& b) { return a[0] * b[0] + a[1] * b[1]; }
 
+  [[nodiscard]] Value distance(const Value& squared) const {
+    return joint_.drive.empty() ? distance_error<Value>(joint_, squared) : sqrt(squared) - numbers_.at(joint_.drive[0]);
+  }
   [[nodiscard]] Value turn() const { return pose_.second.angle - pose_.first.angle - joint_.angle; }
   [[nodiscard]] Value across() const { return axis_[0] * d_[1] - axis_[1] * d_[0]; }
   [[nodiscard]] Value turn_in_carrier(const Pose& pose) const { return pose.angle - pose_.carrier.angle; }

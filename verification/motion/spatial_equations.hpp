@@ -8,7 +8,7 @@
 //     universal        d, a0 . a1 - cos(angle)
 //     point_on_line    b0 . d, c0 . d
 //     planar           a0 . d, b0 . a1, c0 . a1
-//     distance         |d| - L,  or  (d . d - L^2) / (2 L)
+//     distance         |d| - L(t),  or  (d . d - L^2) / (2 L)
 //     screw            b0 . d, c0 . d, b0 . a1, c0 . a1, a0 . d - ratio theta
 //     gear             theta1 + ratio theta0,                 each about the axis that the carrier holds for its side
 //     rack_and_pinion  u . (x1 - x_c) - length - ratio theta0,  u = axis that the carrier holds for side 1
@@ -75,7 +75,7 @@ class SpatialEquations {
         append_axis(rows);
         return rows;
       case Equation::distance:
-        return Rows{distance_error<Value>(joint_, squared(separation()))};
+        return Rows{distance(squared(separation()))};
       case Equation::screw:
         append_line(rows);
         append_axis(rows);
@@ -99,6 +99,10 @@ class SpatialEquations {
   }
 
  private:
+  [[nodiscard]] Value distance(const Value& squared_length) const {
+    return joint_.drive.empty() ? distance_error<Value>(joint_, squared_length)
+                                : sqrt(squared_length) - numbers_.at(joint_.drive[0]);
+  }
   using Triple = std::array<Value, 3>;
   using Frame = std::array<Triple, 3>;  // columns a, b, c
 

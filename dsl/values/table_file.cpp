@@ -1,0 +1,129 @@
+#include "dsl/values/table_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dsl/syntax/unit_syntax.hpp"
+#include "dsl/values/units.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? std::string_view()
+                                         : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::optional<double> to_number(std::string_view text) {
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// Cells between commas, semicolons or blanks.
+std::vector<std::string_view> cells_of(std::string_view line) {
+  const bool has_marks = line.find_first_of(",;\t") != std::string_view::npos;
+  std::vector<std::string_view> cells;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find_first_of(has_marks ? ",;\t" : " "), line.size());
+    if (has_marks || end > 0) cells.push_back(trim(line.substr(0, end)));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return cells;
+}
+
+/// Reads one file; the first thing that is wrong ends it.
+class TableReader {
+ public:
+  TableReader(std::string_view text, std::string name) : rest_(text), name_(std::move(name)) {}
+
+  bool read() {
+    while (!rest_.empty() && error.empty()) {
+      const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+      const std::string_view line = trim(rest_.substr(0, end));
+      rest_.remove_prefix(std::min(end + 1, rest_.size()));
+      ++line_;
+      if (!line.empty() && line.front() != '#') add(line);
+    }
+    if (error.empty() && x.size() < 2) fail("a table has at least two points");
+    return error.empty();
+  }
+
+  std::vector<double> x, y;
+  std::array<Unit, 2> unit{};
+  std::string error;
+
+ private:
+  void fail(const std::string& what) { error = fmt::format("line {} of '{}': {}", std::max(line_, 1L), name_, what); }
+
+  void add(std::string_view line) {
+    const std::vector<std::string_view> cells = cells_of(line);
+    const bool is_first = x.empty() && !has_header_;
+    if (is_first && !cells.empty() && !to_number(cells[0])) return read_header(line);
+    if (cells.size() != 2) return fail(fmt::format("two numbers are needed, found {}", cells.size()));
+    std::array<double, 2> number{};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const auto value = to_number(cells[i]);
+      if (!value || !std::isfinite(*value)) return fail(fmt::format("'{}' is not a finite number", cells[i]));
+      number[i] = *value * unit[i].factor;
+    }
+    if (!x.empty() && !(number[0] > x.back()))
+      return fail(fmt::format("{} does not lie above the number before it; the first column ascends", cells[0]));
+    x.push_back(number[0]);
+    y.push_back(number[1]);
+  }
+
+  void read_header(std::string_view line) {
+    has_header_ = true;
+    const std::vector<std::string_view> cells = cells_of(line);
+    if (line.find_first_of(",;\t") == std::string_view::npos || cells.size() != 2)
+      return fail("two columns with a comma between them are needed, as in time [s], force [N]");
+    for (std::size_t column = 0; column < 2; ++column) {
+      const std::string_view cell = cells[column];
+      const std::size_t open = cell.find('[');
+      if (open == std::string_view::npos) continue;
+      const std::size_t close = cell.find(']', open);
+      if (close == std::string_view::npos) return fail("a '[' without its ']'");
+      const std::string text(trim(cell.substr(open + 1, close - open - 1)));
+      const UnitReading reading = read_unit(text.data(), text.data() + text.size());
+      if (!reading.unit || reading.end != text.data() + text.size())
+        return fail(fmt::format("'{}' is not a unit", text));
+      unit[column] = *reading.unit;
+    }
+  }
+
+  std::string_view rest_;
+  std::string name_;
+  long line_ = 0;
+  bool has_header_ = false;
+};
+
+}  // namespace
+
+std::optional<TableFile> read_table(const Document& document, const Expression& path, TableCurve curve,
+                                    Report& report) {
+  const auto found = document.tables.find(&path);
+  if (found == document.tables.end()) return std::nullopt;  // its error was reported when the scene was read
+  const SourceFile& source = document.sources[found->second];
+  TableReader reader(source.text, source.name);
+  if (!reader.read()) {
+    report.error(path.span, "S029", reader.error,
+                 "its first line may say \"time [s], force [N]\"; then a point a line, ascending");
+    return std::nullopt;
+  }
+  return TableFile{
+      std::make_shared<const Table>(make_table(source.name, std::move(reader.x), std::move(reader.y), curve)),
+      reader.unit[0].dimension, reader.unit[1].dimension};
+}
+
+}  // namespace perpend::dsl

@@ -1,0 +1,24 @@
+// Tables that laws read: files of two columns that the scene names, found and read with the scene itself.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "dsl/report.hpp"
+#include "dsl/syntax/ast.hpp"
+#include "kernel/model/table.hpp"
+
+namespace perpend::dsl {
+
+struct TableFile {
+  std::shared_ptr<const Table> table;
+  Dimension of_x{};
+  Dimension of_y{};
+};
+
+/// The file that `path`, a string of a call of table, names. Its first line may give the columns names and units, as in
+/// "time [s], force [N]"; without units they are SI numbers without a dimension. Nothing after an error.
+[[nodiscard]] std::optional<TableFile> read_table(const Document& document, const Expression& path, TableCurve curve,
+                                                  Report& report);
+
+}  // namespace perpend::dsl

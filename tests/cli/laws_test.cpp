@@ -1,0 +1,132 @@
+// Laws of the state as users write them: the scenes of the manual run, and what is wrong is said.
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+#include <sstream>
+
+#include "tests/cli/program.hpp"
+
+namespace perpend::test::of_laws {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::string> scenes_of_manual() {
+  std::ifstream in(PERPEND_LAWS_PAGE);
+  std::vector<std::string> scenes;
+  bool is_inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line == "```scene")
+      scenes.emplace_back(), is_inside = true;
+    else if (line == "```")
+      is_inside = false;
+    else if (is_inside)
+      scenes.back() += line + "\n";
+  }
+  return scenes;
+}
+
+std::string world_of(const std::string& elements, const std::string& rest = "") {
+  return "experiment x {\n  world planar {\n    body arm = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m; spin = 1 "
+         "rad/s; velocity = (0, 0.5) m/s }\n    joint hip = revolute(world, arm) { at = (0, 0) m }\n    " +
+         elements + "\n  }\n  run { step = 1 ms; duration = 20 ms }\n  method plain = none\n" + rest + "\n}\n";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(laws)
+
+BOOST_AUTO_TEST_CASE(every_scene_of_the_manual_page_runs) {
+  const std::vector<std::string> scenes = scenes_of_manual();
+  BOOST_REQUIRE_GE(scenes.size(), 5U);
+  for (const std::string& scene : scenes) {
+    const Workplace place;
+    place.write("scene.scene", scene);
+    const Outcome outcome = place.run({"run", "scene.scene", "--format", "json"});
+    BOOST_TEST(outcome.code == 0, scene << outcome.err);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_law_that_stops_being_a_number_names_the_step_the_force_and_the_expression) {
+  const Workplace place;
+  // angle - 11 ms * 1 rad/s is below 0 from step 12 on, and the root of it not a number.
+  place.write("scene.scene", world_of("force bad = motor(hip, torque: 1 N m * sqrt(11.5 ms * 1 /s - t * 1 /s))"));
+  const Outcome early = place.run({"run", "scene.scene"});
+  BOOST_TEST(early.code != 0);  // of t alone: known before the run
+  BOOST_TEST(early.err.find("is not a number at t = ") != std::string::npos, early.err);
+  place.write("scene.scene", world_of("force bad = motor(hip, torque: 1e-9 N m * sqrt(0.0115 - angle(hip)))"));
+  const Outcome outcome = place.run({"run", "scene.scene", "--format", "json"});
+  const json run = json::parse(outcome.out)["runs"][0];
+  BOOST_TEST(run["status"] == "not_finite");
+  const std::string message = run["message"];
+  BOOST_TEST(message.find("at step 13 (t = 0.012 s): the law of 'bad' is not finite: 1e-9 N m * sqrt(0.0115 - "
+                          "angle(hip))") != std::string::npos,
+             message);
+}
+
+BOOST_AUTO_TEST_CASE(a_table_is_read_below_the_scene_and_its_end_is_named) {
+  const Workplace place;
+  place.write("push.csv", "time [ms], force [N]\n0, 1\n10, 2\n");
+  place.write("scene.scene",
+              world_of("force push = load(arm, force: (table(\"push.csv\", t), 0 N))", "measure f = 2 * t / 1 s"));
+  const Outcome past = place.run({"run", "scene.scene"});
+  BOOST_TEST(past.err.find("is not a number at t = ") != std::string::npos, past.err);
+  place.write("scene.scene", world_of("force push = load(arm, force: (table(\"../push.csv\", t), 0 N))"));
+  BOOST_TEST(place.run({"run", "scene.scene"}).err.find("outside the folder of the scene") != std::string::npos);
+  place.write("push.csv", "0, 1\n2, 2\n1, 3\n");
+  place.write("scene.scene", world_of("force push = load(arm, force: (table(\"push.csv\", t / 1 s) * 1 N, 0 N))"));
+  const Outcome unsorted = place.run({"run", "scene.scene"});
+  BOOST_TEST(unsorted.err.find("line 3 of 'push.csv': 1 does not lie above the number before it") != std::string::npos,
+             unsorted.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_changed_table_is_another_scene) {
+  const Workplace place;
+  place.write("scene.scene", world_of("force push = load(arm, force: (table(\"push.csv\", t), 0 N))"));
+  const auto hash = [&](const std::string& last) {
+    place.write("push.csv", "time [s], force [N]\n0, 1\n1, " + last + "\n");
+    const json results = json::parse(place.run({"run", "scene.scene", "--format", "json"}).out);
+    return results["provenance"]["scene_sha256"].get<std::string>();
+  };
+  BOOST_TEST(hash("2") != hash("3"));
+  BOOST_TEST(hash("2") == hash("2"));
+}
+
+// The power of the law over the run is the energy that the rod gains. Along the reference only the trapezoidal rule of
+// the work is off: by (1 ms)^2 / 12 times the change of the power's rate, below 1e-4 of it with frequencies below 10
+// rad/s.
+BOOST_AUTO_TEST_CASE(the_work_of_a_law_is_the_energy_that_the_mechanism_gains) {
+  const Workplace place;
+  place.write("scene.scene",
+              world_of("force pd = motor(hip, torque: 2 N m * (0.3 - angle(hip)) - 0.1 N m s * rate(hip))",
+                       "method exact = reference\nmeasure done = work_of(pd)\nmeasure gained = "
+                       "energy_error"));
+  const json results = json::parse(place.run({"run", "scene.scene", "--format", "json"}).out);
+  const json& measures = results["runs"][1]["measures"];
+  const double done = measures["done"]["final"], gained = measures["gained"]["final"];
+  BOOST_TEST(std::abs(done) > 1e-3);
+  BOOST_TEST(std::abs(done - gained) < 1e-4 * std::abs(done));
+}
+
+BOOST_AUTO_TEST_CASE(the_same_law_as_joint_spring_and_as_motor_moves_alike) {
+  const Workplace place;
+  const auto final_angle = [&](const std::string& elements) {
+    place.write("scene.scene",
+                "experiment x { world planar { body arm = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) "
+                "m; spin = 1 rad/s; velocity = (0, 0.5) m/s }\n" +
+                    elements +
+                    "\n} run { step = 1 ms; duration = 0.5 s }\nmethod plain = none\nmeasure a = "
+                    "angle(arm)\n}");
+    const json results = json::parse(place.run({"run", "scene.scene", "--format", "json"}).out);
+    return results["runs"][0]["measures"]["a"]["final"].get<double>();
+  };
+  const double spring =
+      final_angle("joint hip = revolute(world, arm) { at = (0, 0) m; stiffness = 3 N m; damping = 0.2 N m s }");
+  const double motor = final_angle(
+      "joint hip = revolute(world, arm) { at = (0, 0) m }\nforce f = motor(hip, torque: -3 N m * angle(hip) - 0.2 N m "
+      "s * rate(hip))");
+  BOOST_TEST(std::abs(spring - motor) < 1e-13);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_laws
