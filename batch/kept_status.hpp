@@ -19,6 +19,7 @@ enum class KeptStatus {
   not_finite = static_cast<int>(RunStatus::not_finite),
   no_solution = static_cast<int>(RunStatus::no_solution),
   interrupted = static_cast<int>(RunStatus::interrupted),
+  cannot_run = static_cast<int>(RunStatus::cannot_run),
   limit,    ///< it met its limit of time or memory: a result of its own, not an interruption
   crashed,  ///< its process ended without a record
 };

@@ -70,6 +70,8 @@ MapColor color_of(KeptStatus status) {
       return {136, 34, 85};
     case KeptStatus::limit:
       return {230, 159, 0};
+    case KeptStatus::cannot_run:
+      return {200, 200, 200};
     case KeptStatus::not_run:
     case KeptStatus::interrupted:
     case KeptStatus::crashed:

@@ -66,7 +66,10 @@ void bound_velocity_rows(StepContext& context, const State& now, const VectorX& 
     problem.target[i] = -std::max(gap, 0.0) / context.h;
     if (stabilization.size() > 0) problem.target[i] += stabilization[i];
     const double slowest = std::min(old_rate[i], free_rate[i]);
-    if (!(gap > 0.0 && gap + context.h * slowest > 0.0)) problem.upper[i] = unbounded;
+    const CoordinateRow& row = context.model.coordinate_rows[i - context.model.num_joint_rows];
+    const bool looks_ahead = context.model.joints[row.joint].element[row.coordinate].looks_ahead;
+    const bool is_idle = gap > 0.0 && (!looks_ahead || gap + context.h * slowest > 0.0);
+    if (!is_idle) problem.upper[i] = unbounded;
   }
 }
 

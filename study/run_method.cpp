@@ -226,10 +226,12 @@ void check_reference(const ReferenceTrajectory& reference, const MethodSpec& met
 
 /// With the method's own choice of contacts; nothing when it has none.
 std::optional<Model> own_model(const Model& model, const MethodSpec& method) {
-  if (!method.active_gap && !method.active_set) return std::nullopt;
+  if (!method.active_gap && !method.active_set && !method.restitution_law && !method.directions) return std::nullopt;
   Model own = model;
   own.contacts.active_gap = method.active_gap.value_or(own.contacts.active_gap);
   own.contacts.active_set = method.active_set.value_or(own.contacts.active_set);
+  own.contacts.law = method.restitution_law.value_or(own.contacts.law);
+  own.contacts.directions = method.directions.value_or(own.contacts.directions);
   return own;
 }
 
@@ -254,6 +256,12 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, Laz
   MethodRun run = start_run(method);
   run.step = step_of(experiment, method).value_or(not_a_number);
   run.planned_steps = planned_steps(experiment, method);
+  if (!method.objection.empty()) {
+    run.status = RunStatus::cannot_run;
+    run.message = method.objection;
+    judge_status(run);
+    return run;
+  }
 
   const bool needs_reference = any_measure(experiment, &SignalType::needs_reference) || replays(method);
   const ReferenceTrajectory* reference = needs_reference ? &references.get(run.step, run.planned_steps) : nullptr;

@@ -16,6 +16,7 @@
 #include "kernel/joints/carrier.hpp"
 #include "kernel/joints/coordinate_fields.hpp"
 #include "kernel/joints/joint_types.hpp"
+#include "kernel/shapes/compound.hpp"
 #include "kernel/shapes/shape_types.hpp"
 #include "kernel/simulation/signals.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
@@ -42,7 +43,14 @@ bool has_pair(std::span<const Row> rows, ShapeKind first, ShapeKind second) {
   });
 }
 
+/// The parts of a compound touch as polygons do.
+ShapeKind kind_that_touches(ShapeKind kind) {
+  return kind == ShapeKind::compound ? ShapeKind::polygon : kind;
+}
+
 bool can_touch(Space space, ShapeKind first, ShapeKind second) {
+  first = kind_that_touches(first);
+  second = kind_that_touches(second);
   return space == Space::planar ? has_pair(planar_pair_types(), first, second)
                                 : has_pair(spatial_pair_types(), first, second);
 }
@@ -96,6 +104,9 @@ const SceneChecks& scene_checks() {
       .lcp_solver_spec = [](const LcpSolverType& type) -> const TypeSpec& { return type.spec; },
       .lcp_solver_variants = [](const LcpSolverType& type) { return type.variants; },
       .lcp_solver_error = lcp_solver_error,
+      .can_be_part = can_be_part,
+      .place_part = place_part,
+      .make_compound = make_compound,
       .can_touch = can_touch,
       .start_overlaps = start_overlaps,
       .start_jams = start_jams,

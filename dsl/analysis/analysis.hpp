@@ -225,6 +225,10 @@ void check_loads(Analysis& a);
 /// Whether the world carries the gears and racks that name no carrier.
 void check_carriers(Analysis& a);
 
+[[nodiscard]] RestitutionLaw restitution_law_of(std::string_view word);
+/// Whether the friction pyramid of this space may have so many edges.
+void check_directions(Analysis& a, int count, Span span);
+
 /// Which bodies touch, once all are read.
 void settle_contacts(Analysis& a);
 /// Whether the shapes of those bodies can, and whether some are in each other at the start.
@@ -237,7 +241,8 @@ void finish_world(Analysis& a);
 [[nodiscard]] const Body* body_at(const Analysis& a, int index);
 
 /// The bodies at the front of a joint's or force's arguments; the rest are named arguments.
-[[nodiscard]] std::optional<std::array<int, 2>> read_bodies(Analysis& a, const TypeCall& call, int count);
+[[nodiscard]] std::optional<std::array<int, num_sides>> read_bodies(Analysis& a, const TypeCall& call, int fewest,
+                                                                    int most);
 
 /// The word that `expect` takes; nothing for others.
 [[nodiscard]] std::optional<ExpectedOutcome> outcome_of(std::string_view word);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dsl/analysis/analyze_compound.hpp"
 #include "dsl/analysis/analyze_shapes.hpp"
 #include "dsl/schema/shape_words.hpp"
 
@@ -131,9 +132,15 @@ void analyze_body(Analysis& a, const Statement& s, BodyKind kind) {
   if (!check_parts(a, s, block, true, false, kind != BodyKind::particle)) return;
   const auto declared = declare(a, a.bodies, s, "body");
   std::optional<MadeShape> shape;
-  if (s.value != nullptr) shape = read_shape(a, *s.value);
+  CompoundReader compound(a);
+  const bool has_parts = is_compound(a, s);
+  if (has_parts && a.is_spatial())
+    return a.report.error(s.value->span, "S016", "a compound belongs to world planar",
+                          "in space weld the bodies to each other, or write a hull");
+  if (s.value != nullptr && !has_parts) shape = read_shape(a, *s.value);
   const std::string owner = fmt::format("{} '{}'", block.kind, declared.value_or(std::string(a.text(s.name))));
-  const FieldSet fields = read_block(a, s, block, owner, shape ? shape->properties : std::span<const FieldSpec>());
+  const FieldSet fields = read_block(a, s, block, owner, shape ? shape->properties : std::span<const FieldSpec>(), {},
+                                     [&](const Statement& part) { return has_parts && compound.read_part(part); });
   if (!declared) return;
   Body body;
   body.kind = kind;
@@ -152,7 +159,8 @@ void analyze_body(Analysis& a, const Statement& s, BodyKind kind) {
   if (a.world.model.bodies.empty())
     for (const Statement& property : s.body)
       if (property.value != nullptr) a.remember_units(*property.value);
-  if (kind != BodyKind::fixed && fields.is_good() && is_sound) {
+  if (has_parts) static_cast<void>(compound.finish(fields, s, body));
+  if (kind != BodyKind::fixed && fields.is_good() && is_sound && !has_parts) {
     const bool has_shape = kind == BodyKind::particle || shape;
     if (has_shape && set_mass(a, body, fields, shape ? shape->content : 0.0, s) && kind == BodyKind::rigid)
       set_inertia(a, body, *shape, s);

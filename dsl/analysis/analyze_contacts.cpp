@@ -12,21 +12,11 @@ namespace perpend::dsl {
 
 namespace {
 
-/// Edges of the pyramid. 0 after an error.
+/// Edges of the pyramid.
 int read_directions(Analysis& a, const FieldSet& fields) {
-  const Expression* written = fields.written("directions");
-  if (a.is_spatial()) {
-    const int count = static_cast<int>(fields.properties().number_or("directions", 4.0));
-    if (count == 4 || count == 8 || count == 16) return count;
-    a.report.error(written->span, "S042", fmt::format("friction in space has no {} directions", count),
-                   "write directions = 4, 8 or 16");
-    return 0;
-  }
-  const int count = static_cast<int>(fields.properties().number_or("directions", 2.0));
-  if (count == 2) return count;
-  a.report.error(written->span, "S042", fmt::format("friction in the plane has 2 directions, not {}", count),
-                 "forth and back along the surface; leave directions out");
-  return 0;
+  const int count = static_cast<int>(fields.properties().number_or("directions", a.is_spatial() ? 4.0 : 2.0));
+  if (const Expression* written = fields.written("directions")) check_directions(a, count, written->span);
+  return count;
 }
 
 std::uint64_t key_of(const std::array<int, 2>& bodies) {
@@ -241,8 +231,7 @@ void analyze_contacts(Analysis& a, const Statement& s) {
   contacts.all_pairs = p.get_or<std::string>("pairs", "all") == "all";
   contacts.friction = p.number_or("friction", contacts.friction);
   contacts.restitution = p.number_or("restitution", contacts.restitution);
-  contacts.law = p.get_or<std::string>("restitution_law", "newton") == "poisson" ? RestitutionLaw::poisson
-                                                                                 : RestitutionLaw::newton;
+  contacts.law = restitution_law_of(p.get_or<std::string>("restitution_law", "newton"));
   contacts.active_gap = p.number_or("active_gap", contacts.active_gap);
   contacts.active_set = p.get_or<std::string>("active_set", "reach") == "gap" ? ActiveSet::gap : ActiveSet::reach;
   contacts.directions = read_directions(a, fields);
@@ -271,6 +260,19 @@ void analyze_contact(Analysis& a, const Statement& s) {
   a.contacts.add(*declared, {static_cast<int>(a.world.model.contact_pairs.size()), s.name_span});
   a.world.model.contact_pairs.push_back(std::move(pair));
   a.contact_notes.names.push_back(s.name_span);
+}
+
+RestitutionLaw restitution_law_of(std::string_view word) {
+  return word == "poisson" ? RestitutionLaw::poisson : RestitutionLaw::newton;
+}
+
+void check_directions(Analysis& a, int count, Span span) {
+  if (!a.is_spatial() && count != 2)
+    a.report.error(span, "S042", fmt::format("friction in the plane has 2 directions, not {}", count),
+                   "forth and back along the surface; leave directions out");
+  if (a.is_spatial() && count != 4 && count != 8 && count != 16)
+    a.report.error(span, "S042", fmt::format("friction in space has no {} directions", count),
+                   "write directions = 4, 8 or 16");
 }
 
 void settle_contacts(Analysis& a) {

@@ -57,12 +57,14 @@ void analyze_force(Analysis& a, const Statement& s) {
                                    a.is_spatial() ? v.forces : v.spatial_forces);
   if (type == nullptr) return;
   const bool is_motor = type->num_bodies == 0;
-  std::optional<std::array<int, 2>> bodies = std::array<int, 2>{world_body, world_body};
+  std::optional<std::array<int, 2>> bodies;
   std::optional<int> joint;
-  if (is_motor)
+  if (is_motor) {
+    bodies = {world_body, world_body};
     joint = read_turned_joint(a, *call);
-  else
-    bodies = read_bodies(a, *call, type->num_bodies);
+  } else if (const auto given = read_bodies(a, *call, type->num_bodies, type->num_bodies)) {
+    bodies = {(*given)[0], (*given)[1]};
+  }
   const bool has_site = is_motor ? joint.has_value() : bodies.has_value();
   FieldSet fields(a.evaluator(), type->spec.name);
   if (has_site)

@@ -53,14 +53,18 @@ bool check_site(Analysis& a, const JointType& type, const Site& site, const Type
   if (site.driven >= 0) return true;
   const Body* first = body_at(a, site.bodies[0]);
   const Body* second = body_at(a, site.bodies[1]);
-  if (is_immovable(first) && is_immovable(second))
+  const Body* carrier = body_at(a, site.carrier.value_or(world_body));
+  const bool third_moves = !has_carrier(type) && !is_immovable(carrier);
+  if (is_immovable(first) && is_immovable(second) && !third_moves)
     return type.num_bodies == 1 ? fail("S044", fmt::format("{} acts on nothing that can move", type.spec.name),
                                        "name a body that can move")
                                 : fail("S044", fmt::format("{} between two immovable bodies", type.spec.name),
                                        "one of them must be able to move");
-  if (site.bodies[0] == site.bodies[1])
+  if (site.bodies[0] == site.bodies[1] && first != nullptr)
     return fail("S044", fmt::format("{} between '{}' and itself", type.spec.name, first->name), "name two bodies");
-  const Body* carrier = body_at(a, site.carrier.value_or(world_body));
+  if (carrier != nullptr && (carrier == first || carrier == second) && !has_carrier(type))
+    return fail("S044", fmt::format("'{}' is named twice by {}", carrier->name, type.spec.name),
+                "add the coefficients of its velocities");
   if (carrier != nullptr && (carrier == first || carrier == second))
     return fail("S044",
                 fmt::format("'{}' is the carrier of {} and one of its two bodies", carrier->name, type.spec.name),
@@ -74,7 +78,7 @@ bool check_site(Analysis& a, const JointType& type, const Site& site, const Type
     if (type.needs_angles && body != nullptr && body->kind == BodyKind::particle)
       return fail("S042", fmt::format("{} needs angles, and the particle '{}' has none", type.spec.name, body->name),
                   "use a body with a shape, or another joint");
-  if (carrier != nullptr && carrier->kind == BodyKind::particle)
+  if (carrier != nullptr && has_carrier(type) && carrier->kind == BodyKind::particle)
     return fail("S042",
                 fmt::format("the carrier '{}' is a particle, which has no angle to count against", carrier->name),
                 "use a body with a shape");
@@ -103,8 +107,9 @@ std::optional<Site> read_driven(Analysis& a, const TypeCall& call) {
 
 std::optional<Site> read_site(Analysis& a, const JointType& type, const TypeCall& call) {
   if (type.num_bodies == 0) return read_driven(a, call);
-  const auto bodies = read_bodies(a, call, type.num_bodies);
-  return bodies ? std::optional(Site{*bodies}) : std::nullopt;
+  const auto bodies = read_bodies(a, call, type.num_bodies, type.num_bodies + type.more_bodies);
+  if (!bodies) return std::nullopt;
+  return Site{{(*bodies)[0], (*bodies)[1]}, -1, (*bodies)[2]};
 }
 
 std::vector<FieldSpec> properties_of(const Analysis& a, const JointType& type) {
@@ -133,7 +138,7 @@ void read_carrier(Analysis& a, const Statement& p, FieldSet& fields, std::option
 void read_fields(Analysis& a, const Statement& s, const JointType& type, const TypeCall& call, bool has_site,
                  FieldSet& fields, std::optional<int>& carrier) {
   const std::vector<FieldSpec> properties = properties_of(a, type);
-  const auto num_positional = static_cast<std::size_t>(std::max(type.num_bodies, 1));
+  const auto num_positional = static_cast<std::size_t>(count_positional(call));
   if (has_site)
     read_named_arguments(fields, a.evaluator(), call.arguments.subspan(num_positional), type.spec.name,
                          type.spec.arguments, properties);
@@ -204,18 +209,20 @@ std::string_view guide_words(Guide guide, bool is_spatial) {
 
 }  // namespace
 
-std::optional<std::array<int, 2>> read_bodies(Analysis& a, const TypeCall& call, int count) {
-  std::array<int, 2> bodies{world_body, world_body};
+std::optional<std::array<int, num_sides>> read_bodies(Analysis& a, const TypeCall& call, int fewest, int most) {
+  std::array<int, num_sides> bodies{world_body, world_body, world_body};
   const int given = count_positional(call);
-  if (given != count) {
-    a.report.error(
-        call.name_span, "S013",
-        fmt::format("{} acts on {} bod{}, found {}", call.name, count, count == 1 ? "y" : "ies", given),
-        count == 1 ? "the first argument names it" : "the first two arguments name them; world is the ground");
+  if (given < fewest || given > most) {
+    const std::string wanted = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
+    a.report.error(call.name_span, "S013",
+                   fmt::format("{} acts on {} bod{}, found {}", call.name, wanted, most == 1 ? "y" : "ies", given),
+                   most == 1   ? "the first argument names it"
+                   : most == 2 ? "the first two arguments name them; world is the ground"
+                               : "arguments without a name are bodies; world is the ground");
     return std::nullopt;
   }
   bool is_good = true;
-  for (int side = 0; side < count; ++side) {
+  for (int side = 0; side < given; ++side) {
     const auto body = resolve(a, a.bodies, *call.arguments[static_cast<std::size_t>(side)], "body", true);
     is_good = is_good && body;
     if (body) bodies[static_cast<std::size_t>(side)] = *body;

@@ -110,7 +110,7 @@ void check_contact_choices(Analysis& a) {
   std::vector<const SolvingChoices*> all{&a.run_choices};
   for (const SolvingChoices& choices : a.method_choices) all.push_back(&choices);
   for (const SolvingChoices* choices : all)
-    for (const std::string_view name : {"solver", "active_gap", "active_set"})
+    for (const std::string_view name : {"solver", "active_gap", "active_set", "restitution_law", "directions"})
       if (const SolvingChoices::Given* given = find(*choices, name))
         a.report.warning(given->span, "S065", fmt::format("'{}' does nothing here: the world has no contacts", name),
                          "write contacts { } into the world, or leave it out");
@@ -173,18 +173,40 @@ void analyze_method(Analysis& a, const Statement& s) {
   a.experiment.methods.push_back(std::move(method));
 }
 
-void check_methods(Analysis& a) {
-  for (std::size_t i = 0; i < a.experiment.methods.size(); ++i) {
+namespace {
+
+/// A method that cannot run has a row that says so, as long as another one can.
+void report_objections(Analysis& a, const std::vector<std::size_t>& objecting, bool can_any) {
+  for (const std::size_t i : objecting) {
     const MethodSpec& method = a.experiment.methods[i];
+    const std::string message = fmt::format("method '{}' cannot run this scene: {}", method.name, method.objection);
+    if (!can_any)
+      a.report.error(a.method_spans[i], "S064", message);
+    else if (method.expect != ExpectedOutcome::any)
+      a.report.warning(a.method_spans[i], "S074", message,
+                       "the others run; write expect = any to accept the row of this one, or leave the method out");
+  }
+}
+
+}  // namespace
+
+void check_methods(Analysis& a) {
+  std::vector<std::size_t> objecting;
+  bool can_any = false;
+  for (std::size_t i = 0; i < a.experiment.methods.size(); ++i) {
+    MethodSpec& method = a.experiment.methods[i];
     if (method.stabilizer == nullptr) return;
     if (!a.is_selected(method)) continue;
-    if (const auto why = a.vocabulary.checks->objection(*method.stabilizer, a.world.model))
-      a.report.error(a.method_spans[i], "S064",
-                     fmt::format("method '{}' cannot run this scene: {}", method.name, *why));
-    else
+    if (auto why = a.vocabulary.checks->objection(*method.stabilizer, a.world.model)) {
+      method.objection = std::move(*why);
+      objecting.push_back(i);
+    } else {
+      can_any = true;
       check_compliance(a, i);
+    }
     check_cost(a, i);
   }
+  report_objections(a, objecting, can_any);
   check_contact_choices(a);
   if (a.is_spatial())
     for (const std::string_view name : {"rotation", "gyroscopic"}) check_choice(a, name);

@@ -123,6 +123,9 @@ bool RefinementReader::check_lines() {
   if (sweep_.is_zipped)
     return fail(e_.span, "only a grid has lines of points to refine",
                 "give lists or ranges, without combine = zip and without drawn values");
+  if (axis().is_of_words)
+    return fail(e_.span, fmt::format("'{}' takes words, and nothing lies between two of them", axis().key),
+                "refine along a number");
   const std::vector<double>& values = axis().values;
   const bool ascends = std::adjacent_find(values.begin(), values.end(), std::greater_equal<>()) == values.end();
   const bool descends = std::adjacent_find(values.begin(), values.end(), std::less_equal<>()) == values.end();

@@ -53,8 +53,8 @@ std::optional<LcpSolverChoice> read_solver(Analysis& a, const Expression& e) {
   return LcpSolverChoice{type, options.properties(), a.evaluator().source(e)};
 }
 
-constexpr std::array<std::string_view, 8> names{"route",      "cfm",    "cfm_rows",   "rotation",
-                                                "gyroscopic", "solver", "active_gap", "active_set"};
+constexpr std::array<std::string_view, 10> names{"route",  "cfm",        "cfm_rows",   "rotation",        "gyroscopic",
+                                                 "solver", "active_gap", "active_set", "restitution_law", "directions"};
 
 void apply(const Properties& values, LinearAlgebra& algebra, Integration& integration) {
   const auto word = [&](std::string_view name) { return values.get_or<std::string>(name, ""); };
@@ -78,6 +78,9 @@ void apply_contacts(const Properties& values, MethodSpec& method) {
   if (values.has("active_gap")) method.active_gap = values.number_or("active_gap", 0.0);
   if (values.has("active_set"))
     method.active_set = values.get_or<std::string>("active_set", "") == "gap" ? ActiveSet::gap : ActiveSet::reach;
+  if (values.has("restitution_law"))
+    method.restitution_law = restitution_law_of(values.get_or<std::string>("restitution_law", ""));
+  if (values.has("directions")) method.directions = static_cast<int>(values.number_or("directions", 0.0));
 }
 
 /// What differs from the defaults, as reports print it.
@@ -90,14 +93,16 @@ void record(const SolvingChoices& run, const SolvingChoices& own, MethodSpec& me
     return result;
   };
   const LinearAlgebra& algebra = method.linear_algebra;
-  const std::array<bool, 8> is_changed{algebra.route != Route::kkt,
-                                       algebra.cfm != 0.0,
-                                       algebra.cfm_rows != CfmRows::route,
-                                       method.integration.rotation != RotationUpdate::exponential,
-                                       method.integration.gyroscopic != GyroscopicTerm::explicit_term,
-                                       !method.lcp_solvers.empty(),
-                                       method.active_gap.has_value(),
-                                       method.active_set.has_value()};
+  const std::array<bool, 10> is_changed{algebra.route != Route::kkt,
+                                        algebra.cfm != 0.0,
+                                        algebra.cfm_rows != CfmRows::route,
+                                        method.integration.rotation != RotationUpdate::exponential,
+                                        method.integration.gyroscopic != GyroscopicTerm::explicit_term,
+                                        !method.lcp_solvers.empty(),
+                                        method.active_gap.has_value(),
+                                        method.active_set.has_value(),
+                                        method.restitution_law.has_value(),
+                                        method.directions.has_value()};
   for (std::size_t i = 0; i < names.size(); ++i)
     if (is_changed[i]) method.options.emplace_back(names[i], text(names[i]));
 }
@@ -159,6 +164,9 @@ void settle_methods(Analysis& a) {
     apply(a.run_choices.values, method.linear_algebra, method.integration);
     apply(a.method_choices[i].values, method.linear_algebra, method.integration);
     apply_contacts(a.method_choices[i].values, method);
+    if (method.directions && std::holds_alternative<World>(a.experiment.system))
+      for (const SolvingChoices::Given& given : a.method_choices[i].given)
+        if (given.name == "directions") check_directions(a, *method.directions, given.span);
     method.lcp_solvers = a.method_choices[i].solvers.empty() ? a.run_choices.solvers : a.method_choices[i].solvers;
     record(a.run_choices, a.method_choices[i], method);
   }

@@ -33,7 +33,27 @@ std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
   return std::nullopt;
 }
 
+/// Of a param that holds a choice.
+std::optional<SweepAxis> make_axis_of_words(Analysis& a, const WrittenValues& written) {
+  const Statement& s = *written.statement;
+  const Binding* binding = a.evaluator().scope().find(s.keyword);
+  if (binding == nullptr || !std::holds_alternative<std::string_view>(binding->value.data)) {
+    a.report.error(
+        s.value->span, "S055",
+        fmt::format("'{}' is no param that holds a choice, and {} is a word", a.text(s.keyword), written.words.front()),
+        fmt::format("write param {} = {}", a.text(s.keyword), written.words.front()));
+    return std::nullopt;
+  }
+  SweepAxis axis;
+  axis.key = a.text(s.keyword);
+  axis.is_of_words = true;
+  axis.texts = written.words;
+  for (const Quantity& q : written.values) axis.values.push_back(q.value);
+  return axis;
+}
+
 std::optional<SweepAxis> make_axis(Analysis& a, const WrittenValues& written) {
+  if (!written.words.empty()) return make_axis_of_words(a, written);
   const Statement& s = *written.statement;
   const auto dimension = key_dimension(a, s);
   if (!dimension) return std::nullopt;
@@ -130,6 +150,9 @@ bool read_sweep_condition(Analysis& a, const SweepSpec& sweep, const Expression&
   });
   std::vector<std::string_view> keys;
   for (const SweepAxis& x : sweep.axes) keys.push_back(x.key);
+  if (axis != sweep.axes.end() && axis->is_of_words)
+    return fail(a, key, fmt::format("'{}' takes words, which are not compared", axis->key),
+                "name the methods alone, or leave the condition out");
   if (axis == sweep.axes.end())
     return fail(a, key, fmt::format("sweep '{}' has no key '{}'", sweep.name, a.evaluator().source(key)),
                 suggest(a.evaluator().source(key), keys));

@@ -307,6 +307,16 @@ bool QueryReader::read_point(std::string_view key, const Expression& value) {
       if (x.key != query_.axis) keys.push_back(x.key);
     return fail(value.span, fmt::format("sweep '{}' has no other key '{}'", query_.sweep, key), suggest(key, keys));
   }
+  if (axis->is_of_words) {
+    const std::string word =
+        value.kind == ExpressionKind::string ? std::string(value.text) : a_.evaluator().source(value);
+    const auto found = std::find(axis->texts.begin(), axis->texts.end(), word);
+    if (found == axis->texts.end())
+      return fail(value.span, fmt::format("sweep '{}' does not visit {} = {}", query_.sweep, key, word),
+                  fmt::format("it visits {}", fmt::join(axis->texts, ", ")));
+    query_.point.emplace_back(key, axis->values[static_cast<std::size_t>(found - axis->texts.begin())]);
+    return true;
+  }
   const auto wanted = read_quantity(key, value, axis->unit.dimension);
   if (!wanted) return false;
   // The same decimal number written in another unit differs by rounding only.

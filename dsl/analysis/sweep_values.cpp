@@ -86,7 +86,25 @@ std::vector<double> saltelli_shares(const std::vector<double>& a, const std::vec
 
 }  // namespace
 
+namespace {
+
+/// `[newton, poisson]`; nothing for other lists.
+std::optional<WrittenValues> read_words(const Analysis& a, const Expression& e) {
+  WrittenValues written;
+  if (e.kind != ExpressionKind::list) return std::nullopt;
+  for (const Expression* item : e.operands) {
+    if (item->kind != ExpressionKind::string && !is_choice_word(a, *item)) return std::nullopt;
+    written.words.emplace_back(item->kind == ExpressionKind::string ? item->text : a.text(item->name));
+    written.values.push_back({static_cast<double>(written.words.size()), {}, nullptr});
+  }
+  written.count = written.values.size();
+  return written.words.empty() ? std::nullopt : std::optional(std::move(written));
+}
+
+}  // namespace
+
 std::optional<WrittenValues> read_values(Analysis& a, const Expression& e) {
+  if (auto words = read_words(a, e)) return words;
   if (e.kind == ExpressionKind::call)
     for (const Spacing& spacing : spacings)
       if (spacing.name == a.text(e.name)) return read_spaced(a, spacing, e);

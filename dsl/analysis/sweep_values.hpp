@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct WrittenValues {
   const Spacing* drawn = nullptr;  ///< where something is drawn: `values` are the two ends
   std::size_t count = 0;           ///< as written; of saltelli the base sample
   std::uint64_t seed = 1;
+  std::vector<std::string> words{};  ///< of a param that holds a choice; `values` are then 1, 2, ...
 };
 
 /// Nothing after an error.

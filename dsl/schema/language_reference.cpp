@@ -142,7 +142,9 @@ std::string joint_words(const JointType& row) {
   const int num_nonholonomic = std::min(row.num_nonholonomic, row.num_rows);
   if (num_nonholonomic > 0) words += fmt::format(", {} of them on velocities", num_nonholonomic);
   if (row.num_bodies == 0) words += ". Acts on a joint";
-  if (row.num_bodies == 1) words += ". Acts on one body";
+  if (row.num_bodies == 1 && row.more_bodies == 0) words += ". Acts on one body";
+  if (row.more_bodies > 0)
+    words += fmt::format(". Acts on {} to {} bodies", row.num_bodies, row.num_bodies + row.more_bodies);
   for (int i = 0; i < row.num_coordinates; ++i)
     words += fmt::format("{}`{}`", i == 0 ? ". Free: " : ", ", row.coordinate_spec[static_cast<std::size_t>(i)].name);
   return words + ".";

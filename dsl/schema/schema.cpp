@@ -100,6 +100,8 @@ constexpr std::array method_fields{
     gyroscopic_field,
     active_gap_field("that of contacts"),
     active_set_field("that of contacts"),
+    restitution_law_field("that of contacts"),
+    directions_field("that of contacts"),
     LanguageField{{.name = "step",
                    .dimension = d::time,
                    .doc = "instead of the step of the run",
@@ -222,11 +224,11 @@ const BlockSpec* find_block(std::string_view kind) {
 }
 
 std::span<const BlockSpec* const> block_specs() {
-  static constexpr std::array rows{&experiment_block, &param_block,    &world_block,    &part_block,    &instance_block,
-                                   &body_block,       &particle_block, &fixed_block,    &joint_block,   &drive_block,
-                                   &constraint_block, &force_block,    &contacts_block, &contact_block, &linear_block,
-                                   &run_block,        &method_block,   &measure_block,  &figure_block,  &claim_block,
-                                   &sweep_block,      &verify_block};
+  static constexpr std::array rows{
+      &experiment_block, &param_block,    &world_block,   &part_block,   &instance_block, &body_block,
+      &shape_block,      &particle_block, &fixed_block,   &joint_block,  &drive_block,    &constraint_block,
+      &force_block,      &contacts_block, &contact_block, &linear_block, &run_block,      &method_block,
+      &measure_block,    &figure_block,   &claim_block,   &sweep_block,  &verify_block};
   return rows;
 }
 

@@ -35,6 +35,7 @@ extern const BlockSpec experiment_block;
 extern const BlockSpec param_block;
 extern const BlockSpec world_block;
 extern const BlockSpec body_block;
+extern const BlockSpec shape_block;
 extern const BlockSpec part_block;
 extern const BlockSpec instance_block;
 extern const BlockSpec particle_block;

@@ -13,18 +13,10 @@ using enum FieldType;
 constexpr std::array contacts_fields{
     friction_field("Coulomb friction coefficient of surfaces that do not state their own", "0"),
     restitution_field("coefficient of restitution of surfaces that do not state their own", "0"),
-    choices(
-        "restitution_law", "newton|poisson", "newton",
-        "newton: bodies separate at that share of the velocity of approach; poisson: a second impulse is that share of "
-        "the first; both limited where they would create energy"),
+    restitution_law_field("newton"),
     active_gap_field("what the fastest body travels in a step"),
     active_set_field("reach"),
-    LanguageField{{.name = "directions",
-                   .type = integer,
-                   .doc = "number of edges of the friction pyramid: 4, 8 or 16; 2 in the plane",
-                   .default_text = "2 in the plane, 4 in space",
-                   .minimum = 2.0,
-                   .maximum = 16.0}},
+    directions_field("2 in the plane, 4 in space"),
     choices("pairs", "all|named", "all",
             "which bodies touch. all: those that no joint connects, and those that a contact names; named: only the "
             "latter"),

@@ -32,6 +32,20 @@ namespace perpend::dsl {
       "active_set", "reach|gap", fallback,
       "reach: also contacts that the step, without contacts, would bring within active_gap; gap: only those within it");
 }
+[[nodiscard]] constexpr LanguageField restitution_law_field(std::string_view fallback) {
+  return choices(
+      "restitution_law", "newton|poisson", fallback,
+      "newton: bodies part at that share of the velocity of approach; poisson: by a second impulse of that share of "
+      "the first; both limited where they would create energy");
+}
+[[nodiscard]] constexpr LanguageField directions_field(std::string_view fallback) {
+  return {{.name = "directions",
+           .type = FieldType::integer,
+           .doc = "number of edges of the friction pyramid: 4, 8 or 16; 2 in the plane",
+           .default_text = fallback,
+           .minimum = 2.0,
+           .maximum = 16.0}};
+}
 [[nodiscard]] constexpr LanguageField friction_field(std::string_view doc, std::string_view fallback) {
   return {{.name = "friction", .doc = doc, .default_text = fallback, .minimum = 0.0}};
 }

@@ -106,6 +106,17 @@ constexpr std::array spatial_fixed_fields{spatial_at_field, rotation_field,     
 constexpr std::array part_fields{own("export", "[a, b]",
                                      "names of the part that can be used outside of it: bodies, joints and let values",
                                      false, "all but let values")};
+constexpr std::array shape_fields{
+    documented(mass_field, "mass of the part"),
+    LanguageField{{.name = "density",
+                   .dimension = d::area_density,
+                   .doc = "instead of mass; without either, that of the body, or a share of its mass by area",
+                   .minimum = 0.0,
+                   .exclusive_minimum = true}},
+    documented(at_field,
+               "centre of the part in the frame of the compound, whose origin then moves to the centre of "
+               "mass"),
+    documented(angle_field, "against the axes of the compound")};
 constexpr std::array particle_fields{mass_field,          at_field,   velocity_field, surface_friction,
                                      surface_restitution, color_field};
 constexpr std::array fixed_fields{at_field,         angle_field,         shift_field,
@@ -125,6 +136,8 @@ const BlockSpec instance_block{"instance",
                                {}};
 const BlockSpec body_block{
     "body", "body name = shape(arguments) { ... }", "a rigid body", "world", body_fields, spatial_body_fields};
+const BlockSpec shape_block{"shape", "shape name = type(arguments) { ... }",
+                            "a convex part of body name = compound { ... } in the plane", "body", shape_fields};
 const BlockSpec particle_block{"particle", "particle name { ... }", "a point mass",
                                "world",    particle_fields,         spatial_particle_fields};
 const BlockSpec fixed_block{

@@ -32,6 +32,7 @@ std::vector<ShapeKind> kinds_of(const Vocabulary& vocabulary) {
 std::string_view shape_word(const Vocabulary& vocabulary, ShapeKind kind) {
   for (const ShapeForm* form : forms_of(vocabulary))
     if (form->kind == kind) return form->name;
+  if (kind == ShapeKind::compound) return "compound";
   return kind == ShapeKind::point ? "point" : "body without outline";
 }
 

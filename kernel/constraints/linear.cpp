@@ -1,6 +1,6 @@
-// Constant combinations of the velocities of two bodies, or of one in its own axes, have prescribed values: up to 3
-// non-holonomic rows, 6 in space; SI units, whatever each row means. With c_b = (l_b, a_b) the coefficients of body b,
-// for its linear and angular velocity:
+// Constant combinations of the velocities of up to three bodies have prescribed values: up to 3 non-holonomic rows, 6
+// in space; SI units, whatever each row means. With c_b = (l_b, a_b) the coefficients of body b, for its linear and
+// angular velocity:
 //     linear          sum_b c_b . (v_b, w_b) = value(t)                       velocities in world axes
 //     body_velocity   sum_b (R_b l_b) . v_b + (R_b a_b) . w_b = value(t)      velocities in the axes of each body
 // The angle of a body in the plane needs no R. phi_t = -value, and Jdot v = -value', for body_velocity also the sum of
@@ -151,17 +151,19 @@ constexpr FieldSpec arguments[] = {{.name = "rows",
                                     .doc = "prescribed value of each row, in SI units, may use t",
                                     .default_text = "0 for each row"}};
 
-constexpr TypeSpec spec{.name = "linear",
-                        .summary = "constant combinations of the velocities of two bodies have prescribed values",
-                        .arguments = arguments,
-                        .properties = {}};
+constexpr TypeSpec spec{
+    .name = "linear",
+    .summary = "constant combinations of the velocities of up to three bodies have prescribed values",
+    .arguments = arguments,
+    .properties = {}};
 
-constexpr TypeSpec in_body_spec{.name = "body_velocity",
-                                .summary =
-                                    "constant combinations of the velocities of a body in its own axes have "
-                                    "prescribed values; a knife edge is rows: [[0, 1, 0]]",
-                                .arguments = arguments,
-                                .properties = {}};
+constexpr TypeSpec in_body_spec{
+    .name = "body_velocity",
+    .summary =
+        "constant combinations of the velocities of one to three bodies in their own axes have "
+        "prescribed values; a knife edge is rows: [[0, 1, 0]]",
+    .arguments = arguments,
+    .properties = {}};
 
 }  // namespace
 }  // namespace linear
@@ -171,6 +173,7 @@ const JointType linear_constraint{.spec = linear::spec,
                                   .kind = JointKind::constraint,
                                   .num_rows = 3,
                                   .num_nonholonomic = 3,
+                                  .more_bodies = 1,
                                   .count_rows = linear::count_rows,
                                   .make = linear::make,
                                   .evaluate = linear::evaluate<double>,
@@ -181,6 +184,7 @@ const JointType spatial_linear_constraint{.spec = linear::spec,
                                           .space = Space::spatial,
                                           .num_rows = 6,
                                           .num_nonholonomic = 6,
+                                          .more_bodies = 1,
                                           .count_rows = linear::count_rows,
                                           .make = linear::make_spatial,
                                           .evaluate_spatial = linear::evaluate_spatial<double>,
@@ -191,6 +195,7 @@ const JointType body_velocity_constraint{.spec = linear::in_body_spec,
                                          .num_rows = 3,
                                          .num_nonholonomic = 3,
                                          .num_bodies = 1,
+                                         .more_bodies = 2,
                                          .count_rows = linear::count_rows,
                                          .make = linear::make,
                                          .evaluate = linear::evaluate_in_body<double>,
@@ -203,6 +208,7 @@ const JointType spatial_body_velocity_constraint{
     .num_rows = 6,
     .num_nonholonomic = 6,
     .num_bodies = 1,
+    .more_bodies = 2,
     .count_rows = linear::count_rows,
     .make = linear::make_spatial,
     .evaluate_spatial = linear::evaluate_in_body_spatial<double>,

@@ -50,6 +50,12 @@ std::span<const PlanarPairType> planar_pair_types() {
       PlanarPairType{{chain, polygon}, find_chain_core},
       PlanarPairType{{chain, capsule}, find_chain_core},
       PlanarPairType{{chain, ellipse}, find_chain_ellipse},
+      PlanarPairType{{arc, point}, find_arc_core},
+      PlanarPairType{{arc, rod}, find_arc_core},
+      PlanarPairType{{arc, disk}, find_arc_core},
+      PlanarPairType{{arc, box}, find_arc_core},
+      PlanarPairType{{arc, polygon}, find_arc_core},
+      PlanarPairType{{arc, capsule}, find_arc_core},
   };
   return rows;
 }

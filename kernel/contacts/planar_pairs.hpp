@@ -17,6 +17,7 @@ void find_halfplane_ellipse(Outline a, Placed motion_a, Outline b, Placed motion
                             ContactPoints& points);
 void find_ellipse_core(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points);
 void find_ellipse_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points);
+void find_arc_core(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points);
 void find_chain_core(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points);
 void find_chain_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b, double margin, ContactPoints& points);
 

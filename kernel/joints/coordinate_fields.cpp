@@ -11,7 +11,7 @@ namespace perpend {
 
 namespace {
 
-constexpr int num_element_fields = 6;
+constexpr int num_element_fields = 7;
 struct FieldTable {
   std::vector<std::string> names;  // reserved once: `fields` point into it
   std::vector<FieldSpec> fields;
@@ -31,16 +31,22 @@ std::array<FieldSpec, num_element_fields> element_fields(Dimension coordinate) {
   const auto any = [&](std::string_view name, std::string_view doc) {
     return FieldSpec{.name = name, .dimension = coordinate, .doc = doc, .default_text = "0"};
   };
-  return {FieldSpec{.name = "limits",
-                    .type = FieldType::number_list,
-                    .dimension = coordinate,
-                    .doc = "[lowest, highest] value of the coordinate; -inf or inf for a side without limit",
-                    .may_be_infinite = true},
-          positive("stiffness", force / coordinate, "spring on the coordinate"),
-          positive("damping", force / (coordinate / dimension::time), "damper on the coordinate"),
-          any("rest", "value of the coordinate at which the spring has no force"),
-          positive("friction", force, is_angle ? "largest torque of dry friction" : "largest force of dry friction"),
-          any("at_start", "value of the coordinate in the start pose")};
+  return {
+      FieldSpec{.name = "limits",
+                .type = FieldType::number_list,
+                .dimension = coordinate,
+                .doc = "[lowest, highest] value of the coordinate; -inf or inf for a side without limit",
+                .may_be_infinite = true},
+      FieldSpec{.name = "active_set",
+                .type = FieldType::choice,
+                .doc = "when a limit acts. reach: in the step that would pass it; gap: once it is reached or passed",
+                .default_text = "reach",
+                .choices = "reach|gap"},
+      positive("stiffness", force / coordinate, "spring on the coordinate"),
+      positive("damping", force / (coordinate / dimension::time), "damper on the coordinate"),
+      any("rest", "value of the coordinate at which the spring has no force"),
+      positive("friction", force, is_angle ? "largest torque of dry friction" : "largest force of dry friction"),
+      any("at_start", "value of the coordinate in the start pose")};
 }
 
 FieldTable make_fields(const JointType& type) {
@@ -116,6 +122,7 @@ std::optional<FactoryError> read_element(const Properties& properties, const Joi
   element.damping = number("damping");
   element.rest = number("rest");
   element.friction = number("friction");
+  element.looks_ahead = properties.get_or<std::string>(before + "active_set", "reach") == "reach";
   const std::string limits = before + "limits";
   if (!properties.has(limits)) return std::nullopt;
   return read_limits(properties.get<std::vector<double>>(limits), limits, type.coordinate_spec[which], element);

@@ -115,6 +115,9 @@ struct MethodSpec {
   std::vector<LcpSolverChoice> lcp_solvers{};  ///< in the order to try them; empty: the default
   std::optional<double> active_gap;            ///< [m]; overrides ContactSettings, as the next one
   std::optional<ActiveSet> active_set;
+  std::optional<RestitutionLaw> restitution_law;
+  std::optional<int> directions;  ///< of the friction pyramid
+  std::string objection;          ///< why it cannot run the mechanism; empty: it can
   ExpectedOutcome expect = ExpectedOutcome::completes;
   SourcePlace place{};
 };
@@ -173,7 +176,13 @@ struct SweepAxis {
   Unit unit;
   std::vector<double> values;      ///< SI
   std::vector<std::string> texts;  ///< what to override the key with
+  bool is_of_words = false;        ///< `texts` are words, such as newton; their values are 1, 2, ...
 };
+
+/// The word that a value of an axis of words stands for.
+[[nodiscard]] inline const std::string& word_of(const SweepAxis& axis, double value) {
+  return axis.texts[static_cast<std::size_t>(value) - 1];
+}
 
 /// `key >= value`, by the index of the axis.
 struct SweepCondition {

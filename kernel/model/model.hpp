@@ -34,11 +34,14 @@ enum class ShapeKind {
   chain,      ///< segments from vertex to vertex, solid on their right
   halfspace,  ///< everything behind the plane through the body's position; its normal is z of the body
   hull,       ///< convex hull of points in space
+  arc,        ///< the inside of a circle, or of a part of one
+  compound,   ///< convex parts that move as one body
 };
 
 /// Outline for drawing and for contact. Planar size: rod (length, 0), disk (radius, 0), box (width, height), ellipse
-/// (semi-axes), capsule (length, radius). Spatial extent: sphere (radius, 0, 0), box (full lengths), ellipsoid
-/// (semi-axes), and rod, capsule, cylinder (length along x of the body, radius, 0).
+/// (semi-axes), capsule (length, radius), arc (radius, half of its opening angle [rad]). Spatial extent: sphere
+/// (radius, 0, 0), box (full lengths), ellipsoid (semi-axes), and rod, capsule, cylinder (length along x of the body,
+/// radius, 0).
 struct Shape {
   ShapeKind kind = ShapeKind::none;  ///< form->kind, which the tables of pairs look for
   Vec2 size = Vec2::Zero();
@@ -49,6 +52,9 @@ struct Shape {
   std::vector<Vec3> points{};  ///< hull: its corners about the centroid, body frame [m]
   /// Hull: face by face its number of corners, then these as indices into `points`, counter-clockwise from outside.
   std::vector<int> faces{};
+  /// Compound: convex shapes of the plane, polygons with a radius `size.x` around them, their vertices in the body
+  /// frame.
+  std::vector<Shape> parts{};
   const ShapeForm* form = nullptr;  ///< of the row that made it; null: a point, or a body known by its inertia alone
 };
 
@@ -134,6 +140,7 @@ struct CoordinateElement {
   double friction = 0.0;                                    ///< largest dry friction torque or force [N m or N]
   double lower = -std::numeric_limits<double>::infinity();  ///< limit [rad or m]
   double upper = std::numeric_limits<double>::infinity();   ///< limit [rad or m]
+  bool looks_ahead = true;  ///< a limit acts in the step that would pass it; false: once it is reached
 };
 
 /// Geometry of a joint in space.

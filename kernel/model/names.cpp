@@ -71,6 +71,8 @@ const char* to_string(RunStatus status) {
       return "no_solution";
     case RunStatus::interrupted:
       return "interrupted";
+    case RunStatus::cannot_run:
+      return "cannot_run";
   }
   return "unknown";
 }

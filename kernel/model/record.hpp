@@ -30,6 +30,7 @@ enum class RunStatus {
   not_finite,       ///< a NaN or an infinity appeared
   no_solution,      ///< the complementarity problem of a step has none, proved
   interrupted,      ///< stopped from outside
+  cannot_run,       ///< the method does not take such a mechanism: it took no step
 };
 
 [[nodiscard]] const char* to_string(RunStatus status);

@@ -86,6 +86,11 @@ struct SceneChecks {
   std::string_view (*lcp_solver_variants)(const LcpSolverType& type) = nullptr;
   /// What is wrong with these options.
   std::optional<FactoryError> (*lcp_solver_error)(const LcpSolverType& type, const Properties& options) = nullptr;
+  /// Whether a shape can be a part of a compound; the part, turned and moved in the frame of the compound; the compound
+  /// in the frame whose origin is `centre`.
+  bool (*can_be_part)(const Shape& shape) = nullptr;
+  Shape (*place_part)(const Shape& shape, const Vec2& at, double angle) = nullptr;
+  Shape (*make_compound)(std::vector<Shape> parts, const Vec2& centre) = nullptr;
   /// Whether contacts between two kinds of shapes are found.
   bool (*can_touch)(Space space, ShapeKind first, ShapeKind second) = nullptr;
   std::vector<StartOverlap> (*start_overlaps)(const Model& model, const State& start) = nullptr;

@@ -172,6 +172,7 @@ struct JointType {
   bool needs_angles = false;                 ///< not for particles
   bool holds_point = false;                  ///< its first rows are p1 - p0, the others depend on no position
   int num_bodies = 2;                        ///< positional arguments that are bodies; a drive takes a joint (0)
+  int more_bodies = 0;                       ///< that may follow: a second, and a third in the place of the carrier
   Guide guide = Guide::none;                 ///< what joints of this type hold
   std::array<Guide, 2> guided{};             ///< gear, rack: what the carrier holds of each side
   int num_coordinates = 0;                   ///< free coordinates: limits, springs, friction and drives act on them

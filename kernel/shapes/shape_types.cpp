@@ -5,8 +5,8 @@
 namespace perpend {
 
 std::span<const ShapeType> shape_types() {
-  static const std::array<ShapeType, 9> rows{disk_shape,    rod_shape,       box_shape,   ellipse_shape, polygon_shape,
-                                             capsule_shape, halfplane_shape, chain_shape, custom_shape};
+  static const std::array<ShapeType, 10> rows{disk_shape,    rod_shape,       box_shape,   ellipse_shape, polygon_shape,
+                                              capsule_shape, halfplane_shape, chain_shape, arc_shape,     custom_shape};
   return rows;
 }
 

@@ -17,6 +17,7 @@ extern const ShapeType polygon_shape;
 extern const ShapeType capsule_shape;
 extern const ShapeType halfplane_shape;
 extern const ShapeType chain_shape;
+extern const ShapeType arc_shape;
 extern const ShapeType custom_shape;
 
 [[nodiscard]] std::span<const SpatialShapeType> spatial_shape_types();

@@ -11,7 +11,8 @@ namespace {
 
 std::vector<std::string> axis_texts(const SweepAxis& axis) {
   std::vector<std::string> texts;
-  for (const double value : axis.values) texts.push_back(in_unit(value, axis.unit));
+  for (const double value : axis.values)
+    texts.push_back(axis.is_of_words ? word_of(axis, value) : in_unit(value, axis.unit));
   return texts;
 }
 
@@ -173,8 +174,7 @@ void add_heat_maps(const FigureSpec& spec, const ExperimentRecord& record, Figur
   figure.x_label = with_unit_label(axes[across].key, axes[across].unit.name);
   for (std::size_t i = 0; i < axes.size(); ++i)
     if (i != across && (spread.size() < 2 || i != spread[1]))
-      figure.notes.push_back("shown at " + single_line(axes[i].key) + " = " +
-                             with_unit(axes[i].values[0], axes[i].unit));
+      figure.notes.push_back("shown at " + single_line(axes[i].key) + " = " + axis_value(axes[i], axes[i].values[0]));
   const std::vector<std::string> methods = swept_methods(sweep, spec);
   for (const std::string& measure : spec.y) {
     const HeatRequest request{sweep, measure, spec.reduce, find_unit(record, measure).value_or(Unit{})};

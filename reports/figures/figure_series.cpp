@@ -40,8 +40,8 @@ std::string other_values(const std::vector<std::size_t>& indices, const std::vec
   std::string text;
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (i == axis) continue;
-    text += (text.empty() ? "" : ", ") + single_line(axes[i].key) + " = " +
-            with_unit(axes[i].values[indices[i]], axes[i].unit);
+    text +=
+        (text.empty() ? "" : ", ") + single_line(axes[i].key) + " = " + axis_value(axes[i], axes[i].values[indices[i]]);
   }
   return text;
 }

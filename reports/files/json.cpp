@@ -122,6 +122,7 @@ Json axes_json(const std::vector<SweepAxis>& axes) {
     Json values = Json::array();
     for (const double value : axis.values) values.push_back(json_number(value));
     object["values"] = values;
+    if (axis.is_of_words) object["words"] = axis.texts;
     list.push_back(object);
   }
   return list;

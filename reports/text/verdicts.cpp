@@ -183,13 +183,21 @@ std::string complaint(const SweepRecord& sweep, const std::string& method) {
          (unexpected > 1 ? "the first at " : "at ") + first;
 }
 
+}  // namespace
+
+std::string axis_value(const SweepAxis& axis, double value) {
+  return axis.is_of_words ? single_line(word_of(axis, value)) : with_unit(value, axis.unit);
+}
+
+namespace {
+
 std::string describe_coordinates(const SweepSpec& sweep, const std::vector<double>& coordinates,
                                  std::optional<std::size_t> left_out) {
   std::string text;
   for (std::size_t i = 0; i < sweep.axes.size() && i < coordinates.size(); ++i)
     if (i != left_out)
       text += (text.empty() ? "" : ", ") + single_line(sweep.axes[i].key) + " = " +
-              with_unit(coordinates[i], sweep.axes[i].unit);
+              axis_value(sweep.axes[i], coordinates[i]);
   return text;
 }
 
@@ -267,6 +275,7 @@ std::string describe_status(const MethodRun& run) {
   if (run.status == RunStatus::completed && run.planned_steps == 0 && run.as_expected) return "analysed";
   if (run.status == RunStatus::completed) return run.as_expected ? "completed" : "completed, which was not expected";
   if (run.status == RunStatus::not_run) return "not run";
+  if (run.status == RunStatus::cannot_run) return run.as_expected ? "cannot run (expected)" : "cannot run";
   const std::string stop = run.status == RunStatus::diverged          ? "diverged"
                            : run.stopped_by == StopReason::time_limit ? "stopped by its time limit"
                            : run.stopped_by == StopReason::signal     ? "interrupted by a signal"

@@ -60,6 +60,8 @@ struct CertificateCounts {
 [[nodiscard]] std::string describe_stop(const ExperimentRecord& record);
 /// "57.8 ms CPU", "57.8 s CPU".
 [[nodiscard]] std::string cpu_time(double seconds);
+/// A value of a swept key as people read it: "1 ms", "poisson".
+[[nodiscard]] std::string axis_value(const SweepAxis& axis, double value);
 /// "scale = 8, step = 1 ms".
 [[nodiscard]] std::string describe_point(const SweepSpec& sweep, const SweepPoint& point);
 /// The same of a line of a refined sweep, without the refined key; empty: there is no other.

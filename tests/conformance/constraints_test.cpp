@@ -16,10 +16,9 @@ void complete(const JointType& type, BodyKind first, bool first_is_world, Random
   }
   for (const FieldSpec& field : type.spec.arguments)
     if (field.name == "point") values.set("point", random_value(field, random));
-  const bool is_of_one = type.spec.name == "body_velocity";
-  if (type.spec.name != "linear" && !is_of_one) return;
+  if (type.more_bodies == 0) return;
   const int width = type.space == Space::planar ? 3 : 6;
-  const int columns = width + (is_of_one || first_is_world || first != rigid ? 0 : width);
+  const int columns = 2 * width + (first_is_world || first != rigid ? 0 : width);
   MatrixX rows(2, columns);
   for (int i = 0; i < 2; ++i) rows.row(i) = random.vector(columns, 2.0).transpose();
   values.set("rows", rows);
@@ -31,20 +30,24 @@ RowSample make_sample(const JointType& type, BodyKind first, bool first_is_world
   RowSample sample;
   sample.model.space = type.space;
   sample.model.bodies = {random_rigid(random, type.space, first), random_rigid(random, type.space, rigid)};
+  if (type.more_bodies > 0) sample.model.bodies.push_back(random_rigid(random, type.space, rigid));
   number_unknowns(sample.model);
   Properties values = random_values(type.spec.properties, random);
   complete(type, first, first_is_world, random, values);
   const Properties arguments = random_values(type.spec.arguments, random);
   for (const auto& [name, value] : arguments.entries())
     if (!values.has(name)) values.set(name, value);
-  const bool is_single = type.num_bodies == 1;
+  const bool is_single = type.num_bodies == 1 && type.more_bodies == 0;
+  const Body* third = type.more_bodies > 0 ? &sample.model.bodies[2] : nullptr;
   const Body* carrier = first_is_world ? nullptr : &sample.model.bodies[0];
   const Body* moving = &sample.model.bodies[1];
-  auto made = type.make(values, is_single ? JointSite{{moving, nullptr}} : JointSite{{carrier, moving}});
+  auto made =
+      type.make(values, is_single ? JointSite{{moving, nullptr}} : JointSite{{carrier, moving}, nullptr, third});
   if (const auto* error = std::get_if<FactoryError>(&made)) BOOST_FAIL(error->message);
   sample.joint = std::get<Joint>(made);
   sample.joint.type = &type;
   sample.joint.body = is_single ? std::array{1, world_body} : std::array{first_is_world ? world_body : 0, 1};
+  sample.joint.carrier = third != nullptr ? 2 : world_body;
   sample.q = random_positions(random, sample.model);
   sample.v = random.vector(sample.model.num_velocities, 2.0).cast<Real>();
   sample.time = static_cast<Real>(random.uniform(0.0, 3.0));

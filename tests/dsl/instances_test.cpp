@@ -1,4 +1,4 @@
-// Parts and their instances.
+// Parts and their instances, and compounds of several shapes.
 #include <boost/test/unit_test.hpp>
 
 #include "real_vocabulary.hpp"
@@ -88,6 +88,33 @@ BOOST_AUTO_TEST_CASE(mistakes_are_named) {
   BOOST_TEST(code_of(part + "instance a = leg(length: 1 m)\ninstance a = leg(length: 1 m)") == "S015");
   BOOST_TEST(code_of(std::string(leg) + "export = [toe] }\ninstance a = leg(length: 1 m)") == "S073");
   BOOST_TEST(code_of("body a(size: 1) = rod(length: 1 m) { mass = 1 kg }") == "S020");
+}
+
+BOOST_AUTO_TEST_CASE(a_compound_has_the_mass_and_inertia_of_its_shapes_about_their_centre) {
+  const Model model = model_of(
+      "body bell = compound { at = (5, 0) m; angle = 30 deg\n"
+      "  shape bar = box(size: (4, 1) m) { mass = 4 kg }\n"
+      "  shape ball = disk(radius: 1 m) { mass = 2 kg; at = (3, 0) m; angle = 45 deg } }\n"
+      "body uniform = compound { density = 2 kg/m^2; shape a = box(size: (1, 1) m) { at = (0.5, 0.5) m }\n"
+      "  shape b = box(size: (1, 1) m) { at = (1.5, 0.5) m } }\n"
+      "body shared = compound { mass = 4 kg; shape a = box(size: (1, 1) m) { at = (0.5, 0.5) m }\n"
+      "  shape b = box(size: (1, 1) m) { at = (1.5, 0.5) m } }");
+  const Body& bell = model.bodies[0];
+  BOOST_TEST(bell.mass == 6.0);
+  // Centre at x = 1: bar 4 (16 + 1)/12 + 4 1^2, ball 2 1^2/2 + 2 2^2.
+  BOOST_TEST(std::abs(bell.inertia - (4.0 * 17.0 / 12.0 + 4.0 + 1.0 + 8.0)) < 1e-14);
+  BOOST_TEST(bell.shape.parts.size() == 2u);
+  BOOST_TEST(bell.shape.parts[1].vertices[0].x() == 2.0);
+  BOOST_TEST(bounding_radius(bell) == 3.0 + 0.0 * bell.mass);
+  for (const int body : {1, 2}) {  // a box of 2 m by 1 m
+    BOOST_TEST(model.bodies[body].mass == 4.0);
+    BOOST_TEST(std::abs(model.bodies[body].inertia - 4.0 * 5.0 / 12.0) < 1e-14);
+  }
+  BOOST_TEST(code_of("body a = compound { mass = 1 kg }") == "S041");
+  BOOST_TEST(code_of("body a = compound { shape b = disk(radius: 1 m) }") == "S041");
+  BOOST_TEST(code_of("body a = compound { mass = 1 kg; shape b = disk(radius: 1 m) { mass = 1 kg } }") == "S042");
+  BOOST_TEST(code_of("body a = compound { mass = 1 kg; shape b = ellipse(axes: (1, 2) m) }") == "S042");
+  BOOST_TEST(code_of("body a = disk(radius: 1 m) { mass = 1 kg; shape b = disk(radius: 1 m) }") == "S011");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -231,11 +231,14 @@ BOOST_AUTO_TEST_CASE(velocities_that_break_a_joint_are_a_warning_with_their_size
   BOOST_TEST(loaded.diagnostics[0].message.find("0.5 m/s") != std::string::npos, loaded.diagnostics[0].message);
 }
 
-BOOST_AUTO_TEST_CASE(a_method_that_objects_is_an_error_at_its_name) {
+BOOST_AUTO_TEST_CASE(a_method_that_objects_is_a_warning_at_its_name_where_another_can_run) {
   const Loaded loaded = load_text(plane_with(std::string(crank) + " }", "method b = fussy\n"));
   BOOST_REQUIRE_EQUAL(loaded.diagnostics.size(), 1u);
-  BOOST_TEST(loaded.diagnostics[0].code == "S064");
+  BOOST_TEST(loaded.diagnostics[0].code == "S074");
   BOOST_TEST(loaded.diagnostics[0].message == "method 'b' cannot run this scene: it cannot hold joints");
+  BOOST_REQUIRE(loaded.experiment.has_value());
+  BOOST_TEST(loaded.experiment->methods[0].objection == "");
+  BOOST_TEST(loaded.experiment->methods[1].objection == "it cannot hold joints");
 }
 
 BOOST_AUTO_TEST_CASE(a_drive_faster_than_the_step_is_an_error) {

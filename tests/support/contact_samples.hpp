@@ -72,11 +72,13 @@ inline std::vector<Vec2> random_terrain(Random& random) {
 inline Shape random_shape(ShapeKind kind, Random& random) {
   if (kind == ShapeKind::polygon) return polygon_of(random_convex(random));
   if (kind == ShapeKind::chain) return chain_of(random_terrain(random));
+  if (kind == ShapeKind::arc) return planar_shape(kind, random.uniform(5.0, 8.0), std::numbers::pi);
   const double x = random.uniform(0.5, 2.0), y = random.uniform(0.3, 0.9);
   return planar_shape(kind, x, y);
 }
 
-/// The outline in the world, closed unless it is open, arcs by `arc` points a turn, which lie on them.
+/// The outline in the world, closed unless it is open, arcs by `arc` points a turn, which lie on them; of the inside of
+/// a circle around it, so that what is inside the circle is inside the polyline.
 inline std::vector<Vec2> outline(const Shape& shape, const BodyMotion<double>& motion, int arc) {
   const double a = shape.size.x();
   const double b = shape.size.y();
@@ -93,6 +95,9 @@ inline std::vector<Vec2> outline(const Shape& shape, const BodyMotion<double>& m
   switch (shape.kind) {
     case ShapeKind::disk:
       add_arc(Vec2(a, a), 0.0);
+      break;
+    case ShapeKind::arc:
+      add_arc(Vec2(a, a) / std::cos(std::numbers::pi / arc), 0.0);
       break;
     case ShapeKind::ellipse:
       add_arc(Vec2(a, b), 0.0);
