@@ -8,7 +8,8 @@ namespace perpend {
 void ContactOperator::set(const ContactProblem& problem, const ContactUnknowns& unknowns) {
   rows_ = &problem.rows;
   unknowns_ = &unknowns;
-  is_assembled_ = false;
+  is_assembled_ = are_bodies_written_ = false;
+  mass_ = problem.joints.mass;
   first_unknown_.assign(1, 0);
   for (int i = 0; i < unknowns.size(); ++i) {
     while (static_cast<int>(first_unknown_.size()) <= unknowns.unknowns[i].contact) first_unknown_.push_back(i);
@@ -294,6 +295,12 @@ const SparseRows& ContactOperator::sparse() {
   for (int c = 0; c < rows_->size(); ++c) append_rows(c);
   is_assembled_ = true;
   return sparse_;
+}
+
+const LcpBodies* ContactOperator::bodies() {
+  if (!are_bodies_written_) bodies_ = contact_bodies_.write(*rows_, *unknowns_, *mass_);
+  are_bodies_written_ = true;
+  return bodies_;
 }
 
 }  // namespace perpend

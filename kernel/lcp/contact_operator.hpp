@@ -1,6 +1,7 @@
 // A of contacts between bodies without joints: G M^-1 G^T with M^-1 applied block by block, nothing formed.
 #pragma once
 
+#include "kernel/lcp/contact_bodies.hpp"
 #include "kernel/lcp/contact_unknowns.hpp"
 
 namespace perpend {
@@ -18,6 +19,7 @@ class ContactOperator final : public LcpMatrix {
   [[nodiscard]] double product(int i) const override { return product(i, z_, v_); }
   void change(int j, double amount) override;
   [[nodiscard]] const SparseRows& sparse() override;
+  [[nodiscard]] const LcpBodies* bodies() override;
 
   /// Trace of N M^-1 N^T over the contacts, divided by their number: 1/mass of the scaling.
   [[nodiscard]] double mean_inverse_mass() const;
@@ -41,6 +43,7 @@ class ContactOperator final : public LcpMatrix {
 
   const ContactRows* rows_ = nullptr;
   const ContactUnknowns* unknowns_ = nullptr;
+  const MassMatrix* mass_ = nullptr;
   std::vector<double> response_;  // M^-1 of each block of values, transposed in the same layout
   std::vector<Matrix3> inverse_inertia_;
   std::vector<int> first_unknown_;  // of each contact; one more at the end
@@ -56,6 +59,9 @@ class ContactOperator final : public LcpMatrix {
   std::vector<Block> blocks_;  // of one contact with its neighbours
   SparseRows sparse_;
   bool is_assembled_ = false;
+  ContactBodies contact_bodies_;
+  const LcpBodies* bodies_ = nullptr;
+  bool are_bodies_written_ = false;
 };
 
 }  // namespace perpend

@@ -96,6 +96,8 @@ void LcpIslands::extract(const SparseRows& a, int island) {
 const Lcp& LcpIslands::problem(const Lcp& whole, int island) {
   if (num_islands() == 1) return whole;
   extract(whole.matrix->sparse(), island);
+  const LcpBodies* bodies = whole.matrix->bodies();
+  matrix_.set_bodies(bodies == nullptr ? nullptr : bodies_.take(*bodies, rows(island)));
   part_.matrix = &matrix_;
   part_.structure = whole.structure;
   gather(island, whole.b, part_.b);

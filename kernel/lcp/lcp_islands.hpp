@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "kernel/lcp/lcp_matrix.hpp"
+#include "kernel/lcp/contact_bodies.hpp"
 
 namespace perpend {
 
@@ -42,6 +42,7 @@ class LcpIslands {
   std::vector<std::size_t> contact_;  // of the whole, by islands
   std::vector<int> next_;
   SparseLcpMatrix matrix_;
+  LcpBodiesPart bodies_;
   Lcp part_;
 };
 

@@ -23,6 +23,8 @@
 // any of these: it reads its own Lcp, LcpData and ContactProblem from certificates.
 #pragma once
 
+#include <array>
+
 #include "kernel/model/lcp.hpp"
 
 namespace perpend {
@@ -50,6 +52,16 @@ void add_diagonal_entries(const SparseRows& a, SparseRows& out, std::vector<int>
 /// But for the rounding of sums in another order, against the largest entry.
 [[nodiscard]] bool is_nearly_symmetric(const SparseRows& a);
 
+/// A = G M^-1 G^T, a row of G with entries in the velocities of two bodies at most: what it takes to solve systems of A
+/// in the velocities of bodies, which are fewer than contacts and joined by fewer blocks.
+struct LcpBodies {
+  int width = 0;  ///< velocities of a body: 3 in the plane, 6 in space
+  int num_bodies = 0;
+  std::vector<std::array<int, 2>> body;  ///< of each unknown, -1: none
+  std::vector<double> row;               ///< G: 2 x width of each unknown, row-major; 0 where there is no body
+  std::vector<double> mass;              ///< M: width x width of each body, row-major
+};
+
 /// A as an operator: solvers that iterate never form it, solvers that pivot ask for it once.
 class LcpMatrix {
  public:
@@ -69,6 +81,9 @@ class LcpMatrix {
 
   /// The same numbers as compressed rows, assembled on the first call; valid until the operator changes.
   [[nodiscard]] virtual const SparseRows& sparse() = 0;
+
+  /// The same matrix over bodies, where it is known; null where not, as with friction that is not convex.
+  [[nodiscard]] virtual const LcpBodies* bodies() { return nullptr; }
 };
 
 /// A given by its entries: from a file, from a test, or assembled through joints.
@@ -88,11 +103,16 @@ class SparseLcpMatrix final : public LcpMatrix {
   void change(int j, double amount) override { z_[j] += amount; }
   [[nodiscard]] const SparseRows& sparse() override { return rows_; }
 
+  [[nodiscard]] const LcpBodies* bodies() override { return bodies_; }
+
   /// For those that fill it in place.
   [[nodiscard]] SparseRows& rows() { return rows_; }
+  /// The same matrix over bodies, which must outlive the use, or null.
+  void set_bodies(const LcpBodies* bodies) { bodies_ = bodies; }
 
  private:
   SparseRows rows_;
+  const LcpBodies* bodies_ = nullptr;
   GrowingVector z_;
   GrowingVector sizes_;
 };

@@ -76,16 +76,43 @@ void ActiveSetStep::extract(const SparseRows& a, const GrowingVector& z, const G
   for (const int at : diagonal_at_) shifted_.value[at] += added;
 }
 
-bool ActiveSetStep::compute(const SparseRows& a, Kind kind, const GrowingVector& z, const GrowingVector& w,
-                            GrowingVector& d) {
+/// inverse_ = 1 / shift in alpha, 0 elsewhere;  right_ = -w + A_.,beta z_beta. Refined once, or what the small shift
+/// leaves of the digits would choose the next active set.
+bool ActiveSetStep::compute_over_bodies(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w,
+                                        GrowingVector& d) {
+  const double added = shift * largest_diagonal(*lcp.matrix);
+  inverse_.resize(z.size());
+  d = z;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    inverse_[i] = active_[i] != 0 ? 1.0 / added : 0.0;
+    if (active_[i] != 0) d[i] = 0.0;
+  }
+  lcp.matrix->multiply(d, right_);
+  right_ -= w;
+  if (!bodies_->factorize(inverse_) || !bodies_->solve(right_, solved_)) return false;
+  lcp.matrix->multiply(solved_, left_);
+  right_ -= left_;
+  if (!bodies_->solve(right_, left_)) return false;
+  for (Eigen::Index i = 0; i < z.size(); ++i) d[i] = active_[i] != 0 ? solved_[i] + left_[i] : -z[i];
+  return true;
+}
+
+bool ActiveSetStep::compute(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w, GrowingVector& d) {
   choose(z, w);
-  extract(a, z, w);
+  if (bodies_ != nullptr) return compute_over_bodies(lcp, z, w, d);
+  extract(lcp.matrix->sparse(), z, w);
   d = -z;
   if (block_.num_rows == 0) return true;
-  if (!factor_.factorize(shifted_, kind) || !factor_.solve(right_, solved_)) return false;
+  if (!factor_.factorize(shifted_, factor_kind(lcp)) || !factor_.solve(right_, solved_)) return false;
   for (Eigen::Index i = 0; i < d.size(); ++i)
     if (place_[i] >= 0) d[i] = solved_[place_[i]];
   return true;
+}
+
+double largest_diagonal(const LcpMatrix& matrix) {
+  double largest = 0.0;
+  for (int i = 0; i < matrix.size(); ++i) largest = std::max(largest, matrix.diagonal(i));
+  return largest;
 }
 
 SparseFactor::Kind factor_kind(const Lcp& lcp) {
@@ -104,7 +131,7 @@ double finish_on_active_set(ActiveSetStep& step, const Lcp& lcp, int most, Growi
   slack = w;
   double least = clip(z, w);
   for (int i = 0; i < most && least > 0.0 && !must_stop(); ++i) {
-    if (!step.compute(lcp.matrix->sparse(), factor_kind(lcp), moving, slack, d)) break;
+    if (!step.compute(lcp, moving, slack, d)) break;
     moving += d;
     lcp.matrix->multiply(moving, slack);
     slack += lcp.b;
@@ -189,7 +216,7 @@ void GlobalizedNewton::move_to_trial(LcpSolution& solution) {
 }
 
 bool GlobalizedNewton::step_on_active_set(const Lcp& lcp, LcpSolution& solution) {
-  if (!active_set_.compute(lcp.matrix->sparse(), factor_kind(lcp), solution.z, solution.w, direction_)) return false;
+  if (!active_set_.compute(lcp, solution.z, solution.w, direction_)) return false;
   trial_ = solution.z + direction_;
   slack_at(lcp, trial_, trial_slack_);
   const double before = function_.merit();

@@ -3,6 +3,7 @@
 // Two equations give its steps: min(z, w) = 0, by the active set, and phi(z, w) = 0 of Fischer and Burmeister.
 #pragma once
 
+#include "kernel/solvers/body_factor.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "kernel/solvers/sparse_factor.hpp"
 
@@ -14,10 +15,10 @@ namespace perpend {
 /// then stays near z in the directions that do not matter, and repeating it refines the others.
 class ActiveSetStep {
  public:
-  using Kind = SparseFactor::Kind;
+  /// From here on by `factor`, which is set to the bodies of the LCP; null: by its entries.
+  void work_over(BodyFactor* factor) { bodies_ = factor; }
   /// d from (z, w). False when the system has no solution in floating point.
-  [[nodiscard]] bool compute(const SparseRows& a, Kind kind, const GrowingVector& z, const GrowingVector& w,
-                             GrowingVector& d);
+  [[nodiscard]] bool compute(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w, GrowingVector& d);
   /// alpha of the last step: 1 where w_i < z_i.
   [[nodiscard]] const std::vector<char>& active() const { return active_; }
 
@@ -30,11 +31,14 @@ class ActiveSetStep {
 
   void choose(const GrowingVector& z, const GrowingVector& w);
   void extract(const SparseRows& a, const GrowingVector& z, const GrowingVector& w);
+  [[nodiscard]] bool compute_over_bodies(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w,
+                                         GrowingVector& d);
 
+  BodyFactor* bodies_ = nullptr;
   SparseFactor factor_;
   SparseRows block_, shifted_;
   std::vector<int> diagonal_at_;
-  GrowingVector right_, solved_;
+  GrowingVector right_, solved_, left_, inverse_;
   std::vector<char> active_;
   std::vector<int> place_;  // in the block, -1 outside alpha
   struct {
@@ -45,6 +49,9 @@ class ActiveSetStep {
 /// Steps from z while they help, `most` at most: leaves z >= 0 and w of the least natural residual met, and returns it.
 /// What an iteration knows to half its digits this makes complementary to rounding.
 double finish_on_active_set(ActiveSetStep& step, const Lcp& lcp, int most, GrowingVector& z, GrowingVector& w);
+
+/// The largest entry of a semidefinite A, which is on its diagonal.
+[[nodiscard]] double largest_diagonal(const LcpMatrix& matrix);
 
 /// L D L^T where A is symmetric by construction.
 [[nodiscard]] SparseFactor::Kind factor_kind(const Lcp& lcp);

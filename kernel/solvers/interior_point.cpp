@@ -4,7 +4,11 @@
 // that is  (A + diag(w / z)) dz = -(A z + b) + target / z:  target = 0 predicts how far mu can fall, and the step is
 // taken with  target = sigma mu - dz dw (predicted),  sigma = (mu predicted / mu)^3.
 // Both z and w go the same length, because A z + b - w must vanish along with mu. [Wright97] 8
+// The step is then corrected, with the same factors, for as long as that makes it longer. [Gondzio96]
 // Near a pair that is 0 on both sides z and w fall like sqrt(mu), so the answer is finished on its active set.
+// Where A is known over bodies its systems are solved in their velocities, see body_factor. A start is tried as an
+// active set first; if that is not the true one, the way begins near it, inside.
+#include <algorithm>
 #include <cmath>
 
 #include "kernel/lcp/lcp_matrix.hpp"
@@ -23,8 +27,19 @@ constexpr double boundary_part = 0.995;
 constexpr double shift = 0x1p-46;
 /// Steps shorter than this no longer move.
 constexpr double shortest_step = 0x1p-20;
-/// From here on the active set may be known; tried again whenever the residual has fallen by ten.
-constexpr double finishing_residual = 1e-3;
+/// Over bodies its inverse must not drown their masses in the rounding of a sum.
+constexpr double shift_over_bodies = 0x1p-40;
+/// Corrections of one step toward pairs of one size, while they make it longer: an aim, and by how much of the whole
+/// way a step must grow to be worth one more solution. Pairs within this factor of the mean are left alone. [Gondzio96]
+constexpr int most_corrections = 3;
+constexpr double aim_factor = 1.5, aim_more = 0.15;
+constexpr double least_gain = 0.01;
+constexpr double largest_spread = 10.0;
+/// What a start puts below this part of the size to expect is taken as that, so that the way from it is open.
+constexpr double start_part = 0.01;
+/// From here on the active set may be known; tried again whenever the residual has fallen by ten. Earlier tries mostly
+/// fail, and each costs as much as one or two steps.
+constexpr double finishing_residual = 1e-5;
 constexpr int finishing_steps = 6;
 /// Infeasible: z grows without end along a ray. A z that large against b / A has no digits left.
 constexpr double ray_growth = 1e11;
@@ -37,22 +52,28 @@ class InteriorPoint final : public LcpSolver {
  private:
   [[nodiscard]] bool is_finished(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w, LcpSolution& solution);
   void start_inside(const Lcp& lcp);
-  void prepare_system(const SparseRows& a);
+  void start_near(const Lcp& lcp, const GrowingVector& z);
+  void prepare_system(const Lcp& lcp);
   [[nodiscard]] bool factorize(const Lcp& lcp);
-  [[nodiscard]] bool solve_step(const Lcp& lcp, double target);
+  [[nodiscard]] bool solve_step(const Lcp& lcp);
   [[nodiscard]] double step_length() const;
+  [[nodiscard]] double correct(const Lcp& lcp, double mu, double length);
   [[nodiscard]] LcpFailure step(const Lcp& lcp);
   [[nodiscard]] LcpFailure iterate(const Lcp& lcp, LcpSolution& solution);
   [[nodiscard]] double gap() const { return z_.dot(w_) / static_cast<double>(z_.size()); }
 
   NewtonLimits limits_;
   ActiveSetStep active_set_;
+  BodyFactor bodies_;
+  bool is_over_bodies_ = false;
   SparseFactor factor_;
   SparseRows system_;
   std::vector<int> diagonal_at_;  // in system_.value
   GrowingVector diagonal_;        // of A, shifted
   GrowingVector z_, w_, product_, target_, right_, dz_, dw_;
-  double scale_ = 0.0;  // size of z to expect
+  GrowingVector kept_target_, kept_dz_, kept_dw_;  // before a correction
+  double largest_ = 0.0;                           // entry of A
+  double scale_ = 0.0;                             // size of z to expect
 };
 
 /// The active set of (z, w) is the true one.
@@ -64,28 +85,47 @@ bool InteriorPoint::is_finished(const Lcp& lcp, const GrowingVector& z, const Gr
 
 void InteriorPoint::start_inside(const Lcp& lcp) {
   const double size = lcp.b.cwiseAbs().maxCoeff();
-  const double largest = largest_entry(lcp.matrix->sparse());
-  scale_ = largest > 0.0 ? size / largest : size;
+  scale_ = largest_ > 0.0 ? size / largest_ : size;
   z_.setConstant(lcp.b.size(), scale_);
   w_.setConstant(lcp.b.size(), size);
 }
 
-void InteriorPoint::prepare_system(const SparseRows& a) {
+void InteriorPoint::start_near(const Lcp& lcp, const GrowingVector& z) {
+  start_inside(lcp);
+  lcp.matrix->multiply(z, product_);
+  product_ += lcp.b;
+  z_ = (start_part * z_).cwiseMax(z);
+  w_ = (start_part * w_).cwiseMax(product_);
+}
+
+void InteriorPoint::prepare_system(const Lcp& lcp) {
+  const LcpBodies* bodies = lcp.structure == LcpClass::symmetric ? lcp.matrix->bodies() : nullptr;
+  is_over_bodies_ = bodies != nullptr && bodies_.set(*bodies);
+  active_set_.work_over(is_over_bodies_ ? &bodies_ : nullptr);
+  if (is_over_bodies_) {
+    largest_ = largest_diagonal(*lcp.matrix);
+    return;
+  }
+  const SparseRows& a = lcp.matrix->sparse();
+  largest_ = largest_entry(a);
   add_diagonal_entries(a, system_, diagonal_at_);
-  diagonal_.setConstant(a.num_rows, shift * largest_entry(a));
+  diagonal_.setConstant(a.num_rows, shift * largest_);
   for (int i = 0; i < a.num_rows; ++i) diagonal_[i] += system_.value[diagonal_at_[i]];
 }
 
 bool InteriorPoint::factorize(const Lcp& lcp) {
+  if (is_over_bodies_) {
+    diagonal_ = (w_.cwiseQuotient(z_).array() + shift_over_bodies * largest_).inverse().matrix();
+    return bodies_.factorize(diagonal_);
+  }
   for (int i = 0; i < system_.num_rows; ++i) system_.value[diagonal_at_[i]] = diagonal_[i] + w_[i] / z_[i];
   return factor_.factorize(system_, factor_kind(lcp));
 }
 
-/// dz_, dw_ for target_ + `target` in every row.
-bool InteriorPoint::solve_step(const Lcp& lcp, double target) {
-  target_.array() += target;
+/// dz_, dw_ for target_.
+bool InteriorPoint::solve_step(const Lcp& lcp) {
   right_ = target_.cwiseQuotient(z_) - product_ - lcp.b;
-  if (!factor_.solve(right_, dz_)) return false;
+  if (!(is_over_bodies_ ? bodies_.solve(right_, dz_) : factor_.solve(right_, dz_))) return false;
   dw_ = (target_ - w_.cwiseProduct(dz_)).cwiseQuotient(z_) - w_;
   return dw_.allFinite();
 }
@@ -100,17 +140,42 @@ double InteriorPoint::step_length() const {
   return boundary_part * length;
 }
 
+/// From the step of `length` toward pairs of size mu: a longer one where pairs that would be far from that are drawn
+/// back. Returns the length.
+double InteriorPoint::correct(const Lcp& lcp, double mu, double length) {
+  for (int round = 0; round < most_corrections && length < 1.0 - aim_more; ++round) {
+    const double aim = std::min(1.0, aim_factor * length + aim_more);
+    kept_target_ = target_;
+    kept_dz_ = dz_;
+    kept_dw_ = dw_;
+    for (Eigen::Index i = 0; i < z_.size(); ++i) {
+      const double pair = (z_[i] + aim * dz_[i]) * (w_[i] + aim * dw_[i]);
+      const double nearest = std::clamp(pair, mu / largest_spread, mu * largest_spread);
+      target_[i] += std::max(nearest - pair, -mu * largest_spread);
+    }
+    const double before = length;
+    if (solve_step(lcp)) length = step_length();
+    if (length >= before + least_gain) continue;
+    target_.swap(kept_target_);
+    dz_.swap(kept_dz_);
+    dw_.swap(kept_dw_);
+    return before;
+  }
+  return length;
+}
+
 LcpFailure InteriorPoint::step(const Lcp& lcp) {
   lcp.matrix->multiply(z_, product_);
   if (!factorize(lcp)) return LcpFailure::singular_basis;
   target_.setZero(z_.size());
-  if (!solve_step(lcp, 0.0)) return LcpFailure::singular_basis;
+  if (!solve_step(lcp)) return LcpFailure::singular_basis;
   const double mu = gap();
   const double predicted = std::min(1.0, step_length());
   const double left = (z_ + predicted * dz_).dot(w_ + predicted * dw_) / (mu * static_cast<double>(z_.size()));
-  target_ = -dz_.cwiseProduct(dw_);
-  if (!solve_step(lcp, mu * left * left * left)) return LcpFailure::singular_basis;
-  const double length = step_length();
+  const double aim = mu * left * left * left;
+  target_ = (aim - dz_.cwiseProduct(dw_).array()).matrix();
+  if (!solve_step(lcp)) return LcpFailure::singular_basis;
+  const double length = correct(lcp, aim, step_length());
   if (length < shortest_step) return LcpFailure::stagnation;
   z_ += length * dz_;
   w_ += length * dw_;
@@ -142,12 +207,15 @@ LcpFailure InteriorPoint::iterate(const Lcp& lcp, LcpSolution& solution) {
 void InteriorPoint::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {
   start_newton(lcp, start, solution);
   LcpFailure failure = LcpFailure::none;
-  const bool has_start = start != nullptr && start->size() == lcp.b.size();
+  const bool has_start = start != nullptr && start->size() == lcp.b.size() && start->allFinite();
+  if (lcp.b.allFinite() && lcp.b.size() > 0) prepare_system(lcp);
   if (has_start && is_finished(lcp, solution.z, solution.w, solution)) {
     solution.note = "the active set of the start, mended by Newton steps";
   } else if (lcp.b.allFinite() && lcp.b.size() > 0) {
-    start_inside(lcp);
-    prepare_system(lcp.matrix->sparse());
+    if (has_start)
+      start_near(lcp, *start);
+    else
+      start_inside(lcp);
     failure = iterate(lcp, solution);
     const bool may_be_near = failure != LcpFailure::none && failure != LcpFailure::ray;
     if (may_be_near && is_finished(lcp, z_, w_, solution)) failure = LcpFailure::none;
@@ -170,10 +238,10 @@ Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
 
 const LcpSolverType interior_point_solver{
     .spec = {.name = "interior_point",
-             .summary = "Mehrotra's predictor and corrector, finished on the active set",
+             .summary = "Mehrotra's predictor and corrector, with Gondzio's corrections, finished on the active set",
              .arguments = interior_point::options,
              .properties = {},
-             .citation = "Mehrotra92, Wright97"},
+             .citation = "Mehrotra92, Gondzio96, Wright97"},
     .variants = "interior_point | interior_point(tolerance, iterations)",
     .solves = LcpClass::semidefinite,
     .make = interior_point::make};

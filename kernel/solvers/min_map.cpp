@@ -44,8 +44,7 @@ LcpFailure PlainMinMap::iterate(const Lcp& lcp, LcpSolution& solution) {
   while (solution.iterations < limits_.iterations && !must_stop()) {
     const double residual = natural_residual(lcp, solution.z, solution.w);
     if (std::isnan(residual) || residual <= limits_.tolerance) return LcpFailure::none;
-    if (!step_.compute(lcp.matrix->sparse(), factor_kind(lcp), solution.z, solution.w, d_))
-      return LcpFailure::singular_basis;
+    if (!step_.compute(lcp, solution.z, solution.w, d_)) return LcpFailure::singular_basis;
     if (comes_again(step_.active())) return LcpFailure::cycle;
     solution.z += d_;
     lcp.matrix->multiply(solution.z, solution.w);

@@ -25,6 +25,11 @@ constexpr SolverStep for_planar_contacts[] = {
     {&parametric_solver}, {&interior_point_solver, most_steps}, {&lemke_solver}};
 constexpr SolverStep for_contacts[] = {{&interior_point_solver, most_steps}, {&min_map_solver}, {&lemke_solver}};
 constexpr SolverStep for_semidefinite[] = {{&interior_point_solver}, {&lemke_solver}};
+// Full definite matrices take 2 or 3; where redundant supports make it far more, the next solver is cheaper.
+constexpr double most_exchanges = 60.0;
+constexpr SolverStep for_smooth[] = {
+    {&interior_point_solver}, {&block_pivoting_solver, most_exchanges}, {&lemke_solver}};
+constexpr SolverStep for_full[] = {{&block_pivoting_solver, most_exchanges}, {&lemke_solver}, {&min_map_solver}};
 constexpr SolverStep for_others[] = {{&lemke_solver}, {&min_map_solver}};
 
 /// L D L^T of such a matrix is far from dense.
@@ -59,8 +64,8 @@ SolverChoice choose_solver(const LcpFacts& facts) {
   if (facts.structure == LcpClass::symmetric) {
     if (facts.is_convex) return {SolverReason::convex_law, for_semidefinite};
     if (size <= few_without_friction) return {SolverReason::few_unknowns, for_few};
-    return is_sparse(facts) ? SolverChoice{SolverReason::no_friction, for_semidefinite}
-                            : SolverChoice{SolverReason::full, for_others};
+    return is_sparse(facts) ? SolverChoice{SolverReason::no_friction, for_smooth}
+                            : SolverChoice{SolverReason::full, for_full};
   }
   if (facts.num_frictional == 0) return {SolverReason::bare, for_others};
   if (facts.is_planar)
