@@ -24,7 +24,8 @@ namespace {
 constexpr double share = 1e-12;
 /// Exchanges that may fail to make fewer wrong before one index changes sides at a time.
 constexpr int patience = 10;
-/// Values below this share of the largest of b are 0: they are rounding of their row, and would change sides for ever.
+/// Values below this share of the largest |b_i| that the row is coupled with (of all, where that is not known) are 0:
+/// they are rounding of their row, and would change sides for ever.
 constexpr double rounding = 0x1p-44;
 
 class BlockPivoting final : public LcpSolver {
@@ -51,7 +52,7 @@ class BlockPivoting final : public LcpSolver {
   SparseRows block_;
   GrowingVector diagonal_, z_, w_, right_, solved_;
   std::vector<int> free_, place_, wrong_;  // place of each index in free_, -1: not free
-  double tie_ = 0.0;
+  GrowingVector tie_;                      // of each row: |w| below it is rounding
 };
 
 void BlockPivoting::prepare(const Lcp& lcp) {
@@ -64,7 +65,10 @@ void BlockPivoting::prepare(const Lcp& lcp) {
   const double largest = diagonal_.size() > 0 ? diagonal_.maxCoeff() : 0.0;
   for (double& entry : diagonal_)
     if (!(entry > 0.0)) entry = largest > 0.0 ? largest : 1.0;
-  tie_ = lcp.b.size() > 0 ? rounding * lcp.b.lpNorm<Eigen::Infinity>() : 0.0;
+  if (lcp.coupled_size.size() == lcp.b.size())
+    tie_ = rounding * lcp.coupled_size;
+  else
+    tie_.setConstant(lcp.b.size(), rounding * lcp.b.lpNorm<Eigen::Infinity>());
 }
 
 void BlockPivoting::choose_free(const GrowingVector* start, const LcpSolution& solution) {
@@ -136,8 +140,12 @@ bool BlockPivoting::solve_free(const Lcp& lcp) {
   if (!factorize(lcp)) return false;
   right_.resize(static_cast<Eigen::Index>(free_.size()));
   for (int round = 0; round < 2; ++round) {
-    for (std::size_t k = 0; k < free_.size(); ++k) right_[static_cast<Eigen::Index>(k)] = -w_[free_[k]];
-    if (right_.lpNorm<Eigen::Infinity>() <= 0.125 * tie_) break;
+    bool is_solved = true;
+    for (std::size_t k = 0; k < free_.size(); ++k) {
+      right_[static_cast<Eigen::Index>(k)] = -w_[free_[k]];
+      is_solved = is_solved && std::abs(w_[free_[k]]) <= 0.125 * tie_[free_[k]];
+    }
+    if (is_solved) break;
     if (!(is_full_ ? cholesky_.solve(right_, solved_) : factor_.solve(right_, solved_))) return false;
     for (std::size_t k = 0; k < free_.size(); ++k) z_[free_[k]] += solved_[static_cast<Eigen::Index>(k)];
     update_slack(lcp);
@@ -149,7 +157,7 @@ bool BlockPivoting::solve_free(const Lcp& lcp) {
 void BlockPivoting::find_wrong() {
   wrong_.clear();
   for (int i = 0; i < static_cast<int>(z_.size()); ++i)
-    if (place_[i] >= 0 ? diagonal_[i] * z_[i] < -tie_ : w_[i] < -tie_) wrong_.push_back(i);
+    if (place_[i] >= 0 ? diagonal_[i] * z_[i] < -tie_[i] : w_[i] < -tie_[i]) wrong_.push_back(i);
 }
 
 LcpFailure BlockPivoting::pivot(const Lcp& lcp, LcpSolution& solution) {

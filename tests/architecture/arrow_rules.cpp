@@ -84,7 +84,7 @@ bool is_allowed(const Include& include, const std::set<std::string>& reported) {
   if (to == "cli" || to == "api" || (to == "include" && from != "include")) return false;
   if (from == "batch")
     return to == "batch" || to == "study" || to == "dsl" || to == "reports" || to == "formats" ||
-           is_data(include.target);
+           is_data(include.target) || reported.contains(include.target);
   if (from == "include") return to != "study" && to != "referee" && to != "formats";
   if (from == "referee") return true;
   if (from == "study") return to != "referee";

@@ -40,7 +40,7 @@ Sample sample(const PlanarPairType& type, Random& random, double low, double hig
     const double middle = (near + far) / 2.0;
     made.b.start.position = made.a.start.position + middle * away;
     const double gap = least_gap(points_between(made.a, made.b, std::numeric_limits<double>::infinity()));
-    (gap > wanted != is_inside ? far : near) = middle;
+    ((gap > wanted) != is_inside ? far : near) = middle;
   }
   return made;
 }

@@ -268,7 +268,8 @@ BOOST_AUTO_TEST_CASE(fields_have_the_dimensions_of_their_coordinate) {
     BOOST_FAIL("no field " + std::string(name));
     return Dimension{};
   };
-  const std::vector<std::string> single{"limits", "stiffness", "damping", "rest", "friction", "at_start", "cfm", "erp"};
+  const std::vector<std::string> single{"limits",   "active_set", "stiffness", "damping", "rest",
+                                        "friction", "at_start",   "cfm",       "erp"};
   BOOST_TEST(names(revolute_joint) == single, boost::test_tools::per_element());
   BOOST_TEST(names(prismatic_joint) == single, boost::test_tools::per_element());
   const std::vector<std::string> none{"cfm", "erp"};

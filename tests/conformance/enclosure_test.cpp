@@ -62,6 +62,7 @@ Joint random_joint(const JointType& type, Random& random) {
   joint.coefficients = MatrixX::Zero(2, num_sides * width);
   joint.coefficients.leftCols(2 * width).setOnes();
   for (int i = 0; i < 6; ++i) joint.drive.push_back(wave(random));
+  if (type.spec.name == "distance" && joint.quadratic) joint.drive.clear();  // its length is constant
   joint.drive_rate = joint.drive_acceleration = joint.drive;
   joint.tracks_coordinates = type.num_coordinates > 0;
   return joint;

@@ -99,6 +99,7 @@ void check_same(const Names& written, const Names& documented) {
 Json sample_results() {
   ExperimentRecord record = sample_record(40);
   record.sweeps[0].boundaries.resize(1);
+  record.sweeps[0].spec.axes[0].is_of_words = true;
   record.warnings = {"a warning"};
   return results_json(record);
 }
@@ -131,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_run_is_as_documented) {
 
 BOOST_AUTO_TEST_CASE(every_status_is_documented) {
   Names written;
-  for (int status = 0; status <= static_cast<int>(RunStatus::interrupted); ++status)
+  for (int status = 0; status <= static_cast<int>(RunStatus::cannot_run); ++status)
     written.insert(to_string(static_cast<RunStatus>(status)));
   check_same(written, quoted(content_of(1, "status")));
 }

@@ -59,8 +59,8 @@ function logTicks(ticks) {
   const decades = present.filter(isDecade).length;
   return ticks.map((value) => {
     if (value === null) return null;
-    if (isDecade(value)) return powerOfTen(Math.round(Math.log10(value)));
-    return decades < 2 ? numberText(value) : null;
+    if (decades < 2) return numberText(value);
+    return isDecade(value) ? powerOfTen(Math.round(Math.log10(value))) : null;
   });
 }
 

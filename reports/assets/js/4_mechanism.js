@@ -144,7 +144,7 @@ function drawScaleBar(context, camera, height) {
 // Panels next to each other: large when there are few of them.
 function arrangePanels(stage, count) { stage.classList.add(count === 1 ? 'one' : count <= 4 ? 'few' : 'many'); }
 
-const HIGHEST_PANEL = 460;  // pixels: a panel and its controls stay on a screen
+const HIGHEST_PANEL = 320;  // pixels: the summary, a panel and its controls stay on two screens
 
 // A canvas as sharp as the screen, its name, and a line that says what it shows.
 class Panel {
