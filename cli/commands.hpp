@@ -56,7 +56,7 @@ struct RunArguments {
   std::vector<std::string> methods;
   std::string format = "text";  ///< text | json
   bool quiet = false;
-  std::string certificates = "first";  ///< first | sample | full | SIZE: those that carry their data
+  std::string certificate_data = "first";  ///< first | sample | full | SIZE: those that carry their data
   std::string lcps;                    ///< directory for the LCPs of contacts; empty: they are not kept
   long lcp_every = 1;                  ///< of the steps
   bool series = false;                 ///< of every point of every sweep

@@ -165,7 +165,7 @@ RunArguments arguments_of(const std::string& folder, const ExperimentRecord& rec
   run.out = out;
   run.set = record.inputs.set;
   run.methods = record.inputs.methods;
-  run.certificates = record.inputs.certificates;
+  run.certificate_data = record.inputs.certificates;
   run.series = record.inputs.has_sweep_series;
   run.states = record.inputs.has_states;
   run.quiet = true;

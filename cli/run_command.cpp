@@ -114,7 +114,7 @@ ExitCode code_of(batch::SceneEnd end) {
 }
 
 std::string stamp_of(const RunArguments& arguments, const dsl::Document& document) {
-  std::vector<std::string> options{"certificates " + arguments.certificates};
+  std::vector<std::string> options{"certificates " + arguments.certificate_data};
   for (const std::string& one : arguments.set) options.push_back("set " + one);
   for (const std::string& one : arguments.methods) options.push_back("method " + one);
   if (arguments.series) options.push_back("series");
@@ -139,8 +139,8 @@ std::string command_of(const RunArguments& arguments, const std::string& file, c
   for (const std::string& one : arguments.set) command += " --set " + shell_word(one);
   if (!arguments.methods.empty())
     command += " --methods " + shell_word(fmt::format("{}", fmt::join(arguments.methods, ",")));
-  if (arguments.certificates != RunArguments{}.certificates)
-    command += " --certificates " + shell_word(arguments.certificates);
+  if (arguments.certificate_data != RunArguments{}.certificate_data)
+    command += " --certificate-data " + shell_word(arguments.certificate_data);
   if (arguments.series) command += " --series";
   if (arguments.states) command += " --states";
   if (!arguments.csv) command += " --no-csv";
@@ -262,7 +262,7 @@ class Scenes {
         .folder = folder,
         .methods = arguments_.methods,
         .overrides = overrides_,
-        .certificates = read_data_choice(arguments_.certificates).value_or(DataChoice{}),
+        .certificates = read_data_choice(arguments_.certificate_data).value_or(DataChoice{}),
         .lcps = arguments_.lcps,
         .lcp_every = arguments_.lcp_every,
         .limit = arguments_.limit,
@@ -270,7 +270,7 @@ class Scenes {
         .keeps_unchanged = arguments_.skip_unchanged && !needs_record,
         .inputs = {.set = arguments_.set,
                    .methods = arguments_.methods,
-                   .certificates = arguments_.certificates,
+                   .certificates = arguments_.certificate_data,
                    .has_sweep_series = arguments_.series,
                    .has_states = arguments_.states},
         .has_csv = arguments_.csv,
@@ -323,7 +323,7 @@ ExitCode explain_scene(const RunArguments& arguments, const std::string& file,
                        const std::vector<dsl::Override>& overrides, batch::RunCache* cache) {
   const LoadedScene scene = load(arguments, file, overrides);
   if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;
-  const DataChoice choice = read_data_choice(arguments.certificates).value_or(DataChoice{});
+  const DataChoice choice = read_data_choice(arguments.certificate_data).value_or(DataChoice{});
   const char* const why_not = why_not_kept(arguments, choice);
   batch::for_each_run(*scene.document, *scene.experiment, overrides, arguments.methods,
                       arguments.out.empty() ? std::nullopt : std::optional(choice.amount),

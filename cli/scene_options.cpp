@@ -1,5 +1,8 @@
 #include "cli/options.hpp"
 
+#include <fmt/format.h>
+
+#include <charconv>
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <vector>
@@ -13,6 +16,27 @@ namespace perpend::cli {
 
 namespace {
 
+/// "all", "off" or "sample:N": of how many steps one is certified, 0 for none; nothing where it is none of these.
+std::optional<long> read_proof_choice(const std::string& text) {
+  if (text == "all") return 1;
+  if (text == "off") return 0;
+  constexpr std::string_view sample = "sample:";
+  if (!text.starts_with(sample)) return std::nullopt;
+  long every = 0;
+  const auto [rest, error] = std::from_chars(text.data() + sample.size(), text.data() + text.size(), every);
+  const bool is_count =
+      error == std::errc() && rest == text.data() + text.size() && every > 0 && every <= 1'000'000'000;
+  return is_count ? std::optional(every) : std::nullopt;
+}
+
+const CLI::Validator proof_choice(
+    [](const std::string& text) {
+      if (read_proof_choice(text)) return std::string();
+      return "'" + text + "' is not all, off or sample:N with N above 0" +
+             (perpend::read_data_choice(text) ? "; write --certificate-data " + text : std::string());
+    },
+    "all|off|sample:N");
+
 const CLI::Validator data_choice(
     [](const std::string& text) {
       return perpend::read_data_choice(text) ? std::string()
@@ -24,6 +48,7 @@ const CLI::Validator data_choice(
 struct SceneLines {
   RunArguments run;
   std::string run_limit;
+  std::string proofs;  ///< of --certificates
   CheckArguments checked;
   std::string what;
   IndexArguments index;
@@ -56,13 +81,20 @@ void SceneLines::add_run(CLI::App& app) {
       ->capture_default_str();
   run_command
       ->add_option(
-          "--certificates", run.certificates,
+          "--certificate-data", run.certificate_data,
           "which certificates carry the data that perpend-check needs. first: the first of each kind; sample: "
           "all those of a run with up to 130 kB of data, fewer of a longer one; full: all; a size such as 100MB "
           "(kB, MB, GB): all until the file of a scene is that large, then a sample")
       ->check(data_choice)
       ->take_last()
       ->capture_default_str();
+  run_command
+      ->add_option("--certificates", proofs,
+                   "which solves are certified. all: those that the scene's verify block asks for; sample:N: of those "
+                   "made each step, one step in N; off: none, and nothing is proved")
+      ->check(proof_choice)
+      ->take_last()
+      ->default_str("all");
   run_command->add_option("--lcps", run.lcps,
                           "folder for the LCPs of contacts, as files that 'perpend solve lcp' reads");
   run_command->add_option("--lcp-every", run.lcp_every, "with --lcps: write the LCPs of every N-th step")
@@ -151,6 +183,8 @@ void SceneLines::add_pages(CLI::App& app) {
 
 std::optional<ExitCode> SceneLines::carry_out() {
   run.limit = read_time_limit(run_limit);
+  if (!proofs.empty() && proofs != "all")
+    run.set.push_back(fmt::format("verify_every = {}", *read_proof_choice(proofs)));
   if (*run_command) return run_scenes(run);
   if (*check_command) return check_scenes(checked);
   if (*list_command) return what == "cases" ? list_cases() : list_registry(what);

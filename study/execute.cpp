@@ -329,6 +329,7 @@ void describe_scene(const Experiment& experiment, ExperimentRecord& record) {
   record.figures = experiment.figures;
   for (const FigureSpec& figure : experiment.figures)
     if (figure.kind == FigureKind::stability) record.stability_maps.push_back(stability_map(experiment, figure));
+  record.certified_every = experiment.verify.every;
   record.has_world = std::holds_alternative<World>(experiment.system);
   if (!record.has_world) return;
   const Model& model = std::get<World>(experiment.system).model;

@@ -28,8 +28,10 @@ constexpr int max_solvability_questions = 20;
 constexpr int most_pairs_each_step = 6;
 constexpr int most_pairs_once = 8;
 
-bool is_due(Frequency frequency, long step) {
-  return frequency == Frequency::every_step || (frequency == Frequency::once && step == 1);
+/// With `every` above 1: of the first step, and of each `every`-th from it.
+bool is_due(const VerifySettings& verify, Frequency frequency, long step) {
+  if (frequency == Frequency::every_step) return verify.every > 0 && (step - 1) % verify.every == 0;
+  return frequency == Frequency::once && step == 1;
 }
 
 /// Refuted answers of a solver that ended where it was told to.
@@ -104,7 +106,8 @@ void note_backward_error(ProofMemory& memory, double error) {
 }
 
 bool residual_is_due(const ProofMemory& memory, const EndedSolve& solve) {
-  return !solve.is_of_contacts() && memory.layout.num_rows != 0 && is_due(memory.verify.residual, solve.step);
+  return !solve.is_of_contacts() && memory.layout.num_rows != 0 &&
+         is_due(memory.verify, memory.verify.residual, solve.step);
 }
 
 /// Where rows were left out, what can be said of those kept instead.
@@ -126,7 +129,7 @@ std::optional<Certificate> prove_bounds(ProofMemory& memory, const EndedSolve& s
 }
 
 bool answer_is_due(const ProofMemory& memory, const EndedSolve& solve) {
-  return solve.has_contact_answer() && is_due(memory.verify.complementarity, solve.step);
+  return solve.has_contact_answer() && is_due(memory.verify, memory.verify.complementarity, solve.step);
 }
 
 /// The residual of an attempt that is part of the answer, else 0.
@@ -174,7 +177,8 @@ bool number_is_due(const ProofMemory& memory, const EndedSolve& solve) {
   const std::optional<Frequency>& asked = memory.verify.solutions;
   const bool is_each_step = solve.contacts().law == FrictionLaw::sliding;
   const Frequency frequency = asked.value_or(is_each_step ? Frequency::every_step : Frequency::once);
-  if (frequency == Frequency::once ? memory.solutions_known : !is_due(frequency, solve.step)) return false;
+  if (frequency == Frequency::once ? memory.solutions_known : !is_due(memory.verify, frequency, solve.step))
+    return false;
   return asked || num_pairs(solve.contacts()) <= (is_each_step ? most_pairs_each_step : most_pairs_once);
 }
 
@@ -197,7 +201,7 @@ std::optional<Certificate> prove_number(ProofMemory& memory, const EndedSolve& s
 }
 
 bool delassus_is_due(const ProofMemory& memory, const EndedSolve& solve) {
-  return memory.layout.num_rows != 0 && is_due(memory.verify.spd, solve.step) &&
+  return memory.layout.num_rows != 0 && is_due(memory.verify, memory.verify.spd, solve.step) &&
          (!solve.is_of_contacts() || answer_is_due(memory, solve));
 }
 

@@ -198,6 +198,8 @@ bool read_refinement(Analysis& a, const Expression& e, SweepSpec& sweep);
 void analyze_figure(Analysis& a, const Statement& s);
 void analyze_claim(Analysis& a, const Statement& s);
 void analyze_verify(Analysis& a, const Statement& s);
+/// After all blocks: `--set "verify_every = N"`, which needs no verify block.
+void settle_verify(Analysis& a);
 [[nodiscard]] std::optional<Value> analyze_param(Analysis& a, const Statement& s);
 
 /// A bare word that some field of the language takes as a choice, such as newton, where no name is bound to it.

@@ -111,7 +111,7 @@ void check_overrides(Analysis& a) {
     if (o.is_used) continue;
     std::vector<std::string_view> known;
     for (const Parameter& p : a.experiment.parameters) known.push_back(p.name);
-    for (const std::string_view name : {"step", "duration"})
+    for (const std::string_view name : {"step", "duration", "verify_every"})
       if (a.experiment.run) known.push_back(name);
     const std::string nearest = nearest_name(o.name, known);
     a.report.error_about(
@@ -139,6 +139,7 @@ void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
   settle_methods(a);
   if (a.report.num_errors() == 0) check_completeness(a);
   if (std::holds_alternative<World>(a.experiment.system)) finish_world(a);
+  settle_verify(a);
   check_overrides(a);
   a.walker.read_signals(nullptr);
 }

@@ -119,9 +119,30 @@ void analyze_verify(Analysis& a, const Statement& s) {
   verify.complementarity = frequency("complementarity", verify.complementarity);
   if (fields.has("solutions")) verify.solutions = frequency("solutions", Frequency::once);
   verify.solvability = frequency("solvability", verify.solvability);
+  verify.every = static_cast<long>(fields.properties().number_or("every", 1.0));
   verify.fail_on_undecided = fields.properties().get_or<std::string>("on_undecided", "report") == "fail";
   verify.rank = fields.properties().get_or<std::string>("rank", "full") == "deficient" ? ExpectedRank::deficient
                                                                                        : ExpectedRank::full;
+}
+
+void settle_verify(Analysis& a) {
+  VerifySettings& verify = a.experiment.verify;
+  if (EvaluatedOverride* replacement = a.find_override("verify_every"); replacement && !replacement->is_used) {
+    replacement->is_used = true;
+    const auto* q = replacement->value ? std::get_if<Quantity>(&replacement->value->data) : nullptr;
+    const bool is_count = q != nullptr && same_dimension(q->dimension, dimension::none) && q->value >= 0.0 &&
+                          q->value <= 1e9 && q->value == std::floor(q->value);
+    if (is_count)
+      verify.every = static_cast<long>(q->value);
+    else if (replacement->value)
+      a.report.error_about("--set verify_every", "S062",
+                           fmt::format("'verify_every' is a number of steps, found {}", describe(*replacement->value)),
+                           "as in --set \"verify_every = 10\"; 0 makes no certificate");
+  }
+  if (verify.every > 0) return;
+  verify.spd = verify.residual = verify.spectral_radius = verify.enclosure = Frequency::never;
+  verify.complementarity = verify.solvability = Frequency::never;
+  verify.solutions = Frequency::never;
 }
 
 }  // namespace perpend::dsl

@@ -187,6 +187,12 @@ constexpr std::array verify_fields{
             "acceleration_lcp for up to 6 pairs, once elsewhere"),
     choices("spectral_radius", frequencies, "once", "stability of each method at the initial state"),
     choices("enclosure", "never|once|every_step|final", "final", "bounds of the trajectory's constraint error"),
+    LanguageField{{.name = "every",
+                   .type = integer,
+                   .doc = "certify the solves of every N-th step, from the first on; 0: make no certificate at all",
+                   .default_text = "1",
+                   .minimum = 0.0,
+                   .maximum = 1e9}},
     choices("on_undecided", "report|fail", "report", "fail: an undecided certificate fails the run"),
     choices("rank", "full|deficient", "full", "deficient: redundant constraints are intended")};
 

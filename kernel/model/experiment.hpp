@@ -313,6 +313,7 @@ struct VerifySettings {
   Frequency solvability = Frequency::every_step;      ///< of contact problems that had no answer
   /// How often the solutions of the LCP of contacts are counted; unset: each step at acceleration level, else once.
   std::optional<Frequency> solutions;
+  long every = 1;  ///< of the steps, those whose solves are certified; 0: nothing is
   bool fail_on_undecided = false;
   ExpectedRank rank = ExpectedRank::full;
 };

@@ -332,6 +332,7 @@ struct ExperimentRecord {
   std::vector<BodyDrawing> bodies;
   std::vector<JointDrawing> joints;
   std::vector<MethodRun> runs;
+  long certified_every = 1;  ///< of the steps, those whose solves were certified; 0: nothing was
   std::vector<SweepRecord> sweeps;
   std::vector<FigureSpec> figures;
   std::vector<ClaimRecord> claims;

@@ -260,6 +260,12 @@ Json runs_summary(const RunCounts& counts) {
   return {{"as_expected", counts.as_expected}, {"unexpected", counts.unexpected}};
 }
 
+Json all_certificates(const ExperimentRecord& record) {
+  Json object = certificates_summary(count_certificates(record));
+  object["every"] = record.certified_every;
+  return object;
+}
+
 Json summary_json(const ExperimentRecord& record) {
   const std::vector<std::string> unexpected = unexpected_results(record);
   return {{"as_expected", unexpected.empty()},
@@ -268,7 +274,7 @@ Json summary_json(const ExperimentRecord& record) {
           {"runs", runs_summary(count_runs(record.runs))},
           {"sweep_runs", runs_summary(count_runs(record.sweeps))},
           {"claims", claims_summary(count_claims(record.claims))},
-          {"certificates", certificates_summary(count_certificates(record))}};
+          {"certificates", all_certificates(record)}};
 }
 
 template <class T>

@@ -94,14 +94,18 @@ CertificateCounts count_certificates(const MethodRun& run) {
 CertificateCounts count_certificates(const ExperimentRecord& record) {
   CertificateCounts total;
   for (const MethodRun& run : record.runs) add(total, count_certificates(run));
+  total.every = record.certified_every;
   return total;
 }
 
 std::string describe(const CertificateCounts& counts) {
+  if (counts.every == 0) return "none made, as asked: nothing is proved of this run";
   const std::string granting =
       counts.granting == 0 ? "" : fmt::format(" ({})", granting_text(counts.granting, counts.granted_rows));
-  return fmt::format("{} proved{}, {} re-checkable, {} refuted, {} undecided", counts.proved, granting,
-                     counts.recheckable, counts.refuted, counts.undecided);
+  const std::string sampled =
+      counts.every == 1 ? "" : fmt::format("; solves of one step in {} are certified", counts.every);
+  return fmt::format("{} proved{}, {} re-checkable, {} refuted, {} undecided{}", counts.proved, granting,
+                     counts.recheckable, counts.refuted, counts.undecided, sampled);
 }
 
 std::string granting_text(long certificates, long rows) {

@@ -29,6 +29,7 @@ struct CertificateCounts {
   long recheckable = 0;
   long granting = 0;      ///< of those proved
   long granted_rows = 0;  ///< in all of them
+  long every = 1;         ///< of the steps, those whose solves were certified; 0: none were
 };
 
 /// A claim that was not judged is never as expected.

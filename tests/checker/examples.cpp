@@ -112,7 +112,7 @@ void for_each_certificate(const std::string& scene, const std::vector<std::strin
 }
 
 void collect(const std::string& scene, std::map<std::string, Example>& found) {
-  for_each_certificate(scene, {"--certificates", "full"}, [&](Example example) {
+  for_each_certificate(scene, {"--certificate-data", "full"}, [&](Example example) {
     if (example.line["verdict"] != "undecided") found[example.group["kind"]] = std::move(example);
   });
 }

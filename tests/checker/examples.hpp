@@ -16,7 +16,7 @@ struct Example {
   [[nodiscard]] std::string text() const;
 };
 
-/// Made once: small scenes run with `--certificates full`. Has the last certificate of each kind, whose numbers
+/// Made once: small scenes run with `--certificate-data full`. Has the last certificate of each kind, whose numbers
 /// are the least special.
 [[nodiscard]] const std::map<std::string, Example>& examples();
 

@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(the_first_of_a_kind_carries_its_data_and_all_do_when_asked)
     return check_file(place.path("out/certificates.jsonl.gz"), {});
   };
   for (const bool is_full : {false, true}) {
-    const FileReport report = check_run(is_full ? Arguments{"--certificates", "full"} : Arguments{});
+    const FileReport report = check_run(is_full ? Arguments{"--certificate-data", "full"} : Arguments{});
     for (const GroupReport& group : report.groups) {
       // The one line of a constraint error has the worst state alone, which leaves it open, or all.
       const bool is_in_part = group.kind == "constraint_error" && !is_full;
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(rows_granted_as_rounding_are_counted_from_the_run_to_the_ch
   run { step = 10 ms; duration = 0.1 s }
   method plain = stabilized_lcp
 })");
-  const auto outcome = place.run({"run", "a.scene", "--certificates", "full", "--out", "out"});
+  const auto outcome = place.run({"run", "a.scene", "--certificate-data", "full", "--out", "out"});
   BOOST_REQUIRE_EQUAL(outcome.code, 0);
   const auto counts = place.json("out/results.json")["summary"]["certificates"];
   const long granting = counts["granting"], granted = counts["granted_rows"];
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(rows_granted_as_rounding_are_counted_from_the_run_to_the_ch
 struct WrittenRun {
   WrittenRun() {
     place.write("a.scene", pendulum(ten_steps + plain_method));
-    BOOST_REQUIRE_EQUAL(place.run({"run", "a.scene", "--quiet", "--certificates", "full", "--out", "out"}).code, 0);
+    BOOST_REQUIRE_EQUAL(place.run({"run", "a.scene", "--quiet", "--certificate-data", "full", "--out", "out"}).code, 0);
     bytes = place.read("out/certificates.jsonl.gz");
   }
   FileReport check_bytes(const std::string& changed) const {

@@ -49,7 +49,7 @@ Example certificate_of(const std::string& world, States states) {
   measure drift = max_abs(constraint_error)
 }
 )";
-  const std::vector<std::string> full{"--certificates", "full"};
+  const std::vector<std::string> full{"--certificate-data", "full"};
   return certificates_of(scene, "constraint_error", states == States::all ? full : std::vector<std::string>{}).at(0);
 }
 

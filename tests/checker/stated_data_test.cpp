@@ -20,7 +20,7 @@ namespace {
 std::vector<ordered_json> written_lines() {
   const Workplace place;
   place.write("a.scene", pendulum(ten_steps + plain_method + "\nmethod post = post_stabilization"));
-  BOOST_REQUIRE_EQUAL(place.run({"run", "a.scene", "--quiet", "--certificates", "full", "--out", "out"}).code, 0);
+  BOOST_REQUIRE_EQUAL(place.run({"run", "a.scene", "--quiet", "--certificate-data", "full", "--out", "out"}).code, 0);
   std::istringstream file(inflated(place.path("out/certificates.jsonl.gz")));
   std::vector<ordered_json> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(ordered_json::parse(line));

@@ -34,7 +34,7 @@ std::string springs(const std::string& stiffness) {
 }
 
 std::vector<Example> radii(const std::string& scene) {
-  return certificates_of(scene, "spectral_radius", {"--certificates", "full"});
+  return certificates_of(scene, "spectral_radius", {"--certificate-data", "full"});
 }
 
 bool is_reproved(const Example& example) {

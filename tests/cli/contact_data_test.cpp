@@ -146,7 +146,8 @@ std::string hex(double value) {
 struct SlidingBox {
   SlidingBox() {
     place.write("slide.scene", sliding_box);
-    BOOST_REQUIRE_EQUAL(place.run({"run", "slide.scene", "--out", "out", "--quiet", "--certificates", "full"}).code, 0);
+    BOOST_REQUIRE_EQUAL(place.run({"run", "slide.scene", "--out", "out", "--quiet", "--certificate-data", "full"}).code,
+                        0);
     lines = lines_with_data(place.certificates("out"));
     // For each method the first phase of an impact, and the second, which gives back.
     BOOST_REQUIRE(lines.size() >= 4U);

@@ -218,8 +218,8 @@ BOOST_AUTO_TEST_CASE(what_can_be_checked_again_is_counted_and_a_sample_is_all_of
     const Workplace place;
     place.write("swing.scene", pendulum("run { step = 10 ms; duration = " + std::string(row.duration) +
                                         "; record_every = 1000 }\n" + plain_method));
-    BOOST_REQUIRE_EQUAL(place.run({"run", "swing.scene", "--out", "out", "--quiet", "--certificates", row.amount}).code,
-                        0);
+    BOOST_REQUIRE_EQUAL(
+        place.run({"run", "swing.scene", "--out", "out", "--quiet", "--certificate-data", row.amount}).code, 0);
     const json counts = place.json("out/results.json")["summary"]["certificates"];
     const auto [with, without] = lines_with_and_without_data(place.certificates("out"), row.num_states);
     BOOST_TEST(counts["recheckable"] == with);
@@ -233,7 +233,8 @@ BOOST_AUTO_TEST_CASE(a_file_holds_all_data_up_to_the_size_asked_for_and_goes_on_
   const Workplace place;
   place.write("swing.scene", pendulum("run { step = 10 ms; duration = 600 s; record_every = 1000 }\n" + plain_method));
   const auto recheckable = [&](const std::string& amount) {
-    BOOST_REQUIRE_EQUAL(place.run({"run", "swing.scene", "--out", "out", "--quiet", "--certificates", amount}).code, 0);
+    BOOST_REQUIRE_EQUAL(place.run({"run", "swing.scene", "--out", "out", "--quiet", "--certificate-data", amount}).code,
+                        0);
     return place.json("out/results.json")["summary"]["certificates"]["recheckable"].get<long>();
   };
   const long all = recheckable("full");
@@ -243,7 +244,42 @@ BOOST_AUTO_TEST_CASE(a_file_holds_all_data_up_to_the_size_asked_for_and_goes_on_
   BOOST_TEST(up_to_a_size < all);
   BOOST_TEST(up_to_a_size > 0.6 * static_cast<double>(all));
   for (const char* amount : {"", "none", "3", "3m", "-3MB", "0MB", "nanMB", "infGB"})
-    BOOST_TEST(place.run({"run", "swing.scene", "--certificates", amount}).code == 2, amount);
+    BOOST_TEST(place.run({"run", "swing.scene", "--certificate-data", amount}).code == 2, amount);
+}
+
+BOOST_AUTO_TEST_CASE(one_step_in_n_or_none_is_certified_when_asked_and_the_motion_stays_the_same) {
+  const Workplace place;
+  place.write("swing.scene", pendulum("run { step = 10 ms; duration = 1 s }\n" + plain_method));
+  const auto run = [&](const Arguments& more) {
+    Arguments arguments{"run", "swing.scene", "--out", "out", "--no-cache"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = place.run(arguments);
+    BOOST_REQUIRE_EQUAL(outcome.code, 0);
+    return std::pair(outcome.out, place.json("out/results.json"));
+  };
+  const auto solves = [](const json& results) {
+    for (const json& group : results["runs"][0]["certificates"]["groups"])
+      if (group["kind"] == "kkt_residual") return group["proved"].get<long>();
+    return 0L;
+  };
+  const auto [all_text, all] = run({});
+  const auto [tenth_text, tenth] = run({"--certificates", "sample:10"});
+  const auto [none_text, none] = run({"--certificates", "off"});
+  BOOST_TEST(solves(all) == 100);
+  BOOST_TEST(solves(tenth) == 10);
+  BOOST_TEST(tenth["summary"]["certificates"]["every"] == 10);
+  BOOST_TEST(tenth_text.find("one step in 10") != std::string::npos);
+  BOOST_TEST(none["summary"]["certificates"]["proved"] == 0);
+  BOOST_TEST(none["summary"]["certificates"]["every"] == 0);
+  BOOST_TEST(place.read("out/report.html").find("nothing is proved of this run") != std::string::npos);
+  for (const json& other : {tenth, none})
+    BOOST_TEST(other["runs"][0]["trajectory_hash"] == all["runs"][0]["trajectory_hash"]);
+  const auto [written_text, written] = run({"--set", "verify_every = 10"});
+  BOOST_TEST(solves(written) == 10);
+  for (const char* wrong : {"", "full", "sample", "sample:0", "sample:-1", "sample:1.5", "sample:x", "10"})
+    BOOST_TEST(place.run({"run", "swing.scene", "--certificates", wrong}).code == 2, wrong);
+  for (const char* wrong : {"verify_every = 1.5", "verify_every = -1", "verify_every = 1 s", "verify_every = all"})
+    BOOST_TEST(place.run({"run", "swing.scene", "--set", wrong}).code == 2, wrong);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(methods_side_by_side_give_the_bits_of_one_after_the_other) 
   const Workplace place;
   place.write("a.scene", scene_of(400));
   for (const std::string jobs : {"1", "2", "8"})
-    BOOST_TEST(run(place, {"a.scene"}, jobs, {"--certificates", "full", "--out", "out" + jobs}).code == 0);
+    BOOST_TEST(run(place, {"a.scene"}, jobs, {"--certificate-data", "full", "--out", "out" + jobs}).code == 0);
   for (const std::string other : {"out2", "out8"}) {
     BOOST_TEST(place.json("out1/results.json")["provenance"]["content_sha256"] ==
                place.json(other + "/results.json")["provenance"]["content_sha256"]);
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_limit_of_size_leaves_out_the_same_on_any_number_of_thread
   const Workplace place;
   place.write("a.scene", scene_of(400));
   for (const std::string jobs : {"1", "8"})
-    BOOST_TEST(run(place, {"a.scene"}, jobs, {"--certificates", "20kB", "--out", "out" + jobs}).code == 0);
+    BOOST_TEST(run(place, {"a.scene"}, jobs, {"--certificate-data", "20kB", "--out", "out" + jobs}).code == 0);
   BOOST_TEST((place.read("out1/certificates.jsonl.gz") == place.read("out8/certificates.jsonl.gz")));
 }
 

@@ -25,7 +25,7 @@ struct Cached : Workplace {
 
   Outcome make(const std::string& out, const std::string& scene = "a.scene", const Arguments& more = {},
                const Surroundings& surroundings = {}) const {
-    Arguments arguments{"run", scene, "--out", out, "--cache", "cache", "--certificates", "full"};
+    Arguments arguments{"run", scene, "--out", out, "--cache", "cache", "--certificate-data", "full"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return run(arguments, surroundings);
   }
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(of_four_methods_the_one_that_changed_is_made) {
 BOOST_AUTO_TEST_CASE(what_is_recorded_is_part_of_the_key) {
   const Cached place(pendulum(four_methods));
   BOOST_TEST(place.make("first").code == 0);
-  BOOST_TEST(place.make("other", "a.scene", {"--certificates", "sample"}).code == 0);
+  BOOST_TEST(place.make("other", "a.scene", {"--certificate-data", "sample"}).code == 0);
   BOOST_TEST(place.count("other", "added") == 4);
   place.write("a.scene", pendulum(four_methods + "figure more { kind = snapshots; times = [70 ms]; methods = c }\n"));
   BOOST_TEST(place.make("shown").code == 0);
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(what_was_evicted_or_corrupted_is_made_again) {
   place.change(
       "UPDATE runs SET run = CAST(substr(run, 1, length(run) - 1) || x'5A' AS BLOB) WHERE place = 'swing / c'");
   const Outcome why =
-      place.run({"run", "a.scene", "--out", "x", "--cache", "cache", "--certificates", "full", "--why"});
+      place.run({"run", "a.scene", "--out", "x", "--cache", "cache", "--certificate-data", "full", "--why"});
   BOOST_TEST(why.says("swing / c (whole run; shown at 0, 0.05 s; certificates full): runs: its entry is corrupted"),
              why.out);
   BOOST_TEST(place.make("repaired").code == 0);
@@ -166,7 +166,8 @@ BOOST_AUTO_TEST_CASE(processes_may_write_the_same_key) {
   const Cached place;
   std::vector<Running> running;
   for (const std::string out : {"one", "two", "three"}) {
-    const Arguments arguments{"run", "a.scene", "--quiet", "--out", out, "--cache", "cache", "--certificates", "full"};
+    const Arguments arguments{"run", "a.scene", "--quiet", "--out", out, "--cache", "cache", "--certificate-data",
+                              "full"};
     running.push_back(place.start(arguments));
   }
   for (Running& one : running) BOOST_TEST(one.wait() == 0);
@@ -220,7 +221,7 @@ BOOST_AUTO_TEST_CASE(what_was_broken_off_is_not_kept) {
 BOOST_AUTO_TEST_CASE(certificates_of_limited_size_and_files_of_lcps_are_made_each_time) {
   const Cached place(pendulum(four_methods));
   BOOST_TEST(place.make("first").code == 0);
-  for (const Arguments& more : {Arguments{"--certificates", "1MB"}, Arguments{"--lcps", "lcps"}}) {
+  for (const Arguments& more : {Arguments{"--certificate-data", "1MB"}, Arguments{"--lcps", "lcps"}}) {
     BOOST_TEST(place.make("again", "a.scene", more).code == 0);
     BOOST_TEST(place.count("again", "none") == 4);
   }

@@ -70,7 +70,7 @@ def check_results(folder):
 def check_all(work):
     (work / "first.scene").write_text((source / "scenes/examples/first.scene").read_text())
     run("run", "first.scene", "--out", "out", "--no-cache", "--lock", "--quiet", "--set", "length = 0.4 m",
-        "--certificates", "sample", folder=work)
+        "--certificate-data", "sample", folder=work)
     results = check_results(work / "out")
     for path in [("runs",), ("summary", "certificates"), ("runs", 0, "status"), ("provenance", "outside_hash", "commit"),
                  ("runs", 0, "certificates", "groups", 0, "bounds", 0, "values", 0, "unit"), ("claims", 0, "line")]:
