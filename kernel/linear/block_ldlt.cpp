@@ -12,6 +12,7 @@ BlockLdlt::BlockLdlt(BlockPattern pattern)
 
 void BlockLdlt::clear() {
   std::fill(values_.begin(), values_.end(), 0.0);
+  is_weak_ = false;
 }
 
 bool BlockLdlt::eliminate(int node, const double* diagonal) {

@@ -38,25 +38,32 @@ class BlockLdlt {
   template <int size>
   void substitute_back(const BlockPattern::Node& node, double* right) const;
 
-  /// Below this share of the matrix' entry a pivot has 17 of 53 bits left, and the factorization is not to be trusted:
-  /// a step of refinement may not bring back the rest. No rank is decided here; SparseLdlt does at 2^-40.
-  static constexpr double pivot_tolerance = 0x1p-36;
+  /// Whether a pivot since `clear` was below `weak_tolerance`.
+  [[nodiscard]] bool is_weak() const { return is_weak_; }
+
+  /// Below this share of the matrix' entry a pivot has fewer than 17 of 53 bits left: one step of refinement may not
+  /// bring back the rest, and a solution has to be looked at.
+  static constexpr double weak_tolerance = 0x1p-36;
+  /// Below this one the factorization is not to be trusted. No rank is decided here; SparseLdlt does at 2^-40.
+  static constexpr double pivot_tolerance = 0x1p-40;
 
  private:
   BlockPattern pattern_;
   std::vector<double> values_;
   std::vector<double> unscaled_;  // panels of one node before their division by the pivots
+  bool is_weak_ = false;
 };
 
 namespace block_ldlt {
 
-/// The lower triangle of `a` becomes L below its diagonal; the inverse pivots go to `inverse`.
+/// The lower triangle of `a` becomes L below its diagonal; the inverse pivots go to `inverse`. True where no pivot is
+/// weak.
 template <int size>
 inline bool factorize_diagonal(double* __restrict a, double* __restrict inverse, const double* __restrict diagonal) {
-  bool is_kept = true;
+  bool is_strong = true;
   repeat<size>([&]<int j>() {
     const double pivot = a[j * size + j];
-    is_kept = is_kept && pivot > BlockLdlt::pivot_tolerance * diagonal[j];
+    is_strong = is_strong && pivot > BlockLdlt::weak_tolerance * diagonal[j];
     inverse[j] = 1.0 / pivot;
     double column[size];
     repeat<size - 1 - j>([&]<int k>() {
@@ -67,7 +74,17 @@ inline bool factorize_diagonal(double* __restrict a, double* __restrict inverse,
       a[i * size + j] = entry;
     });
   });
-  return is_kept;
+  return is_strong;
+}
+
+/// Pre: factorize_diagonal.
+template <int size>
+inline bool are_kept(const double* inverse, const double* diagonal) {
+  bool are_kept = true;
+  repeat<size>([&]<int j>() {
+    are_kept = are_kept && inverse[j] > 0.0 && 1.0 > BlockLdlt::pivot_tolerance * (diagonal[j] * inverse[j]);
+  });
+  return are_kept;
 }
 
 /// Rows of a panel: `unscaled` = panel L^-T, panel = unscaled D^-1.
@@ -110,7 +127,10 @@ inline bool BlockLdlt::eliminate(const BlockPattern::Node& node, const double* d
   using namespace block_ldlt;
   double* a = values_.data() + node.values;
   double* inverse = a + size * size;
-  if (!factorize_diagonal<size>(a, inverse, diagonal)) return false;
+  if (!factorize_diagonal<size>(a, inverse, diagonal)) {
+    if (!are_kept<size>(inverse, diagonal)) return false;
+    is_weak_ = true;
+  }
   const BlockPattern::Panel* panels = pattern_.panels.data() + node.first_panel;
   const int* target = pattern_.targets.data() + node.first_target;
   double* unscaled = unscaled_.data();

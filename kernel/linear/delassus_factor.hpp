@@ -27,6 +27,9 @@ class DelassusFactor {
   /// from positive definite, that the answer is not to be trusted.
   [[nodiscard]] bool factorize(const Problem& problem);
 
+  /// Whether W is so nearly singular that each solution has to be looked at, and may need several steps of refinement.
+  [[nodiscard]] bool is_weak() const { return ldlt_.is_weak(); }
+
   /// x and the multipliers of primary rows; the others become 0.
   void substitute(const VectorX& motion, const VectorX& target, Solution& solution);
   /// The same for motion = 0.

@@ -1,6 +1,7 @@
 #include "kernel/linear/kkt_solver.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "kernel/model/finite.hpp"
 
@@ -108,13 +109,28 @@ void KktSolver::expect(const RedundantRows& redundant) {
   judge_.expect(redundant);
 }
 
+/// Each round gains the bits that the weakest pivot has left, at least 53 - 40.
+bool KktSolver::refine_until_met(const Problem& problem, Solution& solution) {
+  constexpr int most_rounds = 4;
+  for (int round = 0; round < most_rounds; ++round) {
+    refine_rows(solution);
+    if (row_check_.are_met(problem, solution, target_residual_)) return true;
+  }
+  return false;
+}
+
 bool KktSolver::factorize(const Problem& problem, std::span<const char> left_out) {
+  return factorize(problem, left_out, WeakPivots::refused);
+}
+
+bool KktSolver::factorize(const Problem& problem, std::span<const char> left_out, WeakPivots weak) {
   ++num_factorizations_;
   dependent_rows_.clear();
   bool is_one_left_out = false;
   for (std::size_t i = 0; i < left_out.size(); ++i)
     is_one_left_out = is_one_left_out || (left_out[i] != 0 && is_primary_row_[i] != 0);
-  is_by_joints_ = delassus_ && !is_one_left_out && delassus_->factorize(problem);
+  is_by_joints_ = delassus_ && !is_one_left_out && delassus_->factorize(problem) &&
+                  (weak == WeakPivots::taken || !delassus_->is_weak());
   if (is_by_joints_) return true;
   if (!sparse_) make_sparse(*problem.rows);
   const bool factorized = sparse_->factorize(problem, left_out);
@@ -123,22 +139,32 @@ bool KktSolver::factorize(const Problem& problem, std::span<const char> left_out
 }
 
 void KktSolver::solve(const Problem& problem, Solution& solution) {
+  if (!solve(problem, WeakPivots::taken, solution)) std::ignore = solve(problem, WeakPivots::refused, solution);
+}
+
+bool KktSolver::solve(const Problem& problem, WeakPivots weak, Solution& solution) {
   judge_.start();
   do {
-    const bool factorized = factorize(problem, judge_.left_out());
+    const bool factorized = factorize(problem, judge_.left_out(), weak);
     solution.dependent_rows = dependent_rows_;
     solution.status = factorized ? Status::singular : Status::not_finite;
-    if (!factorized || (!dependent_rows_.empty() && policy_ == DependentRows::stop)) return;
+    if (!factorized || (!dependent_rows_.empty() && policy_ == DependentRows::stop)) return true;
   } while (!find_dependencies(problem));
   solve_again(problem, solution);
+  return are_rows_met_;
 }
 
 void KktSolver::solve_again(const Problem& problem, Solution& solution) {
   substitute(problem.motion, problem.target, solution);
-  if (!is_by_joints_)
+  are_rows_met_ = true;
+  if (!is_by_joints_) {
     refine(problem, solution);
-  else if (!row_check_.are_met(problem, solution, target_residual_))
-    refine_rows(solution);
+  } else if (!row_check_.are_met(problem, solution, target_residual_)) {
+    if (delassus_->is_weak())
+      are_rows_met_ = refine_until_met(problem, solution);
+    else
+      refine_rows(solution);
+  }
   null_space_.project_out(solution.multiplier);
   solution.dependent_rows = dependent_rows_;
   const bool finite = is_finite(solution.x) && is_finite(solution.multiplier);

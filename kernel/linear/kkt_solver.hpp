@@ -71,9 +71,16 @@ class KktSolver {
   [[nodiscard]] std::size_t num_factor_entries() const;
 
  private:
+  /// Whether a factor by joints with weak pivots will do: where rows are looked at afterwards.
+  enum class WeakPivots { taken, refused };
+
   void make_sparse(const ConstraintRows& layout);
+  [[nodiscard]] bool factorize(const Problem& problem, std::span<const char> left_out, WeakPivots weak);
+  /// False where weak pivots have left a row missed by more than rounding.
+  [[nodiscard]] bool solve(const Problem& problem, WeakPivots weak, Solution& solution);
   void refine(const Problem& problem, Solution& solution);
   void refine_rows(Solution& solution);
+  [[nodiscard]] bool refine_until_met(const Problem& problem, Solution& solution);
   [[nodiscard]] bool find_dependencies(const Problem& problem);
 
   DependentRows policy_;
@@ -85,6 +92,7 @@ class KktSolver {
   std::optional<DelassusFactor> delassus_;  // none where it costs more
   std::optional<SparseKkt> sparse_;         // made when it is first asked for
   bool is_by_joints_ = false;               // of the last factorization
+  bool are_rows_met_ = true;                // by the last solution; looked at where pivots are weak
   std::vector<int> dependent_rows_;
   RedundancyJudge judge_;
   LeftNullSpace null_space_;

@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "kernel/linear/delassus_factor.hpp"
+#include "kernel/linear/kkt_solver.hpp"
+#include "kernel/linear/row_check.hpp"
 #include "tests/support/families.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/random.hpp"
@@ -119,6 +121,32 @@ BOOST_AUTO_TEST_CASE(rows_that_follow_from_others_are_refused_and_compliance_mak
     posed.problem.compliance.setConstant(0.1);
     BOOST_TEST(factor->factorize(posed.problem));
   }
+}
+
+// Across parallel hinges a long chain is a rigid body whose inertia grows with the cube of its length: that is how much
+// smaller its last pivot is than the entry of W.
+BOOST_AUTO_TEST_CASE(a_chain_of_thousands_of_hinges_has_weak_pivots_and_is_solved_to_rounding_all_the_same) {
+  Random random(4);
+  const Model model = lifted_chain(8000);
+  Posed posed = pose(model, 0.0, random);
+  posed.problem.mass = &posed.evaluation.mass;
+  posed.problem.rows = &posed.evaluation.rows;
+  posed.problem.motion = posed.evaluation.force;
+  posed.problem.target.setZero();
+  auto factor = DelassusFactor::make(posed.evaluation.rows, {}, posed.evaluation.mass, unlimited);
+  BOOST_REQUIRE(factor.has_value());
+  BOOST_TEST(factor->factorize(posed.problem));
+  BOOST_TEST(factor->is_weak());
+  KktSolver solver(posed.evaluation.rows, DependentRows::stop, posed.evaluation.mass);
+  Solution solution;
+  solver.solve(posed.problem, solution);
+  BOOST_TEST((solution.status == Status::converged));
+  VectorX residual;
+  BOOST_TEST(RowCheck(posed.evaluation.rows).are_met(posed.problem, solution, residual));
+  // Refinement is for solutions: a factor alone is that of the whole matrix.
+  BOOST_TEST(solver.factorize(posed.problem));
+  solver.substitute(posed.problem.motion, posed.problem.target, solution);
+  BOOST_TEST(RowCheck(posed.evaluation.rows).are_met(posed.problem, solution, residual));
 }
 
 // The same bits as after a first factorization, whether M, J or E changed, and all of them or one number.
