@@ -115,7 +115,7 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
   summary.seconds += seconds;
   const bool is_sampled = amount_ == DataAmount::sample && place.step % sample_stride_ == 0;
   const bool with_data = amount_ == DataAmount::full || is_sampled || first || !proved;
-  if (stream_ == nullptr) return;
+  if (stream_ == nullptr || (amount_ == DataAmount::sample && !with_data)) return;
   write_line(group, certificate, place, with_data ? data : CertifiedData{});
   if (with_data && data.is_enough() && certificate.verdict != Verdict::undecided) ++summary.recheckable;
 }

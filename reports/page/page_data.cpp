@@ -23,8 +23,8 @@ Json short_number(double value, int digits) {
   return std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
 }
 
-constexpr std::size_t frames_a_run = 600;      // 20 s at 30 frames a second
-constexpr std::size_t pose_numbers = 600'000;  // about 5 MB of page
+constexpr std::size_t frames_a_run = 600;          // 20 s at 30 frames a second
+constexpr std::size_t motion_numbers = 1'200'000;  // of poses, gaps and contacts: about 8 MB of page
 
 template <class Numbers>
 Json numbers_json(const Numbers& numbers) {
@@ -109,13 +109,19 @@ Json gaps_json(const std::vector<std::array<float, 3>>& gaps, Space space) {
   return numbers;
 }
 
-/// A contact: point, normal and impulse, two or three numbers each; the second body, then the first.
+/// A contact: point, normal and impulse, two or three numbers each; the second body, then the first. An impulse that is
+/// nothing next to the largest of the frame becomes 0.
 Json contacts_json(const std::vector<FrameContact>& contacts, Space space) {
+  const auto size_of = [](const FrameContact& contact) {
+    return std::hypot(contact.impulse[0], contact.impulse[1], contact.impulse[2]);
+  };
+  float largest = 0.0F;
+  for (const FrameContact& contact : contacts) largest = std::max(largest, size_of(contact));
   Json numbers = Json::array();
   for (const FrameContact& contact : contacts) {
     add_vector(contact.point, space, 5, numbers);
     add_vector(contact.normal, space, 3, numbers);
-    add_vector(contact.impulse, space, 4, numbers);
+    add_vector(size_of(contact) < 1e-6F * largest ? std::array<float, 3>{} : contact.impulse, space, 3, numbers);
     numbers.push_back(contact.body[1]);
     numbers.push_back(contact.body[0]);
   }
@@ -198,6 +204,22 @@ Json snapshot_json(const SnapshotPanel& panel, const ExperimentRecord& record) {
   return {{"method", shown_name(run)}, {"color", panel.run}, {"labels", panel.labels}, {"poses", poses}};
 }
 
+/// Of all runs together, on average.
+std::size_t numbers_a_frame(const ExperimentRecord& record) {
+  const std::size_t width = record.space == Space::planar ? 2 : 3;
+  std::size_t count = 0;
+  for (const MethodRun& run : record.runs) {
+    const std::size_t frames = num_frames(run.frames, record.space);
+    if (frames == 0) continue;
+    std::size_t contacts = 0, gaps = 0;
+    for (const auto& frame : run.frames.contacts) contacts += frame.size();
+    for (const auto& frame : run.frames.gaps) gaps += frame.size();
+    count += record.bodies.size() * (record.space == Space::planar ? 3 : 7) +
+             (contacts * (3 * width + 2) + gaps * width) / frames;
+  }
+  return count;
+}
+
 }  // namespace
 
 std::size_t num_frames(const Frames& frames, Space space) {
@@ -217,9 +239,8 @@ Json motion_data(const ExperimentRecord& record) {
     for (std::size_t i = 0; i < record.bodies.size(); ++i) bodies.push_back(planar_body(record, i));
   Json joints = Json::array();
   for (const JointDrawing& joint : record.joints) joints.push_back(joint_json(joint, record.space));
-  const std::size_t numbers_a_frame =
-      (is_spatial ? 7 : 3) * std::max<std::size_t>(record.bodies.size() * record.runs.size(), 1);
-  const std::size_t most_frames = std::clamp<std::size_t>(pose_numbers / numbers_a_frame, 2, frames_a_run);
+  const std::size_t most_frames =
+      std::clamp<std::size_t>(motion_numbers / std::max<std::size_t>(numbers_a_frame(record), 1), 2, frames_a_run);
   Json runs = Json::array();
   for (std::size_t i = 0; i < record.runs.size(); ++i)
     if (num_frames(record.runs[i].frames, record.space) > 1)
