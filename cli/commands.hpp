@@ -57,18 +57,18 @@ struct RunArguments {
   std::string format = "text";  ///< text | json
   bool quiet = false;
   std::string certificate_data = "first";  ///< first | sample | full | SIZE: those that carry their data
-  std::string lcps;                    ///< directory for the LCPs of contacts; empty: they are not kept
-  long lcp_every = 1;                  ///< of the steps
-  bool series = false;                 ///< of every point of every sweep
-  bool states = false;                 ///< q and v of each recorded row
-  bool csv = true;                     ///< series.csv next to series.npz
-  bool locks = false;                  ///< write the lock of each scene
-  bool is_locked = false;              ///< compare with the lock of each scene
-  bool opens = false;                  ///< the report, in the browser
-  std::string ci;                      ///< github: annotations and a summary of the step; empty: none
-  std::optional<double> limit;         ///< of wall time for each run [s]; nothing: none
-  int jobs = 0;                        ///< runs at a time; 0: as many as there are cores
-  bool skip_unchanged = false;         ///< keep results of the same scene by the same program
+  std::string lcps;                        ///< directory for the LCPs of contacts; empty: they are not kept
+  long lcp_every = 1;                      ///< of the steps
+  bool series = false;                     ///< of every point of every sweep
+  bool states = false;                     ///< q and v of each recorded row
+  bool csv = true;                         ///< series.csv next to series.npz
+  bool locks = false;                      ///< write the lock of each scene
+  bool is_locked = false;                  ///< compare with the lock of each scene
+  bool opens = false;                      ///< the report, in the browser
+  std::string ci;                          ///< github: annotations and a summary of the step; empty: none
+  std::optional<double> limit;             ///< of wall time for each run [s]; nothing: none
+  int jobs = 0;                            ///< runs at a time; 0: as many as there are cores
+  bool skip_unchanged = false;             ///< keep results of the same scene by the same program
   CacheChoice cache;
   bool says_why = false;  ///< print why runs are made, and make none
 };

@@ -25,8 +25,8 @@ namespace perpend {
 /// Which certificates of a file carry their data.
 enum class DataAmount {
   first,   ///< the first of a group and each that is not proved
-  sample,  ///< all at the beginning of a run, and of fewer steps the more there was: each second, each fourth, ...; what
-           ///< is proved in the others has no line either
+  sample,  ///< all at the beginning of a run, and of fewer steps the more there was: each second, each fourth, ...;
+           ///< what is proved in the others has no line either
   full,    ///< all
 };
 
@@ -42,8 +42,8 @@ struct DataChoice {
 [[nodiscard]] std::optional<DataChoice> read_data_choice(const std::string& text);
 
 /// Text of a run's data after which a sample leaves out every other of the steps that it took until then, and their
-/// lines. A run with less is in it as a whole; one of a gigabyte leaves about 2 MB, which gzip makes 0.6: the sample of a
-/// paper's hundred runs stays below 30 MB.
+/// lines. A run with less is in it as a whole; one of a gigabyte leaves about 2 MB, which gzip makes 0.6: the sample of
+/// a paper's hundred runs stays below 30 MB.
 inline constexpr std::size_t sample_bytes = std::size_t{128} << 10;
 
 /// The rows of the linearized mechanism, which no solve stands behind.

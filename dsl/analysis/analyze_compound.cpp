@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "dsl/analysis/analyze_shapes.hpp"
 #include "dsl/values/units.hpp"
 
@@ -30,8 +32,12 @@ bool CompoundReader::read_part(const Statement& s) {
                     fmt::format("'{}' has a mass and a density", a_.text(s.name)), "give one of them");
     return fail();
   }
-  Part part{.shape = checks->place_part(shape->shape, p.get_or("at", Vec2(Vec2::Zero())), p.number_or("angle", 0.0)),
-            .at = p.get_or("at", Vec2(Vec2::Zero())),
+  const double angle = p.number_or("angle", 0.0);
+  const Vec2 along(std::cos(angle), std::sin(angle));
+  const Vec2 centre = p.get_or("at", Vec2(Vec2::Zero())) + shape->centroid.x() * along +
+                      shape->centroid.y() * Vec2(-along.y(), along.x());
+  Part part{.shape = checks->place_part(shape->shape, centre, angle),
+            .at = centre,
             .area = shape->content,
             .unit_inertia = shape->planar.unit_inertia,
             .mass = p.number_or("mass", 0.0),

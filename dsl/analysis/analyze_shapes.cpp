@@ -22,6 +22,12 @@ std::optional<T> take(Made<T> made, const FieldSet& arguments, Span span) {
   return std::nullopt;
 }
 
+Vec2 mean_of(const std::vector<Vec2>& points) {
+  Vec2 sum = Vec2::Zero();
+  for (const Vec2& point : points) sum += point;
+  return sum / static_cast<double>(points.size());
+}
+
 std::optional<MadeShape> read_planar(Analysis& a, const TypeCall& call) {
   const ShapeType* type = find_row(a, a.vocabulary.shapes, call, "shape", a.vocabulary.spatial_shapes);
   const auto arguments = type != nullptr ? read_arguments(a, call, type->spec) : std::nullopt;
@@ -33,8 +39,11 @@ std::optional<MadeShape> read_planar(Analysis& a, const TypeCall& call) {
   made.properties = type->spec.properties;
   made.planar = type->geometry(made.shape);
   made.content = made.planar.area;
-  if (made.shape.kind == ShapeKind::polygon)
-    made.reflex_vertex = find_reflex_vertex(arguments->properties().get<std::vector<Vec2>>("vertices"));
+  if (made.shape.kind == ShapeKind::polygon) {
+    const auto& given = arguments->properties().get<std::vector<Vec2>>("vertices");
+    made.reflex_vertex = find_reflex_vertex(given);
+    made.centroid = mean_of(given) - mean_of(made.shape.vertices);
+  }
   if (is_endless(made.shape)) {
     made.point.head<2>() = arguments->properties().get<Vec2>("point");
     made.normal.head<2>() = arguments->properties().get<Vec2>("normal").stableNormalized();

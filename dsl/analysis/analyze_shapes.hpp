@@ -16,8 +16,9 @@ struct MadeShape {
   SpatialShapeType::Geometry spatial;
   /// Halfplane and halfspace: where they are; z is 0 in the plane.
   Vec3 point = Vec3::Zero();
-  Vec3 normal = Vec3::Zero();  ///< unit
-  int reflex_vertex = 0;       ///< see BodyNote
+  Vec3 normal = Vec3::Zero();    ///< unit
+  int reflex_vertex = 0;         ///< see BodyNote
+  Vec2 centroid = Vec2::Zero();  ///< of a polygon, in the frame in which its vertices were given
 };
 
 [[nodiscard]] std::optional<MadeShape> read_shape(Analysis& a, const Expression& value);

@@ -114,8 +114,8 @@ constexpr std::array shape_fields{
                    .minimum = 0.0,
                    .exclusive_minimum = true}},
     documented(at_field,
-               "centre of the part in the frame of the compound, whose origin then moves to the centre of "
-               "mass"),
+               "of the part in the frame of the compound, whose origin then moves to the centre of mass: its centre, "
+               "of a polygon the origin of its vertices"),
     documented(angle_field, "against the axes of the compound")};
 constexpr std::array particle_fields{mass_field,          at_field,   velocity_field, surface_friction,
                                      surface_restitution, color_field};

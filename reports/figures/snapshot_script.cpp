@@ -16,10 +16,15 @@ namespace perpend::reports {
 
 namespace {
 
-void add_planar(PaperLine line, const std::array<float, 3>& pose, std::vector<PaperLine>& lines) {
-  if (line.empty()) line = {{0.0, 0.0}, {0.0, 0.0}};
-  for (auto& point : line) point = placed(point, pose);
-  lines.push_back(std::move(line));
+void add_planar(PaperLine outline, const std::array<float, 3>& pose, std::vector<PaperLine>& lines) {
+  if (outline.empty()) outline = {{0.0, 0.0}, {0.0, 0.0}};
+  lines.emplace_back();
+  for (const auto& point : outline) {
+    if (std::isnan(point[0]))
+      lines.emplace_back();
+    else
+      lines.back().push_back(placed(point, pose));
+  }
 }
 
 void add_spatial(const ExperimentRecord& record, std::size_t body, const std::array<float, 7>& pose,

@@ -114,6 +114,12 @@ class EdgeInUse {
 
 Line outline(const Shape& shape) {
   Line line;
+  for (const Shape& part : shape.parts) {
+    if (!line.empty()) line.push_back(lifted_pen);
+    const Line own = outline(part);
+    line.insert(line.end(), own.begin(), own.end());
+  }
+  if (!line.empty()) return line;
   if (shape.form == nullptr || shape.form->outline == nullptr) return line;
   for (const Vec2& point : shape.form->outline(shape, num_arc_points)) line.push_back({point.x(), point.y()});
   return line;

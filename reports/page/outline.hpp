@@ -2,11 +2,16 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "kernel/model/record.hpp"
 
 namespace perpend::reports {
+
+/// Between the parts of a compound: a line ends before it, and the next one begins after it.
+inline constexpr std::array<double, 2> lifted_pen{std::numeric_limits<double>::quiet_NaN(),
+                                                  std::numeric_limits<double>::quiet_NaN()};
 
 /// Closed when the first point is the last. A point or nothing: empty.
 [[nodiscard]] std::vector<std::array<double, 2>> outline(const Shape& shape);

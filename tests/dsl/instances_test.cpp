@@ -1,5 +1,7 @@
 // Parts and their instances, and compounds of several shapes.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 
 #include "real_vocabulary.hpp"
 
@@ -110,6 +112,14 @@ BOOST_AUTO_TEST_CASE(a_compound_has_the_mass_and_inertia_of_its_shapes_about_the
     BOOST_TEST(model.bodies[body].mass == 4.0);
     BOOST_TEST(std::abs(model.bodies[body].inertia - 4.0 * 5.0 / 12.0) < 1e-14);
   }
+  // Vertices are in the frame of the compound: the triangle's centroid is (5/3, 1), that of both (5/6, 1/2).
+  const Model kite = model_of(
+      "body kite = compound { shape tail = box(size: (1, 1) m) { mass = 1 kg }\n"
+      "  shape head = polygon(vertices: [(1, 0), (3, 0), (1, 3)] m) { mass = 1 kg } }");
+  double nearest = 1.0;
+  for (const Vec2& vertex : kite.bodies[0].shape.parts[1].vertices)
+    nearest = std::min(nearest, (vertex - Vec2(3.0 - 5.0 / 6.0, -0.5)).norm());
+  BOOST_TEST(nearest < 1e-15);
   BOOST_TEST(code_of("body a = compound { mass = 1 kg }") == "S041");
   BOOST_TEST(code_of("body a = compound { shape b = disk(radius: 1 m) }") == "S041");
   BOOST_TEST(code_of("body a = compound { mass = 1 kg; shape b = disk(radius: 1 m) { mass = 1 kg } }") == "S042");

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <filesystem>
@@ -205,6 +206,10 @@ BOOST_AUTO_TEST_CASE(without_figures_each_measure_and_each_sweep_gets_its_own) {
 
 BOOST_AUTO_TEST_CASE(every_shape_has_an_outline_and_turns_with_its_body) {
   BOOST_TEST(outline(test::with_planar_form({ShapeKind::rod, {2, 0}, {}})).size() == 2U);
+  Shape pair;
+  pair.parts.assign(2, test::with_planar_form({ShapeKind::box, {2, 1}, {}}));
+  const auto lines = outline(pair);
+  BOOST_TEST(std::count_if(lines.begin(), lines.end(), [](const auto& point) { return std::isnan(point[0]); }) == 1);
   const auto box = outline(test::with_planar_form({ShapeKind::box, {2, 1}, {}}));
   BOOST_TEST(box.front() == box.back(), boost::test_tools::per_element());
   for (const auto& point : outline(test::with_planar_form({ShapeKind::capsule, {4, 1}, {}}))) {

@@ -20,6 +20,10 @@ function grow(box, point) {
   box.y0 = Math.min(box.y0, point[1]); box.y1 = Math.max(box.y1, point[1]);
 }
 
+// Between the parts of a compound the pen is lifted: a point of nulls.
+const isLifted = (point) => point[0] === null;
+const drawnPoints = (body) => body.line.filter((point) => !isLifted(point));
+
 // The rectangle that holds everything in the given frames [m].
 function boundsOf(mechanism, frames) {
   const box = { x0: Infinity, x1: -Infinity, y0: Infinity, y1: -Infinity };
@@ -28,7 +32,7 @@ function boundsOf(mechanism, frames) {
       const pose = poseOf(poses, i);
       if (!isPose(pose)) return;
       grow(box, pose);
-      body.line.forEach((point) => grow(box, placed(point, pose)));
+      drawnPoints(body).forEach((point) => grow(box, placed(point, pose)));
     });
     mechanism.joints.forEach((joint) => [0, 1].forEach((side) => {
       const point = jointPoint(joint, side, poses);
@@ -55,9 +59,13 @@ class Camera {
 
 function tracePath(context, camera, body, pose) {
   context.beginPath();
-  body.line.forEach((point, i) => {
-    const [x, y] = camera.at(placed(point, pose));
-    if (i === 0) context.moveTo(x, y); else context.lineTo(x, y);
+  let isDown = false;
+  body.line.forEach((point) => {
+    if (!isLifted(point)) {
+      const [x, y] = camera.at(placed(point, pose));
+      if (isDown) context.lineTo(x, y); else context.moveTo(x, y);
+    }
+    isDown = !isLifted(point);
   });
 }
 
@@ -142,7 +150,7 @@ function drawScaleBar(context, camera, height) {
 }
 
 // Panels next to each other: large when there are few of them.
-function arrangePanels(stage, count) { stage.classList.add(count === 1 ? 'one' : count <= 4 ? 'few' : 'many'); }
+function arrangePanels(stage, count) { stage.classList.add(count === 1 ? 'one' : count === 2 || count === 4 ? 'few' : 'many'); }
 
 const HIGHEST_PANEL = 320;  // pixels: the summary, a panel and its controls stay on two screens
 

@@ -347,7 +347,7 @@ class Animation {
     this.mechanism.bodies.forEach((body, i) => {
       const pose = poseOf(poses, i);
       if (!isPose(pose)) return;
-      const outline = body.line.length > 1 ? body.line.map((point) => placed(point, pose)) : [pose];
+      const outline = body.line.length > 1 ? drawnPoints(body).map((point) => placed(point, pose)) : [pose];
       for (let k = 0; k <= 8; ++k) {
         const last = outline[outline.length - 1];
         outline.push([outline[0][0] + (last[0] - outline[0][0]) * k / 8, outline[0][1] + (last[1] - outline[0][1]) * k / 8]);
