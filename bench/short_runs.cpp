@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-#include "batch/conduct.hpp"
+#include "batch/study/conduct.hpp"
 #include "kernel/model/clocks.hpp"
 #include "kernel/simulation/signals.hpp"
 #include "stabilizers/stabilizer.hpp"

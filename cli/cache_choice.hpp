@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "batch/run_cache.hpp"
+#include "batch/cache/run_cache.hpp"
 #include "cli/commands.hpp"
 
 namespace CLI {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "batch/run_cache.hpp"
+#include "batch/cache/run_cache.hpp"
 #include "cli/process.hpp"
 #include "cli/study_arguments.hpp"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "batch/database.hpp"
-#include "batch/shards.hpp"
-#include "batch/study_file.hpp"
+#include "batch/results/file.hpp"
+#include "batch/study/shards.hpp"
 #include "cli/process.hpp"
 #include "cli/study_arguments.hpp"
 #include "kernel/model/stop.hpp"

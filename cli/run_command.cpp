@@ -10,9 +10,9 @@
 #include <string_view>
 #include <variant>
 
-#include "batch/scene_queue.hpp"
-#include "batch/scene_run.hpp"
-#include "batch/scene_runs.hpp"
+#include "batch/scenes/cached_runs.hpp"
+#include "batch/scenes/queue.hpp"
+#include "batch/scenes/run.hpp"
 #include "cli/cache_choice.hpp"
 #include "cli/commands.hpp"
 #include "cli/load_scene.hpp"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "batch/slurm_queue.hpp"
-#include "batch/slurm_study.hpp"
+#include "batch/cluster/slurm_queue.hpp"
+#include "batch/cluster/slurm_study.hpp"
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
 #include "cli/study_preview.hpp"

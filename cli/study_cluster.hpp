@@ -1,7 +1,7 @@
 // Studies that other machines run: jobs of Slurm that are followed, or a script for any scheduler.
 #pragma once
 
-#include "batch/study_run.hpp"
+#include "batch/study/run.hpp"
 #include "cli/study_arguments.hpp"
 
 namespace perpend::cli {

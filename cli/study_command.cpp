@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <memory>
 
-#include "batch/shards.hpp"
-#include "batch/study_results.hpp"
-#include "batch/study_run.hpp"
+#include "batch/page/study_page.hpp"
+#include "batch/study/run.hpp"
+#include "batch/study/shards.hpp"
 #include "cli/cache_choice.hpp"
 #include "cli/load_scene.hpp"
 #include "cli/process.hpp"

@@ -7,9 +7,9 @@
 #include <optional>
 #include <thread>
 
-#include "batch/conduct.hpp"
-#include "batch/job_script.hpp"
-#include "batch/kept_status.hpp"
+#include "batch/cluster/job_script.hpp"
+#include "batch/results/kept_status.hpp"
+#include "batch/study/conduct.hpp"
 #include "cli/cache_choice.hpp"
 #include "cli/process.hpp"
 #include "kernel/model/stop.hpp"

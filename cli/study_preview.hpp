@@ -1,8 +1,8 @@
 // What a study would run, without running it: its plan, how long it takes, the origin of each result.
 #pragma once
 
-#include "batch/run_cache.hpp"
-#include "batch/study_plan.hpp"
+#include "batch/cache/run_cache.hpp"
+#include "batch/study/plan.hpp"
 #include "cli/study_arguments.hpp"
 
 namespace perpend::cli {

@@ -13,8 +13,8 @@
 set(numerical_folders kernel stabilizers study dsl verification/arithmetic verification/claims verification/contacts
     verification/friction verification/lcp verification/motion verification/solves)
 # Formats and keys of what is kept of a run.
-set(numerical_files verification/certificate.cpp batch/run_archive.cpp batch/run_cache.cpp batch/run_key.cpp
-    CMakeLists.txt verification/CMakeLists.txt cmake/Sources.cmake cmake/Precompiled.cmake)
+set(numerical_files verification/certificate.cpp batch/cache/run_archive.cpp batch/cache/run_cache.cpp
+    batch/cache/run_key.cpp CMakeLists.txt verification/CMakeLists.txt cmake/Sources.cmake cmake/Precompiled.cmake)
 
 # The SHA-256 of ROOT under BUILD, words about compiler, flags and libraries.
 function(perpend_hash_sources root build variable)

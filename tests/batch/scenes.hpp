@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/study_plan.hpp"
+#include "batch/study/plan.hpp"
 #include "dsl/load.hpp"
 #include "study/sweep_point.hpp"
 #include "study/vocabulary.hpp"

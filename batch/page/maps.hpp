@@ -1,0 +1,19 @@
+// Maps of a sweep of two keys, and the boundaries of one that is refined.
+#pragma once
+
+#include <vector>
+
+#include "batch/page/sweeps.hpp"
+#include "reports/page/static_page.hpp"
+
+namespace perpend::batch {
+
+/// How runs end, verdicts of certificates that are not the same everywhere, and measures. Pre: a grid of two keys.
+void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>& measures,
+              reports::StaticSection& section);
+
+/// A table of the intervals that a refinement leaves, and their lines on the maps. Pre: the sweep is refined, and its
+/// maps are there.
+void add_boundaries(Database& database, const Sweep& sweep, reports::StaticSection& section);
+
+}  // namespace perpend::batch

@@ -1,0 +1,263 @@
+#include "batch/results/file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "batch/cache/numerical_identity.hpp"
+#include "batch/results/kept_status.hpp"
+#include "batch/results/series.hpp"
+#include "batch/results/tables.hpp"
+#include "batch/results/views.hpp"
+#include "reports/files/provenance.hpp"
+
+namespace perpend::batch {
+
+namespace {
+
+KeptStatus status_of(const StudyFile::Result& result) {
+  if (result.end == RunEnd::crashed) return KeptStatus::crashed;
+  const bool met_limit = result.end != RunEnd::returned || result.record.stopped_by == StopReason::time_limit;
+  return met_limit ? KeptStatus::limit : static_cast<KeptStatus>(result.record.status);
+}
+
+/// Throws DatabaseError where the file is of another version.
+void require_format(Database& database) {
+  const std::string format = study_fact(database, "format");
+  if (format != std::to_string(study_format))
+    throw DatabaseError(fmt::format("{}: of format {}; this program reads {}: give another folder", database.path(),
+                                    format, study_format));
+}
+
+}  // namespace
+
+StudyFile::StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command)
+    : plan_(plan),
+      shard_(shard),
+      folder_(std::filesystem::path(path).parent_path().string()),
+      database_(path, Access::write) {
+  open(command);
+  prepare();
+}
+
+void StudyFile::open(const std::string& command) {
+  Database::Transaction transaction(database_);
+  if (!has_tables(database_)) {
+    create_tables(database_);
+    describe(database_, plan_, shard_);
+  } else {
+    adopt();
+  }
+  Query put(database_, "INSERT OR REPLACE INTO provenance VALUES (?, ?)");
+  const Provenance provenance = reports::collect_provenance("");
+  put.bind("command", command).run();
+  put.bind("date", provenance.date).run();
+  put.bind("version", provenance.version).run();
+  put.bind("compiler", provenance.compiler).run();
+  put.bind("flags", provenance.flags).run();
+  put.bind("cpu", provenance.cpu).run();
+  put.bind("system", provenance.system).run();
+  put.bind("numerical_identity", numerical_identity()).run();
+  transaction.commit();
+}
+
+/// What is there was made by an earlier process: of the same plan it stays.
+void StudyFile::adopt() {
+  require_format(database_);
+  const std::string id = study_fact(database_, "experiment");
+  if (id != plan_.experiment().id)
+    throw DatabaseError(fmt::format("{}: the study of '{}', not of '{}': give another folder", database_.path(), id,
+                                    plan_.experiment().id));
+  const bool is_shard = study_fact(database_, "shard") == std::to_string(shard_.number) &&
+                        study_fact(database_, "num_shards") == std::to_string(shard_.count);
+  if (!is_shard)
+    throw DatabaseError(fmt::format("{}: another shard than {}/{}", database_.path(), shard_.number, shard_.count));
+  const bool is_same = study_fact(database_, "plan") == plan_.hash();
+  if (!is_same) {
+    Query count(database_, "SELECT COUNT(*) FROM runs");
+    if (count.step()) replaced_ = count.whole(0);
+  }
+  complete_tables(database_);
+  clear_tables(database_, is_same);
+  forget_lost_series(database_, folder_);
+  describe(database_, plan_, shard_);
+}
+
+void StudyFile::prepare() {
+  had_runs_ = Query(database_, "SELECT 1 FROM runs LIMIT 1").step();
+  has_.emplace(database_,
+               "SELECT r.status, o.limit_seconds, o.limit_bytes FROM origins o JOIN runs r USING (run) WHERE run = ? "
+               "AND hash = ?" +
+                   std::string(plan_.keeps_series()
+                                   ? " AND (EXISTS (SELECT 1 FROM series s WHERE s.run = r.run) OR EXISTS (SELECT 1 "
+                                     "FROM pending_series p WHERE p.run = r.run))"
+                                   : ""));
+  forget_measures_.emplace(database_, "DELETE FROM run_measures WHERE run = ?");
+  forget_certificates_.emplace(database_, "DELETE FROM run_certificates WHERE run = ?");
+  forget_notes_.emplace(database_, "DELETE FROM run_notes WHERE run = ?");
+  forget_series_.emplace(database_, "DELETE FROM series WHERE run = ?");
+  add_series_.emplace(database_, "INSERT OR REPLACE INTO pending_series VALUES (?, ?)");
+  add_point_.emplace(database_, "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?)");
+  add_run_.emplace(
+      database_,
+      "INSERT OR REPLACE INTO runs (run, sweep, point, method, status, as_expected, certified, message, step, "
+      "steps, planned_steps, solves, factorizations, trajectory, iterations) VALUES (?, ?, ?, ?, ?, ?, ?, "
+      "?, ?, ?, ?, ?, ?, ?, ?)");
+  add_name_.emplace(database_, "INSERT OR IGNORE INTO measures VALUES (?, ?, ?, ?)");
+  add_measure_.emplace(database_, "INSERT OR REPLACE INTO run_measures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  add_certificates_.emplace(database_, "INSERT OR REPLACE INTO run_certificates VALUES (?, ?, ?, ?, ?, ?, ?)");
+  add_note_.emplace(database_, "INSERT OR REPLACE INTO run_notes VALUES (?, ?, ?)");
+  add_origin_.emplace(database_, "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?, ?, ?)");
+}
+
+bool StudyFile::has(std::int64_t run, const std::string& hash, const Limits& limits) {
+  const std::lock_guard lock(mutex_);
+  if (!has_->bind(run, hash).step()) return false;
+  const KeptStatus status = read_status(has_->text(0));
+  const double seconds = has_->number(1), bytes = has_->number(2);
+  has_->run();
+  // The one that a run met is the one that is kept with it.
+  if (status == KeptStatus::limit && !std::isnan(bytes)) return limits.bytes && *limits.bytes <= bytes;
+  if (status == KeptStatus::limit) return limits.seconds && *limits.seconds <= seconds;
+  return status != KeptStatus::crashed && status != KeptStatus::not_run;
+}
+
+std::vector<StudyFile::Failure> StudyFile::failures() {
+  const std::lock_guard lock(mutex_);
+  Query rows(database_, "SELECT sweep, point, run FROM runs WHERE as_expected = 0 OR certified = 0 ORDER BY run");
+  std::vector<Failure> failures;
+  while (rows.step()) failures.push_back({static_cast<std::size_t>(rows.whole(0)), rows.whole(1), rows.whole(2)});
+  return failures;
+}
+
+std::string StudyFile::outcome(const PlannedSweep& sweep, std::int64_t run) {
+  const std::lock_guard lock(mutex_);
+  auto found = outcomes_.find(&sweep);
+  if (found == outcomes_.end())
+    found = outcomes_
+                .try_emplace(&sweep, database_,
+                             fmt::format("SELECT {} FROM runs r WHERE r.run = ?", outcome_sql(*sweep.spec->refinement)))
+                .first;
+  Query& query = found->second;
+  const std::string outcome = query.bind(run).step() ? query.text(0) : "";
+  query.run();
+  return outcome;
+}
+
+void StudyFile::keep_refined(const StudyPlan::Line& line, const std::string& method,
+                             const std::set<std::int64_t>& wanted) {
+  const PlannedSweep& sweep = plan_.sweeps()[line.sweep];
+  const std::int64_t first = sweep.lines->first_index(line.line), end = sweep.lines->first_index(line.line + 1);
+  const std::lock_guard lock(mutex_);
+  std::vector<std::int64_t> unwanted;
+  Query runs(database_, "SELECT run FROM runs WHERE run >= ? AND run < ? AND method = ?");
+  runs.bind(sweep.run_of(first), sweep.run_of(end), method);
+  while (runs.step())
+    if (!wanted.contains(runs.whole(0))) unwanted.push_back(runs.whole(0));
+  if (unwanted.empty()) return;
+  Database::Transaction transaction(database_);
+  for (const char* table :
+       {"runs", "run_measures", "run_certificates", "run_notes", "origins", "series", "pending_series"}) {
+    Query remove(database_, fmt::format("DELETE FROM {} WHERE run = ?", table));
+    for (const std::int64_t run : unwanted) remove.bind(run).run();
+  }
+  // A point goes with its last run.
+  Query(database_,
+        "DELETE FROM points WHERE sweep = ? AND point >= ? AND point < ? AND NOT EXISTS (SELECT 1 FROM runs r WHERE "
+        "r.run BETWEEN ?4 + points.point * ?5 AND ?4 + points.point * ?5 + ?5 - 1)")
+      .bind(line.sweep, first, end, sweep.first_run, sweep.methods.size())
+      .run();
+  transaction.commit();
+}
+
+void StudyFile::add_measures(std::int64_t run, const MethodRun& record) {
+  for (const MeasureRecord& one : record.measures) {
+    if (known_names_.insert(one.name).second) add_name_->bind(one.name, one.text, one.unit.name, one.unit.factor).run();
+    const MeasureSummary& s = one.summary;
+    add_measure_->bind(run, one.name, s.max, s.min, s.final, s.rms, s.mean, s.at_max, one.max_lower, one.max_upper)
+        .run();
+  }
+  for (const CertificateGroup& one : record.certificates)
+    add_certificates_->bind(run, one.kind, one.proved, one.refuted, one.undecided, one.granted_rows, one.reason).run();
+  for (std::size_t i = 0; i < record.notes.size(); ++i) add_note_->bind(run, i, record.notes[i]).run();
+}
+
+void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& results) {
+  const std::lock_guard lock(mutex_);
+  Database::Transaction transaction(database_);
+  for (std::size_t i = 0; i < point.values.coordinates.size(); ++i)
+    add_point_->bind(point.sweep, point.index, i, point.values.coordinates[i]).run();
+  for (const Result& result : results) {
+    const MethodRun& r = result.record;
+    const bool is_certified = std::all_of(r.certificates.begin(), r.certificates.end(),
+                                          [](const CertificateGroup& group) { return group.as_expected; });
+    if (had_runs_)
+      for (auto* forget : {&forget_measures_, &forget_certificates_, &forget_notes_}) (*forget)->bind(result.run).run();
+    add_run_
+        ->bind(result.run, point.sweep, point.index, plan_.sweeps()[point.sweep].methods[result.method],
+               to_string(status_of(result)), r.as_expected, is_certified, r.message, r.step, r.steps, r.planned_steps,
+               r.cost.solves, r.cost.factorizations, r.trajectory_hash, r.cost.iterations)
+        .run();
+    add_measures(result.run, r);
+    if (plan_.keeps_series()) {
+      if (had_runs_) forget_series_->bind(result.run).run();
+      add_series_->bind(result.run, pending_bytes(r, plan_.sweeps()[point.sweep].measures)).run();
+    }
+    add_origin_
+        ->bind(result.run, result.key.hash, result.is_from_cache, r.cost.seconds, r.cost.certify_seconds,
+               result.limits.seconds.value_or(not_a_number),
+               result.end == RunEnd::out_of_memory ? result.limits.bytes.value_or(not_a_number) : not_a_number)
+        .run();
+  }
+  transaction.commit();
+}
+
+void StudyFile::pack_series() {
+  const std::lock_guard lock(mutex_);
+  batch::pack_series(database_, "main.pending_series", folder_);
+}
+
+std::string StudyFile::finish() {
+  const std::lock_guard lock(mutex_);
+  // A shard shares its folder with all others.
+  if (shard_.count == 1) remove_stale_series(database_, folder_);
+  shrink(database_);
+  return batch::finish(database_);
+}
+
+StudyState StudyFile::state() {
+  const std::lock_guard lock(mutex_);
+  return read_state(database_);
+}
+
+StudyState read_state(Database& database) {
+  if (!has_tables(database)) throw DatabaseError(database.path() + ": not the file of a study");
+  require_format(database);
+  StudyState state;
+  state.experiment = study_fact(database, "experiment");
+  state.plan = study_fact(database, "plan");
+  state.shard = {std::atoll(study_fact(database, "shard").c_str()),
+                 std::atoll(study_fact(database, "num_shards").c_str())};
+  state.num_runs = std::atoll(study_fact(database, "num_runs").c_str());
+  state.expected = std::atoll(study_fact(database, "num_shard_runs").c_str());
+  Query program(database, "SELECT value FROM provenance WHERE name = 'numerical_identity'");
+  if (program.step()) state.program = program.text(0);
+  Query sum(database, "SELECT COUNT(*), COALESCE(SUM(as_expected = 0 OR certified = 0), 0) FROM runs");
+  if (sum.step()) {
+    state.finished = sum.whole(0);
+    state.unexpected = sum.whole(1);
+  }
+  Query refined(database, "SELECT COUNT(*) FROM sweeps WHERE refined IS NOT NULL");
+  if (!refined.step() || refined.whole(0) == 0) return state;
+  // What a refinement has added belongs to the study, and each interval that is still to be halved asks for a run.
+  Query added(database, "SELECT COUNT(*) FROM runs r JOIN sweeps s USING (sweep) WHERE r.point >= s.num_points");
+  if (added.step()) state.refined = added.whole(0);
+  Query open(database, "SELECT COUNT(*) FROM boundaries WHERE NOT is_refined");
+  state.expected += state.refined + (open.step() ? open.whole(0) : 0);
+  return state;
+}
+
+}  // namespace perpend::batch

@@ -1,0 +1,109 @@
+// The results of a study: one SQLite file, which SQL reads (docs/studies.md describes the tables). What depends on the
+// machine or on time is in the tables `origins` and `provenance`; all else is the same for the same study.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "batch/database.hpp"
+#include "batch/study/plan.hpp"
+#include "batch/study/workers.hpp"
+#include "kernel/model/record.hpp"
+
+namespace perpend::batch {
+
+/// What is in a file.
+struct StudyState {
+  std::string experiment;
+  std::string plan;  ///< StudyPlan::hash
+  Shard shard;
+  std::int64_t num_runs = 0;    ///< of the plan, at the points of the grids
+  std::int64_t expected = 0;    ///< of these, in this shard, and what its refinements ask for so far
+  std::int64_t finished = 0;    ///< in the file
+  std::int64_t refined = 0;     ///< of these, between the points of grids
+  std::int64_t unexpected = 0;  ///< of those finished
+  std::string program;          ///< numerical identity of the one that wrote it last
+};
+
+/// Throws DatabaseError.
+class StudyFile {
+ public:
+  /// Continues with what is there, or makes it. `replaced`: the results of another plan of the same experiment that it
+  /// had. Throws where the file is of another experiment or shard, or was made by a newer version.
+  StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command);
+
+  [[nodiscard]] std::int64_t replaced() const { return replaced_; }
+
+  // For several threads:
+
+  /// What a run may take; nothing: as much as it wants.
+  struct Limits {
+    std::optional<double> seconds{};
+    std::optional<double> bytes{};
+  };
+  /// Whether the file has the run, made from the same, and it came to an end that another attempt would not change: one
+  /// that met a limit counts where the limit is no longer now; a crash may have come from outside.
+  [[nodiscard]] bool has(std::int64_t run, const std::string& hash, const Limits& limits);
+
+  /// A run in the file that is not as expected.
+  struct Failure {
+    std::size_t sweep = 0;
+    std::int64_t point = 0;  ///< in the sweep
+    std::int64_t run = 0;
+  };
+  [[nodiscard]] std::vector<Failure> failures();
+
+  struct Result {
+    std::int64_t run = 0;
+    std::size_t method = 0;  ///< place in PlannedSweep::methods
+    RunKey key;
+    MethodRun record;
+    RunEnd end = RunEnd::returned;
+    bool is_from_cache = false;
+    Limits limits{};  ///< that it had
+  };
+  /// All runs of a point, at once or not at all.
+  void add(const PlannedPoint& point, const std::vector<Result>& results);
+
+  /// What the refinement of the sweep sees of a run; empty where there is nothing to see, or no such run.
+  [[nodiscard]] std::string outcome(const PlannedSweep& sweep, std::int64_t run);
+  /// Forgets the runs of a method between the points of a line that are not wanted: those of an earlier program.
+  void keep_refined(const StudyPlan::Line& line, const std::string& method, const std::set<std::int64_t>& wanted);
+
+  /// Once all runs are there: moves their series into archives.
+  void pack_series();
+
+  /// Leaves one file without companions, its rows in order. Returns the SHA-256 of all that does not depend on machine
+  /// and time.
+  [[nodiscard]] std::string finish();
+
+  [[nodiscard]] StudyState state();
+
+ private:
+  void open(const std::string& command);
+  void adopt();
+  void prepare();
+  void add_measures(std::int64_t run, const MethodRun& record);
+
+  const StudyPlan& plan_;
+  Shard shard_;
+  std::string folder_;  ///< of the file
+  std::int64_t replaced_ = 0;
+  std::mutex mutex_;  // of what follows
+  Database database_;
+  std::optional<Query> has_, forget_measures_, forget_certificates_, forget_notes_, forget_series_, add_point_,
+      add_run_, add_name_, add_measure_, add_certificates_, add_note_, add_origin_, add_series_;
+  std::map<const PlannedSweep*, Query> outcomes_;
+  bool had_runs_ = false;              ///< before this process, of which another program may have left rows
+  std::set<std::string> known_names_;  ///< of measures that the file has
+};
+
+/// Throws DatabaseError where the file is not that of a study.
+[[nodiscard]] StudyState read_state(Database& database);
+
+}  // namespace perpend::batch

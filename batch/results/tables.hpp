@@ -1,0 +1,47 @@
+// The tables of a study's file (docs/studies.md describes them), and what the plan alone puts into them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "batch/database.hpp"
+#include "batch/study/plan.hpp"
+
+namespace perpend::batch {
+
+inline constexpr int study_format = 2;
+
+// All throw DatabaseError.
+
+[[nodiscard]] bool has_tables(Database& database);
+
+void create_tables(Database& database);
+
+/// What files of earlier versions lack.
+void complete_tables(Database& database);
+
+/// Removes what was made of a plan; also what runs added, unless these are of the same plan.
+void clear_tables(Database& database, bool keeps_runs);
+
+/// Names, sweeps, keys and views. Pre: the tables that the plan alone fills are empty, and there is no view.
+void describe(Database& database, const StudyPlan& plan, Shard shard);
+
+/// A fact of the table `study`; empty: there is none.
+[[nodiscard]] std::string study_fact(Database& database, const char* name);
+
+/// A table, and its key for ORDER BY: "1, 2".
+struct KeyedTable {
+  const char* name;
+  const char* key;
+};
+/// Those to which runs add rows.
+[[nodiscard]] std::vector<KeyedTable> tables_of_runs();
+
+/// One file, without log and shared memory next to it, unless somebody reads it now.
+void close_log(Database& database);
+
+/// Leaves one file without companions, and its hash in it. Returns the SHA-256 of all that does not depend on machine
+/// and time.
+[[nodiscard]] std::string finish(Database& database);
+
+}  // namespace perpend::batch

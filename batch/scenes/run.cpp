@@ -1,0 +1,167 @@
+#include "batch/scenes/run.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "batch/scenes/cached_runs.hpp"
+#include "reports/figures/figures.hpp"
+#include "reports/figures/gnuplot.hpp"
+#include "reports/files/certificate_stream.hpp"
+#include "reports/files/digest.hpp"
+#include "reports/files/folder_lock.hpp"
+#include "reports/files/result_files.hpp"
+#include "reports/files/result_folder.hpp"
+#include "reports/text/verdicts.hpp"
+#include "study/contact_recorder.hpp"
+#include "study/execute.hpp"
+
+namespace perpend::batch {
+
+namespace {
+
+/// Pictures of figures in a cache, by what gnuplot is told and by which gnuplot draws.
+class ScenePictures final : public reports::EarlierPictures {
+ public:
+  /// The cache outlives it.
+  explicit ScenePictures(LenientCache& cache) : cache_(cache) {}
+
+  [[nodiscard]] std::optional<std::string> find(std::string_view script) override;
+  void add(std::string_view script, std::string_view picture) override;
+
+ private:
+  [[nodiscard]] std::optional<std::string> key(std::string_view script);
+
+  LenientCache& cache_;
+};
+
+std::optional<std::string> ScenePictures::find(std::string_view script) {
+  const auto hash = key(script);
+  return hash ? cache_.find_picture(*hash) : std::nullopt;
+}
+
+void ScenePictures::add(std::string_view script, std::string_view picture) {
+  if (const auto hash = key(script)) cache_.add_picture(*hash, picture);
+}
+
+std::optional<std::string> ScenePictures::key(std::string_view script) {
+  if (!cache_.is_there()) return std::nullopt;
+  static const std::string gnuplot = reports::gnuplot_version();
+  if (gnuplot.empty()) return std::nullopt;
+  return reports::sha256_hex("picture by " + gnuplot + '\n' + std::string(script));
+}
+
+SceneEnd judge(const ExperimentRecord& record) {
+  const auto stopped = [](const std::vector<MethodRun>& runs) {
+    return std::any_of(runs.begin(), runs.end(), [](const MethodRun& run) { return !run.as_expected; });
+  };
+  const auto has_stop = [&](const SweepRecord& sweep) {
+    return std::any_of(sweep.points.begin(), sweep.points.end(),
+                       [&](const SweepPoint& point) { return stopped(point.runs); });
+  };
+  if (record.stopped_by != StopReason::none || stopped(record.runs) ||
+      std::any_of(record.sweeps.begin(), record.sweeps.end(), has_stop))
+    return SceneEnd::not_completed;
+  return reports::unexpected_results(record).empty() ? SceneEnd::as_expected : SceneEnd::unexpected;
+}
+
+void write_results(const std::string& folder, bool has_csv, reports::CertificateStream& stream, LenientCache& cache,
+                   const reports::PageLinks& links, SceneOutcome& outcome) {
+  ScenePictures pictures(cache);
+  if (const auto error = stream.commit()) outcome.unwritten.push_back(*error);
+  for (const reports::WriteError& error :
+       reports::write_all(*outcome.record, folder,
+                          {.csv = has_csv, .pictures = &pictures, .undrawn = &outcome.record->undrawn, .links = links}))
+    outcome.unwritten.push_back(error);
+}
+
+void write_complete(const SceneSettings& settings, reports::CertificateStream& stream, LenientCache& cache,
+                    SceneOutcome& outcome) {
+  reports::remove_results(settings.folder);
+  reports::remove_incomplete(settings.folder);
+  write_results(settings.folder, settings.has_csv, stream, cache, settings.links, outcome);
+  // Without all figures it would keep a later run from drawing them.
+  if (outcome.unwritten.empty() && outcome.record->undrawn.empty())
+    if (const auto error = reports::write_stamp(settings.folder, settings.stamp, static_cast<int>(outcome.end)))
+      outcome.unwritten.push_back(*error);
+}
+
+/// In a folder of its own: the results of an earlier run that came to its end stay.
+void write_incomplete(const SceneSettings& settings, reports::CertificateStream& stream, LenientCache& cache,
+                      SceneOutcome& outcome) {
+  reports::remove_incomplete(settings.folder);
+  const std::string place = reports::incomplete_folder(settings.folder);
+  if (const auto error = reports::create_directory(place)) {
+    outcome.unwritten.push_back(*error);
+    return;
+  }
+  stream.move_to(place + "/" + reports::certificate_file_name);
+  write_results(place, settings.has_csv, stream, cache, {}, outcome);
+  outcome.place = place;
+}
+
+}  // namespace
+
+SceneOutcome run_scene(const dsl::Document& document, const Experiment& experiment,
+                       const std::vector<std::string>& warnings, const std::string& file, const SceneSettings& settings,
+                       LenientCache& cache, ThreadBudget& threads) {
+  const auto start = std::chrono::steady_clock::now();
+  SceneOutcome outcome;
+  const auto cannot_write = [&](const reports::WriteError& error) {
+    outcome.unwritten.push_back(error);
+    outcome.end = SceneEnd::not_written;
+    return outcome;
+  };
+  if (settings.keeps_unchanged && !settings.folder.empty() && settings.lcps.empty()) {
+    if (const auto verdict = reports::find_unchanged(settings.folder, settings.stamp)) {
+      outcome.end = static_cast<SceneEnd>(*verdict);
+      outcome.is_kept = true;
+      return outcome;
+    }
+  }
+  std::optional<reports::FolderLock> lock;
+  std::optional<reports::CertificateStream> stream;
+  if (!settings.folder.empty()) {
+    if (const auto error = reports::create_directory(settings.folder)) return cannot_write(*error);
+    lock.emplace(settings.folder);
+    if (!lock->is_held()) {
+      outcome.trouble = lock->trouble();
+      outcome.end = SceneEnd::not_written;
+      return outcome;
+    }
+    stream.emplace(settings.folder + "/" + reports::certificate_file_name, settings.certificates.most_bytes);
+    write_header(document, experiment, *stream);
+    if (stream->error()) return cannot_write(*stream->error());
+  }
+  std::optional<LcpExport> lcps;
+  if (!settings.lcps.empty()) lcps.emplace(settings.lcps, experiment.id, settings.lcp_every);
+  SceneRuns earlier(document, experiment.id, settings.overrides, cache);
+  outcome.record = execute(document, experiment,
+                           {.methods = settings.methods,
+                            .overrides = settings.overrides,
+                            .stream = stream ? &*stream : nullptr,
+                            .data = settings.certificates.amount,
+                            .lcps = lcps ? &*lcps : nullptr,
+                            .keeps_states = settings.inputs.has_states,
+                            .keeps_sweep_series = settings.inputs.has_sweep_series,
+                            .earlier = cache.is_there() ? &earlier : nullptr,
+                            .limit = settings.limit,
+                            .progress = settings.on_progress,
+                            .threads = &threads});
+  ExperimentRecord& record = *outcome.record;
+  record.warnings.insert(record.warnings.begin(), warnings.begin(), warnings.end());
+  add_source(document, file, record);
+  record.inputs = settings.inputs;
+  record.provenance.command = settings.command;
+  record.provenance.commit = settings.commit;
+  record.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  outcome.end = judge(record);
+  if (stream && record.stopped_by == StopReason::none)
+    write_complete(settings, *stream, cache, outcome);
+  else if (stream)
+    write_incomplete(settings, *stream, cache, outcome);
+  if (lcps && lcps->error()) outcome.unwritten.push_back(*lcps->error());
+  if (!outcome.unwritten.empty()) outcome.end = SceneEnd::not_written;
+  return outcome;
+}
+
+}  // namespace perpend::batch

@@ -1,0 +1,88 @@
+#include "batch/study/run.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "batch/page/study_page.hpp"
+#include "batch/study/claims.hpp"
+#include "reports/files/folder_lock.hpp"
+
+namespace perpend::batch {
+
+namespace {
+
+/// nullptr: runs are made in this process.
+std::unique_ptr<Workers> start_workers(const StudyPlan& plan, const StudySettings& settings) {
+  if (!settings.is_isolated) return nullptr;
+  WorkerLimits limits{.bytes = {}, .seconds = settings.limit};
+  if (settings.memory) limits.bytes = static_cast<std::int64_t>(*settings.memory);
+  const auto count = std::clamp<std::int64_t>(plan.num_points(settings.shard), 1, settings.jobs);
+  auto runs = std::make_shared<PointRuns>(plan, settings.limit);
+  return std::make_unique<Workers>(
+      static_cast<int>(count), [runs](const WorkOrder& order) { return runs->run(order); }, limits);
+}
+
+Tally conduct(const StudyPlan& plan, const StudySettings& settings, StudyFile& file, Workers* workers) {
+  ThreadBudget threads(settings.jobs - 1);
+  return conduct(plan, file,
+                 {.shard = settings.shard,
+                  .cache = settings.cache ? settings.cache() : nullptr,
+                  .threads = &threads,
+                  .workers = workers,
+                  .limit = settings.limit,
+                  .memory = settings.memory,
+                  .stops_at_failure = settings.stops_at_failure,
+                  .on_progress = settings.on_progress,
+                  .on_refined = settings.on_refined,
+                  .on_cache_trouble = settings.on_cache_trouble});
+}
+
+std::string lock_name(const Shard& shard) {
+  return "." + file_name(shard) + ".lock";
+}
+
+}  // namespace
+
+StudyOutcome run_study(const StudyPlan& plan, const StudySettings& settings) {
+  StudyOutcome outcome;
+  outcome.path = settings.folder + "/" + file_name(settings.shard);
+  // Before there are threads, locks and open files that they would share.
+  const auto workers = start_workers(plan, settings);
+  if (const auto error = reports::create_directory(settings.folder)) {
+    outcome.trouble = error->message();
+    return outcome;
+  }
+  const reports::FolderLock lock(settings.folder, lock_name(settings.shard));
+  outcome.trouble = lock.trouble();
+  if (!lock.is_held()) return outcome;
+  StudyFile file(outcome.path, plan, settings.shard, settings.command);
+  if (file.replaced() > 0 && settings.on_replaced) settings.on_replaced(file.replaced());
+  outcome.tally = conduct(plan, settings, file, workers.get());
+  const bool is_whole = outcome.tally.is_complete && settings.shard.count == 1;
+  if (is_whole) {
+    Database database(outcome.path, Access::write);
+    outcome.claims = judge_claims(database, plan);
+  }
+  if (is_whole) file.pack_series();
+  outcome.hash = file.finish();
+  outcome.state = file.state();
+  if (is_whole) outcome.unwritten = write_study_page(outcome.path);
+  return outcome;
+}
+
+MergedStudy merge_study(const std::string& folder) {
+  const Shards shards = find_shards(folder);
+  MergedStudy merged{.trouble = shards.trouble, .path = folder + "/" + file_name({})};
+  if (!merged.trouble.empty()) return merged;
+  const reports::FolderLock lock(folder, lock_name({}));
+  if (!lock.is_held()) {
+    merged.trouble = {lock.trouble()};
+    return merged;
+  }
+  merged.hash = merge_shards(folder, shards);
+  merged.num_shards = shards.files.size();
+  for (const StudyState& state : shards.states) merged.num_runs += state.finished;
+  return merged;
+}
+
+}  // namespace perpend::batch

@@ -1,0 +1,189 @@
+#include "batch/study/shards.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "batch/results/series.hpp"
+#include "batch/results/tables.hpp"
+
+namespace perpend::batch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// 3 and 16 of "shard-3-of-16.sqlite"; nothing of other names.
+std::optional<Shard> shard_of(const std::string& name) {
+  Shard shard;
+  int length = 0;
+  long long number = 0, count = 0;
+  if (std::sscanf(name.c_str(), "shard-%lld-of-%lld.sqlite%n", &number, &count, &length) != 2) return std::nullopt;
+  if (length != static_cast<int>(name.size())) return std::nullopt;
+  if (number < 1 || count < 2 || number > count) return std::nullopt;
+  shard = {number, count};
+  return shard;
+}
+
+/// With what SQLite may have left next to it.
+void remove_database(const std::string& path) {
+  std::error_code ignored;
+  for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(path + companion, ignored);
+}
+
+/// A machine that loses its power after the file has its name finds all of it.
+void write_through(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool is_written = file >= 0 && ::fsync(file) == 0;
+  const int error = errno;
+  if (file >= 0) ::close(file);
+  if (!is_written) throw DatabaseError(fmt::format("{}: {}", path, std::strerror(error)));
+}
+
+/// All rows of the shards, in the order of their keys. Shards take every K-th point, so that a page of the result has
+/// rows of each: they are put one after another into `parts` first, and sorted from there, by which each page is
+/// written once and not K times.
+void join_rows(Database& merged, const std::vector<std::string>& files, const std::string& parts,
+               const std::string& folder) {
+  Query(merged, "ATTACH DATABASE ? AS parts").bind(parts).run();
+  merged.run("PRAGMA parts.journal_mode = OFF");
+  merged.run("PRAGMA parts.synchronous = OFF");
+  const std::vector<KeyedTable> tables = tables_of_runs();
+  merged.run("CREATE TABLE parts.pending_series AS SELECT * FROM main.pending_series WHERE 0");
+  merged.run("DELETE FROM main.pending_series");
+  for (const KeyedTable& table : tables) {
+    merged.run(fmt::format("CREATE TABLE parts.{0} AS SELECT * FROM main.{0} WHERE 0", table.name));
+    merged.run(fmt::format("DELETE FROM main.{}", table.name));
+  }
+  for (const std::string& file : files) {
+    Query(merged, "ATTACH DATABASE ? AS shard").bind(file).run();
+    Database::Transaction transaction(merged);
+    for (const KeyedTable& table : tables)
+      merged.run(fmt::format("INSERT INTO parts.{0} SELECT * FROM shard.{0}", table.name));
+    merged.run("INSERT INTO parts.pending_series SELECT * FROM shard.pending_series");
+    transaction.commit();
+    merged.run("DETACH DATABASE shard");
+  }
+  for (const KeyedTable& table : tables) {
+    Database::Transaction transaction(merged);
+    merged.run(
+        fmt::format("INSERT OR REPLACE INTO main.{0} SELECT * FROM parts.{0} ORDER BY {1}", table.name, table.key));
+    transaction.commit();
+  }
+  merged.run("CREATE INDEX parts.pending_by_run ON pending_series (run)");
+  pack_series(merged, "parts.pending_series", folder);
+  merged.run("DETACH DATABASE parts");
+}
+
+/// "3, 7 and 12 more".
+std::string listed(const std::vector<std::int64_t>& numbers) {
+  constexpr std::size_t most = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, numbers.size()); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", numbers[i]);
+  return numbers.size() > most ? fmt::format("{} and {} more", text, numbers.size() - most) : text;
+}
+
+}  // namespace
+
+std::string file_name(Shard shard) {
+  return shard.count == 1 ? "study.sqlite" : fmt::format("shard-{}-of-{}.sqlite", shard.number, shard.count);
+}
+
+std::vector<Shard> shards_in(const std::string& folder) {
+  std::vector<Shard> shards;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (const auto shard = shard_of(entry->path().filename().string())) shards.push_back(*shard);
+  if (error) throw DatabaseError(fmt::format("{}: {}", folder, error.message()));
+  return shards;
+}
+
+Shards find_shards(const std::string& folder) {
+  std::map<std::int64_t, std::string> files;
+  std::set<std::int64_t> counts;
+  Shards shards;
+  for (const Shard shard : shards_in(folder)) {
+    files[shard.number] = (fs::path(folder) / file_name(shard)).string();
+    counts.insert(shard.count);
+  }
+  if (files.empty()) {
+    shards.trouble.push_back(fmt::format("{}: no shards of a study", folder));
+    return shards;
+  }
+  if (counts.size() > 1) {
+    shards.trouble.push_back(fmt::format("{}: shards of different counts", folder));
+    return shards;
+  }
+  std::vector<std::int64_t> missing, unfinished;
+  for (std::int64_t number = 1; number <= *counts.begin(); ++number) {
+    if (!files.contains(number)) {
+      missing.push_back(number);
+      continue;
+    }
+    Database database(files[number], Access::read);
+    shards.files.push_back(files[number]);
+    shards.states.push_back(read_state(database));
+    const StudyState& state = shards.states.back();
+    if (state.plan != shards.states.front().plan)
+      shards.trouble.push_back(fmt::format("{}: of another plan than {}", files[number], shards.files.front()));
+    if (state.program != shards.states.front().program)
+      shards.trouble.push_back(fmt::format("{}: made by another program than {}: start it again with this one",
+                                           files[number], shards.files.front()));
+    if (state.finished != state.expected) unfinished.push_back(number);
+  }
+  if (!missing.empty()) shards.trouble.push_back(fmt::format("{}: shards missing: {}", folder, listed(missing)));
+  if (!unfinished.empty())
+    shards.trouble.push_back(fmt::format("{}: shards not finished: {}", folder, listed(unfinished)));
+  return shards;
+}
+
+std::string merge_shards(const std::string& folder, const Shards& shards) {
+  const std::string path = folder + "/" + file_name({});
+  const std::string temporary = path + ".tmp", parts = path + ".parts.tmp";
+  remove_database(temporary);
+  remove_database(parts);
+  // What a killed process left in its log goes into the file itself, which alone is copied.
+  {
+    Database first(shards.files.front(), Access::write);
+    close_log(first);
+  }
+  if (fs::exists(shards.files.front() + "-wal"))
+    throw DatabaseError(shards.files.front() + ": another process reads it; merge when it is done");
+  fs::copy_file(shards.files.front(), temporary);
+  std::string hash;
+  {
+    Database merged(temporary, Access::write);
+    // Nobody sees the file before it is whole.
+    merged.run("PRAGMA journal_mode = OFF");
+    merged.run("PRAGMA synchronous = OFF");
+    merged.run("UPDATE study SET value = 1 WHERE name IN ('shard', 'num_shards')");
+    merged.run(
+        "UPDATE study SET value = (SELECT value FROM study WHERE name = 'num_runs') WHERE name = 'num_shard_runs'");
+    join_rows(merged, shards.files, parts, folder);
+    const StudyState state = read_state(merged);
+    if (state.finished != state.expected)
+      throw DatabaseError(fmt::format("{}: {} of {} runs after the shards were joined: start the shards again",
+                                      temporary, state.finished, state.expected));
+    shrink(merged);
+    hash = finish(merged);
+  }
+  remove_database(parts);
+  write_through(temporary);
+  // The log of a file that was killed would be taken for that of the new one.
+  for (const char* companion : {"-wal", "-shm", "-journal"}) fs::remove(path + companion);
+  fs::rename(temporary, path);
+  Database whole(path, Access::read);
+  remove_stale_series(whole, folder);
+  return hash;
+}
+
+}  // namespace perpend::batch
