@@ -19,10 +19,10 @@ std::optional<Error> find_input_error(const char* name, const Input& input) {
   return Error{ErrorKind::argument, std::string(name) + ": " + input.error()};
 }
 
-/// Of A, n x n, and b, n.
+/// Checks A, n x n, and b, n.
 [[nodiscard]] std::optional<Error> find_lcp_error(const InputMatrix& a, const InputVector& b);
 
-/// Of a wall time [s]; nothing stands for none.
+/// Checks a wall time [s]; nothing: no limit.
 [[nodiscard]] std::optional<Error> find_limit_error(std::optional<double> limit);
 
 /// From now on methods or solvers of the caller may run.

@@ -32,7 +32,7 @@ Error error_of(std::vector<Diagnostic> diagnostics) {
   return {ErrorKind::scene, std::move(message), std::move(diagnostics)};
 }
 
-/// Of names in code, which have no place in a file.
+/// For names in code, which have no place in a file.
 Error error_about(const std::string& file, const std::string& words) {
   return error_of({{.severity = Diagnostic::Severity::error,
                     .code = "",

@@ -1,7 +1,7 @@
 # Instructions of a step and link against those that were measured, so that speed cannot be lost unseen:
 #     cmake -DVALGRIND=... -DBENCH=... -P instructions.cmake
-# Of a release build by g++ on x86-64. A difference of more than 5 % fails, a gain too: then measure again and write it
-# down here and in README.md.
+# They hold for a release build by g++ on x86-64. A difference of more than 5 % fails, a gain too: then measure again and
+# write it down here and in README.md.
 set(links 100)
 set(cases "none" 1652 "--spatial none" 3784 "--hinges none" 7108 "--spatial --tree none" 4079 "rattle" 4072
     "--spatial rattle" 10784)

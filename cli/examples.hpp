@@ -7,7 +7,7 @@ class App;
 
 namespace perpend::cli {
 
-/// Of all commands, after they were added.
+/// Adds examples to all commands. Pre: the commands were added.
 void add_examples(CLI::App& app);
 
 }  // namespace perpend::cli

@@ -225,7 +225,7 @@ class Scenes {
     return reports::result_folder(arguments_.out, file, arguments_.files.size());
   }
 
-  /// Of several scenes: to the page that lists them, and to those of the same folder.
+  /// Where there are several scenes: links to the page that lists them, and to those of the same folder.
   [[nodiscard]] reports::PageLinks links_from(std::size_t number) const {
     namespace fs = std::filesystem;
     reports::PageLinks links;

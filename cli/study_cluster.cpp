@@ -50,7 +50,7 @@ batch::JobScript script_of(const StudyArguments& arguments) {
           .stops_at_failure = arguments.stops_at_failure};
 }
 
-/// Of a study that did not come to its end.
+/// Says how a study ended that is not complete.
 ExitCode tell_end(const StudyArguments& arguments, const batch::SlurmOutcome& outcome) {
   using End = batch::SlurmOutcome::End;
   if (outcome.end == End::refused) say("error: " + outcome.trouble + "\n");

@@ -12,7 +12,7 @@ namespace perpend::dsl {
 
 namespace {
 
-/// Of declarations and properties of the experiment: what is judged, shown or said, not run.
+/// Declarations and properties of the experiment that are judged, shown or said, not run.
 constexpr std::array unread{"claim", "figure", "sweep", "title", "source", "note"};
 
 class Writer {

@@ -58,7 +58,7 @@ struct Literal {
     for (const Value& element : *list) text += (text.empty() ? "" : ", ") + std::visit(*this, element.data);
     return "[" + text + "]";
   }
-  // Of these, expressions keep the text.
+  // Expressions keep the text of these.
   std::string operator()(const VaryingValue&) const { return {}; }
   std::string operator()(const FunctionValue&) const { return {}; }
   std::string operator()(const Poison&) const { return "0"; }
@@ -317,7 +317,7 @@ class Expander {
     line(level, "}");
   }
 
-  /// Of a param, or what overrides it.
+  /// What a param is, or what overrides it.
   std::optional<Value> value_of(const std::string* text, const Statement& s) {
     if (text == nullptr) return evaluator_.evaluate(*s.value);
     // Parsed where it can stay: values point at its units.

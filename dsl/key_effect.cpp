@@ -11,9 +11,9 @@ namespace perpend::dsl {
 
 namespace {
 
-/// Of the experiment: what is judged, shown or said, not run.
+/// Parts of the experiment that are judged, shown or said, not run.
 constexpr std::array effectless{"claim", "figure", "sweep", "title", "source", "note"};
-/// Of the run: how it solves. Its step stands apart, and all else says what is simulated.
+/// Properties of the run that say how it solves. Its step stands apart, and all others say what is simulated.
 constexpr std::array solving{"solver", "route", "cfm", "cfm_rows", "rotation", "gyroscopic"};
 
 template <class Words>
@@ -136,7 +136,7 @@ class EffectSearch {
 
 KeyEffect effect_of(const Document& document, std::string_view key) {
   KeyEffect effect = EffectSearch(document, key).find();
-  // Of the run, which has no name for them in the scene.
+  // Properties of the run, for which the scene has no names.
   if (key == "step") effect.on_step = true;
   if (key == "duration") effect.on_problem = true;
   return effect;

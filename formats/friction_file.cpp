@@ -60,7 +60,7 @@ void check_friction(const FrictionProblem& problem, const std::string& file) {
 // The groups of an FCLIB file, read through HDF5 itself: FCLIB's own reader ends the program at the first thing that is
 // wrong, and trusts every size. [AcaryBremondKoziaraPerignon14]
 
-/// Of `nz`: compressed rows. -1 is compressed columns, else it is the number of triplets.
+/// This value of `nz` means compressed rows; -1 means compressed columns, and any other is the number of triplets.
 constexpr long by_rows = -2;
 
 std::vector<double> leading(std::vector<double> values, std::size_t count) {

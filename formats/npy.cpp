@@ -209,7 +209,7 @@ void require_numbers(const NpyArray& array, const std::string& file) {
 template <class T>
 double exactly(T value, std::size_t index, const std::string& file) {
   const auto nearest = static_cast<double>(value);
-  // Of 64 bits or more: a long double holds both.
+  // The integer has 64 bits or more: a long double holds both.
   if (static_cast<long double>(nearest) != static_cast<long double>(value))
     fail(file, "number " + std::to_string(index + 1) + " is an integer beyond 2^53 that no double holds");
   return nearest;

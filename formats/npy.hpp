@@ -38,7 +38,7 @@ struct NpyArray {
 [[nodiscard]] std::string write_npy(const MatrixX& matrix);
 [[nodiscard]] std::string write_npy(const VectorX& vector);
 [[nodiscard]] std::string write_npy(std::span<const double> numbers);
-/// Of 64 bits.
+/// Integers of 64 bits.
 [[nodiscard]] std::string write_npy(std::span<const std::int64_t> integers);
 
 }  // namespace perpend::formats

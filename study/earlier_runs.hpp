@@ -38,7 +38,7 @@ struct EarlierRun {
   std::string certificates;  ///< what it added to the certificate file: members of gzip
 };
 
-/// Of one scene, for several threads.
+/// Earlier runs of one scene. Several threads may ask at a time.
 class EarlierRuns {
  public:
   virtual ~EarlierRuns() = default;

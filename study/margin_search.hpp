@@ -18,8 +18,8 @@ struct MarginRange {
 };
 
 /// Values that are tried on one side, from the scene's outward, as short decimals in the unit of the parameter: 1, 3,
-/// 10 and 30 % away, then factors of 2, 5, 10, ... up to the span. Whole numbers: 1, 2, 4, ... away. Of 0: parts of one
-/// unit.
+/// 10 and 30 % away, then factors of 2, 5, 10, ... up to the span. Whole numbers: 1, 2, 4, ... away. 0: parts of one
+/// unit away.
 [[nodiscard]] std::vector<double> outward_values(const Parameter& parameter, bool is_whole, bool is_upward,
                                                  double span);
 

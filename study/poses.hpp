@@ -18,8 +18,8 @@ namespace perpend {
 /// One a joint, see Frames::gaps. 0 for a joint whose rows turn bodies only, or hold none that moves.
 [[nodiscard]] std::vector<std::array<float, 3>> joint_gaps(const Model& model, const Evaluation& evaluation);
 
-/// The contacts at the instant whose impulse in the step before it is known and not 0. Of more than `most`, those with
-/// the largest normal impulses.
+/// The contacts at the instant whose impulse in the step before it is known and not 0. At most `most` of them: those
+/// with the largest normal impulses.
 [[nodiscard]] std::vector<FrameContact> frame_contacts(const State& state, const Evaluation& evaluation,
                                                        std::size_t most);
 

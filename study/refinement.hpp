@@ -37,7 +37,7 @@ class RefinedLines {
   [[nodiscard]] std::int64_t length() const { return length_; }
   /// Index of the `place`-th point of the grid on a line.
   [[nodiscard]] std::int64_t grid_index(std::int64_t line, std::int64_t place) const;
-  /// Of the line, the first index behind the grid, and how many there are.
+  /// The first index of a line behind the grid, and how many it has there.
   [[nodiscard]] std::int64_t first_index(std::int64_t line) const { return grid_ + line * indices_per_line(); }
   [[nodiscard]] std::int64_t indices_per_line() const { return (length_ - 1) * tree_; }
   /// Behind the last index.
@@ -45,7 +45,7 @@ class RefinedLines {
   /// Distance of neighbours of a line in the grid.
   [[nodiscard]] std::int64_t stride() const { return stride_; }
 
-  /// Of the grid or of the refinement. Pre: index < end_index().
+  /// A point of the grid or of the refinement. Pre: index < end_index().
   [[nodiscard]] GridPoint point(std::int64_t index) const;
 
   /// The outcome at a point of the line, which is run for it where need be; empty: unknown, and no reason to halve.

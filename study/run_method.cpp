@@ -185,8 +185,8 @@ void note_stop(MethodRun& run) {
                             run.steps, reports::counted(run.planned_steps, "step"));
 }
 
-/// Parts of a run are timed by the wall clock, which costs a step nothing; of the whole the CPU time is known, and each
-/// part has its share of it.
+/// Parts of a run are timed by the wall clock, which costs a step nothing. The CPU time is known for the whole, and
+/// each part has its share of it.
 class CpuShare {
  public:
   void apply_to(MethodRun& run) const {

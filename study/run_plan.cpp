@@ -146,7 +146,7 @@ std::optional<std::string> find_sweep_error(const dsl::Document& document, const
                                             const std::vector<std::string>& methods) {
   for (const SweepSpec& sweep : experiment.sweeps) {
     const std::size_t size = grid_size(sweep);
-    // Of more points than a run takes, the ends.
+    // Where there are more points than a run takes, the ends alone are tried.
     const std::size_t stride = size <= most_run_points ? 1 : std::max<std::size_t>(size - 1, 1);
     for (std::size_t i = 0; i < size; i += stride) {
       const GridPoint point = grid_point(sweep, i);

@@ -24,7 +24,7 @@ struct GridPoint {
   std::vector<dsl::Override> overrides;
 };
 
-/// Of the points of a sweep.
+/// Number of points of a sweep.
 [[nodiscard]] std::size_t grid_size(const SweepSpec& sweep);
 /// In a grid the last axis varies fastest. Pre: index < grid_size.
 [[nodiscard]] GridPoint grid_point(const SweepSpec& sweep, std::size_t index);

@@ -166,7 +166,7 @@ std::optional<Certificate> prove_class(ProofMemory&, const EndedSolve& solve) {
   return certify_contact_class(solve.contacts());
 }
 
-/// Corrections of positions are none.
+/// Whether the solve is for velocities or accelerations, not a correction of positions.
 bool is_motion(const Problem& problem) {
   return problem.purpose == SolvePurpose::velocity || problem.purpose == SolvePurpose::acceleration;
 }

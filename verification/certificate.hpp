@@ -20,7 +20,7 @@ enum class CertificateKind : int;
 /// The most numbers that one certificate proves.
 inline constexpr std::size_t max_bounds = 7;
 
-/// What a number says of the quantity that it bounds. Of several `exactly`, the largest is the worst.
+/// What a number says of the quantity that it bounds. Where several say `exactly`, the largest is the worst.
 enum class Sense { at_most, at_least, exactly };
 
 /// What the quantity is; its unit depends on the purpose of the solve.

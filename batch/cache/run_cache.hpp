@@ -55,7 +55,7 @@ class RunCache {
     std::int64_t bytes = 0;
     std::string used;  ///< "2026-11-23 21:08:00" UTC
   };
-  /// Of runs, the one used last first.
+  /// Entries of runs, the one used last first.
   [[nodiscard]] std::vector<Entry> entries();
 
   /// Removes those that were not used for so many days, and then those used longest ago until at most `most_bytes` are

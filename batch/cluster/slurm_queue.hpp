@@ -38,7 +38,7 @@ class SlurmQueue {
 
   /// Numbers of an array are below it; nothing where Slurm does not say.
   [[nodiscard]] std::optional<std::int64_t> max_array_size();
-  /// Of this user, those that wait or run.
+  /// Those of this user that wait or run.
   [[nodiscard]] std::vector<SlurmTask> tasks();
   /// The job of these tasks of the script. Slurm does not start one again by itself. `log`: "%a" is the number.
   [[nodiscard]] std::string submit(const std::string& script, const std::string& name,

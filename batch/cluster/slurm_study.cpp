@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of the same plan and from this program, so that it can be merged.
+/// Whether it is of the same plan and from this program, so that it can be merged.
 bool is_current(const StudyState& state, const StudyPlan& plan) {
   return state.plan == plan.hash() && state.program == numerical_identity();
 }
@@ -85,7 +85,7 @@ void SlurmStudy::tell(const std::string& line) const {
   if (settings_.on_event) settings_.on_event(line);
 }
 
-/// Of this folder, whatever their plan.
+/// Tasks of this folder, whatever their plan.
 std::vector<SlurmTask> SlurmStudy::own_tasks() {
   const JobName own = job_name(folder_, plan_, 1);
   std::vector<SlurmTask> tasks = queue_.tasks();
@@ -96,7 +96,7 @@ std::vector<SlurmTask> SlurmStudy::own_tasks() {
   return tasks;
 }
 
-/// Of the shards whose files are of this plan.
+/// Into how many shards this plan was cut, by the files in the folder: distinct, ascending.
 std::vector<std::int64_t> SlurmStudy::counts_in_folder() const {
   std::vector<std::int64_t> counts;
   for (const Shard shard : shards_in(folder_)) {

@@ -44,8 +44,8 @@ double rank_correlation(const std::vector<double>& a, const std::vector<double>&
 
 namespace {
 
-/// Of one argument, over the rows chosen. Values are centred: the estimate of the first index does not depend on the
-/// mean, but its error does.
+/// First and total index of one argument, over the rows chosen. Values are centred: the estimate of the first index
+/// does not depend on the mean, but its error does.
 std::pair<double, double> indices_of(const std::vector<std::vector<double>>& rows,
                                      const std::vector<std::size_t>& chosen, std::size_t argument) {
   const auto n = static_cast<double>(chosen.size());

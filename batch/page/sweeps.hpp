@@ -20,7 +20,7 @@ struct Axis {
   /// "b [1/s]".
   [[nodiscard]] std::string label() const;
   [[nodiscard]] std::string shown(double value) const;
-  /// Of a value that is there.
+  /// Where a value is. Pre: it is there.
   [[nodiscard]] std::size_t place(double value) const {
     return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), value) - values.begin());
   }

@@ -209,8 +209,8 @@ reports::StaticTable table_of(const std::vector<Setting>& counted, const std::ve
                           std::to_string(setting->run)});
   }
   table.hint = fmt::format(
-      "Of {} settings, those than which none has a smaller {} at no more cost, or costs less at "
-      "no larger one. The error is taken {}.",
+      "The front of {} settings: no other has a smaller {} at no more cost, or costs less at no larger one. The error "
+      "is taken {}.",
       counted.size(), comparison.measure.name, comparison.taken);
   if (comparison.problems > 1) {
     std::vector<std::string> others;

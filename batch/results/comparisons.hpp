@@ -1,7 +1,7 @@
 // What a study compares of the methods of a sweep: the error that each setting had against its cost. A *setting* is a
 // method with values of the keys that say how it solves. Keys that change what is simulated make *problems*: a setting
-// has to come to its end at all of them, and its error and its cost are the medians over them. On the *front* are the
-// settings than which none is better: less in one of both, and not more in the other.
+// has to come to its end at all of them, and its error and its cost are the medians over them. A setting is
+// on the *front* when no other is better: less in one of both, and not more in the other.
 #pragma once
 
 #include <cstdint>

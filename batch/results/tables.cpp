@@ -37,7 +37,7 @@ CREATE TABLE origins (run INTEGER PRIMARY KEY, hash TEXT, from_cache INTEGER, se
                       limit_seconds REAL, limit_bytes REAL);
 )";
 
-/// Of a later version than the others.
+/// Tables that files of earlier versions lack.
 constexpr const char* later_tables = R"(
 CREATE TABLE IF NOT EXISTS comparisons (sweep INTEGER, position INTEGER, measure TEXT, reduction TEXT, cost TEXT,
                            methods INTEGER, settings INTEGER, problems INTEGER, taken TEXT, work TEXT, work_seconds TEXT,

@@ -66,7 +66,7 @@ class StudyPlan {
   [[nodiscard]] bool keeps_series() const { return keeps_series_; }
   [[nodiscard]] std::int64_t num_points() const { return num_points_; }
   [[nodiscard]] std::int64_t num_runs() const { return num_runs_; }
-  // Of the grids alone: what a refinement adds is known when it has run.
+  // Counts for the grids alone: what a refinement adds is known when it has run.
   [[nodiscard]] std::int64_t num_points(Shard shard) const;
   [[nodiscard]] std::int64_t num_runs(Shard shard) const;
   /// Number of its `index`-th point in the plan.
@@ -74,7 +74,7 @@ class StudyPlan {
 
   /// Number < num_points().
   [[nodiscard]] PlannedPoint point(std::int64_t number) const;
-  /// Of the grid of a sweep, or between its points.
+  /// A point of the grid of a sweep, or one between its points.
   [[nodiscard]] PlannedPoint point(std::size_t sweep, std::int64_t index) const;
 
   /// A line that is refined.

@@ -157,7 +157,7 @@ std::string more_pairs(int count) {
   return fmt::format("{} more pair{}", count, count == 1 ? "" : "s");
 }
 
-/// Of overlaps that are not named one by one.
+/// For overlaps that are not named one by one.
 void warn_about_more(Analysis& a, std::string message) {
   const ContactNotes& notes = a.contact_notes;
   a.report.warning(notes.block.value_or(notes.names.empty() ? Span{} : notes.names[0]), "S066", std::move(message));

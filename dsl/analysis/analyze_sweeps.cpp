@@ -33,7 +33,7 @@ std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
   return std::nullopt;
 }
 
-/// Of a param that holds a choice.
+/// The axis of a param that holds a choice.
 std::optional<SweepAxis> make_axis_of_words(Analysis& a, const WrittenValues& written) {
   const Statement& s = *written.statement;
   const Binding* binding = a.evaluator().scope().find(s.keyword);

@@ -22,7 +22,7 @@ namespace perpend::dsl {
 /// One for a number, two or three for a vector; nothing where each row has its own.
 [[nodiscard]] int num_components(const Analysis& a, const SignalType& signal);
 
-/// Of the scene that is being analyzed, and of its measures by name.
+/// Signals of the scene that is being analyzed, and its measures by name.
 class SceneSignals final : public SignalReader {
  public:
   explicit SceneSignals(Analysis& a) : a_(a) {}

@@ -34,7 +34,7 @@ struct WrittenValues {
 /// Nothing after an error.
 [[nodiscard]] std::optional<WrittenValues> read_values(Analysis& a, const Expression& e);
 
-/// Draws what is drawn. The keys of Sobol's points are its dimensions, in their order. Of saltelli they are 2 d
+/// Draws what is drawn. The keys of Sobol's points are its dimensions, in their order. Those of saltelli are 2 d
 /// dimensions for d keys: samples A and B, and for each of their points d + 2 points of the sweep, A, B, and A with the
 /// first, second, ... key of B [Saltelli10]. Pre: all keys are of saltelli, with one count, or none is.
 void draw(std::vector<WrittenValues>& all);

@@ -50,9 +50,9 @@ class SyntaxBuilder {
 
   [[nodiscard]] Symbol intern(const Token& token) { return document_.names.intern(token.text()); }
   [[nodiscard]] Symbol declare(const Token& token);  ///< as `intern`, with an error for a reserved name
-  /// Of a body, joint, method, ...: it never stands where a unit can, so that those names are free.
+  /// The name of a body, joint, method, ...: it never stands where a unit can, so that names of units are free.
   [[nodiscard]] Symbol declare_thing(const Token& token);
-  /// Of a function: names, each once.
+  /// The parameters of a function: names, each once.
   [[nodiscard]] std::span<const Expression* const> parameters(const std::vector<Token>& names);
   [[nodiscard]] std::span<const Expression* const> nodes(const std::vector<const Expression*>& list);
   [[nodiscard]] std::span<const Statement> statements(const std::vector<Statement>& list);

@@ -66,8 +66,8 @@ Vec2 refine(const PlacedEllipse& a, const PlacedEllipse& b, Vec2 low, Vec2 high)
 }
 
 /// Moves `low` and `high` together until F' falls through 0 between them. Pre: F rises from the one where it is higher.
-/// Between that and any direction where it is lower lies a maximum; of what lies between them, the middle takes the
-/// place of the first where F is higher there and rises on, else that of the second.
+/// Between that and any direction where it is lower lies a maximum. The middle
+/// between them takes the place of the first where F is higher there and rises on, else that of the second.
 bool bracket(const PlacedEllipse& a, const PlacedEllipse& b, bool from_low, Vec2& low, Vec2& high) {
   constexpr int most_halvings = 64;
   Vec2& rising = from_low ? low : high;

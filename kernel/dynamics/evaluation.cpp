@@ -28,7 +28,7 @@ void clear(const RowBlock& block, Rows& made) {
     for (int i = 0; i < block.num_rows && block.num_columns[side] > 0; ++i) made.jacobian[side][i].fill(0.0);
 }
 
-/// Of a joint that holds a point, whose entries in positions and phi_t are constant.
+/// For a joint that holds a point: its entries in positions and phi_t are constant.
 template <class In>
 void store_held_joint(const typename In::Rows& made, const RowBlock& block, ConstraintRows& rows) {
   for (int i = 0; i < block.num_rows; ++i) {

@@ -9,7 +9,7 @@ namespace perpend {
 using Plane = InPlane<double>;
 using Spatial = InSpace<double>;
 
-/// Of a constant Evaluation they are constant.
+/// A constant Evaluation gives constant ones.
 template <class In, class AnyEvaluation>
 auto& motions_in(AnyEvaluation& evaluation) {
   if constexpr (In::space == Space::planar)

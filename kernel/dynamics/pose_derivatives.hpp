@@ -49,7 +49,7 @@ class PoseDerivatives {
   /// The velocities of the bodies, one after the other, and a covector's numbers for them.
   [[nodiscard]] std::vector<int> columns(const ActedBodies& body) const;
   [[nodiscard]] ExtendedVector flat(const ActedBodies& body, const Covector<In>& value) const;
-  /// Of the mechanism [m].
+  /// characteristic_length of the mechanism [m].
   [[nodiscard]] Extended length() const { return length_; }
 
  private:

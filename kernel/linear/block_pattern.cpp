@@ -30,7 +30,7 @@ class Elimination {
     for (const int other : neighbours_[block]) rows += sizes_[other];
     return rows;
   }
-  /// Of an eliminated block: those that it was connected to when its turn came.
+  /// Those that an eliminated block was connected to when its turn came.
   [[nodiscard]] const std::vector<int>& neighbours(int block) const { return neighbours_[block]; }
 
  private:

@@ -67,7 +67,7 @@ class KktSolver {
 
   [[nodiscard]] long num_factorizations() const { return num_factorizations_; }
   [[nodiscard]] const RedundancyCounts& redundancy() const { return judge_.counts(); }
-  /// Of the factor that a solve takes first.
+  /// Entries of the factor that a solve takes first.
   [[nodiscard]] std::size_t num_factor_entries() const;
 
  private:

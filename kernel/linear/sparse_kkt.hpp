@@ -13,8 +13,8 @@ namespace perpend {
 
 class SparseKkt {
  public:
-  /// Of `mass` the blocks count: the layout of M. Rows of blocks without a flag in `is_primary` (empty: all have one)
-  /// are not there.
+  /// `mass`: its blocks are the layout of M, its values are not read. Rows of blocks without a flag in `is_primary`
+  /// (empty: all have one) are left out.
   SparseKkt(const ConstraintRows& layout, std::span<const InertiaBlock> mass, std::span<const char> is_primary);
 
   /// False when a value is not finite. Rows that others imply are in dependent_rows(), and so are the primary ones

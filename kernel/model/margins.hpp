@@ -23,7 +23,7 @@ struct MarginSide {
   TriedVerdict verdict;           ///< there
 };
 
-/// Of one claim under one parameter.
+/// How far one parameter may move before the verdict on one claim changes.
 struct ClaimMargin {
   ClaimRecord claim;  ///< as judged at the value that the scene uses
   MarginSide below;

@@ -75,14 +75,14 @@ struct ShapeForm {
   double (*radius)(const Shape& shape) = nullptr;
   /// Drawing in the plane; closed when the first point is the last. `arc_points`: to a turn of what is round.
   std::vector<Vec2> (*outline)(const Shape& shape, int arc_points) = nullptr;
-  /// Drawing in space: edges, rings and seams; of a hull its faces counter-clockwise from outside, as closed lines.
+  /// Drawing in space: edges, rings and seams; a hull has its faces, counter-clockwise from outside, as closed lines.
   std::vector<std::vector<Vec3>> (*wires)(const Shape& shape, int arc_points) = nullptr;
   /// Contacts of convex shapes with corners, and perhaps a radius around them.
   void (*planar_core)(const Shape& shape, PlanarCorners& corners) = nullptr;
   void (*spatial_core)(const Shape& shape, SolidCorners& corners) = nullptr;
   /// Contacts of other convex shapes in space: the farthest point along a direction of any length but 0.
   Vec3 (*support)(const Shape& shape, const Vec3& direction) = nullptr;
-  /// Of planar shapes that are no core: the box that holds the shape in this pose.
+  /// For planar shapes that are no core: the box that holds the shape in this pose.
   Bounds (*planar_bounds)(const Shape& shape, const BodyMotion<double>& motion) = nullptr;
 };
 

@@ -61,7 +61,7 @@ class TimeFunction {
     double number = 0.0;
   };
   static constexpr int max_depth = 64;
-  /// Of one law: they are held on the stack while a force is evaluated.
+  /// One law reads at most so many: they are held on the stack while a force is evaluated.
   static constexpr std::size_t max_signals = 64;
 
   TimeFunction() = default;

@@ -277,7 +277,7 @@ struct SignalType {
   bool needs_ledger = false;       ///< asks for the split of the energy change, which costs a substitution a step
   bool planar_only = false;        ///< has no meaning in space (angle)
   bool needs_coordinates = false;  ///< asks for free coordinates of its joint, which the state then keeps
-  /// Of the pose and the velocities alone: laws may read it too. For a joint `coordinate` or `coordinate_rate`.
+  /// Set where it depends on pose and velocities alone: laws may read it too. A joint: `coordinate`, `coordinate_rate`.
   std::optional<StateSignal::Kind> state{};
   /// Known only once the forces of the step are: a law that read it would need its own value.
   bool follows_forces = false;

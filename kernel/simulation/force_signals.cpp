@@ -72,7 +72,7 @@ Vec3 in_axes(const SignalContext& context, const MeasureSpec& spec, const Vec3& 
           vector.z()};
 }
 
-/// Of a force element at this state [W].
+/// Power of a force element at this state [W].
 template <class In>
 double power_of(const Model& model, const Force& force, const State& state,
                 const std::vector<typename In::Motion>& motions) {

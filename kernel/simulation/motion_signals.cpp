@@ -25,7 +25,7 @@ SpatialPoint<double> point_in_space(const SignalContext& context, const MeasureS
   return spatial_point(context.instant.evaluation.spatial_motions[spec.entity], spec.point);
 }
 
-/// Of a rigid body between two states: the difference of its angles, or the angle of the turn from one to the other.
+/// How far a rigid body turns between two states: the difference of its angles, or the angle of the turn.
 double turn_between(const Body& body, const VectorX& q, const VectorX& exact, int n) {
   if (n == 2) return std::abs(q[body.q_offset + 2] - exact[body.q_offset + 2]);
   const Vec4 a = q.segment<4>(body.q_offset + 3), b = exact.segment<4>(body.q_offset + 3);

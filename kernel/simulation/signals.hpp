@@ -21,7 +21,7 @@ struct ContactLawErrors {
 /// What signals keep from step to step: the last velocity for a difference, the sum for a work.
 class SignalMemory {
  public:
-  /// Of this measure; empty before its first instant.
+  /// What is kept for this measure; empty before its first instant.
   [[nodiscard]] VectorX& of(const MeasureSpec& spec) { return kept_[&spec]; }
 
  private:

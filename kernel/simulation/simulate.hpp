@@ -65,7 +65,7 @@ class SimulationObserver {
   virtual void on_solve(const Problem& problem, const Solution& solution) = 0;
   /// `lcp`: what the solvers were given, valid during the call; null when no contact was active.
   virtual void on_contact_solve(const ContactProblem&, const ContactSolution&, const Lcp* /*lcp*/) {}
-  /// Of how many calls of one kind one is timed, for all of them: 1 where one may take much longer than another. The
+  /// Among so many calls of one kind one is timed, for all of them: 1 where one may take much longer than another. The
   /// clock costs as much as a thirtieth of a step of a small mechanism.
   [[nodiscard]] virtual int calls_per_timing() const { return 1; }
   /// After each step, and at step 0. False ends the run here.

@@ -49,7 +49,7 @@ struct LcpSolverType {
 [[nodiscard]] const LcpSolverType* find_lcp_solver(std::string_view name);
 
 /// Fills w, residual and status from z: converged only when the residual is at most `tolerance`, else `failure`, or
-/// `inaccurate` where that is none. Status interrupted: the solver had to stop before it came to an end.
+/// `inaccurate` where that names no failure. Status interrupted: the solver had to stop before it came to an end.
 void conclude(const Lcp& lcp, double tolerance, LcpFailure failure, LcpSolution& solution);
 
 /// Whether a path has ended where some row, judged by its own size, is wrong: beyond the tolerance, or leaves_a_row().

@@ -37,7 +37,7 @@ enum class TieRule {
   lexicographic,
 };
 
-/// z0 turns back on the way where A is only copositive. Of paths that ended, those on loose piles up to 4,200 unknowns
+/// z0 turns back on the way where A is only copositive. Paths that ended on loose piles of up to 4,200 unknowns
 /// reached a new least value within n / 4 pivots, those on walls of up to 1,100 unknowns that fit closely within 3.6 n.
 /// So a path may wander for longer than that where it costs little, at |R|^2 a pivot; else for half as many pivots as
 /// there are unknowns, or for the work of some seconds.

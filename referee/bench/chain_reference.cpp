@@ -8,7 +8,7 @@ namespace perpend::bench {
 
 namespace {
 
-/// Of each link: position, quaternion, velocity, angular velocity in axes of the body.
+/// Numbers of a link: position, quaternion, velocity, angular velocity in axes of the body.
 constexpr std::size_t width = 13;
 using Numbers = std::vector<double>;
 
@@ -69,7 +69,7 @@ class Motion {
     Vec3 spin;                      // of the world
     Vec3 free_acceleration, free_turning;
   };
-  /// Of link i - 1 and link i; its force acts on link i and, reversed, on link i - 1.
+  /// Joins link i - 1 and link i; its force acts on link i and, reversed, on link i - 1.
   struct Joint {
     Matrix3 diagonal, coupling, inverse;  // coupling: with the joint before
     Vec3 right, force;

@@ -66,7 +66,7 @@ struct BenchSettings {
   std::function<void(const std::string& what)> progress;
 };
 
-/// Measures the answer in a file; what is wrong with it, if it is none.
+/// Measures the answer in a file; or says why it is not an answer.
 using Meter = std::function<Reading<std::vector<Accuracy>>(const std::string& answer)>;
 
 /// All contestants on one problem. In each round every one of them runs once, in the other direction from round to

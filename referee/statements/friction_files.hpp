@@ -10,7 +10,7 @@
 
 namespace perpend::certify {
 
-/// A statement of the answer for each law: of the second file, or of the solution in the first, or of its guesses. For
+/// A statement for each law about the answer in the second file, or the solution in the first, or its guesses. For
 /// a problem without an answer: whether it has one under the cone. Throws Refusal when a file or the question is wrong.
 [[nodiscard]] std::vector<StatedProblem> state_friction_files(const std::vector<std::string>& files,
                                                               const FrictionQuestion& question, const Effort& effort);

@@ -39,7 +39,7 @@ struct SubjectRule {
   FindSubject at = matrix_at;
 };
 
-/// Of files, or of all problems in folders. Throws Refusal where there is no problem of the kind.
+/// Reads files, or all problems in folders. Throws Refusal where there is no problem of the kind.
 [[nodiscard]] std::vector<Subject> subjects_of(const std::vector<std::string>& given, const SubjectRule& rule);
 
 [[nodiscard]] std::string subject_text(const Subject& files);

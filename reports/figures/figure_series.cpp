@@ -60,7 +60,7 @@ Curve sweep_curve(const SweepRecord& sweep, std::size_t axis, std::vector<std::s
   return curve;
 }
 
-/// Of points that are no grid: all of them, along one axis.
+/// For points that are no grid: all of them, along one axis.
 Curve zipped_curve(const SweepRecord& sweep, std::size_t axis, const std::string& method, const std::string& measure,
                    const Unit& unit, const std::string& reduce) {
   Curve curve;

@@ -34,7 +34,7 @@ class CertificateStream {
   void add_member(std::string_view compressed);
   /// All of the file from this byte on, compressed, after a member has ended; nothing where it cannot be read.
   [[nodiscard]] std::optional<std::string> read_back(std::uintmax_t begin);
-  /// Of the members that have ended, compressed.
+  /// Size of the members that have ended, compressed.
   [[nodiscard]] std::uintmax_t num_bytes() const { return num_bytes_; }
   /// A file of its own for one run, next to this one, until it is appended.
   [[nodiscard]] std::unique_ptr<CertificateStream> part(std::size_t number) const;

@@ -10,8 +10,8 @@
 
 namespace perpend::reports {
 
-/// Of one scene of a run of `num_scenes`: `out` itself for one, out/<folder of the scene>/<scene> for several; empty
-/// when nothing is written.
+/// The folder of one scene of a run of `num_scenes`: `out` itself for one, out/<folder of the scene>/<scene> for
+/// several; empty when nothing is written.
 [[nodiscard]] std::string result_folder(const std::string& out, const std::string& scene, std::size_t num_scenes);
 
 /// Two scenes that would write over each other's results, in words.

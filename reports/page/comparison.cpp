@@ -107,7 +107,7 @@ std::vector<Column> columns_of(const ExperimentRecord& record) {
 
 constexpr int digits_of_a_value = 4;
 
-/// Of the runs that compete; NaN for the others.
+/// Values of the runs that compete; NaN for the others.
 std::vector<double> competing_values(const ExperimentRecord& record, const Column& column) {
   std::vector<double> values;
   for (const MethodRun& run : record.runs)

@@ -77,7 +77,8 @@ std::vector<std::pair<std::string, std::string>> found_environment(const Provena
   return environment;
 }
 
-/// Of all measures in the unit of the claim, a pure number apart: ratios have no scale but their own.
+/// The largest scale of all measures in the unit of the claim. Pure numbers are apart: ratios have only their own
+/// scale.
 double claim_scale(const ClaimRecord& claim, const ExperimentRecord& record, const Scales& scales) {
   double scale = std::abs(claim.measured);
   if (claim.unit.dimension == dimension::none) return scale;

@@ -26,7 +26,7 @@ std::string latex_table(const std::string& columns, const std::vector<std::strin
          "  \\bottomrule\n\\end{tabular}\n";
 }
 
-/// As the table that `perpend run` prints: of an error the largest magnitude, of anything else its end.
+/// As the table that `perpend run` prints: an error by its largest magnitude, anything else by its end.
 double value_in_table(const MeasureRecord& measure) {
   const double value = is_error_measure(measure) ? largest_magnitude(measure.summary) : measure.summary.final;
   return value / measure.unit.factor;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
-/// Of a stiffness matrix: symmetric positive definite.
+/// A stiffness matrix: symmetric positive definite.
 MatrixX chain(int n) {
   MatrixX a = MatrixX::Zero(n, n);
   for (int i = 0; i < n; ++i) {

@@ -214,4 +214,25 @@ Violations table_violations(const SourceTree& tree) {
   return violations;
 }
 
+Violations sentence_violations(const SourceTree& tree) {
+  Violations violations;
+  for (const auto& [file, text] : tree) {
+    if (file.starts_with("tests/architecture/")) continue;  // these sentences stand in its rules
+    const bool is_page = file.ends_with(".md"), is_code = has_extension(file, {".hpp", ".cpp", ".js"});
+    if (!is_page && !is_code && !file.ends_with("CMakeLists.txt") && !has_extension(file, {".cmake", ".scene"}))
+      continue;
+    for_each_line(text, [&, &file = file](int line, std::string_view words) {
+      if (!is_page) {
+        const std::size_t comment = words.find(is_code ? "//" : "#");
+        if (comment == std::string_view::npos) return;
+        words.remove_prefix(comment);
+      }
+      words.remove_prefix(std::min(words.find_first_not_of("/<#-*> "), words.size()));
+      if (words.starts_with("Of ") || words.find(". Of ") != std::string_view::npos)
+        violations.push_back({file, line, "a sentence begins with 'Of'; begin with its noun"});
+    });
+  }
+  return violations;
+}
+
 }  // namespace perpend::architecture

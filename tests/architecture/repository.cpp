@@ -62,6 +62,9 @@ BOOST_AUTO_TEST_CASE(programs_of_the_manual_are_built) {
 BOOST_AUTO_TEST_CASE(cells_of_tables_are_short) {
   expect_none(table_violations(repository()));
 }
+BOOST_AUTO_TEST_CASE(sentences_begin_with_their_noun) {
+  expect_none(sentence_violations(repository()));
+}
 BOOST_AUTO_TEST_CASE(links_lead_somewhere) {
   expect_none(document_link_violations(repository()));
 }

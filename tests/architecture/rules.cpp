@@ -276,4 +276,19 @@ BOOST_AUTO_TEST_CASE(a_long_cell_of_a_table_is_found) {
   BOOST_TEST(found("    | " + fits + fits + "\n" + fits + fits + "\n") == 0u);  // no table
 }
 
+BOOST_AUTO_TEST_CASE(a_sentence_that_begins_with_of_is_found) {
+  const auto found = [](const std::string& file, const std::string& text) {
+    return sentence_violations(with(file, text)).size();
+  };
+  BOOST_TEST(found("kernel/a.cpp", "/// Of the last evaluation.\n") == 1u);
+  BOOST_TEST(found("kernel/a.cpp", "int a;  ///< Of the run.\n") == 1u);
+  BOOST_TEST(found("kernel/a.cpp", "// A number. Of several, the last counts.\n") == 1u);
+  BOOST_TEST(found("kernel/CMakeLists.txt", "# Of three files one.\n") == 1u);
+  BOOST_TEST(found("scenes/examples/a.scene", "experiment a {  # Of a book\n") == 1u);
+  BOOST_TEST(found("docs/a.md", "- Of these, none.\n") == 1u);
+  BOOST_TEST(found("kernel/a.cpp", "int a;  ///< of the run\nsay(\"Of these\");\n// Offsets. It is part. Often.\n") ==
+             0u);
+  BOOST_TEST(found("docs/a.md", "`measure`: of the run\n") == 0u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

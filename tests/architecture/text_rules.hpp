@@ -31,4 +31,7 @@ namespace perpend::architecture {
 /// No cell of a table in a Markdown file is longer than 200 characters: what is longer is text below the table.
 [[nodiscard]] Violations table_violations(const SourceTree& tree);
 
+/// No sentence of a comment or of a Markdown file begins with "Of ": its noun comes first.
+[[nodiscard]] Violations sentence_violations(const SourceTree& tree);
+
 }  // namespace perpend::architecture

@@ -20,7 +20,7 @@ struct Example {
 /// are the least special.
 [[nodiscard]] const std::map<std::string, Example>& examples();
 
-/// Of the phase of an impact that gives back: a solve whose friction uses a normal impulse that is given.
+/// A solve of the phase of an impact that gives back: its friction uses a normal impulse that is given.
 [[nodiscard]] const Example& expansion();
 
 /// Those of one kind that a run of the scene writes, in their order, each in a group of its own.

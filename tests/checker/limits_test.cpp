@@ -21,7 +21,7 @@ namespace {
 
 using Pointer = ordered_json::json_pointer;
 
-/// Of this process, in kB: what it ever asked for, touched or not.
+/// Memory that this process ever asked for, touched or not [kB].
 long most_memory() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)

@@ -85,7 +85,7 @@ std::string matrix_text(const ordered_json& a) {
   return text;
 }
 
-/// Of A + A^T: z^T A z is half of what it gives. Whole numbers in the examples.
+/// The entries of A + A^T, for which z^T A z is half of what they give. Whole numbers in the examples.
 std::string doubled_text(const ordered_json& a) {
   const std::size_t n = a["num_rows"];
   std::vector<std::vector<double>> sum(n, std::vector<double>(n, 0.0));

@@ -39,7 +39,7 @@ bool is_name_of_file(const StatementExample& example, const std::string& path) {
   return false;
 }
 
-/// Of long lists a few entries stand for all.
+/// A few entries of a long list stand for all of them.
 bool is_sampled(const StatementExample& example, const std::string& path) {
   constexpr std::size_t long_list = 24;
   const std::size_t last = path.rfind('/');

@@ -8,7 +8,7 @@
 namespace perpend::of_shape_drawings {
 namespace {
 
-/// Of size 1, with the corners of a triangle or of a tetrahedron where it is made of corners.
+/// A shape of size 1, with the corners of a triangle or of a tetrahedron where it is made of corners.
 Shape unit_shape(const ShapeForm& form) {
   Shape shape;
   shape.kind = form.kind;

@@ -29,7 +29,7 @@ std::vector<int> children_of(int process) {
   return children;
 }
 
-/// Of a study with one job: the process that makes its runs, once there is one.
+/// The process that makes the runs of a study with one job, once it is there.
 int worker_of(const Running& study) {
   for (int i = 0; i < 1000; ++i) {
     for (const int keeper : children_of(study.process()))

@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(what_lies_on_a_tip_is_held_by_it) {
 
 /// A chain is solid behind every segment; behind one on the far side of an island there is free space again. Round
 /// bodies are sampled by inscribed chords, so that polylines are farther apart than the outlines: by the sagitta
-/// r (1 - cos(pi / arc)) of a circle, and of an ellipse, a flattened circle, by no more than that of its longer
+/// r (1 - cos(pi / arc)) for a circle, and for an ellipse, a flattened circle, by no more than that of its longer
 /// semi-axis.
 BOOST_AUTO_TEST_CASE(bodies_that_lie_apart_from_an_island_are_not_in_contact) {
   constexpr int arc = 256;

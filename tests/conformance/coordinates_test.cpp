@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_spring_keeps_its_energy_up_to_the_step) {
       return largest;
     };
     const double h = 0.005;
-    // Of E + (h/2) k c c' the second part is at most w h / 2 of the first: twice that between two states, 1 % more for
+    // The second part of E + (h/2) k c c' is at most w h / 2 of the first: twice that between two states, 1 % more for
     // the next order.
     BOOST_TEST(largest_change(h) < 1.01 * w * h);
     BOOST_TEST(std::abs(largest_change(h) / largest_change(h / 2.0) - 2.0) < 0.1);

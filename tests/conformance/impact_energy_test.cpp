@@ -22,7 +22,7 @@ const char* name_of(RestitutionLaw law) {
   return law == RestitutionLaw::newton ? "newton" : "poisson";
 }
 
-/// Of v in the frame of a wall that moves at `wall`, with the masses of the state.
+/// The energy of v in the frame of a wall that moves at `wall`, with the masses of the state.
 double kinetic_energy(const Model& model, const State& state, const VectorX& v, const Vec3& wall = Vec3::Zero()) {
   VectorX relative = v, p;
   for (const Body& body : model.bodies)

@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_holds_each_row_against_itself_or_says_which_r
   BOOST_TEST((beside.verdict == Verdict::proved));
   BOOST_TEST(beside.num_granted == 1);
   BOOST_TEST(beside.backward_error == 0.0);
-  // Of |b_2| + slack_2 = 2e13.
+  // A share of |b_2| + slack_2 = 2e13.
   BOOST_TEST((beside.granted_error >= 5e-14 && beside.granted_error <= 5.001e-14));
 }
 

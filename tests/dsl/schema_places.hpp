@@ -17,7 +17,7 @@ struct Place {
   std::function<std::string(const std::string& fields)> scene;
 };
 
-/// Of the language's blocks and of the shipped registries.
+/// All places in the language's blocks and in the shipped registries.
 [[nodiscard]] std::vector<Place> schema_places();
 
 /// A value of the field's type within its bounds, in its SI unit.

@@ -23,7 +23,7 @@ SweepRefinement refinement(std::size_t axis, double tolerance) {
   return result;
 }
 
-/// Of the first method.
+/// A boundary of the first method.
 SweepBoundary interval(std::vector<double> coordinates, double low, double high) {
   return {"unstabilized", std::move(coordinates), low, high, "completed", "diverged"};
 }

@@ -48,7 +48,7 @@ VectorX repeated_vector(std::initializer_list<double> part, int times) {
   return b;
 }
 
-/// Of normals and directions whole numbers; b of opposite directions is opposite, that of slips 0.
+/// Whole numbers for normals and directions; b of opposite directions is opposite, b of slips is 0.
 VectorX chain_load(int k, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_int_distribution<int> pick(-9, 9);

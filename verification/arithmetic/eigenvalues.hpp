@@ -13,7 +13,7 @@ struct SymmetricEigen {
   VectorX values;  ///< increasing
   MatrixX vectors;
 };
-/// Of a symmetric matrix; only the part below the diagonal is read.
+/// `a` is symmetric; only the part below the diagonal is read.
 [[nodiscard]] SymmetricEigen symmetric_eigen(const MatrixX& a);
 
 /// The values alone; empty when the iteration does not converge.

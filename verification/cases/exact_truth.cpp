@@ -91,7 +91,7 @@ void Polyhedron::add_at_least_zero(std::vector<Rational> row, const Rational& co
   rows_.push_back(std::move(row));
 }
 
-/// Of the unknown over the whole set; -1: of no unknown, whether the set is empty.
+/// The range of the unknown over the whole set. -1: no unknown, only whether the set is empty.
 Polyhedron::Range Polyhedron::range_of(int unknown) const {
   std::vector<Row> rows = rows_;
   std::vector<Row> equations = equations_;

@@ -29,7 +29,7 @@ class GivenData {
   GivenData& operator=(const GivenData&) = delete;
 
   [[nodiscard]] const nlohmann::json& written() const { return written_; }
-  /// As the rows of a mechanism, read once; throws DataError where they are none.
+  /// As the rows of a mechanism, read once; throws DataError where they are not.
   [[nodiscard]] const Data& mechanism() const;
 
  private:
@@ -46,13 +46,13 @@ struct Fact {
   std::string name, value;
 };
 
-/// Of a run, or a statement.
+/// What a line of a run, or a statement, claims.
 struct Claim {
   Verdict verdict = Verdict::proved;
   std::vector<Bound> bounds;
   const GivenData* data = nullptr;  ///< null: none is there
   bool is_statement = false;
-  // Of a statement alone:
+  // Only a statement has:
   std::string kind, subject, sentence;
   std::vector<Fact> facts;
   std::map<std::string, std::vector<Rational>> witness;

@@ -26,7 +26,7 @@ struct Kind {
   const char* name;
   /// Throws DataError where the data cannot be that of the kind. Null: no claim of the kind is proved again.
   Finding (*check)(const Claim& claim);
-  // Of the lines of a run:
+  // Kinds of lines of a run also have:
   std::span<const BoundRule> bounds = {};
   /// Why a line without data, or without a check, is open; null: it states its numbers alone.
   const char* why_open = nullptr;
@@ -40,7 +40,7 @@ struct Kind {
 /// Rows that meet no limit by their own size, of the kinds that count them.
 inline constexpr const char* granted_rows_name = "rows granted as rounding at most";
 
-/// Of the lines of a run.
+/// Kinds of lines of a run.
 namespace run_kinds {
 extern const Kind kkt_residual, kept_rows, complementarity, contact_solve, contact_class, solvability, num_solutions,
     spd_delassus, rank, spectral_radius, constraint_error, reference;
@@ -49,7 +49,7 @@ inline constexpr const Kind* all[] = {&kkt_residual,  &kept_rows,       &complem
                                       &rank,          &spectral_radius, &constraint_error, &reference};
 }  // namespace run_kinds
 
-/// Of statements.
+/// Kinds of statements.
 namespace statement_kinds {
 extern const Kind spd, rank, linear, lcp, solvability, matrix_class, rho, method, limit, friction_cone,
     friction_pyramid, friction_existence;

@@ -12,7 +12,7 @@ namespace perpend {
 /// Not one that a refinement added.
 [[nodiscard]] bool is_of_grid(const SweepSpec& sweep, const SweepPoint& point);
 
-/// median quantile average fraction. Of runs that do not end as expected only a fraction has a value, and none where a
+/// median quantile average fraction. Where runs do not end as expected only a fraction has a value, and none where a
 /// run did not come to an end of its own.
 [[nodiscard]] QueryAnswer answer_points(const ClaimQuery& query, const SweepRecord& sweep);
 

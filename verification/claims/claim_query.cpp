@@ -147,8 +147,8 @@ QueryAnswer value_after(const MeasureRecord& measure, const std::string& functio
   return Known{function == "rms" ? std::sqrt(squares / n) : sum / n, ""};
 }
 
-/// Of a measure that has no value any more at the end of the run, such as the distance from a reference that holds for
-/// the first phase: to which time its summary goes. Empty: to the end.
+/// To which time the summary of a measure goes that has no value any more at the end of the run, such as the distance
+/// from a reference that holds for the first phase. Empty: to the end.
 std::string known_time(const MeasureRecord& measure, const MethodRun& run) {
   const std::size_t rows = std::min(measure.values.size(), run.times.size());
   if (rows == 0 || !std::isnan(measure.values[rows - 1])) return "";

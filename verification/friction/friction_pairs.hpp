@@ -1,5 +1,5 @@
-// Reactions and velocities of one contact that obey Coulomb's law exactly: real numbers, enclosed. Of a pyramid, the
-// polygon conv {d_i} stands for the unit disc, its corners the doubles of the kernel.
+// Reactions and velocities of one contact that obey Coulomb's law exactly: real numbers, enclosed. A pyramid has the
+// polygon conv {d_i} in place of the unit disc, its corners the doubles of the kernel.
 #pragma once
 
 #include <array>

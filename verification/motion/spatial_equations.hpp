@@ -124,7 +124,7 @@ class SpatialEquations {
     const Matrix3& f = joint_.spatial.frame[side];
     return defined(rotated(*pose_[side], f(0, k), f(1, k), f(2, k)));
   }
-  /// Of the frame that the carrier holds for `side`.
+  /// Column k of the frame that the carrier holds for `side`.
   [[nodiscard]] Triple carrier_column(int side, int k) const {
     const Matrix3& f = joint_.spatial.carrier_frame[side];
     return defined(rotated(carrier_, f(0, k), f(1, k), f(2, k)));

@@ -14,7 +14,7 @@ namespace perpend {
 /// - Rows whose sums a_ij + a_ji with all rows left are >= 0 add nothing negative and are set aside: E and -E^T cancel
 /// to
 ///   the last bit, mu >= 0.
-/// - Of two rows that are the negative of each other to the last bit, z_i - z_j alone counts: one goes.
+/// - Two rows that are the negative of each other to the last bit count by z_i - z_j alone: one goes.
 /// - What is left, G, must be symmetric to the last bit and is positive definite, or semidefinite in exact integers, or
 ///   G >= P entry by entry with a positive definite P (only without opposite rows).
 struct CopositiveStructure {

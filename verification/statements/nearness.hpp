@@ -23,7 +23,7 @@ struct Nearness {
 /// For any A, regular or not: a solution x* has |A x - b|_i <= sum_j |a_ij| |x - x*|_j. NaN in a residual says nothing.
 [[nodiscard]] double least_distance(const SparseRows& a, const std::vector<Interval>& residual);
 
-/// For any A: of a solution z*, z*_i = 0 or w*_i = 0 and both are >= 0, so that with s_i = sum_j |a_ij|
+/// For any A: a solution z* has z*_i = 0 or w*_i = 0, and both are >= 0, so that with s_i = sum_j |a_ij|
 ///     |z - z*| >= |min(z_i, w_i / s_i)|,   w = A z + b.
 [[nodiscard]] double least_distance(const SparseRows& a, const VectorX& b, const VectorX& z);
 

@@ -112,7 +112,7 @@ Verdict by_stein(const MatrixX& x, double radius, Statement& statement) {
   return Verdict::refuted;
 }
 
-/// Of X = N 2^-shift from that of N, with integer coefficients: coefficient i gets 2^(shift i).
+/// The polynomial of X = N 2^-shift from that of N, with integer coefficients: coefficient i gets 2^(shift i).
 IntegerPolynomial unscaled(const IntegerPolynomial& p, long shift) {
   IntegerPolynomial result = p;
   const long n = p.degree();
@@ -124,7 +124,7 @@ IntegerPolynomial unscaled(const IntegerPolynomial& p, long shift) {
   return result;
 }
 
-/// Of X/R from that of X, R = m 2^e: coefficient i gets m^i 2^(e i).
+/// The polynomial of X/R from that of X, R = m 2^e: coefficient i gets m^i 2^(e i).
 IntegerPolynomial divided_roots(const IntegerPolynomial& p, double radius) {
   constexpr int digits = 53;
   int exponent = 0;

@@ -16,7 +16,7 @@ namespace perpend {
 class ShiftedCholesky {
  public:
   virtual ~ShiftedCholesky() = default;
-  /// Of S with s_ii = a_ii (1 - c) rounded down. False when it breaks down.
+  /// Factorizes S, which is A but for s_ii = a_ii (1 - c), rounded down. False when it breaks down.
   [[nodiscard]] virtual bool factorize(double c) = 0;
   /// n g of what was factorized last.
   [[nodiscard]] virtual double rounding() const = 0;

@@ -135,7 +135,7 @@ enum class FactKind {
   only_limit,   ///< there is no other
 };
 
-/// Of solutions.
+/// How many solutions there are.
 struct SolutionCount {
   std::optional<long> number{};  ///< nothing: infinitely many
   [[nodiscard]] friend bool operator==(const SolutionCount&, const SolutionCount&) = default;
@@ -186,10 +186,10 @@ struct Statement {
   /// Null when there is none.
   [[nodiscard]] const Fact* find(FactKind kind) const;
   [[nodiscard]] bool has(FactKind kind) const { return find(kind) != nullptr; }
-  /// Of a fact that is a count; nothing when there is none.
+  /// The value of a fact that is a count; nothing when the statement lacks it.
   [[nodiscard]] std::optional<long> count(FactKind kind) const;
   [[nodiscard]] std::optional<SolutionCount> num_solutions() const;
-  /// Of a fact that is a verdict; not_run when there is none.
+  /// The value of a fact that is a verdict; not_run when the statement lacks it.
   [[nodiscard]] Verdict property(FactKind kind) const;
   /// Some solution is no further away than this in any entry, the least of what was proved; NaN: nothing was.
   [[nodiscard]] double largest_distance() const;

@@ -220,7 +220,7 @@ class CurvesPlot {
     if (this.figure.field) this.parent.append(fieldLegend());
   }
 
-  // Of curves over time: their values at one x.
+  // Curves over time: shows their values at one x.
   showValues(x) {
     if (!this.figure.is_function) return;
     this.figure.curves.forEach((curve, i) => {

@@ -20,7 +20,7 @@ function engineering(value, unit) {
   return `${numberText(value / factor, 3)} ${prefix}${unit}`;
 }
 
-// Of all runs: what the arrows are scaled by.
+// What arrows are scaled by, over all runs.
 class Marks {
   constructor(mechanism, size) {
     this.mechanism = mechanism;

@@ -20,7 +20,7 @@ function posesAt(run, time, mix) {
   return mix(poses[low], poses[high], weight);
 }
 
-// Of the plane: drag moves the picture, wheel and + - zoom it, 0 shows all again.
+// A panel of the plane: drag moves the picture, wheel and + - zoom it, 0 shows all again.
 class PlanarPanel extends Panel {
   constructor(parent, title, detail, animation) {
     super(parent, title, detail);
@@ -245,7 +245,7 @@ class Animation {
     this.redraw();
   }
 
-  // Of the fragment: #overlay=yes or no.
+  // What the fragment of the address asks for: #overlay=yes or no.
   applyFragment(fragment) {
     if (fragment.has('overlay')) this.isOverlaid = fragment.get('overlay') === 'yes' && this.mechanism.runs.length > 1;
     this.show(this.time);

@@ -1,4 +1,4 @@
-// Work and precision: medians over problems, and the front of the settings than which none is better.
+// Work and precision: medians over problems, and the front of the settings that no other beats.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <map>

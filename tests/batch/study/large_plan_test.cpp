@@ -55,7 +55,7 @@ struct Merge {
   std::int64_t num_runs = 0;
 };
 
-/// Of a study of `side` x `side` points in four shards.
+/// Merges a study of `side` x `side` points in four shards.
 Merge merge(int side) {
   const std::string range = std::to_string(side) + ")";
   const Planned planned(swept_pendulum("sweep map { alpha = lin_range(1/s, 2/s, " + range +

@@ -11,7 +11,7 @@ namespace {
 using batch::Shard;
 using batch::StudyPlan;
 
-/// Of point 0 of a study of this scene.
+/// The key of point 0 of a study of this scene.
 std::string key_of(const std::string& text, std::vector<dsl::Override> overrides = {}) {
   return Planned(text, std::move(overrides)).key(0).hash;
 }

@@ -33,7 +33,7 @@ bool is_within(const FrictionLaw& law, const Rational& radius, const PlaneVector
   return law.is_disc() ? dot(r, r) <= radius * radius : is_inside(law, radius, r);
 }
 
-/// Of -d . u over the corners d.
+/// Largest -d . u over the corners d.
 Rational support(const FrictionLaw& law, const PlaneVector& u) {
   Rational most = -dot(law.corner(0), u);
   for (const PlaneVector& corner : law.corners) most = std::max(most, -dot(corner, u));
@@ -166,7 +166,7 @@ bool is_contradicted(const FrictionLaw& law, const Rational& mu, const ContactVe
   const Rational most = std::max(Rational(0), mu * (r.normal + r_reach.normal));
   if (is_above(out - change, most)) return true;
   if (is_above(least, out + change) && is_above(length(slip), u_moved)) return true;
-  // Of |r' . u' - r . u|, and of the same of the outer product.
+  // Bounds |r' . u' - r . u|, and the same for the outer product.
   const Ball product_moved = length(friction) * u_moved + r_moved * length(slip) + r_moved * u_moved;
   if (law.is_disc())
     return is_above(dot(friction, slip), product_moved) || is_above(outer(friction, slip).abs(), product_moved);

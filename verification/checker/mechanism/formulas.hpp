@@ -27,7 +27,7 @@ class Formulas {
   int add(const nlohmann::json& formula) { return compile(formula, 0); }
 
   void evaluate(const FormulaState& state, long precision);
-  /// Of the last evaluation.
+  /// Set by the last evaluation.
   [[nodiscard]] const Ball& value(int place) const { return values_[place]; }
 
  private:

@@ -17,7 +17,7 @@ struct DataError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Of a multiplier.
+/// A bound on a multiplier.
 struct Limit {
   int infinite = 0;  ///< sign of an infinite one; 0: finite
   Rational value;

@@ -37,7 +37,7 @@ struct CircleCount {
 /// are small enough tell inside from outside. Nothing when 4096 bits do not.
 [[nodiscard]] std::optional<CircleCount> count_on_circle(const WholePolynomial& characteristic);
 
-/// Of X, with integer coefficients.
+/// A multiple of det(s - X), with integer coefficients.
 [[nodiscard]] WholePolynomial characteristic_polynomial(const Matrix& x);
 
 /// Whether each eigenvalue on the circle has as many eigenvectors as its multiplicity: the rank of p(X) is n less the

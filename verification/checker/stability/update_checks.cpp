@@ -94,7 +94,7 @@ void check_rounded(Judgement& judgement, const char* name, const Rational& truth
                       fmt::format("claims that {} is {}, it is {}", what, print(*claimed), print(truth)));
 }
 
-/// The dimensions are those of the rows: of the kept ones as many as constrained, all independent. In the energy of a
+/// The dimensions are those of the rows: as many kept ones as constrained, all independent. In the energy of a
 /// positive definite M they have a projector; a matrix with compliances of its own is not one.
 void check_dimensions(Judgement& judgement, const Data& data) {
   const char* unfit = why_no_mechanism(data);

@@ -1,4 +1,4 @@
-// What can be said of frictional contact problems of others: of an answer, and of whether there is one.
+// What can be said of frictional contact problems of others: about an answer, and whether there is one.
 #pragma once
 
 #include "kernel/model/friction_problem.hpp"

@@ -82,7 +82,7 @@ class SpacePanel extends Panel {
   }
 }
 
-// Of a page: what draws the solids, and what must be drawn again when that changes.
+// The stage of a page: what draws the solids, and what must be drawn again when that changes.
 class SpaceStage {
   constructor(mechanism) {
     this.mechanism = mechanism;
@@ -136,7 +136,7 @@ class SpaceAnimation extends Animation {
     });
   }
 
-  // Of the fragment: #view=top, #view=-30,15 and #overlay=yes.
+  // What the fragment of the address asks for: #view=top, #view=-30,15 and #overlay=yes.
   applyFragment(fragment) {
     const asked = fragment.get('view') || '';
     const angles = VIEWS[asked] || asked.split(',').map(Number);
