@@ -204,7 +204,7 @@ Json snapshot_json(const SnapshotPanel& panel, const ExperimentRecord& record) {
   return {{"method", shown_name(run)}, {"color", panel.run}, {"labels", panel.labels}, {"poses", poses}};
 }
 
-/// Of all runs together, on average.
+/// Numbers of a frame of all runs together, on average.
 std::size_t numbers_a_frame(const ExperimentRecord& record) {
   const std::size_t width = record.space == Space::planar ? 2 : 3;
   std::size_t count = 0;
