@@ -161,6 +161,11 @@ void check_figure(Analysis& a, const FigureSpec& figure, const FieldSet& fields,
         span, "S052",
         fmt::format("a heat map needs a sweep with two keys, or with one against the methods; found {}", axes),
         "write sweep = name_of_the_sweep");
+  const bool needs_numbers = figure.kind == FigureKind::line || figure.kind == FigureKind::order;
+  for (std::size_t i = 0; needs_numbers && i < axes; ++i)
+    if (found->axes[i].key == figure.x && found->axes[i].is_of_words)
+      a.report.error(span, "S052", fmt::format("'{}' has words, and a line needs numbers along x", figure.x),
+                     "write kind = heatmap, or another key for x");
   check_kind(a, figure, span);
   const bool needs_y = figure.kind != FigureKind::snapshots && figure.kind != FigureKind::stability;
   if (needs_y && figure.y.empty() && !fields.has("y"))

@@ -158,12 +158,19 @@ void add_ranges(const FigureSpec& spec, const ExperimentRecord& record, FigureDa
           {claim.range_lower / y_unit.factor, claim.range_upper / y_unit.factor, single_line(claim.id)});
 }
 
+/// Words have no order that a line could follow: for lines the first axis of numbers; null: there is none.
+const SweepAxis* axis_across(const SweepRecord& sweep, FigureKind kind) {
+  for (const SweepAxis& axis : sweep.spec.axes)
+    if (kind != FigureKind::line || !axis.is_of_words) return &axis;
+  return nullptr;
+}
+
 FigureSpec sweep_figure(const SweepRecord& sweep, const std::string& measure, FigureKind kind) {
   FigureSpec spec;
   spec.name = sweep.spec.name + "_" + measure + (kind == FigureKind::heatmap ? "_map" : "");
   spec.title = measure + " over " + sweep.spec.name;
   spec.y = {measure};
-  spec.x = sweep.spec.axes.empty() ? "" : sweep.spec.axes[0].key;
+  if (const SweepAxis* axis = axis_across(sweep, kind)) spec.x = axis->key;
   spec.sweep = sweep.spec.name;
   spec.kind = kind;
   spec.scale = Scale::log;
@@ -176,7 +183,8 @@ void add_sweep_figures(const ExperimentRecord& record, std::vector<FigureSpec>& 
                                       [&](const FigureSpec& spec) { return spec.sweep == sweep.spec.name; });
     if (is_shown || sweep.points.empty()) continue;
     for (const std::string& measure : measure_names(sweep.points[0].runs)) {
-      figures.push_back(sweep_figure(sweep, measure, FigureKind::line));
+      if (axis_across(sweep, FigureKind::line) != nullptr)
+        figures.push_back(sweep_figure(sweep, measure, FigureKind::line));
       const FigureSpec map = sweep_figure(sweep, measure, FigureKind::heatmap);
       if (is_map(sweep, map)) figures.push_back(map);
     }

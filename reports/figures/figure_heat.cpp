@@ -141,8 +141,9 @@ std::vector<std::size_t> spread_axes(const SweepRecord& sweep, const std::string
 
 bool is_map(const SweepRecord& sweep, const FigureSpec& spec) {
   if (sweep.spec.is_zipped) return false;
-  const std::size_t spread = spread_axes(sweep, spec.x).size();
-  return spread >= 2 || (spread == 1 && swept_methods(sweep, spec).size() > 1);
+  const std::vector<std::size_t> spread = spread_axes(sweep, spec.x);
+  if (spread.size() != 1) return spread.size() > 1;
+  return sweep.spec.axes[spread[0]].is_of_words || swept_methods(sweep, spec).size() > 1;
 }
 
 void drop_empty_panels(FigureData& figure) {

@@ -79,6 +79,29 @@ BOOST_AUTO_TEST_CASE(a_grid_is_a_panel_a_method_with_the_axes_in_their_places) {
   BOOST_TEST(figure_data(record.figures[1], record).curves[1].label == "unstabilized, h = 2 ms");
 }
 
+BOOST_AUTO_TEST_CASE(over_words_there_is_a_map_and_no_line_but_over_another_key) {
+  ExperimentRecord record = sample_record(40);
+  record.figures.clear();
+  record.sweeps[0].spec.axes[0].is_of_words = true;
+  for (const bool has_numbers : {false, true}) {
+    if (has_numbers) {
+      record.sweeps[0].spec.axes.push_back({"h", {"ms", dimension::time, 1e-3}, {1e-3}, {"1 ms"}});
+      for (SweepPoint& point : record.sweeps[0].points) point.coordinates.push_back(1e-3);
+    }
+    const std::vector<FigureSpec> figures = all_figures(record);
+    bool has_map = false;
+    for (const FigureSpec& figure : figures) {
+      has_map = has_map || figure.kind == FigureKind::heatmap;
+      if (figure.kind == FigureKind::line && !figure.sweep.empty()) BOOST_TEST(figure.x == "h");
+    }
+    BOOST_TEST(has_map);
+    const bool has_line = std::any_of(figures.begin(), figures.end(), [](const FigureSpec& one) {
+      return one.kind == FigureKind::line && !one.sweep.empty();
+    });
+    BOOST_TEST(has_line == has_numbers);
+  }
+}
+
 /// The sweep of the sample with only its first `values` values, and of its methods the first `methods`.
 ExperimentRecord cut_sweep(std::size_t values, std::size_t methods) {
   ExperimentRecord record = sample_record(40);
