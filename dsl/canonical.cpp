@@ -39,7 +39,7 @@ class Writer {
     if (e.name != no_symbol) add(document_.names.text(e.name));
     if (e.kind == ExpressionKind::number || e.kind == ExpressionKind::boolean) text_ += fmt::format("{:a} ", e.number);
     if (e.kind == ExpressionKind::string) add_string(e.text);
-    if (const auto table = document_.tables.find(&e); table != document_.tables.end())
+    if (const auto table = document_.data_files.find(&e); table != document_.data_files.end())
       add_string(document_.sources[table->second].text);
     if (e.unit != nullptr) {
       const Dimension& d = e.unit->dimension;

@@ -338,6 +338,15 @@ joint pin = revolute(world, left.rod) { at = (0, 0) m })",
   method plain = none
 })",
        .frame = ExampleFrame::file},
+      {.code = "S075",
+       .story =
+           "A mesh is a file of triangles, OBJ or STL as text, that close the surface of one convex solid and are "
+           "counter-clockwise as seen from outside. The message says where it has a hole, a notch or a triangle the "
+           "wrong way round. A binary STL is no text: export it as text, or as OBJ.",
+       .example = R"(body a = hull(points: mesh("open.obj", 1 mm)) { mass = 1 kg })",
+       .frame = ExampleFrame::space,
+       .file_name = "open.obj",
+       .file_bytes = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n"},
   };
   return rows;
 }

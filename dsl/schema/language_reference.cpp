@@ -243,6 +243,9 @@ void append_functions(std::string& page) {
       "| `table(\"file.csv\", x)` | second column of a file at a value of its first, along straight lines; with a "
       "third "
       "argument `cubic` along a natural spline |\n"
+      "| `mesh(\"solid.obj\", 1 mm)` | corners of a closed convex solid, OBJ or STL as text, by the length of the "
+      "file's "
+      "unit; for `hull(points: ...)` |\n"
       "\nConstants: `pi`, `inf`. `t` is the time; a value with `t` or with signals goes where the tables below say so. "
       "`fn f(x, y) = value` is a function of the scene, which does not call itself: see [laws.md](laws.md).\n\n";
   page += "## Queries of claims\n\n| query | meaning |\n|---|---|\n";

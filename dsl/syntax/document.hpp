@@ -61,10 +61,10 @@ struct Document {
   std::deque<SourceFile> sources;  ///< the scene first
   Names names;
   Arena arena;
-  std::deque<Unit> units;                                      ///< units that expressions use
-  std::vector<std::span<const Statement>> bodies;              ///< one for each source
-  std::unordered_map<const Statement*, std::size_t> includes;  ///< include statement to its source
-  std::unordered_map<const Expression*, std::size_t> tables;   ///< name of a file in a call of table to its source
+  std::deque<Unit> units;                                         ///< units that expressions use
+  std::vector<std::span<const Statement>> bodies;                 ///< one for each source
+  std::unordered_map<const Statement*, std::size_t> includes;     ///< include statement to its source
+  std::unordered_map<const Expression*, std::size_t> data_files;  ///< name in a call of table or mesh to its source
 };
 
 [[nodiscard]] std::string_view text_of(const Document& document, Span span);

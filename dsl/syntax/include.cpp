@@ -113,7 +113,8 @@ bool SourceReader::add_source(SourceFile source, std::optional<Span> asked) {
     fail(source.name, asked, "S002",
          fmt::format("'{}' is not text: byte {} (line {}) is {}", source.name, invalid + 1, line,
                      source.text[invalid] == '\0' ? "zero" : "not UTF-8"),
-         "a scene is UTF-8 text");
+         source.name.ends_with(".stl") ? "a binary STL is no text: export it as text, or as OBJ"
+                                       : "a scene is UTF-8 text");
     return false;
   }
   total_bytes_ += source.text.size();
@@ -149,8 +150,8 @@ void SourceReader::follow_includes(std::span<const Statement> statements) {
   for (const Statement& statement : statements) {
     if (report_.is_full()) return;
     if (statement.kind == StatementKind::include) follow(statement);
-    follow_tables(statement.value);
-    for (const Expression* parameter : statement.parameters) follow_tables(parameter);
+    follow_data_files(statement.value);
+    for (const Expression* parameter : statement.parameters) follow_data_files(parameter);
     follow_includes(statement.body);
     follow_includes(statement.otherwise);
   }
@@ -181,14 +182,14 @@ std::optional<fs::path> SourceReader::resolve(const std::string& written, Span s
 /// An experiment of more files is a mistake, and a source index has 16 bits.
 constexpr std::size_t most_files = 1000;
 
-/// Tables are sources too, so that the scene's hash has them; none of their text is parsed here.
-void SourceReader::read_table_file(const Expression& path) {
+/// Tables and meshes are sources too, so that the scene's hash has them; none of their text is parsed here.
+void SourceReader::read_data_file(const Expression& path) {
   const std::string written(path.text);
   const auto target = resolve(written, path.span, "read");
   if (!target) return;
-  const std::string key = "table " + target->string();
+  const std::string key = "data " + target->string();
   if (const auto found = known_.find(key); found != known_.end()) {
-    document_.tables.emplace(&path, found->second);
+    document_.data_files.emplace(&path, found->second);
     return;
   }
   if (document_.sources.size() >= most_files)
@@ -196,15 +197,15 @@ void SourceReader::read_table_file(const Expression& path) {
   std::optional<std::string> text = read_text(*target, written, path.span);
   if (!text || !add_source({written, target->string(), std::move(*text)}, path.span)) return;
   known_.emplace(key, document_.sources.size() - 1);
-  document_.tables.emplace(&path, document_.sources.size() - 1);
+  document_.data_files.emplace(&path, document_.sources.size() - 1);
 }
 
-void SourceReader::follow_tables(const Expression* e) {
+void SourceReader::follow_data_files(const Expression* e) {
   if (e == nullptr) return;
-  const bool is_table = e->kind == ExpressionKind::call && document_.names.text(e->name) == "table";
-  if (is_table && !e->operands.empty() && e->operands[0]->kind == ExpressionKind::string)
-    read_table_file(*e->operands[0]);
-  for (const Expression* operand : e->operands) follow_tables(operand);
+  const std::string_view called = e->kind == ExpressionKind::call ? document_.names.text(e->name) : "";
+  if ((called == "table" || called == "mesh") && !e->operands.empty() && e->operands[0]->kind == ExpressionKind::string)
+    read_data_file(*e->operands[0]);
+  for (const Expression* operand : e->operands) follow_data_files(operand);
 }
 
 void SourceReader::follow(const Statement& include) {

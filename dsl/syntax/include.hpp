@@ -26,8 +26,8 @@ class SourceReader {
   bool parse_source_and_includes(std::size_t file);
   void follow_includes(std::span<const Statement> statements);
   void follow(const Statement& include);
-  void follow_tables(const Expression* e);
-  void read_table_file(const Expression& path);
+  void follow_data_files(const Expression* e);
+  void read_data_file(const Expression& path);
   /// The path that a string of this source means, or nothing, with an error, for one outside the root.
   std::optional<std::filesystem::path> resolve(const std::string& written, Span span, const char* verb);
   void fail(const std::string& name, std::optional<Span> asked, std::string_view code, std::string message,

@@ -10,6 +10,7 @@
 #include "dsl/suggest.hpp"
 #include "dsl/values/arithmetic.hpp"
 #include "dsl/values/functions.hpp"
+#include "dsl/values/mesh_file.hpp"
 #include "dsl/values/table_file.hpp"
 #include "dsl/values/units.hpp"
 #include "dsl/values/varying.hpp"
@@ -220,11 +221,13 @@ std::optional<Value> Evaluator::call(const Expression& e) const {
   }
   if (signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e);
   if (word == "table") return table(e);
+  if (word == "mesh") return mesh(e);
   const Function* function = find_function(word);
   if (function == nullptr) {
     std::vector<std::string_view> known;
     for (const Function& f : functions()) known.push_back(f.name);
     known.push_back("table");
+    known.push_back("mesh");
     for (const Symbol symbol : scope_->bound())
       if (std::holds_alternative<FunctionValue>(scope_->find(symbol)->value.data)) known.push_back(text(symbol));
     std::vector<std::string_view> all = known;
@@ -318,6 +321,28 @@ std::optional<Value> Evaluator::table(const Expression& e) const {
     return std::nullopt;
   }
   return Value{Quantity{y, read->of_y, nullptr}};
+}
+
+/// mesh("solid.obj", 1 mm): the corners of a solid, by the length that 1 stands for in the file.
+std::optional<Value> Evaluator::mesh(const Expression& e) const {
+  const auto fail = [&](Span span, std::string message) {
+    report_->error(span, "S018", std::move(message), "as in mesh(\"solid.obj\", 1 mm): 1 in the file is a millimetre");
+    return std::nullopt;
+  };
+  if (e.operands.size() != 2 || e.operands[0]->kind != ExpressionKind::string)
+    return fail(e.span, "mesh takes the name of a file and the length of its unit");
+  const auto unit = evaluate(*e.operands[1]);
+  if (!unit) return std::nullopt;
+  const auto* q = std::get_if<Quantity>(&unit->data);
+  if (q == nullptr || !same_dimension(q->dimension, dimension::length) || !(q->value > 0.0))
+    return fail(e.operands[1]->span, fmt::format("the unit of a mesh is a length above 0, found {}", describe(*unit)));
+  const auto points = read_mesh(*document_, *e.operands[0], *report_);
+  if (!points) return std::nullopt;
+  auto result = std::make_shared<std::vector<Value>>();
+  for (const Vec3& point : *points)
+    result->push_back(Value{VectorValue{
+        {q->value * point.x(), q->value * point.y(), q->value * point.z()}, 3, dimension::length, nullptr}});
+  return Value{ListValue(std::move(result))};
 }
 
 std::optional<Value> Evaluator::vector(const Expression& e) const {

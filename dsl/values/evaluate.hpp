@@ -96,6 +96,7 @@ class Evaluator {
   [[nodiscard]] std::optional<Value> call(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> call_own(const Statement& function, const Expression& expression) const;
   [[nodiscard]] std::optional<Value> table(const Expression& expression) const;
+  [[nodiscard]] std::optional<Value> mesh(const Expression& expression) const;
   [[nodiscard]] std::optional<std::vector<Value>> arguments(const Expression& expression,
                                                             std::string_view signature) const;
   [[nodiscard]] std::optional<Value> choice(const Expression& expression) const;

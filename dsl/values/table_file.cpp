@@ -112,8 +112,8 @@ class TableReader {
 
 std::optional<TableFile> read_table(const Document& document, const Expression& path, TableCurve curve,
                                     Report& report) {
-  const auto found = document.tables.find(&path);
-  if (found == document.tables.end()) return std::nullopt;  // its error was reported when the scene was read
+  const auto found = document.data_files.find(&path);
+  if (found == document.data_files.end()) return std::nullopt;  // its error was reported when the scene was read
   const SourceFile& source = document.sources[found->second];
   TableReader reader(source.text, source.name);
   if (!reader.read()) {

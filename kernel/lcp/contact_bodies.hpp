@@ -2,6 +2,8 @@
 // bodies.
 #pragma once
 
+#include <span>
+
 #include "kernel/lcp/contact_unknowns.hpp"
 
 namespace perpend {

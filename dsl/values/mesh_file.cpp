@@ -1,0 +1,169 @@
+#include "dsl/values/mesh_file.hpp"
+
+#include <fmt/format.h>
+
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <algorithm>
+#include <array>
+#include <assimp/Importer.hpp>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace perpend::dsl {
+
+namespace {
+
+struct Mesh {
+  std::vector<Vec3> points;
+  std::vector<std::array<int, 3>> triangles;  ///< counter-clockwise from outside
+};
+
+/// Files write a corner anew for each of its triangles: equal bits are one corner.
+class MeshReader {
+ public:
+  [[nodiscard]] Mesh read(const aiScene& scene) {
+    for (unsigned int m = 0; m < scene.mNumMeshes; ++m) add(*scene.mMeshes[m]);
+    return std::move(mesh_);
+  }
+
+ private:
+  void add(const aiMesh& part) {
+    for (unsigned int f = 0; f < part.mNumFaces; ++f) {
+      const aiFace& face = part.mFaces[f];
+      if (face.mNumIndices != 3) continue;  // a point or a line
+      std::array<int, 3> triangle{};
+      for (unsigned int i = 0; i < 3; ++i) triangle[i] = number_of(part.mVertices[face.mIndices[i]]);
+      mesh_.triangles.push_back(triangle);
+    }
+  }
+
+  int number_of(const aiVector3D& point) {
+    const auto [found, is_new] = known_.try_emplace({point.x, point.y, point.z}, static_cast<int>(mesh_.points.size()));
+    if (is_new) mesh_.points.emplace_back(point.x, point.y, point.z);
+    return found->second;
+  }
+
+  Mesh mesh_;
+  std::map<std::array<float, 3>, int> known_;
+};
+
+/// Why the triangles do not close a surface with its inside on one side; empty: they do.
+std::string find_hole(const Mesh& mesh) {
+  std::map<std::array<int, 2>, int> edges;  // how often each is walked in this direction
+  for (const auto& triangle : mesh.triangles)
+    for (std::size_t i = 0; i < 3; ++i) ++edges[{triangle[i], triangle[(i + 1) % 3]}];
+  const auto at = [&](int corner) {
+    const Vec3& p = mesh.points[static_cast<std::size_t>(corner)];
+    return fmt::format("({:g}, {:g}, {:g})", p.x(), p.y(), p.z());
+  };
+  for (const auto& [edge, count] : edges) {
+    const auto [from, to] = edge;
+    if (from == to) return fmt::format("a triangle has two corners at {}", at(from));
+    if (count > 1)
+      return fmt::format("two triangles on either side of the edge {} - {} face opposite ways", at(from), at(to));
+    if (!edges.contains({to, from}))
+      return fmt::format("it has a hole: the edge {} - {} has a triangle on one side alone", at(from), at(to));
+  }
+  return "";
+}
+
+/// Corners outside a triangle by more than this share of the size are notches; numbers of files have 24 bits.
+constexpr double flat_share = 1e-5;
+
+double size_of(const Mesh& mesh) {
+  double size = 0.0;
+  for (const Vec3& point : mesh.points) size = std::max(size, (point - mesh.points.front()).norm());
+  return size;
+}
+
+/// Pre: closed. Negative: inside out.
+double volume_of(const Mesh& mesh) {
+  const Vec3 origin = mesh.points.front();
+  double volume = 0.0;
+  for (const auto& [a, b, c] : mesh.triangles)
+    volume += (mesh.points[a] - origin).dot((mesh.points[b] - origin).cross(mesh.points[c] - origin)) / 6.0;
+  return volume;
+}
+
+/// Pre: closed, and not inside out.
+std::string find_notch(const Mesh& mesh) {
+  const double size = size_of(mesh);
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const Vec3 across = (mesh.points[b] - mesh.points[a]).cross(mesh.points[c] - mesh.points[a]);
+    const double area = across.norm();
+    if (!(area > flat_share * flat_share * size * size)) continue;  // a sliver has no direction
+    for (const Vec3& point : mesh.points)
+      if (across.dot(point - mesh.points[a]) > flat_share * size * area)
+        return fmt::format("it is not convex: the corner ({:g}, {:g}, {:g}) lies outside one of its triangles",
+                           point.x(), point.y(), point.z());
+  }
+  return "";
+}
+
+/// Without those in the middle of a face or of an edge, around which there are one or two planes. Pre: no hole or
+/// notch.
+std::vector<Vec3> corners_of(const Mesh& mesh) {
+  constexpr double same = 1.0 - 1e-9;  // cosine
+  std::vector<std::vector<Vec3>> planes(mesh.points.size());
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const Vec3 across = (mesh.points[b] - mesh.points[a]).cross(mesh.points[c] - mesh.points[a]);
+    if (!(across.norm() > 0.0)) continue;
+    const Vec3 normal = across.normalized();
+    for (const int corner : {a, b, c}) {
+      std::vector<Vec3>& known = planes[static_cast<std::size_t>(corner)];
+      if (std::none_of(known.begin(), known.end(), [&](const Vec3& other) { return other.dot(normal) > same; }))
+        known.push_back(normal);
+    }
+  }
+  std::vector<Vec3> corners;
+  for (std::size_t i = 0; i < mesh.points.size(); ++i)
+    if (planes[i].size() > 2) corners.push_back(mesh.points[i]);
+  return corners;
+}
+
+std::string extension_of(const std::string& name) {
+  std::string extension = std::filesystem::path(name).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return extension;
+}
+
+}  // namespace
+
+std::optional<std::vector<Vec3>> read_mesh(const Document& document, const Expression& path, Report& report) {
+  const auto found = document.data_files.find(&path);
+  if (found == document.data_files.end()) return std::nullopt;  // its error was reported when the scene was read
+  const SourceFile& source = document.sources[found->second];
+  const auto fail = [&](const std::string& why, const char* hint) {
+    report.error(path.span, "S075", fmt::format("'{}': {}", source.name, why), hint);
+    return std::nullopt;
+  };
+  const std::string extension = extension_of(source.name);
+  if (extension != ".obj" && extension != ".stl")
+    return fail("a mesh is a file .obj or .stl", "programs that draw solids export both");
+  Assimp::Importer importer;
+  const aiScene* scene =
+      importer.ReadFileFromMemory(source.text.data(), source.text.size(), aiProcess_Triangulate, extension.c_str() + 1);
+  if (scene == nullptr) return fail(importer.GetErrorString(), "look at the file in a program that draws solids");
+  const Mesh mesh = MeshReader().read(*scene);
+  if (mesh.triangles.empty()) return fail("it has no triangles", "look at the file in a program that draws solids");
+  if (!std::all_of(mesh.points.begin(), mesh.points.end(), [](const Vec3& point) { return point.allFinite(); }))
+    return fail("a corner is not finite", "look at the file in a program that draws solids");
+  if (const std::string hole = find_hole(mesh); !hole.empty())
+    return fail(hole, "a solid needs a closed surface; programs that draw solids repair one");
+  const double volume = volume_of(mesh), size = size_of(mesh);
+  if (!(std::abs(volume) > flat_share * size * size * size))
+    return fail("it has no inside", "a solid has a volume; halfspace is a plane");
+  if (volume < 0.0)
+    return fail("it is inside out: its triangles are to be counter-clockwise as seen from outside",
+                "turn its normals in the program that drew it");
+  if (const std::string notch = find_notch(mesh); !notch.empty())
+    return fail(notch, "cut the solid into convex ones, or weld several bodies");
+  return corners_of(mesh);
+}
+
+}  // namespace perpend::dsl
