@@ -20,7 +20,7 @@ namespace perpend::cli {
 namespace {
 
 std::string unit_of(const FieldSpec& field) {
-  const std::string unit = si_name(field.dimension);
+  const std::string unit = si_unit(field.dimension).name;
   switch (field.type) {
     case FieldType::flag:
       return "true | false";
@@ -107,7 +107,7 @@ void print_signals() {
         heading += fmt::format("({})", signal.entity_choices);
         break;
     }
-    const std::string unit = si_name(signal.dimension);
+    const std::string unit = si_unit(signal.dimension).name;
     print_type(signal.spec, fmt::format("{} [{}]", heading, unit.empty() ? "-" : unit));
   }
 }

@@ -165,11 +165,8 @@ std::optional<JointDivergence> divergence_record(const Model& model, const Diver
     const int row = divergence.row - joint.first_row;
     if (divergence.row < 0 || row < 0 || row >= joint.num_rows) continue;
     const Dimension dimension = joint.type->row_dimension[row];
-    return JointDivergence{joint.name,
-                           row_name(model, divergence.row),
-                           divergence.error,
-                           divergence.limit,
-                           {si_name(dimension), dimension, 1.0}};
+    return JointDivergence{joint.name, row_name(model, divergence.row), divergence.error, divergence.limit,
+                           si_unit(dimension)};
   }
   return std::nullopt;
 }

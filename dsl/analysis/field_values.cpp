@@ -18,7 +18,7 @@ namespace {
 std::string dimension_hint(Dimension expected, const Quantity& found, const Expression& e) {
   if (e.kind != ExpressionKind::number) return {};
   const std::string digits(e.text);
-  const std::string unit = si_name(expected);
+  const std::string unit = si_unit(expected).name;
   const bool is_inverse = e.unit != nullptr && same_dimension(found.dimension, pow(expected, -1));
   if (is_inverse && e.unit->name.find_first_of(" /^") == std::string::npos)
     return fmt::format("did you mean {}/{}?", digits, e.unit->name);

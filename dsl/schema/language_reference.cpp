@@ -18,7 +18,7 @@ namespace perpend::dsl {
 namespace {
 
 std::string type_words(const FieldSpec& spec) {
-  const std::string unit = si_name(spec.dimension).empty() ? "" : fmt::format(" [{}]", si_name(spec.dimension));
+  const std::string unit = spec.dimension == Dimension{} ? "" : fmt::format(" [{}]", si_unit(spec.dimension).name);
   const std::string may_use = spec.is_law ? ", may use `t` and signals" : ", may use `t`";
   switch (spec.type) {
     case FieldType::flag:
@@ -313,9 +313,9 @@ std::string signal_words(const SignalType& row) {
     words += row.entity == SignalEntity::body_or_joint ? ", of bodies in the plane only" : ", in the plane only";
   if (row.state) words += ". Laws may read it";
   if (row.rows != SignalRows::none)
-    return fmt::format("{} [{}], where all its rows are angles [{}].", words, si_name(row.dimension),
-                       si_name(dimension_of_angles(row)));
-  return words + (si_name(row.dimension).empty() ? "." : fmt::format(" [{}].", si_name(row.dimension)));
+    return fmt::format("{} [{}], where all its rows are angles [{}].", words, si_unit(row.dimension).name,
+                       si_unit(dimension_of_angles(row)).name);
+  return words + (row.dimension == Dimension{} ? "." : fmt::format(" [{}].", si_unit(row.dimension).name));
 }
 
 void append_touch_tables(std::string& page, const Vocabulary& vocabulary) {

@@ -98,8 +98,8 @@ std::string describe(Dimension dimension) {
   if (dimension == d::none) return "a pure number";
   const auto found = std::find_if(dimension_names.begin(), dimension_names.end(),
                                   [&](const DimensionName& row) { return row.dimension == dimension; });
-  if (found == dimension_names.end()) return fmt::format("a quantity in {}", si_name(dimension));
-  return fmt::format("{} [{}]", found->words, si_name(dimension));
+  if (found == dimension_names.end()) return fmt::format("a quantity in {}", si_unit(dimension).name);
+  return fmt::format("{} [{}]", found->words, si_unit(dimension).name);
 }
 
 std::optional<Dimension> checked_product(Dimension a, Dimension b, int exponent) {

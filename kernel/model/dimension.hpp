@@ -60,8 +60,7 @@ struct Unit {
   double factor = 1.0;
 };
 
-[[nodiscard]] inline Unit si_unit(Dimension dimension) {
-  return {si_name(dimension), dimension, 1.0};
-}
+/// The SI unit as people say it: "N", "N s", "N m/rad", "W" where si_name has kilograms.
+[[nodiscard]] Unit si_unit(Dimension dimension);
 
 }  // namespace perpend
