@@ -53,6 +53,16 @@ void print_margins(const SceneMargins& scene) {
   for (const std::string& note : scene.notes) print_out("{}: {}\n", scene.file, note);
 }
 
+SceneMargins left_out(const std::string& file, const Experiment& experiment) {
+  return {.file = file,
+          .id = experiment.id,
+          .title = experiment.title,
+          .source = experiment.source,
+          .parameters = {},
+          .notes = {"left out here, for what its runs cost; alone: perpend margins " + reports::shell_word(file) +
+                    " --out DIR"}};
+}
+
 ExitCode write_margins(const MarginsArguments& arguments, reports::MarginsPage& page) {
   Provenance provenance = reports::collect_provenance("");
   provenance.command = arguments.command_line;
@@ -82,6 +92,10 @@ ExitCode find_scene_margins(const MarginsArguments& arguments) {
     if (const std::string unknown = find_unknown(arguments, *scene.experiment); !unknown.empty()) {
       say(fmt::format("{}: error: {}\n", file, unknown));
       return ExitCode::scene_error;
+    }
+    if (std::find(arguments.left_out.begin(), arguments.left_out.end(), file) != arguments.left_out.end()) {
+      page.scenes.push_back(left_out(file, *scene.experiment));
+      continue;
     }
     Progress progress(file, false);
     std::mutex mutex;  // of what follows

@@ -49,8 +49,9 @@ struct StudyArguments {
 /// How far what a source does not give may move before the verdict on a claim changes.
 struct MarginsArguments {
   std::vector<std::string> files;
-  std::string out;               ///< folder of margins.html and margins.json; empty: none
-  std::vector<std::string> set;  ///< "name = value"
+  std::vector<std::string> left_out;  ///< of these: named on the page, but not run
+  std::string out;                    ///< folder of margins.html and margins.json; empty: none
+  std::vector<std::string> set;       ///< "name = value"
   std::vector<std::string> parameters, claims;
   double span = 10.0;
   double resolution = 0.02;

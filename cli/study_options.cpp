@@ -114,6 +114,12 @@ void Lines::add_margins(CLI::App& app) {
   margins_command->add_option("FILE", margins.files, "scene files")->required();
   margins_command->add_option("--out", margins.out, "folder of the results: margins.html and margins.json");
   margins_command
+      ->add_option("--leave-out", margins.left_out,
+                   "one of the files, which the page names but which does not run, for what it would cost; "
+                   "may be given several times")
+      ->take_all()
+      ->allow_extra_args(false);
+  margins_command
       ->add_option("--params", margins.parameters,
                    "only these params: a,b, given by the source or not (default: all numbers with given = false)")
       ->delimiter(',');

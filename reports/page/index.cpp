@@ -26,6 +26,8 @@ namespace fs = std::filesystem;
 constexpr const char* solvers_page_name = "solvers.html";
 /// Problems with known answers, made apart as well.
 constexpr const char* verification_page_name = "verification.html";
+/// Where scripts/find-margins puts how far numbers that papers do not give may move.
+constexpr const char* margins_page_name = "margins/margins.html";
 
 constexpr std::array claim_kinds{ClaimKind::quoted, ClaimKind::read_off, ClaimKind::derived, ClaimKind::ours};
 using KindCounts = std::array<int, claim_kinds.size()>;
@@ -287,6 +289,8 @@ std::optional<WriteError> write_index(const std::vector<std::string>& folders, c
   Json view = index_view(collect(folders, directory));
   view["has_solvers"] = fs::exists(directory / solvers_page_name);
   view["solvers_page"] = solvers_page_name;
+  view["has_margins"] = fs::exists(directory / margins_page_name);
+  view["margins_page"] = margins_page_name;
   view["has_verification"] = fs::exists(directory / verification_page_name);
   view["verification_page"] = verification_page_name;
   view["style"] = assets::style();
