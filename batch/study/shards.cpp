@@ -180,7 +180,15 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
   write_through(temporary);
   // The log of a file that was killed would be taken for that of the new one.
   for (const char* companion : {"-wal", "-shm", "-journal"}) fs::remove(path + companion);
-  fs::rename(temporary, path);
+  std::error_code error;
+  fs::rename(temporary, path, error);
+  if (error) {
+    remove_database(temporary);
+    throw DatabaseError(
+        fmt::format("{}: cannot rename {} to it: {}; the shards are unchanged: merge in a folder whose "
+                    "file system renames files",
+                    path, temporary, error.message()));
+  }
   Database whole(path, Access::read);
   remove_stale_series(whole, folder);
   return hash;
