@@ -121,6 +121,10 @@ void Query::set(int place, std::string_view value) {
   if (code != SQLITE_OK) database_.fail();
 }
 
+bool is_sql_word(const std::string& name) {
+  return sqlite3_keyword_check(name.data(), static_cast<int>(name.size())) != 0;
+}
+
 int Database::open(const std::string& name, int flags) {
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(name.c_str(), &handle, flags, nullptr);

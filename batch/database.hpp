@@ -67,6 +67,9 @@ class Query {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
+/// Whether a name means something else in SQL.
+[[nodiscard]] bool is_sql_word(const std::string& name);
+
 enum class Access { read, write };
 
 /// For one thread at a time. Throws DatabaseError.

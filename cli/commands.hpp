@@ -54,6 +54,7 @@ struct RunArguments {
   std::string out;               ///< directory for the files; empty: none are written
   std::vector<std::string> set;  ///< "name = value"
   std::vector<std::string> methods;
+  bool has_sweeps = true;       ///< false: the scene itself, without what rests on its sweeps
   std::string format = "text";  ///< text | json
   bool quiet = false;
   std::string certificate_data = "first";  ///< first | sample | full | SIZE: those that carry their data

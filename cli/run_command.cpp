@@ -27,6 +27,7 @@
 #include "reports/results/lock_file.hpp"
 #include "reports/text/github.hpp"
 #include "reports/text/tables.hpp"
+#include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
 #include "study/run_plan.hpp"
 
@@ -117,30 +118,23 @@ std::string stamp_of(const RunArguments& arguments, const dsl::Document& documen
   std::vector<std::string> options{"certificates " + arguments.certificate_data};
   for (const std::string& one : arguments.set) options.push_back("set " + one);
   for (const std::string& one : arguments.methods) options.push_back("method " + one);
+  if (!arguments.has_sweeps) options.push_back("no sweeps");
   if (arguments.series) options.push_back("series");
   if (arguments.states) options.push_back("states");
   if (!arguments.csv) options.push_back("no csv");
   return reports::stamp_key(dsl::all_text(document), options);
 }
 
-/// A word as a shell takes it.
-std::string shell_word(const std::string& word) {
-  constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,:=+@%";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
-
 /// What gives the results of this scene alone, whatever else ran with it.
 std::string command_of(const RunArguments& arguments, const std::string& file, const std::string& folder) {
-  std::string command = "perpend run " + shell_word(file);
-  if (!folder.empty()) command += " --out " + shell_word(folder);
-  for (const std::string& one : arguments.set) command += " --set " + shell_word(one);
+  std::string command = "perpend run " + reports::shell_word(file);
+  if (!folder.empty()) command += " --out " + reports::shell_word(folder);
+  for (const std::string& one : arguments.set) command += " --set " + reports::shell_word(one);
   if (!arguments.methods.empty())
-    command += " --methods " + shell_word(fmt::format("{}", fmt::join(arguments.methods, ",")));
+    command += " --methods " + reports::shell_word(fmt::format("{}", fmt::join(arguments.methods, ",")));
   if (arguments.certificate_data != RunArguments{}.certificate_data)
-    command += " --certificate-data " + shell_word(arguments.certificate_data);
+    command += " --certificate-data " + reports::shell_word(arguments.certificate_data);
+  if (!arguments.has_sweeps) command += " --no-sweeps";
   if (arguments.series) command += " --series";
   if (arguments.states) command += " --states";
   if (!arguments.csv) command += " --no-csv";
@@ -177,6 +171,7 @@ LoadedScene load(const RunArguments& arguments, const std::string& file, const s
   LoadedScene scene = load_scene(file, overrides, arguments.quiet, arguments.methods);
   if (!scene.experiment) return scene;
   auto error = select_methods(*scene.experiment, arguments.methods, scene.warnings);
+  if (!arguments.has_sweeps) leave_out_sweeps(*scene.experiment, scene.warnings);
   if (!error) error = find_size_error(*scene.experiment);
   if (!error) error = find_sweep_error(*scene.document, *scene.experiment, overrides, arguments.methods);
   if (error) {

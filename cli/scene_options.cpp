@@ -76,6 +76,9 @@ void SceneLines::add_run(CLI::App& app) {
       ->take_all();
   add_names(*run_command, "--methods", run.methods,
             "run only these methods: a,b; the others are not checked against the scene");
+  run_command->add_flag("!--no-sweeps", run.has_sweeps,
+                        "leave out sweeps, and the figures and claims that ask for them: the scene at its own values "
+                        "and those of --set");
   run_command->add_option("--format", run.format, "what to print")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();

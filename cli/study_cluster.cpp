@@ -11,6 +11,7 @@
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
 #include "cli/study_preview.hpp"
+#include "reports/text/text.hpp"
 
 namespace perpend::cli {
 
@@ -84,10 +85,10 @@ ExitCode write_script(const StudyArguments& arguments, const batch::StudyPlan& p
     say("error: " + error->message() + "\n");
     return ExitCode::internal_error;
   }
-  const std::string path = batch::script_path(script.folder), word = batch::shell_word(path);
+  const std::string path = batch::script_path(script.folder), word = reports::shell_word(path);
   print_out("{}: {} shards of about {} runs\n", path, script.num_shards, plan.num_runs() / script.num_shards);
   print_out("under any scheduler: sh {} K for each K from 1 to {}, then perpend study merge {}\n", word,
-            script.num_shards, batch::shell_word(arguments.out));
+            script.num_shards, reports::shell_word(arguments.out));
   print_out("under Slurm, by hand: sbatch {}\n", word);
   return ExitCode::as_expected;
 }

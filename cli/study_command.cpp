@@ -140,7 +140,8 @@ batch::StudyOutcome run_here(const StudyArguments& arguments, const batch::Study
                                 .limit = arguments.limit,
                                 .memory = arguments.memory,
                                 .stops_at_failure = arguments.stops_at_failure,
-                                .command = arguments.command_line};
+                                .command = arguments.command_line,
+                                .scene = arguments.file};
   settings.cache = [&] {
     cache = open_cache(arguments.cache, batch::Access::write);
     return cache.get();

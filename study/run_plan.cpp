@@ -48,10 +48,13 @@ Names drop(Items& items, Name name, Predicate is_dropped) {
   return dropped;
 }
 
-void warn(const char* what, const Names& dropped, std::vector<std::string>& warnings) {
-  if (!dropped.empty())
-    warnings.push_back(
-        fmt::format("{} left out, for want of methods that were not selected: {}", what, fmt::join(dropped, ", ")));
+void warn(const char* what, const Names& dropped, const char* why, std::vector<std::string>& warnings) {
+  if (!dropped.empty()) warnings.push_back(fmt::format("{} left out, {}: {}", what, why, fmt::join(dropped, ", ")));
+}
+
+bool asks_sweeps(const ClaimExpression& expression) {
+  return (expression.op == ClaimExpression::Op::query && !expression.query.sweep.empty()) ||
+         std::any_of(expression.operands.begin(), expression.operands.end(), asks_sweeps);
 }
 
 }  // namespace
@@ -78,10 +81,24 @@ std::optional<std::string> select_methods(Experiment& experiment, const Names& m
   const Names claims = drop(
       experiment.claims, [](const ClaimSpec& claim) { return claim.id; },
       [&](const ClaimSpec& claim) { return !uses_only(claim.value, methods); });
-  warn("sweeps", sweeps, warnings);
-  warn("figures", figures, warnings);
-  warn("claims", claims, warnings);
+  constexpr const char* why = "for want of methods that were not selected";
+  warn("sweeps", sweeps, why, warnings);
+  warn("figures", figures, why, warnings);
+  warn("claims", claims, why, warnings);
   return std::nullopt;
+}
+
+void leave_out_sweeps(Experiment& experiment, std::vector<std::string>& warnings) {
+  const Names figures = drop(
+      experiment.figures, [](const FigureSpec& figure) { return figure.name; },
+      [](const FigureSpec& figure) { return !figure.sweep.empty(); });
+  const Names claims = drop(
+      experiment.claims, [](const ClaimSpec& claim) { return claim.id; },
+      [](const ClaimSpec& claim) { return asks_sweeps(claim.value); });
+  constexpr const char* why = "for want of sweeps";
+  warn("figures", figures, why, warnings);
+  warn("claims", claims, why, warnings);
+  experiment.sweeps.clear();
 }
 
 std::size_t grid_size(const SweepSpec& sweep) {

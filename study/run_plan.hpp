@@ -18,6 +18,9 @@ namespace perpend {
 [[nodiscard]] std::optional<std::string> select_methods(Experiment& experiment, const std::vector<std::string>& methods,
                                                         std::vector<std::string>& warnings);
 
+/// Takes all sweeps away, and claims and figures that ask for one; says so of these in `warnings`.
+void leave_out_sweeps(Experiment& experiment, std::vector<std::string>& warnings);
+
 /// One combination of the swept values.
 struct GridPoint {
   std::vector<double> coordinates;

@@ -11,6 +11,7 @@
 #include "batch/study/conduct.hpp"
 #include "batch/study/shards.hpp"
 #include "reports/files/digest.hpp"
+#include "reports/text/text.hpp"
 
 namespace perpend::batch {
 
@@ -48,12 +49,6 @@ JobName job_name(const std::string& folder, const StudyPlan& plan, std::int64_t 
           .experiment = plain_word(plan.experiment().id)};
 }
 
-std::string shell_word(const std::string& text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
 std::string script_path(const std::string& folder) {
   return folder + "/study.sh";
 }
@@ -70,7 +65,7 @@ std::optional<reports::WriteError> write_script(const JobScript& job) {
 
 std::string job_script(const JobScript& job) {
   std::string options;
-  for (const std::string& option : job.options) options += " " + shell_word(option);
+  for (const std::string& option : job.options) options += " " + reports::shell_word(option);
   return fmt::format(
       R"(#!/bin/sh
 # One shard of a study. Under Slurm: sbatch {script}
@@ -99,10 +94,10 @@ if [ -f "$scratch/$file" ] && [ ! -f "$scratch/$file-wal" ]; then
 fi
 {verdicts}exit $code
 )",
-      fmt::arg("script", shell_word(script_path(job.folder))), fmt::arg("program", shell_word(job.program)),
-      fmt::arg("scene", shell_word(job.scene)), fmt::arg("folder", shell_word(job.folder)),
-      fmt::arg("count", job.num_shards), fmt::arg("threads", job.threads), fmt::arg("name", job.name),
-      fmt::arg("options", options),
+      fmt::arg("script", reports::shell_word(script_path(job.folder))),
+      fmt::arg("program", reports::shell_word(job.program)), fmt::arg("scene", reports::shell_word(job.scene)),
+      fmt::arg("folder", reports::shell_word(job.folder)), fmt::arg("count", job.num_shards),
+      fmt::arg("threads", job.threads), fmt::arg("name", job.name), fmt::arg("options", options),
       fmt::arg("file", job.num_shards == 1 ? file_name({}) : fmt::format("shard-$shard-of-{}.sqlite", job.num_shards)),
       fmt::arg("verdicts",
                job.stops_at_failure

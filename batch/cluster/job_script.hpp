@@ -57,7 +57,4 @@ struct JobName {
 /// What Slurm takes where its administrator sets nothing else: MaxArraySize 1001, with numbers below it.
 inline constexpr std::int64_t most_shards_by_default = 1000;
 
-/// For a POSIX shell: a word that is this text.
-[[nodiscard]] std::string shell_word(const std::string& text);
-
 }  // namespace perpend::batch

@@ -110,7 +110,7 @@ StaticMap outcome_map(const Sweep& sweep, Query& query, const std::string& title
       map.palette.push_back(color_of(outcome));
       map.legend.emplace_back(static_cast<std::uint8_t>(outcomes.size()), to_string(outcome));
     }
-    cell(map, sweep, {{query.number(0), query.number(1)}, 0.0}) =
+    cell(map, sweep, {.at = {query.number(0), query.number(1)}}) =
         static_cast<std::uint8_t>(found - outcomes.begin() + 1);
   }
   return map;
@@ -125,7 +125,8 @@ Verdict verdict_in(Query& query, int column) {
 }
 
 /// From the smallest to the largest value; by logarithms where they span decades.
-std::optional<StaticMap> value_map(const Sweep& sweep, const std::vector<Sample>& samples, const std::string& title) {
+std::optional<StaticMap> value_map(const Sweep& sweep, const std::vector<Sample>& samples, const std::string& title,
+                                   const std::string& unit) {
   if (samples.empty()) return std::nullopt;
   const auto [least, most] = std::minmax_element(samples.begin(), samples.end(),
                                                  [](const Sample& a, const Sample& b) { return a.value < b.value; });
@@ -135,12 +136,14 @@ std::optional<StaticMap> value_map(const Sweep& sweep, const std::vector<Sample>
   StaticMap map = empty_map(sweep);
   map.title = title + (is_log ? ", logarithmic" : "");
   map.palette = reports::value_palette();
+  map.scale = reports::ColorScale{low, high, is_log, unit};
   const double width = scaled(high) - scaled(low);
   for (const Sample& sample : samples)
     cell(map, sweep, sample) = static_cast<std::uint8_t>(
         1 + std::lround(width > 0.0 ? 254.0 * (scaled(sample.value) - scaled(low)) / width : 0.0));
   constexpr double shares[] = {0.0, 0.25, 0.5, 0.75, 1.0};
   for (const double share : shares) {
+    if (share > 0.0 && !(width > 0.0)) break;
     const double value = is_log ? low * std::pow(high / low, share) : low + (high - low) * share;
     map.legend.emplace_back(static_cast<std::uint8_t>(1 + std::lround(254.0 * share)), reports::significant(value));
   }
@@ -155,18 +158,27 @@ struct Boundary {
   double low = 0.0, high = 0.0;
   std::string below, above;
   bool is_refined = false;
+  std::int64_t point_below = 0, point_above = 0;
 };
 
 std::vector<Boundary> boundaries_of(Database& database, const Sweep& sweep) {
   std::vector<Boundary> found;
   Query all(database,
-            "SELECT method, low, high, below, above, is_refined, point_below FROM boundaries WHERE sweep = ? ORDER BY "
+            "SELECT method, low, high, below, above, is_refined, point_below, point_above FROM boundaries WHERE sweep "
+            "= ? ORDER BY "
             "method, line, low");
   Query at(database, "SELECT value FROM points WHERE sweep = ? AND point = ? ORDER BY position");
   all.bind(sweep.number);
   while (all.step()) {
-    Boundary& boundary = found.emplace_back(
-        Boundary{all.text(0), {}, all.number(1), all.number(2), all.text(3), all.text(4), all.whole(5) != 0});
+    Boundary& boundary = found.emplace_back(Boundary{all.text(0),
+                                                     {},
+                                                     all.number(1),
+                                                     all.number(2),
+                                                     all.text(3),
+                                                     all.text(4),
+                                                     all.whole(5) != 0,
+                                                     all.whole(6),
+                                                     all.whole(7)});
     at.bind(sweep.number, all.whole(6));
     while (at.step()) boundary.at.push_back(at.number(0));
   }
@@ -229,7 +241,7 @@ void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>
     }
     for (const Measure& measure : measures)
       if (auto map = value_map(sweep, samples_of(database, sweep, method, measure),
-                               title_of(sweep, method, with_unit("largest " + measure.name, measure))))
+                               title_of(sweep, method, with_unit("largest " + measure.name, measure)), measure.unit))
         section.maps.push_back(std::move(*map));
     for (std::size_t i = first; i < section.maps.size(); ++i) section.maps[i].method = method;
   }
@@ -239,8 +251,7 @@ void add_boundaries(Database& database, const Sweep& sweep, StaticSection& secti
   constexpr std::size_t most_rows = 50;
   const std::vector<Boundary> all = boundaries_of(database, sweep);
   const Axis& along = sweep.axes[*sweep.refined];
-  const std::string width =
-      fmt::format("{}{}{}", along.shown(sweep.tolerance), along.unit.empty() ? "" : " ", along.unit);
+  const std::string width = along.shown_with_unit(sweep.tolerance);
   reports::StaticTable table{
       .title = fmt::format("Where outcomes change along {}", along.name),
       .hint = fmt::format("Two runs with different outcomes stand at the ends of each interval; "
@@ -265,6 +276,13 @@ void add_boundaries(Database& database, const Sweep& sweep, StaticSection& secti
     if (line.empty()) line = sweep.name;
     const std::vector<std::string> ends = ends_of(along, boundary);
     table.rows.push_back({title_of(sweep, boundary.method, line), ends[0], ends[1], boundary.below, boundary.above});
+    auto& commands = table.commands.emplace_back();
+    for (const auto& [point, value] :
+         {std::pair{boundary.point_below, boundary.low}, std::pair{boundary.point_above, boundary.high}}) {
+      std::vector<double> at = boundary.at;
+      at[*sweep.refined] = value;
+      commands.push_back(reports::run_command(sweep.commands, sweep.point(boundary.method, point, at)));
+    }
   }
   if (!table.rows.empty()) section.tables.push_back(std::move(table));
   for (StaticMap& map : section.maps) {

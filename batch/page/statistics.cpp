@@ -42,6 +42,16 @@ double rank_correlation(const std::vector<double>& a, const std::vector<double>&
   return ab / std::sqrt(aa * bb);
 }
 
+bool looks_random(const std::vector<double>& values) {
+  constexpr std::size_t fewest = 20;
+  if (values.size() < fewest) return false;
+  double turns = 0.0;
+  for (std::size_t i = 1; i + 1 < values.size(); ++i)
+    turns += (values[i] - values[i - 1]) * (values[i] - values[i + 1]) > 0.0 ? 1.0 : 0.0;
+  const auto n = static_cast<double>(values.size());
+  return turns >= 2.0 * (n - 2.0) / 3.0 - 3.0 * std::sqrt((16.0 * n - 29.0) / 90.0);
+}
+
 namespace {
 
 /// First and total index of one argument, over the rows chosen. Values are centred: the estimate of the first index

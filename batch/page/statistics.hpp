@@ -15,6 +15,10 @@ namespace perpend::batch {
 /// Spearman's rank correlation, from the ranks; NaN where one of them is constant. Pre: as many of each.
 [[nodiscard]] double rank_correlation(const std::vector<double>& a, const std::vector<double>& b);
 
+/// Whether the values in their order turn as often as independent draws do, within three standard deviations: two times
+/// out of three, less about 4 sqrt(n / 90) [KendallStuart76]. False for fewer than 20 values.
+[[nodiscard]] bool looks_random(const std::vector<double>& values);
+
 /// Shares of the variance of f that come from one of its arguments: alone, and with all that it takes part in; and two
 /// standard errors of both.
 struct SobolIndices {

@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
+#include <sstream>
 
 #include "batch/results/kept_status.hpp"
+#include "batch/results/views.hpp"
+#include "dsl/values/units.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::batch {
@@ -16,7 +20,8 @@ std::vector<Sample> samples(Query& query, std::size_t num_axes) {
   while (query.step()) {
     Sample& sample = result.emplace_back();
     for (std::size_t i = 0; i < num_axes; ++i) sample.at.push_back(query.number(static_cast<int>(i)));
-    sample.value = query.number(static_cast<int>(num_axes));
+    sample.value = sample.si = query.number(static_cast<int>(num_axes));
+    sample.point = query.whole(static_cast<int>(num_axes) + 1);
   }
   return result;
 }
@@ -32,11 +37,37 @@ std::string with_unit(const std::string& text, const Measure& measure) {
 }
 
 std::string Axis::label() const {
-  return unit.empty() ? name : fmt::format("{} [{}]", name, unit);
+  if (words.empty()) return unit.empty() ? name : fmt::format("{} [{}]", name, unit);
+  std::string text = name;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += fmt::format("{}{} = {}", i == 0 ? ": " : ", ", i + 1, words[i]);
+  return text;
 }
 
 std::string Axis::shown(double value) const {
-  return reports::significant(value / factor);
+  return words.empty() ? reports::significant(value / factor) : text(value);
+}
+
+std::string Axis::shown_with_unit(double value) const {
+  return unit.empty() ? shown(value) : shown(value) + " " + unit;
+}
+
+std::string Axis::text(double value) const {
+  if (!words.empty()) return words.at(static_cast<std::size_t>(value) - 1);
+  const Unit own{unit, {}, factor}, si{si_unit, {}, 1.0};
+  return dsl::format_quantity(value, dsl::to_si(dsl::from_si(value, own), own) == value ? own : si);
+}
+
+double Axis::value_of(const std::string& word) const {
+  return static_cast<double>(1 + std::find(words.begin(), words.end(), word) - words.begin());
+}
+
+reports::StaticPoint Sweep::point(const std::string& method, std::int64_t number, const std::vector<double>& at) const {
+  const auto found = std::find(methods.begin(), methods.end(), method);
+  reports::StaticPoint point{
+      .method = static_cast<std::size_t>(found - methods.begin()), .number = number, .texts = {}};
+  for (std::size_t i = 0; i < axes.size(); ++i) point.texts.push_back(axes[i].text(at[i]));
+  return point;
 }
 
 std::vector<std::string> texts(Query& query) {
@@ -44,6 +75,57 @@ std::vector<std::string> texts(Query& query) {
   while (query.step()) result.push_back(query.text(0));
   return result;
 }
+
+namespace {
+
+/// Files of earlier versions lack tables and columns.
+bool has_words(Database& database) {
+  return Query(database, "SELECT 1 FROM sqlite_master WHERE name = 'words'").step();
+}
+
+/// A name as SQL takes it: in brackets where it is a word of the language.
+std::string sql_name(const std::string& name) {
+  return is_sql_word(name) ? "[" + name + "]" : name;
+}
+
+/// The folder of the file and the scene, as they were given to the command that made it.
+void add_commands(Database& database, Sweep& sweep) {
+  const std::string folder = std::filesystem::path(database.path()).parent_path().string();
+  Query scene(database, "SELECT value FROM provenance WHERE name = 'scene_file'");
+  Query set(database, "SELECT value FROM study WHERE name = 'set'");
+  reports::PointCommands& commands = sweep.commands;
+  commands.run = "perpend run " + reports::shell_word(scene.step() ? scene.text(0) : "FILE.scene") + " --no-sweeps";
+  std::vector<std::string> names;
+  for (const Axis& axis : sweep.axes) names.push_back(axis.name);
+  std::istringstream given(set.step() ? set.text(0) : "");
+  for (std::string line; std::getline(given, line);) {
+    // Where a sweep sets what the study was given, the values of the sweep hold.
+    const std::string name = line.substr(0, line.find(" = "));
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      commands.run += " --set " + reports::shell_word(line);
+  }
+  commands.out = (folder.empty() ? "." : folder) + "/points";
+  commands.query = "perpend query " + reports::shell_word(folder.empty() ? "." : folder);
+  commands.sweep = sweep.name;
+  commands.view = "sweep_" + sweep.name;
+  commands.methods = sweep.methods;
+  const std::vector<std::string> columns = key_names(names);
+  for (std::size_t i = 0; i < names.size(); ++i) commands.keys.push_back({names[i], sql_name(columns[i]), {}, {}});
+  // No map of another sweep has cells for pairs of values.
+  if (!sweep.is_grid || sweep.axes.size() != 2) return;
+  Query first(database,
+              "SELECT MIN(point) FROM points WHERE sweep = ? AND position = ? AND point < ? GROUP BY value ORDER BY "
+              "value");
+  const std::int64_t strides[] = {sweep.axes[1].num_values, 1};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Axis& axis = sweep.axes[i];
+    for (const double value : axis.values) commands.keys[i].texts.push_back(axis.text(value));
+    first.bind(sweep.number, i, sweep.num_points);
+    while (first.step()) commands.keys[i].offsets.push_back(first.whole(0) / strides[i] % axis.num_values * strides[i]);
+  }
+}
+
+}  // namespace
 
 std::vector<Sweep> sweeps_of(Database& database) {
   std::vector<Sweep> sweeps;
@@ -58,18 +140,28 @@ std::vector<Sweep> sweeps_of(Database& database) {
     sweep.tolerance = all.number(5);
     sweep.design = all.text(6);
   }
-  Query axes(database, "SELECT name, unit, factor FROM axes WHERE sweep = ? ORDER BY position");
+  const bool is_new = has_words(database);
+  Query axes(database, fmt::format("SELECT name, unit, factor, {} FROM axes WHERE sweep = ? ORDER BY position",
+                                   is_new ? "si_unit, num_values, is_setting" : "'', 0, 0"));
+  std::optional<Query> words;
+  if (is_new) words.emplace(database, "SELECT word FROM words WHERE sweep = ? AND position = ? ORDER BY value");
   Query values(database,
                "SELECT DISTINCT value FROM points WHERE sweep = ? AND position = ? AND point < ? ORDER BY value");
   Query methods(database, "SELECT method FROM runs WHERE sweep = ? GROUP BY method ORDER BY MIN(run)");
   for (Sweep& sweep : sweeps) {
     axes.bind(sweep.number);
-    while (axes.step()) sweep.axes.push_back({axes.text(0), axes.text(1), axes.number(2), {}});
+    while (axes.step())
+      sweep.axes.push_back(
+          {axes.text(0), axes.text(1), axes.number(2), axes.text(3), {}, {}, axes.whole(4), axes.whole(5) != 0});
     for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+      if (words) sweep.axes[i].words = texts(words->bind(sweep.number, i));
       values.bind(sweep.number, i, sweep.num_points);
       while (values.step()) sweep.axes[i].values.push_back(values.number(0));
+      if (sweep.axes[i].num_values == 0)
+        sweep.axes[i].num_values = static_cast<std::int64_t>(sweep.axes[i].values.size());
     }
     sweep.methods = texts(methods.bind(sweep.number));
+    add_commands(database, sweep);
   }
   return sweeps;
 }
@@ -81,8 +173,9 @@ std::string samples_sql(const Sweep& sweep, const std::string& column, const std
     joins +=
         fmt::format(" JOIN points p{0} ON p{0}.sweep = r.sweep AND p{0}.point = r.point AND p{0}.position = {0}", i);
   }
-  return fmt::format("SELECT {}{} FROM runs r{}{} WHERE r.point < {} AND r.sweep = ? AND r.method = ? ORDER BY r.run",
-                     columns, column, joins, joined, sweep.num_points);
+  return fmt::format(
+      "SELECT {}{}, r.point FROM runs r{}{} WHERE r.point < {} AND r.sweep = ? AND r.method = ? ORDER BY r.run",
+      columns, column, joins, joined, sweep.num_points);
 }
 
 std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std::string& method,

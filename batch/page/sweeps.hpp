@@ -9,17 +9,27 @@
 #include <vector>
 
 #include "batch/database.hpp"
+#include "reports/page/point_commands.hpp"
 
 namespace perpend::batch {
 
 struct Axis {
   std::string name, unit;
   double factor = 1.0;
-  std::vector<double> values;  ///< distinct, ascending [SI]
+  std::string si_unit{};
+  std::vector<std::string> words{};  ///< of the values 1, 2, ... of a choice; else empty
+  std::vector<double> values{};      ///< distinct, ascending [SI]
+  std::int64_t num_values = 0;       ///< with those that are given twice; 0: not known
+  bool is_setting = false;           ///< it only says how methods solve
 
   /// "b [1/s]".
   [[nodiscard]] std::string label() const;
   [[nodiscard]] std::string shown(double value) const;
+  /// "12.5 mm".
+  [[nodiscard]] std::string shown_with_unit(double value) const;
+  /// As --set takes it, so that it reads back as the same double: "12.5 mm".
+  [[nodiscard]] std::string text(double value) const;
+  [[nodiscard]] double value_of(const std::string& word) const;
   /// Where a value is. Pre: it is there.
   [[nodiscard]] std::size_t place(double value) const {
     return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), value) - values.begin());
@@ -36,6 +46,10 @@ struct Sweep {
   std::optional<std::size_t> refined{};  ///< the axis
   double tolerance = 0.0;                ///< SI
   std::string design{};                  ///< given, drawn or saltelli
+  reports::PointCommands commands{};     ///< of its points
+
+  [[nodiscard]] reports::StaticPoint point(const std::string& method, std::int64_t number,
+                                           const std::vector<double>& at) const;
 };
 
 /// "held: drift" where the sweep has several methods.
@@ -49,7 +63,9 @@ struct Measure {
 /// A value at a point, and the coordinates of the point on the axes.
 struct Sample {
   std::vector<double> at;
-  double value = 0.0;
+  double value = 0.0;  ///< in the unit shown
+  double si = 0.0;     ///< as the file has it
+  std::int64_t point = 0;
 };
 
 /// "drift [mm]".
@@ -62,8 +78,8 @@ struct Sample {
 [[nodiscard]] std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std::string& method,
                                              const Measure& measure);
 
-/// SQL: runs of the grid of a sweep and a method, which are its last two parameters, with a column for each coordinate
-/// and then what is asked of the joined tables.
+/// SQL: runs of the grid of a sweep and a method, which are its last two parameters, with a column for each coordinate,
+/// then what is asked of the joined tables, then the number of the point.
 [[nodiscard]] std::string samples_sql(const Sweep& sweep, const std::string& column, const std::string& joined);
 
 /// The first column of all rows.

@@ -40,6 +40,28 @@ struct Setting {
   bool is_on_front = false;
 };
 
+/// What stands for a setting on the page: the first of its runs.
+class PointOfRun {
+ public:
+  PointOfRun(Database& database, const Sweep& sweep)
+      : sweep_(sweep),
+        run_(database, "SELECT point, method FROM runs WHERE run = ?"),
+        at_(database, "SELECT value FROM points WHERE sweep = ? AND point = ? ORDER BY position") {}
+
+  [[nodiscard]] reports::StaticPoint operator()(std::int64_t run) {
+    if (!run_.bind(run).step()) return {};
+    const std::int64_t point = run_.whole(0);
+    std::vector<double> values;
+    at_.bind(sweep_.number, point);
+    while (at_.step()) values.push_back(at_.number(0));
+    return sweep_.point(run_.text(1), point, values);
+  }
+
+ private:
+  const Sweep& sweep_;
+  Query run_, at_;
+};
+
 struct CostWords {
   const char *column, *label, *title;
   double factor;
@@ -86,17 +108,21 @@ std::vector<std::size_t> setting_axes(Database& database, const Sweep& sweep) {
 
 /// Rows of a view: run, method, the keys, measure, reduction, cost, error, work, on_front.
 std::vector<Setting> settings_of(Database& database, const ShownComparison& comparison, const std::string& view,
-                                 const CostWords& cost, std::size_t num_keys) {
+                                 const CostWords& cost, const Sweep& sweep, const std::vector<std::size_t>& axes) {
   std::vector<Setting> settings;
   Query rows(database, fmt::format("SELECT * FROM {} WHERE measure = ? AND reduction = ? AND cost = ? ORDER BY run",
                                    quoted(view, '"')));
   rows.bind(comparison.measure.name, comparison.reduction, cost.column);
-  const int after = 2 + static_cast<int>(num_keys);
+  const int after = 2 + static_cast<int>(axes.size());
   while (rows.step()) {
     Setting& setting = settings.emplace_back();
     setting.run = rows.whole(0);
     setting.method = rows.text(1);
-    for (int i = 2; i < after; ++i) setting.at.push_back(rows.number(i));
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      const int column = 2 + static_cast<int>(i);
+      setting.at.push_back(rows.is_text(column) ? sweep.axes[axes[i]].value_of(rows.text(column))
+                                                : rows.number(column));
+    }
     setting.error = rows.number(after + 3) / comparison.measure.factor;
     setting.work = rows.number(after + 4) * cost.factor;
     setting.is_on_front = rows.whole(after + 5) != 0;
@@ -139,10 +165,11 @@ reports::Curve front_of(const std::vector<Setting>& settings) {
 
 /// A curve for each method and values of the keys but one, along which it runs; with too many of these a cloud of
 /// points for each method.
-reports::FigureData figure_of(const std::vector<Setting>& settings, const Sweep& sweep,
-                              const std::vector<std::size_t>& axes, const ShownComparison& comparison,
-                              const CostWords& cost) {
-  reports::FigureData figure;
+reports::StaticFigure figure_of(const std::vector<Setting>& settings, const Sweep& sweep,
+                                const std::vector<std::size_t>& axes, const ShownComparison& comparison,
+                                const CostWords& cost, PointOfRun& point_of) {
+  reports::StaticFigure shown{reports::FigureData{}};
+  reports::FigureData& figure = shown.data;
   figure.name = fmt::format("{} against {}", comparison.measure.name, cost.title);
   figure.kind = FigureKind::work_precision;
   figure.x_label = cost.label;
@@ -163,26 +190,29 @@ reports::FigureData figure_of(const std::vector<Setting>& settings, const Sweep&
   figure.has_lines = places.size() <= std::max(most_curves, sweep.methods.size());
   places.clear();
   figure.curves.push_back(front_of(settings));
+  shown.points.emplace_back();
   for (std::size_t i = 0; i < settings.size(); ++i) {
     const std::string& name = figure.has_lines ? names[i] : settings[i].method;
     const auto [place, is_new] = places.try_emplace(name, figure.curves.size());
     if (is_new) {
       reports::Curve& curve = figure.curves.emplace_back();
       curve.label = name;
+      shown.points.emplace_back();
       curve.color =
           axes.size() > 1 && figure.has_lines ? static_cast<int>(place->second - 1) : color_of(settings[i].method);
     }
     reports::Curve& curve = figure.curves[place->second];
     curve.x.push_back(settings[i].work);
     curve.y.push_back(settings[i].error);
+    shown.points[place->second].push_back(point_of(settings[i].run));
   }
-  return figure;
+  return shown;
 }
 
 /// The front by counts, then what is on that by time alone; with the numbers of both.
 reports::StaticTable table_of(const std::vector<Setting>& counted, const std::vector<Setting>& timed,
                               const Sweep& sweep, const std::vector<std::size_t>& axes,
-                              const ShownComparison& comparison, const CostWords& cost) {
+                              const ShownComparison& comparison, const CostWords& cost, PointOfRun& point_of) {
   reports::StaticTable table{
       .title = fmt::format("Pareto front: {} against {}", comparison.measure.name, cost.title),
       .hint = "",
@@ -207,6 +237,9 @@ reports::StaticTable table_of(const std::vector<Setting>& counted, const std::ve
                           : setting->is_on_front ? "both"
                                                  : costs[3].title,
                           std::to_string(setting->run)});
+    const reports::StaticPoint point = point_of(setting->run);
+    table.commands.push_back(
+        {reports::run_command(sweep.commands, point), reports::query_command(sweep.commands, point)});
   }
   table.hint = fmt::format(
       "The front of {} settings: no other has a smaller {} at no more cost, or costs less at no larger one. The error "
@@ -237,15 +270,16 @@ void add_work_precision(Database& database, const Sweep& sweep, const std::vecto
   const std::vector<ShownComparison> all = shown_comparisons(database, sweep, measures);
   if (all.empty()) return;
   const std::vector<std::size_t> axes = setting_axes(database, sweep);
+  PointOfRun point_of(database, sweep);
   for (const ShownComparison& comparison : all) {
     const CostWords& cost = words_of(comparison.cost);
-    const std::vector<Setting> counted = settings_of(database, comparison, comparison.work, cost, axes.size());
+    const std::vector<Setting> counted = settings_of(database, comparison, comparison.work, cost, sweep, axes);
     if (counted.empty()) continue;
     const std::vector<Setting> timed =
-        settings_of(database, comparison, comparison.work_seconds, costs[3], axes.size());
-    section.curves.push_back(figure_of(counted, sweep, axes, comparison, cost));
-    if (!timed.empty()) section.curves.push_back(figure_of(timed, sweep, axes, comparison, costs[3]));
-    section.tables.push_back(table_of(counted, timed, sweep, axes, comparison, cost));
+        settings_of(database, comparison, comparison.work_seconds, costs[3], sweep, axes);
+    section.curves.push_back(figure_of(counted, sweep, axes, comparison, cost, point_of));
+    if (!timed.empty()) section.curves.push_back(figure_of(timed, sweep, axes, comparison, costs[3], point_of));
+    section.tables.push_back(table_of(counted, timed, sweep, axes, comparison, cost, point_of));
   }
 }
 

@@ -114,7 +114,7 @@ std::string select(const Comparison& comparison, const PlannedSweep& sweep, cons
   for (std::size_t i = 0; i < sweep.spec->axes.size(); ++i) {
     if (!sweep.effects[i].is_setting()) continue;
     const std::string name = unique_name(sweep.spec->axes[i].key, columns);
-    values += key_column(comparison.sweep, i, "r.point", name);
+    values += key_column(comparison.sweep, i, sweep.spec->axes[i], "r.point", name);
     names += ", " + quoted(name, '"');
   }
   std::vector<std::string> methods;

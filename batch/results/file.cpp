@@ -34,16 +34,17 @@ void require_format(Database& database) {
 
 }  // namespace
 
-StudyFile::StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command)
+StudyFile::StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command,
+                     const std::string& scene)
     : plan_(plan),
       shard_(shard),
       folder_(std::filesystem::path(path).parent_path().string()),
       database_(path, Access::write) {
-  open(command);
+  open(command, scene);
   prepare();
 }
 
-void StudyFile::open(const std::string& command) {
+void StudyFile::open(const std::string& command, const std::string& scene) {
   Database::Transaction transaction(database_);
   if (!has_tables(database_)) {
     create_tables(database_);
@@ -54,6 +55,7 @@ void StudyFile::open(const std::string& command) {
   Query put(database_, "INSERT OR REPLACE INTO provenance VALUES (?, ?)");
   const Provenance provenance = reports::collect_provenance("");
   put.bind("command", command).run();
+  if (!scene.empty()) put.bind("scene_file", scene).run();
   put.bind("date", provenance.date).run();
   put.bind("version", provenance.version).run();
   put.bind("compiler", provenance.compiler).run();

@@ -35,7 +35,9 @@ class StudyFile {
  public:
   /// Continues with what is there, or makes it. `replaced`: the results of another plan of the same experiment that it
   /// had. Throws where the file is of another experiment or shard, or was made by a newer version.
-  StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command);
+  /// `command`, `scene`: what made it, and the file of the scene, for the record.
+  StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command,
+            const std::string& scene = "");
 
   [[nodiscard]] std::int64_t replaced() const { return replaced_; }
 
@@ -85,7 +87,7 @@ class StudyFile {
   [[nodiscard]] StudyState state();
 
  private:
-  void open(const std::string& command);
+  void open(const std::string& command, const std::string& scene);
   void adopt();
   void prepare();
   void add_measures(std::int64_t run, const MethodRun& record);

@@ -19,7 +19,7 @@ CREATE TABLE provenance (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE sweeps (sweep INTEGER PRIMARY KEY, name TEXT, num_points INTEGER, is_grid INTEGER,
                      refined INTEGER, tolerance REAL, design TEXT);
 CREATE TABLE axes (sweep INTEGER, position INTEGER, name TEXT, unit TEXT, factor REAL, is_setting INTEGER,
-                   PRIMARY KEY (sweep, position)) WITHOUT ROWID;
+                   si_unit TEXT, num_values INTEGER, PRIMARY KEY (sweep, position)) WITHOUT ROWID;
 CREATE TABLE measures (measure TEXT PRIMARY KEY, text TEXT, unit TEXT, factor REAL) WITHOUT ROWID;
 CREATE TABLE points (sweep INTEGER, point INTEGER, position INTEGER, value REAL,
                      PRIMARY KEY (sweep, point, position)) WITHOUT ROWID;
@@ -42,6 +42,8 @@ constexpr const char* later_tables = R"(
 CREATE TABLE IF NOT EXISTS comparisons (sweep INTEGER, position INTEGER, measure TEXT, reduction TEXT, cost TEXT,
                            methods INTEGER, settings INTEGER, problems INTEGER, taken TEXT, work TEXT, work_seconds TEXT,
                            PRIMARY KEY (sweep, position)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS words (sweep INTEGER, position INTEGER, value REAL, word TEXT,
+                           PRIMARY KEY (sweep, position, value)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS series (run INTEGER PRIMARY KEY, chunk INTEGER, first_row INTEGER, num_rows INTEGER);
 CREATE TABLE IF NOT EXISTS series_chunks (chunk INTEGER PRIMARY KEY, sweep INTEGER, file TEXT, num_runs INTEGER,
                            num_rows INTEGER, bytes INTEGER, sha256 TEXT);
@@ -51,8 +53,11 @@ CREATE TABLE IF NOT EXISTS pending_series (run INTEGER PRIMARY KEY, bytes BLOB);
 struct LaterColumn {
   const char *table, *column, *type;
 };
-constexpr LaterColumn later_columns[] = {
-    {"origins", "limit_bytes", "REAL"}, {"runs", "iterations", "INTEGER"}, {"axes", "is_setting", "INTEGER"}};
+constexpr LaterColumn later_columns[] = {{"origins", "limit_bytes", "REAL"},
+                                         {"runs", "iterations", "INTEGER"},
+                                         {"axes", "is_setting", "INTEGER"},
+                                         {"axes", "si_unit", "TEXT"},
+                                         {"axes", "num_values", "INTEGER"}};
 
 struct Table {
   const char* name;
@@ -62,21 +67,13 @@ struct Table {
   bool is_described = false;  ///< made of the plan, before any run
 };
 
-constexpr Table all_tables[] = {{"study", 1, false, true, true},
-                                {"sweeps", 1, false, true, true},
-                                {"axes", 2, false, true, true},
-                                {"measures", 1, true, true, true},
-                                {"points", 3, true, true},
-                                {"runs", 1, true, true},
-                                {"run_measures", 2, true, true},
-                                {"run_certificates", 2, true, true},
-                                {"run_notes", 2, true, true},
-                                {"origins", 1, true, false},
-                                {"comparisons", 2, false, true, true},
-                                {"series", 1, false, true},
-                                {"series_chunks", 1, false, true},
-                                {"pending_series", 1, false, false},
-                                {"claims", 1, false, false, true}};
+constexpr Table all_tables[] = {
+    {"study", 1, false, true, true},  {"sweeps", 1, false, true, true},  {"axes", 2, false, true, true},
+    {"words", 3, false, true, true},  {"measures", 1, true, true, true}, {"points", 3, true, true},
+    {"runs", 1, true, true},          {"run_measures", 2, true, true},   {"run_certificates", 2, true, true},
+    {"run_notes", 2, true, true},     {"origins", 1, true, false},       {"comparisons", 2, false, true, true},
+    {"series", 1, false, true},       {"series_chunks", 1, false, true}, {"pending_series", 1, false, false},
+    {"claims", 1, false, false, true}};
 
 /// For ORDER BY.
 const char* key_of(const Table& table) {
@@ -119,6 +116,9 @@ void describe_study(Database& database, const StudyPlan& plan, Shard shard) {
   put.bind("title", plan.experiment().title).run();
   put.bind("scene", dsl::all_text(plan.document())).run();
   put.bind("plan", plan.hash()).run();
+  std::string values;
+  for (const dsl::Override& one : plan.overrides()) values += fmt::format("{} = {}\n", one.name, one.value_text);
+  put.bind("set", values).run();
   put.bind("num_points", plan.num_points()).run();
   put.bind("num_runs", plan.num_runs()).run();
   put.bind("shard", shard.number).run();
@@ -136,12 +136,18 @@ void describe_sweep(Database& database, const StudyPlan& plan, std::size_t numbe
       .bind(number, spec.name, sweep.num_points, !spec.is_zipped, refined, tolerance, name_of(spec.design))
       .run();
   Query put_axis(database,
-                 "INSERT INTO axes (sweep, position, name, unit, factor, is_setting) VALUES (?, ?, ?, ?, ?, ?)");
-  for (std::size_t k = 0; k < spec.axes.size(); ++k)
+                 "INSERT INTO axes (sweep, position, name, unit, factor, is_setting, si_unit, num_values) VALUES "
+                 "(?, ?, ?, ?, ?, ?, ?, ?)");
+  Query put_word(database, "INSERT OR IGNORE INTO words VALUES (?, ?, ?, ?)");
+  for (std::size_t k = 0; k < spec.axes.size(); ++k) {
+    const SweepAxis& axis = spec.axes[k];
     put_axis
-        .bind(number, k, spec.axes[k].key, spec.axes[k].unit.name, spec.axes[k].unit.factor,
-              sweep.effects[k].is_setting())
+        .bind(number, k, axis.key, axis.unit.name, axis.unit.factor, sweep.effects[k].is_setting(),
+              si_unit(axis.unit.dimension).name, axis.values.size())
         .run();
+    for (const double value : axis.values)
+      if (axis.is_of_words) put_word.bind(number, k, value, word_of(axis, value)).run();
+  }
   Query put_measure(database, "INSERT OR IGNORE INTO measures VALUES (?, ?, ?, ?)");
   for (const MeasureSpec& measure : plan.experiment().measures)
     if (std::find(sweep.measures.begin(), sweep.measures.end(), measure.name) != sweep.measures.end())

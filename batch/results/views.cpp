@@ -14,10 +14,10 @@ namespace {
 std::string sweep_view(std::size_t number, const SweepSpec& sweep, std::set<std::string>& views) {
   std::string sql = fmt::format("CREATE VIEW {} AS SELECT r.run, r.point, r.method, ",
                                 quoted(unique_name("sweep_" + sweep.name, views), '"'));
-  std::set<std::string> columns{"run", "point", "method", "status", "as_expected", "certified", "measure",
-                                "max", "min",   "final",  "rms",    "mean",        "at_max"};
-  for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-    sql += key_column(number, i, "r.point", unique_name(sweep.axes[i].key, columns));
+  std::vector<std::string> keys;
+  for (const SweepAxis& axis : sweep.axes) keys.push_back(axis.key);
+  keys = key_names(keys);
+  for (std::size_t i = 0; i < sweep.axes.size(); ++i) sql += key_column(number, i, sweep.axes[i], "r.point", keys[i]);
   return sql + fmt::format(
                    "r.status, r.as_expected, r.certified, m.measure, m.max, m.min, m.final, m.rms, m.mean, m.at_max "
                    "FROM runs r LEFT JOIN run_measures m ON m.run = r.run WHERE r.sweep = {};",
@@ -51,7 +51,7 @@ std::string boundary_view(std::size_t number, const SweepSpec& sweep, std::set<s
   std::set<std::string> columns{"method", "low", "high", "below", "above", "is_refined"};
   for (std::size_t i = 0; i < sweep.axes.size(); ++i)
     if (i != sweep.refinement->axis)
-      sql += key_column(number, i, "b.point_below", unique_name(sweep.axes[i].key, columns));
+      sql += key_column(number, i, sweep.axes[i], "b.point_below", unique_name(sweep.axes[i].key, columns));
   return sql +
          fmt::format("b.low, b.high, b.below, b.above, b.is_refined FROM boundaries b WHERE b.sweep = {};", number);
 }
@@ -68,9 +68,20 @@ std::string unique_name(std::string name, std::set<std::string>& taken) {
   return name;
 }
 
-std::string key_column(std::size_t sweep, std::size_t position, const char* point, const std::string& name) {
-  return fmt::format("(SELECT value FROM points p WHERE p.sweep = {} AND p.point = {} AND p.position = {}) AS {}, ",
-                     sweep, point, position, quoted(name, '"'));
+std::vector<std::string> key_names(const std::vector<std::string>& keys) {
+  std::set<std::string> columns{"run", "point", "method", "status", "as_expected", "certified", "measure",
+                                "max", "min",   "final",  "rms",    "mean",        "at_max"};
+  std::vector<std::string> names;
+  for (const std::string& key : keys) names.push_back(unique_name(key, columns));
+  return names;
+}
+
+std::string key_column(std::size_t sweep, std::size_t position, const SweepAxis& axis, const char* point,
+                       const std::string& name) {
+  const char* const source =
+      axis.is_of_words ? "w.word FROM points p JOIN words w USING (sweep, position, value)" : "p.value FROM points p";
+  return fmt::format("(SELECT {} WHERE p.sweep = {} AND p.point = {} AND p.position = {}) AS {}, ", source, sweep,
+                     point, position, quoted(name, '"'));
 }
 
 std::string quoted(const std::string& text, char quote) {

@@ -19,8 +19,11 @@ namespace perpend::batch {
 /// SQL knows no difference of case: of two names that are one there the second gets an ending.
 [[nodiscard]] std::string unique_name(std::string name, std::set<std::string>& taken);
 
-/// SQL: the value of a key at a point, as a column of this name, in SI.
-[[nodiscard]] std::string key_column(std::size_t sweep, std::size_t position, const char* point,
+/// Names of the columns of sweep_NAME that hold the keys.
+[[nodiscard]] std::vector<std::string> key_names(const std::vector<std::string>& keys);
+
+/// SQL: the value of a key at a point, as a column of this name: in SI, or a word.
+[[nodiscard]] std::string key_column(std::size_t sweep, std::size_t position, const SweepAxis& axis, const char* point,
                                      const std::string& name);
 
 /// For SQL: 'it''s'.

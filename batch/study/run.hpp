@@ -22,6 +22,7 @@ struct StudySettings {
   std::optional<double> memory{};  ///< of each run [bytes]; nothing: none. Pre: isolated
   bool stops_at_failure = false;
   std::string command{};  ///< for the record
+  std::string scene{};    ///< its file, for the record
   /// Asked once the processes of the runs are there, which must not share its open file; nullptr: no cache.
   std::function<RunCache*()> cache{};
   /// How many runs of an earlier plan are replaced, where there are any.

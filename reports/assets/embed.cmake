@@ -27,6 +27,7 @@ embed(margins_template ${ASSETS}/margins.mustache)
 embed(style ${uplot}/dist/uPlot.min.css ${ASSETS}/report.css)
 embed(script ${uplot}/dist/uPlot.iife.min.js ${scripts})
 embed(space_script ${NPM}/three.js ${space_scripts})
+embed(points_script ${ASSETS}/points.js)
 embed(references ${ASSETS}/../../docs/references.bib)
 
 file(READ ${uplot}/package.json package)
@@ -35,7 +36,7 @@ file(READ ${NPM}/node_modules/three/package.json package)
 string(JSON three_version GET "${package}" version)
 
 set(getters "")
-foreach(name report_template index_template solvers_template cases_template static_template margins_template style script space_script references)
+foreach(name report_template index_template solvers_template cases_template static_template margins_template style script space_script points_script references)
   string(APPEND getters "std::string_view ${name}() { return {reinterpret_cast<const char*>(${name}_bytes), sizeof(${name}_bytes)}; }\n")
 endforeach()
 file(WRITE ${OUTPUT} "#include \"reports/page/embedded_assets.hpp\"

@@ -88,7 +88,7 @@ std::string start(const FigureData& figure, const std::string& terminal, const P
 
 std::string curve_block(const Curve& curve, std::size_t number, bool log_x, bool log_y) {
   std::string text = fmt::format("$curve{} << EOD\n", number);
-  for (const std::size_t i : thinned_rows(curve.y, points_in_a_file)) {
+  for (const std::size_t i : drawn_rows(curve)) {
     const bool is_hole = (log_x && !(curve.x[i] > 0)) || (log_y && !(curve.y[i] > 0));
     text += gnuplot_number(curve.x[i]) + " " + gnuplot_number(is_hole ? std::nan("") : curve.y[i]) + "\n";
   }
@@ -327,6 +327,10 @@ std::optional<FigureStyle> find_figure_style(std::string_view name) {
   if (name == "ieee") return FigureStyle{3.5, 7.16, "Times New Roman", 8.0, true};
   if (name == "acm") return FigureStyle{3.33, 7.0, "Linux Libertine O", 8.0, true};
   return std::nullopt;
+}
+
+std::vector<std::size_t> drawn_rows(const Curve& curve) {
+  return thinned_rows(curve.y, points_in_a_file);
 }
 
 std::string figure_script(const FigureData& figure, const ExperimentRecord& record, const std::string& terminal,

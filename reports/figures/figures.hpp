@@ -64,6 +64,9 @@ struct PrintOptions {
 [[nodiscard]] std::string figure_script(const FigureData& figure, const ExperimentRecord& record,
                                         const std::string& terminal, const FigureStyle& style = {});
 
+/// Indices of the points of a curve that a picture has.
+[[nodiscard]] std::vector<std::size_t> drawn_rows(const Curve& curve);
+
 [[nodiscard]] inline bool can_draw(const FigureData& figure) {
   return !figure.curves.empty() || !figure.heat.empty() || !figure.snapshots.empty();
 }

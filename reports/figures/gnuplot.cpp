@@ -146,13 +146,14 @@ GnuplotResult run_gnuplot(std::string_view script, const char* program) {
   const int number = posix_spawnp(&process, program, &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   ::close(pipe[1]);
-  GnuplotResult result = number != 0 ? failed(number) : GnuplotResult{read_all(pipe[0]), wait_for(process)};
+  GnuplotResult result = number != 0 ? failed(number) : GnuplotResult{read_all(pipe[0]), wait_for(process), {}};
   ::close(pipe[0]);
   if (number != 0) return result;
   if (result.failure.empty() && result.picture.empty()) result.failure = "gnuplot drew nothing";
   std::string said = errors.head();
   while (!said.empty() && (said.back() == '\n' || said.back() == ' ')) said.pop_back();
   if (!result.failure.empty() && !said.empty()) result.failure += ": " + said;
+  result.said = std::move(said);
   return result;
 }
 

@@ -23,6 +23,7 @@ inline constexpr const char* gnuplot_line_break = ".sprintf('%c', 10).";
 struct GnuplotResult {
   std::string picture;  ///< what it wrote to its standard output
   std::string failure;  ///< why there is no picture; empty: there is one
+  std::string said{};   ///< what it wrote to its error output
 };
 
 /// The script goes in by standard input and the picture comes out by standard output: no shell is involved, no name of

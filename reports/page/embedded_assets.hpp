@@ -14,6 +14,7 @@ namespace perpend::reports::assets {
 [[nodiscard]] std::string_view style();             ///< CSS of uPlot and of the page
 [[nodiscard]] std::string_view script();            ///< uPlot and the scripts of the page
 [[nodiscard]] std::string_view space_script();      ///< three.js and the scripts for motion in space; follows script()
+[[nodiscard]] std::string_view points_script();     ///< shows the commands of points of a study
 [[nodiscard]] std::string_view references();        ///< docs/references.bib
 [[nodiscard]] std::string_view uplot_version();
 [[nodiscard]] std::string_view three_version();

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 
@@ -63,9 +65,11 @@ std::string svg_text(double x, double y, const char* anchor, const std::string& 
   return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" {}>{}</text>", x, y, anchor, more, breakable(text));
 }
 
+// Places in a map [pixels]: its picture begins at `left`, `top`.
+constexpr double left = 78, top = 8, side = 340, bottom = 46;
+
 /// The picture in a frame with the ends and the middle of both axes.
 std::string map_markup(const StaticMap& map) {
-  constexpr double left = 78, top = 8, side = 340, bottom = 46;
   std::string svg = fmt::format(
       "<svg viewBox=\"0 0 {} {}\" role=\"img\" font-size=\"12\" font-family=\"DejaVu Sans, sans-serif\" "
       "fill=\"#1c2430\"><title>{}</title>",
@@ -111,10 +115,15 @@ Json map_view(const StaticMap& map) {
 
 Json table_view(const StaticTable& table) {
   Json rows = Json::array();
-  for (const auto& row : table.rows) {
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    const auto& row = table.rows[r];
     Json cells = Json::array();
     for (std::size_t i = 1; i < row.size(); ++i) cells.push_back(row[i].empty() ? " " : row[i]);
-    rows.push_back({{"name", breakable(row.front())}, {"cells", cells}});
+    const Json commands = r < table.commands.size() ? Json(table.commands[r]) : Json::array();
+    rows.push_back({{"name", breakable(row.front())},
+                    {"cells", cells},
+                    {"has_commands", !commands.empty()},
+                    {"commands", commands}});
   }
   Json columns = Json::array();
   for (std::size_t i = 1; i < table.columns.size(); ++i) columns.push_back(table.columns[i]);
@@ -125,19 +134,114 @@ Json table_view(const StaticTable& table) {
           {"rows", rows}};
 }
 
-/// Drawn by gnuplot, as the figures of a scene are.
-Json curve_view(const FigureData& figure) {
-  const GnuplotResult drawn = run_gnuplot(figure_script(figure, ExperimentRecord{}, "svg"));
-  if (!drawn.failure.empty()) return {{"title", figure.name}, {"trouble", "not drawn: " + drawn.failure}};
-  return {{"title", figure.name}, {"picture", "data:image/svg+xml;base64," + base64(drawn.picture)}};
+/// Where the plot stands in its picture, and the ends of its axes.
+struct PlotFrame {
+  double left = 0.0, right = 0.0, bottom = 0.0, top = 0.0, width = 0.0, height = 0.0;  ///< from below [pixels]
+  double x_low = 0.0, x_high = 0.0, y_low = 0.0, y_high = 0.0;
+};
+
+// gnuplot says it of the plot that it has just drawn, on its error output.
+constexpr const char* frame_question =
+    "print GPVAL_TERM_XMIN, GPVAL_TERM_XMAX, GPVAL_TERM_YMIN, GPVAL_TERM_YMAX, 1.0 * GPVAL_TERM_XSIZE / "
+    "GPVAL_TERM_SCALE, 1.0 * GPVAL_TERM_YSIZE / GPVAL_TERM_SCALE, GPVAL_X_MIN, GPVAL_X_MAX, GPVAL_Y_MIN, GPVAL_Y_MAX\n";
+
+std::optional<PlotFrame> read_frame(const std::string& said) {
+  PlotFrame frame;
+  // Behind what it may have warned of.
+  const char* const line = said.c_str() + (said.rfind('\n') == std::string::npos ? 0 : said.rfind('\n') + 1);
+  const int found =
+      std::sscanf(line, "%lf %lf %lf %lf %lf %lf %lf %lf %lf %lf", &frame.left, &frame.right, &frame.bottom, &frame.top,
+                  &frame.width, &frame.height, &frame.x_low, &frame.x_high, &frame.y_low, &frame.y_high);
+  if (found != 10 || !(frame.width > 0.0) || !(frame.height > 0.0)) return std::nullopt;
+  return frame;
 }
 
-Json section_view(const StaticSection& section) {
+double share_between(double value, double low, double high, bool is_log) {
+  return is_log ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+}
+
+/// The runs of a figure as they lie in its picture, in shares of its sides from the left and from above.
+Json points_of(const StaticFigure& figure, const PlotFrame& frame) {
+  const FigureData& data = figure.data;
+  Json points = Json::array();
+  const auto rounded = [](double share) { return std::round(share * 1e4) / 1e4; };
+  for (std::size_t i = 0; i < figure.points.size(); ++i) {
+    const Curve& curve = data.curves[i];
+    if (figure.points[i].empty()) continue;
+    for (const std::size_t row : drawn_rows(curve)) {
+      const double x = share_between(curve.x[row], frame.x_low, frame.x_high, data.log_x);
+      const double y = share_between(curve.y[row], frame.y_low, frame.y_high, data.log_y);
+      if (!(x >= 0.0 && x <= 1.0 && y >= 0.0 && y <= 1.0)) continue;
+      const StaticPoint& point = figure.points[i][row];
+      points.push_back({rounded((frame.left + x * (frame.right - frame.left)) / frame.width),
+                        rounded(1.0 - (frame.bottom + y * (frame.top - frame.bottom)) / frame.height), point.method,
+                        point.number, point.texts, significant(curve.x[row]), significant(curve.y[row])});
+    }
+  }
+  return {{"x", data.x_label}, {"y", data.y_label}, {"points", std::move(points)}};
+}
+
+/// Drawn by gnuplot, as the figures of a scene are. `data`: gets what its points are.
+Json curve_view(const StaticFigure& figure, Json& data) {
+  const bool has_points =
+      std::any_of(figure.points.begin(), figure.points.end(), [](const auto& points) { return !points.empty(); });
+  std::string script = figure_script(figure.data, ExperimentRecord{}, "svg");
+  if (has_points) script += frame_question;
+  const GnuplotResult drawn = run_gnuplot(script);
+  data.push_back(nullptr);
+  if (!drawn.failure.empty()) return {{"title", figure.data.name}, {"trouble", "not drawn: " + drawn.failure}};
+  if (const auto frame = read_frame(drawn.said); has_points && frame) data.back() = points_of(figure, *frame);
+  return {{"title", figure.data.name},
+          {"has_points", !data.back().is_null()},
+          {"picture", "data:image/svg+xml;base64," + base64(drawn.picture)}};
+}
+
+Json map_data(const StaticMap& map, const PointCommands& commands) {
+  const auto method = std::find(commands.methods.begin(), commands.methods.end(), map.method);
+  // The picture in shares of the sides of the SVG around it.
+  constexpr double width = left + side + 20, height = top + side + bottom;
+  Json data{{"method", method - commands.methods.begin()},
+            {"columns", map.columns},
+            {"rows", map.rows},
+            {"box", {left / width, top / height, side / width, side / height}},
+            {"title", map.title}};
+  if (map.scale) {
+    data["scale"] = {
+        {"low", map.scale->low}, {"high", map.scale->high}, {"is_log", map.scale->is_log}, {"unit", map.scale->unit}};
+  } else {
+    Json colors = Json::object();
+    for (const auto& [color, text] : map.legend) colors[hex(map.palette[color])] = text;
+    data["colors"] = std::move(colors);
+  }
+  if (map.bins)
+    data["bins"] = {{"key", map.bins->key},
+                    {"x", map.bins->x},
+                    {"y", map.bins->y},
+                    {"x_texts", map.bins->x_texts},
+                    {"y_texts", map.bins->y_texts},
+                    {"measure", map.bins->measure},
+                    {"counts", map.bins->counts}};
+  return data;
+}
+
+Json section_view(const StaticSection& section, Json& data) {
   Json maps = Json::array(), curves = Json::array(), tables = Json::array();
-  for (const StaticMap& map : section.maps) maps.push_back(map_view(map));
-  for (const FigureData& figure : section.curves) curves.push_back(curve_view(figure));
+  Json own{{"maps", Json::array()}, {"curves", Json::array()}};
+  if (section.commands) own["commands"] = commands_data(*section.commands);
+  for (const StaticMap& map : section.maps) {
+    maps.push_back(map_view(map));
+    own["maps"].push_back(section.commands ? map_data(map, *section.commands) : Json());
+  }
+  for (const StaticFigure& figure : section.curves) curves.push_back(curve_view(figure, own["curves"]));
   for (const StaticTable& table : section.tables) tables.push_back(table_view(table));
-  return {{"name", section.name}, {"line", section.line}, {"maps", maps}, {"curves", curves}, {"tables", tables}};
+  if (section.commands) data.push_back(std::move(own));
+  return {{"name", section.name},
+          {"line", section.line},
+          {"has_points", section.commands.has_value()},
+          {"pattern", section.commands ? run_pattern(*section.commands) : ""},
+          {"maps", maps},
+          {"curves", curves},
+          {"tables", tables}};
 }
 
 }  // namespace
@@ -161,11 +265,17 @@ std::vector<MapColor> value_palette() {
 }
 
 std::string static_page(const StaticPage& outline) {
-  Json sections = Json::array();
-  for (const StaticSection& section : outline.sections) sections.push_back(section_view(section));
+  Json sections = Json::array(), data = Json::array();
+  for (const StaticSection& section : outline.sections) sections.push_back(section_view(section, data));
   const std::string style(assets::style());
-  const Json view{{"policy", content_security_policy(style, "") + "; img-src data:"},
+  const std::string script(data.empty() ? "" : assets::points_script());
+  Json palette = Json::array();
+  for (const MapColor& color : value_palette()) palette.push_back(hex(color));
+  const Json view{{"policy", content_security_policy(style, script) + "; img-src data:"},
                   {"style", style},
+                  {"has_points", !data.empty()},
+                  {"data", embedded_json({{"palette", palette}, {"sections", data}})},
+                  {"script", script},
                   {"title", outline.title.empty() ? outline.experiment : outline.title},
                   {"source", outline.source.empty() ? "study of " + outline.experiment : outline.source},
                   {"is_good", outline.is_as_expected && outline.is_complete},

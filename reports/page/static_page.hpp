@@ -1,14 +1,17 @@
-// A page of maps, curves and tables that loads nothing and runs nothing: what came of a study, or of benchmarks.
+// A page of maps, curves and tables that loads nothing: what came of a study, or of benchmarks. A script of its own
+// shows the commands of the point that a reader chooses; without it the page has all but that.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "reports/figures/figure_data.hpp"
+#include "reports/page/point_commands.hpp"
 
 namespace perpend::reports {
 
@@ -20,7 +23,23 @@ struct MapMark {
   std::string text;  ///< "0.5: between 1.41 and 1.42"
 };
 
-/// A cell for each pair of values of two keys.
+/// What colours of a map say, from the smallest to the largest.
+struct ColorScale {
+  double low = 0.0, high = 0.0;
+  bool is_log = false;
+  std::string unit;
+};
+
+/// Runs counted by cells: key, and a measure that is no key. One edge more than cells.
+struct MapBins {
+  std::size_t key = 0;       ///< along x, as in PointCommands::keys
+  std::vector<double> x, y;  ///< edges [SI]
+  std::vector<std::string> x_texts, y_texts;
+  std::string measure;               ///< along y
+  std::vector<std::int64_t> counts;  ///< in the order of the cells
+};
+
+/// A cell for each pair of values of the two keys of the section, or bins.
 struct StaticMap {
   std::string method;
   std::string title;
@@ -31,14 +50,24 @@ struct StaticMap {
   std::vector<MapColor> palette;                             ///< at most 256
   std::vector<std::pair<std::uint8_t, std::string>> legend;  ///< colour and what it means
   std::vector<MapMark> marks{};
-  std::string marks_text{};  ///< what they are
+  std::string marks_text{};           ///< what they are
+  std::optional<ColorScale> scale{};  ///< nothing: colours are those of the legend
+  std::optional<MapBins> bins{};
+};
+
+struct StaticFigure {
+  StaticFigure(FigureData figure) : data(std::move(figure)) {}  // NOLINT: a figure whose points are no runs
+
+  FigureData data;
+  std::vector<std::vector<StaticPoint>> points{};  ///< of each curve, for each of its x; none: they are no runs
 };
 
 struct StaticTable {
   std::string title;
   std::string hint;
   std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;  ///< the first cell of each names it
+  std::vector<std::vector<std::string>> rows;        ///< the first cell of each names it
+  std::vector<std::vector<std::string>> commands{};  ///< of each row, which show or make what it is about; may be empty
 };
 
 /// One sweep, or one suite of problems.
@@ -46,8 +75,9 @@ struct StaticSection {
   std::string name;
   std::string line;  ///< "40000 points of a (200) x b (200)"
   std::vector<StaticMap> maps;
-  std::vector<FigureData> curves;
+  std::vector<StaticFigure> curves;
   std::vector<StaticTable> tables;
+  std::optional<PointCommands> commands{};  ///< of its points; nothing: it has none that could be run
 };
 
 struct StaticPage {

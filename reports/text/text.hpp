@@ -42,4 +42,7 @@ namespace perpend::reports {
 /// A file name with the letters, digits and _ - of `text`; others become _.
 [[nodiscard]] std::string as_file_name(std::string_view text);
 
+/// A word as a POSIX shell takes it: in quotes where it has to be.
+[[nodiscard]] std::string shell_word(const std::string& word);
+
 }  // namespace perpend::reports

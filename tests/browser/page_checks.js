@@ -184,4 +184,4 @@ async function checkPage(browser, file) {
   await checkWithoutScripts(browser, file, 1280);
 }
 
-module.exports = { openBrowser, open, checkPage, checkTheChecks };
+module.exports = { openBrowser, open, checkPage, checkTheChecks, checkLayout, checkAccess };

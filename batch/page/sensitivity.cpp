@@ -1,0 +1,232 @@
+#include "batch/page/sensitivity.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "batch/page/statistics.hpp"
+#include "batch/results/kept_status.hpp"
+#include "reports/text/text.hpp"
+
+namespace perpend::batch {
+
+namespace {
+
+using reports::StaticSection;
+using reports::StaticTable;
+
+/// What is done with the runs of each measure and method, of which there are some.
+template <class Action>
+void for_each(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, const Action& action) {
+  for (const Measure& measure : measures)
+    for (const std::string& method : sweep.methods)
+      if (const std::vector<Sample> found = samples_of(database, sweep, method, measure); !found.empty())
+        action(measure, method, found);
+}
+
+std::vector<double> sorted_values(const std::vector<Sample>& samples) {
+  std::vector<double> values;
+  for (const Sample& sample : samples) values.push_back(sample.value);
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+/// In the order of the first key.
+std::vector<double> values_by_key(std::vector<Sample> samples) {
+  std::stable_sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.at[0] < b.at[0]; });
+  std::vector<double> values;
+  for (const Sample& sample : samples) values.push_back(sample.value);
+  return values;
+}
+
+/// "1.98 (1.7 to 2.1)".
+std::string middle_text(std::vector<double> values) {
+  if (values.empty()) return "";
+  std::sort(values.begin(), values.end());
+  const double low = quantile(values, 0.05), high = quantile(values, 0.95);
+  return fmt::format("{} ({} to {})", reports::significant(quantile(values, 0.5), 3), reports::significant(low, 3),
+                     reports::significant(high, 3));
+}
+
+/// d ln y / d ln x along a key, between each sample and the next on its line of the grid. Pre: a grid.
+std::vector<double> local_slopes(const Sweep& sweep, std::vector<Sample> samples, std::size_t key) {
+  const auto line_first = [&](const Sample& a, const Sample& b) {
+    for (std::size_t i = 0; i < sweep.axes.size(); ++i)
+      if (i != key && a.at[i] != b.at[i]) return a.at[i] < b.at[i];
+    return a.at[key] < b.at[key];
+  };
+  std::sort(samples.begin(), samples.end(), line_first);
+  std::vector<double> slopes;
+  for (std::size_t k = 1; k < samples.size(); ++k) {
+    const Sample &a = samples[k - 1], &b = samples[k];
+    bool is_line = sweep.axes[key].place(a.at[key]) + 1 == sweep.axes[key].place(b.at[key]);
+    for (std::size_t i = 0; i < sweep.axes.size(); ++i) is_line = is_line && (i == key || a.at[i] == b.at[i]);
+    const double slope = std::log(std::abs(b.value / a.value)) / std::log(b.at[key] / a.at[key]);
+    if (is_line && a.value * b.value > 0.0 && std::isfinite(slope)) slopes.push_back(slope);
+  }
+  return slopes;
+}
+
+/// One row for each point of the base sample: at A, at B, at A with one key of B after the other. Rows with a run that
+/// did not come to its end are left out.
+std::vector<std::vector<double>> sample_rows(Database& database, const Sweep& sweep, const std::string& method,
+                                             const Measure& measure) {
+  const std::size_t width = sweep.axes.size() + 2;
+  std::vector<std::vector<double>> rows(static_cast<std::size_t>(sweep.num_points) / width,
+                                        std::vector<double>(width, std::numeric_limits<double>::quiet_NaN()));
+  Query values(database,
+               "SELECT r.point, m.max FROM runs r JOIN run_measures m ON m.run = r.run AND m.measure = ? WHERE r.sweep "
+               "= ? AND r.method = ? AND r.status = " +
+                   sql(KeptStatus::completed));
+  values.bind(measure.name, sweep.number, method);
+  while (values.step()) {
+    const auto point = static_cast<std::size_t>(values.whole(0));
+    rows[point / width][point % width] = values.number(1);
+  }
+  std::erase_if(rows, [](const std::vector<double>& row) {
+    return std::any_of(row.begin(), row.end(), [](double value) { return !std::isfinite(value); });
+  });
+  return rows;
+}
+
+std::string shown_index(double index, double error) {
+  if (std::abs(index) < 0.005) index = 0.0;  // not "-0.00"
+  return std::isfinite(index) ? fmt::format("{:.2f} ± {:.2f}", index, error) : "constant";
+}
+
+}  // namespace
+
+void add_spread(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
+  StaticTable table{.title = "Largest values of runs that came to their end",
+                    .hint = "",
+                    .columns = {"Measure", "runs", "smallest", "5 %", "median", "95 %", "largest"},
+                    .rows = {}};
+  for_each(database, sweep, measures,
+           [&](const Measure& measure, const std::string& method, const std::vector<Sample>& found) {
+             const std::vector<double> values = sorted_values(found);
+             auto& row = table.rows.emplace_back(std::vector<std::string>{
+                 title_of(sweep, method, with_unit(measure.name, measure)), std::to_string(values.size())});
+             for (const double share : {0.0, 0.05, 0.5, 0.95, 1.0})
+               row.push_back(reports::significant(quantile(values, share)));
+             const auto [least, most] = std::minmax_element(
+                 found.begin(), found.end(), [](const Sample& a, const Sample& b) { return a.value < b.value; });
+             auto& commands = table.commands.emplace_back(std::vector<std::string>{reports::query_command(
+                 sweep.commands,
+                 fmt::format("select * from {{}} where measure = '{}' and method = '{}' order by max desc limit 20",
+                             measure.name, method))});
+             for (const Sample& sample : {*least, *most})
+               commands.push_back(reports::run_command(sweep.commands, sweep.point(method, sample.point, sample.at)));
+           });
+  if (!table.rows.empty()) section.tables.push_back(std::move(table));
+}
+
+void add_groups(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
+  constexpr std::size_t most_groups = 12;
+  if (sweep.axes.size() < 2) return;
+  for (std::size_t key = 0; key < sweep.axes.size(); ++key) {
+    const Axis& axis = sweep.axes[key];
+    if (axis.values.size() < 2 || axis.values.size() > most_groups) continue;
+    StaticTable table{.title = fmt::format("By {}: median of the largest value", axis.name),
+                      .hint =
+                          "In brackets the quantiles of 5 % and 95 %, over the runs of each value that came to "
+                          "their end.",
+                      .columns = {"Measure"},
+                      .rows = {}};
+    for (const double value : axis.values)
+      table.columns.push_back(fmt::format("{} = {}", axis.name, axis.shown_with_unit(value)));
+    for_each(database, sweep, measures,
+             [&](const Measure& measure, const std::string& method, const std::vector<Sample>& found) {
+               auto& row = table.rows.emplace_back(
+                   std::vector<std::string>{title_of(sweep, method, with_unit(measure.name, measure))});
+               for (const double value : axis.values) {
+                 std::vector<double> group;
+                 for (const Sample& sample : found)
+                   if (sample.at[key] == value) group.push_back(sample.value);
+                 row.push_back(middle_text(std::move(group)));
+               }
+             });
+    if (!table.rows.empty()) section.tables.push_back(std::move(table));
+  }
+}
+
+void add_drivers(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
+  constexpr std::size_t least_for_correlation = 10;
+  StaticTable drivers{.title = "What they go with",
+                      .hint =
+                          "Spearman's rank correlation of the largest value with each key, over the runs that came to "
+                          "their end: 1 where it always grows with the key, -1 where it always falls. Near 0 it may "
+                          "still depend on the key in another way.",
+                      .columns = {"Measure"},
+                      .rows = {}};
+  StaticTable slopes{.title = "Local slopes",
+                     .hint =
+                         "By how many percent the largest value grows where a key grows by one percent, between "
+                         "neighbours of the grid: the median, in brackets the quantiles of 5 % and 95 %. Over the "
+                         "step the slope of an error is its order.",
+                     .columns = {"Measure"},
+                     .rows = {}};
+  for (const Axis& axis : sweep.axes) {
+    drivers.columns.push_back(axis.name);
+    slopes.columns.push_back(axis.name);
+  }
+  for_each(database, sweep, measures,
+           [&](const Measure& measure, const std::string& method, const std::vector<Sample>& found) {
+             const std::string name = title_of(sweep, method, measure.name);
+             // A slope of draws in the order of a seed means nothing.
+             if (sweep.is_grid && !(sweep.axes.size() == 1 && looks_random(values_by_key(found)))) {
+               std::vector<std::string> row{name};
+               for (std::size_t i = 0; i < sweep.axes.size(); ++i)
+                 row.push_back(sweep.axes[i].words.empty() ? middle_text(local_slopes(sweep, found, i)) : "");
+               if (std::any_of(row.begin() + 1, row.end(), [](const std::string& cell) { return !cell.empty(); }))
+                 slopes.rows.push_back(std::move(row));
+             }
+             if (found.size() < least_for_correlation) return;
+             std::vector<double> values;
+             for (const Sample& sample : found) values.push_back(sample.value);
+             const std::vector<double> own_ranks = ranks(values);
+             auto& row = drivers.rows.emplace_back(std::vector<std::string>{name});
+             for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+               std::vector<double> key;
+               for (const Sample& sample : found) key.push_back(sample.at[i]);
+               const double share = rank_correlation(own_ranks, ranks(key));
+               row.push_back(std::isfinite(share) ? fmt::format("{:.2f}", share) : "constant");
+             }
+           });
+  if (!drivers.rows.empty()) section.tables.push_back(std::move(drivers));
+  if (!slopes.rows.empty()) section.tables.push_back(std::move(slopes));
+}
+
+void add_sobol_indices(Database& database, const Sweep& sweep, const std::vector<Measure>& measures,
+                       StaticSection& section) {
+  constexpr std::size_t least_rows = 16;
+  StaticTable table{
+      .title = "Where their variance comes from",
+      .hint =
+          "Sobol's indices of the largest value. First: the share of the variance that a key explains alone. Total: "
+          "the share that is left when all keys but this one are known, its interactions included; a total near 0 "
+          "says that the key does not matter. Behind each, two standard errors by the bootstrap. Estimates of small "
+          "indices may fall below 0.",
+      .columns = {"Measure", "rows"},
+      .rows = {}};
+  for (const Axis& axis : sweep.axes) {
+    table.columns.push_back(axis.name + ", first");
+    table.columns.push_back(axis.name + ", total");
+  }
+  for (const Measure& measure : measures)
+    for (const std::string& method : sweep.methods) {
+      const auto rows = sample_rows(database, sweep, method, measure);
+      if (rows.size() < least_rows) continue;
+      auto& cells = table.rows.emplace_back(
+          std::vector<std::string>{title_of(sweep, method, measure.name), std::to_string(rows.size())});
+      for (const SobolIndices& indices : sobol_indices(rows)) {
+        cells.push_back(shown_index(indices.first, indices.first_error));
+        cells.push_back(shown_index(indices.total, indices.total_error));
+      }
+    }
+  if (!table.rows.empty()) section.tables.push_back(std::move(table));
+}
+
+}  // namespace perpend::batch
