@@ -37,6 +37,12 @@ struct Asked {
   }
 };
 
+/// Itself, or through what it is computed from.
+bool reads_backward_error(const MeasureSpec& measure) {
+  return (measure.signal != nullptr && measure.signal->spec.name == "backward_error") ||
+         std::any_of(measure.operands.begin(), measure.operands.end(), reads_backward_error);
+}
+
 /// Leaves what the claims need. A certificate takes part in a verdict as the bound of a measure, as the measured
 /// backward error, and as the outcome that a sweep is refined by.
 void reduce_to(const Asked& asked, Experiment& experiment) {
@@ -54,10 +60,7 @@ void reduce_to(const Asked& asked, Experiment& experiment) {
   VerifySettings& verify = experiment.verify;
   verify.spd = verify.spectral_radius = verify.complementarity = Frequency::never;
   verify.solutions = Frequency::never;
-  const auto is_backward_error = [](const MeasureSpec& measure) {
-    return measure.signal->spec.name == "backward_error";
-  };
-  if (std::none_of(experiment.measures.begin(), experiment.measures.end(), is_backward_error))
+  if (std::none_of(experiment.measures.begin(), experiment.measures.end(), reads_backward_error))
     verify.residual = Frequency::never;
 }
 

@@ -51,6 +51,25 @@ BOOST_AUTO_TEST_CASE(the_command_of_a_point_gives_its_verdict) {
   BOOST_TEST(place.run({"run", "fall.scene", "--set", "g = " + std::to_string(changes) + " m/s^2"}).code == 1);
 }
 
+BOOST_AUTO_TEST_CASE(a_measure_that_is_computed_has_margins_too) {
+  Workplace place;
+  std::string computed = falling;
+  computed.replace(computed.find("energy(kinetic)"), 15, "energy(kinetic) + energy(kinetic)");
+  computed.replace(computed.find("[81, 121]"), 9, "[162, 242]");
+  place.write("fall.scene", computed);
+  const Outcome outcome = place.run({"margins", "fall.scene"});
+  BOOST_TEST(outcome.code == 0, outcome.err);
+  BOOST_TEST(outcome.says("fall.scene: kinetic: reproduced under g = 9.81 m/s^2: down to 9"), outcome.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_scene_that_is_left_out_is_on_the_page) {
+  Workplace place;
+  place.write("fall.scene", falling);
+  BOOST_TEST(place.run({"margins", "fall.scene", "--leave-out", "fall.scene", "--out", "out"}).code == 0);
+  BOOST_TEST(place.read("out/margins.html").find("perpend margins fall.scene") != std::string::npos);
+  BOOST_TEST(nlohmann::json::parse(place.read("out/margins.json"))["scenes"][0]["parameters"].empty());
+}
+
 BOOST_AUTO_TEST_CASE(what_the_scene_lacks_is_an_error) {
   Workplace place;
   place.write("fall.scene", falling);
