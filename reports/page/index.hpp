@@ -9,9 +9,8 @@
 
 namespace perpend::reports {
 
-/// PAGE over FOLDER/**/results.json of each folder. Links solvers.html, verification.html and margins/margins.html when they
-/// are there.
-/// A file that cannot be read is named on the page, and the page is then not "as expected".
+/// PAGE over FOLDER/**/results.json of each folder. Links solvers.html, verification.html and margins/margins.html when
+/// they are there. A file that cannot be read is named on the page, and the page is then not "as expected".
 [[nodiscard]] std::optional<WriteError> write_index(const std::vector<std::string>& folders, const std::string& page);
 
 /// DIRECTORY/index.html over what is in it.
