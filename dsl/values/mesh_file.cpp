@@ -13,6 +13,8 @@
 #include <map>
 #include <string>
 
+#include "kernel/model/rotation.hpp"
+
 namespace perpend::dsl {
 
 namespace {
@@ -85,7 +87,8 @@ double volume_of(const Mesh& mesh) {
   const Vec3 origin = mesh.points.front();
   double volume = 0.0;
   for (const auto& [a, b, c] : mesh.triangles)
-    volume += (mesh.points[a] - origin).dot((mesh.points[b] - origin).cross(mesh.points[c] - origin)) / 6.0;
+    volume +=
+        (mesh.points[a] - origin).dot(perpend::cross<double>(mesh.points[b] - origin, mesh.points[c] - origin)) / 6.0;
   return volume;
 }
 
@@ -93,7 +96,7 @@ double volume_of(const Mesh& mesh) {
 std::string find_notch(const Mesh& mesh) {
   const double size = size_of(mesh);
   for (const auto& [a, b, c] : mesh.triangles) {
-    const Vec3 across = (mesh.points[b] - mesh.points[a]).cross(mesh.points[c] - mesh.points[a]);
+    const Vec3 across = perpend::cross<double>(mesh.points[b] - mesh.points[a], mesh.points[c] - mesh.points[a]);
     const double area = across.norm();
     if (!(area > flat_share * flat_share * size * size)) continue;  // a sliver has no direction
     for (const Vec3& point : mesh.points)
@@ -110,7 +113,7 @@ std::vector<Vec3> corners_of(const Mesh& mesh) {
   constexpr double same = 1.0 - 1e-9;  // cosine
   std::vector<std::vector<Vec3>> planes(mesh.points.size());
   for (const auto& [a, b, c] : mesh.triangles) {
-    const Vec3 across = (mesh.points[b] - mesh.points[a]).cross(mesh.points[c] - mesh.points[a]);
+    const Vec3 across = perpend::cross<double>(mesh.points[b] - mesh.points[a], mesh.points[c] - mesh.points[a]);
     if (!(across.norm() > 0.0)) continue;
     const Vec3 normal = across.normalized();
     for (const int corner : {a, b, c}) {

@@ -10,6 +10,7 @@
 // that a body has not are zero.
 #include "kernel/constraints/constraint_types.hpp"
 #include "kernel/drives/prescribed_functions.hpp"
+#include "kernel/model/rotation.hpp"
 
 namespace perpend {
 
@@ -81,7 +82,7 @@ void evaluate_in_body_spatial(const Joint& joint, const SpatialMotions<Scalar>& 
         rows.jacobian[side][i][j] = along[j];
         rows.jacobian[side][i][3 + j] = about[j];
       }
-      rows.jdot_v[i] += motion.spin.cross(along).dot(motion.velocity);
+      rows.jdot_v[i] += cross<Scalar>(motion.spin, along).dot(motion.velocity);
     }
     add_prescribed_value(joint, time, i, rows);
   }
