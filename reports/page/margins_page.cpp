@@ -247,12 +247,12 @@ std::string margins_page(const MarginsPage& page) {
          {"share",
           fmt::format("{} {}", percent(first.share), first.side == &first.margin->below ? "below" : "above")}});
   }
-  std::size_t num_pairs = 0, num_parameters = 0;
-  for (const SceneMargins& scene : page.scenes)
-    for (const ParameterMargins& one : scene.parameters) {
-      num_pairs += one.claims.size();
-      ++num_parameters;
-    }
+  std::size_t num_pairs = 0, num_parameters = 0, num_scenes = 0;
+  for (const SceneMargins& scene : page.scenes) {
+    num_scenes += scene.parameters.empty() ? 0 : 1;
+    num_parameters += scene.parameters.size();
+    for (const ParameterMargins& one : scene.parameters) num_pairs += one.claims.size();
+  }
   Json scenes = Json::array();
   for (const SceneMargins& scene : page.scenes)
     if (!scene.parameters.empty() || !scene.notes.empty()) scenes.push_back(scene_view(scene, page.span));
@@ -264,7 +264,7 @@ std::string margins_page(const MarginsPage& page) {
                   {"resolution", percent(page.resolution)},
                   {"headline", fmt::format("{} of {} verdicts change", firsts.size(), num_pairs)},
                   {"summary", fmt::format("claims of {} under {} that their sources do not give",
-                                          counted(static_cast<long>(page.scenes.size()), "scene"),
+                                          counted(static_cast<long>(num_scenes), "scene"),
                                           counted(static_cast<long>(num_parameters), "number"))},
                   {"has_firsts", !firsts.empty()},
                   {"firsts", rows},
