@@ -10,9 +10,9 @@
 #include <memory>
 #include <thread>
 
+#include "cli/option_values.hpp"
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
-#include "cli/validators.hpp"
 #include "kernel/model/stop.hpp"
 #include "referee/bench/bench_report.hpp"
 #include "referee/bench/own_contender.hpp"

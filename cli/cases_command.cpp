@@ -7,7 +7,7 @@
 #include "cli/progress.hpp"
 #include "kernel/model/stop.hpp"
 #include "referee/case_costs.hpp"
-#include "referee/case_tally.hpp"
+#include "referee/case_judge.hpp"
 #include "reports/files/atomic_file.hpp"
 #include "reports/files/provenance.hpp"
 #include "reports/files/result_folder.hpp"

@@ -5,7 +5,7 @@ if(GIT_FOUND)
   execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE} describe --always --dirty --abbrev=12 --exclude=*
     OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 endif()
-set(text "#include \"cli/commit.hpp\"\n\nnamespace perpend::cli {\nconst char* const program_commit_text = \"${commit}\";\n}  // namespace perpend::cli\n")
+set(text "namespace perpend::cli {\nextern const char* const program_commit_text;\nconst char* const program_commit_text = \"${commit}\";\n}  // namespace perpend::cli\n")
 set(written "")
 if(EXISTS ${OUTPUT})
   file(READ ${OUTPUT} written)

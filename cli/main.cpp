@@ -12,13 +12,20 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/commit.hpp"
-#include "cli/examples.hpp"
+#include "cli/help.hpp"
 #include "cli/options.hpp"
 #include "cli/process.hpp"
-#include "cli/slips.hpp"
 #include "kernel/model/stop.hpp"
 #include "verification/arithmetic/rounding.hpp"
+
+namespace perpend::cli {
+
+/// The commit that the program was built from, abbreviated, with "-dirty" behind it where files differed; empty where
+/// no repository was there. The build writes it (cli/commit.cmake), into the program alone, so that a commit of words
+/// compiles nothing else again.
+extern const char* const program_commit_text;
+
+}  // namespace perpend::cli
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "cli/validators.hpp"
+#include "cli/option_values.hpp"
 
 namespace perpend::cli {
 

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "cli/cache_choice.hpp"
-#include "cli/names_option.hpp"
-#include "cli/validators.hpp"
+#include "cli/option_values.hpp"
 #include "study/certificate_data.hpp"
 
 namespace perpend::cli {

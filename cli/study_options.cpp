@@ -4,9 +4,8 @@
 #include <memory>
 
 #include "cli/cache_choice.hpp"
-#include "cli/names_option.hpp"
+#include "cli/option_values.hpp"
 #include "cli/study_arguments.hpp"
-#include "cli/validators.hpp"
 
 namespace perpend::cli {
 

@@ -12,9 +12,8 @@ endfunction()
 # perpend_compile_together(TARGET FILES [HEAVY...]): what a compiler spends on the headers of a file it spends once for at
 # most this many. A file that matches a pattern of HEAVY counts as six: its own code takes seconds. Names in unnamed
 # namespaces of one target differ, therefore; files with a registered type, which name its parts alike (make, evaluate,
-# properties), have them in a namespace of their own. Compiled one by one are the file of a test program that makes its
-# `main`, and files that were given options, definitions or SKIP_UNITY_BUILD_INCLUSION before this call; they do not use
-# precompiled headers either.
+# properties), have them in a namespace of their own. Files that were given options, definitions or
+# SKIP_UNITY_BUILD_INCLUSION before this call are compiled one by one, and without precompiled headers.
 # The batches name their files from the top of the sources: unlike those of CMake's UNITY_BUILD they are the same bytes
 # in every checkout, so that ccache knows them again.
 function(perpend_compile_together target files)
@@ -28,7 +27,7 @@ function(perpend_compile_together target files)
     cmake_path(IS_PREFIX PROJECT_SOURCE_DIR ${source} is_ours)
     cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} is_made)
     if(source MATCHES "\\.cpp$" AND is_ours AND NOT is_made)
-      file(STRINGS ${source} is_apart REGEX "^#define BOOST_TEST_MODULE")
+      set(is_apart NO)
       foreach(property COMPILE_OPTIONS COMPILE_DEFINITIONS SKIP_UNITY_BUILD_INCLUSION)
         get_source_file_property(own ${source} ${property})
         if(own)

@@ -1,10 +1,12 @@
 // One case under plain numerics and under its statement, both compared with what is true.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "reports/referee/case_table.hpp"
 #include "verification/cases/case.hpp"
 #include "verification/statements/statements.hpp"
 
@@ -29,5 +31,15 @@ struct CaseJudgement {
 inline constexpr double case_seconds = 2.0;
 
 [[nodiscard]] CaseJudgement judge_case(const Case& one);
+
+struct TallyScope {
+  long count = 0;  ///< of cases of a random family; 0: its own
+  std::uint64_t seed = 1;
+  std::optional<double> limit{};  ///< of wall time for a case [s]; nothing: none
+};
+
+/// Judges the first cases of the family, all of a fixed one, until a signal comes, and adds to the table: counts, and
+/// the shortest cases on which plain numerics is wrong.
+void tally_family(const CaseFamily& family, const TallyScope& scope, reports::CaseTable& table);
 
 }  // namespace perpend

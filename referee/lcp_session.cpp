@@ -14,8 +14,6 @@ namespace perpend {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 reports::SolverAttempt attempt_not_begun() {
   reports::SolverAttempt attempt;
   attempt.failure = "not run";
@@ -84,7 +82,8 @@ class Referee {
     }
     for (const ExternalSolver& solver : externals_) {
       if (is_interrupted()) break;
-      const double seconds = std::min(settings_.external_seconds, settings_.limit.value_or(infinity));
+      const double seconds =
+          std::min(settings_.external_seconds, settings_.limit.value_or(std::numeric_limits<double>::infinity()));
       add(attempt_external(problem, solver, files_, seconds, settings_.certify), solver.name, record);
     }
     while (record.attempts.size() < session_.table.solvers.size()) record.attempts.push_back(attempt_not_begun());

@@ -7,7 +7,6 @@
 #include "stabilizers/formulate.hpp"
 #include "stabilizers/objections.hpp"
 #include "stabilizers/position_correction.hpp"
-#include "stabilizers/row_rounding.hpp"
 #include "stabilizers/velocity_step.hpp"
 
 namespace perpend {

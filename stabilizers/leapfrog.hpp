@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernel/simulation/step.hpp"
-#include "stabilizers/newton_options.hpp"
+#include "stabilizers/position_correction.hpp"
 
 namespace perpend {
 
@@ -12,7 +12,7 @@ namespace perpend {
 /// by quasi-Newton with the symmetric matrix of the old state, which the step before has left factorized: each
 /// iteration solves, for rates t that are right to second order at first,
 ///     [ M -J^T; J 0 ] [ w; impulse ] = [ M v + (h/2) f(q, w); t ],   t <- t - phi(q+)/h
-/// until |phi(q+)| is within the tolerance or its rounding (row_rounding.hpp) and the forces that w was solved with are
+/// until |phi(q+)| is within the tolerance or its rounding (rounding_of_row) and the forces that w was solved with are
 /// its own: h |w' - w| is within the tolerance, or (h/2) M^-1 |f(q, w') - f(q, w)| within the tolerance over h. Leaves
 /// w in next.v and the impulse in the report; context.scratch is evaluated at (t + h, q+, w). Where phi(q) is not 0 at
 /// the start, the way back would enter w as phi(q)/h and stay in v: q is first projected onto phi(q) = 0 as by method

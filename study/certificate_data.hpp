@@ -12,7 +12,6 @@
 #include "kernel/model/linear_system.hpp"
 #include "kernel/model/model.hpp"
 #include "kernel/model/problem.hpp"
-#include "kernel/model/solution.hpp"
 #include "verification/motion/force_stability.hpp"
 #include "verification/motion/trajectory.hpp"
 

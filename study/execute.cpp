@@ -18,7 +18,6 @@
 #include "study/refinement.hpp"
 #include "study/run_method.hpp"
 #include "study/run_plan.hpp"
-#include "study/stability_map.hpp"
 #include "study/sweep_point.hpp"
 #include "study/vocabulary.hpp"
 #include "verification/arithmetic/plain_numerics.hpp"

@@ -9,6 +9,7 @@
 #include "kernel/model/constraint_rows.hpp"
 #include "kernel/model/experiment.hpp"
 #include "kernel/model/linear_system.hpp"
+#include "kernel/model/record.hpp"
 #include "verification/certificate.hpp"
 #include "verification/motion/force_stability.hpp"
 #include "verification/motion/spectral_radius.hpp"
@@ -79,5 +80,11 @@ struct SpectralProof {
 /// The certificate that a run carries.
 [[nodiscard]] Certificate spectral_certificate(const Linearization& linearization, const MethodSpec& method,
                                                const SpectralProof& proof);
+
+/// What a figure of kind stability shows: the spectral radius of a method of two gains over both gains times the step,
+/// and the boundary of its stability. Each radius is an upper end of its proved enclosure for one constraint, each
+/// point of the boundary lies between two neighbouring doubles with a proof at each. Pre: a method of the figure has
+/// two gains.
+[[nodiscard]] StabilityMap stability_map(const Experiment& experiment, const FigureSpec& figure);
 
 }  // namespace perpend

@@ -9,7 +9,7 @@
 // does not move along its y axis. Joint::coefficients has the same columns for all bodies, 3 (6 in space) a side; those
 // that a body has not are zero.
 #include "kernel/constraints/constraint_types.hpp"
-#include "kernel/drives/prescribed_functions.hpp"
+#include "kernel/drives/time_derivative.hpp"
 #include "kernel/model/rotation.hpp"
 
 namespace perpend {

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "kernel/drives/drive_types.hpp"
-#include "kernel/drives/prescribed_functions.hpp"
+#include "kernel/drives/time_derivative.hpp"
 
 namespace perpend {
 

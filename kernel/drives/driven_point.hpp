@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "kernel/drives/prescribed_functions.hpp"
+#include "kernel/drives/time_derivative.hpp"
 #include "kernel/joints/joint_site.hpp"
 #include "kernel/joints/point_motion.hpp"
 #include "kernel/joints/spatial/spatial_point.hpp"

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 
-#include "kernel/model/time_function.hpp"
+#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 
@@ -16,5 +18,17 @@ namespace perpend {
 /// A step evaluates a drive's second derivative once or a few times: at some nanoseconds an instruction this is a tenth
 /// of a millisecond. Products of n factors reach about n^2.
 inline constexpr std::size_t max_derivative_size = 20000;
+
+// Functions of time that rows follow, with the derivatives that the rows need.
+
+/// A position along straight lines through points of a table has no rate at its corners. Nothing where f has none.
+[[nodiscard]] std::optional<FactoryError> find_corner(const TimeFunction& f, const std::string& field);
+
+/// Adds f, f', f'' to the drive of the joint. An error at `field` when the derivatives cannot be written.
+[[nodiscard]] std::optional<FactoryError> add_prescribed(const TimeFunction& f, const std::string& field, Joint& joint);
+
+/// One after the other.
+[[nodiscard]] std::optional<FactoryError> add_prescribed(std::span<const TimeFunction> functions,
+                                                         const std::string& field, Joint& joint);
 
 }  // namespace perpend

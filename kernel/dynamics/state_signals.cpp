@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "kernel/dynamics/extended_dynamics.hpp"
-#include "kernel/joints/spatial/arc_tangent.hpp"
+#include "kernel/model/trigonometry.hpp"
 
 namespace perpend {
 

@@ -8,7 +8,7 @@
 // particles.
 #include <cmath>
 
-#include "kernel/drives/prescribed_functions.hpp"
+#include "kernel/drives/time_derivative.hpp"
 #include "kernel/joints/joint_rows.hpp"
 #include "kernel/joints/joint_site.hpp"
 #include "kernel/joints/joint_types.hpp"

@@ -13,7 +13,6 @@
 #include "kernel/linear/delassus_layout.hpp"
 #include "kernel/linear/mass_factor.hpp"
 #include "kernel/model/problem.hpp"
-#include "kernel/model/solution.hpp"
 
 namespace perpend {
 

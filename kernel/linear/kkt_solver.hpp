@@ -12,7 +12,6 @@
 #include "kernel/linear/row_check.hpp"
 #include "kernel/linear/sparse_kkt.hpp"
 #include "kernel/model/problem.hpp"
-#include "kernel/model/solution.hpp"
 
 namespace perpend {
 

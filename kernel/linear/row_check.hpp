@@ -5,7 +5,6 @@
 
 #include "kernel/linear/known_sizes.hpp"
 #include "kernel/model/problem.hpp"
-#include "kernel/model/solution.hpp"
 
 namespace perpend {
 

@@ -7,7 +7,6 @@
 
 #include "kernel/linear/sparse_ldlt.hpp"
 #include "kernel/model/problem.hpp"
-#include "kernel/model/solution.hpp"
 
 namespace perpend {
 

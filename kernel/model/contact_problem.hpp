@@ -18,7 +18,6 @@
 #include "kernel/model/contact_rows.hpp"
 #include "kernel/model/growing.hpp"
 #include "kernel/model/problem.hpp"
-#include "kernel/model/solution.hpp"
 #include "kernel/model/state.hpp"
 
 namespace perpend {

@@ -6,8 +6,11 @@
 // A stabilizer writes it, a solver answers it, a certificate judges the pair.
 #pragma once
 
+#include <vector>
+
 #include "kernel/model/constraint_rows.hpp"
 #include "kernel/model/mass_matrix.hpp"
+#include "kernel/model/status.hpp"
 #include "kernel/model/types.hpp"
 
 namespace perpend {
@@ -28,6 +31,15 @@ struct Problem {
   /// Bounds of the multipliers, one a row, or both empty: every row is bilateral. A row with lower = upper = 0 is idle.
   VectorX lower{};
   VectorX upper{};
+};
+
+/// The answer, with what the solver can say about it. Only a certificate says that it is right.
+struct Solution {
+  Status status = Status::not_run;
+  VectorX x;           ///< num_columns
+  VectorX multiplier;  ///< num_rows; acts as + J^T multiplier
+  std::vector<int>
+      dependent_rows;  ///< rows left out because others imply them; then `multiplier` is the least-norm one
 };
 
 }  // namespace perpend

@@ -1,4 +1,5 @@
-// sin and cos with the same bits on every machine and with a stated error bound: libm promises neither.
+// sin, cos and the angle of a direction with the same bits on every machine and with a stated error bound: libm
+// promises neither.
 #pragma once
 
 namespace perpend {
@@ -22,5 +23,15 @@ inline constexpr double sin_cos_error_bound = 2.2204460492503131e-16;  // 2^-52
 
 /// Beyond this many radians the argument reduction has too few bits (2^30).
 inline constexpr double sin_cos_max_argument = 1073741824.0;
+
+/// Angle of (cos, sin) = (x, y) / |(x, y)|, in [-pi, pi]. Absolute error at most `arc_tangent_error_bound`; NaN for
+/// (0, 0) and where an argument is not finite. Pre: x^2 + y^2 neither over- nor underflows.
+[[nodiscard]] double arc_tangent(double y, double x);
+
+/// From libm in extended precision: for the reference trajectory, which is not golden.
+[[nodiscard]] long double arc_tangent(long double y, long double x);
+
+/// Derived in trigonometry.cpp, 2^-50.
+inline constexpr double arc_tangent_error_bound = 8.8817841970012523e-16;
 
 }  // namespace perpend

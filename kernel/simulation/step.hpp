@@ -8,7 +8,7 @@
 #include "kernel/model/contact_problem.hpp"
 #include "kernel/model/impact_facts.hpp"
 #include "kernel/model/problem.hpp"
-#include "kernel/model/solution.hpp"
+#include "kernel/model/problem.hpp"
 #include "kernel/model/state.hpp"
 
 namespace perpend {

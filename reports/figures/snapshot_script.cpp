@@ -10,7 +10,6 @@
 #include "reports/figures/gnuplot.hpp"
 #include "reports/page/outline.hpp"
 #include "reports/page/page_data.hpp"
-#include "reports/page/wireframe.hpp"
 
 namespace perpend::reports {
 

@@ -9,7 +9,6 @@
 
 #include "reports/figures/figure_data.hpp"
 #include "reports/page/outline.hpp"
-#include "reports/page/wireframe.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
 

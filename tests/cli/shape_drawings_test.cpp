@@ -3,7 +3,6 @@
 
 #include "kernel/shapes/shape_types.hpp"
 #include "reports/page/outline.hpp"
-#include "reports/page/wireframe.hpp"
 
 namespace perpend::of_shape_drawings {
 namespace {

@@ -1,5 +1,5 @@
 // The map of stability of Baumgarte's method against its formula.
-#include "study/stability_map.hpp"
+#include "study/stability.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>

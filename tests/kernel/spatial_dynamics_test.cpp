@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "kernel/dynamics/advance_position.hpp"
-#include "kernel/dynamics/gyroscopic.hpp"
+#include "kernel/dynamics/loads.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/observed_order.hpp"
 #include "tests/support/schema_values.hpp"

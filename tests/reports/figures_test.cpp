@@ -239,7 +239,8 @@ BOOST_AUTO_TEST_CASE(every_shape_has_an_outline_and_turns_with_its_body) {
     const double beyond = std::max(std::abs(point[0]) - 2.0, 0.0);
     BOOST_TEST(std::abs(std::hypot(beyond, point[1]) - 1.0) < 1e-15 * 8);  // a few roundings of numbers near 1
   }
-  const std::array<double, 2> turned = placed({1, 0}, {5.F, 0.F, static_cast<float>(M_PI / 2)});
+  const std::array<float, 3> quarter_turn{5.F, 0.F, static_cast<float>(M_PI / 2)};
+  const std::array<double, 2> turned = placed({1, 0}, quarter_turn);
   BOOST_TEST(std::abs(turned[0] - 5) < 1e-7);  // float angle
   BOOST_TEST(std::abs(turned[1] - 1) < 1e-7);
 }

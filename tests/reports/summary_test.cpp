@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/page/html.hpp"
-#include "reports/page/key_frames.hpp"
 #include "reports/page/summary.hpp"
 #include "tests/reports/sample_record.hpp"
 

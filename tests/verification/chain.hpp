@@ -9,7 +9,6 @@
 #include <Eigen/LU>
 
 #include "kernel/model/problem.hpp"
-#include "kernel/model/solution.hpp"
 
 namespace perpend::test {
 

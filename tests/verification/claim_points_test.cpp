@@ -6,7 +6,6 @@
 
 #include "tests/support/random.hpp"
 #include "verification/claims/claim_points.hpp"
-#include "verification/claims/sample.hpp"
 
 namespace perpend::test::of_claim_points {
 namespace {

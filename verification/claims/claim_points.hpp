@@ -2,6 +2,10 @@
 // outcomes.
 #pragma once
 
+#include <cstddef>
+#include <utility>
+#include <vector>
+
 #include "verification/claims/claim_query.hpp"
 
 namespace perpend {
@@ -18,5 +22,19 @@ namespace perpend {
 
 /// The only change of outcomes on a line.
 [[nodiscard]] QueryAnswer answer_boundary(const ClaimQuery& query, const SweepRecord& sweep);
+
+// What a sample says of what it was drawn from.
+
+/// The value below which a share of the values lies, between the two next to it linearly. Values may be infinite. Pre:
+/// sorted, not empty, share in [0, 1].
+[[nodiscard]] double quantile(const std::vector<double>& sorted, double share);
+
+/// Contains the probability of what happened `successes` times in `trials` independent trials, at least with this
+/// confidence in (0, 1): exact binomial tails [ClopperPearson34]. Pre: successes <= trials, trials > 0.
+[[nodiscard]] std::pair<double, double> fraction_interval(std::size_t successes, std::size_t trials, double confidence);
+
+/// Between these two of n sorted independent values, counted from 1, lies the quantile of any continuous distribution
+/// that they are drawn from, at least with this confidence; 0 and n + 1 stand for no bound: exact binomial tails.
+[[nodiscard]] std::pair<std::size_t, std::size_t> quantile_ranks(std::size_t n, double share, double confidence);
 
 }  // namespace perpend

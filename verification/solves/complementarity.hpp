@@ -2,7 +2,6 @@
 #pragma once
 
 #include "kernel/model/problem.hpp"
-#include "kernel/model/solution.hpp"
 #include "verification/certificates.hpp"
 #include "verification/solves/row_pattern.hpp"
 

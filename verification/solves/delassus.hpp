@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "kernel/model/problem.hpp"
-#include "kernel/model/solution.hpp"
 #include "verification/certificates.hpp"
 #include "verification/solves/delassus_matrix.hpp"
 

@@ -4,7 +4,6 @@
 #include <span>
 
 #include "kernel/model/problem.hpp"
-#include "kernel/model/solution.hpp"
 #include "verification/certificates.hpp"
 #include "verification/solves/row_pattern.hpp"
 

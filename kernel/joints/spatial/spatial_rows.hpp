@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "kernel/joints/spatial/arc_tangent.hpp"
 #include "kernel/joints/spatial/spatial_point.hpp"
+#include "kernel/model/trigonometry.hpp"
 
 namespace perpend {
 

@@ -1,4 +1,3 @@
-#define BOOST_TEST_MODULE formats
 #include <hdf5.h>
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-// A command line that does not parse: what was meant, where that is near.
+// Help: examples in that of each command, and what was meant by a command line that does not parse, where that is near.
 #pragma once
 
 #include <string>
@@ -17,5 +17,9 @@ namespace perpend::cli {
 /// the words of the parser; then where help is.
 [[nodiscard]] std::string describe_slip(const CLI::App& app, const CLI::ParseError& error, int argc,
                                         const char* const* argv);
+
+/// What stands below the options in the help of each command: examples, then the exit codes. Pre: the commands were
+/// added.
+void add_examples(CLI::App& app);
 
 }  // namespace perpend::cli
