@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -22,7 +21,6 @@
 #include "reports/files/json.hpp"
 #include "reports/files/result_folder.hpp"
 #include "reports/page/index.hpp"
-#include "reports/page/page_text.hpp"
 #include "reports/results/difference_report.hpp"
 #include "reports/results/lock_file.hpp"
 #include "reports/text/github.hpp"
@@ -114,56 +112,13 @@ ExitCode code_of(batch::SceneEnd end) {
   return ExitCode::internal_error;
 }
 
-std::string stamp_of(const RunArguments& arguments, const dsl::Document& document) {
-  std::vector<std::string> options{"certificates " + arguments.certificate_data};
-  for (const std::string& one : arguments.set) options.push_back("set " + one);
-  for (const std::string& one : arguments.methods) options.push_back("method " + one);
-  if (!arguments.has_sweeps) options.push_back("no sweeps");
-  if (arguments.series) options.push_back("series");
-  if (arguments.states) options.push_back("states");
-  if (!arguments.csv) options.push_back("no csv");
-  return reports::stamp_key(dsl::all_text(document), options);
-}
-
-/// What gives the results of this scene alone, whatever else ran with it.
-std::string command_of(const RunArguments& arguments, const std::string& file, const std::string& folder) {
-  std::string command = "perpend run " + reports::shell_word(file);
-  if (!folder.empty()) command += " --out " + reports::shell_word(folder);
-  for (const std::string& one : arguments.set) command += " --set " + reports::shell_word(one);
-  if (!arguments.methods.empty())
-    command += " --methods " + reports::shell_word(fmt::format("{}", fmt::join(arguments.methods, ",")));
-  if (arguments.certificate_data != RunArguments{}.certificate_data)
-    command += " --certificate-data " + reports::shell_word(arguments.certificate_data);
-  if (!arguments.has_sweeps) command += " --no-sweeps";
-  if (arguments.series) command += " --series";
-  if (arguments.states) command += " --states";
-  if (!arguments.csv) command += " --no-csv";
-  return command;
-}
-
-/// SCENE.lock of SCENE.scene.
-std::string lock_path(const std::string& file) {
-  return std::filesystem::path(file).replace_extension(".lock").string();
-}
-
 /// Nothing moved, or what did is said on standard error.
 ExitCode compare_with_lock(const std::string& file, const reports::Lock& lock, const ExperimentRecord& record) {
-  reports::FolderComparison comparison{.before = lock_path(file), .after = "this run", .scenes = {}};
+  reports::FolderComparison comparison{.before = reports::lock_path(file), .after = "this run", .scenes = {}};
   comparison.scenes.push_back(reports::find_difference(lock.findings, reports::findings_of(record), lock.tolerances));
   if (!comparison.is_changed()) return ExitCode::as_expected;
   say(reports::comparison_text(comparison));
   return ExitCode::unexpected;
-}
-
-/// Tolerances that people gave an earlier lock stay.
-ExitCode write_lock(const std::string& file, const ExperimentRecord& record) {
-  reports::Lock lock;
-  const auto earlier = reports::read_lock(lock_path(file));
-  if (const auto* known = std::get_if<reports::Lock>(&earlier)) lock.tolerances = known->tolerances;
-  lock.findings = reports::findings_of(record);
-  const auto error = reports::write_file(lock_path(file), reports::lock_text(lock));
-  if (error) print_errors({*error});
-  return error ? ExitCode::internal_error : ExitCode::as_expected;
 }
 
 /// The scene, checked; one that is wrong has no experiment.
@@ -216,34 +171,13 @@ class Scenes {
   }
 
  private:
-  [[nodiscard]] std::string folder_of(const std::string& file) const {
-    return reports::result_folder(arguments_.out, file, arguments_.files.size());
-  }
-
-  /// Where there are several scenes: links to the page that lists them, and to those of the same folder.
-  [[nodiscard]] reports::PageLinks links_from(std::size_t number) const {
-    namespace fs = std::filesystem;
-    reports::PageLinks links;
-    if (arguments_.files.size() < 2 || arguments_.out.empty()) return links;
-    const std::string& file = arguments_.files[number];
-    const fs::path from = fs::path(folder_of(file)).lexically_normal();
-    const auto link = [&](const fs::path& page) {
-      return reports::percent_encoded(page.lexically_normal().lexically_relative(from).generic_string());
-    };
-    links.index = link(fs::path(arguments_.out) / "index.html");
-    for (const std::string& other : arguments_.files)
-      if (other != file && fs::path(other).parent_path() == fs::path(file).parent_path())
-        links.scenes.push_back({fs::path(other).stem().string(), link(fs::path(folder_of(other)) / "report.html")});
-    return links;
-  }
-
   ExitCode run_one(std::size_t number, ThreadBudget& threads) {
     const std::string& file = arguments_.files[number];
     const LoadedScene scene = load(arguments_, file, overrides_);
     if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;
     std::optional<reports::Lock> lock;
     if (arguments_.is_locked) {
-      const auto read = reports::read_lock(lock_path(file));
+      const auto read = reports::read_lock(reports::lock_path(file));
       if (const auto* error = std::get_if<reports::ReadError>(&read)) {
         say(fmt::format("error: {}\n", error->message()));
         return ExitCode::scene_error;
@@ -251,26 +185,24 @@ class Scenes {
       lock = std::get<reports::Lock>(read);
     }
     Progress progress(file, arguments_.quiet);
-    const std::string folder = folder_of(file);
     const bool needs_record = arguments_.is_locked || arguments_.locks || !arguments_.ci.empty();
     const batch::SceneSettings settings{
-        .folder = folder,
+        .folder = reports::result_folder(arguments_.out, file, arguments_.files.size()),
         .methods = arguments_.methods,
         .overrides = overrides_,
         .certificates = read_data_choice(arguments_.certificate_data).value_or(DataChoice{}),
         .lcps = arguments_.lcps,
         .lcp_every = arguments_.lcp_every,
         .limit = arguments_.limit,
-        .stamp = stamp_of(arguments_, *scene.document),
         .keeps_unchanged = arguments_.skip_unchanged && !needs_record,
         .inputs = {.set = arguments_.set,
                    .methods = arguments_.methods,
                    .certificates = arguments_.certificate_data,
                    .has_sweep_series = arguments_.series,
                    .has_states = arguments_.states},
+        .has_sweeps = arguments_.has_sweeps,
         .has_csv = arguments_.csv,
-        .command = command_of(arguments_, file, folder),
-        .links = links_from(number),
+        .links = reports::links_of(arguments_.out, arguments_.files, number),
         .commit = program_commit(),
         .on_progress = [&](const std::string& what, long done, long planned) { progress.update(what, done, planned); }};
     const batch::SceneOutcome outcome =
@@ -285,7 +217,11 @@ class Scenes {
     if (arguments_.ci == "github") output_.annotate(*outcome.record);
     if (outcome.record->stopped_by != StopReason::none) return code;
     if (lock) code = worst(code, compare_with_lock(file, *lock, *outcome.record));
-    if (arguments_.locks) code = worst(code, write_lock(file, *outcome.record));
+    if (arguments_.locks)
+      if (const auto error = reports::renew_lock(reports::lock_path(file), *outcome.record)) {
+        print_errors({*error});
+        code = worst(code, ExitCode::internal_error);
+      }
     return code;
   }
 

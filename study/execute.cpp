@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "kernel/model/stop.hpp"
 #include "reports/files/digest.hpp"
@@ -18,6 +16,7 @@
 #include "study/refinement.hpp"
 #include "study/run_method.hpp"
 #include "study/run_plan.hpp"
+#include "study/stability.hpp"
 #include "study/sweep_point.hpp"
 #include "study/vocabulary.hpp"
 #include "verification/arithmetic/plain_numerics.hpp"
@@ -26,43 +25,6 @@
 namespace perpend {
 
 namespace {
-
-/// The certificates of the methods in the file, in the order of the methods, however these run.
-class MethodCertificates {
- public:
-  MethodCertificates(reports::CertificateStream* file, std::size_t num_methods) : file_(file), parts_(num_methods) {
-    if (file_ != nullptr) file_->end_member();
-  }
-
-  /// Where method number `method` writes; nullptr where nothing is written.
-  [[nodiscard]] reports::CertificateStream* open(std::size_t method) {
-    if (file_ == nullptr) return nullptr;
-    const std::lock_guard lock(mutex_);
-    if (method == num_ended_) return file_;
-    parts_[method] = file_->part(method);
-    return parts_[method].get();
-  }
-
-  void end(std::size_t method) {
-    if (file_ == nullptr) return;
-    const std::lock_guard lock(mutex_);
-    if (parts_[method]) parts_[method]->end_member();
-    has_ended_.insert(method);
-    for (; has_ended_.contains(num_ended_); ++num_ended_) {
-      if (auto part = std::move(parts_[num_ended_]))
-        file_->append(*part);
-      else
-        file_->end_member();
-    }
-  }
-
- private:
-  reports::CertificateStream* file_;
-  std::mutex mutex_;  // of what follows
-  std::vector<std::unique_ptr<reports::CertificateStream>> parts_;
-  std::set<std::size_t> has_ended_;
-  std::size_t num_ended_ = 0;  ///< methods that the file holds; the next one writes into it
-};
 
 class Execution {
  public:
@@ -160,7 +122,7 @@ void Execution::run_methods() {
   for (const MethodSpec& method : experiment_.methods)
     if (is_selected(options_.methods, method.name)) methods.push_back(&method);
   record_.runs.resize(methods.size());
-  MethodCertificates certificates(options_.stream, methods.size());
+  reports::OrderedParts certificates(options_.stream, methods.size());
   // What a limit of size leaves out, and the numbers of LCPs kept, depend on what came before.
   const bool is_in_turn = options_.lcps != nullptr || (options_.stream != nullptr && options_.stream->has_size_limit());
   run_side_by_side(methods.size(), is_in_turn ? nullptr : options_.threads, [&](std::size_t i) {

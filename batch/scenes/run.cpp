@@ -1,5 +1,8 @@
 #include "batch/scenes/run.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -11,6 +14,7 @@
 #include "reports/files/folder_lock.hpp"
 #include "reports/files/result_files.hpp"
 #include "reports/files/result_folder.hpp"
+#include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
 #include "study/contact_recorder.hpp"
 #include "study/execute.hpp"
@@ -64,6 +68,34 @@ SceneEnd judge(const ExperimentRecord& record) {
   return reports::unexpected_results(record).empty() ? SceneEnd::as_expected : SceneEnd::unexpected;
 }
 
+std::string stamp_of(const SceneSettings& settings, const dsl::Document& document) {
+  std::vector<std::string> options{"certificates " + settings.inputs.certificates};
+  for (const std::string& one : settings.inputs.set) options.push_back("set " + one);
+  for (const std::string& one : settings.inputs.methods) options.push_back("method " + one);
+  if (!settings.has_sweeps) options.push_back("no sweeps");
+  if (settings.inputs.has_sweep_series) options.push_back("series");
+  if (settings.inputs.has_states) options.push_back("states");
+  if (!settings.has_csv) options.push_back("no csv");
+  return reports::stamp_key(dsl::all_text(document), options);
+}
+
+/// What gives the results of this scene alone, whatever else ran with it.
+std::string command_of(const SceneSettings& settings, const std::string& file) {
+  const RunInputs& inputs = settings.inputs;
+  std::string command = "perpend run " + reports::shell_word(file);
+  if (!settings.folder.empty()) command += " --out " + reports::shell_word(settings.folder);
+  for (const std::string& one : inputs.set) command += " --set " + reports::shell_word(one);
+  if (!inputs.methods.empty())
+    command += " --methods " + reports::shell_word(fmt::format("{}", fmt::join(inputs.methods, ",")));
+  if (inputs.certificates != RunInputs{}.certificates)
+    command += " --certificate-data " + reports::shell_word(inputs.certificates);
+  if (!settings.has_sweeps) command += " --no-sweeps";
+  if (inputs.has_sweep_series) command += " --series";
+  if (inputs.has_states) command += " --states";
+  if (!settings.has_csv) command += " --no-csv";
+  return command;
+}
+
 void write_results(const std::string& folder, bool has_csv, reports::CertificateStream& stream, LenientCache& cache,
                    const reports::PageLinks& links, SceneOutcome& outcome) {
   ScenePictures pictures(cache);
@@ -74,14 +106,14 @@ void write_results(const std::string& folder, bool has_csv, reports::Certificate
     outcome.unwritten.push_back(error);
 }
 
-void write_complete(const SceneSettings& settings, reports::CertificateStream& stream, LenientCache& cache,
-                    SceneOutcome& outcome) {
+void write_complete(const SceneSettings& settings, const std::string& stamp, reports::CertificateStream& stream,
+                    LenientCache& cache, SceneOutcome& outcome) {
   reports::remove_results(settings.folder);
   reports::remove_incomplete(settings.folder);
   write_results(settings.folder, settings.has_csv, stream, cache, settings.links, outcome);
   // Without all figures it would keep a later run from drawing them.
   if (outcome.unwritten.empty() && outcome.record->undrawn.empty())
-    if (const auto error = reports::write_stamp(settings.folder, settings.stamp, static_cast<int>(outcome.end)))
+    if (const auto error = reports::write_stamp(settings.folder, stamp, static_cast<int>(outcome.end)))
       outcome.unwritten.push_back(*error);
 }
 
@@ -111,8 +143,9 @@ SceneOutcome run_scene(const dsl::Document& document, const Experiment& experime
     outcome.end = SceneEnd::not_written;
     return outcome;
   };
+  const std::string stamp = settings.folder.empty() ? "" : stamp_of(settings, document);
   if (settings.keeps_unchanged && !settings.folder.empty() && settings.lcps.empty()) {
-    if (const auto verdict = reports::find_unchanged(settings.folder, settings.stamp)) {
+    if (const auto verdict = reports::find_unchanged(settings.folder, stamp)) {
       outcome.end = static_cast<SceneEnd>(*verdict);
       outcome.is_kept = true;
       return outcome;
@@ -151,12 +184,12 @@ SceneOutcome run_scene(const dsl::Document& document, const Experiment& experime
   record.warnings.insert(record.warnings.begin(), warnings.begin(), warnings.end());
   add_source(document, file, record);
   record.inputs = settings.inputs;
-  record.provenance.command = settings.command;
+  record.provenance.command = command_of(settings, file);
   record.provenance.commit = settings.commit;
   record.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   outcome.end = judge(record);
   if (stream && record.stopped_by == StopReason::none)
-    write_complete(settings, *stream, cache, outcome);
+    write_complete(settings, stamp, *stream, cache, outcome);
   else if (stream)
     write_incomplete(settings, *stream, cache, outcome);
   if (lcps && lcps->error()) outcome.unwritten.push_back(*lcps->error());

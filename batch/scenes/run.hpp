@@ -32,11 +32,10 @@ struct SceneSettings {
   std::string lcps{};                      ///< folder for the LCPs of contacts; empty: they are not kept
   long lcp_every = 1;                      ///< of the steps
   std::optional<double> limit{};           ///< of wall time for each run [s]; nothing: none
-  std::string stamp{};                     ///< reports::stamp_key of what the results rest on
-  bool keeps_unchanged = false;            ///< results in the folder with this stamp
+  bool keeps_unchanged = false;            ///< results in the folder that rest on the same
   RunInputs inputs{};                      ///< for the record; series of sweeps and states are kept as it says
+  bool has_sweeps = true;                  ///< of the scene; false: they were left out, for stamp and command
   bool has_csv = true;                     ///< series.csv next to series.npz
-  std::string command{};                   ///< for the record
   reports::PageLinks links{};              ///< from the page in the folder to others
   std::string commit{};                    ///< of the program, for the record
   std::function<void(const std::string& what, long done, long planned)> on_progress{};

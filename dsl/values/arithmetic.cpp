@@ -194,6 +194,26 @@ bool is_equality(Operator op) {
 
 }  // namespace
 
+std::string describe(const Value& value) {
+  struct Words {
+    std::string operator()(const Quantity& q) const { return describe(q.dimension); }
+    std::string operator()(const VectorValue& v) const { return fmt::format("a vector of {}", v.size); }
+    std::string operator()(bool) const { return "true or false"; }
+    std::string operator()(std::string_view) const { return "a string"; }
+    std::string operator()(const RangeValue&) const { return "a range"; }
+    std::string operator()(const ListValue&) const { return "a list"; }
+    std::string operator()(const VaryingValue& v) const {
+      const std::string what = v->is_condition ? "a condition"
+                               : v->size == 0  ? describe(v->dimension)
+                                               : fmt::format("a vector of {}", v->size);
+      return what + (v->has_signal() ? " that changes with the state" : " that changes with t");
+    }
+    std::string operator()(const FunctionValue&) const { return "a function"; }
+    std::string operator()(const Poison&) const { return "a wrong value"; }
+  };
+  return std::visit(Words{}, value.data);
+}
+
 void report_operands(Operator op, const std::string& a, const std::string& b, Span span, Report& report) {
   report.error(span, "S021", fmt::format("cannot {} {} and {}", verb(op), a, b));
 }

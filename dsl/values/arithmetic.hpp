@@ -11,6 +11,9 @@
 
 namespace perpend::dsl {
 
+/// "a number", "a list", ... for messages.
+[[nodiscard]] std::string describe(const Value& value);
+
 /// Nothing, and an error at `span`, when the operands do not fit.
 [[nodiscard]] std::optional<Value> apply(Operator op, const Value& a, const Value& b, Span span, Report& report);
 [[nodiscard]] std::optional<Value> apply(Operator op, const Value& a, Span span, Report& report);

@@ -8,7 +8,6 @@
 #include <numbers>
 
 #include "dsl/suggest.hpp"
-#include "dsl/values/arithmetic.hpp"
 #include "dsl/values/functions.hpp"
 #include "dsl/values/mesh_file.hpp"
 #include "dsl/values/table_file.hpp"
@@ -16,26 +15,6 @@
 #include "dsl/values/varying.hpp"
 
 namespace perpend::dsl {
-
-std::string describe(const Value& value) {
-  struct Words {
-    std::string operator()(const Quantity& q) const { return describe(q.dimension); }
-    std::string operator()(const VectorValue& v) const { return fmt::format("a vector of {}", v.size); }
-    std::string operator()(bool) const { return "true or false"; }
-    std::string operator()(std::string_view) const { return "a string"; }
-    std::string operator()(const RangeValue&) const { return "a range"; }
-    std::string operator()(const ListValue&) const { return "a list"; }
-    std::string operator()(const VaryingValue& v) const {
-      const std::string what = v->is_condition ? "a condition"
-                               : v->size == 0  ? describe(v->dimension)
-                                               : fmt::format("a vector of {}", v->size);
-      return what + (v->has_signal() ? " that changes with the state" : " that changes with t");
-    }
-    std::string operator()(const FunctionValue&) const { return "a function"; }
-    std::string operator()(const Poison&) const { return "a wrong value"; }
-  };
-  return std::visit(Words{}, value.data);
-}
 
 std::string Evaluator::source(const Expression& expression) const {
   return as_written(text_of(*document_, expression.span));
@@ -81,11 +60,15 @@ std::optional<Value> Evaluator::evaluate(const Expression& e) const {
   return std::nullopt;
 }
 
+void Evaluator::report_no_condition(const Value& value, const Expression& e) const {
+  report_->error(e.span, "S021", fmt::format("a condition is true or false, found {}", describe(value)));
+}
+
 std::optional<bool> Evaluator::condition(const Expression& expression) const {
   const auto value = evaluate(expression);
   if (!value) return std::nullopt;
   if (const auto* flag = std::get_if<bool>(&value->data)) return *flag;
-  report_->error(expression.span, "S021", fmt::format("a condition is true or false, found {}", describe(*value)));
+  report_no_condition(*value, expression);
   return std::nullopt;
 }
 
@@ -115,7 +98,7 @@ std::optional<Value> Evaluator::choice(const Expression& e) const {
   }
   const auto* flag = std::get_if<bool>(&test->data);
   if (flag != nullptr) return evaluate(*e.operands[*flag ? 1 : 2]);
-  report_->error(e.operands[0]->span, "S021", fmt::format("a condition is true or false, found {}", describe(*test)));
+  report_no_condition(*test, *e.operands[0]);
   return std::nullopt;
 }
 
@@ -287,7 +270,7 @@ std::optional<Value> Evaluator::call_own(const Statement& function, const Expres
 /// table("file.csv", x) or table("file.csv", x, linear|cubic), with named units: the file says them.
 std::optional<Value> Evaluator::table(const Expression& e) const {
   const auto fail = [&](Span span, std::string message) {
-    report_->error(span, "S018", std::move(message), "as in table(\"force.csv\", t) or table(\"force.csv\", t, cubic)");
+    report_->error(span, "S018", std::move(message), call_of_table);
     return std::nullopt;
   };
   if (e.operands.size() < 2 || e.operands.size() > 3 || e.operands[0]->kind != ExpressionKind::string)
@@ -300,27 +283,7 @@ std::optional<Value> Evaluator::table(const Expression& e) const {
   }
   const auto read = read_table(*document_, *e.operands[0], curve, *report_);
   const auto x = read ? evaluate(*e.operands[1]) : std::nullopt;
-  if (!x) return std::nullopt;
-  const auto* q = std::get_if<Quantity>(&x->data);
-  const auto* varying = std::get_if<VaryingValue>(&x->data);
-  if (q == nullptr && (varying == nullptr || (*varying)->size != 0 || (*varying)->is_condition))
-    return fail(e.operands[1]->span, fmt::format("table takes a number, found {}", describe(*x)));
-  const Dimension found = q != nullptr ? q->dimension : (*varying)->dimension;
-  if (!same_dimension(found, read->of_x)) {
-    report_->error(e.operands[1]->span, "S032",
-                   fmt::format("the first column of '{}' is {}, found {}", e.operands[0]->text, describe(read->of_x),
-                               describe(found)));
-    return std::nullopt;
-  }
-  if (q == nullptr) return table_value(read->table, *x, read->of_y);
-  const double y = read->table->derivative(q->value, 0);
-  if (std::isnan(y)) {
-    report_->error(e.operands[1]->span, "S023",
-                   fmt::format("{} lies outside the table '{}', which goes from {} to {}", q->value,
-                               e.operands[0]->text, read->table->x.front(), read->table->x.back()));
-    return std::nullopt;
-  }
-  return Value{Quantity{y, read->of_y, nullptr}};
+  return x ? value_in(*read, e.operands[0]->text, *x, e.operands[1]->span, *report_) : std::nullopt;
 }
 
 /// mesh("solid.obj", 1 mm): the corners of a solid, by the length that 1 stands for in the file.
@@ -413,8 +376,7 @@ std::optional<Value> Evaluator::binary(const Expression& e) const {
     for (std::size_t i = 0; i < 2; ++i) {
       const Value& operand = i == 0 ? *left : *right;
       if (std::holds_alternative<bool>(operand.data)) continue;
-      report_->error(e.operands[i]->span, "S021",
-                     fmt::format("a condition is true or false, found {}", describe(operand)));
+      report_no_condition(operand, *e.operands[i]);
       return std::nullopt;
     }
     return right;

@@ -8,6 +8,7 @@
 
 #include "dsl/report.hpp"
 #include "dsl/syntax/ast.hpp"
+#include "dsl/values/arithmetic.hpp"
 #include "dsl/values/value.hpp"
 
 namespace perpend::dsl {
@@ -99,6 +100,7 @@ class Evaluator {
   [[nodiscard]] std::optional<Value> mesh(const Expression& expression) const;
   [[nodiscard]] std::optional<std::vector<Value>> arguments(const Expression& expression,
                                                             std::string_view signature) const;
+  void report_no_condition(const Value& value, const Expression& expression) const;
   [[nodiscard]] std::optional<Value> choice(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> vector(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> list(const Expression& expression) const;

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "dsl/syntax/unit_syntax.hpp"
+#include "dsl/values/arithmetic.hpp"
 #include "dsl/values/units.hpp"
+#include "dsl/values/varying.hpp"
 
 namespace perpend::dsl {
 
@@ -124,6 +126,30 @@ std::optional<TableFile> read_table(const Document& document, const Expression& 
   return TableFile{
       std::make_shared<const Table>(make_table(source.name, std::move(reader.x), std::move(reader.y), curve)),
       reader.unit[0].dimension, reader.unit[1].dimension};
+}
+
+std::optional<Value> value_in(const TableFile& file, std::string_view name, const Value& x, Span span, Report& report) {
+  const auto* q = std::get_if<Quantity>(&x.data);
+  const auto* varying = std::get_if<VaryingValue>(&x.data);
+  if (q == nullptr && (varying == nullptr || (*varying)->size != 0 || (*varying)->is_condition)) {
+    report.error(span, "S018", fmt::format("table takes a number, found {}", describe(x)), call_of_table);
+    return std::nullopt;
+  }
+  const Dimension found = q != nullptr ? q->dimension : (*varying)->dimension;
+  if (!same_dimension(found, file.of_x)) {
+    report.error(span, "S032",
+                 fmt::format("the first column of '{}' is {}, found {}", name, describe(file.of_x), describe(found)));
+    return std::nullopt;
+  }
+  if (q == nullptr) return table_value(file.table, x, file.of_y);
+  const double y = file.table->derivative(q->value, 0);
+  if (std::isnan(y)) {
+    report.error(span, "S023",
+                 fmt::format("{} lies outside the table '{}', which goes from {} to {}", q->value, name,
+                             file.table->x.front(), file.table->x.back()));
+    return std::nullopt;
+  }
+  return Value{Quantity{y, file.of_y, nullptr}};
 }
 
 }  // namespace perpend::dsl

@@ -56,7 +56,4 @@ struct Value {
       data;
 };
 
-/// "a number", "a list", ... for messages.
-[[nodiscard]] std::string describe(const Value& value);
-
 }  // namespace perpend::dsl

@@ -9,6 +9,7 @@
 
 #include "kernel/model/record.hpp"
 #include "reports/figures/figure_data.hpp"
+#include "reports/figures/figure_script.hpp"
 #include "reports/files/atomic_file.hpp"
 
 namespace perpend::reports {
@@ -20,18 +21,6 @@ struct FiguresResult {
   std::vector<UndrawnFigure> undrawn;
   std::vector<WriteError> errors;  ///< files that cannot be written
 };
-
-/// How a figure looks: on the page of a report, or in the columns of a publisher.
-struct FigureStyle {
-  double width = 0.0;       ///< of the picture [in]; 0: what its panels need
-  double full_width = 0.0;  ///< of one with more than two panels
-  const char* font = "DejaVu Sans";
-  double points = 11.0;       ///< size of letters in a PDF
-  bool is_for_print = false;  ///< no title, the key inside, and curves that differ without colour
-};
-
-/// "default", "ieee", "acm"; nothing for another name.
-[[nodiscard]] std::optional<FigureStyle> find_figure_style(std::string_view name);
 
 /// Pictures that were drawn before, by the script that figure_script gives.
 class EarlierPictures {
@@ -58,14 +47,6 @@ struct PrintOptions {
 /// DIRECTORY/NAME.FORMAT, several at a time.
 [[nodiscard]] FiguresResult print_figures(const ExperimentRecord& record, const std::string& directory,
                                           const PrintOptions& options);
-
-/// Terminal: "svg", "pdf", or "pgf", which is TikZ that needs gnuplot-lua-tikz.sty. Data blocks carry the numbers;
-/// every word of the scene is a quoted string. The picture goes to standard output.
-[[nodiscard]] std::string figure_script(const FigureData& figure, const ExperimentRecord& record,
-                                        const std::string& terminal, const FigureStyle& style = {});
-
-/// Indices of the points of a curve that a picture has.
-[[nodiscard]] std::vector<std::size_t> drawn_rows(const Curve& curve);
 
 [[nodiscard]] inline bool can_draw(const FigureData& figure) {
   return !figure.curves.empty() || !figure.heat.empty() || !figure.snapshots.empty();

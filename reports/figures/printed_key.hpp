@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "reports/figures/figures.hpp"
+#include "reports/figures/figure_script.hpp"
 
 namespace perpend::reports {
 

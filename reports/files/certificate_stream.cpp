@@ -99,4 +99,29 @@ std::optional<WriteError> CertificateStream::commit() {
   return file_.commit();
 }
 
+OrderedParts::OrderedParts(CertificateStream* file, std::size_t count) : file_(file), parts_(count) {
+  if (file_ != nullptr) file_->end_member();
+}
+
+CertificateStream* OrderedParts::open(std::size_t number) {
+  if (file_ == nullptr) return nullptr;
+  const std::lock_guard lock(mutex_);
+  if (number == num_ended_) return file_;
+  parts_[number] = file_->part(number);
+  return parts_[number].get();
+}
+
+void OrderedParts::end(std::size_t number) {
+  if (file_ == nullptr) return;
+  const std::lock_guard lock(mutex_);
+  if (parts_[number]) parts_[number]->end_member();
+  has_ended_.insert(number);
+  for (; has_ended_.contains(num_ended_); ++num_ended_) {
+    if (const auto part = std::move(parts_[num_ended_]))
+      file_->append(*part);
+    else
+      file_->end_member();
+  }
+}
+
 }  // namespace perpend::reports

@@ -2,13 +2,17 @@
 // run are a member of the gzip file of their own, so that runs can be written side by side and then put together.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reports/files/atomic_file.hpp"
 
@@ -58,6 +62,26 @@ class CertificateStream {
   bool is_in_member_ = false;     ///< the compressor holds what no member's end has followed
   std::uintmax_t num_bytes_ = 0;  ///< compressed so far
   std::uintmax_t most_bytes_;
+};
+
+/// Parts of one file that are written side by side and stand in it in their order, whichever ends first. For several
+/// threads.
+class OrderedParts {
+ public:
+  /// `file`: nullptr: nothing is written. It outlives this.
+  OrderedParts(CertificateStream* file, std::size_t count);
+
+  /// Where part `number` is written; nullptr where nothing is.
+  [[nodiscard]] CertificateStream* open(std::size_t number);
+  /// Nothing more comes into it.
+  void end(std::size_t number);
+
+ private:
+  CertificateStream* file_;
+  std::mutex mutex_;  // of what follows
+  std::vector<std::unique_ptr<CertificateStream>> parts_;
+  std::set<std::size_t> has_ended_;
+  std::size_t num_ended_ = 0;  ///< parts that the file holds; the next one is written into it
 };
 
 }  // namespace perpend::reports

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "reports/files/result_folder.hpp"
 #include "reports/page/embedded_assets.hpp"
 #include "reports/page/page_text.hpp"
 #include "reports/text/citations.hpp"
@@ -301,6 +302,22 @@ std::optional<WriteError> write_index(const std::vector<std::string>& folders, c
 
 std::optional<WriteError> write_index(const std::string& directory) {
   return write_index({directory}, directory + "/index.html");
+}
+
+PageLinks links_of(const std::string& out, const std::vector<std::string>& scenes, std::size_t number) {
+  PageLinks links;
+  if (scenes.size() < 2 || out.empty()) return links;
+  const auto folder_of = [&](const std::string& scene) { return result_folder(out, scene, scenes.size()); };
+  const std::string& scene = scenes[number];
+  const fs::path from = fs::path(folder_of(scene)).lexically_normal();
+  const auto link = [&](const fs::path& page) {
+    return percent_encoded(page.lexically_normal().lexically_relative(from).generic_string());
+  };
+  links.index = link(fs::path(out) / "index.html");
+  for (const std::string& other : scenes)
+    if (other != scene && fs::path(other).parent_path() == fs::path(scene).parent_path())
+      links.scenes.push_back({fs::path(other).stem().string(), link(fs::path(folder_of(other)) / "report.html")});
+  return links;
 }
 
 }  // namespace perpend::reports

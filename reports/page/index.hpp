@@ -1,11 +1,13 @@
 // A page over all results below folders: one row a scene, and every published claim in one table.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "reports/files/atomic_file.hpp"
+#include "reports/page/html.hpp"
 
 namespace perpend::reports {
 
@@ -15,5 +17,9 @@ namespace perpend::reports {
 
 /// DIRECTORY/index.html over what is in it.
 [[nodiscard]] std::optional<WriteError> write_index(const std::string& directory);
+
+/// From the report of scene `number` of a run of several into `out`: to the page that lists them, and to the reports of
+/// the scenes of the same folder. Empty for one scene, and where nothing is written.
+[[nodiscard]] PageLinks links_of(const std::string& out, const std::vector<std::string>& scenes, std::size_t number);
 
 }  // namespace perpend::reports

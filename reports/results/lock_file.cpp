@@ -133,4 +133,16 @@ std::variant<Lock, ReadError> read_lock(const std::string& path) {
   }
 }
 
+std::string lock_path(const std::string& scene) {
+  return std::filesystem::path(scene).replace_extension(".lock").string();
+}
+
+std::optional<WriteError> renew_lock(const std::string& path, const ExperimentRecord& record) {
+  Lock lock;
+  const auto earlier = read_lock(path);
+  if (const auto* known = std::get_if<Lock>(&earlier)) lock.tolerances = known->tolerances;
+  lock.findings = findings_of(record);
+  return write_file(path, lock_text(lock));
+}
+
 }  // namespace perpend::reports

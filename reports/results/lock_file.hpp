@@ -21,4 +21,9 @@ struct Lock {
 [[nodiscard]] std::string lock_text(const Lock& lock);
 [[nodiscard]] std::variant<Lock, ReadError> read_lock(const std::string& path);
 
+/// SCENE.lock of SCENE.scene.
+[[nodiscard]] std::string lock_path(const std::string& scene);
+/// Writes what a run found. Tolerances that people gave an earlier lock stay.
+[[nodiscard]] std::optional<WriteError> renew_lock(const std::string& path, const ExperimentRecord& record);
+
 }  // namespace perpend::reports

@@ -1,0 +1,218 @@
+#include "dsl/flat_expressions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "dsl/report.hpp"
+#include "dsl/values/functions.hpp"
+#include "dsl/values/units.hpp"
+#include "dsl/values/varying.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+const char* sign_of(Operator op) {
+  constexpr std::array<const char*, 17> signs{
+      "", "+", "-", "*", "/", "^", "-", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not ", "within"};
+  return signs[static_cast<std::size_t>(op)];
+}
+
+struct Literal {
+  std::string operator()(const Quantity& q) const {
+    const bool has_unit = q.unit != nullptr && q.unit->dimension == q.dimension;
+    return format_quantity(q.value, has_unit ? *q.unit : si_unit(q.dimension));
+  }
+  std::string operator()(const VectorValue& v) const {
+    std::string text;
+    for (int i = 0; i < v.size; ++i)
+      text += fmt::format("{}{}", i == 0 ? "" : ", ", v.value[static_cast<std::size_t>(i)]);
+    const std::string unit = si_unit(v.dimension).name;
+    return fmt::format("({}){}", text, unit.empty() ? "" : " " + unit);
+  }
+  std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+  std::string operator()(std::string_view text) const { return quoted(text); }
+  std::string operator()(const RangeValue& range) const { return fmt::format("{}..{}", range.first, range.last); }
+  std::string operator()(const ListValue& list) const {
+    std::string text;
+    for (const Value& element : *list) text += (text.empty() ? "" : ", ") + std::visit(*this, element.data);
+    return "[" + text + "]";
+  }
+  // Expressions keep the text of these.
+  std::string operator()(const VaryingValue&) const { return {}; }
+  std::string operator()(const FunctionValue&) const { return {}; }
+  std::string operator()(const Poison&) const { return "0"; }
+};
+
+}  // namespace
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text)
+    result += c == '"' || c == '\\' ? std::string("\\") + c : c == '\n' ? "\\n" : c == '\t' ? "\\t" : std::string(1, c);
+  return result + '"';
+}
+
+std::string literal(const Value& value) {
+  return std::visit(Literal{}, value.data);
+}
+
+bool is_compound_text(std::string_view text) {
+  return text.starts_with('-') || text.starts_with("if ") || text.find("..") != std::string_view::npos;
+}
+
+const FlatNames::Meaning* FlatExpressions::meaning_of(Symbol name) const {
+  const auto meaning = names_.meanings.find(name);
+  return meaning != names_.meanings.end() && names_.scope.find(name) != nullptr ? &meaning->second : nullptr;
+}
+
+/// Whether an operand of a call, an element of a list or the value of a property stands for a declared thing: types,
+/// signals and queries name them, functions do not.
+bool FlatExpressions::names_thing(const Expression& e) const {
+  return e.kind == ExpressionKind::name && names_.declared.contains(e.name);
+}
+bool FlatExpressions::takes_things(const Expression& call) const {
+  const bool is_query = names_.is_in_claim && (word(call.name) == "max" || word(call.name) == "min");
+  return is_query || find_function(word(call.name)) == nullptr;
+}
+std::string FlatExpressions::list_of(std::span<const Expression* const> operands) const {
+  std::string text;
+  for (const Expression* operand : operands)
+    text += (text.empty() ? "" : ", ") + (names_thing(*operand) ? *flat_reference(*operand) : written(*operand));
+  return text;
+}
+
+/// A function of the scene, of which the flat scene has the bodies instead of the calls.
+const Statement* FlatExpressions::own_function(const Expression& call) const {
+  const Binding* binding = call.kind == ExpressionKind::call ? names_.scope.find(call.name) : nullptr;
+  const auto* own = binding == nullptr ? nullptr : std::get_if<FunctionValue>(&binding->value.data);
+  return own == nullptr ? nullptr : own->statement;
+}
+
+/// What a parameter of the function that is being written out stands for.
+const std::string* FlatExpressions::argument_of(Symbol name) const {
+  if (frame_ == nullptr) return nullptr;
+  const auto found = frame_->find(name);
+  return found == frame_->end() ? nullptr : &found->second;
+}
+
+std::string FlatExpressions::body_of(const Statement& function, const Expression& call) const {
+  std::map<Symbol, std::string> arguments;
+  for (std::size_t i = 0; i < function.parameters.size() && i < call.operands.size(); ++i)
+    arguments.emplace(function.parameters[i]->name, in_parentheses(*call.operands[i]));
+  const auto* outer = std::exchange(frame_, &arguments);
+  std::string text = in_parentheses(*function.value);
+  frame_ = outer;
+  return text;
+}
+
+bool FlatExpressions::is_symbolic(const Expression& e) const {
+  if (const Statement* function = own_function(e); function != nullptr && is_symbolic(*function->value)) return true;
+  if (e.kind == ExpressionKind::name) {
+    if (argument_of(e.name) != nullptr) return true;
+    const FlatNames::Meaning* meaning = meaning_of(e.name);
+    return names_.params.contains(e.name) || (meaning != nullptr && meaning->is_symbolic);
+  }
+  return std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* o) { return is_symbolic(*o); });
+}
+
+bool FlatExpressions::is_closed(const Expression& e) const {
+  if (e.kind == ExpressionKind::name)
+    return names_.scope.find(e.name) != nullptr || word(e.name) == "pi" || word(e.name) == "inf";
+  if (e.kind == ExpressionKind::member) {
+    const auto name = evaluator_.reference(e);
+    return name && names_.scope.find_member(*name) != nullptr;
+  }
+  if (e.kind == ExpressionKind::argument || e.op == Operator::within) return false;
+  if (e.kind == ExpressionKind::call && find_function(word(e.name)) == nullptr && own_function(e) == nullptr)
+    return false;
+  return std::all_of(e.operands.begin(), e.operands.end(), [&](const Expression* o) { return is_closed(*o); });
+}
+
+std::string FlatExpressions::in_parentheses(const Expression& e) const {
+  const std::string text = written(e);
+  const bool is_folded = !is_symbolic(e) && is_closed(e);
+  const bool is_composed = !is_folded && (e.kind == ExpressionKind::binary || e.kind == ExpressionKind::unary ||
+                                          e.kind == ExpressionKind::choice || e.kind == ExpressionKind::range);
+  return is_composed || is_compound_text(text) ? "(" + text + ")" : text;
+}
+
+std::string FlatExpressions::joined(std::span<const Expression* const> operands) const {
+  std::string text;
+  for (const Expression* operand : operands) text += (text.empty() ? "" : ", ") + written(*operand);
+  return text;
+}
+
+/// `left.shin[2]` as left_shin[2], where no value stands behind it.
+std::optional<std::string> FlatExpressions::flat_reference(const Expression& e) const {
+  if (e.kind == ExpressionKind::name) {
+    const auto thing = names_.things.find(e.name);
+    return thing != names_.things.end() ? thing->second : std::string(word(e.name));
+  }
+  if (e.kind != ExpressionKind::member && e.kind != ExpressionKind::index) return std::nullopt;
+  const auto base = flat_reference(*e.operands[0]);
+  if (!base) return std::nullopt;
+  if (e.kind == ExpressionKind::index) return *base + "[" + joined(e.operands.subspan(1)) + "]";
+  std::string name = *base;
+  if (name.ends_with(']')) name.pop_back();
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '[' || c == ',' || c == ' ' || c == '.'; }, '_');
+  const bool is_instance = names_.instances.contains(*base);
+  return is_instance ? name + "_" + std::string(word(e.name)) : *base + "." + std::string(word(e.name));
+}
+
+std::string FlatExpressions::written(const Expression& e) const {
+  if (e.kind == ExpressionKind::number) return std::string(text_of(document_, e.span));
+  if (!is_symbolic(e) && is_closed(e)) {
+    Report silent(document_);
+    if (const auto value = Evaluator(document_, names_.scope, silent).evaluate(e); value && !is_varying(*value))
+      return literal(*value);
+  }
+  switch (e.kind) {
+    case ExpressionKind::string:
+      return quoted(e.text);
+    case ExpressionKind::boolean:
+      return e.number != 0.0 ? "true" : "false";
+    case ExpressionKind::name: {
+      if (const std::string* argument = argument_of(e.name)) return *argument;
+      const FlatNames::Meaning* meaning = meaning_of(e.name);
+      return meaning != nullptr ? meaning->text : *flat_reference(e);
+    }
+    case ExpressionKind::index:
+    case ExpressionKind::member:
+      if (const auto name = flat_reference(e); name && !is_symbolic(*e.operands[0])) return *name;
+      return fmt::format("{}[{}]", in_parentheses(*e.operands[0]), joined(e.operands.subspan(1)));
+    case ExpressionKind::call:
+      if (const Statement* function = own_function(e)) return body_of(*function, e);
+      return fmt::format("{}({})", word(e.name), takes_things(e) ? list_of(e.operands) : joined(e.operands));
+    case ExpressionKind::argument:
+      return fmt::format("{}: {}", word(e.name), written(*e.operands[0]));
+    case ExpressionKind::group:
+    case ExpressionKind::vector:
+      return fmt::format("({}){}", joined(e.operands), unit_of(e));
+    case ExpressionKind::list:
+      return fmt::format("[{}]{}", joined(e.operands), unit_of(e));
+    case ExpressionKind::range:
+      return fmt::format("{}..{}", in_parentheses(*e.operands[0]), in_parentheses(*e.operands[1]));
+    case ExpressionKind::choice:
+      return fmt::format("if {} then {} else {}", written(*e.operands[0]), written(*e.operands[1]),
+                         written(*e.operands[2]));
+    case ExpressionKind::unary:
+      return sign_of(e.op) + in_parentheses(*e.operands[0]);
+    default:
+      return fmt::format("{} {} {}", in_parentheses(*e.operands[0]), sign_of(e.op), in_parentheses(*e.operands[1]));
+  }
+}
+
+std::string FlatExpressions::property(const Statement& s) const {
+  constexpr std::array<std::string_view, 5> naming{"y", "x", "methods", "sweep", "carrier"};
+  const bool is_naming = std::find(naming.begin(), naming.end(), word(s.keyword)) != naming.end();
+  if (is_naming && names_thing(*s.value)) return *flat_reference(*s.value);
+  if (is_naming && s.value->kind == ExpressionKind::list) return "[" + list_of(s.value->operands) + "]";
+  return written(*s.value);
+}
+
+}  // namespace perpend::dsl

@@ -1,0 +1,82 @@
+// Expressions as a scene without parts, functions and loops writes them: names of its own stay, all else is its value.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "dsl/syntax/document.hpp"
+#include "dsl/values/evaluate.hpp"
+
+namespace perpend::dsl {
+
+/// What names stand for while a document is written out.
+struct FlatNames {
+  /// In expressions that keep it: of let and loops.
+  struct Meaning {
+    std::string text;
+    bool is_symbolic = false;  ///< it depends on a param
+  };
+
+  void bind(Symbol name, Span span, Value value, Meaning meaning) {
+    scope.bind(name, {std::move(value), span});
+    meanings.insert_or_assign(name, std::move(meaning));
+  }
+
+  Scope scope{};
+  std::map<Symbol, Meaning> meanings{};
+  std::map<Symbol, std::string> things{};  ///< flat names of what the open instance declares, and of its parameters
+  std::set<Symbol> params{};
+  std::set<Symbol> declared{};  ///< every name that something is declared under; a let may bear the same one
+  std::set<std::string> instances{};
+  bool is_in_claim = false;
+};
+
+/// A string of the language, with its escapes.
+[[nodiscard]] std::string quoted(std::string_view text);
+
+/// A value that reads back as the same bits; empty for what has no text: functions of time and of the state.
+[[nodiscard]] std::string literal(const Value& value);
+
+/// Whether a text has to stand in parentheses where an operand is expected.
+[[nodiscard]] bool is_compound_text(std::string_view text);
+
+class FlatExpressions {
+ public:
+  /// All outlive this.
+  FlatExpressions(const Document& document, const FlatNames& names, const Evaluator& evaluator)
+      : document_(document), names_(names), evaluator_(evaluator) {}
+
+  [[nodiscard]] std::string written(const Expression& e) const;
+  [[nodiscard]] std::string in_parentheses(const Expression& e) const;
+  /// The value of a property. Figures and sweeps name measures, methods and sweeps in theirs.
+  [[nodiscard]] std::string property(const Statement& s) const;
+
+  [[nodiscard]] bool is_symbolic(const Expression& e) const;
+  /// Whether all of it has a value now: no name of a declared thing, no t, no type.
+  [[nodiscard]] bool is_closed(const Expression& e) const;
+
+ private:
+  [[nodiscard]] std::string_view word(Symbol symbol) const { return document_.names.text(symbol); }
+  [[nodiscard]] const FlatNames::Meaning* meaning_of(Symbol name) const;
+  [[nodiscard]] bool names_thing(const Expression& e) const;
+  [[nodiscard]] bool takes_things(const Expression& call) const;
+  [[nodiscard]] std::string list_of(std::span<const Expression* const> operands) const;
+  [[nodiscard]] const Statement* own_function(const Expression& call) const;
+  [[nodiscard]] const std::string* argument_of(Symbol name) const;
+  [[nodiscard]] std::string body_of(const Statement& function, const Expression& call) const;
+  [[nodiscard]] std::string joined(std::span<const Expression* const> operands) const;
+  [[nodiscard]] std::string unit_of(const Expression& e) const { return e.unit == nullptr ? "" : " " + e.unit->name; }
+  [[nodiscard]] std::optional<std::string> flat_reference(const Expression& e) const;
+
+  const Document& document_;
+  const FlatNames& names_;
+  const Evaluator& evaluator_;
+  mutable const std::map<Symbol, std::string>* frame_ = nullptr;  ///< arguments of the call that is written out
+};
+
+}  // namespace perpend::dsl
