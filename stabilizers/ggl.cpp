@@ -28,12 +28,8 @@ class GearGuptaLeimkuhler final : public Stabilizer {
     if (status != Status::converged) return status;
     accelerate_at_midpoint(context, next);
     status = reach_end(context, now, next);
-    StepReport& report = context.report;
-    report.has_impulses = true;
-    report.impulse += context.solution.multiplier;
-    report.stabilization_target.resize(0);
-    report.v_solved.resize(0);
-    report.corrected = false;
+    context.report.impulse += context.solution.multiplier;
+    context.report.set_impulses_alone();
     return status;
   }
 

@@ -123,12 +123,8 @@ Status RungeKutta::step(StepContext& context, const State& now, State& next) con
   }
   next.q += context.workspace.a;
   normalize_rotations(context.model, next.q);
-  StepReport& report = context.report;
-  report.has_impulses = true;
-  report.target_to_impulse = context.h;
-  report.stabilization_target.resize(0);
-  report.v_solved.resize(0);
-  report.corrected = false;
+  context.report.target_to_impulse = context.h;
+  context.report.set_impulses_alone();
   return Status::converged;
 }
 

@@ -6,7 +6,6 @@
 // The positions are those of RATTLE: J(q)^T mu that v lacks is made up by the next impulse. What v lacks is half of the
 // impulse of the constraints, so that it is off by order 1 across the constraint and J v is not 0.
 #include "stabilizers/leapfrog.hpp"
-#include "stabilizers/objections.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 
 namespace perpend {
@@ -14,54 +13,31 @@ namespace perpend {
 namespace shake {
 namespace {
 
-class Shake final : public Stabilizer {
+class Shake final : public Leapfrog {
  public:
-  explicit Shake(const IterationLimits& limits) : limits_(limits) {}
+  using Leapfrog::Leapfrog;
 
   Status step(StepContext& context, const State& now, State& next) const override {
-    const Status status = move_by_half_step_velocity(context, limits_, now, next);
+    const Status status = move_by_half_step_velocity(context, limits(), now, next);
     if (status != Status::converged) return status;
     VectorX& kick = context.workspace.c;
     divide(context.scratch.mass, context.scratch.force, kick);
     next.v += (0.5 * context.h) * kick;
-    StepReport& report = context.report;
-    report.has_impulses = true;
-    report.stabilization_target.resize(0);
-    report.v_solved.resize(0);
-    report.corrected = false;
+    context.report.set_impulses_alone();
     return Status::converged;
   }
-
-  /// Forces of the velocity, the gyroscopic term among them, enter as they are at each evaluation.
-  IntegrationUse integration_use() const override { return {.rotation = true, .gyroscopic = false}; }
-
-  std::optional<std::string> objection(const Model& model) const override { return object_to_soft_rows(model); }
-
-  /// q is closed first: w = (I - P) v, q+ = (I - P)(q + h v), v+ = w.
-  std::optional<LinearUpdate> linear_update() const override {
-    return LinearUpdate{.qq = {}, .qv = {}, .vq = {{0.0, 1.0, 1.0}, 0}, .vv = {}};
-  }
-
-  /// Seen from w to w, which has the same eigenvalues as from v to v: J v itself feels the force of the second half.
-  ForceRule force_rule() const override { return ForceRule::leapfrog; }
-
- private:
-  IterationLimits limits_;
 };
 
 Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
   return std::make_shared<const Shake>(iteration_limits(options, 50));
 }
 
-// As for RATTLE.
-constexpr FieldSpec options[] = {tolerance_option, max_iterations_option("50")};
-
 }  // namespace
 }  // namespace shake
 
 const StabilizerType shake_stabilizer{.spec = {.name = "shake",
                                                .summary = "the positions of rattle; velocities stay unprojected",
-                                               .arguments = shake::options,
+                                               .arguments = leapfrog_options,
                                                .properties = {},
                                                .citation = "RyckaertCiccottiBerendsen77"},
                                       .drift_order = 0,

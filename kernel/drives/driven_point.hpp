@@ -36,6 +36,16 @@ SpatialPoint<Scalar> set_rows_of_point(const Joint& joint, const SpatialMotion<S
   return p;
 }
 
+/// The schema row of the point.
+template <FieldType Point>
+constexpr FieldSpec driven_point_field(std::string_view name) {
+  return {.name = name,
+          .type = Point,
+          .dimension = dimension::length,
+          .doc = "point of the body, world coordinates at the start",
+          .default_text = "its centre of mass"};
+}
+
 /// The point stands in the field `point`, else it is the centre of the body; the functions in `functions`.
 inline Made<Joint> make_driven_point(const Properties& properties, const JointSite& site, const char* point,
                                      const std::string& functions) {

@@ -43,11 +43,7 @@ Made<Joint> make_spatial(const Properties& properties, const JointSite& site) {
 }
 
 template <FieldType Point, FieldType Functions>
-constexpr FieldSpec fields[] = {{.name = "at",
-                                 .type = Point,
-                                 .dimension = dimension::length,
-                                 .doc = "point of the body, world coordinates at the start",
-                                 .default_text = "its centre of mass"},
+constexpr FieldSpec fields[] = {driven_point_field<Point>("at"),
                                 {.name = "value",
                                  .type = Functions,
                                  .dimension = dimension::length,

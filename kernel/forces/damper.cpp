@@ -33,9 +33,7 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
   Force force;
   attach<In>(properties, site, force);
   if (properties.has("force")) {
-    if (properties.has("damping")) return FactoryError{"damping", "a law says all of the force", "leave it out"};
-    force.pull = properties.get<TimeFunction>("force");
-    force.signals = force.pull.signals();
+    if (auto error = take_pull(properties, {"damping"}, force)) return *error;
     return force;
   }
   if (!properties.has("damping"))

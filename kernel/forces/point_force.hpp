@@ -56,6 +56,16 @@ inline constexpr FieldSpec force_axes_field{.name = "axes",
                                             .default_text = "world",
                                             .choices = "world|body"};
 
+/// Where a pull between two points is given as a law, that is all of it: an error for a field of `others`.
+[[nodiscard]] inline std::optional<FactoryError> take_pull(const Properties& properties,
+                                                           std::initializer_list<const char*> others, Force& force) {
+  for (const char* other : others)
+    if (properties.has(other)) return FactoryError{other, "a law says all of the force", "leave it out"};
+  force.pull = properties.get<TimeFunction>("force");
+  force.signals = force.pull.signals();
+  return std::nullopt;
+}
+
 /// A pull between the points of a spring or damper as a law.
 inline constexpr FieldSpec pull_field{
     .name = "force",

@@ -37,10 +37,7 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
   const double length = attach<In>(properties, site, force);
   const bool has_rest = properties.has("rest");
   if (properties.has("force")) {
-    for (const char* other : {"stiffness", "rest", "pretension"})
-      if (properties.has(other)) return FactoryError{other, "a law says all of the force", "leave it out"};
-    force.pull = properties.get<TimeFunction>("force");
-    force.signals = force.pull.signals();
+    if (auto error = take_pull(properties, {"stiffness", "rest", "pretension"}, force)) return *error;
     return force;
   }
   if (!properties.has("stiffness"))

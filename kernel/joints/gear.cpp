@@ -31,14 +31,7 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
   return joint;
 }
 
-constexpr FieldSpec properties[] = {{.name = "ratio",
-                                     .type = FieldType::number,
-                                     .dimension = dimension::none,
-                                     .required = true,
-                                     .doc = "turns of the second wheel for each turn of the first, both against the "
-                                            "carrier: radius of the first over radius of the second",
-                                     .minimum = 0.0,
-                                     .exclusive_minimum = true},
+constexpr FieldSpec properties[] = {gear_ratio_field,
                                     {.name = "internal",
                                      .type = FieldType::flag,
                                      .doc = "whether the wheels turn the same way, seen from the carrier",

@@ -34,6 +34,31 @@ inline constexpr FieldSpec carrier_field{.name = "carrier",
                                          .doc = "body that carries both axes, or the axis and the slide of a rack",
                                          .default_text = "world, where joints to it hold both"};
 
+inline constexpr FieldSpec gear_ratio_field{
+    .name = "ratio",
+    .type = FieldType::number,
+    .dimension = dimension::none,
+    .required = true,
+    .doc =
+        "turns of the second wheel for each turn of the first, both against the carrier: radius of the first over "
+        "radius of the second",
+    .minimum = 0.0,
+    .exclusive_minimum = true};
+inline constexpr FieldSpec pinion_radius_field{.name = "radius",
+                                               .type = FieldType::number,
+                                               .dimension = dimension::length,
+                                               .required = true,
+                                               .doc = "of the pinion",
+                                               .minimum = 0.0,
+                                               .exclusive_minimum = true};
+
+/// The first body of a rack and pinion turns.
+[[nodiscard]] inline std::optional<FactoryError> find_pinion_error(const JointSite& site) {
+  if (site.body[0] == nullptr || site.body[0]->kind != BodyKind::particle) return std::nullopt;
+  return FactoryError{"", "a particle has no angle, so it cannot be the pinion",
+                      "name the wheel first and the rack second"};
+}
+
 /// `axis` as a unit vector in the frame of the first body.
 [[nodiscard]] Made<Vec2> unit_axis(const Properties& properties, const JointSite& site);
 

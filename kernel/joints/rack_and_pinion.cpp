@@ -28,9 +28,7 @@ void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar, Joi
 }
 
 Made<Joint> make(const Properties& properties, const JointSite& site) {
-  if (site.body[0] != nullptr && site.body[0]->kind == BodyKind::particle)
-    return FactoryError{"", "a particle has no angle, so it cannot be the pinion",
-                        "name the wheel first and the rack second"};
+  if (auto error = find_pinion_error(site)) return *error;
   const auto axis = unit_axis(properties, {{site.carrier, nullptr}});
   if (const auto* error = std::get_if<FactoryError>(&axis)) return *error;
   Joint joint;
@@ -48,13 +46,7 @@ constexpr FieldSpec properties[] = {{.name = "axis",
                                      .required = true,
                                      .doc = "direction in world axes at the start, fixed in the carrier, that the rack "
                                             "takes as the pinion turns counter-clockwise"},
-                                    {.name = "radius",
-                                     .type = FieldType::number,
-                                     .dimension = dimension::length,
-                                     .required = true,
-                                     .doc = "of the pinion",
-                                     .minimum = 0.0,
-                                     .exclusive_minimum = true},
+                                    pinion_radius_field,
                                     carrier_field};
 
 }  // namespace

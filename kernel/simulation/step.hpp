@@ -8,7 +8,6 @@
 #include "kernel/model/contact_problem.hpp"
 #include "kernel/model/impact_facts.hpp"
 #include "kernel/model/problem.hpp"
-#include "kernel/model/problem.hpp"
 #include "kernel/model/state.hpp"
 
 namespace perpend {
@@ -39,6 +38,14 @@ struct StepReport {
   double contact_rate = 0.0;   ///< sum of c_n times the normal rate at the mean velocity: work of normal impulses [J]
   double friction_rate = 0.0;  ///< the same of the friction impulses [J]
   ImpactFacts impacts{};       ///< of this step
+
+  /// Impulses are all that the step says: nothing of a stabilization, of one dynamic solve or of a correction.
+  void set_impulses_alone() {
+    has_impulses = true;
+    stabilization_target.resize(0);
+    v_solved.resize(0);
+    corrected = false;
+  }
 };
 
 /// Values that a step may use as it likes; they keep their memory from step to step, not their meaning.

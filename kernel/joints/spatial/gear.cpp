@@ -33,12 +33,8 @@ void coordinate(const Joint& joint, const SpatialMotions<Scalar>& body, int whic
 
 Made<Joint> make(const Properties& properties, const JointSite& site) {
   Joint joint;
-  for (int side = 0; side < 2; ++side) {
-    const bool own = side == 1 && properties.has("axis_second");
-    const Made<Vec3> axis = unit_direction(properties, own ? "axis_second" : "axis");
-    if (const auto* error = std::get_if<FactoryError>(&axis)) return *error;
-    hold_frame(site, side, frame_about(std::get<Vec3>(axis)), joint);
-  }
+  const char* const second = properties.has("axis_second") ? "axis_second" : "axis";
+  if (auto error = hold_axes(properties, site, {"axis", second}, joint)) return *error;
   const double ratio = properties.number("ratio");
   joint.ratio = properties.get_or("internal", false) ? -ratio : ratio;
   joint.tracks_coordinates = true;
@@ -57,14 +53,7 @@ constexpr FieldSpec properties[] = {{.name = "axis",
                                      .doc = "about which the second wheel turns, world axes at the start, fixed in the "
                                             "carrier",
                                      .default_text = "axis"},
-                                    {.name = "ratio",
-                                     .type = FieldType::number,
-                                     .dimension = dimension::none,
-                                     .required = true,
-                                     .doc = "turns of the second wheel for each turn of the first, both against the "
-                                            "carrier: radius of the first over radius of the second",
-                                     .minimum = 0.0,
-                                     .exclusive_minimum = true},
+                                    gear_ratio_field,
                                     {.name = "internal",
                                      .type = FieldType::flag,
                                      .doc = "whether the wheels turn the same way about their axes, seen from the "

@@ -39,15 +39,9 @@ void coordinate(const Joint& joint, const SpatialMotions<Scalar>& body, int whic
 }
 
 Made<Joint> make(const Properties& properties, const JointSite& site) {
-  if (site.body[0] != nullptr && site.body[0]->kind == BodyKind::particle)
-    return FactoryError{"", "a particle has no angle, so it cannot be the pinion",
-                        "name the wheel first and the rack second"};
+  if (auto error = find_pinion_error(site)) return *error;
   Joint joint;
-  for (int side = 0; side < 2; ++side) {
-    const Made<Vec3> axis = unit_direction(properties, side == 0 ? "pinion_axis" : "axis");
-    if (const auto* error = std::get_if<FactoryError>(&axis)) return *error;
-    hold_frame(site, side, frame_about(std::get<Vec3>(axis)), joint);
-  }
+  if (auto error = hold_axes(properties, site, {"pinion_axis", "axis"}, joint)) return *error;
   joint.ratio = properties.number("radius");
   const Vec3 u = spatial_rotation(site.carrier) * joint.spatial.carrier_frame[1].col(0);
   joint.length = dot<double>(u, spatial_position(site.body[1]) - spatial_position(site.carrier));
@@ -67,13 +61,7 @@ constexpr FieldSpec properties[] = {{.name = "axis",
                                      .required = true,
                                      .doc = "about which the pinion turns, world axes at the start, fixed in the "
                                             "carrier"},
-                                    {.name = "radius",
-                                     .type = FieldType::number,
-                                     .dimension = dimension::length,
-                                     .required = true,
-                                     .doc = "of the pinion",
-                                     .minimum = 0.0,
-                                     .exclusive_minimum = true},
+                                    pinion_radius_field,
                                     carrier_field};
 
 }  // namespace

@@ -117,4 +117,14 @@ std::string text(const Vec3& vector) {
   return out.str();
 }
 
+std::optional<FactoryError> hold_axes(const Properties& properties, const JointSite& site,
+                                      std::array<const char*, 2> fields, Joint& joint) {
+  for (int side = 0; side < 2; ++side) {
+    const Made<Vec3> axis = unit_direction(properties, fields[static_cast<std::size_t>(side)]);
+    if (const auto* error = std::get_if<FactoryError>(&axis)) return *error;
+    hold_frame(site, side, frame_about(std::get<Vec3>(axis)), joint);
+  }
+  return std::nullopt;
+}
+
 }  // namespace perpend

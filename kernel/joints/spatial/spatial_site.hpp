@@ -43,6 +43,10 @@ void set_frames(const JointSite& site, const Matrix3& world, Joint& joint);
 /// Gives one side, and the carrier for this side, the frame that is `world` in world axes at the initial pose.
 void hold_frame(const JointSite& site, int side, const Matrix3& world, Joint& joint);
 
+/// Both sides, about the directions in these fields.
+[[nodiscard]] std::optional<FactoryError> hold_axes(const Properties& properties, const JointSite& site,
+                                                    std::array<const char*, 2> fields, Joint& joint);
+
 /// joint_at_point with both frames about `axis`. The two of them are all that most joints are made from.
 [[nodiscard]] Made<Joint> joint_about_axis(const Properties& properties, const JointSite& site,
                                            std::string_view axis = "axis");
