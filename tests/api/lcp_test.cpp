@@ -52,6 +52,26 @@ class Thrower final : public LcpSolver {
   void solve(const Lcp&, const GrowingVector*, LcpSolution&) override { throw std::runtime_error("out of ideas"); }
 };
 
+/// Throws what is no std::exception.
+class NumberThrower final : public LcpSolver {
+ public:
+  void solve(const Lcp&, const GrowingVector*, LcpSolution&) override { throw 42; }
+};
+
+/// Says that what is no number solves the problem.
+class NotANumber final : public LcpSolver {
+ public:
+  void solve(const Lcp& lcp, const GrowingVector*, LcpSolution& solution) override {
+    solution.z = GrowingVector::Constant(lcp.matrix->size(), std::numeric_limits<double>::quiet_NaN());
+    solution.w = solution.z;
+    solution.status = Status::converged;
+  }
+};
+
+Made<std::unique_ptr<LcpSolver>> make_by_throwing(const Properties&) {
+  throw std::runtime_error("no solver today");
+}
+
 template <class Solver>
 Made<std::unique_ptr<LcpSolver>> make(const Properties&) {
   return std::make_unique<Solver>();
@@ -72,7 +92,9 @@ void register_solvers() {
   static const bool done = [] {
     for (const LcpSolverType& type :
          {solver_row("my_jacobi", make<Jacobi>), solver_row("my_liar", make<Liar>), solver_row("my_short", make<Short>),
-          solver_row("my_thrower", make<Thrower>), solver_row("my_nothing", make_no_solver)})
+          solver_row("my_thrower", make<Thrower>), solver_row("my_number", make<NumberThrower>),
+          solver_row("my_nan", make<NotANumber>), solver_row("my_nothing", make_no_solver),
+          solver_row("my_late_thrower", make_by_throwing)})
       BOOST_REQUIRE(!register_lcp_solver(type));
     return true;
   }();
@@ -143,6 +165,12 @@ BOOST_AUTO_TEST_CASE(a_registered_solver_is_certified_like_every_other) {
   BOOST_TEST((solve_lcp(definite, right, "my_short")->status == Status::unsolved));
   BOOST_TEST((solve_lcp(definite, right, "my_thrower").error().kind == ErrorKind::foreign));
   BOOST_TEST((solve_lcp(definite, right, "my_nothing").error().kind == ErrorKind::argument));
+  BOOST_TEST((solve_lcp(definite, right, "my_number").error().kind == ErrorKind::foreign));
+  BOOST_TEST((solve_lcp(definite, right, "my_late_thrower").error().kind == ErrorKind::foreign));
+  const auto nan = solve_lcp(definite, right, "my_nan");
+  BOOST_REQUIRE(nan.has_value());
+  BOOST_TEST(!nan->is_solved());
+  BOOST_TEST((nan->status != Status::converged));
   const auto names = lcp_solver_names();
   BOOST_TEST(std::count(names.begin(), names.end(), "my_jacobi") == 1);
 }
@@ -164,7 +192,13 @@ BOOST_AUTO_TEST_CASE(it_solves_the_contacts_of_scenes) {
   BOOST_TEST(lying.certificates().proved < ours.certificates().proved);
   BOOST_TEST((run(scene_under("my_short"))->runs()[0].status == RunStatus::unsolved));
   BOOST_TEST((run(scene_under("my_thrower")).error().message == "out of ideas"));
+  BOOST_TEST((run(scene_under("my_number")).error().kind == ErrorKind::foreign));
+  const auto nan = run(scene_under("my_nan"));
+  BOOST_REQUIRE(nan.has_value());
+  BOOST_TEST((nan->runs()[0].status != RunStatus::completed));
+  BOOST_TEST(!nan->as_expected());
   BOOST_TEST(!Scene::from_text(test::dropped_disks("my_nothing")).has_value());
+  BOOST_TEST((Scene::from_text(test::dropped_disks("my_late_thrower")).error().kind == ErrorKind::foreign));
 }
 
 BOOST_AUTO_TEST_CASE(rows_that_are_wrong_are_not_registered) {

@@ -23,14 +23,15 @@ class Feedback final : public Stabilizer {
   double rate_;
 };
 
-/// Gives a state of another size, throws, or gives what is no number.
-enum class Fault { size, thrown, number };
+/// Gives a state of another size, throws, throws what is no std::exception, or gives what is no number.
+enum class Fault { size, thrown, thrown_number, number };
 
 template <Fault fault>
 class Faulty final : public Stabilizer {
  public:
   Status step(StepContext& context, const State& now, State& next) const override {
     if (fault == Fault::thrown) throw std::runtime_error("no step");
+    if (fault == Fault::thrown_number) throw 42;
     const Status status = step_velocity_level(context, now, {}, next);
     if (fault == Fault::size) next.q.conservativeResize(next.q.size() + 1);
     if (fault == Fault::number) next.v[0] = std::numeric_limits<double>::quiet_NaN();
@@ -50,6 +51,10 @@ Made<std::shared_ptr<const Stabilizer>> make_feedback(const Properties& options)
 template <Fault fault>
 Made<std::shared_ptr<const Stabilizer>> make_faulty(const Properties&) {
   return std::make_shared<const Faulty<fault>>();
+}
+
+Made<std::shared_ptr<const Stabilizer>> make_by_throwing(const Properties&) {
+  throw std::runtime_error("no method today");
 }
 
 Made<std::shared_ptr<const Stabilizer>> make_nothing(const Properties&) {
@@ -76,7 +81,9 @@ void register_all() {
   static const bool done = [] {
     for (const MethodType& type :
          {method_row("my_feedback", make_feedback, rate_option), method_row("my_sizes", make_faulty<Fault::size>),
-          method_row("my_throw", make_faulty<Fault::thrown>), method_row("my_nan", make_faulty<Fault::number>),
+          method_row("my_throw", make_faulty<Fault::thrown>),
+          method_row("my_throw_number", make_faulty<Fault::thrown_number>),
+          method_row("my_nan", make_faulty<Fault::number>), method_row("my_late_throw", make_by_throwing),
           method_row("my_null", make_nothing)})
       BOOST_REQUIRE(!register_method(type));
     return true;
@@ -117,6 +124,8 @@ BOOST_AUTO_TEST_CASE(what_it_does_wrong_is_a_value) {
   BOOST_TEST((sizes.error().kind == ErrorKind::foreign));
   BOOST_TEST(sizes.error().message.find("another size") != std::string::npos);
   BOOST_TEST(run(scene_with("my_throw").value()).error().message == "no step");
+  BOOST_TEST((run(scene_with("my_throw_number").value()).error().kind == ErrorKind::foreign));
+  BOOST_TEST((scene_with("my_late_throw").error().kind == ErrorKind::foreign));
   const auto nan = run(scene_with("my_nan").value());
   BOOST_REQUIRE(nan.has_value());
   BOOST_TEST((nan->runs()[2].status == RunStatus::not_finite));
