@@ -14,22 +14,6 @@ namespace perpend::cli {
 
 namespace {
 
-/// Why one of the options that were given says nothing of this kind; empty: all of them do.
-std::string misplaced_option(const std::vector<std::string>& given, const certify::Kind& kind) {
-  for (const std::string& option : given) {
-    std::string owners;
-    bool belongs = false;
-    for (const certify::Kind& one : certify::kinds()) {
-      const bool is_own = std::find(one.options.begin(), one.options.end(), option) != one.options.end();
-      if (is_own) owners += (owners.empty() ? "" : ", ") + std::string(one.name);
-      belongs = belongs || (is_own && &one == &kind);
-    }
-    if (!belongs && !owners.empty())
-      return fmt::format("{} belongs to {}, and says nothing of {}", option, owners, kind.name);
-  }
-  return "";
-}
-
 /// A statement of nothing.
 certify::StatedProblem refused(StatementKind kind, const char* why) {
   say(fmt::format("error: {}\n", why));
@@ -79,9 +63,7 @@ bool is_input(const std::string& certificate, const std::vector<certify::Subject
   return false;
 }
 
-std::string why_refused(const certify::Kind& kind, const CertifyArguments& arguments,
-                        const std::vector<certify::Subject>& subjects) {
-  if (std::string why = misplaced_option(arguments.given, kind); !why.empty()) return why;
+std::string why_refused(const CertifyArguments& arguments, const std::vector<certify::Subject>& subjects) {
   if (!is_input(arguments.certificate, subjects)) return "";
   return "--certificate " + arguments.certificate + " is a file that the statement is about; name another one";
 }
@@ -95,19 +77,6 @@ ExitCode commit(certify::StatementCertificates& certificates) {
 
 }  // namespace
 
-std::vector<std::string> certify_kind_names() {
-  std::vector<std::string> names;
-  for (const certify::Kind& kind : certify::kinds()) names.emplace_back(kind.name);
-  return names;
-}
-
-std::string certify_usage() {
-  std::string usage;
-  for (const certify::Kind& kind : certify::kinds())
-    usage += fmt::format("{}{} {}", usage.empty() ? "" : ", ", kind.name, kind.files);
-  return usage;
-}
-
 ExitCode certify(const CertifyArguments& arguments) {
   const certify::Kind* kind = certify::find_kind(arguments.kind);
   if (kind == nullptr) return ExitCode::scene_error;  // the parser lets no other pass
@@ -115,7 +84,7 @@ ExitCode certify(const CertifyArguments& arguments) {
   std::string why;
   try {
     subjects = certify::subjects_of(arguments.files, kind->rule);
-    why = why_refused(*kind, arguments, subjects);
+    why = why_refused(arguments, subjects);
   } catch (const certify::Refusal& refusal) {
     why = refusal.what();
   }

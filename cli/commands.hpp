@@ -120,7 +120,7 @@ struct SolveArguments {
 
 /// What can be proved of matrices, vectors and problems from files.
 struct CertifyArguments {
-  std::string kind;                ///< one of certify_kind_names
+  std::string kind;                ///< name of a row of certify::kinds
   std::vector<std::string> files;  ///< as the kind wants them; or folders alone
   std::string certificate;         ///< file for what perpend-check proves again; empty: none
   std::string format = "text";     ///< text | json | junit
@@ -130,14 +130,10 @@ struct CertifyArguments {
   bool with_bounds = false;        ///< spd: sharp bounds of eigenvalues
   bool with_cost = false;          ///< time the plain computation too
   certify::Question question{};
-  bool all_contacts = false;         ///< friction: every contact in the text
-  std::vector<std::string> given{};  ///< names of the options on the command line, "--rank"
+  bool all_contacts = false;  ///< friction: every contact in the text
 };
 
 [[nodiscard]] ExitCode certify(const CertifyArguments& arguments);
-[[nodiscard]] std::vector<std::string> certify_kind_names();
-/// "spd A, rank J, linear A x b": each kind with its files.
-[[nodiscard]] std::string certify_usage();
 
 /// Problems with known answers under plain numerics and under statements that are proved.
 struct CasesArguments {

@@ -60,6 +60,19 @@ Parsed find_command(const CLI::App& app, int argc, const char* const* argv) {
   return parsed;
 }
 
+/// The commands next to this one that have the option, "perpend certify rho": as a list; empty: none has.
+std::string owners_of(const std::string& option, const CLI::App& command) {
+  const CLI::App* const parent = command.get_parent();
+  std::string owners;
+  if (parent == nullptr || parent->get_parent() == nullptr) return owners;
+  for (const CLI::App* one : parent->get_subcommands([](const CLI::App*) { return true; })) {
+    const std::vector<std::string> options = option_names(*one);
+    if (std::find(options.begin(), options.end(), option) == options.end()) continue;
+    owners += fmt::format("{}{}", owners.empty() ? "" : ", ", one->get_name());
+  }
+  return owners;
+}
+
 }  // namespace
 
 bool names_unknown_command(const CLI::App& app, int argc, const char* const* argv) {
@@ -83,6 +96,9 @@ std::string describe_slip(const CLI::App& app, const CLI::ParseError& error, int
     const std::string name(word.substr(0, word.find('=')));
     if (name == "--") break;
     if (!name.starts_with("--") || std::find(options.begin(), options.end(), name) != options.end()) continue;
+    const std::string owners = owners_of(name, *parsed.command);
+    if (!owners.empty())
+      return fmt::format("{} belongs to {}, and says nothing of {}{}", name, owners, parsed.name, help);
     return fmt::format("unknown option '{}' of {}; {}{}", name, parsed.name, suggestion(name, options), help);
   }
   return fmt::format("{}{}", error.what(), help);
@@ -127,6 +143,15 @@ const std::vector<CommandExamples>& all_examples() {
         "perpend certify lcp A.mtx b.mtx z.mtx",
         "perpend certify method M.mtx B.mtx --stabilizer "
         "\"baumgarte(alpha: 10/s)\" --step \"10 ms\""}},
+      {"certify spd", {"perpend certify spd A.mtx", "perpend certify spd A.mtx --bounds"}},
+      {"certify rank", {"perpend certify rank J.npy --rank 5"}},
+      {"certify linear", {"perpend certify linear A.mtx x.mtx b.mtx --certificate proof.jsonl"}},
+      {"certify lcp", {"perpend certify lcp A.mtx b.mtx z.mtx --within 1e-6", "perpend certify lcp A.mtx b.mtx"}},
+      {"certify friction", {"perpend certify friction problem.hdf5 --law both"}},
+      {"certify class", {"perpend certify class A.npy"}},
+      {"certify rho", {"perpend certify rho X.txt --radius 1.000001"}},
+      {"certify method",
+       {"perpend certify method M.mtx B.mtx --stabilizer \"baumgarte(alpha: 10/s)\" --step \"10 ms\""}},
       {"cases", {"perpend cases list", "perpend cases run --family spd --count 100"}},
       {"cases list", {"perpend cases list"}},
       {"cases run", {"perpend cases run --report cases.html"}},

@@ -1,9 +1,15 @@
 #include "cli/options.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 #include "cli/option_values.hpp"
+#include "referee/statements/kinds.hpp"
 
 namespace perpend::cli {
 
@@ -15,11 +21,12 @@ struct ProblemLines {
   CertifyArguments certify;
   CasesArguments cases;
   std::string solve_limit, cases_limit;
-  CLI::App *lcp_command = nullptr, *certify_command = nullptr, *cases_list_command = nullptr,
-           *cases_run_command = nullptr;
+  CLI::App *lcp_command = nullptr, *cases_list_command = nullptr, *cases_run_command = nullptr;
+  std::vector<CLI::App*> statement_commands{};  ///< of certify, one a kind
 
   void add_solve(CLI::App& app);
   void add_certify(CLI::App& app);
+  void add_to_every_statement(CLI::App& command);
   void add_cases(CLI::App& app);
   [[nodiscard]] std::optional<ExitCode> carry_out(const std::string& command_line);
 };
@@ -62,68 +69,116 @@ void ProblemLines::add_solve(CLI::App& app) {
   lcp_command->add_option("--output", solve.output, "write z to this file; for one problem under one solver");
 }
 
+/// An option that some kinds of statements have.
+struct OwnOption {
+  std::string_view name;
+  void (*add)(CLI::App& command, CertifyArguments& certify);
+};
+
+constexpr OwnOption own_options[] = {
+    {"--rank",
+     [](CLI::App& command, CertifyArguments& certify) {
+       command.add_option("--rank", certify.question.rank, "the claimed rank (default: full)")->check(whole_number);
+     }},
+    {"--stabilizer",
+     [](CLI::App& command, CertifyArguments& certify) {
+       command.add_option("--stabilizer", certify.question.method.stabilizer,
+                          "the method, written as in a scene: \"baumgarte(alpha: 10/s)\"");
+     }},
+    {"--step",
+     [](CLI::App& command, CertifyArguments& certify) {
+       command.add_option("--step", certify.question.method.step, "the step, with its unit: \"10 ms\"");
+     }},
+    {"--limit",
+     [](CLI::App& command, CertifyArguments& certify) {
+       command.add_option(
+           "--limit", certify.question.method.limit,
+           "enclose a value of the step, or of an option given, at which the method loses its stability");
+     }},
+    {"--radius",
+     [](CLI::App& command, CertifyArguments& certify) {
+       command
+           .add_option("--radius", certify.question.radius,
+                       "radius of the circle; the claim is that no eigenvalue lies outside it")
+           ->check(positive_number)
+           ->capture_default_str();
+     }},
+    {"--within",
+     [](CLI::App& command, CertifyArguments& certify) {
+       command
+           .add_option("--within", certify.question.within,
+                       "claim that no entry of the answer is further than this from that of a solution")
+           ->check(nonnegative_number);
+     }},
+    {"--bounds",
+     [](CLI::App& command, CertifyArguments& certify) {
+       command.add_flag("--bounds", certify.with_bounds,
+                        "spd: sharp bounds of the smallest eigenvalue and of the condition number; lcp: every "
+                        "enclosure");
+     }},
+    {"--law",
+     [](CLI::App& command, CertifyArguments& certify) {
+       command.add_option("--law", certify.question.friction.law, "the law that an answer is judged by")
+           ->check(CLI::IsMember({"cone", "pyramid", "both"}))
+           ->capture_default_str();
+     }},
+    {"--directions",
+     [](CLI::App& command, CertifyArguments& certify) {
+       command
+           .add_option("--directions", certify.question.friction.num_directions,
+                       "number of directions of the pyramid in space")
+           ->check(CLI::IsMember({4, 8, 16}))
+           ->capture_default_str();
+     }},
+    {"--guesses",
+     [](CLI::App& command, CertifyArguments& certify) {
+       command.add_flag("--guesses", certify.question.friction.with_guesses, "also judge the guesses in the file");
+     }},
+    {"--half",
+     [](CLI::App& command, CertifyArguments& certify) {
+       command.add_flag("--half", certify.question.friction.is_half,
+                        "an M, W or R with only one triangle is one half of a symmetric matrix");
+     }},
+    {"--all-contacts", [](CLI::App& command, CertifyArguments& certify) {
+       command.add_flag("--all-contacts", certify.all_contacts, "print every contact, not only the worst");
+     }}};
+
 void ProblemLines::add_certify(CLI::App& app) {
-  certify_command =
+  CLI::App* certify_command =
       app.add_subcommand("certify", "prove or refute a statement about matrices, vectors or problems from files");
-  certify_command->add_option("KIND", certify.kind, "what is claimed, with its files: " + certify_usage())
-      ->required()
-      ->check(CLI::IsMember(certify_kind_names()));
-  certify_command
-      ->add_option(
-          "FILE", certify.files,
-          "the files; or folders whose problems are all judged: BASE, with BASE_x and BASE_b for linear, BASE_q or "
-          "BASE_b and BASE_z for lcp, BASE_B for method")
-      ->required();
-  certify_command->add_option("--rank", certify.question.rank, "rank: the claimed rank (default: full)")
-      ->check(whole_number);
-  certify_command->add_option("--stabilizer", certify.question.method.stabilizer,
-                              "method: the method, written as in a scene: \"baumgarte(alpha: 10/s)\"");
-  certify_command->add_option("--step", certify.question.method.step, "method: the step, with its unit: \"10 ms\"");
-  certify_command->add_option(
-      "--limit", certify.question.method.limit,
-      "method: enclose a value of the step, or of an option given, at which the method loses its stability");
-  certify_command
-      ->add_option("--radius", certify.question.radius,
-                   "rho: radius of the circle; the claim is that no eigenvalue lies outside it")
-      ->check(positive_number)
-      ->capture_default_str();
-  certify_command
-      ->add_option("--within", certify.question.within,
-                   "linear, lcp with z: claim that no entry of the answer is further than this from that of a solution")
-      ->check(nonnegative_number);
-  certify_command->add_option(
-      "--certificate", certify.certificate,
-      "write the statements with their exact data to this file, for perpend-check to prove again");
-  certify_command->add_option("--format", certify.format, "what to print")
+  certify_command->require_subcommand(1);
+  for (const certify::Kind& kind : certify::kinds()) {
+    CLI::App* command = certify_command->add_subcommand(kind.name, fmt::format("{}: {}", kind.files, kind.claim));
+    statement_commands.push_back(command);
+    command
+        ->add_option("FILE", certify.files,
+                     fmt::format("{}; or folders whose problems are all judged: BASE, with BASE_x and BASE_b for "
+                                 "linear, BASE_q or BASE_b and BASE_z for lcp, BASE_B for method",
+                                 kind.files))
+        ->required();
+    for (const OwnOption& option : own_options)
+      if (std::find(kind.options.begin(), kind.options.end(), option.name) != kind.options.end())
+        option.add(*command, certify);
+    add_to_every_statement(*command);
+  }
+}
+
+void ProblemLines::add_to_every_statement(CLI::App& command) {
+  command.add_option("--certificate", certify.certificate,
+                     "write the statements with their exact data to this file, for perpend-check to prove again");
+  command.add_option("--format", certify.format, "what to print")
       ->check(CLI::IsMember({"text", "json", "junit"}))
       ->capture_default_str();
-  certify_command->add_option("--highest", certify.highest, "most expensive arithmetic to try")
+  command.add_option("--highest", certify.highest, "most expensive arithmetic to try")
       ->check(CLI::IsMember({"binary64", "ball", "exact"}))
       ->capture_default_str();
-  certify_command
-      ->add_option("--seconds", certify.seconds,
-                   "do not begin an attempt that is estimated to take longer than this, in seconds")
+  command
+      .add_option("--seconds", certify.seconds,
+                  "do not begin an attempt that is estimated to take longer than this, in seconds")
       ->check(positive_number)
       ->capture_default_str();
-  certify_command->add_flag("--undecided-ok", certify.undecided_ok, "exit 0 when nothing is refuted");
-  certify_command->add_flag(
-      "--bounds", certify.with_bounds,
-      "spd: sharp bounds of the smallest eigenvalue and of the condition number; lcp: every enclosure");
-  certify_command->add_flag("--cost", certify.with_cost, "also time the plain computation, where there is one");
-  certify_command->add_option("--law", certify.question.friction.law, "friction: the law that an answer is judged by")
-      ->check(CLI::IsMember({"cone", "pyramid", "both"}))
-      ->capture_default_str();
-  certify_command
-      ->add_option("--directions", certify.question.friction.num_directions,
-                   "friction: number of directions of the pyramid in space")
-      ->check(CLI::IsMember({4, 8, 16}))
-      ->capture_default_str();
-  certify_command->add_flag("--guesses", certify.question.friction.with_guesses,
-                            "friction: also judge the guesses in the file");
-  certify_command->add_flag("--half", certify.question.friction.is_half,
-                            "friction: an M, W or R with only one triangle is one half of a symmetric matrix");
-  certify_command->add_flag("--all-contacts", certify.all_contacts,
-                            "friction: print every contact, not only the worst");
+  command.add_flag("--undecided-ok", certify.undecided_ok, "exit 0 when nothing is refuted");
+  command.add_flag("--cost", certify.with_cost, "also time the plain computation, where there is one");
 }
 
 void ProblemLines::add_cases(CLI::App& app) {
@@ -148,14 +203,16 @@ void ProblemLines::add_cases(CLI::App& app) {
 }
 
 std::optional<ExitCode> ProblemLines::carry_out(const std::string& command_line) {
-  for (const CLI::Option* option : certify_command->get_options())
-    if (option->count() > 0) certify.given.push_back(option->get_name());
   solve.limit = read_time_limit(solve_limit);
   cases.limit = read_time_limit(cases_limit);
   solve.command_line = command_line;
   cases.command_line = command_line;
   if (*lcp_command) return solve_lcp(solve);
-  if (*certify_command) return cli::certify(certify);
+  for (const CLI::App* command : statement_commands)
+    if (*command) {
+      certify.kind = command->get_name();
+      return cli::certify(certify);
+    }
   if (*cases_list_command) return list_cases();
   if (*cases_run_command) return run_cases(cases);
   return std::nullopt;

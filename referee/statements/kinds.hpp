@@ -16,6 +16,7 @@ namespace perpend::certify {
 struct Kind {
   const char* name;
   const char* files;     ///< "A x b", for the help
+  const char* claim;     ///< what is proved or refuted of them, for the help
   StatementKind unread;  ///< of files that cannot be read
   SubjectRule rule;
   std::vector<std::string_view> options;  ///< its own; those that no kind names belong to all
