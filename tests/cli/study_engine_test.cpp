@@ -102,8 +102,8 @@ BOOST_AUTO_TEST_CASE(a_script_hands_on_what_it_was_written_with) {
                  .code == 0);
   const std::string script = cluster.read("out/study.sh");
   for (const std::string& words :
-       {std::string("'--fail-fast'"), "'--cache' '" + cluster.path("kept") + "'", std::string("'--set' 'g = 9 m/s^2'"),
-        std::string("'--methods' 'held'"), std::string("'--sweeps' 'map'"), std::string("'--limit' '90s'"),
+       {std::string(" --fail-fast "), " --cache " + cluster.path("kept") + " ", std::string(" --set 'g = 9 m/s^2' "),
+        std::string(" --methods held "), std::string(" --sweeps map "), std::string(" --limit 90s "),
         std::string("--jobs 2 ")})
     BOOST_TEST(script.find(words) != std::string::npos, words);
   BOOST_TEST(script.find("--no-cache") == std::string::npos);
