@@ -133,7 +133,7 @@ StaticFigure distribution(const Sweep& sweep, std::vector<Runs> all, const Measu
 
 std::vector<double> edges_between(double low, double high, std::size_t count) {
   const bool is_log = spans_decades(low, high);
-  // So that the largest value lies inside.
+  // The largest value lies inside: far above what rounding of the power leaves, far below a pixel.
   const double end = high + 1e-9 * (is_log ? high : high - low);
   std::vector<double> edges;
   for (std::size_t i = 0; i <= count; ++i) {
