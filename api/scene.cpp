@@ -8,7 +8,7 @@
 #include "api/scene_parts.hpp"
 #include "perpend/method.hpp"
 #include "stabilizers/stabilizer_types.hpp"
-#include "study/run_plan.hpp"
+#include "study/runs/run_plan.hpp"
 #include "study/vocabulary.hpp"
 
 namespace perpend {

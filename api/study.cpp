@@ -12,7 +12,7 @@
 #include "perpend/report.hpp"
 #include "reports/files/result_files.hpp"
 #include "study/execute.hpp"
-#include "study/run_plan.hpp"
+#include "study/runs/run_plan.hpp"
 
 namespace perpend {
 

@@ -14,8 +14,8 @@
 #include "kernel/model/clocks.hpp"
 #include "kernel/simulation/signals.hpp"
 #include "stabilizers/stabilizer.hpp"
-#include "study/run_plan.hpp"
-#include "study/sweep_point.hpp"
+#include "study/runs/run_plan.hpp"
+#include "study/sweeps/sweep_point.hpp"
 #include "study/vocabulary.hpp"
 
 namespace perpend {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/commands.hpp"
+#include "cli/commands/commands.hpp"
 #include "dsl/suggest.hpp"
 
 namespace perpend::cli {

@@ -11,9 +11,9 @@
 #include <system_error>
 #include <vector>
 
-#include "cli/commands.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/help.hpp"
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 #include "cli/process.hpp"
 #include "kernel/model/stop.hpp"
 #include "verification/arithmetic/rounding.hpp"

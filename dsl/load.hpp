@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "dsl/diagnostic.hpp"
-#include "kernel/model/experiment.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/experiment.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend::dsl {
 

@@ -9,7 +9,7 @@
 
 #include "dsl/diagnostic.hpp"
 #include "dsl/syntax/document.hpp"
-#include "kernel/model/experiment.hpp"
+#include "kernel/model/scene/experiment.hpp"
 
 namespace perpend::dsl {
 

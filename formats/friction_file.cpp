@@ -206,9 +206,9 @@ FrictionProblem read_siconos_friction(Words& words) {
 Reading<FrictionProblem> read_friction(const std::string& path) {
   using namespace formats;
   return guarded(path, [&] {
-    const std::string extension = extension_of(path);
-    if (extension == "hdf5" || extension == "h5") return read_fclib(path);
-    if (extension != "dat") fail(path, "friction problems are read from FCLIB's .hdf5 and .h5 and from Siconos' .dat");
+    const std::string format = parts_of(path).format;
+    if (format == ".hdf5" || format == ".h5") return read_fclib(path);
+    if (format != ".dat") fail(path, "friction problems are read from FCLIB's .hdf5 and .h5 and from Siconos' .dat");
     const std::string bytes = read_bytes(path);
     Words words(bytes, path);
     return read_siconos_friction(words);

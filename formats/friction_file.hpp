@@ -4,7 +4,7 @@
 #include <string>
 
 #include "formats/reading.hpp"
-#include "kernel/model/friction_problem.hpp"
+#include "kernel/model/contacts/friction_problem.hpp"
 
 namespace perpend {
 

@@ -57,10 +57,10 @@ LcpFile read_siconos(const std::string& path) {
 
 Reading<LcpFile> read_lcp_file(const std::string& path) {
   return guarded(path, [&] {
-    const std::string extension = extension_of(path);
-    if (extension != "npz" && extension != "dat")
+    const std::string format = parts_of(path).format;
+    if (format != ".npz" && format != ".dat")
       fail(path, "an LCP in one file is a .npz or a .dat; of .mtx and others give the matrix and the right side");
-    return extension == "npz" ? read_archive(path) : read_siconos(path);
+    return format == ".npz" ? read_archive(path) : read_siconos(path);
   });
 }
 

@@ -106,24 +106,26 @@ std::string only_name(const NpzArchive& archive, const ArrayPath& path) {
   return archive.names().front();
 }
 
-[[noreturn]] void fail_extension(const std::string& path) {
-  fail(path, "matrices and vectors are read from .mtx, .npy, .npz, .txt, .csv and .dat files");
+[[noreturn]] void fail_format(const std::string& path) {
+  fail(path,
+       "matrices and vectors are read from .mtx, .npy, .npz, .txt, .csv and .dat files, packed by gzip too but for "
+       ".npz");
 }
 
-Dense read_dense_file(const std::string& path, const std::string& extension) {
+Dense read_dense_file(const std::string& path, const std::string& format) {
   const std::string bytes = read_bytes(path);
-  return extension == "npy" ? to_dense(parse_npy(bytes, path), path) : read_table(bytes, path);
+  return format == ".npy" ? to_dense(parse_npy(bytes, path), path) : read_table(bytes, path);
 }
 
-bool is_dense(const std::string& extension) {
-  return extension == "npy" || extension == "txt" || extension == "csv";
+bool is_dense(const std::string& format) {
+  return format == ".npy" || format == ".txt" || format == ".csv";
 }
 
 /// For the files that hold a matrix in a storage of its own.
-SparseRows read_rows_file(const std::string& path, const std::string& extension) {
-  if (extension != "mtx" && extension != "dat") fail_extension(path);
+SparseRows read_rows_file(const std::string& path, const std::string& format) {
+  if (format != ".mtx" && format != ".dat") fail_format(path);
   const std::string bytes = read_bytes(path);
-  if (extension == "mtx") return accepted(read_matrix_market(bytes, path));
+  if (format == ".mtx") return accepted(read_matrix_market(bytes, path));
   Words words(bytes, path);
   SparseRows rows = read_siconos_matrix(words);
   words.require_end();
@@ -132,27 +134,26 @@ SparseRows read_rows_file(const std::string& path, const std::string& extension)
 
 SparseRows matrix_of(const std::string& whole_path) {
   const ArrayPath path = split(whole_path);
-  const std::string extension = extension_of(path.file);
-  if (extension == "npz") {
+  const std::string format = parts_of(path.file).format;
+  if (format == ".npz") {
     const NpzArchive archive(path.file);
     if (path.name.empty() && is_sparse(archive)) return read_sparse(archive, path.file);
     const std::string name = only_name(archive, path);
     return to_rows(read_dense(archive, name), archive.label(name));
   }
-  return is_dense(extension) ? to_rows(read_dense_file(path.file, extension), path.file)
-                             : read_rows_file(path.file, extension);
+  return is_dense(format) ? to_rows(read_dense_file(path.file, format), path.file) : read_rows_file(path.file, format);
 }
 
 VectorX vector_of(const std::string& whole_path) {
   const ArrayPath path = split(whole_path);
-  const std::string extension = extension_of(path.file);
-  if (extension == "npz") {
+  const std::string format = parts_of(path.file).format;
+  if (format == ".npz") {
     const NpzArchive archive(path.file);
     const std::string name = only_name(archive, path);
     return to_vector(read_dense(archive, name), archive.label(name));
   }
-  if (is_dense(extension)) return to_vector(read_dense_file(path.file, extension), path.file);
-  return accepted(perpend::to_vector(read_rows_file(path.file, extension), path.file));
+  if (is_dense(format)) return to_vector(read_dense_file(path.file, format), path.file);
+  return accepted(perpend::to_vector(read_rows_file(path.file, format), path.file));
 }
 
 void append_hexadecimal(std::string& text, double value) {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "formats/reading.hpp"
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 
 namespace perpend {
 

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "kernel/model/exact_number.hpp"
+#include "kernel/model/numbers/exact_number.hpp"
 
 namespace perpend {
 

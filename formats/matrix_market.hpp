@@ -8,7 +8,7 @@
 #include <string_view>
 #include <variant>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 
 namespace perpend {
 

@@ -15,6 +15,13 @@ namespace perpend {
 template <class T>
 using Reading = std::variant<T, FileError>;
 
+/// "d/A.mtx.gz" is base "d/A", format ".mtx" and packing ".gz", in lower case. Text and .npy may be packed by gzip; of
+/// any other file ".gz" is a format that nothing reads.
+struct FileParts {
+  std::string base, format, packing;
+};
+[[nodiscard]] FileParts parts_of(const std::string& path);
+
 }  // namespace perpend
 
 namespace perpend::formats {
@@ -56,9 +63,7 @@ T accepted(Reading<T> reading) {
   return std::move(std::get<T>(reading));
 }
 
-/// All bytes of a regular file of at most max_bytes.
+/// All bytes of a regular file of at most max_bytes, unpacked where its name ends with .gz.
 [[nodiscard]] std::string read_bytes(const std::string& path);
-/// What comes after the last dot of the last part of the path, in lower case.
-[[nodiscard]] std::string extension_of(const std::string& path);
 
 }  // namespace perpend::formats

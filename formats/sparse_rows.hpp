@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 
 namespace perpend::formats {
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "formats/lcp_file.hpp"
 #include "formats/matrix_file.hpp"
@@ -62,10 +63,15 @@ bool is_gram_like(const SparseRows& a) {
 
 }  // namespace
 
-std::string box_next_to(const fs::path& matrix) {
+std::string find_file(const std::string& base, const std::string& format) {
   std::error_code missing;
-  std::string box = (matrix.parent_path() / matrix.stem()).string() + "_box.mtx";
-  return fs::exists(box, missing) ? box : "";
+  for (const char* packing : {"", ".gz"})
+    if (std::string file = base + format + packing; fs::exists(file, missing)) return file;
+  return "";
+}
+
+std::string box_next_to(const std::string& matrix) {
+  return find_file(parts_of(matrix).base + "_box", ".mtx");
 }
 
 Reading<LcpFile> with_box_split(LcpFile lcp, const std::string& path) {
@@ -81,17 +87,14 @@ Reading<LcpFile> with_box_split(LcpFile lcp, const std::string& path) {
   return split;
 }
 
-std::optional<LcpFiles> lcp_files_of(const fs::path& path) {
-  const std::string extension = path.extension().string(), name = path.stem().string();
-  if (extension == ".npz" || extension == ".dat") return LcpFiles{name, path.string(), "", ""};
-  const bool is_matrix = extension == ".mtx" || extension == ".npy" || extension == ".txt" || extension == ".csv";
-  if (!is_matrix) return std::nullopt;
-  const std::string base = (path.parent_path() / path.stem()).string();
-  std::error_code missing;
-  for (const char* ending : {"_q", "_b"}) {
-    const std::string right = base + ending + extension;
-    if (fs::exists(right, missing)) return LcpFiles{name, path.string(), right, box_next_to(path)};
-  }
+std::optional<LcpFiles> lcp_files_of(const std::string& path) {
+  const auto [base, format, packing] = parts_of(path);
+  const std::string name = fs::path(base).filename().string();
+  if (format == ".npz" || format == ".dat") return LcpFiles{name, path, "", ""};
+  if (format != ".mtx" && format != ".npy" && format != ".txt" && format != ".csv") return std::nullopt;
+  for (const char* ending : {"_q", "_b"})
+    if (const std::string right = find_file(base + ending, format); !right.empty())
+      return LcpFiles{name, path, right, box_next_to(path)};
   return std::nullopt;
 }
 
@@ -99,7 +102,7 @@ Reading<std::vector<LcpFiles>> find_lcp_files(const std::string& folder) {
   std::vector<LcpFiles> found;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (auto files = lcp_files_of(entry->path())) found.push_back(std::move(*files));
+    if (auto files = lcp_files_of(entry->path().string())) found.push_back(std::move(*files));
   std::sort(found.begin(), found.end(),
             [](const LcpFiles& one, const LcpFiles& other) { return one.name < other.name; });
   if (error) return FileError{fmt::format("{}: {}", folder, error.message())};

@@ -1,13 +1,12 @@
 // LCPs in files of any format that formats/ reads: of A and b, of both together, or a folder of them.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "formats/lcp_file.hpp"
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 
 namespace perpend {
 
@@ -26,10 +25,15 @@ struct LcpProblem {
   LcpClass structure = LcpClass::unknown;
 };
 
+// Files may be packed: BASE.mtx.gz stands for BASE.mtx, and so may each file next to it.
+
 /// BASE.ext with BASE_q.ext or BASE_b.ext next to it; .dat and .npz alone. Nothing: `path` is not the matrix of an LCP.
-[[nodiscard]] std::optional<LcpFiles> lcp_files_of(const std::filesystem::path& path);
+[[nodiscard]] std::optional<LcpFiles> lcp_files_of(const std::string& path);
+/// The file of this base and format (".mtx"), packed or not; empty: there is none.
+[[nodiscard]] std::string find_file(const std::string& base, const std::string& format);
 /// BASE_box.mtx next to BASE.ext; empty: there is no such file.
-[[nodiscard]] std::string box_next_to(const std::filesystem::path& matrix);
+[[nodiscard]] std::string box_next_to(const std::string& matrix);
+
 /// The LCP of both directions of each tangent and of a slip that a problem with this box is. Throws nothing.
 [[nodiscard]] Reading<LcpFile> with_box_split(LcpFile lcp, const std::string& box);
 /// Those of a folder, by name; an error where there is none.

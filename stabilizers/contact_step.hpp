@@ -5,7 +5,7 @@
 
 namespace perpend {
 
-/// What a method asks of the gaps of active contacts: Delta of kernel/model/contact_problem.hpp.
+/// What a method asks of the gaps of active contacts: Delta of kernel/model/contacts/contact_problem.hpp.
 struct ContactFeedback {
   bool keeps_distance = true;  ///< Delta = gap/h for open gaps; false: 0, which lets no open gap close [ClinePai03] (8)
   double rate = 0.0;           ///< Delta = rate * gap for penetrations [1/s]

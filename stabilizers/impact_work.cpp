@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernel/model/disjoint_sets.hpp"
+#include "kernel/model/numbers/disjoint_sets.hpp"
 
 namespace perpend {
 

@@ -4,7 +4,7 @@
 // moved walls and drives.
 #pragma once
 
-#include "kernel/model/contact_problem.hpp"
+#include "kernel/model/contacts/contact_problem.hpp"
 #include "kernel/model/model.hpp"
 
 namespace perpend {

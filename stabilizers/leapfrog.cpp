@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernel/model/finite.hpp"
+#include "kernel/model/numbers/finite.hpp"
 #include "stabilizers/formulate.hpp"
 #include "stabilizers/objections.hpp"
 #include "stabilizers/position_correction.hpp"

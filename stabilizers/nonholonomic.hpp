@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "kernel/model/schema.hpp"
+#include "kernel/model/scene/schema.hpp"
 #include "kernel/simulation/step.hpp"
 
 namespace perpend {

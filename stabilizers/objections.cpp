@@ -1,6 +1,6 @@
 #include "stabilizers/objections.hpp"
 
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

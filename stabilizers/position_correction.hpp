@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernel/dynamics/evaluation.hpp"
-#include "kernel/model/properties.hpp"
-#include "kernel/model/schema.hpp"
+#include "kernel/model/scene/properties.hpp"
+#include "kernel/model/scene/schema.hpp"
 #include "kernel/simulation/step.hpp"
 
 namespace perpend {

@@ -6,7 +6,7 @@
 // order stays 4 whatever `rotation` says. The gyroscopic term enters as it is in every stage.
 #include <array>
 
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 #include "stabilizers/acceleration_feedback.hpp"
 #include "stabilizers/objections.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernel/model/registry.hpp"
+#include "kernel/model/scene/registry.hpp"
 
 namespace perpend {
 

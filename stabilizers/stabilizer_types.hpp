@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 #include "stabilizers/stabilizer.hpp"
 
 namespace perpend {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernel/model/schema.hpp"
+#include "kernel/model/scene/schema.hpp"
 #include "stabilizers/formulate.hpp"
 
 namespace perpend {

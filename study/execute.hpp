@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "dsl/load.hpp"
-#include "kernel/model/experiment.hpp"
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/experiment.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/files/certificate_stream.hpp"
-#include "study/certificate_data.hpp"
+#include "study/certificates/certificate_data.hpp"
 #include "study/side_by_side.hpp"
 
 namespace perpend {

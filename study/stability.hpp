@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "kernel/model/constraint_rows.hpp"
-#include "kernel/model/experiment.hpp"
 #include "kernel/model/linear_system.hpp"
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/experiment.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "verification/certificate.hpp"
 #include "verification/motion/force_stability.hpp"
 #include "verification/motion/spectral_radius.hpp"

@@ -1,8 +1,8 @@
 // All registries of the program, put together for the scene language, and what its checker asks of them.
 #pragma once
 
-#include "kernel/model/scene_checks.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/scene_checks.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

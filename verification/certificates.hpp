@@ -6,7 +6,7 @@
 #include <iterator>
 #include <type_traits>
 
-#include "kernel/model/contact_problem.hpp"
+#include "kernel/model/contacts/contact_problem.hpp"
 #include "verification/certificate.hpp"
 
 namespace perpend {

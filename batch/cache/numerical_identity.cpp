@@ -15,7 +15,7 @@
 #include <sstream>
 #include <vector>
 
-#include "kernel/model/registry.hpp"
+#include "kernel/model/scene/registry.hpp"
 #include "reports/files/digest.hpp"
 
 namespace perpend::batch {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 
 namespace perpend::batch {
 

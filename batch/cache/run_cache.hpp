@@ -15,7 +15,7 @@
 
 #include "batch/cache/run_key.hpp"
 #include "batch/database.hpp"
-#include "study/earlier_runs.hpp"
+#include "study/runs/earlier_runs.hpp"
 
 namespace perpend::batch {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dsl/load.hpp"
-#include "study/earlier_runs.hpp"
+#include "study/runs/earlier_runs.hpp"
 
 namespace perpend::batch {
 

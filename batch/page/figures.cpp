@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "batch/page/statistics.hpp"
+#include "kernel/model/numbers/quantile.hpp"
 #include "reports/figures/figure_series.hpp"
 #include "reports/figures/figures.hpp"
 #include "reports/text/text.hpp"

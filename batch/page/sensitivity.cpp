@@ -9,6 +9,7 @@
 
 #include "batch/page/statistics.hpp"
 #include "batch/results/kept_status.hpp"
+#include "kernel/model/numbers/quantile.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::batch {

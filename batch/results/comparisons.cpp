@@ -9,7 +9,7 @@
 
 #include "batch/results/kept_status.hpp"
 #include "batch/results/views.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend::batch {
 

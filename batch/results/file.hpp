@@ -13,7 +13,7 @@
 #include "batch/database.hpp"
 #include "batch/study/plan.hpp"
 #include "batch/study/workers.hpp"
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 
 namespace perpend::batch {
 

@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 
 namespace perpend::batch {
 

@@ -1,8 +1,8 @@
 #include "batch/scenes/cached_runs.hpp"
 
 #include "kernel/model/stop.hpp"
-#include "study/run_plan.hpp"
-#include "study/sweep_point.hpp"
+#include "study/runs/run_plan.hpp"
+#include "study/sweeps/sweep_point.hpp"
 
 namespace perpend::batch {
 

@@ -12,8 +12,8 @@
 #include "batch/cache/run_cache.hpp"
 #include "batch/cache/run_key.hpp"
 #include "dsl/load.hpp"
-#include "study/certificate_data.hpp"
-#include "study/earlier_runs.hpp"
+#include "study/certificates/certificate_data.hpp"
+#include "study/runs/earlier_runs.hpp"
 
 namespace perpend::batch {
 

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "kernel/model/stop.hpp"
-#include "study/run_plan.hpp"
+#include "study/runs/run_plan.hpp"
 #include "study/vocabulary.hpp"
 
 namespace perpend::batch {

@@ -16,8 +16,8 @@
 #include "reports/files/result_folder.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
-#include "study/contact_recorder.hpp"
 #include "study/execute.hpp"
+#include "study/runs/contact_recorder.hpp"
 
 namespace perpend::batch {
 

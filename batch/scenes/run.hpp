@@ -8,10 +8,10 @@
 
 #include "batch/cache/run_cache.hpp"
 #include "dsl/load.hpp"
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/files/atomic_file.hpp"
 #include "reports/page/html.hpp"
-#include "study/certificate_data.hpp"
+#include "study/certificates/certificate_data.hpp"
 #include "study/side_by_side.hpp"
 
 namespace perpend::batch {

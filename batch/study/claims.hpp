@@ -5,7 +5,7 @@
 
 #include "batch/database.hpp"
 #include "batch/study/plan.hpp"
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 
 namespace perpend::batch {
 

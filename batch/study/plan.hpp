@@ -10,10 +10,10 @@
 #include "batch/cache/run_key.hpp"
 #include "dsl/key_effect.hpp"
 #include "dsl/load.hpp"
-#include "kernel/model/experiment.hpp"
-#include "study/refinement.hpp"
-#include "study/run_plan.hpp"
-#include "study/sweep_point.hpp"
+#include "kernel/model/scene/experiment.hpp"
+#include "study/runs/run_plan.hpp"
+#include "study/sweeps/refinement.hpp"
+#include "study/sweeps/sweep_point.hpp"
 
 namespace perpend::batch {
 

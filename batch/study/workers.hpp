@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 
 namespace perpend::batch {
 

@@ -14,7 +14,7 @@
 #include "dsl/analysis/walk.hpp"
 #include "dsl/load.hpp"
 #include "dsl/schema/schema.hpp"
-#include "kernel/model/scene_checks.hpp"
+#include "kernel/model/scene/scene_checks.hpp"
 
 namespace perpend::dsl {
 

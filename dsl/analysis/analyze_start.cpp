@@ -7,7 +7,7 @@
 
 #include "dsl/analysis/analysis.hpp"
 #include "dsl/values/units.hpp"
-#include "kernel/model/scene_checks.hpp"
+#include "kernel/model/scene/scene_checks.hpp"
 
 namespace perpend::dsl {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "dsl/values/evaluate.hpp"
-#include "kernel/model/properties.hpp"
-#include "kernel/model/schema.hpp"
+#include "kernel/model/scene/properties.hpp"
+#include "kernel/model/scene/schema.hpp"
 
 namespace perpend::dsl {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "dsl/analysis/field_values.hpp"
-#include "kernel/model/properties.hpp"
-#include "kernel/model/schema.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/properties.hpp"
+#include "kernel/model/scene/schema.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend::dsl {
 

@@ -6,7 +6,7 @@
 
 #include "dsl/analysis/field_values.hpp"
 #include "dsl/suggest.hpp"
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend::dsl {
 

@@ -11,7 +11,7 @@
 #include "dsl/schema/shape_words.hpp"
 #include "dsl/values/functions.hpp"
 #include "dsl/values/units.hpp"
-#include "kernel/model/scene_checks.hpp"
+#include "kernel/model/scene/scene_checks.hpp"
 
 namespace perpend::dsl {
 

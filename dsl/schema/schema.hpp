@@ -4,10 +4,10 @@
 #include <span>
 #include <string_view>
 
-#include "kernel/model/experiment.hpp"
 #include "kernel/model/model.hpp"
-#include "kernel/model/schema.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/experiment.hpp"
+#include "kernel/model/scene/schema.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend::dsl {
 

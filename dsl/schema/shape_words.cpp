@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "kernel/model/scene_checks.hpp"
+#include "kernel/model/scene/scene_checks.hpp"
 
 namespace perpend::dsl {
 

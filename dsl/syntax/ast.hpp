@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "dsl/syntax/source.hpp"
-#include "kernel/model/dimension.hpp"
+#include "kernel/model/scene/dimension.hpp"
 
 namespace perpend::dsl {
 

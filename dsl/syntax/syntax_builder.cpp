@@ -11,7 +11,7 @@
 #include "dsl/syntax/string_literal.hpp"
 #include "dsl/syntax/syntax_error.hpp"
 #include "dsl/values/units.hpp"
-#include "kernel/model/exact_number.hpp"
+#include "kernel/model/numbers/exact_number.hpp"
 
 namespace perpend::dsl {
 

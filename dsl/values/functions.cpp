@@ -11,7 +11,7 @@
 #include "dsl/values/arithmetic.hpp"
 #include "dsl/values/units.hpp"
 #include "dsl/values/varying.hpp"
-#include "kernel/model/time_function.hpp"
+#include "kernel/model/numbers/time_function.hpp"
 
 namespace perpend::dsl {
 

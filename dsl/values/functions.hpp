@@ -8,7 +8,7 @@
 
 #include "dsl/report.hpp"
 #include "dsl/values/value.hpp"
-#include "kernel/model/time_function.hpp"
+#include "kernel/model/numbers/time_function.hpp"
 
 namespace perpend::dsl {
 

@@ -13,7 +13,7 @@
 #include <map>
 #include <string>
 
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend::dsl {
 

@@ -8,7 +8,7 @@
 #include "dsl/report.hpp"
 #include "dsl/syntax/ast.hpp"
 #include "dsl/values/value.hpp"
-#include "kernel/model/table.hpp"
+#include "kernel/model/numbers/table.hpp"
 
 namespace perpend::dsl {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "dsl/values/varying.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend::dsl {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dsl/values/evaluate.hpp"
-#include "kernel/model/properties.hpp"
+#include "kernel/model/scene/properties.hpp"
 
 namespace perpend::dsl {
 

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "kernel/model/dimension.hpp"
+#include "kernel/model/scene/dimension.hpp"
 
 namespace perpend::dsl {
 

@@ -11,7 +11,7 @@
 #include "dsl/report.hpp"
 #include "dsl/syntax/ast.hpp"
 #include "dsl/values/value.hpp"
-#include "kernel/model/experiment.hpp"
+#include "kernel/model/scene/experiment.hpp"
 
 namespace perpend::dsl {
 

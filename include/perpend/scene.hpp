@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/experiment.hpp"
+#include "kernel/model/scene/experiment.hpp"
 #include "perpend/result.hpp"
 
 namespace perpend {

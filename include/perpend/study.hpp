@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "perpend/scene.hpp"
 #include "reports/text/verdicts.hpp"
 

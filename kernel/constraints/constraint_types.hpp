@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

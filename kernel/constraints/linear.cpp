@@ -10,7 +10,7 @@
 // that a body has not are zero.
 #include "kernel/constraints/constraint_types.hpp"
 #include "kernel/drives/time_derivative.hpp"
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

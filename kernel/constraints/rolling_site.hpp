@@ -1,8 +1,8 @@
 // What rolling constraints are made from.
 #pragma once
 
-#include "kernel/model/properties.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/properties.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

@@ -1,7 +1,7 @@
 // Boxes along the world's axes that hold the outline of a body.
 #pragma once
 
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

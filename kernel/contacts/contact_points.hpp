@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernel/model/model.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

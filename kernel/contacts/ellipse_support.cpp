@@ -10,7 +10,7 @@
 #include <numbers>
 
 #include "kernel/joints/point_motion.hpp"
-#include "kernel/model/trigonometry.hpp"
+#include "kernel/model/numbers/trigonometry.hpp"
 
 namespace perpend {
 

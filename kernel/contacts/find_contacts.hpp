@@ -7,7 +7,7 @@
 #include "kernel/contacts/bounds.hpp"
 #include "kernel/contacts/contact_points.hpp"
 #include "kernel/contacts/pair_rules.hpp"
-#include "kernel/model/contact_rows.hpp"
+#include "kernel/model/contacts/contact_rows.hpp"
 
 namespace perpend {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernel/model/scene_checks.hpp"
+#include "kernel/model/scene/scene_checks.hpp"
 
 namespace perpend {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

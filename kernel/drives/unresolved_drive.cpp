@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

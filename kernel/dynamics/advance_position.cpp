@@ -1,6 +1,6 @@
 #include "kernel/dynamics/advance_position.hpp"
 
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

@@ -1,8 +1,8 @@
 // From coordinates to the motion of one body, in any arithmetic.
 #pragma once
 
-#include "kernel/model/rotation.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/numbers/rotation.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 
@@ -66,6 +66,16 @@ void add_shift(const Body& body, double time, Motion& motion) {
     motion.position[i] += body.shift[i](time);
     motion.velocity[i] = body.shift_rate[i](time);
   }
+}
+
+/// The velocity of a body along one of its coordinates: of its center, then its spin.
+template <class Scalar>
+[[nodiscard]] Scalar velocity_component(const BodyMotion<Scalar>& body, int j) {
+  return j < 2 ? body.velocity[j] : body.spin;
+}
+template <class Scalar>
+[[nodiscard]] Scalar velocity_component(const SpatialMotion<Scalar>& body, int j) {
+  return j < 3 ? body.velocity[j] : body.spin[j - 3];
 }
 
 }  // namespace perpend

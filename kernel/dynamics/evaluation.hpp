@@ -7,8 +7,8 @@
 #include "kernel/model/constraint_rows.hpp"
 #include "kernel/model/integration.hpp"
 #include "kernel/model/mass_matrix.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 #include "kernel/model/state.hpp"
-#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

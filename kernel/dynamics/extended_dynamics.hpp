@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
+#include "kernel/model/scene/vocabulary.hpp"
 #include "kernel/model/state.hpp"
 #include "kernel/model/types.hpp"
-#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

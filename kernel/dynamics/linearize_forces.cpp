@@ -8,7 +8,7 @@
 #include "kernel/dynamics/pose_derivatives.hpp"
 #include "kernel/dynamics/state_signals.hpp"
 #include "kernel/linear/kkt_solver.hpp"
-#include "kernel/model/dual.hpp"
+#include "kernel/model/numbers/dual.hpp"
 
 namespace perpend {
 

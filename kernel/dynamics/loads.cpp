@@ -6,7 +6,7 @@
 
 #include "kernel/dynamics/motions.hpp"
 #include "kernel/dynamics/state_signals.hpp"
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

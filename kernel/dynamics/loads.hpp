@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernel/dynamics/evaluation.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

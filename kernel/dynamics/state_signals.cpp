@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "kernel/dynamics/extended_dynamics.hpp"
-#include "kernel/model/trigonometry.hpp"
+#include "kernel/model/numbers/trigonometry.hpp"
 
 namespace perpend {
 
@@ -28,15 +28,6 @@ PointMotion<Scalar> point_of(const BodyMotion<Scalar>& body, const Vec3& point) 
 template <class Scalar>
 SpatialPoint<Scalar> point_of(const SpatialMotion<Scalar>& body, const Vec3& point) {
   return spatial_point(body, point);
-}
-
-template <class Scalar>
-Scalar velocity_component(const BodyMotion<Scalar>& body, int j) {
-  return j < 2 ? body.velocity[j] : body.spin;
-}
-template <class Scalar>
-Scalar velocity_component(const SpatialMotion<Scalar>& body, int j) {
-  return j < 3 ? body.velocity[j] : body.spin[j - 3];
 }
 
 template <class In>

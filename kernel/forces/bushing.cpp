@@ -7,6 +7,7 @@
 // Rotations stay below half a turn, where theta is singular. In the plane xi = (A0^T d, angle), and the angle is free.
 #include <cmath>
 
+#include "kernel/dynamics/body_motion.hpp"
 #include "kernel/forces/force_types.hpp"
 #include "kernel/forces/point_force.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
@@ -85,15 +86,6 @@ void set_components(const Force& force, const std::array<SpatialMotion<Scalar>, 
   }
 }
 
-template <class Scalar>
-Scalar velocity_of(const BodyMotion<Scalar>& body, int j) {
-  return j < 2 ? body.velocity[j] : body.spin;
-}
-template <class Scalar>
-Scalar velocity_of(const SpatialMotion<Scalar>& body, int j) {
-  return j < 3 ? body.velocity[j] : body.spin[j - 3];
-}
-
 template <class In>
 void evaluate(const Force& force, const typename In::Pair& body, const LawInput<typename In::Scalar>&,
               typename In::Applied& value) {
@@ -104,7 +96,7 @@ void evaluate(const Force& force, const typename In::Pair& body, const LawInput<
   std::array<Scalar, n> rate{};
   for (int k = 0; k < n; ++k)
     for (int side = 0; side < 2; ++side)
-      for (int j = 0; j < n; ++j) rate[k] += xi[k].row[side][j] * velocity_of(body[side], j);
+      for (int j = 0; j < n; ++j) rate[k] += xi[k].row[side][j] * velocity_component(body[side], j);
   for (int k = 0; k < n; ++k) {
     Scalar elastic(0), drag(0);
     for (int i = 0; i < n; ++i) {

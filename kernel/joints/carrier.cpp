@@ -6,7 +6,7 @@
 
 #include "kernel/joints/joint_site.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

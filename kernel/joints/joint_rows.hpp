@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernel/joints/point_motion.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

@@ -1,6 +1,6 @@
 #include "kernel/joints/joint_site.hpp"
 
-#include "kernel/model/trigonometry.hpp"
+#include "kernel/model/numbers/trigonometry.hpp"
 
 namespace perpend {
 

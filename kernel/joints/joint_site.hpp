@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "kernel/model/properties.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/properties.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

@@ -2,7 +2,7 @@
 //     p = x + R(theta) a,   p_dot = x_dot + omega perp(r),   p_ddot = x_ddot + alpha perp(r) - omega^2 r,   r = R a
 #pragma once
 
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

@@ -6,7 +6,7 @@
 #include "kernel/joints/joint_rows.hpp"
 #include "kernel/joints/joint_site.hpp"
 #include "kernel/joints/joint_types.hpp"
-#include "kernel/model/trigonometry.hpp"
+#include "kernel/model/numbers/trigonometry.hpp"
 
 namespace perpend {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernel/lcp/contact_unknowns.hpp"
-#include "kernel/model/contact_problem.hpp"
+#include "kernel/model/contacts/contact_problem.hpp"
 
 namespace perpend {
 

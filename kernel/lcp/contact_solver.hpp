@@ -11,7 +11,7 @@
 #include "kernel/lcp/contact_row_sizes.hpp"
 #include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/linear/route_solver.hpp"
-#include "kernel/model/experiment.hpp"
+#include "kernel/model/scene/experiment.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 
 namespace perpend {

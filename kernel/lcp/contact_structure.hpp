@@ -1,7 +1,7 @@
 // Which rows of an LCP are contacts with a friction pyramid, read off its entries.
 #pragma once
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 
 namespace perpend {
 

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "kernel/model/disjoint_sets.hpp"
+#include "kernel/model/numbers/disjoint_sets.hpp"
 
 namespace perpend {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernel/model/disjoint_sets.hpp"
+#include "kernel/model/numbers/disjoint_sets.hpp"
 
 namespace perpend {
 
@@ -43,35 +43,6 @@ double unbearable_row_error(const Lcp& lcp, const GrowingVector& z, const Growin
 
 }  // namespace
 
-void reserve_entries(SparseRows& rows, std::size_t entries) {
-  rows.column.reserve(entries);
-  rows.value.reserve(entries);
-}
-
-void copy_rows(const SparseRows& from, SparseRows& to) {
-  reserve_entries(to, from.column.capacity());
-  to = from;
-}
-
-void transpose(const SparseRows& from, SparseRows& to) {
-  to.num_rows = from.num_columns;
-  to.num_columns = from.num_rows;
-  to.first.assign(to.num_rows + 1, 0);
-  for (const int j : from.column) ++to.first[j + 1];
-  for (int j = 0; j < to.num_rows; ++j) to.first[j + 1] += to.first[j];
-  reserve_entries(to, from.column.capacity());
-  to.column.resize(from.column.size());
-  to.value.resize(from.column.size());
-  for (int i = 0; i < from.num_rows; ++i)
-    for (int k = from.first[i]; k < from.first[i + 1]; ++k) {
-      const int place = to.first[from.column[k]]++;
-      to.column[place] = i;
-      to.value[place] = from.value[k];
-    }
-  for (int j = to.num_rows; j > 0; --j) to.first[j] = to.first[j - 1];
-  to.first[0] = 0;
-}
-
 void add_diagonal_entries(const SparseRows& a, SparseRows& out, std::vector<int>& at) {
   out.num_rows = a.num_rows;
   out.num_columns = a.num_columns;
@@ -103,19 +74,7 @@ bool is_nearly_symmetric(const SparseRows& a) {
 
 SparseLcpMatrix::SparseLcpMatrix(SparseRows rows) : rows_(std::move(rows)) {}
 
-SparseLcpMatrix::SparseLcpMatrix(const GrowingMatrix& dense) {
-  rows_.num_rows = static_cast<int>(dense.rows());
-  rows_.num_columns = static_cast<int>(dense.cols());
-  rows_.first.push_back(0);
-  for (int i = 0; i < rows_.num_rows; ++i) {
-    for (int j = 0; j < rows_.num_columns; ++j) {
-      if (dense(i, j) == 0.0) continue;
-      rows_.column.push_back(j);
-      rows_.value.push_back(dense(i, j));
-    }
-    rows_.first.push_back(static_cast<int>(rows_.column.size()));
-  }
-}
+SparseLcpMatrix::SparseLcpMatrix(const GrowingMatrix& dense) : rows_(sparse_rows(dense)) {}
 
 void SparseLcpMatrix::multiply(const GrowingVector& z, GrowingVector& out) {
   out.resize(rows_.num_rows);

@@ -3,13 +3,13 @@
 // its matrix as an operator or by its entries, and how far an answer is from solving it.
 //
 // From bodies to a solver and back, for the contacts of a step:
-//     ContactProblem     kernel/model/contact_problem.hpp    joints (Problem), contacts (ContactRows), law of friction:
-//                                                            written by a stabilizer, judged by verification/contacts
-//     ContactUnknowns    kernel/lcp/contact_unknowns         which z_j there are, and the rows of bodies behind each
-//     Lcp                here                                A (ContactOperator between bodies without joints, else
-//                                                            SparseLcpMatrix) and b, put together by ContactSolver
-//     LcpSolution        kernel/solvers/lcp_solver.hpp       z and w of one solver
-//     ContactSolution    kernel/model/contact_problem.hpp    impulses and slacks, read by kernel/lcp/contact_answers
+//     ContactProblem     kernel/model/contacts/   joints (Problem), contacts (ContactRows), law of friction: written by
+//                                                 a stabilizer, judged by verification/contacts
+//     ContactUnknowns    kernel/lcp/              which z_j there are, and the rows of bodies behind each
+//     Lcp                here                     A (ContactOperator between bodies without joints, else
+//                                                 SparseLcpMatrix) and b, put together by ContactSolver
+//     LcpSolution        kernel/solvers/          z and w of one solver
+//     ContactSolution    kernel/model/contacts/   impulses and slacks, read by kernel/lcp/contact_answers
 // From a file or a caller of the library:
 //     LcpFile            formats/lcp_file.hpp                A and b as they are written; Matrix Market by two files
 //     LcpProblem         referee/lcp_files.hpp               with the contacts that its entries show
@@ -25,24 +25,10 @@
 
 #include <array>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 
 namespace perpend {
 
-/// Room for `entries`, so that rounding that makes a 0 of one and none of another does not ask for more.
-void reserve_entries(SparseRows& rows, std::size_t entries);
-/// to = from, with as much room.
-void copy_rows(const SparseRows& from, SparseRows& to);
-/// Rows as a dense matrix, of any kind.
-template <class Matrix>
-void to_dense(const SparseRows& rows, Matrix& out) {
-  out.setZero(rows.num_rows, rows.num_columns);
-  for (int i = 0; i < rows.num_rows; ++i)
-    for (int k = rows.first[i]; k < rows.first[i + 1]; ++k) out(i, rows.column[k]) = rows.value[k];
-}
-
-/// to = the transpose of from.
-void transpose(const SparseRows& from, SparseRows& to);
 /// out = a with an entry, 0 where a has none, on every diagonal; at[i]: its place in out.value. a is square.
 void add_diagonal_entries(const SparseRows& a, SparseRows& out, std::vector<int>& at);
 

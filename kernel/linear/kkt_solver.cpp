@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "kernel/model/finite.hpp"
+#include "kernel/model/numbers/finite.hpp"
 
 namespace perpend {
 

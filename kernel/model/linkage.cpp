@@ -2,8 +2,8 @@
 
 #include <numeric>
 
-#include "kernel/model/disjoint_sets.hpp"
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/disjoint_sets.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

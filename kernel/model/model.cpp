@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "kernel/model/linkage.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 #include "kernel/model/state.hpp"
-#include "kernel/model/vocabulary.hpp"
 
 namespace perpend {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernel/model/time_function.hpp"
+#include "kernel/model/numbers/time_function.hpp"
 #include "kernel/model/types.hpp"
 
 namespace perpend {

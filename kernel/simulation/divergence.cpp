@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "kernel/model/linkage.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

@@ -1,7 +1,7 @@
 // What the rows of the signal registry evaluate: see signals.cpp.
 #pragma once
 
-#include "kernel/model/experiment.hpp"
+#include "kernel/model/scene/experiment.hpp"
 #include "kernel/simulation/signals.hpp"
 
 namespace perpend::signal {

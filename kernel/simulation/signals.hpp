@@ -5,7 +5,7 @@
 #include <span>
 #include <unordered_map>
 
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 #include "kernel/simulation/simulate.hpp"
 
 namespace perpend {

@@ -7,7 +7,7 @@
 #include "kernel/dynamics/stiff_elements.hpp"
 #include "kernel/lcp/contact_solver.hpp"
 #include "kernel/linear/route_solver.hpp"
-#include "kernel/model/finite.hpp"
+#include "kernel/model/numbers/finite.hpp"
 #include "kernel/simulation/stop_words.hpp"
 
 namespace perpend {

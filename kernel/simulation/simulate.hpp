@@ -6,9 +6,9 @@
 
 #include "kernel/linear/kkt_solver.hpp"
 #include "kernel/linear/route.hpp"
-#include "kernel/model/experiment.hpp"
 #include "kernel/model/linear_algebra.hpp"
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/experiment.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "kernel/simulation/divergence.hpp"
 #include "kernel/simulation/row_names.hpp"
 #include "kernel/simulation/step.hpp"

@@ -5,8 +5,8 @@
 
 #include "kernel/dynamics/advance_position.hpp"
 #include "kernel/dynamics/evaluation.hpp"
-#include "kernel/model/contact_problem.hpp"
-#include "kernel/model/impact_facts.hpp"
+#include "kernel/model/contacts/contact_problem.hpp"
+#include "kernel/model/contacts/impact_facts.hpp"
 #include "kernel/model/problem.hpp"
 #include "kernel/model/state.hpp"
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "kernel/dynamics/state_signals.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 #include "kernel/simulation/divergence.hpp"
 #include "kernel/simulation/row_names.hpp"
 

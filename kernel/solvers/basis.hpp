@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 
 namespace perpend {
 

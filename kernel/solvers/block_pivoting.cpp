@@ -11,7 +11,7 @@
 #include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/complementarity_newton.hpp"
-#include "kernel/solvers/dense_cholesky.hpp"
+#include "kernel/solvers/factors/dense_cholesky.hpp"
 #include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "kernel/model/status.hpp"
-#include "kernel/solvers/pivoted_cholesky.hpp"
+#include "kernel/solvers/factors/pivoted_cholesky.hpp"
 
 namespace perpend {
 

@@ -3,9 +3,9 @@
 // Two equations give its steps: min(z, w) = 0, by the active set, and phi(z, w) = 0 of Fischer and Burmeister.
 #pragma once
 
-#include "kernel/solvers/body_factor.hpp"
+#include "kernel/solvers/factors/body_factor.hpp"
+#include "kernel/solvers/factors/sparse_factor.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
-#include "kernel/solvers/sparse_factor.hpp"
 
 namespace perpend {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "kernel/lcp/lcp_matrix.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

@@ -7,8 +7,8 @@
 #include <Eigen/LU>
 #include <span>
 
+#include "kernel/solvers/factors/sparse_factor.hpp"
 #include "kernel/solvers/planar_contacts.hpp"
-#include "kernel/solvers/sparse_factor.hpp"
 
 namespace perpend {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <memory>
 
-#include "kernel/model/registry.hpp"
+#include "kernel/model/scene/registry.hpp"
 
 namespace perpend {
 

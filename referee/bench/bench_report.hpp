@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "referee/bench/suites.hpp"
 
 namespace perpend::bench {

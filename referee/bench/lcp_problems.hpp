@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "kernel/model/types.hpp"
 
 namespace perpend::bench {

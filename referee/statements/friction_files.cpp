@@ -4,8 +4,8 @@
 
 #include "formats/friction_file.hpp"
 #include "formats/matrix_file.hpp"
-#include "kernel/model/contact_rows.hpp"
-#include "kernel/solvers/sparse_factor.hpp"
+#include "kernel/model/contacts/contact_rows.hpp"
+#include "kernel/solvers/factors/sparse_factor.hpp"
 #include "referee/statements/subject.hpp"
 #include "verification/statements/friction/friction_matrices.hpp"
 #include "verification/statements/friction/friction_statements.hpp"

@@ -8,7 +8,7 @@
 #include "reports/files/json.hpp"
 #include "reports/files/json_writer.hpp"
 #include "reports/files/provenance.hpp"
-#include "study/certificate_data.hpp"
+#include "study/certificates/certificate_data.hpp"
 
 namespace perpend::certify {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "kernel/model/linear_system.hpp"
 #include "reports/files/atomic_file.hpp"
 #include "verification/statements/statement.hpp"

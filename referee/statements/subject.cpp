@@ -14,40 +14,37 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_matrix_file(const fs::path& path) {
-  constexpr std::array extensions{".mtx", ".npy", ".npz", ".txt", ".csv", ".dat"};
-  return std::find(extensions.begin(), extensions.end(), path.extension()) != extensions.end();
+template <std::size_t count>
+bool is_one_of(const std::string& name, const std::array<const char*, count>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::string next_to(const fs::path& path, const char* ending) {
-  return (path.parent_path() / path.stem()).string() + ending + path.extension().string();
-}
-
-bool is_there(const std::string& path) {
-  std::error_code missing;
-  return fs::exists(path, missing);
+bool is_matrix_file(const std::string& path) {
+  return is_one_of(parts_of(path).format, std::array{".mtx", ".npy", ".npz", ".txt", ".csv", ".dat"});
 }
 
 /// BASE_q next to BASE, in any format that holds a matrix: a part of a problem, not a matrix to judge on its own.
-bool is_part(const fs::path& path) {
+bool is_part(const std::string& path) {
   constexpr std::array endings{"_q", "_b", "_x", "_z", "_B", "_box"};
-  constexpr std::array extensions{".mtx", ".npy", ".txt", ".csv"};
-  const std::string name = path.stem().string();
+  constexpr std::array formats{".mtx", ".npy", ".txt", ".csv"};
+  const std::string base = parts_of(path).base;
   return std::any_of(endings.begin(), endings.end(), [&](const std::string& ending) {
-    if (name.size() <= ending.size() || !name.ends_with(ending)) return false;
-    const std::string base = (path.parent_path() / name.substr(0, name.size() - ending.size())).string();
-    return std::any_of(extensions.begin(), extensions.end(),
-                       [&](const char* extension) { return is_there(base + extension); });
+    if (!base.ends_with(ending) || base.size() == ending.size() || base[base.size() - ending.size() - 1] == '/')
+      return false;
+    const std::string whole = base.substr(0, base.size() - ending.size());
+    return std::any_of(formats.begin(), formats.end(),
+                       [&](const char* format) { return !find_file(whole, format).empty(); });
   });
 }
 
 /// BASE with the files of these endings next to it.
-std::optional<Subject> whole_subject(const fs::path& path, const std::vector<const char*>& endings) {
+std::optional<Subject> whole_subject(const std::string& path, const std::vector<const char*>& endings) {
   if (!is_matrix_file(path)) return std::nullopt;
-  Subject subject{path.string()};
+  const FileParts parts = parts_of(path);
+  Subject subject{path};
   for (const char* ending : endings) {
-    subject.push_back(next_to(path, ending));
-    if (!is_there(subject.back())) return std::nullopt;
+    subject.push_back(find_file(parts.base + ending, parts.format));
+    if (subject.back().empty()) return std::nullopt;
   }
   return subject;
 }
@@ -55,11 +52,11 @@ std::optional<Subject> whole_subject(const fs::path& path, const std::vector<con
 std::vector<Subject> subjects_in(const std::string& folder, FindSubject subject_at) {
   std::vector<Subject> subjects;
   std::error_code error;
-  std::vector<fs::path> paths;
+  std::vector<std::string> paths;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    paths.push_back(entry->path());
+    paths.push_back(entry->path().string());
   std::sort(paths.begin(), paths.end());
-  for (const fs::path& path : paths)
+  for (const std::string& path : paths)
     if (auto subject = subject_at(path)) subjects.push_back(std::move(*subject));
   if (error) throw Refusal(fmt::format("{}: {}", folder, error.message()));
   if (subjects.empty())
@@ -69,33 +66,33 @@ std::vector<Subject> subjects_in(const std::string& folder, FindSubject subject_
 
 }  // namespace
 
-std::optional<Subject> matrix_at(const fs::path& path) {
+std::optional<Subject> matrix_at(const std::string& path) {
   if (!is_matrix_file(path) || is_part(path)) return std::nullopt;
-  return Subject{path.string()};
+  return Subject{path};
 }
 
-std::optional<Subject> linear_system_at(const fs::path& path) {
+std::optional<Subject> linear_system_at(const std::string& path) {
   return whole_subject(path, {"_x", "_b"});
 }
 
-std::optional<Subject> lcp_at(const fs::path& path) {
+std::optional<Subject> lcp_at(const std::string& path) {
   if (!is_matrix_file(path)) return std::nullopt;
   const auto files = lcp_files_of(path);
   if (!files) return std::nullopt;
   if (files->right.empty()) return Subject{files->matrix};
   Subject subject{files->matrix, files->right};
-  const std::string answer = next_to(path, "_z");
-  if (is_there(answer)) subject.push_back(answer);
+  const FileParts parts = parts_of(path);
+  const std::string answer = find_file(parts.base + "_z", parts.format);
+  if (!answer.empty()) subject.push_back(answer);
   return subject;
 }
 
-std::optional<Subject> friction_problem_at(const fs::path& path) {
-  constexpr std::array extensions{".hdf5", ".h5", ".dat"};
-  if (std::find(extensions.begin(), extensions.end(), path.extension()) == extensions.end()) return std::nullopt;
-  return Subject{path.string()};
+std::optional<Subject> friction_problem_at(const std::string& path) {
+  if (!is_one_of(parts_of(path).format, std::array{".hdf5", ".h5", ".dat"})) return std::nullopt;
+  return Subject{path};
 }
 
-std::optional<Subject> mechanism_at(const fs::path& path) {
+std::optional<Subject> mechanism_at(const std::string& path) {
   return whole_subject(path, {"_B"});
 }
 

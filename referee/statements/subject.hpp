@@ -1,7 +1,6 @@
 // Which files one statement is about, and what they hold.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -18,18 +17,18 @@ using Subject = std::vector<std::string>;
 
 /// The subject in a folder that begins with this file; nothing where the file is no problem of the kind, or a part of
 /// one.
-using FindSubject = std::optional<Subject> (*)(const std::filesystem::path&);
+using FindSubject = std::optional<Subject> (*)(const std::string&);
 
 /// A matrix that is no part of another problem.
-[[nodiscard]] std::optional<Subject> matrix_at(const std::filesystem::path& path);
+[[nodiscard]] std::optional<Subject> matrix_at(const std::string& path);
 /// A, A_x and A_b.
-[[nodiscard]] std::optional<Subject> linear_system_at(const std::filesystem::path& path);
+[[nodiscard]] std::optional<Subject> linear_system_at(const std::string& path);
 /// As `solve lcp` finds them, with BASE_z where it is there.
-[[nodiscard]] std::optional<Subject> lcp_at(const std::filesystem::path& path);
+[[nodiscard]] std::optional<Subject> lcp_at(const std::string& path);
 /// One file of FCLIB or Siconos.
-[[nodiscard]] std::optional<Subject> friction_problem_at(const std::filesystem::path& path);
+[[nodiscard]] std::optional<Subject> friction_problem_at(const std::string& path);
 /// M and M_B.
-[[nodiscard]] std::optional<Subject> mechanism_at(const std::filesystem::path& path);
+[[nodiscard]] std::optional<Subject> mechanism_at(const std::string& path);
 
 /// Which files are a subject.
 struct SubjectRule {

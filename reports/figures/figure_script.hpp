@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/figures/figure_data.hpp"
 
 namespace perpend::reports {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/figures/figure_data.hpp"
 #include "reports/figures/figure_script.hpp"
 #include "reports/files/atomic_file.hpp"

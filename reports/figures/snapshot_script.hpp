@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/figures/figure_data.hpp"
 
 namespace perpend::reports {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/files/atomic_file.hpp"
 
 namespace perpend::reports {

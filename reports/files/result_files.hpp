@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/files/atomic_file.hpp"
 #include "reports/page/html.hpp"
 

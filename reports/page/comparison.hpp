@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/files/json.hpp"
 
 namespace perpend::reports {

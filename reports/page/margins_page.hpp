@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/model/margins.hpp"
+#include "kernel/model/scene/margins.hpp"
 #include "reports/files/json.hpp"
 
 namespace perpend::reports {

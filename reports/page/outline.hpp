@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 
 namespace perpend::reports {
 

@@ -1,7 +1,7 @@
 // What the scripts of the page draw: figures, mechanism and poses.
 #pragma once
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/figures/figure_data.hpp"
 #include "reports/files/json.hpp"
 

@@ -1,7 +1,7 @@
 // The larger tables of the page.
 #pragma once
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/files/json.hpp"
 
 namespace perpend::reports {

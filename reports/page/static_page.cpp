@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/figures/figures.hpp"
 #include "reports/figures/gnuplot.hpp"
 #include "reports/files/digest.hpp"

@@ -1,7 +1,7 @@
 // What a reader takes from a page in ten seconds.
 #pragma once
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/files/json.hpp"
 
 namespace perpend::reports {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "kernel/model/status.hpp"
 #include "reports/figures/figure_data.hpp"
 

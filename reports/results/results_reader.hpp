@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 
 namespace perpend::reports {
 

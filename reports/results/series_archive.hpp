@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "reports/files/atomic_file.hpp"
 #include "reports/results/results_reader.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 
 namespace perpend::reports {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernel/model/dimension.hpp"
+#include "kernel/model/scene/dimension.hpp"
 
 namespace perpend::reports {
 

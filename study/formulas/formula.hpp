@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernel/model/time_function.hpp"
+#include "kernel/model/numbers/time_function.hpp"
 
 namespace perpend::formulas {
 

@@ -2,7 +2,7 @@
 // evaluated in.
 #pragma once
 
-#include "study/certificate_data.hpp"
+#include "study/certificates/certificate_data.hpp"
 
 namespace perpend::formulas {
 

@@ -122,9 +122,9 @@ const std::map<std::string, std::set<std::string>> allowed_links{
 Violations include_violations(const SourceTree& tree) {
   Violations violations;
   const std::vector<Include> includes = product_includes(tree);
-  std::set<std::string> reported = closure_of("kernel/model/record.hpp", includes);
+  std::set<std::string> reported = closure_of("kernel/model/scene/record.hpp", includes);
   reported.merge(closure_of("verification/statements/statement.hpp", includes));
-  reported.merge(closure_of("kernel/model/margins.hpp", includes));
+  reported.merge(closure_of("kernel/model/scene/margins.hpp", includes));
   for (const Include& include : includes) {
     if (!include.is_quoted) continue;
     if (!tree.contains(include.target))

@@ -24,7 +24,7 @@ void expect_none(const Violations& violations) {
 BOOST_AUTO_TEST_SUITE(repository_rules)
 
 BOOST_AUTO_TEST_CASE(the_checkout_was_read) {
-  BOOST_TEST(repository().contains("kernel/model/record.hpp"));
+  BOOST_TEST(repository().contains("kernel/model/scene/record.hpp"));
   BOOST_TEST(repository().contains("scripts/packages.txt"));
   BOOST_TEST(reference_keys(repository()).contains("ClinePai03"));
 }

@@ -18,13 +18,13 @@ SourceTree with(const std::string& file, const std::string& text) {
   SourceTree tree{{"kernel/model/types.hpp", ""},
                   {"kernel/model/model.hpp", include("kernel/model/types.hpp")},
                   {"kernel/model/problem.hpp", ""},
-                  {"kernel/model/record.hpp", include("kernel/model/model.hpp")},
+                  {"kernel/model/scene/record.hpp", include("kernel/model/model.hpp")},
                   {"kernel/linear/kkt_solver.hpp", ""},
                   {"stabilizers/stabilizer.hpp", include("kernel/linear/kkt_solver.hpp")},
                   {"verification/certificate.hpp", ""},
                   {"verification/checker/matrix.hpp", ""},
                   {"dsl/load.hpp", include("kernel/model/model.hpp")},
-                  {"reports/files/json.hpp", include("kernel/model/record.hpp")},
+                  {"reports/files/json.hpp", include("kernel/model/scene/record.hpp")},
                   {"study/a.hpp", ""},
                   {"referee/a.hpp", ""},
                   {"formats/a.hpp", ""},
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(an_include_against_an_arrow_is_found) {
   BOOST_TEST(may_include("api/a.cpp", "perpend/a.hpp"));
   BOOST_TEST(!may_include("api/a.cpp", "cli/a.hpp"));
   BOOST_TEST(may_include("include/perpend/b.hpp", "perpend/a.hpp"));
-  BOOST_TEST(may_include("include/perpend/b.hpp", "kernel/model/record.hpp"));
+  BOOST_TEST(may_include("include/perpend/b.hpp", "kernel/model/scene/record.hpp"));
   BOOST_TEST(!may_include("include/perpend/b.hpp", "study/a.hpp"));
   BOOST_TEST(!may_include("include/perpend/b.hpp", "api/a.hpp"));
   BOOST_TEST(!may_include("study/a.cpp", "perpend/a.hpp"));

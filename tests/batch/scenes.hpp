@@ -8,7 +8,7 @@
 
 #include "batch/study/plan.hpp"
 #include "dsl/load.hpp"
-#include "study/sweep_point.hpp"
+#include "study/sweeps/sweep_point.hpp"
 #include "study/vocabulary.hpp"
 
 namespace perpend::test {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 
-#include "cli/commands.hpp"
+#include "cli/commands/commands.hpp"
 #include "dsl/load.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "study/vocabulary.hpp"

@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 #include <numbers>
 
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 #include "kernel/shapes/shape_types.hpp"
 #include "kernel/shapes/spatial/convex_hull.hpp"
 #include "tests/support/schema_values.hpp"

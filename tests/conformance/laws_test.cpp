@@ -4,7 +4,7 @@
 #include "kernel/dynamics/extended_dynamics.hpp"
 #include "kernel/dynamics/linearize_forces.hpp"
 #include "kernel/dynamics/state_signals.hpp"
-#include "kernel/model/dual.hpp"
+#include "kernel/model/numbers/dual.hpp"
 #include "tests/support/schema_values.hpp"
 
 namespace perpend::test::of_laws {

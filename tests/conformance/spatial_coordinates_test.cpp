@@ -1,5 +1,5 @@
 // The free coordinates of joints in space: laws for all of them, known motions for each joint.
-#include "kernel/model/trigonometry.hpp"
+#include "kernel/model/numbers/trigonometry.hpp"
 #include "tests/support/spatial_samples.hpp"
 
 namespace perpend::test::of_spatial_coordinates {

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "dsl/suggest.hpp"
-#include "real_vocabulary.hpp"
-#include "small_vocabulary.hpp"
+#include "tests/dsl/real_vocabulary.hpp"
+#include "tests/dsl/small_vocabulary.hpp"
 
 namespace perpend::test::of_diagnostics {
 

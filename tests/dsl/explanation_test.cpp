@@ -3,7 +3,7 @@
 
 #include "dsl/expand.hpp"
 #include "dsl/explanation.hpp"
-#include "real_vocabulary.hpp"
+#include "tests/dsl/real_vocabulary.hpp"
 
 namespace perpend::test::of_explanations {
 

@@ -1,4 +1,4 @@
-#include "real_vocabulary.hpp"
+#include "tests/dsl/real_vocabulary.hpp"
 
 #include <fmt/format.h>
 

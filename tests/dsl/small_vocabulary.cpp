@@ -1,4 +1,4 @@
-#include "small_vocabulary.hpp"
+#include "tests/dsl/small_vocabulary.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <numbers>

@@ -74,6 +74,7 @@ BOOST_AUTO_TEST_CASE(damaged_matrices_are_read_or_refused) {
   damage("a.dat", siconos_triplets(matrix), read_matrix);
   damage("a.dat", siconos_columns(matrix), read_matrix);
   damage("a.dat", siconos_blocks(sample_matrix(3, 2, 8)), read_matrix);
+  damage("a.mtx.gz", packed(write_matrix_market(sparse(matrix))), read_matrix);
 }
 
 BOOST_AUTO_TEST_CASE(damaged_archives_are_read_or_refused) {

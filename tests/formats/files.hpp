@@ -10,7 +10,7 @@
 #include <string>
 
 #include "formats/reading.hpp"
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "tests/support/random.hpp"
 
 namespace perpend::test {
@@ -52,13 +52,6 @@ inline MatrixX sample_matrix(int num_rows, int num_columns, std::uint64_t seed) 
       const double digits = random.uniform(-1.0, 1.0);
       matrix(i, j) = std::ldexp(digits, random.below(2000) - 1000);
     }
-  return matrix;
-}
-
-inline MatrixX dense(const SparseRows& rows) {
-  MatrixX matrix = MatrixX::Zero(rows.num_rows, rows.num_columns);
-  for (int i = 0; i < rows.num_rows; ++i)
-    for (int k = rows.first[i]; k < rows.first[i + 1]; ++k) matrix(i, rows.column[k]) = rows.value[k];
   return matrix;
 }
 

@@ -58,6 +58,34 @@ BOOST_AUTO_TEST_CASE(what_is_no_number_is_named_by_line_and_column) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
+BOOST_AUTO_TEST_SUITE(packed_files)
+
+BOOST_AUTO_TEST_CASE(a_packed_file_is_read_as_what_it_holds) {
+  const Folder folder;
+  const MatrixX a = sample_matrix(4, 4, 11);
+  for (const auto& [name, bytes] :
+       {std::pair{"a.mtx.gz", write_matrix_market(sparse(a))}, std::pair{"a.npy.gz", formats::write_npy(a)},
+        std::pair{"A.TXT.GZ", write_text(a)}, std::pair{"a.dat.gz", siconos_dense(a)}})
+    BOOST_TEST(same(dense(value_of(read_matrix(folder.write(name, packed(bytes))))), a), name);
+  const std::string lcp = packed("4\n" + siconos_dense(a) + " -1 2 -3 4 ");
+  BOOST_TEST(value_of(read_lcp_file(folder.write("lcp.dat.gz", lcp))).b[3] == 4.0);
+}
+
+BOOST_AUTO_TEST_CASE(what_gzip_did_not_pack_or_lost_a_part_is_refused) {
+  const Folder folder;
+  const std::string text = write_matrix_market(sparse(sample_matrix(4, 4, 11))), whole = packed(text);
+  const char* damaged = "not a file of gzip, or a damaged one; pack it again";
+  BOOST_TEST(fails_with(read_matrix(folder.write("a.mtx.gz", text)), damaged));
+  BOOST_TEST(fails_with(read_matrix(folder.write("a.mtx.gz", "")), damaged));
+  for (std::size_t size = 1; size < whole.size(); ++size)
+    BOOST_TEST(!message_of(read_matrix(folder.write("a.mtx.gz", whole.substr(0, size)))).empty(), size);
+  // An archive is packed already, and so by its own name.
+  BOOST_TEST(fails_with(read_matrix(folder.write("a.npz.gz", whole)), "packed by gzip too but for .npz"));
+  BOOST_TEST(fails_with(read_matrix(folder.path("none.mtx.gz")), "no such file"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE(siconos_text)
 
 BOOST_AUTO_TEST_CASE(dense_values_go_down_the_columns_whatever_the_lines_show) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <zip.h>
+#include <zlib.h>
 
 #include <iomanip>
 #include <map>
@@ -12,6 +13,22 @@
 #include "tests/formats/files.hpp"
 
 namespace perpend::test {
+
+/// The bytes as gzip packs them.
+inline std::string packed(const std::string& bytes) {
+  z_stream stream{};
+  BOOST_REQUIRE(deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + 16, 9, Z_DEFAULT_STRATEGY) == Z_OK);
+  std::string out(deflateBound(&stream, bytes.size()), '\0');
+  std::string in = bytes;
+  stream.next_in = reinterpret_cast<Bytef*>(in.data());
+  stream.avail_in = static_cast<uInt>(in.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  BOOST_REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
 
 /// Any header with any bytes after it.
 inline std::string npy(const std::string& dictionary, const std::string& data, int version = 1) {

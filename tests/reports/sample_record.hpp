@@ -1,7 +1,7 @@
 // A record as a double pendulum under four methods would leave it, built by formulas: the tests of the reports read it.
 #pragma once
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 
 namespace perpend {
 

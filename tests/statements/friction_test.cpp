@@ -1,7 +1,7 @@
 // Answers to contacts with friction: planted ones are proved, and what is changed in them is seen.
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/model/contact_rows.hpp"
+#include "kernel/model/contacts/contact_rows.hpp"
 #include "tests/statements/planted_contacts.hpp"
 #include "verification/lcp/lcp.hpp"
 #include "verification/statements/friction/friction_statements.hpp"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "verification/arithmetic/rational.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/statement.hpp"

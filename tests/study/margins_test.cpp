@@ -4,8 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "study/margins.hpp"
-#include "study/sweep_point.hpp"
+#include "study/sweeps/margins.hpp"
+#include "study/sweeps/sweep_point.hpp"
 #include "study/vocabulary.hpp"
 #include "tests/support/random.hpp"
 

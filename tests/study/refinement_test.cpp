@@ -3,7 +3,7 @@
 #include <cmath>
 #include <set>
 
-#include "study/refinement.hpp"
+#include "study/sweeps/refinement.hpp"
 #include "tests/support/random.hpp"
 
 namespace perpend::test::of_refinement {

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "kernel/model/mass_matrix.hpp"
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 #include "tests/support/contact_worlds.hpp"
 
 namespace perpend::test {

@@ -8,7 +8,7 @@
 
 #include "kernel/contacts/contact_points.hpp"
 #include "kernel/contacts/spatial/spatial_point.hpp"
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 #include "kernel/shapes/spatial/convex_hull.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/shape_forms.hpp"

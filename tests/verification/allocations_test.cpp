@@ -4,9 +4,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "chain.hpp"
-#include "contact_case.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
+#include "tests/verification/chain.hpp"
+#include "tests/verification/contacts/contact_case.hpp"
 #include "verification/contacts/contact_errors.hpp"
 #include "verification/contacts/contact_solve.hpp"
 #include "verification/motion/trajectory.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "kernel/model/types.hpp"
 #include "verification/arithmetic/flint_memory.hpp"
 

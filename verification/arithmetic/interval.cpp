@@ -1,6 +1,6 @@
 #include "verification/arithmetic/interval.hpp"
 
-#include "kernel/model/trigonometry.hpp"
+#include "kernel/model/numbers/trigonometry.hpp"
 
 namespace perpend {
 

@@ -1,7 +1,7 @@
 // What a program says that computes in doubles and takes the outcome as the truth: shown next to proofs, never a proof.
 #pragma once
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "kernel/model/linear_system.hpp"
 #include "kernel/model/types.hpp"
 

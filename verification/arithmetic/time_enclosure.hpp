@@ -1,7 +1,7 @@
 // What a prescribed function of time really is at one double t, whatever rounding does to it in the kernel.
 #pragma once
 
-#include "kernel/model/time_function.hpp"
+#include "kernel/model/numbers/time_function.hpp"
 #include "verification/arithmetic/interval.hpp"
 
 namespace perpend {

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "kernel/model/types.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "verification/motion/spectral_radius.hpp"
 #include "verification/motion/stability_limit.hpp"
 

@@ -1,5 +1,7 @@
 #include "verification/claims/claim_points.hpp"
 
+#include "kernel/model/numbers/quantile.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -102,16 +104,6 @@ QueryAnswer answer_average(const Ends& ends, const Unit& unit) {
 }
 
 }  // namespace
-
-double quantile(const std::vector<double>& sorted, double share) {
-  const double at = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const double part = at - static_cast<double>(below);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  // Between infinite values there is no difference to take a part of.
-  if (part == 0.0 || std::isinf(sorted[below])) return sorted[below];
-  return sorted[below] + part * (sorted[above] - sorted[below]);
-}
 
 std::pair<double, double> fraction_interval(std::size_t successes, std::size_t trials, double confidence) {
   const double tail = 0.5 * (1.0 - confidence);

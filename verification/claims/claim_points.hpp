@@ -25,10 +25,6 @@ namespace perpend {
 
 // What a sample says of what it was drawn from.
 
-/// The value below which a share of the values lies, between the two next to it linearly. Values may be infinite. Pre:
-/// sorted, not empty, share in [0, 1].
-[[nodiscard]] double quantile(const std::vector<double>& sorted, double share);
-
 /// Contains the probability of what happened `successes` times in `trials` independent trials, at least with this
 /// confidence in (0, 1): exact binomial tails [ClopperPearson34]. Pre: successes <= trials, trials > 0.
 [[nodiscard]] std::pair<double, double> fraction_interval(std::size_t successes, std::size_t trials, double confidence);

@@ -2,7 +2,7 @@
 // discrete problem made of them: measures with units, rounded, not proofs.
 #pragma once
 
-#include "kernel/model/contact_problem.hpp"
+#include "kernel/model/contacts/contact_problem.hpp"
 
 namespace perpend {
 

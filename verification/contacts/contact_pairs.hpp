@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "kernel/model/contact_problem.hpp"
+#include "kernel/model/contacts/contact_problem.hpp"
 #include "verification/arithmetic/row_sum.hpp"
 #include "verification/certificate.hpp"
 #include "verification/solves/row_pattern.hpp"

@@ -129,7 +129,7 @@ void JointElimination::add_rate(int pair, int contact, int which, const Rational
   pairs_[pair].offset += factor * exact(problem_.rows.rate_t[contact * problem_.rows.rows_per_contact + which]);
 }
 
-/// kernel/model/contact_problem.hpp
+/// kernel/model/contacts/contact_problem.hpp
 void JointElimination::add_contact(int contact) {
   const Rational friction = exact(problem_.rows.contacts[contact].friction);
   const int normal = add_pair();

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernel/model/contact_problem.hpp"
+#include "kernel/model/contacts/contact_problem.hpp"
 #include "verification/arithmetic/row_sum.hpp"
 #include "verification/certificates.hpp"
 #include "verification/solves/row_pattern.hpp"

@@ -1,7 +1,7 @@
 // Whether the ray of a solver, made exact, shows that a contact problem has no solution.
 #pragma once
 
-#include "kernel/model/contact_problem.hpp"
+#include "kernel/model/contacts/contact_problem.hpp"
 
 namespace perpend {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernel/model/contact_problem.hpp"
+#include "kernel/model/contacts/contact_problem.hpp"
 
 namespace perpend {
 

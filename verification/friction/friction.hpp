@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "verification/arithmetic/interval.hpp"
 #include "verification/certificate.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernel/model/contact_rows.hpp"
+#include "kernel/model/contacts/contact_rows.hpp"
 
 namespace perpend {
 

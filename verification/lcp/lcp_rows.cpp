@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "kernel/model/disjoint_sets.hpp"
+#include "kernel/model/numbers/disjoint_sets.hpp"
 
 namespace perpend {
 
@@ -52,54 +52,6 @@ std::string why_unfit_in_words(const SparseRows& a, const VectorX& b, const Vect
   if (reason == nullptr || fits || why_unfit(a) != nullptr) return reason == nullptr ? "" : reason;
   return fmt::format("the sizes do not match: the matrix has {} rows and the right-hand side {} entries{}", a.num_rows,
                      b.size(), z == nullptr ? "" : fmt::format(", the answer {}", z->size()));
-}
-
-SparseRows transposed(const SparseRows& a) {
-  SparseRows out{.num_rows = a.num_columns,
-                 .num_columns = a.num_rows,
-                 .first = std::vector<int>(static_cast<std::size_t>(a.num_columns) + 1, 0),
-                 .column = std::vector<int>(a.column.size()),
-                 .value = std::vector<double>(a.value.size())};
-  for (const int j : a.column) ++out.first[j + 1];
-  for (int j = 0; j < a.num_columns; ++j) out.first[j + 1] += out.first[j];
-  std::vector<int> next(out.first.begin(), out.first.end() - 1);
-  for (int i = 0; i < a.num_rows; ++i)
-    for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
-      const int place = next[a.column[k]]++;
-      out.column[place] = i;
-      out.value[place] = a.value[k];
-    }
-  return out;
-}
-
-SparseRows sparse_rows(const MatrixX& a) {
-  SparseRows rows{.num_rows = static_cast<int>(a.rows()),
-                  .num_columns = static_cast<int>(a.cols()),
-                  .first = {0},
-                  .column = {},
-                  .value = {}};
-  for (Eigen::Index i = 0; i < a.rows(); ++i) {
-    for (Eigen::Index j = 0; j < a.cols(); ++j) {
-      if (a(i, j) == 0.0) continue;
-      rows.column.push_back(static_cast<int>(j));
-      rows.value.push_back(a(i, j));
-    }
-    rows.first.push_back(static_cast<int>(rows.column.size()));
-  }
-  return rows;
-}
-
-double entry(const SparseRows& a, int i, int j) {
-  const auto first = a.column.begin() + a.first[i], last = a.column.begin() + a.first[i + 1];
-  const auto found = std::lower_bound(first, last, j);
-  return found != last && *found == j ? a.value[found - a.column.begin()] : 0.0;
-}
-
-MatrixX dense(const SparseRows& a) {
-  MatrixX out = MatrixX::Zero(a.num_rows, a.num_columns);
-  for (int i = 0; i < a.num_rows; ++i)
-    for (int k = a.first[i]; k < a.first[i + 1]; ++k) out(i, a.column[k]) = a.value[k];
-  return out;
 }
 
 Interval enclose_row(const SparseRows& a, const VectorX& b, const VectorX& x, int i) {

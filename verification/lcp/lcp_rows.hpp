@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "verification/arithmetic/interval.hpp"
 
 namespace perpend {
@@ -16,13 +16,6 @@ namespace perpend {
 [[nodiscard]] const char* why_not_a_matrix(const SparseRows& a);
 /// The same of a square one.
 [[nodiscard]] const char* why_unfit(const SparseRows& a);
-
-/// A_ij.
-[[nodiscard]] double entry(const SparseRows& a, int i, int j);
-[[nodiscard]] MatrixX dense(const SparseRows& a);
-[[nodiscard]] SparseRows transposed(const SparseRows& a);
-/// Entries that are exactly 0 are left out.
-[[nodiscard]] SparseRows sparse_rows(const MatrixX& a);
 
 /// (A x + b)_i.
 [[nodiscard]] Interval enclose_row(const SparseRows& a, const VectorX& b, const VectorX& x, int i);

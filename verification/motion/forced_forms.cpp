@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernel/model/disjoint_sets.hpp"
+#include "kernel/model/numbers/disjoint_sets.hpp"
 #include "verification/arithmetic/eigenvalues.hpp"
 #include "verification/arithmetic/factors.hpp"
 #include "verification/arithmetic/rational.hpp"

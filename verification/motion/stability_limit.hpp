@@ -7,7 +7,7 @@
 #include <string>
 
 #include "kernel/model/linear_system.hpp"
-#include "kernel/model/record.hpp"
+#include "kernel/model/scene/record.hpp"
 #include "verification/certificate.hpp"
 
 namespace perpend {

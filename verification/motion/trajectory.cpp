@@ -1,6 +1,6 @@
 #include "verification/motion/trajectory.hpp"
 
-#include "kernel/model/trigonometry.hpp"
+#include "kernel/model/numbers/trigonometry.hpp"
 #include "verification/arithmetic/time_enclosure.hpp"
 #include "verification/motion/planar_equations.hpp"
 #include "verification/motion/spatial_equations.hpp"

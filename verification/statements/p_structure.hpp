@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "verification/certificate.hpp"
 #include "verification/statements/statements.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "kernel/model/types.hpp"
 
 namespace perpend {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <optional>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "kernel/model/linear_system.hpp"
 #include "verification/statements/statement.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernel/model/lcp.hpp"
+#include "kernel/model/contacts/lcp.hpp"
 #include "verification/statements/statement.hpp"
 
 namespace perpend {

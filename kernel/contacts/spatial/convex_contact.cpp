@@ -14,7 +14,7 @@
 #include <limits>
 
 #include "kernel/contacts/spatial/convex_solid.hpp"
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

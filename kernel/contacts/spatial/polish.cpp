@@ -8,7 +8,7 @@
 
 #include "kernel/contacts/spatial/convex_solid.hpp"
 #include "kernel/contacts/spatial/round_solid.hpp"
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

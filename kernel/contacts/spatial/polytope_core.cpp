@@ -11,7 +11,7 @@
 
 #include "kernel/contacts/spatial/core_parts.hpp"
 #include "kernel/contacts/spatial/spatial_pairs.hpp"
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

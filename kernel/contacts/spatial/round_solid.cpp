@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

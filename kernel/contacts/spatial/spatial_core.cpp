@@ -1,6 +1,6 @@
 #include "kernel/contacts/spatial/spatial_core.hpp"
 
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

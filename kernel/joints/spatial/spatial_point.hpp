@@ -3,8 +3,8 @@
 //     u = R e,      u_dot = omega x u,          u_ddot = alpha x u + omega x (omega x u)
 #pragma once
 
-#include "kernel/model/rotation.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/numbers/rotation.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

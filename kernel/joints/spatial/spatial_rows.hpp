@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "kernel/joints/spatial/spatial_point.hpp"
-#include "kernel/model/trigonometry.hpp"
+#include "kernel/model/numbers/trigonometry.hpp"
 
 namespace perpend {
 

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "kernel/joints/joint_site.hpp"
-#include "kernel/model/properties.hpp"
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/properties.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

@@ -15,7 +15,7 @@
 #include "kernel/joints/joint_types.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
-#include "kernel/model/trigonometry.hpp"
+#include "kernel/model/numbers/trigonometry.hpp"
 
 namespace perpend {
 

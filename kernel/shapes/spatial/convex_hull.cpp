@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <set>
 
-#include "kernel/model/rotation.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 

@@ -1,7 +1,7 @@
 // Arguments of the shapes that are round about x: rod, capsule, cylinder.
 #pragma once
 
-#include "kernel/model/vocabulary.hpp"
+#include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
 

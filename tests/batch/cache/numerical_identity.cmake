@@ -52,7 +52,7 @@ if(other STREQUAL original)
   message(SEND_ERROR "another compiler has the same identity")
 endif()
 
-foreach(file kernel/simulation/simulate.cpp kernel/model/state.hpp stabilizers/baumgarte.cpp study/run_recorder.cpp
+foreach(file kernel/simulation/simulate.cpp kernel/model/state.hpp stabilizers/baumgarte.cpp study/runs/run_recorder.cpp
              verification/solves/rank.cpp dsl/load.cpp dsl/CMakeLists.txt batch/cache/run_archive.cpp CMakeLists.txt)
   expect_change(${file} "\n" YES)
 endforeach()

@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "batch/page/statistics.hpp"
+#include "kernel/model/numbers/quantile.hpp"
 #include "tests/support/random.hpp"
 
 namespace perpend::test::of_statistics {
 namespace {
 
-using batch::quantile;
 using batch::rank_correlation;
 using batch::ranks;
 

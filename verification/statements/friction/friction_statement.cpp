@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "kernel/model/contact_rows.hpp"
+#include "kernel/model/contacts/contact_rows.hpp"
 #include "verification/arithmetic/rational.hpp"
 #include "verification/friction/friction_system.hpp"
 #include "verification/lcp/lcp.hpp"

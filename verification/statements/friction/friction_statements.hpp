@@ -1,7 +1,7 @@
 // What can be said of frictional contact problems of others: about an answer, and whether there is one.
 #pragma once
 
-#include "kernel/model/friction_problem.hpp"
+#include "kernel/model/contacts/friction_problem.hpp"
 #include "verification/friction/friction.hpp"
 #include "verification/statements/statements.hpp"
 

@@ -1,0 +1,87 @@
+#include "cli/commands/study_preview.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+
+#include "batch/cluster/job_script.hpp"
+#include "batch/results/kept_status.hpp"
+#include "batch/study/conduct.hpp"
+#include "cli/commands/cache_choice.hpp"
+#include "cli/process.hpp"
+#include "kernel/model/stop.hpp"
+
+namespace perpend::cli {
+
+namespace {
+
+/// "3.2 min".
+std::string duration_text(double seconds) {
+  if (seconds < 120.0) return fmt::format("{:.3g} s", seconds);
+  if (seconds < 7200.0) return fmt::format("{:.3g} min", seconds / 60.0);
+  if (seconds < 172800.0) return fmt::format("{:.3g} h", seconds / 3600.0);
+  return fmt::format("{:.3g} days", seconds / 86400.0);
+}
+
+}  // namespace
+
+int num_jobs(const StudyArguments& arguments) {
+  if (arguments.jobs > 0) return arguments.jobs;
+  // The cores of this machine say nothing of those of a cluster's nodes.
+  if (arguments.engine != Engine::local) return 1;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard) {
+  for (const batch::PlannedSweep& sweep : plan.sweeps()) {
+    std::vector<std::string> axes;
+    for (const SweepAxis& axis : sweep.spec->axes) axes.push_back(fmt::format("{} ({})", axis.key, axis.values.size()));
+    print_out("sweep {}: {} points of {}; methods {}\n", sweep.spec->name, sweep.num_points, fmt::join(axes, " x "),
+              fmt::join(sweep.methods, ", "));
+    if (const auto& refinement = sweep.spec->refinement)
+      print_out("  then {} runs in each interval along {} where outcomes change, of {} lines\n",
+                refinement->most_halvings, sweep.spec->axes[refinement->axis].key, sweep.lines->count());
+  }
+  print_out("{} runs", plan.num_runs());
+  if (shard.count > 1) print_out(", {} of them in shard {}/{}", plan.num_runs(shard), shard.number, shard.count);
+  print_out("\n");
+  const auto mean = batch::estimated_seconds(plan);
+  if (!mean) return;
+  const auto runs = static_cast<double>(plan.num_runs(shard));
+  if (arguments.engine != Engine::local) {
+    const double seconds = *mean * runs / num_jobs(arguments);
+    const std::int64_t fitting = batch::shards_for(seconds, plan.num_points(), batch::most_shards_by_default);
+    const std::int64_t count =
+        arguments.shards > 0 ? std::min<std::int64_t>(arguments.shards, plan.num_points()) : fitting;
+    print_out("a run takes about {}; {} shards of about {} each\n", duration_text(*mean), count,
+              duration_text(seconds / static_cast<double>(count)));
+    return;
+  }
+  print_out("a run takes about {}, all of them {} on {} threads, if none is in a cache\n", duration_text(*mean),
+            duration_text(*mean * runs / num_jobs(arguments)), num_jobs(arguments));
+}
+
+void print_reasons(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard,
+                   batch::RunCache* cache, batch::Database* file) {
+  std::optional<batch::Query> kept;
+  if (file != nullptr)
+    kept.emplace(*file,
+                 "SELECT 1 FROM origins JOIN runs USING (run) WHERE run = ? AND hash = ? AND status NOT IN " +
+                     batch::sql({batch::KeptStatus::limit, batch::KeptStatus::crashed, batch::KeptStatus::not_run}));
+  for (std::int64_t i = 0; i < plan.num_points(shard) && !is_interrupted(); ++i) {
+    const batch::PlannedPoint point = plan.point(plan.point_of(shard, i));
+    for (std::size_t method = 0; method < plan.sweeps()[point.sweep].methods.size(); ++method) {
+      const batch::RunKey key = plan.key(point, method);
+      const bool is_kept = kept && kept->bind(point.first_run + static_cast<std::int64_t>(method), key.hash).step();
+      if (is_kept)
+        print_out("{} ({}): in the file of the study\n", key.place, key.values);
+      else
+        print_reason(key, arguments.cache, cache);
+    }
+  }
+}
+
+}  // namespace perpend::cli

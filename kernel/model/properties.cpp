@@ -1,9 +1,0 @@
-#include "kernel/model/properties.hpp"
-
-namespace perpend {
-
-void Properties::set(std::string_view name, PropertyValue value) {
-  entries_.emplace_back(name, std::move(value));
-}
-
-}  // namespace perpend

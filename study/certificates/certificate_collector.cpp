@@ -1,0 +1,198 @@
+#include "study/certificates/certificate_collector.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "reports/files/json_writer.hpp"
+#include "study/formulas/joint_formulas.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// What the rows of a solve are measured in. Velocity corrections have the units of velocities.
+struct SolveUnits {
+  std::string_view rate = "m/s";
+  std::string_view any_rate = "m/s or rad/s";
+  std::string_view impulse = "N s";
+  std::string_view any_impulse = "N s or N m s";
+};
+
+SolveUnits units_of(std::optional<SolvePurpose> purpose) {
+  if (purpose == SolvePurpose::acceleration) return {"m/s^2", "m/s^2 or rad/s^2", "N", "N or N m"};
+  if (purpose == SolvePurpose::position_correction) return {"m", "m or rad", "kg m", "kg m or kg m^2"};
+  return {};
+}
+
+/// As printed after the number; empty: a pure number, a count or a step.
+std::string_view unit_of(Quantity quantity, std::optional<SolvePurpose> purpose) {
+  const SolveUnits units = units_of(purpose);
+  switch (quantity) {
+    case Quantity::number:
+    case Quantity::granted_rows:
+      return "";
+    case Quantity::rate:
+      return units.rate;
+    case Quantity::any_rate:
+      return units.any_rate;
+    case Quantity::impulse:
+      return units.impulse;
+    case Quantity::any_impulse:
+      return units.any_impulse;
+    case Quantity::position:
+      return "m or rad";
+  }
+  return "";
+}
+
+bool is_worse(Sense sense, double candidate, double worst) {
+  if (std::isnan(worst)) return !std::isnan(candidate);
+  return sense == Sense::at_least ? candidate < worst : candidate > worst;
+}
+
+std::vector<BoundValue> known_values(const std::map<std::string_view, double>& worst) {
+  std::vector<BoundValue> known;
+  for (const auto& [unit, value] : worst)
+    if (!std::isnan(value)) known.push_back({value, std::string(unit)});
+  return known;
+}
+
+}  // namespace
+
+CertificateCollector::CertificateCollector(std::string label, const VerifySettings& settings,
+                                           reports::CertificateStream* stream, DataAmount amount)
+    : label_(std::move(label)), settings_(settings), stream_(stream), amount_(amount) {}
+
+CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind) {
+  const auto found = groups_.find(kind);
+  if (found != groups_.end()) return found->second;
+  Group& group = groups_[kind];
+  const CertificateType& type = certificate_type(kind);
+  group.number = static_cast<int>(groups_.size());
+  group.summary.kind = type.id;
+  group.summary.statement = type.statement;
+  group.summary.theorem = type.theorem;
+  if (stream_ == nullptr) return group;
+  nlohmann::ordered_json head{{"group", group.number},   {"run", label_},
+                              {"kind", type.id},         {"statement", type.statement},
+                              {"theorem", type.theorem}, {"arithmetic", "binary64, round to nearest"}};
+  head["bounds"] = nlohmann::ordered_json::array();
+  for (const BoundType& bound : type.bounds)
+    if (bound.name != nullptr) head["bounds"].push_back(describe(bound));
+  stream_->line(head.dump());
+  return group;
+}
+
+void CertificateCollector::add(const Certificate& certificate, Place place, double seconds, const CertifiedData& data) {
+  Group& group = group_of(certificate.kind);
+  CertificateGroup& summary = group.summary;
+  const bool first = summary.proved + summary.refuted + summary.undecided == 0;
+  const bool proved = certificate.verdict == Verdict::proved;
+  const long granted = granted_rows(certificate);
+  summary.granting += granted > 0 ? 1 : 0;
+  summary.granted_rows += granted;
+  if (proved)
+    ++summary.proved;
+  else if (certificate.verdict == Verdict::refuted)
+    ++summary.refuted;
+  else
+    ++summary.undecided;
+  if (!proved && summary.reason.empty()) summary.reason = fmt::format("step {}: {}", place.step, certificate.reason);
+  const CertificateType& type = certificate_type(certificate.kind);
+  for (std::size_t i = 0; i < certificate.bounds.size(); ++i) {
+    const BoundType& bound = type.bounds[i];
+    if (bound.name == nullptr) break;
+    group.known[i] += std::isnan(certificate.bounds[i]) ? 0 : 1;
+    double& worst = group.worst[i].try_emplace(unit_of(bound.quantity, place.purpose), not_a_number).first->second;
+    if (!is_worse(bound.sense, certificate.bounds[i], worst)) continue;
+    worst = certificate.bounds[i];
+    if (i == 0) summary.worst_step = static_cast<int>(place.step);
+  }
+  summary.seconds += seconds;
+  const bool is_sampled = amount_ == DataAmount::sample && place.step % sample_stride_ == 0;
+  const bool with_data = amount_ == DataAmount::full || is_sampled || first || !proved;
+  if (stream_ == nullptr || (amount_ == DataAmount::sample && !with_data)) return;
+  write_line(group, certificate, place, with_data ? data : CertifiedData{});
+  if (with_data && data.is_enough() && certificate.verdict != Verdict::undecided) ++summary.recheckable;
+}
+
+void CertificateCollector::keep_state(const State& state, long step) {
+  if (stream_ != nullptr && amount_ != DataAmount::first && sample_stride_ == 1)
+    states_.push_back({step, state.time, state.q, state.coordinates});
+}
+
+void CertificateCollector::write_line(const Group& group, const Certificate& certificate, Place place,
+                                      const CertifiedData& data) {
+  std::string line;
+  reports::JsonWriter json(line);
+  json.object([&] {
+    json.member("group", group.number);
+    json.member("step", place.step);
+    if (place.purpose) json.member("purpose", to_string(*place.purpose));
+    json.member("verdict", to_string(certificate.verdict));
+    json.key("bounds").array([&] {
+      const CertificateType& type = certificate_type(certificate.kind);
+      for (std::size_t i = 0; i < certificate.bounds.size() && type.bounds[i].name != nullptr; ++i)
+        json.number(certificate.bounds[i]);
+    });
+    if (*certificate.reason != '\0') json.member("reason", certificate.reason);
+    const std::size_t without_data = line.size();
+    write_data(json, data);
+    sampled_bytes_ += line.size() - without_data;
+  });
+  stream_->line(line);
+  thin_sample();
+}
+
+/// States of a trajectory stand in the line itself; other data in a line before it, where it is not the last stated.
+void CertificateCollector::write_data(reports::JsonWriter& json, const CertifiedData& data) {
+  if (data.state != nullptr) formulas::write_equations(json, *data.state);
+  if (data.problem == nullptr && data.linearized == nullptr) return;
+  const std::string& stated = shared_.state(data);
+  sampled_bytes_ += stated.size();
+  if (!stated.empty()) stream_->line(stated);
+  json.member("data", shared_.number());
+}
+
+/// A file that has reached the size it may have continues as a sample.
+void CertificateCollector::thin_sample() {
+  if (amount_ == DataAmount::full && stream_->is_beyond_size()) amount_ = DataAmount::sample;
+  if (amount_ != DataAmount::sample || sampled_bytes_ < sample_bytes) return;
+  sampled_bytes_ = 0;
+  sample_stride_ *= 2;
+  states_.clear();  // some of them would prove nothing
+}
+
+bool CertificateCollector::is_as_expected(CertificateKind kind, const CertificateGroup& summary) const {
+  // A contact problem that is shown to have no solution is a finding about the scene, not an error of the run.
+  if (kind == CertificateKind::solvability) return summary.undecided == 0 || !settings_.fail_on_undecided;
+  const auto refutation = refutation_.find(kind);
+  const bool is_allowed = refutation != refutation_.end();
+  if (is_allowed && refutation->second == Refutation::required) return summary.refuted > 0;
+  return (is_allowed || summary.refuted == 0) && (summary.undecided == 0 || !settings_.fail_on_undecided);
+}
+
+std::vector<CertificateGroup> CertificateCollector::groups() const {
+  std::vector<CertificateGroup> result;
+  for (const auto& [kind, group] : groups_) {
+    result.push_back(group.summary);
+    const CertificateType& type = certificate_type(kind);
+    for (std::size_t i = 0; i < group.worst.size(); ++i)
+      if (std::vector<BoundValue> worst = known_values(group.worst[i]); !worst.empty())
+        result.back().bounds.push_back({describe(type.bounds[i]), std::move(worst), group.known[i]});
+    result.back().as_expected = is_as_expected(kind, group.summary);
+  }
+  return result;
+}
+
+double CertificateCollector::seconds() const {
+  double sum = 0.0;
+  for (const auto& [kind, group] : groups_) sum += group.summary.seconds;
+  return sum;
+}
+
+}  // namespace perpend

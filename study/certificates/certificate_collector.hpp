@@ -1,0 +1,75 @@
+// Counts the certificates of one run by kind, keeps the worst, and writes each one to the certificate file.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/model/problem.hpp"
+#include "kernel/model/scene/experiment.hpp"
+#include "kernel/model/scene/record.hpp"
+#include "reports/files/certificate_stream.hpp"
+#include "study/certificates/certificate_data.hpp"
+#include "study/certificates/shared_data.hpp"
+#include "verification/certificates.hpp"
+
+namespace perpend {
+
+class CertificateCollector {
+ public:
+  /// `stream`: nullptr counts only (sweeps). `label` names the run in the file.
+  CertificateCollector(std::string label, const VerifySettings& settings, reports::CertificateStream* stream,
+                       DataAmount amount = DataAmount::first);
+
+  /// Where a certificate belongs: the step being made and the purpose of its solve.
+  struct Place {
+    long step = 0;
+    std::optional<SolvePurpose> purpose{};  ///< nothing: it is about no solve
+  };
+
+  /// `data`: what it is about, written as the amount says.
+  void add(const Certificate& certificate, Place place, double seconds, const CertifiedData& data = {});
+
+  /// Keeps a state of the trajectory where all of them are to be written.
+  void keep_state(const State& state, long step);
+  [[nodiscard]] std::span<const TrajectoryState> states() const { return states_; }
+
+  /// The scene expects a refutation of this kind: the method is meant to be unstable.
+  void expect_refuted(CertificateKind kind) { refutation_[kind] = Refutation::required; }
+  /// A refutation is as good as a proof: the run is meant to diverge, for whatever reason.
+  void allow_refuted(CertificateKind kind) { refutation_[kind] = Refutation::allowed; }
+
+  [[nodiscard]] std::vector<CertificateGroup> groups() const;
+  /// Seconds spent certifying so far.
+  [[nodiscard]] double seconds() const;
+
+ private:
+  enum class Refutation { allowed, required };
+  struct Group {
+    CertificateGroup summary;
+    std::array<std::map<std::string_view, double>, max_bounds> worst{};  ///< by unit: solves for motions and for
+                                                                         ///< corrections have several
+    std::array<long, max_bounds> known{};                                ///< certificates that have the number
+    int number = 0;
+  };
+  Group& group_of(CertificateKind kind);
+  void write_line(const Group& group, const Certificate& certificate, Place place, const CertifiedData& data);
+  void write_data(reports::JsonWriter& json, const CertifiedData& data);
+  void thin_sample();
+  [[nodiscard]] bool is_as_expected(CertificateKind kind, const CertificateGroup& summary) const;
+
+  std::string label_;
+  VerifySettings settings_;
+  reports::CertificateStream* stream_;
+  DataAmount amount_;
+  long sample_stride_ = 1;  ///< of the steps whose certificates a sample holds
+  std::size_t sampled_bytes_ = 0;
+  SharedData shared_;
+  std::map<CertificateKind, Group> groups_;
+  std::vector<TrajectoryState> states_;
+  std::map<CertificateKind, Refutation> refutation_;
+};
+
+}  // namespace perpend

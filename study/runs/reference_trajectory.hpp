@@ -1,0 +1,40 @@
+// The reference states on the grid of one step size, made once and shared by all methods that use that step.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "kernel/model/scene/experiment.hpp"
+#include "kernel/simulation/simulate.hpp"
+
+namespace perpend {
+
+struct ReferenceTrajectory {
+  std::vector<State> states;  ///< by step; shorter than asked when it stopped
+  Status status = Status::not_run;
+  std::string message;
+  double difference = 0.0;  ///< largest of q to a second run of other order and half the step [m, rad; quaternions]
+  double seconds = 0.0;
+  /// What ends the smooth phase that the states belong to, in words: "joint 'hinge' reaches a limit". Empty: nothing.
+  std::string event;
+};
+
+/// Two runs of other order and step must agree to this, or the reference is not one [m, rad]: the accuracy that it is
+/// held to, 1e-9, which is a million roundings of a coordinate of size 1.
+inline constexpr double reference_agreement = 1e-9;
+
+/// For several threads: one makes a trajectory, the others wait for it.
+class ReferenceLibrary {
+ public:
+  explicit ReferenceLibrary(const World& world) : world_(world) {}
+  [[nodiscard]] const ReferenceTrajectory& get(double step, long num_steps);
+
+ private:
+  const World& world_;
+  std::mutex mutex_;  // of what was made
+  std::map<std::pair<double, long>, ReferenceTrajectory> made_;
+};
+
+}  // namespace perpend

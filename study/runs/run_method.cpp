@@ -1,0 +1,342 @@
+#include "study/runs/run_method.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include "kernel/model/clocks.hpp"
+#include "kernel/model/stop.hpp"
+#include "reports/text/text.hpp"
+#include "stabilizers/stabilizer_types.hpp"
+#include "study/runs/run_notes.hpp"
+#include "study/runs/run_plan.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Status of a run whose last step ended with this one.
+RunStatus run_status(Status of_step) {
+  switch (of_step) {
+    case Status::converged:
+      return RunStatus::completed;
+    case Status::singular:
+      return RunStatus::singular;
+    case Status::iteration_limit:
+      return RunStatus::iteration_limit;
+    case Status::unsolved:
+      return RunStatus::unsolved;
+    case Status::not_finite:
+      return RunStatus::not_finite;
+    case Status::diverged:
+      return RunStatus::diverged;
+    case Status::interrupted:
+      return RunStatus::interrupted;
+    case Status::not_run:
+      break;
+  }
+  return RunStatus::not_run;
+}
+
+MethodRun start_run(const MethodSpec& method) {
+  MethodRun run;
+  run.method = method.name;
+  run.label = method.label;
+  run.stabilizer = std::string(method.type->spec.name);
+  run.options = method.options;
+  run.expect = method.expect;
+  return run;
+}
+
+bool is_reference(const MethodSpec& method) {
+  return method.type->spec.name == reference_stabilizer.spec.name;
+}
+
+bool any_measure(const Experiment& experiment, bool SignalType::*need) {
+  return std::any_of(experiment.measures.begin(), experiment.measures.end(),
+                     [need](const MeasureSpec& measure) { return needs(measure, need); });
+}
+
+/// The reference method with default options replays what the library has made for the measures; with others it runs.
+bool replays(const MethodSpec& method) {
+  return is_reference(method) && method.properties.entries().empty();
+}
+
+StepFunction step_function(const MethodSpec& method, const ReferenceTrajectory* reference) {
+  if (!replays(method))
+    return [stabilizer = method.stabilizer](StepContext& context, const State& now, State& next) {
+      const Status status = stabilizer->step(context, now, next);
+      // A method of the caller may give another size; what follows reads as many numbers as the model has.
+      if (status == Status::converged && (next.q.size() != now.q.size() || next.v.size() != now.v.size()))
+        throw std::logic_error("the method gave a state of another size");
+      return status;
+    };
+  return [reference, step = std::size_t{0}](StepContext& context, const State&, State& next) mutable {
+    if (++step >= reference->states.size()) return reference->status;
+    next = reference->states[step];
+    context.report.has_impulses = false;
+    context.report.corrected = false;
+    return Status::converged;
+  };
+}
+
+LinearizedRows rows_of(const Linearization& linearization) {
+  return {linearization.rows, linearization.system.mass, linearization.left_out};
+}
+
+void add_spectral_certificate(const Linearization& linearization, const MethodSpec& method, const LinearUpdate& update,
+                              double step, CertificateCollector& certificates, MethodRun& run) {
+  const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
+  const UpdateStep made{update, step, free_dimension, linearization.rank};
+  const SpectralProof proof = prove_stability(linearization, method, step);
+  // A mechanism that leaves its start is no fault of the method, unless the scene says what it expects.
+  if (method.expect == ExpectedOutcome::completes && proof.report.is_by_forces && proof.forces.is_of_mechanism)
+    certificates.allow_refuted(CertificateKind::spectral_radius);
+  if (proof.report.is_by_forces && proof.report.stable != Verdict::proved)
+    run.notes.push_back(fmt::format("spectral radius: {}: {}", to_string(proof.report.stable), proof.report.reason));
+  const ForcedStep forced{linearization.forces, method.stabilizer->force_rule(), proof.forces};
+  const bool is_forced = proof.forces.verdict != Verdict::not_run;
+  const LinearizedRows rows = rows_of(linearization);
+  certificates.add(spectral_certificate(linearization, method, proof), {}, 0.0,
+                   CertifiedData(rows, &made, is_forced ? &forced : nullptr));
+}
+
+void add_static_certificates(const Experiment& experiment, const MethodSpec& method, LazyLinearization& linearization,
+                             std::optional<double> step, CertificateCollector& certificates, MethodRun& run) {
+  const bool is_world = std::holds_alternative<World>(experiment.system);
+  const bool leaves_out = is_world && experiment.verify.rank == ExpectedRank::deficient;
+  if (leaves_out || !is_world) {
+    const Linearization& known = linearization.get();
+    if (!is_world || known.rows_certificate.kind == CertificateKind::rank)
+      certificates.add(known.rows_certificate, {}, 0.0, CertifiedData(rows_of(known)));
+  }
+  for (const std::string& dependency : linearization.dependencies())
+    run.notes.push_back("redundant: " + dependency + (leaves_out ? "; multipliers are those of least norm" : ""));
+  if (experiment.verify.spectral_radius == Frequency::never) return;
+  const auto update = method.stabilizer->linear_update();
+  if (!update) {
+    run.notes.push_back("spectral radius: not applicable, the method has no linear update");
+    return;
+  }
+  if (!step) {
+    run.notes.push_back("spectral radius: no step given; see the claims for single steps and limits");
+    return;
+  }
+  if (method.expect == ExpectedOutcome::unstable) certificates.expect_refuted(CertificateKind::spectral_radius);
+  if (method.expect == ExpectedOutcome::diverges || method.expect == ExpectedOutcome::any)
+    certificates.allow_refuted(CertificateKind::spectral_radius);
+  add_spectral_certificate(linearization.get(), method, *update, *step, certificates, run);
+}
+
+/// A refutation that is expected has to be there: without a linear update, or a step, there is none.
+bool has_refuted_radius(const MethodRun& run) {
+  const std::string_view kind = certificate_type(CertificateKind::spectral_radius).id;
+  return std::any_of(run.certificates.begin(), run.certificates.end(),
+                     [&](const CertificateGroup& group) { return group.kind == kind && group.refuted > 0; });
+}
+
+void judge_status(MethodRun& run) {
+  switch (run.expect) {
+    case ExpectedOutcome::completes:
+      run.as_expected = run.status == RunStatus::completed;
+      break;
+    case ExpectedOutcome::unstable:
+      run.as_expected = run.status == RunStatus::completed && has_refuted_radius(run);
+      if (!has_refuted_radius(run))
+        run.notes.push_back("expected to be unstable: no spectral radius above 1 was proved");
+      break;
+    case ExpectedOutcome::diverges:
+      run.as_expected = run.status == RunStatus::diverged || run.status == RunStatus::not_finite;
+      break;
+    case ExpectedOutcome::unsolvable:
+      run.as_expected = run.status == RunStatus::no_solution;
+      break;
+    case ExpectedOutcome::any:
+      run.as_expected = run.status != RunStatus::not_run && run.status != RunStatus::interrupted;
+      break;
+  }
+}
+
+std::optional<JointDivergence> divergence_record(const Model& model, const Divergence& divergence) {
+  for (const Joint& joint : model.joints) {
+    const int row = divergence.row - joint.first_row;
+    if (divergence.row < 0 || row < 0 || row >= joint.num_rows) continue;
+    const Dimension dimension = joint.type->row_dimension[row];
+    return JointDivergence{joint.name, row_name(model, divergence.row), divergence.error, divergence.limit,
+                           si_unit(dimension)};
+  }
+  return std::nullopt;
+}
+
+/// A run that was broken off ends like one whose observer wanted no more, or with a solve that had to stop.
+void note_stop(MethodRun& run) {
+  const bool may_be_cut = run.status == RunStatus::completed || run.status == RunStatus::interrupted;
+  if (!must_stop() || !may_be_cut || run.steps >= run.planned_steps) return;
+  run.status = RunStatus::interrupted;
+  run.stopped_by = stop_reason();
+  run.message = fmt::format("{} after {} of {}; its numbers are of these",
+                            run.stopped_by == StopReason::signal ? "interrupted" : "stopped by its time limit",
+                            run.steps, reports::counted(run.planned_steps, "step"));
+}
+
+/// Parts of a run are timed by the wall clock, which costs a step nothing. The CPU time is known for the whole, and
+/// each part has its share of it.
+class CpuShare {
+ public:
+  void apply_to(MethodRun& run) const {
+    const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start_).count();
+    const double share = wall > 0.0 ? std::min(1.0, cpu_seconds_since(cpu_start_) / wall) : 1.0;
+    run.cost.seconds *= share;
+    run.cost.certify_seconds *= share;
+    for (CertificateGroup& group : run.certificates) group.seconds *= share;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point wall_start_ = std::chrono::steady_clock::now();
+  CpuClock::time_point cpu_start_ = CpuClock::now();
+};
+
+void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
+  if (!replays(method)) {
+    if (reference.status != Status::converged && run.status != RunStatus::interrupted)
+      run.notes.push_back("reference_error has no value: " + reference.message);
+    if (reference.status == Status::converged && !reference.event.empty())
+      run.notes.push_back(
+          fmt::format("reference_error holds to t = {:g} s, step {}: then {}, and the motion is not smooth; its "
+                      "largest value and its "
+                      "means are those up to there, and later it has none",
+                      reference.states.back().time, reference.states.size() - 1, reference.event));
+    return;
+  }
+  if (reference.status == Status::converged)
+    run.notes.push_back(
+        fmt::format("high precision, not proved: a second run of other order and half the step differs by at most "
+                    "{:.2g} (m, rad or entries of quaternions)",
+                    reference.difference));
+  if (reference.status == Status::converged || run.status == RunStatus::interrupted) return;
+  run.status = run_status(reference.status);
+  run.message = reference.message;
+}
+
+/// With the method's own choice of contacts; nothing when it has none.
+std::optional<Model> own_model(const Model& model, const MethodSpec& method) {
+  if (!method.active_gap && !method.active_set && !method.restitution_law && !method.directions) return std::nullopt;
+  Model own = model;
+  own.contacts.active_gap = method.active_gap.value_or(own.contacts.active_gap);
+  own.contacts.active_set = method.active_set.value_or(own.contacts.active_set);
+  own.contacts.law = method.restitution_law.value_or(own.contacts.law);
+  own.contacts.directions = method.directions.value_or(own.contacts.directions);
+  return own;
+}
+
+}  // namespace
+
+MethodRun run_not_begun(const Experiment& experiment, const MethodSpec& method) {
+  MethodRun run = start_run(method);
+  run.step = step_of(experiment, method).value_or(not_a_number);
+  if (std::holds_alternative<World>(experiment.system)) run.planned_steps = planned_steps(experiment, method);
+  run.stopped_by = stop_reason();
+  run.message = "interrupted before it began";
+  return run;
+}
+
+MethodRun run_method(const Experiment& experiment, const MethodSpec& method, LazyLinearization& linearization,
+                     ReferenceLibrary& references, const RunOptions& options) {
+  const World& world = std::get<World>(experiment.system);
+  const std::optional<Model> own = own_model(world.model, method);
+  const Model& model = own ? *own : world.model;
+  const StopScope scope(options.limit);
+  const CpuShare cpu;
+  MethodRun run = start_run(method);
+  run.step = step_of(experiment, method).value_or(not_a_number);
+  run.planned_steps = planned_steps(experiment, method);
+  if (!method.objection.empty()) {
+    run.status = RunStatus::cannot_run;
+    run.message = method.objection;
+    judge_status(run);
+    return run;
+  }
+
+  const bool needs_reference = any_measure(experiment, &SignalType::needs_reference) || replays(method);
+  const ReferenceTrajectory* reference = needs_reference ? &references.get(run.step, run.planned_steps) : nullptr;
+  CertificateCollector certificates(options.label, experiment.verify, options.stream, options.data);
+  add_static_certificates(experiment, method, linearization, run.step, certificates, run);
+
+  RunRecorder recorder({.experiment = experiment,
+                        .model = model,
+                        .step = run.step,
+                        .planned_steps = run.planned_steps,
+                        .detail = options.detail,
+                        .reference = reference,
+                        .lcps = options.lcps,
+                        .method = method.name,
+                        .keeps_states = options.keeps_states,
+                        .on_progress = options.on_progress},
+                       certificates);
+  const SimulationSettings settings{.step = run.step,
+                                    .num_steps = run.planned_steps,
+                                    .ledger = any_measure(experiment, &SignalType::needs_ledger),
+                                    .dependent_rows = experiment.verify.rank == ExpectedRank::deficient
+                                                          ? DependentRows::leave_out
+                                                          : DependentRows::stop,
+                                    .integration = method.integration,
+                                    .linear_algebra = method.linear_algebra,
+                                    .lcp_solvers = method.lcp_solvers};
+  const SimulationResult result = simulate(model, world.initial, step_function(method, reference), settings, recorder);
+  run.status = run_status(result.status);
+  run.message = result.message;
+  const bool has_no_answer = run.status == RunStatus::unsolved || run.status == RunStatus::iteration_limit;
+  if (has_no_answer && recorder.is_unsolvable()) {
+    run.status = RunStatus::no_solution;
+    run.message += "; it has none, proved";
+  }
+  run.divergence = divergence_record(model, result.divergence);
+  run.steps = result.steps;
+  if (!recorder.stopped_by_condition()) note_stop(run);
+  run.cost.seconds = result.seconds;
+  run.cost.solves = result.solves;
+  run.cost.factorizations = result.factorizations;
+  for (const LcpUse& use : result.lcp_use) run.cost.iterations += use.iterations;
+  run.impacts = result.impacts;
+  run.lcp_solvers = result.lcp_use;
+  run.lacks_static_friction = !method.stabilizer->has_static_friction() && has_friction(model);
+  recorder.finish(run);
+  add_notes({.experiment = experiment,
+             .model = model,
+             .method = method,
+             .result = result,
+             .is_reference = is_reference(method),
+             .is_of_sweep = options.detail != Detail::full,
+             .stopped_by_condition = recorder.stopped_by_condition()},
+            run);
+  if (replays(method)) run.cost.seconds += reference->seconds;
+  if (is_reference(method) && !replays(method))
+    run.notes.push_back("not checked by a second run: its options are not the default ones");
+  if (reference != nullptr) check_reference(*reference, method, run);
+  run.certificates = certificates.groups();
+  run.cost.certify_seconds = certificates.seconds();
+  cpu.apply_to(run);
+  judge_status(run);
+  return run;
+}
+
+MethodRun certify_method(const Experiment& experiment, const MethodSpec& method, LazyLinearization& linearization,
+                         const RunOptions& options) {
+  MethodRun run = start_run(method);
+  const std::optional<double> step = step_of(experiment, method);
+  run.step = step.value_or(not_a_number);
+  CertificateCollector certificates(options.label, experiment.verify, options.stream, options.data);
+  add_static_certificates(experiment, method, linearization, step, certificates, run);
+  run.notes.push_back("linear system: certified, not simulated");
+  run.certificates = certificates.groups();
+  run.cost.certify_seconds = certificates.seconds();
+  run.status = RunStatus::completed;
+  // Without a run there is nothing to diverge.
+  run.as_expected = run.expect != ExpectedOutcome::unstable || has_refuted_radius(run);
+  return run;
+}
+
+}  // namespace perpend

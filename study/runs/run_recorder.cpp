@@ -1,0 +1,253 @@
+#include "study/runs/run_recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "kernel/model/clocks.hpp"
+#include "kernel/model/stop.hpp"
+#include "study/runs/poses.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Frames of an animation: enough for smooth play, few enough for the page.
+constexpr long max_frames = 300;
+/// Mechanisms with more bodies than this are not animated: the page would be too large.
+constexpr std::size_t max_animated_bodies = 2000;
+/// Arrows of contacts in a frame: more would hide each other.
+constexpr std::size_t most_frame_contacts = 400;
+constexpr long progress_interval = 64;
+
+bool holds(Comparison comparison, double value, double threshold) {
+  switch (comparison) {
+    case Comparison::less:
+      return value < threshold;
+    case Comparison::less_equal:
+      return value <= threshold;
+    case Comparison::greater:
+      return value > threshold;
+    case Comparison::greater_equal:
+      return value >= threshold;
+  }
+  return false;
+}
+
+Vec3 angular_velocity(const Model& model, int body, const VectorX& v) {
+  if (body == world_body || model.bodies[body].dof < 6) return Vec3::Zero();
+  return v.segment<3>(model.bodies[body].offset + 3);
+}
+
+/// How fast two of the bodies whose angles the joint counts turn against each other, at most [rad/s].
+double relative_spin(const Model& model, const Joint& joint, const VectorX& v) {
+  const auto spin = [&](int body) { return angular_velocity(model, body, v); };
+  if (!has_carrier(*joint.type)) return (spin(joint.body[1]) - spin(joint.body[0])).norm();
+  const Vec3 held = spin(joint.carrier);
+  return std::max((spin(joint.body[0]) - held).norm(), (spin(joint.body[1]) - held).norm());
+}
+
+bool has_angle(const JointType& type) {
+  for (int which = 0; which < type.num_coordinates; ++which)
+    if (type.coordinate_spec[which].dimension == dimension::angle) return true;
+  return false;
+}
+
+}  // namespace
+
+TurnWatch::TurnWatch(const Model& model) : model_(model) {
+  if (model.space != Space::spatial) return;
+  for (std::size_t k = 0; k < model.joints.size(); ++k)
+    if (model.joints[k].first_coordinate >= 0 && has_angle(*model.joints[k].type))
+      joints_.push_back(static_cast<int>(k));
+}
+
+/// No angle of a joint changes faster than its bodies turn against each other. The velocity at the end of the step
+/// stands for that within it, hence half of what would do.
+void TurnWatch::add(const Instant& instant) {
+  const double h = instant.state.time - last_time_;
+  last_time_ = instant.state.time;
+  if (instant.step == 0 || !note_.empty()) return;
+  for (const int k : joints_) {
+    const Joint& joint = model_.joints[k];
+    const double turn = relative_spin(model_, joint, instant.state.v) * h;
+    if (!(turn > 0.5 * std::numbers::pi)) continue;
+    note_ = fmt::format(
+        "joint '{}' turns by up to {:.2g} of a turn in step {}: from half a turn on its whole turns are "
+        "counted wrong, and limits and springs act at the wrong place; a smaller step tells",
+        joint.name, turn / (2.0 * std::numbers::pi), instant.step);
+    return;
+  }
+}
+
+RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates)
+    : settings_(settings),
+      certificates_(certificates),
+      solves_(allocate_evaluation(settings.model).rows, settings_.experiment.verify, certificates),
+      turns_(settings.model),
+      contact_watch_(settings.model, settings.step),
+      frame_stride_(std::max(1L, (settings.planned_steps + max_frames - 1) / max_frames)) {
+  if (settings.experiment.verify.enclosure != Frequency::never && settings.model.num_rows > 0)
+    enclosure_.emplace(settings.model);
+  // Where nothing is proved or drawn each call does the same.
+  const VerifySettings& verify = settings.experiment.verify;
+  const bool proves_none = !enclosure_ && verify.spd == Frequency::never && verify.residual == Frequency::never &&
+                           !settings.model.contacts.enabled;
+  if (proves_none && settings.detail == Detail::summary) calls_per_timing_ = 16;
+  for (const MeasureSpec& spec : settings.experiment.measures)
+    measures_.push_back({.name = spec.name, .text = spec.text, .unit = spec.unit, .summary = {}, .values = {}});
+  for (const FigureSpec& figure : settings.experiment.figures)
+    snapshot_times_.insert(snapshot_times_.end(), figure.times.begin(), figure.times.end());
+  std::sort(snapshot_times_.rbegin(), snapshot_times_.rend());
+  running_.resize(measures_.size());
+  latest_.assign(measures_.size(), not_a_number);
+}
+
+void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
+  solves_.add({problem, solution}, current_step_);
+}
+
+void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) {
+  if (settings_.lcps != nullptr && lcp != nullptr) settings_.lcps->add(settings_.method, current_step_, *lcp);
+  if (solution.status == Status::interrupted) return;
+  if (solution.status == Status::converged) contact_watch_.add_solve(problem, solution);
+  solves_.add({problem, solution}, current_step_);
+}
+
+void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
+  const ReferenceTrajectory* reference = settings_.reference;
+  const auto step = static_cast<std::size_t>(instant.step);
+  // Behind the end of the smooth phase that the reference is of.
+  const bool is_past = reference != nullptr && reference->status == Status::converged && !reference->event.empty() &&
+                       step >= reference->states.size();
+  const bool known = reference != nullptr && reference->status == Status::converged && step < reference->states.size();
+  const SignalContext context{settings_.model,          instant,
+                              initial_energy_,          known ? &reference->states[step] : nullptr,
+                              solves_.backward_error(), contact_watch_.of_step(),
+                              settings_.step,           &memory_};
+  for (std::size_t i = 0; i < measures_.size(); ++i) {
+    const double value = measure(settings_.experiment.measures[i], context, components_);
+    latest_[i] = value;
+    if (keep_row) measures_[i].values.push_back(value);
+    if (instant.step == 0 && std::isnan(value)) continue;  // impulses and residuals begin with the first step
+    MeasureSummary& summary = measures_[i].summary;
+    if (is_past && std::isnan(value) && needs(settings_.experiment.measures[i], &SignalType::needs_reference)) {
+      summary.final = value;
+      continue;
+    }
+    const bool first = running_[i].count++ == 0;
+    if (first || !(value <= summary.max)) {
+      summary.max = value;
+      summary.at_max = instant.state.time;
+    }
+    if (first || !(value >= summary.min)) summary.min = value;
+    summary.final = value;
+    running_[i].sum += value;
+    running_[i].sum_of_squares += value * value;
+  }
+}
+
+/// Every so many steps, at the end, and at the first step on or after each time that a figure shows.
+bool RunRecorder::is_frame_due(const Instant& instant) {
+  if (settings_.detail != Detail::full || settings_.model.bodies.size() > max_animated_bodies) return false;
+  bool due = instant.step % frame_stride_ == 0 || instant.step == settings_.planned_steps;
+  // A time given in decimal may be one rounding above the product of step number and step.
+  while (!snapshot_times_.empty() && instant.state.time * (1.0 + 1e-12) >= snapshot_times_.back()) {
+    snapshot_times_.pop_back();
+    due = true;
+  }
+  return due;
+}
+
+void RunRecorder::record_frame(const Instant& instant) {
+  if (!is_frame_due(instant)) return;
+  frames_.times.push_back(instant.state.time);
+  if (settings_.model.space == Space::planar)
+    frames_.poses.push_back(planar_poses(settings_.model, instant.evaluation));
+  else
+    frames_.spatial_poses.push_back(spatial_poses(settings_.model, instant.state));
+  if (!settings_.model.joints.empty()) frames_.gaps.push_back(joint_gaps(settings_.model, instant.evaluation));
+  if (settings_.model.contacts.enabled)
+    frames_.contacts.push_back(frame_contacts(instant.state, instant.evaluation, most_frame_contacts));
+}
+
+bool RunRecorder::condition_is_met() const {
+  const auto& condition = settings_.experiment.run->stop_when;
+  if (!condition) return false;
+  for (std::size_t i = 0; i < measures_.size(); ++i)
+    if (measures_[i].name == condition->measure) return holds(condition->comparison, latest_[i], condition->threshold);
+  return false;
+}
+
+bool RunRecorder::on_instant(const Instant& instant) {
+  if (instant.step == 0) initial_energy_ = instant.evaluation.energies.total();
+  hash_.add(instant.state);
+  turns_.add(instant);
+  if (enclosure_) {
+    const WallClock::time_point start = WallClock::now();
+    enclosure_->add(instant.state, instant.step);
+    certificates_.keep_state(instant.state, instant.step);
+    enclosure_seconds_ += seconds_since(start);
+  }
+  const bool keep_row =
+      settings_.detail != Detail::summary &&
+      (instant.step % settings_.experiment.run->record_every == 0 || instant.step == settings_.planned_steps);
+  if (keep_row) {
+    times_.push_back(instant.state.time);
+    step_numbers_.push_back(instant.step);
+    if (settings_.keeps_states) {
+      const State& state = instant.state;
+      states_.positions.insert(states_.positions.end(), state.q.begin(), state.q.end());
+      states_.velocities.insert(states_.velocities.end(), state.v.begin(), state.v.end());
+    }
+  }
+  record_measures(instant, keep_row);
+  record_frame(instant);
+  current_step_ = instant.step + 1;
+  solves_.begin_step();
+  contact_watch_.add_instant(instant);
+  if (instant.step > 0) ++unreported_steps_;
+  if (unreported_steps_ >= progress_interval && settings_.on_progress) {
+    settings_.on_progress(unreported_steps_);
+    unreported_steps_ = 0;
+  }
+  stopped_by_condition_ = condition_is_met();
+  return !stopped_by_condition_ && !must_stop();
+}
+
+void RunRecorder::finish(MethodRun& run) {
+  for (std::size_t i = 0; i < measures_.size(); ++i) {
+    const double count = static_cast<double>(running_[i].count);
+    measures_[i].summary.mean = running_[i].sum / count;
+    measures_[i].summary.rms = std::sqrt(running_[i].sum_of_squares / count);
+    const MeasureSpec& spec = settings_.experiment.measures[i];
+    const bool is_enclosed = enclosure_ && spec.signal != nullptr && spec.signal->spec.name == "constraint_error" &&
+                             spec.entity < 0 && spec.reduction == Reduction::max_abs;
+    if (!is_enclosed) continue;
+    measures_[i].max_lower = enclosure_->lower();
+    measures_[i].max_upper = enclosure_->upper();
+  }
+  if (enclosure_) {
+    const std::span<const TrajectoryState> all = certificates_.states();
+    const std::span<const TrajectoryState> given = all.empty() ? std::span(&enclosure_->worst(), 1) : all;
+    const Certificate certificate = enclosure_->certificate();
+    const bool is_whole = static_cast<double>(given.size()) == certificate[ConstraintErrorBound::num_states];
+    const JointState about{settings_.model, given, enclosure_->worst_step(), is_whole};
+    certificates_.add(certificate, {about.worst_step, {}}, enclosure_seconds_, CertifiedData(about));
+  }
+  if (settings_.on_progress) settings_.on_progress(unreported_steps_);
+  if (!turns_.note().empty()) run.notes.push_back(turns_.note());
+  for (std::string& note : solves_.notes()) run.notes.push_back(std::move(note));
+  run.measures = std::move(measures_);
+  run.times = std::move(times_);
+  run.step_numbers = std::move(step_numbers_);
+  run.states = std::move(states_);
+  run.frames = std::move(frames_);
+  run.contact_residuals = contact_watch_.residuals();
+  run.trajectory_hash = hash_.text();
+}
+
+}  // namespace perpend

@@ -1,0 +1,80 @@
+// Corners of solids from files of triangles.
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "tests/dsl/real_vocabulary.hpp"
+#include "tests/reports/temporary_folder.hpp"
+
+namespace perpend::test::of_mesh {
+
+using namespace perpend;
+using namespace perpend::dsl;
+
+namespace {
+
+/// A scene of one body on a file of this name and content.
+struct MeshScene {
+  MeshScene(const std::string& name, const std::string& bytes) {
+    put_text(folder.at(name), bytes);
+    put_text(folder.at("a.scene"), "experiment a { world spatial { body solid = hull(points: mesh(\"" + name +
+                                       "\", 2 mm)) { density = 1000 kg/m^3 } }\n"
+                                       "run { step = 1 ms; duration = 1 s }\nmethod m = none\n}");
+    document = parse_file(folder.at("a.scene"), "").document;
+  }
+  TemporaryFolder folder;
+  std::shared_ptr<const Document> document;
+};
+
+/// The unit cube with `parts` squares along each edge of a face, as two triangles each.
+std::string cube(int parts) {
+  std::string text = "solid cube\n";
+  const auto corner = [](const Vec3& p) {
+    return "vertex " + std::to_string(p.x()) + " " + std::to_string(p.y()) + " " + std::to_string(p.z()) + "\n";
+  };
+  const auto triangle = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
+    text += "facet normal 0 0 0\nouter loop\n" + corner(a) + corner(b) + corner(c) + "endloop\nendfacet\n";
+  };
+  for (int axis = 0; axis < 3; ++axis)
+    for (const double side : {0.0, 1.0}) {
+      const auto place = [&](double u, double v) {
+        Vec3 p;
+        p[axis] = side;
+        p[(axis + 1) % 3] = side > 0.0 ? u : v;
+        p[(axis + 2) % 3] = side > 0.0 ? v : u;
+        return p;
+      };
+      const double h = 1.0 / parts;
+      for (int i = 0; i < parts; ++i)
+        for (int j = 0; j < parts; ++j) {
+          triangle(place(i * h, j * h), place((i + 1) * h, j * h), place((i + 1) * h, (j + 1) * h));
+          triangle(place(i * h, j * h), place((i + 1) * h, (j + 1) * h), place(i * h, (j + 1) * h));
+        }
+    }
+  return text + "endsolid cube\n";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(meshes)
+
+BOOST_AUTO_TEST_CASE(a_cube_has_eight_corners_however_many_triangles_its_faces_have) {
+  for (const int parts : {1, 2, 4}) {
+    const MeshScene scene("cube.STL", cube(parts));
+    BOOST_TEST_REQUIRE((scene.document != nullptr));
+    const Loaded loaded = elaborate(*scene.document, real_vocabulary());
+    BOOST_TEST_REQUIRE(loaded.experiment.has_value());
+    const Body& solid = std::get<World>(loaded.experiment->system).model.bodies[0];
+    BOOST_TEST(solid.shape.points.size() == 8U);
+    BOOST_TEST(std::abs(solid.mass - 8e-6) < 1e-12);  // 1 in the file is 2 mm
+    for (int i = 0; i < 3; ++i) BOOST_TEST(std::abs(solid.spatial.inertia(i, i) - 8e-6 * 4e-6 / 6.0) < 1e-17);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_file_belongs_to_the_hash_of_the_scene) {
+  const MeshScene coarse("cube.stl", cube(1)), fine("cube.stl", cube(2));
+  BOOST_TEST(all_text(*coarse.document) != all_text(*fine.document));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_mesh

@@ -1,0 +1,167 @@
+// Systems of A + T over bodies are those of the matrix by its entries, whatever T is, and the bodies of contacts are
+// their matrix.
+#include "kernel/solvers/factors/body_factor.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <Eigen/LU>
+
+#include "kernel/lcp/contact_operator.hpp"
+#include "tests/support/random.hpp"
+#include "tests/support/schema_values.hpp"
+#include "tests/support/spatial_contact_worlds.hpp"
+#include "tests/support/stepping.hpp"
+
+namespace perpend::test::of_body_factor {
+
+namespace {
+
+/// A chain of bodies with two unknowns between neighbours, and two between every third and what does not move.
+LcpBodies random_bodies(int width, int num_bodies, Random& random) {
+  LcpBodies bodies;
+  bodies.width = width;
+  bodies.num_bodies = num_bodies;
+  const auto add = [&](int a, int b) {
+    for (int k = 0; k < 2; ++k) {
+      bodies.body.push_back({a, b});
+      for (const int side : {a, b})
+        for (int j = 0; j < width; ++j) bodies.row.push_back(side < 0 ? 0.0 : random.uniform(-1.0, 1.0));
+    }
+  };
+  for (int i = 0; i + 1 < num_bodies; ++i) add(i, i + 1);
+  for (int i = 0; i < num_bodies; i += 3) add(-1, i);
+  for (int i = 0; i < num_bodies; ++i) {
+    MatrixX factor(width, width);
+    for (int j = 0; j < width; ++j) factor.col(j) = random.vector(width, 1.0);
+    const MatrixX mass = factor * factor.transpose() + MatrixX::Identity(width, width);
+    bodies.mass.insert(bodies.mass.end(), mass.data(), mass.data() + mass.size());
+  }
+  return bodies;
+}
+
+MatrixX dense(const LcpBodies& bodies) {
+  const int size = static_cast<int>(bodies.body.size());
+  MatrixX g = MatrixX::Zero(size, bodies.width * bodies.num_bodies);
+  MatrixX mass = MatrixX::Zero(g.cols(), g.cols());
+  for (int i = 0; i < size; ++i)
+    for (int side = 0; side < 2; ++side)
+      for (int j = 0; bodies.body[i][side] >= 0 && j < bodies.width; ++j)
+        g(i, bodies.body[i][side] * bodies.width + j) = bodies.row[(2 * i + side) * bodies.width + j];
+  for (int body = 0; body < bodies.num_bodies; ++body)
+    for (int r = 0; r < bodies.width; ++r)
+      for (int c = 0; c < bodies.width; ++c)
+        mass(body * bodies.width + r, body * bodies.width + c) =
+            bodies.mass[(body * bodies.width + r) * bodies.width + c];
+  return g * mass.inverse() * g.transpose();
+}
+
+/// Boxes and a ball that lean on each other and on the ground.
+Model leaning_solids() {
+  Model model = spatial_world_with_ground(0.4);
+  for (int i = 0; i < 2; ++i) {
+    model.bodies.push_back(box(Vec3(0.5, 0.25, 0.375), 1.0 + i, Vec3(0.1 * i, 0.0, 0.1875 + 0.375 * i)));
+    model.bodies.back().spatial.spin = Vec3(0.0, 0.1, 0.2);
+  }
+  model.bodies.push_back(ball(0.25, 1.5, Vec3(0.5, 0.0, 0.25)));
+  number_unknowns(model);
+  return model;
+}
+
+/// What the step of `stabilized_lcp` solves first.
+KeptContactSolve first_solve(const Model& model, bool convex) {
+  ContactKeeper keeper;
+  (void)run_contacts(model, *std::get<0>(stabilizer_type("stabilized_lcp").make(properties_of({{"convex", convex}}))),
+                     0.01, 1, keeper);
+  return keeper.last;
+}
+
+/// |(A + T) x - r| on the rows that are in; others have x = 0.
+double residual(const MatrixX& a, const GrowingVector& inverse, const VectorX& right, const GrowingVector& x) {
+  double largest = 0.0;
+  const VectorX product = a * x;
+  for (Eigen::Index i = 0; i < x.size(); ++i)
+    largest = std::max(largest, std::abs(inverse[i] == 0.0 ? x[i] : product[i] + x[i] / inverse[i] - right[i]));
+  return largest;
+}
+
+/// Sums of some hundred terms near 1, divided by T >= 0.1.
+constexpr double rounding = 1e-11;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(body_factor)
+
+BOOST_AUTO_TEST_CASE(solutions_are_those_of_the_matrix_by_its_entries_in_the_plane_and_in_space) {
+  for (const int width : {3, 6}) {
+    Random random(5);
+    const LcpBodies bodies = random_bodies(width, 9, random);
+    const MatrixX a = dense(bodies);
+    BodyFactor factor;
+    BOOST_TEST_REQUIRE(factor.set(bodies));
+    for (int round = 0; round < 4; ++round) {
+      BOOST_TEST_INFO_SCOPE("width " << width << " round " << round);
+      GrowingVector inverse(VectorX::Zero(a.rows())), x;
+      for (Eigen::Index i = 0; i < a.rows(); ++i)
+        if (round == 0 || random.below(3) > 0) inverse[i] = random.uniform(0.1, 10.0);
+      const VectorX right = random.vector(static_cast<int>(a.rows()), 1.0);
+      BOOST_TEST_REQUIRE(factor.factorize(inverse));
+      BOOST_TEST_REQUIRE(factor.solve(right, x));
+      BOOST_TEST(residual(a, inverse, right, x) < rounding);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(another_problem_of_the_same_graph_and_one_of_another_are_solved_by_the_same_factor) {
+  Random random(6);
+  BodyFactor factor;
+  for (const int num_bodies : {5, 5, 8, 2}) {
+    const LcpBodies bodies = random_bodies(3, num_bodies, random);
+    const MatrixX a = dense(bodies);
+    const GrowingVector inverse(VectorX::Constant(a.rows(), 2.0));
+    const VectorX right = random.vector(static_cast<int>(a.rows()), 1.0);
+    GrowingVector x;
+    BOOST_TEST_REQUIRE(factor.set(bodies));
+    BOOST_TEST_REQUIRE(factor.factorize(inverse));
+    BOOST_TEST_REQUIRE(factor.solve(right, x));
+    BOOST_TEST(residual(a, inverse, right, x) < rounding);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_bodies_of_a_convex_pile_are_its_matrix_and_a_pile_of_another_law_has_none) {
+  for (const Model& model : {heap(4, 0.3), leaning_solids()})
+    for (const bool convex : {true, false}) {
+      BOOST_TEST_INFO_SCOPE((model.space == Space::spatial ? "space" : "plane") << (convex ? ", convex" : ""));
+      KeptContactSolve kept = first_solve(model, convex);
+      kept.problem.joints.mass = &kept.mass;
+      kept.problem.joints.rows = &kept.joint_rows;
+      ContactUnknowns unknowns;
+      unknowns.number(kept.problem);
+      BOOST_TEST_REQUIRE(unknowns.size() > 10);
+      ContactOperator matrix;
+      matrix.set(kept.problem, unknowns);
+      unknowns.mass = 1.0 / matrix.mean_inverse_mass();
+      const LcpBodies* bodies = matrix.bodies();
+      BOOST_TEST((bodies != nullptr) == convex);
+      if (bodies == nullptr) continue;
+      MatrixX expected;
+      to_dense(matrix.sparse(), expected);
+      // Sums of a few dozen products of numbers near 1.
+      BOOST_TEST((dense(*bodies) - expected).cwiseAbs().maxCoeff() < 1e-12 * expected.cwiseAbs().maxCoeff());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_part_of_the_unknowns_has_the_rows_of_the_whole_and_the_bodies_that_it_needs) {
+  Random random(7);
+  const LcpBodies whole = random_bodies(3, 9, random);
+  const std::vector<int> unknowns{2, 3, 4, 5, 16};
+  LcpBodiesPart part;
+  const LcpBodies& taken = *part.take(whole, unknowns);
+  BOOST_TEST(taken.num_bodies == 4);
+  const MatrixX a = dense(whole), of_part = dense(taken);
+  for (std::size_t i = 0; i < unknowns.size(); ++i)
+    for (std::size_t j = 0; j < unknowns.size(); ++j)
+      BOOST_TEST(std::abs(of_part(i, j) - a(unknowns[i], unknowns[j])) < rounding);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_body_factor

@@ -1,0 +1,277 @@
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+
+#include "tests/verification/motion/updates.hpp"
+#include "verification/claims/claim.hpp"
+
+namespace perpend::test::of_claim {
+
+using namespace perpend;
+
+namespace {
+
+using Op = ClaimExpression::Op;
+
+MethodRun run_of(const std::string& method, std::vector<double> values, double step = 0.1) {
+  MethodRun run;
+  run.method = method;
+  run.status = RunStatus::completed;
+  run.step = step;
+  run.steps = static_cast<long>(values.size()) - 1;
+  MeasureRecord measure;
+  measure.name = "drift";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    run.times.push_back(step * static_cast<double>(i));
+    run.step_numbers.push_back(static_cast<long>(i));
+  }
+  measure.summary.max = *std::max_element(values.begin(), values.end());
+  measure.summary.min = *std::min_element(values.begin(), values.end());
+  measure.summary.final = values.back();
+  measure.values = std::move(values);
+  run.measures.push_back(measure);
+  return run;
+}
+
+ClaimExpression ask(const std::string& function, const std::string& method = "post") {
+  ClaimExpression expression;
+  expression.op = Op::query;
+  expression.query.function = function;
+  expression.query.measure = "drift";
+  expression.query.method = method;
+  return expression;
+}
+
+ClaimExpression combine(Op op, std::vector<ClaimExpression> operands) {
+  ClaimExpression expression;
+  expression.op = op;
+  expression.operands = std::move(operands);
+  return expression;
+}
+
+ClaimExpression constant(double value) {
+  ClaimExpression expression;
+  expression.number = value;
+  return expression;
+}
+
+ClaimSpec claim(ClaimExpression value, double lower, double upper) {
+  ClaimSpec spec;
+  spec.id = "fig7";
+  spec.value = std::move(value);
+  spec.lower = lower;
+  spec.upper = upper;
+  return spec;
+}
+
+struct Fixture {
+  std::vector<MethodRun> runs{run_of("post", {0.0, 1.0, 4.0, 2.0}), run_of("none", {0.0, 2.0, 6.0, 8.0})};
+  std::vector<SweepRecord> sweeps;
+  [[nodiscard]] ClaimRecord judge(const ClaimSpec& spec) const {
+    ClaimContext context;
+    context.runs = runs;
+    context.sweeps = sweeps;
+    context.rho = [](const std::string&, std::optional<double> step) {
+      return certify_update(test::baumgarte_update(10.0, 10.0), step.value_or(0.01), 1, 1);
+    };
+    context.stability_limit = [](const std::string&, const std::string&) {
+      return stability_limit([](double) { return std::optional(test::baumgarte_update(10.0, 10.0)); },
+                             [](double h) { return h; }, 1, 1);
+    };
+    return judge_claim(spec, context);
+  }
+  [[nodiscard]] ClaimVerdict verdict(ClaimExpression value, double lower, double upper) const {
+    return judge(claim(std::move(value), lower, upper)).status;
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(claims, Fixture)
+
+BOOST_AUTO_TEST_CASE(a_value_inside_reproduces_and_one_outside_does_not) {
+  BOOST_TEST((verdict(ask("max"), 3.0, 5.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(ask("max"), 4.0, 4.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(ask("max"), 0.0, 3.9) == ClaimVerdict::not_reproduced));
+  BOOST_TEST((verdict(ask("final"), 2.5, 9.0) == ClaimVerdict::not_reproduced));
+  BOOST_TEST((verdict(ask("min"), -1.0, 0.5) == ClaimVerdict::reproduced));
+  const ClaimRecord record = judge(claim(ask("max"), 3.0, 5.0));
+  BOOST_TEST(record.measured == 4.0);
+  BOOST_TEST(record.id == "fig7");
+  BOOST_TEST(record.as_expected());
+}
+
+BOOST_AUTO_TEST_CASE(open_ends_exclude_the_end_itself) {
+  ClaimSpec spec = claim(ask("max"), 4.0, infinity);
+  BOOST_TEST((judge(spec).status == ClaimVerdict::reproduced));
+  spec.lower_open = true;
+  BOOST_TEST((judge(spec).status == ClaimVerdict::not_reproduced));
+  spec = claim(ask("max"), -infinity, 4.0);
+  spec.upper_open = true;
+  BOOST_TEST((judge(spec).status == ClaimVerdict::not_reproduced));
+}
+
+BOOST_AUTO_TEST_CASE(an_enclosure_across_an_end_is_undecided) {
+  runs[0].measures[0].max_lower = 3.9;
+  runs[0].measures[0].max_upper = 4.1;
+  BOOST_TEST((verdict(ask("max"), 0.0, 4.0) == ClaimVerdict::undecided));
+  BOOST_TEST((verdict(ask("max"), 0.0, 4.1) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(ask("max"), 0.0, 3.8) == ClaimVerdict::not_reproduced));
+  BOOST_TEST(!judge(claim(ask("max"), 0.0, 4.0)).reason.empty());
+}
+
+BOOST_AUTO_TEST_CASE(values_at_a_step_or_a_time) {
+  ClaimExpression at = ask("at");
+  at.query.step_number = 2.0;
+  BOOST_TEST((verdict(at, 4.0, 4.0) == ClaimVerdict::reproduced));
+  at.query.step_number = 7.0;
+  BOOST_TEST((verdict(at, 4.0, 4.0) == ClaimVerdict::undecided));
+  at.query.step_number.reset();
+  at.query.time = 0.24;
+  BOOST_TEST((verdict(at, 4.0, 4.0) == ClaimVerdict::reproduced));
+  at.query.time = 0.36;
+  BOOST_TEST((verdict(at, 4.0, 4.0) == ClaimVerdict::undecided));
+}
+
+BOOST_AUTO_TEST_CASE(the_first_time_of_a_condition) {
+  ClaimExpression first = ask("first_time");
+  first.query.condition = MeasureCondition{"drift", Comparison::greater, 1.5};
+  BOOST_TEST((verdict(first, 0.2, 0.2) == ClaimVerdict::reproduced));
+  first.query.condition->threshold = 99.0;
+  BOOST_TEST((verdict(first, 0.3, infinity) == ClaimVerdict::reproduced));
+  runs[0].steps = 30;  // rows are missing: an earlier crossing may hide
+  BOOST_TEST((verdict(first, 0.3, infinity) == ClaimVerdict::undecided));
+  first.query.condition->threshold = 1.5;
+  BOOST_TEST((verdict(first, 0.1, 0.3) == ClaimVerdict::undecided));
+}
+
+BOOST_AUTO_TEST_CASE(methods_are_compared_by_arithmetic) {
+  const ClaimExpression ratio = combine(Op::divide, {ask("max", "none"), ask("max")});
+  BOOST_TEST((verdict(ratio, 2.0, 2.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(combine(Op::power, {ask("max"), constant(3.0)}), 64.0, 64.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(combine(Op::sqrt, {ask("max")}), 2.0, 2.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(combine(Op::log, {combine(Op::exp, {ask("max")})}), 4.0 - 1e-14, 4.0 + 1e-14) ==
+              ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(combine(Op::max, {ask("max"), ask("max", "none"), constant(9.0)}), 9.0, 9.0) ==
+              ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(combine(Op::divide, {constant(1.0), ask("min")}), 0.0, 1.0) == ClaimVerdict::undecided));
+  BOOST_TEST((verdict(combine(Op::divide, {constant(1.0)}), 0.0, 1.0) == ClaimVerdict::undecided));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_unfinished_missing_or_nan_is_a_success) {
+  BOOST_TEST((verdict(ask("max", "absent"), -infinity, infinity) == ClaimVerdict::undecided));
+  ClaimExpression other = ask("max");
+  other.query.measure = "energy";
+  BOOST_TEST((verdict(other, -infinity, infinity) == ClaimVerdict::undecided));
+  BOOST_TEST((verdict(ask("rms"), -infinity, infinity) == ClaimVerdict::undecided));  // NaN in the record
+  BOOST_TEST((verdict(ask("kurtosis"), -infinity, infinity) == ClaimVerdict::undecided));
+  for (const RunStatus status : {RunStatus::not_run, RunStatus::singular, RunStatus::iteration_limit,
+                                 RunStatus::not_finite, RunStatus::diverged, RunStatus::interrupted}) {
+    runs[0].status = status;
+    const ClaimRecord record = judge(claim(ask("max"), -infinity, infinity));
+    BOOST_TEST((record.status == ClaimVerdict::undecided));
+    BOOST_TEST(record.reason.find(to_string(status)) != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_reduction_may_leave_out_the_start) {
+  const auto later = [](const char* function, double after) {
+    ClaimExpression expression = ask(function);  // values 0, 1, 4, 2 at 0, 0.1, 0.2, 0.3 s
+    expression.query.after = after;
+    return expression;
+  };
+  BOOST_TEST((verdict(later("min", 0.05), 1.0, 1.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(later("max", 0.25), 2.0, 2.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(later("mean", 0.15), 3.0, 3.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(later("rms", 0.15), 3.1622776, 3.1622777) == ClaimVerdict::reproduced));  // sqrt(10)
+  BOOST_TEST((verdict(later("max", 9.0), -infinity, infinity) == ClaimVerdict::undecided));
+}
+
+BOOST_AUTO_TEST_CASE(between_thinned_rows_an_extreme_may_lie_further_out) {
+  runs[0].steps = 30;
+  ClaimExpression later = ask("max");
+  later.query.after = 0.15;
+  BOOST_TEST((verdict(later, 4.0, infinity) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(later, 0.0, 3.9) == ClaimVerdict::not_reproduced));
+  BOOST_TEST((verdict(later, 4.0, 4.0) == ClaimVerdict::undecided));
+  later.query.function = "min";
+  BOOST_TEST((verdict(later, -infinity, 2.0) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(later, 2.0, infinity) == ClaimVerdict::undecided));
+  for (const char* function : {"mean", "rms"}) {
+    later.query.function = function;
+    BOOST_TEST((verdict(later, -infinity, infinity) == ClaimVerdict::undecided), function);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_diverged_as_expected_has_a_maximum_of_at_least_what_it_reached) {
+  runs[0].status = RunStatus::diverged;
+  runs[0].expect = ExpectedOutcome::diverges;
+  BOOST_TEST((verdict(ask("max"), 4.0, infinity) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(ask("max"), 0.0, 3.9) == ClaimVerdict::not_reproduced));
+  BOOST_TEST((verdict(ask("max"), 100.0, infinity) == ClaimVerdict::undecided));
+  BOOST_TEST((verdict(ask("final"), 0.0, infinity) == ClaimVerdict::undecided));
+}
+
+BOOST_AUTO_TEST_CASE(the_order_is_the_slope_over_a_sweep) {
+  SweepRecord sweep;
+  sweep.spec.name = "order";
+  sweep.spec.axes = {{"step", {}, {}, {}}, {"g", {}, {}, {}}};
+  for (const double g : {1.0, 2.0})
+    for (const double h : {0.4, 0.1, 0.2}) sweep.points.push_back({{h, g}, {run_of("post", {0.0, 3.0 * g * h * h})}});
+  sweeps.push_back(sweep);
+  ClaimExpression order = ask("order");
+  order.query.sweep = "order";
+  order.query.axis = "step";
+  BOOST_TEST((verdict(order, 1.0, 3.0) == ClaimVerdict::undecided));  // two points at each step
+  order.query.point = {{"g", 2.0}};
+  BOOST_TEST((verdict(order, 2.0 - 1e-12, 2.0 + 1e-12) == ClaimVerdict::reproduced));
+  BOOST_TEST(judge(claim(order, 1.0, 3.0)).reason.find("between neighbours") != std::string::npos);
+  ClaimExpression swept = ask("max");
+  swept.query.point = {{"step", 0.2}, {"g", 2.0}};
+  BOOST_TEST((verdict(swept, 0.24 - 1e-15, 0.24 + 1e-15) == ClaimVerdict::reproduced));
+  swept.query.point = {{"step", 0.3}};
+  BOOST_TEST((verdict(swept, 0.0, 1.0) == ClaimVerdict::undecided));
+  sweeps[0].points[3].runs[0].status = RunStatus::singular;
+  BOOST_TEST((verdict(order, 1.0, 3.0) == ClaimVerdict::undecided));
+}
+
+BOOST_AUTO_TEST_CASE(stability_comes_with_its_proof) {
+  ClaimExpression rho = ask("rho");
+  rho.query.step = 0.83;
+  BOOST_TEST((verdict(rho, 83.65, 83.75) == ClaimVerdict::reproduced));
+  rho.query.step = 0.01;
+  BOOST_TEST((verdict(rho, 0.0, 1.0) == ClaimVerdict::reproduced));
+  rho.query.step = -1.0;
+  BOOST_TEST((verdict(rho, 0.0, 1.0) == ClaimVerdict::undecided));
+  BOOST_TEST((verdict(ask("stability_limit"), 0.825, 0.835) == ClaimVerdict::not_reproduced));
+  BOOST_TEST((verdict(ask("stability_limit"), 0.0828, 0.0829) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(ask("rho_floating"), 0.0, 9.0) == ClaimVerdict::undecided));  // no function given
+}
+
+/// The claim asks for the value up to which every smaller one is stable: a limit that may have others below it shows
+/// only that this value is no larger.
+BOOST_AUTO_TEST_CASE(a_limit_that_may_not_be_the_first_bounds_the_claim_from_above_alone) {
+  for (const LimitScope scope : {LimitScope::some, LimitScope::first, LimitScope::only}) {
+    ClaimContext context;
+    context.stability_limit = [scope](const std::string&, const std::string&) {
+      return LimitReport{Verdict::proved, 5.0, 5.5, "found", scope};
+    };
+    const auto judged = [&](double lower, double upper) {
+      return judge_claim(claim(ask("stability_limit"), lower, upper), context);
+    };
+    const bool is_some = scope == LimitScope::some;
+    const ClaimVerdict inside = is_some ? ClaimVerdict::undecided : ClaimVerdict::reproduced;
+    const ClaimVerdict below = is_some ? ClaimVerdict::undecided : ClaimVerdict::not_reproduced;
+    BOOST_TEST((judged(4.0, 6.0).status == inside));
+    BOOST_TEST((judged(1.0, 2.0).status == below));
+    BOOST_TEST((judged(0.0, 6.0).status == ClaimVerdict::reproduced));
+    BOOST_TEST((judged(6.0, 7.0).status == ClaimVerdict::not_reproduced));
+    BOOST_TEST((judged(0.0, 6.0).limit_scope == scope));
+    BOOST_TEST(std::isnan(judged(0.0, 6.0).measured) == is_some);
+  }
+  BOOST_TEST(!judge(claim(ask("max"), 3.0, 5.0)).limit_scope.has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_claim
