@@ -1,5 +1,7 @@
 #include "reports/figures/figure_data.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -249,6 +251,32 @@ std::string hidden_by_log(const FigureData& figure) {
   if (!negative.empty()) negative += " (never positive)";
   if (zero.empty() && negative.empty()) return "";
   return "not shown on the logarithmic axis: " + zero + (zero.empty() || negative.empty() ? "" : "; ") + negative;
+}
+
+std::string lost_in_range(const FigureData& figure) {
+  if (!figure.y_range || figure.log_y) return "";
+  const auto [low, high] = *figure.y_range;
+  // A line is about this part of the height of a plot.
+  const double line = 0.01 * (high - low);
+  std::string text;
+  for (const Curve& curve : figure.curves) {
+    double least = std::numeric_limits<double>::infinity(), largest = -least;
+    for (std::size_t i = 0; i < curve.y.size(); ++i) {
+      const double y = curve.y[i];
+      const bool is_shown =
+          !figure.x_range || (curve.x[i] >= (*figure.x_range)[0] && curve.x[i] <= (*figure.x_range)[1]);
+      if (!std::isfinite(y) || !is_shown) continue;
+      least = std::min(least, y);
+      largest = std::max(largest, y);
+    }
+    if (!(least <= largest)) continue;
+    const bool is_cut = least < low - line || largest > high + line;
+    const bool is_flat = largest < low + line || least > high - line;
+    if (!is_cut && !is_flat) continue;
+    text += fmt::format("{}{} {} these axes: from {} to {}", text.empty() ? "" : "; ", curve.label,
+                        is_cut ? "leaves" : "lies on the edge of", significant(least), significant(largest));
+  }
+  return text;
 }
 
 FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {

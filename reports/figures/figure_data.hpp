@@ -114,6 +114,10 @@ struct FigureData {
 /// Which curves a logarithmic y axis cannot show at all, and why; empty when there are none.
 [[nodiscard]] std::string hidden_by_log(const FigureData& figure);
 
+/// Which curves axes with ends from the scene show as a line along one end, or not to their largest and smallest
+/// values, with these values; empty when there are none.
+[[nodiscard]] std::string lost_in_range(const FigureData& figure);
+
 [[nodiscard]] FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record);
 
 /// The figures of the scene; when it has none over time, one for each measure, and one for each sweep that no figure

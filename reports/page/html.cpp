@@ -77,6 +77,8 @@ Json figures_view(const ExperimentRecord& record, const PageLinks& links) {
     const auto picture = links.pictures.find(spec.name);
     const std::string file = picture == links.pictures.end() ? "" : "figures/" + percent_encoded(picture->second);
     Json claims = claims_of(spec, record);
+    std::vector<std::string> notes = figure.notes;
+    if (std::string lost = lost_in_range(figure); !lost.empty()) notes.push_back(std::move(lost));
     rows.push_back({{"number", std::to_string(rows.size())},
                     {"title", figure.title},
                     {"is_motion", figure.kind == FigureKind::snapshots},
@@ -84,7 +86,7 @@ Json figures_view(const ExperimentRecord& record, const PageLinks& links) {
                     {"has_claims", !claims.empty()},
                     {"claims", std::move(claims)},
                     {"file", file},
-                    {"notes", figure.notes}});
+                    {"notes", notes}});
   }
   return rows;
 }

@@ -22,8 +22,8 @@ Json short_number(double value, int digits) {
   return std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
 }
 
-constexpr std::size_t frames_a_run = 600;          // 20 s at 30 frames a second
-constexpr std::size_t motion_numbers = 1'200'000;  // of poses, gaps and contacts: about 8 MB of page
+constexpr std::size_t frames_a_run = 600;        // 20 s at 30 frames a second
+constexpr std::size_t motion_numbers = 900'000;  // of poses, gaps and contacts: about 6 MB of page
 
 template <class Numbers>
 Json numbers_json(const Numbers& numbers) {

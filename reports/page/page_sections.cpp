@@ -25,8 +25,8 @@ const char* verdict_class(bool as_expected, bool is_positive) {
 
 std::string steps_text(const MethodRun& run) {
   if (run.planned_steps == 0 && run.status == RunStatus::completed) return "no steps: only its update was analysed";
-  return fmt::format("{} of {} of {} s; {}", run.steps, counted(run.planned_steps, "step"), significant(run.step),
-                     cpu_time(run.cost.seconds));
+  return fmt::format("{} of {} of {}; {}", run.steps, counted(run.planned_steps, "step"),
+                     engineering(run.step, si_unit(dimension::time)), cpu_time(run.cost.seconds));
 }
 
 /// The time is that of the maximum: an error that is largest on its negative side shows its range instead.

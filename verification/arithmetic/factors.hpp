@@ -1,9 +1,8 @@
-// Rounded factorizations of dense matrices: guesses, of which nothing is claimed. In one place, because Eigen's take
-// seconds to compile wherever they are named.
+// Rounded factorizations of dense matrices: guesses, of which nothing is claimed. In one place, as those of
+// orthogonal_factors.hpp are, because Eigen's take seconds to compile wherever they are named.
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "kernel/model/types.hpp"
 
@@ -52,15 +51,6 @@ class RoundedLdlt {
 
 /// Whether a Cholesky factorization runs to its end; A is overwritten by L below its diagonal.
 [[nodiscard]] bool factorize_cholesky(MatrixX& a);
-
-/// Columns of A in the order in which Householder's QR takes them, the largest remainder first.
-[[nodiscard]] std::vector<int> pivot_order(const MatrixX& a);
-/// Columns that are linearly independent, by the customary threshold.
-[[nodiscard]] int rounded_rank(const MatrixX& a);
-/// Orthonormal vectors, as columns, that are orthogonal to those of A. Pre: the columns of A are independent.
-[[nodiscard]] MatrixX orthogonal_complement(const MatrixX& a);
-/// X of least ||A X - B||. Pre: the columns of A are independent.
-[[nodiscard]] MatrixX least_squares(const MatrixX& a, const MatrixX& b);
 
 [[nodiscard]] Eigen::MatrixXcd rounded_inverse(const Eigen::MatrixXcd& a);
 

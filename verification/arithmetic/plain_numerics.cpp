@@ -8,6 +8,7 @@
 
 #include "verification/arithmetic/eigenvalues.hpp"
 #include "verification/arithmetic/factors.hpp"
+#include "verification/arithmetic/orthogonal_factors.hpp"
 
 namespace perpend {
 

@@ -6,7 +6,7 @@
 
 #include "kernel/model/numbers/disjoint_sets.hpp"
 #include "verification/arithmetic/eigenvalues.hpp"
-#include "verification/arithmetic/factors.hpp"
+#include "verification/arithmetic/orthogonal_factors.hpp"
 #include "verification/arithmetic/rational.hpp"
 #include "verification/solves/spd.hpp"
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "verification/arithmetic/dense_enclosure.hpp"
-#include "verification/arithmetic/factors.hpp"
 #include "verification/arithmetic/integer_matrix.hpp"
 #include "verification/arithmetic/interval.hpp"
+#include "verification/arithmetic/orthogonal_factors.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 #include "verification/statements/statements.hpp"
 

@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(packed_files_are_solved_and_certified_where_plain_ones_are)
   const Outcome certified = place.run({"certify", "lcp", "lcps"});
   BOOST_TEST(certified.says("2 proved"), certified.out);
   BOOST_TEST(certified.says("lcps/packed.mtx.gz lcps/packed_q.mtx.gz lcps/packed_z.mtx.gz"), certified.out);
-  // Of the four files only two are matrices to judge on their own.
+  // Right sides and answers are parts of a problem, not matrices to judge on their own.
   BOOST_TEST(place.run({"certify", "spd", "lcps"}).says("2 proved, 0 refuted, 0 undecided"));
 }
 

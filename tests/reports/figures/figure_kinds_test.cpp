@@ -172,6 +172,25 @@ BOOST_AUTO_TEST_CASE(axes_and_wanted_ranges_are_in_the_units_shown) {
   BOOST_TEST(figure.wanted[0].high == infinity);
 }
 
+BOOST_AUTO_TEST_CASE(a_curve_that_axes_of_the_scene_flatten_or_cut_is_named_with_its_values) {
+  FigureData figure;
+  const auto add = [&](const char* label, std::vector<double> y) {
+    Curve& curve = figure.curves.emplace_back();
+    curve.label = label;
+    for (std::size_t i = 0; i < y.size(); ++i) curve.x.push_back(static_cast<double>(i));
+    curve.y = std::move(y);
+  };
+  add("flat", {0.0, 0.02});
+  add("seen", {0.0, 3.0});
+  add("cut", {0.0, 7.0, not_a_number});
+  BOOST_TEST(lost_in_range(figure) == "");
+  figure.y_range = {0.0, 5.0};
+  BOOST_TEST(lost_in_range(figure) ==
+             "flat lies on the edge of these axes: from 0 to 0.02; cut leaves these axes: from 0 to 7");
+  figure.x_range = {0.0, 0.5};
+  BOOST_TEST(lost_in_range(figure).find("cut lies on the edge of these axes: from 0 to 0") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_label_stands_for_the_name_in_legends) {
   ExperimentRecord record = sample_record(40);
   record.runs[1].label = "Baumgarte, alpha = 50/s";
