@@ -28,6 +28,7 @@ extern const StabilizerType projection_stabilizer;
 extern const StabilizerType ggl_stabilizer;
 extern const StabilizerType rattle_stabilizer;
 extern const StabilizerType shake_stabilizer;
+extern const StabilizerType runge_kutta_stabilizer;
 extern const StabilizerType reference_stabilizer;
 
 }  // namespace perpend

@@ -29,4 +29,26 @@ void advance_position(const Model& model, RotationUpdate update, double h, const
   }
 }
 
+void position_rate(const Model& model, const VectorX& q, const VectorX& v, VectorX& rate) {
+  if (model.space == Space::planar) {
+    rate = v;
+    return;
+  }
+  rate.resize(q.size());
+  for (const Body& body : model.bodies) {
+    if (body.dof == 0) continue;
+    const int i = body.q_offset;
+    rate.segment<3>(i) = v.segment<3>(body.offset);
+    if (body.kind != BodyKind::rigid) continue;
+    rate.segment<4>(i + 3) = quaternion_rate(Vec4(q.segment<4>(i + 3)), Vec3(v.segment<3>(body.offset + 3)));
+  }
+}
+
+void normalize_rotations(const Model& model, VectorX& q) {
+  if (model.space == Space::planar) return;
+  for (const Body& body : model.bodies)
+    if (body.kind == BodyKind::rigid)
+      q.segment<4>(body.q_offset + 3) = normalized(Vec4(q.segment<4>(body.q_offset + 3)));
+}
+
 }  // namespace perpend

@@ -11,4 +11,11 @@ namespace perpend {
 /// the rotation vector h omega in the chosen way.
 void advance_position(const Model& model, RotationUpdate update, double h, const VectorX& v, VectorX& q);
 
+/// The rate of q [num_positions] at the velocity v [num_velocities]. Quaternions need not be of unit length: their rate
+/// is linear in them.
+void position_rate(const Model& model, const VectorX& q, const VectorX& v, VectorX& rate);
+
+/// Quaternions of q become of unit length.
+void normalize_rotations(const Model& model, VectorX& q);
+
 }  // namespace perpend

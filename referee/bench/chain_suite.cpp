@@ -88,9 +88,9 @@ SuiteResult run_work_precision_suite(const Field& field, const BenchSettings& se
   const double end = settings.is_tiny ? 0.02 : 1.0;
   std::vector<long> sizes = chain_sizes(settings);
   if (settings.is_tiny) sizes = {5};
-  if (sizes.size() > 2) sizes.resize(2);  // thousands of steps: 10 and 100 links
+  if (sizes.size() > 3) sizes.resize(3);  // thousands of steps: up to 1,000 links
   const std::vector<long> counts =
-      settings.is_tiny ? std::vector<long>{10, 20} : std::vector<long>{125, 250, 500, 1000, 2000, 4000};
+      settings.is_tiny ? std::vector<long>{10, 20} : std::vector<long>{32, 64, 125, 250, 500, 1000, 2000, 4000};
   for (const char* kind : kinds_of_chains)
     for (const long links : sizes) {
       ChainProblem problem =

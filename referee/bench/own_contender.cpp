@@ -192,6 +192,8 @@ constexpr MethodRow more_methods[] = {
     {"ggl", "ggl", 2, "stabilized index 2"},
     {"baumgarte_rk4", "baumgarte(alpha: 20/s, beta: 20/s, integrator: rk4)", 4,
      "feedback at acceleration level, Runge-Kutta of order 4"},
+    {"runge_kutta_4", "runge_kutta(order: 4)", 4, "Runge-Kutta of order 4, projected"},
+    {"runge_kutta_8", "runge_kutta", 8, "Runge-Kutta of order 8, projected"},
 };
 
 struct OwnRow {

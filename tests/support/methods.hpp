@@ -59,6 +59,8 @@ inline const std::vector<TestedMethod>& tested_methods() {
       {"ggl", "ggl", {}, true},
       {"rattle", "rattle", {}, true},
       {"shake", "shake", {}, true},
+      {"runge_kutta", "runge_kutta", {}, true},
+      {"runge_kutta_classical", "runge_kutta", {{"order", 4.0}}, true, {}, 4},
       {"reference", "reference", {}, true},
   };
   return methods;

@@ -12,10 +12,10 @@ struct Unit {
   const char *option, *words;
 };
 
-constexpr Unit units[] = {{"alpha", "/s"},       {"beta", "/s"},     {"omega0", "/s"},     {"zeta", ""},
-                          {"erp", ""},           {"cfm", "/kg"},     {"integrator", ""},   {"quadrature", ""},
-                          {"convex", ""},        {"iterations", ""}, {"step_limit", " m"}, {"tolerance", " m"},
-                          {"max_iterations", ""}};
+constexpr Unit units[] = {{"alpha", "/s"},     {"beta", "/s"},        {"omega0", "/s"},   {"zeta", ""},
+                          {"erp", ""},         {"cfm", "/kg"},        {"integrator", ""}, {"quadrature", ""},
+                          {"convex", ""},      {"iterations", ""},    {"order", ""},      {"step_limit", " m"},
+                          {"tolerance", " m"}, {"max_iterations", ""}};
 
 /// Null for an option that is not known here.
 const char* unit_of(const std::string& option) {
@@ -122,7 +122,8 @@ constexpr Method methods[] = {{"none", unstabilized},
                               {"projection", projected},
                               {"ggl", projected},
                               {"rattle", projected},
-                              {"shake", projected}};
+                              {"shake", projected},
+                              {"runge_kutta", projected}};
 
 }  // namespace
 
