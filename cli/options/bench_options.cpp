@@ -95,17 +95,17 @@ ExitCode run_bench(const BenchLines& lines, const std::string& command_line) {
     for (const std::string& program : bench::programs_in((fs::path(folder) / "lcp").string()))
       bench::add_solver_program(program, work.path(), record.field);
   }
+  std::vector<bench::Suite> suites = bench::all_suites();
+  if (!settings.suites.empty())
+    std::erase_if(suites, [&](const bench::Suite& suite) {
+      return std::find(settings.suites.begin(), settings.suites.end(), suite.name) == settings.suites.end();
+    });
   Progress progress("bench", false);
-  long done = 0;
   settings.progress = [&](const std::string& what) {
-    progress.update(what, done, static_cast<long>(bench::all_suites().size()));
+    progress.update(what, static_cast<long>(record.suites.size()), static_cast<long>(suites.size()));
   };
-  for (const bench::Suite& suite : bench::all_suites()) {
-    const bool is_wanted = settings.suites.empty() || std::find(settings.suites.begin(), settings.suites.end(),
-                                                                suite.name) != settings.suites.end();
-    if (is_wanted && !is_interrupted()) record.suites.push_back(suite.run(record.field, settings));
-    ++done;
-  }
+  for (const bench::Suite& suite : suites)
+    if (!is_interrupted()) record.suites.push_back(suite.run(record.field, settings));
   progress.finish();
   record.is_complete = !is_interrupted();
   record.load_after = load_of_machine();
