@@ -105,11 +105,24 @@ consteval std::array<BoundType, max_bounds> in_order(const NamedBound<Bound> (&r
 /// ones of contacts, those of limits) and motions as the bounds state, isolated ones and continua apart;
 /// isolated impulses stand there twice, so that a group keeps the most and the fewest. No solution at all: 0.
 /// Slips and friction along opposite directions that cancel are not counted apart.
-/// Motions, joints' multipliers and impulses are eliminated over the rationals, then each of the 2^n choices of entries
-/// that are 0 is decided [CottlePangStone92].
-/// Undecided above `largest` pairs (at most 15) or 60 motions and joint rows, with joints that are redundant and with
-/// dry friction in joints.
+/// Motions and joints' multipliers are eliminated. Where the symmetric part of what is left is positive definite there
+/// is one solution; otherwise each of the 2^n choices of entries that are 0 is decided over the rationals, but for
+/// those that enclosures refute and those whose solutions another choice has too [CottlePangStone92]. Undecided above
+/// `largest` pairs (at most 15) or 60 motions and joint rows, with joints that are redundant and with dry friction in
+/// joints.
 [[nodiscard]] Certificate count_contact_solutions(const ContactProblem& problem, int largest = 12);
+
+/// The same for the problems of one run. A matrix that was shown to leave one solution is not looked at again.
+class ContactSolutionCounter {
+ public:
+  [[nodiscard]] Certificate count(const ContactProblem& problem, int largest = 12);
+
+ private:
+  std::vector<double> numbers_;  ///< all that the matrix of the last such problem was made of
+  std::vector<int> places_;
+  std::vector<double> new_numbers_;
+  std::vector<int> new_places_;
+};
 
 /// Rows of the exact linear programs, at most, of motions that joints and contacts tie together: each such part is
 /// decided by itself. Numbers grow with each pivot: measured, the first takes 0.4 s for 24

@@ -87,6 +87,7 @@ struct ProofMemory {
   WhenDue<ComplementarityCertifier> complementarity{layout};
   WhenDue<DelassusCertifier> delassus{layout};
   WhenDue<ContactCertifier> contacts{layout};
+  ContactSolutionCounter solutions{};
   std::vector<int> delassus_left_out{};
   int escalations = 0;
   int solvability_questions = 0;
@@ -183,7 +184,7 @@ bool number_is_due(const ProofMemory& memory, const EndedSolve& solve) {
 }
 
 std::optional<Certificate> prove_number(ProofMemory& memory, const EndedSolve& solve) {
-  const Certificate certificate = count_contact_solutions(solve.contacts());
+  const Certificate certificate = memory.solutions.count(solve.contacts());
   if (!memory.verify.solutions && certificate.verdict == Verdict::undecided) return std::nullopt;
   memory.solutions_known = true;
   const double isolated = certificate[NumSolutionsBound::most_impulses];

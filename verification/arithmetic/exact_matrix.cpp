@@ -14,7 +14,9 @@ using boost::multiprecision::cpp_int;
 
 constexpr unsigned limb_bits = FLINT_BITS;
 
-void set(fmpz_t out, const cpp_int& x) {
+}  // namespace
+
+void set_integer(fmpz_t out, const cpp_int& x) {
   std::vector<unsigned long> limbs;
   export_bits(cpp_int(abs(x)), std::back_inserter(limbs), limb_bits, false);
   fmpz_set_ui_array(out, limbs.data(), static_cast<long>(limbs.size()));
@@ -34,6 +36,8 @@ cpp_int integer_of(const fmpz_t x) {
   return fmpz_sgn(x) < 0 ? cpp_int(-result) : result;
 }
 
+namespace {
+
 /// Owns an fmpq_mat_t.
 class RationalMatrix {
  public:
@@ -46,8 +50,8 @@ class RationalMatrix {
     for (long i = 0; i < value_->r; ++i)
       for (long j = 0; j < value_->c; ++j) {
         const Rational& x = a[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-        set(fmpq_mat_entry_num(value_, i, j), numerator(x));
-        set(fmpq_mat_entry_den(value_, i, j), denominator(x));
+        set_integer(fmpq_mat_entry_num(value_, i, j), numerator(x));
+        set_integer(fmpq_mat_entry_den(value_, i, j), denominator(x));
       }
   }
   RationalMatrix(const RationalMatrix&) = delete;
@@ -88,6 +92,30 @@ std::optional<std::vector<Rational>> solve_exactly(const RationalRows& b, const 
   std::vector<Rational> x;
   for (const std::vector<Rational>& row : *rows) x.push_back(row.front());
   return x;
+}
+
+RationalRows null_space(const RationalRows& a, long num_columns) {
+  std::vector<char> is_pivot(static_cast<std::size_t>(num_columns), 0);
+  std::vector<long> pivots;
+  RationalRows reduced;
+  if (!a.empty() && num_columns > 0) {
+    RationalMatrix matrix(a);
+    const long rank = fmpq_mat_rref(matrix.get(), matrix.get());
+    reduced = matrix.rows();
+    for (long i = 0, j = 0; i < rank; ++i, ++j) {
+      while (reduced[i][j] == 0) ++j;
+      pivots.push_back(j);
+      is_pivot[j] = 1;
+    }
+  }
+  RationalRows basis;
+  for (long free = 0; free < num_columns; ++free) {
+    if (is_pivot[free] != 0) continue;
+    std::vector<Rational>& x = basis.emplace_back(static_cast<std::size_t>(num_columns));
+    x[free] = 1;
+    for (std::size_t i = 0; i < pivots.size(); ++i) x[pivots[i]] = -reduced[i][free];
+  }
+  return basis;
 }
 
 Rational determinant(const RationalRows& a) {

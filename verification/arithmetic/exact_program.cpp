@@ -1,10 +1,10 @@
 #include "verification/arithmetic/exact_program.hpp"
 
+#include "verification/arithmetic/exact_matrix.hpp"
+
 namespace perpend {
 
 namespace {
-
-using boost::multiprecision::cpp_int;
 
 /// Columns: variables, right-hand side, then what was done to each row.
 class Tableau {
@@ -13,62 +13,70 @@ class Tableau {
       : is_free_(system.is_free),
         num_variables_(static_cast<int>(system.is_free.size())),
         num_rows_(static_cast<int>(system.rows.size())),
+        numbers_(num_rows_, num_variables_ + 1 + num_rows_),
         basic_(system.rows.size(), none),
-        row_factor_(system.rows.size()) {
-    for (int i = 0; i < num_rows_; ++i) append(system.rows[i], i);
+        row_factor_(1, num_rows_),
+        scratch_(1, num_scratch) {
+    fmpz_one(denominator());
+    for (int i = 0; i < num_rows_; ++i) set_row(system.rows[i], i);
   }
 
   Feasibility decide() {
     eliminate_free_variables();
     for (int i = 0; i < num_rows_; ++i)
-      if (!has_free_basic(i) && rows_[i][right()] < 0) negate(i);
+      if (!has_free_basic(i) && sign(i, right()) < 0) negate(i);
     for (int column = entering(); column != none; column = entering()) pivot(leaving(column), column);
-    cpp_int missing = 0;
-    for (int i = 0; i < num_rows_; ++i)
-      if (basic_[i] == none) missing += rows_[i][right()];
-    return missing == 0 ? solution() : contradiction();
+    sum_of_missing(right());
+    return fmpz_is_zero(sum()) != 0 ? solution() : contradiction();
   }
 
  private:
   static constexpr int none = -1;
+  enum Scratch { last_pivot, column_sum, mine, other, num_scratch };
   [[nodiscard]] int right() const { return num_variables_; }
   [[nodiscard]] bool has_free_basic(int i) const { return basic_[i] != none && is_free_[basic_[i]]; }
+  [[nodiscard]] int sign(int i, int j) const { return fmpz_sgn(numbers_.entry(i, j)); }
+  [[nodiscard]] fmpz* denominator() { return scratch_.entry(0, last_pivot); }
+  [[nodiscard]] fmpz* sum() { return scratch_.entry(0, column_sum); }
 
   /// Multiplied by the least common denominator, so that all numbers are whole.
-  void append(const LinearRow& row, int index) {
+  void set_row(const LinearRow& row, int index) {
+    using boost::multiprecision::cpp_int;
     cpp_int factor = 1;
-    const auto include = [&](const Rational& x) { factor = lcm(factor, denominator(x)); };
+    const auto include = [&](const Rational& x) { factor = lcm(factor, boost::multiprecision::denominator(x)); };
     for (const Rational& x : row.coefficients) include(x);
     include(row.right);
-    const auto whole = [&](const Rational& x) { return cpp_int(numerator(x) * (factor / denominator(x))); };
-    std::vector<cpp_int> numbers(num_variables_ + 1 + num_rows_);
-    for (std::size_t j = 0; j < row.coefficients.size(); ++j) numbers[j] = whole(row.coefficients[j]);
-    numbers[right()] = whole(row.right);
-    numbers[right() + 1 + index] = 1;
-    row_factor_[index] = factor;
-    rows_.push_back(std::move(numbers));
+    const auto set = [&](int column, const Rational& x) {
+      if (x != 0)
+        set_integer(numbers_.entry(index, column),
+                    cpp_int(numerator(x) * (factor / boost::multiprecision::denominator(x))));
+    };
+    for (std::size_t j = 0; j < row.coefficients.size(); ++j) set(static_cast<int>(j), row.coefficients[j]);
+    set(right(), row.right);
+    fmpz_one(numbers_.entry(index, right() + 1 + index));
+    set_integer(row_factor_.entry(0, index), factor);
   }
 
   void negate(int i) {
-    for (cpp_int& x : rows_[i]) x = -x;
+    for (long j = 0; j < numbers_.columns(); ++j) fmpz_neg(numbers_.entry(i, j), numbers_.entry(i, j));
   }
 
   void pivot(int row, int column) {
-    if (rows_[row][column] < 0) negate(row);
-    const cpp_int value = rows_[row][column];
+    if (sign(row, column) < 0) negate(row);
+    const fmpz* value = numbers_.entry(row, column);
     for (int i = 0; i < num_rows_; ++i) {
       if (i == row) continue;
-      const cpp_int factor = rows_[i][column];
-      for (std::size_t j = 0; j < rows_[i].size(); ++j) {
-        cpp_int& x = rows_[i][j];
-        const cpp_int& above = rows_[row][j];
-        if (x == 0 && (factor == 0 || above == 0)) continue;
-        x *= value;
-        if (factor != 0 && above != 0) x -= factor * above;
-        if (denominator_ != 1) x /= denominator_;
+      const fmpz* factor = numbers_.entry(i, column);
+      for (long j = 0; j < numbers_.columns(); ++j) {
+        if (j == column) continue;  // it is read to the end
+        fmpz* x = numbers_.entry(i, j);
+        fmpz_mul(x, x, value);
+        fmpz_submul(x, factor, numbers_.entry(row, j));
+        if (fmpz_is_one(denominator()) == 0) fmpz_divexact(x, x, denominator());
       }
+      fmpz_zero(numbers_.entry(i, column));
     }
-    denominator_ = value;
+    fmpz_set(denominator(), value);
     basic_[row] = column;
   }
 
@@ -77,57 +85,65 @@ class Tableau {
     for (int j = 0; j < num_variables_; ++j) {
       if (!is_free_[j]) continue;
       for (int i = 0; i < num_rows_; ++i) {
-        if (basic_[i] != none || rows_[i][j] == 0) continue;
+        if (basic_[i] != none || sign(i, j) == 0) continue;
         pivot(i, j);
         break;
       }
     }
   }
 
+  /// Sum over the rows that stay unfulfilled.
+  void sum_of_missing(int column) {
+    fmpz_zero(sum());
+    for (int i = 0; i < num_rows_; ++i)
+      if (basic_[i] == none) fmpz_add(sum(), sum(), numbers_.entry(i, column));
+  }
+
   /// The first signed variable that lets the sum of what is missing fall.
-  [[nodiscard]] int entering() const {
+  [[nodiscard]] int entering() {
     for (int j = 0; j < num_variables_; ++j) {
       if (is_free_[j]) continue;
-      cpp_int sum = 0;
-      for (int i = 0; i < num_rows_; ++i)
-        if (basic_[i] == none) sum += rows_[i][j];
-      if (sum > 0) return j;
+      sum_of_missing(j);
+      if (fmpz_sgn(sum()) > 0) return j;
     }
     return none;
   }
 
   [[nodiscard]] int order(int i) const { return basic_[i] == none ? num_variables_ + i : basic_[i]; }
 
-  [[nodiscard]] int leaving(int column) const {
+  [[nodiscard]] int leaving(int column) {
     int best = none;
     for (int i = 0; i < num_rows_; ++i) {
-      if (has_free_basic(i) || rows_[i][column] <= 0) continue;
+      if (has_free_basic(i) || sign(i, column) <= 0) continue;
       if (best == none) {
         best = i;
         continue;
       }
-      const cpp_int mine = rows_[i][right()] * rows_[best][column];
-      const cpp_int other = rows_[best][right()] * rows_[i][column];
-      if (mine < other || (mine == other && order(i) < order(best))) best = i;
+      fmpz* of_this = scratch_.entry(0, mine);
+      fmpz* of_best = scratch_.entry(0, other);
+      fmpz_mul(of_this, numbers_.entry(i, right()), numbers_.entry(best, column));
+      fmpz_mul(of_best, numbers_.entry(best, right()), numbers_.entry(i, column));
+      const int compared = fmpz_cmp(of_this, of_best);
+      if (compared < 0 || (compared == 0 && order(i) < order(best))) best = i;
     }
     return best;
   }
 
-  [[nodiscard]] Feasibility solution() const {
+  [[nodiscard]] Feasibility solution() {
     Feasibility result{.is_feasible = true, .x = std::vector<Rational>(num_variables_), .y = {}};
     for (int i = 0; i < num_rows_; ++i)
-      if (basic_[i] != none) result.x[basic_[i]] = Rational(rows_[i][right()], denominator_);
+      if (basic_[i] != none)
+        result.x[basic_[i]] = Rational(integer_of(numbers_.entry(i, right())), integer_of(denominator()));
     return result;
   }
 
   /// The sum of the rows that stay unfulfilled, by what was done to them.
-  [[nodiscard]] Feasibility contradiction() const {
+  [[nodiscard]] Feasibility contradiction() {
     Feasibility result{.is_feasible = false, .x = {}, .y = std::vector<Rational>(num_rows_)};
     for (int k = 0; k < num_rows_; ++k) {
-      cpp_int sum = 0;
-      for (int i = 0; i < num_rows_; ++i)
-        if (basic_[i] == none) sum += rows_[i][right() + 1 + k];
-      result.y[k] = Rational(sum * row_factor_[k], denominator_);
+      sum_of_missing(right() + 1 + k);
+      fmpz_mul(sum(), sum(), row_factor_.entry(0, k));
+      result.y[k] = Rational(integer_of(sum()), integer_of(denominator()));
     }
     return result;
   }
@@ -135,10 +151,10 @@ class Tableau {
   std::vector<bool> is_free_;
   int num_variables_;
   int num_rows_;
-  std::vector<std::vector<cpp_int>> rows_;
+  IntegerMatrix numbers_;
   std::vector<int> basic_;
-  std::vector<cpp_int> row_factor_;
-  cpp_int denominator_ = 1;
+  IntegerMatrix row_factor_;
+  IntegerMatrix scratch_;
 };
 
 }  // namespace

@@ -22,6 +22,10 @@ struct Interval {
   [[nodiscard]] bool contains(double x) const { return lo <= x && x <= hi; }
 };
 
+[[nodiscard]] inline bool is_zero(Interval a) {
+  return a.lo == 0.0 && a.hi == 0.0;
+}
+
 /// A number of the interval near its middle.
 [[nodiscard]] inline double middle(Interval a) {
   return a.lo == a.hi ? a.lo : 0.5 * a.lo + 0.5 * a.hi;
@@ -35,6 +39,9 @@ struct Interval {
 }
 [[nodiscard]] inline Interval operator-(Interval a, Interval b) {
   return a + -b;
+}
+inline Interval& operator+=(Interval& a, Interval b) {
+  return a = a + b;
 }
 
 /// Smallest and largest of four candidates; a NaN among them makes both NaN.

@@ -1,14 +1,17 @@
 // One entry of each pair is 0: z_i for rows left out, w_i for active ones. For each of the 2^n choices the solutions
 // are a polyhedron  P = { z_a >= 0, A_aa z_a = -b_a, A_ba z_a + b_b >= 0 }.  Where A_aa is regular it has at most one
-// point. Otherwise a point z comes from linear programming, and z is alone in P when no direction d != 0 has
-//     A_aa d = 0,  d_i >= 0 where z_i = 0,  (A_ba d)_k >= 0 where w_k = 0.
+// point. Otherwise a point z comes from linear programming, and for each of its entries that is 0 a direction d with
+//     A_aa d = 0,  d_i >= 0 where z_i = 0,  (A_ba d)_k >= 0 where w_k = 0
+// that leads away from this bound, if there is one. The sum of these leads inside: what is 0 there is 0 in all of P,
+// and the directions that keep it so span the hull of P.
 #include "verification/lcp/lcp_solutions.hpp"
 
 #include <algorithm>
+#include <numeric>
 
-#include "verification/arithmetic/dense_enclosure.hpp"
 #include "verification/arithmetic/exact_matrix.hpp"
 #include "verification/arithmetic/exact_program.hpp"
+#include "verification/arithmetic/interval_matrix.hpp"
 #include "verification/arithmetic/wide_rows.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 
@@ -16,31 +19,37 @@ namespace perpend {
 
 namespace {
 
-std::vector<int> rows_of_choice(int n, unsigned choice) {
+bool has(unsigned set, int i) {
+  return (set >> i & 1U) != 0;
+}
+
+std::vector<int> rows_of(int n, unsigned set) {
   std::vector<int> rows;
   for (int i = 0; i < n; ++i)
-    if ((choice >> i & 1U) != 0) rows.push_back(i);
+    if (has(set, i)) rows.push_back(i);
   return rows;
 }
 
-enum class Guess { no, maybe };
-
-/// Enclosures of z_a and w_b refute most choices without exact arithmetic.
-Guess guess(const MatrixX& a, const VectorX& b, const std::vector<int>& active) {
-  if (active.empty()) return Guess::maybe;
-  std::vector<Interval> right;
-  for (const int i : active) right.push_back(-b[i]);
-  const std::vector<Interval> z = enclose_solution(a(active, active), right);
-  if (z.empty()) return Guess::maybe;
-  for (const Interval& entry : z)
-    if (entry.hi < 0.0) return Guess::no;
-  for (Eigen::Index i = 0; i < b.size(); ++i) {
-    if (std::binary_search(active.begin(), active.end(), static_cast<int>(i))) continue;
-    Interval w = b[i];
-    for (std::size_t k = 0; k < active.size(); ++k) w = w + scale(a(i, active[k]), z[k]);
-    if (w.hi < 0.0) return Guess::no;
+/// Whether enclosures of z_a or w_b have an entry below 0: they refute most choices without exact arithmetic.
+bool is_refuted(const EnclosedLcp& lcp, const LcpChoice& choice) {
+  const std::vector<int> active = rows_of(lcp.size(), choice.active & ~choice.dependent);
+  IntervalRows block, right;
+  for (const int i : active) {
+    block.emplace_back();
+    for (const int j : active) block.back().push_back(lcp.a[i][j]);
+    right.push_back({-lcp.b[i]});
   }
-  return Guess::maybe;
+  const IntervalRows z = solve_enclosed(std::move(block), std::move(right));
+  if (z.size() != active.size()) return false;
+  for (std::size_t k = 0; k < active.size(); ++k)
+    if (!has(choice.of_either_sign, active[k]) && z[k].front().hi < 0.0) return true;
+  for (int i = 0; i < lcp.size(); ++i) {
+    if (has(choice.active | choice.unjudged, i)) continue;
+    Interval w = lcp.b[i];
+    for (std::size_t k = 0; k < active.size(); ++k) w += lcp.a[i][active[k]] * z[k].front();
+    if (w.hi < 0.0) return true;
+  }
+  return false;
 }
 
 /// Solves A_aa z_a = -b_a; false when A_aa is singular.
@@ -87,24 +96,11 @@ class Piece {
     return decide_feasibility(system).is_feasible;
   }
 
-  /// Whether some direction in P from z changes the function: P is a polyhedron, so each of them can be followed.
-  bool can_change(const std::vector<Rational>& z, const std::vector<Rational>& function, int sign) const {
-    LinearSystemOfSigns system = directions(z);
-    LinearRow& row = system.add_row(sign);
-    for (std::size_t k = 0; k < active_.size(); ++k) row.coefficients[k] = function[active_[k]];
-    return decide_feasibility(system).is_feasible;
-  }
-
-  /// Whether some direction in P from z changes entry `index` of z (or of w) by `sign`.
-  bool can_move(const std::vector<Rational>& z, bool of_slack, int index, int sign) const {
-    return find_move(z, of_slack, index, sign).is_feasible;
-  }
-
   /// A step along the sum of a direction away from each bound that z lies on and need not: no other bound is reached.
   std::vector<Rational> inner_point(const std::vector<Rational>& z) const {
     std::vector<Rational> direction(lcp_.size());
     for (int i = 0; i < lcp_.size(); ++i) {
-      if ((is_active(i) ? z[i] : slack_of(lcp_, z, i)) != 0) continue;
+      if ((is_active(i) ? z[i] : slack_of(lcp_, z, i)) != 0 || slope_of(direction, i) > 0) continue;
       const Feasibility move = find_move(z, !is_active(i), i, 1);
       for (std::size_t k = 0; move.is_feasible && k < active_.size(); ++k) direction[active_[k]] += move.x[k];
     }
@@ -114,10 +110,23 @@ class Piece {
     return inner;
   }
 
-  bool is_continuum(const std::vector<Rational>& z) const {
+  /// A basis of the directions along which what is 0 at the inner point stays 0.
+  RationalRows hull(const std::vector<Rational>& inner) const {
+    std::vector<int> moving;
     for (const int i : active_)
-      if (can_move(z, false, i, 1) || can_move(z, false, i, -1)) return true;
-    return false;
+      if (inner[i] != 0) moving.push_back(i);
+    RationalRows kept;
+    for (int i = 0; i < lcp_.size(); ++i) {
+      if (!is_active(i) && slack_of(lcp_, inner, i) != 0) continue;
+      std::vector<Rational>& row = kept.emplace_back();
+      for (const int j : moving) row.push_back(lcp_.a[i][j]);
+    }
+    RationalRows directions;
+    for (const std::vector<Rational>& found : null_space(kept, static_cast<long>(moving.size()))) {
+      std::vector<Rational>& direction = directions.emplace_back(lcp_.size());
+      for (std::size_t k = 0; k < moving.size(); ++k) direction[moving[k]] = found[k];
+    }
+    return directions;
   }
 
  private:
@@ -132,12 +141,17 @@ class Piece {
     return decide_feasibility(system);
   }
 
+  /// Slope of entry i, of z or of w.
+  [[nodiscard]] Rational slope_of(const std::vector<Rational>& direction, int i) const {
+    return is_active(i) ? direction[i] : Rational(slack_of(lcp_, direction, i) - lcp_.b[i]);
+  }
+
   /// At most 2, where there is no bound.
   Rational step_to_bound(const std::vector<Rational>& z, const std::vector<Rational>& direction) const {
     Rational step = 2;
     for (int i = 0; i < lcp_.size(); ++i) {
       const Rational from = is_active(i) ? z[i] : slack_of(lcp_, z, i);
-      const Rational slope = is_active(i) ? direction[i] : Rational(slack_of(lcp_, direction, i) - lcp_.b[i]);
+      const Rational slope = slope_of(direction, i);
       if (slope < 0 && from < -slope * step) step = -from / slope;
     }
     return step;
@@ -176,41 +190,31 @@ class Piece {
   const std::vector<int>& active_;
 };
 
-bool holds_point(const ExactLcp& lcp, const ExactPiece& piece, const std::vector<Rational>& z) {
+/// Whether every point of the piece that `z` is from the inside of lies in `outer`.
+bool holds(const ExactLcp& lcp, const ExactPiece& outer, const std::vector<Rational>& z) {
   for (int i = 0; i < lcp.size(); ++i) {
-    const bool is_active = std::binary_search(piece.active.begin(), piece.active.end(), i);
+    const bool is_active = std::binary_search(outer.active.begin(), outer.active.end(), i);
     if (is_active ? slack_of(lcp, z, i) != 0 : z[i] != 0) return false;
-  }
-  return true;
-}
-
-/// Whether every point of `inner` lies in `outer`.
-bool holds(const ExactLcp& lcp, const ExactPiece& outer, const ExactPiece& inner) {
-  if (!holds_point(lcp, outer, inner.z)) return false;
-  if (!inner.is_continuum) return true;
-  const Piece moves(lcp, inner.active);
-  for (int i = 0; i < lcp.size(); ++i) {
-    const bool in_outer = std::binary_search(outer.active.begin(), outer.active.end(), i);
-    const bool in_inner = std::binary_search(inner.active.begin(), inner.active.end(), i);
-    if (in_inner && !in_outer && moves.can_move(inner.z, false, i, 1)) return false;
-    if (in_outer && !in_inner && moves.can_move(inner.z, true, i, 1)) return false;
   }
   return true;
 }
 
 void append_choice(const ExactLcp& lcp, const std::vector<int>& active, std::vector<ExactPiece>& isolated,
                    std::vector<ExactPiece>& continua) {
-  ExactPiece piece{.active = active, .z = {}};
+  ExactPiece piece{.active = active, .z = {}, .inner = {}, .directions = {}};
   if (solve_active(lcp, active, piece.z)) {
     if (!is_solution(lcp, piece.z)) return;
+    piece.inner = piece.z;
   } else {
     const Piece polyhedron(lcp, active);
     if (!polyhedron.find_point(piece.z)) return;
-    piece.is_continuum = polyhedron.is_continuum(piece.z);
+    piece.inner = polyhedron.inner_point(piece.z);
+    piece.directions = polyhedron.hull(piece.inner);
   }
-  std::vector<ExactPiece>& list = piece.is_continuum ? continua : isolated;
-  const bool is_known = !piece.is_continuum && std::any_of(list.begin(), list.end(),
-                                                           [&](const ExactPiece& other) { return other.z == piece.z; });
+  std::vector<ExactPiece>& list = piece.is_continuum() ? continua : isolated;
+  const bool is_known = !piece.is_continuum() && std::any_of(list.begin(), list.end(), [&](const ExactPiece& other) {
+    return other.z == piece.z;
+  });
   if (!is_known) list.push_back(std::move(piece));
 }
 
@@ -219,8 +223,8 @@ constexpr int hard_limit = 15;
 
 SolutionPiece rounded(const ExactLcp& lcp, const ExactPiece& piece) {
   SolutionPiece result{.active = piece.active, .z = VectorX(lcp.size()), .exact = {}};
-  result.is_continuum = piece.is_continuum;
-  const std::vector<Rational> z = inner_point(lcp, piece);
+  result.is_continuum = piece.is_continuum();
+  const std::vector<Rational>& z = piece.inner;
   for (int i = 0; i < lcp.size(); ++i) {
     result.z[i] = z[i].convert_to<double>();
     result.exact.push_back(enclose(z[i]));
@@ -239,11 +243,11 @@ Rational slack_of(const ExactLcp& lcp, const std::vector<Rational>& z, int i) {
   return sum;
 }
 
-bool varies(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions& functions) {
-  if (!piece.is_continuum) return false;
-  const Piece moves(lcp, piece.active);
+bool varies(const ExactPiece& piece, const LinearFunctions& functions) {
   return std::any_of(functions.begin(), functions.end(), [&](const std::vector<Rational>& function) {
-    return moves.can_change(piece.z, function, 1) || moves.can_change(piece.z, function, -1);
+    return std::any_of(piece.directions.begin(), piece.directions.end(), [&](const std::vector<Rational>& direction) {
+      return std::inner_product(function.begin(), function.end(), direction.begin(), Rational(0)) != 0;
+    });
   });
 }
 
@@ -252,39 +256,33 @@ bool attains(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions
   return Piece(lcp, piece.active).attains(functions, values);
 }
 
-std::vector<Rational> inner_point(const ExactLcp& lcp, const ExactPiece& piece) {
-  return piece.is_continuum ? Piece(lcp, piece.active).inner_point(piece.z) : piece.z;
+EnclosedLcp unknown_lcp(int size) {
+  const std::vector<Interval> unknown(static_cast<std::size_t>(size));
+  return {IntervalRows(unknown.size(), unknown), unknown};
 }
 
-std::vector<ExactPiece> list_pieces(const ExactLcp& lcp) {
-  const int n = lcp.size();
-  MatrixX a(n, n);
-  VectorX b(n);
-  bool is_double = true;  // the guess is about the doubles: it counts only where they are the numbers
-  for (int i = 0; i < n; ++i) {
-    b[i] = lcp.b[i].convert_to<double>();
-    is_double = is_double && std::isfinite(b[i]) && exact(b[i]) == lcp.b[i];
-    for (int j = 0; j < n; ++j) {
-      a(i, j) = lcp.a[i][j].convert_to<double>();
-      is_double = is_double && std::isfinite(a(i, j)) && exact(a(i, j)) == lcp.a[i][j];
-    }
-  }
+std::vector<LcpChoice> all_choices(int size) {
+  std::vector<LcpChoice> choices(std::size_t{1} << size);
+  for (unsigned i = 0; i < choices.size(); ++i) choices[i].active = i;
+  return choices;
+}
+
+std::vector<ExactPiece> list_pieces(const ExactLcp& lcp, const EnclosedLcp& around,
+                                    const std::vector<LcpChoice>& choices) {
   std::vector<ExactPiece> isolated;
   std::vector<ExactPiece> continua;
-  for (unsigned choice = 0; choice < 1U << n; ++choice) {
-    const std::vector<int> active = rows_of_choice(n, choice);
-    if (is_double && guess(a, b, active) == Guess::no) continue;
-    append_choice(lcp, active, isolated, continua);
-  }
+  for (const LcpChoice& choice : choices)
+    if (!is_refuted(around, choice)) append_choice(lcp, rows_of(lcp.size(), choice.active), isolated, continua);
   std::vector<ExactPiece> kept;
   for (std::size_t i = 0; i < continua.size(); ++i) {
     bool is_held = false;
     for (std::size_t j = 0; j < continua.size() && !is_held; ++j)
-      is_held = i != j && holds(lcp, continua[j], continua[i]) && (j < i || !holds(lcp, continua[i], continua[j]));
+      is_held = i != j && holds(lcp, continua[j], continua[i].inner) &&
+                (j < i || !holds(lcp, continua[i], continua[j].inner));
     if (!is_held) kept.push_back(continua[i]);
   }
   const auto is_held = [&](const ExactPiece& point) {
-    return std::any_of(kept.begin(), kept.end(), [&](const ExactPiece& set) { return holds_point(lcp, set, point.z); });
+    return std::any_of(kept.begin(), kept.end(), [&](const ExactPiece& set) { return holds(lcp, set, point.z); });
   };
   isolated.erase(std::remove_if(isolated.begin(), isolated.end(), is_held), isolated.end());
   isolated.insert(isolated.end(), kept.begin(), kept.end());
@@ -310,8 +308,11 @@ SolutionSet list_solutions(const SparseRows& a, const VectorX& b, int largest) {
     result.reason = "the problem is too large to try every choice of active rows";
     return result;
   }
-  const ExactLcp lcp{exact_rows(dense(a)), exact_vector(b)};
-  const std::vector<ExactPiece> found = list_pieces(lcp);
+  const MatrixX full = dense(a);
+  const ExactLcp lcp{exact_rows(full), exact_vector(b)};
+  EnclosedLcp around{{}, {b.begin(), b.end()}};
+  for (const auto row : full.rowwise()) around.a.emplace_back(row.begin(), row.end());
+  const std::vector<ExactPiece> found = list_pieces(lcp, around, all_choices(lcp.size()));
   for (const ExactPiece& piece : found) result.pieces.push_back(rounded(lcp, piece));
   result.verdict = Verdict::proved;
   return result;

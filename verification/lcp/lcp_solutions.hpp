@@ -35,30 +35,47 @@ struct SolutionSet {
 /// For n up to `largest`, at most 15.
 [[nodiscard]] SolutionSet list_solutions(const SparseRows& a, const VectorX& b, int largest = 12);
 
-/// An LCP whose numbers are exact, with the doubles nearest to them for a first guess that decides nothing.
-struct ExactLcp {
-  RationalRows a;
-  std::vector<Rational> b;
+template <class Number>
+struct LcpOf {
+  std::vector<std::vector<Number>> a;
+  std::vector<Number> b;
   [[nodiscard]] int size() const { return static_cast<int>(b.size()); }
 };
 
+using ExactLcp = LcpOf<Rational>;
+using EnclosedLcp = LcpOf<Interval>;
+
+/// An LCP of which nothing is known.
+[[nodiscard]] EnclosedLcp unknown_lcp(int size);
+
 struct ExactPiece {
   std::vector<int> active;
-  std::vector<Rational> z;
-  bool is_continuum = false;
+  std::vector<Rational> z;      ///< one of its points
+  std::vector<Rational> inner;  ///< from its relative interior, which no other piece of the list contains
+  RationalRows directions;      ///< a basis of those from one of its points to another
+  [[nodiscard]] bool is_continuum() const { return !directions.empty(); }
 };
 
-/// Every solution: isolated ones first, each once; then continua that no other one holds. 2^n choices.
-[[nodiscard]] std::vector<ExactPiece> list_pieces(const ExactLcp& lcp);
+/// Which entry of each pair is 0: bit i is set where w_i = 0, else z_i = 0. For a first look by enclosures, what is
+/// known of a choice with a singular block.
+struct LcpChoice {
+  unsigned active = 0;
+  unsigned dependent = 0;       ///< active ones that others stand for: left out
+  unsigned of_either_sign = 0;  ///< active ones that stand for others
+  unsigned unjudged = 0;        ///< idle ones whose w these leave open
+};
+[[nodiscard]] std::vector<LcpChoice> all_choices(int size);
 
-/// A point in the relative interior of a continuum, which no other one of the list contains. Else the only point.
-[[nodiscard]] std::vector<Rational> inner_point(const ExactLcp& lcp, const ExactPiece& piece);
+/// Every solution that is of one of the choices: isolated ones first, each once; then continua that no other one holds.
+/// Choices that `around`, an enclosure of the LCP, leaves open are solved exactly.
+[[nodiscard]] std::vector<ExactPiece> list_pieces(const ExactLcp& lcp, const EnclosedLcp& around,
+                                                  const std::vector<LcpChoice>& choices);
 
 /// Row by row, what linear functions of z are.
 using LinearFunctions = RationalRows;
 
 /// Whether one of them takes more than one value on the piece.
-[[nodiscard]] bool varies(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions& functions);
+[[nodiscard]] bool varies(const ExactPiece& piece, const LinearFunctions& functions);
 /// Whether they take these values together at some point of the piece.
 [[nodiscard]] bool attains(const ExactLcp& lcp, const ExactPiece& piece, const LinearFunctions& functions,
                            const std::vector<Rational>& values);

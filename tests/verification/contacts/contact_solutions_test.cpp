@@ -1,10 +1,12 @@
 // How many impulses and motions solve a contact problem: known answers, and what must not change the count.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <random>
 
 #include "tests/verification/contacts/contact_case.hpp"
 #include "verification/certificates.hpp"
+#include "verification/contacts/contact_elimination.hpp"
 
 namespace perpend::test::of_contact_solutions {
 
@@ -54,6 +56,15 @@ struct Painleve : ContactCase {
     finish();
   }
 };
+
+/// Whether the inner point of `piece` solves the LCP by the choice of `other` too.
+bool is_of(const ExactLcp& lcp, const ExactPiece& piece, const ExactPiece& other) {
+  for (int i = 0; i < lcp.size(); ++i) {
+    const bool is_active = std::find(other.active.begin(), other.active.end(), i) != other.active.end();
+    if (is_active ? slack_of(lcp, piece.inner, i) != 0 : piece.inner[i] != 0) return false;
+  }
+  return true;
+}
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Counts none{0, 0, 0, 0};
@@ -141,6 +152,41 @@ BOOST_AUTO_TEST_CASE(a_positive_definite_problem_has_one_solution) {
     BOOST_TEST(count(problem.problem) == one);
     problem.problem.compliance.setConstant(0.1);
     BOOST_TEST(count(problem.problem) == one);
+  }
+}
+
+/// Small whole numbers, so that contacts often rest, slide and open at once.
+BOOST_AUTO_TEST_CASE(choices_that_are_left_out_have_no_solution_of_their_own) {
+  std::mt19937_64 random(11);
+  const auto whole = [&](int most) { return static_cast<double>(random() % (2 * most + 1)) - most; };
+  for (int trial = 0; trial < 60; ++trial) {
+    ContactCase problem(Vec3(1.0, 1.0, 1.0));
+    problem.problem.law = trial % 3 == 0 ? FrictionLaw::convex : FrictionLaw::pyramid;
+    problem.problem.joints.motion = Vec3(whole(2), whole(2), whole(1));
+    for (int contact = 0; contact < 1 + trial % 2; ++contact)
+      problem.add_contact((MatrixX(2, 3) << whole(1), 1.0, whole(2), 1.0, whole(1), whole(1)).finished(),
+                          trial % 5 == 0 ? 0.0 : 0.5, whole(1));
+    problem.finish();
+    JointElimination<Rational> elimination(problem.problem);
+    ExactLcp lcp;
+    BOOST_REQUIRE(elimination.form(lcp));
+    JointElimination<Interval> enclosing(problem.problem);
+    EnclosedLcp around;
+    BOOST_REQUIRE(enclosing.form(around));
+    const std::vector<ExactPiece> kept = list_pieces(lcp, around, contact_choices(problem.problem));
+    for (const ExactPiece& piece : list_pieces(lcp, unknown_lcp(lcp.size()), all_choices(lcp.size())))
+      BOOST_TEST(
+          std::any_of(kept.begin(), kept.end(), [&](const ExactPiece& other) { return is_of(lcp, piece, other); }));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_matrix_that_is_known_to_leave_one_solution_is_told_from_another) {
+  ContactSolutionCounter counter;
+  Beam two({-0.5, 0.5}, 0.0), three({-0.5, 0.0, 0.5}, 0.0);
+  for (const double weight : {-0.1, 0.3, -2.0}) {
+    two.problem.joints.motion[1] = three.problem.joints.motion[1] = weight;
+    BOOST_TEST(counter.count(two.problem)[NumSolutionsBound::most_impulses] == 1.0);
+    BOOST_TEST(counter.count(three.problem)[NumSolutionsBound::impulse_continua] == (weight < 0.0 ? 1.0 : 0.0));
   }
 }
 
