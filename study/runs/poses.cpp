@@ -92,13 +92,17 @@ std::vector<std::array<float, 3>> joint_gaps(const Model& model, const Evaluatio
 
 std::vector<FrameContact> frame_contacts(const State& state, const Evaluation& evaluation, std::size_t most) {
   std::vector<FrameContact> found;
+  const auto& contacts = evaluation.contacts.contacts;
+  auto next = contacts.begin();  // both lists have the contacts that are left in one order
   for (const ContactImpulse& impulse : state.contacts) {
     if (impulse.normal == 0.0 && impulse.tangential == std::array{0.0, 0.0}) continue;
-    const auto& contacts = evaluation.contacts.contacts;
-    const auto at = std::find_if(contacts.begin(), contacts.end(), [&](const Contact& contact) {
+    const auto is_this = [&](const Contact& contact) {
       return contact.body == impulse.body && contact.feature == impulse.feature;
-    });
-    if (at == contacts.end()) continue;  // it moved out of reach in this step
+    };
+    auto at = std::find_if(next, contacts.end(), is_this);
+    if (at == contacts.end()) at = std::find_if(contacts.begin(), next, is_this);
+    if (at == contacts.end() || !is_this(*at)) continue;  // it moved out of reach in this step
+    next = at + 1;
     const Vec3 total =
         impulse.normal * at->normal + impulse.tangential[0] * at->tangent[0] + impulse.tangential[1] * at->tangent[1];
     found.push_back({.body = at->body,
