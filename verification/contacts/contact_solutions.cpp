@@ -85,8 +85,9 @@ Certificate ContactSolutionCounter::count(const ContactProblem& problem, int lar
   bool has_one = new_places_ == places_ && new_numbers_ == numbers_;
   EnclosedLcp around;
   if (!has_one) {
-    if (!JointElimination<Interval>(problem).form(around)) around = unknown_lcp(pairs);
-    has_one = is_positive_definite(around.a);
+    const bool is_formed = JointElimination<Interval>(problem).form(around);
+    if (!is_formed) around = unknown_lcp(pairs);
+    has_one = is_formed && is_positive_definite(around.a);
     if (has_one) numbers_.swap(new_numbers_);
     if (has_one) places_.swap(new_places_);
   }

@@ -201,6 +201,10 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_tried_or_formed_is_undecided_with_its_reason
   beam.set_joints((MatrixX(2, 3) << 1, 0, 0, 1, 0, 0).finished(), VectorX::Zero(2));
   beam.finish();
   BOOST_TEST(reason(beam.problem) == "the joints are redundant");
+  Beam alone({}, 0.0);
+  alone.set_joints((MatrixX(2, 3) << 1, 0, 0, 1, 0, 0).finished(), VectorX::Zero(2));
+  alone.finish();
+  BOOST_TEST(reason(alone.problem) == "the joints are redundant");
   beam.problem.joints.lower = Eigen::Vector2d(-1.0, -infinity);
   beam.problem.joints.upper = Eigen::Vector2d(1.0, infinity);
   BOOST_TEST(reason(beam.problem) == "a joint has dry friction");
