@@ -13,7 +13,7 @@ namespace perpend::dsl {
 namespace {
 
 /// Declarations and properties of the experiment that are judged, shown or said, not run.
-constexpr std::array unread{"claim", "figure", "sweep", "title", "source", "note"};
+constexpr std::array unread{"claim", "fit", "figure", "sweep", "title", "source", "note"};
 
 class Writer {
  public:

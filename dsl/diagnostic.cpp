@@ -9,7 +9,7 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<DiagnosticCode, 61> codes{{
+constexpr std::array<DiagnosticCode, 62> codes{{
     {"S001", "the file cannot be read"},
     {"S002", "the file is not text in UTF-8"},
     {"S003", "the file, or all files together, are too large"},
@@ -56,6 +56,7 @@ constexpr std::array<DiagnosticCode, 61> codes{{
     {"S053", "a claim needs exactly one range"},
     {"S054", "a query of a claim is malformed"},
     {"S055", "a sweep is malformed or too large"},
+    {"S056", "a fit does not fit together"},
     {"S061", "an override names nothing that can be overridden"},
     {"S062", "an override changes the dimension or does not read as name = value"},
     {"S063", "a drive or prescribed velocity is faster than the step resolves"},

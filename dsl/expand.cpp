@@ -152,7 +152,7 @@ class Expander {
     if (!s.has_body) return line(level, text);
     line(level, text + " {");
     const std::size_t mark = names_.scope.mark();
-    names_.is_in_claim = keyword == "claim";
+    names_.is_in_claim = keyword == "claim" || keyword == "datum";
     block(s.body, level + 1);
     names_.is_in_claim = false;
     names_.scope.unwind(mark);

@@ -226,6 +226,14 @@ claim c "it stays" { value = max(e); below = 1 J })"},
        .story = "A sweep gives values to a param, to step or to duration: a list, a range, log_range(a, b, n), "
                 "random(a, b, n). A param that holds a choice is swept over words.",
        .example = R"(sweep s { gravitation = [1, 2] })"},
+      {.code = "S056",
+       .story = "A fit compares numbers of a source with the runs of a sweep. It needs a grid of one or two keys that "
+                "are numbers, at least as many data as keys, and of each datum a value of single runs, a number, and "
+                "its standard deviation above 0.",
+       .example = R"(param length = 1 m
+measure e = total_energy
+sweep s { length = [1, 2, 3] m }
+fit f { over = s })"},
       {.code = "S061",
        .story = "What --set names is no param of the scene, nor the step or duration of its run.",
        .example = R"(param length = 1 m)",

@@ -208,7 +208,7 @@ std::string FlatExpressions::written(const Expression& e) const {
 }
 
 std::string FlatExpressions::property(const Statement& s) const {
-  constexpr std::array<std::string_view, 5> naming{"y", "x", "methods", "sweep", "carrier"};
+  constexpr std::array<std::string_view, 6> naming{"y", "x", "methods", "sweep", "over", "carrier"};
   const bool is_naming = std::find(naming.begin(), naming.end(), word(s.keyword)) != naming.end();
   if (is_naming && names_thing(*s.value)) return *flat_reference(*s.value);
   if (is_naming && s.value->kind == ExpressionKind::list) return "[" + list_of(s.value->operands) + "]";

@@ -12,7 +12,7 @@ namespace perpend::dsl {
 namespace {
 
 /// Parts of the experiment that are judged, shown or said, not run.
-constexpr std::array effectless{"claim", "figure", "sweep", "title", "source", "note"};
+constexpr std::array effectless{"claim", "fit", "figure", "sweep", "title", "source", "note"};
 /// Properties of the run that say how it solves. Its step stands apart, and all others say what is simulated.
 constexpr std::array solving{"solver", "route", "cfm", "cfm_rows", "rotation", "gyroscopic"};
 

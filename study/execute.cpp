@@ -21,6 +21,7 @@
 #include "study/vocabulary.hpp"
 #include "verification/arithmetic/plain_numerics.hpp"
 #include "verification/claims/claim.hpp"
+#include "verification/claims/fit.hpp"
 
 namespace perpend {
 
@@ -44,6 +45,7 @@ class Execution {
                        const std::vector<std::string>& methods);
   void refine_sweep(const SweepDetail& detail, SweepRecord& record);
   void drop_series();
+  void fit_sweeps();
   void judge_claims();
   void leave_claims();
   [[nodiscard]] StopReason why_incomplete() const;
@@ -226,12 +228,20 @@ StopReason Execution::why_incomplete() const {
   return any ? StopReason::time_limit : StopReason::none;
 }
 
+void Execution::fit_sweeps() {
+  for (const FitSpec& fit : experiment_.fits) record_.fits.push_back(fit_sweep(fit, record_.sweeps));
+}
+
 void Execution::judge_claims() {
   const auto step_for = [&](const MethodSpec& method, std::optional<double> step) -> std::optional<double> {
     return step ? step : step_of(experiment_, method);
   };
-  ClaimContext context{
-      .runs = record_.runs, .sweeps = record_.sweeps, .rho = {}, .rho_floating = {}, .stability_limit = {}};
+  ClaimContext context{.runs = record_.runs,
+                       .sweeps = record_.sweeps,
+                       .fits = record_.fits,
+                       .rho = {},
+                       .rho_floating = {},
+                       .stability_limit = {}};
   context.rho = [&](const std::string& name, std::optional<double> asked) {
     const MethodSpec* method = find_method(experiment_, name);
     const std::optional<double> step = method != nullptr ? step_for(*method, asked) : std::nullopt;
@@ -270,6 +280,7 @@ ExperimentRecord Execution::run() {
   plan();
   run_methods();
   for (const SweepSpec& sweep : experiment_.sweeps) run_sweep(sweep);
+  fit_sweeps();
   record_.stopped_by = why_incomplete();
   if (record_.stopped_by == StopReason::signal)
     leave_claims();
@@ -319,8 +330,16 @@ ExperimentRecord execute(const dsl::Document& document, const Experiment& experi
   return Execution(document, measured, options).run();
 }
 
-ClaimRecord judge_by_sweeps(const ClaimSpec& claim, const std::vector<SweepRecord>& sweeps) {
-  return judge_claim(claim, {.runs = {}, .sweeps = sweeps, .rho = {}, .rho_floating = {}, .stability_limit = {}});
+FitRecord fit_sweep(const FitSpec& fit, const std::vector<SweepRecord>& sweeps) {
+  const auto sweep =
+      std::find_if(sweeps.begin(), sweeps.end(), [&](const SweepRecord& one) { return one.spec.name == fit.sweep; });
+  return fit_sweep(fit, sweep == sweeps.end() ? nullptr : &*sweep);
+}
+
+ClaimRecord judge_by_sweeps(const ClaimSpec& claim, const std::vector<SweepRecord>& sweeps,
+                            const std::vector<FitRecord>& fits) {
+  return judge_claim(
+      claim, {.runs = {}, .sweeps = sweeps, .fits = fits, .rho = {}, .rho_floating = {}, .stability_limit = {}});
 }
 
 }  // namespace perpend

@@ -48,7 +48,11 @@ void add_source(const dsl::Document& document, const std::string& file, Experime
 [[nodiscard]] ExperimentRecord execute(const dsl::Document& document, const Experiment& experiment,
                                        const ExecuteOptions& options);
 
-/// By the points of sweeps alone: a claim that asks more is undecided.
-[[nodiscard]] ClaimRecord judge_by_sweeps(const ClaimSpec& claim, const std::vector<SweepRecord>& sweeps);
+/// Over the points of the sweep that it names, where that is among these.
+[[nodiscard]] FitRecord fit_sweep(const FitSpec& fit, const std::vector<SweepRecord>& sweeps);
+
+/// By the points of sweeps and by fits alone: a claim that asks more is undecided.
+[[nodiscard]] ClaimRecord judge_by_sweeps(const ClaimSpec& claim, const std::vector<SweepRecord>& sweeps,
+                                          const std::vector<FitRecord>& fits);
 
 }  // namespace perpend

@@ -13,6 +13,8 @@
 #include "batch/page/work_precision.hpp"
 #include "batch/results/file.hpp"
 #include "batch/results/kept_status.hpp"
+#include "batch/study/claims.hpp"
+#include "reports/text/fits.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::batch {
@@ -45,6 +47,18 @@ StaticTable table_of_ends(Database& database, const Sweep& sweep) {
   return table;
 }
 
+void add_fit(const FitRecord& fit, StaticSection& section) {
+  const std::string title = reports::single_line(fit.words.empty() ? "Fit " + fit.name : fit.words);
+  StaticTable table{.title = title,
+                    .hint = fmt::format("{}", fmt::join(reports::describe_fit(fit), " ")),
+                    .columns = {"Datum", "Asked of the runs", "Printed", "At the best point", "Pull"},
+                    .rows = {}};
+  for (const reports::DatumText& datum : reports::describe_data(fit))
+    table.rows.push_back({datum.name, datum.asked, datum.printed, datum.value, datum.pull});
+  section.tables.push_back(std::move(table));
+  if (fit.reason.empty()) section.curves.emplace_back(reports::fit_figure(fit));
+}
+
 StaticSection section_of(Database& database, const Sweep& sweep, const std::vector<Measure>& measures) {
   StaticSection section;
   section.name = sweep.name;
@@ -57,6 +71,8 @@ StaticSection section_of(Database& database, const Sweep& sweep, const std::vect
   section.line = fmt::format("{} points of {}", num_points, fmt::join(axes, sweep.is_grid ? " x " : ", "));
   if (sweep.refined) section.line += fmt::format(", refined along {}", sweep.axes[*sweep.refined].name);
   section.commands = sweep.commands;
+  for (const FitRecord& fit : kept_fits(database))
+    if (fit.sweep == sweep.name) add_fit(fit, section);
   const bool has_area = sweep.axes.size() == 2 && sweep.axes[0].values.size() > 1 && sweep.axes[1].values.size() > 1;
   if (sweep.is_grid && has_area) add_maps(database, sweep, measures, section);
   add_work_precision(database, sweep, measures, section);

@@ -47,6 +47,13 @@ CREATE TABLE IF NOT EXISTS words (sweep INTEGER, position INTEGER, value REAL, w
 CREATE TABLE IF NOT EXISTS series (run INTEGER PRIMARY KEY, chunk INTEGER, first_row INTEGER, num_rows INTEGER);
 CREATE TABLE IF NOT EXISTS series_chunks (chunk INTEGER PRIMARY KEY, sweep INTEGER, file TEXT, num_runs INTEGER,
                            num_rows INTEGER, bytes INTEGER, sha256 TEXT);
+CREATE TABLE IF NOT EXISTS fits (fit TEXT PRIMARY KEY, words TEXT, sweep TEXT, confidence REAL, best_point INTEGER,
+                           misfit REAL, threshold REAL, degrees INTEGER, goodness REAL, reason TEXT, record TEXT)
+                           WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS fit_regions (fit TEXT, part INTEGER, position INTEGER, key TEXT, best REAL, low REAL,
+                           high REAL, low_end TEXT, high_end TEXT, PRIMARY KEY (fit, part, position)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS fit_data (fit TEXT, datum TEXT, asked TEXT, printed REAL, deviation REAL, value REAL,
+                           pull REAL, unit TEXT, factor REAL, PRIMARY KEY (fit, datum)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS pending_series (run INTEGER PRIMARY KEY, bytes BLOB);
 )";
 
@@ -67,13 +74,25 @@ struct Table {
   bool is_described = false;  ///< made of the plan, before any run
 };
 
-constexpr Table all_tables[] = {
-    {"study", 1, false, true, true},  {"sweeps", 1, false, true, true},  {"axes", 2, false, true, true},
-    {"words", 3, false, true, true},  {"measures", 1, true, true, true}, {"points", 3, true, true},
-    {"runs", 1, true, true},          {"run_measures", 2, true, true},   {"run_certificates", 2, true, true},
-    {"run_notes", 2, true, true},     {"origins", 1, true, false},       {"comparisons", 2, false, true, true},
-    {"series", 1, false, true},       {"series_chunks", 1, false, true}, {"pending_series", 1, false, false},
-    {"claims", 1, false, false, true}};
+constexpr Table all_tables[] = {{"study", 1, false, true, true},
+                                {"sweeps", 1, false, true, true},
+                                {"axes", 2, false, true, true},
+                                {"words", 3, false, true, true},
+                                {"measures", 1, true, true, true},
+                                {"points", 3, true, true},
+                                {"runs", 1, true, true},
+                                {"run_measures", 2, true, true},
+                                {"run_certificates", 2, true, true},
+                                {"run_notes", 2, true, true},
+                                {"origins", 1, true, false},
+                                {"comparisons", 2, false, true, true},
+                                {"series", 1, false, true},
+                                {"series_chunks", 1, false, true},
+                                {"pending_series", 1, false, false},
+                                {"claims", 1, false, false, true},
+                                {"fits", 1, false, false, true},
+                                {"fit_regions", 3, false, false, true},
+                                {"fit_data", 2, false, false, true}};
 
 /// For ORDER BY.
 const char* key_of(const Table& table) {

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "batch/results/kept_status.hpp"
+#include "reports/files/fit_json.hpp"
 #include "study/execute.hpp"
 
 namespace perpend::batch {
@@ -21,11 +23,12 @@ void visit(const ClaimExpression& expression, const std::function<void(const Cla
   for (const ClaimExpression& operand : expression.operands) visit(operand, see);
 }
 
-bool is_answered(const ClaimQuery& query, const StudyPlan& plan) {
+/// `sweep`: that of the query, or of the fit that asks.
+bool is_answered(const ClaimQuery& query, const std::string& name, const StudyPlan& plan) {
   constexpr const char* rows[] = {"at", "first_time"};
   const bool is_of_rows = query.after || std::find(std::begin(rows), std::end(rows), query.function) != std::end(rows);
   const auto sweep = std::find_if(plan.sweeps().begin(), plan.sweeps().end(),
-                                  [&](const PlannedSweep& one) { return one.spec->name == query.sweep; });
+                                  [&](const PlannedSweep& one) { return one.spec->name == name; });
   if (is_of_rows || sweep == plan.sweeps().end()) return false;
   const auto& left_out = sweep->detail.measures_left_out;
   return std::find(sweep->methods.begin(), sweep->methods.end(), query.method) != sweep->methods.end() &&
@@ -98,44 +101,112 @@ class SweepReader {
                 "measure = ?"};
 };
 
-void keep(Database& database, const std::vector<ClaimRecord>& claims) {
-  Database::Transaction transaction(database);
+void keep_claims(Database& database, const std::vector<ClaimRecord>& claims) {
   database.run("DELETE FROM claims");
   Query put(database, "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const ClaimRecord& c : claims)
     put.bind(c.id, c.words, c.text, c.range_text, to_string(c.status), to_string(c.expect), c.measured, c.lo, c.hi,
              c.unit.name, c.unit.factor, c.reason)
         .run();
+}
+
+void keep_fits(Database& database, const std::vector<FitRecord>& fits) {
+  for (const char* table : {"fits", "fit_regions", "fit_data"}) database.run(fmt::format("DELETE FROM {}", table));
+  Query put(database, "INSERT INTO fits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Query put_part(database, "INSERT INTO fit_regions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Query put_datum(database, "INSERT INTO fit_data VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const FitRecord& fit : fits) {
+    put.bind(fit.name, fit.words, fit.sweep, fit.confidence, fit.best_point, fit.least, fit.limit, fit.degrees,
+             fit.goodness, fit.reason, reports::json_text(reports::fit_json(fit), -1))
+        .run();
+    for (std::size_t i = 0; i < fit.region.size(); ++i)
+      for (std::size_t k = 0; k < fit.axes.size(); ++k) {
+        const RegionExtent& extent = fit.region[i].extents[k];
+        put_part
+            .bind(fit.name, i, k, fit.axes[k].key, fit.best[k], extent.low, extent.high, to_string(extent.low_end),
+                  to_string(extent.high_end))
+            .run();
+      }
+    for (const DatumRecord& datum : fit.data)
+      put_datum
+          .bind(fit.name, datum.name, datum.text, datum.printed, datum.deviation, datum.best, datum.pull(),
+                datum.unit.name, datum.unit.factor)
+          .run();
+  }
+}
+
+void keep(Database& database, const SweepFindings& found) {
+  Database::Transaction transaction(database);
+  keep_claims(database, found.claims);
+  keep_fits(database, found.fits);
   transaction.commit();
 }
 
-}  // namespace
-
-std::vector<ClaimRecord> judge_claims(Database& database, const StudyPlan& plan) {
+/// What can be answered, and what it asks for.
+struct Asked {
   std::vector<const ClaimSpec*> claims;
+  std::vector<const FitSpec*> fits;
   std::set<std::string> sweeps, measures;
-  for (const ClaimSpec& claim : plan.experiment().claims) {
+
+  explicit Asked(const StudyPlan& plan) {
+    for (const FitSpec& fit : plan.experiment().fits) add(fit, plan);
+    for (const ClaimSpec& claim : plan.experiment().claims) add(claim, plan);
+  }
+
+ private:
+  void add(const FitSpec& fit, const StudyPlan& plan) {
+    bool is_known = true;
+    for (const FitDatum& datum : fit.data)
+      visit(datum.value, [&](const ClaimQuery& query) { is_known = is_known && is_answered(query, fit.sweep, plan); });
+    if (!is_known) return;
+    fits.push_back(&fit);
+    sweeps.insert(fit.sweep);
+    for (const FitDatum& datum : fit.data)
+      visit(datum.value, [&](const ClaimQuery& query) { measures.insert(query.measure); });
+  }
+
+  void add(const ClaimSpec& claim, const StudyPlan& plan) {
+    const auto is_fitted = [&](const std::string& name) {
+      return std::any_of(fits.begin(), fits.end(), [&](const FitSpec* fit) { return fit->name == name; });
+    };
     bool is_known = true, has_query = false;
     visit(claim.value, [&](const ClaimQuery& query) {
       has_query = true;
-      is_known = is_known && is_answered(query, plan);
+      is_known = is_known && (query.fit.empty() ? is_answered(query, query.sweep, plan) : is_fitted(query.fit));
     });
-    if (!is_known || !has_query) continue;
+    if (!is_known || !has_query) return;
     claims.push_back(&claim);
     visit(claim.value, [&](const ClaimQuery& query) {
       sweeps.insert(query.sweep);
       measures.insert(query.measure);
     });
   }
+};
+
+}  // namespace
+
+SweepFindings judge_sweeps(Database& database, const StudyPlan& plan) {
+  const Asked asked(plan);
   std::vector<SweepRecord> records;
-  std::vector<ClaimRecord> judged;
-  if (claims.empty() || plan.num_runs() > most_runs) return judged;
+  SweepFindings found;
+  if ((asked.claims.empty() && asked.fits.empty()) || plan.num_runs() > most_runs) return found;
   for (std::size_t i = 0; i < plan.sweeps().size(); ++i)
-    if (sweeps.contains(plan.sweeps()[i].spec->name))
-      records.push_back(SweepReader(database, plan, i, measures).read());
-  for (const ClaimSpec* claim : claims) judged.push_back(judge_by_sweeps(*claim, records));
-  keep(database, judged);
-  return judged;
+    if (asked.sweeps.contains(plan.sweeps()[i].spec->name))
+      records.push_back(SweepReader(database, plan, i, asked.measures).read());
+  for (const FitSpec* fit : asked.fits) found.fits.push_back(fit_sweep(*fit, records));
+  for (const ClaimSpec* claim : asked.claims) found.claims.push_back(judge_by_sweeps(*claim, records, found.fits));
+  keep(database, found);
+  return found;
+}
+
+std::vector<FitRecord> kept_fits(Database& database) {
+  std::vector<FitRecord> fits;
+  // Files of earlier versions have none.
+  Query has_fits(database, "SELECT 1 FROM sqlite_master WHERE name = 'fits'");
+  if (!has_fits.step()) return fits;
+  Query all(database, "SELECT record FROM fits ORDER BY fit");
+  while (all.step()) fits.push_back(reports::read_fit(reports::Json::parse(all.text(0))));
+  return fits;
 }
 
 }  // namespace perpend::batch

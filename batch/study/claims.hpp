@@ -1,4 +1,4 @@
-// Claims that ask the points of sweeps, judged from the file of a study.
+// Claims that ask the points of sweeps, and fits over them, from the file of a study.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,18 @@
 
 namespace perpend::batch {
 
-/// Those that summaries of the runs of planned sweeps answer: medians, fractions, orders, boundaries, single points.
-/// What asks of the main runs, of the linearized mechanism or of rows of a run is left to `perpend run`. Keeps them in
-/// the file, no part of what its hash covers: claims change without a run. Pre: the study is complete. Throws
-/// DatabaseError.
-[[nodiscard]] std::vector<ClaimRecord> judge_claims(Database& database, const StudyPlan& plan);
+struct SweepFindings {
+  std::vector<ClaimRecord> claims;
+  std::vector<FitRecord> fits;
+};
+
+/// Those that summaries of the runs of planned sweeps answer: medians, fractions, orders, boundaries, single points,
+/// fits. What asks of the main runs, of the linearized mechanism or of rows of a run is left to `perpend run`. Keeps
+/// them in the file, no part of what its hash covers: claims and fits change without a run. Pre: the study is complete.
+/// Throws DatabaseError.
+[[nodiscard]] SweepFindings judge_sweeps(Database& database, const StudyPlan& plan);
+
+/// Those that the file keeps.
+[[nodiscard]] std::vector<FitRecord> kept_fits(Database& database);
 
 }  // namespace perpend::batch

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "batch/page/study_page.hpp"
-#include "batch/study/claims.hpp"
 #include "reports/files/folder_lock.hpp"
 
 namespace perpend::batch {
@@ -61,7 +60,7 @@ StudyOutcome run_study(const StudyPlan& plan, const StudySettings& settings) {
   const bool is_whole = outcome.tally.is_complete && settings.shard.count == 1;
   if (is_whole) {
     Database database(outcome.path, Access::write);
-    outcome.claims = judge_claims(database, plan);
+    outcome.found = judge_sweeps(database, plan);
   }
   if (is_whole) file.pack_series();
   outcome.hash = file.finish();

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/study/claims.hpp"
 #include "batch/study/conduct.hpp"
 #include "batch/study/shards.hpp"
 #include "reports/files/atomic_file.hpp"
@@ -38,7 +39,7 @@ struct StudyOutcome {
   std::string path;     ///< of the file
   Tally tally;
   StudyState state;
-  std::vector<ClaimRecord> claims;                 ///< of a whole study that is complete
+  SweepFindings found;                             ///< of a whole study that is complete
   std::string hash;                                ///< of the content
   std::optional<reports::WriteError> unwritten{};  ///< what keeps study.html of a complete study from being written
 };

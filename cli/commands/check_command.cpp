@@ -34,9 +34,10 @@ std::string describe(const Experiment& experiment) {
   else if (const auto* system = std::get_if<LinearSystem>(&experiment.system))
     text = fmt::format("linear system, {}, {}", counted(system->mass.size(), "coordinate"),
                        counted(system->b.rows(), "row"));
-  return fmt::format("{}; {}, {}, {}, {}, {}", text, count_of(experiment.methods, "method"),
+  const std::string fits = experiment.fits.empty() ? "" : ", " + count_of(experiment.fits, "fit");
+  return fmt::format("{}; {}, {}, {}, {}, {}{}", text, count_of(experiment.methods, "method"),
                      count_of(experiment.measures, "measure"), count_of(experiment.figures, "figure"),
-                     count_of(experiment.claims, "claim"), count_of(experiment.sweeps, "sweep"));
+                     count_of(experiment.claims, "claim"), count_of(experiment.sweeps, "sweep"), fits);
 }
 
 /// One scene, checked.

@@ -17,6 +17,7 @@
 #include "cli/process.hpp"
 #include "cli/progress.hpp"
 #include "kernel/model/stop.hpp"
+#include "reports/text/fits.hpp"
 #include "reports/text/text.hpp"
 #include "study/sweeps/sweep_point.hpp"
 
@@ -113,11 +114,13 @@ void print_series(const std::string& path) {
 }
 
 void print_outcome(const batch::StudyOutcome& outcome) {
-  const auto& [trouble, path, tally, state, claims, hash, unwritten] = outcome;
+  const auto& [trouble, path, tally, state, found, hash, unwritten] = outcome;
   print_out("{}: {} of {} runs: {} kept, {} from the cache, {} made; {} not as expected\n", path, state.finished,
             state.expected, tally.kept, tally.cached, tally.made, state.unexpected);
   if (state.unexpected > 0) print_failures(path, state.unexpected);
-  print_claims(claims);
+  for (const FitRecord& fit : found.fits)
+    for (const std::string& sentence : reports::describe_fit(fit)) print_out("fit {}: {}\n", fit.name, sentence);
+  print_claims(found.claims);
   print_series(path);
   if (tally.is_complete) print_out("content {}\n", hash);
 }

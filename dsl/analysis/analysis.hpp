@@ -84,7 +84,7 @@ struct Analysis {
   Walker walker;
   Experiment experiment;
   World world;
-  NameTable bodies, joints, forces, contacts, instances, methods, measures, sweeps, figures, claims;
+  NameTable bodies, joints, forces, contacts, instances, methods, measures, sweeps, figures, fits, claims;
   PartNotes parts;
   std::vector<bool> is_attached;  ///< by body: some joint or force holds it
   std::vector<BodyNote> body_notes;
@@ -196,6 +196,7 @@ void analyze_sweep(Analysis& a, const Statement& s);
 /// `refine = status(along: key, to: width)`. Pre: the sweep has its keys. False after an error.
 bool read_refinement(Analysis& a, const Expression& e, SweepSpec& sweep);
 void analyze_figure(Analysis& a, const Statement& s);
+void analyze_fit(Analysis& a, const Statement& s);
 void analyze_claim(Analysis& a, const Statement& s);
 void analyze_verify(Analysis& a, const Statement& s);
 /// After all blocks: `--set "verify_every = N"`, which needs no verify block.

@@ -30,12 +30,6 @@ bool fail(Analysis& a, Span span, const char* code, std::string message, std::st
   return false;
 }
 
-std::optional<Quantity> read_bound(Analysis& a, const Value& value, const Expression& e) {
-  if (const auto* q = std::get_if<Quantity>(&value.data)) return *q;
-  fail(a, e.span, "S021", fmt::format("a bound is a number, found {}", describe(value)));
-  return std::nullopt;
-}
-
 /// A bare 0 and infinities take the dimension of the other bound.
 bool takes_any_dimension(const Quantity& q) {
   return q.dimension == Dimension{} && (q.value == 0.0 || std::isinf(q.value));
@@ -120,22 +114,16 @@ bool read_one_sided(Analysis& a, Range& range, const Expression& e) {
 
 /// `near = 3.2 m within 1 mm`.
 bool read_near(Analysis& a, Range& range, const Expression& e) {
-  if (e.kind != ExpressionKind::binary || e.op != Operator::within)
-    return fail(a, e.span, "S053", "'near' takes a value and a tolerance", "as in near = 3.2 m within 1 mm");
-  const auto middle = a.evaluator().evaluate(*e.operands[0]);
-  const auto width = a.evaluator().evaluate(*e.operands[1]);
-  const auto value = middle ? read_bound(a, *middle, *e.operands[0]) : std::nullopt;
-  const auto tolerance = width ? read_bound(a, *width, *e.operands[1]) : std::nullopt;
-  if (!value || !tolerance) return false;
-  if (!check_same_dimension(Operator::within, *value, *tolerance, e.span, a.report)) return false;
-  if (!(tolerance->value > 0.0))
+  const auto near = read_near(a, e, "S053");
+  if (!near) return false;
+  if (!(near->tolerance > 0.0))
     return fail(a, e.operands[1]->span, "S053",
-                fmt::format("a tolerance is above 0, found {}", quantity_text(*tolerance)),
+                fmt::format("a tolerance is above 0, found {}", a.evaluator().source(*e.operands[1])),
                 "write is = value for agreement to every printed digit");
-  range.lower = value->value - tolerance->value;
-  range.upper = value->value + tolerance->value;
-  range.dimension = is_bare_zero(*value) ? tolerance->dimension : value->dimension;
-  range.unit = value->unit != nullptr ? value->unit : tolerance->unit;
+  range.lower = near->value - near->tolerance;
+  range.upper = near->value + near->tolerance;
+  range.dimension = near->dimension;
+  range.unit = near->unit;
   return true;
 }
 

@@ -22,15 +22,16 @@ struct Kind {
   void (*analyze)(Analysis&, const Statement&);
 };
 
-constexpr std::array<Kind, 9> kinds{{{"world", Pass::mechanism, true, analyze_world},
-                                     {"linear", Pass::mechanism, true, analyze_linear},
-                                     {"method", Pass::mechanism, true, analyze_method},
-                                     {"measure", Pass::measures, true, analyze_measure},
-                                     {"sweep", Pass::measures, false, analyze_sweep},
-                                     {"run", Pass::results, true, analyze_run},
-                                     {"figure", Pass::results, false, analyze_figure},
-                                     {"claim", Pass::claims, false, analyze_claim},
-                                     {"verify", Pass::results, true, analyze_verify}}};
+constexpr std::array<Kind, 10> kinds{{{"world", Pass::mechanism, true, analyze_world},
+                                      {"linear", Pass::mechanism, true, analyze_linear},
+                                      {"method", Pass::mechanism, true, analyze_method},
+                                      {"measure", Pass::measures, true, analyze_measure},
+                                      {"sweep", Pass::measures, false, analyze_sweep},
+                                      {"run", Pass::results, true, analyze_run},
+                                      {"figure", Pass::results, false, analyze_figure},
+                                      {"fit", Pass::results, false, analyze_fit},
+                                      {"claim", Pass::claims, false, analyze_claim},
+                                      {"verify", Pass::results, true, analyze_verify}}};
 
 void read_declaration(Analysis& a, const Statement& s) {
   const std::string_view word = a.text(s.keyword);

@@ -165,6 +165,29 @@ std::optional<ClaimValue> read_claim_value(Analysis& a, const Expression& e) {
   }
 }
 
+std::optional<Quantity> read_bound(Analysis& a, const Value& value, const Expression& e) {
+  if (const auto* q = std::get_if<Quantity>(&value.data)) return *q;
+  a.report.error(e.span, "S021", fmt::format("a bound is a number, found {}", describe(value)));
+  return std::nullopt;
+}
+
+std::optional<NearValue> read_near(Analysis& a, const Expression& e, const char* code) {
+  if (e.kind != ExpressionKind::binary || e.op != Operator::within) {
+    a.report.error(e.span, code, "'near' takes a value and a tolerance", "as in near = 3.2 m within 1 mm");
+    return std::nullopt;
+  }
+  const auto middle = a.evaluator().evaluate(*e.operands[0]);
+  const auto width = a.evaluator().evaluate(*e.operands[1]);
+  const auto value = middle ? read_bound(a, *middle, *e.operands[0]) : std::nullopt;
+  const auto tolerance = width ? read_bound(a, *width, *e.operands[1]) : std::nullopt;
+  if (!value || !tolerance) return std::nullopt;
+  if (!check_same_dimension(Operator::within, *value, *tolerance, e.span, a.report)) return std::nullopt;
+  return NearValue{.value = value->value,
+                   .tolerance = tolerance->value,
+                   .dimension = is_bare_zero(*value) ? tolerance->dimension : value->dimension,
+                   .unit = value->unit != nullptr ? value->unit : tolerance->unit};
+}
+
 std::string range_text(const Analysis& a, const std::string& kind, const Expression& e, double lower, double upper,
                        const Unit& unit) {
   if (is_written_out(a, e)) return fmt::format("{} {}", kind, a.evaluator().source(e));

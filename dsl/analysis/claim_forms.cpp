@@ -7,7 +7,7 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<QueryForm, 16> query_form_rows{{
+constexpr std::array<QueryForm, 21> query_form_rows{{
     {"max", "max(measure, method, after: t)", "largest value over the run, or later than t"},
     {"min", "min(measure, method, after: t)", "smallest value over the run, or later than t"},
     {"final", "final(measure, method)", "value at the end"},
@@ -34,6 +34,15 @@ constexpr std::array<QueryForm, 16> query_form_rows{{
      "where outcomes change on the line of a refined sweep with these values of its other keys: the interval that is "
      "left",
      QuerySubject::boundary},
+    {"best", "best(fit.key)", "value of the key at the point of the grid that fits best", QuerySubject::fit},
+    {"lowest", "lowest(fit.key)",
+     "smallest value of the key in the confidence region, interpolated; below it where the grid ends inside",
+     QuerySubject::fit},
+    {"highest", "highest(fit.key)", "largest value of the key in it", QuerySubject::fit},
+    {"misfit", "misfit(fit)", "chi^2 of the fit at its best point", QuerySubject::fit},
+    {"goodness", "goodness(fit)",
+     "chance of a misfit at least this large, if the model and the standard deviations of the data are right",
+     QuerySubject::fit},
     {"rho", "rho(method, step: h)",
      "spectral radius of the method's update of the mechanism linearized at rest in its start pose, enclosed with a "
      "proof",

@@ -14,6 +14,7 @@ enum class QuerySubject {
   points,     ///< the runs of a method at all points of a sweep
   stability,  ///< the linearized mechanism
   boundary,   ///< a line of a refined sweep
+  fit,        ///< a fit, or a key of one
 };
 
 struct QueryForm {

@@ -28,6 +28,7 @@ class QueryReader {
   bool fail(Span span, std::string message, std::string hint = {});  ///< without a hint: shows the form
   bool read_inner_reduction(std::vector<const Expression*>& positional);
   bool read_positional();
+  bool read_fit(const Expression& e);
   bool read_measure(const Expression& e);
   bool read_method(const Expression& e);
   [[nodiscard]] bool is_swept_step(const Expression& value) const;
@@ -110,10 +111,36 @@ bool QueryReader::read_inner_reduction(std::vector<const Expression*>& positiona
   return !has_name || fail(inner.span, fmt::format("inside {} {} takes a measure and a method", form_.name, word));
 }
 
+/// `gravity`, or `gravity.scale`.
+bool QueryReader::read_fit(const Expression& e) {
+  const bool is_of_key = form_.name != "misfit" && form_.name != "goodness";
+  if (is_of_key != (e.kind == ExpressionKind::member))
+    return fail(e.span, fmt::format("{} takes {}", form_.name, is_of_key ? "a key of a fit" : "a fit"));
+  const auto index = resolve(a_, a_.fits, is_of_key ? *e.operands[0] : e, "fit", false);
+  if (!index) return false;
+  const FitSpec& fit = a_.experiment.fits[static_cast<std::size_t>(*index)];
+  query_.fit = fit.name;
+  if (!is_of_key) return true;
+  query_.axis = a_.text(e.name);
+  std::vector<std::string_view> keys;
+  for (const SweepSpec& sweep : a_.experiment.sweeps)
+    for (const SweepAxis& axis : sweep.axes) {
+      if (sweep.name != fit.sweep) continue;
+      keys.push_back(axis.key);
+      if (axis.key == query_.axis) dimension_ = axis.unit.dimension;
+    }
+  if (std::find(keys.begin(), keys.end(), query_.axis) != keys.end()) return true;
+  return fail(e.span, fmt::format("fit '{}' has no key '{}'", fit.name, query_.axis), suggest(query_.axis, keys));
+}
+
 bool QueryReader::read_positional() {
   std::vector<const Expression*> positional;
   for (const Expression* operand : e_.operands)
     if (operand->kind != ExpressionKind::argument) positional.push_back(operand);
+  if (is_about(QuerySubject::fit)) {
+    if (positional.size() == 1 && e_.operands.size() == 1) return read_fit(*positional[0]);
+    return fail(e_.span, fmt::format("{} takes one value, found {}", form_.name, e_.operands.size()));
+  }
   if (!read_inner_reduction(positional)) return false;
   const bool is_stability = is_about(QuerySubject::stability);
   const bool is_of_method = is_stability || is_about(QuerySubject::boundary);
@@ -201,6 +228,7 @@ bool QueryReader::read_named(const Expression& argument) {
 }
 
 bool QueryReader::check_complete() {
+  if (is_about(QuerySubject::fit)) return true;
   if (form_.name == "at" && query_.step_number.has_value() == query_.time.has_value())
     return fail(e_.span, "at needs a step or a time");
   if (form_.name == "order" && query_.axis.empty()) return fail(e_.span, "order needs over: sweep.key");

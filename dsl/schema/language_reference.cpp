@@ -255,7 +255,7 @@ void append_functions(std::string& page) {
       "takes "
       "with "
       "`key: value` only the points that have it. Its reduction over time may stand inside: `median(mean(drift, post), "
-      "over: seeds)`.\n\n";
+      "over: seeds)`. A fit is asked by its name, or by its name and a key: `lowest(gravity.scale)`.\n\n";
 }
 
 /// Which block stands inside which, in the order of the manual.

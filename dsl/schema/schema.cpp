@@ -150,6 +150,22 @@ constexpr std::array claim_fields{
     own("figure", "a figure", "figure that shows what the claim is about: the report puts the two side by side"),
     text_field("note", "explains the verdict")};
 
+constexpr std::array fit_fields{
+    own("over", "a sweep", "grid of one or two keys that are numbers; each datum is asked of every point", true),
+    LanguageField{{.name = "confidence",
+                   .doc = "with which the region holds the right values, if errors are independent and normal",
+                   .default_text = "0.95",
+                   .minimum = 0.0,
+                   .maximum = 1.0}},
+    text_field("note", "anything the reader must know")};
+
+constexpr std::array datum_fields{
+    own("value", "an expression of queries of one run", "what a run at the point has in the place of the number", true),
+    own("near", "a value within a standard deviation",
+        "the number, and how far it may be off, as in near = 20 mm within 2 mm", true),
+    text_field("source", "citation, if it differs from that of the experiment"),
+    text_field("note", "how it was read, and why the deviation is what it is")};
+
 constexpr std::array sweep_fields{
     own("methods", "[a, b]", "methods that run at each point", false, "all"),
     own("expect", "outcome, outcome(methods, key >= value) or a list of them",
@@ -214,6 +230,12 @@ const BlockSpec claim_block{"claim", "claim name \"a statement\" { ... }",
                             "a statement to test: of a source, or of the scene", "experiment", claim_fields};
 const BlockSpec sweep_block{"sweep", "sweep name { ... }", "a run of each method at each point of a grid", "experiment",
                             sweep_fields};
+const BlockSpec fit_block{"fit", "fit name \"a question\" { ... }",
+                          "values of the keys of a sweep that agree with numbers of a source, and their confidence "
+                          "region",
+                          "experiment", fit_fields};
+const BlockSpec datum_block{"datum", "datum name \"a statement\" { ... }", "a number of the source with its error",
+                            "fit", datum_fields};
 const BlockSpec verify_block{"verify", "verify { ... }", "which certificates are made, and how often", "experiment",
                              verify_fields};
 
@@ -231,10 +253,10 @@ const BlockSpec* find_block(std::string_view kind) {
 
 std::span<const BlockSpec* const> block_specs() {
   static constexpr std::array rows{
-      &experiment_block, &param_block,    &world_block,   &part_block,   &instance_block, &body_block,
-      &shape_block,      &particle_block, &fixed_block,   &joint_block,  &drive_block,    &constraint_block,
-      &force_block,      &contacts_block, &contact_block, &linear_block, &run_block,      &method_block,
-      &measure_block,    &figure_block,   &claim_block,   &sweep_block,  &verify_block};
+      &experiment_block, &param_block,  &world_block, &part_block,   &instance_block,   &body_block,   &shape_block,
+      &particle_block,   &fixed_block,  &joint_block, &drive_block,  &constraint_block, &force_block,  &contacts_block,
+      &contact_block,    &linear_block, &run_block,   &method_block, &measure_block,    &figure_block, &claim_block,
+      &sweep_block,      &fit_block,    &datum_block, &verify_block};
   return rows;
 }
 

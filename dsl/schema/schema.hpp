@@ -53,6 +53,8 @@ extern const BlockSpec measure_block;
 extern const BlockSpec figure_block;
 extern const BlockSpec claim_block;
 extern const BlockSpec sweep_block;
+extern const BlockSpec fit_block;
+extern const BlockSpec datum_block;
 extern const BlockSpec verify_block;
 
 /// The block of this kind; null: there is none.

@@ -139,6 +139,8 @@ void add_content(const FigureSpec& spec, const ExperimentRecord& record, FigureD
     case FigureKind::profile:
       add_profiles(spec, record, figure);
       break;
+    case FigureKind::fit:  // by fit_figure
+      break;
   }
   if (figure.curves.empty() && figure.heat.empty() && figure.snapshots.empty())
     figure.notes.push_back("nothing to draw: no run has these measures");
@@ -280,6 +282,9 @@ std::string lost_in_range(const FigureData& figure) {
 }
 
 FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
+  if (spec.kind == FigureKind::fit)
+    for (const FitRecord& fit : record.fits)
+      if (fit_figure_name(fit.name) == spec.name) return fit_figure(fit);
   FigureData figure;
   figure.name = spec.name;
   figure.title = single_line(spec.title.empty() ? spec.name : spec.title);
@@ -302,6 +307,12 @@ FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
 
 std::vector<FigureSpec> all_figures(const ExperimentRecord& record) {
   std::vector<FigureSpec> figures = record.figures;
+  for (const FitRecord& fit : record.fits) {
+    FigureSpec spec;
+    spec.name = fit_figure_name(fit.name);
+    spec.kind = FigureKind::fit;
+    figures.push_back(spec);
+  }
   const bool has_series = std::any_of(figures.begin(), figures.end(), [](const FigureSpec& spec) {
     return spec.kind == FigureKind::line && spec.sweep.empty();
   });

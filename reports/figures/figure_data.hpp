@@ -100,6 +100,7 @@ struct FigureData {
   std::optional<RadiusField> field;
   std::optional<std::array<double, 2>> x_range, y_range;  ///< ends of the axes as the scene asks; else what fits
   std::vector<WantedBand> wanted;
+  std::vector<std::array<double, 2>> regions;  ///< stretches of the x axis in a confidence region
   /// Curves less the first one, where some cannot be distinguished from it.
   std::vector<Curve> differences;
   std::string difference_label;    ///< of their y axis
@@ -120,8 +121,13 @@ struct FigureData {
 
 [[nodiscard]] FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record);
 
-/// The figures of the scene; when it has none over time, one for each measure, and one for each sweep that no figure
-/// shows.
+/// The misfit over the keys of a fit: curves for one, a map for two.
+[[nodiscard]] FigureData fit_figure(const FitRecord& fit);
+/// "fit_gravity".
+[[nodiscard]] std::string fit_figure_name(const std::string& fit);
+
+/// The figures of the scene and one of each fit; when it has none over time, one for each measure, and one for each
+/// sweep that no figure shows.
 [[nodiscard]] std::vector<FigureSpec> all_figures(const ExperimentRecord& record);
 
 /// Fewer points for the same picture: indices, ascending and at most `limit` (which is at least 8), that keep the first

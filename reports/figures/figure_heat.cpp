@@ -9,13 +9,6 @@
 namespace perpend::reports {
 namespace {
 
-std::vector<std::string> axis_texts(const SweepAxis& axis) {
-  std::vector<std::string> texts;
-  for (const double value : axis.values)
-    texts.push_back(axis.is_of_words ? word_of(axis, value) : in_unit(value, axis.unit));
-  return texts;
-}
-
 struct HeatRequest {
   const SweepRecord& sweep;
   std::string measure;
@@ -138,6 +131,13 @@ std::vector<std::size_t> spread_axes(const SweepRecord& sweep, const std::string
 }
 
 }  // namespace
+
+std::vector<std::string> axis_texts(const SweepAxis& axis) {
+  std::vector<std::string> texts;
+  for (const double value : axis.values)
+    texts.push_back(axis.is_of_words ? word_of(axis, value) : in_unit(value, axis.unit));
+  return texts;
+}
 
 bool is_map(const SweepRecord& sweep, const FigureSpec& spec) {
   if (sweep.spec.is_zipped) return false;

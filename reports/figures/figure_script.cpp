@@ -128,6 +128,11 @@ std::string asked_ranges(const FigureData& figure) {
     text +=
         fmt::format("set object rectangle from graph 0, {} to graph 1, {} behind fc rgb '#d9f0e8' fs solid noborder\n",
                     edge(band.low, "graph 0"), edge(band.high, "graph 1"));
+  for (const auto& [low, high] : figure.regions)
+    text += fmt::format(
+        "set object rectangle from first {:.9g}, graph 0 to first {:.9g}, graph 1 behind fc rgb '#d9f0e8' fs solid "
+        "noborder\n",
+        low, high);
   return text;
 }
 

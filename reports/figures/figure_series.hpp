@@ -57,6 +57,8 @@ void add_differences(FigureData& figure);
 /// Values in the unit shown.
 [[nodiscard]] std::vector<double> in_shown_unit(const std::vector<double>& si_values, const Unit& unit);
 void add_work_precision(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+/// Each value of an axis as its map labels it.
+[[nodiscard]] std::vector<std::string> axis_texts(const SweepAxis& axis);
 /// Whether a heat map of the sweep has an area: else its figure is a line, or a point.
 [[nodiscard]] bool is_map(const SweepRecord& sweep, const FigureSpec& spec);
 /// A panel of nothing but holes: gnuplot finds no range of colours in it. A note says which went.

@@ -5,18 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/files/digest.hpp"
+#include "reports/files/fit_json.hpp"
 #include "reports/text/verdicts.hpp"
 
 namespace perpend::reports {
 
 namespace {
-
-/// Values are in the SI unit `unit`; a report shows them divided by `shown_factor` as `shown_unit`.
-void add_unit(Json& object, const Unit& unit) {
-  object["unit"] = si_name(unit.dimension);
-  object["shown_unit"] = unit.name;
-  object["shown_factor"] = json_number(unit.factor);
-}
 
 Json pairs_json(const std::vector<std::pair<std::string, std::string>>& pairs) {
   Json object = Json::object();
@@ -114,20 +108,6 @@ Json cost_json(const RunCost& cost) {
           {"iterations", cost.iterations}};
 }
 
-Json axes_json(const std::vector<SweepAxis>& axes) {
-  Json list = Json::array();
-  for (const SweepAxis& axis : axes) {
-    Json object = {{"key", axis.key}};
-    add_unit(object, axis.unit);
-    Json values = Json::array();
-    for (const double value : axis.values) values.push_back(json_number(value));
-    object["values"] = values;
-    if (axis.is_of_words) object["words"] = axis.texts;
-    list.push_back(object);
-  }
-  return list;
-}
-
 Json to_json_value(const Parameter& parameter) {
   Json object = {{"name", parameter.name}, {"text", parameter.text}, {"value", json_number(parameter.value)}};
   add_unit(object, parameter.unit);
@@ -216,6 +196,10 @@ Json to_json_value(const ClaimRecord& claim) {
   return object;
 }
 
+Json to_json_value(const FitRecord& fit) {
+  return fit_json(fit);
+}
+
 Json inputs_json(const ExperimentRecord& record) {
   Json files = Json::array();
   for (const SceneFile& file : record.scene_files) files.push_back(file.path);
@@ -298,7 +282,53 @@ void remove_circumstances(Json& runs) {
   }
 }
 
+/// The inverse of si_name: "kg m^2/s^2/rad".
+Dimension dimension_of_si(std::string_view name) {
+  Dimension dimension;
+  int sign = 1;
+  while (!name.empty()) {
+    const std::size_t end = std::min(name.find_first_of(" /"), name.size());
+    std::string_view factor = name.substr(0, end);
+    int exponent = 1;
+    if (const std::size_t caret = factor.find('^'); caret != std::string_view::npos) {
+      exponent = std::stoi(std::string(factor.substr(caret + 1)));
+      factor = factor.substr(0, caret);
+    }
+    std::int8_t* const place = factor == "m"     ? &dimension.length
+                               : factor == "kg"  ? &dimension.mass
+                               : factor == "s"   ? &dimension.time
+                               : factor == "rad" ? &dimension.angle
+                                                 : nullptr;
+    if (place != nullptr) *place = static_cast<std::int8_t>(*place + sign * exponent);
+    if (place == nullptr && factor != "1") throw std::runtime_error(fmt::format("unknown unit '{}'", factor));
+    if (end == name.size()) break;
+    sign = name[end] == '/' ? -1 : 1;
+    name.remove_prefix(end + 1);
+  }
+  return dimension;
+}
+
 }  // namespace
+
+void add_unit(Json& object, const Unit& unit) {
+  object["unit"] = si_name(unit.dimension);
+  object["shown_unit"] = unit.name;
+  object["shown_factor"] = json_number(unit.factor);
+}
+
+Json axes_json(const std::vector<SweepAxis>& axes) {
+  Json list = Json::array();
+  for (const SweepAxis& axis : axes) {
+    Json object = {{"key", axis.key}};
+    add_unit(object, axis.unit);
+    Json values = Json::array();
+    for (const double value : axis.values) values.push_back(json_number(value));
+    object["values"] = values;
+    if (axis.is_of_words) object["words"] = axis.texts;
+    list.push_back(object);
+  }
+  return list;
+}
 
 Json json_number(double value) {
   if (std::isnan(value)) return "nan";
@@ -310,6 +340,25 @@ double number_of(const Json& value) {
   if (value == "inf") return std::numeric_limits<double>::infinity();
   if (value == "-inf") return -std::numeric_limits<double>::infinity();
   return value == "nan" ? not_a_number : value.get<double>();
+}
+
+Unit read_unit(const Json& object) {
+  return {object.at("shown_unit").get<std::string>(), dimension_of_si(object.at("unit").get<std::string>()),
+          number_of(object.at("shown_factor"))};
+}
+
+std::vector<double> read_numbers(const Json& list) {
+  std::vector<double> numbers;
+  for (const Json& value : list) numbers.push_back(number_of(value));
+  return numbers;
+}
+
+std::vector<SweepAxis> read_axes(const Json& list) {
+  std::vector<SweepAxis> axes;
+  for (const Json& axis : list)
+    axes.push_back(
+        {.key = axis.at("key"), .unit = read_unit(axis), .values = read_numbers(axis.at("values")), .texts = {}});
+  return axes;
 }
 
 Json lcp_solvers_json(const std::vector<LcpUse>& solvers) {
@@ -358,6 +407,7 @@ Json results_json(const ExperimentRecord& record) {
                   {"runs", json_list(record.runs)},
                   {"sweeps", json_list(record.sweeps)},
                   {"claims", json_list(record.claims)},
+                  {"fits", json_list(record.fits)},
                   {"provenance", to_json_value(record.provenance)}};
   const std::string hash = content_hash(results);
   results["provenance"]["content_sha256"] = hash;

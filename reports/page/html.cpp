@@ -205,6 +205,7 @@ Json page_view(const ExperimentRecord& record, const PageLinks& links) {
       {"contacts", contacts_view(record)},
       {"has_contacts", !contacts_view(record)["rows"].empty()},
       {"claims", claims_view(record)},
+      {"fits", fits_view(record)},
       {"figures", figures_view(record, links)},
       {"links", links_view(links)},
       {"citation", citation_view(record.source)},
@@ -216,7 +217,7 @@ Json page_view(const ExperimentRecord& record, const PageLinks& links) {
       {"hashed", hashed_view(record)},
       {"outside_hash", circumstances_view(record)}};
   view["has_boundaries"] = !view["boundaries"]["rows"].empty();
-  for (const char* list : {"warnings", "parameters", "claims", "figures", "notes", "unexpected"})
+  for (const char* list : {"warnings", "parameters", "claims", "fits", "figures", "notes", "unexpected"})
     view[std::string("has_") + list] = !view[list].empty();
   // One figure stands in the summary, which has key frames already: that of a finding, else the first.
   const auto is_wanted = [](const char* quality, bool value) {

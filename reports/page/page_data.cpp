@@ -289,6 +289,8 @@ void add_more(const FigureData& figure, Json& object) {
   for (const WantedBand& band : figure.wanted)
     object["wanted"].push_back(
         {{"low", short_number(band.low, 9)}, {"high", short_number(band.high, 9)}, {"claim", band.claim}});
+  for (const auto& [low, high] : figure.regions)
+    object["regions"].push_back({short_number(low, 9), short_number(high, 9)});
   if (figure.differences.empty()) return;
   object["difference_label"] = figure.difference_label;
   for (const Curve& curve : figure.differences) object["differences"].push_back(curve_json(curve));

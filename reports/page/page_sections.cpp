@@ -9,6 +9,7 @@
 
 #include "reports/figures/figure_data.hpp"
 #include "reports/page/page_text.hpp"
+#include "reports/text/fits.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
 
@@ -164,6 +165,26 @@ Json short_claim_view(const ClaimRecord& claim) {
           {"is_finding", claim.status == ClaimVerdict::not_reproduced},
           {"class", verdict_class(is_as_expected(claim), claim.status == ClaimVerdict::reproduced)},
           {"note", claim.note}};
+}
+
+Json fits_view(const ExperimentRecord& record) {
+  Json rows = Json::array();
+  for (const FitRecord& fit : record.fits) {
+    Json data = Json::array();
+    for (const DatumText& datum : describe_data(fit))
+      data.push_back({{"name", datum.name},
+                      {"source", datum.source},
+                      {"asked", breakable(datum.asked)},
+                      {"printed", datum.printed},
+                      {"value", datum.value},
+                      {"pull", datum.pull},
+                      {"note", datum.note}});
+    rows.push_back({{"title", single_line(fit.words.empty() ? fit.name : fit.words)},
+                    {"sentences", describe_fit(fit)},
+                    {"data", data},
+                    {"note", fit.note}});
+  }
+  return rows;
 }
 
 Json claims_view(const ExperimentRecord& record) {

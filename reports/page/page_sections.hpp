@@ -13,6 +13,7 @@ namespace perpend::reports {
 /// What a summary, or the side of a figure, says of a claim.
 [[nodiscard]] Json short_claim_view(const ClaimRecord& claim);
 [[nodiscard]] Json claims_view(const ExperimentRecord& record);
+[[nodiscard]] Json fits_view(const ExperimentRecord& record);
 /// Counts, bounds and cost for each run, a method named once; what each kind says once.
 [[nodiscard]] Json certificates_view(const ExperimentRecord& record);
 

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "reports/files/fit_json.hpp"
 #include "reports/files/json.hpp"
 
 namespace perpend::reports {
@@ -46,47 +47,10 @@ ClaimVerdict read_verdict(const Json& value) {
   return read_word(value, {not_run, reproduced, not_reproduced, undecided});
 }
 
-/// The inverse of si_name: "kg m^2/s^2/rad".
-Dimension dimension_of_si(std::string_view name) {
-  Dimension dimension;
-  int sign = 1;
-  while (!name.empty()) {
-    const std::size_t end = std::min(name.find_first_of(" /"), name.size());
-    std::string_view factor = name.substr(0, end);
-    int exponent = 1;
-    if (const std::size_t caret = factor.find('^'); caret != std::string_view::npos) {
-      exponent = std::stoi(std::string(factor.substr(caret + 1)));
-      factor = factor.substr(0, caret);
-    }
-    std::int8_t* const place = factor == "m"     ? &dimension.length
-                               : factor == "kg"  ? &dimension.mass
-                               : factor == "s"   ? &dimension.time
-                               : factor == "rad" ? &dimension.angle
-                                                 : nullptr;
-    if (place != nullptr) *place = static_cast<std::int8_t>(*place + sign * exponent);
-    if (place == nullptr && factor != "1") throw std::runtime_error(fmt::format("unknown unit '{}'", factor));
-    if (end == name.size()) break;
-    sign = name[end] == '/' ? -1 : 1;
-    name.remove_prefix(end + 1);
-  }
-  return dimension;
-}
-
-Unit read_unit(const Json& object) {
-  return {object.at("shown_unit").get<std::string>(), dimension_of_si(object.at("unit").get<std::string>()),
-          number_of(object.at("shown_factor"))};
-}
-
 std::vector<std::pair<std::string, std::string>> read_pairs(const Json& object) {
   std::vector<std::pair<std::string, std::string>> pairs;
   for (const auto& [name, value] : object.items()) pairs.emplace_back(name, value.get<std::string>());
   return pairs;
-}
-
-std::vector<double> read_numbers(const Json& list) {
-  std::vector<double> numbers;
-  for (const Json& value : list) numbers.push_back(number_of(value));
-  return numbers;
 }
 
 MeasureRecord read_measure(const std::string& name, const Json& json) {
@@ -167,9 +131,7 @@ std::vector<MethodRun> read_runs(const Json& list) {
 SweepRecord read_sweep(const Json& json) {
   SweepRecord sweep;
   sweep.spec.name = json.at("name");
-  for (const Json& axis : json.at("axes"))
-    sweep.spec.axes.push_back(
-        {.key = axis.at("key"), .unit = read_unit(axis), .values = read_numbers(axis.at("values")), .texts = {}});
+  sweep.spec.axes = read_axes(json.at("axes"));
   for (const Json& point : json.at("points"))
     sweep.points.push_back({.coordinates = read_numbers(point.at("coordinates")), .runs = read_runs(point.at("runs"))});
   for (const Json& one : json.at("boundaries"))
@@ -253,6 +215,8 @@ ExperimentRecord read_record(const Json& json) {
   record.runs = read_runs(json.at("runs"));
   for (const Json& one : json.at("sweeps")) record.sweeps.push_back(read_sweep(one));
   for (const Json& one : json.at("claims")) record.claims.push_back(read_claim(one));
+  // Results of earlier programs have none.
+  for (const Json& one : json.value("fits", Json::array())) record.fits.push_back(read_fit(one));
   record.provenance = read_provenance(json.at("provenance"));
   record.stopped_by =
       read_word(json.at("summary").at("stopped_by"), {StopReason::none, StopReason::signal, StopReason::time_limit});

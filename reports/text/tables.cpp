@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reports/text/fits.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/text_table.hpp"
 #include "reports/text/verdicts.hpp"
@@ -85,6 +86,21 @@ std::string claims_text(const ExperimentRecord& record, std::size_t width, bool 
   return text.empty() ? "" : text + wrapped(describe(count_claims(record.claims)), width, 2) + "\n";
 }
 
+std::string fits_text(const ExperimentRecord& record, std::size_t width) {
+  std::string text;
+  for (const FitRecord& fit : record.fits) {
+    text += "  " +
+            wrapped(single_line(fit.name) + (fit.words.empty() ? "" : ": " + single_line(fit.words)), width - 2, 4) +
+            "\n";
+    for (const std::string& sentence : describe_fit(fit)) text += "    " + wrapped(sentence, width - 4, 4) + "\n";
+    TextTable table{{"    datum", "printed", "at the best point", "pull"}, {}, 2, 1};
+    for (const DatumText& datum : describe_data(fit))
+      table.rows.push_back({"    " + name_cell(datum.name), datum.printed, datum.value, datum.pull});
+    text += table.text(width);
+  }
+  return text;
+}
+
 std::string certificates_table(const ExperimentRecord& record, std::size_t width) {
   TextTable table{
       {"method", "certificate", "proved", "granting", "re-checkable", "refuted", "undecided", ""}, {}, 2, 2};
@@ -151,6 +167,7 @@ std::string text_report(const ExperimentRecord& record, std::size_t width, bool 
   std::string text = inked(Ink::bold, wrapped(title + source, width, 2), has_colors) + "\n";
   text += heading("Methods", methods_table(record, width), has_colors);
   text += heading("Claims", claims_text(record, width, has_colors), has_colors);
+  text += heading("Fits", fits_text(record, width), has_colors);
   text += heading("Contacts", contacts_table(record, width), has_colors);
   text += heading("Certificates", certificates_table(record, width), has_colors);
   text += heading("Notes", notes_text(record, width), has_colors);

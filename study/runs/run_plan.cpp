@@ -20,8 +20,11 @@ bool contains(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// Queries of a fit name no method.
 bool uses_only(const ClaimExpression& expression, const Names& methods) {
-  if (expression.op == ClaimExpression::Op::query && !contains(methods, expression.query.method)) return false;
+  const ClaimQuery& query = expression.query;
+  if (expression.op == ClaimExpression::Op::query && query.fit.empty() && !contains(methods, query.method))
+    return false;
   return std::all_of(expression.operands.begin(), expression.operands.end(),
                      [&](const ClaimExpression& operand) { return uses_only(operand, methods); });
 }
@@ -52,8 +55,15 @@ void warn(const char* what, const Names& dropped, const char* why, std::vector<s
   if (!dropped.empty()) warnings.push_back(fmt::format("{} left out, {}: {}", what, why, fmt::join(dropped, ", ")));
 }
 
+bool asks_one_of(const ClaimExpression& expression, const Names& fits) {
+  return (expression.op == ClaimExpression::Op::query && contains(fits, expression.query.fit)) ||
+         std::any_of(expression.operands.begin(), expression.operands.end(),
+                     [&](const ClaimExpression& operand) { return asks_one_of(operand, fits); });
+}
+
 bool asks_sweeps(const ClaimExpression& expression) {
-  return (expression.op == ClaimExpression::Op::query && !expression.query.sweep.empty()) ||
+  const ClaimQuery& query = expression.query;
+  return (expression.op == ClaimExpression::Op::query && (!query.sweep.empty() || !query.fit.empty())) ||
          std::any_of(expression.operands.begin(), expression.operands.end(), asks_sweeps);
 }
 
@@ -78,12 +88,18 @@ std::optional<std::string> select_methods(Experiment& experiment, const Names& m
   const Names figures = drop(experiment.figures, name, [&](FigureSpec& figure) {
     return contains(sweeps, figure.sweep) || is_emptied(figure.methods, methods);
   });
+  const Names fits = drop(experiment.fits, name, [&](const FitSpec& fit) {
+    return contains(sweeps, fit.sweep) || !std::all_of(fit.data.begin(), fit.data.end(), [&](const FitDatum& datum) {
+             return uses_only(datum.value, methods);
+           });
+  });
   const Names claims = drop(
       experiment.claims, [](const ClaimSpec& claim) { return claim.id; },
-      [&](const ClaimSpec& claim) { return !uses_only(claim.value, methods); });
+      [&](const ClaimSpec& claim) { return !uses_only(claim.value, methods) || asks_one_of(claim.value, fits); });
   constexpr const char* why = "for want of methods that were not selected";
   warn("sweeps", sweeps, why, warnings);
   warn("figures", figures, why, warnings);
+  warn("fits", fits, why, warnings);
   warn("claims", claims, why, warnings);
   return std::nullopt;
 }
@@ -95,8 +111,11 @@ void leave_out_sweeps(Experiment& experiment, std::vector<std::string>& warnings
   const Names claims = drop(
       experiment.claims, [](const ClaimSpec& claim) { return claim.id; },
       [](const ClaimSpec& claim) { return asks_sweeps(claim.value); });
+  const Names fits = drop(
+      experiment.fits, [](const FitSpec& fit) { return fit.name; }, [](const FitSpec&) { return true; });
   constexpr const char* why = "for want of sweeps";
   warn("figures", figures, why, warnings);
+  warn("fits", fits, why, warnings);
   warn("claims", claims, why, warnings);
   experiment.sweeps.clear();
 }

@@ -20,9 +20,9 @@ namespace perpend {
 
 namespace {
 
-/// What claims ask of: methods that run, sweeps, and measures.
+/// What claims ask of: methods that run, sweeps, fits and measures.
 struct Asked {
-  std::set<std::string> methods, sweeps, measures;
+  std::set<std::string> methods, sweeps, fits, measures;
 
   void add(const ClaimExpression& expression) {
     if (expression.op == ClaimExpression::Op::query) {
@@ -30,10 +30,20 @@ struct Asked {
       // rho and its like ask of the mechanism and the method's formula, which need no run.
       if (!query.measure.empty() || !query.sweep.empty() || query.condition) methods.insert(query.method);
       if (!query.sweep.empty()) sweeps.insert(query.sweep);
+      if (!query.fit.empty()) fits.insert(query.fit);
       measures.insert(query.measure);
       if (query.condition) measures.insert(query.condition->measure);
     }
     for (const ClaimExpression& operand : expression.operands) add(operand);
+  }
+
+  /// What the fits that are asked for ask themselves.
+  void follow(const std::vector<FitSpec>& specs) {
+    for (const FitSpec& fit : specs) {
+      if (!fits.contains(fit.name)) continue;
+      sweeps.insert(fit.sweep);
+      for (const FitDatum& datum : fit.data) add(datum.value);
+    }
   }
 };
 
@@ -47,6 +57,7 @@ bool reads_backward_error(const MeasureSpec& measure) {
 /// backward error, and as the outcome that a sweep is refined by.
 void reduce_to(const Asked& asked, Experiment& experiment) {
   experiment.figures.clear();
+  std::erase_if(experiment.fits, [&](const FitSpec& fit) { return !asked.fits.contains(fit.name); });
   std::erase_if(experiment.sweeps, [&](const SweepSpec& sweep) { return !asked.sweeps.contains(sweep.name); });
   const auto& stop = experiment.run ? experiment.run->stop_when : std::nullopt;
   std::erase_if(experiment.measures, [&](const MeasureSpec& measure) {
@@ -73,6 +84,7 @@ class MarginsOfScene {
       chosen_.insert(claim.id);
       asked_.add(claim.value);
     }
+    asked_.follow(experiment.fits);
   }
 
   SceneMargins find();

@@ -26,6 +26,15 @@ bool asks_sweep(const ClaimExpression& expression, const std::string& sweep, con
                      [&](const ClaimExpression& operand) { return asks_sweep(operand, sweep, measure); });
 }
 
+/// Values that are asked of the runs at each point of the sweep; their queries name none.
+template <class Asks>
+bool is_fitted(const Experiment& experiment, const std::string& sweep, const Asks& asks) {
+  return std::any_of(experiment.fits.begin(), experiment.fits.end(), [&](const FitSpec& fit) {
+    return fit.sweep == sweep &&
+           std::any_of(fit.data.begin(), fit.data.end(), [&](const FitDatum& datum) { return asks(datum.value); });
+  });
+}
+
 }  // namespace
 
 void add_default_measures(Experiment& experiment) {
@@ -55,11 +64,15 @@ SweepDetail sweep_detail(const Experiment& experiment, const SweepSpec& sweep) {
     const auto is_asked = [&](const ClaimSpec& claim) { return asks_sweep(claim.value, sweep.name, measure.name); };
     if (needs(measure, &SignalType::needs_reference) &&
         std::none_of(experiment.figures.begin(), experiment.figures.end(), is_drawn) &&
-        std::none_of(experiment.claims.begin(), experiment.claims.end(), is_asked))
+        std::none_of(experiment.claims.begin(), experiment.claims.end(), is_asked) &&
+        !is_fitted(experiment, sweep.name,
+                   [&](const ClaimExpression& value) { return asks_sweep(value, "", measure.name); }))
       detail.measures_left_out.push_back(measure.name);
   }
-  detail.has_rows = std::any_of(experiment.claims.begin(), experiment.claims.end(),
-                                [&](const ClaimSpec& claim) { return asks_rows(claim.value, sweep.name); });
+  detail.has_rows =
+      std::any_of(experiment.claims.begin(), experiment.claims.end(),
+                  [&](const ClaimSpec& claim) { return asks_rows(claim.value, sweep.name); }) ||
+      is_fitted(experiment, sweep.name, [](const ClaimExpression& value) { return asks_rows(value, ""); });
   return detail;
 }
 

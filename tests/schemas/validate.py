@@ -67,6 +67,18 @@ def check_results(folder):
     return results
 
 
+fitted = """experiment fall {
+  param g = 9.81 m/s^2
+  world planar { gravity = (0 m/s^2, -g); particle ball { mass = 1 kg; at = (0 m, 0 m) } }
+  run { step = 1 ms; duration = 0.1 s }
+  method plain = none
+  measure height = y(position(ball))
+  sweep planets { g = lin_range(1 m/s^2, 21 m/s^2, 21) }
+  fit gravity { over = planets; datum fall { value = final(height, plain); near = -5 cm within 1 cm } }
+}
+"""
+
+
 def check_all(work):
     (work / "first.scene").write_text((source / "scenes/examples/first.scene").read_text())
     run("run", "first.scene", "--out", "out", "--no-cache", "--lock", "--quiet", "--set", "length = 0.4 m",
@@ -86,6 +98,13 @@ def check_all(work):
         path = source / "scenes/examples" / other
         run("run", str(path), "--out", str(work / path.stem), "--no-cache", "--quiet")
         check_results(work / path.stem)
+
+    (work / "fall.scene").write_text(fitted)
+    run("run", "fall.scene", "--out", "fall", "--no-cache", "--quiet", folder=work)
+    fall = check_results(work / "fall")
+    expect(len(fall["fits"]) == 1, "no fit in the results of a scene that has one")
+    check_refused("results-3.schema.json", without(fall, "fits", 0, "region", 0, "extents", 0, "low_end"),
+                  "a region without an end")
 
     lock = json.loads((work / "first.lock").read_text())
     check("lock-1.schema.json", lock, "first.lock")

@@ -16,6 +16,7 @@ namespace perpend {
 struct ClaimContext {
   std::span<const MethodRun> runs;
   std::span<const SweepRecord> sweeps;
+  std::span<const FitRecord> fits;
   std::function<StabilityReport(const std::string& method, std::optional<double> step)> rho;
   std::function<double(const std::string& method, std::optional<double> step)> rho_floating;
   std::function<LimitReport(const std::string& method, const std::string& parameter)> stability_limit;

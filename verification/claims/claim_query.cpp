@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "verification/claims/claim_points.hpp"
+#include "verification/claims/fit.hpp"
 
 namespace perpend {
 
@@ -322,6 +323,11 @@ QueryAnswer answer_run_query(const ClaimQuery& query, const std::string& functio
 }
 
 QueryAnswer answer_query(const ClaimQuery& query, const ClaimContext& context) {
+  if (!query.fit.empty()) {
+    const auto fit = std::find_if(context.fits.begin(), context.fits.end(),
+                                  [&](const FitRecord& one) { return one.name == query.fit; });
+    return fit != context.fits.end() ? answer_fit(query, *fit) : Unknown{fmt::format("fit {} was not made", query.fit)};
+  }
   if (query.function == "rho") return answer_rho(query, context);
   if (query.function == "rho_floating") return answer_rho_floating(query, context);
   if (query.function == "stability_limit") return answer_limit(query, context);

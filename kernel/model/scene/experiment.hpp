@@ -155,6 +155,7 @@ enum class FigureKind {
   ledger,        ///< causes of a change, stacked
   distribution,  ///< share of the runs of a sweep below each value
   profile,       ///< share of the points of a sweep at which a method is within a factor of the best
+  fit,           ///< misfit of a fit over its keys, with the confidence region: each fit has one of its name
 };
 
 struct FigureSpec {
@@ -252,6 +253,7 @@ struct ClaimQuery {
   std::optional<double> confidence;  ///< median quantile fraction: of the interval that is judged
   std::vector<std::pair<std::string, double>> point;  ///< swept keys and values that select a run
   std::string parameter;                              ///< stability_limit
+  std::string fit;                                    ///< best lowest highest misfit goodness: the fit
   std::optional<double> step;                         ///< rho: step [s] to use instead of the method's
 };
 
@@ -262,6 +264,30 @@ struct ClaimExpression {
   double number = 0.0;
   ClaimQuery query;
   std::vector<ClaimExpression> operands;
+};
+
+/// A number of a source with its standard deviation, and what a run of the right parameters has in its place.
+struct FitDatum {
+  std::string name;
+  std::string words;
+  std::string source;      ///< citation; default that of the experiment
+  std::string text;        ///< the value as written: "max(drift, unstabilized)"
+  ClaimExpression value;   ///< over the runs of one point of the sweep: its queries name no sweep
+  double printed = 0.0;    ///< SI
+  double deviation = 0.0;  ///< standard deviation of `printed`, above 0 [SI]
+  Unit unit;
+  std::string note;
+};
+
+/// `fit`: which values of the keys of a sweep agree with numbers of a source.
+struct FitSpec {
+  std::string name;
+  std::string words;
+  std::string sweep;  ///< a grid of one or two keys, each with ascending or descending numbers
+  double confidence = 0.95;
+  std::vector<FitDatum> data;  ///< at least as many as the sweep has keys
+  std::string note;
+  SourcePlace place{};
 };
 
 enum class ClaimVerdict { not_run, reproduced, not_reproduced, undecided };
@@ -331,6 +357,7 @@ struct Experiment {
   std::vector<FigureSpec> figures;
   std::vector<ClaimSpec> claims;
   std::vector<SweepSpec> sweeps;
+  std::vector<FitSpec> fits;
   VerifySettings verify;
 };
 

@@ -76,11 +76,21 @@ function drawWanted(plot, wanted) {
   });
 }
 
+function drawRegions(plot, regions) {
+  const { ctx, bbox } = plot;
+  regions.forEach(([low, high]) => {
+    const [left, right] = [plot.valToPos(low, 'x', true), plot.valToPos(high, 'x', true)];
+    ctx.fillStyle = styled('wanted');
+    ctx.fillRect(Math.min(left, right), bbox.top, Math.max(2, Math.abs(right - left)), bbox.height);
+  });
+}
+
 function drawBehind(plot, figure) {
-  if (!figure.field && !figure.wanted) return;
+  if (!figure.field && !figure.wanted && !figure.regions) return;
   clipToPlot(plot);
   if (figure.field) drawField(plot, figure.field);
   if (figure.wanted) drawWanted(plot, figure.wanted);
+  if (figure.regions) drawRegions(plot, figure.regions);
   plot.ctx.restore();
 }
 

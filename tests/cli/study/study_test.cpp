@@ -71,6 +71,45 @@ BOOST_AUTO_TEST_CASE(kills_lose_nothing_and_double_nothing) {
   BOOST_TEST(studio.ask("out", "pragma integrity_check").find("ok") != std::string::npos);
 }
 
+/// The way fallen is -g h^2 n (n + 1) / 2: a region of g is known in closed form, and the same from both commands.
+BOOST_AUTO_TEST_CASE(a_fit_finds_the_gravity_of_a_fall) {
+  const Studio studio(
+      "experiment fall {\n  param g = 1 m/s^2 { given = false }\n"
+      "  world planar { gravity = (0 m/s^2, -g); particle ball { mass = 1 kg; at = (0 m, 0 m) } }\n"
+      "  run { step = 1 ms; duration = 0.1 s }\n  method plain = none\n  measure height = y(position(ball))\n"
+      "  sweep planets { g = lin_range(5 m/s^2, 15 m/s^2, 101) }\n"
+      "  fit gravity \"where did it fall?\" { over = planets; confidence = 0.9\n"
+      "    datum way { value = final(height, plain); near = -5 cm within 0.4 cm } }\n"
+      "  claim low { value = lowest(gravity.g); above = 8 m/s^2 }\n"
+      "  claim high { value = highest(gravity.g); below = 12 m/s^2 }\n}\n");
+  const Outcome study = studio.study("study", {"--no-cache", "--jobs", "2"});
+  BOOST_TEST(study.code == 0, study.out + study.err);
+  BOOST_TEST(study.says("fit gravity: Best of 101 points of sweep planets: g = 9.9 m/s^2."), study.out);
+  BOOST_TEST(study.says("claim low: reproduced"), study.out);
+  const Outcome run = studio.run({"run", "a.scene", "--out", "run", "--no-cache"});
+  BOOST_TEST(run.code == 0, run.out + run.err);
+  BOOST_TEST(run.says("Best of 101 points of sweep planets: g = 9.9 m/s^2."), run.out);
+  const auto fit = studio.json("run/results.json")["fits"][0];
+  const double way_of_one = 1e-6 * 100 * 101 / 2, quantile = 2.705543454095404;  // of chi-squared, 0.9
+  const double best = 0.05 / way_of_one, half = std::sqrt(quantile) * 0.004 / way_of_one;
+  const auto& extent = fit["region"][0]["extents"][0];
+  // Misfits relative to that of the nearest point of the grid, and chords instead of the parabola.
+  BOOST_TEST(std::abs(extent["low"].get<double>() - (best - half)) <= 1e-3);
+  BOOST_TEST(std::abs(extent["high"].get<double>() - (best + half)) <= 1e-3);
+  const auto kept = nlohmann::json::parse(
+      nlohmann::json::parse(
+          studio.run({"query", "study", "select record from fits", "--format", "json"}).out)[0]["record"]
+          .get<std::string>());
+  BOOST_TEST(kept == nlohmann::json(fit));
+  BOOST_TEST(studio.ask("study", "select key, low_end, high_end from fit_regions") ==
+             "key,low_end,high_end\ng,crossing,crossing\n");
+  BOOST_TEST(studio.ask("study", "select datum, printed, unit from fit_data") == "datum,printed,unit\nway,-0.05,cm\n");
+  for (const char* page : {"study/study.html", "run/report.html"})
+    BOOST_TEST(studio.read(page).find("where did it fall?") != std::string::npos, page);
+  BOOST_TEST(studio.run({"run", "a.scene", "--no-sweeps", "--out", "none", "--no-cache"})
+                 .says("fits left out, for want of sweeps: gravity"));
+}
+
 BOOST_AUTO_TEST_CASE(errors_are_weighed_against_costs) {
   const Studio studio(
       pendulum("run { step = 2 ms; duration = 100 ms }\nmethod held = baumgarte(alpha: 10/s)\n"

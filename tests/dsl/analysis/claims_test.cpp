@@ -19,7 +19,8 @@ std::string claims_scene(const std::string& statements) {
       "param k = 2\nmethod gain = baumgarte(alpha: 50/s)\nmeasure drift = max_abs(constraint_error)\nmeasure energy = "
       "total_energy\n"
       "sweep order { step = [4, 2, 1] ms }\nsweep grid { k = [1, 2]; duration = [1, 2] s }\n"
-      "sweep edge { k = [1, 2]; step = [1, 2] ms; methods = gain; refine = status(along: k, to: 0.1) }\n" +
+      "sweep edge { k = [1, 2]; step = [1, 2] ms; methods = gain; refine = status(along: k, to: 0.1) }\n"
+      "fit truth { over = order; datum d { value = max(drift, gain); near = 1 mm within 1 mm } }\n" +
       statements);
 }
 
@@ -165,14 +166,27 @@ BOOST_AUTO_TEST_CASE(every_query_of_the_manual_has_the_dimension_that_it_measure
     const char* range;
   };
   std::set<std::string, std::less<>> seen;
-  for (const Case& c :
-       {Case{"max(drift, gain)", "1 mm"}, Case{"min(drift, gain)", "1 mm"}, Case{"final(drift, gain)", "1 mm"},
-        Case{"rms(energy, gain)", "1 J"}, Case{"mean(energy, gain)", "1 J"}, Case{"at(energy, gain, step: 3)", "1 J"},
-        Case{"first_time(energy <= 1 J, gain)", "1 s"}, Case{"order(energy, gain, over: order.step)", "1"},
-        Case{"median(drift, gain, over: order)", "1 mm"}, Case{"quantile(drift, gain, over: grid, share: 0.9)", "1 mm"},
-        Case{"average(energy, gain, over: order)", "1 J"}, Case{"fraction(energy < 1 J, gain, over: order)", "1"},
-        Case{"boundary(gain, sweep: edge, step: 1 ms)", "1"}, Case{"rho(gain)", "1"},
-        Case{"rho_floating(gain, step: 1 ms)", "1"}, Case{"stability_limit(gain, parameter: alpha)", "1/s"}}) {
+  for (const Case& c : {Case{"max(drift, gain)", "1 mm"},
+                        Case{"min(drift, gain)", "1 mm"},
+                        Case{"final(drift, gain)", "1 mm"},
+                        Case{"rms(energy, gain)", "1 J"},
+                        Case{"mean(energy, gain)", "1 J"},
+                        Case{"at(energy, gain, step: 3)", "1 J"},
+                        Case{"first_time(energy <= 1 J, gain)", "1 s"},
+                        Case{"order(energy, gain, over: order.step)", "1"},
+                        Case{"median(drift, gain, over: order)", "1 mm"},
+                        Case{"quantile(drift, gain, over: grid, share: 0.9)", "1 mm"},
+                        Case{"average(energy, gain, over: order)", "1 J"},
+                        Case{"fraction(energy < 1 J, gain, over: order)", "1"},
+                        Case{"boundary(gain, sweep: edge, step: 1 ms)", "1"},
+                        Case{"best(truth.step)", "1 s"},
+                        Case{"lowest(truth.step)", "1 s"},
+                        Case{"highest(truth.step)", "1 s"},
+                        Case{"misfit(truth)", "1"},
+                        Case{"goodness(truth)", "1"},
+                        Case{"rho(gain)", "1"},
+                        Case{"rho_floating(gain, step: 1 ms)", "1"},
+                        Case{"stability_limit(gain, parameter: alpha)", "1/s"}}) {
     const ClaimSpec claim = claim_of(std::string("value = ") + c.query + "; below = " + c.range);
     BOOST_TEST((claim.value.op == ClaimExpression::Op::query), c.query);
     seen.insert(claim.value.query.function);

@@ -159,6 +159,21 @@ BOOST_AUTO_TEST_CASE(a_sweep_is_as_documented) {
   check_same(keys(sweep["points"][0]["runs"][0]), first_cells(1));
 }
 
+BOOST_AUTO_TEST_CASE(a_fit_is_as_documented) {
+  FitRecord fit;
+  fit.data.emplace_back();
+  fit.region.push_back({.points = {0}, .extents = {{}}});
+  ExperimentRecord record;
+  record.fits = {fit};
+  const Json json = results_json(record)["fits"][0];
+  Names written = keys(json);
+  written.merge(without(keys(json["data"][0]), unit_keys));
+  written.merge(keys(json["region"][0]));
+  written.merge(keys(json["region"][0]["extents"][0]));
+  for (const RegionEnd end : {RegionEnd::crossing, RegionEnd::grid, RegionEnd::failed}) written.insert(to_string(end));
+  check_same(written, without(quoted(paragraph("fits[]")), {"fits", "sweeps", "\"nan\""}));
+}
+
 BOOST_AUTO_TEST_CASE(a_claim_is_as_documented) {
   Names documented = without(quoted(paragraph("claims[]")), {"claims", "[lo, hi]"});
   Names written = without(keys(sample_results()["claims"][0]), unit_keys);
