@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # slurm_study.sh PROGRAM: a study under a Slurm of its own, with a controller and two nodes on this machine. Its follower
 # is interrupted and started again, a node dies on the way, and the merged study is that of one process. Everything is in
-# a temporary folder and ends with this script. Exit code 77: skipped.
+# a temporary folder and ends with this script. Exit code 77: skipped. With slurmdbd and mariadbd the cluster keeps
+# accounts, and the followers ask sacct; PERPEND_ACCOUNTING names a folder into which their packages were unpacked.
 set -euo pipefail
 program=$(realpath -- "$1")
 
@@ -10,6 +11,15 @@ skip() { echo "skipped: $1"; exit 77; }
 for command in munged slurmctld slurmd sbatch; do
   command -v "$command" >/dev/null || skip "$command is not installed; scripts/install-packages cluster gets it"
 done
+
+plugins=/usr/lib/$(uname -m)-linux-gnu/slurm-wlm
+if [[ -n "${PERPEND_ACCOUNTING:-}" ]]; then
+  export PATH=$PERPEND_ACCOUNTING/usr/sbin:$PATH
+  export LD_LIBRARY_PATH=$PERPEND_ACCOUNTING/usr/lib/$(uname -m)-linux-gnu
+  plugins=$LD_LIBRARY_PATH/slurm-wlm:$plugins
+fi
+has_accounts=false
+command -v slurmdbd >/dev/null && command -v mariadbd >/dev/null && has_accounts=true
 
 work=$(mktemp -d)
 daemons=() # files with the numbers of their processes
@@ -51,10 +61,44 @@ wait_for() {
   done
 }
 
+# start_accounts PORT HOST: the database, and what writes into it.
+start_accounts() {
+  local messages
+  mkdir -p "$work/database"
+  messages=$(dirname -- "$(command -v mariadbd)")/../share/mysql/english
+  mariadbd --no-defaults --user=root --datadir="$work/database" --socket="$work/database.socket" --port=$(($1 + 4)) \
+    --bind-address=127.0.0.1 --skip-grant-tables --lc-messages-dir="$messages" --pid-file="$work/database.pid" \
+    --innodb-buffer-pool-size=16M --innodb-log-file-size=16M >"$work/log/database" 2>&1 &
+  disown  # its end is no news
+  cat >"$work/slurmdbd.conf" <<TEXT
+AuthType=auth/munge
+AuthInfo=socket=$work/munge/socket
+DbdHost=$2
+DbdAddr=127.0.0.1
+DbdPort=$(($1 + 3))
+SlurmUser=root
+PluginDir=$plugins
+PidFile=$work/slurmdbd.pid
+LogFile=$work/log/slurmdbd
+StorageType=accounting_storage/mysql
+StorageHost=127.0.0.1
+StoragePort=$(($1 + 4))
+StorageUser=root
+StoragePass=none
+StorageLoc=accounts
+TEXT
+  chmod 600 "$work/slurmdbd.conf"
+  daemons+=("$work/database.pid" "$work/slurmdbd.pid")
+  wait_for 20 "that the database listens" eval "(: >/dev/tcp/127.0.0.1/$(($1 + 4)))"
+  slurmdbd 2>"$work/slurmdbd.err"
+  wait_for 20 "that accounts are kept" eval "sacctmgr -i add cluster perpend >$work/sacctmgr.out 2>$work/sacctmgr.err"
+}
+
 start_cluster() {
-  local port host
-  port=$((20000 + $$ % 10000 * 4))
+  local port host storage=accounting_storage/none
+  port=$((20000 + $$ % 8000 * 5))
   host=$(hostname -s)
+  "$has_accounts" && storage=accounting_storage/slurmdbd
   mkdir -p "$work"/{munge,state,spool/n1,spool/n2,log}
   chmod 700 "$work/munge"
   head -c 1024 /dev/urandom >"$work/munge/key"
@@ -77,7 +121,10 @@ CredType=cred/munge
 ProctrackType=proctrack/pgid
 TaskPlugin=task/none
 JobAcctGatherType=jobacct_gather/none
-AccountingStorageType=accounting_storage/none
+AccountingStorageType=$storage
+AccountingStorageHost=127.0.0.1
+AccountingStoragePort=$((port + 3))
+AccountingStoragePass=$work/munge/socket
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 SchedulerParameters=sched_interval=1,sched_min_interval=0,bf_interval=1
@@ -96,6 +143,7 @@ TEXT
   daemons=("$work/munge/pid" "$work/slurmctld.pid" "$work/slurmd-n1.pid" "$work/slurmd-n2.pid")
   munged --key-file="$work/munge/key" --socket="$work/munge/socket" --pid-file="$work/munge/pid" \
     --log-file="$work/munge/log" --seed-file="$work/munge/seed" --force 2>"$work/munge.err"
+  "$has_accounts" && start_accounts "$port" "$host"
   slurmctld -i 2>"$work/slurmctld.err"
   slurmd -N n1 2>"$work/slurmd-n1.err"
   slurmd -N n2 2>"$work/slurmd-n2.err"
@@ -150,6 +198,11 @@ wait "$follower" || code=$?
 ((code == 0)) || fail "the study under Slurm ends with $code"
 grep -q 'is lost: NODE_FAIL on n2; submitted again, 1 of at most 3 times' second.err || fail "a lost shard is not reported"
 grep -q 'job.* [2-8] of 8 shards submitted\|: 8 of 8 shards submitted' second.err && fail "shards were submitted twice"
+if "$has_accounts"; then
+  # The lost attempt and the one after it, under the name of the study.
+  sacct --allocations --duplicates --noheader --parsable2 --format=JobName,State,NodeList >accounts.out 2>accounts.err
+  grep -q '^perpend-.*|NODE_FAIL|n2$' accounts.out || fail "the accounts do not have the lost shard"
+fi
 [[ "$(content_of second.out)" =~ ^[0-9a-f]{64}$ ]] || fail "there is no merged study"
 [[ "$(content_of second.out)" == "$(content_of whole.out)" ]] || fail "the merged study is not that of one process"
 
@@ -181,4 +234,5 @@ TEXT
 "$program" study edge.scene --out edges --engine slurm --shards 4 >edges.out 2>edges.err || fail "a refined study under Slurm"
 [[ "$(content_of edges.out)" =~ ^[0-9a-f]{64}$ ]] || fail "there is no merged refined study"
 [[ "$(content_of edges.out)" == "$(content_of edge.out)" ]] || fail "the refined study is not that of one process"
-echo "lost with the node: $(grep -c 'is lost' second.err) of 8 shards; content $(content_of second.out)"
+"$has_accounts" && accounts="accounts kept by slurmdbd" || accounts="no accounts: slurmdbd and mariadbd are not installed"
+echo "$accounts; lost with the node: $(grep -c 'is lost' second.err) of 8 shards; content $(content_of second.out)"
