@@ -19,8 +19,12 @@ namespace perpend {
 class TrajectoryHash {
  public:
   void add(const State& state) {
-    for (const VectorX* vector : {&state.q, &state.v})
-      for (Eigen::Index i = 0; i < vector->size(); ++i) add_word(std::bit_cast<std::uint64_t>((*vector)[i]));
+    add(state.q);
+    add(state.v);
+  }
+  /// A part of a state. Each round waits for the one before: with other work between the parts a processor does both.
+  void add(const VectorX& part) {
+    for (Eigen::Index i = 0; i < part.size(); ++i) add_word(std::bit_cast<std::uint64_t>(part[i]));
   }
 
   /// 16 hexadecimal digits.

@@ -258,6 +258,9 @@ SolveCertificates::~SolveCertificates() = default;
 
 void SolveCertificates::add(const CertifiedData& about, long step) {
   const EndedSolve solve{about, step};
+  // All that is certified of a solve without contacts; it is asked once or twice a step.
+  const VerifySettings& verify = memory_->verify;
+  if (!solve.is_of_contacts() && verify.residual == Frequency::never && verify.spd == Frequency::never) return;
   if (solve.is_of_contacts()) memory_->is_unsolvable = false;  // until it is asked of this problem
   const CertifiedData of_joints(solve.problem(), solve.solution());
   for (const SolveKind& kind : solve_kinds) {
