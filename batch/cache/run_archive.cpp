@@ -215,10 +215,25 @@ std::string compressed(const std::string& bytes) {
   return packed;
 }
 
-std::string archive(const MethodRun& run) {
+std::string serialized(const MethodRun& run) {
   Writer writer;
   writer.all(archive_version, run);
-  const std::string bytes = writer.take();
+  return writer.take();
+}
+
+std::optional<MethodRun> deserialized(std::string_view bytes) {
+  Reader reader(bytes);
+  std::uint64_t stored = 0;
+  reader.all(stored);
+  if (!reader.is_good() || stored != archive_version) return std::nullopt;
+  MethodRun run;
+  reader.all(run);
+  if (!reader.is_good() || !reader.is_at_end()) return std::nullopt;
+  return run;
+}
+
+std::string archive(const MethodRun& run) {
+  const std::string bytes = serialized(run);
   Writer whole;
   whole.all(static_cast<std::uint64_t>(bytes.size()));
   return whole.take() + compressed(bytes);
@@ -239,14 +254,7 @@ std::optional<MethodRun> unarchive(std::string_view packed) {
                   &used) != Z_OK ||
       unpacked != size || used != packed.size())
     return std::nullopt;
-  Reader reader(bytes);
-  std::uint64_t stored = 0;
-  reader.all(stored);
-  if (!reader.is_good() || stored != archive_version) return std::nullopt;
-  MethodRun run;
-  reader.all(run);
-  if (!reader.is_good() || !reader.is_at_end()) return std::nullopt;
-  return run;
+  return deserialized(bytes);
 }
 
 }  // namespace perpend::batch

@@ -1,4 +1,4 @@
-// A run as bytes, and back: what a cache keeps. Numbers are copied bit for bit.
+// A run as bytes, and back: what a cache keeps, and one process hands to another. Numbers are copied bit for bit.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,13 @@ namespace perpend::batch {
 [[nodiscard]] std::string compressed(const std::string& bytes);
 
 /// All of it but the statements and theorems of certificates, which belong to their kinds, and what a cache had to do
-/// with it. Compressed.
+/// with it.
+[[nodiscard]] std::string serialized(const MethodRun& run);
+
+/// Nothing where the bytes are not what `serialized` of this version makes.
+[[nodiscard]] std::optional<MethodRun> deserialized(std::string_view bytes);
+
+/// The same, compressed.
 [[nodiscard]] std::string archive(const MethodRun& run);
 
 /// Nothing where the bytes are not what `archive` of this version makes.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 #include "batch/cache/numerical_identity.hpp"
 #include "batch/results/kept_status.hpp"
@@ -160,6 +161,7 @@ void StudyFile::keep_refined(const StudyPlan::Line& line, const std::string& met
   while (runs.step())
     if (!wanted.contains(runs.whole(0))) unwanted.push_back(runs.whole(0));
   if (unwanted.empty()) return;
+  commit_group();
   Database::Transaction transaction(database_);
   for (const char* table :
        {"runs", "run_measures", "run_certificates", "run_notes", "origins", "series", "pending_series"}) {
@@ -187,9 +189,74 @@ void StudyFile::add_measures(std::int64_t run, const MethodRun& record) {
   for (std::size_t i = 0; i < record.notes.size(); ++i) add_note_->bind(run, i, record.notes[i]).run();
 }
 
+namespace {
+
+/// Long against a transaction, short against what a person or a scheduler notices as lost.
+constexpr std::chrono::milliseconds group_time{20};
+
+}  // namespace
+
+StudyFile::~StudyFile() {
+  committer_.request_stop();
+  if (committer_.joinable()) committer_.join();
+  try {
+    commit();
+  } catch (const std::exception&) {  // it was told to who added, or nobody asks any more
+  }
+}
+
+void StudyFile::commit_group() {
+  if (group_) group_->commit();
+  group_.reset();
+  last_commit_ = std::chrono::steady_clock::now();
+}
+
+void StudyFile::commit() {
+  const std::lock_guard lock(mutex_);
+  if (trouble_) std::rethrow_exception(trouble_);
+  commit_group();
+}
+
+void StudyFile::commit_when_due(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    if (!group_) {
+      has_group_.wait(lock, stop, [&] { return group_.has_value(); });
+    } else if (const auto due = last_commit_ + group_time; std::chrono::steady_clock::now() < due) {
+      has_group_.wait_until(lock, stop, due, [] { return false; });
+    } else {
+      try {
+        commit_group();
+      } catch (const DatabaseError&) {
+        trouble_ = std::current_exception();
+        group_.reset();
+      }
+    }
+  }
+}
+
 void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& results) {
   const std::lock_guard lock(mutex_);
-  Database::Transaction transaction(database_);
+  if (trouble_) std::rethrow_exception(trouble_);
+  const bool is_first = !group_;
+  try {
+    if (!committer_.joinable())
+      committer_ = std::jthread([this](const std::stop_token& stop) { commit_when_due(stop); });
+  } catch (const std::system_error&) {  // the system has no thread left: nothing waits
+  }
+  if (is_first) group_.emplace(database_);
+  try {
+    add_rows(point, results);
+    const bool is_due = std::chrono::steady_clock::now() - last_commit_ >= group_time;
+    if (is_due || !committer_.joinable()) return commit_group();
+  } catch (...) {
+    group_.reset();
+    throw;
+  }
+  if (is_first) has_group_.notify_one();
+}
+
+void StudyFile::add_rows(const PlannedPoint& point, const std::vector<Result>& results) {
   for (std::size_t i = 0; i < point.values.coordinates.size(); ++i)
     add_point_->bind(point.sweep, point.index, i, point.values.coordinates[i]).run();
   for (const Result& result : results) {
@@ -214,16 +281,17 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
                result.end == RunEnd::out_of_memory ? result.limits.bytes.value_or(not_a_number) : not_a_number)
         .run();
   }
-  transaction.commit();
 }
 
 void StudyFile::pack_series() {
   const std::lock_guard lock(mutex_);
+  commit_group();
   batch::pack_series(database_, "main.pending_series", folder_);
 }
 
 std::string StudyFile::finish() {
   const std::lock_guard lock(mutex_);
+  commit_group();
   // A shard shares its folder with all others.
   if (shard_.count == 1) remove_stale_series(database_, folder_);
   shrink(database_);

@@ -2,12 +2,17 @@
 // machine or on time is in the tables `origins` and `provenance`; all else is the same for the same study.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "batch/database.hpp"
@@ -39,6 +44,10 @@ class StudyFile {
   StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command,
             const std::string& scene = "");
 
+  ~StudyFile();
+  StudyFile(const StudyFile&) = delete;
+  StudyFile& operator=(const StudyFile&) = delete;
+
   [[nodiscard]] std::int64_t replaced() const { return replaced_; }
 
   // For several threads:
@@ -69,8 +78,11 @@ class StudyFile {
     bool is_from_cache = false;
     Limits limits{};  ///< that it had
   };
-  /// All runs of a point, at once or not at all.
+  /// All runs of a point, at once or not at all. What is added lies on the disk 20 ms later: short runs share a
+  /// transaction, which costs as much as some of them. Throws also what went wrong with earlier ones meanwhile.
   void add(const PlannedPoint& point, const std::vector<Result>& results);
+  /// What was added lies on the disk.
+  void commit();
 
   /// What the refinement of the sweep sees of a run; empty where there is nothing to see, or no such run.
   [[nodiscard]] std::string outcome(const PlannedSweep& sweep, std::int64_t run);
@@ -91,6 +103,9 @@ class StudyFile {
   void adopt();
   void prepare();
   void add_measures(std::int64_t run, const MethodRun& record);
+  void add_rows(const PlannedPoint& point, const std::vector<Result>& results);
+  void commit_group();
+  void commit_when_due(const std::stop_token& stop);
 
   const StudyPlan& plan_;
   Shard shard_;
@@ -101,8 +116,13 @@ class StudyFile {
   std::optional<Query> has_, forget_measures_, forget_certificates_, forget_notes_, forget_series_, add_point_,
       add_run_, add_name_, add_measure_, add_certificates_, add_note_, add_origin_, add_series_;
   std::map<const PlannedSweep*, Query> outcomes_;
-  bool had_runs_ = false;              ///< before this process, of which another program may have left rows
-  std::set<std::string> known_names_;  ///< of measures that the file has
+  bool had_runs_ = false;                       ///< before this process, of which another program may have left rows
+  std::set<std::string> known_names_;           ///< of measures that the file has
+  std::optional<Database::Transaction> group_;  ///< of what was added since the last commit
+  std::chrono::steady_clock::time_point last_commit_;
+  std::exception_ptr trouble_;  ///< of a commit that no caller waited for
+  std::condition_variable_any has_group_;
+  std::jthread committer_;  ///< commits groups that are not added to; begins with the first one
 };
 
 /// Throws DatabaseError where the file is not that of a study.

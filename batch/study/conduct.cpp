@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <new>
@@ -44,25 +45,36 @@ class Conductor {
   Tally conduct() {
     if (options_.stops_at_failure && has_failed()) return tally_;
     const StopScope scope(std::nullopt, stop_.get_token());
-    const std::int64_t num_points = plan_.num_points(options_.shard);
-    run_side_by_side(static_cast<std::size_t>(num_points), options_.threads, [&](std::size_t i) {
-      if (is_interrupted()) return;
-      const PlannedPoint point = plan_.point(plan_.point_of(options_.shard, static_cast<std::int64_t>(i)));
-      std::vector<std::size_t> methods(plan_.sweeps()[point.sweep].methods.size());
-      std::iota(methods.begin(), methods.end(), std::size_t{0});
-      conduct_point(point, methods);
-    });
+    options_.workers != nullptr ? conduct_apart() : conduct_here();
     tally_.is_complete = done_ == plan_.num_runs(options_.shard) && refine();
+    file_.commit();
     return tally_;
   }
 
  private:
+  /// A point, and those of its runs that are neither in the file nor in the cache.
+  struct OpenPoint {
+    PlannedPoint point;
+    std::int64_t kept = 0;
+    std::vector<StudyFile::Result> results{};
+    std::vector<std::pair<std::size_t, RunKey>> missing{};  ///< methods
+    std::vector<std::size_t> methods{};                     ///< the same without keys
+    std::size_t ordered = 0, taken = 0;                     ///< of the missing ones
+  };
+
   [[nodiscard]] bool has_failed();
+  void conduct_here();
+  void conduct_apart();
+  void conduct_lane(std::atomic<std::int64_t>& next);
+  [[nodiscard]] OpenPoint grid_point(std::int64_t index);
+  [[nodiscard]] OpenPoint opened(const PlannedPoint& point, const std::vector<std::size_t>& methods);
+  void close(const OpenPoint& open);
+  /// False where the run was broken off.
+  bool take(WorkResult&& result, OpenPoint& open);
   bool refine();
   void refine_line(const StudyPlan::Line& line, std::size_t method);
   void conduct_point(const PlannedPoint& point, const std::vector<std::size_t>& methods);
-  void run_missing(const PlannedPoint& point, const std::vector<std::pair<std::size_t, RunKey>>& missing,
-                   std::vector<StudyFile::Result>& results);
+  void run_missing(OpenPoint& open);
   void count(const PlannedPoint& point, std::int64_t kept, const std::vector<StudyFile::Result>& results);
 
   const StudyPlan& plan_;
@@ -75,27 +87,93 @@ class Conductor {
   std::int64_t done_ = 0;  ///< at points of grids
 };
 
-void Conductor::run_missing(const PlannedPoint& point, const std::vector<std::pair<std::size_t, RunKey>>& missing,
-                            std::vector<StudyFile::Result>& results) {
-  WorkOrder order{.sweep = point.sweep, .point = point.index, .methods = {}, .method = 0};
-  for (const auto& [method, key] : missing) order.methods.push_back(method);
+void Conductor::conduct_here() {
+  run_side_by_side(static_cast<std::size_t>(plan_.num_points(options_.shard)), options_.threads, [&](std::size_t i) {
+    if (is_interrupted()) return;
+    OpenPoint open = grid_point(static_cast<std::int64_t>(i));
+    run_missing(open);
+    close(open);
+  });
+}
+
+/// Each lane keeps a worker. Points are taken in their order; which lane takes one changes nothing.
+void Conductor::conduct_apart() {
+  const auto num_points = static_cast<std::size_t>(plan_.num_points(options_.shard));
+  std::atomic<std::int64_t> next = 0;
+  run_side_by_side(std::min(num_points, options_.workers->count()), options_.threads,
+                   [&](std::size_t) { conduct_lane(next); });
+}
+
+/// While runs are short the next one waits in front of the worker, so that it does not stand still while its last
+/// result is kept. Behind a longer one nothing waits: another lane may be free for it.
+void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
+  constexpr double short_seconds = 0.05;
+  using Clock = std::chrono::steady_clock;
+  const std::int64_t num_points = plan_.num_points(options_.shard);
+  Workers::Lease worker(*options_.workers);
+  std::deque<OpenPoint> open;
+  std::size_t most_open = 1;
+  for (;;) {
+    while (worker.num_open() < most_open && !is_interrupted()) {
+      if (open.empty() || open.back().ordered == open.back().missing.size()) {
+        // Points that need no run must not keep an answer waiting.
+        if (worker.num_open() > 0 && worker.has_answer()) break;
+        const std::int64_t index = next++;
+        if (index >= num_points) break;
+        OpenPoint point = grid_point(index);
+        point.missing.empty() ? close(point) : open.push_back(std::move(point));
+        continue;
+      }
+      OpenPoint& last = open.back();
+      worker.send({.sweep = last.point.sweep,
+                   .point = last.point.index,
+                   .methods = last.methods,
+                   .method = last.methods[last.ordered++]});
+    }
+    if (worker.num_open() == 0) return;
+    const Clock::time_point start = Clock::now();
+    std::optional<WorkResult> result = worker.receive();
+    if (!result || !take(std::move(*result), open.front())) return close(open.front());
+    const bool is_short = Clock::now() - start < std::chrono::duration<double>(short_seconds);
+    most_open = is_short ? Workers::Lease::most_open : 1;
+    if (open.front().taken < open.front().missing.size()) continue;
+    close(open.front());
+    open.pop_front();
+  }
+}
+
+Conductor::OpenPoint Conductor::grid_point(std::int64_t index) {
+  const PlannedPoint point = plan_.point(plan_.point_of(options_.shard, index));
+  std::vector<std::size_t> methods(plan_.sweeps()[point.sweep].methods.size());
+  std::iota(methods.begin(), methods.end(), std::size_t{0});
+  return opened(point, methods);
+}
+
+bool Conductor::take(WorkResult&& result, OpenPoint& open) {
+  if (result.run.stopped_by == StopReason::signal || is_interrupted()) return false;
+  auto& [method, key] = open.missing[open.taken++];
+  result.run.method = plan_.sweeps()[open.point.sweep].methods[method];
+  MethodRun& run = result.run;
+  if (result.end == RunEnd::returned && run.status != RunStatus::not_run && run.stopped_by == StopReason::none)
+    run.cache = cache_.add(key, run);
+  open.results.push_back({.run = open.point.first_run + static_cast<std::int64_t>(method),
+                          .method = method,
+                          .key = std::move(key),
+                          .record = std::move(result.run),
+                          .end = result.end,
+                          .is_from_cache = false,
+                          .limits = {options_.limit, options_.memory}});
+  return true;
+}
+
+void Conductor::run_missing(OpenPoint& open) {
+  WorkOrder order{.sweep = open.point.sweep, .point = open.point.index, .methods = open.methods, .method = 0};
   PointRuns here(plan_, options_.limit);
-  for (const auto& [method, key] : missing) {
+  for (const std::size_t method : open.methods) {
     order.method = method;
     std::optional<WorkResult> result =
         options_.workers != nullptr ? options_.workers->run(order) : run_here(here, order);
-    if (!result || result->run.stopped_by == StopReason::signal || is_interrupted()) return;
-    result->run.method = plan_.sweeps()[point.sweep].methods[method];
-    MethodRun& run = result->run;
-    if (result->end == RunEnd::returned && run.status != RunStatus::not_run && run.stopped_by == StopReason::none)
-      run.cache = cache_.add(key, run);
-    results.push_back({.run = point.first_run + static_cast<std::int64_t>(method),
-                       .method = method,
-                       .key = key,
-                       .record = std::move(result->run),
-                       .end = result->end,
-                       .is_from_cache = false,
-                       .limits = {options_.limit, options_.memory}});
+    if (!result || !take(std::move(*result), open)) return;
   }
 }
 
@@ -145,24 +223,33 @@ void Conductor::refine_line(const StudyPlan::Line& line, std::size_t method) {
 }
 
 void Conductor::conduct_point(const PlannedPoint& point, const std::vector<std::size_t>& methods) {
-  std::int64_t kept = 0;
-  std::vector<StudyFile::Result> results;
-  std::vector<std::pair<std::size_t, RunKey>> missing;
+  OpenPoint open = opened(point, methods);
+  run_missing(open);
+  close(open);
+}
+
+Conductor::OpenPoint Conductor::opened(const PlannedPoint& point, const std::vector<std::size_t>& methods) {
+  OpenPoint open{.point = point};
   for (const std::size_t i : methods) {
     RunKey key = plan_.key(point, i);
     const std::int64_t run = point.first_run + static_cast<std::int64_t>(i);
     if (file_.has(run, key.hash, {options_.limit, options_.memory})) {
-      ++kept;
+      ++open.kept;
     } else if (auto cached = cache_.find(key)) {
-      results.push_back(
+      open.results.push_back(
           {.run = run, .method = i, .key = std::move(key), .record = std::move(cached->run), .is_from_cache = true});
     } else {
-      missing.emplace_back(i, std::move(key));
+      open.missing.emplace_back(i, std::move(key));
+      open.methods.push_back(i);
     }
   }
-  if (!missing.empty()) run_missing(point, missing, results);
-  if (!results.empty()) file_.add(point, results);
-  count(point, kept, results);
+  return open;
+}
+
+/// What there is of it.
+void Conductor::close(const OpenPoint& open) {
+  if (!open.results.empty()) file_.add(open.point, open.results);
+  count(open.point, open.kept, open.results);
 }
 
 void Conductor::count(const PlannedPoint& point, std::int64_t kept, const std::vector<StudyFile::Result>& results) {

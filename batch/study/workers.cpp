@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,6 +46,51 @@ struct Answer {
   int code = 0;            ///< signal or exit code
   std::int64_t bytes = 0;  ///< of the record
 };
+
+/// Records up to this size follow their answer in its packet; larger ones are in the file of the worker, at one of two
+/// places in turn: that of the answer before is read before the next but one is ordered.
+constexpr std::int64_t most_in_packet = 1 << 16;
+
+off_t place_of(std::int64_t sequence) {
+  return static_cast<off_t>(sequence % 2) << 40;
+}
+
+bool write_record(int memory, const std::string& bytes, std::int64_t sequence) {
+  std::size_t written = 0;
+  while (written < bytes.size()) {
+    const ssize_t size = ::pwrite(memory, bytes.data() + written, bytes.size() - written,
+                                  place_of(sequence) + static_cast<off_t>(written));
+    if (size <= 0) return false;
+    written += static_cast<std::size_t>(size);
+  }
+  return true;
+}
+
+bool read_record(int memory, std::string& bytes, std::int64_t sequence) {
+  std::size_t read = 0;
+  while (read < bytes.size()) {
+    const ssize_t size =
+        ::pread(memory, bytes.data() + read, bytes.size() - read, place_of(sequence) + static_cast<off_t>(read));
+    if (size <= 0) return false;
+    read += static_cast<std::size_t>(size);
+  }
+  return true;
+}
+
+/// The answer with its record, where that has room.
+bool send_answer(int socket, const Answer& answer, const std::string& record) {
+  const bool is_inside = answer.bytes > 0 && answer.bytes <= most_in_packet;
+  iovec parts[] = {{const_cast<Answer*>(&answer), sizeof answer},
+                   {const_cast<char*>(record.data()), is_inside ? record.size() : 0}};
+  const msghdr message{.msg_name = nullptr,
+                       .msg_namelen = 0,
+                       .msg_iov = parts,
+                       .msg_iovlen = is_inside ? std::size_t{2} : std::size_t{1},
+                       .msg_control = nullptr,
+                       .msg_controllen = 0,
+                       .msg_flags = 0};
+  return ::sendmsg(socket, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(parts[0].iov_len + parts[1].iov_len);
+}
 
 /// What a worker tells its keeper.
 struct Shared {
@@ -129,16 +175,17 @@ constexpr std::size_t most_methods = 4096;
     constexpr double patience = 5.0;
     if (limits.seconds) ::alarm(static_cast<unsigned>(std::min(std::ceil(2.0 * *limits.seconds + patience), 1e9)));
     Answer answer{.sequence = shared->sequence};
+    std::string bytes;
     try {
-      const std::string bytes = archive(work(*order));
+      bytes = serialized(work(*order));
       answer.bytes = static_cast<std::int64_t>(bytes.size());
-      if (::pwrite(memory, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) ::_exit(failed);
+      if (answer.bytes > most_in_packet && !write_record(memory, bytes, answer.sequence)) ::_exit(failed);
     } catch (const std::bad_alloc&) {
       if (limits.bytes) end_without_memory();
       std::abort();
     }
     ::alarm(0);
-    const bool is_sent = ::send(socket, &answer, sizeof answer, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof answer);
+    const bool is_sent = send_answer(socket, answer, bytes);
     shared->is_busy = false;
     if (!is_sent) ::_exit(closed);
     if (limits.bytes) ::_exit(0);  // what one run leaves behind is not taken from the next one's share
@@ -253,42 +300,81 @@ void Workers::give_back(Slot& slot, bool is_lost) {
   is_free_.notify_all();
 }
 
-std::optional<WorkResult> Workers::answer_of(const Slot& slot) {
+/// Nothing where the thread has to stop, or the worker and its keeper are gone.
+std::optional<WorkResult> Workers::answer_of(const Slot& slot, std::int64_t sequence, std::vector<char>& packet) const {
   constexpr int patience_in_ms = 100;
   pollfd ready{.fd = slot.socket, .events = POLLIN, .revents = 0};
+  packet.resize(sizeof(Answer) + static_cast<std::size_t>(most_in_packet));
   Answer answer;
+  std::size_t inside = 0;
   do {
     while (::poll(&ready, 1, patience_in_ms) <= 0)
       if (is_interrupted()) return std::nullopt;
-    if (::recv(slot.socket, &answer, sizeof answer, 0) != static_cast<ssize_t>(sizeof answer)) return std::nullopt;
-  } while (answer.sequence != slot.sequence);
+    const ssize_t size = ::recv(slot.socket, packet.data(), packet.size(), 0);
+    if (size < static_cast<ssize_t>(sizeof answer)) return std::nullopt;
+    std::memcpy(&answer, packet.data(), sizeof answer);
+    inside = static_cast<std::size_t>(size) - sizeof answer;
+  } while (answer.sequence != sequence);
   WorkResult result;
   result.end = answer.end;
   if (answer.end != RunEnd::returned) {
     result.run.message = message_of(answer, limits_);
     return result;
   }
-  std::string bytes(static_cast<std::size_t>(answer.bytes), '\0');
-  if (::pread(slot.memory, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) return std::nullopt;
-  auto run = unarchive(bytes);
+  std::optional<MethodRun> run;
+  if (answer.bytes <= most_in_packet) {
+    run = deserialized(std::string_view(packet.data() + sizeof answer, inside));
+  } else {
+    std::string bytes(static_cast<std::size_t>(answer.bytes), '\0');
+    if (read_record(slot.memory, bytes, sequence)) run = deserialized(bytes);
+  }
   if (!run) return std::nullopt;
   result.run = std::move(*run);
   return result;
 }
 
-std::optional<WorkResult> Workers::run(const WorkOrder& order) {
-  Slot& slot = take();
-  std::vector<std::int64_t> packet{++slot.sequence, static_cast<std::int64_t>(order.sweep), order.point,
-                                   static_cast<std::int64_t>(order.method)};
-  for (const std::size_t method : order.methods) packet.push_back(static_cast<std::int64_t>(method));
-  const auto size = packet.size() * sizeof packet[0];
-  std::optional<WorkResult> result;
-  if (::send(slot.socket, packet.data(), size, MSG_NOSIGNAL) == static_cast<ssize_t>(size)) result = answer_of(slot);
-  give_back(slot, !result);
-  if (result || is_interrupted()) return result;
+Workers::Lease::~Lease() {
+  if (slot_ != nullptr) workers_.give_back(*slot_, !open_.empty());
+}
+
+/// A packet that does not arrive is seen when its answer is waited for.
+void Workers::Lease::hand_over(Open& open) {
+  if (slot_ == nullptr) slot_ = &workers_.take();
+  open.sequence = ++slot_->sequence;
+  std::vector<std::int64_t> packet{open.sequence, static_cast<std::int64_t>(open.order.sweep), open.order.point,
+                                   static_cast<std::int64_t>(open.order.method)};
+  for (const std::size_t method : open.order.methods) packet.push_back(static_cast<std::int64_t>(method));
+  static_cast<void>(::send(slot_->socket, packet.data(), packet.size() * sizeof packet[0], MSG_NOSIGNAL));
+}
+
+void Workers::Lease::send(const WorkOrder& order) {
+  Open open{.order = order};
+  hand_over(open);
+  open_.push_back(std::move(open));
+}
+
+bool Workers::Lease::has_answer() const {
+  pollfd ready{.fd = slot_->socket, .events = POLLIN, .revents = 0};
+  return ::poll(&ready, 1, 0) > 0;
+}
+
+std::optional<WorkResult> Workers::Lease::receive() {
+  auto result = workers_.answer_of(*slot_, open_.front().sequence, packet_);
+  if (!result && is_interrupted()) return result;
+  open_.pop_front();
+  if (result) return result;
+  // The orders behind the one that is lost go to another worker.
+  workers_.give_back(*std::exchange(slot_, nullptr), true);
   result.emplace().end = RunEnd::crashed;
   result->run.message = "its process was killed, and the one that keeps it";
+  for (Open& open : open_) hand_over(open);
   return result;
+}
+
+std::optional<WorkResult> Workers::run(const WorkOrder& order) {
+  Lease lease(*this);
+  lease.send(order);
+  return lease.receive();
 }
 
 }  // namespace perpend::batch

@@ -6,6 +6,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -51,6 +52,10 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
+  [[nodiscard]] std::size_t count() const { return slots_.size(); }
+
+  class Lease;
+
   /// For any thread; waits for a worker that is free. Nothing where the thread has to stop.
   [[nodiscard]] std::optional<WorkResult> run(const WorkOrder& order);
 
@@ -58,7 +63,7 @@ class Workers {
   struct Slot {
     pid_t keeper = -1;  ///< leads the group of the worker; -1: gone
     int socket = -1;
-    int memory = -1;            ///< file of the record
+    int memory = -1;            ///< file of records that are too large for the socket
     std::int64_t sequence = 0;  ///< of the last order
     bool is_free = true;
   };
@@ -67,13 +72,46 @@ class Workers {
   /// `is_lost`: it is not used again.
   void give_back(Slot& slot, bool is_lost);
   static void end(Slot& slot);
-  [[nodiscard]] std::optional<WorkResult> answer_of(const Slot& slot);
+  [[nodiscard]] std::optional<WorkResult> answer_of(const Slot& slot, std::int64_t sequence,
+                                                    std::vector<char>& packet) const;
 
   std::function<MethodRun(const WorkOrder&)> work_;
   WorkerLimits limits_;
   std::mutex mutex_;  // of what follows
   std::condition_variable is_free_;
   std::vector<Slot> slots_;
+};
+
+/// A worker that one thread keeps: an order may wait in front of it, so that it does not wait for the thread.
+class Workers::Lease {
+ public:
+  /// Orders without an answer, at most.
+  static constexpr std::size_t most_open = 2;
+
+  explicit Lease(Workers& workers) : workers_(workers) {}
+  ~Lease();
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+
+  /// Waits for a worker that is free where it has none. Pre: num_open() < most_open.
+  void send(const WorkOrder& order);
+  [[nodiscard]] std::size_t num_open() const { return open_.size(); }
+  /// Whether `receive` has not to wait.
+  [[nodiscard]] bool has_answer() const;
+  /// The answer to the oldest order; nothing where the thread has to stop. Pre: num_open() > 0.
+  [[nodiscard]] std::optional<WorkResult> receive();
+
+ private:
+  struct Open {
+    WorkOrder order;
+    std::int64_t sequence = 0;
+  };
+  void hand_over(Open& open);
+
+  Workers& workers_;
+  Slot* slot_ = nullptr;
+  std::deque<Open> open_;
+  std::vector<char> packet_;
 };
 
 }  // namespace perpend::batch

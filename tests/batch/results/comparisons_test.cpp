@@ -82,6 +82,7 @@ BOOST_AUTO_TEST_CASE(the_front_is_what_nothing_is_better_than) {
       for (const Numbers& one : runs) errors.push_back(one.error), works.push_back(one.work);
       expected[setting] = {median(errors), median(works)};
     }
+    file.commit();
     batch::Database database(folder.at("study.sqlite"), batch::Access::read);
     batch::Query rows(database, "SELECT method, step, alpha, error, work, on_front FROM work_all");
     std::size_t count = 0;

@@ -115,6 +115,65 @@ BOOST_AUTO_TEST_CASE(what_the_kernel_kills_is_a_crash) {
   BOOST_TEST((workers.run({0, 0, {0}, 0})->end == RunEnd::returned));
 }
 
+BOOST_AUTO_TEST_CASE(an_order_may_wait_in_front_of_a_worker) {
+  Workers workers(1, carry_out, {});
+  Workers::Lease lease(workers);
+  const Deed deeds[] = {good, large, large, segfault, good, segfault, leave, large, good};
+  std::size_t sent = 0, received = 0;
+  const auto send = [&] { lease.send({0, deeds[sent], {0}, sent}), ++sent; };
+  send();
+  while (received < std::size(deeds)) {
+    if (sent < std::size(deeds)) send();
+    BOOST_TEST(lease.num_open() <= Workers::Lease::most_open);
+    const auto result = lease.receive();
+    BOOST_REQUIRE(result.has_value());
+    const Deed deed = deeds[received];
+    const bool is_crash = deed == segfault || deed == leave;
+    BOOST_TEST((result->end == (is_crash ? RunEnd::crashed : RunEnd::returned)), "order " << received);
+    if (!is_crash) BOOST_TEST(result->run.steps == static_cast<long>(received));
+    BOOST_TEST(result->run.times.size() == (deed == large ? 100000U : 0U));
+    ++received;
+  }
+}
+
+/// The order that is lost with them is a crash, the one behind it goes elsewhere.
+BOOST_AUTO_TEST_CASE(a_worker_that_is_killed_with_its_keeper_loses_one_order) {
+  Workers workers(2,
+                  [](const WorkOrder& order) -> MethodRun {
+                    if (order.point == 1) ::kill(::getppid(), SIGKILL), ::pause();
+                    MethodRun run;
+                    run.steps = 7;
+                    return run;
+                  },
+                  {});
+  Workers::Lease lease(workers);
+  lease.send({0, 1, {0}, 0});
+  lease.send({0, 0, {0}, 0});
+  const auto lost = lease.receive();
+  BOOST_REQUIRE(lost.has_value());
+  BOOST_TEST(lost->run.message == "its process was killed, and the one that keeps it");
+  const auto next = lease.receive();
+  BOOST_REQUIRE(next.has_value());
+  BOOST_TEST((next->end == RunEnd::returned));
+  BOOST_TEST(next->run.steps == 7);
+}
+
+/// Results share a transaction, and none waits for another one to be added.
+BOOST_AUTO_TEST_CASE(what_is_added_is_in_the_file_soon) {
+  const Planned planned(swept_pendulum(two_sweeps));
+  const TemporaryFolder folder;
+  batch::StudyFile file(folder.at("a.sqlite"), planned.plan(), {}, "a test");
+  for (const std::int64_t i : {0, 1, 2})
+    file.add(planned.plan().point(i), {{.run = i, .method = 0, .key = planned.key(i), .record = {}}});
+  batch::Database other(folder.at("a.sqlite"), batch::Access::read);
+  const auto count = [&] {
+    batch::Query rows(other, "SELECT COUNT(*) FROM runs");
+    return rows.step() ? rows.whole(0) : 0;
+  };
+  for (int wait = 0; wait < 500 && count() < 3; ++wait) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  BOOST_TEST(count() == 3);
+}
+
 BOOST_AUTO_TEST_CASE(many_threads_share_the_workers) {
   Workers workers(3, carry_out, {});
   std::vector<std::thread> threads;
