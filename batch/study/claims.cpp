@@ -146,6 +146,7 @@ void keep(Database& database, const SweepFindings& found) {
 struct Asked {
   std::vector<const ClaimSpec*> claims;
   std::vector<const FitSpec*> fits;
+  std::vector<const FitSpec*> left_fits;  ///< over a planned sweep, but of rows, or of what was left out
   std::set<std::string> sweeps, measures;
 
   explicit Asked(const StudyPlan& plan) {
@@ -158,6 +159,9 @@ struct Asked {
     bool is_known = true;
     for (const FitDatum& datum : fit.data)
       visit(datum.value, [&](const ClaimQuery& query) { is_known = is_known && is_answered(query, fit.sweep, plan); });
+    const auto is_its = [&](const PlannedSweep& sweep) { return sweep.spec->name == fit.sweep; };
+    const bool is_planned = std::any_of(plan.sweeps().begin(), plan.sweeps().end(), is_its);
+    if (!is_known && is_planned) left_fits.push_back(&fit);
     if (!is_known) return;
     fits.push_back(&fit);
     sweeps.insert(fit.sweep);
@@ -189,11 +193,16 @@ SweepFindings judge_sweeps(Database& database, const StudyPlan& plan) {
   const Asked asked(plan);
   std::vector<SweepRecord> records;
   SweepFindings found;
-  if ((asked.claims.empty() && asked.fits.empty()) || plan.num_runs() > most_runs) return found;
+  const bool has_any = !asked.claims.empty() || !asked.fits.empty() || !asked.left_fits.empty();
+  if (!has_any || plan.num_runs() > most_runs) return found;
   for (std::size_t i = 0; i < plan.sweeps().size(); ++i)
     if (asked.sweeps.contains(plan.sweeps()[i].spec->name))
       records.push_back(SweepReader(database, plan, i, asked.measures).read());
   for (const FitSpec* fit : asked.fits) found.fits.push_back(fit_sweep(*fit, records));
+  for (const FitSpec* fit : asked.left_fits) {
+    found.fits.push_back(fit_sweep(*fit, {}));
+    found.fits.back().reason = "it asks for rows of runs, or for methods that were left out: perpend run makes it";
+  }
   for (const ClaimSpec* claim : asked.claims) found.claims.push_back(judge_by_sweeps(*claim, records, found.fits));
   keep(database, found);
   return found;

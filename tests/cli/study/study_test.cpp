@@ -110,6 +110,18 @@ BOOST_AUTO_TEST_CASE(a_fit_finds_the_gravity_of_a_fall) {
                  .says("fits left out, for want of sweeps: gravity"));
 }
 
+BOOST_AUTO_TEST_CASE(a_fit_of_rows_is_left_to_a_run) {
+  const Studio studio(
+      pendulum("param alpha = 10/s\nrun { step = 2 ms; duration = 20 ms }\nmethod held = baumgarte(alpha: alpha)\n"
+               "measure drift = max_abs(constraint_error)\nsweep gain { alpha = lin_range(1/s, 40/s, 4) }\n"
+               "fit truth { over = gain; datum d { value = at(drift, held, step: 5); near = 0 within 1 mm } }\n"));
+  const Outcome study = studio.study("study", {"--no-cache"});
+  BOOST_TEST(study.code == 0, study.out + study.err);
+  BOOST_TEST(study.says("fit truth: Not fitted: it asks for rows of runs"), study.out);
+  const Outcome run = studio.run({"run", "a.scene", "--out", "run", "--no-cache"});
+  BOOST_TEST(run.says("Best of 4 points of sweep gain"), run.out + run.err);
+}
+
 BOOST_AUTO_TEST_CASE(errors_are_weighed_against_costs) {
   const Studio studio(
       pendulum("run { step = 2 ms; duration = 100 ms }\nmethod held = baumgarte(alpha: 10/s)\n"
