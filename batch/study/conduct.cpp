@@ -96,12 +96,19 @@ void Conductor::conduct_here() {
   });
 }
 
-/// Each lane keeps a worker. Points are taken in their order; which lane takes one changes nothing.
+/// Each lane keeps a worker. Points are taken in their order; which lane takes one changes nothing. One that fails ends
+/// the others.
 void Conductor::conduct_apart() {
   const auto num_points = static_cast<std::size_t>(plan_.num_points(options_.shard));
   std::atomic<std::int64_t> next = 0;
-  run_side_by_side(std::min(num_points, options_.workers->count()), options_.threads,
-                   [&](std::size_t) { conduct_lane(next); });
+  run_side_by_side(std::min(num_points, options_.workers->count()), options_.threads, [&](std::size_t) {
+    try {
+      conduct_lane(next);
+    } catch (...) {
+      stop_.request_stop();
+      throw;
+    }
+  });
 }
 
 /// While runs are short the next one waits in front of the worker, so that it does not stand still while its last
