@@ -13,6 +13,11 @@ void aim_nonholonomic_rows_ahead(const StepContext& context, const State& now, V
     for (int i = joint.first_row; i < joint.first_row + joint.num_rows; ++i) {
       if (rows.kinds[i] != RowKind::nonholonomic) continue;
       const bool is_driven = k < joint.drive.size() && !joint.drive[k].empty();
+      if (is_driven && joint.drive[k].is_law()) {
+        target[i] = -rows.phi_t[i] - h * rows.jdot_v[i];
+        ++k;
+        continue;
+      }
       const double v0_next = is_driven ? joint.drive[k](now.time + h) : 0.0;
       const double v0_rate = is_driven ? joint.drive_rate[k](now.time) : 0.0;
       target[i] = v0_next - h * (rows.jdot_v[i] + v0_rate);

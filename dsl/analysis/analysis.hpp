@@ -227,6 +227,10 @@ void check_loads(Analysis& a);
 
 /// Whether the world carries the gears and racks that name no carrier.
 void check_carriers(Analysis& a);
+/// Brings the bodies of the laws that the joint follows into its row. False after an error.
+[[nodiscard]] bool settle_laws(Analysis& a, Joint& joint, Span span);
+/// Laws that need their own value, one through the other.
+void check_loops_of_laws(Analysis& a);
 
 [[nodiscard]] RestitutionLaw restitution_law_of(std::string_view word);
 /// Whether the friction pyramid of this space may have so many edges.

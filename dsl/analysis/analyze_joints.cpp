@@ -251,6 +251,7 @@ void analyze_joint(Analysis& a, const Statement& s, JointKind joint_kind) {
   auto joint = make_joint(a, *type, *site, fields, call->name_span);
   if (!joint) return;
   joint->name = *declared;
+  if (!settle_laws(a, *joint, call->name_span)) return;
   a.joints.add(*declared, {static_cast<int>(a.world.model.joints.size()), s.name_span});
   if (has_carrier(*type) && !carrier) a.without_carrier.push_back(static_cast<int>(a.world.model.joints.size()));
   a.world.model.joints.push_back(std::move(*joint));

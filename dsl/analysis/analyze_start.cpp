@@ -43,6 +43,14 @@ double allowed_gap(const Model& model, const Joint& joint, int row) {
 bool warn_about_start(Analysis& a, const StartErrors& errors, std::size_t index) {
   const Joint& joint = a.world.model.joints[index];
   const int num_holonomic = joint.num_rows - std::min(joint.num_rows, joint.type->num_nonholonomic);
+  for (int row = 0; row < joint.num_rows && follows_law(joint); ++row) {
+    const int i = joint.first_row + row;
+    if (std::isfinite(errors.phi[i]) && std::isfinite(errors.rate[i])) continue;
+    a.report.error(a.joint_spans[index], "S026",
+                   fmt::format("the law of {} '{}' is not a number at the start", kind_word(joint), joint.name),
+                   "write it so that it is one at the start pose");
+    return true;
+  }
   for (int row = 0; row < num_holonomic; ++row) {
     const double gap = std::abs(errors.phi[joint.first_row + row]);
     if (gap <= allowed_gap(a.world.model, joint, row)) continue;
@@ -162,7 +170,7 @@ void check_start(Analysis& a, const std::set<std::size_t>& wrong_drives) {
   bool is_open = false;
   for (std::size_t i = 0; i < a.world.model.joints.size(); ++i)
     if (wrong_drives.count(i) == 0) is_open = warn_about_start(a, errors, i) || is_open;
-  if (is_open && wrong_drives.empty()) check_assembly(a);
+  if (is_open && wrong_drives.empty() && a.report.num_errors() == 0) check_assembly(a);
 }
 
 /// Those drives that no method can follow.
@@ -214,6 +222,7 @@ void finish_world(Analysis& a) {
   a.world.initial = initial_state(a.world.model);
   if (a.vocabulary.checks == nullptr || a.report.num_errors() > 0) return;
   check_carriers(a);
+  check_loops_of_laws(a);
   if (a.report.num_errors() > 0) return;
   const std::set<std::size_t> wrong_drives = check_drives(a);
   if (a.start_request && a.vocabulary.checks->assemble != nullptr && wrong_drives.empty() && !assemble_start(a)) return;

@@ -162,7 +162,7 @@ std::optional<PropertyValue> read_components(const Evaluator& evaluator, const F
 }
 
 std::optional<PropertyValue> read_list(const Evaluator& evaluator, const FieldSpec& spec, const Expression& e) {
-  const auto numbers = compile_time_list(evaluator, e);
+  const auto numbers = compile_time_list(evaluator, e, spec.is_law);
   if (!numbers) return std::nullopt;
   TimeFunctions result;
   for (std::size_t i = 0; i < numbers->size(); ++i) {

@@ -24,7 +24,7 @@ bool check_law(const Evaluator& evaluator, const Expression& e, const std::vecto
     if (one.signal->follows_forces)
       evaluator.report().error(
           e.span, "S028",
-          fmt::format("an algebraic loop: this force -> the solve of the step -> {} -> this force", one.text),
+          fmt::format("an algebraic loop: this law -> the solve of the step -> {} -> this law", one.text),
           "read what the state has before the step: positions, velocities, angles, rates");
     else
       evaluator.report().error(e.span, "S051", fmt::format("'{}' is a measure, and no law can read it", name),
@@ -40,7 +40,7 @@ std::optional<std::vector<TimeFunction>> write(const Evaluator& evaluator, const
     return fail(
         evaluator, e,
         fmt::format("a function of t alone is needed here, and '{}' changes with the state", evaluator.source(e)),
-        "signals stand in forces, torques, springs, dampers and measures");
+        "signals stand in forces, torques, springs, dampers, drives, constraints on velocities and measures");
   auto programs = write_programs(varying, evaluator.source(e), e.span, evaluator.report());
   if (!programs || !check_law(evaluator, e, programs->operands)) return std::nullopt;
   return std::move(programs->functions);
@@ -86,7 +86,8 @@ std::optional<TimeComponents> compile_time_vector(const Evaluator& evaluator, co
   return TimeComponents{std::move(*functions), (*varying)->dimension};
 }
 
-std::optional<std::vector<TimeNumber>> compile_time_list(const Evaluator& evaluator, const Expression& expression) {
+std::optional<std::vector<TimeNumber>> compile_time_list(const Evaluator& evaluator, const Expression& expression,
+                                                         bool takes_state) {
   const auto value = evaluator.evaluate(expression);
   if (!value) return std::nullopt;
   const auto* list = std::get_if<ListValue>(&value->data);
@@ -96,7 +97,7 @@ std::optional<std::vector<TimeNumber>> compile_time_list(const Evaluator& evalua
   const bool is_literal = expression.kind == ExpressionKind::list;
   std::vector<TimeNumber> numbers;
   for (std::size_t i = 0; i < (*list)->size(); ++i) {
-    auto number = number_of(evaluator, is_literal ? *expression.operands[i] : expression, (**list)[i], false);
+    auto number = number_of(evaluator, is_literal ? *expression.operands[i] : expression, (**list)[i], takes_state);
     if (!number) return std::nullopt;
     numbers.push_back(std::move(*number));
   }

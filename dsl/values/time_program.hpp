@@ -29,6 +29,7 @@ struct TimeComponents {
 
 /// [f(t), g(t), ...] [unit]. Each element has a dimension of its own.
 [[nodiscard]] std::optional<std::vector<TimeNumber>> compile_time_list(const Evaluator& evaluator,
-                                                                       const Expression& expression);
+                                                                       const Expression& expression,
+                                                                       bool takes_state = false);
 
 }  // namespace perpend::dsl

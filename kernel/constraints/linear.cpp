@@ -26,8 +26,8 @@ int num_velocities(const Body* body, int width) {
 template <class Scalar, class Rows>
 void add_prescribed_value(const Joint& joint, Scalar time, Eigen::Index i, Rows& rows) {
   if (joint.drive.empty()) return;
-  rows.phi_t[i] = -joint.drive[i](time);
-  rows.jdot_v[i] -= joint.drive_rate[i](time);
+  rows.phi_t[i] = -prescribed(joint.drive[i], time);
+  rows.jdot_v[i] -= prescribed(joint.drive_rate[i], time);
 }
 
 template <class Scalar, class Rows>
@@ -140,17 +140,19 @@ Made<Joint> make_spatial(const Properties& properties, const JointSite& site) {
   return make_with(properties, site, 6);
 }
 
-constexpr FieldSpec arguments[] = {{.name = "rows",
-                                    .type = FieldType::matrix,
-                                    .dimension = dimension::none,
-                                    .required = true,
-                                    .doc = "[[...], ...], a row of coefficients for each equation: the velocities of "
-                                           "the first body (linear, then angular), then of the next, in SI units"},
-                                   {.name = "values",
-                                    .type = FieldType::time_list,
-                                    .dimension = dimension::none,
-                                    .doc = "prescribed value of each row, in SI units, may use t",
-                                    .default_text = "0 for each row"}};
+constexpr FieldSpec arguments[] = {
+    {.name = "rows",
+     .type = FieldType::matrix,
+     .dimension = dimension::none,
+     .required = true,
+     .doc = "[[...], ...], a row of coefficients for each equation: the velocities of "
+            "the first body (linear, then angular), then of the next, in SI units"},
+    {.name = "values",
+     .type = FieldType::time_list,
+     .dimension = dimension::none,
+     .doc = "prescribed value of each row, in SI units, may use t and signals of the state",
+     .default_text = "0 for each row",
+     .is_law = true}};
 
 constexpr TypeSpec spec{
     .name = "linear",

@@ -13,8 +13,8 @@ template <class Motions, class Scalar, class Rows>
 void follow(const Joint& joint, const Motions& body, Scalar time, Rows& rows) {
   const auto p = set_rows_of_point(joint, body[0], rows);
   for (int i = 0; i < p.position.size(); ++i) {
-    rows.phi_t[i] = -joint.drive[i](time);
-    rows.jdot_v[i] = p.centripetal[i] - joint.drive_rate[i](time);
+    rows.phi_t[i] = -prescribed(joint.drive[i], time);
+    rows.jdot_v[i] = p.centripetal[i] - prescribed(joint.drive_rate[i], time);
   }
 }
 
@@ -43,7 +43,8 @@ constexpr FieldSpec fields[] = {driven_point_field<Point>("point"),
                                  .type = Functions,
                                  .dimension = dimension::velocity,
                                  .required = true,
-                                 .doc = "its velocity, world axes, may use t"}};
+                                 .doc = "its velocity, world axes, may use t and signals of the state",
+                                 .is_law = true}};
 
 constexpr TypeSpec spec(std::span<const FieldSpec> arguments) {
   return {.name = "point_velocity",

@@ -1,9 +1,13 @@
 // Drives angle and position: a free coordinate c of a joint, the angle of a hinge or the travel of a slider, follows a
-// function of time, counted from the start pose unless the joint says at_start.
+// function of time or a law of the state, counted from the start pose unless the joint says at_start.
 //     phi    = c(q) - f(t)                              1 row [rad or m]
 //     phi_t  = -f'(t),   Jdot v = (that of c) - f''(t)
-// In space an angle is known up to whole turns; the one nearest to f(t) is meant. So the row needs no memory of the
-// turns, and an error of half a turn or more is not seen as such.
+// Drives angle_rate and position_rate: its rate follows one, and where it starts is where it starts.
+//     N v = c_dot,   phi_t = -f(t)                      1 non-holonomic row [rad/s or m/s]
+//     Jdot v = (that of c) - f'(t)
+// What a law adds stands in kernel/dynamics/law_rows.hpp. In space an angle is known up to whole turns: of a function
+// of time the one nearest to f(t) is meant, so that the row needs no memory of the turns, and an error of half a turn
+// or more is not seen as such; a law and a rate take the one nearest to the last value.
 #include <limits>
 
 #include "kernel/drives/drive_types.hpp"
@@ -14,13 +18,22 @@ namespace perpend {
 namespace coordinate_drive {
 namespace {
 
+bool is_rate_drive(const JointType& type) {
+  return type.num_nonholonomic > 0;
+}
+
 /// Row 0 from the coordinate.
 template <class Scalar, class Coordinate, class Rows>
 void set_driven_row(const Joint& joint, Scalar time, const Coordinate& c, Rows& rows) {
-  rows.phi[0] = c.value - joint.drive[0](time);
-  rows.phi_t[0] = -joint.drive_rate[0](time);
-  rows.jdot_v[0] = c.jdot_v - joint.drive_acceleration[0](time);
   for (int side = 0; side < num_sides; ++side) rows.jacobian[side][0] = c.jacobian[side];
+  if (is_rate_drive(*joint.type)) {
+    rows.phi_t[0] = -prescribed(joint.drive[0], time);
+    rows.jdot_v[0] = c.jdot_v - prescribed(joint.drive_rate[0], time);
+    return;
+  }
+  rows.phi[0] = c.value - prescribed(joint.drive[0], time);
+  rows.phi_t[0] = -prescribed(joint.drive_rate[0], time);
+  rows.jdot_v[0] = c.jdot_v - prescribed(joint.drive_acceleration[0], time);
 }
 
 template <class Scalar>
@@ -36,9 +49,12 @@ void evaluate_coordinate_drive(const Joint& joint, const PlanarMotions<Scalar>& 
 
 template <class Scalar>
 void evaluate_spatial_coordinate_drive(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar time,
-                                       const Scalar*, SpatialRows<Scalar>& rows) {
+                                       const Scalar* coordinates, SpatialRows<Scalar>& rows) {
   CoordinateValue<Scalar, 6> c;
-  const Scalar near = joint.drive[0](time);
+  const bool follows_time = !joint.drive[0].is_law() && !is_rate_drive(*joint.type);
+  const Scalar near = follows_time             ? joint.drive[0](time)
+                      : coordinates == nullptr ? Scalar(0)
+                                               : coordinates[joint.driven_coordinate];
   if constexpr (std::is_same_v<Scalar, double>)
     joint.driven_type->coordinate_spatial(joint, body, joint.driven_coordinate, near, c);
   else
@@ -72,10 +88,10 @@ std::string quoted_name(const Joint& joint) {
   return "'" + joint.name + "' (" + std::string(joint.type->spec.name) + ")";
 }
 
-/// A drive of the coordinate of `site.driven` that has this dimension; `noun` names such a coordinate. Properties:
-/// value, and coordinate (first, second) where a joint has two of them.
+/// A drive of the coordinate of `site.driven` that has this dimension, or of its rate; `noun` names such a coordinate.
+/// Properties: value, and coordinate (first, second) where a joint has two of them.
 Made<Joint> make_coordinate_drive(const Properties& properties, const JointSite& site, Dimension dimension,
-                                  const std::string& noun) {
+                                  const std::string& noun, bool is_rate) {
   const Joint& driven = *site.driven;
   if (find_coordinate(*driven.type, dimension, 0) < 0)
     return FactoryError{"", "the joint " + quoted_name(driven) + " leaves no " + noun + " free that a drive can move",
@@ -93,17 +109,26 @@ Made<Joint> make_coordinate_drive(const Properties& properties, const JointSite&
   Joint joint = copy_of_geometry(driven);
   joint.driven_coordinate = which;
   const auto& value = properties.get<TimeFunction>("value");
-  if (auto error = find_corner(value, "value")) return *error;
+  if (!is_rate)
+    if (auto error = find_corner(value, "value")) return *error;
   if (auto error = add_prescribed(value, "value", joint)) return *error;
   return joint;
 }
 
 Made<Joint> make_angle(const Properties& properties, const JointSite& site) {
-  return make_coordinate_drive(properties, site, dimension::angle, "angle");
+  return make_coordinate_drive(properties, site, dimension::angle, "angle", false);
+}
+
+Made<Joint> make_angle_rate(const Properties& properties, const JointSite& site) {
+  return make_coordinate_drive(properties, site, dimension::angle, "angle", true);
 }
 
 Made<Joint> make_position(const Properties& properties, const JointSite& site) {
-  return make_coordinate_drive(properties, site, dimension::length, "travel");
+  return make_coordinate_drive(properties, site, dimension::length, "travel", false);
+}
+
+Made<Joint> make_position_rate(const Properties& properties, const JointSite& site) {
+  return make_coordinate_drive(properties, site, dimension::length, "travel", true);
 }
 
 constexpr FieldSpec which_coordinate_field{.name = "coordinate",
@@ -112,77 +137,89 @@ constexpr FieldSpec which_coordinate_field{.name = "coordinate",
                                            .default_text = "first",
                                            .choices = "first|second"};
 
+constexpr FieldSpec value_field(Dimension dimension, std::string_view doc) {
+  return {.name = "value",
+          .type = FieldType::time_number,
+          .dimension = dimension,
+          .required = true,
+          .doc = doc,
+          .is_law = true};
+}
+
 constexpr FieldSpec angle_properties[] = {
-    {.name = "value",
-     .type = FieldType::time_number,
-     .dimension = dimension::angle,
-     .required = true,
-     .doc = "angle as a function of t, 0 in the start pose (or at_start of the joint)"},
+    value_field(dimension::angle,
+                "angle, 0 in the start pose (or at_start of the joint): a function of t and of positions of others"),
     which_coordinate_field};
-
-constexpr TypeSpec angle_spec{.name = "angle",
-                              .summary = "an angle of a joint follows a function of time",
-                              .arguments = {},
-                              .properties = angle_properties};
-
 constexpr FieldSpec position_properties[] = {
-    {.name = "value",
-     .type = FieldType::time_number,
-     .dimension = dimension::length,
-     .required = true,
-     .doc = "travel as a function of t, 0 in the start pose (or at_start of the joint)"},
+    value_field(dimension::length,
+                "travel, 0 in the start pose (or at_start of the joint): a function of t and of positions of others"),
+    which_coordinate_field};
+constexpr FieldSpec angle_rate_properties[] = {
+    value_field(dimension::spin, "rate of the angle: a function of t and of signals of the state"),
+    which_coordinate_field};
+constexpr FieldSpec position_rate_properties[] = {
+    value_field(dimension::velocity, "rate of the travel: a function of t and of signals of the state"),
     which_coordinate_field};
 
-constexpr TypeSpec position_spec{.name = "position",
-                                 .summary = "the travel of a joint follows a function of time",
-                                 .arguments = {},
-                                 .properties = position_properties};
+constexpr TypeSpec spec(std::string_view name, std::string_view summary, std::span<const FieldSpec> properties) {
+  return {.name = name, .summary = summary, .arguments = {}, .properties = properties};
+}
+
+constexpr TypeSpec angle_spec = spec("angle", "an angle of a joint follows a function", angle_properties);
+constexpr TypeSpec position_spec = spec("position", "the travel of a joint follows a function", position_properties);
+constexpr TypeSpec angle_rate_spec =
+    spec("angle_rate", "the rate of a joint's angle follows a function", angle_rate_properties);
+constexpr TypeSpec position_rate_spec =
+    spec("position_rate", "the rate of a joint's travel follows a function", position_rate_properties);
+
+using Make = Made<Joint> (*)(const Properties&, const JointSite&);
+
+/// `dimension`: of the coordinate.
+JointType planar_drive(const TypeSpec& spec, Dimension dimension, bool is_rate, Make make) {
+  return {.spec = spec,
+          .kind = JointKind::drive,
+          .num_rows = 1,
+          .num_nonholonomic = is_rate ? 1 : 0,
+          .row_dimension = {is_rate ? dimension * dimension::rate : dimension},
+          .needs_angles = dimension == dimension::angle,
+          .num_bodies = 0,
+          .make = make,
+          .evaluate = evaluate_coordinate_drive<double>,
+          .evaluate_extended = evaluate_coordinate_drive<long double>};
+}
+
+JointType spatial_drive(const TypeSpec& spec, Dimension dimension, bool is_rate, Make make) {
+  return {.spec = spec,
+          .kind = JointKind::drive,
+          .space = Space::spatial,
+          .num_rows = 1,
+          .num_nonholonomic = is_rate ? 1 : 0,
+          .row_dimension = {is_rate ? dimension * dimension::rate : dimension},
+          .needs_angles = dimension == dimension::angle,
+          .num_bodies = 0,
+          .make = make,
+          .evaluate_spatial = evaluate_spatial_coordinate_drive<double>,
+          .evaluate_spatial_extended = evaluate_spatial_coordinate_drive<long double>};
+}
 
 }  // namespace
 }  // namespace coordinate_drive
 
-const JointType angle_drive{.spec = coordinate_drive::angle_spec,
-                            .kind = JointKind::drive,
-                            .num_rows = 1,
-                            .row_dimension = {dimension::angle},
-                            .needs_angles = true,
-                            .num_bodies = 0,
-                            .make = coordinate_drive::make_angle,
-                            .evaluate = coordinate_drive::evaluate_coordinate_drive<double>,
-                            .evaluate_extended = coordinate_drive::evaluate_coordinate_drive<long double>};
-
-const JointType spatial_angle_drive{
-    .spec = coordinate_drive::angle_spec,
-    .kind = JointKind::drive,
-    .space = Space::spatial,
-    .num_rows = 1,
-    .row_dimension = {dimension::angle},
-    .needs_angles = true,
-    .num_bodies = 0,
-    .make = coordinate_drive::make_angle,
-    .evaluate_spatial = coordinate_drive::evaluate_spatial_coordinate_drive<double>,
-    .evaluate_spatial_extended = coordinate_drive::evaluate_spatial_coordinate_drive<long double>};
-
-const JointType position_drive{.spec = coordinate_drive::position_spec,
-                               .kind = JointKind::drive,
-                               .num_rows = 1,
-                               .row_dimension = {dimension::length},
-                               .needs_angles = false,
-                               .num_bodies = 0,
-                               .make = coordinate_drive::make_position,
-                               .evaluate = coordinate_drive::evaluate_coordinate_drive<double>,
-                               .evaluate_extended = coordinate_drive::evaluate_coordinate_drive<long double>};
-
-const JointType spatial_position_drive{
-    .spec = coordinate_drive::position_spec,
-    .kind = JointKind::drive,
-    .space = Space::spatial,
-    .num_rows = 1,
-    .row_dimension = {dimension::length},
-    .needs_angles = false,
-    .num_bodies = 0,
-    .make = coordinate_drive::make_position,
-    .evaluate_spatial = coordinate_drive::evaluate_spatial_coordinate_drive<double>,
-    .evaluate_spatial_extended = coordinate_drive::evaluate_spatial_coordinate_drive<long double>};
+const JointType angle_drive =
+    coordinate_drive::planar_drive(coordinate_drive::angle_spec, dimension::angle, false, coordinate_drive::make_angle);
+const JointType spatial_angle_drive = coordinate_drive::spatial_drive(coordinate_drive::angle_spec, dimension::angle,
+                                                                      false, coordinate_drive::make_angle);
+const JointType position_drive = coordinate_drive::planar_drive(coordinate_drive::position_spec, dimension::length,
+                                                                false, coordinate_drive::make_position);
+const JointType spatial_position_drive = coordinate_drive::spatial_drive(
+    coordinate_drive::position_spec, dimension::length, false, coordinate_drive::make_position);
+const JointType angle_rate_drive = coordinate_drive::planar_drive(coordinate_drive::angle_rate_spec, dimension::angle,
+                                                                  true, coordinate_drive::make_angle_rate);
+const JointType spatial_angle_rate_drive = coordinate_drive::spatial_drive(
+    coordinate_drive::angle_rate_spec, dimension::angle, true, coordinate_drive::make_angle_rate);
+const JointType position_rate_drive = coordinate_drive::planar_drive(
+    coordinate_drive::position_rate_spec, dimension::length, true, coordinate_drive::make_position_rate);
+const JointType spatial_position_rate_drive = coordinate_drive::spatial_drive(
+    coordinate_drive::position_rate_spec, dimension::length, true, coordinate_drive::make_position_rate);
 
 }  // namespace perpend

@@ -12,9 +12,13 @@ namespace perpend {
 
 extern const JointType angle_drive;
 extern const JointType position_drive;
+extern const JointType angle_rate_drive;
+extern const JointType position_rate_drive;
 extern const JointType point_position_drive;
 extern const JointType spatial_angle_drive;
 extern const JointType spatial_position_drive;
+extern const JointType spatial_angle_rate_drive;
+extern const JointType spatial_position_rate_drive;
 extern const JointType spatial_point_position_drive;
 
 }  // namespace perpend

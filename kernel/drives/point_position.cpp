@@ -13,9 +13,9 @@ template <class Motions, class Scalar, class Rows>
 void follow(const Joint& joint, const Motions& body, Scalar time, Rows& rows) {
   const auto p = set_rows_of_point(joint, body[0], rows);
   for (int i = 0; i < p.position.size(); ++i) {
-    rows.phi[i] = p.position[i] - joint.drive[i](time);
-    rows.phi_t[i] = -joint.drive_rate[i](time);
-    rows.jdot_v[i] = p.centripetal[i] - joint.drive_acceleration[i](time);
+    rows.phi[i] = p.position[i] - prescribed(joint.drive[i], time);
+    rows.phi_t[i] = -prescribed(joint.drive_rate[i], time);
+    rows.jdot_v[i] = p.centripetal[i] - prescribed(joint.drive_acceleration[i], time);
   }
 }
 
@@ -43,16 +43,18 @@ Made<Joint> make_spatial(const Properties& properties, const JointSite& site) {
 }
 
 template <FieldType Point, FieldType Functions>
-constexpr FieldSpec fields[] = {driven_point_field<Point>("at"),
-                                {.name = "value",
-                                 .type = Functions,
-                                 .dimension = dimension::length,
-                                 .required = true,
-                                 .doc = "where the point is, world coordinates as functions of t"}};
+constexpr FieldSpec fields[] = {
+    driven_point_field<Point>("at"),
+    {.name = "value",
+     .type = Functions,
+     .dimension = dimension::length,
+     .required = true,
+     .doc = "where the point is, world coordinates as functions of t and of positions of others",
+     .is_law = true}};
 
 constexpr TypeSpec spec(std::span<const FieldSpec> properties) {
   return {.name = "point_position",
-          .summary = "a point of a body follows a function of time",
+          .summary = "a point of a body follows a function",
           .arguments = {},
           .properties = properties};
 }

@@ -24,7 +24,7 @@ struct Node {
   int num_operands = 0;
   std::size_t size = 1;
   int depth = 1;
-  bool has_time = false;
+  bool varies = false;  ///< with the time or with a signal
 };
 
 constexpr std::size_t too_large = max_derivative_size + 1;
@@ -33,11 +33,11 @@ Term make(Op op, std::initializer_list<Term> operands) {
   Node node;
   node.op = op;
   for (const Term& operand : operands) node.operand[node.num_operands++] = operand;
-  node.has_time = op == Op::time;
+  node.varies = op == Op::time || op == Op::signal;
   for (int i = 0; i < node.num_operands; ++i) {
     node.size = std::min(node.size + node.operand[i]->size, too_large);
     node.depth = std::max(node.depth, node.operand[i]->depth + i);
-    node.has_time = node.has_time || node.operand[i]->has_time;
+    node.varies = node.varies || node.operand[i]->varies;
   }
   return std::make_shared<const Node>(std::move(node));
 }
@@ -51,6 +51,13 @@ Term commuted(Op op, const Term& a, const Term& b) {
 /// A table at `a`, or its derivative; `index`: which table.
 Term table(Op op, double index, const Term& a) {
   Node node = *make(op, {a});
+  node.number = index;
+  return std::make_shared<const Node>(std::move(node));
+}
+
+/// `index`: which of the signals, then of their rates, then of their accelerations.
+Term signal(double index) {
+  Node node = *make(Op::signal, {});
   node.number = index;
   return std::make_shared<const Node>(std::move(node));
 }
@@ -124,7 +131,7 @@ Term choice(const Term& condition, const Term& yes, const Term& no) {
 Term power_derivative(const Term& power, const Term& da, const Term& db) {
   const Term& a = power->operand[0];
   const Term& b = power->operand[1];
-  if (!b->has_time) {
+  if (!b->varies) {
     const Term less = difference(b, constant(1.0));
     const Term rest = is(less, 0.0) ? constant(1.0) : is(less, 1.0) ? a : make(Op::power, {a, less});
     return product(product(b, rest), da);
@@ -132,13 +139,16 @@ Term power_derivative(const Term& power, const Term& da, const Term& db) {
   return product(power, sum(product(db, make(Op::log, {a})), quotient(product(b, da), a)));
 }
 
-/// d f for one operation f on operands a, b, c with derivatives d[0], d[1], d[2].
-Term derivative_of(const Term& f, const std::array<Term, 3>& d) {
+/// d f for one operation f on operands a, b, c with derivatives d[0], d[1], d[2]. A signal is followed by its rate
+/// `num_signals` places later.
+Term derivative_of(const Term& f, const std::array<Term, 3>& d, double num_signals) {
   const Term& a = f->operand[0];
   const Term& b = f->operand[1];
   switch (f->op) {
     case Op::time:
       return constant(1.0);
+    case Op::signal:
+      return signal(f->number + num_signals);
     case Op::add:
       return sum(d[0], d[1]);
     case Op::subtract:
@@ -193,13 +203,15 @@ struct Differentiated {
 
 Term as_written(const TimeFunction::Instruction& instruction, const std::array<Term, 3>& operand, int n) {
   if (instruction.op == Op::number) return constant(instruction.number);
+  if (instruction.op == Op::signal) return signal(instruction.number);
   if (n == 0) return make(instruction.op, {});
   if (n == 1) return table(instruction.op, instruction.number, operand[0]);  // 0 where it is no table
   if (n == 2) return make(instruction.op, {operand[0], operand[1]});
   return make(instruction.op, {operand[0], operand[1], operand[2]});
 }
 
-Differentiated apply(const TimeFunction::Instruction& instruction, std::vector<Differentiated>& stack) {
+Differentiated apply(const TimeFunction::Instruction& instruction, double num_signals,
+                     std::vector<Differentiated>& stack) {
   const int n = TimeFunction::num_operands(instruction.op);
   std::array<Term, 3> value;
   std::array<Term, 3> rate;
@@ -209,7 +221,7 @@ Differentiated apply(const TimeFunction::Instruction& instruction, std::vector<D
     stack.pop_back();
   }
   const Term f = as_written(instruction, value, n);
-  return {f, f->has_time ? derivative_of(f, rate) : constant(0.0)};
+  return {f, f->varies ? derivative_of(f, rate, num_signals) : constant(0.0)};
 }
 
 void write(const Term& term, std::vector<TimeFunction::Instruction>& program) {
@@ -222,7 +234,9 @@ void write(const Term& term, std::vector<TimeFunction::Instruction>& program) {
 std::optional<TimeFunction> derivative(const TimeFunction& f) {
   if (f.empty() || f.program().size() > max_derivative_size) return std::nullopt;
   std::vector<Differentiated> stack;
-  for (const TimeFunction::Instruction& instruction : f.program()) stack.push_back(apply(instruction, stack));
+  const auto num_signals = static_cast<double>(f.signals().size());
+  for (const TimeFunction::Instruction& instruction : f.program())
+    stack.push_back(apply(instruction, num_signals, stack));
   const Term& rate = stack.back().rate;
   if (rate->size > max_derivative_size || rate->depth > TimeFunction::max_depth) return std::nullopt;
   std::vector<TimeFunction::Instruction> program;

@@ -147,8 +147,9 @@ std::optional<UnresolvedDrive> not_finite(const TimeFunction& f, const Steps& st
 std::optional<UnresolvedDrive> unresolved_drive(const Joint& joint, double step, double duration) {
   const Steps steps = steps_of(step, duration);
   const JointType& type = *joint.type;
-  const bool is_velocity = type.kind == JointKind::constraint;
+  const bool is_velocity = type.num_nonholonomic > 0;
   for (std::size_t k = 0; k < joint.drive.size(); ++k) {
+    if (joint.drive[k].is_law()) continue;
     const bool is_angle = !is_velocity && type.row_dimension[k] == dimension::angle;
     if (auto found = unresolved_function(joint.drive[k], is_velocity, is_angle, steps)) return found;
     if (auto found = not_finite(joint.drive_rate[k], steps)) return found;

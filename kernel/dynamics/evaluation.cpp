@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernel/contacts/reach.hpp"
+#include "kernel/dynamics/law_rows.hpp"
 #include "kernel/dynamics/loads.hpp"
 #include "kernel/dynamics/motions.hpp"
 
@@ -80,6 +81,9 @@ void evaluate_joints(const Model& model, const State& state, Evaluation& evaluat
     if (!joint.type->holds_point) clear(block, made);
     In::rows(joint, motions_of(motions_in<In>(evaluation), joint), state.time,
              branches(model, joint, state.coordinates), made);
+    if (!joint.drive.empty())
+      subtract_laws<In>(model, motions_in<In>(evaluation), state.time,
+                        state.coordinates.size() == 0 ? nullptr : state.coordinates.data(), joint, made);
     if (joint.type->holds_point)
       store_held_joint<In>(made, block, rows);
     else

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "kernel/dynamics/law_rows.hpp"
 #include "kernel/dynamics/spaces.hpp"
 #include "kernel/dynamics/state_signals.hpp"
 
@@ -137,6 +138,7 @@ void ExtendedDynamics::evaluate_in(Extended time, const ExtendedVector& q, const
   for (const Joint& joint : model_.joints) {
     typename In::Rows rows;
     In::rows(joint, motions_of(motions<In>(), joint), time, branches(model_, joint, near_), rows);
+    subtract_laws<In>(model_, motions<In>(), time, near_.size() == 0 ? nullptr : near_.data(), joint, rows);
     for (int i = 0; i < joint.num_rows; ++i) {
       phi_[joint.first_row + i] = rows.phi[i];
       phi_t_[joint.first_row + i] = rows.phi_t[i];

@@ -88,6 +88,10 @@ class Linearizer {
 
 template <class In>
 void Linearizer<In>::add_constraint_force(const Joint& joint) {
+  if (follows_law(joint))
+    return poses_.object("what '" + joint.name +
+                         "', which follows a law of the state, does to small motions is not "
+                         "linearized");
   const VectorX lambda = lambda_.segment(joint.first_row, joint.num_rows);
   if ((lambda.array() == 0.0).all()) return;
   const Extended largest = lambda.cwiseAbs().maxCoeff();

@@ -23,6 +23,21 @@ template <class In>
 [[nodiscard]] SignalRow<In> signal_row(const Model& model, const std::vector<typename In::Motion>& motions,
                                        const typename In::Scalar* near, const StateSignal& signal);
 
+/// A signal with its derivatives along the motion: `acceleration` is the second one without the accelerations of the
+/// bodies. A rate has that as its `rate`, and no `acceleration`.
+template <class Scalar>
+struct SignalMotion {
+  Scalar value{0};
+  Scalar rate{0};
+  Scalar acceleration{0};
+};
+
+template <class In>
+[[nodiscard]] SignalMotion<typename In::Scalar> signal_motion(const Model& model,
+                                                              const std::vector<typename In::Motion>& motions,
+                                                              const typename In::Scalar* near,
+                                                              const StateSignal& signal);
+
 /// Values of all of them, in order. Pre: no more than TimeFunction::max_signals.
 template <class In>
 void signal_values(const Model& model, const std::vector<typename In::Motion>& motions, const typename In::Scalar* near,

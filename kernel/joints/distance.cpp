@@ -3,9 +3,9 @@
 //                        Jdot v = u . (d_ddot)_quadratic + (|d_dot|^2 - (u . d_dot)^2) / l
 //     form = quadratic   phi = (d . d - L^2) / (2 L)     J v = d . d_dot / L
 //                        Jdot v = (d . (d_ddot)_quadratic + |d_dot|^2) / L
-// L may be a function of time where form = length: phi_t = -L', and Jdot v gains -L''.
-// 1 row [m]. The two agree to first order at phi = 0; the quadratic one is smooth at d = 0 and exactly quadratic for
-// particles.
+// L may be a function of time where form = length: phi_t = -L', and Jdot v gains -L''. What it adds as a law of the
+// state stands in kernel/dynamics/law_rows.hpp. 1 row [m]. The two agree to first order at phi = 0; the quadratic one
+// is smooth at d = 0 and exactly quadratic for particles.
 #include <cmath>
 
 #include "kernel/drives/time_derivative.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 template <class Scalar>
 Scalar length_at(const Joint& joint, Scalar time) {
-  return joint.drive.empty() ? Scalar(joint.length) : joint.drive[0](time);
+  return joint.drive.empty() ? Scalar(joint.length) : prescribed(joint.drive[0], time);
 }
 
 template <class Scalar>
@@ -42,8 +42,8 @@ void evaluate(const Joint& joint, const PlanarMotions<Scalar>& body, Scalar time
   const Scalar along = joint.quadratic ? Scalar(0) : rate * rate;
   rows.jdot_v[0] = dot(direction, centripetal) + (dot(d_dot, d_dot) - along) / length;
   if (joint.drive.empty()) return;
-  rows.phi_t[0] = -joint.drive_rate[0](time);
-  rows.jdot_v[0] -= joint.drive_acceleration[0](time);
+  rows.phi_t[0] = -prescribed(joint.drive_rate[0], time);
+  rows.jdot_v[0] -= prescribed(joint.drive_acceleration[0], time);
 }
 
 template <class Scalar>
@@ -62,19 +62,18 @@ void evaluate_spatial(const Joint& joint, const SpatialMotions<Scalar>& body, Sc
   f.jdot_v += (dot(d_dot, d_dot) - along) / length;
   set_row(0, f, rows);
   if (joint.drive.empty()) return;
-  rows.phi_t[0] = -joint.drive_rate[0](time);
-  rows.jdot_v[0] -= joint.drive_acceleration[0](time);
+  rows.phi_t[0] = -prescribed(joint.drive_rate[0], time);
+  rows.jdot_v[0] -= prescribed(joint.drive_acceleration[0], time);
 }
 
 /// `now`: the distance at the start. `coincide`: the joint that holds two points together.
 Made<Joint> hold(Joint joint, const Properties& properties, double now, const std::string& coincide) {
   joint.quadratic = properties.get_or<std::string>("form", "length") == "quadratic";
   const TimeFunction length = properties.get_or("length", TimeFunction(now));
-  joint.length = length(0.0);
+  joint.length = length.is_law() ? now : length(0.0);
   if (!length.is_constant()) {
     if (joint.quadratic)
-      return FactoryError{"form", "a length that changes with time is not held by the quadratic form",
-                          "leave form out"};
+      return FactoryError{"form", "a length that changes is not held by the quadratic form", "leave form out"};
     if (auto error = find_corner(length, "length")) return *error;
     if (auto error = add_prescribed(length, "length", joint)) return *error;
   }
@@ -102,20 +101,23 @@ Made<Joint> make_spatial(const Properties& properties, const JointSite& site) {
 }
 
 template <bool is_spatial>
-constexpr FieldSpec properties[] = {{.name = "length",
-                                     .type = FieldType::time_number,
-                                     .dimension = dimension::length,
-                                     .doc = "distance to hold, above 0; a rope that is wound up is a function of t",
-                                     .default_text = "the distance at the start"},
-                                    {.name = "form",
-                                     .type = FieldType::choice,
-                                     .doc = "the function that is held at zero",
-                                     .default_text = "length",
-                                     .choices = "length|quadratic"},
-                                    is_spatial ? spatial_at_first_field : at_first_field,
-                                    is_spatial ? spatial_at_second_field : at_second_field,
-                                    is_spatial ? spatial_on_first_field : on_first_field,
-                                    is_spatial ? spatial_on_second_field : on_second_field};
+constexpr FieldSpec properties[] = {
+    {.name = "length",
+     .type = FieldType::time_number,
+     .dimension = dimension::length,
+     .doc = "distance to hold, above 0; a rope that is wound up is a function of t, or of "
+            "the angle of its drum",
+     .default_text = "the distance at the start",
+     .is_law = true},
+    {.name = "form",
+     .type = FieldType::choice,
+     .doc = "the function that is held at zero",
+     .default_text = "length",
+     .choices = "length|quadratic"},
+    is_spatial ? spatial_at_first_field : at_first_field,
+    is_spatial ? spatial_at_second_field : at_second_field,
+    is_spatial ? spatial_on_first_field : on_first_field,
+    is_spatial ? spatial_on_second_field : on_second_field};
 
 constexpr TypeSpec spec(std::span<const FieldSpec> properties) {
   return {.name = "distance", .summary = "two points keep their distance", .arguments = {}, .properties = properties};

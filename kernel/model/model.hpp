@@ -1,6 +1,7 @@
 // The mechanism: what does not change during a run. Plain data, built once by the scene language or by a test.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
@@ -160,7 +161,8 @@ struct Joint {
   std::string name;
   const JointType* type = nullptr;
   std::array<int, 2> body{world_body, world_body};
-  int carrier = world_body;                                ///< gear, rack: in whose frame they turn and slide
+  /// Gear, rack: in whose frame they turn and slide; the third body of a constraint or of a law in `drive`.
+  int carrier = world_body;
   std::array<Vec2, 2> anchor{Vec2::Zero(), Vec2::Zero()};  ///< in the frame of each body [m]
   Vec2 axis = Vec2::UnitX();  ///< unit vector in the frame of body[0]; rack: of the carrier
   double angle = 0.0;         ///< theta_1 - theta_0 to hold [rad]
@@ -170,8 +172,8 @@ struct Joint {
   double ratio =
       0.0;  ///< gear: -theta_1/theta_0 against the carrier; rack: travel for each angle [m/rad]; screw: advance [m/rad]
   double radius = 0.0;  ///< rolling [m]
-  /// Prescribed functions of time of a drive (position, angle) or of non-holonomic rows (velocity), with their first
-  /// and second derivatives, SI.
+  /// Prescribed functions of a drive (position, angle) or of non-holonomic rows (velocity), with their first and second
+  /// derivatives, SI. A law of n signals: its derivatives read the signals, then their rates, then their accelerations.
   std::vector<TimeFunction> drive;
   std::vector<TimeFunction> drive_rate;
   std::vector<TimeFunction> drive_acceleration;
@@ -187,6 +189,11 @@ struct Joint {
   bool tracks_coordinates = false;  ///< keep its coordinates in the state though no element acts on them
   int first_coordinate = -1;        ///< of its free coordinates in Evaluation::coordinates and State::coordinates
 };
+
+/// Whether its rows read signals of the state.
+[[nodiscard]] inline bool follows_law(const Joint& joint) {
+  return std::any_of(joint.drive.begin(), joint.drive.end(), [](const TimeFunction& f) { return f.is_law(); });
+}
 
 /// The bodies that rows of the joint touch, in the order of RowBlock.
 [[nodiscard]] inline std::array<int, num_sides> bodies_of(const Joint& joint) {

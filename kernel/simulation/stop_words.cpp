@@ -91,18 +91,23 @@ std::string describe_tables(const TimeFunction& law) {
 std::string describe_law_not_finite(long step, const Model& model, const State& state, const Evaluation& evaluation) {
   std::array<double, TimeFunction::max_signals> values;
   const double* near = state.coordinates.size() == 0 ? nullptr : state.coordinates.data();
-  for (const Force& force : model.forces) {
+  const auto is_good = [&](const TimeFunction& law, const std::vector<StateSignal>& signals) {
     if (model.space == Space::planar)
-      signal_values<InPlane<double>>(model, evaluation.motions, near, force.signals, values.data());
+      signal_values<InPlane<double>>(model, evaluation.motions, near, signals, values.data());
     else
-      signal_values<InSpace<double>>(model, evaluation.spatial_motions, near, force.signals, values.data());
-    for (const TimeFunction* law : laws_of(force)) {
-      if (std::isfinite((*law)(state.time, values.data()))) continue;
-      const std::string text = law->inputs() == nullptr ? "" : ": " + law->inputs()->text + describe_tables(*law);
-      return fmt::format("at step {} (t = {:g} s): the law of '{}' is not finite{}", step, state.time, force.name,
-                         text);
-    }
-  }
+      signal_values<InSpace<double>>(model, evaluation.spatial_motions, near, signals, values.data());
+    return std::isfinite(law(state.time, values.data()));
+  };
+  const auto words = [&](const std::string& name, const TimeFunction& law) {
+    const std::string text = law.inputs() == nullptr ? "" : ": " + law.inputs()->text + describe_tables(law);
+    return fmt::format("at step {} (t = {:g} s): the law of '{}' is not finite{}", step, state.time, name, text);
+  };
+  for (const Force& force : model.forces)
+    for (const TimeFunction* law : laws_of(force))
+      if (!is_good(*law, force.signals)) return words(force.name, *law);
+  for (const Joint& joint : model.joints)
+    for (const TimeFunction& law : joint.drive)
+      if (!is_good(law, law.signals())) return words(joint.name, law);
   return "";
 }
 

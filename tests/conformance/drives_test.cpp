@@ -67,7 +67,8 @@ RowSample driven_sample(const Model& model, const Joint& driven, std::string_vie
   return sample;
 }
 
-void for_each_driven(const std::function<void(const RowSample&)>& check) {
+/// `of`: "" for drives of coordinates, "_rate" for those of their rates.
+void for_each_driven(const std::function<void(const RowSample&)>& check, const std::string& of = "") {
   for (const auto types : {joint_types(), spatial_joint_types()})
     for (const JointType& type : types) {
       std::array<int, 2> count{0, 0};
@@ -81,7 +82,7 @@ void for_each_driven(const std::function<void(const RowSample&)>& check) {
           const Model model = two_bodies(random, type.space);
           const auto driven = make_joint(type, {{&model.bodies[0], &model.bodies[1]}}, random);
           if (!driven) continue;
-          check(driven_sample(model, *driven, is_angle ? "angle" : "position", which, random));
+          check(driven_sample(model, *driven, (is_angle ? "angle" : "position") + of, which, random));
         }
       }
     }
@@ -130,11 +131,14 @@ BOOST_AUTO_TEST_CASE(j_and_phi_t_are_the_derivatives_of_phi) {
 
 BOOST_AUTO_TEST_CASE(jdot_v_is_the_derivative_of_j_v_and_phi_t_along_the_motion) {
   for_each_sample(expect_second_derivatives);
+  for_each_driven(expect_second_derivatives, "_rate");
 }
 
 BOOST_AUTO_TEST_CASE(double_and_long_double_agree_to_rounding) {
   // An angle between axes almost opposite magnifies by 1/(1 + a0 . a1)^2, and 1 + a0 . a1 > 0.1 in these samples.
-  for_each_sample([](const RowSample& sample) { expect_double_agrees(sample, 400.0L); });
+  const auto agrees = [](const RowSample& sample) { expect_double_agrees(sample, 400.0L); };
+  for_each_sample(agrees);
+  for_each_driven(agrees, "_rate");
 }
 
 BOOST_AUTO_TEST_CASE(a_drive_holds_the_coordinate_of_the_joint_at_its_function) {

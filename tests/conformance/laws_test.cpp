@@ -1,7 +1,10 @@
 // Laws of the state: programs on duals, tables, and the rows of signals, each compared with differences.
 #include <boost/test/unit_test.hpp>
 
+#include "kernel/drives/drive_types.hpp"
+#include "kernel/drives/time_derivative.hpp"
 #include "kernel/dynamics/extended_dynamics.hpp"
+#include "kernel/dynamics/law_rows.hpp"
 #include "kernel/dynamics/linearize_forces.hpp"
 #include "kernel/dynamics/state_signals.hpp"
 #include "kernel/model/numbers/dual.hpp"
@@ -133,6 +136,19 @@ std::vector<StateSignal> all_signals(bool planar) {
   return signals;
 }
 
+/// Along a motion without accelerations a signal changes at its rate, and that at its acceleration.
+template <class In, class Motions>
+void expect_derivatives(const Model& model, const Motions& motions_at, const Real* near,
+                        const std::vector<StateSignal>& signals) {
+  const Real e = 1e-6L;
+  for (const StateSignal& signal : signals) {
+    BOOST_TEST_INFO("kind " << static_cast<int>(signal.kind) << " component " << signal.component);
+    const auto at = [&](Real time) { return signal_motion<In>(model, motions_at(time), near, signal); };
+    BOOST_TEST(std::abs(at(0).rate - (at(e).value - at(-e).value) / (2 * e)) < 1e-9L);
+    if (!is_rate(signal.kind)) BOOST_TEST(std::abs(at(0).acceleration - (at(e).rate - at(-e).rate) / (2 * e)) < 1e-9L);
+  }
+}
+
 }  // namespace
 
 // The value of a signal of the pose changes at the rate that its row gives; a rate is that rate.
@@ -165,6 +181,7 @@ BOOST_AUTO_TEST_CASE(rows_of_signals_in_the_plane_agree_with_differences) {
                         (2 * e);
     BOOST_TEST(std::abs(rate - change) < 1e-9L);
   }
+  expect_derivatives<InPlane<Real>>(model, motions_at, near.data(), all_signals(true));
 }
 
 BOOST_AUTO_TEST_CASE(rows_of_signals_in_space_agree_with_differences) {
@@ -213,6 +230,110 @@ BOOST_AUTO_TEST_CASE(rows_of_signals_in_space_agree_with_differences) {
                          signal_row<InSpace<Real>>(model, motions_at(-e), nullptr, signal).value) /
                         (2 * e);
     BOOST_TEST(std::abs(rate - change) < 1e-9L);
+  }
+  std::vector<StateSignal> of_bodies = all_signals(false);
+  std::erase_if(of_bodies, [](const StateSignal& signal) { return signal.joint >= 0; });
+  expect_derivatives<InSpace<Real>>(model, motions_at, nullptr, of_bodies);
+}
+
+namespace {
+
+/// `law` in place of the value of a drive or constraint of the last joint, with its derivatives.
+void follow(Joint& joint, std::vector<StateSignal> signals, std::vector<TimeFunction::Instruction> program) {
+  auto inputs = std::make_shared<LawInputs>();
+  inputs->signals = std::move(signals);
+  BOOST_REQUIRE((!add_prescribed(TimeFunction(std::move(program), inputs), "value", joint).has_value()));
+}
+
+/// A drive of the hinge of two_rods along f = 0.3 s0^2 - t sin s1, whose signals bring a third body.
+Model driven_rods(const JointType& type, Kind first, Kind second) {
+  Model model = two_rods();
+  add_rod(model, "c", 0.5, 1.0, Vec2(-1.0, 0.3));
+  model.bodies[2].angle = 0.3;
+  Joint drive = model.joints[0];
+  drive.name = "drive";
+  drive.type = &type;
+  drive.driven_type = model.joints[0].type;
+  drive.driven_joint = 0;
+  drive.carrier = 2;
+  follow(drive,
+         {{.kind = first, .body = {2, world_body}, .point = {Vec3(0.2, 0.1, 0.0), Vec3::Zero()}, .component = 1},
+          {.kind = second, .body = {0, 2}, .point = {Vec3(0.1, -0.3, 0.0), Vec3(0.4, 0.2, 0.0)}}},
+         {{Op::number, 0.3},
+          signal(0),
+          signal(0),
+          {Op::multiply, 0.0},
+          {Op::multiply, 0.0},
+          {Op::time, 0.0},
+          signal(1),
+          {Op::sin, 0.0},
+          {Op::multiply, 0.0},
+          {Op::subtract, 0.0}});
+  model.joints.push_back(std::move(drive));
+  number_unknowns(model);
+  return model;
+}
+
+struct LawRow {
+  Real phi, rate, second;  ///< rate = J v + phi_t, second = Jdot v
+};
+
+/// The row of the drive at a pose that moves with constant velocities.
+LawRow law_row(const Model& model, const ExtendedVector& q, const ExtendedVector& v, Real time) {
+  std::vector<BodyMotion<Real>> motions;
+  for (const Body& body : model.bodies) motions.push_back(body_motion<Real>(body, ExtendedVector(q + time * v), v));
+  motions.emplace_back();
+  const Joint& joint = model.joints.back();
+  const std::vector<Real> near(1, 0.0L);
+  JointRows<Real> rows;
+  InPlane<Real>::rows(joint, motions_of(motions, joint), time, near.data(), rows);
+  subtract_laws<InPlane<Real>>(model, motions, time, near.data(), joint, rows);
+  LawRow row{rows.phi[0], rows.phi_t[0], rows.jdot_v[0]};
+  const std::array<int, num_sides> bodies = bodies_of(joint);
+  for (std::size_t side = 0; side < num_sides; ++side)
+    for (int j = 0; j < 3; ++j) row.rate += rows.jacobian[side][0][j] * v[model.bodies[bodies[side]].offset + j];
+  return row;
+}
+
+}  // namespace
+
+// Without accelerations the error changes at J v + phi_t, and that at Jdot v.
+BOOST_AUTO_TEST_CASE(a_coordinate_that_follows_a_law_has_the_derivatives_of_its_error) {
+  Random random(23);
+  for (const Kind first : {Kind::position, Kind::direction})
+    for (const Kind second : {Kind::distance, Kind::turn}) {
+      const Model model = driven_rods(angle_drive, first, second);
+      const ExtendedVector q = (initial_state(model).q + random.vector(9, 0.2)).cast<Real>();
+      const ExtendedVector v = random.vector(9, 2.0).cast<Real>();
+      const Real at = 0.4L, e = 1e-6L;
+      const auto row = [&](Real time) { return law_row(model, q, v, time); };
+      BOOST_TEST(std::abs(row(at).rate - (row(at + e).phi - row(at - e).phi) / (2 * e)) < 1e-9L);
+      BOOST_TEST(std::abs(row(at).second - (row(at + e).rate - row(at - e).rate) / (2 * e)) < 1e-9L);
+    }
+}
+
+// The row is the linearization in the velocities of g = c' - f: g itself at the velocities of the state, and with its
+// slope. Without accelerations g changes at Jdot v.
+BOOST_AUTO_TEST_CASE(a_rate_that_follows_a_law_of_rates_is_linearized_in_them) {
+  Random random(29);
+  for (const Kind second : {Kind::distance_rate, Kind::distance}) {
+    const Model model = driven_rods(angle_rate_drive, Kind::velocity, second);
+    const ExtendedVector q = (initial_state(model).q + random.vector(9, 0.2)).cast<Real>();
+    const ExtendedVector v = random.vector(9, 2.0).cast<Real>();
+    const Real at = 0.4L, e = 1e-6L;
+    const auto error = [&](Real time) {
+      std::vector<BodyMotion<Real>> motions;
+      for (const Body& body : model.bodies) motions.push_back(body_motion<Real>(body, ExtendedVector(q + time * v), v));
+      motions.emplace_back();
+      const TimeFunction& law = model.joints.back().drive[0];
+      std::array<Real, 2> values;
+      const std::vector<Real> near(1, 0.0L);
+      signal_values<InPlane<Real>>(model, motions, near.data(), law.signals(), values.data());
+      return v[5] - v[2] - law(time, values.data());
+    };
+    const LawRow row = law_row(model, q, v, at);
+    BOOST_TEST(std::abs(row.rate - error(at)) < 1e-15L);
+    BOOST_TEST(std::abs(row.second - (error(at + e) - error(at - e)) / (2 * e)) < 1e-9L);
   }
 }
 

@@ -59,6 +59,7 @@ Equation equation_of(const JointType& type, Space space) {
 Equation equation_of(const Joint& joint, Space space) {
   if (joint.type == nullptr) return Equation::unsupported;
   if (joint.num_rows > 0 && joint.num_rows <= joint.type->num_nonholonomic) return Equation::free;
+  if (follows_law(joint)) return Equation::unsupported;
   return equation_of(*joint.type, space);
 }
 

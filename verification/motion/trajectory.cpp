@@ -157,7 +157,7 @@ Certificate ConstraintErrorEnclosure::certificate() const {
   }
   result.verdict = Verdict::undecided;
   if (!is_supported_) {
-    result.reason = "a joint of this type has no equation here";
+    result.reason = "a joint of this type, or one that follows a law of the state, has no equation here";
     return result;
   }
   if (!is_known_) {

@@ -79,6 +79,7 @@ class TimeFunction {
   [[nodiscard]] const std::vector<StateSignal>& signals() const;
   [[nodiscard]] const std::shared_ptr<const LawInputs>& inputs() const { return inputs_; }
   [[nodiscard]] bool is_constant() const;  ///< neither of time nor of signals
+  [[nodiscard]] bool is_law() const { return inputs_ != nullptr && !inputs_->signals.empty(); }
   [[nodiscard]] const std::vector<Instruction>& program() const { return program_; }
 
   /// How many values an operation takes from the stack; it leaves one.

@@ -195,6 +195,11 @@ struct JointType {
   return type.guided[0] != Guide::none;
 }
 
+/// Pre: the rows of the joint have been counted.
+[[nodiscard]] inline bool is_nonholonomic(const Joint& joint, int row) {
+  return row >= joint.num_rows - joint.type->num_nonholonomic;
+}
+
 /// Forces on both sides at one state: (f_x, f_y, torque) about the centre of mass, and the potential energy.
 template <class Scalar>
 struct ForceValue {

@@ -1,0 +1,184 @@
+// Laws of the state that drives, constraints and distances follow: which bodies they bring into a row, and whether one
+// needs its own value.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "dsl/analysis/analysis.hpp"
+
+namespace perpend::dsl {
+
+namespace {
+
+using Kind = StateSignal::Kind;
+
+Kind without_rate(Kind kind) {
+  if (kind == Kind::velocity) return Kind::position;
+  if (kind == Kind::coordinate_rate) return Kind::coordinate;
+  return kind == Kind::distance_rate ? Kind::distance : kind;
+}
+
+/// The bodies that move with a signal.
+std::vector<int> bodies_of(const Model& model, const StateSignal& signal) {
+  std::array<int, 2> named = signal.body;
+  if (without_rate(signal.kind) == Kind::coordinate) named = model.joints[static_cast<std::size_t>(signal.joint)].body;
+  std::vector<int> bodies;
+  for (const int body : named)
+    if (body != world_body && model.bodies[static_cast<std::size_t>(body)].kind != BodyKind::fixed)
+      bodies.push_back(body);
+  return bodies;
+}
+
+/// What one row sets to a law, as the signal that would read it.
+struct Followed {
+  std::size_t joint = 0;
+  const TimeFunction* law = nullptr;
+  StateSignal target{};
+  std::string name{};  ///< as a scene writes the target
+  bool is_rate = false;
+};
+
+/// Nothing for rows that set no signal.
+std::optional<StateSignal> target_of(const Model& model, const Joint& joint, std::size_t k) {
+  StateSignal target;
+  if (joint.driven_joint >= 0) {
+    target.kind = Kind::coordinate;
+    target.joint = joint.driven_joint;
+    target.coordinate = joint.driven_coordinate;
+    return target;
+  }
+  const bool is_planar = model.space == Space::planar;
+  target.body = joint.body;
+  target.point = joint.spatial.anchor;
+  for (std::size_t side = 0; side < 2 && is_planar; ++side) target.point[side].head<2>() = joint.anchor[side];
+  const std::string_view name = joint.type->spec.name;
+  if (name == "distance") {
+    target.kind = Kind::distance;
+    return target;
+  }
+  if (name != "point_position" && name != "point_velocity") return std::nullopt;
+  target.kind = Kind::position;
+  target.body[1] = world_body;
+  target.component = static_cast<int>(k);
+  return target;
+}
+
+std::string target_name(const Model& model, const Joint& joint, const StateSignal& target) {
+  const auto body = [&](int index) {
+    return index == world_body ? "world" : model.bodies[static_cast<std::size_t>(index)].name;
+  };
+  if (target.kind == Kind::position) return fmt::format("a point of {}", body(target.body[0]));
+  if (target.kind == Kind::distance)
+    return fmt::format("the distance of {} and {}", body(target.body[0]), body(target.body[1]));
+  const Joint& driven = model.joints[static_cast<std::size_t>(target.joint)];
+  const CoordinateSpec& spec = driven.type->coordinate_spec[static_cast<std::size_t>(target.coordinate)];
+  return fmt::format("the {}{} of {}", joint.type->num_nonholonomic > 0 ? "rate of the " : "", spec.name, driven.name);
+}
+
+bool reads(const Followed& one, const StateSignal& target) {
+  const auto is_target = [&](const StateSignal& signal) {
+    if (one.is_rate && !is_rate(signal.kind)) return false;
+    if (without_rate(signal.kind) != target.kind) return false;
+    if (target.kind == Kind::coordinate) return signal.joint == target.joint && signal.coordinate == target.coordinate;
+    if (target.kind == Kind::position)
+      return signal.body[0] == target.body[0] && signal.point[0] == target.point[0] &&
+             signal.component == target.component;
+    return signal.body == target.body && signal.point == target.point;
+  };
+  const std::vector<StateSignal>& signals = one.law->signals();
+  return std::any_of(signals.begin(), signals.end(), is_target);
+}
+
+std::vector<Followed> followed_laws(const Model& model) {
+  std::vector<Followed> laws;
+  for (std::size_t i = 0; i < model.joints.size(); ++i) {
+    const Joint& joint = model.joints[i];
+    for (std::size_t k = 0; k < joint.drive.size(); ++k) {
+      if (!joint.drive[k].is_law()) continue;
+      const auto target = target_of(model, joint, k);
+      if (!target) continue;
+      laws.push_back(
+          {i, &joint.drive[k], *target, target_name(model, joint, *target), joint.type->num_nonholonomic > 0});
+    }
+  }
+  return laws;
+}
+
+/// A path of laws that leads back to `laws[path.front()]`, or nothing.
+bool find_loop(const std::vector<Followed>& laws, std::vector<char>& is_done, std::vector<std::size_t>& path) {
+  const std::size_t at = path.back();
+  for (std::size_t next = 0; next < laws.size(); ++next) {
+    if (!reads(laws[at], laws[next].target)) continue;
+    const auto before = std::find(path.begin(), path.end(), next);
+    if (before != path.end()) {
+      path.erase(path.begin(), before);
+      return true;
+    }
+    if (is_done[next]) continue;
+    path.push_back(next);
+    if (find_loop(laws, is_done, path)) return true;
+    path.pop_back();
+  }
+  is_done[at] = 1;
+  return false;
+}
+
+bool report_signals(Analysis& a, const Joint& joint, const TimeFunction& law, Span span) {
+  for (const StateSignal& signal : law.signals()) {
+    if (signal.is_of_element) {
+      a.report.error(span, "S051", "span belongs to the law of a spring or damper", "write distance(first, second)");
+      return false;
+    }
+    if (!is_rate(signal.kind) || joint.type->num_nonholonomic > 0) continue;
+    a.report.error(span, "S042",
+                   fmt::format("a {} that is held follows positions, and '{}' reads a rate",
+                               joint.type->spec.name == "distance" ? "distance" : "coordinate", law.inputs()->text),
+                   joint.driven_joint >= 0
+                       ? fmt::format("drive its rate instead: {}_rate", joint.type->spec.name)
+                       : "constraints on velocities read rates: point_velocity, linear, body_velocity");
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool settle_laws(Analysis& a, Joint& joint, Span span) {
+  for (const TimeFunction& law : joint.drive) {
+    if (!law.is_law()) continue;
+    if (!report_signals(a, joint, law, span)) return false;
+    for (const StateSignal& signal : law.signals())
+      for (const int body : bodies_of(a.world.model, signal)) {
+        if (body == joint.body[0] || body == joint.body[1] || body == joint.carrier) continue;
+        if (joint.carrier == world_body) {
+          joint.carrier = body;
+          a.is_attached[static_cast<std::size_t>(body)] = true;
+          continue;
+        }
+        a.report.error(span, "S042",
+                       fmt::format("'{}' brings '{}' into a row that has its three bodies already", law.inputs()->text,
+                                   body_at(a, body)->name),
+                       "a row holds the bodies of its joint and one more; read signals of these");
+        return false;
+      }
+  }
+  return true;
+}
+
+void check_loops_of_laws(Analysis& a) {
+  const std::vector<Followed> laws = followed_laws(a.world.model);
+  std::vector<char> is_done(laws.size(), 0);
+  for (std::size_t first = 0; first < laws.size(); ++first) {
+    if (is_done[first]) continue;
+    std::vector<std::size_t> path{first};
+    if (!find_loop(laws, is_done, path)) continue;
+    std::string cycle;
+    for (const std::size_t one : path) cycle += laws[one].name + " -> ";
+    a.report.error(a.joint_spans[laws[path.front()].joint], "S028",
+                   fmt::format("an algebraic loop: {}{}", cycle, laws[path.front()].name),
+                   "each of them needs the value of the next; let one follow t, or a coordinate that is free");
+    return;
+  }
+}
+
+}  // namespace perpend::dsl
