@@ -41,10 +41,15 @@ struct Literal {
     for (const Value& element : *list) text += (text.empty() ? "" : ", ") + std::visit(*this, element.data);
     return "[" + text + "]";
   }
+  std::string operator()(const RotationValue& r) const {
+    const auto& q = r.quaternion;
+    return fmt::format("quaternion({}, {}, {}, {})", q[0], q[1], q[2], q[3]);
+  }
   // Expressions keep the text of these.
   std::string operator()(const VaryingValue&) const { return {}; }
   std::string operator()(const FunctionValue&) const { return {}; }
   std::string operator()(const Poison&) const { return "0"; }
+  std::string operator()(const NotYet&) const { return "0"; }
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "dsl/analysis/signals.hpp"
 #include "dsl/suggest.hpp"
@@ -73,9 +74,24 @@ void read_experiment(Analysis& a, const Statement& s) {
   a.experiment.note = fields.properties().get_or<std::string>("note", "");
 }
 
+/// Names of measures, wherever they stand.
+void find_measures(const Analysis& a, std::span<const Statement> statements, std::set<Symbol>& names) {
+  for (const Statement& s : statements) {
+    if (s.kind == StatementKind::declaration && a.text(s.keyword) == "measure") names.insert(s.name);
+    const auto included = s.kind == StatementKind::include ? a.document.includes.find(&s) : a.document.includes.end();
+    if (included != a.document.includes.end()) find_measures(a, a.document.bodies[included->second], names);
+    if (s.kind == StatementKind::declaration && a.text(s.keyword) == "world") continue;
+    find_measures(a, s.body, names);
+    find_measures(a, s.otherwise, names);
+  }
+}
+
 void run_pass(Analysis& a, Pass pass, std::span<const Statement> statements, int& num_experiments) {
   a.pass = pass;
   a.walker.start_pass();
+  std::set<Symbol> later;
+  if (pass == Pass::mechanism) find_measures(a, statements, later);
+  a.walker.leave_for_later(std::move(later));
   num_experiments = 0;
   BlockReader top;
   top.property = [&](const Statement& s) {

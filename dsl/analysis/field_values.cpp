@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "dsl/values/arithmetic.hpp"
+#include "dsl/values/rotations.hpp"
 #include "dsl/values/time_program.hpp"
 #include "dsl/values/units.hpp"
 
@@ -225,6 +226,9 @@ std::optional<PropertyValue> read_value(const Evaluator& evaluator, const FieldS
       return to_list<Vec2>(evaluator, spec, *value, e, to_vector<2>);
     case FieldType::point3_list:
       return to_list<Vec3>(evaluator, spec, *value, e, to_vector<3>);
+    case FieldType::rotation:
+      if (const auto* rotation = std::get_if<RotationValue>(&value->data)) return Vec4(rotation->quaternion.data());
+      return report_type(evaluator, spec, "a rotation", *value, e, rotation_hint);
     case FieldType::matrix:
       return to_matrix(evaluator, spec, *value, e);
     default:

@@ -17,16 +17,12 @@ namespace perpend::dsl {
 /// Whether a number is finite and within the bounds of the field.
 [[nodiscard]] bool check_bounds(const Evaluator& evaluator, const FieldSpec& spec, double value, const Expression& e);
 
-/// Fields whose expression has a value: all but choices, rotations and functions of time.
+/// Fields whose expression has a value: all but choices and functions of time.
 [[nodiscard]] std::optional<PropertyValue> read_value(const Evaluator& evaluator, const FieldSpec& spec,
                                                       const Expression& e);
 
 /// time_number, time_vector, time_vector3 and time_list.
 [[nodiscard]] std::optional<PropertyValue> read_time_field(const Evaluator& evaluator, const FieldSpec& spec,
                                                            const Expression& e);
-
-/// axis_angle(axis, angle), quaternion(w, x, y, z) or euler(order, a, b, c) as a unit quaternion.
-[[nodiscard]] std::optional<PropertyValue> read_rotation(const Evaluator& evaluator, const FieldSpec& spec,
-                                                         const Expression& e);
 
 }  // namespace perpend::dsl

@@ -31,8 +31,6 @@ std::optional<PropertyValue> read_field(const Evaluator& evaluator, const FieldS
   switch (spec.type) {
     case FieldType::choice:
       return read_choice(evaluator, spec, e);
-    case FieldType::rotation:
-      return read_rotation(evaluator, spec, e);
     case FieldType::time_number:
     case FieldType::time_vector:
     case FieldType::time_vector3:

@@ -2,11 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "dsl/values/functions.hpp"
+#include "dsl/values/rotations.hpp"
 
 namespace perpend::dsl {
+
+namespace {
+
+bool is_function_of_language(std::string_view name) {
+  const std::span<const std::string_view> turns = rotation_functions();
+  return find_function(name) != nullptr || name == "table" || name == "mesh" ||
+         std::find(turns.begin(), turns.end(), name) != turns.end();
+}
+
+}  // namespace
 
 void Walker::start_pass() {
   statements_ = 0;
@@ -60,9 +72,9 @@ void Walker::carry_out(const Statement& s, const BlockReader& reader) {
     case StatementKind::declaration:
       return reader.declaration(s);
     case StatementKind::let:
-      return bind(s, evaluator_.evaluate(*s.value));
+      return let(s);
     case StatementKind::function:
-      if (find_function(evaluator_.text(s.name)) != nullptr || evaluator_.text(s.name) == "table")
+      if (is_function_of_language(evaluator_.text(s.name)))
         return report_.error(s.name_span, "S009",
                              fmt::format("'{}' is a function of the language", evaluator_.text(s.name)),
                              "choose another name");
@@ -87,6 +99,28 @@ void Walker::carry_out(const Statement& s, const BlockReader& reader) {
                     "inside blocks, for and if write let");
       return bind(s, std::nullopt);
   }
+}
+
+/// Whether a value stands in it that is not known yet, perhaps in a function of the scene that it calls; `seen` has
+/// been looked into. What a signal is of is no value: position(arm).
+bool Walker::waits(const Expression& e, std::set<const Statement*>& seen) const {
+  const bool is_name = e.kind == ExpressionKind::name, is_call = e.kind == ExpressionKind::call;
+  const Binding* binding = is_name || is_call ? scope_.find(e.name) : nullptr;
+  if (is_name)
+    return binding != nullptr ? std::holds_alternative<NotYet>(binding->value.data) : later_.contains(e.name);
+  const auto* own = binding != nullptr ? std::get_if<FunctionValue>(&binding->value.data) : nullptr;
+  if (own != nullptr && seen.insert(own->statement).second && waits(*own->statement->value, seen)) return true;
+  const bool names_things = is_call && own == nullptr && !is_function_of_language(evaluator_.text(e.name));
+  return std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* operand) {
+    const bool is_thing = names_things && operand->kind != ExpressionKind::argument;
+    return !is_thing && waits(*operand, seen);
+  });
+}
+
+void Walker::let(const Statement& s) {
+  std::set<const Statement*> seen;
+  if (!later_.empty() && waits(*s.value, seen)) return bind(s, Value{NotYet{}});
+  bind(s, evaluator_.evaluate(*s.value));
 }
 
 void Walker::bind(const Statement& s, std::optional<Value> value) {

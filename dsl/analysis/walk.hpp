@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -35,6 +36,8 @@ class Walker {
   [[nodiscard]] const Evaluator& evaluator() const { return evaluator_; }
   /// Expressions may read them from now on.
   void read_signals(const SignalReader* signals) { evaluator_.read_signals(signals); }
+  /// Values of let that these names stand in are not asked for yet: measures that a later pass declares.
+  void leave_for_later(std::set<Symbol> names) { later_ = std::move(names); }
   /// A new pass over the same document has the whole budget again.
   void start_pass();
 
@@ -45,11 +48,14 @@ class Walker {
   void bind(const Statement& statement, std::optional<Value> value);
   void bind(Symbol name, Binding binding);
   [[nodiscard]] bool is_exhausted(const Statement& statement);
+  [[nodiscard]] bool waits(const Expression& expression, std::set<const Statement*>& seen) const;
+  void let(const Statement& statement);
 
   const Document& document_;
   Report& report_;
   Scope scope_;
   Evaluator evaluator_;
+  std::set<Symbol> later_;
   long statements_ = 0;
   long iterations_ = 0;
   int depth_ = 0;

@@ -51,7 +51,7 @@ std::string type_words(const FieldSpec& spec) {
     case FieldType::time_vector3:
       return "(x, y, z)" + unit + may_use;
     case FieldType::rotation:
-      return "rotation: `axis_angle`, `quaternion` or `euler`";
+      return "rotation: `axis_angle`, `quaternion`, `euler` or a product of them";
     case FieldType::matrix:
       return "list of rows of numbers" + unit;
     case FieldType::time_list:
@@ -134,7 +134,10 @@ constexpr std::string_view rotation_words =
     "| `quaternion(w, x, y, z)` | a quaternion of any length but 0; it is scaled to length 1 |\n"
     "| `euler(zyx, a, b, c)` | a about z, then b about the turned y, then c about the x axis after both turns; any "
     "order of "
-    "three axes in which neighbouring ones differ, as zxz |\n\n";
+    "three axes in which neighbouring ones differ, as zxz |\n\n"
+    "A rotation is a value: `let tilt = axis_angle((0, 0, 1), 30 deg)` names one, lists and functions hold them. "
+    "`r * s` turns by s "
+    "and then by r, both about axes of the world; `r * (1, 0, 0) m` is the vector turned.\n\n";
 
 std::string joint_words(const JointType& row) {
   std::string words =

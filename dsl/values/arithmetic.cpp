@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "dsl/values/rotations.hpp"
 #include "dsl/values/units.hpp"
 #include "dsl/values/varying.hpp"
 
@@ -209,7 +210,9 @@ std::string describe(const Value& value) {
       return what + (v->has_signal() ? " that changes with the state" : " that changes with t");
     }
     std::string operator()(const FunctionValue&) const { return "a function"; }
+    std::string operator()(const RotationValue&) const { return "a rotation"; }
     std::string operator()(const Poison&) const { return "a wrong value"; }
+    std::string operator()(const NotYet&) const { return "what measures give"; }
   };
   return std::visit(Words{}, value.data);
 }
@@ -273,6 +276,8 @@ std::optional<Value> apply(Operator op, const Value& a, const Value& b, Span spa
       return scale(op, *v, *y, span, report);
     if (x != nullptr && w != nullptr && op == Operator::multiply) return scale(op, *w, *x, span, report);
   }
+  if (op == Operator::multiply)
+    if (auto turned = rotated(a, b)) return turned;
   const bool is_left_number = x != nullptr || is_varying(a);
   const bool is_right_number = y != nullptr || is_varying(b);
   const bool is_list_scaled = (std::holds_alternative<ListValue>(a.data) && is_right_number) ||

@@ -10,6 +10,7 @@
 #include "dsl/suggest.hpp"
 #include "dsl/values/functions.hpp"
 #include "dsl/values/mesh_file.hpp"
+#include "dsl/values/rotations.hpp"
 #include "dsl/values/table_file.hpp"
 #include "dsl/values/units.hpp"
 #include "dsl/values/varying.hpp"
@@ -111,6 +112,12 @@ std::optional<Value> Evaluator::name(const Expression& e) const {
   }
   if (const Binding* binding = scope_->find(e.name)) {
     if (std::holds_alternative<Poison>(binding->value.data)) return std::nullopt;
+    if (std::holds_alternative<NotYet>(binding->value.data)) {
+      report_->error(e.span, "S051",
+                     fmt::format("'{}' is made of measures, and no mechanism can read it", text(e.name)),
+                     "measures, figures and claims read measures; laws read signals of the state");
+      return std::nullopt;
+    }
     return binding->value;
   }
   const std::string_view word = text(e.name);
@@ -205,12 +212,15 @@ std::optional<Value> Evaluator::call(const Expression& e) const {
   if (signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e);
   if (word == "table") return table(e);
   if (word == "mesh") return mesh(e);
+  const std::span<const std::string_view> turns = rotation_functions();
+  if (std::find(turns.begin(), turns.end(), word) != turns.end()) return call_rotation(*this, e);
   const Function* function = find_function(word);
   if (function == nullptr) {
     std::vector<std::string_view> known;
     for (const Function& f : functions()) known.push_back(f.name);
     known.push_back("table");
     known.push_back("mesh");
+    known.insert(known.end(), turns.begin(), turns.end());
     for (const Symbol symbol : scope_->bound())
       if (std::holds_alternative<FunctionValue>(scope_->find(symbol)->value.data)) known.push_back(text(symbol));
     std::vector<std::string_view> all = known;

@@ -31,6 +31,11 @@ struct VectorValue {
   const Unit* unit = nullptr;
 };
 
+/// A unit quaternion (w, x, y, z).
+struct RotationValue {
+  std::array<double, 4> quaternion{1.0, 0.0, 0.0, 0.0};
+};
+
 /// Whole numbers first..last, both ends; empty when last < first.
 struct RangeValue {
   long first = 1;
@@ -50,9 +55,12 @@ struct FunctionValue {
 /// What a name is worth whose definition is wrong: its uses stay silent.
 struct Poison {};
 
+/// What a name is worth before the measures that it is made of are known.
+struct NotYet {};
+
 struct Value {
   std::variant<Quantity, VectorValue, bool, std::string_view, RangeValue, ListValue, VaryingValue, FunctionValue,
-               Poison>
+               Poison, RotationValue, NotYet>
       data;
 };
 
