@@ -19,6 +19,13 @@ constexpr double most_points = 1e8;
 /// What the key is measured in: that of the param, or a time.
 std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
   const std::string_view key = a.text(s.keyword);
+  const Binding* binding = a.evaluator().scope().find(s.keyword);
+  const auto* choice = binding != nullptr ? std::get_if<std::string_view>(&binding->value.data) : nullptr;
+  if (choice != nullptr) {
+    a.report.error(s.value->span, "S055", fmt::format("'{}' holds a choice, and its sweep lists words", key),
+                   fmt::format("as in {} = [{}, ...]", key, *choice));
+    return std::nullopt;
+  }
   std::vector<std::string_view> known;
   for (const Parameter& p : a.experiment.parameters) {
     if (std::isnan(p.value)) continue;  // a string or a list
