@@ -58,7 +58,7 @@ void bound_velocity_rows(StepContext& context, const State& now, const VectorX& 
     if (rows.kinds[i] == RowKind::friction) {
       const CoordinateRow& row = context.model.coordinate_rows[i - context.model.num_joint_rows];
       problem.target[i] = 0.0;
-      problem.upper[i] = context.h * context.model.joints[row.joint].element[row.coordinate].friction;
+      problem.upper[i] = context.h * largest_friction(context.model, row);
       problem.lower[i] = -problem.upper[i];
       continue;
     }

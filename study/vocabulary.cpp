@@ -18,6 +18,7 @@
 #include "kernel/joints/joint_types.hpp"
 #include "kernel/shapes/compound.hpp"
 #include "kernel/shapes/shape_types.hpp"
+#include "kernel/shapes/spatial/compound.hpp"
 #include "kernel/simulation/signals.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "kernel/solvers/solver_types.hpp"
@@ -43,14 +44,15 @@ bool has_pair(std::span<const Row> rows, ShapeKind first, ShapeKind second) {
   });
 }
 
-/// The parts of a compound touch as polygons do.
-ShapeKind kind_that_touches(ShapeKind kind) {
-  return kind == ShapeKind::compound ? ShapeKind::polygon : kind;
+/// The parts of a compound touch as polygons do; in space any kind of part touches what a hull does.
+ShapeKind kind_that_touches(Space space, ShapeKind kind) {
+  if (kind != ShapeKind::compound) return kind;
+  return space == Space::planar ? ShapeKind::polygon : ShapeKind::hull;
 }
 
 bool can_touch(Space space, ShapeKind first, ShapeKind second) {
-  first = kind_that_touches(first);
-  second = kind_that_touches(second);
+  first = kind_that_touches(space, first);
+  second = kind_that_touches(space, second);
   return space == Space::planar ? has_pair(planar_pair_types(), first, second)
                                 : has_pair(spatial_pair_types(), first, second);
 }
@@ -107,6 +109,8 @@ const SceneChecks& scene_checks() {
       .can_be_part = can_be_part,
       .place_part = place_part,
       .make_compound = make_compound,
+      .can_be_solid_part = can_be_solid_part,
+      .make_solid_compound = make_solid_compound,
       .can_touch = can_touch,
       .start_overlaps = start_overlaps,
       .start_jams = start_jams,

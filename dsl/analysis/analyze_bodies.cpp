@@ -1,5 +1,5 @@
-// Bodies, particles and fixed shapes. Compounds of the plane are convex shapes that move as one, with the mass and
-// inertia that follow from them.
+// Bodies, particles and fixed shapes. Compounds are convex shapes that move as one, with the mass and inertia that
+// follow from them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "dsl/analysis/analyze_shapes.hpp"
 #include "dsl/schema/shape_words.hpp"
 #include "dsl/values/units.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend::dsl {
 
@@ -17,6 +18,14 @@ namespace {
 /// `body name = compound { ... }`.
 bool is_compound(const Analysis& a, const Statement& s) {
   return s.value != nullptr && s.value->kind == ExpressionKind::name && a.text(s.value->name) == "compound";
+}
+
+Matrix3 unit_tensor(const SpatialShapeType::Geometry& geometry) {
+  Matrix3 tensor = geometry.unit_inertia.asDiagonal();
+  tensor(1, 2) = tensor(2, 1) = geometry.unit_products.x();
+  tensor(2, 0) = tensor(0, 2) = geometry.unit_products.y();
+  tensor(0, 1) = tensor(1, 0) = geometry.unit_products.z();
+  return tensor;
 }
 
 /// Reads `shape name = type(arguments) { ... }` inside a compound, then gives the body its outline, mass and inertia.
@@ -30,11 +39,12 @@ class CompoundReader {
   [[nodiscard]] bool finish(const FieldSet& fields, const Statement& s, Body& body);
 
  private:
+  /// In the frame of the compound; in the plane z is 0, and the entry of z is the inertia.
   struct Part {
     Shape shape;
-    Vec2 at = Vec2::Zero();
-    double area = 0.0;
-    double unit_inertia = 0.0;
+    Vec3 at = Vec3::Zero();
+    double content = 0.0;
+    Matrix3 unit_inertia = Matrix3::Zero();
     double mass = 0.0;
     Span span;
     bool has_mass = false;  ///< of its own
@@ -44,23 +54,54 @@ class CompoundReader {
     is_good_ = false;
     return true;
   }
+  [[nodiscard]] std::optional<Part> place(const MadeShape& made, const Properties& p) const;
   [[nodiscard]] bool share_mass(const FieldSet& fields, const Statement& s);
+  [[nodiscard]] const char* content_word() const { return a_.is_spatial() ? "volume" : "area"; }
 
   Analysis& a_;
   std::vector<Part> parts_;
   bool is_good_ = true;
 };
 
+/// Nothing where the shape can be no part.
+std::optional<CompoundReader::Part> CompoundReader::place(const MadeShape& made, const Properties& p) const {
+  const SceneChecks* checks = a_.vocabulary.checks;
+  if (checks == nullptr || made.reflex_vertex > 0) return std::nullopt;
+  Part part;
+  part.content = made.content;
+  if (a_.is_spatial()) {
+    if (!checks->can_be_solid_part(made.shape)) return std::nullopt;
+    part.at = p.get_or("at", Vec3(Vec3::Zero()));
+    part.shape = made.shape;
+    part.shape.place = part.at;
+    part.shape.turn = rotation_matrix<double>(p.get_or("rotation", Vec4(Vec4::UnitX())));
+    part.unit_inertia = part.shape.turn * unit_tensor(made.spatial) * part.shape.turn.transpose();
+    return part;
+  }
+  if (!checks->can_be_part(made.shape)) return std::nullopt;
+  const double angle = p.number_or("angle", 0.0);
+  const Vec2 along(std::cos(angle), std::sin(angle));
+  const Vec2 centre =
+      p.get_or("at", Vec2(Vec2::Zero())) + made.centroid.x() * along + made.centroid.y() * Vec2(-along.y(), along.x());
+  part.at.head<2>() = centre;
+  part.shape = checks->place_part(made.shape, centre, angle);
+  part.unit_inertia(2, 2) = made.planar.unit_inertia;
+  return part;
+}
+
 bool CompoundReader::read_part(const Statement& s) {
-  if (a_.text(s.keyword) != shape_block.kind) return false;
-  if (!check_parts(a_, s, shape_block, true, false, true)) return fail();
+  const BlockSpec block = block_in(shape_block, a_.world.model.space);
+  if (a_.text(s.keyword) != block.kind) return false;
+  if (!check_parts(a_, s, block, true, false, true)) return fail();
   const auto shape = read_shape(a_, *s.value);
-  const FieldSet fields = read_block(a_, s, shape_block, fmt::format("shape '{}'", a_.text(s.name)));
+  const FieldSet fields = read_block(a_, s, block, fmt::format("shape '{}'", a_.text(s.name)));
   if (!shape || !fields.is_good()) return fail();
   const Properties& p = fields.properties();
-  const SceneChecks* checks = a_.vocabulary.checks;
-  if (checks == nullptr || !checks->can_be_part(shape->shape) || shape->reflex_vertex > 0) {
-    a_.report.error(s.value->span, "S042", "the parts of a compound are convex: disk, rod, box, capsule or polygon",
+  std::optional<Part> part = place(*shape, p);
+  if (!part) {
+    a_.report.error(s.value->span, "S042",
+                    a_.is_spatial() ? "the parts of a compound are convex solids with an end"
+                                    : "the parts of a compound are convex: disk, rod, box, capsule or polygon",
                     shape->reflex_vertex > 0 ? "cut the polygon into convex ones" : "");
     return fail();
   }
@@ -69,24 +110,16 @@ bool CompoundReader::read_part(const Statement& s) {
                     fmt::format("'{}' has a mass and a density", a_.text(s.name)), "give one of them");
     return fail();
   }
-  const double angle = p.number_or("angle", 0.0);
-  const Vec2 along(std::cos(angle), std::sin(angle));
-  const Vec2 centre = p.get_or("at", Vec2(Vec2::Zero())) + shape->centroid.x() * along +
-                      shape->centroid.y() * Vec2(-along.y(), along.x());
-  Part part{.shape = checks->place_part(shape->shape, centre, angle),
-            .at = centre,
-            .area = shape->content,
-            .unit_inertia = shape->planar.unit_inertia,
-            .mass = p.number_or("mass", 0.0),
-            .span = s.name_span};
-  if (p.has("density")) part.mass = p.number("density") * part.area;
-  part.has_mass = p.has("mass") || p.has("density");
-  if (part.has_mass && !(part.mass > 0.0)) {
+  part->span = s.name_span;
+  part->mass = p.has("density") ? p.number("density") * part->content : p.number_or("mass", 0.0);
+  part->has_mass = p.has("mass") || p.has("density");
+  if (part->has_mass && !(part->mass > 0.0)) {
     a_.report.error(fields.written("density")->span, "S042",
-                    fmt::format("the shape '{}' has no area for a density", a_.text(s.name)), "give its mass");
+                    fmt::format("the shape '{}' has no {} for a density", a_.text(s.name), content_word()),
+                    "give its mass");
     return fail();
   }
-  parts_.push_back(std::move(part));
+  parts_.push_back(std::move(*part));
   return true;
 }
 
@@ -96,39 +129,55 @@ bool CompoundReader::share_mass(const FieldSet& fields, const Statement& s) {
     return false;
   };
   const Properties& p = fields.properties();
-  double area = 0.0;
-  for (const Part& part : parts_) area += part.has_mass ? 0.0 : part.area;
+  double content = 0.0;
+  for (const Part& part : parts_) content += part.has_mass ? 0.0 : part.content;
   for (Part& part : parts_) {
     if (part.has_mass && p.has("mass"))
       return error(part.span, "S042", "a part has a mass, and so has the whole body", "give one of them");
     if (part.has_mass) continue;
     if (!p.has("mass") && !p.has("density"))
       return error(part.span, "S041", "a part without a mass", "give each part a mass or a density, or the whole body");
-    if (!(part.area > 0.0))
-      return error(part.span, "S041", "a part without an area has no share of the mass of the whole body",
+    if (!(part.content > 0.0))
+      return error(part.span, "S041",
+                   fmt::format("a part without {} {} has no share of the mass of the whole body",
+                               a_.is_spatial() ? "a" : "an", content_word()),
                    "give each part a mass");
-    part.mass = p.has("mass") ? p.number("mass") * part.area / area : p.number("density") * part.area;
+    part.mass = p.has("mass") ? p.number("mass") * part.content / content : p.number("density") * part.content;
   }
-  return !parts_.empty() || error(s.name_span, "S041", "a compound without a shape",
-                                  "write in it for instance shape head = box(size: (1, 2) m) { at = (0, 1) m }");
+  return !parts_.empty() ||
+         error(s.name_span, "S041", "a compound without a shape",
+               a_.is_spatial() ? "write in it for instance shape head = box(size: (1, 2, 1) m) { at = (0, 1, 0) m }"
+                               : "write in it for instance shape head = box(size: (1, 2) m) { at = (0, 1) m }");
 }
 
 bool CompoundReader::finish(const FieldSet& fields, const Statement& s, Body& body) {
   if (!is_good_ || !fields.is_good()) return false;
   if (body.kind == BodyKind::rigid && !share_mass(fields, s)) return false;
-  Vec2 centre = Vec2::Zero();
+  Vec3 centre = Vec3::Zero();
   for (const Part& part : parts_) {
     body.mass += part.mass;
     centre += part.mass * part.at;
   }
   if (body.mass > 0.0) centre /= body.mass;
   std::vector<Shape> shapes;
+  Matrix3 inertia = Matrix3::Zero();
   for (Part& part : parts_) {
-    body.inertia += part.mass * (part.unit_inertia + (part.at - centre).squaredNorm());
+    const Vec3 arm = part.at - centre;
+    inertia += part.mass * (part.unit_inertia + arm.squaredNorm() * Matrix3::Identity() - arm * arm.transpose());
     shapes.push_back(std::move(part.shape));
   }
-  body.shape = a_.vocabulary.checks->make_compound(std::move(shapes), centre);
-  return true;
+  const SceneChecks& checks = *a_.vocabulary.checks;
+  if (!a_.is_spatial()) {
+    body.inertia = inertia(2, 2);
+    body.shape = checks.make_compound(std::move(shapes), centre.head<2>());
+    return true;
+  }
+  body.spatial.inertia = inertia;
+  body.shape = checks.make_solid_compound(std::move(shapes), centre);
+  if (body.kind != BodyKind::rigid || inertia.determinant() > 0.0) return true;
+  a_.report.error(s.name_span, "S041", fmt::format("'{}' does not resist turns about every axis", body.name),
+                  "rods along one line have no inertia about it: give a part a radius");
+  return false;
 }
 
 const BlockSpec& block_of(BodyKind kind) {
@@ -164,14 +213,6 @@ bool fail_inertia(Analysis& a, const Body& body, const std::string& value, const
   a.report.error(s.name_span, "S041", fmt::format("the inertia of '{}' comes out as {} kg m^2", body.name, value),
                  "give the shape a size, or use particle");
   return false;
-}
-
-Matrix3 unit_tensor(const SpatialShapeType::Geometry& geometry) {
-  Matrix3 tensor = geometry.unit_inertia.asDiagonal();
-  tensor(1, 2) = tensor(2, 1) = geometry.unit_products.x();
-  tensor(2, 0) = tensor(0, 2) = geometry.unit_products.y();
-  tensor(0, 1) = tensor(1, 0) = geometry.unit_products.z();
-  return tensor;
 }
 
 bool set_inertia(Analysis& a, Body& body, const MadeShape& shape, const Statement& s) {
@@ -253,9 +294,6 @@ void analyze_body(Analysis& a, const Statement& s, BodyKind kind) {
   std::optional<MadeShape> shape;
   CompoundReader compound(a);
   const bool has_parts = is_compound(a, s);
-  if (has_parts && a.is_spatial())
-    return a.report.error(s.value->span, "S016", "a compound belongs to world planar",
-                          "in space weld the bodies to each other, or write a hull");
   if (s.value != nullptr && !has_parts) shape = read_shape(a, *s.value);
   const std::string owner = fmt::format("{} '{}'", block.kind, declared.value_or(std::string(a.text(s.name))));
   const FieldSet fields = read_block(a, s, block, owner, shape ? shape->properties : std::span<const FieldSpec>(), {},

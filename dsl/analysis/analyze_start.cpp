@@ -91,6 +91,7 @@ RowOwner owner_of(const Model& model, int row) {
   if (row >= model.num_joint_rows) {
     const CoordinateRow& limit = model.coordinate_rows[static_cast<std::size_t>(row - model.num_joint_rows)];
     const auto joint = static_cast<std::size_t>(limit.joint);
+    if (limit.kind == CoordinateRow::Kind::turning_friction) return {joint, dimension::angle, false};
     return {joint, model.joints[joint].type->coordinate_spec[static_cast<std::size_t>(limit.coordinate)].dimension,
             true};
   }

@@ -246,7 +246,7 @@ void append_functions(std::string& page) {
       "| `table(\"file.csv\", x)` | second column of a file at a value of its first, along straight lines; with a "
       "third "
       "argument `cubic` along a natural spline |\n"
-      "| `mesh(\"solid.obj\", 1 mm)` | corners of a closed convex solid, OBJ or STL as text, by the length of the "
+      "| `mesh(\"solid.obj\", 1 mm)` | corners of a closed convex solid, OBJ or STL, by the length of the "
       "file's "
       "unit; for `hull(points: ...)` |\n"
       "\nConstants: `pi`, `inf`. `t` is the time; a value with `t` or with signals goes where the tables below say so. "

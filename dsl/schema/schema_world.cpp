@@ -117,6 +117,16 @@ constexpr std::array shape_fields{
                "of the part in the frame of the compound, whose origin then moves to the centre of mass: its centre, "
                "of a polygon the origin of its vertices"),
     documented(angle_field, "against the axes of the compound")};
+constexpr std::array spatial_shape_fields{
+    documented(mass_field, "mass of the part"),
+    LanguageField{{.name = "density",
+                   .dimension = d::mass / pow(d::length, 3),
+                   .doc = "instead of mass; without either, that of the body, or a share of its mass by volume",
+                   .minimum = 0.0,
+                   .exclusive_minimum = true}},
+    documented(spatial_at_field,
+               "centre of the part in the frame of the compound, whose origin then moves to the centre of mass"),
+    documented(rotation_field, "from the axes of the part to those of the compound")};
 constexpr std::array particle_fields{mass_field,          at_field,   velocity_field, surface_friction,
                                      surface_restitution, color_field};
 constexpr std::array fixed_fields{at_field,         angle_field,         shift_field,
@@ -136,8 +146,12 @@ const BlockSpec instance_block{"instance",
                                {}};
 const BlockSpec body_block{
     "body", "body name = shape(arguments) { ... }", "a rigid body", "world", body_fields, spatial_body_fields};
-const BlockSpec shape_block{"shape", "shape name = type(arguments) { ... }",
-                            "a convex part of body name = compound { ... } in the plane", "body", shape_fields};
+const BlockSpec shape_block{"shape",
+                            "shape name = type(arguments) { ... }",
+                            "a convex part of body name = compound { ... }",
+                            "body",
+                            shape_fields,
+                            spatial_shape_fields};
 const BlockSpec particle_block{"particle", "particle name { ... }", "a point mass",
                                "world",    particle_fields,         spatial_particle_fields};
 const BlockSpec fixed_block{

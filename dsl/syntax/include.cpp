@@ -97,24 +97,23 @@ std::optional<std::string> SourceReader::read_text(const fs::path& path, const s
   return text;
 }
 
-bool SourceReader::add_source(SourceFile source, std::optional<Span> asked) {
+bool SourceReader::add_source(SourceFile source, std::optional<Span> asked, bool is_text) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (source.text.compare(0, byte_order_mark.size(), byte_order_mark) == 0)
+  if (is_text && source.text.compare(0, byte_order_mark.size(), byte_order_mark) == 0)
     source.text.erase(0, byte_order_mark.size());
   if (source.text.size() > document_.limits.file_bytes - total_bytes_) {
     fail(source.name, asked, "S003",
          fmt::format("'{}' is too large: {} bytes are allowed", source.name, document_.limits.file_bytes), "");
     return false;
   }
-  const std::size_t invalid = find_invalid_text(source.text);
+  const std::size_t invalid = is_text ? find_invalid_text(source.text) : std::string_view::npos;
   if (invalid != std::string_view::npos) {
     const auto line =
         1 + std::count(source.text.begin(), source.text.begin() + static_cast<std::ptrdiff_t>(invalid), '\n');
     fail(source.name, asked, "S002",
          fmt::format("'{}' is not text: byte {} (line {}) is {}", source.name, invalid + 1, line,
                      source.text[invalid] == '\0' ? "zero" : "not UTF-8"),
-         source.name.ends_with(".stl") ? "a binary STL is no text: export it as text, or as OBJ"
-                                       : "a scene is UTF-8 text");
+         "a scene is UTF-8 text");
     return false;
   }
   total_bytes_ += source.text.size();
@@ -183,7 +182,7 @@ std::optional<fs::path> SourceReader::resolve(const std::string& written, Span s
 constexpr std::size_t most_files = 1000;
 
 /// Tables and meshes are sources too, so that the scene's hash has them; none of their text is parsed here.
-void SourceReader::read_data_file(const Expression& path) {
+void SourceReader::read_data_file(const Expression& path, bool is_text) {
   const std::string written(path.text);
   const auto target = resolve(written, path.span, "read");
   if (!target) return;
@@ -195,7 +194,7 @@ void SourceReader::read_data_file(const Expression& path) {
   if (document_.sources.size() >= most_files)
     return report_.error(path.span, "S004", fmt::format("more than {} files", most_files), "");
   std::optional<std::string> text = read_text(*target, written, path.span);
-  if (!text || !add_source({written, target->string(), std::move(*text)}, path.span)) return;
+  if (!text || !add_source({written, target->string(), std::move(*text)}, path.span, is_text)) return;
   known_.emplace(key, document_.sources.size() - 1);
   document_.data_files.emplace(&path, document_.sources.size() - 1);
 }
@@ -204,7 +203,7 @@ void SourceReader::follow_data_files(const Expression* e) {
   if (e == nullptr) return;
   const std::string_view called = e->kind == ExpressionKind::call ? document_.names.text(e->name) : "";
   if ((called == "table" || called == "mesh") && !e->operands.empty() && e->operands[0]->kind == ExpressionKind::string)
-    read_data_file(*e->operands[0]);
+    read_data_file(*e->operands[0], called == "table");  // solids may be binary
   for (const Expression* operand : e->operands) follow_data_files(operand);
 }
 

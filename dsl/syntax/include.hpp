@@ -22,12 +22,12 @@ class SourceReader {
   bool read_scene(std::string name, std::string text);
 
  private:
-  bool add_source(SourceFile source, std::optional<Span> asked);
+  bool add_source(SourceFile source, std::optional<Span> asked, bool is_text = true);
   bool parse_source_and_includes(std::size_t file);
   void follow_includes(std::span<const Statement> statements);
   void follow(const Statement& include);
   void follow_data_files(const Expression* e);
-  void read_data_file(const Expression& path);
+  void read_data_file(const Expression& path, bool is_text);
   /// The path that a string of this source means, or nothing, with an error, for one outside the root.
   std::optional<std::filesystem::path> resolve(const std::string& written, Span span, const char* verb);
   void fail(const std::string& name, std::optional<Span> asked, std::string_view code, std::string message,

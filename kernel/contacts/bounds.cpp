@@ -23,6 +23,29 @@ Bounds core_bounds(const Shape& shape, const BodyMotion<double>& motion) {
   return bounds_between(low - radius, high + radius);
 }
 
+Bounds solid_bounds(const Shape& shape, const SpatialMotion<double>& motion) {
+  Bounds box;
+  if (shape.kind == ShapeKind::compound) {
+    box = {Vec3::Constant(std::numeric_limits<double>::infinity()),
+           Vec3::Constant(-std::numeric_limits<double>::infinity())};
+    for (const Shape& part : shape.parts) {
+      SpatialMotion<double> moved;
+      moved.position = motion.position + motion.rotation * part.place;
+      moved.rotation = motion.rotation * part.turn;
+      const Bounds own = solid_bounds(part, moved);
+      box.low = box.low.cwiseMin(own.low);
+      box.high = box.high.cwiseMax(own.high);
+    }
+    return box;
+  }
+  const ConvexSolid solid(shape, motion);
+  for (int axis = 0; axis < 3; ++axis) {
+    box.low[axis] = solid.farthest(-Vec3::Unit(axis))[axis] - solid.radius();
+    box.high[axis] = solid.farthest(Vec3::Unit(axis))[axis] + solid.radius();
+  }
+  return box;
+}
+
 }  // namespace
 
 Bounds bounds_between(const Vec2& low, const Vec2& high) {
@@ -43,13 +66,7 @@ Bounds bounds(const Body& body, const SpatialMotion<double>& motion) {
     const double infinity = std::numeric_limits<double>::infinity();
     return {Vec3::Constant(-infinity), Vec3::Constant(infinity)};
   }
-  const ConvexSolid solid(body.shape, motion);
-  Bounds box;
-  for (int axis = 0; axis < 3; ++axis) {
-    box.low[axis] = solid.farthest(-Vec3::Unit(axis))[axis] - solid.radius();
-    box.high[axis] = solid.farthest(Vec3::Unit(axis))[axis] + solid.radius();
-  }
-  return box;
+  return solid_bounds(body.shape, motion);
 }
 
 }  // namespace perpend

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "kernel/joints/spatial/spatial_point.hpp"
+
 namespace perpend {
 
 namespace {
@@ -30,27 +32,53 @@ int feature_of_part(int feature, std::uint32_t part, int side) {
   return static_cast<int>((static_cast<std::uint32_t>(feature) + odd[side] * (part + 1)) & 0x7fffffffU);
 }
 
+/// A part of a compound as a body of its own.
+template <class Motion>
+struct MovedPart {
+  Motion motion;
+  Vec3 turning = Vec3::Zero();  ///< acceleration of its origin where the compound does not accelerate
+};
+
+/// Corners of parts of the plane stand in the frame of the compound.
+MovedPart<BodyMotion<double>> moved(const Shape&, const BodyMotion<double>& body) {
+  return {body};
+}
+
+MovedPart<SpatialMotion<double>> moved(const Shape& part, const SpatialMotion<double>& body) {
+  const SpatialPoint<double> origin = spatial_point(body, part.place);
+  return {{origin.position, origin.velocity, body.rotation * part.turn, body.spin}, origin.centripetal};
+}
+
+template <class PairType, class Motion>
+void find_by_parts(std::span<const PairType> table, const Shape& a, const Motion& motion_a, const Shape& b,
+                   const Motion& motion_b, double margin, ContactPoints& points) {
+  const bool is_first = a.kind == ShapeKind::compound;
+  if (!is_first && b.kind != ShapeKind::compound) return find_by_table(table, a, motion_a, b, motion_b, margin, points);
+  const std::vector<Shape>& parts = is_first ? a.parts : b.parts;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::size_t at = points.size();
+    const MovedPart<Motion> part = moved(parts[i], is_first ? motion_a : motion_b);
+    if (is_first)
+      find_by_parts(table, parts[i], part.motion, b, motion_b, margin, points);
+    else
+      find_by_parts(table, a, motion_a, parts[i], part.motion, margin, points);
+    for (; at < points.size(); ++at) {
+      points[at].feature = feature_of_part(points[at].feature, static_cast<std::uint32_t>(i), is_first ? 0 : 1);
+      points[at].convective += (is_first ? -1.0 : 1.0) * points[at].normal.dot(part.turning);
+    }
+  }
+}
+
 }  // namespace
 
 void find_points(const Shape& a, const BodyMotion<double>& motion_a, const Shape& b, const BodyMotion<double>& motion_b,
                  double margin, ContactPoints& points) {
-  const bool is_first = a.kind == ShapeKind::compound;
-  if (is_first || b.kind == ShapeKind::compound) {
-    const std::vector<Shape>& parts = is_first ? a.parts : b.parts;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      std::size_t at = points.size();
-      find_points(is_first ? parts[i] : a, motion_a, is_first ? b : parts[i], motion_b, margin, points);
-      for (; at < points.size(); ++at)
-        points[at].feature = feature_of_part(points[at].feature, static_cast<std::uint32_t>(i), is_first ? 0 : 1);
-    }
-    return;
-  }
-  find_by_table(planar_pair_types(), a, motion_a, b, motion_b, margin, points);
+  find_by_parts(planar_pair_types(), a, motion_a, b, motion_b, margin, points);
 }
 
 void find_points(const Shape& a, const SpatialMotion<double>& motion_a, const Shape& b,
                  const SpatialMotion<double>& motion_b, double margin, ContactPoints& points) {
-  find_by_table(spatial_pair_types(), a, motion_a, b, motion_b, margin, points);
+  find_by_parts(spatial_pair_types(), a, motion_a, b, motion_b, margin, points);
 }
 
 double pair_gap(const Model& model, std::span<const BodyMotion<double>> planar,

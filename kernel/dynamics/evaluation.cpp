@@ -7,6 +7,7 @@
 #include "kernel/dynamics/law_rows.hpp"
 #include "kernel/dynamics/loads.hpp"
 #include "kernel/dynamics/motions.hpp"
+#include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
 
@@ -91,9 +92,20 @@ void evaluate_joints(const Model& model, const State& state, Evaluation& evaluat
   }
 }
 
+/// The rate d . (omega1 - omega0) about an axis d of body 0, d_dot = omega0 x d.
+void evaluate_turning(const Model& model, const CoordinateRow& row, const RowBlock& block, Evaluation& evaluation) {
+  const Joint& joint = model.joints[row.joint];
+  const auto motions = motions_of(evaluation.spatial_motions, joint);
+  const Vec3 axis = motions[0].rotation.col(row.coordinate);
+  const Vec3 spin = motions[1].spin - motions[0].spin;
+  evaluation.rows.jdot_v[block.first_row] = cross<double>(motions[0].spin, axis).dot(spin);
+  const auto entry = [&](int side, int j) { return side > 1 || j < 3 ? 0.0 : (side == 0 ? -1.0 : 1.0) * axis[j - 3]; };
+  store_jacobian(entry, 0, block, evaluation.rows);
+}
+
 template <class In>
 void evaluate_coordinates(const Model& model, const State& state, Evaluation& evaluation) {
-  if (model.num_joint_coordinates == 0) return;
+  if (model.num_joint_coordinates == 0 && model.coordinate_rows.empty()) return;
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& joint = model.joints[k];
     if (joint.first_coordinate < 0) continue;
@@ -105,6 +117,10 @@ void evaluate_coordinates(const Model& model, const State& state, Evaluation& ev
   for (std::size_t k = 0; k < model.coordinate_rows.size(); ++k) {
     const CoordinateRow& row = model.coordinate_rows[k];
     const RowBlock& block = rows.blocks[model.joints.size() + k];
+    if (row.kind == CoordinateRow::Kind::turning_friction) {
+      if constexpr (In::space == Space::spatial) evaluate_turning(model, row, block, evaluation);
+      continue;
+    }
     const CoordinateElement& element = model.joints[row.joint].element[row.coordinate];
     const auto value = coordinate_of<In>(model, row.joint, row.coordinate, state, evaluation);
     const double sign = row.kind == CoordinateRow::Kind::upper_limit ? -1.0 : 1.0;

@@ -49,6 +49,7 @@ class StartSearch {
         if (joint.type->row_dimension[i] != dimension::angle) tolerance_[joint.first_row + i] *= length;
     for (std::size_t i = 0; i < model.coordinate_rows.size(); ++i) {
       const CoordinateRow& row = model.coordinate_rows[i];
+      if (row.is_friction()) continue;  // of rates alone
       if (model.joints[row.joint].type->coordinate_spec[row.coordinate].dimension != dimension::angle)
         tolerance_[model.num_joint_rows + static_cast<Eigen::Index>(i)] *= length;
     }

@@ -60,11 +60,19 @@ void number_coordinate_rows(Model& model) {
       if (element.upper < infinity) add(Kind::upper_limit);
       if (element.friction > 0.0) add(Kind::friction);
     }
+    for (int axis = 0; joint.turning_friction > 0.0 && axis < 3; ++axis)
+      model.coordinate_rows.push_back({Kind::turning_friction, static_cast<int>(k), axis});
   }
   model.num_rows += static_cast<int>(model.coordinate_rows.size());
 }
 
 }  // namespace
+
+double largest_friction(const Model& model, const CoordinateRow& row) {
+  const Joint& joint = model.joints[row.joint];
+  return row.kind == CoordinateRow::Kind::turning_friction ? joint.turning_friction
+                                                           : joint.element[row.coordinate].friction;
+}
 
 void number_unknowns(Model& model) {
   number_bodies(model);

@@ -53,10 +53,12 @@ struct Shape {
   std::vector<Vec3> points{};  ///< hull: its corners about the centroid, body frame [m]
   /// Hull: face by face its number of corners, then these as indices into `points`, counter-clockwise from outside.
   std::vector<int> faces{};
-  /// Compound: convex shapes of the plane, polygons with a radius `size.x` around them, their vertices in the body
-  /// frame.
+  /// Compound: in the plane convex polygons with a radius `size.x` around them, their vertices in the body frame; in
+  /// space convex solids in frames of their own.
   std::vector<Shape> parts{};
-  const ShapeForm* form = nullptr;  ///< of the row that made it; null: a point, or a body known by its inertia alone
+  Vec3 place = Vec3::Zero();           ///< part of a compound in space: its origin in the body frame [m]
+  Matrix3 turn = Matrix3::Identity();  ///< and its axes, as columns
+  const ShapeForm* form = nullptr;     ///< of the row that made it; null: a point, or a body known by its inertia alone
 };
 
 struct Bounds;
@@ -171,7 +173,8 @@ struct Joint {
   SpatialJoint spatial;
   double ratio =
       0.0;  ///< gear: -theta_1/theta_0 against the carrier; rack: travel for each angle [m/rad]; screw: advance [m/rad]
-  double radius = 0.0;  ///< rolling [m]
+  double radius = 0.0;            ///< rolling [m]
+  double turning_friction = 0.0;  ///< ball: largest torque of dry friction about each axis of body[0] [N m]
   /// Prescribed functions of a drive (position, angle) or of non-holonomic rows (velocity), with their first and second
   /// derivatives, SI. A law of n signals: its derivatives read the signals, then their rates, then their accelerations.
   std::vector<TimeFunction> drive;
@@ -202,10 +205,17 @@ struct Joint {
 
 /// A row that is not bilateral: one limit of a coordinate (multiplier >= 0) or its dry friction (|multiplier| bounded).
 struct CoordinateRow {
-  enum class Kind { lower_limit, upper_limit, friction };
+  enum class Kind {
+    lower_limit,
+    upper_limit,
+    friction,
+    turning_friction,  ///< against turns about one axis of body[0], which `coordinate` counts
+  };
   Kind kind = Kind::lower_limit;
   int joint = 0;
   int coordinate = 0;  ///< of that joint
+
+  [[nodiscard]] bool is_friction() const { return kind == Kind::friction || kind == Kind::turning_friction; }
 };
 
 /// Springs and dampers of a bushing: xi = (displacement, rotation vector) of a frame of body[1] in one of body[0], in
@@ -290,6 +300,9 @@ struct Model {
   int num_joint_coordinates = 0;               ///< free coordinates of all joints
   std::vector<CoordinateRow> coordinate_rows;  ///< row num_joint_rows + i is coordinate_rows[i]
 };
+
+/// Largest force or torque of dry friction of a row [N, N m]. Pre: row.is_friction().
+[[nodiscard]] double largest_friction(const Model& model, const CoordinateRow& row);
 
 /// Gives bodies their offsets, joints their rows and coordinates, limits and friction their rows. Call once after the
 /// last body and joint.

@@ -17,6 +17,8 @@ std::string coordinate_row_name(const Model& model, const CoordinateRow& row) {
       return name + " limit (lower)";
     case CoordinateRow::Kind::upper_limit:
       return name + " limit (upper)";
+    case CoordinateRow::Kind::turning_friction:
+      return name + " friction about " + "xyz"[row.coordinate];
     case CoordinateRow::Kind::friction:
       break;
   }

@@ -74,7 +74,7 @@ void limit_violation(const SignalContext& context, const MeasureSpec& spec, Vect
   const Model& model = context.model;
   const VectorX& phi = context.instant.evaluation.rows.phi;
   const auto counts = [&](const CoordinateRow& row) {
-    return row.kind != CoordinateRow::Kind::friction && (spec.entity < 0 || row.joint == spec.entity);
+    return !row.is_friction() && (spec.entity < 0 || row.joint == spec.entity);
   };
   out.resize(std::count_if(model.coordinate_rows.begin(), model.coordinate_rows.end(), counts));
   Eigen::Index next = 0;

@@ -67,7 +67,13 @@ Json shape_json(const Shape& shape) {
     for (const auto& point : line) points.push_back(numbers_json(point));
     lines.push_back(points);
   }
-  return {{"kind", solid_name(shape)}, {"extent", numbers_json(shape.extent)}, {"lines", lines}};
+  Json json = {{"kind", solid_name(shape)}, {"extent", numbers_json(shape.extent)}, {"lines", lines}};
+  for (const Shape& part : shape.parts) {
+    Json& placed = json["parts"].emplace_back(shape_json(part));
+    placed["place"] = numbers_json(part.place);
+    placed["turn"] = numbers_json(part.turn.transpose().reshaped());  // row by row
+  }
+  return json;
 }
 
 /// A thousand links of a chain have one shape.

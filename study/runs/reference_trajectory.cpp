@@ -30,6 +30,8 @@ class SmoothPhase {
       const CoordinateRow& row = model_.coordinate_rows[i];
       const Eigen::Index index = model_.num_joint_rows + static_cast<Eigen::Index>(i);
       const std::string& joint = model_.joints[static_cast<std::size_t>(row.joint)].name;
+      if (row.kind == CoordinateRow::Kind::turning_friction)
+        return fmt::format("joint '{}' has dry friction about three axes", joint);
       const bool is_friction = row.kind == CoordinateRow::Kind::friction;
       if (!is_friction && limit_gap(model_, evaluation_.rows, static_cast<int>(index)) < 0.0)
         return fmt::format("joint '{}' reaches a limit", joint);
@@ -49,6 +51,10 @@ class SmoothPhase {
     smooth.contacts.enabled = false;
     for (std::size_t i = 0; i < model_.coordinate_rows.size(); ++i) {
       const CoordinateRow& row = model_.coordinate_rows[i];
+      if (row.kind == CoordinateRow::Kind::turning_friction) {
+        smooth.joints[static_cast<std::size_t>(row.joint)].turning_friction = 0.0;
+        continue;
+      }
       CoordinateElement& element = smooth.joints[static_cast<std::size_t>(row.joint)].element[row.coordinate];
       if (row.kind == CoordinateRow::Kind::friction) {
         Force brake;

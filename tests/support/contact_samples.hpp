@@ -8,6 +8,7 @@
 #include "kernel/contacts/contact_points.hpp"
 #include "kernel/contacts/planar_point.hpp"
 #include "kernel/joints/point_motion.hpp"
+#include "tests/support/point_features.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/shape_forms.hpp"
 
@@ -177,12 +178,6 @@ inline double least_gap(const ContactPoints& points) {
   double least = std::numeric_limits<double>::infinity();
   for (const ContactPoint& point : points) least = std::min(least, point.gap);
   return least;
-}
-
-inline std::optional<ContactPoint> with_feature(const ContactPoints& points, int feature) {
-  for (const ContactPoint& point : points)
-    if (point.feature == feature) return point;
-  return std::nullopt;
 }
 
 /// n . (w_dot_1 - w_dot_0), each witness moving with its body.

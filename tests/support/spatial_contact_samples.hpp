@@ -10,6 +10,7 @@
 #include "kernel/contacts/spatial/spatial_point.hpp"
 #include "kernel/model/numbers/rotation.hpp"
 #include "kernel/shapes/spatial/convex_hull.hpp"
+#include "tests/support/point_features.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/shape_forms.hpp"
 
@@ -165,12 +166,6 @@ inline ContactPoints points_between(const MovingSolid& a, const MovingSolid& b, 
 inline ContactPoint nearest_of(const ContactPoints& points) {
   return *std::min_element(points.begin(), points.end(),
                            [](const ContactPoint& a, const ContactPoint& b) { return a.gap < b.gap; });
-}
-
-inline std::optional<ContactPoint> with_feature(const ContactPoints& points, int feature) {
-  for (const ContactPoint& point : points)
-    if (point.feature == feature) return point;
-  return std::nullopt;
 }
 
 /// n . (w_dot_1 - w_dot_0), each witness moving with its body.

@@ -23,8 +23,9 @@ void add_ends(const CorePair& pair, int side, double margin, ContactPoints& poin
   }
 }
 
-void add_new(const ContactPoint& point, double margin, ContactPoints& points) {
-  const bool known = std::any_of(points.begin(), points.end(),
+/// Those from `first` on are of this pair.
+void add_new(const ContactPoint& point, std::size_t first, double margin, ContactPoints& points) {
+  const bool known = std::any_of(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(),
                                  [&](const ContactPoint& other) { return other.feature == point.feature; });
   if (!known) add_within(point, margin, points);
 }
@@ -36,12 +37,13 @@ void find_round_round(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion
   const SpatialCore core_a(a, motion_a);
   const SpatialCore core_b(b, motion_b);
   const CorePair pair{core_a, core_b};
+  const std::size_t first = points.size();
   if (core_a.num_edges() + core_b.num_edges() == 0) return add_within(two_vertices(pair, 0, 0), margin, points);
   if (core_a.num_edges() == 1 && core_b.num_edges() == 1 && edge_crossing(pair, 0, 0).sine < lying_sine) {
     add_ends(pair, 0, margin, points);
     add_ends(pair, 1, margin, points);
   }
-  add_new(nearest_parts(pair), margin, points);
+  add_new(nearest_parts(pair), first, margin, points);
 }
 
 }  // namespace perpend

@@ -25,7 +25,23 @@ constexpr FieldSpec properties[] = {spatial_at_field,
                                      .dimension = dimension::torque * dimension::time,
                                      .doc = "torque for each angular velocity of the second body against the first",
                                      .default_text = "0",
+                                     .minimum = 0.0},
+                                    {.name = "friction",
+                                     .dimension = dimension::torque,
+                                     .doc = "largest torque of dry friction about each axis of the first body",
+                                     .default_text = "0",
                                      .minimum = 0.0}};
+
+Made<Joint> make(const Properties& properties, const JointSite& site) {
+  Made<Joint> made = joint_at_point(properties, site);
+  auto* joint = std::get_if<Joint>(&made);
+  if (joint == nullptr) return made;
+  joint->turning_friction = properties.number_or("friction", 0.0);
+  for (const Body* body : site.body)
+    if (joint->turning_friction > 0.0 && body != nullptr && body->kind == BodyKind::particle)
+      return FactoryError{"friction", "the particle '" + body->name + "' does not turn", "use a body with a shape"};
+  return made;
+}
 
 }  // namespace
 
@@ -36,7 +52,7 @@ const JointType spatial_ball_joint{
     .row_dimension = {dimension::length, dimension::length, dimension::length},
     .needs_angles = false,
     .holds_point = true,
-    .make = joint_at_point,
+    .make = make,
     .evaluate_spatial = evaluate<double>,
     .evaluate_spatial_extended = evaluate<long double>,
 };

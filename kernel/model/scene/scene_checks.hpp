@@ -91,6 +91,9 @@ struct SceneChecks {
   bool (*can_be_part)(const Shape& shape) = nullptr;
   Shape (*place_part)(const Shape& shape, const Vec2& at, double angle) = nullptr;
   Shape (*make_compound)(std::vector<Shape> parts, const Vec2& centre) = nullptr;
+  /// The same in space, of parts with their place and turn.
+  bool (*can_be_solid_part)(const Shape& shape) = nullptr;
+  Shape (*make_solid_compound)(std::vector<Shape> parts, const Vec3& centre) = nullptr;
   /// Whether contacts between two kinds of shapes are found.
   bool (*can_touch)(Space space, ShapeKind first, ShapeKind second) = nullptr;
   std::vector<StartOverlap> (*start_overlaps)(const Model& model, const State& start) = nullptr;

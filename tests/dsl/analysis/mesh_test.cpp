@@ -1,6 +1,8 @@
 // Corners of solids from files of triangles.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdint>
+#include <sstream>
 
 #include "tests/dsl/real_vocabulary.hpp"
 #include "tests/reports/temporary_folder.hpp"
@@ -53,9 +55,39 @@ std::string cube(int parts) {
   return text + "endsolid cube\n";
 }
 
+/// The triangles of an STL in text as a binary one: a header of 80 bytes, their number, 50 bytes for each.
+std::string binary_of(const std::string& text) {
+  std::vector<float> numbers;
+  std::istringstream words(text);
+  for (std::string word; words >> word;)
+    if (word == "normal" || word == "vertex")
+      for (int i = 0; i < 3; ++i) {
+        words >> word;
+        numbers.push_back(std::stof(word));
+      }
+  std::string bytes(80, '\0');
+  const auto put = [&](const auto& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  put(static_cast<std::uint32_t>(numbers.size() / 12));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    put(numbers[i]);
+    if (i % 12 == 11) put(std::uint16_t{0});
+  }
+  return bytes;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(meshes)
+
+BOOST_AUTO_TEST_CASE(a_binary_file_is_the_same_solid_as_one_in_text) {
+  const MeshScene text("cube.stl", cube(2)), binary("cube.stl", binary_of(cube(2)));
+  BOOST_TEST_REQUIRE((binary.document != nullptr));
+  const Loaded a = elaborate(*text.document, real_vocabulary()), b = elaborate(*binary.document, real_vocabulary());
+  BOOST_TEST_REQUIRE((a.experiment && b.experiment));
+  const auto solid = [](const Loaded& loaded) { return std::get<World>(loaded.experiment->system).model.bodies[0]; };
+  BOOST_TEST((solid(a).shape.points == solid(b).shape.points));
+  BOOST_TEST(solid(a).mass == solid(b).mass);
+}
 
 BOOST_AUTO_TEST_CASE(a_cube_has_eight_corners_however_many_triangles_its_faces_have) {
   for (const int parts : {1, 2, 4}) {

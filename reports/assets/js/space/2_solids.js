@@ -31,6 +31,19 @@ function hullGeometry(faces) {
 
 const COARSE_FROM = 150;  // bodies: so many are small on the screen
 
+// The solids of its parts, where they are in the body.
+function compoundGeometry(parts, isCoarse) {
+  const solids = parts.map((part) => {
+    const { geometry, factors: s } = solidOf(part, isCoarse);
+    const { turn: r, place: o } = part;
+    return geometry.applyMatrix4(new THREE.Matrix4().set(r[0] * s[0], r[1] * s[1], r[2] * s[2], o[0], r[3] * s[0], r[4] * s[1], r[5] * s[2], o[1], r[6] * s[0], r[7] * s[1], r[8] * s[2], o[2], 0, 0, 0, 1));
+  });
+  const merged = new THREE.BufferGeometry();
+  for (const name of ['position', 'normal', 'color'])
+    merged.setAttribute(name, new THREE.BufferAttribute(new Float32Array(solids.flatMap((solid) => [...solid.attributes[name].array])), 3));
+  return merged;
+}
+
 // Geometry of size one and the factors that give it its size, but for a capsule, whose ends must stay round.
 function solidOf(shape, isCoarse) {
   const [a, b, c] = shape.extent;
@@ -43,6 +56,7 @@ function solidOf(shape, isCoarse) {
     case 'sphere': return { geometry: shadeSolid(new THREE.SphereGeometry(1, around, around / 2), true), factors: [a, a, a] };
     case 'ellipsoid': return { geometry: shadeSolid(new THREE.SphereGeometry(1, around, around / 2), true), factors: [a, b, c] };
     case 'hull': return { geometry: shadeSolid(hullGeometry(shape.lines), true), factors: [1, 1, 1] };
+    case 'compound': return { geometry: compoundGeometry(shape.parts, isCoarse), factors: [1, 1, 1] };
     default: return { geometry: shadeSolid(new THREE.SphereGeometry(1, 10, 6), true), factors: null };
   }
 }
