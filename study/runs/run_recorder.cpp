@@ -237,7 +237,8 @@ void RunRecorder::finish(MethodRun& run) {
     const Certificate certificate = enclosure_->certificate();
     const bool is_whole = static_cast<double>(given.size()) == certificate[ConstraintErrorBound::num_states];
     const JointState about{settings_.model, given, enclosure_->worst_step(), is_whole};
-    certificates_.add(certificate, {about.worst_step, {}}, enclosure_seconds_, CertifiedData(about));
+    // Where nothing is known of the errors, no step is the worst: the certificate is about the run from its start.
+    certificates_.add(certificate, {std::max(about.worst_step, 0L), {}}, enclosure_seconds_, CertifiedData(about));
   }
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
   if (!turns_.note().empty()) run.notes.push_back(turns_.note());
