@@ -22,6 +22,17 @@ void wait_for(const Workplace& place, const std::string& name) {
   for (int i = 0; i < 5000 && !place.has(name); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
 
+/// Until the program has this file open: a signal before that finds no handler yet.
+void wait_until_open(const Running& running, const std::string& path) {
+  const fs::path files = "/proc/" + std::to_string(running.process()) + "/fd";
+  for (int i = 0; i < 5000; ++i) {
+    std::error_code gone;
+    for (fs::directory_iterator entry(files, gone), end; !gone && entry != end; entry.increment(gone))
+      if (fs::read_symlink(entry->path(), gone) == path) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
 BOOST_AUTO_TEST_SUITE(processes)
 
 BOOST_AUTO_TEST_CASE(a_scene_comes_through_a_pipe) {
@@ -39,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_pipe_that_nobody_writes_to_can_be_left) {
       const Workplace place;
       BOOST_REQUIRE(::mkfifo(place.path("pipe").c_str(), 0600) == 0);
       Running running = place.start({command, "pipe"});
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      wait_until_open(running, place.path("pipe"));
       running.send(signal);
       BOOST_TEST(running.wait(3.0) == 130);
       BOOST_TEST(place.read(".stderr").find("interrupted while waiting for it") != std::string::npos);

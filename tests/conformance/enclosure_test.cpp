@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(every_registered_joint_drive_and_constraint_is_enclosed) {
   Random random(7);
   for (const Space space : {Space::planar, Space::spatial})
     for (const JointType* type : all_types(space)) {
-      if (type->spec.name == "angle" || type->spec.name == "position") continue;
+      if (type->num_bodies == 0) continue;  // a drive of another joint's coordinate: no joint on its own
       BOOST_TEST_CONTEXT(type->spec.name << (space == Space::planar ? " in the plane" : " in space"))
       for (int geometry = 0; geometry < 5; ++geometry) check(random_joint(*type, random), space, random);
     }
