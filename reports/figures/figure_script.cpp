@@ -59,7 +59,7 @@ std::string terminal_line(const std::string& terminal, double width, double heig
     return fmt::format("set terminal svg size {:.0f},{:.0f} noenhanced background '#ffffff' font '{},{:.3g}'\n",
                        width * pixels, height * pixels, style.font, letters);
   }
-  if (terminal == "pgf") return fmt::format("set terminal tikz size {}in,{}in\n", width, height);
+  if (terminal == "pgf") return fmt::format("set terminal tikz size {}in,{}in font '\\footnotesize'\n", width, height);
   return fmt::format("set terminal pdfcairo size {}in,{}in noenhanced font '{},{:g}'\n", width, height, style.font,
                      style.points);
 }
@@ -249,8 +249,9 @@ std::string figure_script(const FigureData& figure, const ExperimentRecord& reco
                           const FigureStyle& style) {
   const bool has_snapshots = !figure.snapshots.empty();
   const std::size_t num_panels = figure.heat.size() + figure.snapshots.size();
-  const PanelLayout layout =
+  PanelLayout layout =
       printed(has_snapshots ? snapshot_layout(figure, record) : heat_layout(figure.heat.size()), style);
+  if (style.is_for_print && !figure.curves.empty()) layout.height += height_of_key_below(figure, style);
   std::string text = start(figure, terminal, layout, style);
   const bool has_title = has_snapshots && !style.is_for_print;
   if (num_panels > 1)

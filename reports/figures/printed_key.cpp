@@ -79,40 +79,66 @@ class PlotArea {
   std::array<double, 2> least_{off_scale, off_scale}, largest_{-off_scale, -off_scale};
 };
 
+/// The key as gnuplot sets it, in inches, and the axes that it stands in.
+class KeySize {
+ public:
+  KeySize(const FigureData& figure, const FigureStyle& style)
+      : letter_(style.points / 72.0), width_(style.width - 0.75), height_(0.643 * style.width - 0.65) {
+    std::size_t longest = 0;
+    for (const Curve& curve : figure.curves) longest = std::max(longest, num_characters(curve.label));
+    constexpr double sample = 0.4;
+    label_ = 0.55 * letter_ * static_cast<double>(longest) + sample;
+    lines_ = figure.curves.size();
+  }
+
+  /// Shares of the axes, in one column.
+  [[nodiscard]] double wide() const { return label_ / width_; }
+  [[nodiscard]] double high() const { return high(1); }
+  [[nodiscard]] double high(std::size_t columns) const { return inches(columns) / height_; }
+  /// As many as fit, and no more than two.
+  [[nodiscard]] std::size_t columns() const { return 2.0 * label_ < width_ ? 2 : 1; }
+  [[nodiscard]] double inches(std::size_t columns) const {
+    constexpr double line_height = 1.5;  // of letters
+    return line_height * letter_ * static_cast<double>((lines_ + columns - 1) / columns) + 0.05;
+  }
+  /// No axes are left under a key of more than this share of them.
+  [[nodiscard]] bool is_too_long() const { return high(columns()) > most; }
+
+  static constexpr double most = 0.6;
+
+ private:
+  double letter_, width_, height_;
+  double label_ = 0.0;
+  std::size_t lines_ = 0;
+};
+
 }  // namespace
 
 std::string printed_key(const FigureData& figure, const FigureStyle& style) {
-  constexpr double axes_wide = 0.75, axes_high = 0.65, sample_wide = 0.4;  // [in]
-  constexpr double line_height = 1.5;                                      // of letters, as gnuplot sets a key
-  const double letter = style.points / 72.0;                               // [in]
-  const double width = style.width - axes_wide, height = 0.643 * style.width - axes_high;
-  std::size_t longest = 0;
-  for (const Curve& curve : figure.curves) longest = std::max(longest, num_characters(curve.label));
-  const double label = 0.55 * letter * static_cast<double>(longest) + sample_wide;
-  const auto rows = [&](std::size_t lines) {
-    return (line_height * letter * static_cast<double>(lines) + 0.05) / height;
-  };
-  const double wide = label / width, high = rows(figure.curves.size());
+  const KeySize key(figure, style);
   const PlotArea area(figure);
+  const auto set = [](const std::string& place, std::size_t columns, const std::array<double, 2>& range) {
+    return fmt::format(
+        "set key {} samplen 2.5 spacing 1.0 maxcols {}\nset autoscale xfix\nset yrange [{:.9g}:{:.9g}]\n", place,
+        columns, range[0], range[1]);
+  };
+  if (key.is_too_long()) return set("outside bottom center horizontal", key.columns(), area.range(0.0));
+  const double wide = key.wide(), high = key.high();
   const std::pair<const char*, std::array<double, 4>> corners[] = {{"top right", {1.0 - wide, 1.0, 1.0 - high, 1.1}},
                                                                    {"top left", {0.0, wide, 1.0 - high, 1.1}},
                                                                    {"bottom right", {1.0 - wide, 1.0, -0.1, high}},
                                                                    {"bottom left", {0.0, wide, -0.1, high}}};
-  const char* place = "top center";
-  double free_on_top = -1.0;
   for (const auto& [corner, box] : corners)
-    if (free_on_top < 0.0 && high < 0.6 && area.is_empty(box[0], box[1], box[2], box[3])) {
-      place = corner;
-      free_on_top = 0.0;
-    }
+    if (high < KeySize::most && area.is_empty(box[0], box[1], box[2], box[3]))
+      return set(std::string("inside ") + corner, 1, area.range(0.0));
   // Ends that are asked for leave no room to make.
-  if (free_on_top < 0.0 && figure.y_range) return "set key outside top center horizontal\nset autoscale xfix\n";
-  const std::size_t columns = free_on_top < 0.0 && 2.0 * label < width ? 2 : 1;
-  if (free_on_top < 0.0) free_on_top = std::min(rows((figure.curves.size() + columns - 1) / columns), 0.6);
-  const auto [bottom, top] = area.range(free_on_top);
-  return fmt::format(
-      "set key inside {} samplen 2.5 spacing 1.0 maxcols {}\nset autoscale xfix\nset yrange [{:.9g}:{:.9g}]\n", place,
-      columns, bottom, top);
+  if (figure.y_range) return "set key outside top center horizontal\nset autoscale xfix\n";
+  return set("inside top center", key.columns(), area.range(key.high(key.columns())));
+}
+
+double height_of_key_below(const FigureData& figure, const FigureStyle& style) {
+  const KeySize key(figure, style);
+  return key.is_too_long() ? key.inches(key.columns()) : 0.0;
 }
 
 }  // namespace perpend::reports

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "reports/figures/figure_script.hpp"
 #include "reports/figures/figure_series.hpp"
+#include "reports/figures/printed_key.hpp"
 #include "tests/reports/sample_record.hpp"
 
 namespace perpend::reports::of_figure_kinds {
@@ -189,6 +191,26 @@ BOOST_AUTO_TEST_CASE(a_curve_that_axes_of_the_scene_flatten_or_cut_is_named_with
              "flat lies on the edge of these axes: from 0 to 0.02; cut leaves these axes: from 0 to 7");
   figure.x_range = {0.0, 0.5};
   BOOST_TEST(lost_in_range(figure).find("cut lies on the edge of these axes: from 0 to 0") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_key_too_long_for_the_axes_of_a_printed_figure_stands_below_them) {
+  const FigureStyle style = *find_figure_style("ieee");
+  FigureData figure;
+  const auto add = [&](int count) {
+    for (int k = 0; k < count; ++k) {
+      Curve& curve = figure.curves.emplace_back();
+      curve.label = "a method with a long name: a cause";
+      curve.x = {0.0, 1.0};
+      curve.y = {0.0, static_cast<double>(k)};
+    }
+  };
+  add(3);
+  BOOST_TEST(height_of_key_below(figure, style) == 0.0);
+  BOOST_TEST(printed_key(figure, style).find("set key inside") != std::string::npos);
+  add(13);
+  // 16 lines of 8 pt, 1.5 letters high
+  BOOST_TEST(std::abs(height_of_key_below(figure, style) - (16 * 1.5 * 8.0 / 72.0 + 0.05)) < 1e-12);
+  BOOST_TEST(printed_key(figure, style).find("set key outside bottom") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_label_stands_for_the_name_in_legends) {
