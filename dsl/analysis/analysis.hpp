@@ -65,6 +65,12 @@ struct BodyNote {
   int reflex_vertex = 0;  ///< polygon: the first vertex, from 1 as written, at which it is not convex; 0: it is
 };
 
+/// A joint that starts outside of its limits, as the scene puts it.
+struct OutsideLimits {
+  Span span;
+  FactoryError error;
+};
+
 /// Contacts while the world is read.
 struct ContactNotes {
   std::optional<Span> block;                      ///< contacts { ... }
@@ -92,6 +98,7 @@ struct Analysis {
   std::optional<StartRequest> start_request;  ///< start = assemble and the like
   const Statement* start = nullptr;           ///< of the world
   std::vector<Span> joint_spans;              ///< name of each joint, drive and constraint
+  std::vector<OutsideLimits> outside_limits;  ///< errors, unless the start is assembled
   std::vector<int> without_carrier;           ///< joints that could name one and do not
   std::vector<Span> method_spans;             ///< name of each method
   std::vector<Span> force_spans;              ///< name of each force
@@ -257,7 +264,7 @@ void finish_world(Analysis& a);
 /// > >= < <=; nothing for other operators.
 [[nodiscard]] std::optional<Comparison> comparison_of(Operator op);
 
-/// `measure > value` as stop_when and first_time take it.
+/// `measure > value` as first_time and fraction take it.
 [[nodiscard]] std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& e);
 
 }  // namespace perpend::dsl

@@ -185,6 +185,15 @@ std::optional<Joint> make_joint(Analysis& a, const JointType& type, const Site& 
   return joint;
 }
 
+/// A start outside of limits is an error unless assembly moves it, which the world may say later.
+void note_limits(Analysis& a, const FieldSet& fields, const Joint& joint, Span span) {
+  if (a.vocabulary.checks == nullptr || joint.type->kind != JointKind::joint) return;
+  const auto found = a.vocabulary.checks->outside_of_limits(joint);
+  if (!found) return;
+  const Expression* written = fields.written(found->field);
+  a.outside_limits.push_back({written != nullptr ? written->span : span, *found});
+}
+
 /// The damping of a joint without coordinates is a force of its own between the two bodies.
 void add_damping(Analysis& a, const FieldSet& fields, const Joint& joint) {
   if (!(fields.properties().number_or("damping", 0.0) > 0.0)) return;
@@ -252,6 +261,7 @@ void analyze_joint(Analysis& a, const Statement& s, JointKind joint_kind) {
   if (!joint) return;
   joint->name = *declared;
   if (!settle_laws(a, *joint, call->name_span)) return;
+  note_limits(a, fields, *joint, call->name_span);
   a.joints.add(*declared, {static_cast<int>(a.world.model.joints.size()), s.name_span});
   if (has_carrier(*type) && !carrier) a.without_carrier.push_back(static_cast<int>(a.world.model.joints.size()));
   a.world.model.joints.push_back(std::move(*joint));

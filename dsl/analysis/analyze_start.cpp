@@ -221,6 +221,9 @@ void analyze_start_choice(Analysis& a, const Statement& s) {
 void finish_world(Analysis& a) {
   number_unknowns(a.world.model);
   a.world.initial = initial_state(a.world.model);
+  if (!a.start_request || !a.start_request->moves_positions)
+    for (const OutsideLimits& found : a.outside_limits)
+      a.report.error(found.span, "S042", found.error.message, found.error.hint);
   if (a.vocabulary.checks == nullptr || a.report.num_errors() > 0) return;
   check_carriers(a);
   check_loops_of_laws(a);

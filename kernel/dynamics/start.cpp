@@ -252,6 +252,18 @@ void copy_bodies(const Model& from, const State& source, const Model& to, State&
   }
 }
 
+/// Limits that are reached, to `reach`, and that the rates would pass lose their compliance. False: there is none.
+bool hold_reached_limits(const ConstraintRows& rows, const VectorX& rates, double reach, VectorX& compliance) {
+  bool has_held = false;
+  for (int i = 0; i < rows.num_rows; ++i) {
+    const bool is_limit = rows.kinds[i] == RowKind::lower_limit || rows.kinds[i] == RowKind::upper_limit;
+    if (!is_limit || compliance[i] == 0.0 || !(rows.phi[i] <= reach) || !(rates[i] < 0.0)) continue;
+    compliance[i] = 0.0;
+    has_held = true;
+  }
+  return has_held;
+}
+
 /// The nearest velocity with J v = -phi_t of `held`, where `kept_rates` is what kept bodies add to J v; the worst row
 /// where there is none.
 std::optional<Unassembled> project_velocities(const Model& held, const VectorX& kept_rates, State& state) {
@@ -264,20 +276,25 @@ std::optional<Unassembled> project_velocities(const Model& held, const VectorX& 
                   .motion = VectorX::Zero(held.num_velocities),
                   .target = -evaluation.rows.phi_t - kept_rates};
   multiply(evaluation.mass, state.v, problem.motion);
-  // Limits and dry friction ask nothing of velocities: their rows give way to everything.
+  // Limits that are not reached and dry friction ask nothing of velocities: their rows give way to everything.
   constexpr double free_row = 1e12;
   const VectorX weights = row_weights(evaluation);
   for (int i = held.num_joint_rows; i < held.num_rows; ++i)
     problem.compliance[i] = free_row * std::max(weights[i], 1e-300);
   Solution solution;
   KktSolver solver(evaluation.rows, DependentRows::leave_out, evaluation.mass);
-  solver.solve(problem, solution);
-  if (solution.status == Status::converged) state.v = solution.x;
+  const double fastest = state.v.size() > 0 ? state.v.cwiseAbs().maxCoeff() : 0.0;
+  const double reach = closed * std::max(1.0, characteristic_length(held));
   VectorX rates;
-  apply_jacobian(evaluation.rows, state.v, rates);
-  // Not 0, so that a mechanism at rest is compared with something.
-  const double scale = std::max({state.v.size() > 0 ? state.v.cwiseAbs().maxCoeff() : 0.0,
-                                 problem.target.size() > 0 ? problem.target.cwiseAbs().maxCoeff() : 0.0, 1e-300});
+  do {
+    solver.solve(problem, solution);
+    if (solution.status == Status::converged) state.v = solution.x;
+    apply_jacobian(evaluation.rows, state.v, rates);
+  } while (hold_reached_limits(evaluation.rows, rates + kept_rates, reach, problem.compliance));
+  // The velocities before count, too, for limits can stop everything. Not 0, so that a mechanism at rest is compared
+  // with something.
+  const double scale = std::max({fastest, problem.target.size() > 0 ? problem.target.cwiseAbs().maxCoeff() : 0.0,
+                                 state.v.size() > 0 ? state.v.cwiseAbs().maxCoeff() : 0.0, 1e-300});
   int worst = -1;
   for (int i = 0; i < held.num_joint_rows; ++i)
     if (std::abs(rates[i] - problem.target[i]) > closed * scale &&

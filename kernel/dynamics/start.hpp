@@ -16,8 +16,8 @@ namespace perpend {
 [[nodiscard]] std::optional<Unassembled> find_unassembled(const Model& model, const State& start);
 
 /// The positions near the start that satisfy all holonomic rows and keep all limits, by the search above, to rounding
-/// where the rows allow;
-/// then the velocities nearest to the given ones in the metric of M with J v = -phi_t, non-holonomic rows included.
+/// where the rows allow; then the velocities nearest to the given ones in the metric of M with J v = -phi_t,
+/// non-holonomic rows included, of which those that would pass a limit that is reached are taken away.
 /// Bodies that are kept do not move; they keep their velocities, too, unless rows, those of a drive for instance, ask
 /// for others. The state is the given one where either fails.
 [[nodiscard]] AssembledStart assemble(const Model& model, const State& start, const StartRequest& request);

@@ -102,12 +102,6 @@ std::optional<FactoryError> read_limits(const std::vector<double>& limits, const
     return FactoryError{name,
                         "the lower limit " + text(lower) + unit + " is not below the upper limit " + text(upper) + unit,
                         "write the lower one first, the two apart; to hold a coordinate use a drive or another joint"};
-  if (!(lower <= element.at_start && element.at_start <= upper))
-    return FactoryError{name,
-                        "the " + std::string(spec.name) + " is " + text(element.at_start) + unit +
-                            " at the start, outside of its limits " + text(lower) + unit + " to " + text(upper) + unit,
-                        "it counts from the start pose: change the limits, or give at_start the value that the "
-                        "start pose has"};
   element.lower = lower;
   element.upper = upper;
   return std::nullopt;
@@ -145,6 +139,22 @@ std::optional<FactoryError> read_elements(const Properties& properties, const Jo
     if (auto error = read_element(properties, type, which, joint.element[which])) return error;
   joint.cfm = properties.number_or("cfm", 0.0);
   joint.erp = properties.number_or("erp", std::numeric_limits<double>::quiet_NaN());
+  return std::nullopt;
+}
+
+std::optional<FactoryError> outside_of_limits(const Joint& joint) {
+  for (int which = 0; which < joint.type->num_coordinates; ++which) {
+    const CoordinateElement& element = joint.element[which];
+    if (element.lower <= element.at_start && element.at_start <= element.upper) continue;
+    const CoordinateSpec& spec = joint.type->coordinate_spec[which];
+    const std::string unit = spec.dimension == dimension::angle ? " rad" : " m";
+    return FactoryError{prefix(*joint.type, which) + "limits",
+                        "the " + std::string(spec.name) + " is " + text(element.at_start) + unit +
+                            " at the start, outside of its limits " + text(element.lower) + unit + " to " +
+                            text(element.upper) + unit,
+                        "it counts from the start pose: change the limits, give at_start the value that the start pose "
+                        "has, or write start = assemble in the world, which moves it inside"};
+  }
   return std::nullopt;
 }
 

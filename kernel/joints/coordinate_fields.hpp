@@ -18,6 +18,9 @@ namespace perpend {
 [[nodiscard]] std::optional<FactoryError> read_elements(const Properties& properties, const JointType& type,
                                                         Joint& joint);
 
+/// The first coordinate that starts outside of its limits, which assembly has to move.
+[[nodiscard]] std::optional<FactoryError> outside_of_limits(const Joint& joint);
+
 /// The error of an element on an angle where one of the bodies is a particle.
 [[nodiscard]] std::optional<FactoryError> angle_of_particle(const Properties& properties, const JointType& type,
                                                             const JointSite& site);

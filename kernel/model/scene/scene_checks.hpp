@@ -71,6 +71,8 @@ struct SceneChecks {
   /// Puts them into the joint.
   std::optional<FactoryError> (*read_elements)(const Properties& properties, const JointType& type,
                                                Joint& joint) = nullptr;
+  /// The first coordinate of the joint that starts outside of its limits.
+  std::optional<FactoryError> (*outside_of_limits)(const Joint& joint) = nullptr;
   std::optional<UnresolvedDrive> (*unresolved_drive)(const Joint& joint, double step, double duration) = nullptr;
   /// The side of a gear or a rack that the world does not hold; nothing: it holds both.
   std::optional<int> (*side_not_held_by_world)(const Model& model, const Joint& carried) = nullptr;

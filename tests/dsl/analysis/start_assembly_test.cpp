@@ -49,13 +49,13 @@ std::string four_bar(const std::string& start, const std::string& more = "", dou
 BOOST_AUTO_TEST_SUITE(start_assembly)
 
 // Without limits the crank goes from 40 to 50 degrees; its limit, counted from the sketch, allows 45.
-BOOST_AUTO_TEST_CASE(limits_hold_in_the_assembled_position_and_leave_velocities_alone) {
-  const std::string four = four_bar("start = assemble", "", 2.0);
-  const std::size_t joint_a = four.find("joint a = ");
-  const std::size_t end = four.find(" }", joint_a);
-  const auto with_limits = [&](const std::string& range) {
-    return load_real(four.substr(0, end) + "; limits = " + range + four.substr(end));
+BOOST_AUTO_TEST_CASE(no_coordinate_of_the_assembled_start_is_beyond_a_limit_or_on_its_way_there) {
+  const auto add_limits = [](const std::string& scene, const std::string& range) {
+    const std::size_t end = scene.find(" }", scene.find("joint a = "));
+    return scene.substr(0, end) + "; limits = " + range + scene.substr(end);
   };
+  const std::string four = four_bar("start = assemble", "", 2.0);
+  const auto with_limits = [&](const std::string& range) { return load_real(add_limits(four, range)); };
   const Loaded loaded = with_limits("[-40 deg, 5 deg]");
   const World& world = world_of(loaded);
   const StartErrors errors = real_vocabulary().checks->start_errors(world.model, world.initial);
@@ -64,11 +64,40 @@ BOOST_AUTO_TEST_CASE(limits_hold_in_the_assembled_position_and_leave_velocities_
     BOOST_TEST((is_limit ? errors.phi[i] > -1e-9 : std::abs(errors.phi[i]) < 1e-9), i << " " << errors.phi[i]);
   }
   BOOST_TEST(std::abs(world.initial.q[2] - 45.0 / 180.0 * std::acos(-1.0)) < 1e-8);
-  BOOST_TEST(std::abs(world.initial.v[2]) > 0.3);
+  // Its spin of 2 rad/s went into the limit.
+  BOOST_TEST(std::abs(world.initial.v[2]) < 1e-12);
+  const Loaded back = load_real(add_limits(four_bar("start = assemble", "", -2.0), "[-40 deg, 5 deg]"));
+  BOOST_TEST(world_of(back).initial.v[2] < -0.3);
   const Loaded free = with_limits("[-40 deg, 40 deg]");
   const Loaded without = load_real(four);
   BOOST_TEST((world_of(free).initial.q - world_of(without).initial.q).cwiseAbs().maxCoeff() < 1e-12);
   BOOST_TEST((world_of(free).initial.v - world_of(without).initial.v).cwiseAbs().maxCoeff() < 1e-8);
+}
+
+BOOST_AUTO_TEST_CASE(a_sketch_outside_its_limits_is_moved_inside) {
+  const auto arm = [](const std::string& start, const std::string& limits) {
+    return load_real(real_scene(start +
+                                "\nbody arm = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m; spin = -1 rad/s; "
+                                "velocity = (0, -0.5) m/s }\n"
+                                "joint hip = revolute(world, arm) { at = (0, 0) m; " +
+                                limits + " }"));
+  };
+  const Loaded moved = arm("start = assemble", "limits = [20 deg, 70 deg]");
+  const World& world = world_of(moved);
+  BOOST_TEST(std::abs(world.initial.q[2] - 20.0 / 180.0 * std::acos(-1.0)) < 1e-9);
+  BOOST_TEST(world.initial.q.head<2>().norm() == 0.5, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(world.initial.v.norm() < 1e-9);
+  BOOST_TEST(world.moves.size() == 1U);
+  // The angle that the sketch stands for counts.
+  BOOST_TEST(std::abs(world_of(arm("start = assemble", "limits = [20 deg, 70 deg]; at_start = 80 deg")).initial.q[2] +
+                      10.0 / 180.0 * std::acos(-1.0)) < 1e-9);
+  for (const char* start : {"", "start = given", "start = assemble_velocities"}) {
+    const Loaded refused = arm(start, "limits = [20 deg, 70 deg]");
+    const Diagnostic* error = diagnostic_of(refused.diagnostics, "S042");
+    BOOST_REQUIRE(error != nullptr);
+    BOOST_TEST(error->message.find("outside of its limits") != std::string::npos);
+    BOOST_TEST(error->hint.find("start = assemble") != std::string::npos);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_limit_that_no_position_keeps_is_named) {
