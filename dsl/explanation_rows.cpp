@@ -218,8 +218,10 @@ figure f { y = e; x = s.duration })"},
        .example = R"(measure e = total_energy
 claim c "it stays" { value = max(e, plain) })"},
       {.code = "S054",
-       .story = "A query of a claim asks the runs: max(measure, method), at(measure, method, time: t), order(measure, "
-                "method, over: sweep.key) and so on. The hint shows its form.",
+       .story =
+           "A query of a claim asks the runs: max(measure, method), at(measure, method, time: t), order(measure, "
+           "method, over: sweep.key) and so on. The hint shows its form. stop_when of a run takes a condition on t, "
+           "signals and measures, which changes during the run.",
        .example = R"(measure e = total_energy
 claim c "it stays" { value = max(e); below = 1 J })"},
       {.code = "S055",

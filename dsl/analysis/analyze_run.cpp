@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dsl/analysis/analysis.hpp"
+#include "dsl/analysis/signals.hpp"
 #include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
@@ -87,7 +88,7 @@ void analyze_run(Analysis& a, const Statement& s) {
     if (field.spec.name == "solver")
       solvers = read_lcp_solvers(a, *p.value);
     else
-      run.stop_when = read_condition(a, *p.value);
+      run.stop_when = read_run_condition(a, *p.value);
   };
   const FieldSet fields = read_block(a, s, run_block, "run", {}, special);
   const Properties& properties = fields.properties();

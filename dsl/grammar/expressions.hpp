@@ -1,4 +1,4 @@
-// Expressions. Binding, loosest first: ..  or  and  not  comparison  + -  * /  sign  ^  index, member  quantity.
+// Expressions. Binding, loosest first: ..  or  and  not  comparison  within  + -  * /  sign  ^  index, member quantity.
 #pragma once
 
 #include <vector>
@@ -19,6 +19,7 @@ const x3::rule<struct disjunction_id, Node> disjunction = "a value";
 const x3::rule<struct conjunction_id, Node> conjunction = "a value";
 const x3::rule<struct negation_id, Node> negation = "a value";
 const x3::rule<struct comparison_id, Node> comparison = "a value";
+const x3::rule<struct nearness_id, Node> nearness = "a value";
 const x3::rule<struct sum_id, Node> sum = "a value";
 const x3::rule<struct product_id, Node> product = "a value";
 const x3::rule<struct signed_id, Node> signed_value = "a value";
@@ -75,17 +76,17 @@ auto op(Punctuation punctuation) {
 const auto expression_def =
     (keyword("if") > nested(expression) > x3::omit[keyword("then")] > newlines > nested(expression) > newlines >
      x3::omit[keyword("else")] > newlines > nested(expression))[make_choice] |
-    (disjunction[set] >>
-     -((op(punct("..")) > disjunction[make_range]) | (op(keyword("within")) > disjunction[fold<Operator::within>])));
+    (disjunction[set] >> -(op(punct("..")) > disjunction[make_range]));
 const auto disjunction_def = conjunction[set] >> *(op(keyword("or")) > conjunction[fold<Operator::logical_or>]);
 const auto conjunction_def = negation[set] >> *(op(keyword("and")) > negation[fold<Operator::logical_and>]);
 const auto negation_def = (keyword("not") > nested(negation))[prefix<Operator::logical_not>] | comparison[set];
-const auto comparison_def = sum[set] >> -((op(punct("==")) > sum[fold<Operator::equal>]) |
-                                          (op(punct("!=")) > sum[fold<Operator::not_equal>]) |
-                                          (op(punct("<=")) > sum[fold<Operator::less_equal>]) |
-                                          (op(punct(">=")) > sum[fold<Operator::greater_equal>]) |
-                                          (op(punct("<")) > sum[fold<Operator::less>]) |
-                                          (op(punct(">")) > sum[fold<Operator::greater>]));
+const auto comparison_def = nearness[set] >> -((op(punct("==")) > nearness[fold<Operator::equal>]) |
+                                               (op(punct("!=")) > nearness[fold<Operator::not_equal>]) |
+                                               (op(punct("<=")) > nearness[fold<Operator::less_equal>]) |
+                                               (op(punct(">=")) > nearness[fold<Operator::greater_equal>]) |
+                                               (op(punct("<")) > nearness[fold<Operator::less>]) |
+                                               (op(punct(">")) > nearness[fold<Operator::greater>]));
+const auto nearness_def = sum[set] >> -(op(keyword("within")) > sum[fold<Operator::within>]);
 const auto sum_def = product[set] >> *((op(punct("+")) > product[fold<Operator::add>]) |
                                        (op(punct("-")) > product[fold<Operator::subtract>]));
 const auto product_def = signed_value[set] >> *((op(punct("*", "*")) > signed_value[fold<Operator::multiply>]) |
@@ -113,7 +114,7 @@ const auto primary_def =
     (punct("[") > bracketed(list_items > newlines) > x3::omit[punct("]")] > unit >
      here)[make_sequence<ExpressionKind::list>];
 
-BOOST_SPIRIT_DEFINE(expression, disjunction, conjunction, negation, comparison, sum, product, signed_value, power,
-                    postfix, primary, arguments, argument, items, list_items, indices)
+BOOST_SPIRIT_DEFINE(expression, disjunction, conjunction, negation, comparison, nearness, sum, product, signed_value,
+                    power, postfix, primary, arguments, argument, items, list_items, indices)
 
 }  // namespace perpend::dsl::grammar

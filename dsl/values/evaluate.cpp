@@ -374,6 +374,16 @@ std::optional<Value> Evaluator::range(const Expression& e) const {
   return Value{RangeValue{*first, *last}};
 }
 
+namespace {
+
+/// `value within tolerance`, in parentheses or not; null for another expression.
+const Expression* within_of(const Expression& e) {
+  if (e.kind == ExpressionKind::group && e.unit == nullptr) return within_of(*e.operands[0]);
+  return e.kind == ExpressionKind::binary && e.op == Operator::within ? &e : nullptr;
+}
+
+}  // namespace
+
 std::optional<Value> Evaluator::binary(const Expression& e) const {
   if (e.op == Operator::logical_and || e.op == Operator::logical_or) {
     const auto left = evaluate(*e.operands[0]);
@@ -393,13 +403,35 @@ std::optional<Value> Evaluator::binary(const Expression& e) const {
   }
   if (e.op == Operator::within) {
     report_->error(e.span, "S021", fmt::format("'{}' is no value", source(e)),
-                   "a tolerance belongs to near = value within tolerance of a claim");
+                   "a tolerance stands in a condition, x == value within tolerance, or in near of a claim");
     return std::nullopt;
   }
+  if (e.op == Operator::equal || e.op == Operator::not_equal)
+    if (const Expression* near = within_of(*e.operands[1])) return nearness(e, *near);
   const auto left = evaluate(*e.operands[0]);
   const auto right = evaluate(*e.operands[1]);
   if (!left || !right) return std::nullopt;
   return apply(e.op, *left, *right, e.span, *report_);
+}
+
+/// `x == value within tolerance`: |x - value| <= tolerance, false for a NaN.
+std::optional<Value> Evaluator::nearness(const Expression& e, const Expression& near) const {
+  const auto x = evaluate(*e.operands[0]);
+  const auto value = evaluate(*near.operands[0]);
+  const auto tolerance = evaluate(*near.operands[1]);
+  const auto difference = x && value ? apply(Operator::subtract, *x, *value, e.span, *report_) : std::nullopt;
+  if (!difference || !tolerance) return std::nullopt;
+  const auto* fixed = std::get_if<Quantity>(&tolerance->data);
+  if (fixed != nullptr && !(fixed->value > 0.0)) {
+    report_->error(near.operands[1]->span, "S023",
+                   fmt::format("a tolerance is above 0, found {}", quantity_text(*fixed)),
+                   "exactly equal is x == value");
+    return std::nullopt;
+  }
+  const auto distance = dsl::call(*find_function("abs"), {*difference}, e.span, *report_);
+  if (!distance) return std::nullopt;
+  const Operator op = e.op == Operator::equal ? Operator::less_equal : Operator::greater;
+  return apply(op, *distance, *tolerance, near.span, *report_);
 }
 
 std::optional<Value> Evaluator::apply_unit(std::optional<Value> value, const Expression& e) const {

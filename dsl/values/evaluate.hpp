@@ -106,6 +106,7 @@ class Evaluator {
   [[nodiscard]] std::optional<Value> list(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> range(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> binary(const Expression& expression) const;
+  [[nodiscard]] std::optional<Value> nearness(const Expression& expression, const Expression& near) const;
   [[nodiscard]] std::optional<Value> apply_unit(std::optional<Value> value, const Expression& expression) const;
 
   /// A call of a function of the scene that is being carried out.

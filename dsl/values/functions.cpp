@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -20,7 +21,7 @@ namespace {
 using Op = TimeFunction::Op;
 constexpr int any = 1 << 20;  // more arguments than a file can hold in reason
 
-constexpr std::array<Function, 20> function_rows{{
+constexpr std::array<Function, 21> function_rows{{
     {"sqrt", "sqrt(x)", "square root; the dimension is halved", 1, 1, DimensionRule::root, Op::sqrt},
     {"abs", "abs(x)", "magnitude of a number", 1, 1, DimensionRule::keep, Op::abs},
     {"min", "min(a, b, ...)", "smallest of numbers, or of one list", 1, any, DimensionRule::same, Op::min},
@@ -38,6 +39,13 @@ constexpr std::array<Function, 20> function_rows{{
     {"cross", "cross(v, w)", "vector product; of planar vectors its third component", 2, 2, DimensionRule::vector, {}},
     {"norm", "norm(v)", "length of a vector", 1, 1, DimensionRule::vector, {}},
     {"sum", "sum(list)", "sum of a list, or of the components of a vector", 1, 1, DimensionRule::vector, {}},
+    {"running_sum",
+     "running_sum(list)",
+     "list of partial sums: the first element, the first two, ... all of them",
+     1,
+     1,
+     DimensionRule::vector,
+     {}},
     {"x", "x(v)", "first component of a vector", 1, 1, DimensionRule::vector, {}},
     {"y", "y(v)", "second component of a vector", 1, 1, DimensionRule::vector, {}},
     {"z", "z(v)", "third component of a vector in space", 1, 1, DimensionRule::vector, {}},
@@ -161,6 +169,23 @@ std::optional<Value> sum(const Value& argument, Span span, Report& report) {
   return total;
 }
 
+std::optional<Value> running_sum(const Value& argument, Span span, Report& report) {
+  const auto* list = std::get_if<ListValue>(&argument.data);
+  if (list == nullptr || (*list)->empty()) {
+    report.error(span, "S018",
+                 fmt::format("running_sum takes a list with at least one element, found {}", describe(argument)));
+    return std::nullopt;
+  }
+  auto sums = std::make_shared<std::vector<Value>>();
+  sums->push_back((**list)[0]);
+  for (std::size_t i = 1; i < (*list)->size(); ++i) {
+    const auto next = apply(Operator::add, sums->back(), (**list)[i], span, report);
+    if (!next) return std::nullopt;
+    sums->push_back(*next);
+  }
+  return Value{ListValue(std::move(sums))};
+}
+
 }  // namespace
 
 std::span<const Function> functions() {
@@ -216,6 +241,7 @@ bool check_count(const Function& function, std::size_t count, Span span, Report&
 std::optional<Value> call(const Function& function, const std::vector<Value>& arguments, Span span, Report& report) {
   if (!check_count(function, arguments.size(), span, report)) return std::nullopt;
   if (function.name == "sum" && !is_varying(arguments[0])) return sum(arguments[0], span, report);
+  if (function.name == "running_sum") return running_sum(arguments[0], span, report);
   const auto* list = arguments.size() == 1 ? std::get_if<ListValue>(&arguments[0].data) : nullptr;
   const bool takes_list = function.rule == DimensionRule::same && list != nullptr && !(*list)->empty();
   const std::vector<Value>& values = takes_list ? **list : arguments;

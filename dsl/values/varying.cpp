@@ -95,18 +95,26 @@ std::optional<Value> raise(const Lifted& base, const Lifted& exponent, Span span
   return number_of(power, *dimension);
 }
 
-/// a >= b is not (a < b): exact for numbers.
+/// Every comparison with a NaN is false, but for !=.
 std::optional<Value> compare(Operator op, const Lifted& a, const Lifted& b, Span span, Report& report) {
   if (!check_same_dimension(op, a.value.dimension, b.value.dimension, a.is_bare_zero || b.is_bare_zero, span, report))
     return std::nullopt;
-  const bool is_equality = op == Operator::equal || op == Operator::not_equal;
-  const bool is_strict = op == Operator::less || op == Operator::greater_equal;
-  const bool is_negated = op == Operator::greater_equal || op == Operator::greater || op == Operator::not_equal;
-  const TermPointer test = make(is_equality ? Op::equal
-                                : is_strict ? Op::less
-                                            : Op::less_equal,
-                                {a.value.component[0], b.value.component[0]});
-  return condition_of(is_negated ? make(Op::logical_not, {test}) : test);
+  const TermPointer& x = a.value.component[0];
+  const TermPointer& y = b.value.component[0];
+  switch (op) {
+    case Operator::less:
+      return condition_of(make(Op::less, {x, y}));
+    case Operator::less_equal:
+      return condition_of(make(Op::less_equal, {x, y}));
+    case Operator::greater:
+      return condition_of(make(Op::less, {y, x}));
+    case Operator::greater_equal:
+      return condition_of(make(Op::less_equal, {y, x}));
+    case Operator::equal:
+      return condition_of(make(Op::equal, {x, y}));
+    default:
+      return condition_of(make(Op::logical_not, {make(Op::equal, {x, y})}));
+  }
 }
 
 Op op_of(Operator op) {

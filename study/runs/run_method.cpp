@@ -56,7 +56,8 @@ bool is_reference(const MethodSpec& method) {
 }
 
 bool any_measure(const Experiment& experiment, bool SignalType::*need) {
-  return std::any_of(experiment.measures.begin(), experiment.measures.end(),
+  return (experiment.run && experiment.run->stop_when && needs(*experiment.run->stop_when, need)) ||
+         std::any_of(experiment.measures.begin(), experiment.measures.end(),
                      [need](const MeasureSpec& measure) { return needs(measure, need); });
 }
 

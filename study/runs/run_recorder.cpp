@@ -23,20 +23,6 @@ constexpr std::size_t max_animated_bodies = 2000;
 constexpr std::size_t most_frame_contacts = 400;
 constexpr long progress_interval = 64;
 
-bool holds(Comparison comparison, double value, double threshold) {
-  switch (comparison) {
-    case Comparison::less:
-      return value < threshold;
-    case Comparison::less_equal:
-      return value <= threshold;
-    case Comparison::greater:
-      return value > threshold;
-    case Comparison::greater_equal:
-      return value >= threshold;
-  }
-  return false;
-}
-
 Vec3 angular_velocity(const Model& model, int body, const VectorX& v) {
   if (body == world_body || model.bodies[body].dof < 6) return Vec3::Zero();
   return v.segment<3>(model.bodies[body].offset + 3);
@@ -103,7 +89,6 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
     snapshot_times_.insert(snapshot_times_.end(), figure.times.begin(), figure.times.end());
   std::sort(snapshot_times_.rbegin(), snapshot_times_.rend());
   running_.resize(measures_.size());
-  latest_.assign(measures_.size(), not_a_number);
 }
 
 void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
@@ -130,7 +115,6 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
                               settings_.step,           &memory_};
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double value = measure(settings_.experiment.measures[i], context, components_);
-    latest_[i] = value;
     if (keep_row) measures_[i].values.push_back(value);
     if (instant.step == 0 && std::isnan(value)) continue;  // impulses and residuals begin with the first step
     MeasureSummary& summary = measures_[i].summary;
@@ -148,6 +132,8 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
     running_[i].sum += value;
     running_[i].sum_of_squares += value * value;
   }
+  const auto& condition = settings_.experiment.run->stop_when;
+  stopped_by_condition_ = condition && measure(*condition, context, components_) != 0.0;
 }
 
 /// Every so many steps, at the end, and at the first step on or after each time that a figure shows.
@@ -172,14 +158,6 @@ void RunRecorder::record_frame(const Instant& instant) {
   if (!settings_.model.joints.empty()) frames_.gaps.push_back(joint_gaps(settings_.model, instant.evaluation));
   if (settings_.model.contacts.enabled)
     frames_.contacts.push_back(frame_contacts(instant.state, instant.evaluation, most_frame_contacts));
-}
-
-bool RunRecorder::condition_is_met() const {
-  const auto& condition = settings_.experiment.run->stop_when;
-  if (!condition) return false;
-  for (std::size_t i = 0; i < measures_.size(); ++i)
-    if (measures_[i].name == condition->measure) return holds(condition->comparison, latest_[i], condition->threshold);
-  return false;
 }
 
 bool RunRecorder::on_instant(const Instant& instant) {
@@ -215,7 +193,6 @@ bool RunRecorder::on_instant(const Instant& instant) {
     settings_.on_progress(unreported_steps_);
     unreported_steps_ = 0;
   }
-  stopped_by_condition_ = condition_is_met();
   return !stopped_by_condition_ && !must_stop();
 }
 

@@ -75,10 +75,10 @@ class RunRecorder final : public SimulationObserver {
     double sum = 0.0;
     double sum_of_squares = 0.0;
   };
+  /// And whether the condition of the run holds.
   void record_measures(const Instant& instant, bool keep_row);
   void record_frame(const Instant& instant);
   [[nodiscard]] bool is_frame_due(const Instant& instant);
-  [[nodiscard]] bool condition_is_met() const;
 
   RecorderSettings settings_;
   CertificateCollector& certificates_;
@@ -98,7 +98,6 @@ class RunRecorder final : public SimulationObserver {
   bool stopped_by_condition_ = false;
   std::vector<MeasureRecord> measures_;
   std::vector<Running> running_;
-  std::vector<double> latest_;
   std::vector<double> times_;
   std::vector<long> step_numbers_;
   StateRows states_;

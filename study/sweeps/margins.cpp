@@ -59,10 +59,8 @@ void reduce_to(const Asked& asked, Experiment& experiment) {
   experiment.figures.clear();
   std::erase_if(experiment.fits, [&](const FitSpec& fit) { return !asked.fits.contains(fit.name); });
   std::erase_if(experiment.sweeps, [&](const SweepSpec& sweep) { return !asked.sweeps.contains(sweep.name); });
-  const auto& stop = experiment.run ? experiment.run->stop_when : std::nullopt;
-  std::erase_if(experiment.measures, [&](const MeasureSpec& measure) {
-    return !asked.measures.contains(measure.name) && !(stop && stop->measure == measure.name);
-  });
+  std::erase_if(experiment.measures,
+                [&](const MeasureSpec& measure) { return !asked.measures.contains(measure.name); });
   const bool is_refined_by_certificates =
       std::any_of(experiment.sweeps.begin(), experiment.sweeps.end(), [](const SweepSpec& sweep) {
         return sweep.refinement && sweep.refinement->outcome == RefinedOutcome::certificate;
@@ -71,7 +69,9 @@ void reduce_to(const Asked& asked, Experiment& experiment) {
   VerifySettings& verify = experiment.verify;
   verify.spd = verify.spectral_radius = verify.complementarity = Frequency::never;
   verify.solutions = Frequency::never;
-  if (std::none_of(experiment.measures.begin(), experiment.measures.end(), reads_backward_error))
+  const bool stops_by_it =
+      experiment.run && experiment.run->stop_when && reads_backward_error(*experiment.run->stop_when);
+  if (!stops_by_it && std::none_of(experiment.measures.begin(), experiment.measures.end(), reads_backward_error))
     verify.residual = Frequency::never;
 }
 

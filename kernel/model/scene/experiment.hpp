@@ -67,20 +67,11 @@ struct World {
 
 enum class Comparison { less, less_equal, greater, greater_equal };
 
-/// `measure < threshold`, for stop_when and first_time.
+/// `measure < threshold`, of first_time and fraction.
 struct MeasureCondition {
   std::string measure;
   Comparison comparison = Comparison::greater;
   double threshold = 0.0;
-};
-
-struct RunSettings {
-  double step = 0.0;      ///< [s]
-  double duration = 0.0;  ///< [s]
-  std::uint64_t seed = 1;
-  int record_every = 1;
-  Integration integration{};  ///< default of the methods
-  std::optional<MeasureCondition> stop_when;
 };
 
 /// `solver = lemke`, or one entry of `solver = [pgs(sweeps: 50), lemke]`: made anew for each run.
@@ -142,6 +133,15 @@ struct MeasureSpec {
   MeasureAxes axes = MeasureAxes::world;
   std::vector<MeasureSpec> operands{};  ///< the signals of the program, in order
   TimeFunction program{};               ///< of t and the operands
+};
+
+struct RunSettings {
+  double step = 0.0;      ///< [s]
+  double duration = 0.0;  ///< [s]
+  std::uint64_t seed = 1;
+  int record_every = 1;
+  Integration integration{};             ///< default of the methods
+  std::optional<MeasureSpec> stop_when;  ///< computed: the run ends where it is not 0
 };
 
 enum class Scale { linear, log };

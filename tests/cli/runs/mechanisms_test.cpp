@@ -175,6 +175,18 @@ BOOST_AUTO_TEST_CASE(a_run_may_stop_early) {
   BOOST_TEST(run["notes"].dump().find("stopped by stop_when at step " + std::to_string(steps)) != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_condition_that_stops_a_run_may_read_signals_of_a_step) {
+  const auto steps_of = [](const std::string& condition) {
+    const json results =
+        results_of(pendulum("run { step = 10 ms; duration = 1 s; stop_when = " + condition + " }\n" + plain_method));
+    return results["runs"][0]["steps"].get<int>();
+  };
+  BOOST_TEST(steps_of("t > 0.2 s and max_abs(constraint_error) > 0") == 21);
+  BOOST_TEST(steps_of("t == 0.3 s within 1 ms") == 30);
+  BOOST_TEST(steps_of("norm(reaction(pin)) >= 0") == 1);  // known from the first step on
+  BOOST_TEST(steps_of("norm(reaction(pin)) < 0") == 100);
+}
+
 BOOST_AUTO_TEST_CASE(a_grid_runs_every_point_under_every_method) {
   const json results = results_of(pendulum(
       ten_steps + plain_method +

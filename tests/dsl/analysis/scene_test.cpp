@@ -64,7 +64,8 @@ BOOST_AUTO_TEST_CASE(a_chain_becomes_a_model) {
 
 BOOST_AUTO_TEST_CASE(methods_measures_figures_and_runs_are_filled) {
   const Experiment e = load_good(chain);
-  BOOST_TEST(e.run->stop_when->threshold == 1.0);
+  BOOST_REQUIRE(e.run->stop_when.has_value());
+  BOOST_TEST(e.run->stop_when->text == "drift > 1 m");
   BOOST_REQUIRE_EQUAL(e.methods.size(), 2u);
   BOOST_TEST(e.methods[1].properties.number("alpha") == 50.0);
   BOOST_TEST(e.methods[1].options[0].first == "alpha");
@@ -178,6 +179,51 @@ BOOST_AUTO_TEST_CASE(the_order_of_blocks_is_free) {
       "m1 > 2 J }\n"
       " measure m1 = total_energy\n method a = none\n world planar { particle p { mass = 1 kg } }\n}");
   BOOST_TEST(e.claims.size() == 1u);
+}
+
+std::string stopped_by(const std::string& condition) {
+  return "experiment x {\n world planar { particle p { mass = 1 kg } }\n method a = none\n measure all = "
+         "total_energy\n "
+         "measure twice = 2 * all\n run { step = 1 ms; duration = 1 s; stop_when = " +
+         condition + " }\n}";
+}
+
+/// Whether the run would stop, where the one signal that its condition reads has a value.
+bool stops(const std::string& condition, double value, double time = 0.0) {
+  const Experiment e = load_good(stopped_by(condition));
+  BOOST_REQUIRE(e.run->stop_when.has_value());
+  BOOST_REQUIRE(e.run->stop_when->operands.size() <= 1U);
+  return e.run->stop_when->program(time, &value) != 0.0;
+}
+
+BOOST_AUTO_TEST_CASE(a_run_stops_where_a_condition_on_time_signals_and_measures_holds) {
+  BOOST_TEST(stops("all > 1 J", 1.1));
+  BOOST_TEST(!stops("all > 1 J", 1.0));
+  BOOST_TEST(stops("total_energy >= 1 J", 1.0));
+  BOOST_TEST(stops("twice - all < 1 J and t > 1 ms", 0.5, 0.1));
+  BOOST_TEST(!stops("twice - all < 1 J and t > 1 ms", 0.5, 1e-4));
+  BOOST_TEST(stops("all == 3 J within 0.01 J", 3.009));
+  BOOST_TEST(!stops("all == 3 J within 0.01 J", 3.011));
+  BOOST_TEST(stops("all == 3 J within 0.01 J or t > 1 s", 7.0, 2.0));
+  BOOST_TEST(stops("all != 3 J within 0.01 J", 3.011));
+  BOOST_TEST(stops("abs(all - 1 J) > 0", 1.1));
+  // What is not known yet stops no run.
+  for (const char* condition : {"all > 1 J", "all >= 1 J", "all < 1 J", "all <= 1 J", "all == 1 J",
+                                "all == 1 J within 1 J", "all != 1 J within 1 J"})
+    BOOST_TEST(!stops(condition, std::numeric_limits<double>::quiet_NaN()), condition);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_condition_of_a_run_is_an_error) {
+  const auto code = [](const std::string& condition) { return first_code(stopped_by(condition)); };
+  BOOST_TEST(code("all") == "S054");
+  BOOST_TEST(code("true") == "S054");
+  BOOST_TEST(code("1 > 2") == "S054");
+  BOOST_TEST(code("3 J") == "S054");
+  BOOST_TEST(code("all > 1 m") == "S032");
+  BOOST_TEST(code("all > 1 J within 0.001 J") == "S021");
+  BOOST_TEST(code("all == 1 J within 1 mm") == "S032");
+  BOOST_TEST(code("unknown > 1 J") == "S017");
+  BOOST_TEST(code("max_abs(constraint_error) > 1 s") == "S032");
 }
 
 BOOST_AUTO_TEST_CASE(verify_settings_are_read) {

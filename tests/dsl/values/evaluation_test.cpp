@@ -157,6 +157,37 @@ BOOST_AUTO_TEST_CASE(functions_of_several_values) {
   BOOST_TEST(value_of("pi") == std::numbers::pi);
 }
 
+BOOST_AUTO_TEST_CASE(running_sums_are_the_sums_of_the_first_elements) {
+  BOOST_TEST(value_of("running_sum([4])[1]") == 4.0);
+  for (int n = 1; n <= 4; ++n) {
+    const std::string first = std::string("[1, 20, 300, 4000]").substr(0, n == 1 ? 2 : n == 2 ? 6 : n == 3 ? 11 : 17);
+    BOOST_TEST(value_of(fmt::format("running_sum([1, 20, 300, 4000])[{}] - sum({}])", n, first)) == 0.0);
+  }
+  BOOST_TEST(value_of("running_sum([1 m, 20 cm, 3 mm])[3] / 1 mm") == 1203.0, boost::test_tools::tolerance(1e-15));
+  BOOST_TEST(value_of("norm(running_sum([(1, 2), (2, 2)] m)[2]) / 1 m") == 5.0);
+  BOOST_TEST(value_of("max(running_sum([1, 2, -5]))") == 3.0);
+  BOOST_TEST(code_of("let a = running_sum([1 m, 1 s])") == "S032");
+  BOOST_TEST(code_of("let a = running_sum([1, true])") == "S021");
+  for (const char* text : {"running_sum([])", "running_sum(3)", "running_sum((1, 2))", "running_sum([1], [2])"})
+    BOOST_TEST(code_of(std::string("let a = ") + text) == "S018", text);
+}
+
+BOOST_AUTO_TEST_CASE(equal_within_a_tolerance_is_a_condition) {
+  BOOST_TEST(is_true("1.05 == 1 within 0.1"));
+  BOOST_TEST(!is_true("1.05 != 1 within 0.1"));
+  BOOST_TEST(!is_true("0.85 == 1 within 0.1"));
+  BOOST_TEST(is_true("0.85 != 1 within 0.1"));
+  BOOST_TEST(is_true("1 m + 1 mm == 1 m within 1 mm + 1 mm"));
+  BOOST_TEST(is_true("-1 mm == 0 within 2 mm"));
+  BOOST_TEST(is_true("1 == (1 within 0.1) and 2 == 2.5 within 1 and not 3 == 4 within 0.5"));
+  BOOST_TEST(code_of("let a = if 1 m == 1 m within 1 s then 1 else 2") == "S032");
+  BOOST_TEST(code_of("let a = if 1 m == 1 s within 1 m then 1 else 2") == "S032");
+  BOOST_TEST(code_of("let a = if 1 == 1 within 0 then 1 else 2") == "S023");
+  BOOST_TEST(code_of("let a = if 1 == 1 within -0.1 then 1 else 2") == "S023");
+  BOOST_TEST(code_of("let a = if 1 < 2 within 0.1 then 1 else 2") == "S021");
+  BOOST_TEST(code_of("let a = 1 within 0.1") == "S021");
+}
+
 BOOST_AUTO_TEST_CASE(functions_carry_dimensions) {
   BOOST_TEST(value_of("sqrt(4 m^2/s^2) / (1 m/s)") == 2.0);
   BOOST_TEST(value_of("dot((1, 2) m, (3, 4) N) / 1 J") == 11.0);
