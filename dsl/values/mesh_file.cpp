@@ -13,6 +13,7 @@
 #include <map>
 #include <string>
 
+#include "kernel/model/hull_size.hpp"
 #include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend::dsl {
@@ -166,7 +167,11 @@ std::optional<std::vector<Vec3>> read_mesh(const Document& document, const Expre
                 "turn its normals in the program that drew it");
   if (const std::string notch = find_notch(mesh); !notch.empty())
     return fail(notch, "cut the solid into convex ones, or weld several bodies");
-  return corners_of(mesh);
+  std::vector<Vec3> corners = corners_of(mesh);
+  if (corners.size() > max_hull_points)
+    return fail(fmt::format("it has {} corners, and a hull takes at most {}", corners.size(), max_hull_points),
+                "draw it coarser, with fewer triangles; sphere, ellipsoid and cylinder are round");
+  return corners;
 }
 
 }  // namespace perpend::dsl

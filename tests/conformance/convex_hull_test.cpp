@@ -2,6 +2,7 @@
 #include <boost/test/unit_test.hpp>
 #include <numbers>
 
+#include "kernel/model/hull_size.hpp"
 #include "kernel/model/numbers/rotation.hpp"
 #include "kernel/shapes/shape_types.hpp"
 #include "kernel/shapes/spatial/convex_hull.hpp"
@@ -120,10 +121,14 @@ BOOST_AUTO_TEST_CASE(regular_solids_have_their_faces_volumes_and_moments) {
 
 BOOST_AUTO_TEST_CASE(every_point_lies_behind_every_face_of_a_random_hull_and_its_faces_close) {
   Random random(9);
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < 6; ++i) {
+    // Once all that a hull may have, all of them corners.
     std::vector<Vec3> points;
-    for (int k = 0; k < 40; ++k) points.push_back(random.vector(3, 1.0));
+    for (int k = 0; k < (i == 5 ? max_hull_points : 40); ++k) points.push_back(random.vector(3, 1.0));
+    if (i == 5)
+      for (Vec3& point : points) point.normalize();
     const ConvexHull hull = convex_hull(points).value();
+    if (i == 5) BOOST_TEST(hull.points.size() == points.size());
     std::size_t num_sides = 0;
     std::size_t num_faces = 0;
     for (std::size_t at = 0; at < hull.faces.size(); at += static_cast<std::size_t>(hull.faces[at]) + 1) {
@@ -143,7 +148,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_solid_is_refused) {
   BOOST_TEST(refused({Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY(), Vec3(1.0, 1.0, 0.0)}) == flat);
   BOOST_TEST(refused(std::vector<Vec3>(10, Vec3(1.0, 2.0, 3.0))) == flat);
   BOOST_TEST(refused({Vec3::Zero(), Vec3::UnitX(), 2.0 * Vec3::UnitX(), 3.0 * Vec3::UnitX()}) == flat);
-  BOOST_TEST(refused(std::vector<Vec3>(65, Vec3::Zero())) == "a hull takes at most 64 points");
+  BOOST_TEST(refused(std::vector<Vec3>(257, Vec3::Zero())) == "a hull takes at most 256 points, found 257");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

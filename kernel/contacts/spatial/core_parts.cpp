@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "kernel/model/numbers/rotation.hpp"
 
@@ -65,10 +66,11 @@ EdgeCrossing edge_crossing(const CorePair& pair, int edge_a, int edge_b) {
 
 double distance_outside(const SpatialCore& core, int face, const Vec3& point) {
   const CoreFace& f = core.face(face);
+  const std::span<const int> corners = f.corners();
   double most = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < f.corners.size(); ++i) {
-    const Vec3& from = core.vertex(f.corners[i]);
-    const Vec3& to = core.vertex(f.corners[(i + 1) % f.corners.size()]);
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vec3& from = core.vertex(corners[i]);
+    const Vec3& to = core.vertex(corners[(i + 1) % corners.size()]);
     const Vec3 outward = cross(Vec3(to - from), f.normal).normalized();
     most = std::max(most, outward.dot(point - from));
   }

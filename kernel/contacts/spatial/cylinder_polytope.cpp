@@ -26,7 +26,7 @@ void add_face_under_end(const ConvexSolid& cylinder, int end, const CorePair& pa
                         ContactPoints& points) {
   const MovedPlane plane = end_plane(cylinder, end);
   const double r = cylinder.shape().extent.y();
-  for (const int vertex : pair.b.face(face).corners)
+  for (const int vertex : pair.b.face(face).corners())
     if (from_axis(cylinder, pair.b.vertex(vertex)) < r - pair.tolerance())
       add_within(
           plane_and_point(plane, pair.b.moved_vertex(vertex), feature_of(SpatialFeature::face_vertex, end, vertex)),

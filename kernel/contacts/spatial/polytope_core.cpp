@@ -126,12 +126,12 @@ void add_corners(const FaceContact& c, ContactPoints& points) {
   if (c.facing < 0)
     for (int vertex = 0; vertex < c.other().num_vertices(); ++vertex) add(vertex);
   else
-    for (const int vertex : c.other().face(c.facing).corners) add(vertex);
+    for (const int vertex : c.other().face(c.facing).corners()) add(vertex);
 }
 
 /// Whether a corner of what faces the face, one that is over it, lies at this corner of the face as n sees them.
 bool has_corner_at(const FaceContact& c, const Vec3& corner) {
-  const std::span<const int> corners = c.other().face(c.facing).corners;
+  const std::span<const int> corners = c.other().face(c.facing).corners();
   return std::any_of(corners.begin(), corners.end(), [&](int vertex) {
     const Vec3 apart = c.other().vertex(vertex) - corner;
     // Each of the two may be off by the tolerance, in two directions.
@@ -144,7 +144,7 @@ bool has_corner_at(const FaceContact& c, const Vec3& corner) {
 /// there an edge ends.
 void add_own_corners(const FaceContact& c, ContactPoints& points) {
   if (!c.is_aligned()) return;
-  for (const int vertex : c.core().face(c.face).corners) {
+  for (const int vertex : c.core().face(c.face).corners()) {
     const Vec3& corner = c.core().vertex(vertex);
     if (distance_outside(c.other(), c.facing, corner) <= c.pair.tolerance() && !has_corner_at(c, corner))
       add_within(face_and_vertex(c.pair, 1 - c.side, c.facing, vertex), c.margin, points);

@@ -35,7 +35,7 @@ void SpatialCore::set_segment(double half_length) {
   vertices_[0] = motion_->position - half;
   vertices_[1] = motion_->position + half;
   num_vertices_ = 2;
-  edges_[0].ends = {0, 1};
+  edges_[0] = {{0, 1}, {-1, -1}};
   num_edges_ = 1;
   size_ = half_length;
 }
@@ -48,21 +48,22 @@ void SpatialCore::set_polytope(std::span<const Vec3> points, std::span<const int
   }
   for (std::size_t at = 0; at < faces.size(); at += static_cast<std::size_t>(faces[at]) + 1) {
     CoreFace& face = faces_[num_faces_++];
-    face.corners = faces.subspan(at + 1, static_cast<std::size_t>(faces[at]));
-    face.normal = motion_->rotation * area_vector(points, face.corners).stableNormalized();
+    face.first_corner = &faces[at + 1];
+    face.num_corners = faces[at];
+    face.normal = motion_->rotation * area_vector(points, face.corners()).stableNormalized();
   }
   add_edges();
 }
 
 void SpatialCore::add_edges() {
-  std::array<std::array<signed char, max_hull_points>, max_hull_points> left;  // face on the left of i -> j
+  std::array<std::array<short, max_hull_points>, max_hull_points> left;  // face on the left of i -> j
   for (int f = 0; f < num_faces_; ++f) {
-    const std::span<const int> corners = faces_[f].corners;
+    const std::span<const int> corners = faces_[f].corners();
     for (std::size_t i = 0; i < corners.size(); ++i)
-      left[corners[i]][corners[(i + 1) % corners.size()]] = static_cast<signed char>(f);
+      left[corners[i]][corners[(i + 1) % corners.size()]] = static_cast<short>(f);
   }
   for (int f = 0; f < num_faces_; ++f) {
-    const std::span<const int> corners = faces_[f].corners;
+    const std::span<const int> corners = faces_[f].corners();
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const int from = corners[i];
       const int to = corners[(i + 1) % corners.size()];

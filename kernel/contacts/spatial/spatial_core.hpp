@@ -8,10 +8,11 @@
 #include <span>
 
 #include "kernel/contacts/spatial/spatial_point.hpp"
+#include "kernel/model/hull_size.hpp"
 
 namespace perpend {
 
-inline constexpr int max_hull_points = 64;
+static_assert(3 * max_hull_points - 6 < 1 << 12);  // feature_of
 
 /// The core of a shape, body frame: a polytope where there are points, else a segment along x, a point without a
 /// length.
@@ -24,13 +25,16 @@ struct SolidCorners {
 };
 
 struct CoreFace {
-  Vec3 normal = Vec3::Zero();  ///< unit, world, outward
-  std::span<const int> corners;
+  Vec3 normal;  ///< unit, world, outward
+  const int* first_corner;
+  int num_corners;
+
+  [[nodiscard]] std::span<const int> corners() const { return {first_corner, static_cast<std::size_t>(num_corners)}; }
 };
 
 struct CoreSegment {
-  std::array<int, 2> ends{0, 0};
-  std::array<int, 2> faces{-1, -1};  ///< left, right; -1 for a segment alone
+  std::array<int, 2> ends;
+  std::array<int, 2> faces;  ///< left, right; -1 for a segment alone
 };
 
 class SpatialCore {
@@ -48,7 +52,7 @@ class SpatialCore {
 
   [[nodiscard]] Vec3 edge_vector(int i) const { return vertices_[edges_[i].ends[1]] - vertices_[edges_[i].ends[0]]; }
   /// The corner at which a face starts.
-  [[nodiscard]] const Vec3& face_point(int i) const { return vertices_[faces_[i].corners[0]]; }
+  [[nodiscard]] const Vec3& face_point(int i) const { return vertices_[*faces_[i].first_corner]; }
   /// Farthest vertex along `direction`; the first of equals.
   [[nodiscard]] int farthest(const Vec3& direction) const;
   /// The face that looks along `direction` most; the first of equals. Pre: there are faces.
@@ -66,6 +70,7 @@ class SpatialCore {
   void add_edges();
 
   const SpatialMotion<double>* motion_;
+  // Room for the largest hull, of which nothing is written but what the shape has.
   std::array<Vec3, max_hull_points> vertices_;  // world
   // Euler: a polytope of n vertices has at most 2 n - 4 faces and 3 n - 6 edges.
   std::array<CoreFace, 2 * max_hull_points - 4> faces_;

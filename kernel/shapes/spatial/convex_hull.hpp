@@ -14,7 +14,7 @@ struct ConvexHull {
 };
 
 /// Nothing where the points lie in a plane, or where some are so near to a face, an edge or each other (1e-9 of the
-/// size) that it is open whether they are corners. Pre: at most 64 points, all finite.
+/// size) that it is open whether they are corners. Pre: at most max_hull_points, all finite.
 [[nodiscard]] std::optional<ConvexHull> convex_hull(const std::vector<Vec3>& points);
 
 /// Moments of the solid within, at density 1; moments about the origin.

@@ -1,6 +1,9 @@
 // Uniform convex hull of points. The frame of the body has its origin at the centroid and the axes of the points, so
 // that the tensor may have products of inertia: with C the integral of x x^T about the centroid, m (tr(C) 1 - C) / V.
+#include <string>
+
 #include "kernel/contacts/spatial/spatial_core.hpp"
+#include "kernel/model/hull_size.hpp"
 #include "kernel/shapes/shape_types.hpp"
 #include "kernel/shapes/spatial/convex_hull.hpp"
 
@@ -35,8 +38,6 @@ void set_core(const Shape& shape, SolidCorners& core) {
 constexpr ShapeForm form{
     .kind = ShapeKind::hull, .name = "hull", .radius = radius, .wires = wires, .spatial_core = set_core};
 
-constexpr std::size_t most_points = 64;
-
 struct Centred {
   ConvexHull hull;
   SolidMoments moments;
@@ -47,7 +48,11 @@ Made<Centred> centred(const Properties& arguments) {
   if (points.size() < 4)
     return FactoryError{"points", "a hull needs at least 4 points",
                         "write points: [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)] m"};
-  if (points.size() > most_points) return FactoryError{"points", "a hull takes at most 64 points", "use fewer points"};
+  if (points.size() > max_hull_points)
+    return FactoryError{
+        "points",
+        "a hull takes at most " + std::to_string(max_hull_points) + " points, found " + std::to_string(points.size()),
+        "leave out points that are inside or almost in a face"};
   const Vec3 first = points.front();
   for (Vec3& point : points) point -= first;
   auto hull = convex_hull(points);
@@ -88,7 +93,7 @@ constexpr FieldSpec arguments[] = {{.name = "points",
                                     .type = FieldType::point3_list,
                                     .dimension = dimension::length,
                                     .required = true,
-                                    .doc = "at most 64; the body's frame is moved to the centroid of their hull"}};
+                                    .doc = "at most 256; the body's frame is moved to the centroid of their hull"}};
 
 }  // namespace
 }  // namespace spatial_hull

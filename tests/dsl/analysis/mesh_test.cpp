@@ -1,4 +1,6 @@
 // Corners of solids from files of triangles.
+#include <fmt/format.h>
+
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstdint>
@@ -100,6 +102,41 @@ BOOST_AUTO_TEST_CASE(a_cube_has_eight_corners_however_many_triangles_its_faces_h
     BOOST_TEST(std::abs(solid.mass - 8e-6) < 1e-12);  // 1 in the file is 2 mm
     for (int i = 0; i < 3; ++i) BOOST_TEST(std::abs(solid.spatial.inertia(i, i) - 8e-6 * 4e-6 / 6.0) < 1e-17);
   }
+}
+
+/// A ball of triangles between so many circles of latitude with so many points each.
+std::string ball(int circles, int points) {
+  const double pi = std::acos(-1.0);
+  std::string text = "v 0 0 1\nv 0 0 -1\n";
+  for (int i = 1; i <= circles; ++i)
+    for (int j = 0; j < points; ++j) {
+      const double polar = pi * i / (circles + 1), around = 2.0 * pi * j / points;
+      text += fmt::format("v {:.6f} {:.6f} {:.6f}\n", std::sin(polar) * std::cos(around),
+                          std::sin(polar) * std::sin(around), std::cos(polar));
+    }
+  const auto corner = [&](int i, int j) { return 3 + (i - 1) * points + j % points; };
+  for (int j = 0; j < points; ++j) {
+    text += fmt::format("f 1 {} {}\n", corner(1, j), corner(1, j + 1));
+    text += fmt::format("f 2 {} {}\n", corner(circles, j + 1), corner(circles, j));
+    for (int i = 1; i < circles; ++i) {
+      text += fmt::format("f {} {} {}\n", corner(i, j), corner(i + 1, j), corner(i + 1, j + 1));
+      text += fmt::format("f {} {} {}\n", corner(i, j), corner(i + 1, j + 1), corner(i, j + 1));
+    }
+  }
+  return text;
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_more_corners_than_contact_can_take_is_named) {
+  const MeshScene large("ball.obj", ball(3, 86));
+  const Loaded refused = elaborate(*large.document, real_vocabulary());
+  const Diagnostic* error = diagnostic_of(refused.diagnostics, "S075");
+  BOOST_TEST_REQUIRE((error != nullptr));
+  BOOST_TEST(error->message == "'ball.obj': it has 260 corners, and a hull takes at most 256");
+  BOOST_TEST(error->hint.find("coarser") != std::string::npos);
+  const MeshScene small("ball.obj", ball(9, 20));
+  const Loaded taken = elaborate(*small.document, real_vocabulary());
+  BOOST_TEST_REQUIRE(taken.experiment.has_value());
+  BOOST_TEST(std::get<World>(taken.experiment->system).model.bodies[0].shape.points.size() == 182U);
 }
 
 BOOST_AUTO_TEST_CASE(the_file_belongs_to_the_hash_of_the_scene) {
