@@ -30,24 +30,6 @@ std::string x_label(const FigureSpec& spec, const ExperimentRecord& record) {
   return with_unit_label(spec.x, unit ? unit->name : "");
 }
 
-/// One label for each unit.
-std::vector<std::string> y_labels(const FigureSpec& spec, const ExperimentRecord& record, bool reduced_over_time) {
-  std::vector<std::string> labels;
-  for (const AxisGroup& group : axis_groups(spec, record)) {
-    std::string names;
-    for (const std::string& measure : group.measures)
-      names += (names.empty() ? "" : ", ") + (reduced_over_time ? spec.reduce + " of " + measure : measure);
-    labels.push_back(with_unit_label(names, group.unit.name));
-  }
-  return labels;
-}
-
-std::string joined(const std::vector<std::string>& texts) {
-  std::string all;
-  for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
-  return all;
-}
-
 std::size_t nearest_frame(const std::vector<double>& times, double time) {
   std::size_t nearest = 0;
   for (std::size_t i = 1; i < times.size(); ++i)
@@ -97,10 +79,6 @@ bool has_positive(const FigureData& figure) {
          });
 }
 
-bool needs_sweep(const FigureSpec& spec) {
-  return spec.kind == FigureKind::heatmap || !spec.sweep.empty();
-}
-
 bool is_sweep_ready(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
   const SweepRecord* sweep = find_sweep(record, spec.sweep);
   if (sweep != nullptr && !sweep->points.empty() && !sweep->spec.axes.empty()) return true;
@@ -147,11 +125,11 @@ void add_content(const FigureSpec& spec, const ExperimentRecord& record, FigureD
 }
 
 /// Axes as the scene asks, and what claims want, in the units shown.
-void add_ranges(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
+void add_ranges(const FigureSpec& spec, const ExperimentRecord& record, const std::vector<AxisGroup>& groups,
+                FigureData& figure) {
   const auto shown = [](const std::array<double, 2>& range, const Unit& unit) {
     return std::array{range[0] / unit.factor, range[1] / unit.factor};
   };
-  const std::vector<AxisGroup> groups = axis_groups(spec, record);
   const Unit y_unit = groups.empty() ? Unit{} : groups[0].unit;
   if (spec.x_range) figure.x_range = shown(*spec.x_range, unit_of_x(spec, record));
   if (spec.y_range) figure.y_range = shown(*spec.y_range, y_unit);
@@ -290,17 +268,18 @@ FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
   figure.title = single_line(spec.title.empty() ? spec.name : spec.title);
   figure.kind = spec.kind;
   figure.x_label = x_label(spec, record);
-  figure.y_labels = y_labels(spec, record, needs_sweep(spec) || spec.kind == FigureKind::work_precision);
-  figure.y_label = joined(figure.y_labels);
+  std::vector<AxisGroup> groups = axis_groups(spec, record);
+  set_y_labels(spec, groups, figure);
   figure.log_y = spec.scale == Scale::log || spec.kind == FigureKind::work_precision;
   add_content(spec, record, figure);
-  add_ranges(spec, record, figure);
-  if (figure.is_function && figure.time_per_x > 0.0) add_differences(figure);
   const bool has_values = !figure.curves.empty() || !figure.heat.empty();
   if (figure.log_y && has_values && !has_positive(figure)) {
     figure.log_y = false;
     figure.notes.push_back("linear instead of logarithmic: no value is positive");
   }
+  choose_units(spec, groups, figure);
+  add_ranges(spec, record, groups, figure);
+  if (figure.is_function && figure.time_per_x > 0.0) add_differences(spec, groups, figure);
   drop_empty_panels(figure);
   return figure;
 }

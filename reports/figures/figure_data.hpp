@@ -44,6 +44,8 @@ struct RadiusField {
   std::vector<double> x, y;                 ///< ascending
   std::vector<std::vector<double>> values;  ///< [y][x]
 };
+/// How pictures divide it: at most 1, up to the root of 2, up to 2, above.
+inline constexpr std::size_t num_field_classes = 4;
 
 /// What a claim that names the figure wants of its y axis; an open end is infinite.
 struct WantedBand {

@@ -53,9 +53,6 @@ void add_ledger(const FigureSpec& spec, const MethodRun& run, FigureData& figure
 void add_ledgers(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
   for (const MethodRun& run : record.runs)
     if (is_selected(spec.methods, run.method)) add_ledger(spec, run, figure);
-  const std::vector<AxisGroup> groups = axis_groups(spec, record);
-  figure.y_label = with_unit_label("change by cause", groups.empty() ? "" : groups[0].unit.name);
-  figure.y_labels = {figure.y_label};
   // Files of figures show the same numbers as lines.
   add_time_curves(spec, record, figure);
 }

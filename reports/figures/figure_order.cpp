@@ -43,13 +43,6 @@ Curve difference(const Curve& curve, const Curve& base) {
   return result;
 }
 
-double largest_size(const std::vector<double>& values) {
-  double largest = 0.0;
-  for (const double value : values)
-    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-  return largest;
-}
-
 }  // namespace
 
 std::optional<double> fitted_order(const std::vector<double>& x, const std::vector<double>& y) {
@@ -77,7 +70,7 @@ void add_orders(const FigureSpec& spec, const ExperimentRecord& record, FigureDa
   }
 }
 
-void add_differences(FigureData& figure) {
+void add_differences(const FigureSpec& spec, const std::vector<AxisGroup>& groups, FigureData& figure) {
   // A line is about 1/200 of the height of a plot.
   constexpr double line_width = 0.005;
   if (figure.curves.size() < 2 || figure.y_labels.size() > 1) return;
@@ -94,7 +87,14 @@ void add_differences(FigureData& figure) {
     if (less.x.size() > 1 && largest > 0.0 && largest < line_width * height)
       figure.differences.push_back(std::move(less));
   }
-  if (!figure.differences.empty()) figure.difference_label = "difference of " + figure.y_label;
+  if (figure.differences.empty()) return;
+  double largest = 0.0;
+  for (const Curve& less : figure.differences) largest = std::max(largest, largest_size(less.y));
+  AxisGroup group = groups[0];
+  group.unit = unit_of_axis(group.unit, largest * group.unit.factor);
+  for (Curve& less : figure.differences)
+    for (double& y : less.y) y /= group.unit.factor / groups[0].unit.factor;
+  figure.difference_label = "difference of " + axis_label(spec, group);
 }
 
 }  // namespace perpend::reports

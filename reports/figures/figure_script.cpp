@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "reports/figures/gnuplot.hpp"
+#include "reports/figures/ledger_script.hpp"
 #include "reports/figures/printed_key.hpp"
 #include "reports/figures/snapshot_script.hpp"
 #include "reports/text/text.hpp"
@@ -33,6 +34,11 @@ std::string side_label(const std::string& text, const PanelLayout& layout, const
 /// Methods differ by colour and by dash: print and eyes may lack colour.
 int dash_type(const Curve& curve) {
   return 1 + (curve.dash + curve.color) % 5;
+}
+
+PanelLayout ledger_layout(std::size_t num_panels) {
+  const std::size_t columns = num_panels < 2 ? 1 : 2;
+  return {columns, std::max<std::size_t>((num_panels + columns - 1) / columns, 1), num_panels < 2 ? 7.0 : 5.0, 3.6};
 }
 
 PanelLayout heat_layout(std::size_t num_panels) {
@@ -76,6 +82,10 @@ std::string start(const FigureData& figure, const std::string& terminal, const P
   if (const std::string hidden = figure.log_y ? hidden_by_log(figure) : ""; !hidden.empty())
     text += gnuplot_line_break + gnuplot_lines(hidden, across);
   if (!figure.marks_text.empty()) text += gnuplot_line_break + gnuplot_lines(figure.marks_text, across);
+  const bool has_key_below =
+      style.is_for_print &&
+      (!figure.ledgers.empty() || (!figure.curves.empty() && height_of_key_below(figure, style) > 0.0));
+  if (has_key_below) text += gnuplot_line_break + gnuplot_string(" ");
   text += "\nset ylabel " + side_label(figure.y_label, layout, style) +
           "\nset tics nomirror out\nset border 3 lc rgb '#444444'\n";
   return text;
@@ -154,6 +164,27 @@ std::string style_of(const FigureData& figure, const Curve& curve) {
                      dash_type(curve), figure.has_marks ? marks : "");
 }
 
+/// The colours of the page.
+constexpr std::array<std::pair<const char*, const char*>, num_field_classes> field_classes{
+    {{"#dcefe6", "at most 1"}, {"#fbe3d6", "to 1.4"}, {"#f4c3a8", "to 2"}, {"#e59a72", "above 2"}}};
+
+/// Where the radius is at most 1, and beyond by how much.
+std::string field_block(const RadiusField& field) {
+  std::string text = "set palette maxcolors 4 defined (";
+  for (std::size_t i = 0; i < field_classes.size(); ++i)
+    text += fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i, field_classes[i].first);
+  text += ")\nset cbrange [0:4]\nunset colorbox\n$field << EOD\n";
+  for (std::size_t row = 0; row < field.y.size(); ++row)
+    for (std::size_t column = 0; column < field.x.size(); ++column) {
+      const double radius = field.values[row][column];
+      // Classes end at 1, sqrt(2) and 2.
+      const double level = !(radius > 1.0) ? 0.5 : std::min(3.0, std::floor(2.0 * std::log2(radius)) + 1.0) + 0.5;
+      text += fmt::format("{} {} {}\n", gnuplot_number(field.x[column]), gnuplot_number(field.y[row]),
+                          gnuplot_number(std::isnan(radius) ? radius : level));
+    }
+  return text + "EOD\n";
+}
+
 std::string curves_script(const FigureData& figure, const FigureStyle& style) {
   std::string text = "set grid lc rgb '#dddddd'\nset format y '%g'\n";
   text += style.is_for_print ? printed_key(figure, style) : "set key outside top center horizontal\n";
@@ -164,11 +195,18 @@ std::string curves_script(const FigureData& figure, const FigureStyle& style) {
   if (figure.log_y && log_floor(figure) > 0)
     text += "set label 'shown down to 1e-16 of the largest value' at graph 0.01,0.03 tc rgb '#5a6675'\n";
   std::string plots;
+  if (figure.field) {
+    text += field_block(*figure.field);
+    plots = "plot $field using 1:2:3 with image pixels notitle";
+    for (const auto& [color, radius] : field_classes)
+      plots +=
+          fmt::format(", NaN with boxes lc rgb '{}' fs solid border lc rgb '#aeb8c4' title 'radius {}'", color, radius);
+  }
   for (std::size_t i = 0; i < figure.curves.size(); ++i) {
     const Curve& curve = figure.curves[i];
     text += curve_block(curve, i, figure.log_x, figure.log_y);
     plots +=
-        fmt::format("{}$curve{} using 1:2 with {} title {}", i == 0 ? "plot " : ", ", i,
+        fmt::format("{}$curve{} using 1:2 with {} title {}", plots.empty() ? "plot " : ", ", i,
                     style.is_for_print && !curve.is_outline ? printed_style(figure, curve) : style_of(figure, curve),
                     gnuplot_string(curve.label));
   }
@@ -228,6 +266,9 @@ std::string panels_script(const FigureData& figure, const ExperimentRecord& reco
     return snapshots_script(figure, record, style.is_for_print ? style.points - 1.0 : on_page);
   std::string text;
   for (std::size_t i = 0; i < figure.heat.size(); ++i) text += heat_script(figure, figure.heat[i], i, layout, style);
+  const std::size_t across = characters(layout.width, style);
+  for (std::size_t i = 0; i < figure.ledgers.size(); ++i)
+    text += ledger_script(figure.ledgers[i], i, gnuplot_lines(figure.ledgers[i].title, across), style.is_for_print);
   return text;
 }
 
@@ -247,17 +288,20 @@ std::vector<std::size_t> drawn_rows(const Curve& curve) {
 
 std::string figure_script(const FigureData& figure, const ExperimentRecord& record, const std::string& terminal,
                           const FigureStyle& style) {
-  const bool has_snapshots = !figure.snapshots.empty();
-  const std::size_t num_panels = figure.heat.size() + figure.snapshots.size();
-  PanelLayout layout =
-      printed(has_snapshots ? snapshot_layout(figure, record) : heat_layout(figure.heat.size()), style);
-  if (style.is_for_print && !figure.curves.empty()) layout.height += height_of_key_below(figure, style);
+  const bool has_snapshots = !figure.snapshots.empty(), has_ledgers = !figure.ledgers.empty();
+  const bool has_panels = has_snapshots || has_ledgers || figure.curves.empty();
+  const std::size_t num_panels = figure.heat.size() + figure.snapshots.size() + figure.ledgers.size();
+  PanelLayout layout = printed(has_snapshots ? snapshot_layout(figure, record)
+                               : has_ledgers ? ledger_layout(figure.ledgers.size())
+                                             : heat_layout(figure.heat.size()),
+                               style);
+  if (style.is_for_print && !has_panels) layout.height += height_of_key_below(figure, style);
   std::string text = start(figure, terminal, layout, style);
-  const bool has_title = has_snapshots && !style.is_for_print;
+  const bool has_title = (has_snapshots || has_ledgers) && !style.is_for_print;
   if (num_panels > 1)
     text += fmt::format("set multiplot layout {},{}{}\n", layout.rows, layout.columns,
                         has_title ? " title " + gnuplot_string(figure.title) : "");
-  text += figure.curves.empty() ? panels_script(figure, record, layout, style) : curves_script(figure, style);
+  text += has_panels ? panels_script(figure, record, layout, style) : curves_script(figure, style);
   if (num_panels > 1) text += "unset multiplot\n";
   return text + "unset output\n";
 }

@@ -51,7 +51,16 @@ void add_profiles(const FigureSpec& spec, const ExperimentRecord& record, Figure
 void add_ledgers(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
 void add_stability(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
 /// Fills FigureData::differences where curves coincide with the first.
-void add_differences(FigureData& figure);
+void add_differences(const FigureSpec& spec, const std::vector<AxisGroup>& groups, FigureData& figure);
+/// Whether the figure shows the points of a sweep, each by one number.
+[[nodiscard]] bool needs_sweep(const FigureSpec& spec);
+/// "drift, error [mm]", "max of drift [mm]", "change by cause [J]".
+[[nodiscard]] std::string axis_label(const FigureSpec& spec, const AxisGroup& group);
+void set_y_labels(const FigureSpec& spec, const std::vector<AxisGroup>& groups, FigureData& figure);
+/// Linear axes of values over time: numbers that would all be small decimals or long ones get a unit with a prefix, in
+/// `groups` too. Axes whose ends the scene gives keep its units.
+void choose_units(const FigureSpec& spec, std::vector<AxisGroup>& groups, FigureData& figure);
+[[nodiscard]] double largest_size(const std::vector<double>& values);
 /// What reports call a method of the record.
 [[nodiscard]] std::string shown_method(const ExperimentRecord& record, const std::string& method);
 /// Values in the unit shown.

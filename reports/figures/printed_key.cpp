@@ -86,9 +86,11 @@ class KeySize {
       : letter_(style.points / 72.0), width_(style.width - 0.75), height_(0.643 * style.width - 0.65) {
     std::size_t longest = 0;
     for (const Curve& curve : figure.curves) longest = std::max(longest, num_characters(curve.label));
+    has_field_ = figure.field.has_value();
+    if (has_field_) longest = std::max(longest, longest_class);
     constexpr double sample = 0.4;
     label_ = 0.55 * letter_ * static_cast<double>(longest) + sample;
-    lines_ = figure.curves.size();
+    lines_ = figure.curves.size() + (has_field_ ? num_field_classes : 0);
   }
 
   /// Shares of the axes, in one column.
@@ -101,13 +103,16 @@ class KeySize {
     constexpr double line_height = 1.5;  // of letters
     return line_height * letter_ * static_cast<double>((lines_ + columns - 1) / columns) + 0.05;
   }
-  /// No axes are left under a key of more than this share of them.
-  [[nodiscard]] bool is_too_long() const { return high(columns()) > most; }
+  /// No axes are left under a key of more than this share of them, and none of a field is without colour.
+  [[nodiscard]] bool is_below() const { return has_field_ || high(columns()) > most; }
 
   static constexpr double most = 0.6;
 
  private:
+  static constexpr std::size_t longest_class = 16;  // characters of "radius at most 1"
+
   double letter_, width_, height_;
+  bool has_field_ = false;
   double label_ = 0.0;
   std::size_t lines_ = 0;
 };
@@ -122,7 +127,7 @@ std::string printed_key(const FigureData& figure, const FigureStyle& style) {
         "set key {} samplen 2.5 spacing 1.0 maxcols {}\nset autoscale xfix\nset yrange [{:.9g}:{:.9g}]\n", place,
         columns, range[0], range[1]);
   };
-  if (key.is_too_long()) return set("outside bottom center horizontal", key.columns(), area.range(0.0));
+  if (key.is_below()) return set("outside bottom center horizontal", key.columns(), area.range(0.0));
   const double wide = key.wide(), high = key.high();
   const std::pair<const char*, std::array<double, 4>> corners[] = {{"top right", {1.0 - wide, 1.0, 1.0 - high, 1.1}},
                                                                    {"top left", {0.0, wide, 1.0 - high, 1.1}},
@@ -138,7 +143,8 @@ std::string printed_key(const FigureData& figure, const FigureStyle& style) {
 
 double height_of_key_below(const FigureData& figure, const FigureStyle& style) {
   const KeySize key(figure, style);
-  return key.is_too_long() ? key.inches(key.columns()) : 0.0;
+  constexpr double blank_line = 1.5;  // of letters, between the name of the x axis and the key
+  return key.is_below() ? key.inches(key.columns()) + blank_line * style.points / 72.0 : 0.0;
 }
 
 }  // namespace perpend::reports

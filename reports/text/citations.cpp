@@ -49,7 +49,7 @@ constexpr std::array rows{
     Citation{"HairerNorsettWanner93",
              "E. Hairer, S. P. Norsett, G. Wanner: Solving Ordinary Differential Equations I. Nonstiff Problems. "
              "Second edition, Springer, 1993.",
-             ""},
+             "10.1007/978-3-540-78862-1"},
     Citation{"Haug89",
              "E. J. Haug: Computer Aided Kinematics and Dynamics of Mechanical Systems, volume 1: Basic Methods. Allyn "
              "and Bacon, 1989.",

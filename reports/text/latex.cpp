@@ -32,6 +32,53 @@ double value_in_table(const MeasureRecord& measure) {
   return value / measure.unit.factor;
 }
 
+/// As many as stand in a line of a page of two columns, in letters of 8 pt, with the gaps between columns counted as
+/// two.
+constexpr std::size_t characters_of_a_page = 120;
+
+struct Column {
+  std::string heading;
+  std::vector<std::string> cells;  ///< one a run
+  std::size_t width = 0;           ///< characters, about
+};
+
+/// Characters that LaTeX sets, about: without commands, braces and dollars.
+std::size_t set_width(std::string_view tex) {
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < tex.size(); ++i) {
+    if (tex[i] == '\\') {
+      while (i + 1 < tex.size() && std::isalpha(static_cast<unsigned char>(tex[i + 1])) != 0) ++i;
+      ++width;
+    } else if (std::string_view("{}$^").find(tex[i]) == std::string_view::npos) {
+      ++width;
+    }
+  }
+  return width;
+}
+
+std::size_t widest(const std::vector<std::string>& cells) {
+  std::size_t width = 0;
+  for (const std::string& cell : cells) width = std::max(width, set_width(cell));
+  return width;
+}
+
+/// The name of a measure stands above its reduction and unit.
+Column column_of(const ExperimentRecord& record, const std::string& name) {
+  Column column;
+  const std::vector<bool> best = best_runs(record.runs, name, digits_in_a_table);
+  std::string below;
+  for (std::size_t i = 0; i < record.runs.size(); ++i) {
+    const MeasureRecord* const measure = find_measure(record.runs[i], name);
+    const std::string number = measure == nullptr ? "--" : latex_number(value_in_table(*measure), digits_in_a_table);
+    column.cells.push_back(best[i] ? "\\boldmath" + number : number);
+    if (measure != nullptr && below.empty())
+      below = latex_text(with_unit_label(is_error_measure(*measure) ? "max" : "end", measure->unit.name));
+  }
+  column.heading = "\\shortstack[r]{" + latex_text(name) + "\\\\" + below + "}";
+  column.width = std::max({set_width(latex_text(name)), set_width(below), widest(column.cells)}) + 2;
+  return column;
+}
+
 /// Letters and then two digits, or two capitals in one word: what stands in brackets may be something else.
 bool is_citation_key(std::string_view word) {
   const auto is = [&](int (*kind)(int)) {
@@ -89,31 +136,32 @@ std::string latex_number(double value, int digits) {
 }
 
 std::string measures_latex(const ExperimentRecord& record) {
-  const std::vector<std::string> names = measure_names(record.runs);
-  std::vector<std::string> heading{"Method"};
-  std::vector<std::vector<bool>> best;
-  for (const std::string& name : names) {
-    for (const MethodRun& run : record.runs)
-      if (const MeasureRecord* const measure = find_measure(run, name)) {
-        heading.push_back(
-            latex_text(with_unit_label(name + (is_error_measure(*measure) ? " (max)" : " (end)"), measure->unit.name)));
-        break;
-      }
-    best.push_back(best_runs(record.runs, name, digits_in_a_table));
-  }
-  std::string rows;
-  for (std::size_t i = 0; i < record.runs.size(); ++i) {
-    const MethodRun& run = record.runs[i];
-    std::vector<std::string> cells{latex_text(run.method)};
-    for (std::size_t m = 0; m < names.size(); ++m) {
-      const MeasureRecord* const measure = find_measure(run, names[m]);
-      const std::string number = measure == nullptr ? "--" : latex_number(value_in_table(*measure));
-      cells.push_back(best[m][i] ? "\\boldmath" + number : number);
+  std::vector<Column> columns;
+  for (const std::string& name : measure_names(record.runs)) columns.push_back(column_of(record, name));
+  std::vector<std::string> methods;
+  for (const MethodRun& run : record.runs)
+    methods.push_back(latex_text(run.method) +
+                      (run.status == RunStatus::completed ? "" : " (" + latex_text(describe_status(run)) + ")"));
+  const std::size_t left = widest(methods);
+  std::string tables;
+  for (std::size_t begin = 0; begin < columns.size() || begin == 0;) {
+    std::size_t end = begin, width = left;
+    while (end < columns.size() && (end == begin || width + columns[end].width <= characters_of_a_page))
+      width += columns[end++].width;
+    std::vector<std::string> heading{"Method"};
+    for (std::size_t c = begin; c < end; ++c) heading.push_back(columns[c].heading);
+    std::string rows;
+    for (std::size_t i = 0; i < methods.size(); ++i) {
+      std::vector<std::string> cells{methods[i]};
+      for (std::size_t c = begin; c < end; ++c) cells.push_back(columns[c].cells[i]);
+      rows += latex_row(cells);
     }
-    if (run.status != RunStatus::completed) cells[0] += " (" + latex_text(describe_status(run)) + ")";
-    rows += latex_row(cells);
+    tables +=
+        (tables.empty() ? "" : "\\par\\medskip\n") + latex_table("l" + std::string(end - begin, 'r'), heading, rows);
+    if (end == columns.size()) break;
+    begin = end;
   }
-  return latex_table("l" + std::string(names.size(), 'r'), heading, rows);
+  return tables;
 }
 
 std::string claims_latex(const ExperimentRecord& record) {
@@ -124,7 +172,11 @@ std::string claims_latex(const ExperimentRecord& record) {
                        latex_text(claim.range_text), latex_number(claim.measured / claim.unit.factor, 4) + unit,
                        latex_text(describe(claim.status))});
   }
-  return latex_table("p{0.4\\linewidth}llrl", {"Claim", "Source", "Wanted", "Measured", "Verdict"}, rows);
+  // Shares of the line that leave room for the gaps between five columns; words break, and the right edge is ragged.
+  std::string columns;
+  for (const char* share : {"0.36", "0.14", "0.15", "0.11", "0.11"})
+    columns += std::string(">{\\raggedright\\arraybackslash}p{") + share + "\\linewidth}";
+  return latex_table("@{}" + columns + "@{}", {"Claim", "Source", "Wanted", "Measured", "Verdict"}, rows);
 }
 
 std::set<std::string> cited_keys(const ExperimentRecord& record) {

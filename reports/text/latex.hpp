@@ -14,9 +14,10 @@ namespace perpend::reports {
 /// "$2.73$", "$1.4\times10^{-5}$", "--" for NaN.
 [[nodiscard]] std::string latex_number(double value, int digits = 3);
 
-/// A tabular of methods by measures, the smallest error of each in bold. Needs booktabs.
+/// Tabulars of methods by measures, the smallest error of each in bold: as many as fit in the width of a page. Needs
+/// booktabs.
 [[nodiscard]] std::string measures_latex(const ExperimentRecord& record);
-/// A tabular of claims with verdicts. Needs booktabs.
+/// A tabular of claims with verdicts, as wide as the line. Needs booktabs and array.
 [[nodiscard]] std::string claims_latex(const ExperimentRecord& record);
 
 /// The citation keys of the scene, its claims and the theorems of its certificates.

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <set>
 
 namespace perpend::reports {
@@ -116,6 +117,29 @@ std::string without_padding(std::string text) {
   return text.substr(0, e) + 'e' + (negative ? "-" : "") + exponent;
 }
 
+struct Prefix {
+  double factor;
+  const char* name;
+};
+constexpr std::array prefixes{Prefix{1e6, "M"},       Prefix{1e3, "k"},  Prefix{1.0, ""},    Prefix{1e-3, "m"},
+                              Prefix{1e-6, "\u00b5"}, Prefix{1e-9, "n"}, Prefix{1e-12, "p"}, Prefix{1e-15, "f"}};
+
+/// The one that leaves one to three digits in front of the point of `size` > 0, as far as there is one.
+const Prefix& prefix_for(double size, std::string_view base) {
+  std::size_t index = base == "s" ? 2 : base == "m" ? 1 : 0;  // neither kiloseconds nor megametres
+  while (index + 1 < prefixes.size() && size < prefixes[index].factor) ++index;
+  return prefixes[index];
+}
+
+/// "m" of "mm", "N m" of "kN m": what a prefix may stand before; nothing: the unit takes none.
+std::optional<std::string_view> base_unit(const Unit& unit) {
+  static constexpr std::array<std::string_view, 8> bases{"m", "s", "N", "J", "W", "Pa", "N m", "N s"};
+  for (const std::string_view base : bases)
+    for (const Prefix& prefix : prefixes)
+      if (unit.name == std::string(prefix.name) + std::string(base) && unit.factor == prefix.factor) return base;
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string significant(double value, int digits) {
@@ -138,19 +162,20 @@ std::string engineering(double value, const Unit& unit, int digits) {
   const bool is_length = unit.dimension == dimension::length;
   const bool is_time = unit.dimension == dimension::time;
   const double size = std::abs(value);
-  if (!(is_length || is_time) || !std::isfinite(value) || size < 1e-15 || size >= 1e15)
+  if (!(is_length || is_time) || !std::isfinite(value) || size < prefixes.back().factor || size >= 1e15)
     return with_unit(value, unit, digits);
-  struct Prefix {
-    double factor;
-    const char* name;
-  };
-  constexpr Prefix prefixes[] = {{1e3, "k"},  {1.0, ""},    {1e-3, "m"}, {1e-6, "\u00b5"},
-                                 {1e-9, "n"}, {1e-12, "p"}, {1e-15, "f"}};
-  const Prefix* prefix = is_time ? prefixes + 1 : prefixes;  // no kiloseconds
   // What rounds up to 1000 has the next prefix.
-  const double rounding = 1.0 - 0.5 * std::pow(10.0, -digits);
-  while (prefix->factor > 1e-15 && size < prefix->factor * rounding) ++prefix;
-  return significant(value / prefix->factor, digits) + " " + prefix->name + (is_length ? "m" : "s");
+  const std::string base = is_length ? "m" : "s";
+  const Prefix& prefix = prefix_for(size / (1.0 - 0.5 * std::pow(10.0, -digits)), base);
+  return significant(value / prefix.factor, digits) + " " + prefix.name + base;
+}
+
+Unit unit_of_axis(const Unit& unit, double largest) {
+  const double shown = largest / unit.factor;
+  const std::optional<std::string_view> base = base_unit(unit);
+  if (!base || !(shown < 0.1 || shown >= 1e4) || !(largest >= prefixes.back().factor) || largest >= 1e15) return unit;
+  const Prefix& prefix = prefix_for(largest, *base);
+  return {std::string(prefix.name) + std::string(*base), unit.dimension, prefix.factor};
 }
 
 std::string duration_text(double seconds) {

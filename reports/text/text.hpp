@@ -18,6 +18,9 @@ namespace perpend::reports {
 /// The same with the prefix that leaves one to three digits in front of the point, for lengths and times: "13.9 nm",
 /// "57.8 s". Others, 0 and what is not finite in their own unit.
 [[nodiscard]] std::string engineering(double value, const Unit& unit, int digits = 4);
+/// The unit of an axis whose largest value, in SI, is `largest`: with another prefix where its numbers would be below
+/// 0.1 or from 10,000 on, as far as it is a metre, second, newton, joule, watt, pascal or a product of two of these.
+[[nodiscard]] Unit unit_of_axis(const Unit& unit, double largest);
 /// A time spent as people read it: "57.8 s", "3.2 ms", "12 \u00b5s".
 [[nodiscard]] std::string duration_text(double seconds);
 /// "[2.7299, 2.7301]" with as many digits as tell the ends apart, rounded outward; empty when there is only one number.

@@ -208,9 +208,54 @@ BOOST_AUTO_TEST_CASE(a_key_too_long_for_the_axes_of_a_printed_figure_stands_belo
   BOOST_TEST(height_of_key_below(figure, style) == 0.0);
   BOOST_TEST(printed_key(figure, style).find("set key inside") != std::string::npos);
   add(13);
-  // 16 lines of 8 pt, 1.5 letters high
-  BOOST_TEST(std::abs(height_of_key_below(figure, style) - (16 * 1.5 * 8.0 / 72.0 + 0.05)) < 1e-12);
+  // 16 lines of 8 pt, 1.5 letters high, and a blank one
+  BOOST_TEST(std::abs(height_of_key_below(figure, style) - (17 * 1.5 * 8.0 / 72.0 + 0.05)) < 1e-12);
   BOOST_TEST(printed_key(figure, style).find("set key outside bottom") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(linear_axes_over_time_have_a_prefix_and_the_values_keep_their_size) {
+  ExperimentRecord record = sample_record(40);
+  for (MethodRun& run : record.runs) {
+    for (double& time : run.times) time *= 1e-4;
+    for (MeasureRecord& measure : run.measures)
+      for (double& value : measure.values) value *= 1e-6;
+  }
+  FigureSpec spec;
+  spec.name = "drift";
+  spec.y = {"drift"};
+  spec.scale = Scale::linear;
+  const FigureData figure = figure_data(spec, record);
+  BOOST_TEST(figure.x_label.starts_with("time ["));
+  BOOST_TEST(figure.x_label != "time [s]");
+  BOOST_TEST(figure.y_label.starts_with("drift ["));
+  BOOST_TEST(figure.y_label != "drift [mm]");
+  const MethodRun& run = record.runs[0];
+  const double seconds = figure.curves[0].x.back() * figure.time_per_x;
+  BOOST_TEST(std::abs(seconds - run.times.back()) <= 1e-15 * seconds);  // one division and one product
+  BOOST_TEST(largest_size(figure.curves[0].y) >= 1.0);
+  BOOST_TEST(largest_size(figure.curves[0].y) < 1000.0);
+  // The ends of axes stand in the scene's units.
+  spec.x_range = std::array{0.0, 1e-3};
+  spec.y_range = std::array{0.0, 1e-9};
+  const FigureData asked = figure_data(spec, record);
+  BOOST_TEST(asked.x_label == "time [s]");
+  BOOST_TEST(asked.y_label == "drift [mm]");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_stacks_the_causes_of_a_ledger_and_colours_the_field_of_a_stability_map) {
+  FigureData ledger;
+  ledger.ledgers.push_back({"a method", {0.0, 1.0}, {"gains", "losses"}, {{0.0, 2.0}, {0.0, -3.0}}});
+  const std::string stacked = figure_script(ledger, {}, "svg");
+  // x, sum, and two edges for each cause
+  BOOST_TEST(stacked.find("1 -1 0 2 0 -3\n") != std::string::npos);
+  BOOST_TEST(stacked.find("using 1:5:6 with filledcurves") != std::string::npos);
+
+  FigureData map;
+  map.field = RadiusField{{0.0, 1.0}, {0.0, 1.0}, {{0.5, 1.0}, {1.2, std::nan("")}}};
+  map.curves.push_back({.label = "boundary", .x = {0.0, 1.0}, .y = {0.0, 1.0}, .points = {}, .is_outline = true});
+  const std::string colours = figure_script(map, {}, "svg");
+  BOOST_TEST(colours.find("0 0 0.5\n1 0 0.5\n0 1 1.5\n1 1 NaN\nEOD\n") != std::string::npos);
+  BOOST_TEST(colours.find("plot $field using 1:2:3 with image") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_label_stands_for_the_name_in_legends) {

@@ -168,6 +168,24 @@ BOOST_AUTO_TEST_CASE(lengths_and_times_have_the_prefix_that_suits_them) {
   BOOST_TEST(engineering(std::nan(""), millimetre) == with_unit(std::nan(""), millimetre));
 }
 
+BOOST_AUTO_TEST_CASE(an_axis_has_a_prefix_where_its_numbers_would_be_small_decimals_or_long) {
+  const Unit joule{"J", dimension::energy, 1.0}, torque{"N m", dimension::energy, 1.0},
+      second{"s", dimension::time, 1.0};
+  const Unit millimetre{"mm", dimension::length, 1e-3}, curvature{"1/m", Dimension{}, 1.0};
+  BOOST_TEST(unit_of_axis(joule, 0.02).name == "mJ");
+  BOOST_TEST(unit_of_axis(joule, 0.02).factor == 1e-3);
+  BOOST_TEST(unit_of_axis(joule, 0.2).name == "J");
+  BOOST_TEST(unit_of_axis(joule, 2e4).name == "kJ");
+  BOOST_TEST(unit_of_axis(torque, 3e-5).name == "\u00b5N m");
+  BOOST_TEST(unit_of_axis(second, 5e-3).name == "ms");
+  BOOST_TEST(unit_of_axis(second, 5e4).name == "s");
+  BOOST_TEST(unit_of_axis(millimetre, 2e-8).name == "nm");
+  BOOST_TEST(unit_of_axis(millimetre, 2.0).name == "mm");
+  BOOST_TEST(unit_of_axis(millimetre, 20.0).name == "m");
+  BOOST_TEST(unit_of_axis(millimetre, 0.0).name == "mm");
+  BOOST_TEST(unit_of_axis(curvature, 1e-5).name == "1/m");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -1,0 +1,80 @@
+// Units of the axes over time: numbers that would all be small decimals or long ones get a unit with a prefix.
+#include <algorithm>
+#include <cmath>
+
+#include "reports/figures/figure_series.hpp"
+#include "reports/text/text.hpp"
+
+namespace perpend::reports {
+namespace {
+
+void divide(std::vector<double>& values, double factor) {
+  for (double& value : values) value /= factor;
+}
+
+void choose_unit_of_time(FigureData& figure) {
+  double latest = 0.0;
+  for (const Curve& curve : figure.curves) latest = std::max(latest, largest_size(curve.x));
+  const Unit unit = unit_of_axis(si_unit(dimension::time), latest);
+  for (Curve& curve : figure.curves) divide(curve.x, unit.factor);
+  for (LedgerPanel& panel : figure.ledgers) divide(panel.x, unit.factor);
+  figure.time_per_x *= unit.factor;
+  figure.x_label = with_unit_label("time", unit.name);
+}
+
+/// For the curves on one y axis.
+void choose_unit(std::size_t axis, Unit& unit, FigureData& figure) {
+  double largest = 0.0;
+  for (const Curve& curve : figure.curves)
+    if (curve.axis == axis && curve.is_complete) largest = std::max(largest, largest_size(curve.y));
+  const Unit chosen = unit_of_axis(unit, largest * unit.factor);
+  const double factor = chosen.factor / unit.factor;
+  for (Curve& curve : figure.curves)
+    if (curve.axis == axis) divide(curve.y, factor);
+  for (LedgerPanel& panel : figure.ledgers)
+    for (std::vector<double>& cause : panel.values) divide(cause, factor);
+  unit = chosen;
+}
+
+}  // namespace
+
+double largest_size(const std::vector<double>& values) {
+  double largest = 0.0;
+  for (const double value : values)
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+bool needs_sweep(const FigureSpec& spec) {
+  return spec.kind == FigureKind::heatmap || !spec.sweep.empty();
+}
+
+std::string axis_label(const FigureSpec& spec, const AxisGroup& group) {
+  if (spec.kind == FigureKind::ledger) return with_unit_label("change by cause", group.unit.name);
+  const bool is_reduced = needs_sweep(spec) || spec.kind == FigureKind::work_precision;
+  std::string names;
+  for (const std::string& measure : group.measures)
+    names += (names.empty() ? "" : ", ") + (is_reduced ? spec.reduce + " of " + measure : measure);
+  return with_unit_label(names, group.unit.name);
+}
+
+void set_y_labels(const FigureSpec& spec, const std::vector<AxisGroup>& groups, FigureData& figure) {
+  figure.y_labels.clear();
+  figure.y_label.clear();
+  for (const AxisGroup& group : groups) {
+    figure.y_labels.push_back(axis_label(spec, group));
+    figure.y_label += (figure.y_label.empty() ? "" : ", ") + figure.y_labels.back();
+  }
+}
+
+void choose_units(const FigureSpec& spec, std::vector<AxisGroup>& groups, FigureData& figure) {
+  const bool is_line = spec.kind == FigureKind::line && spec.sweep.empty();
+  const bool is_ledger = spec.kind == FigureKind::ledger && groups.size() == 1;
+  if (!is_line && !is_ledger) return;
+  if (spec.x == "time" && !spec.x_range) choose_unit_of_time(figure);
+  if (figure.log_y || spec.y_range) return;
+  for (std::size_t axis = 0; axis < groups.size(); ++axis) choose_unit(axis, groups[axis].unit, figure);
+  set_y_labels(spec, groups, figure);
+}
+
+}  // namespace perpend::reports
