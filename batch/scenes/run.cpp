@@ -97,20 +97,26 @@ std::string command_of(const SceneSettings& settings, const std::string& file) {
 }
 
 void write_results(const std::string& folder, bool has_csv, reports::CertificateStream& stream, LenientCache& cache,
-                   const reports::PageLinks& links, SceneOutcome& outcome) {
+                   ThreadBudget& threads, const reports::PageLinks& links, SceneOutcome& outcome) {
   ScenePictures pictures(cache);
+  const auto side_by_side = [&](std::size_t count, const std::function<void(std::size_t)>& task) {
+    run_side_by_side(count, &threads, task);
+  };
   if (const auto error = stream.commit()) outcome.unwritten.push_back(*error);
-  for (const reports::WriteError& error :
-       reports::write_all(*outcome.record, folder,
-                          {.csv = has_csv, .pictures = &pictures, .undrawn = &outcome.record->undrawn, .links = links}))
+  for (const reports::WriteError& error : reports::write_all(*outcome.record, folder,
+                                                             {.csv = has_csv,
+                                                             .pictures = &pictures,
+                                                             .side_by_side = side_by_side,
+                                                             .undrawn = &outcome.record->undrawn,
+                                                             .links = links}))
     outcome.unwritten.push_back(error);
 }
 
 void write_complete(const SceneSettings& settings, const std::string& stamp, reports::CertificateStream& stream,
-                    LenientCache& cache, SceneOutcome& outcome) {
+                    LenientCache& cache, ThreadBudget& threads, SceneOutcome& outcome) {
   reports::remove_results(settings.folder);
   reports::remove_incomplete(settings.folder);
-  write_results(settings.folder, settings.has_csv, stream, cache, settings.links, outcome);
+  write_results(settings.folder, settings.has_csv, stream, cache, threads, settings.links, outcome);
   // Without all figures it would keep a later run from drawing them.
   if (outcome.unwritten.empty() && outcome.record->undrawn.empty())
     if (const auto error = reports::write_stamp(settings.folder, stamp, static_cast<int>(outcome.end)))
@@ -119,7 +125,7 @@ void write_complete(const SceneSettings& settings, const std::string& stamp, rep
 
 /// In a folder of its own: the results of an earlier run that came to its end stay.
 void write_incomplete(const SceneSettings& settings, reports::CertificateStream& stream, LenientCache& cache,
-                      SceneOutcome& outcome) {
+                      ThreadBudget& threads, SceneOutcome& outcome) {
   reports::remove_incomplete(settings.folder);
   const std::string place = reports::incomplete_folder(settings.folder);
   if (const auto error = reports::create_directory(place)) {
@@ -127,7 +133,7 @@ void write_incomplete(const SceneSettings& settings, reports::CertificateStream&
     return;
   }
   stream.move_to(place + "/" + reports::certificate_file_name);
-  write_results(place, settings.has_csv, stream, cache, {}, outcome);
+  write_results(place, settings.has_csv, stream, cache, threads, {}, outcome);
   outcome.place = place;
 }
 
@@ -189,9 +195,9 @@ SceneOutcome run_scene(const dsl::Document& document, const Experiment& experime
   record.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   outcome.end = judge(record);
   if (stream && record.stopped_by == StopReason::none)
-    write_complete(settings, stamp, *stream, cache, outcome);
+    write_complete(settings, stamp, *stream, cache, threads, outcome);
   else if (stream)
-    write_incomplete(settings, *stream, cache, outcome);
+    write_incomplete(settings, *stream, cache, threads, outcome);
   if (lcps && lcps->error()) outcome.unwritten.push_back(*lcps->error());
   if (!outcome.unwritten.empty()) outcome.end = SceneEnd::not_written;
   return outcome;

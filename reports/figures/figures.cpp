@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <span>
 #include <thread>
 
 #include "reports/figures/gnuplot.hpp"
@@ -70,45 +71,66 @@ FigureData in_tex(FigureData figure) {
 
 constexpr std::array endings{"svg", "pdf"};
 
-/// The pictures of one figure, in the order of `endings`; fewer: why not all could be drawn is in `failure`.
-std::vector<std::string> pictures(const FigureData& figure, const ExperimentRecord& record, const char* gnuplot,
-                                  EarlierPictures* earlier, std::string& failure) {
-  std::vector<std::string> drawn;
-  for (const char* ending : endings) {
-    const std::string script = figure_script(figure, record, ending);
-    if (auto found = earlier != nullptr ? earlier->find(script) : std::nullopt) {
-      drawn.push_back(std::move(*found));
-      continue;
+/// One file of a figure, with its ending.
+struct Picture {
+  std::string script;
+  std::string bytes{};
+  std::string failure{};
+  bool is_drawn = false;
+};
+
+/// The pictures of all figures, by figure and then in the order of `endings`.
+std::vector<Picture> pictures(const std::vector<FigureData>& figures, const ExperimentRecord& record,
+                              const char* gnuplot, EarlierPictures* earlier, const SideBySide& side_by_side) {
+  std::vector<Picture> all;
+  std::vector<std::size_t> missing;
+  for (const FigureData& figure : figures)
+    for (const char* ending : endings) {
+      Picture& picture = all.emplace_back(Picture{figure_script(figure, record, ending)});
+      auto found = earlier != nullptr ? earlier->find(picture.script) : std::nullopt;
+      if (found) picture.bytes = std::move(*found);
+      picture.is_drawn = found.has_value();
+      if (!found) missing.push_back(all.size() - 1);
     }
-    GnuplotResult result = run_gnuplot(script, gnuplot);
-    failure = single_line(result.failure);
-    if (!failure.empty()) break;
-    if (earlier != nullptr) earlier->add(script, result.picture);
-    drawn.push_back(std::move(result.picture));
+  const auto draw = [&](std::size_t index) {
+    Picture& picture = all[missing[index]];
+    GnuplotResult result = run_gnuplot(picture.script, gnuplot);
+    picture.failure = single_line(result.failure);
+    picture.bytes = std::move(result.picture);
+  };
+  if (side_by_side)
+    side_by_side(missing.size(), draw);
+  else
+    for (std::size_t i = 0; i < missing.size(); ++i) draw(i);
+  for (const std::size_t i : missing) {
+    all[i].is_drawn = all[i].failure.empty();
+    if (all[i].is_drawn && earlier != nullptr) earlier->add(all[i].script, all[i].bytes);
   }
-  return drawn;
+  return all;
 }
 
-/// One figure as svg and pdf, at `path` without the ending.
-void draw(const FigureData& figure, const ExperimentRecord& record, const std::string& path, const char* gnuplot,
-          EarlierPictures* earlier, FiguresResult& result) {
+/// One figure as svg and pdf, at `path` without the ending. False: not all of it.
+bool write_figure(const FigureData& figure, std::span<const Picture> drawn, const std::string& path,
+                  FiguresResult& result) {
   std::string failure;
-  const std::vector<std::string> drawn = pictures(figure, record, gnuplot, earlier, failure);
+  for (const Picture& picture : drawn)
+    if (!picture.is_drawn && failure.empty()) failure = picture.failure;
   // The picture of an earlier run goes: it must not stand for this one.
   for (const char* ending : endings) ::unlink((path + "." + ending).c_str());
   for (std::size_t i = 0; i < endings.size() && failure.empty(); ++i) {
-    const auto error = write_file(path + "." + endings[i], drawn[i]);
+    const auto error = write_file(path + "." + endings[i], drawn[i].bytes);
     if (!error) continue;
     failure = error->message();
     result.errors.push_back(*error);
   }
   if (!failure.empty()) result.undrawn.push_back({single_line(figure.name), failure});
+  return failure.empty();
 }
 
 }  // namespace
 
 FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory, const char* gnuplot,
-                            EarlierPictures* earlier) {
+                            EarlierPictures* earlier, const SideBySide& side_by_side) {
   FiguresResult result;
   const std::vector<FigureData> figures = drawable_figures(record, result);
   if (figures.empty()) return result;
@@ -117,14 +139,14 @@ FiguresResult write_figures(const ExperimentRecord& record, const std::string& d
     for (const FigureData& figure : figures) result.undrawn.push_back({single_line(figure.name), error->message()});
     return result;
   }
+  const std::vector<Picture> drawn = pictures(figures, record, gnuplot, earlier, side_by_side);
   std::vector<std::string> names;
-  for (const FigureData& figure : figures) {
-    names.push_back(unique_name(as_file_name(figure.name), names));
-    const std::size_t undrawn = result.undrawn.size();
-    draw(figure, record, directory + "/" + names.back(), gnuplot, earlier, result);
-    if (result.undrawn.size() > undrawn) continue;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    names.push_back(unique_name(as_file_name(figures[i].name), names));
+    const std::span<const Picture> of_figure(drawn.data() + i * endings.size(), endings.size());
+    if (!write_figure(figures[i], of_figure, directory + "/" + names.back(), result)) continue;
     result.names.push_back(names.back());
-    result.files.emplace(figure.name, names.back());
+    result.files.emplace(figures[i].name, names.back());
   }
   return result;
 }
@@ -137,16 +159,17 @@ FiguresResult print_figures(const ExperimentRecord& record, const std::string& d
     result.errors.push_back(*error);
     return result;
   }
-  struct Picture {
+  struct PrintedPicture {
     std::string path;
     GnuplotResult drawn{};
     bool is_wanted = true;
   };
   std::vector<std::string> names;
-  std::vector<Picture> pictures;
+  std::vector<PrintedPicture> pictures;
   for (const FigureData& figure : figures) {
     names.push_back(unique_name(as_file_name(figure.name), names));
-    Picture& picture = pictures.emplace_back(Picture{directory + "/" + names.back() + "." + options.format});
+    PrintedPicture& picture =
+        pictures.emplace_back(PrintedPicture{directory + "/" + names.back() + "." + options.format});
     std::error_code error;
     picture.is_wanted = (options.figures.empty() || std::find(options.figures.begin(), options.figures.end(),
                                                               figure.name) != options.figures.end()) &&
@@ -165,7 +188,7 @@ FiguresResult print_figures(const ExperimentRecord& record, const std::string& d
     draw_some();
   }
   for (std::size_t i = 0; i < pictures.size(); ++i) {
-    const Picture& picture = pictures[i];
+    const PrintedPicture& picture = pictures[i];
     if (!picture.is_wanted) continue;
     if (!picture.drawn.failure.empty())
       result.undrawn.push_back({single_line(figures[i].name), single_line(picture.drawn.failure)});

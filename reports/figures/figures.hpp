@@ -1,6 +1,7 @@
 // figures/<name>.svg and .pdf, drawn by gnuplot from the same numbers as the page.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,10 +31,15 @@ class EarlierPictures {
   virtual void add(std::string_view script, std::string_view picture) = 0;
 };
 
-/// Each figure by a process of its own, so that one that fails keeps no other from being drawn. A figure that gnuplot
-/// cannot draw, be it that there is no gnuplot, is no error. `earlier`: nullptr: all are drawn.
+/// Calls task(0), ..., task(count - 1), on as many threads as the caller has.
+using SideBySide = std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
+
+/// Each picture by a process of its own, so that one that fails keeps no other figure from being drawn. A figure that
+/// gnuplot cannot draw, be it that there is no gnuplot, is no error. `earlier`: nullptr: all are drawn; it is asked on
+/// the calling thread. `side_by_side`: empty: one picture after the other.
 [[nodiscard]] FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory,
-                                          const char* gnuplot = "gnuplot", EarlierPictures* earlier = nullptr);
+                                          const char* gnuplot = "gnuplot", EarlierPictures* earlier = nullptr,
+                                          const SideBySide& side_by_side = {});
 
 /// Which figures are drawn for a publication, and how.
 struct PrintOptions {

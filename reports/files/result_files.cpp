@@ -86,7 +86,8 @@ std::vector<WriteError> write_all(const ExperimentRecord& record, const std::str
   };
   ExperimentRecord shown = record;
   FiguresResult figures;
-  if (options.figures) figures = write_figures(record, directory + "/figures", options.gnuplot, options.pictures);
+  if (options.figures)
+    figures = write_figures(record, directory + "/figures", options.gnuplot, options.pictures, options.side_by_side);
   errors = std::move(figures.errors);
   shown.undrawn = std::move(figures.undrawn);
   if (options.undrawn != nullptr) *options.undrawn = shown.undrawn;

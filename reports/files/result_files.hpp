@@ -1,6 +1,8 @@
 // The files of a report: every one in one call, and the series as a table.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +20,8 @@ struct WriteOptions {
   bool csv = true;      ///< series.csv, which says the same as series.npz
   const char* gnuplot = "gnuplot";
   EarlierPictures* pictures = nullptr;  ///< nullptr: all figures are drawn
+  /// Draws pictures on several threads; empty: one after the other.
+  std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)> side_by_side{};
   /// Gets the figures that have no file; the page and results.json name them in any case.
   std::vector<UndrawnFigure>* undrawn = nullptr;
   PageLinks links{};  ///< to pages outside the folder; those to its files are added
