@@ -40,7 +40,7 @@ constexpr std::array rows{
     Citation{"BraseyHairer93",
              "V. Brasey, E. Hairer: Half-explicit Runge-Kutta methods for differential-algebraic systems of index 2. "
              "SIAM Journal on Numerical Analysis 30, 538-552, 1993.",
-             ""},
+             "10.1137/0730025"},
     Citation{"Gonzalez06",
              "M. Gonzalez, D. Dopico, U. Lugris, J. Cuadrado: A benchmarking system for MBS simulation software: "
              "problem standardization and performance measurement. Multibody System Dynamics 16, 179-190, 2006. "
