@@ -97,6 +97,10 @@ std::string Query::shown(int column, const char* missing) const {
   return text(column);
 }
 
+bool Query::is_whole(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_INTEGER;
+}
+
 bool Query::is_text(int column) const {
   const int type = sqlite3_column_type(statement_.get(), column);
   return type == SQLITE_TEXT || type == SQLITE_BLOB;

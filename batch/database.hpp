@@ -47,6 +47,7 @@ class Query {
   /// As text that reads back as the same value; `missing` for NULL.
   [[nodiscard]] std::string shown(int column, const char* missing) const;
   [[nodiscard]] bool is_text(int column) const;
+  [[nodiscard]] bool is_whole(int column) const;
 
  private:
   struct Finalize {

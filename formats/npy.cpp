@@ -224,6 +224,24 @@ std::string header_text(const std::string& shape, const std::string& type = "<f8
   return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(size % 256) + static_cast<char>(size / 256) + header;
 }
 
+/// By the length that the first byte of a character says. A byte that belongs to none is U+FFFD.
+std::u32string code_points(std::string_view text) {
+  std::u32string points;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+    const std::size_t length = byte(i) < 0x80 ? 1 : byte(i) >= 0xf0 ? 4 : byte(i) >= 0xe0 ? 3 : byte(i) >= 0xc0 ? 2 : 0;
+    bool is_whole = length > 0 && i + length <= text.size();
+    char32_t point = length == 1 ? byte(i) : byte(i) & (0xffU >> (length + 1));
+    for (std::size_t k = 1; is_whole && k < length; ++k) {
+      is_whole = (byte(i + k) & 0xc0U) == 0x80;
+      point = (point << 6U) | (byte(i + k) & 0x3fU);
+    }
+    points += is_whole && point <= 0x10ffff ? point : U'\ufffd';
+    i += is_whole ? length : 1;
+  }
+  return points;
+}
+
 template <class T>
 void append_raw(std::string& bytes, T value) {
   const auto raw = std::bit_cast<std::array<char, sizeof(T)>>(value);
@@ -311,6 +329,19 @@ std::string write_npy(std::span<const std::int64_t> integers) {
   std::string bytes = header_text(std::to_string(integers.size()) + ",", "<i8");
   bytes.reserve(bytes.size() + integers.size_bytes());
   for (const std::int64_t value : integers) append_raw(bytes, value);
+  return bytes;
+}
+
+std::string write_npy(std::span<const std::string> texts) {
+  std::vector<std::u32string> rows;
+  std::size_t longest = 1;  // NumPy has no texts of no length
+  for (const std::string& text : texts) longest = std::max(longest, rows.emplace_back(code_points(text)).size());
+  std::string bytes = header_text(std::to_string(texts.size()) + ",", "<U" + std::to_string(longest));
+  bytes.reserve(bytes.size() + 4 * longest * rows.size());
+  for (std::u32string& row : rows) {
+    row.resize(longest, U'\0');
+    for (const char32_t character : row) append_raw(bytes, static_cast<std::uint32_t>(character));
+  }
   return bytes;
 }
 

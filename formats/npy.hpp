@@ -40,5 +40,7 @@ struct NpyArray {
 [[nodiscard]] std::string write_npy(std::span<const double> numbers);
 /// Integers of 64 bits.
 [[nodiscard]] std::string write_npy(std::span<const std::int64_t> integers);
+/// Text of UTF-8, each as long as the longest: kind U, of 32 bits a character. What is no UTF-8 is U+FFFD.
+[[nodiscard]] std::string write_npy(std::span<const std::string> texts);
 
 }  // namespace perpend::formats

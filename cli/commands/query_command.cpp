@@ -5,12 +5,15 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "batch/columns.hpp"
 #include "batch/database.hpp"
 #include "batch/results/file.hpp"
 #include "batch/study/shards.hpp"
 #include "cli/commands/study_arguments.hpp"
 #include "cli/process.hpp"
+#include "formats/npz.hpp"
 #include "kernel/model/stop.hpp"
+#include "reports/files/atomic_file.hpp"
 #include "reports/text/text_table.hpp"
 
 namespace perpend::cli {
@@ -75,6 +78,18 @@ void print_table(batch::Query& query) {
   print_out("{}", table.text(std::numeric_limits<std::size_t>::max()));
 }
 
+ExitCode write_columns(batch::Database& database, const std::string& sql, const std::string& path) {
+  const std::vector<formats::NamedArray> columns = batch::columns_of(database, sql);
+  if (columns.empty()) {
+    say("error: the statement gives no columns\n");
+    return ExitCode::scene_error;
+  }
+  const auto error = reports::write_file(path, formats::write_npz(columns));
+  if (!error) return ExitCode::as_expected;
+  say(fmt::format("error: {}\n", error->message()));
+  return ExitCode::internal_error;
+}
+
 }  // namespace
 
 ExitCode query_study(const QueryArguments& arguments) {
@@ -86,10 +101,17 @@ ExitCode query_study(const QueryArguments& arguments) {
     say(fmt::format("error: {}: no such file\n", path));
     return ExitCode::scene_error;
   }
+  if ((arguments.format == "npz") == arguments.out.empty()) {
+    say(arguments.out.empty() ? "error: arrays are no text: --out FILE.npz says where they go\n"
+                              : "error: --out is for --format npz; the others print: perpend query ... > FILE\n");
+    return ExitCode::scene_error;
+  }
   try {
     batch::Database database(path, batch::Access::read);
     static_cast<void>(batch::read_state(database));
-    batch::Query query(database, arguments.sql.empty() ? list_tables : arguments.sql);
+    const std::string sql = arguments.sql.empty() ? list_tables : arguments.sql;
+    if (arguments.format == "npz") return write_columns(database, sql, arguments.out);
+    batch::Query query(database, sql);
     if (arguments.format == "csv")
       print_csv(query);
     else if (arguments.format == "json")

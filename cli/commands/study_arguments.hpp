@@ -65,7 +65,8 @@ struct MarginsArguments {
 struct QueryArguments {
   std::string study;             ///< file, or its folder
   std::string sql;               ///< empty: tables and views are listed
-  std::string format = "table";  ///< table | csv | json
+  std::string format = "table";  ///< table | csv | json | npz
+  std::string out;               ///< file of the answer; empty: the standard output
 };
 
 [[nodiscard]] ExitCode query_study(const QueryArguments& arguments);

@@ -145,9 +145,10 @@ void Lines::add_query(CLI::App& app) {
   query_command = app.add_subcommand("query", "query the results of a study with SQL");
   query_command->add_option("STUDY", query.study, "study.sqlite, or the folder that it is in")->required();
   query_command->add_option("SQL", query.sql, "\"select ...\"; without it the tables and views are listed");
-  query_command->add_option("--format", query.format, "what to print")
-      ->check(CLI::IsMember({"table", "csv", "json"}))
+  query_command->add_option("--format", query.format, "npz: an array a column, as NumPy reads them")
+      ->check(CLI::IsMember({"table", "csv", "json", "npz"}))
       ->capture_default_str();
+  query_command->add_option("--out", query.out, "file of the arrays of npz");
 }
 
 void Lines::add_cache(CLI::App& app) {

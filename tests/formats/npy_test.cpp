@@ -219,6 +219,28 @@ BOOST_AUTO_TEST_CASE(an_lcp_comes_from_one_archive_under_either_names) {
   BOOST_TEST(fails_with(read_lcp_file("a.mtx"), "an LCP in one file is a .npz or a .dat"));
 }
 
+BOOST_AUTO_TEST_CASE(texts_are_padded_to_the_longest_and_keep_their_characters) {
+  const std::vector<std::string> texts{"held", "", "a\u00fc\u4e2d\U0001f600b", "x\xff"};
+  const std::string bytes = formats::write_npy(std::span<const std::string>(texts));
+  const formats::NpyArray array = formats::parse_npy(bytes, "texts.npy");
+  BOOST_TEST(array.kind == 'U');
+  BOOST_TEST(array.shape.size() == 1U);
+  BOOST_TEST(array.shape.at(0) == 4);
+  BOOST_TEST(array.data.size() == 4U * 5U * 4U);
+  const auto character = [&](std::size_t row, std::size_t place) {
+    std::uint32_t point = 0;
+    std::memcpy(&point, array.data.data() + 4 * (5 * row + place), 4);
+    return point;
+  };
+  BOOST_TEST(character(0, 3) == 'd');
+  BOOST_TEST(character(0, 4) == 0U);
+  BOOST_TEST(character(1, 0) == 0U);
+  BOOST_TEST(character(2, 1) == 0xfcU);
+  BOOST_TEST(character(2, 2) == 0x4e2dU);
+  BOOST_TEST(character(2, 3) == 0x1f600U);
+  BOOST_TEST(character(3, 1) == 0xfffdU);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace perpend::test::of_npy

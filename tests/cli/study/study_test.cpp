@@ -8,6 +8,7 @@
 #include <sstream>
 #include <thread>
 
+#include "formats/npz.hpp"
 #include "tests/cli/study/studio.hpp"
 
 namespace perpend::test::of_studies {
@@ -23,6 +24,33 @@ BOOST_AUTO_TEST_CASE(results_do_not_depend_on_the_number_of_threads) {
   BOOST_TEST(content_of(one) == content_of(eight));
   BOOST_TEST(studio.ask("one", all_runs) == studio.ask("eight", all_runs));
   BOOST_TEST(studio.files("one", "").size() == 2U);  // study.sqlite and study.html alone
+}
+
+BOOST_AUTO_TEST_CASE(a_query_writes_an_array_for_each_column) {
+  const Studio studio;
+  BOOST_TEST(studio.study("study", {"--no-cache"}).code == 0);
+  const std::string asked =
+      "select r.method, r.point, m.max, case r.point when 0 then null else r.steps end as some, r.point from runs r "
+      "join "
+      "run_measures m using (run) order by r.run";
+  const Outcome written = studio.run({"query", "study", asked, "--format", "npz", "--out", "a.npz"});
+  BOOST_TEST(written.code == 0, written.err);
+  const formats::NpzArchive archive(studio.path("a.npz"));
+  BOOST_TEST(archive.names() == (std::vector<std::string>{"method", "point", "max", "some", "point#2"}),
+             boost::test_tools::per_element());
+  const auto parsed = nlohmann::json::parse(studio.run({"query", "study", asked, "--format", "json"}).out);
+  const auto kind = [&](const char* name, const std::string& bytes) { return formats::parse_npy(bytes, name).kind; };
+  BOOST_TEST(kind("method", archive.unpack("method")) == 'U');
+  BOOST_TEST(kind("point", archive.unpack("point")) == 'i');
+  const formats::Dense largest = formats::read_dense(archive, "max"), some = formats::read_dense(archive, "some");
+  BOOST_REQUIRE(largest.value.size() == parsed.size());
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    BOOST_TEST(largest.value[i] == parsed[i]["max"].get<double>());
+    BOOST_TEST(std::isnan(some.value[i]) == (parsed[i]["point"].get<int>() == 0));
+  }
+  BOOST_TEST(studio.run({"query", "study", "select 1", "--format", "npz"}).complains("--out FILE.npz"));
+  BOOST_TEST(studio.run({"query", "study", "select 1", "--out", "b"}).complains("is for --format npz"));
+  BOOST_TEST(studio.run({"query", "study", "select 1", "--format", "npz", "--out", "no/b.npz"}).code == 4);
 }
 
 BOOST_AUTO_TEST_CASE(a_study_gives_the_bits_of_a_run) {
