@@ -94,8 +94,13 @@ StaticTable table_of_claims(Database& database) {
             "SELECT claim, words, asked, range, status, expect, lower / factor, upper / factor, unit, reason FROM "
             "claims ORDER BY claim");
   while (all.step()) {
-    const std::vector<std::string> ends = reports::distinct_texts({all.number(6), all.number(7)});
-    const bool is_number = all.number(6) == all.number(7);
+    // Ends that are a few roundings apart are read as one number.
+    constexpr int digits_that_differ = 12;
+    const double low = all.number(6), high = all.number(7);
+    const bool is_number =
+        reports::significant(low, digits_that_differ) == reports::significant(high, digits_that_differ);
+    const std::vector<std::string> ends =
+        is_number ? std::vector{reports::significant(low)} : reports::distinct_texts({low, high});
     table.rows.push_back({all.text(1).empty() ? all.text(0) : fmt::format("{}: {}", all.text(0), all.text(1)),
                           (all.text(4) == "not_reproduced" ? "not reproduced" : all.text(4)) +
                               (all.text(4) == all.text(5) ? "" : ", not as expected"),

@@ -133,7 +133,10 @@ bool check_data(Analysis& a, const ReadData& read, const SweepSpec& sweep, Span 
   }
   if (!read.data.empty() && read.data.size() >= sweep.axes.size()) return true;
   return fail(a, span,
-              fmt::format("{} {} cannot determine {} key{}", read.data.size(), read.data.size() == 1 ? "datum" : "data",
+              fmt::format("{} cannot determine {} key{}",
+                          read.data.empty()       ? "a fit without data"
+                          : read.data.size() == 1 ? "one datum"
+                                                  : "these data",
                           sweep.axes.size(), sweep.axes.size() == 1 ? "" : "s"),
               "add datum name { value = max(measure, method); near = 20 mm within 2 mm }");
 }

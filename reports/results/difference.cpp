@@ -80,13 +80,7 @@ class DifferenceFinder {
   void compare(const RunFindings& before, const RunFindings& after) {
     compare_words(ChangeKind::status, before.name, "status", before.status, after.status);
     compare_words(ChangeKind::status, before.name, "steps", std::to_string(before.steps), std::to_string(after.steps));
-    for (const auto& [a, b] :
-         paired(before.quantities, after.quantities, [](const Quantity& one) { return one.name; })) {
-      if (a != nullptr && b != nullptr)
-        compare(before.name, *a, *b);
-      else
-        add_missing(before.name, (a != nullptr ? a : b)->name, a != nullptr);
-    }
+    compare(before.name, before.quantities, after.quantities);
     for (const auto& [a, b] :
          paired(before.certificates, after.certificates, [](const CertificateTally& one) { return one.kind; })) {
       if (a != nullptr && b != nullptr)
@@ -94,6 +88,12 @@ class DifferenceFinder {
       else
         add_missing(before.name, "certificates " + (a != nullptr ? a : b)->kind, a != nullptr);
     }
+  }
+
+  void compare(const FitFindings& before, const FitFindings& after) {
+    const std::string where = "fit " + before.name;
+    compare_words(ChangeKind::verdict, where, "outcome", before.outcome, after.outcome);
+    compare(where, before.quantities, after.quantities);
   }
 
   void compare(const ClaimFindings& before, const ClaimFindings& after) {
@@ -119,6 +119,15 @@ class DifferenceFinder {
                      const std::string& after) {
     if (before != after)
       difference_.changes.push_back({.kind = kind, .where = where, .what = what, .before = before, .after = after});
+  }
+
+  void compare(const std::string& where, const std::vector<Quantity>& before, const std::vector<Quantity>& after) {
+    for (const auto& [a, b] : paired(before, after, [](const Quantity& one) { return one.name; })) {
+      if (a != nullptr && b != nullptr)
+        compare(where, *a, *b);
+      else
+        add_missing(where, (a != nullptr ? a : b)->name, a != nullptr);
+    }
   }
 
   void compare(const std::string& where, const Quantity& before, const Quantity& after) {
@@ -249,6 +258,12 @@ Difference find_difference(const Findings& before, const Findings& after, const 
       comparison.compare(*a, *b);
     else
       comparison.add_missing("claim " + (a != nullptr ? a : b)->id, "claim", a != nullptr);
+  }
+  for (const auto& [a, b] : paired(before.fits, after.fits, [](const FitFindings& fit) { return fit.name; })) {
+    if (a != nullptr && b != nullptr)
+      comparison.compare(*a, *b);
+    else
+      comparison.add_missing("fit " + (a != nullptr ? a : b)->name, "fit", a != nullptr);
   }
   return difference;
 }

@@ -89,6 +89,25 @@ double claim_scale(const ClaimRecord& claim, const ExperimentRecord& record, con
   return scale;
 }
 
+FitFindings fit_findings(const FitRecord& fit) {
+  FitFindings found{fit.name, fit.reason.empty() ? "a best point" : fit.reason, {}};
+  if (!fit.reason.empty()) return found;
+  const auto add = [&](const std::string& name, std::size_t key, double value) {
+    double scale = 0.0;
+    for (const double one : fit.axes[key].values) scale = std::max(scale, std::abs(one));
+    found.quantities.push_back({name + " " + fit.axes[key].key, value, si_name(fit.axes[key].unit.dimension), scale});
+  };
+  for (std::size_t key = 0; key < fit.axes.size(); ++key) add("best", key, fit.best[key]);
+  found.quantities.push_back({"least misfit", fit.least, "", std::max(fit.least, fit.limit)});
+  for (std::size_t part = 0; part < fit.region.size(); ++part)
+    for (std::size_t key = 0; key < fit.axes.size(); ++key) {
+      const std::string name = fmt::format("region {}", part + 1);
+      add(name + " from", key, fit.region[part].extents[key].low);
+      add(name + " to", key, fit.region[part].extents[key].high);
+    }
+  return found;
+}
+
 }  // namespace
 
 std::map<std::string, double> measure_scales(const ExperimentRecord& record) {
@@ -105,7 +124,8 @@ Findings findings_of(const ExperimentRecord& record) {
                  .inputs = found_inputs(record),
                  .environment = found_environment(record.provenance),
                  .runs = {},
-                 .claims = {}};
+                 .claims = {},
+                 .fits = {}};
   const Scales scales = measure_scales(record);
   for (const MethodRun& run : record.runs) found.runs.push_back(run_findings(run.method, run, scales));
   for (const SweepRecord& sweep : record.sweeps)
@@ -117,6 +137,7 @@ Findings findings_of(const ExperimentRecord& record) {
         {claim.id,
          to_string(claim.status),
          {"measured", claim.measured, si_name(claim.unit.dimension), claim_scale(claim, record, scales)}});
+  for (const FitRecord& fit : record.fits) found.fits.push_back(fit_findings(fit));
   return found;
 }
 

@@ -39,6 +39,12 @@ struct ClaimFindings {
   Quantity measured;
 };
 
+struct FitFindings {
+  std::string name;
+  std::string outcome;               ///< "a best point", or why there is none
+  std::vector<Quantity> quantities;  ///< the best point, its misfit, the ends of the region
+};
+
 struct Findings {
   std::string experiment;
   std::string scene_sha256;
@@ -46,6 +52,7 @@ struct Findings {
   std::vector<std::pair<std::string, std::string>> environment;  ///< program, compiler, processor, libraries
   std::vector<RunFindings> runs;
   std::vector<ClaimFindings> claims;
+  std::vector<FitFindings> fits;
 };
 
 /// The largest magnitude of each measure, by its name, over all runs, those of sweeps too.

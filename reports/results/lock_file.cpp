@@ -52,14 +52,28 @@ Quantity unlocked_quantity(const std::string& name, const Json& json) {
   return {name, number_of(json.at("value")), json.at("unit"), number_of(json.at("scale"))};
 }
 
+Json locked_quantities(const std::vector<Quantity>& quantities) {
+  Json values = Json::object();
+  for (const Quantity& quantity : quantities) values[quantity.name] = locked_quantity(quantity);
+  return values;
+}
+
+std::vector<Quantity> unlocked_quantities(const Json& values) {
+  std::vector<Quantity> quantities;
+  for (const auto& [name, value] : values.items()) quantities.push_back(unlocked_quantity(name, value));
+  return quantities;
+}
+
 Json locked_run(const RunFindings& run) {
-  Json values = Json::object(), certificates = Json::object();
-  for (const Quantity& quantity : run.quantities) values[quantity.name] = locked_quantity(quantity);
+  Json certificates = Json::object();
   for (const CertificateTally& tally : run.certificates)
     certificates[tally.kind] = {{"proved", tally.proved}, {"refuted", tally.refuted}, {"undecided", tally.undecided}};
-  return {{"name", run.name},   {"status", run.status},
-          {"steps", run.steps}, {"trajectory_hash", run.trajectory_hash},
-          {"values", values},   {"certificates", certificates}};
+  return {{"name", run.name},
+          {"status", run.status},
+          {"steps", run.steps},
+          {"trajectory_hash", run.trajectory_hash},
+          {"values", locked_quantities(run.quantities)},
+          {"certificates", certificates}};
 }
 
 RunFindings unlocked_run(const Json& json) {
@@ -67,9 +81,8 @@ RunFindings unlocked_run(const Json& json) {
                   .status = json.at("status"),
                   .steps = json.at("steps"),
                   .trajectory_hash = json.at("trajectory_hash"),
-                  .quantities = {},
+                  .quantities = unlocked_quantities(json.at("values")),
                   .certificates = {}};
-  for (const auto& [name, value] : json.at("values").items()) run.quantities.push_back(unlocked_quantity(name, value));
   for (const auto& [kind, tally] : json.at("certificates").items())
     run.certificates.push_back({kind, tally.at("proved"), tally.at("refuted"), tally.at("undecided")});
   return run;
@@ -89,6 +102,9 @@ Lock unlocked(const Json& json) {
   for (const Json& claim : json.at("claims"))
     findings.claims.push_back(
         {claim.at("id"), claim.at("verdict"), unlocked_quantity("measured", claim.at("measured"))});
+  // Locks of scenes without fits have none.
+  for (const Json& fit : json.value("fits", Json::array()))
+    findings.fits.push_back({fit.at("name"), fit.at("outcome"), unlocked_quantities(fit.at("values"))});
   return lock;
 }
 
@@ -96,12 +112,14 @@ Lock unlocked(const Json& json) {
 
 std::string lock_text(const Lock& lock) {
   const Findings& findings = lock.findings;
-  Json tolerances = Json::object(), runs = Json::array(), claims = Json::array();
+  Json tolerances = Json::object(), runs = Json::array(), claims = Json::array(), fits = Json::array();
   for (const auto& [measure, tolerance] : lock.tolerances.of_measure) tolerances[measure] = locked_tolerance(tolerance);
   for (const RunFindings& run : findings.runs) runs.push_back(locked_run(run));
   for (const ClaimFindings& claim : findings.claims)
     claims.push_back({{"id", claim.id}, {"verdict", claim.verdict}, {"measured", locked_quantity(claim.measured)}});
-  return json_text({{"format", "perpend-lock"},
+  for (const FitFindings& fit : findings.fits)
+    fits.push_back({{"name", fit.name}, {"outcome", fit.outcome}, {"values", locked_quantities(fit.quantities)}});
+  Json lock_json = {{"format", "perpend-lock"},
                     {"version", lock_version},
                     {"experiment", findings.experiment},
                     {"scene_sha256", findings.scene_sha256},
@@ -110,8 +128,9 @@ std::string lock_text(const Lock& lock) {
                     {"inputs", locked_pairs(findings.inputs)},
                     {"environment", locked_pairs(findings.environment)},
                     {"runs", runs},
-                    {"claims", claims}}) +
-         "\n";
+                    {"claims", claims}};
+  if (!fits.empty()) lock_json["fits"] = std::move(fits);
+  return json_text(lock_json) + "\n";
 }
 
 std::variant<Lock, ReadError> read_lock(const std::string& path) {

@@ -68,8 +68,8 @@ BOOST_AUTO_TEST_CASE(data_are_in_si_with_the_unit_remembered) {
 
 BOOST_AUTO_TEST_CASE(a_fit_needs_a_grid_of_numbers_and_enough_data) {
   const std::pair<std::string, std::string> wrong[] = {
-      {"over = line", "0 data cannot determine 1 key"},
-      {"over = area\n" + drift_datum, "1 datum cannot determine 2 keys"},
+      {"over = line", "a fit without data cannot determine 1 key"},
+      {"over = area\n" + drift_datum, "one datum cannot determine 2 keys"},
       {"over = space\n" + drift_datum, "sweep 'space' has 3 keys, and a fit takes one or two"},
       {"over = drawn\n" + drift_datum, "sweep 'drawn' is no grid: its keys are taken together, or drawn"},
       {"over = unordered\n" + drift_datum, "the values of 'k' neither ascend nor descend"},

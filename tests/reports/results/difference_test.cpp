@@ -180,6 +180,31 @@ BOOST_AUTO_TEST_CASE(a_lock_comes_back_as_it_was_and_finds_what_moved) {
   BOOST_TEST(difference.changes[0].what == "energy rms");
 }
 
+BOOST_AUTO_TEST_CASE(a_fit_that_moved_or_failed_is_a_change) {
+  ExperimentRecord record = sample_record(40);
+  FitRecord& fit = record.fits.emplace_back();
+  fit.name = "gravity";
+  fit.axes = {{"scale", {}, {1.0, 2.0, 3.0}, {"1", "2", "3"}}};
+  fit.best = {2.0};
+  fit.least = 0.7;
+  fit.limit = 3.84;
+  fit.region = {{{1}, {{1.5, 2.5}}}};
+  BOOST_TEST(between(record, record).changes.empty());
+  ExperimentRecord moved = record;
+  moved.fits[0].region[0].extents[0].high = 2.6;
+  BOOST_TEST((kind_of(between(record, moved), "region 1 to scale") == ChangeKind::value));
+  moved.fits[0].region[0].extents[0].high = 2.5 * (1.0 + 1e-12);
+  BOOST_TEST((kind_of(between(record, moved), "region 1 to scale") == ChangeKind::rounding));
+  moved.fits[0].reason = "no point has a misfit";
+  BOOST_TEST((kind_of(between(record, moved), "outcome") == ChangeKind::verdict));
+  const TemporaryFolder folder;
+  put_text(folder.at("a.lock"), lock_text({.tolerances = {}, .findings = findings_of(record)}));
+  const auto read = read_lock(folder.at("a.lock"));
+  BOOST_REQUIRE(std::holds_alternative<Lock>(read));
+  BOOST_TEST(std::get<Lock>(read).findings.fits.at(0).quantities.size() == 4U);
+  BOOST_TEST(find_difference(std::get<Lock>(read).findings, findings_of(moved), {}).is_changed());
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_lock_is_refused_with_a_way_out) {
   const TemporaryFolder folder;
   const auto refusal = [&](const std::string& text) {
