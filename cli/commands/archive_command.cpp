@@ -12,6 +12,7 @@
 #include "reports/files/digest.hpp"
 #include "reports/results/research_object.hpp"
 #include "reports/results/results_reader.hpp"
+#include "reports/text/text.hpp"
 
 namespace perpend::cli {
 
@@ -79,7 +80,8 @@ ExitCode archive_results(const ArchiveArguments& arguments) {
     print_errors({*error});
     return ExitCode::internal_error;
   }
-  print_out("{}: {} files of {}\n", target, crate.files.size(), fmt::format("{} scenes", crate.scenes.size()));
+  print_out("{}: {} of {}\n", target, reports::counted(static_cast<long>(crate.files.size()), "file"),
+            reports::counted(static_cast<long>(crate.scenes.size()), "scene"));
   return ExitCode::as_expected;
 }
 

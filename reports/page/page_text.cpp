@@ -92,14 +92,16 @@ Json provenance_rows(const Provenance& provenance) {
   std::string libraries;
   for (const auto& [name, version] : provenance.libraries)
     libraries += (libraries.empty() ? "" : ", ") + name + " " + version;
-  return named_values({{"Compiler", provenance.compiler},
-                       {"Flags", provenance.flags},
-                       {"Libraries", libraries},
-                       {"Processor", provenance.cpu},
-                       {"System", provenance.system},
-                       {"Command", provenance.command},
-                       {"Time taken", duration_text(provenance.seconds)},
-                       {"Date", provenance.date}});
+  return named_values(
+      {{"Commit", provenance.commit.empty() ? "not known: built outside of version control" : provenance.commit},
+       {"Compiler", provenance.compiler},
+       {"Flags", provenance.flags},
+       {"Libraries", libraries},
+       {"Processor", provenance.cpu},
+       {"System", provenance.system},
+       {"Command", provenance.command},
+       {"Time taken", duration_text(provenance.seconds)},
+       {"Date", provenance.date}});
 }
 
 }  // namespace perpend::reports

@@ -96,6 +96,19 @@ BOOST_AUTO_TEST_CASE(summary_methods_certificates_and_provenance_are_always_ther
   BOOST_TEST(contains(page, "nothing here is proved"));
 }
 
+BOOST_AUTO_TEST_CASE(provenance_names_the_commit_and_what_it_was_built_and_run_with) {
+  ExperimentRecord record;
+  record.provenance.commit = "0123456789ab";
+  record.provenance.compiler = "GNU 12.2.0";
+  record.provenance.flags = "-O2 -ffp-contract=off";
+  record.provenance.cpu = "a processor";
+  record.provenance.libraries = {{"C library and libm", "glibc 2.36"}};
+  const std::string page = html_report(record);
+  for (const char* fact : {"0123456789ab", "GNU 12.2.0", "-O2 -ffp-contract=off", "a processor", "glibc 2.36"})
+    BOOST_TEST(contains(page, fact), fact);
+  BOOST_TEST(contains(html_report(ExperimentRecord{}), "built outside of version control"));
+}
+
 BOOST_AUTO_TEST_CASE(whether_the_source_gives_a_value_is_asked_only_where_there_is_a_source) {
   ExperimentRecord record = sample_record(8);
   BOOST_TEST(contains(html_report(record), "In the source"));
