@@ -6,10 +6,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "reports/figures/gnuplot.hpp"
 #include "reports/figures/ledger_script.hpp"
 #include "reports/figures/printed_key.hpp"
+#include "reports/figures/slope_script.hpp"
 #include "reports/figures/snapshot_script.hpp"
 #include "reports/text/text.hpp"
 
@@ -70,6 +72,17 @@ std::string terminal_line(const std::string& terminal, double width, double heig
                      style.points);
 }
 
+/// Why cells of the maps are white; empty: none is.
+std::string white_cells(const FigureData& figure) {
+  std::set<std::string> reasons;
+  for (const HeatPanel& panel : figure.heat)
+    for (const auto& row : panel.reasons)
+      for (const std::string& reason : row)
+        if (!reason.empty()) reasons.insert(reason);
+  if (reasons.empty()) return "";
+  return "white: " + (reasons.size() == 1 ? *reasons.begin() : "no value; the page and the data say why for each");
+}
+
 std::string start(const FigureData& figure, const std::string& terminal, const PanelLayout& layout,
                   const FigureStyle& style) {
   std::string text = terminal_line(terminal, static_cast<double>(layout.columns) * layout.width,
@@ -82,6 +95,8 @@ std::string start(const FigureData& figure, const std::string& terminal, const P
   if (const std::string hidden = figure.log_y ? hidden_by_log(figure) : ""; !hidden.empty())
     text += gnuplot_line_break + gnuplot_lines(hidden, across);
   if (!figure.marks_text.empty()) text += gnuplot_line_break + gnuplot_lines(figure.marks_text, across);
+  if (const std::string white = white_cells(figure); !white.empty())
+    text += gnuplot_line_break + gnuplot_lines(white, across);
   const bool has_key_below =
       style.is_for_print &&
       (!figure.ledgers.empty() || (!figure.curves.empty() && height_of_key_below(figure, style) > 0.0));
@@ -164,6 +179,24 @@ std::string style_of(const FigureData& figure, const Curve& curve) {
                      dash_type(curve), figure.has_marks ? marks : "");
 }
 
+/// A logarithmic axis of few values, the same for all curves, has its marks at these: decades would leave it empty.
+std::string marks_of_points(const FigureData& figure) {
+  constexpr std::size_t most_marks = 8;
+  std::set<double> values;
+  for (const Curve& curve : figure.curves)
+    for (const double x : curve.x) {
+      if (x > 0.0) values.insert(x);
+      if (values.size() > most_marks) return "";
+    }
+  if (!figure.has_marks || values.size() < 2 || figure.x_range) return "";
+  constexpr double margin = 1.15;
+  std::string marks;
+  for (const double x : values)
+    marks += (marks.empty() ? "" : ", ") + gnuplot_tic(significant(x)) + " " + gnuplot_number(x);
+  return fmt::format("set xtics ({})\nset mxtics 1\nset xrange [{:.9g}:{:.9g}]\n", marks, *values.begin() / margin,
+                     *values.rbegin() * margin);
+}
+
 /// The colours of the page.
 constexpr std::array<std::pair<const char*, const char*>, num_field_classes> field_classes{
     {{"#dcefe6", "at most 1"}, {"#fbe3d6", "to 1.4"}, {"#f4c3a8", "to 2"}, {"#e59a72", "above 2"}}};
@@ -188,7 +221,7 @@ std::string field_block(const RadiusField& field) {
 std::string curves_script(const FigureData& figure, const FigureStyle& style) {
   std::string text = "set grid lc rgb '#dddddd'\nset format y '%g'\n";
   text += style.is_for_print ? printed_key(figure, style) : "set key outside top center horizontal\n";
-  if (figure.log_x) text += "set logscale x\n";
+  if (figure.log_x) text += "set logscale x\n" + marks_of_points(figure);
   if (figure.log_y) text += "set logscale y\nset format y '1e%T'\n";
   if (!style.is_for_print) text += y_range(figure);
   text += asked_ranges(figure);
@@ -209,6 +242,10 @@ std::string curves_script(const FigureData& figure, const FigureStyle& style) {
         fmt::format("{}$curve{} using 1:2 with {} title {}", plots.empty() ? "plot " : ", ", i,
                     style.is_for_print && !curve.is_outline ? printed_style(figure, curve) : style_of(figure, curve),
                     gnuplot_string(curve.label));
+  }
+  if (const std::string slopes = figure.log_x && figure.log_y ? slopes_block(figure) : ""; !slopes.empty()) {
+    text += slopes;
+    plots += ", $slopes using 1:2 with lines lc rgb '#38424f' dt 1 lw 1 notitle";
   }
   return text + plots + "\n";
 }
@@ -251,7 +288,8 @@ std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::s
   text += "set ylabel " + side_label(panel.row_label, layout, style) + "\nset cblabel " +
           side_label(figure.y_label, layout, style) + "\nunset key\n";
   text += "set palette defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', 1 '#fde725')\n";
-  if (figure.log_y) text += "set logscale cb\n";
+  // With marks of decades gnuplot leaves room for the name of the axis, with others it does not.
+  text += figure.log_y ? "set logscale cb\nset format cb '1e%T'\n" : "set format cb '%g'\n";
   text += fmt::format("set xrange [-0.5:{}]\nset yrange [-0.5:{}]\n", static_cast<double>(panel.columns.size()) - 0.5,
                       static_cast<double>(panel.rows.size()) - 0.5);
   text += marks_script(panel);

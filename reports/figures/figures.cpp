@@ -62,9 +62,14 @@ FigureData in_tex(FigureData figure) {
   const auto escape = [](std::string& text) { text = latex_text(text); };
   for (std::string* text : {&figure.title, &figure.x_label, &figure.y_label, &figure.marks_text}) escape(*text);
   for (Curve& curve : figure.curves) escape(curve.label);
+  for (LedgerPanel& panel : figure.ledgers) {
+    escape(panel.title);
+    std::for_each(panel.causes.begin(), panel.causes.end(), escape);
+  }
   for (HeatPanel& panel : figure.heat) {
     for (std::string* text : {&panel.title, &panel.row_label}) escape(*text);
     for (auto* texts : {&panel.rows, &panel.columns}) std::for_each(texts->begin(), texts->end(), escape);
+    for (auto& row : panel.reasons) std::for_each(row.begin(), row.end(), escape);
   }
   return figure;
 }

@@ -258,6 +258,51 @@ BOOST_AUTO_TEST_CASE(a_file_stacks_the_causes_of_a_ledger_and_colours_the_field_
   BOOST_TEST(colours.find("plot $field using 1:2:3 with image") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_file_has_a_triangle_for_each_order_that_can_be_distinguished) {
+  FigureData figure;
+  figure.log_x = figure.log_y = figure.has_marks = true;
+  const auto add = [&](double factor, double order) {
+    Curve& curve = figure.curves.emplace_back();
+    curve.order = order;
+    for (const double h : {0.25, 0.5, 1.0, 2.0}) {
+      curve.x.push_back(h);
+      curve.y.push_back(factor * std::pow(h, order));
+    }
+  };
+  add(1.0, 1.0);
+  add(1.001, 1.02);  // on the first
+  add(1e-4, 3.9);
+  const std::string script = figure_script(figure, {}, "svg");
+  const auto count = [&](const std::string& part) {
+    int found = 0;
+    for (std::size_t at = script.find(part); at != std::string::npos; at = script.find(part, at + 1)) ++found;
+    return found;
+  };
+  BOOST_TEST(count("set label '1' at") == 3);  // one slope, and the level sides of two triangles
+  BOOST_TEST(count("set label '4' at") == 1);
+  BOOST_TEST(count("$slopes using") == 1);
+  BOOST_TEST(count("set xtics ('0.25' 0.25, '0.5' 0.5, '1' 1, '2' 2)") == 1);
+  figure.curves.resize(1);
+  figure.curves[0].order.reset();
+  BOOST_TEST(figure_script(figure, {}, "svg").find("$slopes") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_map_names_its_unit_and_why_cells_are_white) {
+  FigureData figure;
+  figure.log_y = true;
+  figure.y_label = "max of drift [mm]";
+  HeatPanel& panel = figure.heat.emplace_back();
+  panel.rows = {"a"};
+  panel.columns = {"1", "2"};
+  panel.values = {{1e-3, std::nan("")}};
+  panel.reasons = {{"", "diverged"}};
+  const std::string script = figure_script(figure, {}, "svg");
+  BOOST_TEST(script.find("set cblabel 'max of drift [mm]'") != std::string::npos);
+  BOOST_TEST(script.find("white: diverged") != std::string::npos);
+  // gnuplot leaves no room for the name next to marks of another form.
+  BOOST_TEST(script.find("set format cb '1e%T'") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_label_stands_for_the_name_in_legends) {
   ExperimentRecord record = sample_record(40);
   record.runs[1].label = "Baumgarte, alpha = 50/s";
