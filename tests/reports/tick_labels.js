@@ -17,7 +17,20 @@ const numberOf = (label) => {
   return NaN;
 };
 
+const logLabels = (ticks, placeOf, room) => Array.from(page.logTicks(ticks, placeOf, room));
+
 const tests = {
+  a_logarithmic_axis_of_less_than_two_decades_labels_round_numbers_that_have_room() {
+    const ticks = [0.05, 0.06, 0.07, 0.08, 0.09, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+    assert.deepStrictEqual(logLabels(ticks).filter((label) => label === null), []);
+    const place = (value) => 300 * Math.log10(value);
+    const shown = logLabels(ticks, place, 40);
+    assert.deepStrictEqual(shown.filter((label) => label !== null), ['0.05', '0.07', '0.1', '0.2', '0.3', '0.4', '0.5', '0.6', '0.8'].filter((label) => shown.includes(label)));
+    for (const label of ['0.05', '0.1', '0.2', '0.5']) assert.ok(shown.includes(label), label);
+    const places = ticks.filter((value, i) => shown[i] !== null).map(place);
+    places.slice(1).forEach((at, i) => assert.ok(at - places[i] >= 40));
+    assert.deepStrictEqual(logLabels([0.1, 0.2, 1, 2, 10], place, 40).filter((label) => label !== null).length, 3);
+  },
   a_label_says_its_tick_in_full() {
     assert.deepStrictEqual(labels([0, 2.5, 5, 7.5]), ['0.0', '2.5', '5.0', '7.5']);
     assert.deepStrictEqual(labels([0, 0.1, 0.2, 0.30000000000000004]), ['0.0', '0.1', '0.2', '0.3']);

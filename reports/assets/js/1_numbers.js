@@ -52,14 +52,21 @@ function linearTicks(ticks) {
   return ticks.map((value) => (isZero(value) ? 0 : value).toFixed(decimals));
 }
 
-// Only decades are labelled, unless there are fewer than two of them in sight.
-function logTicks(ticks) {
+// Only decades are labelled, unless there are fewer than two of them in sight: then round numbers first, as far as they
+// have `room` pixels, where `placeOf` says where a value stands.
+function logTicks(ticks, placeOf, room) {
   const present = ticks.filter((value) => value !== null);
   const isDecade = (value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
-  const decades = present.filter(isDecade).length;
+  const isWide = present.filter(isDecade).length >= 2;
+  const rank = (value) => [1, 2, 5, 4, 3, 8, 6, 7, 9].indexOf(Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9)));
+  const kept = [];
+  if (!isWide)
+    [...present].sort((a, b) => rank(a) - rank(b)).forEach((value) => {
+      if (!placeOf || kept.every((other) => Math.abs(placeOf(other) - placeOf(value)) >= room)) kept.push(value);
+    });
   return ticks.map((value) => {
     if (value === null) return null;
-    if (decades < 2) return numberText(value);
+    if (!isWide) return kept.includes(value) ? numberText(value) : null;
     return isDecade(value) ? powerOfTen(Math.round(Math.log10(value))) : null;
   });
 }

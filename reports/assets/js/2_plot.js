@@ -24,7 +24,7 @@ function axis(label, isLog) {
   const labelled = {
     label, labelSize: label ? 26 : 0, labelFont: `${LABEL_SIZE}px ${LABEL_FONT}`, font: `11px ${LABEL_FONT}`, stroke: styled('axis'),
     grid: { stroke: styled('grid'), width: 1 }, ticks: { stroke: styled('edge'), width: 1, size: 5 },
-    values: (plot, ticks) => (isLog ? logTicks(ticks) : linearTicks(ticks)),
+    values: (plot, ticks, index) => (isLog ? logTicks(ticks, (value) => plot.valToPos(value, index === 0 ? 'x' : 'y'), index === 0 ? 40 : 14) : linearTicks(ticks)),
   };
   if (isLog) {
     labelled.splits = (plot, index, least, largest) => logSplits(least, largest);

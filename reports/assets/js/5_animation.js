@@ -224,7 +224,10 @@ class Animation {
     this.slider.addEventListener('input', () => this.scrub(this.end * this.slider.value / 1000));
     this.clock = element('span', 'time');
     parent.append(this.button, this.slider, this.clock);
-    this.chooser(parent, 'speed', [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10].map((speed) => [`${speed} \u00d7`, speed]), 1, (speed) => { this.speed = speed; });
+    const speeds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
+    // What is over in less than a second is slowed down until it takes one.
+    this.speed = speeds.filter((speed) => speed <= 1 && this.end / speed >= 1).pop() ?? speeds[0];
+    this.chooser(parent, 'speed', speeds.map((speed) => [`${speed} \u00d7`, speed]), this.speed, (speed) => { this.speed = speed; });
     if (this.mechanism.runs.length > 1)
       this.overlayButton = this.toggle(parent, 'Overlay', this.isOverlaid, (isOn) => { this.isOverlaid = isOn; });
     if (this.reference && this.mechanism.runs.length > 1) this.toggle(parent, 'Reference', true, (isOn) => { this.showsGhost = isOn; });
