@@ -115,20 +115,10 @@ Made<Joint> make_coordinate_drive(const Properties& properties, const JointSite&
   return joint;
 }
 
-Made<Joint> make_angle(const Properties& properties, const JointSite& site) {
-  return make_coordinate_drive(properties, site, dimension::angle, "angle", false);
-}
-
-Made<Joint> make_angle_rate(const Properties& properties, const JointSite& site) {
-  return make_coordinate_drive(properties, site, dimension::angle, "angle", true);
-}
-
-Made<Joint> make_position(const Properties& properties, const JointSite& site) {
-  return make_coordinate_drive(properties, site, dimension::length, "travel", false);
-}
-
-Made<Joint> make_position_rate(const Properties& properties, const JointSite& site) {
-  return make_coordinate_drive(properties, site, dimension::length, "travel", true);
+template <bool is_angle, bool is_rate>
+Made<Joint> make(const Properties& properties, const JointSite& site) {
+  return make_coordinate_drive(properties, site, is_angle ? dimension::angle : dimension::length,
+                               is_angle ? "angle" : "travel", is_rate);
 }
 
 constexpr FieldSpec which_coordinate_field{.name = "coordinate",
@@ -172,54 +162,46 @@ constexpr TypeSpec angle_rate_spec =
 constexpr TypeSpec position_rate_spec =
     spec("position_rate", "the rate of a joint's travel follows a function", position_rate_properties);
 
-using Make = Made<Joint> (*)(const Properties&, const JointSite&);
-
-/// `dimension`: of the coordinate.
-JointType planar_drive(const TypeSpec& spec, Dimension dimension, bool is_rate, Make make) {
-  return {.spec = spec,
-          .kind = JointKind::drive,
-          .num_rows = 1,
-          .num_nonholonomic = is_rate ? 1 : 0,
-          .row_dimension = {is_rate ? dimension * dimension::rate : dimension},
-          .needs_angles = dimension == dimension::angle,
-          .num_bodies = 0,
-          .make = make,
-          .evaluate = evaluate_coordinate_drive<double>,
-          .evaluate_extended = evaluate_coordinate_drive<long double>};
+template <bool is_angle, bool is_rate>
+JointType drive_type(const TypeSpec& spec, Space space) {
+  constexpr Dimension driven = is_angle ? dimension::angle : dimension::length;
+  JointType type{.spec = spec,
+                 .kind = JointKind::drive,
+                 .space = space,
+                 .num_rows = 1,
+                 .num_nonholonomic = is_rate ? 1 : 0,
+                 .row_dimension = {is_rate ? driven * dimension::rate : driven},
+                 .needs_angles = is_angle,
+                 .num_bodies = 0,
+                 .make = make<is_angle, is_rate>};
+  if (space == Space::planar) {
+    type.evaluate = evaluate_coordinate_drive<double>;
+    type.evaluate_extended = evaluate_coordinate_drive<long double>;
+  } else {
+    type.evaluate_spatial = evaluate_spatial_coordinate_drive<double>;
+    type.evaluate_spatial_extended = evaluate_spatial_coordinate_drive<long double>;
+  }
+  return type;
 }
 
-JointType spatial_drive(const TypeSpec& spec, Dimension dimension, bool is_rate, Make make) {
-  return {.spec = spec,
-          .kind = JointKind::drive,
-          .space = Space::spatial,
-          .num_rows = 1,
-          .num_nonholonomic = is_rate ? 1 : 0,
-          .row_dimension = {is_rate ? dimension * dimension::rate : dimension},
-          .needs_angles = dimension == dimension::angle,
-          .num_bodies = 0,
-          .make = make,
-          .evaluate_spatial = evaluate_spatial_coordinate_drive<double>,
-          .evaluate_spatial_extended = evaluate_spatial_coordinate_drive<long double>};
-}
+const auto angle = drive_type<true, false>;
+const auto position = drive_type<false, false>;
+const auto angle_rate = drive_type<true, true>;
+const auto position_rate = drive_type<false, true>;
 
 }  // namespace
 }  // namespace coordinate_drive
 
-const JointType angle_drive =
-    coordinate_drive::planar_drive(coordinate_drive::angle_spec, dimension::angle, false, coordinate_drive::make_angle);
-const JointType spatial_angle_drive = coordinate_drive::spatial_drive(coordinate_drive::angle_spec, dimension::angle,
-                                                                      false, coordinate_drive::make_angle);
-const JointType position_drive = coordinate_drive::planar_drive(coordinate_drive::position_spec, dimension::length,
-                                                                false, coordinate_drive::make_position);
-const JointType spatial_position_drive = coordinate_drive::spatial_drive(
-    coordinate_drive::position_spec, dimension::length, false, coordinate_drive::make_position);
-const JointType angle_rate_drive = coordinate_drive::planar_drive(coordinate_drive::angle_rate_spec, dimension::angle,
-                                                                  true, coordinate_drive::make_angle_rate);
-const JointType spatial_angle_rate_drive = coordinate_drive::spatial_drive(
-    coordinate_drive::angle_rate_spec, dimension::angle, true, coordinate_drive::make_angle_rate);
-const JointType position_rate_drive = coordinate_drive::planar_drive(
-    coordinate_drive::position_rate_spec, dimension::length, true, coordinate_drive::make_position_rate);
-const JointType spatial_position_rate_drive = coordinate_drive::spatial_drive(
-    coordinate_drive::position_rate_spec, dimension::length, true, coordinate_drive::make_position_rate);
+const JointType angle_drive = coordinate_drive::angle(coordinate_drive::angle_spec, Space::planar);
+const JointType spatial_angle_drive = coordinate_drive::angle(coordinate_drive::angle_spec, Space::spatial);
+const JointType position_drive = coordinate_drive::position(coordinate_drive::position_spec, Space::planar);
+const JointType spatial_position_drive = coordinate_drive::position(coordinate_drive::position_spec, Space::spatial);
+const JointType angle_rate_drive = coordinate_drive::angle_rate(coordinate_drive::angle_rate_spec, Space::planar);
+const JointType spatial_angle_rate_drive =
+    coordinate_drive::angle_rate(coordinate_drive::angle_rate_spec, Space::spatial);
+const JointType position_rate_drive =
+    coordinate_drive::position_rate(coordinate_drive::position_rate_spec, Space::planar);
+const JointType spatial_position_rate_drive =
+    coordinate_drive::position_rate(coordinate_drive::position_rate_spec, Space::spatial);
 
 }  // namespace perpend
