@@ -203,15 +203,15 @@ constexpr std::array<std::pair<const char*, const char*>, num_field_classes> fie
 
 /// Where the radius is at most 1, and beyond by how much.
 std::string field_block(const RadiusField& field) {
-  std::string text = "set palette maxcolors 4 defined (";
+  std::string text = "set palette defined (";
   for (std::size_t i = 0; i < field_classes.size(); ++i)
     text += fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i, field_classes[i].first);
-  text += ")\nset cbrange [0:4]\nunset colorbox\n$field << EOD\n";
+  text += fmt::format(")\nset cbrange [0:{}]\nunset colorbox\n$field << EOD\n", num_field_classes - 1);
   for (std::size_t row = 0; row < field.y.size(); ++row)
     for (std::size_t column = 0; column < field.x.size(); ++column) {
       const double radius = field.values[row][column];
-      // Classes end at 1, sqrt(2) and 2.
-      const double level = !(radius > 1.0) ? 0.5 : std::min(3.0, std::floor(2.0 * std::log2(radius)) + 1.0) + 0.5;
+      // Classes end at 1, sqrt(2) and 2. Each is a stop of the palette: TikZ knows nothing between them.
+      const double level = !(radius > 1.0) ? 0.0 : std::min(3.0, std::floor(2.0 * std::log2(radius)) + 1.0);
       text += fmt::format("{} {} {}\n", gnuplot_number(field.x[column]), gnuplot_number(field.y[row]),
                           gnuplot_number(std::isnan(radius) ? radius : level));
     }

@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_file_stacks_the_causes_of_a_ledger_and_colours_the_field_
   map.field = RadiusField{{0.0, 1.0}, {0.0, 1.0}, {{0.5, 1.0}, {1.2, std::nan("")}}};
   map.curves.push_back({.label = "boundary", .x = {0.0, 1.0}, .y = {0.0, 1.0}, .points = {}, .is_outline = true});
   const std::string colours = figure_script(map, {}, "svg");
-  BOOST_TEST(colours.find("0 0 0.5\n1 0 0.5\n0 1 1.5\n1 1 NaN\nEOD\n") != std::string::npos);
+  BOOST_TEST(colours.find("0 0 0\n1 0 0\n0 1 1\n1 1 NaN\nEOD\n") != std::string::npos);
   BOOST_TEST(colours.find("plot $field using 1:2:3 with image") != std::string::npos);
 }
 
