@@ -35,11 +35,21 @@ std::vector<double> sorted_values(const std::vector<Sample>& samples) {
   return values;
 }
 
+/// In an order of their own: there may be a million, and a copy of them would be the largest thing in memory.
+template <class Before>
+std::vector<const Sample*> in_order(const std::vector<Sample>& samples, const Before& before) {
+  std::vector<const Sample*> ordered;
+  ordered.reserve(samples.size());
+  for (const Sample& sample : samples) ordered.push_back(&sample);
+  std::stable_sort(ordered.begin(), ordered.end(), [&](const Sample* a, const Sample* b) { return before(*a, *b); });
+  return ordered;
+}
+
 /// In the order of the first key.
-std::vector<double> values_by_key(std::vector<Sample> samples) {
-  std::stable_sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.at[0] < b.at[0]; });
+std::vector<double> values_by_key(const std::vector<Sample>& samples) {
   std::vector<double> values;
-  for (const Sample& sample : samples) values.push_back(sample.value);
+  for (const Sample* sample : in_order(samples, [](const Sample&a, const Sample&b) { return a.at[0] < b.at[0]; }))
+    values.push_back(sample->value);
   return values;
 }
 
@@ -53,16 +63,16 @@ std::string middle_text(std::vector<double> values) {
 }
 
 /// d ln y / d ln x along a key, between each sample and the next on its line of the grid. Pre: a grid.
-std::vector<double> local_slopes(const Sweep& sweep, std::vector<Sample> samples, std::size_t key) {
+std::vector<double> local_slopes(const Sweep& sweep, const std::vector<Sample>& samples, std::size_t key) {
   const auto line_first = [&](const Sample& a, const Sample& b) {
     for (std::size_t i = 0; i < sweep.axes.size(); ++i)
       if (i != key && a.at[i] != b.at[i]) return a.at[i] < b.at[i];
     return a.at[key] < b.at[key];
   };
-  std::sort(samples.begin(), samples.end(), line_first);
+  const std::vector<const Sample*> ordered = in_order(samples, line_first);
   std::vector<double> slopes;
-  for (std::size_t k = 1; k < samples.size(); ++k) {
-    const Sample &a = samples[k - 1], &b = samples[k];
+  for (std::size_t k = 1; k < ordered.size(); ++k) {
+    const Sample &a = *ordered[k - 1], &b = *ordered[k];
     bool is_line = sweep.axes[key].place(a.at[key]) + 1 == sweep.axes[key].place(b.at[key]);
     for (std::size_t i = 0; i < sweep.axes.size(); ++i) is_line = is_line && (i == key || a.at[i] == b.at[i]);
     const double slope = std::log(std::abs(b.value / a.value)) / std::log(b.at[key] / a.at[key]);

@@ -15,10 +15,13 @@ namespace perpend::batch {
 
 namespace {
 
-std::vector<Sample> samples(Query& query, std::size_t num_axes) {
+std::vector<Sample> samples(Query& query, const Sweep& sweep) {
+  const std::size_t num_axes = sweep.axes.size();
   std::vector<Sample> result;
+  result.reserve(static_cast<std::size_t>(sweep.num_points));
   while (query.step()) {
     Sample& sample = result.emplace_back();
+    sample.at.reserve(num_axes);
     for (std::size_t i = 0; i < num_axes; ++i) sample.at.push_back(query.number(static_cast<int>(i)));
     sample.value = sample.si = query.number(static_cast<int>(num_axes));
     sample.point = query.whole(static_cast<int>(num_axes) + 1);
@@ -184,7 +187,7 @@ std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std
               samples_sql(sweep, "m.max",
                           fmt::format(" JOIN run_measures m ON m.run = r.run AND r.status = {} AND m.measure = ?",
                                       sql(KeptStatus::completed))));
-  std::vector<Sample> result = samples(query.bind(measure.name, sweep.number, method), sweep.axes.size());
+  std::vector<Sample> result = samples(query.bind(measure.name, sweep.number, method), sweep);
   std::erase_if(result, [](const Sample& sample) { return !std::isfinite(sample.value); });
   for (Sample& sample : result) sample.value /= measure.factor;
   return result;
