@@ -20,6 +20,16 @@ const numberOf = (label) => {
 const logLabels = (ticks, placeOf, room) => Array.from(page.logTicks(ticks, placeOf, room));
 
 const tests = {
+  a_clock_shows_a_thousandth_of_its_motion() {
+    assert.strictEqual(page.clockText(0.5, 75), '0.50 s');
+    assert.strictEqual(page.clockText(7.5, 8), '7.500 s');
+    assert.strictEqual(page.clockText(0.4, 0.8), '400.0 ms');
+    assert.strictEqual(page.clockText(0.005, 0.01), '5.00 ms');
+    assert.strictEqual(page.clockText(0.0005, 0.001), '0.500 ms');
+    assert.strictEqual(page.clockText(2e-7, 1e-6), '0.200 \u00b5s');
+    for (const end of [1e-6, 3e-4, 1e-3, 0.2, 0.8, 1, 9.5, 75, 1e4])
+      assert.notStrictEqual(page.clockText(0.5 * end, end), page.clockText(0.502 * end, end), String(end));
+  },
   a_logarithmic_axis_of_less_than_two_decades_labels_round_numbers_that_have_room() {
     const ticks = [0.05, 0.06, 0.07, 0.08, 0.09, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
     assert.deepStrictEqual(logLabels(ticks).filter((label) => label === null), []);

@@ -71,6 +71,13 @@ function logTicks(ticks, placeOf, room) {
   });
 }
 
+// A time of a motion that ends at `end`, a thousandth of which can be seen.
+function clockText(time, end) {
+  const [factor, unit] = end >= 1 ? [1, 's'] : end >= 1e-3 ? [1e-3, 'ms'] : [1e-6, '\u00b5s'];
+  const decimals = 3 - Math.floor(Math.log10(end / factor));
+  return `${(time / factor).toFixed(Math.max(0, Math.min(decimals, 6)))} ${unit}`;
+}
+
 function element(name, className, text) {
   const node = document.createElement(name);
   if (className) node.className = className;

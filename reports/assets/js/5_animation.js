@@ -285,7 +285,7 @@ class Animation {
     this.time = time;
     if (tells) shownTime.set(time, this);
     this.slider.value = Math.round(1000 * time / (this.end || 1));
-    this.clock.textContent = `${time.toFixed(this.end < 10 ? 3 : 2)} s`;
+    this.clock.textContent = clockText(time, this.end);
     this.slider.setAttribute('aria-valuetext', this.clock.textContent);
     this.overlay.box.hidden = !this.isOverlaid;
     this.panels.forEach((panel) => { panel.box.hidden = this.isOverlaid; });
