@@ -182,7 +182,13 @@ ExitCode explain_code(const std::string& code) {
   if (explanation == nullptr) {
     std::vector<std::string_view> known;
     for (const dsl::DiagnosticCode& row : dsl::diagnostic_codes()) known.push_back(row.code);
-    say(fmt::format("error: there is no code '{}'; {}\n", code, dsl::suggest(code, known)));
+    // S5 is S005.
+    const bool has_digits = code.size() > 1 && code.size() < 4 && (code[0] == 'S' || code[0] == 's') &&
+                            code.find_first_not_of("0123456789", 1) == std::string::npos;
+    const std::string padded = has_digits ? "S" + std::string(4 - code.size(), '0') + code.substr(1) : code;
+    say(fmt::format("error: there is no code '{}'; {}\n", code,
+                    padded != code && dsl::find_explanation(padded) != nullptr ? "did you mean '" + padded + "'?"
+                                                                               : dsl::suggest(code, known)));
     return ExitCode::scene_error;
   }
   print_out("{}", dsl::explain(*explanation, vocabulary()));

@@ -108,6 +108,7 @@ struct Analysis {
   std::vector<EvaluatedOverride> overrides;
   std::vector<std::pair<Dimension, Unit>> units;  ///< first unit that the scene uses for a dimension
   std::vector<bool> has_own_unit;                 ///< by measure: the scene says how to show it
+  std::map<Symbol, Span> measure_places;          ///< by name without indices, wherever in the scene: the first
   std::vector<Value> measure_values;              ///< by measure: what its name is worth in later ones
   Extent extent = Extent::whole;
   Pass pass = Pass::mechanism;

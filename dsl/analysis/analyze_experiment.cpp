@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "dsl/analysis/signals.hpp"
@@ -74,10 +75,10 @@ void read_experiment(Analysis& a, const Statement& s) {
   a.experiment.note = fields.properties().get_or<std::string>("note", "");
 }
 
-/// Names of measures, wherever they stand.
-void find_measures(const Analysis& a, std::span<const Statement> statements, std::set<Symbol>& names) {
+/// Names of measures and their places, wherever they stand.
+void find_measures(const Analysis& a, std::span<const Statement> statements, std::map<Symbol, Span>& names) {
   for (const Statement& s : statements) {
-    if (s.kind == StatementKind::declaration && a.text(s.keyword) == "measure") names.insert(s.name);
+    if (s.kind == StatementKind::declaration && a.text(s.keyword) == "measure") names.try_emplace(s.name, s.name_span);
     const auto included = s.kind == StatementKind::include ? a.document.includes.find(&s) : a.document.includes.end();
     if (included != a.document.includes.end()) find_measures(a, a.document.bodies[included->second], names);
     if (s.kind == StatementKind::declaration && a.text(s.keyword) == "world") continue;
@@ -89,8 +90,10 @@ void find_measures(const Analysis& a, std::span<const Statement> statements, std
 void run_pass(Analysis& a, Pass pass, std::span<const Statement> statements, int& num_experiments) {
   a.pass = pass;
   a.walker.start_pass();
+  if (pass == Pass::mechanism) find_measures(a, statements, a.measure_places);
   std::set<Symbol> later;
-  if (pass == Pass::mechanism) find_measures(a, statements, later);
+  if (pass == Pass::mechanism)
+    for (const auto& [name, place] : a.measure_places) later.insert(name);
   a.walker.leave_for_later(std::move(later));
   num_experiments = 0;
   BlockReader top;

@@ -119,6 +119,20 @@ Value value_of(Analysis& a, const MeasureSpec& measure, const Expression& e) {
   return *a.evaluator().evaluate(e);
 }
 
+/// Torques and energies have one dimension: a torque is shown in N m and an energy in J, whatever unit the scene uses
+/// for the other.
+Unit unit_of(const Analysis& a, const MeasureSpec& measure) {
+  const Unit known = a.preferred_unit(measure.dimension);
+  if (!(measure.dimension == dimension::energy)) return known;
+  const auto is_torque = [](const MeasureSpec& one) { return one.signal != nullptr && one.signal->is_torque; };
+  const bool is_of_torques =
+      is_torque(measure) || std::any_of(measure.operands.begin(), measure.operands.end(), is_torque);
+  const bool is_joule = known.name.find('J') != std::string::npos;
+  if (is_of_torques == !is_joule) return known;
+  if (is_of_torques) return si_unit(measure.dimension);
+  return measure.signal != nullptr ? *find_unit("J") : known;
+}
+
 bool check_readings(Analysis& a, const MeasureSpec& measure, Span span) {
   const auto is_of_element = [](const MeasureSpec& one) { return one.state.is_of_element; };
   if (!is_of_element(measure) && std::none_of(measure.operands.begin(), measure.operands.end(), is_of_element))
@@ -167,7 +181,7 @@ void analyze_measure(Analysis& a, const Statement& s) {
                    [&](const LanguageField&, const Statement& p) { unit = read_unit_name(a, measure, *p.value); });
   if (!declared) return;
   measure.name = *declared;
-  measure.unit = unit ? *unit : a.preferred_unit(measure.dimension);
+  measure.unit = unit ? *unit : unit_of(a, measure);
   a.has_own_unit.push_back(unit.has_value());
   a.measures.add(*declared, {static_cast<int>(a.experiment.measures.size()), s.name_span});
   a.measure_values.push_back(value_of(a, measure, *s.value));

@@ -78,6 +78,8 @@ std::optional<double> to_number(const Evaluator& evaluator, const FieldSpec& spe
 std::string size_hint(const Value& found, int size) {
   const auto* v = std::get_if<VectorValue>(&found.data);
   if (v != nullptr) return size == 3 ? "the third component is missing" : "the plane has two components";
+  const auto* q = std::get_if<Quantity>(&found.data);
+  if (q != nullptr && is_bare_zero(*q)) return size == 3 ? "write (0, 0, 0)" : "write (0, 0)";
   return size == 3 && std::holds_alternative<Quantity>(found.data) ? "in space it has a direction: (0, 0, 1) times it"
                                                                    : "";
 }

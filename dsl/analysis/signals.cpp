@@ -41,8 +41,12 @@ bool is_of_element(const SignalType& signal) {
   return signal.spec.name == "span" || signal.spec.name == "span_rate";
 }
 
-const SignalType* require_signal(Analysis& a, const TypeCall& call) {
+const SignalType* require_signal(Analysis& a, const TypeCall& call, Symbol name) {
   if (const SignalType* signal = find_signal(a, call.name)) return signal;
+  if (const auto found = SceneSignals(a).elsewhere(name)) {
+    a.report.error(call.name_span, "S016", found->message, found->hint);
+    return nullptr;
+  }
   std::vector<std::string_view> known;
   for (const SignalType& row : a.vocabulary.signals) known.push_back(row.spec.name);
   for (const ReductionName& row : reductions()) known.push_back(row.name);
@@ -260,7 +264,7 @@ bool read_arguments(Analysis& a, const TypeCall& call, std::span<const Expressio
 bool read_signal(Analysis& a, const Expression& e, MeasureSpec& measure) {
   const auto call = read_type_call(a, e, "signal");
   if (!call) return false;
-  measure.signal = require_signal(a, *call);
+  measure.signal = require_signal(a, *call, e.name);
   if (measure.signal == nullptr) return false;
   if (measure.signal->entity != SignalEntity::body_or_joint && !check_space(a, *measure.signal, call->name_span))
     return false;
@@ -327,6 +331,17 @@ std::optional<Value> SceneSignals::read(const Expression& e) const {
     if (count > 1) components[i].reduction = each[i];
   }
   return signal_value(std::move(components), count > 1, reading.dimension);
+}
+
+std::optional<SignalReader::Elsewhere> SceneSignals::elsewhere(Symbol name) const {
+  const auto place = a_.measure_places.find(name);
+  if (place == a_.measure_places.end()) return std::nullopt;
+  if (a_.pass == Pass::mechanism)
+    return Elsewhere{fmt::format("'{}' is a measure, and no mechanism can read it", a_.text(name)),
+                     "laws read signals of the state; perpend list signals prints them"};
+  return Elsewhere{
+      fmt::format("the measure '{}' stands further down, at {}", a_.text(name), a_.report.place(place->second)),
+      "move it up: measures read those that stand before them"};
 }
 
 std::vector<std::string_view> SceneSignals::names() const {

@@ -32,6 +32,7 @@ class SceneSignals final : public SignalReader {
 
   [[nodiscard]] bool is_signal(const Expression& e) const override;
   [[nodiscard]] std::optional<Value> read(const Expression& e) const override;
+  [[nodiscard]] std::optional<Elsewhere> elsewhere(Symbol name) const override;
   [[nodiscard]] std::vector<std::string_view> names() const override;
 
  private:

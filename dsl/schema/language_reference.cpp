@@ -318,7 +318,9 @@ std::string signal_words(const SignalType& row) {
   if (row.rows != SignalRows::none)
     return fmt::format("{} [{}], where all its rows are angles [{}].", words, si_unit(row.dimension).name,
                        si_unit(dimension_of_angles(row)).name);
-  return words + (row.dimension == Dimension{} ? "." : fmt::format(" [{}].", si_unit(row.dimension).name));
+  const bool is_energy = row.dimension == dimension::energy && !row.is_torque;
+  return words +
+         (row.dimension == Dimension{} ? "." : fmt::format(" [{}].", is_energy ? "J" : si_unit(row.dimension).name));
 }
 
 void append_touch_tables(std::string& page, const Vocabulary& vocabulary) {

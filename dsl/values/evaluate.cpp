@@ -125,6 +125,10 @@ std::optional<Value> Evaluator::name(const Expression& e) const {
   if (word == "inf") return Value{Quantity{std::numeric_limits<double>::infinity(), {}, nullptr}};
   if (word == "t") return time_value();
   if (signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e);
+  if (const auto found = signals_ != nullptr ? signals_->elsewhere(e.name) : std::nullopt) {
+    report_->error(e.span, "S017", found->message, found->hint);
+    return std::nullopt;
+  }
   std::vector<std::string_view> known;
   for (const Symbol symbol : scope_->bound()) known.push_back(text(symbol));
   std::string hint = find_unit(word) != nullptr ? "a unit stands behind a number: 1 " + std::string(word) : "";

@@ -60,6 +60,12 @@ class SignalReader {
   [[nodiscard]] virtual bool is_signal(const Expression& e) const = 0;
   /// Its value; nothing after an error. Pre: is_signal.
   [[nodiscard]] virtual std::optional<Value> read(const Expression& e) const = 0;
+  /// Why a name that means nothing here means something elsewhere; nothing: it does not.
+  struct Elsewhere {
+    std::string message;
+    std::string hint;
+  };
+  [[nodiscard]] virtual std::optional<Elsewhere> elsewhere(Symbol name) const = 0;
   /// For suggestions.
   [[nodiscard]] virtual std::vector<std::string_view> names() const = 0;
 };

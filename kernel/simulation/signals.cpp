@@ -251,6 +251,7 @@ const std::array<SignalType, 43> rows{{
     {.spec = spec("reaction_torque", "torque of a joint on its second body, about the joint's point", axes_argument),
      .entity = joint,
      .dimension = dimension::torque,
+     .is_torque = true,
      .num_components = 3,
      .follows_forces = true,
      .evaluate = signal::reaction_torque},

@@ -276,6 +276,7 @@ struct SignalType {
   SignalEntity entity = SignalEntity::none;
   std::string_view entity_choices = "";  ///< "kinetic|potential" for energy_kind
   Dimension dimension{};
+  bool is_torque = false;  ///< its unit is N m; energies, in J, have the same dimension
   int num_components = 0;  ///< 1 number, 2 vector (3 in space), 3 number (vector in space), 0 one a row
   SignalRows rows = SignalRows::none;
   bool needs_reference = false;    ///< compares with the reference trajectory

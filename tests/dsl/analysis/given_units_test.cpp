@@ -24,6 +24,25 @@ Experiment load(const std::string& text) {
 
 BOOST_AUTO_TEST_SUITE(given_units)
 
+BOOST_AUTO_TEST_CASE(torques_are_shown_in_newton_metres_and_energies_in_joules) {
+  const auto units = [](const std::string& friction) {
+    const Experiment e = load(
+        "experiment x { world planar { gravity = (0, -9.81) m/s^2\n"
+        "body arm = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }\n"
+        "joint hip = revolute(world, arm) { at = (0, 0) m; friction = " +
+        friction +
+        " } }\n run { step = 1 ms; duration = 10 ms }\n method m = stabilized_lcp\n"
+        "measure torque = reaction_torque(hip)\n measure most = 2 * abs(reaction_torque(hip))\n"
+        "measure all = total_energy\n measure given = reaction_torque(hip) { unit = J } }");
+    std::string names;
+    for (const MeasureSpec& measure : e.measures) names += measure.unit.name + "|";
+    return names;
+  };
+  BOOST_TEST(units("0") == "N m|N m|J|J|");
+  BOOST_TEST(units("0.5 N m") == "N m|N m|J|J|");
+  BOOST_TEST(units("0.5 J") == "N m|N m|J|J|");
+}
+
 BOOST_AUTO_TEST_CASE(every_unit_that_the_tables_print_is_read_in_scenes_and_overrides) {
   const Vocabulary& rows = real_vocabulary();
   std::vector<Dimension> printed;

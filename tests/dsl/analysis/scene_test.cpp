@@ -226,6 +226,21 @@ BOOST_AUTO_TEST_CASE(what_is_no_condition_of_a_run_is_an_error) {
   BOOST_TEST(code("max_abs(constraint_error) > 1 s") == "S032");
 }
 
+BOOST_AUTO_TEST_CASE(a_measure_that_is_read_before_it_stands_is_named_with_its_place) {
+  const auto first = [](const std::string& statements) {
+    const Loaded loaded = load_text(scene_with(statements));
+    BOOST_REQUIRE(!loaded.diagnostics.empty());
+    return loaded.diagnostics.front();
+  };
+  for (const char* early : {"let twice = 2 * late", "measure twice = 2 * late", "measure same = late"}) {
+    const Diagnostic found = first(std::string(early) + "\nmeasure late = total_energy");
+    BOOST_TEST(found.message.find("the measure 'late' stands further down, at test.scene:6") != std::string::npos,
+               found.message);
+    BOOST_TEST(found.hint.find("move it up") != std::string::npos);
+  }
+  BOOST_TEST(first("let twice = 2 * later\nmeasure late = total_energy").message == "unknown name 'later'");
+}
+
 BOOST_AUTO_TEST_CASE(verify_settings_are_read) {
   const VerifySettings v =
       load_good(scene_with("verify { spd = never; enclosure = every_step; on_undecided = fail; rank = deficient }"))
