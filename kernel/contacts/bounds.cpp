@@ -62,7 +62,7 @@ Bounds bounds(const Body& body, const BodyMotion<double>& motion) {
 }
 
 Bounds bounds(const Body& body, const SpatialMotion<double>& motion) {
-  if (is_endless(body.shape)) {
+  if (is_wall(body.shape)) {
     const double infinity = std::numeric_limits<double>::infinity();
     return {Vec3::Constant(-infinity), Vec3::Constant(infinity)};
   }

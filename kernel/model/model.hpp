@@ -36,13 +36,14 @@ enum class ShapeKind {
   halfspace,  ///< everything behind the plane through the body's position; its normal is z of the body
   hull,       ///< convex hull of points in space
   arc,        ///< the inside of a circle, or of a part of one
+  bowl,       ///< the inside of a sphere, or of a part of one
   compound,   ///< convex parts that move as one body
 };
 
 /// Outline for drawing and for contact. Planar size: rod (length, 0), disk (radius, 0), box (width, height), ellipse
 /// (semi-axes), capsule (length, radius), arc (radius, half of its opening angle [rad]). Spatial extent: sphere
-/// (radius, 0, 0), box (full lengths), ellipsoid (semi-axes), and rod, capsule, cylinder (length along x of the body,
-/// radius, 0).
+/// (radius, 0, 0), box (full lengths), ellipsoid (semi-axes), bowl (radius, half of its opening angle [rad], 0), and
+/// rod, capsule, cylinder (length along x of the body, radius, 0).
 struct Shape {
   ShapeKind kind = ShapeKind::none;  ///< form->kind, which the tables of pairs look for
   Vec2 size = Vec2::Zero();

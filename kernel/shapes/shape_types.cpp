@@ -11,10 +11,10 @@ std::span<const ShapeType> shape_types() {
 }
 
 std::span<const SpatialShapeType> spatial_shape_types() {
-  static const std::array<SpatialShapeType, 9> rows{
-      spatial_sphere_shape,  spatial_box_shape,       spatial_rod_shape,
-      spatial_capsule_shape, spatial_cylinder_shape,  spatial_ellipsoid_shape,
-      spatial_hull_shape,    spatial_halfspace_shape, spatial_custom_shape};
+  static const std::array<SpatialShapeType, 10> rows{
+      spatial_sphere_shape,   spatial_box_shape,       spatial_rod_shape,  spatial_capsule_shape,
+      spatial_cylinder_shape, spatial_ellipsoid_shape, spatial_hull_shape, spatial_halfspace_shape,
+      spatial_bowl_shape,     spatial_custom_shape};
   return rows;
 }
 

@@ -30,6 +30,7 @@ extern const SpatialShapeType spatial_cylinder_shape;
 extern const SpatialShapeType spatial_ellipsoid_shape;
 extern const SpatialShapeType spatial_hull_shape;
 extern const SpatialShapeType spatial_halfspace_shape;
+extern const SpatialShapeType spatial_bowl_shape;
 extern const SpatialShapeType spatial_custom_shape;
 
 }  // namespace perpend

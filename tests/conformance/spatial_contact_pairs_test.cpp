@@ -20,6 +20,11 @@ bool is_wall(const SpatialPairType& type) {
   return type.kinds[0] == ShapeKind::halfspace;
 }
 
+/// The second body is inside of the first.
+bool is_bowl(const SpatialPairType& type) {
+  return type.kinds[0] == ShapeKind::bowl;
+}
+
 bool is_round(ShapeKind kind) {
   return kind == ShapeKind::cylinder || kind == ShapeKind::ellipsoid;
 }
@@ -48,13 +53,14 @@ Sample sample(const SpatialPairType& type, Random& random, double low, double hi
   }
   const Vec3 away = is_wall(type) ? Vec3(made.a.start.rotation.col(2)) : random_vector(random, 1.0).normalized();
   const double wanted = random.uniform(low, high);
-  // Bisection on the distance: apart at 10, and the gap falls on the way in to where the centres are close.
+  // Bisection on the distance: apart at 10, and the gap falls on the way in to where the centres are close, in a bowl
+  // on the way out.
   double near = 0.0;
   double far = 10.0;
   for (int i = 0; i < 30; ++i) {
     const double middle = (near + far) / 2.0;
     made.b.start.position = made.a.start.position + middle * away;
-    (nearest_of(points_between(made.a, made.b, infinite)).gap > wanted ? far : near) = middle;
+    ((nearest_of(points_between(made.a, made.b, infinite)).gap > wanted) != is_bowl(type) ? far : near) = middle;
   }
   return made;
 }
@@ -132,11 +138,15 @@ BOOST_AUTO_TEST_CASE(normals_are_unit_and_witnesses_lie_a_gap_apart_along_them_a
 /// A direction that separates by the gap bounds the distance from below; two points of the solids that far apart bound
 /// it from above.
 BOOST_AUTO_TEST_CASE(the_least_gap_of_bodies_that_lie_apart_is_their_distance) {
-  for_each_sample(10, 0.02, wide, [](const SpatialPairType& type, const Sample& s) {
+  Random directions(6);
+  for_each_sample(10, 0.02, wide, [&](const SpatialPairType& type, const Sample& s) {
     const ContactPoint nearest = nearest_of(points_between(s.a, s.b, infinite));
     BOOST_TEST(separation(s.a, s.b, nearest.normal) >= nearest.gap - 1e-9);
     for (int side = 0; side < 2; ++side)
       BOOST_TEST(excess(side == 0 ? s.a : s.b, nearest.witness[side]) <= direction_error(type));
+    // Seen from inside, no direction leaves less room.
+    for (int i = 0; i < 100 && is_bowl(type); ++i)
+      BOOST_TEST(separation(s.a, s.b, random_vector(directions, 1.0).normalized()) >= nearest.gap - 1e-9);
   });
 }
 
@@ -144,14 +154,16 @@ BOOST_AUTO_TEST_CASE(the_least_gap_of_bodies_that_lie_apart_is_their_distance) {
 BOOST_AUTO_TEST_CASE(one_gap_of_bodies_in_each_other_is_the_shortest_way_out) {
   Random directions(7);
   for_each_sample(10, -0.1, -0.01, [&](const SpatialPairType& type, const Sample& s) {
-    if (is_wall(type) && type.kinds[1] == ShapeKind::point) return;  // no size to be inside with
+    if ((is_wall(type) || is_bowl(type)) && type.kinds[1] == ShapeKind::point) return;  // no size to be inside with
     const ContactPoints points = points_between(s.a, s.b, infinite);
-    double way = -infinite;
+    // Each corner outside of a bowl has a way in of its own; the deepest is the last to be inside.
+    double way = is_bowl(type) ? infinite : -infinite;
     for (const ContactPoint& point : points)
-      if (std::abs(separation(s.a, s.b, point.normal) - point.gap) <= 1e-9) way = std::max(way, point.gap);
+      if (std::abs(separation(s.a, s.b, point.normal) - point.gap) <= 1e-9)
+        way = is_bowl(type) ? std::min(way, point.gap) : std::max(way, point.gap);
     BOOST_TEST(way < 0.0);
     BOOST_TEST(std::isfinite(way));
-    if (is_wall(type)) return;
+    if (is_wall(type) || is_bowl(type)) return;
     for (int i = 0; i < 100; ++i)
       BOOST_TEST(separation(s.a, s.b, random_vector(directions, 1.0).normalized()) <= way + 1e-9);
   });
@@ -254,6 +266,21 @@ BOOST_AUTO_TEST_CASE(a_point_is_found_exactly_when_its_gap_is_within_the_margin)
       BOOST_TEST(points_between(s.a, s.b, margin).size() == within);
     }
   });
+}
+
+BOOST_AUTO_TEST_CASE(a_bowl_has_nothing_outside_of_its_opening) {
+  Shape bowl = solid(ShapeKind::bowl, 2.0, 0.5);
+  const MovingSolid ball = place(solid(ShapeKind::sphere, 0.3), Vec3::Zero());
+  for (const double angle : {0.0, 0.4, 0.49, 0.51, 1.5, 3.1}) {
+    MovingSolid moved = ball;
+    moved.start.position = 1.5 * Vec3(std::sin(angle), 0.0, -std::cos(angle));
+    const ContactPoints points = points_between(place(bowl, Vec3::Zero()), moved, infinite);
+    BOOST_TEST(points.size() == (angle < 0.5 ? 1U : 0U));
+    if (!points.empty()) BOOST_TEST(std::abs(points[0].gap - 0.2) <= 4.0 * eps);
+    // Turned about y by 0.5 rad, its lowest point goes where the ball of that angle is.
+    const MovingSolid turned = place(bowl, Vec3::Zero(), Vec3(0.0, -0.5, 0.0));
+    BOOST_TEST(points_between(turned, moved, infinite).size() == (angle < 1.0 ? 1U : 0U));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(bodies_with_the_same_centre_and_axes_give_finite_contacts) {

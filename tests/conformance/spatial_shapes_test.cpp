@@ -48,12 +48,12 @@ Properties sample_arguments(const SpatialShapeType& type, Random& random, bool f
   return arguments;
 }
 
-/// Shapes whose sections are known; a hull has tests of its own, a half space has no volume.
+/// Shapes whose sections are known; a hull has tests of its own, walls have no volume.
 std::vector<Sample> samples() {
   std::vector<Sample> result;
   for (const SpatialShapeType& type : spatial_shape_types()) {
-    if (type.spec.name == "hull" || type.spec.name == "halfspace") continue;
-    for (std::uint64_t seed = 1; seed <= 5 && type.spec.name != "halfspace"; ++seed) {  // which has no volume
+    if (type.spec.name == "hull" || (type.form != nullptr && type.form->is_wall)) continue;
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       Random random(seed);
       const Properties arguments = sample_arguments(type, random, seed % 2 == 0);
       result.push_back(

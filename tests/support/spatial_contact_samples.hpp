@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "kernel/contacts/contact_points.hpp"
@@ -77,6 +78,8 @@ inline Shape random_solid(ShapeKind kind, Random& random) {
       return of_extent(Vec3{random.uniform(0.4, 1.0), random.uniform(0.4, 1.0), random.uniform(0.4, 1.0)});
     case ShapeKind::sphere:
       return solid(kind, random.uniform(0.2, 0.8));
+    case ShapeKind::bowl:
+      return solid(kind, random.uniform(5.0, 8.0), std::numbers::pi);
     default:
       return solid(kind);
   }
@@ -119,8 +122,10 @@ inline double reach(const MovingSolid& body, const Vec3& n) {
   return n.dot(body.start.position) + h;
 }
 
-/// By how much n . x of the second is at least above that of the first. A half space separates along its normal alone.
+/// By how much n . x of the second is at least above that of the first. A half space separates along its normal alone;
+/// a bowl by what is left between the second and the tangent plane at -n.
 inline double separation(const MovingSolid& a, const MovingSolid& b, const Vec3& n) {
+  if (a.shape.kind == ShapeKind::bowl) return a.shape.extent.x() - reach(b, -n) - n.dot(a.start.position);
   return -reach(b, -n) - reach(a, n);
 }
 
@@ -142,6 +147,8 @@ inline double excess(const MovingSolid& body, const Vec3& point) {
       return x.cwiseQuotient(e).norm() - 1.0;
     case ShapeKind::halfspace:
       return x.z();
+    case ShapeKind::bowl:
+      return e.x() - x.norm();
     case ShapeKind::hull: {
       double most = -std::numeric_limits<double>::infinity();
       const std::vector<int>& faces = body.shape.faces;

@@ -4,7 +4,8 @@
 
 namespace perpend {
 
-/// Not in the table: points among themselves, which touch nowhere, and half spaces among themselves, which cannot move.
+/// Not in the table: points among themselves, which touch nowhere, and half spaces and bowls among themselves, which
+/// cannot move.
 std::span<const SpatialPairType> spatial_pair_types() {
   using enum ShapeKind;
   static constexpr std::array rows{
@@ -51,6 +52,12 @@ std::span<const SpatialPairType> spatial_pair_types() {
       SpatialPairType{{halfspace, hull}, find_halfspace_core},
       SpatialPairType{{halfspace, cylinder}, find_halfspace_cylinder},
       SpatialPairType{{halfspace, ellipsoid}, find_halfspace_ellipsoid},
+      SpatialPairType{{bowl, point}, find_bowl_core},
+      SpatialPairType{{bowl, sphere}, find_bowl_core},
+      SpatialPairType{{bowl, capsule}, find_bowl_core},
+      SpatialPairType{{bowl, rod}, find_bowl_core},
+      SpatialPairType{{bowl, box}, find_bowl_core},
+      SpatialPairType{{bowl, hull}, find_bowl_core},
   };
   return rows;
 }

@@ -21,6 +21,7 @@ void find_halfspace_ellipsoid(Solid a, PlacedSolid motion_a, Solid b, PlacedSoli
                               ContactPoints& points);
 void find_halfspace_cylinder(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
                              ContactPoints& points);
+void find_bowl_core(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin, ContactPoints& points);
 /// One of them is an ellipsoid, or a cylinder and the other has no faces.
 void find_convex_convex(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
                         ContactPoints& points);

@@ -10,8 +10,8 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<std::string> scenes_of_manual() {
-  std::ifstream in(PERPEND_LAWS_PAGE);
+std::vector<std::string> scenes_of(const char* page) {
+  std::ifstream in(std::string(PERPEND_SOURCE_DIR) + "/docs/" + page);
   std::vector<std::string> scenes;
   bool is_inside = false;
   for (std::string line; std::getline(in, line);) {
@@ -35,14 +35,16 @@ std::string world_of(const std::string& elements, const std::string& rest = "") 
 
 BOOST_AUTO_TEST_SUITE(laws)
 
-BOOST_AUTO_TEST_CASE(every_scene_of_the_manual_page_runs) {
-  const std::vector<std::string> scenes = scenes_of_manual();
-  BOOST_REQUIRE_GE(scenes.size(), 5U);
-  for (const std::string& scene : scenes) {
-    const Workplace place;
-    place.write("scene.scene", scene);
-    const Outcome outcome = place.run({"run", "scene.scene", "--format", "json"});
-    BOOST_TEST(outcome.code == 0, scene << outcome.err);
+BOOST_AUTO_TEST_CASE(every_scene_of_the_manual_pages_runs) {
+  for (const char* page : {"laws.md", "mechanisms.md"}) {
+    const std::vector<std::string> scenes = scenes_of(page);
+    BOOST_REQUIRE_GE(scenes.size(), 5U);
+    for (const std::string& scene : scenes) {
+      const Workplace place;
+      place.write("scene.scene", scene);
+      const Outcome outcome = place.run({"run", "scene.scene", "--format", "json"});
+      BOOST_TEST(outcome.code == 0, scene << outcome.err);
+    }
   }
 }
 

@@ -229,7 +229,7 @@ std::vector<Place> schema_places() {
   const Vocabulary& rows = real_vocabulary();
   const Form body{.before = "body c = ", .more = "mass = 1 kg; "};
   const auto form_of = [](std::string_view shape, const Form& usual) {
-    const std::set<std::string_view> walls{"halfplane", "chain", "halfspace"};
+    const std::set<std::string_view> walls{"halfplane", "chain", "arc", "halfspace", "bowl"};
     return walls.count(shape) == 0 ? usual : Form{.before = "fixed c = ", .space = usual.space};
   };
   for (const ShapeType& row : rows.shapes) add_type(places, row.spec, form_of(row.spec.name, body));

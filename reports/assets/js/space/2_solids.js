@@ -29,6 +29,14 @@ function hullGeometry(faces) {
   return geometry;
 }
 
+// The inside of a ball up to an angle from -z: its triangles face the middle, so that one sees into it from above and through it from below.
+function bowlGeometry(halfOpening, around) {
+  const geometry = new THREE.SphereGeometry(1, around, around / 2, 0, 2 * Math.PI, 0, halfOpening).rotateX(Math.PI / 2).scale(1, 1, -1);
+  const normals = geometry.attributes.normal.array;
+  normals.forEach((value, i) => { normals[i] = -value; });
+  return geometry;
+}
+
 const COARSE_FROM = 150;  // bodies: so many are small on the screen
 
 // The solids of its parts, where they are in the body.
@@ -55,6 +63,7 @@ function solidOf(shape, isCoarse) {
     case 'capsule': return { geometry: shadeSolid(alongX(new THREE.CapsuleGeometry(b, a, Math.ceil(around / 4), around)), false), factors: [1, 1, 1] };
     case 'sphere': return { geometry: shadeSolid(new THREE.SphereGeometry(1, around, around / 2), true), factors: [a, a, a] };
     case 'ellipsoid': return { geometry: shadeSolid(new THREE.SphereGeometry(1, around, around / 2), true), factors: [a, b, c] };
+    case 'bowl': return { geometry: shadeSolid(bowlGeometry(b, around), true), factors: [a, a, a] };
     case 'hull': return { geometry: shadeSolid(hullGeometry(shape.lines), true), factors: [1, 1, 1] };
     case 'compound': return { geometry: compoundGeometry(shape.parts, isCoarse), factors: [1, 1, 1] };
     default: return { geometry: shadeSolid(new THREE.SphereGeometry(1, 10, 6), true), factors: null };
