@@ -264,6 +264,27 @@ void ExtendedDynamics::acceleration(Extended time, const ExtendedVector& q, cons
   a += x_;
 }
 
+/// A^T lambda = L^T M^-1 J^T lambda.
+void ExtendedDynamics::multipliers_of(const ExtendedVector& change, ExtendedVector& lambda) const {
+  lambda.setZero(model_.num_joint_rows);
+  if (model_.num_joint_rows == 0) return;
+  ExtendedVector scaled = change;
+  root_.multiply_transposed(scaled);
+  Eigen::CompleteOrthogonalDecomposition<ExtendedMatrix> decomposition;
+  decomposition.setThreshold(Extended(std::numeric_limits<double>::epsilon()) * Extended(model_.num_velocities));
+  decomposition.compute(scaled_rows_);
+  lambda = decomposition.solve(scaled);
+}
+
+void ExtendedDynamics::respond(const ExtendedVector& impulse, ExtendedVector& change) {
+  change = impulse;
+  root_.divide(change);
+  target_ = -(scaled_rows_.transpose() * change);
+  root_.divide_transposed(change);
+  smallest_solution(rows_, target_, x_);
+  change += x_;
+}
+
 Extended ExtendedDynamics::project(Extended time, ExtendedVector& q, ExtendedVector& v) {
   const auto normalize = [&] {
     for (const Body& body : model_.bodies)

@@ -44,6 +44,20 @@ class ExtendedDynamics {
   /// a = M^-1 (f + J^T lambda) with J a = -Jdot_v (which holds phi_tt): the accelerations of the constrained mechanism.
   void acceleration(Extended time, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a);
 
+  /// lambda of the accelerations computed last, of all rows: those of least norm [N, N m].
+  void multipliers(ExtendedVector& lambda) const { multipliers_of(x_, lambda); }
+
+  /// lambda with J^T lambda = M change, of least norm, at the state of the accelerations computed last.
+  void multipliers_of(const ExtendedVector& change, ExtendedVector& lambda) const;
+
+  /// What an impulse on the velocities changes, with the impulses of the rows that keep J change = 0; there, too.
+  void respond(const ExtendedVector& impulse, ExtendedVector& change);
+
+  /// Whether rows follow from others, so that the multipliers are not the only ones. Pre: a state was seen.
+  [[nodiscard]] bool has_dependent_rows() const {
+    return rows_.size() < static_cast<std::size_t>(model_.num_joint_rows);
+  }
+
   /// Newton in the metric of M on the holonomic phi(q, t) = 0 until it stops improving, quaternions of unit length;
   /// then v becomes the nearest velocity with J v = -phi_t. Returns the largest |phi| left,
   /// over all rows whether they count or not, or NaN.

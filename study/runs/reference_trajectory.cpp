@@ -2,151 +2,121 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <limits>
+#include <algorithm>
 #include <optional>
 
-#include "kernel/dynamics/evaluation.hpp"
+#include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 #include "stabilizers/stabilizer_types.hpp"
+#include "study/runs/phased_motion.hpp"
 
 namespace perpend {
 
 namespace {
 
-/// Where the smooth motion of a mechanism ends that has limits, dry friction or contacts: from there on it needs forces
-/// that the reference does not have.
-class SmoothPhase {
- public:
-  explicit SmoothPhase(const World& world)
-      : model_(world.model), evaluation_(allocate_evaluation(model_)), room_(1e-14 * characteristic_length(model_)) {
-    rates_ = rates_at(world.initial);
-  }
-
-  /// What the state is beyond; empty: it belongs to the phase.
-  [[nodiscard]] std::string event_at(const State& state) {
-    const VectorX rates = rates_at(state);
-    for (std::size_t i = 0; i < model_.coordinate_rows.size(); ++i) {
-      const CoordinateRow& row = model_.coordinate_rows[i];
-      const Eigen::Index index = model_.num_joint_rows + static_cast<Eigen::Index>(i);
-      const std::string& joint = model_.joints[static_cast<std::size_t>(row.joint)].name;
-      if (row.kind == CoordinateRow::Kind::turning_friction)
-        return fmt::format("joint '{}' has dry friction about three axes", joint);
-      const bool is_friction = row.kind == CoordinateRow::Kind::friction;
-      if (!is_friction && limit_gap(model_, evaluation_.rows, static_cast<int>(index)) < 0.0)
-        return fmt::format("joint '{}' reaches a limit", joint);
-      // The push of friction keeps its sign while the joint slides one way.
-      if (is_friction && !(rates[index] * rates_[index] > 0.0))
-        return fmt::format("joint '{}' comes to rest, where dry friction may hold it", joint);
-    }
-    for (const Contact& contact : evaluation_.contacts.contacts)
-      if (contact.gap < -room_)
-        return fmt::format("'{}' and '{}' touch", name_of(contact.body[0]), name_of(contact.body[1]));
-    return "";
-  }
-
-  /// The mechanism without limits and contacts; dry friction pushes against the motion of the start.
-  [[nodiscard]] Model smooth_model() const {
-    Model smooth = model_;
-    smooth.contacts.enabled = false;
-    for (std::size_t i = 0; i < model_.coordinate_rows.size(); ++i) {
-      const CoordinateRow& row = model_.coordinate_rows[i];
-      if (row.kind == CoordinateRow::Kind::turning_friction) {
-        smooth.joints[static_cast<std::size_t>(row.joint)].turning_friction = 0.0;
-        continue;
-      }
-      CoordinateElement& element = smooth.joints[static_cast<std::size_t>(row.joint)].element[row.coordinate];
-      if (row.kind == CoordinateRow::Kind::friction) {
-        Force brake;
-        brake.name = smooth.joints[static_cast<std::size_t>(row.joint)].name;
-        brake.joint = row.joint;
-        brake.coordinate = row.coordinate;
-        brake.push = TimeFunction(
-            -std::copysign(element.friction, rates_[model_.num_joint_rows + static_cast<Eigen::Index>(i)]));
-        smooth.forces.push_back(std::move(brake));
-      }
-      element.friction = 0.0;
-      element.lower = -std::numeric_limits<double>::infinity();
-      element.upper = std::numeric_limits<double>::infinity();
-      smooth.joints[static_cast<std::size_t>(row.joint)].tracks_coordinates = true;
-    }
-    number_unknowns(smooth);
-    return smooth;
-  }
-
- private:
-  VectorX rates_at(const State& state) {
-    evaluate_rows(model_, state, evaluation_);
-    VectorX rates;
-    apply_jacobian(evaluation_.rows, state.v, rates);
-    return rates;
-  }
-  [[nodiscard]] std::string name_of(int body) const {
-    return body == world_body ? "world" : model_.bodies[static_cast<std::size_t>(body)].name;
-  }
-
-  const Model& model_;
-  Evaluation evaluation_;
-  VectorX rates_;  // of all rows at the start
-  double room_;    // rounding of a gap [m]
+/// A motion as one accuracy makes it.
+struct Motion {
+  std::vector<State> states;
+  std::vector<VectorX> multipliers;
+  Status status = Status::converged;
+  std::string message;
+  std::string end;
+  std::vector<std::string> events;
 };
 
+/// Keeps the motion of a mechanism without limits, dry friction and contacts.
 class StateKeeper final : public SimulationObserver {
  public:
-  explicit StateKeeper(SmoothPhase* phase) : phase_(phase) {}
+  explicit StateKeeper(Motion& motion) : motion_(motion) {}
   void on_solve(const Problem&, const Solution&) override {}
   bool on_instant(const Instant& instant) override {
-    if (phase_ != nullptr && instant.step > 0) event = phase_->event_at(instant.state);
-    if (!event.empty()) return false;
-    states.push_back(instant.state);
+    motion_.states.push_back(instant.state);
+    motion_.multipliers.push_back(instant.report.impulse);
     return !must_stop();
   }
-  std::vector<State> states;
-  std::string event;
 
  private:
-  SmoothPhase* phase_;  // null: all of the motion is smooth
+  Motion& motion_;
 };
 
-SimulationResult integrate(const Model& model, const State& start, double step, long num_steps, int max_columns,
-                           int substeps, StateKeeper& keeper) {
-  Properties options;
-  options.set("max_columns", static_cast<double>(max_columns));
-  options.set("substeps", static_cast<double>(substeps));
-  const auto stabilizer = std::get<0>(reference_stabilizer.make(options));
+Motion smooth_motion(const World& world, double step, long num_steps, const ReferenceAccuracy& accuracy) {
+  Motion motion;
+  StateKeeper keeper(motion);
   const auto advance = [&](StepContext& context, const State& now, State& next) {
-    return stabilizer->step(context, now, next);
+    const Status status = advance_reference(context.model, accuracy, context.h, now, next);
+    if (status != Status::converged) return status;
+    report_forces(context, reference_forces(context.model, next).multiplier);
+    return status;
   };
-  return simulate(model, start, advance,
-                  {.step = step, .num_steps = num_steps, .dependent_rows = DependentRows::leave_out}, keeper);
+  const SimulationResult run =
+      simulate(world.model, world.initial, advance,
+               {.step = step, .num_steps = num_steps, .dependent_rows = DependentRows::leave_out}, keeper);
+  motion.status = run.status;
+  motion.message = run.message;
+  for (VectorX& impulse : motion.multipliers) impulse /= step;
+  return motion;
+}
+
+/// Each step in so many parts, which look for events at their ends.
+Motion motion_through_events(const World& world, double step, long num_steps, const ReferenceAccuracy& accuracy,
+                             int parts) {
+  Motion motion;
+  PhasedMotion phases(world.model, accuracy);
+  State state = world.initial;
+  motion.states.push_back(state);
+  bool is_known = phases.start(state);
+  for (long n = 1; is_known && n <= num_steps && !must_stop(); ++n) {
+    for (int i = 0; i < parts && is_known; ++i) {
+      motion.status = phases.advance(step / parts, state);
+      if (motion.status != Status::converged) {
+        motion.message = fmt::format("step {}: {}", n, to_string(motion.status));
+        return motion;
+      }
+      is_known = phases.end().empty();
+    }
+    if (is_known) motion.states.push_back(state);
+  }
+  motion.end = phases.end();
+  motion.events = phases.events();
+  return motion;
+}
+
+/// Why the mechanism has no reference, whatever it meets.
+std::optional<std::string> objection_to(const Model& model, bool is_smooth) {
+  const auto stabilizer = std::get<0>(reference_stabilizer.make({}));
+  if (is_smooth) return stabilizer->objection(model);
+  return stabilizer->objection(PhasedMotion(model, {}).model());
 }
 
 ReferenceTrajectory make(const World& world, double step, long num_steps) {
   ReferenceTrajectory reference;
-  const auto stabilizer = std::get<0>(reference_stabilizer.make({}));
   const bool is_smooth = world.model.coordinate_rows.empty() && !world.model.contacts.enabled;
-  std::optional<SmoothPhase> phase;
-  if (!is_smooth) phase.emplace(world);
-  const Model model = is_smooth ? world.model : phase->smooth_model();
-  if (const auto objection = stabilizer->objection(model)) {
+  if (const auto objection = objection_to(world.model, is_smooth)) {
     reference.status = Status::iteration_limit;
     reference.message = *objection;
     return reference;
   }
-  StateKeeper first(phase ? &*phase : nullptr);
-  StateKeeper second(phase ? &*phase : nullptr);
-  const SimulationResult run = integrate(model, world.initial, step, num_steps, 12, 1, first);
-  const SimulationResult check = integrate(model, world.initial, step, num_steps, 9, 2, second);
-  reference.event = first.event;
+  const WallClock::time_point start = WallClock::now();
+  const ReferenceAccuracy other{.max_columns = 9, .substeps = is_smooth ? 2 : 1};
+  Motion first =
+      is_smooth ? smooth_motion(world, step, num_steps, {}) : motion_through_events(world, step, num_steps, {}, 1);
+  const Motion second = is_smooth ? smooth_motion(world, step, num_steps, other)
+                                  : motion_through_events(world, step, num_steps, other, 2);
+  reference.seconds = seconds_since(start);
+  // Where one of the two ends earlier, nothing checks the other.
+  const bool is_cut = second.states.size() < first.states.size();
+  if (is_cut) first.states.resize(second.states.size());
+  reference.event = is_cut ? second.end : first.end;
+  reference.events = std::move(is_cut ? second.events : first.events);
   reference.states = std::move(first.states);
-  reference.status = run.status == Status::converged ? check.status : run.status;
-  reference.message = run.status == Status::converged ? check.message : run.message;
+  reference.multipliers = std::move(first.multipliers);
+  reference.status = first.status == Status::converged ? second.status : first.status;
+  reference.message = first.status == Status::converged ? second.message : first.message;
   if (must_stop()) {
     reference.status = Status::interrupted;
     reference.message = "the reference was broken off";
   }
-  reference.seconds = run.seconds + check.seconds;
-  for (std::size_t i = 0; i < std::min(reference.states.size(), second.states.size()); ++i)
+  for (std::size_t i = 0; i < reference.states.size(); ++i)
     if (reference.states[i].q.size() > 0)
       reference.difference =
           std::max(reference.difference, (reference.states[i].q - second.states[i].q).cwiseAbs().maxCoeff());

@@ -12,13 +12,15 @@
 namespace perpend {
 
 struct ReferenceTrajectory {
-  std::vector<State> states;  ///< by step; shorter than asked when it stopped
+  std::vector<State> states;         ///< by step; shorter than asked when it stopped
+  std::vector<VectorX> multipliers;  ///< of all rows of joints, by step [N, N m]; of smooth mechanisms alone
   Status status = Status::not_run;
   std::string message;
   double difference = 0.0;  ///< largest of q to a second run of other order and half the step [m, rad; quaternions]
   double seconds = 0.0;
-  /// What ends the smooth phase that the states belong to, in words: "joint 'hinge' reaches a limit". Empty: nothing.
+  /// What ends the motion that the reference follows, in words: "'box' and 'floor' touch". Empty: nothing.
   std::string event;
+  std::vector<std::string> events;  ///< those that it passed: "joint 'hinge' reaches a limit at t = 0.31 s"
 };
 
 /// Two runs of other order and step must agree to this, or the reference is not one [m, rad]: the accuracy that it is

@@ -78,8 +78,7 @@ StepFunction step_function(const MethodSpec& method, const ReferenceTrajectory* 
   return [reference, step = std::size_t{0}](StepContext& context, const State&, State& next) mutable {
     if (++step >= reference->states.size()) return reference->status;
     next = reference->states[step];
-    context.report.has_impulses = false;
-    context.report.corrected = false;
+    report_forces(context, reference->multipliers[step]);
     return Status::converged;
   };
 }
@@ -200,15 +199,24 @@ class CpuShare {
   CpuClock::time_point cpu_start_ = CpuClock::now();
 };
 
+/// The first of them, and how many there are.
+std::string list_of_events(const std::vector<std::string>& events) {
+  constexpr std::size_t most = 4;
+  std::string text = reports::counted(static_cast<long>(events.size()), "event");
+  for (std::size_t i = 0; i < std::min(most, events.size()); ++i) text += (i == 0 ? ": " : "; ") + events[i];
+  return events.size() > most ? text + "; ..." : text;
+}
+
 void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
   if (!replays(method)) {
     if (reference.status != Status::converged && run.status != RunStatus::interrupted)
       run.notes.push_back("reference_error has no value: " + reference.message);
+    if (reference.status == Status::converged && !reference.events.empty())
+      run.notes.push_back(fmt::format("the reference locates {}", list_of_events(reference.events)));
     if (reference.status == Status::converged && !reference.event.empty())
       run.notes.push_back(
-          fmt::format("reference_error holds to t = {:g} s, step {}: then {}, and the motion is not smooth; its "
-                      "largest value and its "
-                      "means are those up to there, and later it has none",
+          fmt::format("reference_error holds to t = {:g} s, step {}: then {}, which the reference does not follow; its "
+                      "largest value and its means are those up to there, and later it has none",
                       reference.states.back().time, reference.states.size() - 1, reference.event));
     return;
   }

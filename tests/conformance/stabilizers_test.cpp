@@ -181,9 +181,9 @@ BOOST_AUTO_TEST_CASE(every_linear_system_goes_through_the_given_solve_and_is_sol
       for (int i = 0; i < 10; ++i) {
         state = stepper.step(*tested.stabilizer(), state, h);
         BOOST_REQUIRE(stepper.status == Status::converged);
-        // The reference factorizes densely in extended precision on purpose and says so by having no impulses.
+        // The reference factorizes densely in extended precision on purpose.
         BOOST_TEST((stepper.solves.empty() == (tested.type == "reference")));
-        BOOST_TEST(stepper.report.has_impulses != stepper.solves.empty());
+        BOOST_TEST(stepper.report.has_impulses);
         // L D L^T without pivoting on mechanisms of a dozen bodies: measured 1e-14; the bound leaves growth of 1e3.
         for (const KeptSolve& kept : stepper.solves) BOOST_TEST(backward_error(kept) < 1e-12);
       }

@@ -175,6 +175,31 @@ BOOST_AUTO_TEST_CASE(a_run_may_stop_early) {
   BOOST_TEST(run["notes"].dump().find("stopped by stop_when at step " + std::to_string(steps)) != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_reference_that_passes_events_lists_them_and_says_where_it_ends) {
+  const auto notes_of = [](const std::string& friction) {
+    const json results = results_of(
+        "experiment x { world planar { gravity = (0, -10) m/s^2\nbody ball = disk(radius: 5 cm) { mass = 1 kg; at = "
+        "(0, "
+        "1.05) m; velocity = (0.1, 0) m/s }\nfixed floor = halfplane(point: (0, 0), normal: (0, 1))\ncontacts { "
+        "restitution = 0.5; friction = " +
+        friction +
+        " } }\nrun { step = 1 ms; duration = 0.6 s }\nmethod lcp = stabilized_lcp\nmeasure error = "
+        "reference_error(ball) }");
+    return std::make_pair(results["runs"][0]["notes"].dump(),
+                          results["runs"][0]["measures"]["error"]["final"].is_null());
+  };
+  const auto [smooth, smooth_ends] = notes_of("0");
+  BOOST_TEST(
+      smooth.find("the reference locates 1 event: 'ball' and 'floor' bounce at t = 0.447213595 s") != std::string::npos,
+      smooth);
+  BOOST_TEST(!smooth_ends);
+  const auto [rough, rough_ends] = notes_of("0.4");
+  BOOST_TEST(
+      rough.find("reference_error holds to t = 0.447 s, step 447: then 'ball' and 'floor' touch") != std::string::npos,
+      rough);
+  BOOST_TEST(rough_ends);
+}
+
 BOOST_AUTO_TEST_CASE(a_condition_that_stops_a_run_may_read_signals_of_a_step) {
   const auto steps_of = [](const std::string& condition) {
     const json results =

@@ -1,0 +1,114 @@
+#include "stabilizers/reference_step.hpp"
+
+#include <cmath>
+
+#include "kernel/dynamics/extrapolation.hpp"
+
+namespace perpend {
+
+namespace {
+
+// Rows that do not count follow from the others all along, unless the step began in a singular position. What they are
+// missed by is then no rounding of the start's closing: a reference is held to 1e-9 [m, rad].
+constexpr Extended largest_open = 1e-9L;
+
+void load(const VectorX& high, const VectorX& low, ExtendedVector& out) {
+  out = high.cast<Extended>();
+  if (low.size() == high.size()) out += low.cast<Extended>();
+}
+
+void store(const ExtendedVector& value, VectorX& high, VectorX& low) {
+  high = value.cast<double>();
+  low = (value - high.cast<Extended>()).cast<double>();
+}
+
+/// Onto the constraints, and into the state.
+Status finish(ExtendedDynamics& dynamics, Extended time, ExtendedVector& q, ExtendedVector& v, State& state) {
+  const Extended open = dynamics.project(time, q, v);
+  if (!std::isfinite(open)) return Status::not_finite;
+  if (open > largest_open) return Status::iteration_limit;
+  store(q, state.q, state.q_low);
+  store(v, state.v, state.v_low);
+  return Status::converged;
+}
+
+/// Evaluates the dynamics at the state.
+ExtendedVector acceleration_at(ExtendedDynamics& dynamics, const State& state) {
+  ExtendedVector q;
+  ExtendedVector v;
+  ExtendedVector a;
+  load(state.q, state.q_low, q);
+  load(state.v, state.v_low, v);
+  dynamics.remember_coordinates(state.coordinates);
+  dynamics.acceleration(Extended(state.time), q, v, a);
+  return a;
+}
+
+}  // namespace
+
+Status advance_reference(const Model& model, const ReferenceAccuracy& accuracy, double h, const State& now,
+                         State& next) {
+  if (model.num_velocities > ExtendedDynamics::max_coordinates) return Status::iteration_limit;
+  ExtendedDynamics dynamics(model);
+  const auto acceleration = [&](Extended t, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a) {
+    dynamics.acceleration(t, q, v, a);
+  };
+  const auto position_rate = [&](const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& rate) {
+    dynamics.position_rate(q, v, rate);
+  };
+  Extrapolation extrapolation(
+      acceleration, {.max_columns = accuracy.max_columns, .tolerance = Extended(accuracy.tolerance)}, position_rate);
+  dynamics.remember_coordinates(now.coordinates);
+  ExtendedVector q;
+  ExtendedVector v;
+  load(now.q, now.q_low, q);
+  load(now.v, now.v_low, v);
+  const Extended substep = Extended(h) / Extended(accuracy.substeps);
+  for (int i = 0; i < accuracy.substeps; ++i)
+    if (!extrapolation.advance(Extended(now.time) + Extended(i) * substep, substep, q, v))
+      return Status::iteration_limit;
+  next.time = now.time + h;
+  return finish(dynamics, Extended(now.time) + Extended(h), q, v, next);
+}
+
+ReferenceForces reference_forces(const Model& model, const State& state) {
+  ExtendedDynamics dynamics(model);
+  const ExtendedVector a = acceleration_at(dynamics, state);
+  ExtendedVector multiplier;
+  dynamics.multipliers(multiplier);
+  return {a.cast<double>(), multiplier.cast<double>(), dynamics.has_dependent_rows()};
+}
+
+VectorX reference_response(const Model& model, const State& state, const VectorX& impulse) {
+  ExtendedDynamics dynamics(model);
+  (void)acceleration_at(dynamics, state);
+  ExtendedVector change;
+  dynamics.respond(impulse.cast<Extended>(), change);
+  return change.cast<double>();
+}
+
+VectorX reference_impulses(const Model& model, const State& state, const VectorX& change) {
+  ExtendedDynamics dynamics(model);
+  (void)acceleration_at(dynamics, state);
+  ExtendedVector impulse;
+  dynamics.multipliers_of(change.cast<Extended>(), impulse);
+  return impulse.cast<double>();
+}
+
+void report_forces(StepContext& context, const VectorX& multiplier) {
+  context.report.impulse.setZero(context.model.num_rows);
+  context.report.impulse.head(multiplier.size()) = context.h * multiplier;
+  context.report.set_impulses_alone();
+}
+
+Status project_reference(const Model& model, State& state) {
+  ExtendedDynamics dynamics(model);
+  dynamics.remember_coordinates(state.coordinates);
+  ExtendedVector q;
+  ExtendedVector v;
+  load(state.q, state.q_low, q);
+  load(state.v, state.v_low, v);
+  return finish(dynamics, Extended(state.time), q, v, state);
+}
+
+}  // namespace perpend

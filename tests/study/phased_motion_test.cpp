@@ -1,0 +1,201 @@
+// The reference through events: motions that closed forms know, of limits, dry friction and bounces.
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "dsl/load.hpp"
+#include "study/runs/phased_motion.hpp"
+#include "study/runs/reference_trajectory.hpp"
+#include "study/vocabulary.hpp"
+
+namespace perpend::test::of_phased_motion {
+namespace {
+
+World world_of(const std::string& text) {
+  const dsl::Parsed parsed = dsl::parse_text("test.scene", "experiment x {\n" + text +
+                                                               "\nrun { step = 1 ms; duration = 1 s }\nmethod m = "
+                                                               "stabilized_lcp\n}");
+  BOOST_REQUIRE(parsed.document != nullptr);
+  dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary());
+  BOOST_REQUIRE_MESSAGE(loaded.experiment.has_value(), loaded.diagnostics.front().message);
+  return std::get<World>(loaded.experiment->system);
+}
+
+/// A body of 2 kg on a slide along x.
+World slider(const std::string& joint, const std::string& body = "", const std::string& more = "") {
+  return world_of("world planar { body b = box(size: (0.1, 0.1) m) { mass = 2 kg; " + body +
+                  " }\njoint slide = prismatic(world, b) { axis = (1, 0); " + joint + " }\n" + more + " }");
+}
+
+struct Passed {
+  State state;
+  std::string end;
+  std::vector<std::string> events;
+};
+
+/// After `time` in steps of h.
+Passed pass(const World& world, double time, double h = 0.01) {
+  PhasedMotion motion(world.model, {});
+  State state = world.initial;
+  if (motion.start(state))
+    for (int i = 0; i < std::lround(time / h) && motion.end().empty(); ++i)
+      BOOST_REQUIRE((motion.advance(h, state) == Status::converged));
+  return {state, motion.end(), motion.events()};
+}
+
+/// Rounding of sums of some hundred steps in doubles.
+constexpr double rounding = 1e-13;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(phased_motion)
+
+// The force 6 N (1 - t / 0.7 s) drives it to the limit, turns at 0.7 s and takes it back.
+BOOST_AUTO_TEST_CASE(a_limit_is_reached_holds_and_is_left_when_its_force_turns) {
+  const World world = slider("limits = [-inf, 0.305] m", "velocity = (1, 0) m/s",
+                             "force f = load(b, force: (6, 0) N * (1 - t / 0.7 s))");
+  const Passed held = pass(world, 0.6);
+  BOOST_TEST(held.end == "");
+  BOOST_TEST(std::abs(held.state.q[0] - 0.305) < rounding);
+  BOOST_TEST(std::abs(held.state.v[0]) < rounding);
+  BOOST_REQUIRE(held.events.size() == 1U);
+  BOOST_TEST(held.events[0].starts_with("joint 'slide' reaches a limit at t = 0.23"), held.events[0]);
+  const Passed left = pass(world, 1.0);
+  BOOST_REQUIRE(left.events.size() == 2U);
+  BOOST_TEST(left.events[1] == "joint 'slide' leaves a limit at t = 0.7 s");
+  BOOST_TEST(std::abs(left.state.q[0] - (0.305 - 3.0 / 0.7 * std::pow(0.3, 3) / 6.0)) < rounding);
+  BOOST_TEST(std::abs(left.state.v[0] + 3.0 / 0.7 * 0.3 * 0.3 / 2.0) < rounding);
+}
+
+// 2 kg with 3 N of friction at 1 m/s: at rest after 2/3 s and 1/3 m.
+BOOST_AUTO_TEST_CASE(dry_friction_slows_down_and_holds) {
+  const Passed passed = pass(slider("friction = 3 N", "velocity = (1, 0) m/s"), 1.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_REQUIRE(passed.events.size() == 1U);
+  BOOST_TEST(passed.events[0] == "joint 'slide' comes to rest at t = 0.666666667 s");
+  BOOST_TEST(std::abs(passed.state.q[0] - 1.0 / 3.0) < rounding);
+  BOOST_TEST(std::abs(passed.state.v[0]) < rounding);
+}
+
+// It sticks until 10 N/s t reaches 3 N, at 0.3 s; then a = 5 (t - 0.3).
+BOOST_AUTO_TEST_CASE(what_sticks_slides_when_more_is_asked_of_it) {
+  const Passed passed = pass(slider("friction = 3 N", "", "force f = load(b, force: (10, 0) N/s * t)"), 1.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_REQUIRE(passed.events.size() == 1U);
+  BOOST_TEST(passed.events[0] == "joint 'slide' starts to slide at t = 0.3 s");
+  BOOST_TEST(std::abs(passed.state.q[0] - 5.0 * std::pow(0.7, 3) / 6.0) < rounding);
+}
+
+// A force larger than the friction turns it round: 1 m/s against (8 + 3) N / 2 kg, then back with (8 - 3) N / 2 kg.
+BOOST_AUTO_TEST_CASE(a_force_above_the_friction_turns_round) {
+  const Passed passed =
+      pass(slider("friction = 3 N", "velocity = (1, 0) m/s", "force f = load(b, force: (-8, 0) N)"), 1.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_REQUIRE(passed.events.size() == 1U);
+  const double turn = 1.0 / 5.5;
+  BOOST_TEST(std::abs(passed.state.q[0] - (turn / 2.0 - 2.5 / 2.0 * std::pow(1.0 - turn, 2))) < rounding);
+}
+
+// It strikes the limit while it slides: at rest, and friction has nothing to hold.
+BOOST_AUTO_TEST_CASE(a_limit_may_be_reached_against_friction) {
+  const World world = slider("limits = [-inf, 0.2] m; friction = 3 N", "velocity = (1, 0) m/s");
+  const Passed passed = pass(world, 1.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_TEST(std::abs(passed.state.q[0] - 0.2) < rounding);
+  BOOST_TEST(std::abs(passed.state.v[0]) < rounding);
+  BOOST_TEST(passed.events.size() == 1U);
+}
+
+// The hinge between two links stops where they are in line: from then on they turn as one body, and the momentum about
+// the pin is kept.
+BOOST_AUTO_TEST_CASE(an_impact_at_a_limit_keeps_the_momentum_of_the_mechanism) {
+  const World world = world_of(
+      "world planar { body a = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }\n"
+      "body b = rod(length: 1 m) { mass = 1 kg; at = (1, 0) m + 0.5 m * (cos(-0.3), sin(-0.3)); angle = -0.3 rad; "
+      "spin = 2 rad/s; velocity = 1 m/s * (-sin(-0.3), cos(-0.3)) }\n"
+      "joint pin = revolute(world, a) { at = (0, 0) m }\n"
+      "joint knee = revolute(a, b) { at = (1, 0) m; at_start = -0.3 rad; limits = [-inf, 0] rad }\n}");
+  PhasedMotion motion(world.model, {});
+  State state = world.initial;
+  BOOST_REQUIRE(motion.start(state));
+  const auto momentum = [](const State& at) {  // about the pin
+    double sum = 0.0;
+    for (int i = 0; i < 2; ++i)
+      sum += at.q[3 * i] * at.v[3 * i + 1] - at.q[3 * i + 1] * at.v[3 * i] + at.v[3 * i + 2] / 12.0;
+    return sum;
+  };
+  const double before = momentum(state);
+  for (int i = 0; i < 40 && motion.end().empty(); ++i)
+    BOOST_REQUIRE((motion.advance(0.01, state) == Status::converged));
+  BOOST_TEST(motion.end() == "");
+  BOOST_TEST(motion.events().size() == 1U);
+  BOOST_TEST(std::abs(momentum(state) - before) < rounding);
+  BOOST_TEST(std::abs(state.q[5] - state.q[2]) < rounding);
+  BOOST_TEST(std::abs(state.v[5] - state.v[2]) < rounding);
+}
+
+// From 1.05 m the ball of 5 cm falls 1 m: t1 = sqrt(2 / g); with e = 1/2 it flies t1 between the first two bounces,
+// then half of it, a quarter, ...
+BOOST_AUTO_TEST_CASE(a_ball_bounces_to_the_heights_that_restitution_says) {
+  const World world = world_of(
+      "world planar { gravity = (0, -10) m/s^2\nbody ball = disk(radius: 5 cm) { mass = 1 kg; at = (0, 1.05) m; "
+      "velocity = (0.5, 0) m/s }\nfixed floor = halfplane(point: (0, 0) m, normal: (0, 1))\n"
+      "contacts { restitution = 0.5 }\n}");
+  const double fall = std::sqrt(0.2);
+  const Passed passed = pass(world, 1.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_TEST(passed.events.size() == 2U);
+  const double after = 1.0 - 2.0 * fall;  // the second bounce, with which it leaves at 10 t1 / 4
+  BOOST_TEST(std::abs(passed.state.q[1] - (0.05 + 2.5 * fall * after - 5.0 * after * after)) < 1e-12);
+  BOOST_TEST(std::abs(passed.state.q[0] - 0.5) < rounding);
+  // The bounces have an end at 3 t1, and there the reference stops.
+  const Passed later = pass(world, 2.0);
+  BOOST_TEST(later.end.find("'ball' and 'floor' touch") != std::string::npos, later.end);
+  BOOST_TEST(std::abs(later.state.time - 3.0 * fall) < 1e-6);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_laws_do_not_decide_ends_the_motion_that_is_known) {
+  const auto ball = [](const std::string& velocity, const std::string& contacts) {
+    return pass(world_of("world planar { gravity = (0, -10) m/s^2\nbody ball = disk(radius: 5 cm) { mass = 1 kg; at = "
+                         "(0, 1.05) m; velocity = " +
+                         velocity + " }\nfixed floor = halfplane(point: (0, 0) m, normal: (0, 1))\ncontacts { " +
+                         contacts + " }\n}"),
+                0.8);
+  };
+  BOOST_TEST(ball("(0, 0) m/s", "restitution = 0.5; friction = 0.3").end == "");  // nothing slips
+  for (const Passed& passed : {ball("(0.5, 0) m/s", "restitution = 0.5; friction = 0.3"), ball("(0, 0) m/s", "")}) {
+    BOOST_TEST(passed.end.find("'ball' and 'floor' touch") != std::string::npos, passed.end);
+    BOOST_TEST(std::abs(passed.state.time - std::sqrt(0.2)) < 1e-12);
+  }
+  const Passed box =
+      pass(world_of("world planar { gravity = (0, -10) m/s^2\nbody box = box(size: (10, 10) cm) { mass = "
+                    "1 kg; at = (0, 1.05) m }\nfixed floor = halfplane(point: (0, 0) m, normal: (0, "
+                    "1))\ncontacts { restitution = 0.5 }\n}"),
+           0.8);
+  BOOST_TEST(box.end.find("touch") != std::string::npos);  // with two corners at once
+}
+
+BOOST_AUTO_TEST_CASE(the_reference_of_a_world_agrees_with_a_second_run_through_the_same_events) {
+  const World world = slider("limits = [-0.4, 0.305] m; friction = 1 N; stiffness = 40 N/m", "velocity = (3, 0) m/s");
+  ReferenceLibrary library(world);
+  const ReferenceTrajectory& reference = library.get(0.01, 200);
+  BOOST_TEST((reference.status == Status::converged), reference.message);
+  BOOST_TEST(reference.event == "");
+  BOOST_TEST(reference.states.size() == 201U);
+  BOOST_TEST(reference.events.size() >= 2U);
+  BOOST_TEST(reference.difference < 1e-12);
+}
+
+// The rod of a pendulum carries m g cos + m l w^2.
+BOOST_AUTO_TEST_CASE(multipliers_are_the_forces_of_the_state) {
+  const World world = world_of(
+      "world planar { gravity = (0, -10) m/s^2\nparticle bob { mass = 2 kg; at = (0.6, -0.8) m; velocity = (1.6, 1.2) "
+      "m/s }\njoint pin = distance(world, bob) { at_first = (0, 0) m }\n}");
+  const ReferenceForces forces = reference_forces(world.model, world.initial);
+  BOOST_TEST(forces.multiplier.size() == 1);
+  BOOST_TEST(std::abs(std::abs(forces.multiplier[0]) - 2.0 * (10.0 * 0.8 + 4.0)) < rounding * 24.0);
+  BOOST_TEST(!forces.has_dependent_rows);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_phased_motion
