@@ -131,6 +131,8 @@ std::optional<Value> Evaluator::name(const Expression& e) const {
   }
   std::vector<std::string_view> known;
   for (const Symbol symbol : scope_->bound()) known.push_back(text(symbol));
+  if (signals_ != nullptr)
+    for (const std::string_view signal : signals_->names()) known.push_back(signal);
   std::string hint = find_unit(word) != nullptr ? "a unit stands behind a number: 1 " + std::string(word) : "";
   if (hint.empty())
     if (const std::string nearest = nearest_name(word, known); !nearest.empty())

@@ -9,17 +9,20 @@ namespace perpend {
 /// Rows 0 and 1: phi = p1 - p0, with the columns (-1, -perp(r0)), (1, perp(r1)) of each.
 template <class Scalar>
 void set_coincidence_rows(const Joint& joint, const PlanarMotions<Scalar>& body, JointRows<Scalar>& rows) {
-  const PointMotion<Scalar> p0 = point_motion(body[0], joint.anchor[0]);
-  const PointMotion<Scalar> p1 = point_motion(body[1], joint.anchor[1]);
+  // As point_motion, without the velocities, which these rows do not need.
+  const Vector2<Scalar> r0 = rotate(body[0], joint.anchor[0]);
+  const Vector2<Scalar> r1 = rotate(body[1], joint.anchor[1]);
+  const Scalar w0 = -(body[0].spin * body[0].spin);
+  const Scalar w1 = -(body[1].spin * body[1].spin);
   const Scalar zero(0);
   const Scalar one(1);
-  rows.jacobian[0][0] = {-one, zero, p0.arm.y()};
-  rows.jacobian[0][1] = {zero, -one, -p0.arm.x()};
-  rows.jacobian[1][0] = {one, zero, -p1.arm.y()};
-  rows.jacobian[1][1] = {zero, one, p1.arm.x()};
+  rows.jacobian[0][0] = {-one, zero, r0.y()};
+  rows.jacobian[0][1] = {zero, -one, -r0.x()};
+  rows.jacobian[1][0] = {one, zero, -r1.y()};
+  rows.jacobian[1][1] = {zero, one, r1.x()};
   for (int i = 0; i < 2; ++i) {
-    rows.phi[i] = p1.position[i] - p0.position[i];
-    rows.jdot_v[i] = p1.centripetal[i] - p0.centripetal[i];
+    rows.phi[i] = (body[1].position[i] + r1[i]) - (body[0].position[i] + r0[i]);
+    rows.jdot_v[i] = w1 * r1[i] - w0 * r0[i];
   }
 }
 
