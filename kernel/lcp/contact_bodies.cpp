@@ -21,7 +21,7 @@ bool have_one_width(const ContactRows& rows) {
 }
 
 bool is_plain(const LcpUnknown& unknown) {
-  return !unknown.is_slip && unknown.compliance == 0.0 && unknown.row == unknown.column;
+  return unknown.is_slip || (unknown.compliance == 0.0 && unknown.row == unknown.column);
 }
 
 }  // namespace
@@ -54,6 +54,8 @@ void ContactBodies::write_masses(const MassMatrix& mass, double unit) {
 }
 
 void ContactBodies::write_row(const ContactRows& rows, const LcpUnknown& unknown, int i) {
+  bodies_.body[i] = {-1, -1};
+  if (unknown.is_slip) return;
   const ContactBlock& block = rows.blocks[unknown.contact];
   for (int side = 0; side < 2; ++side) {
     const int width = block.num_columns[side];

@@ -10,7 +10,8 @@ namespace perpend {
 
 class ContactBodies {
  public:
-  /// In the units of the LCP. Null with slips or compliance, and where bodies differ in the number of their velocities.
+  /// In the units of the LCP; a slip has no bodies. Null with compliance, where an impulse and a rate differ in their
+  /// rows, and where bodies differ in the number of their velocities.
   [[nodiscard]] const LcpBodies* write(const ContactRows& rows, const ContactUnknowns& unknowns,
                                        const MassMatrix& mass);
 

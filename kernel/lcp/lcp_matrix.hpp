@@ -38,8 +38,9 @@ void add_diagonal_entries(const SparseRows& a, SparseRows& out, std::vector<int>
 /// But for the rounding of sums in another order, against the largest entry.
 [[nodiscard]] bool is_nearly_symmetric(const SparseRows& a);
 
-/// A = G M^-1 G^T, a row of G with entries in the velocities of two bodies at most: what it takes to solve systems of A
-/// in the velocities of bodies, which are fewer than contacts and joined by fewer blocks.
+/// A = G M^-1 G^T, but for the entries of slips, a row of G with entries in the velocities of two bodies at most: what
+/// it takes to solve systems of A in the velocities of bodies, which are fewer than contacts and joined by fewer
+/// blocks. The row of a slip is 0.
 struct LcpBodies {
   int width = 0;  ///< velocities of a body: 3 in the plane, 6 in space
   int num_bodies = 0;
@@ -68,7 +69,7 @@ class LcpMatrix {
   /// The same numbers as compressed rows, assembled on the first call; valid until the operator changes.
   [[nodiscard]] virtual const SparseRows& sparse() = 0;
 
-  /// The same matrix over bodies, where it is known; null where not, as with friction that is not convex.
+  /// The same matrix over bodies, where it is known; null where not, as with joints.
   [[nodiscard]] virtual const LcpBodies* bodies() { return nullptr; }
 };
 

@@ -15,6 +15,7 @@
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/basis.hpp"
 #include "kernel/solvers/complementarity_newton.hpp"
+#include "kernel/solvers/planar_sweeps.hpp"
 #include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
@@ -38,16 +39,27 @@ double ReplacedRows::Row::dot(const double* x) const {
   return sum;
 }
 
-bool ReplacedRows::start(const SparseRows& k0, std::span<const GrowingVector> right_sides) {
+bool ReplacedRows::start(const SparseRows& k0, StateFactor* bodies, std::span<const GrowingVector> right_sides) {
   k0_ = &k0;
+  bodies_ = bodies;
   replaced_.clear();
   is_factored_ = false;
   right_.assign(right_sides.begin(), right_sides.end());
   y_.resize(right_.size());
-  if (!factor_.factorize(k0, SparseFactor::Kind::general)) return false;
+  if (bodies == nullptr && !factor_.factorize(k0, SparseFactor::Kind::general)) return false;
   for (std::size_t s = 0; s < y_.size(); ++s)
-    if (!factor_.solve(right_[s], y_[s])) return false;
+    if (!solve_first(right_[s], y_[s])) return false;
   return true;
+}
+
+/// K0 x = right. Factors of bodies that do not answer are left for those of K0 itself.
+bool ReplacedRows::solve_first(const GrowingVector& right, GrowingVector& x) {
+  if (bodies_ != nullptr) {
+    if (bodies_->solve(*k0_, right, x)) return true;
+    bodies_ = nullptr;
+    if (!factor_.factorize(*k0_, SparseFactor::Kind::general)) return false;
+  }
+  return factor_.solve(right, x);
 }
 
 /// Place of row i among the replaced ones, with Y of it; -1: not finite.
@@ -56,7 +68,7 @@ int ReplacedRows::place_of(int i) {
     if (replaced_[k].index == i) return static_cast<int>(k);
   unit_.setZero(k0_->num_rows);
   unit_[i] = 1.0;
-  if (!factor_.solve(unit_, response_)) return -1;
+  if (!solve_first(unit_, response_)) return -1;
   const int k = num_replaced();
   const Eigen::Index most = std::max<Eigen::Index>(responses_.cols(), 1);
   if (responses_.rows() != k0_->num_rows || most <= k)
@@ -68,12 +80,23 @@ int ReplacedRows::place_of(int i) {
   return k;
 }
 
+/// Whether row i is still that of K0, which `row` is: a contact that opens, or begins to stick, changes one of its two.
+bool ReplacedRows::is_first_row(int i, const Row& row) const {
+  for (const Replaced& replaced : replaced_)
+    if (replaced.index == i) return false;
+  const int first = k0_->first[i];
+  return std::equal(row.column.begin(), row.column.end(), k0_->column.begin() + first,
+                    k0_->column.begin() + k0_->first[i + 1]) &&
+         std::equal(row.value.begin(), row.value.end(), k0_->value.begin() + first);
+}
+
 void ReplacedRows::fill_row(int k) {
   for (int l = 0; l < num_replaced(); ++l)
     capacitance_(k, l) = (k == l ? 1.0 : 0.0) + replaced_[k].change.dot(responses_.col(l).data());
 }
 
 bool ReplacedRows::replace(int i, const Row& row, std::span<const double> right) {
+  if (is_first_row(i, row)) return true;
   const int k = place_of(i);
   if (k < 0) return false;
   Row& change = replaced_[k].change;
@@ -103,6 +126,7 @@ bool ReplacedRows::solve(int s, GrowingVector& x) {
 
 void ContactPath::begin(const PlanarContacts& problem, const GrowingVector& x, const GrowingVector& margin) {
   problem_ = &problem;
+  is_over_bodies_ = bodies_.set(problem);
   x_ = x;
   choose_states();
   choose_defect(margin);
@@ -110,22 +134,22 @@ void ContactPath::begin(const PlanarContacts& problem, const GrowingVector& x, c
 
 void ContactPath::choose_states() {
   const auto& contacts = problem_->contacts();
-  state_.resize(contacts.size());
-  sign_.resize(contacts.size());
+  states_.state.resize(contacts.size());
+  states_.sign.resize(contacts.size());
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const PlanarContact& contact = contacts[c];
     const double normal = x_[contact.normal];
-    sign_[c] = 1.0;
-    state_[c] = normal > 0.0 ? State::slides : State::open;
+    states_.sign[c] = 1.0;
+    states_.state[c] = normal > 0.0 ? State::slides : State::open;
     if (normal <= 0.0) x_[contact.normal] = 0.0;
     if (contact.tangent < 0) continue;
     double& t = x_[contact.tangent];
     const double bound = contact.friction * x_[contact.normal];
-    if (t != 0.0) sign_[c] = t > 0.0 ? -1.0 : 1.0;
-    if (state_[c] == State::slides && std::abs(t) < bound * (1.0 - 0x1p-30))
-      state_[c] = State::sticks;
+    if (t != 0.0) states_.sign[c] = t > 0.0 ? -1.0 : 1.0;
+    if (states_.state[c] == State::slides && std::abs(t) < bound * (1.0 - 0x1p-30))
+      states_.state[c] = State::sticks;
     else
-      t = -sign_[c] * bound;
+      t = -states_.sign[c] * bound;
   }
 }
 
@@ -135,14 +159,14 @@ void ContactPath::choose_defect(const GrowingVector& margin) {
   e_.setZero(x_.size());
   rates(x_, problem_->b(), p_rate_);
   const GrowingVector& u = p_rate_;
-  for (std::size_t c = 0; c < state_.size(); ++c) {
+  for (std::size_t c = 0; c < states_.state.size(); ++c) {
     const PlanarContact& contact = problem_->contacts()[c];
     const int n = contact.normal;
     const int t = contact.tangent;
-    e_[n] = state_[c] == State::open ? std::max(0.0, margin[n] - u[n]) : -u[n];
+    e_[n] = states_.state[c] == State::open ? std::max(0.0, margin[n] - u[n]) : -u[n];
     if (t < 0) continue;
-    if (state_[c] == State::sticks) e_[t] = -u[t];
-    if (state_[c] == State::slides) e_[t] = sign_[c] * std::max(0.0, margin[t] - sign_[c] * u[t]);
+    if (states_.state[c] == State::sticks) e_[t] = -u[t];
+    if (states_.state[c] == State::slides) e_[t] = states_.sign[c] * std::max(0.0, margin[t] - states_.sign[c] * u[t]);
   }
 }
 
@@ -157,14 +181,31 @@ void ContactPath::rates(const GrowingVector& x, const GrowingVector& constant, G
   }
 }
 
+/// p_rate_ and q_rate_ in one pass over W.
+void ContactPath::rates_of_piece() {
+  const SparseRows& w = problem_->matrix();
+  p_rate_.resize(w.num_rows);
+  q_rate_.resize(w.num_rows);
+  for (int i = 0; i < w.num_rows; ++i) {
+    double p = 0.0;
+    double q = 0.0;
+    for (int k = w.first[i]; k < w.first[i + 1]; ++k) {
+      p += w.value[k] * p_[w.column[k]];
+      q += w.value[k] * q_[w.column[k]];
+    }
+    p_rate_[i] = p + shift_ * p_[i] + constant_[i];
+    q_rate_[i] = q + shift_ * q_[i] + e_[i];
+  }
+}
+
 void ContactPath::make_row(int c, bool is_tangent, ReplacedRows::Row& row, double right[2]) const {
   const PlanarContact& contact = problem_->contacts()[c];
   const int i = is_tangent ? contact.tangent : contact.normal;
   row.clear();
   right[0] = right[1] = 0.0;
-  const bool is_rate = is_tangent ? state_[c] == State::sticks : state_[c] != State::open;
+  const bool is_rate = is_tangent ? states_.state[c] == State::sticks : states_.state[c] != State::open;
   if (!is_rate) {
-    if (is_tangent) row.add(contact.normal, sign_[c] * contact.friction);
+    if (is_tangent) row.add(contact.normal, states_.sign[c] * contact.friction);
     row.add(i, 1.0);
     return;
   }
@@ -203,28 +244,28 @@ bool ContactPath::factor() {
     k0_.value.insert(k0_.value.end(), row_.value.begin(), row_.value.end());
     k0_.first.push_back(static_cast<int>(k0_.column.size()));
   }
-  return system_.start(k0_, right);
+  const bool has_factors = is_over_bodies_ && bodies_.factorize(states_, shift_);
+  return system_.start(k0_, has_factors ? &bodies_ : nullptr, right);
 }
 
 bool ContactPath::solve_piece() {
   if (!system_.solve(0, p_) || !system_.solve(1, q_)) return false;
-  rates(p_, constant_, p_rate_);
-  rates(q_, e_, q_rate_);
+  rates_of_piece();
   return true;
 }
 
 bool ContactPath::has_side(int c, int slot) const {
-  return slot == 0 || (problem_->contacts()[c].tangent >= 0 && state_[c] != State::open);
+  return slot == 0 || (problem_->contacts()[c].tangent >= 0 && states_.state[c] != State::open);
 }
 
 /// Linear in (x, u).
 double ContactPath::side(int c, int slot, const GrowingVector& x, const GrowingVector& u) const {
   const PlanarContact& contact = problem_->contacts()[c];
-  switch (state_[c]) {
+  switch (states_.state[c]) {
     case State::open:
       return u[contact.normal];
     case State::slides:
-      return slot == 0 ? x[contact.normal] : sign_[c] * u[contact.tangent];
+      return slot == 0 ? x[contact.normal] : states_.sign[c] * u[contact.tangent];
     case State::sticks:
       return contact.friction * x[contact.normal] + (slot == 0 ? -1.0 : 1.0) * x[contact.tangent];
   }
@@ -232,30 +273,30 @@ double ContactPath::side(int c, int slot, const GrowingVector& x, const GrowingV
 }
 
 /// The side that reaches 0 first along direction_, and how far away in theta; none when theta does, or ties.
-ContactPath::Side ContactPath::first_side(double& length) const {
+ContactPath::Side ContactPath::first_side(double& length) {
   const double fastest = std::max(q_.lpNorm<Eigen::Infinity>(), q_rate_.lpNorm<Eigen::Infinity>());
-  const auto for_each = [&](const auto& visit) {
-    for (int c = 0; c < static_cast<int>(state_.size()); ++c)
-      for (int slot = 0; slot < 2; ++slot) {
-        if (!has_side(c, slot) || (c == entering_.contact && slot == entering_.slot)) continue;
-        const double speed = -direction_ * side(c, slot, q_, q_rate_);
-        if (!(speed > slowest * fastest)) continue;
-        const double value = side(c, slot, p_, p_rate_) + theta_ * side(c, slot, q_, q_rate_);
-        visit(Side{c, slot}, std::max(0.0, value), speed);
-      }
-  };
+  moving_.clear();
   length = std::numeric_limits<double>::infinity();
-  for_each([&](const Side&, double value, double speed) { length = std::min(length, (value + tie) / speed); });
+  for (int c = 0; c < static_cast<int>(states_.state.size()); ++c)
+    for (int slot = 0; slot < 2; ++slot) {
+      if (!has_side(c, slot) || (c == entering_.contact && slot == entering_.slot)) continue;
+      const double rate = side(c, slot, q_, q_rate_);
+      const double speed = -direction_ * rate;
+      if (!(speed > slowest * fastest)) continue;
+      const double value = std::max(0.0, side(c, slot, p_, p_rate_) + theta_ * rate);
+      moving_.push_back({{c, slot}, value, speed});
+      length = std::min(length, (value + tie) / speed);
+    }
   Side first;
   if (direction_ < 0.0 && theta_ <= length) return first;
   double best = 0.0;
   double at = length;
-  for_each([&](const Side& side, double value, double speed) {
-    if (value / speed > length || !(speed > best)) return;
+  for (const auto& [side, value, speed] : moving_) {
+    if (value / speed > length || !(speed > best)) continue;
     best = speed;
     first = side;
     at = value / speed;
-  });
+  }
   length = at;
   return first;
 }
@@ -264,22 +305,22 @@ ContactPath::Side ContactPath::first_side(double& length) const {
 ContactPath::Side ContactPath::change_state(const Side& side) {
   const int c = side.contact;
   const PlanarContact& contact = problem_->contacts()[c];
-  if (state_[c] == State::open) {
-    state_[c] = State::slides;
+  if (states_.state[c] == State::open) {
+    states_.state[c] = State::slides;
     if (contact.tangent >= 0)
-      sign_[c] = p_rate_[contact.tangent] + theta_ * q_rate_[contact.tangent] < 0.0 ? -1.0 : 1.0;
+      states_.sign[c] = p_rate_[contact.tangent] + theta_ * q_rate_[contact.tangent] < 0.0 ? -1.0 : 1.0;
     return {c, 0};
   }
-  if (state_[c] == State::slides && side.slot == 0) {
-    state_[c] = State::open;
+  if (states_.state[c] == State::slides && side.slot == 0) {
+    states_.state[c] = State::open;
     return {c, 0};
   }
-  if (state_[c] == State::slides) {
-    state_[c] = State::sticks;
-    return {c, sign_[c] > 0.0 ? 1 : 0};
+  if (states_.state[c] == State::slides) {
+    states_.state[c] = State::sticks;
+    return {c, states_.sign[c] > 0.0 ? 1 : 0};
   }
-  state_[c] = State::slides;
-  sign_[c] = side.slot == 0 ? -1.0 : 1.0;
+  states_.state[c] = State::slides;
+  states_.sign[c] = side.slot == 0 ? -1.0 : 1.0;
   return {c, 1};
 }
 
@@ -318,16 +359,14 @@ ContactPathEnd ContactPath::walk(long most_pivots) {
 ContactPathEnd ContactPath::advance(double shift, long most_pivots) {
   shift_ = shift;
   constant_ = problem_->b() - shift * x_;
-  state_before_ = state_;
-  sign_before_ = sign_;
+  states_before_ = states_;
   const ContactPathEnd end = walk(most_pivots);
   if (end == ContactPathEnd::solved) {
     change_ = p_ - x_;
     e_ = shift * change_;
     x_ = p_;
   } else {
-    state_ = state_before_;
-    sign_ = sign_before_;
+    states_ = states_before_;
   }
   return end;
 }
@@ -360,8 +399,8 @@ constexpr double least_fall = 0.5;
 /// Pivots of one path, about as many as one factorization is worth; more of them when the sequence starts over.
 constexpr long pivots_of_a_path = 40;
 constexpr long pivots_of_a_long_path = 200;
-/// Sweeps of `nsgs` that make the guess: with fewer the paths are longer, more cost more than they save.
-constexpr double sweeps = 200.0;
+/// Sweeps that make the guess: with fewer the paths are longer, more cost more than they save.
+constexpr long sweeps = 200;
 /// Problems of `fixed_point` that make the second guess: its slips are near by then, or will not be.
 constexpr double convex_problems = 8.0;
 /// By how much inactive sides are kept from 0 at the start, against the largest rate: ties are the rule without it.
@@ -374,23 +413,21 @@ LcpFailure failure_of(ContactPathEnd end) {
 
 class Parametric final : public LcpSolver {
  public:
-  using Guess = std::unique_ptr<LcpSolver>;
-
-  Parametric(NewtonLimits limits, Guess sweeps, Guess convex)
-      : limits_(limits), sweeps_(std::move(sweeps)), convex_(std::move(convex)) {}
+  Parametric(NewtonLimits limits, std::unique_ptr<LcpSolver> convex) : limits_(limits), convex_(std::move(convex)) {}
   void solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) override;
 
  private:
-  [[nodiscard]] LcpFailure solve_from(LcpSolver& guess, const Lcp& lcp, const GrowingVector* start, long most_pivots,
-                                      LcpSolution& solution);
+  [[nodiscard]] LcpFailure solve_from_sweeps(const Lcp& lcp, long most_pivots, LcpSolution& solution);
+  [[nodiscard]] LcpFailure solve_from_convex(const Lcp& lcp, LcpSolution& solution);
   [[nodiscard]] LcpFailure follow_sequence(const Lcp& lcp, long most_pivots, LcpSolution& solution);
-  [[nodiscard]] double assess(const Lcp& lcp, LcpSolution& solution);
+  [[nodiscard]] double assess(const Lcp& lcp, const GrowingVector& x, LcpSolution& solution);
   void set_margins();
 
   NewtonLimits limits_;
-  Guess sweeps_, convex_;
+  std::unique_ptr<LcpSolver> convex_;
   LcpSolution guess_;
   PlanarContacts contacts_;
+  PlanarSweeps sweeps_;
   ContactPath path_;
   GrowingVector x_, u_, margin_;
 };
@@ -406,12 +443,12 @@ void Parametric::set_margins() {
 }
 
 /// Residual of x, whose (z, w) is left in the solution.
-double Parametric::assess(const Lcp& lcp, LcpSolution& solution) {
+double Parametric::assess(const Lcp& lcp, const GrowingVector& x, LcpSolution& solution) {
   const SparseRows& w = contacts_.matrix();
   u_ = contacts_.b();
   for (int i = 0; i < w.num_rows; ++i)
-    for (int k = w.first[i]; k < w.first[i + 1]; ++k) u_[i] += w.value[k] * path_.x()[w.column[k]];
-  contacts_.expand(path_.x(), u_, solution.z);
+    for (int k = w.first[i]; k < w.first[i + 1]; ++k) u_[i] += w.value[k] * x[w.column[k]];
+  contacts_.expand(x, u_, solution.z);
   lcp.matrix->multiply(solution.z, solution.w);
   solution.w += lcp.b;
   solution.history.push_back(natural_residual(lcp, solution.z, solution.w));
@@ -426,7 +463,7 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
   for (long i = 0; i < limits_.iterations && !must_stop(); ++i) {
     const ContactPathEnd end = path_.advance(shift * unit, most_pivots);
     if (end == ContactPathEnd::solved) {
-      const double residual = assess(lcp, solution);
+      const double residual = assess(lcp, path_.x(), solution);
       if (residual <= limits_.tolerance) return LcpFailure::none;
       const bool is_stuck = shift == least_shift && residual > least_fall * before;
       before = is_stuck ? std::numeric_limits<double>::infinity() : residual;
@@ -443,9 +480,16 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
   return LcpFailure::limit;
 }
 
-LcpFailure Parametric::solve_from(LcpSolver& guess, const Lcp& lcp, const GrowingVector* start, long most_pivots,
-                                  LcpSolution& solution) {
-  guess.solve(lcp, start, guess_);
+/// From x_.
+LcpFailure Parametric::solve_from_sweeps(const Lcp& lcp, long most_pivots, LcpSolution& solution) {
+  sweeps_.run(sweeps, x_);
+  if (assess(lcp, x_, solution) <= limits_.tolerance) return LcpFailure::none;
+  path_.begin(contacts_, x_, margin_);
+  return follow_sequence(lcp, most_pivots, solution);
+}
+
+LcpFailure Parametric::solve_from_convex(const Lcp& lcp, LcpSolution& solution) {
+  convex_->solve(lcp, nullptr, guess_);
   if (guess_.status == Status::converged) {
     solution.z = guess_.z;
     solution.history = guess_.history;
@@ -453,10 +497,7 @@ LcpFailure Parametric::solve_from(LcpSolver& guess, const Lcp& lcp, const Growin
   }
   contacts_.contract(guess_.z, x_);
   path_.begin(contacts_, x_, margin_);
-  const long before = path_.num_pivots();
-  const LcpFailure failure = follow_sequence(lcp, most_pivots, solution);
-  solution.iterations += path_.num_pivots() - before;
-  return failure;
+  return follow_sequence(lcp, pivots_of_a_path, solution);
 }
 
 void Parametric::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {
@@ -470,12 +511,19 @@ void Parametric::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& 
     solution.note = lack;
   } else if (lcp.b.size() > 0 && lcp.b.allFinite()) {
     set_margins();
-    failure = solve_from(*sweeps_, lcp, start, pivots_of_a_path, solution);
+    sweeps_.prepare(contacts_);
+    const long before = path_.num_pivots();
+    contacts_.contract(solution.z, x_);
+    failure = solve_from_sweeps(lcp, pivots_of_a_path, solution);
     if (failure != LcpFailure::none) {
       solution.note = "the paths from the first guess led nowhere: started over from convex problems";
-      failure = solve_from(*convex_, lcp, nullptr, pivots_of_a_path, solution);
+      failure = solve_from_convex(lcp, solution);
     }
-    if (failure != LcpFailure::none) failure = solve_from(*sweeps_, lcp, nullptr, pivots_of_a_long_path, solution);
+    if (failure != LcpFailure::none) {
+      x_.setZero();
+      failure = solve_from_sweeps(lcp, pivots_of_a_long_path, solution);
+    }
+    solution.iterations = path_.num_pivots() - before;
   }
   conclude(lcp, limits_.tolerance, failure, solution);
 }
@@ -490,27 +538,25 @@ constexpr FieldSpec options[] = {newton_tolerance_field,
 Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
   NewtonLimits limits = newton_limits_of(options);
   limits.iterations = static_cast<long>(options.number_or("problems", 1000.0));
-  Properties of_sweeps, of_convex;
-  of_sweeps.set("sweeps", sweeps);
+  Properties of_convex;
   of_convex.set("problems", convex_problems);
-  for (Properties* guess : {&of_sweeps, &of_convex}) guess->set("tolerance", limits.tolerance);
-  auto made = nsgs_solver.make(of_sweeps);
-  if (auto* error = std::get_if<FactoryError>(&made)) return std::move(*error);
+  of_convex.set("tolerance", limits.tolerance);
   auto convex = fixed_point_solver.make(of_convex);
   if (auto* error = std::get_if<FactoryError>(&convex)) return std::move(*error);
-  return std::make_unique<Parametric>(limits, std::get<Parametric::Guess>(std::move(made)),
-                                      std::get<Parametric::Guess>(std::move(convex)));
+  return std::make_unique<Parametric>(limits, std::get<std::unique_ptr<LcpSolver>>(std::move(convex)));
 }
 
 }  // namespace
 }  // namespace parametric
 
 const LcpSolverType parametric_solver{
-    .spec = {.name = "parametric",
-             .summary = "contacts in the plane: paths of pivots through a proximal sequence, from a guess by `nsgs`",
-             .arguments = parametric::options,
-             .properties = {},
-             .citation = "CottlePangStone92, Rockafellar76"},
+    .spec =
+        {.name = "parametric",
+         .summary =
+             "contacts in the plane: paths of pivots through a proximal sequence, from a guess by sweeps over contacts",
+         .arguments = parametric::options,
+         .properties = {},
+         .citation = "CottlePangStone92, Rockafellar76"},
     .variants = "parametric | parametric(tolerance, problems)",
     .solves = LcpClass::semidefinite,
     .make = parametric::make};

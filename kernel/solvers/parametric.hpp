@@ -8,7 +8,7 @@
 #include <span>
 
 #include "kernel/solvers/factors/sparse_factor.hpp"
-#include "kernel/solvers/planar_contacts.hpp"
+#include "kernel/solvers/factors/state_factor.hpp"
 
 namespace perpend {
 
@@ -33,8 +33,8 @@ class ReplacedRows {
     [[nodiscard]] double dot(const double* x) const;
   };
 
-  /// Factors K0 and takes right sides. False when K0 is singular.
-  [[nodiscard]] bool start(const SparseRows& k0, std::span<const GrowingVector> right_sides);
+  /// Takes right sides, and `bodies` with the factors of K0, or factors K0. False when K0 is singular.
+  [[nodiscard]] bool start(const SparseRows& k0, StateFactor* bodies, std::span<const GrowingVector> right_sides);
   /// New row i of K and new entries i of the right sides.
   [[nodiscard]] bool replace(int i, const Row& row, std::span<const double> right);
   /// x of right side s. False when K is singular to working precision.
@@ -48,10 +48,13 @@ class ReplacedRows {
     Row change;  // r_i - r0_i
   };
 
+  [[nodiscard]] bool is_first_row(int i, const Row& row) const;
   [[nodiscard]] int place_of(int i);
+  [[nodiscard]] bool solve_first(const GrowingVector& right, GrowingVector& x);
   void fill_row(int k);
 
   const SparseRows* k0_ = nullptr;
+  StateFactor* bodies_ = nullptr;  // null: factor_
   SparseFactor factor_;
   std::vector<Replaced> replaced_;
   MatrixX responses_;    // Y, a column each
@@ -80,11 +83,18 @@ class ContactPath {
   [[nodiscard]] long num_pivots() const { return num_pivots_; }
 
  private:
-  enum class State { open, sticks, slides };
+  using State = PlanarState;
   /// A side of a contact's law that must stay >= 0: slot 0 or 1 of its state.
   struct Side {
     int contact = -1;
     int slot = 0;
+  };
+
+  /// One that comes nearer to 0 along the path.
+  struct MovingSide {
+    Side side;
+    double value = 0.0;
+    double speed = 0.0;
   };
 
   void choose_states();
@@ -95,15 +105,17 @@ class ContactPath {
   void make_row(int c, bool is_tangent, ReplacedRows::Row& row, double right[2]) const;
   [[nodiscard]] bool replace_rows(int c);
   void rates(const GrowingVector& x, const GrowingVector& constant, GrowingVector& u) const;
+  void rates_of_piece();
   [[nodiscard]] double side(int c, int slot, const GrowingVector& x, const GrowingVector& u) const;
   [[nodiscard]] bool has_side(int c, int slot) const;
-  [[nodiscard]] Side first_side(double& length) const;
+  [[nodiscard]] Side first_side(double& length);
   [[nodiscard]] Side change_state(const Side& side);
 
   const PlanarContacts* problem_ = nullptr;
   double shift_ = 0.0;
-  std::vector<State> state_, state_before_;
-  std::vector<double> sign_, sign_before_;  // of u_t while it slides
+  PlanarStates states_, states_before_;
+  StateFactor bodies_;
+  bool is_over_bodies_ = false;
   SparseRows k0_;
   ReplacedRows system_;
   ReplacedRows::Row row_;
@@ -115,6 +127,7 @@ class ContactPath {
   GrowingVector p_rate_, q_rate_;  // u = p_rate + theta q_rate
   double theta_ = 1.0, direction_ = -1.0;
   Side entering_;
+  std::vector<MovingSide> moving_;
   long num_pivots_ = 0;
 };
 

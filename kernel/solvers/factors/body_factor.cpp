@@ -9,34 +9,10 @@ namespace perpend {
 
 namespace {
 
-/// Multiplications of one factorization at which it would take some ten seconds.
-constexpr double most_work = 3e10;
 /// Pivots need only be positive here: a row with a small T takes most of the digits of its bodies, as it should.
 constexpr double no_bound[BlockLdlt::largest_size] = {};
 /// Bodies eliminated between two questions whether to stop.
 constexpr int bodies_at_once = 256;
-
-std::vector<std::vector<int>> neighbours_of_bodies(const LcpBodies& bodies) {
-  std::vector<std::vector<int>> neighbours(bodies.num_bodies);
-  for (const auto& [a, b] : bodies.body) {
-    if (a < 0 || b < 0) continue;
-    neighbours[a].push_back(b);
-    neighbours[b].push_back(a);
-  }
-  for (std::vector<int>& of_body : neighbours) {
-    std::sort(of_body.begin(), of_body.end());
-    of_body.erase(std::unique(of_body.begin(), of_body.end()), of_body.end());
-  }
-  return neighbours;
-}
-
-int find_panel(const BlockPattern& pattern, int node, int later) {
-  const BlockPattern::Node& column = pattern.nodes[node];
-  const auto first = pattern.panels.begin() + column.first_panel;
-  return std::lower_bound(first, first + column.num_panels, later,
-                          [](const auto& panel, int wanted) { return panel.node < wanted; })
-      ->values;
-}
 
 }  // namespace
 
@@ -56,27 +32,11 @@ bool BodyFactor::set(const LcpBodies& bodies) {
 }
 
 bool BodyFactor::analyze() {
-  const std::vector<int> sizes(num_bodies_, width_);
-  std::optional<BlockPattern> pattern = block_pattern(sizes, neighbours_of_bodies(*bodies_), most_work);
+  std::optional<BlockPattern> pattern = pattern_of_bodies(*bodies_);
   if (!pattern) return false;
   factor_ = BlockLdlt(std::move(*pattern));
-  const auto& nodes = factor_.pattern().nodes;
-  node_.resize(nodes.size());
-  for (std::size_t n = 0; n < nodes.size(); ++n) node_[nodes[n].block] = static_cast<int>(n);
-  place_.assign(body_.size(), {});
-  for (std::size_t i = 0; i < body_.size(); ++i) {
-    Place& place = place_[i];
-    for (int side = 0; side < 2; ++side) {
-      if (body_[i][side] < 0) continue;
-      const BlockPattern::Node& node = nodes[node_[body_[i][side]]];
-      place.diagonal[side] = node.values;
-      place.right[side] = node.right;
-    }
-    if (body_[i][0] < 0 || body_[i][1] < 0) continue;
-    const int a = node_[body_[i][0]], b = node_[body_[i][1]];
-    place.later = a < b ? 1 : 0;
-    place.panel = find_panel(factor_.pattern(), std::min(a, b), std::max(a, b));
-  }
+  node_ = nodes_of_bodies(factor_.pattern());
+  place_ = places_of_rows(factor_.pattern(), node_, body_);
   return true;
 }
 
@@ -92,7 +52,7 @@ void BodyFactor::assemble(const GrowingVector& inverse) {
   for (std::size_t i = 0; i < place_.size(); ++i, row += 2 * width) {
     const double t = inverse[static_cast<Eigen::Index>(i)];
     if (t == 0.0) continue;
-    const Place& place = place_[i];
+    const BodyPlace& place = place_[i];
     for (int side = 0; side < 2; ++side) {
       if (place.diagonal[side] < 0) continue;
       const double* g = row + side * width;

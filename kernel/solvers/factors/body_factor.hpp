@@ -7,6 +7,7 @@
 
 #include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/linear/block_ldlt.hpp"
+#include "kernel/solvers/factors/body_places.hpp"
 
 namespace perpend {
 
@@ -31,21 +32,13 @@ class BodyFactor {
   template <int width>
   void scatter(const GrowingVector& right, GrowingVector& x) const;
 
-  /// Blocks of the factor that a row of G adds to.
-  struct Place {
-    std::array<int, 2> diagonal{-1, -1};  ///< of its bodies, in the values of the factor
-    std::array<int, 2> right{-1, -1};     ///< of their unknowns
-    int panel = -1;                       ///< of both; -1: one body
-    int later = 0;                        ///< side whose body is eliminated later: the rows of the panel
-  };
-
   const LcpBodies* bodies_ = nullptr;
   int width_ = 0, num_bodies_ = 0;        // of the pattern
   std::vector<std::array<int, 2>> body_;  // of each unknown, of the pattern
   bool has_pattern_ = false;
   BlockLdlt factor_;
   std::vector<int> node_;  // of each body
-  std::vector<Place> place_;
+  std::vector<BodyPlace> place_;
   GrowingVector inverse_, y_;
   bool is_factored_ = false;
 };

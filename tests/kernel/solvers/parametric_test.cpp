@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(replaced_rows_answer_as_the_new_matrix_does) {
   SparseRows k0 = own(matrix, right).matrix->sparse();
   ReplacedRows system;
   const std::vector<GrowingVector> sides{right};
-  BOOST_TEST_REQUIRE(system.start(k0, sides));
+  BOOST_TEST_REQUIRE(system.start(k0, nullptr, sides));
   for (const int i : {3, 7, 3, 0, 11, 7}) {
     ReplacedRows::Row row;
     for (int j = 0; j < n; ++j) {
