@@ -1,5 +1,7 @@
 #include "verification/motion/trajectory.hpp"
 
+#include <type_traits>
+
 #include "kernel/model/numbers/trigonometry.hpp"
 #include "verification/arithmetic/time_enclosure.hpp"
 #include "verification/motion/planar_equations.hpp"
@@ -10,62 +12,72 @@ namespace perpend {
 namespace {
 
 /// Where the turns of an angle are known from: the joint's own last coordinates.
-const double* near_of(const Joint& joint, const State& state) {
-  if (joint.first_coordinate < 0 || state.coordinates.size() == 0) return nullptr;
-  return state.coordinates.data() + joint.first_coordinate;
+const double* near_of(const Joint& joint, const VectorX& coordinates) {
+  if (joint.first_coordinate < 0 || coordinates.size() == 0) return nullptr;
+  return coordinates.data() + joint.first_coordinate;
 }
 
 bool is_finite(const VectorX& x) {
   return x.allFinite();
 }
 
-/// NaN from sin_cos, beyond its largest argument, becomes an interval that is not known.
-Interval widened(double value) {
-  return {next_down(value - sin_cos_error_bound), next_up(value + sin_cos_error_bound)};
+/// NaN from sin_cos, beyond its largest argument, becomes a value that is not known.
+template <class Value>
+Value widened(double value) {
+  if constexpr (std::is_same_v<Value, Bounded>)
+    return {value, sin_cos_error_bound};
+  else
+    return {next_down(value - sin_cos_error_bound), next_up(value + sin_cos_error_bound)};
 }
 
 /// Position and angle as stored, sine and cosine enclosed.
-PlanarPose<Interval> planar_pose(const Body& body, const VectorX& q) {
+template <class Value>
+PlanarPose<Value> planar_pose(const Body& body, const VectorX& q) {
   const bool moves = body.dof > 0;
   const double angle = body.dof == 3                              ? q[body.q_offset + 2]
                        : moves || body.kind == BodyKind::particle ? 0.0
                                                                   : body.angle;
-  PlanarPose<Interval> pose;
+  PlanarPose<Value> pose;
   pose.x = moves ? q[body.q_offset] : body.position.x();
   pose.y = moves ? q[body.q_offset + 1] : body.position.y();
   pose.angle = angle;
   if (angle != 0.0) {  // an angle of exactly 0, and a particle, need no rounding; a NaN is passed on to sin_cos
     const SinCos<double> value = sin_cos(angle);
-    pose.sin = widened(value.sin);
-    pose.cos = widened(value.cos);
+    pose.sin = widened<Value>(value.sin);
+    pose.cos = widened<Value>(value.cos);
   }
   return pose;
 }
 
 /// One product and its error give both ends.
-Interval product(double x, double y) {
+template <class Value>
+Value product(double x, double y) {
+  if constexpr (std::is_same_v<Value, Bounded>) return Bounded(x) * Bounded(y);
   const auto [p, e] = two_product(x, y);
   if (!is_mid_range(p)) return {multiply_down(x, y), multiply_up(x, y)};
   return {e >= 0.0 ? p : next_down(p), e <= 0.0 ? p : next_up(p)};
 }
 
 /// 1 - 2 (x + y)
-Interval diagonal_entry(Interval x, Interval y) {
-  return Interval(1.0) - scale(2.0, x + y);
+template <class Value>
+Value diagonal_entry(const Value& x, const Value& y) {
+  return Value(1.0) - scale(2.0, x + y);
 }
 
 /// The polynomial of degree 2 in the stored quaternion.
-void rotate_by(SpatialPose<Interval>& pose, double w, double x, double y, double z) {
-  const Interval xx = product(x, x), yy = product(y, y), zz = product(z, z);
-  const Interval xy = product(x, y), xz = product(x, z), yz = product(y, z);
-  const Interval wx = product(w, x), wy = product(w, y), wz = product(w, z);
+template <class Value>
+void rotate_by(SpatialPose<Value>& pose, double w, double x, double y, double z) {
+  const Value xx = product<Value>(x, x), yy = product<Value>(y, y), zz = product<Value>(z, z);
+  const Value xy = product<Value>(x, y), xz = product<Value>(x, z), yz = product<Value>(y, z);
+  const Value wx = product<Value>(w, x), wy = product<Value>(w, y), wz = product<Value>(w, z);
   pose.rotation = {{{diagonal_entry(yy, zz), scale(2.0, xy - wz), scale(2.0, xz + wy)},
                     {scale(2.0, xy + wz), diagonal_entry(xx, zz), scale(2.0, yz - wx)},
                     {scale(2.0, xz - wy), scale(2.0, yz + wx), diagonal_entry(xx, yy)}}};
 }
 
-SpatialPose<Interval> spatial_pose(const Body& body, const VectorX& q) {
-  SpatialPose<Interval> pose;
+template <class Value>
+SpatialPose<Value> spatial_pose(const Body& body, const VectorX& q) {
+  SpatialPose<Value> pose;
   Vec4 turn = body.spatial.rotation;
   for (int i = 0; i < 3; ++i) pose.position[i] = body.dof == 0 ? body.spatial.position[i] : q[body.q_offset + i];
   if (body.dof > 0 && body.kind == BodyKind::rigid) turn = q.segment<4>(body.q_offset + 3);
@@ -74,13 +86,14 @@ SpatialPose<Interval> spatial_pose(const Body& body, const VectorX& q) {
 }
 
 /// The numbers of an equation at one state.
+template <class Number>
 struct EnclosedNumbers {
-  using Value = Interval;
+  using Value = Number;
 
-  [[nodiscard]] static Interval define(Interval x) { return x; }
-  [[nodiscard]] Interval at(const TimeFunction& f) const { return enclose(f, time); }
+  [[nodiscard]] static Value define(const Value& x) { return x; }
+  [[nodiscard]] Value at(const TimeFunction& f) const { return Value(enclose(f, time)); }
   [[nodiscard]] bool has_near() const { return coordinates != nullptr; }
-  [[nodiscard]] Interval near(int which) const { return coordinates[which]; }
+  [[nodiscard]] Value near(int which) const { return coordinates[which]; }
 
   double time;
   const double* coordinates;
@@ -94,6 +107,9 @@ Interval largest(const ErrorRows<Interval>& rows) {
   return result;
 }
 
+/// Steps without a try of the bounded numbers, at most, after tries that decided nothing.
+constexpr int longest_wait = 64;
+
 }  // namespace
 
 ConstraintErrorEnclosure::ConstraintErrorEnclosure(const Model& model) : model_(&model) {
@@ -102,34 +118,106 @@ ConstraintErrorEnclosure::ConstraintErrorEnclosure(const Model& model) : model_(
     equations_.push_back(equations_of(joint, model.space));
     if (equations_.back().own == Equation::unsupported) is_supported_ = false;
   }
-  if (model.space == Space::planar)
+  if (model.space == Space::planar) {
     planar_poses_.resize(model.bodies.size() + 1);
-  else
+    planar_nearby_.resize(model.bodies.size() + 1);
+  } else {
     spatial_poses_.resize(model.bodies.size() + 1);
+    spatial_nearby_.resize(model.bodies.size() + 1);
+  }
 }
 
 bool ConstraintErrorEnclosure::supports(const Joint& joint, Space space) {
   return equation_of(joint, space) != Equation::unsupported;
 }
 
-template <class Equations, class Pose>
-void ConstraintErrorEnclosure::add_errors(const std::vector<Pose>& pose, const State& state, long step) {
+/// Calls visit(rows) with the rows of each joint, nothing where they are not known.
+template <class Equations, class Pose, class Visit>
+void ConstraintErrorEnclosure::for_each_joint(const std::vector<Pose>& pose, const TrajectoryState& state,
+                                              const Visit& visit) const {
   const auto of = [&](int body) -> const Pose& { return body == world_body ? pose.back() : pose[body]; };
   for (std::size_t j = 0; j < equations_.size(); ++j) {
     const Joint& joint = model_->joints[j];
     const JointPoses<Pose> poses{of(joint.body[0]), of(joint.body[1]), of(joint.carrier)};
-    EnclosedNumbers numbers{state.time, near_of(joint, state)};
-    const auto rows = Equations(joint, poses, numbers).rows(equations_[j]);
+    EnclosedNumbers<typename Equations::Value> numbers{state.time, near_of(joint, state.coordinates)};
+    visit(Equations(joint, poses, numbers).rows(equations_[j]));
+  }
+}
+
+template <class Value, class Visit>
+void ConstraintErrorEnclosure::evaluate(std::vector<PlanarPose<Value>>& planar,
+                                        std::vector<SpatialPose<Value>>& spatial, const TrajectoryState& state,
+                                        const Visit& visit) const {
+  const std::vector<Body>& bodies = model_->bodies;
+  if (model_->space == Space::planar) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) planar[i] = planar_pose<Value>(bodies[i], state.positions);
+    for_each_joint<PlanarEquations<EnclosedNumbers<Value>>>(planar, state, visit);
+  } else {
+    for (std::size_t i = 0; i < bodies.size(); ++i) spatial[i] = spatial_pose<Value>(bodies[i], state.positions);
+    for_each_joint<SpatialEquations<EnclosedNumbers<Value>>>(spatial, state, visit);
+  }
+}
+
+void ConstraintErrorEnclosure::enclose_state(const TrajectoryState& state) {
+  evaluate(planar_poses_, spatial_poses_, state, [&](const auto& rows) {
     const Interval error = rows ? largest(*rows) : Interval();
     if (!error.is_known()) is_known_ = false;
     if (error.lo > lower_) lower_ = error.lo;
-    if (worst_.step >= 0 && !(error.hi > upper_)) continue;
+    if (worst_.step >= 0 && !(error.hi > upper_)) return;
     upper_ = std::max(upper_, error.hi);
-    worst_.step = step;
-    worst_.time = state.time;
-    worst_.positions = state.q;
-    worst_.coordinates = state.coordinates;
+    worst_ = state;
+  });
+}
+
+/// Between which numbers the largest error of the state lies; NaN: not known.
+std::pair<double, double> ConstraintErrorEnclosure::bound_state(const TrajectoryState& state) {
+  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+  double least = 0.0, most = 0.0;
+  evaluate(planar_nearby_, spatial_nearby_, state, [&](const auto& rows) {
+    if (!rows) {
+      most = nothing;
+      return;
+    }
+    for (const Bounded& row : *rows) {
+      const double modulus = largest_modulus(row);
+      if (!(modulus <= most)) most = std::isnan(most) ? most : modulus;
+      least = std::max(least, least_modulus(row));
+    }
+  });
+  return {std::isnan(most) ? most : least, most};
+}
+
+/// A state whose error is surely below one that is met needs no closer look, nor does the last worst one once another
+/// is surely worse: only one state stays to be enclosed.
+bool ConstraintErrorEnclosure::is_decided(const TrajectoryState& state) {
+  if (waiting_ > 0) {
+    --waiting_;
+    return false;
   }
+  const auto [least, most] = bound_state(state);
+  const bool has_candidate = candidate_.step >= 0;
+  const bool has_state = has_candidate || worst_.step >= 0;
+  const double met = has_candidate ? std::max(lower_, candidate_least_) : lower_;
+  const bool is_below = has_state && most <= met;
+  const bool is_above = least > upper_ && (!has_candidate || least > candidate_most_);
+  if (!is_below && !is_above) {
+    wait_ = std::min(2 * wait_ + 1, longest_wait);
+    waiting_ = wait_;
+    return false;
+  }
+  wait_ = 0;
+  if (is_above && most < infinity) {
+    candidate_ = state;
+    candidate_least_ = least;
+    candidate_most_ = most;
+  }
+  return is_below || most < infinity;
+}
+
+void ConstraintErrorEnclosure::settle() {
+  if (candidate_.step < 0) return;
+  enclose_state(candidate_);
+  candidate_.step = -1;
 }
 
 void ConstraintErrorEnclosure::add(const State& state, long step) {
@@ -139,17 +227,15 @@ void ConstraintErrorEnclosure::add(const State& state, long step) {
     is_known_ = false;
     return;
   }
-  const std::vector<Body>& bodies = model_->bodies;
-  if (model_->space == Space::planar) {
-    for (std::size_t i = 0; i < bodies.size(); ++i) planar_poses_[i] = planar_pose(bodies[i], state.q);
-    add_errors<PlanarEquations<EnclosedNumbers>>(planar_poses_, state, step);
-  } else {
-    for (std::size_t i = 0; i < bodies.size(); ++i) spatial_poses_[i] = spatial_pose(bodies[i], state.q);
-    add_errors<SpatialEquations<EnclosedNumbers>>(spatial_poses_, state, step);
-  }
+  current_.step = step;
+  current_.time = state.time;
+  current_.positions = state.q;
+  current_.coordinates = state.coordinates;
+  if (!is_decided(current_)) enclose_state(current_);
 }
 
-Certificate ConstraintErrorEnclosure::certificate() const {
+Certificate ConstraintErrorEnclosure::certificate() {
+  settle();
   Certificate result{.kind = CertificateKind::constraint_error};
   if (states_ == 0) {
     result.reason = "no state was enclosed";

@@ -1,10 +1,12 @@
 // The largest constraint error of a stored trajectory, enclosed.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "kernel/model/model.hpp"
 #include "kernel/model/state.hpp"
+#include "verification/arithmetic/bounded.hpp"
 #include "verification/arithmetic/interval.hpp"
 #include "verification/certificates.hpp"
 #include "verification/motion/joint_equations.hpp"
@@ -26,33 +28,52 @@ class ConstraintErrorEnclosure {
  public:
   explicit ConstraintErrorEnclosure(const Model& model);
 
-  /// Allocates nothing once `state` has its sizes.
+  /// Allocates nothing once `state` has its sizes. A state is enclosed unless numbers with a bound of their error show
+  /// that another one is worse.
   void add(const State& state, long step);
 
   /// bounds: lower, upper, worst step, number of states. Undecided when a state was not finite or a joint is not
   /// supported.
-  [[nodiscard]] Certificate certificate() const;
+  [[nodiscard]] Certificate certificate();
   /// NaN unless the certificate is proved.
-  [[nodiscard]] double lower() const { return certificate()[ConstraintErrorBound::lower]; }
-  [[nodiscard]] double upper() const { return certificate()[ConstraintErrorBound::upper]; }
-  [[nodiscard]] long worst_step() const { return worst_.step; }
+  [[nodiscard]] double lower() { return certificate()[ConstraintErrorBound::lower]; }
+  [[nodiscard]] double upper() { return certificate()[ConstraintErrorBound::upper]; }
+  [[nodiscard]] long worst_step() { return worst().step; }
   /// The state at that step, which is -1 where there is none.
-  [[nodiscard]] const TrajectoryState& worst() const { return worst_; }
+  [[nodiscard]] const TrajectoryState& worst() {
+    settle();
+    return worst_;
+  }
   [[nodiscard]] static bool supports(const Joint& joint, Space space = Space::planar);
 
  private:
-  /// The error of each joint; `pose` has one entry a body, the world last.
-  template <class Equations, class Pose>
-  void add_errors(const std::vector<Pose>& pose, const State& state, long step);
+  template <class Equations, class Pose, class Visit>
+  void for_each_joint(const std::vector<Pose>& pose, const TrajectoryState& state, const Visit& visit) const;
+  template <class Value, class Visit>
+  void evaluate(std::vector<PlanarPose<Value>>& planar, std::vector<SpatialPose<Value>>& spatial,
+                const TrajectoryState& state, const Visit& visit) const;
+  void enclose_state(const TrajectoryState& state);
+  [[nodiscard]] std::pair<double, double> bound_state(const TrajectoryState& state);
+  [[nodiscard]] bool is_decided(const TrajectoryState& state);
+  void settle();
 
   const Model* model_;
   std::vector<JointEquation> equations_;  ///< of each joint
+  // One entry a body, the world last.
   std::vector<PlanarPose<Interval>> planar_poses_;
   std::vector<SpatialPose<Interval>> spatial_poses_;
+  std::vector<PlanarPose<Bounded>> planar_nearby_;
+  std::vector<SpatialPose<Bounded>> spatial_nearby_;
   bool is_supported_ = true;
   bool is_known_ = true;
   long states_ = 0;
-  TrajectoryState worst_;
+  TrajectoryState worst_;      ///< of those enclosed
+  TrajectoryState candidate_;  ///< surely worse than all before and not enclosed yet; step -1: none
+  double candidate_least_ = 0.0;
+  double candidate_most_ = 0.0;
+  TrajectoryState current_;
+  int wait_ = 0;  ///< after the last try of bounded numbers, if it decided nothing
+  int waiting_ = 0;
   double lower_ = 0.0;
   double upper_ = 0.0;
 };

@@ -161,6 +161,34 @@ BOOST_AUTO_TEST_CASE(the_maximum_and_its_step_are_those_of_the_trajectory) {
   BOOST_TEST(enclosure.certificate()[ConstraintErrorBound::num_states] == 100);
 }
 
+/// Whether errors grow, fall or go up and down, most states are not enclosed: that changes no bound.
+BOOST_AUTO_TEST_CASE(the_bounds_of_a_trajectory_are_those_of_its_worst_state_alone) {
+  const Model model = two_bodies(revolute);
+  std::mt19937_64 random(12);
+  const State start = random_state(random);
+  for (const double growth : {1.1, 0.9, -1.01}) {
+    ConstraintErrorEnclosure all(model);
+    State worst = start;
+    Wide largest = 0;
+    double move = 1e-6;
+    for (long step = 0; step < 300; ++step, move *= growth) {
+      State state = start;
+      state.q[0] += move;
+      all.add(state, step);
+      const Wide error = oracle(model, state.q);
+      if (error <= largest) continue;
+      largest = error;
+      worst = state;
+    }
+    ConstraintErrorEnclosure alone(model);
+    alone.add(worst, 0);
+    BOOST_TEST(all.lower() == alone.lower());
+    BOOST_TEST(all.upper() == alone.upper());
+    BOOST_TEST(all.worst().positions == worst.q);
+    BOOST_TEST((Wide(all.lower()) <= largest && largest <= Wide(all.upper())));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(world_fixed_bodies_and_particles_have_their_own_poses) {
   Model model = two_bodies(distance);
   model.bodies[0].kind = BodyKind::fixed;

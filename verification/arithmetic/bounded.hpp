@@ -1,0 +1,73 @@
+// A double with a bound of its error: |value - exact| <= error. A few multiplications an operation where an interval
+// takes two directed roundings, and wider by a few roundings: for quantities that are looked at closely only where this
+// does not decide. A NaN says that nothing is known, and never passes a comparison.
+#pragma once
+
+#include <cmath>
+
+#include "verification/arithmetic/interval.hpp"
+
+namespace perpend {
+
+namespace bounded {
+
+/// Covers the roundings of a sum of up to six nonnegative terms.
+inline constexpr double outward = 1.0 + 0x1p-48;
+/// Above what a product, or a term of its error, can lose to underflow.
+inline constexpr double underflow = 0x1p-1060;
+
+}  // namespace bounded
+
+/// Its operations are found by their arguments alone, so that doubles do not become one unasked.
+struct Bounded {
+  double value = std::numeric_limits<double>::quiet_NaN();
+  double error = std::numeric_limits<double>::quiet_NaN();
+
+  Bounded() = default;
+  Bounded(double exact) : value(exact), error(0.0) {}  // NOLINT: a double is known exactly
+  Bounded(double near, double bound) : value(near), error(bound) {}
+  /// The middle, and the farther end.
+  explicit Bounded(Interval interval)
+      : value(middle(interval)), error(std::max(add_up(interval.hi, -value), add_up(value, -interval.lo))) {}
+
+  [[nodiscard]] bool is_exact_zero() const { return value == 0.0 && error == 0.0; }
+  [[nodiscard]] Interval interval() const { return {add_down(value, -error), add_up(value, error)}; }
+
+  [[nodiscard]] friend Bounded operator-(Bounded a) { return {-a.value, a.error}; }
+  /// A sum whose rounding error is below the smallest double is exact.
+  [[nodiscard]] friend Bounded operator+(Bounded a, Bounded b) {
+    const double sum = a.value + b.value;
+    return {sum, (a.error + b.error + unit_roundoff * std::abs(sum)) * bounded::outward};
+  }
+  [[nodiscard]] friend Bounded operator-(Bounded a, Bounded b) { return a + -b; }
+  [[nodiscard]] friend Bounded operator*(Bounded a, Bounded b) {
+    if (a.is_exact_zero() || b.is_exact_zero()) return {a.value * b.value, 0.0 * (a.value + b.value)};
+    const double product = a.value * b.value;
+    const double error = std::abs(a.value) * b.error + (std::abs(b.value) + b.error) * a.error;
+    return {product, (error + unit_roundoff * std::abs(product) + bounded::underflow) * bounded::outward};
+  }
+  [[nodiscard]] friend Bounded scale(double s, Bounded a) { return Bounded(s) * a; }
+  [[nodiscard]] friend Bounded square(Bounded a) { return a * a; }
+
+  // The rest by intervals.
+  [[nodiscard]] friend Bounded operator/(Bounded a, Bounded b) { return Bounded(a.interval() / b.interval()); }
+  [[nodiscard]] friend Bounded sqrt(Bounded a) { return Bounded(sqrt(a.interval())); }
+  [[nodiscard]] friend Bounded cosine(Bounded a) { return Bounded(cosine(a.interval())); }
+  [[nodiscard]] friend Bounded arc_tangent(Bounded y, Bounded x) {
+    return Bounded(arc_tangent(y.interval(), x.interval()));
+  }
+  [[nodiscard]] friend Bounded nearest_branch(Bounded angle, Bounded near) {
+    return Bounded(nearest_branch(angle.interval(), near.interval()));
+  }
+};
+
+/// The least and the largest that |exact| can be; NaN where nothing is known.
+[[nodiscard]] inline double least_modulus(Bounded a) {
+  const double least = add_down(std::abs(a.value), -a.error);
+  return least < 0.0 ? 0.0 : least;
+}
+[[nodiscard]] inline double largest_modulus(Bounded a) {
+  return add_up(std::abs(a.value), a.error);
+}
+
+}  // namespace perpend
