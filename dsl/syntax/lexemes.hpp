@@ -38,10 +38,15 @@ struct MatchWord {
   }
 };
 
+/// Most tokens that are tried differ in their first character. Pre: `text` is not empty.
+inline bool begins_with(const char* at, const char* end, std::string_view text) {
+  return at != end && *at == text.front() && std::string_view(at, static_cast<std::size_t>(end - at)).starts_with(text);
+}
+
 struct MatchKeyword {
   std::string_view word;
   const char* operator()(const char* at, const char* end) const {
-    if (static_cast<std::size_t>(end - at) < word.size() || std::string_view(at, word.size()) != word) return nullptr;
+    if (!begins_with(at, end, word)) return nullptr;
     const char* last = at + word.size();
     return last != end && is_word(*last) ? nullptr : last;
   }
@@ -52,7 +57,7 @@ struct MatchPunctuation {
   std::string_view text;
   std::string_view not_before;
   const char* operator()(const char* at, const char* end) const {
-    if (static_cast<std::size_t>(end - at) < text.size() || std::string_view(at, text.size()) != text) return nullptr;
+    if (!begins_with(at, end, text)) return nullptr;
     const char* last = at + text.size();
     return last != end && not_before.find(*last) != std::string_view::npos ? nullptr : last;
   }
