@@ -163,8 +163,7 @@ void add_sweep_figures(const ExperimentRecord& record, std::vector<FigureSpec>& 
   for (const SweepRecord& sweep : record.sweeps) {
     const bool is_shown = std::any_of(record.figures.begin(), record.figures.end(),
                                       [&](const FigureSpec& spec) { return spec.sweep == sweep.spec.name; });
-    // One point alone is a number, which claims and results have.
-    if (is_shown || sweep.points.size() < 2) continue;
+    if (is_shown || sweep.points.empty()) continue;
     for (const std::string& measure : measure_names(sweep.points[0].runs)) {
       if (axis_across(sweep, FigureKind::line) != nullptr)
         figures.push_back(sweep_figure(sweep, measure, FigureKind::line));

@@ -227,15 +227,6 @@ BOOST_AUTO_TEST_CASE(without_figures_each_measure_and_each_sweep_gets_its_own) {
   for (const FigureSpec& spec : figures) BOOST_TEST(figure_data(spec, record).notes.size() <= 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_sweep_of_one_point_is_no_figure) {
-  ExperimentRecord record = sample_record();
-  record.figures.clear();
-  const std::size_t with_all = all_figures(record).size();
-  record.sweeps[0].points.resize(1);
-  BOOST_TEST(all_figures(record).size() < with_all);
-  for (const FigureSpec& spec : all_figures(record)) BOOST_TEST(spec.sweep.empty());
-}
-
 BOOST_AUTO_TEST_CASE(every_shape_has_an_outline_and_turns_with_its_body) {
   BOOST_TEST(outline(test::with_planar_form({ShapeKind::rod, {2, 0}, {}})).size() == 2U);
   Shape pair;
