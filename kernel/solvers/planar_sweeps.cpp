@@ -28,7 +28,7 @@ double entry_of(const SparseRows& w, int i, int j) {
 }  // namespace
 
 std::array<double, 2> planar_impulse(const std::array<double, 4>& w, std::array<double, 2> q, double friction) {
-  const auto [nn, nt, tn, tt] = w;
+  const double nn = w[0], nt = w[1], tn = w[2], tt = w[3];
   if (q[0] >= 0.0) return {0.0, 0.0};
   const double determinant = nn * tt - nt * tn;
   const double normal = (nt * q[1] - tt * q[0]) / determinant;
