@@ -25,10 +25,10 @@ template <class Scalar>
 [[nodiscard]] SpatialPoint<Scalar> spatial_point(const SpatialMotion<Scalar>& body, const Vec3& anchor) {
   SpatialPoint<Scalar> point;
   point.arm = body.rotation * anchor.cast<Scalar>();
-  const Vector3<Scalar> turning = cross(body.spin, point.arm);
+  const Vector3<Scalar> rate = cross(body.spin, point.arm);
   point.position = body.position + point.arm;
-  point.velocity = body.velocity + turning;
-  point.centripetal = cross(body.spin, turning);
+  point.velocity = body.velocity + rate;
+  point.centripetal = cross(body.spin, rate);
   return point;
 }
 
@@ -53,14 +53,23 @@ template <class Scalar>
   return {body.rotation * in_body.cast<Scalar>(), body.spin};
 }
 
+/// A direction `u` at present of a body that turns with `spin`.
+template <class Scalar>
+[[nodiscard]] SpatialDirection<Scalar> turning(const Vector3<Scalar>& spin, const Vector3<Scalar>& u) {
+  const Vector3<Scalar> rate = cross(spin, u);
+  return {u, rate, cross(spin, rate)};
+}
+
 /// Column `k` of the frame: 0, 1, 2 for a, b, c.
 template <class Scalar>
 [[nodiscard]] SpatialDirection<Scalar> direction(const SpatialFrame<Scalar>& frame, int k) {
-  SpatialDirection<Scalar> u;
-  u.value = frame.axes.col(k);
-  u.rate = cross(frame.spin, u.value);
-  u.centripetal = cross(frame.spin, u.rate);
-  return u;
+  return turning<Scalar>(frame.spin, frame.axes.col(k));
+}
+
+/// The same without the other columns. `in_body`: the frame in the frame of the body.
+template <class Scalar>
+[[nodiscard]] SpatialDirection<Scalar> direction(const SpatialMotion<Scalar>& body, const Matrix3& in_body, int k) {
+  return turning<Scalar>(body.spin, body.rotation * in_body.col(k).template cast<Scalar>());
 }
 
 }  // namespace perpend

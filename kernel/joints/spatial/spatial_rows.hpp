@@ -122,6 +122,17 @@ void set_row(int i, const SpatialFunction<Scalar>& f, SpatialRows<Scalar>& rows)
   for (int side = 0; side < num_sides; ++side) rows.jacobian[side][i] = f.jacobian[side];
 }
 
+/// The row of `alignment`. Its entries in positions are 0 and not written.
+template <class Scalar>
+void set_alignment_row(int i, const SpatialDirection<Scalar>& u, const SpatialDirection<Scalar>& w,
+                       SpatialRows<Scalar>& rows) {
+  const SpatialFunction<Scalar> f = alignment(u, w);
+  rows.phi[i] = f.value;
+  rows.jdot_v[i] = f.jdot_v;
+  for (int side = 0; side < 2; ++side)
+    for (int j = 3; j < 6; ++j) rows.jacobian[side][i][j] = f.jacobian[side][j];
+}
+
 /// p0 and p1.
 template <class Scalar>
 [[nodiscard]] std::array<SpatialPoint<Scalar>, 2> joint_points(const Joint& joint, const SpatialMotions<Scalar>& body) {
@@ -166,9 +177,9 @@ void set_line_rows(const Joint& joint, const SpatialMotions<Scalar>& body, Spati
 /// for a1 = -a0 too, half a turn away from the pose that the joint was made in.
 template <class Scalar>
 void set_axis_rows(const Joint& joint, const SpatialMotions<Scalar>& body, int i, SpatialRows<Scalar>& rows) {
-  const auto frame = joint_frames(joint, body);
-  const SpatialDirection<Scalar> axis = direction(frame[1], 0);
-  for (int k = 0; k < 2; ++k) set_row(i + k, alignment(direction(frame[0], 1 + k), axis), rows);
+  const auto side = [&](int which, int column) { return direction(body[which], joint.spatial.frame[which], column); };
+  const SpatialDirection<Scalar> axis = side(1, 0);
+  for (int k = 0; k < 2; ++k) set_alignment_row(i + k, side(0, 1 + k), axis, rows);
 }
 
 /// Rows i, i + 1, i + 2: phi = (b0 . a1, c0 . a1, c0 . b1), sines of the relative rotation about c, -b and a [rad to
