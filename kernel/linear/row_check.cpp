@@ -28,6 +28,9 @@ RowForm form_of(const RowBlock& block) {
   return block.num_point_rows == 2 && are_bodies(3) ? RowForm::planar_point : RowForm::any;
 }
 
+template <RowForm form>
+constexpr int most_sides = form == RowForm::any ? num_sides : 2;
+
 /// act(row, term) for the terms of one body, row by row. Where the first rows hold a point, their entries in its
 /// positions are the sign and those of other rows 0.
 template <int size, RowForm form, class Act>
@@ -56,8 +59,7 @@ inline void for_all_terms(const RowBlock& block, const Problem& problem, const S
     const double compliance = problem.compliance.data()[row];
     if (compliance != 0.0) act(i, -(compliance * solution.multiplier[row]));
   });
-  constexpr int most_sides = form == RowForm::any ? num_sides : 2;
-  for (int side = 0; side < most_sides; ++side)
+  for (int side = 0; side < most_sides<form>; ++side)
     if (block.num_columns[side] > 0)
       for_terms<size, form>(block, side, problem, solution, [&](int i, double term) { act(i, -term); });
 }
@@ -140,20 +142,29 @@ class Look {
     for (const Run& run : runs_)
       run.with_form([&]<int size, RowForm form>() {
         for (int k = run.first; k < run.end; ++k)
-          for (int side = 0; side < num_sides; ++side) add_largest_of<size>(problem_.rows->blocks[k], side);
+          for (int side = 0; side < most_sides<form>; ++side)
+            if (problem_.rows->blocks[k].num_columns[side] > 0)
+              add_largest_of<size, form>(problem_.rows->blocks[k], side);
       });
   }
 
-  template <int size>
+  template <int size, RowForm form>
   void add_largest_of(const RowBlock& block, int side) {
     const double* j = problem_.rows->values.data() + block.first_value[side];
     const double* multiplier = solution_.multiplier.data() + block.first_row;
-    for_width(block.num_columns[side], [&]<int width>() {
+    const auto add = [&]<int skipped, int width>() {
       double impulse[width] = {};
-      repeat<size>(
-          [&]<int i>() { repeat<width>([&]<int k>() { impulse[k] += std::abs(j[i * width + k] * multiplier[i]); }); });
+      repeat<skipped>([&]<int i>() { impulse[i] = std::abs(multiplier[i]); });
+      repeat<size>([&]<int i>() {
+        repeat<width - skipped>(
+            [&]<int k>() { impulse[skipped + k] += std::abs(j[i * width + skipped + k] * multiplier[i]); });
+      });
       repeat<width>([&]<int k>() { add_largest(block.first_column[side] + k, impulse[k]); });
-    });
+    };
+    if constexpr (form == RowForm::any)
+      for_width(block.num_columns[side], [&]<int width>() { add.template operator()<0, width>(); });
+    else
+      add.template operator()<point_rows(form), point_rows(form) + turns(form)>();
   }
 
   void add_largest(int column, double impulse) {
