@@ -3,8 +3,8 @@
 // [Davis06]
 #pragma once
 
+#include "kernel/linear/block_arithmetic.hpp"
 #include "kernel/linear/block_pattern.hpp"
-#include "kernel/linear/known_sizes.hpp"
 
 namespace perpend {
 
@@ -23,7 +23,8 @@ class BlockLdlt {
   [[nodiscard]] double* values(int place) { return values_.data() + place; }
 
   /// Eliminates one node, whose diagonal block and panels are complete; nodes in order. `diagonal`: the entries of the
-  /// matrix on its diagonal. False when a pivot is below `pivot_tolerance` of it, or not a number.
+  /// matrix on its diagonal. False when a pivot is below
+  /// `pivot_tolerance` of it, or not a number; see block_arithmetic.hpp.
   [[nodiscard]] bool eliminate(int node, const double* diagonal);
   /// L y = b by nodes in order: `right` holds, for each node, its b less what former nodes have taken.
   void substitute(int node, double* right) const;
@@ -38,14 +39,9 @@ class BlockLdlt {
   template <int size>
   void substitute_back(const BlockPattern::Node& node, double* right) const;
 
-  /// Whether a pivot since `clear` was below `weak_tolerance`.
+  /// Whether a pivot since `clear` was below `weak_tolerance`, here or in a PairLdlt.
   [[nodiscard]] bool is_weak() const { return is_weak_; }
-
-  /// Below this share of the matrix' entry a pivot has fewer than 17 of 53 bits left: one step of refinement may not
-  /// bring back the rest, and a solution has to be looked at.
-  static constexpr double weak_tolerance = 0x1p-36;
-  /// Below this one the factorization is not to be trusted. No rank is decided here; SparseLdlt does at 2^-40.
-  static constexpr double pivot_tolerance = 0x1p-40;
+  void set_weak() { is_weak_ = true; }
 
  private:
   BlockPattern pattern_;
@@ -54,77 +50,9 @@ class BlockLdlt {
   bool is_weak_ = false;
 };
 
-namespace block_ldlt {
-
-/// The lower triangle of `a` becomes L below its diagonal; the inverse pivots go to `inverse`. True where no pivot is
-/// weak.
-template <int size>
-inline bool factorize_diagonal(double* __restrict a, double* __restrict inverse, const double* __restrict diagonal) {
-  bool is_strong = true;
-  repeat<size>([&]<int j>() {
-    const double pivot = a[j * size + j];
-    is_strong = is_strong && pivot > BlockLdlt::weak_tolerance * diagonal[j];
-    inverse[j] = 1.0 / pivot;
-    double column[size];
-    repeat<size - 1 - j>([&]<int k>() {
-      constexpr int i = j + 1 + k;
-      column[i] = a[i * size + j];
-      const double entry = column[i] * inverse[j];
-      repeat<k + 1>([&]<int l>() { a[i * size + j + 1 + l] -= entry * column[j + 1 + l]; });
-      a[i * size + j] = entry;
-    });
-  });
-  return is_strong;
-}
-
-/// Pre: factorize_diagonal.
-template <int size>
-inline bool are_kept(const double* inverse, const double* diagonal) {
-  bool are_kept = true;
-  repeat<size>([&]<int j>() {
-    are_kept = are_kept && inverse[j] > 0.0 && 1.0 > BlockLdlt::pivot_tolerance * (diagonal[j] * inverse[j]);
-  });
-  return are_kept;
-}
-
-/// Rows of a panel: `unscaled` = panel L^-T, panel = unscaled D^-1.
-template <int size>
-inline void divide_panel(const double* __restrict l, const double* __restrict inverse, int rows,
-                         double* __restrict panel, double* __restrict unscaled) {
-  for (int i = 0; i < rows; ++i, panel += size, unscaled += size) {
-    double out[size];
-    repeat<size>([&]<int j>() {
-      out[j] = panel[j];
-      repeat<j>([&]<int k>() { out[j] -= l[j * size + k] * out[k]; });
-    });
-    repeat<size>([&]<int j>() {
-      unscaled[j] = out[j];
-      panel[j] = out[j] * inverse[j];
-    });
-  }
-}
-
-/// target (rows x columns) -= a b^T.
-template <int size>
-inline void subtract_product(const double* __restrict a, int rows, const double* __restrict b, int columns,
-                             double* __restrict target) {
-  for (int i = 0; i < rows; ++i)
-    for (int j = 0; j < columns; ++j) target[i * columns + j] -= dot<size>(a + i * size, b + j * size);
-}
-
-/// The same with both sizes known: of the lower triangle alone where `a` and `b` are one panel.
-template <int size, bool is_lower>
-inline void subtract_square(const double* __restrict a, const double* __restrict b, double* __restrict target) {
-  repeat<size>([&]<int i>() {
-    repeat<(is_lower ? i + 1 : size)>([&]<int j>() { target[i * size + j] -= dot<size>(a + i * size, b + j * size); });
-  });
-}
-
-}  // namespace block_ldlt
-
 template <int size>
 inline bool BlockLdlt::eliminate(const BlockPattern::Node& node, const double* diagonal) {
-  using namespace block_ldlt;
+  using namespace block_arithmetic;
   double* a = values_.data() + node.values;
   double* inverse = a + size * size;
   if (!factorize_diagonal<size>(a, inverse, diagonal)) {

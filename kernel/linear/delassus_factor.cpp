@@ -2,29 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace perpend {
 
 namespace {
-
-/// The turning columns of one side, which the form of its node may tell.
-template <RowForm form, class Act>
-inline void for_turns(int width, Act act) {
-  if constexpr (form == RowForm::any)
-    for_width(width, act);
-  else
-    act.template operator()<turns(form)>();
-}
-
-/// act(i) for each row of a point, which the form of the node may tell.
-template <RowForm form, class Act>
-inline void for_point_rows(int count, Act act) {
-  if constexpr (form == RowForm::any)
-    for (int i = 0; i < count; ++i) act(i);
-  else
-    repeat<point_rows(form)>([&]<int i>() { act(i); });
-}
 
 template <RowForm form>
 inline bool holds_point(const DelassusLayout::Side& side) {
@@ -54,9 +37,25 @@ DelassusFactor::DelassusFactor(const ConstraintRows& rows, const MassMatrix& mas
       mass_(mass),
       layout_(std::move(layout)),
       ldlt_(layout_.pattern),
+      pairs_(layout_.pattern),
       v_(layout_.num_values, 0.0),
       jacobian_(rows.values.size(), 0.0),
-      right_(layout_.pattern.num_unknowns, 0.0) {}
+      right_(layout_.pattern.num_unknowns, 0.0),
+      pair_rows_at_(layout_.nodes.size(), 0) {
+  for (const Run& run : layout_.runs)
+    for (int k = run.first; run.form != RowForm::any && k + 1 < run.end; ++k)
+      if (PairLdlt::are_alike(layout_.pattern, k) && layout_.are_alike(k)) join(k++);
+}
+
+/// Room for V and V D^-1 of the nodes k and k + 1 next to each other.
+void DelassusFactor::join(int k) {
+  const Node& node = layout_.nodes[k];
+  pair_rows_at_[k] = static_cast<int>(pair_rows_.size());
+  int count = 0;
+  for (int s = 0; s < node.num_sides; ++s) count += layout_.side(k, s).width * ldlt_.pattern().nodes[k].size;
+  pair_rows_.resize(pair_rows_.size() + 2 * count);
+  pairs_.join(layout_.pattern, k);
+}
 
 std::optional<DelassusFactor> DelassusFactor::make(const ConstraintRows& rows, std::span<const char> is_primary,
                                                    const MassMatrix& mass, double most_work) {
@@ -79,24 +78,28 @@ void DelassusFactor::load(const Run& run, const double* values) {
   }
 }
 
-/// The lower triangle of out += V D^-1 V^T; `diagonal` gains that of it alone.
-template <int size, RowForm form>
-inline void DelassusFactor::add_gram(const Node& node, ScaledRows& scaled, double* out, double* diagonal) const {
-  double sum[size * size] = {};
-  double* to = scaled.data();
-  for (int s = node.first_side; s < node.first_side + node.num_sides; ++s) {
-    const Side& side = layout_.sides[s];
-    const double* __restrict v = v_.data() + side.values;
-    const double* __restrict inverse = mass_.inverse_pivots();
-    for_turns<form>(side.width, [&]<int width>() {
+/// The lower triangle of out += V D^-1 V^T; `diagonal` gains that of it alone. `v`: the rows of V side by side, and so
+/// `scaled`, which becomes V D^-1.
+template <int size, RowForm form, class Number>
+inline void DelassusFactor::add_gram(int k, const Number* __restrict v, Number* __restrict scaled, Number* out,
+                                     Number* diagonal) const {
+  Number sum[size * size] = {};
+  const double* inverse = mass_.inverse_pivots();
+  for (int s = 0; s < layout_.nodes[k].num_sides; ++s) {
+    const auto side = [&](int lane) -> const Side& { return layout_.side(k + lane, s); };
+    for_turns<form>(side(0).width, [&]<int width>() {
+      const Gathered<Number, width> pivots([&](int lane) { return inverse + side(lane).column; });
       repeat<size>([&]<int i>() {
-        repeat<width>([&]<int j>() { to[i * width + j] = v[i * width + j] * inverse[side.column + j]; });
-        repeat<i + 1>([&]<int j>() { sum[i * size + j] += dot<width>(to + i * width, v + j * width); });
+        repeat<width>([&]<int j>() { scaled[i * width + j] = v[i * width + j] * pivots[j]; });
+        repeat<i + 1>([&]<int j>() { sum[i * size + j] += dot<width, Number>(scaled + i * width, v + j * width); });
       });
+      v += size * width;
+      scaled += size * width;
     });
-    to += size * BlockLdlt::largest_size;
-    if (!holds_point<form>(side)) continue;
-    for_point_rows<form>(node.num_point_rows, [&](int i) { sum[i * size + i] += inverse[side.point_column + i]; });
+    if (!holds_point<form>(side(0))) continue;
+    const auto points = [&](int lane) { return inverse + side(lane).point_column; };
+    for_point_rows<form>(layout_.nodes[k].num_point_rows,
+                         [&](int i) { sum[i * size + i] += in_lanes<Number>(points, i); });
   }
   repeat<size>([&]<int i>() {
     diagonal[i] += sum[i * size + i];
@@ -106,7 +109,7 @@ inline void DelassusFactor::add_gram(const Node& node, ScaledRows& scaled, doubl
 
 /// V_later D^-1 V^T into the panels of one node, body by body.
 template <int size, RowForm form>
-inline void DelassusFactor::add_products(int k, const ScaledRows& scaled) {
+inline void DelassusFactor::add_products(int k, const double* scaled) {
   const Node& node = layout_.nodes[k];
   const BlockPattern::Node& column = ldlt_.pattern().nodes[k];
   for (int p = column.first_panel; p < column.first_panel + column.num_panels; ++p) {
@@ -116,8 +119,7 @@ inline void DelassusFactor::add_products(int k, const ScaledRows& scaled) {
       const Side& later = layout_.sides[layout_.products[m].later];
       const Side& side = layout_.sides[layout_.products[m].side];
       const double* __restrict a = v_.data() + later.values;
-      const double* __restrict b =
-          scaled.data() + (layout_.products[m].side - node.first_side) * size * BlockLdlt::largest_size;
+      const double* __restrict b = scaled + side.values - node.values;
       for_turns<form>(side.width, [&]<int width>() {
         const auto add = [&](int rows) {
           for (int i = 0; i < rows; ++i)
@@ -134,20 +136,75 @@ inline void DelassusFactor::add_products(int k, const ScaledRows& scaled) {
 }
 
 template <int size, RowForm form>
-bool DelassusFactor::eliminate(const Run& run, const VectorX& compliance) {
+inline bool DelassusFactor::eliminate_node(int k, const VectorX& compliance) {
   ScaledRows scaled;
+  const BlockPattern::Node& column = ldlt_.pattern().nodes[k];
+  double* block = ldlt_.values(column.values);
+  double diagonal[size];
+  repeat<size>([&]<int i>() {
+    diagonal[i] = compliance.data()[layout_.nodes[k].first_row + i];
+    block[i * size + i] += diagonal[i];
+  });
+  add_gram<size, form, double>(k, v_.data() + layout_.nodes[k].values, scaled.data(), block, diagonal);
+  add_products<size, form>(k, scaled.data());
+  return ldlt_.eliminate<size>(column, diagonal);
+}
+
+/// The nodes k and k + 1. The side where a node meets the later one may be another in each lane.
+template <int size, RowForm form>
+inline bool DelassusFactor::eliminate_pair(int k, const VectorX& compliance) {
+  constexpr int width = turns(form);
+  const auto node = [&](int lane) -> const Node& { return layout_.nodes[k + lane]; };
+  const auto column = [&](int lane) -> const BlockPattern::Node& { return ldlt_.pattern().nodes[k + lane]; };
+  const int num_entries = node(0).num_sides * size * width;
+  Pair* v = pair_rows_.data() + pair_rows_at_[k];
+  Pair* scaled = v + num_entries;
+  for (int s = 0; s < node(0).num_sides; ++s) {
+    const Gathered<Pair, size * width> rows([&](int lane) { return v_.data() + layout_.side(k + lane, s).values; });
+    repeat<size * width>([&]<int n>() { v[s * size * width + n] = rows[n]; });
+  }
+  Pair blocks[size * size];
+  Pair diagonal[size];
+  const Gathered<Pair, size * size> former([&](int lane) { return ldlt_.values(column(lane).values); });
+  repeat<size>([&]<int i>() {
+    diagonal[i] = in_lanes<Pair>([&](int lane) { return compliance.data() + node(lane).first_row; }, i);
+    repeat<i + 1>([&]<int j>() { blocks[i * size + j] = former[i * size + j]; });
+    blocks[i * size + i] += diagonal[i];
+  });
+  add_gram<size, form, Pair>(k, v, scaled, blocks, diagonal);
+  return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [&](int panel, Pair* out) {
+    const auto first = [&](int lane) { return layout_.first_product[column(lane).first_panel + panel]; };
+    const int count = layout_.first_product[column(0).first_panel + panel + 1] - first(0);
+    for (int m = 0; m < count; ++m) {
+      const auto product = [&](int lane) { return layout_.products[first(lane) + m]; };
+      const auto later = [&](int lane) -> const Side& { return layout_.sides[product(lane).later]; };
+      const auto side = [&](int lane) -> const Side& { return layout_.sides[product(lane).side]; };
+      const Gathered<Pair, size * width> a([&](int lane) { return v_.data() + later(lane).values; });
+      const auto rows = [&](int lane) { return scaled + (product(lane).side - node(lane).first_side) * size * width; };
+      const Pair* first_rows = rows(0);
+      const Pair* second_rows = rows(1);
+      Pair b[size * width];
+      repeat<size * width>([&]<int n>() { b[n] = Pair{first_rows[n][0], second_rows[n][1]}; });
+      repeat<size>([&]<int i>() {
+        repeat<size>([&]<int j>() { out[i * size + j] += dot<width, Pair>(a.data() + i * width, b + j * width); });
+      });
+      const Pair sign{later(0).sign * side(0).sign, later(1).sign * side(1).sign};
+      const auto inverse = [&](int lane) { return mass_.inverse_pivots() + side(lane).point_column; };
+      repeat<point_rows(form)>([&]<int i>() { out[i * size + i] += sign * in_lanes<Pair>(inverse, i); });
+    }
+  });
+}
+
+template <int size, RowForm form>
+[[gnu::flatten]] bool DelassusFactor::eliminate(const Run& run, const VectorX& compliance) {
   for (int k = run.first; k < run.end; ++k) {
-    const BlockPattern::Node& column = ldlt_.pattern().nodes[k];
-    const Node& node = layout_.nodes[k];
-    double* block = ldlt_.values(column.values);
-    double diagonal[size];
-    repeat<size>([&]<int i>() {
-      diagonal[i] = compliance.data()[node.first_row + i];
-      block[i * size + i] += diagonal[i];
-    });
-    add_gram<size, form>(node, scaled, block, diagonal);
-    add_products<size, form>(k, scaled);
-    if (!ldlt_.eliminate<size>(column, diagonal)) return false;
+    if constexpr (form != RowForm::any) {
+      if (pairs_.starts_at(k)) {
+        if (!eliminate_pair<size, form>(k++, compliance)) return false;
+        continue;
+      }
+    }
+    if (!eliminate_node<size, form>(k, compliance)) return false;
   }
   return true;
 }
@@ -176,59 +233,100 @@ bool DelassusFactor::factorize(const Problem& problem) {
   return is_regular;
 }
 
-/// Forward: right += target - V u for u = D^-1 L^-1 motion, what the rows would be without impulses; null: 0.
-template <int size, RowForm form>
-void DelassusFactor::substitute(const Run& run, const VectorX& target, const double* u) {
-  for (int k = run.first; k < run.end; ++k) {
-    const BlockPattern::Node& column = ldlt_.pattern().nodes[k];
-    const Node& node = layout_.nodes[k];
-    double* right = right_.data() + column.right;
-    double rate[size];
-    repeat<size>([&]<int i>() { rate[i] = right[i] + target.data()[node.first_row + i]; });
-    for (int s = node.first_side; u != nullptr && s < node.first_side + node.num_sides; ++s) {
-      const Side& side = layout_.sides[s];
-      const double* __restrict v = v_.data() + side.values;
-      const double* __restrict moved = u + side.column;
-      for_turns<form>(side.width, [&]<int width>() {
-        repeat<size>([&]<int i>() { rate[i] -= dot<width>(v + i * width, moved); });
+/// right + target - V u for u = D^-1 L^-1 motion, what the rows would be without impulses; null: 0.
+template <int size, RowForm form, class Number>
+inline void DelassusFactor::set_rates(int k, const Number* v, const VectorX& target, const double* u,
+                                      Number* rate) const {
+  const auto node = [&](int lane) -> const Node& { return layout_.nodes[k + lane]; };
+  const auto right = [&](int lane) { return right_.data() + ldlt_.pattern().nodes[k + lane].right; };
+  const auto targets = [&](int lane) { return target.data() + node(lane).first_row; };
+  repeat<size>([&]<int i>() { rate[i] = in_lanes<Number>(right, i) + in_lanes<Number>(targets, i); });
+  for (int s = 0; u != nullptr && s < node(0).num_sides; ++s) {
+    const auto side = [&](int lane) -> const Side& { return layout_.side(k + lane, s); };
+    for_turns<form>(side(0).width, [&]<int width>() {
+      const Gathered<Number, width> moved([&](int lane) { return u + side(lane).column; });
+      repeat<size>([&]<int i>() { rate[i] -= dot<width, Number>(v + i * width, moved.data()); });
+      v += size * width;
+    });
+    if (!holds_point<form>(side(0))) continue;
+    const auto shifted = [&](int lane) { return u + side(lane).point_column; };
+    const Number sign = in_lanes<Number>([&](int lane) { return &side(lane).sign; }, 0);
+    for_point_rows<form>(node(0).num_point_rows, [&](int i) { rate[i] -= sign * in_lanes<Number>(shifted, i); });
+  }
+}
+
+/// The multipliers, and u += D^-1 V^T multiplier in solution.x. `v`: V of one node, V D^-1 of two.
+template <int size, RowForm form, class Number>
+inline void DelassusFactor::add_impulse(int k, const Number* v, const Number* impulse, Solution& solution) const {
+  constexpr bool is_scaled = !std::is_same_v<Number, double>;
+  const double* __restrict inverse = mass_.inverse_pivots();
+  double* u = solution.x.data();
+  const auto node = [&](int lane) -> const Node& { return layout_.nodes[k + lane]; };
+  const auto multipliers = [&](int lane) { return solution.multiplier.data() + node(lane).first_row; };
+  repeat<size>([&]<int i>() { set_in_lanes(multipliers, i, impulse[i]); });
+  for (int s = 0; s < node(0).num_sides; ++s) {
+    const auto side = [&](int lane) -> const Side& { return layout_.side(k + lane, s); };
+    for_turns<form>(side(0).width, [&]<int width>() {
+      const auto turned = [&](int lane) { return u + side(lane).column; };
+      repeat<width>([&]<int j>() {
+        const auto entry = [&](int i) {
+          if constexpr (is_scaled)
+            return v[i * width + j];
+          else
+            return v[i * width + j] * inverse[side(0).column + j];
+        };
+        Number sum = entry(0) * impulse[0];
+        repeat<size - 1>([&]<int i>() { sum += entry(i + 1) * impulse[i + 1]; });
+        add_in_lanes(turned, j, sum);
       });
-      if (!holds_point<form>(side)) continue;
-      const double* shifted = u + side.point_column;
-      for_point_rows<form>(node.num_point_rows, [&](int i) { rate[i] -= side.sign * shifted[i]; });
+      v += size * width;
+    });
+    if (!holds_point<form>(side(0))) continue;
+    const auto points = [&](int lane) { return inverse + side(lane).point_column; };
+    const auto shifted = [&](int lane) { return u + side(lane).point_column; };
+    const Number sign = in_lanes<Number>([&](int lane) { return &side(lane).sign; }, 0);
+    for_point_rows<form>(node(0).num_point_rows, [&](int i) {
+      add_in_lanes<Number>(shifted, i, sign * (in_lanes<Number>(points, i) * impulse[i]));
+    });
+  }
+}
+
+template <int size, RowForm form>
+[[gnu::flatten]] void DelassusFactor::substitute(const Run& run, const VectorX& target, const double* u) {
+  for (int k = run.first; k < run.end; ++k) {
+    if constexpr (form != RowForm::any) {
+      if (pairs_.starts_at(k)) {
+        Pair rate[size];
+        set_rates<size, form, Pair>(k, pair_rows_.data() + pair_rows_at_[k], target, u, rate);
+        pairs_.substitute<size>(k++, layout_.pattern, rate, right_.data());
+        continue;
+      }
     }
-    repeat<size>([&]<int i>() { right[i] = rate[i]; });
+    const BlockPattern::Node& column = ldlt_.pattern().nodes[k];
+    double rate[size];
+    set_rates<size, form, double>(k, v_.data() + layout_.nodes[k].values, target, u, rate);
+    repeat<size>([&]<int i>() { right_[column.right + i] = rate[i]; });
     ldlt_.substitute<size>(column, right_.data());
   }
 }
 
-/// Backward: the multipliers, and u += D^-1 V^T multiplier in solution.x.
 template <int size, RowForm form>
-void DelassusFactor::substitute_back(const Run& run, Solution& solution) {
-  const double* __restrict inverse = mass_.inverse_pivots();
-  double* u = solution.x.data();
+[[gnu::flatten]] void DelassusFactor::substitute_back(const Run& run, Solution& solution) {
   for (int k = run.end; k-- > run.first;) {
+    if constexpr (form != RowForm::any) {
+      if (k > run.first && pairs_.starts_at(k - 1)) {
+        Pair impulse[size];
+        pairs_.substitute_back<size>(--k, layout_.pattern, impulse, right_.data());
+        const Pair* scaled = pair_rows_.data() + pair_rows_at_[k] + layout_.nodes[k].num_sides * size * turns(form);
+        add_impulse<size, form, Pair>(k, scaled, impulse, solution);
+        continue;
+      }
+    }
     const BlockPattern::Node& column = ldlt_.pattern().nodes[k];
-    const Node& node = layout_.nodes[k];
     ldlt_.substitute_back<size>(column, right_.data());
     double impulse[size];
     repeat<size>([&]<int i>() { impulse[i] = right_[column.right + i]; });
-    repeat<size>([&]<int i>() { solution.multiplier.data()[node.first_row + i] = impulse[i]; });
-    for (int s = node.first_side; s < node.first_side + node.num_sides; ++s) {
-      const Side& side = layout_.sides[s];
-      const double* __restrict v = v_.data() + side.values;
-      for_turns<form>(side.width, [&]<int width>() {
-        repeat<width>([&]<int j>() {
-          const double scale = inverse[side.column + j];
-          double sum = (v[j] * scale) * impulse[0];
-          repeat<size - 1>([&]<int i>() { sum += (v[(i + 1) * width + j] * scale) * impulse[i + 1]; });
-          u[side.column + j] += sum;
-        });
-      });
-      if (!holds_point<form>(side)) continue;
-      for_point_rows<form>(node.num_point_rows, [&](int i) {
-        u[side.point_column + i] += side.sign * (inverse[side.point_column + i] * impulse[i]);
-      });
-    }
+    add_impulse<size, form, double>(k, v_.data() + layout_.nodes[k].values, impulse, solution);
   }
 }
 

@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "kernel/linear/block_ldlt.hpp"
 #include "kernel/linear/delassus_layout.hpp"
 #include "kernel/linear/mass_factor.hpp"
+#include "kernel/linear/pair_ldlt.hpp"
 #include "kernel/model/problem.hpp"
 
 namespace perpend {
@@ -43,14 +43,23 @@ class DelassusFactor {
   using ScaledRows = std::array<double, num_sides * BlockLdlt::largest_size * BlockLdlt::largest_size>;
 
   DelassusFactor(const ConstraintRows& rows, const MassMatrix& mass, DelassusLayout layout);
+  void join(int k);
   template <int size, RowForm form>
   void load(const Run& run, const double* values);
   template <int size, RowForm form>
   [[nodiscard]] bool eliminate(const Run& run, const VectorX& compliance);
+  template <int size, RowForm form, class Number>
+  void add_gram(int k, const Number* v, Number* scaled, Number* out, Number* diagonal) const;
   template <int size, RowForm form>
-  void add_gram(const Node& node, ScaledRows& scaled, double* out, double* diagonal) const;
+  void add_products(int k, const double* scaled);
   template <int size, RowForm form>
-  void add_products(int node, const ScaledRows& scaled);
+  [[nodiscard]] bool eliminate_node(int k, const VectorX& compliance);
+  template <int size, RowForm form>
+  [[nodiscard]] bool eliminate_pair(int k, const VectorX& compliance);
+  template <int size, RowForm form, class Number>
+  void set_rates(int k, const Number* v, const VectorX& target, const double* u, Number* rate) const;
+  template <int size, RowForm form, class Number>
+  void add_impulse(int k, const Number* v, const Number* impulse, Solution& solution) const;
   template <int size, RowForm form>
   void substitute(const Run& run, const VectorX& target, const double* u);
   template <int size, RowForm form>
@@ -62,11 +71,15 @@ class DelassusFactor {
   MassFactor mass_;
   DelassusLayout layout_;
   BlockLdlt ldlt_;
+  PairLdlt pairs_;
   std::vector<double> v_;
   bool is_factorized_ = false;
   std::vector<double> jacobian_;  // of the last factorization, and so is compliance_
   VectorX compliance_;
   std::vector<double> right_;
+  // V and V D^-1 of two nodes that are eliminated at once, and where they stand, by the first of them.
+  std::vector<Pair> pair_rows_;
+  std::vector<int> pair_rows_at_;
 };
 
 }  // namespace perpend

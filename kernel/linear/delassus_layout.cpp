@@ -91,6 +91,7 @@ void add_sides(const ConstraintRows& rows, const MassMatrix& mass, const std::ve
     node.first_row = block.first_row;
     node.num_point_rows = block.num_point_rows;
     node.first_side = static_cast<int>(layout.sides.size());
+    node.values = layout.num_values;
     for (int side = 0; side < num_sides; ++side) {
       if (block.num_columns[side] == 0) continue;
       const int first = block.first_column[side];
@@ -137,6 +138,17 @@ void add_products(DelassusLayout& layout) {
 }
 
 }  // namespace
+
+bool DelassusLayout::are_alike(int k) const {
+  if (nodes[k].num_sides != nodes[k + 1].num_sides) return false;
+  const auto count = [&](int node, int panel) {
+    const int p = pattern.nodes[node].first_panel + panel;
+    return first_product[p + 1] - first_product[p];
+  };
+  for (int panel = 0; panel < pattern.nodes[k].num_panels; ++panel)
+    if (count(k, panel) != count(k + 1, panel)) return false;
+  return true;
+}
 
 std::optional<DelassusLayout> DelassusLayout::make(const ConstraintRows& rows, std::span<const char> is_primary,
                                                    const MassMatrix& mass, double most_work) {

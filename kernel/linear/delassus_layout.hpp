@@ -31,6 +31,7 @@ struct DelassusLayout {
     int num_point_rows = 0;
     int first_side = 0;
     int num_sides = 0;
+    int values = 0;  ///< of V, side by side
   };
   /// Two sides at one body, of a node and of the later node of one of its panels.
   struct Product {
@@ -45,6 +46,11 @@ struct DelassusLayout {
   std::vector<Product> products;
   std::vector<int> first_product;  ///< of each panel, and the end
   int num_values = 0;              ///< of V
+
+  [[nodiscard]] const Side& side(int node, int which) const { return sides[nodes[node].first_side + which]; }
+  /// Whether the nodes k and k + 1 have as many sides, and as many products in each panel. Pre: as many panels, and
+  /// both are of one run.
+  [[nodiscard]] bool are_alike(int k) const;
 
   /// For the blocks of rows with a flag in `is_primary` (empty: all). Nothing where a factorization would take more
   /// work than `most_work`, see BlockPattern::work, or where rows or masses have a form that is not known here.

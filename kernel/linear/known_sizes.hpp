@@ -15,9 +15,9 @@ inline void repeat(Act act) {
 }
 
 /// sum a_j b_j from the first to the last.
-template <int width>
-[[nodiscard]] inline double dot(const double* a, const double* b) {
-  double sum = a[0] * b[0];
+template <int width, class Number>
+[[nodiscard]] inline Number dot(const Number* a, const Number* b) {
+  Number sum = a[0] * b[0];
   if constexpr (width > 1) repeat<width - 1>([&]<int j>() { sum += a[j + 1] * b[j + 1]; });
   return sum;
 }
@@ -49,6 +49,24 @@ constexpr int turns(RowForm form) {
 }
 constexpr int point_rows(RowForm form) {
   return form == RowForm::planar_point ? 2 : form == RowForm::spatial_point ? 3 : 0;
+}
+
+/// The turning columns of one side, which the form of its node may tell.
+template <RowForm form, class Act>
+inline void for_turns(int width, Act act) {
+  if constexpr (form == RowForm::any)
+    for_width(width, act);
+  else
+    act.template operator()<turns(form)>();
+}
+
+/// act(i) for each row of a point, which the form of the node may tell.
+template <RowForm form, class Act>
+inline void for_point_rows(int count, Act act) {
+  if constexpr (form == RowForm::any)
+    for (int i = 0; i < count; ++i) act(i);
+  else
+    repeat<point_rows(form)>([&]<int i>() { act(i); });
 }
 
 /// Joints one after the other that have one size and form, so that loops over them are compiled for both.

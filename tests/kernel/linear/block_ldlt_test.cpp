@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "kernel/linear/block_ldlt.hpp"
+#include "kernel/linear/pair_ldlt.hpp"
 #include "tests/support/random.hpp"
 
 namespace perpend::test::of_block_ldlt {
@@ -54,43 +55,160 @@ BlockMatrix random_matrix(int num_blocks, int extra, Random& random) {
   return a;
 }
 
-/// Fills and factorizes: blocks of the lower triangle in the order of elimination.
-bool factorize(const BlockMatrix& a, BlockLdlt& ldlt) {
+VectorX diagonal_of(const BlockMatrix& a, const BlockPattern::Node& node) {
+  return a.dense.diagonal().segment(a.first[node.block], node.size);
+}
+
+/// Blocks of the lower triangle in the order of elimination: those of one node.
+void fill(const BlockMatrix& a, int k, BlockLdlt& ldlt) {
   const BlockPattern& pattern = ldlt.pattern();
-  ldlt.clear();
   const auto copy = [&](int i, int j, int place) {
     for (int r = 0; r < a.sizes[i]; ++r)
       for (int c = 0; c < a.sizes[j]; ++c)
         ldlt.values(place)[r * a.sizes[j] + c] += a.dense(a.first[i] + r, a.first[j] + c);
   };
-  for (std::size_t k = 0; k < pattern.nodes.size(); ++k) {
-    const BlockPattern::Node& node = pattern.nodes[k];
-    const VectorX diagonal = a.dense.diagonal().segment(a.first[node.block], node.size);
-    copy(node.block, node.block, node.values);
-    for (int p = node.first_panel; p < node.first_panel + node.num_panels; ++p)
-      copy(pattern.nodes[pattern.panels[p].node].block, node.block, pattern.panels[p].values);
-    if (!ldlt.eliminate(static_cast<int>(k), diagonal.data())) return false;
+  const BlockPattern::Node& node = pattern.nodes[k];
+  copy(node.block, node.block, node.values);
+  for (int p = node.first_panel; p < node.first_panel + node.num_panels; ++p)
+    copy(pattern.nodes[pattern.panels[p].node].block, node.block, pattern.panels[p].values);
+}
+
+bool factorize(const BlockMatrix& a, BlockLdlt& ldlt) {
+  ldlt.clear();
+  const int count = static_cast<int>(ldlt.pattern().nodes.size());
+  for (int k = 0; k < count; ++k) fill(a, k, ldlt);
+  for (int k = 0; k < count; ++k) {
+    const VectorX diagonal = diagonal_of(a, ldlt.pattern().nodes[k]);
+    if (!ldlt.eliminate(k, diagonal.data())) return false;
   }
   return true;
 }
 
-VectorX solve(const BlockMatrix& a, const BlockLdlt& ldlt, const VectorX& b) {
-  const BlockPattern& pattern = ldlt.pattern();
+std::vector<double> to_order(const BlockMatrix& a, const BlockPattern& pattern, const VectorX& b) {
   std::vector<double> right(b.size());
   for (const BlockPattern::Node& node : pattern.nodes)
     for (int i = 0; i < node.size; ++i) right[node.right + i] = b[a.first[node.block] + i];
-  const int count = static_cast<int>(pattern.nodes.size());
-  for (int k = 0; k < count; ++k) ldlt.substitute(k, right.data());
-  for (int k = count; k-- > 0;) ldlt.substitute_back(k, right.data());
-  VectorX x(b.size());
+  return right;
+}
+
+VectorX from_order(const BlockMatrix& a, const BlockPattern& pattern, const std::vector<double>& right) {
+  VectorX x(static_cast<Eigen::Index>(right.size()));
   for (const BlockPattern::Node& node : pattern.nodes)
     for (int i = 0; i < node.size; ++i) x[a.first[node.block] + i] = right[node.right + i];
   return x;
 }
 
+VectorX solve(const BlockMatrix& a, const BlockLdlt& ldlt, const VectorX& b) {
+  std::vector<double> right = to_order(a, ldlt.pattern(), b);
+  const int count = static_cast<int>(ldlt.pattern().nodes.size());
+  for (int k = 0; k < count; ++k) ldlt.substitute(k, right.data());
+  for (int k = count; k-- > 0;) ldlt.substitute_back(k, right.data());
+  return from_order(a, ldlt.pattern(), right);
+}
+
 double error_of(const BlockMatrix& a, const BlockLdlt& ldlt, const VectorX& b) {
   const ExtendedVector exact = a.dense.cast<long double>().partialPivLu().solve(b.cast<long double>());
   return static_cast<double>((solve(a, ldlt, b).cast<long double>() - exact).cwiseAbs().maxCoeff());
+}
+
+/// Two nodes that `PairLdlt` takes together, where it does, else one.
+class InPairs {
+ public:
+  explicit InPairs(const BlockPattern& pattern) : ldlt_(pattern), pairs_(pattern) {
+    for (int k = 0; k < num_nodes(); ++k)
+      if (PairLdlt::are_alike(pattern, k)) {
+        pairs_.join(pattern, k++);
+        ++num_pairs_;
+      }
+  }
+
+  [[nodiscard]] int num_pairs() const { return num_pairs_; }
+  [[nodiscard]] bool is_weak() const { return ldlt_.is_weak(); }
+
+  bool factorize(const BlockMatrix& a) {
+    ldlt_.clear();
+    for (int k = 0; k < num_nodes(); ++k) fill(a, k, ldlt_);
+    for (int k = 0; k < num_nodes(); ++k) {
+      const BlockPattern::Node& node = ldlt_.pattern().nodes[k];
+      if (!pairs_.starts_at(k)) {
+        const VectorX diagonal = diagonal_of(a, node);
+        if (!ldlt_.eliminate(k, diagonal.data())) return false;
+        continue;
+      }
+      bool is_kept = false;
+      for_size(node.size, [&]<int size>() { is_kept = eliminate_pair<size>(a, k); });
+      if (!is_kept) return false;
+      ++k;
+    }
+    return true;
+  }
+
+  VectorX solve(const BlockMatrix& a, const VectorX& b) const {
+    std::vector<double> right = to_order(a, ldlt_.pattern(), b);
+    for (int k = 0; k < num_nodes(); ++k) {
+      if (!pairs_.starts_at(k))
+        ldlt_.substitute(k, right.data());
+      else
+        for_size(ldlt_.pattern().nodes[k].size, [&]<int size>() { substitute_pair<size>(k++, right.data()); });
+    }
+    for (int k = num_nodes(); k-- > 0;) {
+      if (k == 0 || !pairs_.starts_at(k - 1)) {
+        ldlt_.substitute_back(k, right.data());
+        continue;
+      }
+      --k;
+      for_size(ldlt_.pattern().nodes[k].size, [&]<int size>() {
+        Pair x[size];
+        pairs_.substitute_back<size>(k, ldlt_.pattern(), x, right.data());
+      });
+    }
+    return from_order(a, ldlt_.pattern(), right);
+  }
+
+ private:
+  [[nodiscard]] int num_nodes() const { return static_cast<int>(ldlt_.pattern().nodes.size()); }
+
+  template <int size>
+  bool eliminate_pair(const BlockMatrix& a, int k) {
+    const BlockPattern::Node* nodes = ldlt_.pattern().nodes.data() + k;
+    const VectorX first = diagonal_of(a, nodes[0]), second = diagonal_of(a, nodes[1]);
+    Pair blocks[size * size];
+    Pair diagonal[size];
+    for (int i = 0; i < size * size; ++i)
+      blocks[i] = Pair{ldlt_.values(nodes[0].values)[i], ldlt_.values(nodes[1].values)[i]};
+    for (int i = 0; i < size; ++i) diagonal[i] = Pair{first[i], second[i]};
+    return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [](int, Pair*) {});
+  }
+
+  template <int size>
+  void substitute_pair(int k, double* right) const {
+    const BlockPattern::Node* nodes = ldlt_.pattern().nodes.data() + k;
+    Pair y[size];
+    for (int i = 0; i < size; ++i) y[i] = Pair{right[nodes[0].right + i], right[nodes[1].right + i]};
+    pairs_.substitute<size>(k, ldlt_.pattern(), y, right);
+  }
+
+  BlockLdlt ldlt_;
+  PairLdlt pairs_;
+  int num_pairs_ = 0;
+};
+
+/// A chain of blocks of one size, in which every block knows the next.
+BlockMatrix random_chain(int num_blocks, int size, Random& random) {
+  BlockMatrix a;
+  a.sizes.assign(num_blocks, size);
+  a.neighbours.resize(num_blocks);
+  a.dense = MatrixX::Zero(num_blocks * size, num_blocks * size);
+  for (int i = 0; i < num_blocks; ++i) {
+    a.first.push_back(i * size);
+    if (i > 0) a.neighbours[i].push_back(i - 1);
+    if (i + 1 < num_blocks) a.neighbours[i].push_back(i + 1);
+  }
+  for (int r = 0; r < a.dense.rows(); ++r)
+    for (int c = 0; c < r; ++c)
+      if (r / size - c / size < 2) a.dense(r, c) = a.dense(c, r) = random.uniform(-1.0, 1.0);
+  for (int i = 0; i < a.dense.rows(); ++i) a.dense(i, i) = 1.0 + a.dense.row(i).cwiseAbs().sum();
+  return a;
 }
 
 }  // namespace
@@ -106,6 +224,51 @@ BOOST_AUTO_TEST_CASE(random_trees_and_loops_of_mixed_blocks_are_solved_to_roundi
     const int size = static_cast<int>(a.dense.rows());
     // Dominant diagonal: condition below 100 and no growth; a rounding for each unknown.
     BOOST_TEST(error_of(a, ldlt, random.vector(size, 1.0)) < 100.0 * size * 0x1p-53);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(two_nodes_at_once_round_as_one_after_the_other) {
+  Random random(5);
+  int num_pairs = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const bool is_chain = trial % 2 == 0;
+    const BlockMatrix a = is_chain ? random_chain(1 + random.below(12), 1 + trial / 2 % 6, random)
+                                   : random_matrix(1 + random.below(25), random.below(4), random);
+    const BlockPattern pattern = *block_pattern(a.sizes, a.neighbours, unlimited);
+    BlockLdlt ldlt(pattern);
+    InPairs pairs(pattern);
+    num_pairs += pairs.num_pairs();
+    if (is_chain && a.sizes.size() > 3) BOOST_TEST(pairs.num_pairs() > 0);
+    BOOST_REQUIRE(factorize(a, ldlt));
+    BOOST_REQUIRE(pairs.factorize(a));
+    const VectorX b = random.vector(static_cast<int>(a.dense.rows()), 1.0);
+    BOOST_TEST((solve(a, ldlt, b).array() == pairs.solve(a, b).array()).all());
+  }
+  BOOST_TEST(num_pairs > 300);
+}
+
+BOOST_AUTO_TEST_CASE(a_weak_pivot_and_a_lost_one_are_seen_in_each_of_two_lanes) {
+  Random random(6);
+  for (int trial = 0; trial < 100; ++trial) {
+    const int size = 2 + trial % 5;
+    const BlockMatrix a = random_chain(4 + random.below(8), size, random);
+    const BlockPattern pattern = *block_pattern(a.sizes, a.neighbours, unlimited);
+    // Two rows of one block become nearly equal, or equal, or not a number.
+    const int block = random.below(static_cast<int>(a.sizes.size()));
+    const int i = block * size, j = i + 1;
+    for (const double gap : {0x1p-20, 0x1p-38, 0.0, std::nan("")}) {
+      BlockMatrix broken = a;
+      broken.dense.row(j) = broken.dense.row(i);
+      broken.dense.col(j) = broken.dense.col(i);
+      broken.dense(j, j) = broken.dense(i, i) * (1.0 + gap);
+      BlockLdlt ldlt(pattern);
+      InPairs pairs(pattern);
+      const bool is_kept = factorize(broken, ldlt);
+      BOOST_TEST(pairs.factorize(broken) == is_kept);
+      BOOST_TEST(is_kept == (gap >= 0x1p-38));
+      if (is_kept) BOOST_TEST(pairs.is_weak() == ldlt.is_weak());
+      if (is_kept) BOOST_TEST(ldlt.is_weak() == (gap < 0x1p-30));
+    }
   }
 }
 
