@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <Eigen/LU>
 
+#include "kernel/linear/known_sizes.hpp"
+
 namespace perpend {
 
 void ContactOperator::set(const ContactProblem& problem, const ContactUnknowns& unknowns) {
@@ -101,10 +103,26 @@ double ContactOperator::structure(int i, const GrowingVector& z) const {
   return sum;
 }
 
+/// The velocities that the base impulses of all contacts make.
 void ContactOperator::velocity_of(const GrowingVector& z, GrowingVector& v) const {
   v.setZero(rows_->num_columns);
-  for (int j = 0; j < size(); ++j)
-    if (!unknowns_->unknowns[j].is_slip && z[j] != 0.0) add_impulse(unknowns_->unknowns[j], unknowns_->mass * z[j], v);
+  for (int c = 0; c < rows_->size(); ++c) {
+    std::array<double, 3> impulse{};
+    for (int j = first_unknown_[c]; j < first_unknown_[c + 1]; ++j) {
+      const LcpUnknown& unknown = unknowns_->unknowns[j];
+      if (unknown.is_slip || z[j] == 0.0) continue;
+      for (int r = 0; r < unknown.num_base; ++r) impulse[r] += unknowns_->mass * z[j] * unknown.column[r];
+    }
+    const ContactBlock& block = rows_->blocks[c];
+    for (int side = 0; side < 2; ++side) {
+      for_width(block.num_columns[side], [&]<int width>() {
+        const double* response = response_.data() + block.first_value[side];
+        double* to = v.data() + block.first_column[side];
+        for (int r = 0; r < rows_->rows_per_contact; ++r, response += width)
+          repeat<width>([&]<int i>() { to[i] += impulse[r] * response[i]; });
+      });
+    }
+  }
 }
 
 double ContactOperator::product(int i, const GrowingVector& z, const GrowingVector& v) const {
@@ -122,10 +140,27 @@ void ContactOperator::change(int j, double amount) {
   if (!unknowns_->unknowns[j].is_slip) add_impulse(unknowns_->unknowns[j], unknowns_->mass * amount, v_);
 }
 
+/// Contact by contact: the unknowns of one share its base impulses and its base rates.
 void ContactOperator::multiply(const GrowingVector& z, GrowingVector& out) {
   velocity_of(z, velocity_);
   out.resize(size());
-  for (int i = 0; i < size(); ++i) out[i] = product(i, z, velocity_);
+  for (int c = 0; c < rows_->size(); ++c) {
+    const ContactBlock& block = rows_->blocks[c];
+    std::array<double, 3> rates{};
+    for (int side = 0; side < 2; ++side) {
+      for_width(block.num_columns[side], [&]<int width>() {
+        const double* values = rows_->values.data() + block.first_value[side];
+        for (int r = 0; r < rows_->rows_per_contact; ++r, values += width)
+          rates[r] += dot<width>(values, velocity_.data() + block.first_column[side]);
+      });
+    }
+    for (int i = first_unknown_[c]; i < first_unknown_[c + 1]; ++i) {
+      const LcpUnknown& unknown = unknowns_->unknowns[i];
+      double sum = 0.0;
+      for (int r = 0; r < unknown.num_base && !unknown.is_slip; ++r) sum += unknown.row[r] * rates[r];
+      out[i] = sum + structure(i, z);
+    }
+  }
 }
 
 double ContactOperator::rate_size(const LcpUnknown& unknown, const GrowingVector& v) const {

@@ -2,7 +2,9 @@
 // From z > 0, w > 0 and mu = z.w / n, a step (dz, dw) solves
 //     A dz - dw = -(A z + b - w),    w dz + z dw = target - z w,
 // that is  (A + diag(w / z)) dz = -(A z + b) + target / z:  target = 0 predicts how far mu can fall, and the step is
-// taken with  target = sigma mu - dz dw (predicted),  sigma = (mu predicted / mu)^3.
+// taken with  target = sigma mu - dz dw (predicted),  sigma = (mu predicted / mu)^3. Pairs whose smaller side has come
+// down to rounding have their own target and no part in mu: on the way to a pair that is 0 on both sides, mu falls far
+// below what the product of an impulse near 1 and a rate can have.
 // Both z and w go the same length, because A z + b - w must vanish along with mu. [Wright97] 8
 // The step is then corrected, with the same factors, for as long as that makes it longer. [Gondzio96]
 // Near a pair that is 0 on both sides z and w fall like sqrt(mu), so the answer is finished on its active set.
@@ -25,6 +27,10 @@ namespace {
 constexpr double boundary_part = 0.995;
 /// Added to the diagonal, against the largest entry: pivots of a singular A then stay above their rounding.
 constexpr double shift = 0x1p-46;
+/// z and w are at most near 1, and A z + b has the rounding of such sums. A side of this size is rounding and does not
+/// shorten a step; no pair is sent below the product of the second and its larger side, where steps would be noise.
+constexpr double rounding_of_side = 0x1p-46;
+constexpr double least_side = 0x1p-50;
 /// Steps shorter than this no longer move.
 constexpr double shortest_step = 0x1p-20;
 /// Over bodies its inverse must not drown their masses in the rounding of a sum.
@@ -35,11 +41,19 @@ constexpr int most_corrections = 3;
 constexpr double aim_factor = 1.5, aim_more = 0.15;
 constexpr double least_gain = 0.01;
 constexpr double largest_spread = 10.0;
+/// A start that misses by more has another active set than the answer where there are more unknowns.
+constexpr double near_start = 1e-3;
+constexpr Eigen::Index few_unknowns = 100;
 /// What a start puts below this part of the size to expect is taken as that, so that the way from it is open.
 constexpr double start_part = 0.01;
-/// From here on the active set may be known; tried again whenever the residual has fallen by ten. Earlier tries mostly
-/// fail, and each costs as much as one or two steps.
+/// The active set may be known when the residual is below the first of these and few pairs are left whose sides are
+/// within a factor of each other; tried again when half of those are left. A try costs two to four steps, and mostly
+/// fails before.
 constexpr double finishing_residual = 1e-5;
+constexpr double unsure_factor = 1e3;
+constexpr Eigen::Index fewest_unsure = 8;
+/// Pairs that vanish on both sides stay unsure. From here on it is tried whenever the residual has fallen by ten.
+constexpr double small_residual = 1e-8;
 constexpr int finishing_steps = 6;
 /// Infeasible: z grows without end along a ray. A z that large against b / A has no digits left.
 constexpr double ray_growth = 1e11;
@@ -57,10 +71,11 @@ class InteriorPoint final : public LcpSolver {
   [[nodiscard]] bool factorize(const Lcp& lcp);
   [[nodiscard]] bool solve_step(const Lcp& lcp);
   [[nodiscard]] double step_length() const;
-  [[nodiscard]] double correct(const Lcp& lcp, double mu, double length);
+  [[nodiscard]] double aim(double predicted) const;
+  [[nodiscard]] double correct(const Lcp& lcp, double length);
   [[nodiscard]] LcpFailure step(const Lcp& lcp);
   [[nodiscard]] LcpFailure iterate(const Lcp& lcp, LcpSolution& solution);
-  [[nodiscard]] double gap() const { return z_.dot(w_) / static_cast<double>(z_.size()); }
+  [[nodiscard]] Eigen::Index num_unsure() const;
 
   NewtonLimits limits_;
   ActiveSetStep active_set_;
@@ -70,7 +85,8 @@ class InteriorPoint final : public LcpSolver {
   SparseRows system_;
   std::vector<int> diagonal_at_;  // in system_.value
   GrowingVector diagonal_;        // of A, shifted
-  GrowingVector z_, w_, product_, target_, right_, dz_, dw_;
+  GrowingVector z_, w_, product_, slack_, target_, right_, dz_, dw_;
+  GrowingVector pair_;                             // products of z and w to step to
   GrowingVector kept_target_, kept_dz_, kept_dw_;  // before a correction
   double largest_ = 0.0;                           // entry of A
   double scale_ = 0.0;                             // size of z to expect
@@ -130,19 +146,35 @@ bool InteriorPoint::solve_step(const Lcp& lcp) {
   return dw_.allFinite();
 }
 
-/// Largest length in [0, 1] that keeps z and w >= 0.
+/// Largest length in [0, 1] that keeps z and w >= 0, but for sides that are rounding.
 double InteriorPoint::step_length() const {
   double length = 1.0 / boundary_part;
   for (Eigen::Index i = 0; i < z_.size(); ++i) {
-    if (dz_[i] < 0.0) length = std::min(length, -z_[i] / dz_[i]);
-    if (dw_[i] < 0.0) length = std::min(length, -w_[i] / dw_[i]);
+    if (dz_[i] < 0.0 && z_[i] > rounding_of_side) length = std::min(length, -z_[i] / dz_[i]);
+    if (dw_[i] < 0.0 && w_[i] > rounding_of_side) length = std::min(length, -w_[i] / dw_[i]);
   }
   return boundary_part * length;
 }
 
-/// From the step of `length` toward pairs of size mu: a longer one where pairs that would be far from that are drawn
+/// Size of the pairs to step to: the cube of the part that the predicted step leaves of their mean, of those that are
+/// not at their least.
+double InteriorPoint::aim(double predicted) const {
+  double now = 0.0, after = 0.0;
+  Eigen::Index count = 0;
+  for (Eigen::Index i = 0; i < z_.size(); ++i) {
+    if (std::min(z_[i], w_[i]) <= 8.0 * least_side) continue;
+    ++count;
+    now += z_[i] * w_[i];
+    after += (z_[i] + predicted * dz_[i]) * (w_[i] + predicted * dw_[i]);
+  }
+  if (count == 0) return 0.0;
+  const double left = after / now;
+  return now / static_cast<double>(count) * left * left * left;
+}
+
+/// From the step of `length` toward pairs of one size: a longer one where pairs that would be far from that are drawn
 /// back. Returns the length.
-double InteriorPoint::correct(const Lcp& lcp, double mu, double length) {
+double InteriorPoint::correct(const Lcp& lcp, double length) {
   for (int round = 0; round < most_corrections && length < 1.0 - aim_more; ++round) {
     const double aim = std::min(1.0, aim_factor * length + aim_more);
     kept_target_ = target_;
@@ -150,8 +182,8 @@ double InteriorPoint::correct(const Lcp& lcp, double mu, double length) {
     kept_dw_ = dw_;
     for (Eigen::Index i = 0; i < z_.size(); ++i) {
       const double pair = (z_[i] + aim * dz_[i]) * (w_[i] + aim * dw_[i]);
-      const double nearest = std::clamp(pair, mu / largest_spread, mu * largest_spread);
-      target_[i] += std::max(nearest - pair, -mu * largest_spread);
+      const double nearest = std::clamp(pair, pair_[i] / largest_spread, pair_[i] * largest_spread);
+      target_[i] += std::max(nearest - pair, -pair_[i] * largest_spread);
     }
     const double before = length;
     if (solve_step(lcp)) length = step_length();
@@ -165,41 +197,46 @@ double InteriorPoint::correct(const Lcp& lcp, double mu, double length) {
 }
 
 LcpFailure InteriorPoint::step(const Lcp& lcp) {
-  lcp.matrix->multiply(z_, product_);
   if (!factorize(lcp)) return LcpFailure::singular_basis;
   target_.setZero(z_.size());
   if (!solve_step(lcp)) return LcpFailure::singular_basis;
-  const double mu = gap();
-  const double predicted = std::min(1.0, step_length());
-  const double left = (z_ + predicted * dz_).dot(w_ + predicted * dw_) / (mu * static_cast<double>(z_.size()));
-  const double aim = mu * left * left * left;
-  target_ = (aim - dz_.cwiseProduct(dw_).array()).matrix();
+  pair_ = (least_side * z_.cwiseMax(w_)).cwiseMax(aim(std::min(1.0, step_length())));
+  target_ = pair_ - dz_.cwiseProduct(dw_);
   if (!solve_step(lcp)) return LcpFailure::singular_basis;
-  const double length = correct(lcp, aim, step_length());
+  const double length = correct(lcp, step_length());
   if (length < shortest_step) return LcpFailure::stagnation;
-  z_ += length * dz_;
-  w_ += length * dw_;
+  z_ = (z_ + length * dz_).cwiseMax((1.0 - boundary_part) * z_);
+  w_ = (w_ + length * dw_).cwiseMax((1.0 - boundary_part) * w_);
   const bool is_inside = z_.allFinite() && w_.allFinite() && z_.minCoeff() > 0.0 && w_.minCoeff() > 0.0;
   return is_inside ? LcpFailure::none : LcpFailure::stagnation;
 }
 
+/// Pairs of which neither side is known to be 0.
+Eigen::Index InteriorPoint::num_unsure() const {
+  return (z_.array() < unsure_factor * w_.array() && w_.array() < unsure_factor * z_.array()).count();
+}
+
 LcpFailure InteriorPoint::iterate(const Lcp& lcp, LcpSolution& solution) {
-  double try_below = finishing_residual;
+  Eigen::Index try_unsure = std::max(fewest_unsure, z_.size() / 256);
+  double try_below = small_residual;
+  lcp.matrix->multiply(z_, product_);
   while (solution.iterations < limits_.iterations && !must_stop()) {
     ++solution.iterations;
     if (const LcpFailure failure = step(lcp); failure != LcpFailure::none) return failure;
     lcp.matrix->multiply(z_, product_);
-    product_ += lcp.b;
-    const double residual = natural_residual(lcp, z_, product_);
+    slack_ = product_ + lcp.b;
+    const double residual = natural_residual(lcp, z_, slack_);
     solution.history.push_back(residual);
     if (z_.maxCoeff() > ray_growth * scale_) {
       solution.z = z_;
       solution.ray = z_ / z_.maxCoeff();
       return LcpFailure::ray;
     }
-    if (residual > try_below) continue;
+    const Eigen::Index unsure = num_unsure();
+    if (residual > try_below && (residual > finishing_residual || unsure > try_unsure)) continue;
     if (is_finished(lcp, z_, w_, solution)) return LcpFailure::none;
-    try_below = 0.1 * residual;
+    try_below = std::min(try_below, 0.1 * residual);
+    try_unsure = std::min(try_unsure, unsure / 2);
   }
   return LcpFailure::limit;
 }
@@ -209,7 +246,9 @@ void InteriorPoint::solve(const Lcp& lcp, const GrowingVector* start, LcpSolutio
   LcpFailure failure = LcpFailure::none;
   const bool has_start = start != nullptr && start->size() == lcp.b.size() && start->allFinite();
   if (lcp.b.allFinite() && lcp.b.size() > 0) prepare_system(lcp);
-  if (has_start && is_finished(lcp, solution.z, solution.w, solution)) {
+  const bool may_hold =
+      has_start && (lcp.b.size() <= few_unknowns || natural_residual(lcp, solution.z, solution.w) <= near_start);
+  if (may_hold && is_finished(lcp, solution.z, solution.w, solution)) {
     solution.note = "the active set of the start, mended by Newton steps";
   } else if (lcp.b.allFinite() && lcp.b.size() > 0) {
     if (has_start)

@@ -6,8 +6,7 @@
 #pragma once
 
 #include "kernel/lcp/lcp_matrix.hpp"
-#include "kernel/linear/block_ldlt.hpp"
-#include "kernel/solvers/factors/body_places.hpp"
+#include "kernel/linear/front_factor.hpp"
 
 namespace perpend {
 
@@ -23,8 +22,16 @@ class BodyFactor {
   [[nodiscard]] bool solve(const GrowingVector& right, GrowingVector& x);
 
  private:
+  /// Blocks that a row of G adds to.
+  struct RowPlace {
+    std::array<FrontPattern::Place, 2> diagonal;  // of its bodies; first < 0: no body there
+    FrontPattern::Place pair;                     // of both; first < 0: one body
+    int later = 0;                                // side whose body is eliminated later: the rows of the block
+  };
+
   [[nodiscard]] bool is_same_graph(const LcpBodies& bodies) const;
   [[nodiscard]] bool analyze();
+  [[nodiscard]] RowPlace place_of(const std::array<int, 2>& bodies) const;
   template <int width>
   void assemble(const GrowingVector& inverse);
   template <int width>
@@ -36,9 +43,8 @@ class BodyFactor {
   int width_ = 0, num_bodies_ = 0;        // of the pattern
   std::vector<std::array<int, 2>> body_;  // of each unknown, of the pattern
   bool has_pattern_ = false;
-  BlockLdlt factor_;
-  std::vector<int> node_;  // of each body
-  std::vector<BodyPlace> place_;
+  FrontFactor factor_;
+  std::vector<RowPlace> place_;
   GrowingVector inverse_, y_;
   bool is_factored_ = false;
 };

@@ -4,11 +4,6 @@
 
 namespace perpend {
 
-namespace {
-
-/// Multiplications of one factorization at which it would take some ten seconds.
-constexpr double most_work = 3e10;
-
 std::vector<std::vector<int>> neighbours_of_bodies(const LcpBodies& bodies) {
   std::vector<std::vector<int>> neighbours(bodies.num_bodies);
   for (const auto& [a, b] : bodies.body) {
@@ -23,6 +18,8 @@ std::vector<std::vector<int>> neighbours_of_bodies(const LcpBodies& bodies) {
   return neighbours;
 }
 
+namespace {
+
 int find_panel(const BlockPattern& pattern, int node, int later) {
   const BlockPattern::Node& column = pattern.nodes[node];
   const auto first = pattern.panels.begin() + column.first_panel;
@@ -35,7 +32,7 @@ int find_panel(const BlockPattern& pattern, int node, int later) {
 
 std::optional<BlockPattern> pattern_of_bodies(const LcpBodies& bodies) {
   const std::vector<int> sizes(bodies.num_bodies, bodies.width);
-  return block_pattern(sizes, neighbours_of_bodies(bodies), most_work);
+  return block_pattern(sizes, neighbours_of_bodies(bodies), most_work_over_bodies);
 }
 
 std::vector<int> nodes_of_bodies(const BlockPattern& pattern) {

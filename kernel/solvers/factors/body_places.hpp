@@ -18,6 +18,12 @@ struct BodyPlace {
   int later = 0;                        ///< side whose body is eliminated later: the rows of the panel
 };
 
+/// Multiplications of one factorization at which it would take some ten seconds.
+constexpr double most_work_over_bodies = 3e10;
+
+/// Bodies that each touches, increasing.
+[[nodiscard]] std::vector<std::vector<int>> neighbours_of_bodies(const LcpBodies& bodies);
+
 /// Blocks of bodies that touch; nothing with so much fill that entries of A are the better way.
 [[nodiscard]] std::optional<BlockPattern> pattern_of_bodies(const LcpBodies& bodies);
 
