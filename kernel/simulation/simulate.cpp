@@ -120,6 +120,30 @@ Evaluation compliant_evaluation(const Model& model, const LinearAlgebra& linear_
   return evaluation;
 }
 
+/// What changes from state to state; layouts and constants are the same in both.
+void exchange(Evaluation& one, Evaluation& other, bool has_contacts) {
+  auto& [motions, spatial_motions, mass, rows, coordinates, force, other_force, energies, free_velocity, contacts,
+         active_gap, contact_margin, finder] = one;
+  motions.swap(other.motions);
+  spatial_motions.swap(other.spatial_motions);
+  mass.diagonal.swap(other.mass.diagonal);
+  mass.blocks.swap(other.mass.blocks);
+  rows.values.swap(other.rows.values);
+  rows.phi.swap(other.rows.phi);
+  rows.phi_t.swap(other.rows.phi_t);
+  rows.jdot_v.swap(other.rows.jdot_v);
+  coordinates.swap(other.coordinates);
+  force.swap(other.force);
+  other_force.swap(other.other_force);
+  std::swap(energies, other.energies);
+  if (!has_contacts) return;
+  free_velocity.swap(other.free_velocity);
+  std::swap(contacts, other.contacts);
+  std::swap(active_gap, other.active_gap);
+  std::swap(contact_margin, other.contact_margin);
+  std::swap(finder, other.finder);
+}
+
 class Simulation {
  public:
   Simulation(const Model& model, const State& initial, const SimulationSettings& settings, SimulationObserver& observer)
@@ -246,7 +270,7 @@ SimulationResult Simulation::run(const StepFunction& step) {
     result.impacts += report_.impacts;
     if (settings_.ledger) ledger_ += ledger_of_step();
     std::swap(state_, next_);
-    std::swap(now_, after_);
+    exchange(now_, after_, model_.contacts.enabled);
     ++result.steps;
     go_on = show(result.steps) && result.status == Status::converged;
   }
