@@ -25,9 +25,9 @@ class Reference final : public Stabilizer {
   }
 
   Status step(StepContext& context, const State& now, State& next) const override {
-    const Status status = advance_reference(context.model, accuracy_, context.h, now, next);
+    const Status status = advance_reference({context.model}, accuracy_, context.h, now, next);
     if (status != Status::converged) return status;
-    report_forces(context, reference_forces(context.model, next).multiplier);
+    report_forces(context, reference_forces({context.model}, next).multiplier);
     return status;
   }
 

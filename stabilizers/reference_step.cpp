@@ -46,10 +46,10 @@ ExtendedVector acceleration_at(ExtendedDynamics& dynamics, const State& state) {
 
 }  // namespace
 
-Status advance_reference(const Model& model, const ReferenceAccuracy& accuracy, double h, const State& now,
+Status advance_reference(const ReferenceSystem& system, const ReferenceAccuracy& accuracy, double h, const State& now,
                          State& next) {
-  if (model.num_velocities > ExtendedDynamics::max_coordinates) return Status::iteration_limit;
-  ExtendedDynamics dynamics(model);
+  if (system.model.num_velocities > ExtendedDynamics::max_coordinates) return Status::iteration_limit;
+  ExtendedDynamics dynamics(system.model, system.contacts);
   const auto acceleration = [&](Extended t, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a) {
     dynamics.acceleration(t, q, v, a);
   };
@@ -71,28 +71,27 @@ Status advance_reference(const Model& model, const ReferenceAccuracy& accuracy, 
   return finish(dynamics, Extended(now.time) + Extended(h), q, v, next);
 }
 
-ReferenceForces reference_forces(const Model& model, const State& state) {
-  ExtendedDynamics dynamics(model);
+ReferenceForces reference_forces(const ReferenceSystem& system, const State& state) {
+  ExtendedDynamics dynamics(system.model, system.contacts);
   const ExtendedVector a = acceleration_at(dynamics, state);
   ExtendedVector multiplier;
   dynamics.multipliers(multiplier);
-  return {a.cast<double>(), multiplier.cast<double>(), dynamics.has_dependent_rows()};
+  const int rows = dynamics.num_rows(), own = system.num_own_rows;
+  const bool is_dependent =
+      own < rows && dynamics.rank_of_first(rows) < rows - own + (own > 0 ? dynamics.rank_of_first(own) : 0);
+  return {a.cast<double>(), multiplier.cast<double>(), is_dependent};
 }
 
-VectorX reference_response(const Model& model, const State& state, const VectorX& impulse) {
-  ExtendedDynamics dynamics(model);
-  (void)acceleration_at(dynamics, state);
-  ExtendedVector change;
-  dynamics.respond(impulse.cast<Extended>(), change);
-  return change.cast<double>();
-}
-
-VectorX reference_impulses(const Model& model, const State& state, const VectorX& change) {
-  ExtendedDynamics dynamics(model);
-  (void)acceleration_at(dynamics, state);
-  ExtendedVector impulse;
-  dynamics.multipliers_of(change.cast<Extended>(), impulse);
-  return impulse.cast<double>();
+ReferenceImpact reference_impact(const ReferenceSystem& system, const State& state, const VectorX& given,
+                                 const VectorX& target) {
+  ExtendedDynamics dynamics(system.model, system.contacts);
+  ExtendedVector q, v, after, impulse;
+  load(state.q, state.q_low, q);
+  load(state.v, state.v_low, v);
+  dynamics.remember_coordinates(state.coordinates);
+  dynamics.velocity_after(Extended(state.time), q, v, given.cast<Extended>(), target.cast<Extended>(), after);
+  dynamics.multipliers(impulse);
+  return {after.cast<double>(), impulse.cast<double>()};
 }
 
 void report_forces(StepContext& context, const VectorX& multiplier) {
@@ -101,8 +100,8 @@ void report_forces(StepContext& context, const VectorX& multiplier) {
   context.report.set_impulses_alone();
 }
 
-Status project_reference(const Model& model, State& state) {
-  ExtendedDynamics dynamics(model);
+Status project_reference(const ReferenceSystem& system, State& state) {
+  ExtendedDynamics dynamics(system.model, system.contacts);
   dynamics.remember_coordinates(state.coordinates);
   ExtendedVector q;
   ExtendedVector v;

@@ -1,6 +1,8 @@
 // The reference in steps of any length: states in extended precision, kept as two doubles for each number.
 #pragma once
 
+#include <vector>
+
 #include "kernel/dynamics/extended_dynamics.hpp"
 #include "kernel/model/state.hpp"
 #include "kernel/model/status.hpp"
@@ -14,29 +16,39 @@ struct ReferenceAccuracy {
   int substeps = 1;          ///< extrapolations per step
 };
 
-/// From `now` to `next`, by h [s]. Pre: no limits, dry friction, contacts or compliance.
-[[nodiscard]] Status advance_reference(const Model& model, const ReferenceAccuracy& accuracy, double h,
+/// A mechanism without limits, dry friction of joints, contacts or compliance, but with contacts that stay closed.
+struct ReferenceSystem {
+  const Model& model;
+  std::vector<ClosedContact> contacts{};
+  int num_own_rows = 0;  ///< rows of joints before those that a phase adds: these may depend on one another
+};
+
+/// From `now` to `next`, by h [s].
+[[nodiscard]] Status advance_reference(const ReferenceSystem& system, const ReferenceAccuracy& accuracy, double h,
                                        const State& now, State& next);
 
 /// What the constraints ask for at a state.
 struct ReferenceForces {
-  VectorX acceleration;             ///< [m/s^2, rad/s^2]
-  VectorX multiplier;               ///< of all rows of joints, those of least norm in the metric of M [N, N m]
-  bool has_dependent_rows = false;  ///< the multipliers are not the only ones
+  VectorX acceleration;  ///< [m/s^2, rad/s^2]; not finite where friction leaves it open
+  VectorX multiplier;    ///< of all rows of joints, then of contacts, those of least norm in the metric of M [N, N m]
+  bool has_dependent_rows = false;  ///< rows beyond the system's own are not the only ones that can give their force
 };
-[[nodiscard]] ReferenceForces reference_forces(const Model& model, const State& state);
+[[nodiscard]] ReferenceForces reference_forces(const ReferenceSystem& system, const State& state);
 
-/// The change of the velocities by an impulse on them, with the impulses of joints.
-[[nodiscard]] VectorX reference_response(const Model& model, const State& state, const VectorX& impulse);
-
-/// The impulses of all rows of joints that change the velocities so, those of least norm [N s, N m s].
-[[nodiscard]] VectorX reference_impulses(const Model& model, const State& state, const VectorX& change);
+/// What an impact does.
+struct ReferenceImpact {
+  VectorX velocity;  ///< after it
+  VectorX impulse;   ///< of all rows [N s, N m s]
+};
+/// `given`: impulses on the velocities. Rows get the rates that they hold, plus `target`, an entry a row.
+[[nodiscard]] ReferenceImpact reference_impact(const ReferenceSystem& system, const State& state, const VectorX& given,
+                                               const VectorX& target);
 
 /// Multipliers of the end of a step, as impulses of the step.
 void report_forces(StepContext& context, const VectorX& multiplier);
 
 /// The nearest position that satisfies all holonomic rows, then the nearest velocity in the metric of M that satisfies
-/// all rows: where a row is new, this is a plastic impact.
-[[nodiscard]] Status project_reference(const Model& model, State& state);
+/// all rows.
+[[nodiscard]] Status project_reference(const ReferenceSystem& system, State& state);
 
 }  // namespace perpend

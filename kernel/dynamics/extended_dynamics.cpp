@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <Eigen/QR>
 #include <limits>
 #include <numeric>
@@ -62,18 +63,23 @@ void ExtendedMassRoot::multiply_transposed(Eigen::Ref<ExtendedVector> x) const {
   }
 }
 
-ExtendedDynamics::ExtendedDynamics(const Model& model)
+ExtendedDynamics::ExtendedDynamics(const Model& model, std::vector<ClosedContact> contacts)
     : model_(model),
-      rows_(model.num_joint_rows),
+      contacts_(std::move(contacts)),
+      num_rows_(model.num_joint_rows),
       holonomic_(holonomic_rows(model)),
-      positions_(holonomic_),
       near_(ExtendedVector::Zero(model.num_joint_coordinates)),
-      scaled_rows_(ExtendedMatrix::Zero(model.num_velocities, model.num_joint_rows)),
-      phi_(model.num_joint_rows),
-      phi_t_(model.num_joint_rows),
-      jdot_v_(model.num_joint_rows),
       force_(model.num_velocities) {
+  for (const ClosedContact& contact : contacts_) {
+    holonomic_.push_back(num_rows_);
+    num_rows_ += perpend::num_rows(contact, model.space);
+    slides_ = slides_ || (contact.mode == ClosedContact::Mode::slides && contact.friction > 0.0);
+  }
+  positions_ = holonomic_;
+  rows_.resize(static_cast<std::size_t>(num_rows_));
   std::iota(rows_.begin(), rows_.end(), 0);
+  scaled_rows_ = ExtendedMatrix::Zero(model.num_velocities, num_rows_);
+  phi_ = phi_t_ = jdot_v_ = ExtendedVector::Zero(num_rows_);
   const bool planar = model.space == Space::planar;
   (planar ? planar_.resize(model.bodies.size() + 1) : spatial_.resize(model.bodies.size() + 1));
   root_.diagonal = ExtendedVector::Ones(model.num_velocities);
@@ -117,11 +123,12 @@ auto& ExtendedDynamics::motions() {
 }
 
 template <class Entries>
-void ExtendedDynamics::add_row(const std::array<int, num_sides>& body, int row, const Entries& jacobian) {
+void ExtendedDynamics::add_row(ExtendedMatrix& rows, const std::array<int, num_sides>& body, int row,
+                               const Entries& jacobian) {
   for (int side = 0; side < num_sides; ++side) {
     if (body[side] == world_body) continue;
     const Body& moved = model_.bodies[body[side]];
-    for (int j = 0; j < moved.dof; ++j) scaled_rows_(moved.offset + j, row) += jacobian(side, j);
+    for (int j = 0; j < moved.dof; ++j) rows(moved.offset + j, row) += jacobian(side, j);
   }
 }
 
@@ -143,10 +150,41 @@ void ExtendedDynamics::evaluate_in(Extended time, const ExtendedVector& q, const
       phi_[joint.first_row + i] = rows.phi[i];
       phi_t_[joint.first_row + i] = rows.phi_t[i];
       jdot_v_[joint.first_row + i] = rows.jdot_v[i];
-      add_row(bodies_of(joint), joint.first_row + i, [&](int side, int j) { return rows.jacobian[side][i][j]; });
+      add_row(scaled_rows_, bodies_of(joint), joint.first_row + i,
+              [&](int side, int j) { return rows.jacobian[side][i][j]; });
     }
   }
+  add_contacts<In>();
   for (Eigen::Index i = 0; i < scaled_rows_.cols(); ++i) root_.divide(scaled_rows_.col(i));
+  for (Eigen::Index i = 0; i < scaled_forces_.cols(); ++i) root_.divide(scaled_forces_.col(i));
+}
+
+template <class In>
+void ExtendedDynamics::add_contacts() {
+  if (slides_) scaled_forces_ = scaled_rows_;
+  int row = model_.num_joint_rows;
+  for (const ClosedContact& contact : contacts_) {
+    const ClosedContactRows<In> rows = closed_contact_rows<In>(contact, motions<In>());
+    const std::array<int, num_sides> bodies{contact.surfaces.body[0], contact.surfaces.body[1], world_body};
+    const auto jacobian = [&](int which) {
+      return [&rows, which](int side, int j) { return rows.jacobian[side][which][j]; };
+    };
+    const int count = perpend::num_rows(contact, In::space);
+    for (int i = 0; i < count; ++i) {
+      phi_[row + i] = i == 0 ? rows.gap : Extended(0);
+      jdot_v_[row + i] = rows.jdot_v[i];
+      add_row(scaled_rows_, bodies, row + i, jacobian(i));
+      if (slides_) add_row(scaled_forces_, bodies, row + i, jacobian(i));
+    }
+    if (slides_ && contact.mode == ClosedContact::Mode::slides && contact.friction > 0.0) {
+      const std::array<Extended, 2> along = slip_direction<In>(contact, rows);
+      for (int i = 0; i < num_tangents(In::space); ++i)
+        add_row(scaled_forces_, bodies, row, [&](int side, int j) {
+          return -Extended(contact.friction) * along[i] * rows.jacobian[side][1 + i][j];
+        });
+    }
+    row += count;
+  }
 }
 
 void ExtendedDynamics::evaluate(Extended time, const ExtendedVector& q, const ExtendedVector& v) {
@@ -260,15 +298,35 @@ void ExtendedDynamics::acceleration(Extended time, const ExtendedVector& q, cons
   root_.divide(a);
   target_ = -jdot_v_ - scaled_rows_.transpose() * a;
   root_.divide_transposed(a);
-  smallest_solution(rows_, target_, x_);
+  answer(target_, x_);
   a += x_;
 }
 
+void ExtendedDynamics::answer(const ExtendedVector& target, ExtendedVector& change) {
+  if (!slides_) return smallest_solution(rows_, target, change);
+  lambda_.setZero(num_rows_);
+  const ExtendedMatrix forces = scaled_forces_(Eigen::all, rows_);
+  Eigen::FullPivLU<ExtendedMatrix> lu(scaled_rows_(Eigen::all, rows_).transpose() * forces);
+  lu.setThreshold(Extended(std::numeric_limits<double>::epsilon()) * Extended(num_rows_));
+  if (!lu.isInvertible()) {
+    change.setConstant(model_.num_velocities, std::numeric_limits<Extended>::quiet_NaN());
+    return;
+  }
+  const ExtendedVector lambda = lu.solve(ExtendedVector(target(rows_)));
+  for (std::size_t i = 0; i < rows_.size(); ++i) lambda_[rows_[i]] = lambda[static_cast<Eigen::Index>(i)];
+  change = forces * lambda;
+  root_.divide_transposed(change);
+}
+
 /// A^T lambda = L^T M^-1 J^T lambda.
-void ExtendedDynamics::multipliers_of(const ExtendedVector& change, ExtendedVector& lambda) const {
-  lambda.setZero(model_.num_joint_rows);
-  if (model_.num_joint_rows == 0) return;
-  ExtendedVector scaled = change;
+void ExtendedDynamics::multipliers(ExtendedVector& lambda) const {
+  if (slides_) {
+    lambda = lambda_;
+    return;
+  }
+  lambda.setZero(num_rows_);
+  if (num_rows_ == 0) return;
+  ExtendedVector scaled = x_;
   root_.multiply_transposed(scaled);
   Eigen::CompleteOrthogonalDecomposition<ExtendedMatrix> decomposition;
   decomposition.setThreshold(Extended(std::numeric_limits<double>::epsilon()) * Extended(model_.num_velocities));
@@ -276,13 +334,25 @@ void ExtendedDynamics::multipliers_of(const ExtendedVector& change, ExtendedVect
   lambda = decomposition.solve(scaled);
 }
 
-void ExtendedDynamics::respond(const ExtendedVector& impulse, ExtendedVector& change) {
-  change = impulse;
-  root_.divide(change);
-  target_ = -(scaled_rows_.transpose() * change);
-  root_.divide_transposed(change);
-  smallest_solution(rows_, target_, x_);
-  change += x_;
+void ExtendedDynamics::velocity_after(Extended time, const ExtendedVector& q, const ExtendedVector& v,
+                                      const ExtendedVector& given, const ExtendedVector& target,
+                                      ExtendedVector& after) {
+  evaluate(time, q, v);
+  ExtendedVector scaled = v;
+  root_.multiply_transposed(scaled);
+  ExtendedVector pushed = given;
+  root_.divide(pushed);
+  scaled += pushed;
+  target_ = target - phi_t_ - scaled_rows_.transpose() * scaled;
+  root_.divide_transposed(scaled);
+  answer(target_, x_);
+  after = scaled + x_;
+}
+
+int ExtendedDynamics::rank_of_first(int count) const {
+  std::vector<int> rows(static_cast<std::size_t>(count));
+  std::iota(rows.begin(), rows.end(), 0);
+  return static_cast<int>(independent(rows).size());
 }
 
 Extended ExtendedDynamics::project(Extended time, ExtendedVector& q, ExtendedVector& v) {
@@ -292,7 +362,7 @@ Extended ExtendedDynamics::project(Extended time, ExtendedVector& q, ExtendedVec
         q.segment<4>(body.q_offset + 3) = normalized<Extended>(q.segment<4>(body.q_offset + 3));
   };
   normalize();
-  if (model_.num_joint_rows == 0) return Extended(0);
+  if (num_rows_ == 0) return Extended(0);
   constexpr int max_iterations = 50;  // Newton doubles the digits; the loop below ends when rounding stops it
   Extended error = std::numeric_limits<Extended>::infinity();
   ExtendedVector rate;

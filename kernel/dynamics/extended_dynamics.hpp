@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "kernel/dynamics/closed_contact.hpp"
 #include "kernel/model/scene/vocabulary.hpp"
 #include "kernel/model/state.hpp"
 #include "kernel/model/types.hpp"
@@ -27,13 +28,15 @@ struct ExtendedMassRoot {
   void multiply_transposed(Eigen::Ref<ExtendedVector> x) const;
 };
 
-/// With A = J L^-T and the rank-revealing factorization A^T Pi = Q R. Joints, drives and non-holonomic constraints;
-/// limits, dry friction and compliance have no place here. The rows that count are chosen at the first state that an
-/// object sees, and stay: rows that depend on others only where all constraints hold (Bricard) become independent at
-/// the intermediate states of an integration, which miss the constraints by a little, and would then ask for anything.
+/// With A = J L^-T and the rank-revealing factorization A^T Pi = Q R. Joints, drives and non-holonomic constraints,
+/// then contacts that stay closed; limits, dry friction of joints and compliance have no place here. A contact that
+/// slides has another force than its row: then lambda solves A B^T lambda = target, B = (J - mu D) L^-T. The rows that
+/// count are chosen at the first state that an object sees, and stay: rows that depend on others only where all
+/// constraints hold (Bricard) become independent at the intermediate states of an integration, which miss the
+/// constraints by a little, and would then ask for anything.
 class ExtendedDynamics {
  public:
-  explicit ExtendedDynamics(const Model& model);
+  explicit ExtendedDynamics(const Model& model, std::vector<ClosedContact> contacts = {});
 
   /// Angles in space come out nearest to these; empty: nearest to 0. See State::coordinates.
   void remember_coordinates(const VectorX& coordinates);
@@ -42,21 +45,20 @@ class ExtendedDynamics {
   void position_rate(const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& rate) const;
 
   /// a = M^-1 (f + J^T lambda) with J a = -Jdot_v (which holds phi_tt): the accelerations of the constrained mechanism.
+  /// NaN where friction leaves the normal forces without an answer.
   void acceleration(Extended time, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a);
 
-  /// lambda of the accelerations computed last, of all rows: those of least norm [N, N m].
-  void multipliers(ExtendedVector& lambda) const { multipliers_of(x_, lambda); }
+  /// v+ with M (v+ - v) = given + J^T lambda and J v+ = -phi_t + target: an impact, target has an entry a row.
+  void velocity_after(Extended time, const ExtendedVector& q, const ExtendedVector& v, const ExtendedVector& given,
+                      const ExtendedVector& target, ExtendedVector& after);
 
-  /// lambda with J^T lambda = M change, of least norm, at the state of the accelerations computed last.
-  void multipliers_of(const ExtendedVector& change, ExtendedVector& lambda) const;
+  /// lambda of what was computed last, of all rows [N, N m] or [N s, N m s]: those of least norm; with contacts that
+  /// slide, 0 for rows that follow from others.
+  void multipliers(ExtendedVector& lambda) const;
 
-  /// What an impulse on the velocities changes, with the impulses of the rows that keep J change = 0; there, too.
-  void respond(const ExtendedVector& impulse, ExtendedVector& change);
-
-  /// Whether rows follow from others, so that the multipliers are not the only ones. Pre: a state was seen.
-  [[nodiscard]] bool has_dependent_rows() const {
-    return rows_.size() < static_cast<std::size_t>(model_.num_joint_rows);
-  }
+  [[nodiscard]] int num_rows() const { return num_rows_; }
+  /// The independent ones among the first `count` rows. Pre: a state was seen.
+  [[nodiscard]] int rank_of_first(int count) const;
 
   /// Newton in the metric of M on the holonomic phi(q, t) = 0 until it stops improving, quaternions of unit length;
   /// then v becomes the nearest velocity with J v = -phi_t. Returns the largest |phi| left,
@@ -78,7 +80,11 @@ class ExtendedDynamics {
   template <class In>
   [[nodiscard]] auto& motions();
   template <class Entries>
-  void add_row(const std::array<int, num_sides>& body, int row, const Entries& jacobian);
+  void add_row(ExtendedMatrix& rows, const std::array<int, num_sides>& body, int row, const Entries& jacobian);
+  template <class In>
+  void add_contacts();
+  /// The change of velocities by the forces of the rows that count, with J change = target.
+  void answer(const ExtendedVector& target, ExtendedVector& change);
   /// The smallest x (in the metric of M) with J x = target over the given rows (target: of all), as far as they agree.
   void smallest_solution(const std::vector<int>& rows, const ExtendedVector& target, ExtendedVector& x);
 
@@ -87,6 +93,9 @@ class ExtendedDynamics {
   void choose_rows();
 
   const Model& model_;
+  std::vector<ClosedContact> contacts_;
+  int num_rows_ = 0;
+  bool slides_ = false;  ///< any contact, with friction
   bool has_chosen_ = false;
   std::vector<int> rows_;                         ///< that count, of all
   std::vector<int> holonomic_;                    ///< that count, of those that phi belongs to
@@ -95,7 +104,9 @@ class ExtendedDynamics {
   std::vector<SpatialMotion<Extended>> spatial_;  ///< one a body, the world last
   ExtendedVector near_;
   ExtendedMassRoot root_;
-  ExtendedMatrix scaled_rows_;  ///< (J L^-T)^T = L^-1 J^T, num_velocities x num_joint_rows
+  ExtendedMatrix scaled_rows_;    ///< (J L^-T)^T = L^-1 J^T, num_velocities x num_rows
+  ExtendedMatrix scaled_forces_;  ///< the same of the forces, where contacts slide
+  ExtendedVector lambda_;         ///< then
   ExtendedVector phi_;
   ExtendedVector phi_t_;
   ExtendedVector jdot_v_;

@@ -10,6 +10,7 @@
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/text/text.hpp"
+#include "stabilizers/reference_step.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 #include "study/runs/run_notes.hpp"
 #include "study/runs/run_plan.hpp"

@@ -6,7 +6,7 @@
 
 #include "kernel/model/scene/experiment.hpp"
 #include "kernel/model/scene/record.hpp"
-#include "study/runs/reference_trajectory.hpp"
+#include "study/reference/reference_trajectory.hpp"
 #include "study/runs/run_recorder.hpp"
 #include "study/stability.hpp"
 

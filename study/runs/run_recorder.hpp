@@ -14,7 +14,7 @@
 #include "study/certificates/certificate_collector.hpp"
 #include "study/certificates/solve_certificates.hpp"
 #include "study/runs/contact_recorder.hpp"
-#include "study/runs/reference_trajectory.hpp"
+#include "study/reference/reference_trajectory.hpp"
 #include "verification/motion/trajectory.hpp"
 
 namespace perpend {

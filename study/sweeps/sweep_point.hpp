@@ -11,7 +11,7 @@
 #include "dsl/load.hpp"
 #include "kernel/model/scene/experiment.hpp"
 #include "kernel/model/scene/record.hpp"
-#include "study/runs/reference_trajectory.hpp"
+#include "study/reference/reference_trajectory.hpp"
 #include "study/runs/run_plan.hpp"
 #include "study/stability.hpp"
 

@@ -1,4 +1,4 @@
-#include "study/runs/motion_phase.hpp"
+#include "study/reference/motion_phase.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -47,6 +47,25 @@ Joint keeper_of(const Model& model, const CoordinateRow& row, double value, bool
 
 bool MotionPhase::has_keepers() const {
   return std::any_of(rows.begin(), rows.end(), [](int row) { return row >= 0; });
+}
+
+ReferenceSystem MotionPhase::system(int num_own_rows) const {
+  return {.model = model, .contacts = closed(), .num_own_rows = num_own_rows};
+}
+
+std::vector<ClosedContact> MotionPhase::closed() const {
+  std::vector<ClosedContact> closed;
+  for (const PhaseContact& contact : contacts) closed.push_back(contact.closed);
+  return closed;
+}
+
+void MotionPhase::close(const std::vector<ClosedContact>& closed) {
+  contacts.clear();
+  int row = model.num_joint_rows;
+  for (const ClosedContact& contact : closed) {
+    contacts.push_back({.closed = contact, .row = row});
+    row += num_rows(contact, model.space);
+  }
 }
 
 double bound_of(const Model& model, const CoordinateRow& row) {

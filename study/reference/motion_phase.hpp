@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernel/model/model.hpp"
+#include "stabilizers/reference_step.hpp"
 
 namespace perpend {
 
@@ -16,12 +17,26 @@ enum class PhaseMode {
   backward,  ///< and a negative one
 };
 
+/// A contact of a phase.
+struct PhaseContact {
+  ClosedContact closed;
+  int row = -1;           ///< of its normal force, among those of the phase
+  bool is_still = false;  ///< slides, but does not move: what others hold, and its friction is the largest
+};
+
 struct MotionPhase {
   std::vector<PhaseMode> modes;  ///< of each coordinate row of the whole model
   Model model;  ///< without limits, friction and contacts; what is held or sticks has rows of joints, the last
   std::vector<int> rows;  ///< of it, for each coordinate row that is held or sticks; -1 for the others
 
+  std::vector<PhaseContact> contacts{};  ///< those that are closed
+
   [[nodiscard]] bool has_keepers() const;
+  /// `num_own_rows`: of the joints of the whole model.
+  [[nodiscard]] ReferenceSystem system(int num_own_rows) const;
+  [[nodiscard]] std::vector<ClosedContact> closed() const;
+  /// Gives it these contacts.
+  void close(const std::vector<ClosedContact>& closed);
 };
 
 [[nodiscard]] MotionPhase make_phase(const Model& model, std::vector<PhaseMode> modes);

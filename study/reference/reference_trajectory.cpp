@@ -1,4 +1,4 @@
-#include "study/runs/reference_trajectory.hpp"
+#include "study/reference/reference_trajectory.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 #include "stabilizers/stabilizer_types.hpp"
-#include "study/runs/phased_motion.hpp"
+#include "study/reference/phased_motion.hpp"
 
 namespace perpend {
 
@@ -43,9 +43,9 @@ Motion smooth_motion(const World& world, double step, long num_steps, const Refe
   Motion motion;
   StateKeeper keeper(motion);
   const auto advance = [&](StepContext& context, const State& now, State& next) {
-    const Status status = advance_reference(context.model, accuracy, context.h, now, next);
+    const Status status = advance_reference({context.model}, accuracy, context.h, now, next);
     if (status != Status::converged) return status;
-    report_forces(context, reference_forces(context.model, next).multiplier);
+    report_forces(context, reference_forces({context.model}, next).multiplier);
     return status;
   };
   const SimulationResult run =
@@ -61,7 +61,7 @@ Motion smooth_motion(const World& world, double step, long num_steps, const Refe
 Motion motion_through_events(const World& world, double step, long num_steps, const ReferenceAccuracy& accuracy,
                              int parts) {
   Motion motion;
-  PhasedMotion phases(world.model, accuracy);
+  PhasedMotion phases(world.model, accuracy, step / parts);
   State state = world.initial;
   motion.states.push_back(state);
   bool is_known = phases.start(state);
@@ -85,7 +85,7 @@ Motion motion_through_events(const World& world, double step, long num_steps, co
 std::optional<std::string> objection_to(const Model& model, bool is_smooth) {
   const auto stabilizer = std::get<0>(reference_stabilizer.make({}));
   if (is_smooth) return stabilizer->objection(model);
-  return stabilizer->objection(PhasedMotion(model, {}).model());
+  return stabilizer->objection(PhasedMotion(model, {}).phase().model);
 }
 
 ReferenceTrajectory make(const World& world, double step, long num_steps) {

@@ -1,0 +1,266 @@
+#include "kernel/contacts/contact_surfaces.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "kernel/contacts/planar_core.hpp"
+#include "kernel/contacts/spatial/spatial_core.hpp"
+#include "kernel/dynamics/motions.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Corners this close along the normal, against the size of their outline, belong to one face.
+constexpr double flatness = 1e-9;
+
+/// A convex outline: corners that a radius grows, body frame.
+struct Piece {
+  std::vector<Vec3> corners;
+  double radius = 0.0;
+  bool is_one_sided = false;  ///< a segment of a chain, solid on its right
+};
+
+/// What a body is at the point of contact; points and normals in its frame.
+struct Side {
+  std::optional<Vec3> corner;
+  std::optional<Vec3> normal;  ///< of a face that holds the point
+  Vec3 middle = Vec3::Zero();  ///< of that face
+  double radius = 0.0;
+  bool is_hollow = false;
+};
+
+std::vector<Piece> pieces_in_plane(const Shape& shape) {
+  std::vector<Piece> pieces;
+  if (shape.kind == ShapeKind::compound) {
+    for (const Shape& part : shape.parts)
+      for (Piece& piece : pieces_in_plane(part)) pieces.push_back(std::move(piece));
+    return pieces;
+  }
+  if (shape.kind == ShapeKind::chain) {
+    for (std::size_t i = 0; i + 1 < shape.vertices.size(); ++i) {
+      const Vec2 &a = shape.vertices[i], &b = shape.vertices[i + 1];
+      pieces.push_back({.corners = {Vec3(a.x(), a.y(), 0.0), Vec3(b.x(), b.y(), 0.0)}, .is_one_sided = true});
+    }
+    return pieces;
+  }
+  PlanarCorners core;
+  const bool is_point = shape.kind == ShapeKind::point || shape.kind == ShapeKind::none;
+  if (shape.form != nullptr && shape.form->planar_core != nullptr)
+    shape.form->planar_core(shape, core);
+  else if (!is_point)
+    return pieces;
+  Piece& piece = pieces.emplace_back();
+  piece.radius = core.radius;
+  if (core.count == 1 && core.outline == nullptr) {
+    piece.corners.push_back(Vec3::Zero());
+    return pieces;
+  }
+  for (int i = 0; i < core.count; ++i) {
+    const Vec2 corner = core.outline != nullptr ? core.outline[i] : core.corners[static_cast<std::size_t>(i)];
+    piece.corners.emplace_back(corner.x(), corner.y(), 0.0);
+  }
+  return pieces;
+}
+
+std::vector<Piece> pieces_in_space(const Shape& shape) {
+  std::vector<Piece> pieces;
+  if (shape.kind == ShapeKind::compound) {
+    for (const Shape& part : shape.parts)
+      for (Piece& piece : pieces_in_space(part)) {
+        for (Vec3& corner : piece.corners) corner = part.place + part.turn * corner;
+        pieces.push_back(std::move(piece));
+      }
+    return pieces;
+  }
+  if (shape.kind == ShapeKind::cylinder) return pieces;  // its core knows its side alone
+  SolidCorners core;
+  const bool is_point = shape.kind == ShapeKind::point || shape.kind == ShapeKind::none;
+  if (shape.form != nullptr && shape.form->spatial_core != nullptr)
+    shape.form->spatial_core(shape, core);
+  else if (!is_point)
+    return pieces;
+  Piece& piece = pieces.emplace_back();
+  piece.radius = core.radius;
+  piece.corners.assign(core.points.begin(), core.points.end());
+  if (!piece.corners.empty()) return pieces;
+  if (core.half_length > 0.0)
+    piece.corners = {Vec3(-core.half_length, 0.0, 0.0), Vec3(core.half_length, 0.0, 0.0)};
+  else
+    piece.corners.push_back(Vec3::Zero());
+  return pieces;
+}
+
+/// The normal of a face through these corners, on the side of `outward`; nothing where they make none.
+std::optional<Vec3> face_normal(const std::vector<Vec3>& corners, Space space, const Vec3& outward, double size) {
+  Vec3 longest = Vec3::Zero();
+  for (std::size_t i = 0; i < corners.size(); ++i)
+    for (std::size_t j = i + 1; j < corners.size(); ++j) {
+      const Vec3 first = corners[j] - corners[i];
+      if (space == Space::planar) {
+        const Vec3 normal(-first.y(), first.x(), 0.0);
+        if (normal.norm() > longest.norm()) longest = normal;
+        continue;
+      }
+      for (std::size_t k = j + 1; k < corners.size(); ++k) {
+        const Vec3 normal = first.cross(corners[k] - corners[i]);
+        if (normal.norm() > longest.norm()) longest = normal;
+      }
+    }
+  const double least = flatness * (space == Space::planar ? size : size * size);
+  if (!(longest.norm() > least)) return std::nullopt;
+  const Vec3 unit = longest.normalized();
+  return unit.dot(outward) < 0.0 ? Vec3(-unit) : unit;
+}
+
+/// Whether the contact is on this piece, and what the piece is there.
+bool describe(const Piece& piece, Space space, const Vec3& outward, const Vec3& witness, Side& side) {
+  double size = piece.radius;
+  for (const Vec3& corner : piece.corners) size = std::max(size, (corner - piece.corners.front()).norm());
+  const double tolerance = std::max(flatness * size, 1e-300);
+  const Vec3 core_point = witness - piece.radius * outward;
+  double highest = -std::numeric_limits<double>::infinity();
+  for (const Vec3& corner : piece.corners) highest = std::max(highest, outward.dot(corner));
+  if (std::abs(outward.dot(core_point) - highest) > 100.0 * tolerance) return false;
+  std::vector<Vec3> supported;
+  for (const Vec3& corner : piece.corners)
+    if (outward.dot(corner) >= highest - tolerance) supported.push_back(corner);
+  const std::optional<Vec3> normal = face_normal(supported, space, outward, size);
+  if (piece.is_one_sided && normal) {
+    const Vec3 along = piece.corners[1] - piece.corners[0];
+    if (Vec3(-along.y(), along.x(), 0.0).dot(outward) < 0.0) return false;
+  }
+  std::optional<Vec3> nearest;
+  for (const Vec3& corner : supported)
+    if (!nearest || (corner - core_point).norm() < (*nearest - core_point).norm()) nearest = corner;
+  const bool is_at_corner = (*nearest - core_point).norm() <= 100.0 * tolerance || piece.corners.size() == 1;
+  if (!is_at_corner && !normal) return false;
+  if (normal) {  // the point is within the face, as far as a sphere around it says
+    Vec3 middle = Vec3::Zero();
+    for (const Vec3& corner : supported) middle += corner / static_cast<double>(supported.size());
+    double reach = 0.0;
+    for (const Vec3& corner : supported) reach = std::max(reach, (corner - middle).norm());
+    if ((core_point - middle).norm() > reach + 100.0 * tolerance) return false;
+    side.middle = middle;
+  }
+  if (is_at_corner) side.corner = nearest;
+  side.normal = normal;
+  side.radius = piece.radius;
+  return true;
+}
+
+template <class In>
+Vec3 to_body_axes(const typename In::Motion& motion, const Vec3& a) {
+  if constexpr (In::space == Space::planar)
+    return {motion.cos * a.x() + motion.sin * a.y(), -motion.sin * a.x() + motion.cos * a.y(), 0.0};
+  else
+    return motion.rotation.transpose() * a;
+}
+
+template <class In>
+Vec3 position_of(const typename In::Motion& motion) {
+  if constexpr (In::space == Space::planar)
+    return {motion.position.x(), motion.position.y(), 0.0};
+  else
+    return motion.position;
+}
+
+template <class In>
+std::optional<Side> side_of(const Body& body, const typename In::Motion& motion, const Vec3& outward,
+                            const Vec3& witness) {
+  const Shape& shape = body.shape;
+  Side side;
+  switch (shape.kind) {
+    case ShapeKind::halfplane:
+      side.normal = Vec3::UnitY();
+      return side;
+    case ShapeKind::halfspace:
+      side.normal = Vec3::UnitZ();
+      return side;
+    case ShapeKind::arc:
+    case ShapeKind::bowl:
+      side.is_hollow = true;
+      side.radius = shape.kind == ShapeKind::arc ? shape.size.x() : shape.extent.x();
+      return side;
+    default:
+      break;
+  }
+  const Vec3 local_outward = to_body_axes<In>(motion, outward);
+  const Vec3 local_witness = to_body_axes<In>(motion, witness - position_of<In>(motion));
+  for (const Piece& piece : In::space == Space::planar ? pieces_in_plane(shape) : pieces_in_space(shape))
+    if (describe(piece, In::space, local_outward, local_witness, side)) return side;
+  return std::nullopt;
+}
+
+ContactSurfaces plane_and_corner(const Side& plane, int plane_body, const Side& corner, int corner_body) {
+  return {.kind = ContactSurfaces::Kind::plane,
+          .body = {plane_body, corner_body},
+          .point = {plane.middle, *corner.corner},
+          .normal = *plane.normal,
+          .radius = {plane.radius, corner.radius}};
+}
+
+/// Velocity of a point of a body, body frame to world axes.
+template <class In>
+Vec3 velocity_of(const typename In::Motion& motion, const Vec3& point) {
+  if constexpr (In::space == Space::planar) {
+    const Vec2 velocity = point_motion(motion, Vec2(point.x(), point.y())).velocity;
+    return {velocity.x(), velocity.y(), 0.0};
+  } else {
+    return spatial_point(motion, point).velocity;
+  }
+}
+
+/// Where a corner of each stands at a corner of the other, the one that does not leave the face of the other counts.
+template <class In>
+bool leaves_face(const Side& plane, const typename In::Motion& of_plane, const Side& corner,
+                 const typename In::Motion& of_corner) {
+  if (!plane.corner) return false;
+  const Vec3 inward = plane.middle - *plane.corner;
+  const Vec3 relative = velocity_of<In>(of_corner, *corner.corner) - velocity_of<In>(of_plane, *plane.corner);
+  return inward.dot(to_body_axes<In>(of_plane, relative)) < 0.0;
+}
+
+template <class In>
+std::optional<ContactSurfaces> surfaces_in(const Model& model, const Evaluation& evaluation, const Contact& contact) {
+  std::array<Side, 2> side;
+  for (int i = 0; i < 2; ++i) {
+    const auto body = static_cast<std::size_t>(contact.body[i]);
+    const auto found = side_of<In>(model.bodies[body], motions_in<In>(evaluation)[body],
+                                   i == 0 ? contact.normal : Vec3(-contact.normal), contact.witness[i]);
+    if (!found) return std::nullopt;
+    side[i] = *found;
+  }
+  const auto motion = [&](int i) -> const auto& {
+    return motions_in<In>(evaluation)[static_cast<std::size_t>(contact.body[i])];
+  };
+  for (int i = 0; i < 2; ++i) {
+    const Side &first = side[i], &other = side[1 - i];
+    if (first.is_hollow && other.corner)
+      return ContactSurfaces{.kind = ContactSurfaces::Kind::hollow,
+                             .body = {contact.body[i], contact.body[1 - i]},
+                             .point = {Vec3::Zero(), *other.corner},
+                             .radius = {first.radius, other.radius}};
+    if (!first.normal || !other.corner) continue;
+    const bool has_choice = i == 0 && other.normal && first.corner;
+    if (has_choice && leaves_face<In>(first, motion(i), other, motion(1 - i))) continue;
+    return plane_and_corner(first, contact.body[i], other, contact.body[1 - i]);
+  }
+  const bool is_round = side[0].corner && side[1].corner && side[0].radius + side[1].radius > 0.0;
+  if (!is_round || side[0].is_hollow || side[1].is_hollow) return std::nullopt;
+  return ContactSurfaces{.kind = ContactSurfaces::Kind::ball,
+                         .body = contact.body,
+                         .point = {*side[0].corner, *side[1].corner},
+                         .radius = {side[0].radius, side[1].radius}};
+}
+
+}  // namespace
+
+std::optional<ContactSurfaces> contact_surfaces(const Model& model, const Evaluation& evaluation,
+                                                const Contact& contact) {
+  return model.space == Space::planar ? surfaces_in<Plane>(model, evaluation, contact)
+                                      : surfaces_in<Spatial>(model, evaluation, contact);
+}
+
+}  // namespace perpend

@@ -1,0 +1,33 @@
+// What two surfaces are where they touch, as far as it can be written as a function of their poses: for motions along
+// which a contact stays closed.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "kernel/dynamics/evaluation.hpp"
+
+namespace perpend {
+
+/// The surface of body[1] is a ball (in the plane a circle) about a point of it, which may have the radius 0: a corner.
+struct ContactSurfaces {
+  enum class Kind {
+    plane,   ///< body[0] is a plane, in the plane a line
+    ball,    ///< a ball about a point of it
+    hollow,  ///< the inside of one
+  };
+  Kind kind = Kind::plane;
+  std::array<int, 2> body{world_body, world_body};
+  std::array<Vec3, 2> point{Vec3::Zero(), Vec3::Zero()};  ///< in the frame of each body [m]; z is 0 in the plane
+  Vec3 normal = Vec3::Zero();                             ///< plane: outward, unit, frame of body[0]
+  std::array<double, 2> radius{0.0, 0.0};                 ///< around the points, or the plane [m]
+
+  [[nodiscard]] bool operator==(const ContactSurfaces& other) const = default;
+};
+
+/// Of one contact of the evaluation. Nothing where a surface is curved otherwise, where two edges cross, and where two
+/// corners meet. Pre: the bodies touch there, or nearly so.
+[[nodiscard]] std::optional<ContactSurfaces> contact_surfaces(const Model& model, const Evaluation& evaluation,
+                                                              const Contact& contact);
+
+}  // namespace perpend

@@ -1,0 +1,267 @@
+#include "study/reference/contact_impact.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace perpend {
+
+namespace {
+
+constexpr int most_turns = 200;
+/// Flights that end lower than this share of the mechanism are none: the impacts that follow come to rest at once.
+constexpr double least_flight = 1e-13;
+
+double largest(const VectorX& x) {
+  return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0;
+}
+
+/// One problem of velocities: from `velocity`, with `given` normal impulses already there, to normal rates of at least
+/// `target`.
+struct Velocities {
+  VectorX velocity;
+  VectorX given;   // one a contact [N s]
+  VectorX target;  // [m/s]
+};
+
+struct Outcome {
+  VectorX velocity;
+  VectorX normal;  // impulses beyond the given ones, one a contact [N s]
+};
+
+class Impact {
+ public:
+  explicit Impact(const ImpactQuestion& question) : question_(question), at_(question.at) {
+    for (const Touching& touching : question.touching) {
+      motions_.push_back(at_.motion_of(touching.closed));
+      restitution_.push_back(touching.restitution);
+    }
+    modes_.assign(static_cast<std::size_t>(at_.num_rows()), PhaseMode::free);
+    scale_ = largest(question.state.v);
+  }
+
+  ImpactAnswer answer();
+
+ private:
+  [[nodiscard]] std::optional<Outcome> solve(const Velocities& problem, std::string& objection) const;
+  [[nodiscard]] std::optional<Outcome> try_contacts(const Velocities& problem, MotionPhase& phase,
+                                                    std::vector<ContactChoice> chosen) const;
+  [[nodiscard]] std::optional<Outcome> judge(const Velocities& problem, const MotionPhase& phase,
+                                             const std::vector<ContactChoice>& chosen,
+                                             const ReferenceImpact& impact) const;
+  void settle_small_flights();
+  [[nodiscard]] bool is_impact(std::size_t i) const { return restitution_[i] > 0.0 && motions_[i].rate[0] < -no_rate; }
+  [[nodiscard]] double energy(const VectorX& v) const;
+  [[nodiscard]] ImpactAnswer limited(const VectorX& plastic, const VectorX& full) const;
+  [[nodiscard]] Velocities velocities() const;
+  [[nodiscard]] double room() const { return force_rounding * scale_; }
+
+  const ImpactQuestion& question_;
+  const EvaluatedState& at_;
+  std::vector<ContactMotion> motions_;
+  std::vector<double> restitution_;
+  std::vector<PhaseMode> modes_;
+  double scale_ = 0.0;  // of velocities
+};
+
+Velocities Impact::velocities() const {
+  const auto count = static_cast<Eigen::Index>(motions_.size());
+  return {question_.state.v, VectorX::Zero(count), VectorX::Zero(count)};
+}
+
+double Impact::energy(const VectorX& v) const {
+  VectorX momentum;
+  multiply(at_.mass(), v, momentum);
+  return 0.5 * v.dot(momentum);
+}
+
+/// A ball that bounces ever lower would do so without end: e (n . s) against the acceleration that brings it back.
+void Impact::settle_small_flights() {
+  const MotionPhase free = make_phase(at_.model(), modes_);
+  const VectorX acceleration = reference_forces(free.system(at_.model().num_joint_rows), question_.state).acceleration;
+  for (std::size_t i = 0; i < motions_.size(); ++i) {
+    const double back = -(motions_[i].product(0, acceleration) + motions_[i].jdot_v[0]);
+    const double leaving = restitution_[i] * motions_[i].rate[0];
+    if (back > 0.0 && leaving * leaving / (2.0 * back) < least_flight * at_.size()) restitution_[i] = 0.0;
+  }
+}
+
+std::optional<Outcome> Impact::judge(const Velocities& problem, const MotionPhase& phase,
+                                     const std::vector<ContactChoice>& chosen, const ReferenceImpact& impact) const {
+  const double impulse_room = force_rounding * std::max(largest(impact.impulse), largest(problem.given));
+  const VectorX rates = at_.coordinate_rates(impact.velocity);
+  for (int row = 0; row < at_.num_rows(); ++row) {
+    const int kept = phase.rows[static_cast<std::size_t>(row)];
+    const bool is_upper = at_.row(row).kind == CoordinateRow::Kind::upper_limit;
+    const bool counts = std::find(question_.limits.begin(), question_.limits.end(), row) != question_.limits.end();
+    if (counts && rates[row] < -room()) return std::nullopt;
+    if (kept >= 0 && (is_upper ? -impact.impulse[kept] : impact.impulse[kept]) < -impulse_room) return std::nullopt;
+  }
+  Outcome outcome{impact.velocity, VectorX::Zero(static_cast<Eigen::Index>(chosen.size()))};
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    const double normal = motions_[i].product(0, impact.velocity);
+    if (normal < problem.target[at] - room()) return std::nullopt;
+    if (chosen[i].is_apart) continue;
+    const PhaseContact& contact = phase.contacts[next++];
+    const double push = impact.impulse[contact.row];
+    if (push < -impulse_room || std::abs(normal - problem.target[at]) > room()) return std::nullopt;
+    outcome.normal[at] = std::max(push, 0.0);
+    if (!(contact.closed.friction > 0.0)) continue;
+    const Vec3 slip = motions_[i].tangential(impact.velocity);
+    if (contact.closed.mode == ClosedContact::Mode::slides) {
+      if (slip.dot(contact.closed.slide) < -room()) return std::nullopt;
+      continue;
+    }
+    const double pull = motions_[i].count == 2
+                            ? std::abs(impact.impulse[contact.row + 1])
+                            : std::hypot(impact.impulse[contact.row + 1], impact.impulse[contact.row + 2]);
+    const double cone = contact.closed.friction * (outcome.normal[at] + problem.given[at]);
+    if (pull > cone + impulse_room || slip.norm() > room()) return std::nullopt;
+  }
+  return outcome;
+}
+
+std::optional<Outcome> Impact::try_contacts(const Velocities& problem, MotionPhase& phase,
+                                            std::vector<ContactChoice> chosen) const {
+  for (int turn = 0; turn < most_turns; ++turn) {
+    std::vector<ClosedContact> closed;
+    for (const ContactChoice& choice : chosen)
+      if (!choice.is_apart) closed.push_back(choice.closed);
+    phase.close(closed);
+    const ReferenceSystem system = phase.system(at_.model().num_joint_rows);
+    VectorX given = VectorX::Zero(at_.model().num_velocities);
+    VectorX target = VectorX::Zero(phase.model.num_joint_rows);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      const double already = problem.given[static_cast<Eigen::Index>(i)];
+      motions_[i].add_transposed(0, already, given);
+      if (chosen[i].is_apart) continue;
+      const PhaseContact& contact = phase.contacts[next++];
+      target.conservativeResize(contact.row + num_rows(contact.closed, at_.model().space));
+      target.tail(target.size() - contact.row).setZero();
+      target[contact.row] = problem.target[static_cast<Eigen::Index>(i)];
+      if (contact.closed.mode != ClosedContact::Mode::slides) continue;
+      const Vec3& slide = contact.closed.slide;
+      for (int k = 1; k < motions_[i].count; ++k)
+        motions_[i].add_transposed(k,
+                                   -contact.closed.friction * already *
+                                       (motions_[i].count == 2 ? slide.x() : slide.dot(motions_[i].direction[k])),
+                                   given);
+    }
+    State from = question_.state;
+    from.v = problem.velocity;
+    from.v_low.resize(0);
+    const ReferenceImpact impact = reference_impact(system, from, given, target);
+    if (!impact.velocity.allFinite() || !impact.impulse.allFinite()) return std::nullopt;
+    bool turned = false;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      if (!chosen[i].seeks_slide || chosen[i].is_apart) continue;
+      const Vec3 slip = motions_[i].tangential(impact.velocity);
+      if (!(slip.norm() > room())) return std::nullopt;  // it sticks
+      const Vec3 slide = slip.normalized();
+      turned = turned || !((slide - chosen[i].closed.slide).norm() < 1e-14);
+      chosen[i].closed.slide = slide;
+    }
+    if (!turned || turn + 1 == most_turns) return turned ? std::nullopt : judge(problem, phase, chosen, impact);
+  }
+  return std::nullopt;
+}
+
+std::optional<Outcome> Impact::solve(const Velocities& problem, std::string& objection) const {
+  std::vector<std::vector<ContactChoice>> choices;
+  std::vector<int> sizes;
+  for (std::size_t i = 0; i < motions_.size(); ++i) {
+    Vec3 slip = motions_[i].tangential(problem.velocity);
+    if (slip.norm() > no_rate)
+      slip.normalize();
+    else
+      slip = motions_[i].in_tangents(1.0, 0.0);
+    choices.push_back(choices_of(question_.touching[i], at_.model().space, slip, true));
+    sizes.push_back(static_cast<int>(choices.back().size()));
+  }
+  Combinations limits(std::vector<int>(question_.limits.size(), 2));
+  const std::string subject = question_.touching.empty()
+                                  ? fmt::format("limits of joint '{}'", at_.joint_of(question_.limits.front()))
+                                  : "the contact of " + at_.bodies_of(question_.touching.front().closed.surfaces.body);
+  if (limits.count() * Combinations(sizes).count() > most_combinations) {
+    objection = fmt::format("{} contacts and limits meet in one impact", sizes.size() + question_.limits.size());
+    return std::nullopt;
+  }
+  std::optional<Outcome> found;
+  double difference = 0.0;
+  std::vector<PhaseMode> modes = modes_;
+  do {
+    for (std::size_t i = 0; i < question_.limits.size(); ++i)
+      modes[static_cast<std::size_t>(question_.limits[i])] = limits.digit(i) == 0 ? PhaseMode::held : PhaseMode::free;
+    MotionPhase phase = make_phase(at_.model(), modes);
+    Combinations contacts(sizes);
+    do {
+      std::vector<ContactChoice> chosen;
+      for (std::size_t i = 0; i < choices.size(); ++i)
+        chosen.push_back(choices[i][static_cast<std::size_t>(contacts.digit(i))]);
+      std::optional<Outcome> outcome = try_contacts(problem, phase, std::move(chosen));
+      if (!outcome) continue;
+      if (found)
+        difference = std::max(difference, largest(outcome->velocity - found->velocity));
+      else
+        found = std::move(outcome);
+    } while (contacts.next());
+  } while (limits.next());
+  if (!found) objection = fmt::format("the laws of impact at {} allow no velocity", subject);
+  if (difference > same_result * scale_) {
+    objection = fmt::format("the laws of impact at {} allow more than one velocity", subject);
+    return std::nullopt;
+  }
+  return found;
+}
+
+/// Between the plastic result and the full one, as far as no energy is created.
+ImpactAnswer Impact::limited(const VectorX& plastic, const VectorX& full) const {
+  const double before = energy(question_.state.v);
+  if (energy(full) <= before * (1.0 + force_rounding)) return {.velocity = full};
+  if (std::count_if(motions_.begin(), motions_.end(), [](const ContactMotion& m) { return m.rate[0] < -no_rate; }) > 1)
+    return {.objection = "several impacts at once would create energy"};
+  VectorX momentum;
+  const VectorX more = full - plastic;
+  multiply(at_.mass(), more, momentum);
+  const double square = 0.5 * more.dot(momentum), linear = plastic.dot(momentum);
+  const double missing = before - energy(plastic);
+  const double root = std::sqrt(std::max(0.0, linear * linear + 4.0 * square * missing));
+  return {.velocity = plastic + std::clamp((root - linear) / (2.0 * square), 0.0, 1.0) * more};
+}
+
+ImpactAnswer Impact::answer() {
+  settle_small_flights();
+  ImpactAnswer answer;
+  const std::optional<Outcome> plastic = solve(velocities(), answer.objection);
+  if (!plastic) return answer;
+  bool has_impact = false;
+  for (std::size_t i = 0; i < motions_.size(); ++i) has_impact = has_impact || is_impact(i);
+  if (!has_impact) return {.velocity = plastic->velocity};
+  const bool is_newton = at_.model().contacts.law == RestitutionLaw::newton;
+  Velocities problem = velocities();
+  if (!is_newton) problem.velocity = plastic->velocity;
+  for (std::size_t i = 0; i < motions_.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    if (!is_impact(i)) continue;
+    if (is_newton)
+      problem.target[at] = -restitution_[i] * motions_[i].rate[0];
+    else
+      problem.given[at] = restitution_[i] * plastic->normal[at];
+  }
+  const std::optional<Outcome> full = solve(problem, answer.objection);
+  if (!full) return answer;
+  return limited(plastic->velocity, full->velocity);
+}
+
+}  // namespace
+
+ImpactAnswer impact(const ImpactQuestion& question) {
+  return Impact(question).answer();
+}
+
+}  // namespace perpend

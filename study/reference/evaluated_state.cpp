@@ -1,0 +1,170 @@
+#include "study/reference/evaluated_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernel/contacts/contact_surfaces.hpp"
+#include "kernel/dynamics/motions.hpp"
+
+namespace perpend {
+
+namespace {
+
+/// Gaps below this share of the size of the mechanism are none: what is located and what projections leave.
+constexpr double closed_gap = 1e-12;
+/// A contact that is closed has a gap below this share, whatever rounding does to it.
+constexpr double far_gap = 1e-9;
+/// The tangents of a contact in space turn badly where its normal comes nearer to `across` than this cosine.
+constexpr double most_aligned = 0.9;
+
+template <class In>
+ContactMotion motion_in(const Model& model, const Evaluation& evaluation, const ClosedContact& contact) {
+  const ClosedContactRows<In> rows = closed_contact_rows<In>(contact, motions_in<In>(evaluation));
+  ContactMotion motion;
+  motion.count = ClosedContactRows<In>::count;
+  motion.gap = rows.gap;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const Body& body = model.bodies[static_cast<std::size_t>(contact.surfaces.body[side])];
+    motion.first_column[side] = body.offset;
+    motion.num_columns[side] = body.dof;
+  }
+  for (int i = 0; i < motion.count; ++i) {
+    for (int j = 0; j < In::num_linear; ++j) motion.direction[i][j] = rows.direction[i][j];
+    motion.rate[i] = rows.rate[i];
+    motion.jdot_v[i] = rows.jdot_v[i];
+    for (std::size_t side = 0; side < 2; ++side)
+      for (int j = 0; j < In::num_velocities; ++j) motion.jacobian[side][i][j] = rows.jacobian[side][i][j];
+  }
+  return motion;
+}
+
+Vec3 least_aligned_axis(const Vec3& normal) {
+  Eigen::Index axis = 0;
+  normal.cwiseAbs().minCoeff(&axis);
+  return Vec3::Unit(axis);
+}
+
+bool is_moved(const Body& body) {
+  return std::any_of(body.shift.begin(), body.shift.end(), [](const TimeFunction& f) { return !f.empty(); });
+}
+
+}  // namespace
+
+double ContactMotion::product(int row, const VectorX& v) const {
+  double sum = 0.0;
+  for (std::size_t side = 0; side < 2; ++side)
+    for (int j = 0; j < num_columns[side]; ++j) sum += jacobian[side][row][j] * v[first_column[side] + j];
+  return sum;
+}
+
+void ContactMotion::add_transposed(int row, double amount, VectorX& out) const {
+  for (std::size_t side = 0; side < 2; ++side)
+    for (int j = 0; j < num_columns[side]; ++j) out[first_column[side] + j] += amount * jacobian[side][row][j];
+}
+
+Vec3 ContactMotion::in_tangents(double first, double second) const {
+  return count == 2 ? Vec3(first, 0.0, 0.0) : Vec3(first * direction[1] + second * direction[2]);
+}
+
+Vec3 ContactMotion::tangential(const VectorX& v) const {
+  return in_tangents(product(1, v), count == 2 ? 0.0 : product(2, v));
+}
+
+EvaluatedState::EvaluatedState(const Model& model)
+    : model_(model),
+      evaluation_(allocate_evaluation(model)),
+      size_(characteristic_length(model)),
+      rounding_(1e-14 * size_) {
+  evaluation_.contact_margin = size_;
+}
+
+void EvaluatedState::move_to(State& state) {
+  evaluate_rows(model_, state, evaluation_);
+  state.coordinates = evaluation_.coordinates;
+  apply_jacobian(evaluation_.rows, state.v, rates_);
+}
+
+double EvaluatedState::room_of_limit(int row) const {
+  return limit_gap(model_, evaluation_.rows, model_.num_joint_rows + row);
+}
+
+VectorX EvaluatedState::coordinate_accelerations(const VectorX& acceleration) const {
+  VectorX all;
+  apply_jacobian(evaluation_.rows, acceleration, all);
+  all += evaluation_.rows.jdot_v;
+  return all.tail(num_rows());
+}
+
+VectorX EvaluatedState::coordinate_rates(const VectorX& velocity) const {
+  VectorX all;
+  apply_jacobian(evaluation_.rows, velocity, all);
+  return all.tail(num_rows());
+}
+
+ContactMotion EvaluatedState::motion_of(const ClosedContact& contact) const {
+  return model_.space == Space::planar ? motion_in<Plane>(model_, evaluation_, contact)
+                                       : motion_in<Spatial>(model_, evaluation_, contact);
+}
+
+const Contact* EvaluatedState::nearest(const std::vector<ClosedContact>& closed) const {
+  const Contact* nearest = nullptr;
+  for (const Contact& contact : evaluation_.contacts.contacts) {
+    if (nearest != nullptr && contact.gap >= nearest->gap) continue;
+    if (!closed.empty() && contact.gap <= far_gap * size_) {
+      const auto surfaces = contact_surfaces(model_, evaluation_, contact);
+      if (surfaces && std::any_of(closed.begin(), closed.end(),
+                                  [&](const ClosedContact& other) { return other.surfaces == *surfaces; }))
+        continue;
+    }
+    nearest = &contact;
+  }
+  return nearest;
+}
+
+bool EvaluatedState::has_place(const ClosedContact& contact) const {
+  if (model_.space == Space::spatial && std::abs(motion_of(contact).direction[0].dot(contact.across)) > most_aligned)
+    return false;
+  return std::any_of(evaluation_.contacts.contacts.begin(), evaluation_.contacts.contacts.end(),
+                     [&](const Contact& found) {
+                       if (!(found.gap <= far_gap * size_)) return false;
+                       const auto surfaces = contact_surfaces(model_, evaluation_, found);
+                       return surfaces && *surfaces == contact.surfaces;
+                     });
+}
+
+std::vector<Touching> EvaluatedState::touching(std::string& objection) const {
+  std::vector<Touching> all;
+  for (const Contact& contact : evaluation_.contacts.contacts) {
+    if (contact.gap > closed_gap * size_) continue;
+    const auto object = [&](const char* why) { objection = fmt::format("{} touch, {}", bodies_of(contact.body), why); };
+    if (contact.compliance > 0.0) object("and their contact is compliant");
+    for (const int body : contact.body)
+      if (is_moved(model_.bodies[static_cast<std::size_t>(body)])) object("and one of them is moved by the scene");
+    const auto surfaces = contact_surfaces(model_, evaluation_, contact);
+    if (!surfaces) object("neither with a corner or a round surface on a flat one, nor with two round ones");
+    if (contact.gap < -closed_gap * size_) object("and overlap");
+    if (!objection.empty()) return {};
+    Touching& touching = all.emplace_back();
+    touching.closed.surfaces = *surfaces;
+    touching.closed.friction = contact.friction;
+    touching.closed.across = least_aligned_axis(contact.normal);
+    touching.restitution = contact.restitution;
+  }
+  return all;
+}
+
+std::string EvaluatedState::joint_of(int row) const {
+  return model_.joints[static_cast<std::size_t>(this->row(row).joint)].name;
+}
+
+std::string EvaluatedState::bodies_of(const std::array<int, 2>& bodies) const {
+  const auto name = [&](int body) {
+    return body == world_body ? std::string("world") : model_.bodies[static_cast<std::size_t>(body)].name;
+  };
+  return fmt::format("'{}' and '{}'", name(std::min(bodies[0], bodies[1])), name(std::max(bodies[0], bodies[1])));
+}
+
+}  // namespace perpend

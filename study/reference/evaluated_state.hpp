@@ -1,0 +1,85 @@
+// A mechanism at one state of the reference, in doubles: rates of limits and frictions, and what touches.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "kernel/dynamics/closed_contact.hpp"
+#include "kernel/dynamics/evaluation.hpp"
+
+namespace perpend {
+
+/// Rates below this are those of bodies at rest: what projections leave [m/s, rad/s].
+inline constexpr double no_rate = 1e-12;
+/// Forces and accelerations are known to this share of the largest.
+inline constexpr double force_rounding = 1e-10;
+/// Results of laws that differ by less than this share are one: ten times the square root of what they are known to.
+inline constexpr double same_result = 1e-7;
+
+/// A contact that is closed, or closes, at this state.
+struct Touching {
+  ClosedContact closed;      ///< pushes; with its friction
+  double restitution = 0.0;  ///< e
+  Vec3 hint = Vec3::Zero();  ///< space: where it slides if it begins to, world axes; zero: not known
+};
+
+/// Rows of a closed contact as numbers: the normal, then the tangents.
+struct ContactMotion {
+  int count = 2;
+  std::array<int, 2> first_column{-1, -1};  ///< of v, by side; -1: the body does not move freely
+  std::array<int, 2> num_columns{0, 0};
+  double gap = 0.0;
+  std::array<Vec3, 3> direction{Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};  ///< world axes
+  std::array<double, 3> rate{};
+  std::array<double, 3> jdot_v{};
+  std::array<std::array<std::array<double, 6>, 3>, 2> jacobian{};  ///< [side][row]
+
+  [[nodiscard]] double product(int row, const VectorX& v) const;
+  void add_transposed(int row, double amount, VectorX& out) const;
+  /// Of `tangential` rates along the tangents: world axes, in the plane (rate, 0, 0).
+  [[nodiscard]] Vec3 in_tangents(double first, double second) const;
+  [[nodiscard]] Vec3 slip() const { return in_tangents(rate[1], rate[2]); }
+  [[nodiscard]] Vec3 tangential(const VectorX& v) const;
+};
+
+class EvaluatedState {
+ public:
+  explicit EvaluatedState(const Model& model);
+
+  /// Writes the coordinates of joints into the state.
+  void move_to(State& state);
+
+  [[nodiscard]] const Model& model() const { return model_; }
+  [[nodiscard]] const MassMatrix& mass() const { return evaluation_.mass; }
+  [[nodiscard]] int num_rows() const { return static_cast<int>(model_.coordinate_rows.size()); }
+  [[nodiscard]] const CoordinateRow& row(int i) const { return model_.coordinate_rows[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] double rate(int row) const { return rates_[model_.num_joint_rows + row]; }
+  [[nodiscard]] double room_of_limit(int row) const;
+  /// Second derivatives of all coordinates by these accelerations.
+  [[nodiscard]] VectorX coordinate_accelerations(const VectorX& acceleration) const;
+  /// First ones by these velocities.
+  [[nodiscard]] VectorX coordinate_rates(const VectorX& velocity) const;
+
+  [[nodiscard]] ContactMotion motion_of(const ClosedContact& contact) const;
+  /// Of contacts that are not among `closed`: the one with the least gap, or null.
+  [[nodiscard]] const Contact* nearest(const std::vector<ClosedContact>& closed) const;
+  /// Whether the bodies still touch at this place of both.
+  [[nodiscard]] bool has_place(const ClosedContact& contact) const;
+  /// Contacts without a gap. `objection`: why they cannot be followed, or empty.
+  [[nodiscard]] std::vector<Touching> touching(std::string& objection) const;
+  [[nodiscard]] double size() const { return size_; }
+  [[nodiscard]] double rounding() const { return rounding_; }  ///< of a gap [m]
+
+  [[nodiscard]] std::string joint_of(int row) const;
+  [[nodiscard]] std::string bodies_of(const std::array<int, 2>& bodies) const;
+
+ private:
+  const Model& model_;
+  Evaluation evaluation_;
+  VectorX rates_;
+  double size_;
+  double rounding_;
+};
+
+}  // namespace perpend

@@ -1,0 +1,101 @@
+// The motion of a mechanism with limits, dry friction of joints and contacts as the reference makes it: smooth phases
+// in extended precision, between events whose times are located.
+//
+// In a phase each limit is free or reached and held, each dry friction slides one way or sticks, each contact is open,
+// or closed and slides or sticks. A phase ends where one of these can not go on (PhaseGuard). What happens then follows
+// from the laws of impact (contact_impact.hpp) where something approaches, and from those of forces and accelerations
+// (phase_choice.hpp). Where these leave no motion, or more than one, the motion that is known ends.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "stabilizers/reference_step.hpp"
+#include "study/reference/evaluated_state.hpp"
+#include "study/reference/motion_phase.hpp"
+#include "study/reference/phase_choice.hpp"
+
+namespace perpend {
+
+/// What ends a phase: where its room becomes negative.
+struct PhaseGuard {
+  enum class Kind {
+    limit_gap,     ///< a free limit is reached
+    limit_force,   ///< the force of a held limit turns
+    stick_force,   ///< a dry friction that sticks needs more than its largest force
+    rate,          ///< the rate of a dry friction that slides turns
+    contact_gap,   ///< two bodies meet
+    normal_force,  ///< a closed contact would pull
+    cone,          ///< a contact that sticks needs more friction than it has
+    slip,          ///< the slip of a contact turns
+    place,         ///< a closed contact leaves the face or corner that it is at
+  };
+  Kind kind = Kind::contact_gap;
+  int index = -1;  ///< of the coordinate row, or of the contact in the phase
+};
+
+class PhasedMotion {
+ public:
+  /// `step`: how far it will be advanced at once [s].
+  PhasedMotion(const Model& model, const ReferenceAccuracy& accuracy, double step = 1e-3);
+
+  /// Chooses the first phase. False: the motion is not known from the start on.
+  [[nodiscard]] bool start(State& state);
+
+  /// By h [s], through all events on the way. Where `end` says something afterwards, or the status is not converged,
+  /// the state is that of the last event.
+  [[nodiscard]] Status advance(double h, State& state);
+
+  /// The phase at the last state, its forces there, and what is known of it.
+  [[nodiscard]] const MotionPhase& phase() const { return phase_; }
+  [[nodiscard]] const VectorX& multipliers() const { return multipliers_; }
+  /// What ends the motion that is known, in words: "'ball' and 'floor' touch". Empty: nothing yet.
+  [[nodiscard]] const std::string& end() const { return end_; }
+  /// Those that were passed: "joint 'hinge' reaches a limit at t = 0.31 s".
+  [[nodiscard]] const std::vector<std::string>& events() const { return events_; }
+
+ private:
+  struct Event {
+    PhaseGuard guard;
+    double after = 0.0;
+  };
+
+  void move_to(State& state);
+  void begin(MotionPhase phase, State& state);
+  /// How far the state is from the end of the phase by this guard: negative beyond it.
+  [[nodiscard]] double room(const PhaseGuard& guard) const;
+  [[nodiscard]] double tolerance(const PhaseGuard& guard) const;
+  [[nodiscard]] bool is_violated(const PhaseGuard& guard) const { return room(guard) < -tolerance(guard); }
+  [[nodiscard]] bool is_violated() const;
+  /// The first violation within h, where there is one, with the state at it; else the state at the end of h, or of the
+  /// part of it that could be made.
+  [[nodiscard]] Status find_event(double h, const State& from, State& next, Event& event, bool& has_event);
+  [[nodiscard]] Status locate(const PhaseGuard& guard, double h, const State& from, double& after);
+  [[nodiscard]] Status step(double h, const State& from, State& next);
+  void follow_slips();
+
+  void pass(const PhaseGuard& guard, State& state);
+  /// Impacts, then the phase that begins. `reached`: a limit that is reached, or -1.
+  void resolve(int reached, State& state);
+  [[nodiscard]] std::vector<int> limits_at(int reached) const;
+  [[nodiscard]] std::vector<Touching> touching();
+  /// False: the motion ends.
+  bool pass_impacts(const std::vector<int>& limits, const std::vector<Touching>& touching, State& state);
+  void choose_phase(const std::vector<int>& limits, std::vector<Touching> touching, State& state);
+  [[nodiscard]] bool survives(const MotionPhase& phase, double h, const State& from);
+  void note(const PhaseGuard& guard, const std::string& subject, const MotionPhase& before, double time);
+
+  const Model& model_;
+  ReferenceAccuracy accuracy_;
+  double step_;
+  EvaluatedState at_;
+  VectorX multipliers_;                 // of the phase at the state that was evaluated last
+  std::vector<ContactMotion> motions_;  // of its contacts there
+  MotionPhase phase_;
+  std::vector<PhaseGuard> guards_;
+  double acceleration_ = 0.0;  // size of those up to here
+  std::string end_;
+  std::vector<std::string> events_;
+};
+
+}  // namespace perpend

@@ -1,0 +1,183 @@
+// The reference through contacts that stay and rub: motions that closed forms know.
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "dsl/load.hpp"
+#include "study/reference/phased_motion.hpp"
+#include "study/reference/reference_trajectory.hpp"
+#include "study/vocabulary.hpp"
+
+namespace perpend::test::of_contact_motion {
+namespace {
+
+World world_of(const std::string& text) {
+  const dsl::Parsed parsed =
+      dsl::parse_text("test.scene", "experiment x {\nworld " + text +
+                                        "\nrun { step = 1 ms; duration = 1 s }\nmethod m = stabilized_lcp\n}");
+  BOOST_REQUIRE(parsed.document != nullptr);
+  dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary());
+  BOOST_REQUIRE_MESSAGE(loaded.experiment.has_value(), loaded.diagnostics.front().message);
+  return std::get<World>(loaded.experiment->system);
+}
+
+struct Passed {
+  State state;
+  std::string end;
+  std::vector<std::string> events;
+};
+
+/// After `time` in steps of h.
+Passed pass(const World& world, double time, double h = 0.01) {
+  PhasedMotion motion(world.model, {}, h);
+  State state = world.initial;
+  if (motion.start(state))
+    for (int i = 0; i < std::lround(time / h) && motion.end().empty(); ++i)
+      BOOST_REQUIRE((motion.advance(h, state) == Status::converged));
+  return {state, motion.end(), motion.events()};
+}
+
+const std::string floor_of_plane =
+    "gravity = (0, -10) m/s^2\nfixed floor = halfplane(point: (0, 0) m, normal: (0, 1))\n";
+const std::string floor_of_space =
+    "gravity = (0, 0, -10) m/s^2\nfixed floor = halfspace(point: (0, 0, 0) m, normal: (0, 0, 1))\n";
+
+/// Times of events are printed to nine digits.
+void check_event(const Passed& passed, std::size_t i, const std::string& what, double time, double within = 1e-8) {
+  BOOST_REQUIRE_MESSAGE(passed.events.size() > i, passed.end);
+  const std::size_t at = passed.events[i].rfind(" at t = ");
+  BOOST_TEST(passed.events[i].substr(0, at) == what);
+  BOOST_TEST(std::abs(std::stod(passed.events[i].substr(at + 8)) - time) < within, passed.events[i]);
+}
+
+/// Sums of some hundred steps in doubles.
+constexpr double rounding = 1e-12;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(contact_motion)
+
+// 1 m/s against mu g = 3 m/s^2, on two corners: at rest after 1/3 s and 1/6 m, and it stays there.
+BOOST_AUTO_TEST_CASE(a_block_slides_to_rest) {
+  const Passed passed =
+      pass(world_of("planar { " + floor_of_plane +
+                    "body b = box(size: (0.2, 0.1) m) { mass = 2 kg; at = (0, 0.05) m; velocity = (1, 0) m/s "
+                    "}\ncontacts { friction = 0.3 }\n}"),
+           1.0);
+  BOOST_TEST(passed.end == "");
+  check_event(passed, 0, "'floor' and 'b' stop sliding", 1.0 / 3.0);
+  BOOST_TEST(passed.events.size() == 1U);
+  BOOST_TEST(std::abs(passed.state.q[0] - 1.0 / 6.0) < rounding);
+  BOOST_TEST(std::abs(passed.state.q[1] - 0.05) < rounding);
+  BOOST_TEST(passed.state.v.norm() < rounding);
+}
+
+// Up an incline of 45 degrees with mu = 1/2 at 2 m/s: g (sin + mu cos) stops it, g (sin - mu cos) takes it back.
+BOOST_AUTO_TEST_CASE(a_block_slides_up_an_incline_and_back) {
+  const Passed passed = pass(
+      world_of("planar { gravity = (0, -10) m/s^2\nfixed floor = halfplane(point: (0, 0) m, normal: (-1, 1))\n"
+               "body b = box(size: (0.2, 0.1) m) { mass = 2 kg; at = 0.05 m * (-sin(0.7853981633974483), "
+               "cos(0.7853981633974483)); angle = 0.7853981633974483 rad; velocity = 2 m/s * (cos(0.7853981633974483), "
+               "sin(0.7853981633974483)) }\ncontacts { friction = 0.5 }\n}"),
+      1.0);
+  BOOST_TEST(passed.end == "");
+  const double up = 15.0 / std::sqrt(2.0), down = 5.0 / std::sqrt(2.0), turn = 2.0 / up;
+  check_event(passed, 0, "'floor' and 'b' slide the other way", turn);
+  const double along = 0.5 * 4.0 / up - 0.5 * down * std::pow(1.0 - turn, 2);
+  const double found = (passed.state.q[0] + 0.05 / std::sqrt(2.0)) * std::sqrt(2.0);
+  BOOST_TEST(std::abs(found - along) < rounding);
+}
+
+// A disk that does not turn at first: v = v0 - mu g t, R w = 2 mu g t, rolling from v0 / (3 mu g) on with 2/3 v0.
+BOOST_AUTO_TEST_CASE(a_disk_slides_and_then_rolls) {
+  const Passed passed =
+      pass(world_of("planar { " + floor_of_plane +
+                    "body b = disk(radius: 0.1 m) { mass = 2 kg; at = (0, 0.1) m; velocity = (3, 0) m/s "
+                    "}\ncontacts { friction = 0.25 }\n}"),
+           1.0);
+  BOOST_TEST(passed.end == "");
+  const double time = 3.0 / (3.0 * 2.5);
+  check_event(passed, 0, "'floor' and 'b' stop sliding", time);
+  BOOST_TEST(passed.events.size() == 1U);
+  BOOST_TEST(std::abs(passed.state.v[0] - 2.0) < rounding);
+  BOOST_TEST(std::abs(passed.state.v[2] + 20.0) < 1e-10);
+  BOOST_TEST(std::abs(passed.state.q[0] - (3.0 * time - 1.25 * time * time + 2.0 * (1.0 - time))) < rounding);
+}
+
+// The same of a ball, 2 v0 / (7 mu g), with a spin about the vertical and one that is across: the slip keeps its
+// direction, and the centre follows a parabola.
+BOOST_AUTO_TEST_CASE(a_ball_slides_along_a_parabola_and_then_rolls) {
+  const Passed passed =
+      pass(world_of("spatial { " + floor_of_space +
+                    "body b = sphere(radius: 0.1 m) { mass = 2 kg; at = (0, 0, 0.1) m; velocity = (3, 0, 0) "
+                    "m/s; spin = (-20, 0, 5) rad/s }\ncontacts { friction = 0.25 }\n}"),
+           1.0);
+  BOOST_TEST(passed.end == "");
+  // Slip of the lowest point (v - w x R n): s = v + w x (-R z) = (3, 0) + R (-w_y, w_x) = (3, -2) m/s.
+  const double slip = std::sqrt(13.0), time = 2.0 * slip / (7.0 * 2.5);
+  check_event(passed, 0, "'floor' and 'b' stop sliding", time);
+  BOOST_TEST(std::abs(passed.state.v[0] - (3.0 - 2.0 / 7.0 * 3.0)) < rounding);
+  BOOST_TEST(std::abs(passed.state.v[1] - 2.0 / 7.0 * 2.0) < rounding);
+  BOOST_TEST(std::abs(passed.state.v[5] - 5.0) < rounding);
+  BOOST_TEST(std::abs(passed.state.q[1] - (1.25 * 2.0 / slip * time * time + 4.0 / 7.0 * (1.0 - time))) < rounding);
+}
+
+// mu = 1/4 below 2/7 tan 45: a ball slides down with g (sin - mu cos). Above it rolls, with 5/7 g sin.
+BOOST_AUTO_TEST_CASE(a_ball_rolls_down_where_friction_suffices) {
+  const auto down = [](const std::string& friction) {
+    return pass(world_of("spatial { gravity = (7.0710678118654755, 0, -7.0710678118654755) m/s^2\nfixed floor = "
+                         "halfspace(point: (0, 0, 0) m, normal: (0, 0, 1))\nbody b = sphere(radius: 0.1 m) { mass = 2 "
+                         "kg; at = (0, 0, 0.1) m }\ncontacts { friction = " +
+                         friction + " }\n}"),
+                1.0);
+  };
+  const double g = 10.0 / std::sqrt(2.0);
+  const Passed rolls = down("0.3"), slides = down("0.25");
+  BOOST_TEST(rolls.end == "");
+  BOOST_TEST(slides.end == "");
+  BOOST_TEST(rolls.events.empty());
+  BOOST_TEST(slides.events.empty());
+  BOOST_TEST(std::abs(rolls.state.q[0] - 0.5 * 5.0 / 7.0 * g) < rounding);
+  BOOST_TEST(std::abs(slides.state.q[0] - 0.5 * 0.75 * g) < rounding);
+}
+
+// It leaves the cylinder where g cos = v^2 / R, v^2 = 2 g R (1 - cos) + v0^2.
+BOOST_AUTO_TEST_CASE(a_particle_leaves_a_smooth_cylinder_at_the_known_angle) {
+  const World world = world_of(
+      "planar { gravity = (0, -10) m/s^2\nfixed hill = disk(radius: 1 m) { at = (0, 0) m }\nparticle p { mass = 1 kg; "
+      "at = (0, "
+      "1) m; velocity = (0.5, 0) m/s }\ncontacts { friction = 0 }\n}");
+  PhasedMotion motion(world.model, {}, 0.01);
+  State state = world.initial;
+  BOOST_REQUIRE(motion.start(state));
+  while (motion.events().empty() && motion.end().empty() && state.time < 2.0)
+    BOOST_REQUIRE((motion.advance(0.01, state) == Status::converged));
+  BOOST_TEST(motion.end() == "");
+  BOOST_REQUIRE(motion.events().size() == 1U);
+  BOOST_TEST(motion.events()[0].starts_with("'hill' and 'p' part"), motion.events()[0]);
+  // From there on it flies: the height of the parabola says where it left.
+  const double cosine = (2.0 + 0.25 / 10.0) / 3.0, speed = std::sqrt(10.0 * cosine);
+  BOOST_TEST(std::abs(state.v[0] - speed * cosine) < rounding);
+  const double flown = (state.q[0] - std::sqrt(1.0 - cosine * cosine)) / (speed * cosine);
+  BOOST_TEST(std::abs(state.q[1] - (cosine - speed * std::sqrt(1.0 - cosine * cosine) * flown - 5.0 * flown * flown)) <
+             rounding);
+}
+
+// Flights lower than 1e-13 of the mechanism, 3e-7 s, are no longer followed. Bounces with e = 1/2 end at 3 t1, t1 =
+// sqrt(2 h / g); friction of the floor acts in them as it would at rest.
+BOOST_AUTO_TEST_CASE(a_bouncing_ball_comes_to_rest) {
+  const Passed passed =
+      pass(world_of("planar { " + floor_of_plane +
+                    "body ball = disk(radius: 5 cm) { mass = 1 kg; at = (0, 1.05) m; velocity = (0.5, 0) m/s "
+                    "}\ncontacts { restitution = 0.5 }\n}"),
+           2.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_TEST(passed.events.size() > 10U);
+  check_event(passed, passed.events.size() - 1, "'floor' and 'ball' come to stay in touch", 3.0 * std::sqrt(0.2), 1e-6);
+  BOOST_TEST(std::abs(passed.state.q[1] - 0.05) < rounding);
+  BOOST_TEST(std::abs(passed.state.q[0] - 1.0) < rounding);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_contact_motion
