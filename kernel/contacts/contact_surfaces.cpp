@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "kernel/contacts/planar_core.hpp"
@@ -14,6 +15,8 @@ namespace {
 
 /// Corners this close along the normal, against the size of their outline, belong to one face.
 constexpr double flatness = 1e-9;
+/// And a point that is this close to a border, against the size of the mechanism, is at it: located events are.
+constexpr double at_border = 1e-13;
 
 /// A convex outline: corners that a radius grows, body frame.
 struct Piece {
@@ -25,8 +28,10 @@ struct Piece {
 /// What a body is at the point of contact; points and normals in its frame.
 struct Side {
   std::optional<Vec3> corner;
-  std::optional<Vec3> normal;  ///< of a face that holds the point
-  Vec3 middle = Vec3::Zero();  ///< of that face
+  std::vector<Vec3> neighbors;  ///< in the plane: corners at the other ends of the edges of that corner
+  std::optional<Vec3> normal;   ///< of a face that holds the point
+  Vec3 middle = Vec3::Zero();   ///< of that face
+  std::vector<Vec3> ends;       ///< in the plane: of that face
   double radius = 0.0;
   bool is_hollow = false;
 };
@@ -143,11 +148,24 @@ bool describe(const Piece& piece, Space space, const Vec3& outward, const Vec3& 
     for (const Vec3& corner : supported) reach = std::max(reach, (corner - middle).norm());
     if ((core_point - middle).norm() > reach + 100.0 * tolerance) return false;
     side.middle = middle;
+    if (space == Space::planar && supported.size() == 2) side.ends = supported;
   }
   if (is_at_corner) side.corner = nearest;
   side.normal = normal;
   side.radius = piece.radius;
   return true;
+}
+
+/// The corners next to `corner` in every piece that has it.
+std::vector<Vec3> neighbors_of(const Vec3& corner, const std::vector<Piece>& pieces) {
+  std::vector<Vec3> neighbors;
+  for (const Piece& piece : pieces)
+    for (std::size_t i = 0, n = piece.corners.size(); n > 1 && i < n; ++i) {
+      if (piece.corners[i] != corner) continue;
+      neighbors.push_back(piece.corners[(i + 1) % n]);
+      if (n > 2) neighbors.push_back(piece.corners[(i + n - 1) % n]);
+    }
+  return neighbors;
 }
 
 template <class In>
@@ -188,17 +206,33 @@ std::optional<Side> side_of(const Body& body, const typename In::Motion& motion,
   }
   const Vec3 local_outward = to_body_axes<In>(motion, outward);
   const Vec3 local_witness = to_body_axes<In>(motion, witness - position_of<In>(motion));
-  for (const Piece& piece : In::space == Space::planar ? pieces_in_plane(shape) : pieces_in_space(shape))
-    if (describe(piece, In::space, local_outward, local_witness, side)) return side;
+  const std::vector<Piece> pieces = In::space == Space::planar ? pieces_in_plane(shape) : pieces_in_space(shape);
+  for (const Piece& piece : pieces) {
+    if (!describe(piece, In::space, local_outward, local_witness, side)) continue;
+    if (In::space == Space::planar && side.corner) side.neighbors = neighbors_of(*side.corner, pieces);
+    return side;
+  }
   return std::nullopt;
 }
 
+void add_border(int side, const Vec3& end, const Vec3& inward, ContactSurfaces& surfaces) {
+  if (inward.norm() > 0.0) surfaces.borders.push_back({side, end, inward.normalized()});
+}
+
+/// A point at a corner of `side` is on the far side of all its edges.
+void add_corner(int side, const Side& of, ContactSurfaces& surfaces) {
+  for (const Vec3& neighbor : of.neighbors) add_border(side, *of.corner, *of.corner - neighbor, surfaces);
+}
+
 ContactSurfaces plane_and_corner(const Side& plane, int plane_body, const Side& corner, int corner_body) {
-  return {.kind = ContactSurfaces::Kind::plane,
-          .body = {plane_body, corner_body},
-          .point = {plane.middle, *corner.corner},
-          .normal = *plane.normal,
-          .radius = {plane.radius, corner.radius}};
+  ContactSurfaces surfaces{.kind = ContactSurfaces::Kind::plane,
+                           .body = {plane_body, corner_body},
+                           .point = {plane.middle, *corner.corner},
+                           .normal = *plane.normal,
+                           .radius = {plane.radius, corner.radius}};
+  for (std::size_t i = 0; i < plane.ends.size(); ++i)
+    add_border(0, plane.ends[i], plane.ends[1 - i] - plane.ends[i], surfaces);
+  return surfaces;
 }
 
 /// Velocity of a point of a body, body frame to world axes.
@@ -212,14 +246,40 @@ Vec3 velocity_of(const typename In::Motion& motion, const Vec3& point) {
   }
 }
 
-/// Where a corner of each stands at a corner of the other, the one that does not leave the face of the other counts.
 template <class In>
-bool leaves_face(const Side& plane, const typename In::Motion& of_plane, const Side& corner,
-                 const typename In::Motion& of_corner) {
-  if (!plane.corner) return false;
-  const Vec3 inward = plane.middle - *plane.corner;
-  const Vec3 relative = velocity_of<In>(of_corner, *corner.corner) - velocity_of<In>(of_plane, *plane.corner);
-  return inward.dot(to_body_axes<In>(of_plane, relative)) < 0.0;
+Vec3 to_world_axes(const typename In::Motion& motion, const Vec3& a) {
+  if constexpr (In::space == Space::planar)
+    return {motion.cos * a.x() - motion.sin * a.y(), motion.sin * a.x() + motion.cos * a.y(), 0.0};
+  else
+    return motion.rotation * a;
+}
+
+/// Room to a border with its rate.
+struct BorderRoom {
+  double room = 0.0;
+  double rate = 0.0;
+};
+
+template <class In>
+BorderRoom border_room(const ContactSurfaces& surfaces, const SurfaceBorder& border, const Evaluation& evaluation) {
+  const auto motion = [&](int side) -> const auto& {
+    return motions_in<In>(evaluation)[static_cast<std::size_t>(surfaces.body[static_cast<std::size_t>(side)])];
+  };
+  const auto &own = motion(border.side), &other = motion(1 - border.side);
+  const Vec3& point = surfaces.point[static_cast<std::size_t>(1 - border.side)];
+  const Vec3 at =
+      to_body_axes<In>(own, position_of<In>(other) + to_world_axes<In>(other, point) - position_of<In>(own));
+  const Vec3 relative = velocity_of<In>(other, point) - velocity_of<In>(own, at);
+  return {border.inward.dot(at - border.end), border.inward.dot(to_body_axes<In>(own, relative))};
+}
+
+/// Whether the contact is there, or moves there.
+template <class In>
+bool is_within(const ContactSurfaces& surfaces, const Evaluation& evaluation, double size) {
+  return std::all_of(surfaces.borders.begin(), surfaces.borders.end(), [&](const SurfaceBorder& border) {
+    const BorderRoom found = border_room<In>(surfaces, border, evaluation);
+    return std::abs(found.room) <= at_border * size ? found.rate >= 0.0 : found.room > 0.0;
+  });
 }
 
 template <class In>
@@ -232,9 +292,7 @@ std::optional<ContactSurfaces> surfaces_in(const Model& model, const Evaluation&
     if (!found) return std::nullopt;
     side[i] = *found;
   }
-  const auto motion = [&](int i) -> const auto& {
-    return motions_in<In>(evaluation)[static_cast<std::size_t>(contact.body[i])];
-  };
+  std::vector<ContactSurfaces> choices;
   for (int i = 0; i < 2; ++i) {
     const Side &first = side[i], &other = side[1 - i];
     if (first.is_hollow && other.corner)
@@ -242,17 +300,23 @@ std::optional<ContactSurfaces> surfaces_in(const Model& model, const Evaluation&
                              .body = {contact.body[i], contact.body[1 - i]},
                              .point = {Vec3::Zero(), *other.corner},
                              .radius = {first.radius, other.radius}};
-    if (!first.normal || !other.corner) continue;
-    const bool has_choice = i == 0 && other.normal && first.corner;
-    if (has_choice && leaves_face<In>(first, motion(i), other, motion(1 - i))) continue;
-    return plane_and_corner(first, contact.body[i], other, contact.body[1 - i]);
+    if (first.normal && other.corner)
+      choices.push_back(plane_and_corner(first, contact.body[i], other, contact.body[1 - i]));
   }
-  const bool is_round = side[0].corner && side[1].corner && side[0].radius + side[1].radius > 0.0;
-  if (!is_round || side[0].is_hollow || side[1].is_hollow) return std::nullopt;
-  return ContactSurfaces{.kind = ContactSurfaces::Kind::ball,
-                         .body = contact.body,
-                         .point = {*side[0].corner, *side[1].corner},
-                         .radius = {side[0].radius, side[1].radius}};
+  if (side[0].corner && side[1].corner && side[0].radius + side[1].radius > 0.0) {
+    ContactSurfaces& round = choices.emplace_back();
+    round.kind = ContactSurfaces::Kind::ball;
+    round.body = contact.body;
+    round.point = {*side[0].corner, *side[1].corner};
+    round.radius = {side[0].radius, side[1].radius};
+    for (int i = 0; i < 2; ++i) add_corner(i, side[i], round);
+  }
+  const double size = characteristic_length(model);
+  const auto found = std::find_if(choices.begin(), choices.end(), [&](const ContactSurfaces& choice) {
+    return is_within<In>(choice, evaluation, size);
+  });
+  if (found != choices.end()) return *found;
+  return choices.empty() ? std::nullopt : std::optional(choices.front());
 }
 
 }  // namespace
@@ -261,6 +325,13 @@ std::optional<ContactSurfaces> contact_surfaces(const Model& model, const Evalua
                                                 const Contact& contact) {
   return model.space == Space::planar ? surfaces_in<Plane>(model, evaluation, contact)
                                       : surfaces_in<Spatial>(model, evaluation, contact);
+}
+
+double room_to_border(const ContactSurfaces& surfaces, const Evaluation& evaluation) {
+  double room = std::numeric_limits<double>::infinity();
+  for (const SurfaceBorder& border : surfaces.borders)
+    room = std::min(room, border_room<Plane>(surfaces, border, evaluation).room);
+  return room;
 }
 
 }  // namespace perpend

@@ -24,6 +24,7 @@ struct ClosedContact {
     pushes,  ///< along the normal alone
     slides,  ///< friction against the slip
     sticks,  ///< no slip
+    grips,   ///< no slip, and no normal force: friction for one that acted before
   };
   ContactSurfaces surfaces;
   Mode mode = Mode::pushes;
@@ -38,8 +39,13 @@ struct ClosedContact {
 [[nodiscard]] inline int num_tangents(Space space) {
   return space == Space::planar ? 1 : 2;
 }
+/// Which of the rows below the contact has: from `first_row` on so many.
+[[nodiscard]] inline int first_row(const ClosedContact& contact) {
+  return contact.mode == ClosedContact::Mode::grips ? 1 : 0;
+}
 [[nodiscard]] inline int num_rows(const ClosedContact& contact, Space space) {
-  return contact.mode == ClosedContact::Mode::sticks ? 1 + num_tangents(space) : 1;
+  const bool has_tangents = contact.mode == ClosedContact::Mode::sticks || contact.mode == ClosedContact::Mode::grips;
+  return (has_tangents ? 1 + num_tangents(space) : 1) - first_row(contact);
 }
 
 /// Row 0 is that of the normal, then the tangents; all of them, whatever the mode.

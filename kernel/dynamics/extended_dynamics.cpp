@@ -71,7 +71,7 @@ ExtendedDynamics::ExtendedDynamics(const Model& model, std::vector<ClosedContact
       near_(ExtendedVector::Zero(model.num_joint_coordinates)),
       force_(model.num_velocities) {
   for (const ClosedContact& contact : contacts_) {
-    holonomic_.push_back(num_rows_);
+    if (first_row(contact) == 0) holonomic_.push_back(num_rows_);
     num_rows_ += perpend::num_rows(contact, model.space);
     slides_ = slides_ || (contact.mode == ClosedContact::Mode::slides && contact.friction > 0.0);
   }
@@ -171,10 +171,11 @@ void ExtendedDynamics::add_contacts() {
     };
     const int count = perpend::num_rows(contact, In::space);
     for (int i = 0; i < count; ++i) {
-      phi_[row + i] = i == 0 ? rows.gap : Extended(0);
-      jdot_v_[row + i] = rows.jdot_v[i];
-      add_row(scaled_rows_, bodies, row + i, jacobian(i));
-      if (slides_) add_row(scaled_forces_, bodies, row + i, jacobian(i));
+      const int which = first_row(contact) + i;
+      phi_[row + i] = which == 0 ? rows.gap : Extended(0);
+      jdot_v_[row + i] = rows.jdot_v[which];
+      add_row(scaled_rows_, bodies, row + i, jacobian(which));
+      if (slides_) add_row(scaled_forces_, bodies, row + i, jacobian(which));
     }
     if (slides_ && contact.mode == ClosedContact::Mode::slides && contact.friction > 0.0) {
       const std::array<Extended, 2> along = slip_direction<In>(contact, rows);

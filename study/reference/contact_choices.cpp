@@ -4,35 +4,72 @@
 
 namespace perpend {
 
-std::vector<ContactChoice> choices_of(const Touching& touching, Space space, const Vec3& slip, bool may_stay) {
-  std::vector<ContactChoice> choices;
-  const auto add = [&](ClosedContact::Mode mode, const Vec3& slide, bool follows_slip) -> ContactChoice& {
-    ContactChoice& choice = choices.emplace_back();
-    choice.closed = touching.closed;
+namespace {
+
+class Choices {
+ public:
+  Choices(const Touching& touching, Space space) : touching_(touching), is_planar_(space == Space::planar) {}
+
+  ContactChoice& add(ClosedContact::Mode mode, const Vec3& slide = Vec3::Zero()) {
+    ContactChoice& choice = all_.emplace_back();
+    choice.closed = touching_.closed;
     choice.closed.mode = mode;
     choice.closed.slide = slide;
-    choice.closed.follows_slip = follows_slip;
     return choice;
-  };
-  const bool is_planar = space == Space::planar;
-  if (touching.closed.friction == 0.0) {
-    add(ClosedContact::Mode::pushes, Vec3::Zero(), false);
-  } else if (slip.norm() > no_rate && !may_stay) {
-    add(ClosedContact::Mode::slides, slip.normalized(), !is_planar);
-  } else {
-    add(ClosedContact::Mode::sticks, Vec3::Zero(), false);
-    if (is_planar) {
-      add(ClosedContact::Mode::slides, Vec3::UnitX(), false);
-      add(ClosedContact::Mode::slides, -Vec3::UnitX(), false);
-    } else {
-      add(ClosedContact::Mode::slides, slip, false).seeks_slide = true;
-    }
-    if (!may_stay) add(ClosedContact::Mode::pushes, Vec3::Zero(), false);
   }
-  ContactChoice& apart = choices.emplace_back();
-  apart.closed = touching.closed;
-  apart.is_apart = true;
-  return choices;
+  void add_slides(const Vec3& guess, bool is_apart) {
+    if (is_planar_) {
+      add(ClosedContact::Mode::slides, Vec3::UnitX()).is_apart = is_apart;
+      add(ClosedContact::Mode::slides, -Vec3::UnitX()).is_apart = is_apart;
+    } else {
+      ContactChoice& slides = add(ClosedContact::Mode::slides, guess);
+      slides.seeks_slide = true;
+      slides.is_apart = is_apart;
+    }
+  }
+  void add_apart() { add(ClosedContact::Mode::pushes).is_apart = true; }
+  std::vector<ContactChoice> all() { return std::move(all_); }
+
+ private:
+  const Touching& touching_;
+  bool is_planar_;
+  std::vector<ContactChoice> all_;
+};
+
+}  // namespace
+
+std::vector<ContactChoice> choices_of(const Touching& touching, Space space, const Vec3& slip) {
+  Choices choices(touching, space);
+  if (touching.closed.friction == 0.0) {
+    choices.add(ClosedContact::Mode::pushes);
+  } else if (slip.norm() > no_rate) {
+    choices.add(ClosedContact::Mode::slides, slip.normalized()).closed.follows_slip = space == Space::spatial;
+  } else {
+    choices.add(ClosedContact::Mode::sticks);
+    choices.add_slides(slip, false);
+    choices.add(ClosedContact::Mode::pushes);
+  }
+  choices.add_apart();
+  return choices.all();
+}
+
+std::vector<ContactChoice> impact_choices_of(const Touching& touching, Space space, const Vec3& slip,
+                                             bool was_pressed) {
+  Choices choices(touching, space);
+  if (touching.closed.friction == 0.0) {
+    choices.add(ClosedContact::Mode::pushes);
+    choices.add_apart();
+    return choices.all();
+  }
+  choices.add(ClosedContact::Mode::sticks);
+  choices.add_slides(slip, false);
+  if (was_pressed) {
+    choices.add(ClosedContact::Mode::grips);
+    choices.add_slides(slip, true);
+  } else {
+    choices.add_apart();
+  }
+  return choices.all();
 }
 
 Combinations::Combinations(std::vector<int> sizes) : sizes_(std::move(sizes)), digits_(sizes_.size(), 0) {

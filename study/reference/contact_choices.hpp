@@ -11,14 +11,16 @@ namespace perpend {
 /// One of the things that a contact may do.
 struct ContactChoice {
   ClosedContact closed;
-  bool is_apart = false;
+  bool is_apart = false;     ///< without a force of its own
   bool seeks_slide = false;  ///< space: it slides, and the direction follows from the answer
 };
 
-/// Of a contact that touches. `slip`: along its tangents, as ContactMotion::in_tangents gives it; at rest below
-/// no_rate, where `may_stay` allows what does not move.
-[[nodiscard]] std::vector<ContactChoice> choices_of(const Touching& touching, Space space, const Vec3& slip,
-                                                    bool may_stay);
+/// Of a contact without a normal rate, with this slip along its tangents (ContactMotion::in_tangents).
+[[nodiscard]] std::vector<ContactChoice> choices_of(const Touching& touching, Space space, const Vec3& slip);
+/// In an impact: whatever the slip, which is a first guess. `was_pressed`: a normal impulse is there already, and
+/// friction acts for it though the bodies part.
+[[nodiscard]] std::vector<ContactChoice> impact_choices_of(const Touching& touching, Space space, const Vec3& slip,
+                                                           bool was_pressed);
 
 /// Counts through all combinations: digit i has `sizes[i]` values.
 class Combinations {

@@ -105,21 +105,22 @@ std::optional<Outcome> Impact::judge(const Velocities& problem, const MotionPhas
     const auto at = static_cast<Eigen::Index>(i);
     const double normal = motions_[i].product(0, impact.velocity);
     if (normal < problem.target[at] - room()) return std::nullopt;
+    const ClosedContact& closed = chosen[i].closed;
+    const Vec3 slip = motions_[i].tangential(impact.velocity);
+    const bool slides = closed.mode == ClosedContact::Mode::slides;
+    if (slides && slip.dot(closed.slide) < -room()) return std::nullopt;
     if (chosen[i].is_apart) continue;
     const PhaseContact& contact = phase.contacts[next++];
-    const double push = impact.impulse[contact.row];
-    if (push < -impulse_room || std::abs(normal - problem.target[at]) > room()) return std::nullopt;
-    outcome.normal[at] = std::max(push, 0.0);
-    if (!(contact.closed.friction > 0.0)) continue;
-    const Vec3 slip = motions_[i].tangential(impact.velocity);
-    if (contact.closed.mode == ClosedContact::Mode::slides) {
-      if (slip.dot(contact.closed.slide) < -room()) return std::nullopt;
-      continue;
+    if (first_row(closed) == 0) {
+      const double push = impact.impulse[contact.row];
+      if (push < -impulse_room || std::abs(normal - problem.target[at]) > room()) return std::nullopt;
+      outcome.normal[at] = std::max(push, 0.0);
     }
-    const double pull = motions_[i].count == 2
-                            ? std::abs(impact.impulse[contact.row + 1])
-                            : std::hypot(impact.impulse[contact.row + 1], impact.impulse[contact.row + 2]);
-    const double cone = contact.closed.friction * (outcome.normal[at] + problem.given[at]);
+    if (slides || closed.mode == ClosedContact::Mode::pushes) continue;
+    const int tangent = contact.row + 1 - first_row(closed);
+    const double pull = motions_[i].count == 2 ? std::abs(impact.impulse[tangent])
+                                               : std::hypot(impact.impulse[tangent], impact.impulse[tangent + 1]);
+    const double cone = closed.friction * (outcome.normal[at] + problem.given[at]);
     if (pull > cone + impulse_room || slip.norm() > room()) return std::nullopt;
   }
   return outcome;
@@ -138,19 +139,19 @@ std::optional<Outcome> Impact::try_contacts(const Velocities& problem, MotionPha
     std::size_t next = 0;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       const double already = problem.given[static_cast<Eigen::Index>(i)];
+      const ClosedContact& contact = chosen[i].closed;
       motions_[i].add_transposed(0, already, given);
+      for (int k = 1; contact.mode == ClosedContact::Mode::slides && k < motions_[i].count; ++k) {
+        const double along = motions_[i].count == 2
+                                 ? contact.slide.x()
+                                 : contact.slide.dot(motions_[i].direction[static_cast<std::size_t>(k)]);
+        motions_[i].add_transposed(k, -contact.friction * already * along, given);
+      }
       if (chosen[i].is_apart) continue;
-      const PhaseContact& contact = phase.contacts[next++];
-      target.conservativeResize(contact.row + num_rows(contact.closed, at_.model().space));
-      target.tail(target.size() - contact.row).setZero();
-      target[contact.row] = problem.target[static_cast<Eigen::Index>(i)];
-      if (contact.closed.mode != ClosedContact::Mode::slides) continue;
-      const Vec3& slide = contact.closed.slide;
-      for (int k = 1; k < motions_[i].count; ++k)
-        motions_[i].add_transposed(k,
-                                   -contact.closed.friction * already *
-                                       (motions_[i].count == 2 ? slide.x() : slide.dot(motions_[i].direction[k])),
-                                   given);
+      const int row = phase.contacts[next++].row, count = num_rows(contact, at_.model().space);
+      target.conservativeResize(row + count);
+      target.tail(count).setZero();
+      if (first_row(contact) == 0) target[row] = problem.target[static_cast<Eigen::Index>(i)];
     }
     State from = question_.state;
     from.v = problem.velocity;
@@ -159,7 +160,7 @@ std::optional<Outcome> Impact::try_contacts(const Velocities& problem, MotionPha
     if (!impact.velocity.allFinite() || !impact.impulse.allFinite()) return std::nullopt;
     bool turned = false;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (!chosen[i].seeks_slide || chosen[i].is_apart) continue;
+      if (!chosen[i].seeks_slide) continue;
       const Vec3 slip = motions_[i].tangential(impact.velocity);
       if (!(slip.norm() > room())) return std::nullopt;  // it sticks
       const Vec3 slide = slip.normalized();
@@ -180,7 +181,8 @@ std::optional<Outcome> Impact::solve(const Velocities& problem, std::string& obj
       slip.normalize();
     else
       slip = motions_[i].in_tangents(1.0, 0.0);
-    choices.push_back(choices_of(question_.touching[i], at_.model().space, slip, true));
+    choices.push_back(impact_choices_of(question_.touching[i], at_.model().space, slip,
+                                        problem.given[static_cast<Eigen::Index>(i)] > 0.0));
     sizes.push_back(static_cast<int>(choices.back().size()));
   }
   Combinations limits(std::vector<int>(question_.limits.size(), 2));

@@ -124,15 +124,17 @@ const Contact* EvaluatedState::nearest(const std::vector<ClosedContact>& closed)
   return nearest;
 }
 
-bool EvaluatedState::has_place(const ClosedContact& contact) const {
+double EvaluatedState::room_of_place(const ClosedContact& contact) const {
+  if (!contact.surfaces.borders.empty()) return room_to_border(contact.surfaces, evaluation_);
   if (model_.space == Space::spatial && std::abs(motion_of(contact).direction[0].dot(contact.across)) > most_aligned)
-    return false;
-  return std::any_of(evaluation_.contacts.contacts.begin(), evaluation_.contacts.contacts.end(),
-                     [&](const Contact& found) {
-                       if (!(found.gap <= far_gap * size_)) return false;
-                       const auto surfaces = contact_surfaces(model_, evaluation_, found);
-                       return surfaces && *surfaces == contact.surfaces;
-                     });
+    return -1.0;
+  const auto& contacts = evaluation_.contacts.contacts;
+  const bool is_there = std::any_of(contacts.begin(), contacts.end(), [&](const Contact& found) {
+    if (!(found.gap <= far_gap * size_)) return false;
+    const auto surfaces = contact_surfaces(model_, evaluation_, found);
+    return surfaces && *surfaces == contact.surfaces;
+  });
+  return is_there ? 1.0 : -1.0;
 }
 
 std::vector<Touching> EvaluatedState::touching(std::string& objection) const {

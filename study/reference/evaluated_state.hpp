@@ -64,8 +64,9 @@ class EvaluatedState {
   [[nodiscard]] ContactMotion motion_of(const ClosedContact& contact) const;
   /// Of contacts that are not among `closed`: the one with the least gap, or null.
   [[nodiscard]] const Contact* nearest(const std::vector<ClosedContact>& closed) const;
-  /// Whether the bodies still touch at this place of both.
-  [[nodiscard]] bool has_place(const ClosedContact& contact) const;
+  /// How far a closed contact is from leaving its place on the surfaces: negative beyond it. 1 where it is only known
+  /// that it is there.
+  [[nodiscard]] double room_of_place(const ClosedContact& contact) const;
   /// Contacts without a gap. `objection`: why they cannot be followed, or empty.
   [[nodiscard]] std::vector<Touching> touching(std::string& objection) const;
   [[nodiscard]] double size() const { return size_; }

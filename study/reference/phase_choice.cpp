@@ -28,7 +28,7 @@ class Choice {
       : question_(question), at_(question.at), scale_(question.acceleration) {
     for (const Touching& touching : question.touching) {
       motions_.push_back(at_.motion_of(touching.closed));
-      choices_.push_back(choices_of(touching, at_.model().space, motions_.back().slip(), false));
+      choices_.push_back(choices_of(touching, at_.model().space, motions_.back().slip()));
       for (int i = 0; i < motions_.back().count; ++i)
         scale_ = std::max(scale_, std::abs(motions_.back().jdot_v[static_cast<std::size_t>(i)]));
     }
@@ -176,6 +176,8 @@ bool Choice::keeps_laws(MotionPhase& phase, const std::vector<ContactChoice>& ch
         if (is_at_rest && onward.dot(closed.slide) < -room) return false;
         contact.is_still = is_at_rest && onward.norm() <= room;
         break;
+      case ClosedContact::Mode::grips:
+        return false;
       case ClosedContact::Mode::pushes:
         if (onward.norm() > room) return false;
         contact.is_still = true;

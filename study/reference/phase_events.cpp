@@ -118,6 +118,10 @@ void PhasedMotion::choose_phase(const std::vector<int>& limits, std::vector<Touc
       if (survives(answer.phases[i], h, state)) {
         chosen = i;
         has_survivor = true;
+        // A contact that only begins to slide does not do so yet.
+        for (std::size_t k = 0; k < motions_.size(); ++k)
+          answer.phases[i].contacts[k].is_still =
+              answer.phases[i].contacts[k].is_still && motions_[k].slip().norm() <= no_rate;
       }
   MotionPhase& phase = answer.phases[chosen];
   if (phase.has_keepers() || !phase.contacts.empty())
@@ -168,7 +172,7 @@ void PhasedMotion::note(const PhaseGuard& guard, const std::string& subject, con
       if (now == Seen::slides) what = "slide the other way";
       break;
     case Kind::place:
-      if (now == Seen::apart) what = "touch at another place";
+      if (has_contact_of(phase_, before.contacts[at].closed.surfaces.body)) what = "touch at another place";
       break;
   }
   if (!what.empty()) events_.push_back(fmt::format("{} {} at t = {:.9g} s", subject, what, time));

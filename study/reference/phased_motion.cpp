@@ -99,7 +99,7 @@ double PhasedMotion::room(const PhaseGuard& guard) const {
       return motions_[at].slip().dot(contact.closed.slide) + (contact.is_still ? still_slip : 0.0);
     }
     case Kind::place:
-      return at_.has_place(phase_.contacts[at].closed) ? 1.0 : -1.0;
+      return at_.room_of_place(phase_.contacts[at].closed);
   }
   return 0.0;
 }
@@ -136,7 +136,7 @@ Status PhasedMotion::step(double h, const State& from, State& next) {
 }
 
 /// By regula falsi with halved weights [Illinois], to the last bits of the time; the end on which the phase still
-/// holds.
+/// holds, where that matters.
 Status PhasedMotion::locate(const PhaseGuard& guard, double h, const State& from, double& after) {
   State at;
   double low = 0.0, high = h;
@@ -183,7 +183,8 @@ Status PhasedMotion::locate(const PhaseGuard& guard, double h, const State& from
       last_side = 1;
     }
   }
-  after = low;
+  // A contact that leaves its place is on the next one behind the event.
+  after = guard.kind == Kind::place ? high : low;
   return Status::converged;
 }
 
