@@ -13,18 +13,23 @@ bool has_nonholonomic_rows(const Model& model) {
 std::optional<std::string> object_to_bounded_rows(const Model& model) {
   if (model.contacts.enabled)
     return "the scene has contacts, which this method cannot enforce; none, stabilized_lcp, baumgarte(alpha), erp, "
-           "implicit, post_stabilization and acceleration_lcp can";
+           "implicit, post_stabilization, acceleration_lcp and reference can";
   if (model.coordinate_rows.empty()) return std::nullopt;
   return "joint '" + model.joints[model.coordinate_rows.front().joint].name +
-         "' has limits or dry friction, which this method cannot enforce; none, baumgarte(alpha), erp, implicit and "
-         "post_stabilization can";
+         "' has limits or dry friction, which this method cannot enforce; none, baumgarte(alpha), erp, implicit, "
+         "post_stabilization and reference can";
 }
 
-std::optional<std::string> object_to_soft_rows(const Model& model) {
+std::optional<std::string> object_to_compliance(const Model& model) {
   for (const Joint& joint : model.joints)
     if (joint.cfm > 0.0)
       return "joint '" + joint.name + "' has a compliance (cfm), and this method leaves no row any error";
-  return object_to_bounded_rows(model);
+  return std::nullopt;
+}
+
+std::optional<std::string> object_to_soft_rows(const Model& model) {
+  const std::optional<std::string> compliance = object_to_compliance(model);
+  return compliance ? compliance : object_to_bounded_rows(model);
 }
 
 }  // namespace perpend

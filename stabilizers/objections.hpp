@@ -13,6 +13,8 @@ namespace perpend {
 /// For methods without complementarity: a model with limits or dry friction.
 [[nodiscard]] std::optional<std::string> object_to_bounded_rows(const Model& model);
 
+[[nodiscard]] std::optional<std::string> object_to_compliance(const Model& model);
+
 /// For methods that meet every row exactly: a model with bounded rows or compliant joints.
 [[nodiscard]] std::optional<std::string> object_to_soft_rows(const Model& model);
 

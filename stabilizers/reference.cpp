@@ -11,17 +11,31 @@ namespace perpend {
 namespace reference {
 namespace {
 
+std::optional<std::string> object_to_size(const Model& model) {
+  if (model.num_velocities <= ExtendedDynamics::max_coordinates) return std::nullopt;
+  return "the mechanism has " + std::to_string(model.num_velocities) +
+         " coordinates; the dense reference takes at most " + std::to_string(ExtendedDynamics::max_coordinates);
+}
+
 class Reference final : public Stabilizer {
  public:
-  explicit Reference(const ReferenceAccuracy& accuracy) : accuracy_(accuracy) {}
+  Reference(const ReferenceAccuracy& accuracy, bool has_options) : accuracy_(accuracy), has_options_(has_options) {}
 
   IntegrationUse integration_use() const override { return {.rotation = false, .gyroscopic = false}; }
 
   std::optional<std::string> objection(const Model& model) const override {
-    if (model.num_velocities > ExtendedDynamics::max_coordinates)
-      return "the mechanism has " + std::to_string(model.num_velocities) +
-             " coordinates; the dense reference takes at most " + std::to_string(ExtendedDynamics::max_coordinates);
+    if (auto size = object_to_size(model)) return size;
     return object_to_soft_rows(model);
+  }
+
+  /// Limits, dry friction and contacts: study/reference makes the run.
+  std::optional<std::string> objection_to_run(const Model& model) const override {
+    if (auto size = object_to_size(model)) return size;
+    if (auto compliance = object_to_compliance(model)) return compliance;
+    if (has_options_ && object_to_bounded_rows(model))
+      return "with options of its own the reference does not locate what limits, dry friction and contacts do; write "
+             "'reference' alone";
+    return std::nullopt;
   }
 
   Status step(StepContext& context, const State& now, State& next) const override {
@@ -35,13 +49,15 @@ class Reference final : public Stabilizer {
 
  private:
   ReferenceAccuracy accuracy_;
+  bool has_options_;
 };
 
 Made<std::shared_ptr<const Stabilizer>> make(const Properties& options) {
   return std::make_shared<const Reference>(
       ReferenceAccuracy{.tolerance = options.number_or("tolerance", 1e-17),
                         .max_columns = static_cast<int>(options.number_or("max_columns", 12.0)),
-                        .substeps = static_cast<int>(options.number_or("substeps", 1.0))});
+                        .substeps = static_cast<int>(options.number_or("substeps", 1.0))},
+      !options.entries().empty());
 }
 
 // Default tolerance: a hundred roundings of the 64-bit significand (5e-20), per step; 1e5 steps still leave 1e-12.

@@ -49,7 +49,7 @@ ExtendedVector acceleration_at(ExtendedDynamics& dynamics, const State& state) {
 Status advance_reference(const ReferenceSystem& system, const ReferenceAccuracy& accuracy, double h, const State& now,
                          State& next) {
   if (system.model.num_velocities > ExtendedDynamics::max_coordinates) return Status::iteration_limit;
-  ExtendedDynamics dynamics(system.model, system.contacts);
+  ExtendedDynamics dynamics(system.model, system.contacts, system.frictions);
   const auto acceleration = [&](Extended t, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a) {
     dynamics.acceleration(t, q, v, a);
   };
@@ -72,7 +72,7 @@ Status advance_reference(const ReferenceSystem& system, const ReferenceAccuracy&
 }
 
 ReferenceForces reference_forces(const ReferenceSystem& system, const State& state) {
-  ExtendedDynamics dynamics(system.model, system.contacts);
+  ExtendedDynamics dynamics(system.model, system.contacts, system.frictions);
   const ExtendedVector a = acceleration_at(dynamics, state);
   ExtendedVector multiplier;
   dynamics.multipliers(multiplier);
@@ -84,7 +84,7 @@ ReferenceForces reference_forces(const ReferenceSystem& system, const State& sta
 
 ReferenceImpact reference_impact(const ReferenceSystem& system, const State& state, const VectorX& given,
                                  const VectorX& target) {
-  ExtendedDynamics dynamics(system.model, system.contacts);
+  ExtendedDynamics dynamics(system.model, system.contacts, system.frictions);
   ExtendedVector q, v, after, impulse;
   load(state.q, state.q_low, q);
   load(state.v, state.v_low, v);
@@ -101,7 +101,7 @@ void report_forces(StepContext& context, const VectorX& multiplier) {
 }
 
 Status project_reference(const ReferenceSystem& system, State& state) {
-  ExtendedDynamics dynamics(system.model, system.contacts);
+  ExtendedDynamics dynamics(system.model, system.contacts, system.frictions);
   dynamics.remember_coordinates(state.coordinates);
   ExtendedVector q;
   ExtendedVector v;

@@ -16,10 +16,12 @@ struct ReferenceAccuracy {
   int substeps = 1;          ///< extrapolations per step
 };
 
-/// A mechanism without limits, dry friction of joints, contacts or compliance, but with contacts that stay closed.
+/// A mechanism without limits, dry friction, contacts or compliance, but with contacts that stay closed, and dry
+/// friction of ball joints that brakes or holds.
 struct ReferenceSystem {
   const Model& model;
   std::vector<ClosedContact> contacts{};
+  std::vector<BallFriction> frictions{};
   int num_own_rows = 0;  ///< rows of joints before those that a phase adds: these may depend on one another
 };
 
@@ -30,7 +32,8 @@ struct ReferenceSystem {
 /// What the constraints ask for at a state.
 struct ReferenceForces {
   VectorX acceleration;  ///< [m/s^2, rad/s^2]; not finite where friction leaves it open
-  VectorX multiplier;    ///< of all rows of joints, then of contacts, those of least norm in the metric of M [N, N m]
+  VectorX multiplier;    ///< of all rows of joints, contacts and ball frictions, those of least norm in the metric of M
+                         ///< [N, N m]
   bool has_dependent_rows = false;  ///< rows beyond the system's own are not the only ones that can give their force
 };
 [[nodiscard]] ReferenceForces reference_forces(const ReferenceSystem& system, const State& state);

@@ -22,6 +22,11 @@ class Stabilizer {
   /// Why this method cannot run this model, in words for the user; nothing when it can. A run must not start with one.
   [[nodiscard]] virtual std::optional<std::string> objection(const Model&) const { return std::nullopt; }
 
+  /// The same where the run is made for it: one that passes events between its steps cannot pass them in one.
+  [[nodiscard]] virtual std::optional<std::string> objection_to_run(const Model& model) const {
+    return objection(model);
+  }
+
   /// Whether friction holds what does not slide. Asked of methods that take contacts.
   [[nodiscard]] virtual bool has_static_friction() const { return true; }
 

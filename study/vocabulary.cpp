@@ -101,7 +101,7 @@ const SceneChecks& scene_checks() {
       .start_errors = start_errors,
       .unassembled = find_unassembled,
       .assemble = assemble,
-      .objection = [](const Stabilizer& method, const Model& model) { return method.objection(model); },
+      .objection = [](const Stabilizer& method, const Model& model) { return method.objection_to_run(model); },
       .integration_use = [](const Stabilizer& method) { return method.integration_use(); },
       .derivative = derivative,
       .lcp_solver_spec = [](const LcpSolverType& type) -> const TypeSpec& { return type.spec; },

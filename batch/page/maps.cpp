@@ -71,6 +71,7 @@ MapColor color_of(KeptStatus status) {
     case KeptStatus::limit:
       return {230, 159, 0};
     case KeptStatus::cannot_run:
+    case KeptStatus::reference_ends:
       return {200, 200, 200};
     case KeptStatus::not_run:
     case KeptStatus::interrupted:

@@ -20,6 +20,7 @@ enum class KeptStatus {
   no_solution = static_cast<int>(RunStatus::no_solution),
   interrupted = static_cast<int>(RunStatus::interrupted),
   cannot_run = static_cast<int>(RunStatus::cannot_run),
+  reference_ends = static_cast<int>(RunStatus::reference_ends),
   limit,    ///< it met its limit of time or memory: a result of its own, not an interruption
   crashed,  ///< its process ended without a record
 };

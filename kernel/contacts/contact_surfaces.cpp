@@ -212,6 +212,13 @@ std::optional<Side> side_of(const Body& body, const typename In::Motion& motion,
     if (In::space == Space::planar && side.corner) side.neighbors = neighbors_of(*side.corner, pieces);
     return side;
   }
+  // Corners that coincide have no direction: any may come.
+  for (const Piece& piece : pieces)
+    for (const Vec3& corner : piece.corners)
+      if (piece.radius == 0.0 && (corner - local_witness).norm() <= flatness * bounding_radius(body)) {
+        side.corner = corner;
+        return side;
+      }
   return std::nullopt;
 }
 
@@ -316,6 +323,8 @@ std::optional<ContactSurfaces> surfaces_in(const Model& model, const Evaluation&
     return is_within<In>(choice, evaluation, size);
   });
   if (found != choices.end()) return *found;
+  if (side[0].corner && side[1].corner && side[0].radius + side[1].radius == 0.0)
+    return ContactSurfaces{.kind = ContactSurfaces::Kind::corners, .body = contact.body};
   return choices.empty() ? std::nullopt : std::optional(choices.front());
 }
 

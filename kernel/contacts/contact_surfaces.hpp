@@ -22,9 +22,10 @@ struct SurfaceBorder {
 /// The surface of body[1] is a ball (in the plane a circle) about a point of it, which may have the radius 0: a corner.
 struct ContactSurfaces {
   enum class Kind {
-    plane,   ///< body[0] is a plane, in the plane a line
-    ball,    ///< a ball about a point of it
-    hollow,  ///< the inside of one
+    plane,    ///< body[0] is a plane, in the plane a line
+    ball,     ///< a ball about a point of it
+    hollow,   ///< the inside of one
+    corners,  ///< two corners without a radius: they pass each other, or touch with other parts
   };
   Kind kind = Kind::plane;
   std::array<int, 2> body{world_body, world_body};
@@ -37,7 +38,7 @@ struct ContactSurfaces {
 };
 
 /// Of one contact of the evaluation; at a border, that on the side to which the bodies move. Nothing where a surface is
-/// curved otherwise, where two edges cross, and where two corners meet. Pre: the bodies touch there, or nearly so.
+/// curved otherwise, and where two edges cross. Pre: the bodies touch there, or nearly so.
 [[nodiscard]] std::optional<ContactSurfaces> contact_surfaces(const Model& model, const Evaluation& evaluation,
                                                               const Contact& contact);
 

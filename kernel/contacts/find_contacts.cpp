@@ -32,16 +32,6 @@ bool apart(const Bounds& a, const Bounds& b, int axis, double margin) {
   return a.low[axis] - b.high[axis] > margin || b.low[axis] - a.high[axis] > margin;
 }
 
-std::array<Vec3, 2> tangents(Space space, const Vec3& normal) {
-  if (space == Space::planar) return {Vec3(-normal.y(), normal.x(), 0.0), Vec3::Zero()};
-  int least = 0;
-  for (int axis = 1; axis < 3; ++axis)
-    if (std::abs(normal[axis]) < std::abs(normal[least])) least = axis;
-  const Vec3 first = (Vec3::Unit(least) - normal[least] * normal).normalized();
-  return {first, Vec3(normal.y() * first.z() - normal.z() * first.y(), normal.z() * first.x() - normal.x() * first.z(),
-                      normal.x() * first.y() - normal.y() * first.x())};
-}
-
 void append_row(const BodyMotion<double>& motion, int dof, const Vec3& witness, const Vec3& direction, double sign,
                 std::vector<double>& values) {
   const Vec2 d(direction.x(), direction.y());
@@ -82,7 +72,7 @@ void append_contact_point(const Model& model, const BodyPair& pair, const PairRu
                            .gap = point.gap,
                            .normal = point.normal,
                            .witness = point.witness,
-                           .tangent = tangents(model.space, point.normal),
+                           .tangent = contact_tangents(model.space, point.normal),
                            .friction = surface.friction,
                            .restitution = surface.restitution,
                            .compliance = surface.compliance,
@@ -109,6 +99,16 @@ void append_contact_point(const Model& model, const BodyPair& pair, const PairRu
 }
 
 }  // namespace
+
+std::array<Vec3, 2> contact_tangents(Space space, const Vec3& normal) {
+  if (space == Space::planar) return {Vec3(-normal.y(), normal.x(), 0.0), Vec3::Zero()};
+  int least = 0;
+  for (int axis = 1; axis < 3; ++axis)
+    if (std::abs(normal[axis]) < std::abs(normal[least])) least = axis;
+  const Vec3 first = (Vec3::Unit(least) - normal[least] * normal).normalized();
+  return {first, Vec3(normal.y() * first.z() - normal.z() * first.y(), normal.z() * first.x() - normal.x() * first.z(),
+                      normal.x() * first.y() - normal.y() * first.x())};
+}
 
 BroadPhase::BroadPhase(const Model& model) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i)

@@ -35,6 +35,9 @@ class BroadPhase {
   int axis_ = -1;  ///< of the last sweep; -1: none was made
 };
 
+/// Contact::tangent for a normal.
+[[nodiscard]] std::array<Vec3, 2> contact_tangents(Space space, const Vec3& normal);
+
 /// Finds contacts; keeps memory, and the order of its sweep as a head start, from call to call.
 class ContactFinder {
  public:

@@ -39,6 +39,15 @@ struct ClosedContact {
 [[nodiscard]] inline int num_tangents(Space space) {
   return space == Space::planar ? 1 : 2;
 }
+/// Dry friction of a ball joint about one axis of its first body, d: its torque brakes d . (omega1 - omega0), or holds
+/// it at 0.
+struct BallFriction {
+  std::array<int, 2> body{world_body, world_body};
+  int axis = 0;
+  bool is_held = false;
+  double torque = 0.0;  ///< on the second body about d, where it is not held [N m]
+};
+
 /// Which of the rows below the contact has: from `first_row` on so many.
 [[nodiscard]] inline int first_row(const ClosedContact& contact) {
   return contact.mode == ClosedContact::Mode::grips ? 1 : 0;

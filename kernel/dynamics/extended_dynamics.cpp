@@ -63,9 +63,11 @@ void ExtendedMassRoot::multiply_transposed(Eigen::Ref<ExtendedVector> x) const {
   }
 }
 
-ExtendedDynamics::ExtendedDynamics(const Model& model, std::vector<ClosedContact> contacts)
+ExtendedDynamics::ExtendedDynamics(const Model& model, std::vector<ClosedContact> contacts,
+                                   std::vector<BallFriction> frictions)
     : model_(model),
       contacts_(std::move(contacts)),
+      frictions_(std::move(frictions)),
       num_rows_(model.num_joint_rows),
       holonomic_(holonomic_rows(model)),
       near_(ExtendedVector::Zero(model.num_joint_coordinates)),
@@ -75,6 +77,7 @@ ExtendedDynamics::ExtendedDynamics(const Model& model, std::vector<ClosedContact
     num_rows_ += perpend::num_rows(contact, model.space);
     slides_ = slides_ || (contact.mode == ClosedContact::Mode::slides && contact.friction > 0.0);
   }
+  for (const BallFriction& friction : frictions_) num_rows_ += friction.is_held ? 1 : 0;
   positions_ = holonomic_;
   rows_.resize(static_cast<std::size_t>(num_rows_));
   std::iota(rows_.begin(), rows_.end(), 0);
@@ -155,6 +158,7 @@ void ExtendedDynamics::evaluate_in(Extended time, const ExtendedVector& q, const
     }
   }
   add_contacts<In>();
+  if constexpr (In::space == Space::spatial) add_ball_frictions();
   for (Eigen::Index i = 0; i < scaled_rows_.cols(); ++i) root_.divide(scaled_rows_.col(i));
   for (Eigen::Index i = 0; i < scaled_forces_.cols(); ++i) root_.divide(scaled_forces_.col(i));
 }
@@ -185,6 +189,27 @@ void ExtendedDynamics::add_contacts() {
         });
     }
     row += count;
+  }
+}
+
+/// Rows d . (omega1 - omega0), d_dot = omega0 x d.
+void ExtendedDynamics::add_ball_frictions() {
+  axes_.clear();
+  int row = num_rows_;
+  for (const BallFriction& friction : frictions_) row -= friction.is_held ? 1 : 0;
+  for (const BallFriction& friction : frictions_) {
+    const auto motion = motions_of(spatial_, friction.body);
+    const Vector3<Extended> axis = motion[0].rotation.col(friction.axis);
+    axes_.push_back(axis);
+    if (!friction.is_held) continue;
+    jdot_v_[row] = dot(cross(motion[0].spin, axis), Vector3<Extended>(motion[1].spin - motion[0].spin));
+    const auto entry = [&](int side, int j) {
+      return side > 1 || j < 3 ? Extended(0) : (side == 0 ? -axis[j - 3] : axis[j - 3]);
+    };
+    const std::array<int, num_sides> bodies{friction.body[0], friction.body[1], world_body};
+    add_row(scaled_rows_, bodies, row, entry);
+    if (slides_) add_row(scaled_forces_, bodies, row, entry);
+    ++row;
   }
 }
 
@@ -267,6 +292,13 @@ void ExtendedDynamics::add_forces(Extended time, const ExtendedVector& v) {
     }
   }
   add_coordinate_forces<In>(v);
+  for (std::size_t i = 0; i < frictions_.size() && In::space == Space::spatial; ++i)
+    for (int side = 0; side < 2; ++side) {
+      const int body = frictions_[i].body[static_cast<std::size_t>(side)];
+      if (body == world_body || model_.bodies[body].dof < 6) continue;
+      const Extended torque = side == 0 ? -Extended(frictions_[i].torque) : Extended(frictions_[i].torque);
+      force_.segment<3>(model_.bodies[body].offset + 3) += torque * axes_[i];
+    }
 }
 
 /// Springs and dampers on the coordinates of joints: -(k (c - rest) + d c_dot) along the gradient of c.

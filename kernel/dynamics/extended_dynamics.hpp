@@ -29,14 +29,15 @@ struct ExtendedMassRoot {
 };
 
 /// With A = J L^-T and the rank-revealing factorization A^T Pi = Q R. Joints, drives and non-holonomic constraints,
-/// then contacts that stay closed; limits, dry friction of joints and compliance have no place here. A contact that
-/// slides has another force than its row: then lambda solves A B^T lambda = target, B = (J - mu D) L^-T. The rows that
-/// count are chosen at the first state that an object sees, and stay: rows that depend on others only where all
-/// constraints hold (Bricard) become independent at the intermediate states of an integration, which miss the
-/// constraints by a little, and would then ask for anything.
+/// then contacts that stay closed and dry friction of ball joints; limits, other dry friction and compliance have no
+/// place here. A contact that slides has another force than its row: then lambda solves A B^T lambda = target, B = (J -
+/// mu D) L^-T. The rows that count are chosen at the first state that an object sees, and stay: rows that depend on
+/// others only where all constraints hold (Bricard) become independent at the intermediate states of an integration,
+/// which miss the constraints by a little, and would then ask for anything.
 class ExtendedDynamics {
  public:
-  explicit ExtendedDynamics(const Model& model, std::vector<ClosedContact> contacts = {});
+  explicit ExtendedDynamics(const Model& model, std::vector<ClosedContact> contacts = {},
+                            std::vector<BallFriction> frictions = {});
 
   /// Angles in space come out nearest to these; empty: nearest to 0. See State::coordinates.
   void remember_coordinates(const VectorX& coordinates);
@@ -83,6 +84,7 @@ class ExtendedDynamics {
   void add_row(ExtendedMatrix& rows, const std::array<int, num_sides>& body, int row, const Entries& jacobian);
   template <class In>
   void add_contacts();
+  void add_ball_frictions();
   /// The change of velocities by the forces of the rows that count, with J change = target.
   void answer(const ExtendedVector& target, ExtendedVector& change);
   /// The smallest x (in the metric of M) with J x = target over the given rows (target: of all), as far as they agree.
@@ -94,6 +96,8 @@ class ExtendedDynamics {
 
   const Model& model_;
   std::vector<ClosedContact> contacts_;
+  std::vector<BallFriction> frictions_;
+  std::vector<Vector3<Extended>> axes_;  // of them, world
   int num_rows_ = 0;
   bool slides_ = false;  ///< any contact, with friction
   bool has_chosen_ = false;

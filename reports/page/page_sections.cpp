@@ -143,6 +143,10 @@ Json contacts_view(const ExperimentRecord& record) {
     for (const ContactResidual& residual : run.contact_residuals) {
       if (rows.empty())
         laws.push_back({{"law", residual.law}, {"unit", residual.unit.name}, {"scale", residual.scale_text}});
+      if (std::isnan(residual.largest)) {
+        cells.push_back({{"main", "-"}, {"detail", "the method solves no such problem"}});
+        continue;
+      }
       const std::string detail = residual.scale > 0.0 ? fmt::format("{} of {}", significant(residual.ratio(), 3),
                                                                     with_unit(residual.scale, residual.unit, 3))
                                                       : "nothing to measure";

@@ -33,8 +33,8 @@ Enum read_word(const Json& value, std::initializer_list<Enum> all) {
 
 RunStatus read_status(const Json& value) {
   using enum RunStatus;
-  return read_word(
-      value, {not_run, completed, diverged, singular, iteration_limit, unsolved, not_finite, no_solution, interrupted});
+  return read_word(value, {not_run, completed, diverged, singular, iteration_limit, unsolved, not_finite, no_solution,
+                           interrupted, cannot_run, reference_ends});
 }
 
 ExpectedOutcome read_outcome(const Json& value) {

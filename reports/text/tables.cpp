@@ -132,7 +132,7 @@ std::string contacts_table(const ExperimentRecord& record, std::size_t width) {
     for (const ContactResidual& residual : run.contact_residuals) {
       if (is_first) table.header.push_back(with_unit_label(residual.law, residual.unit.name));
       const std::string share = residual.scale > 0.0 ? " (" + significant(residual.ratio(), 2) + ")" : "";
-      table.rows.back().push_back(significant(residual.largest, 3) + share);
+      table.rows.back().push_back(std::isnan(residual.largest) ? "-" : significant(residual.largest, 3) + share);
     }
   }
   if (table.rows.empty()) return "";

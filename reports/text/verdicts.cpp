@@ -280,7 +280,9 @@ std::string describe_status(const MethodRun& run) {
   if (run.status == RunStatus::completed) return run.as_expected ? "completed" : "completed, which was not expected";
   if (run.status == RunStatus::not_run) return "not run";
   if (run.status == RunStatus::cannot_run) return run.as_expected ? "cannot run (expected)" : "cannot run";
-  const std::string stop = run.status == RunStatus::diverged          ? "diverged"
+  const std::string stop = run.status == RunStatus::diverged ? "diverged"
+                           : run.status == RunStatus::reference_ends
+                               ? fmt::format("holds to t = {:.4g} s", run.step * static_cast<double>(run.steps))
                            : run.stopped_by == StopReason::time_limit ? "stopped by its time limit"
                            : run.stopped_by == StopReason::signal     ? "interrupted by a signal"
                                                                       : "stopped: " + name;

@@ -146,6 +146,7 @@ std::vector<Touching> EvaluatedState::touching(std::string& objection) const {
     for (const int body : contact.body)
       if (is_moved(model_.bodies[static_cast<std::size_t>(body)])) object("and one of them is moved by the scene");
     const auto surfaces = contact_surfaces(model_, evaluation_, contact);
+    if (surfaces && surfaces->kind == ContactSurfaces::Kind::corners) continue;
     if (!surfaces) object("neither with a corner or a round surface on a flat one, nor with two round ones");
     if (contact.gap < -closed_gap * size_) object("and overlap");
     if (!objection.empty()) return {};

@@ -50,7 +50,7 @@ bool MotionPhase::has_keepers() const {
 }
 
 ReferenceSystem MotionPhase::system(int num_own_rows) const {
-  return {.model = model, .contacts = closed(), .num_own_rows = num_own_rows};
+  return {.model = model, .contacts = closed(), .frictions = frictions, .num_own_rows = num_own_rows};
 }
 
 std::vector<ClosedContact> MotionPhase::closed() const {
@@ -66,11 +66,12 @@ void MotionPhase::close(const std::vector<ClosedContact>& closed) {
     contacts.push_back({.closed = contact, .row = row});
     row += num_rows(contact, model.space);
   }
+  for (std::size_t i = 0; i < frictions.size(); ++i) rows[friction_of[i]] = frictions[i].is_held ? row++ : -1;
 }
 
 double bound_of(const Model& model, const CoordinateRow& row) {
+  if (row.is_friction()) return largest_friction(model, row);
   const CoordinateElement& element = model.joints[static_cast<std::size_t>(row.joint)].element[row.coordinate];
-  if (row.is_friction()) return element.friction;
   return row.kind == CoordinateRow::Kind::lower_limit ? element.lower : element.upper;
 }
 
@@ -85,7 +86,18 @@ MotionPhase make_phase(const Model& model, std::vector<PhaseMode> modes) {
     Joint& joint = smooth.joints[static_cast<std::size_t>(row.joint)];
     joint.tracks_coordinates = true;
     joint.turning_friction = 0.0;
-    if (row.kind == CoordinateRow::Kind::turning_friction) continue;
+    if (row.kind == CoordinateRow::Kind::turning_friction) {
+      const double torque = bound_of(model, row);
+      const PhaseMode mode = phase.modes[i];
+      phase.friction_of.push_back(i);
+      phase.frictions.push_back({.body = joint.body,
+                                 .axis = row.coordinate,
+                                 .is_held = mode == PhaseMode::sticks,
+                                 .torque = mode == PhaseMode::forward    ? -torque
+                                           : mode == PhaseMode::backward ? torque
+                                                                         : 0.0});
+      continue;
+    }
     const double bound = bound_of(model, row);
     CoordinateElement& element = joint.element[row.coordinate];
     element.friction = 0.0;
@@ -107,6 +119,7 @@ MotionPhase make_phase(const Model& model, std::vector<PhaseMode> modes) {
   number_unknowns(smooth);
   for (std::size_t i = 0; i < keepers.size(); ++i)
     if (keepers[i] >= 0) phase.rows[i] = smooth.joints[static_cast<std::size_t>(keepers[i])].first_row;
+  phase.close({});
   return phase;
 }
 

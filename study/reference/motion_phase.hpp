@@ -27,9 +27,11 @@ struct PhaseContact {
 struct MotionPhase {
   std::vector<PhaseMode> modes;  ///< of each coordinate row of the whole model
   Model model;  ///< without limits, friction and contacts; what is held or sticks has rows of joints, the last
-  std::vector<int> rows;  ///< of it, for each coordinate row that is held or sticks; -1 for the others
+  std::vector<int> rows;  ///< of its system, for each coordinate row that is held or sticks; -1 for the others
 
-  std::vector<PhaseContact> contacts{};  ///< those that are closed
+  std::vector<PhaseContact> contacts{};    ///< those that are closed
+  std::vector<BallFriction> frictions{};   ///< of ball joints
+  std::vector<std::size_t> friction_of{};  ///< coordinate rows that these are
 
   [[nodiscard]] bool has_keepers() const;
   /// `num_own_rows`: of the joints of the whole model.

@@ -172,7 +172,7 @@ void PhasedMotion::note(const PhaseGuard& guard, const std::string& subject, con
       if (now == Seen::slides) what = "slide the other way";
       break;
     case Kind::place:
-      if (has_contact_of(phase_, before.contacts[at].closed.surfaces.body)) what = "touch at another place";
+      what = has_contact_of(phase_, before.contacts[at].closed.surfaces.body) ? "touch at another place" : "part";
       break;
   }
   if (!what.empty()) events_.push_back(fmt::format("{} {} at t = {:.9g} s", subject, what, time));

@@ -144,14 +144,14 @@ Status PhasedMotion::locate(const PhaseGuard& guard, double h, const State& from
   if (status != Status::converged) return status;
   double beyond = room(guard);
   // Right after an event the row is at its bound: somewhat later it is inside of it.
-  double inside = -1.0;
+  double inside = -1.0, least_inside = 0.0;
   for (double early = h / 2.0; early > 1e-9 * h; early /= 2.0) {
     status = step(early, from, at);
     if (status != Status::converged) return status;
     const double found = room(guard);
     if (found > 0.0) {
       low = early;
-      inside = found;
+      inside = least_inside = found;
       break;
     }
     high = early;
@@ -178,13 +178,13 @@ Status PhasedMotion::locate(const PhaseGuard& guard, double h, const State& from
       last_side = -1;
     } else {
       low = middle;
-      inside = found;
+      inside = least_inside = found;
       if (last_side > 0) beyond *= 0.5;
       last_side = 1;
     }
   }
-  // A contact that leaves its place is on the next one behind the event.
-  after = guard.kind == Kind::place ? high : low;
+  // A place whose border has no distance is left behind the event.
+  after = guard.kind == Kind::place && least_inside > at_.rounding() ? high : low;
   return Status::converged;
 }
 
@@ -235,11 +235,6 @@ void PhasedMotion::follow_slips() {
 
 bool PhasedMotion::start(State& state) {
   at_.move_to(state);
-  for (int row = 0; row < at_.num_rows(); ++row)
-    if (at_.row(row).kind == CoordinateRow::Kind::turning_friction) {
-      end_ = fmt::format("joint '{}' has dry friction about three axes", at_.joint_of(row));
-      return false;
-    }
   resolve(-1, state);
   return end_.empty();
 }
@@ -265,6 +260,47 @@ Status PhasedMotion::advance(double h, State& state) {
   }
   if (end_.empty()) state.time = until;
   return Status::converged;
+}
+
+VectorX PhasedMotion::forces_of_rows() const {
+  VectorX forces = VectorX::Zero(model_.num_rows);
+  if (multipliers_.size() >= model_.num_joint_rows)
+    forces.head(model_.num_joint_rows) = multipliers_.head(model_.num_joint_rows);
+  for (int row = 0; row < at_.num_rows(); ++row) {
+    const auto at = static_cast<std::size_t>(row);
+    double& force = forces[model_.num_joint_rows + row];
+    const double kept = phase_.rows[at] < 0 ? 0.0 : multipliers_[phase_.rows[at]];
+    force = at_.row(row).kind == CoordinateRow::Kind::upper_limit ? -kept : kept;
+    if (phase_.modes[at] == PhaseMode::forward) force = -bound_of(model_, at_.row(row));
+    if (phase_.modes[at] == PhaseMode::backward) force = bound_of(model_, at_.row(row));
+  }
+  return forces;
+}
+
+std::vector<ContactImpulse> PhasedMotion::forces_of_contacts() const {
+  std::vector<ContactImpulse> forces;
+  for (std::size_t i = 0; i < phase_.contacts.size(); ++i) {
+    const ClosedContact& closed = phase_.contacts[i].closed;
+    const ContactMotion& motion = motions_[i];
+    const int row = phase_.contacts[i].row;
+    std::array<double, 2> along{0.0, 0.0};  // in the tangents of the closed contact
+    for (int k = 1; k < motion.count; ++k) {
+      const double slide = motion.count == 2 ? closed.slide.x() : closed.slide.dot(motion.direction[k]);
+      if (closed.mode == ClosedContact::Mode::sticks) along[k - 1] = multipliers_[row + k];
+      if (closed.mode == ClosedContact::Mode::slides) along[k - 1] = -closed.friction * multipliers_[row] * slide;
+    }
+    const auto [first, second] = std::minmax(closed.surfaces.body[0], closed.surfaces.body[1]);
+    ContactImpulse& force = forces.emplace_back();
+    force.body = {first, second};
+    force.normal = multipliers_[row];
+    force.tangential = along;
+    if (motion.count == 2) continue;  // in the other order of the bodies both the tangent and the force turn round
+    const double sign = first == closed.surfaces.body[0] ? 1.0 : -1.0;
+    const Vec3 pull = sign * (along[0] * motion.direction[1] + along[1] * motion.direction[2]);
+    const std::array<Vec3, 2> tangent = contact_tangents(Space::spatial, sign * motion.direction[0]);
+    force.tangential = {pull.dot(tangent[0]), pull.dot(tangent[1])};
+  }
+  return forces;
 }
 
 }  // namespace perpend

@@ -46,9 +46,11 @@ class PhasedMotion {
   /// the state is that of the last event.
   [[nodiscard]] Status advance(double h, State& state);
 
-  /// The phase at the last state, its forces there, and what is known of it.
+  /// The phase at the last state.
   [[nodiscard]] const MotionPhase& phase() const { return phase_; }
-  [[nodiscard]] const VectorX& multipliers() const { return multipliers_; }
+  /// Its forces there, of all rows of the model [N, N m], and of the contacts that are closed [N].
+  [[nodiscard]] VectorX forces_of_rows() const;
+  [[nodiscard]] std::vector<ContactImpulse> forces_of_contacts() const;
   /// What ends the motion that is known, in words: "'ball' and 'floor' touch". Empty: nothing yet.
   [[nodiscard]] const std::string& end() const { return end_; }
   /// Those that were passed: "joint 'hinge' reaches a limit at t = 0.31 s".

@@ -18,6 +18,7 @@ namespace {
 struct Motion {
   std::vector<State> states;
   std::vector<VectorX> multipliers;
+  std::vector<std::vector<ContactImpulse>> contacts;
   Status status = Status::converged;
   std::string message;
   std::string end;
@@ -65,6 +66,11 @@ Motion motion_through_events(const World& world, double step, long num_steps, co
   State state = world.initial;
   motion.states.push_back(state);
   bool is_known = phases.start(state);
+  const auto keep_forces = [&] {
+    motion.multipliers.push_back(phases.forces_of_rows());
+    motion.contacts.push_back(phases.forces_of_contacts());
+  };
+  keep_forces();
   for (long n = 1; is_known && n <= num_steps && !must_stop(); ++n) {
     for (int i = 0; i < parts && is_known; ++i) {
       motion.status = phases.advance(step / parts, state);
@@ -74,7 +80,9 @@ Motion motion_through_events(const World& world, double step, long num_steps, co
       }
       is_known = phases.end().empty();
     }
-    if (is_known) motion.states.push_back(state);
+    if (!is_known) break;
+    motion.states.push_back(state);
+    keep_forces();
   }
   motion.end = phases.end();
   motion.events = phases.events();
@@ -110,6 +118,7 @@ ReferenceTrajectory make(const World& world, double step, long num_steps) {
   reference.events = std::move(is_cut ? second.events : first.events);
   reference.states = std::move(first.states);
   reference.multipliers = std::move(first.multipliers);
+  reference.contacts = std::move(first.contacts);
   reference.status = first.status == Status::converged ? second.status : first.status;
   reference.message = first.status == Status::converged ? second.message : first.message;
   if (must_stop()) {

@@ -12,8 +12,9 @@
 namespace perpend {
 
 struct ReferenceTrajectory {
-  std::vector<State> states;         ///< by step; shorter than asked when it stopped
-  std::vector<VectorX> multipliers;  ///< of all rows of joints, by step [N, N m]; of smooth mechanisms alone
+  std::vector<State> states;                          ///< by step; shorter than asked when it stopped
+  std::vector<VectorX> multipliers;                   ///< of all rows, by step [N, N m]
+  std::vector<std::vector<ContactImpulse>> contacts;  ///< of those that are closed, by step [N]; empty: none can be
   Status status = Status::not_run;
   std::string message;
   double difference = 0.0;  ///< largest of q to a second run of other order and half the step [m, rad; quaternions]

@@ -53,6 +53,7 @@ ContactWatch::ContactWatch(const Model& model, double step)
 void ContactWatch::add_solve(const ContactProblem& problem, const ContactSolution& solution) {
   const bool is_acceleration = problem.joints.purpose == SolvePurpose::acceleration;
   if (!is_acceleration && problem.joints.purpose != SolvePurpose::velocity) return;
+  has_solves_ = true;
   const StepStart start{velocity_, h_};
   const ContactErrors errors = measure_contact_errors(problem, solution, is_acceleration ? &start : nullptr);
   of_step_ = {worse(of_step_.signorini, errors.signorini), worse(of_step_.cone, errors.cone),
@@ -77,12 +78,15 @@ std::vector<ContactResidual> ContactWatch::residuals() const {
   const auto row = [](const char* law, const Unit& unit, const Worst& worst, double scale, const char* scale_text) {
     return ContactResidual{law, unit, worst.value, scale, scale_text, worst.step};
   };
+  // A method without complementarity problems has no residuals of their laws.
+  const Worst none{not_a_number, -1};
+  const auto law = [&](const Worst& worst) { return has_solves_ ? worst : none; };
   return {row("penetration", {"m", dimension::length, 1.0}, depth_, smallest_radius_,
               "radius of the smallest body that moves"),
-          row("Signorini", {"m/s", dimension::velocity, 1.0}, signorini_, rate_,
+          row("Signorini", {"m/s", dimension::velocity, 1.0}, law(signorini_), rate_,
               "largest normal rate by the sizes of its terms"),
-          row("cone", {"N s", dimension::impulse, 1.0}, cone_, friction_, "largest mu times normal impulse"),
-          row("maximum dissipation", {"J", dimension::energy, 1.0}, dissipation_, work_,
+          row("cone", {"N s", dimension::impulse, 1.0}, law(cone_), friction_, "largest mu times normal impulse"),
+          row("maximum dissipation", {"J", dimension::energy, 1.0}, law(dissipation_), work_,
               "largest mu times normal impulse times the speed at the contact, by the sizes of its terms")};
 }
 

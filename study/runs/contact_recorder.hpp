@@ -62,6 +62,7 @@ class ContactWatch {
   };
 
   bool is_enabled_;
+  bool has_solves_ = false;
   double h_;
   double smallest_radius_;  ///< of the bodies that move [m]
   long step_ = 0;           ///< the one that is being made

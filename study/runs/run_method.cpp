@@ -77,9 +77,17 @@ StepFunction step_function(const MethodSpec& method, const ReferenceTrajectory* 
       return status;
     };
   return [reference, step = std::size_t{0}](StepContext& context, const State&, State& next) mutable {
-    if (++step >= reference->states.size()) return reference->status;
+    if (++step >= reference->states.size())
+      return reference->status == Status::converged ? Status::iteration_limit : reference->status;
     next = reference->states[step];
     report_forces(context, reference->multipliers[step]);
+    if (reference->contacts.empty()) return Status::converged;
+    next.contacts = reference->contacts[step];
+    for (ContactImpulse& impulse : next.contacts) {
+      impulse.normal *= context.h;
+      for (double& part : impulse.tangential) part *= context.h;
+    }
+    context.report.num_contacts = static_cast<int>(next.contacts.size());
     return Status::converged;
   };
 }
@@ -226,7 +234,19 @@ void check_reference(const ReferenceTrajectory& reference, const MethodSpec& met
         fmt::format("high precision, not proved: a second run of other order and half the step differs by at most "
                     "{:.2g} (m, rad or entries of quaternions)",
                     reference.difference));
-  if (reference.status == Status::converged || run.status == RunStatus::interrupted) return;
+  if (reference.status == Status::converged && !reference.events.empty())
+    run.notes.push_back(
+        fmt::format("{}; impulses are the forces at the end of a step times the step, those of impacts "
+                    "left out",
+                    list_of_events(reference.events)));
+  if (run.status == RunStatus::interrupted) return;
+  if (reference.status == Status::converged) {
+    if (reference.event.empty() || run.status != RunStatus::iteration_limit) return;
+    run.status = RunStatus::reference_ends;
+    run.message = fmt::format("the motion is known to t = {:g} s, step {}: then {}", reference.states.back().time,
+                              reference.states.size() - 1, reference.event);
+    return;
+  }
   run.status = run_status(reference.status);
   run.message = reference.message;
 }

@@ -13,8 +13,8 @@
 #include "kernel/simulation/trajectory_hash.hpp"
 #include "study/certificates/certificate_collector.hpp"
 #include "study/certificates/solve_certificates.hpp"
-#include "study/runs/contact_recorder.hpp"
 #include "study/reference/reference_trajectory.hpp"
+#include "study/runs/contact_recorder.hpp"
 #include "verification/motion/trajectory.hpp"
 
 namespace perpend {

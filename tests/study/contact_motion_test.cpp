@@ -178,6 +178,174 @@ BOOST_AUTO_TEST_CASE(a_bouncing_ball_comes_to_rest) {
   BOOST_TEST(std::abs(passed.state.q[0] - 1.0) < rounding);
 }
 
+// A smooth block slides over the end of a table, tips about its edge and flies: nothing takes energy.
+BOOST_AUTO_TEST_CASE(a_smooth_block_that_tips_over_an_edge_keeps_its_energy) {
+  const World world = world_of(
+      "planar { gravity = (0, -10) m/s^2\nfixed table = box(size: (2, 0.2) m) { at = (-1, -0.1) m }\nbody b = "
+      "box(size: "
+      "(0.4, 0.1) m) { mass = 1.2 kg; at = (-0.3, 0.05) m; velocity = (1.2, 0) m/s }\ncontacts { friction = 0 }\n}");
+  const auto energy = [&](const State& at) {
+    const double inertia = world.model.bodies[1].inertia;
+    return 0.6 * at.v.head<2>().squaredNorm() + 0.5 * inertia * at.v[2] * at.v[2] + 12.0 * at.q[1];
+  };
+  const Passed passed = pass(world, 0.6);
+  BOOST_TEST(passed.end == "");
+  check_event(passed, 0, "'table' and 'b' touch at another place", 0.1 / 1.2);  // its front corner passes the edge
+  check_event(passed, 1, "'table' and 'b' part", 0.3 / 1.2);  // its centre does: the rear corner lifts
+  BOOST_TEST(passed.events.size() == 3U);
+  BOOST_TEST(passed.state.v[2] < -0.1);
+  BOOST_TEST(std::abs(energy(passed.state) - energy(world.initial)) < rounding);
+}
+
+// A disk rolls from a table over its edge and turns about it without slip: energy is kept until it slips, and the
+// angle comes to where the law of energy says.
+BOOST_AUTO_TEST_CASE(a_disk_rolls_over_an_edge) {
+  const World world = world_of(
+      "planar { gravity = (0, -10) m/s^2\nfixed table = box(size: (2, 0.2) m) { at = (-1, -0.1) m }\nbody b = "
+      "disk(radius: "
+      "0.1 m) { mass = 1 kg; at = (-0.1, 0.1) m; velocity = (0.5, 0) m/s; spin = -5 rad/s }\ncontacts { friction = 0.9 "
+      "}\n}");
+  const Passed passed = pass(world, 0.3);
+  BOOST_TEST(passed.end == "");
+  BOOST_TEST(passed.events.size() == 1U);
+  check_event(passed, 0, "'table' and 'b' touch at another place", 0.2);
+  BOOST_TEST(std::abs(passed.state.q.head<2>().norm() - 0.1) < rounding);
+  const double speed = 0.75 * passed.state.v.head<2>().squaredNorm() + 10.0 * passed.state.q[1];
+  BOOST_TEST(std::abs(speed - (0.75 * 0.25 + 1.0)) < rounding);
+}
+
+// One ball strikes another: (1 - e) / 2 and (1 + e) / 2 of the speed.
+BOOST_AUTO_TEST_CASE(two_disks_that_meet_part_as_restitution_says) {
+  const Passed passed =
+      pass(world_of("planar { " + floor_of_plane +
+                    "body a = disk(radius: 0.1 m) { mass = 1 kg; at = (0, 0.1) m }\nbody b = disk(radius: "
+                    "0.1 m) { mass = 1 kg; at = (-0.5, 0.1) m; velocity = (2, 0) m/s }\ncontacts { "
+                    "friction = 0; restitution = 0.7 }\n}"),
+           0.5);
+  BOOST_TEST(passed.end == "");
+  BOOST_TEST(passed.events.size() == 1U);
+  check_event(passed, 0, "'a' and 'b' bounce", 0.15);
+  BOOST_TEST(std::abs(passed.state.v[0] - 1.7) < rounding);
+  BOOST_TEST(std::abs(passed.state.v[3] - 0.3) < rounding);
+}
+
+// With s = v + R w the slip, an impact that stops it takes s / 3 from the speed, one that does not mu (1 + e) v_n.
+BOOST_AUTO_TEST_CASE(friction_of_an_impact_stops_the_slip_or_is_the_largest) {
+  const double fall = std::sqrt(10.0);  // from 0.5 m
+  for (const std::string law : {"newton", "poisson"})
+    for (const auto& [friction, speed] :
+         {std::pair("0.05", 2.0 - 0.05 * 1.5 * fall), std::pair("0.3", 2.0 - 2.0 / 3.0)}) {
+      const Passed passed =
+          pass(world_of("planar { " + floor_of_plane +
+                        "body b = disk(radius: 0.1 m) { mass = 1 kg; at = (0, 0.6) m; velocity = (2, 0) m/s "
+                        "}\ncontacts { restitution = 0.5; restitution_law = " +
+                        law + "; friction = " + friction + " }\n}"),
+               0.4);
+      BOOST_TEST(passed.end == "");
+      check_event(passed, 0, "'floor' and 'b' bounce", fall / 10.0);
+      BOOST_TEST(std::abs(passed.state.v[0] - speed) < rounding, law << " " << friction);
+    }
+}
+
+// A block that is held against its limit is a wall to what strikes it from the front; from behind it is free.
+BOOST_AUTO_TEST_CASE(an_impact_while_a_limit_is_held_goes_into_the_limit_or_takes_the_body_from_it) {
+  const auto strike = [](const std::string& at, const std::string& velocity) {
+    return pass(world_of("planar { body b = box(size: (0.2, 0.2) m) { mass = 1 kg; at = (0, 0) m }\njoint slide = "
+                         "prismatic(world, b) { axis = (1, 0); limits = [0, inf] m }\nforce f = load(b, force: (-1, 0) "
+                         "N)\nparticle p { mass = 1 kg; at = " +
+                         at + "; velocity = " + velocity + " }\ncontacts { restitution = 0.5 }\n}"),
+                0.4);
+  };
+  const Passed front = strike("(0.5, 0) m", "(-2, 0) m/s"), behind = strike("(-0.5, 0) m", "(2, 0) m/s");
+  BOOST_TEST(front.end == "");
+  BOOST_TEST(behind.end == "");
+  check_event(front, 0, "'b' and 'p' bounce", 0.2);
+  BOOST_TEST(std::abs(front.state.v[3] - 1.0) < rounding);
+  BOOST_TEST(std::abs(front.state.q[0]) < rounding);
+  check_event(behind, 0, "'b' and 'p' bounce", 0.2);
+  BOOST_TEST(std::abs(behind.state.v[3] - 0.5) < rounding);
+  BOOST_TEST(std::abs(behind.state.v[0] - (1.5 - 0.2)) < rounding);
+}
+
+// Twice the same joint: each limit acts as on one of them.
+BOOST_AUTO_TEST_CASE(limits_hold_where_joints_are_redundant) {
+  const auto slider = [](const std::string& spare) {
+    return pass(
+        world_of("planar { body b = box(size: (0.1, 0.1) m) { mass = 2 kg; velocity = (1, 0) m/s }\njoint slide = "
+                 "prismatic(world, b) { axis = (1, 0); limits = [-inf, 0.305] m }\n" +
+                 spare + "force f = load(b, force: (6, 0) N * (1 - t / 0.7 s))\n}"),
+        1.0);
+  };
+  const Passed one = slider(""), two = slider("joint spare = prismatic(world, b) { axis = (1, 0) }\n");
+  BOOST_TEST(two.end == "");
+  BOOST_TEST(two.events == one.events);
+  BOOST_TEST(two.events.size() == 2U);
+  BOOST_TEST((two.state.q - one.state.q).norm() < rounding);
+}
+
+// Three torques about the axes of the world: about the z axis 2 N m on 2 kg 0.4 (0.1)^2 = 0.008 kg m^2 from 100 rad/s.
+BOOST_AUTO_TEST_CASE(dry_friction_of_a_ball_joint_brakes_and_holds) {
+  const Passed passed =
+      pass(world_of("spatial { body b = sphere(radius: 0.1 m) { mass = 2 kg; spin = (0, 0, 100) rad/s "
+                    "}\njoint socket = ball(world, b) { at = (0, 0, 0) m; friction = 2 N m }\n}"),
+           1.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_REQUIRE(passed.events.size() == 1U);
+  check_event(passed, 0, "joint 'socket' comes to rest", 0.4);
+  BOOST_TEST(passed.state.v.norm() < rounding);
+  const double angle = 2.0 * std::atan2(passed.state.q[6], passed.state.q[3]);
+  BOOST_TEST(std::abs(std::remainder(angle - 20.0, 2.0 * std::numbers::pi)) < rounding);
+}
+
+// A ball in a bowl that rolls: 7/5 of its mass turn about the middle.
+BOOST_AUTO_TEST_CASE(a_ball_rolls_in_a_bowl_without_losing_energy) {
+  const World world = world_of(
+      "spatial { gravity = (0, 0, -10) m/s^2\nfixed bowl = bowl(radius: 1 m) { at = (0, 0, 0) m }\nbody b = "
+      "sphere(radius: "
+      "0.1 m) { mass = 1 kg; at = 0.9 m * (sin(0.5), 0, -cos(0.5)) }\ncontacts { friction = 0.9 }\n}");
+  const Passed passed = pass(world, 1.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_TEST(passed.events.empty());
+  const double energy = 0.7 * passed.state.v.head<3>().squaredNorm() + 10.0 * passed.state.q[2];
+  BOOST_TEST(std::abs(energy + 9.0 * std::cos(0.5)) < 1e-11);
+  BOOST_TEST(std::abs(passed.state.q.head<3>().norm() - 0.9) < rounding);
+}
+
+BOOST_AUTO_TEST_CASE(where_the_laws_leave_the_motion_open_it_ends) {
+  const auto end_of = [](const std::string& world) { return pass(world_of(world), 0.3).end; };
+  const std::string painleve = end_of("planar { " + floor_of_plane +
+                                      "body b = rod(length: 1 m) { mass = 1 kg; at = 0.5 m * (cos(1.0), sin(1.0)); "
+                                      "angle = 1.0 rad; velocity = (-1, 0) m/s "
+                                      "}\ncontacts { friction = 3 }\n}");
+  BOOST_TEST(painleve == "the laws of the contact of 'floor' and 'b' allow no acceleration");
+  const std::string turning = end_of(
+      "spatial { " + floor_of_space +
+      "body b = box(size: (0.2, 0.2, 0.1) m) { mass = 1 kg; at = (0, 0, 0.05) m; velocity = (1, 0, 0) m/s; spin = "
+      "(0, 0, 3) rad/s }\ncontacts { friction = 0.3 }\n}");
+  BOOST_TEST(turning == "the laws of the contact of 'floor' and 'b' allow more than one acceleration");
+  const std::string egg =
+      end_of("planar { " + floor_of_plane +
+             "body b = ellipse(semi_axes: (0.2, 0.1) m) { mass = 1 kg; at = (0, 0.2) m }\ncontacts { "
+             "friction = 0.3 }\n}");
+  BOOST_TEST(egg.starts_with("'floor' and 'b' touch, neither with a corner"), egg);
+}
+
+// Friction that slides, sticks and turns, and a second run with other steps and order: they agree.
+BOOST_AUTO_TEST_CASE(a_stack_has_a_reference_that_a_second_run_confirms) {
+  const World world = world_of("planar { " + floor_of_plane +
+                               "body a = box(size: (0.4, 0.1) m) { mass = 1 kg; at = (0, 0.05) m }\nbody b = box(size: "
+                               "(0.2, 0.1) m) { mass = 1 kg; at = (0, 0.15) m; velocity = (1, 0) m/s }\ncontacts { "
+                               "friction = 0.3 }\n}");
+  ReferenceLibrary library(world);
+  const ReferenceTrajectory& reference = library.get(0.01, 60);
+  BOOST_TEST((reference.status == Status::converged), reference.message);
+  BOOST_TEST(reference.event == "");
+  BOOST_TEST(reference.difference < rounding);
+  // The lower one stays: friction above is no more than below.
+  BOOST_TEST(std::abs(reference.states.back().q[0]) < rounding);
+  BOOST_TEST(std::abs(reference.states.back().q[3] - 1.0 / 6.0) < rounding);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace perpend::test::of_contact_motion

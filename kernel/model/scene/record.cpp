@@ -46,6 +46,8 @@ const char* to_string(RunStatus status) {
       return "interrupted";
     case RunStatus::cannot_run:
       return "cannot_run";
+    case RunStatus::reference_ends:
+      return "reference_ends";
   }
   return "unknown";
 }

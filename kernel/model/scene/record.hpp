@@ -31,6 +31,7 @@ enum class RunStatus {
   no_solution,      ///< the complementarity problem of a step has none, proved
   interrupted,      ///< stopped from outside
   cannot_run,       ///< the method does not take such a mechanism: it took no step
+  reference_ends,   ///< from the next step on the reference does not know the motion
 };
 
 [[nodiscard]] const char* to_string(RunStatus status);

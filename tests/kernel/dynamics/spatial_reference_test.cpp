@@ -203,6 +203,9 @@ BOOST_AUTO_TEST_CASE(what_it_cannot_run_it_says) {
   rough.joints[0].element[0].friction = 1.0;
   number_unknowns(rough);
   BOOST_TEST(reference->objection(rough).has_value());
+  // A run passes their events; a step by itself cannot.
+  BOOST_TEST(!reference->objection_to_run(limited).has_value());
+  BOOST_TEST(!reference->objection_to_run(rough).has_value());
   Model soft = model;
   soft.joints[0].cfm = 1e-3;
   BOOST_TEST(reference->objection(soft).has_value());
